@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct BitmapTests {
-  @Test("A bitmap needs exactly the bytes of its size and format") func byteCount() {
+  @Test("The byte count of a bitmap must match its size and format") func byteCount() {
     for n in [0, 23, 25, 48] {
       let bytes = [UInt8](repeating: 7, count: n)
       #expect(Bitmap(size: size(4, 2), format: .rgb8, bytes: bytes) == nil)
@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test(
-    "Samples of every format are stored and read back", arguments: PixelFormat.Channels.allCases,
+    "Samples read back as written for every channel layout and depth",
+    arguments: PixelFormat.Channels.allCases,
     PixelFormat.Depth.allCases)
   func samples(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
     var bitmap = Bitmap(size: size(3, 2), format: PixelFormat(channels, depth))
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "An image copied in bands of any height is unchanged", arguments: [1, 2, 3, 7])
+    "Rows copied in bands of any height give an equal bitmap", arguments: [1, 2, 3, 7])
   func bands(band: Int)
     throws
   {
@@ -62,7 +63,7 @@ import Testing
     #expect(copy.hashValue == image.hashValue)
   }
 
-  @Test("Rows can be skipped") func skippedRows() throws {
+  @Test("Rows can be read without reading the rows before them") func skippedRows() throws {
     let image = try noise(4, 6, .gray8)
     for row in [1, 2, 5] {
       var bytes = [UInt8](repeating: 0, count: 4)
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("Bitmaps of different formats are not equal") func formatEquality() throws {
+  @Test("Bitmaps with equal bytes but different formats or sizes are unequal") func formatEquality() throws {
     let bytes: [UInt8] = [1, 2, 3, 4]
     let gray = try #require(Bitmap(size: size(4, 1), format: .gray8, bytes: bytes))
     let deep = try #require(Bitmap(size: size(2, 1), format: .gray16, bytes: bytes))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ColorTests {
   @Test(
-    "Hexadecimal digits give colors",
+    "Three, four, six or eight hex digits make a color",
     arguments: [
       ("f00", "#ff0000"), ("f008", "#ff000088"), ("00ff7f", "#00ff7f"), ("00FF7F80", "#00ff7f80"),
       ("000", "#000000"), ("ffff", "#ffffff"), ("12345678", "#12345678"), ("0000", "#00000000"),
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "Other texts are not hexadecimal colors",
+    "Text other than 3, 4, 6 or 8 ASCII hex digits is not a color",
     arguments: [
       "", "f", "ff", "fffff", "fffffff", "fffffffff", "ffg", "#fff", "+ff", "ÿÿÿ", "٣٣٣", "f f",
     ])
@@ -23,7 +23,7 @@ import Testing
     #expect(Color(hex: text) == nil)
   }
 
-  @Test("Every 8-bit value survives the conversion to text and back") func everyByte() {
+  @Test("Every byte value of the red channel survives a round trip through hex") func everyByte() {
     for byte in 0...255 {
       let value = Double(byte) / 255
       let color = Color(red: value, green: 1 - value, blue: 0)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("There are 148 color names, and `none`") func nameCount() {
+  @Test("There are 148 color names, plus none and transparent") func nameCount() {
     #expect(Color.allNames.count == 148 + 2)
     #expect(Set(Color.allNames).count == 150)
     for name in Color.allNames { #expect(Color(name: name) != nil) }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Color names have the values of CSS",
+    "Color names have their CSS values, regardless of case",
     arguments: [
       ("red", "#ff0000"), ("Lime", "#00ff00"), ("BLUE", "#0000ff"), ("green", "#008000"),
       ("rebeccapurple", "#663399"), ("cornflowerblue", "#6495ed"), ("darkslategray", "#2f4f4f"),
@@ -51,7 +51,7 @@ import Testing
     #expect(Color(name: name)?.hex == hex)
   }
 
-  @Test("Gray and grey are the same color") func grayAndGrey() {
+  @Test("Gray and grey are the same shades, and snow is not gray") func grayAndGrey() {
     for name in Color.allNames where name.contains("gray") {
       #expect(Color(name: name) == Color(name: name.replacing("gray", with: "grey")))
     }

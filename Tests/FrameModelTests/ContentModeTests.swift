@@ -21,7 +21,7 @@ import Testing
   ]
 
   @Test(
-    "Content modes place an image that is larger than its box as UIKit does", arguments: wide)
+    "Each content mode places a landscape image in square bounds", arguments: wide)
   func largerImage(mode: ContentMode, expected: Rect) {
     let room = Size(width: 100, height: 100)
     let found = mode.rect(of: Size(width: 300, height: 200), in: room)
@@ -30,7 +30,7 @@ import Testing
 
   /// The same case transposed: rows and columns are swapped.
   @Test(
-    "Content modes place an image that is taller than its box as UIKit does", arguments: wide)
+    "Each content mode places a portrait image in square bounds", arguments: wide)
   func tallerImage(mode: ContentMode, expected: Rect) {
     let transposed: [ContentMode: ContentMode] = [
       .top: .left, .left: .top, .bottom: .right, .right: .bottom, .topRight: .bottomLeft,
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "Content modes follow their formulas for all sizes", arguments: ContentMode.allCases)
+    "Each content mode matches its formula for random sizes", arguments: ContentMode.allCases)
   func formulas(
     mode: ContentMode
   ) {
@@ -72,13 +72,13 @@ import Testing
     }
   }
 
-  @Test("There are thirteen content modes, in UIKit's order") func modeCount() {
+  @Test("There are 13 content modes, in the order of UIKit") func modeCount() {
     #expect(ContentMode.allCases.count == 13)
     #expect(ContentMode.allCases == Self.wide.map(\.0))
   }
 
   /// A fitted side equals the side of the bounds exactly; otherwise a copy would be resampled.
-  @Test("A fitted side is exactly the side of the box") func fittedSide() {
+  @Test("Aspect fit and fill match bounds of the same aspect ratio exactly") func fittedSide() {
     for w in 1...60 {
       for h in 1...60 {
         let image = Size(width: Double(w), height: Double(h))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "An image without area has an empty frame", arguments: ContentMode.allCases)
+    "An image without area gets an empty rectangle in every content mode", arguments: ContentMode.allCases)
   func emptyImage(
     mode: ContentMode
   ) {

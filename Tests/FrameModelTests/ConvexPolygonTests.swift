@@ -4,7 +4,7 @@ import Testing
 @Suite struct ConvexPolygonTests {
   private let unit = ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: .identity)
 
-  @Test("Polygons have their areas") func areas() {
+  @Test("The area of a polygon does not depend on its direction or position") func areas() {
     #expect(unit.area == 1)
     #expect(ConvexPolygon(corners: []).area == 0)
     #expect(ConvexPolygon(corners: [.zero, Point(x: 1, y: 1)]).area == 0)
@@ -15,7 +15,7 @@ import Testing
     #expect(ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: far).area == 0.25)
   }
 
-  @Test("A transform multiplies areas by its determinant") func determinant() {
+  @Test("A transform multiplies areas by the absolute value of its determinant") func determinant() {
     var sampler = Sampler()
     for _ in 0..<500 {
       let m = sampler.matrix()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("The areas of a polygon within pixels add up to its area") func pixelAreas() {
+  @Test("The areas of a polygon clipped to each pixel sum to its whole area") func pixelAreas() {
     var sampler = Sampler(seed: 5)
     for _ in 0..<40 {
       let shape = ConvexPolygon(Rect(x: -1, y: -1, width: 2, height: 2), applying: tame(&sampler))
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Clipping to a polygon gives the same areas, whichever direction its corners go.
-  @Test("Clipping to a rectangular polygon equals clipping to the rectangle") func rectangularClip() {
+  @Test("Clipping to a rectangle or to an equal polygon gives the same area") func rectangularClip() {
     var sampler = Sampler(seed: 6)
     for _ in 0..<200 {
       let shape = ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: tame(&sampler))
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("Clipping keeps a polygon inside and removes one outside") func insideAndOutside() {
+  @Test("Clipping keeps a contained polygon and empties a disjoint one") func insideAndOutside() {
     let around = Rect(x: -1, y: -1, width: 4, height: 4)
     #expect(unit.clipped(to: around) == unit)
     #expect(unit.clipped(to: Rect(x: 2, y: 2, width: 1, height: 1)).area == 0)

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("A plan of one whole image is a copy") func wholeImage() {
+  @Test("A plan that draws one whole image is a copy of the image") func wholeImage() {
     #expect(Self.plan().copied != nil)
     #expect(Self.plan { $0.background = .white }.copied != nil)
     #expect(Self.plan { $0.matte = .white }.copied != nil)
@@ -39,7 +39,7 @@ import Testing
     #expect(Self.plan(turned).copied != nil)
   }
 
-  @Test("A plan that must be composited is not a copy") func composedPlan() {
+  @Test("A plan that must composite or resample pixels is not a copy") func composedPlan() {
     #expect(Self.plan { $0.items = [] }.copied == nil)
     #expect(Self.plan { $0.items += $0.items }.copied == nil)
     #expect(Self.plan { $0.border = .init(width: 1, color: .white) }.copied == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(Self.plan(Self.redraw { $0.visible.size.width = 7.5 }).copied == nil)
   }
 
-  @Test("A plan that drops anything is not a copy") func droppedContent() {
+  @Test("A copy never changes the depth, drops channels or blends with a background") func droppedContent() {
     #expect(Self.plan(image: .rgb16, output: .rgb8).copied == nil)
     #expect(Self.plan(image: .rgb8, output: .rgb16).copied == nil)
     #expect(Self.plan(image: .rgba8, output: .rgb8).copied == nil)
@@ -58,7 +58,8 @@ import Testing
     #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.background = .white }.copied == nil)
   }
 
-  @Test("A copied image has only transparent pixels around it") func surroundings() {
+  @Test("An image that leaves canvas uncovered is a copy only without background and matte")
+  func surroundings() {
     let aside = Self.redraw { $0.matrix.tx = 2 }
     #expect(Self.plan(output: .rgba8, aside).copied != nil)
     for ground in [
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("Covering the canvas allows only rounding errors") func roundingSlack() {
+  @Test("An image covers a canvas despite rounding errors but not despite real gaps") func roundingSlack() {
     func draw(_ matrix: AffineTransform) -> RenderPlan.ImageDraw {
       .init(
         layer: "a", image: 0, matrix: matrix, visible: Rect(x: 0, y: 0, width: 8, height: 6), opacity: 1,

@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct DecompositionTests {
-  @Test("Composing the parts of a decomposed matrix gives the matrix") func roundTrip() {
+  @Test("Composing the components of a decomposed matrix gives the matrix") func roundTrip() {
     var sampler = Sampler()
     var reflections = 0
     for _ in 0..<5000 {
@@ -14,7 +14,7 @@ import Testing
     #expect(reflections > 1000)
   }
 
-  @Test("Parts of any magnitude survive a round trip") func magnitudes() {
+  @Test("Decomposition round-trips for matrices scaled by 1e-12 to 1e12") func magnitudes() {
     var sampler = Sampler(seed: 2)
     for exponent in stride(from: -12.0, through: 12, by: 3) {
       for _ in 0..<100 {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("Decomposing a composed matrix gives its parts") func composedParts() {
+  @Test("Decomposing a composed matrix gives its components") func composedParts() {
     let parts = AffineTransformComponents(
       scale: Size(width: 2, height: 3), horizontalShear: 0.25, rotation: 0.5,
       translation: Vector(dx: 7, dy: -8))
@@ -38,7 +38,7 @@ import Testing
     #expect(AffineTransform.identity.decomposed() == AffineTransformComponents())
   }
 
-  @Test("A matrix is scale, then shear, then rotation, then translation") func order() {
+  @Test("Components apply in the order scale, shear, rotation, translation") func order() {
     let turn = Angle(degrees: 33)
     let expected = AffineTransform(scaleX: 2, y: 3)
       .concatenating(AffineTransform(1, 0, 0.25, 1, 0, 0))
@@ -51,26 +51,26 @@ import Testing
     #expect(composed.distance(to: expected) < 1e-14)
   }
 
-  @Test("A reflection is a negative vertical scale") func reflection() {
+  @Test("A reflection decomposes into a negative vertical scale") func reflection() {
     let parts = AffineTransform(-1, 0, 0, 1, 0, 0).decomposed()
     #expect(parts.scale == Size(width: 1, height: -1))
     #expect(parts.rotation == .pi)
   }
 
-  @Test("A matrix with a first row of zeros survives a round trip") func zeroFirstRow() {
+  @Test("A matrix whose first row is zero round-trips through its components") func zeroFirstRow() {
     let m = AffineTransform(0, 0, 3, -4, 5, 6)
     #expect(m.decomposed().scale.width == 0)
     #expect(AffineTransform(m.decomposed()).distance(to: m) < 1e-14)
     #expect(AffineTransform(AffineTransform().decomposed()) == AffineTransform())
   }
 
-  @Test("Any other singular matrix keeps its first row") func singularMatrix() {
+  @Test("A decomposed singular matrix keeps only its first row and its translation") func singularMatrix() {
     let m = AffineTransform(1, 2, 2, 4, 5, 6)
     let again = AffineTransform(m.decomposed())
     #expect(again.distance(to: AffineTransform(1, 2, 0, 0, 5, 6)) < 1e-14)
   }
 
-  @Test("Singular values equal those of the table") func singularValues() {
+  @Test("Singular values match known values and multiply to the absolute determinant") func singularValues() {
     let m = AffineTransform(1, 2, 3, 4, 5, 6)
     #expect(abs(m.singularValues.large - 5.46498570) < 5e-9)
     #expect(abs(m.singularValues.small - 0.36596619) < 5e-9)

@@ -14,7 +14,7 @@ import Testing
   /// Values of Core Animation's timing functions easeIn, easeOut and easeInEaseOut at 0.1, 0.25, 0.5, 0.75 and 0.9.
   /// They are Floats, solved to 1/200 of a duration of one second.
   @Test(
-    "Named curves equal Core Animation's",
+    "Named easings match the timing functions of Core Animation",
     arguments: [
       (Easing.Name.in, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),
       (.out, [0.16057223, 0.37813953, 0.6846432, 0.9065353, 0.9829734]),
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// The table of Chromium's `CubicBezierTest.Basic`, which allows an error of 1.5e-4.
-  @Test("Curves equal Chromium's table") func chromium() {
+  @Test("A cubic Bézier easing matches the reference table of Chromium") func chromium() {
     let table = [
       (0.05, 0.01136), (0.1, 0.03978), (0.15, 0.07978), (0.2, 0.12803), (0.25, 0.18235), (0.3, 0.24115),
       (0.35, 0.30323), (0.4, 0.36761), (0.45, 0.43345), (0.5, 0.5), (0.6, 0.63238), (0.65, 0.69676),
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(
-    "Progress is exact at both ends, and constant beyond them", arguments: curves)
+    "An easing is exactly 0 up to its start and exactly 1 from its end on", arguments: curves)
   func ends(easing: Easing) {
     for time in [0, -1e-300, -3] { #expect(easing(time) == 0) }
     for time in [1, 1 + 1e-15, 7] { #expect(easing(time) == 1) }
   }
 
   @Test(
-    "Curves that do not overshoot never decrease", arguments: curves)
+    "An easing whose control points have y between 0 and 1 never decreases", arguments: curves)
   func monotonic(easing: Easing) {
     var last = 0.0
     for step in 0...2000 {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("`in-out` is symmetric, and `in` is `out` in reverse") func symmetry() {
+  @Test("The easing inOut is symmetric, in mirrors out, and linear is the identity") func symmetry() {
     for step in 0...1000 {
       let time = Double(step) / 1000
       #expect(abs(Easing.named(.inOut)(time) + Easing.named(.inOut)(1 - time) - 1) < 1e-12)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("A curve may overshoot, but its time never decreases") func overshoot() {
+  @Test("Control points may overshoot in y within a limit, but not in x") func overshoot() {
     let back = Easing(Point(x: 0.5, y: -0.5), Point(x: 0.5, y: 1.5))!
     #expect(back(0.1) < 0 && back(0.9) > 1)
     #expect(Easing(Point(x: -0.1, y: 0), Point(x: 1, y: 1)) == nil)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "Progress lies on the curve at its parameter", arguments: curves)
+    "An easing matches the parametric definition of its Bézier curve", arguments: curves)
   func definition(easing: Easing) {
     // Points of the curve by its definition, where x increases.
     for step in 1..<100 {

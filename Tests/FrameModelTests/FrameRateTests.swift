@@ -4,7 +4,7 @@ import Testing
 /// Frame rates: the time and the duration of each frame.
 @Suite struct FrameRateTests {
   @Test(
-    "Frame rates are read from their texts",
+    "A frame rate is parsed with or without decimals and the suffix fps",
     arguments: [
       ("30", "30"), ("30fps", "30"), ("1", "1"), ("1000fps", "1000"), ("29.97", "29.97"), ("12.5fps", "12.5"),
       ("23.976", "23.976"), ("1.0", "1"),
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "Invalid frame rates are refused",
+    "A frame rate that is malformed or outside 1 to 1000 is rejected",
     arguments: [
       "", "fps", "0", "0fps", "-1", "+30", "30 fps", "30FPS", "30Hz", "1e2", "1001", "1000.001", "0.999",
       ".5",
@@ -23,7 +23,7 @@ import Testing
   func invalidRates(text: String) { #expect(FrameRate(text) == nil) }
 
   @Test(
-    "The delays of many frames add up to their duration",
+    "Frame durations add up to the total and differ by at most a millisecond",
     arguments: [
       ("30", 300, 10_000), ("25", 25, 1000), ("29.97", 2997, 100_000), ("7", 7, 1000), ("1000", 3, 3),
     ])
@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test(
-    "A frame is the first one shown at its own time", arguments: ["1", "24", "29.97", "30", "60", "999.999"])
+    "The time of a frame maps to that frame, and a slightly later time to the next",
+    arguments: ["1", "24", "29.97", "30", "60", "999.999"])
   func frameAtTime(text: String) throws {
     let rate = try #require(FrameRate(text))
     for frame in [0, 1, 2, 3, 17, 100, 9999] {

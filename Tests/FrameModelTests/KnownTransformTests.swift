@@ -80,7 +80,7 @@ import Testing
   ]
 
   @Test(
-    "Matrices have the values that other implementations publish", arguments: rows)
+    "Transforms match values published by other implementations", arguments: rows)
   func transform(row: Row) {
     #expect(row.found.distance(to: row.expected) <= row.tolerance)
   }
@@ -130,14 +130,14 @@ import Testing
   ]
 
   @Test(
-    "Points have the values that other implementations publish", arguments: pointRows)
+    "Transformed points match values published by other implementations", arguments: pointRows)
   func point(
     row: PointRow
   ) {
     #expect(row.from.applying(row.map) == row.to)
   }
 
-  @Test("Transformed sizes and vectors ignore the translation and keep signs") func sizesAndVectors() {
+  @Test("Sizes and vectors ignore the translation of a transform and keep signs") func sizesAndVectors() {
     let k = AffineTransform(5, 4, 3, 2, 1, 0)
     #expect(Size(width: 10, height: 20).applying(Self.m) == Size(width: 70, height: 100))
     #expect(Size(width: 5, height: 25).applying(k) == Size(width: 100, height: 70))
@@ -146,7 +146,7 @@ import Testing
     #expect(Size(width: 100, height: 100).applying(flip) == Size(width: 100, height: -100))
   }
 
-  @Test("A transformed rectangle is the box of its corners") func rectangles() {
+  @Test("A transformed rectangle is the bounding box of its transformed corners") func rectangles() {
     let square = Rect(x: 0, y: 0, width: 100, height: 100)
     let turned = square.applying(AffineTransform(rotation: Angle(degrees: 45)))
     let diamond = Rect(x: -70.710678, y: 0, width: 141.421356, height: 141.421356)
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// A pinch by 1.5 at 120,80 on a layer at 100,100, then a turn by 30 degrees there: `M · T(p-c) · K · T(c-p)`.
-  @Test("A transform about a point of the parent has the known values") func aboutPoint() {
+  @Test("Scaling and rotating about a point of the parent gives the known matrix") func aboutPoint() {
     let fromPosition = Point(x: 20, y: -20)
     let scaled = AffineTransform.identity.concatenating(
       AffineTransform(scaleX: 1.5, y: 1.5).about(fromPosition))
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// The frame-by-frame deltas of a gesture multiply to its total value.
-  @Test("The changes of a gesture multiply to its total") func deltas() {
+  @Test("The frame-by-frame deltas of a gesture multiply to its total transform") func deltas() {
     var steps = AffineTransform.identity
     for _ in 0..<4 {
       let factor = 1.5.squareRoot().squareRoot()

@@ -5,7 +5,7 @@ import Testing
   private static let words = ["rotate", "scale", "translate", "skew", "reset", "restore", "redo", "pan"]
 
   @Test(
-    "Misspelled words are found",
+    "A misspelled word matches the nearest candidate, regardless of case",
     arguments: [
       ("rotat", "rotate"), ("roatte", "rotate"), ("rotatee", "rotate"), ("rotxte", "rotate"),
       ("Scale", "scale"), ("sacle", "scale"), ("tranlsate", "translate"), ("resset", "reset"),
@@ -16,13 +16,13 @@ import Testing
   }
 
   @Test(
-    "Words that are not close are not found",
+    "Words that are empty, too long or unlike every candidate match nothing",
     arguments: ["", "x", "zzz", "gaussian", "blur", String(repeating: "a", count: 65)])
   func unrelated(word: String) {
     #expect(word.nearest(in: Self.words) == nil)
   }
 
-  @Test("The nearest word wins, then the first in alphabetical order") func ties() {
+  @Test("Synonyms match, and ties between nearest words go to the first in the alphabet") func ties() {
     // Synonyms from other programs.
     #expect("circle".nearest(in: ["arc", "ellipse", "line"]) == "ellipse")
     #expect("color".nearest(in: ["clip", "fill"]) == "fill")
@@ -33,7 +33,7 @@ import Testing
     #expect("a".nearest(in: [String]()) == nil)
   }
 
-  @Test("Swapping two neighboring letters is one step") func swap() {
+  @Test("Swapping two neighboring letters counts as one edit") func swap() {
     // Two steps exceed the bound for a word of two letters.
     #expect("on".nearest(in: ["no"]) == "no")
     #expect("ab".nearest(in: ["cd"]) == nil)

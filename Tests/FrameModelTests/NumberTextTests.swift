@@ -4,7 +4,7 @@ import Testing
 /// Numbers as text in scripts and reports.
 @Suite struct NumberTextTests {
   @Test(
-    "Numbers have the shortest text that reads back",
+    "Script text writes integers without a fraction and reads back exactly",
     arguments: [
       (0.0, "0"), (-0.0, "0"), (3, "3"), (-12, "-12"), (0.5, "0.5"), (-0.25, "-0.25"), (0.1, "0.1"),
       (0.1 + 0.2, "0.30000000000000004"), (123_456_789_012_345, "123456789012345"),
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "Numbers with fixed decimals are rounded",
+    "Fixed decimals round half away from zero and never give a negative zero",
     arguments: [
       (1.0, 2, "1.00"), (1.5, 0, "2"), (2.5, 0, "3"), (-2.5, 0, "-3"), (0.125, 2, "0.13"),
       (-0.125, 2, "-0.13"), (0.005, 1, "0.0"), (-0.004, 2, "0.00"), (12.3456, 3, "12.346"),
@@ -29,13 +29,13 @@ import Testing
     #expect(number.fixed(decimals) == text)
   }
 
-  @Test("Numbers too large for decimals keep their text") func largeNumbers() {
+  @Test("A number too large for fixed decimals is written as script text") func largeNumbers() {
     #expect(1e20.fixed(2) == "1e+20")
     #expect(Double.infinity.fixed(2) == "inf")
     #expect(1e14.fixed(17) == "100000000000000")
   }
 
-  @Test("Values have the text that scripts show") func values() throws {
+  @Test("A value describes its content and names its kind") func values() throws {
     #expect(Value.number(2).description == "2")
     #expect(Value.text("a b").description == "a b")
     let inner = Value.list(try ValueList([.number(0.5)], nesting: 9))

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(
-    "The 0th row and column are where EXIF says", arguments: corners)
+    "The stored first row and column lie on the upright sides that EXIF specifies", arguments: corners)
   func rowsAndColumns(orientation: Orientation, row: String, column: String) {
     let stored = size(7, 4)
     let upright = orientation.upright(stored)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "Every orientation maps stored pixels one to one to the upright size", arguments: Orientation.allCases)
+    "Each orientation maps stored pixels one to one onto the upright image", arguments: Orientation.allCases)
   func bijection(o: Orientation) {
     for stored in [size(1, 1), size(1, 6), size(5, 1), size(5, 3), size(4, 8)] {
       let upright = o.upright(stored)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("Width and height swap from orientation 5 on") func swappedSizes() {
+  @Test("Orientations 5 to 8, and no others, swap width and height") func swappedSizes() {
     for o in Orientation.allCases {
       #expect(o.swapsAxes == (o.rawValue >= 5))
       #expect(o.upright(size(7, 4)) == (o.swapsAxes ? size(4, 7) : size(7, 4)))
@@ -56,7 +56,7 @@ import Testing
     #expect(Orientation(rawValue: 0) == nil && Orientation(rawValue: 9) == nil)
   }
 
-  @Test("The eight orientations form a group") func group() {
+  @Test("The eight orientations are distinct and closed under composition") func group() {
     for a in Orientation.allCases {
       for b in Orientation.allCases {
         let both = a.linear.concatenating(b.linear)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Orientation 6 is displayed by a clockwise quarter turn, 8 by a counterclockwise one, 3 by a half turn.
-  @Test("Orientations of turns are rotations by their angle") func turns() {
+  @Test("Orientations up, right, down and left are quarter turns, and the other four mirror") func turns() {
     let turns: [(Orientation, Double)] = [(.up, 0), (.right, 90), (.down, 180), (.left, 270)]
     for (orientation, degrees) in turns {
       #expect(orientation.linear == AffineTransform(rotation: Angle(degrees: degrees)))

@@ -3,7 +3,7 @@ import Testing
 
 /// Sizes that cannot overflow, and the stricter limits.
 @Suite struct PixelSizeTests {
-  @Test("Sides are from 1 to the maximum") func sides() {
+  @Test("The sides of a pixel size lie between 1 and the maximum") func sides() {
     let most = PixelSize.maximumSide
     for bad in [0, -1, most + 1, .min, .max] {
       #expect(PixelSize(width: bad, height: 1) == nil)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "A reduced size is rounded up", arguments: ShrinkFactor.allCases)
+    "Shrinking rounds each side up to whole pixels", arguments: ShrinkFactor.allCases)
   func reducedSize(
     reduction: ShrinkFactor
   ) {
@@ -52,7 +52,7 @@ import Testing
     #expect(limits.work == .max && Limits.pixels(forWork: .max) == .max / 16 + 1)
   }
 
-  @Test("Limits allow exactly their value") func limitValues() throws {
+  @Test("A value equal to its limit is allowed, and a larger one throws") func limitValues() throws {
     var limits = Limits()
     limits.side = 100
     limits.pixels = 5000
@@ -72,14 +72,16 @@ import Testing
     #expect(throws: LimitExceeded.self) { try limits.check(width: .max, height: .max) }
   }
 
-  @Test("The default limits are those documented") func defaultLimits() {
+  @Test("The default limits are 100,000 layers, 1,000,000 statements, 16 MiB and 64 levels")
+  func defaultLimits() {
     let limits = Limits()
     #expect(limits.layers == 100_000 && limits.statements == 1_000_000)
     #expect(limits.scriptBytes == 16 << 20 && limits.nesting == 64)
   }
 
   @Test(
-    "Formats have their bytes per pixel", arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases
+    "The bytes of a pixel format follow from its channels and depth",
+    arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases
   )
   func formatBytes(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
     let format = PixelFormat(channels, depth)

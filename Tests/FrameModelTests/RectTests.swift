@@ -4,7 +4,7 @@ import Testing
 @Suite struct RectTests {
   private let r = Rect(x: 10, y: 20, width: 30, height: 40)
 
-  @Test("A rectangle with a negative size is the same area") func negativeSize() {
+  @Test("A rectangle of negative size covers the same area as its standardized form") func negativeSize() {
     let turned = Rect(x: 40, y: 60, width: -30, height: -40)
     #expect(turned.standardized == r)
     #expect(turned.corners == r.corners)
@@ -15,7 +15,7 @@ import Testing
     #expect(turned.intersection(r) == r)
   }
 
-  @Test("A rectangle contains its left and top edges only") func halfOpen() {
+  @Test("A rectangle contains its left and top edges but not its right and bottom edges") func halfOpen() {
     for (x, isIn) in [(9.999, false), (10, true), (39.999, true), (40, false)] {
       #expect(r.contains(Point(x: x, y: 30)) == isIn)
     }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("Rectangles intersect only in an area") func intersection() {
+  @Test("Rectangles that share no area do not intersect") func intersection() {
     #expect(r.intersection(r.offsetBy(dx: 30, dy: 0)) == nil)
     #expect(r.intersection(r.offsetBy(dx: 0, dy: -40)) == nil)
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(r.intersection(Rect(x: 20, y: 20, width: 0, height: 9)) == nil)
   }
 
-  @Test("A union contains both rectangles") func union() {
+  @Test("The union of two rectangles encloses both, in either order") func union() {
     let other = Rect(x: -5, y: 100, width: 1, height: 1)
     let both = r.union(other)
     #expect(both == Rect(x: -5, y: 20, width: 45, height: 81))
@@ -40,7 +40,7 @@ import Testing
     #expect(Rect(enclosing: []) == .zero)
   }
 
-  @Test("A rectangle without area is empty") func empty() {
+  @Test("A rectangle is empty only if it has no area") func empty() {
     #expect(Rect.zero.isEmpty)
     #expect(Rect(x: 1, y: 1, width: 3, height: 0).isEmpty)
     #expect(!Rect(x: 1, y: 1, width: -3, height: 1).isEmpty)

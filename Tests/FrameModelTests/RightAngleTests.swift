@@ -9,7 +9,7 @@ import Testing
   ]
 
   @Test(
-    "Multiples of 90 degrees are exact",
+    "Rotations by multiples of 90 degrees are exact",
     arguments: [-7, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 1001, 4_000_000_003, -4_000_000_001])
   func quarterTurns(n: Int) {
     let expected = Self.quarters[(n % 4 + 4) % 4]
@@ -19,7 +19,7 @@ import Testing
 
   /// Radians cannot represent a quarter turn exactly, but the transform snaps to the intended form.
   @Test(
-    "Multiples of half pi snap to their right-angle form", arguments: -1000...1000)
+    "Rotations by multiples of half pi snap to exact quarter turns", arguments: -1000...1000)
   func halfPiMultiples(
     n: Int
   ) {
@@ -27,7 +27,7 @@ import Testing
     #expect(turn.snapped == Self.quarters[(n % 4 + 4) % 4])
   }
 
-  @Test("Half pi itself is exact") func halfPi() {
+  @Test("Rotations by up to four times half pi are exact without snapping") func halfPi() {
     for n in -4...4 {
       let turn = AffineTransform(rotationAngle: Double(n) * .pi / 2)
       #expect(turn == Self.quarters[(n % 4 + 4) % 4])
@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test(
-    "Many small turns snap to a full one", arguments: [1, 2, 3, 5, 8, 10, 24, 72, 360])
+    "Equal rotations that add up to a full turn snap to the identity",
+    arguments: [1, 2, 3, 5, 8, 10, 24, 72, 360])
   func smallTurns(
     parts: Int
   ) {
@@ -44,7 +45,7 @@ import Testing
     #expect(t.snapped == .identity)
   }
 
-  @Test("Matrices snap within 1e-9 and no further") func matrixTolerance() {
+  @Test("Linear parts snap within 1e-9 of a right-angle form and no further") func matrixTolerance() {
     for form in Orientation.allCases.map(\.linear) {
       for i in 0..<4 {
         for off in [9e-10, -9e-10] {
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "Offsets snap within 1e-6", arguments: [4, 5])
+    "Offsets snap to whole pixels within a millionth and no further", arguments: [4, 5])
   func offsetTolerance(index: Int) {
     for whole in [-30.0, 0, 7, 12345] {
       let exact = moved(.identity, index, by: whole)
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "Right-angle forms have the names of orientations", arguments: Orientation.allCases)
+    "A right-angle form consists of an orientation and a whole-pixel offset", arguments: Orientation.allCases)
   func formNames(
     orientation: Orientation
   ) {
@@ -84,7 +85,8 @@ import Testing
       t.rightAngleForm == AffineTransform.RightAngleForm(orientation: orientation, dx: -3, dy: 8))
   }
 
-  @Test("Other matrices have no right-angle form") func otherMatrices() {
+  @Test("Scaled, oblique, singular, distant and NaN transforms have no right-angle form") func otherMatrices()
+  {
     #expect(AffineTransform(scaleX: 2, y: 2).rightAngleForm == nil)
     #expect(AffineTransform(rotation: Angle(degrees: 45)).rightAngleForm == nil)
     #expect(AffineTransform().rightAngleForm == nil)

@@ -21,7 +21,7 @@ import Testing
   ]
 
   @Test(
-    "Numbers equal the published sequence", arguments: references)
+    "SplitMix64 generates the published reference numbers", arguments: references)
   func publishedNumbers(
     seed: UInt64, numbers: [UInt64]
   ) {

@@ -3,7 +3,8 @@ import Testing
 
 /// Laws that hold for every matrix.
 @Suite struct TransformLawTests {
-  @Test("A matrix without arguments is zero") func zeroMatrix() {
+  @Test("AffineTransform() is the zero matrix, and transforms compare as IEEE 754 numbers") func zeroMatrix()
+  {
     #expect(AffineTransform() == AffineTransform(0, 0, 0, 0, 0, 0))
     #expect(!AffineTransform().isIdentity)
     #expect(AffineTransform.identity.isIdentity)
@@ -11,7 +12,7 @@ import Testing
     #expect(AffineTransform(.nan, 0, 0, 1, 0, 0) != AffineTransform(.nan, 0, 0, 1, 0, 0))
   }
 
-  @Test("An inverse undoes its matrix") func inverse() {
+  @Test("A transform concatenated with its inverse is the identity") func inverse() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let m = sampler.tameMatrix()
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "The inverse of a singular matrix is the matrix itself",
+    "Inverting a transform that has no inverse returns it unchanged",
     arguments: [
       AffineTransform(0, 0, 0, 0, 3, 4), AffineTransform(1, 2, 2, 4, 5, 6), AffineTransform(0, 0, 1, 1, 0, 0),
       AffineTransform(1e200, 0, 0, 1e200, 0, 0), AffineTransform(.infinity, 0, 0, 1, 0, 0),
@@ -33,7 +34,7 @@ import Testing
     #expect(m.inverse == nil)
   }
 
-  @Test("Concatenation is associative") func associativity() {
+  @Test("Concatenation of transforms is associative") func associativity() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let (l, m, n) = (sampler.matrix(), sampler.matrix(), sampler.matrix())
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("One concatenated matrix maps points like two matrices") func concatenatedPoints() {
+  @Test("Applying a concatenation equals applying its transforms in sequence") func concatenatedPoints() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let (m, n, p) = (sampler.matrix(), sampler.matrix(), sampler.point())
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("Determinants multiply") func determinants() {
+  @Test("The determinant of a concatenation is the product of the determinants") func determinants() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let (m, n) = (sampler.matrix(), sampler.matrix())
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("rotated(by:), scaledBy and translatedBy prepend") func prepending() {
+  @Test("translatedBy, scaledBy, rotated and skewedBy prepend their operation") func prepending() {
     var sampler = Sampler()
     for _ in 0..<200 {
       let m = sampler.matrix()
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("Rotations add up") func rotations() {
+  @Test("Successive rotations add their angles") func rotations() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let m = sampler.matrix()
@@ -92,7 +93,7 @@ import Testing
     #expect(whole.distance(to: .identity) <= 1e-15)
   }
 
-  @Test("A transform about a point keeps that point") func fixedPoint() {
+  @Test("A linear transform about a point leaves the point in place") func fixedPoint() {
     var sampler = Sampler()
     for _ in 0..<200 {
       let (m, p) = (sampler.matrix().linear, sampler.point())
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("A matrix is finite if all six numbers are") func finite() {
+  @Test("A transform is finite only if all six numbers are finite") func finite() {
     #expect(AffineTransform.identity.isFinite)
     for i in 0..<6 {
       for bad in [Double.infinity, -.infinity, .nan] {

@@ -5,7 +5,7 @@ import Testing
 /// Statements and the elements that they become.
 @Suite struct ElementTests {
   @Test(
-    "Statements become SVG elements",
+    "Each layer statement becomes its SVG element",
     arguments: [
       ("layer a rect 1,2 3,4 fill red", ##"<rect id="a" x="1" y="2" width="3" height="4" fill="#ff0000"/>"##),
       (
@@ -83,7 +83,7 @@ import Testing
         ])
   }
 
-  @Test("Groups keep their transforms") func groups() throws {
+  @Test("Groups become g elements with their transform, opacity and clip path") func groups() throws {
     #expect(
       try lines("group a at 1,2 opacity 0.25 { group b clip { layer c rect 0,0 8,8 } ; scale 2 about 0,0 }")
         == [
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "Invisible layers are left out",
+    "Layers and groups that show nothing are left out",
     arguments: [
       "layer a rect 0,0 8,8 hidden", "layer a rect 0,0 8,8 opacity 0",
       "group g hidden { layer a rect 0,0 8,8 }",
@@ -108,7 +108,7 @@ import Testing
     #expect(try lines(script) == [])
   }
 
-  @Test("The canvas has its background, border and corners") func canvas() throws {
+  @Test("The canvas has its background, border, rounded corners and crop") func canvas() throws {
     func outline(_ inset: Double) -> Path {
       let rect = Rect(x: inset - 10, y: inset - 20, width: 100 - 2 * inset, height: 80 - 2 * inset)
       return Path(roundedRect: rect, cornerRadii: Size(width: 10 - inset, height: 10 - inset))
@@ -132,13 +132,13 @@ import Testing
     #expect(fitted.contains("matrix(1 0 0 1 4 6)"))
   }
 
-  @Test("Texts are outlines with their text as accessible label") func texts() throws {
+  @Test("A text becomes an outline labeled with its words") func texts() throws {
     let line = try #require(try lines("layer a text \"Fish & <chips>\\nnow\" at 3,4 font-size 12").first)
     #expect(line.hasPrefix(##"  <path id="a" d="M"##))
     #expect(line.contains(##" role="img" aria-label="Fish &amp; &lt;chips&gt;&#10;now""##))
   }
 
-  @Test("Layer names become unique identifiers") func names() throws {
+  @Test("Layers keep their names as identifiers, and generated identifiers avoid them") func names() throws {
     let script = "layer a-fill rect 0,0 1,1; layer a rect 0,0 8,8 fill linear 0,0 to 8,0 red blue; light srgb"
     let text = try lines(script).joined()
     #expect(text.contains(##"<rect id="a-fill""##) && text.contains(##"fill="url(#a-fill-2)""##))
@@ -148,7 +148,7 @@ import Testing
 
   /// The path data of a shape's element equals the shape's path.
   @Test(
-    "A path read back from SVG is the same",
+    "The path data of a shape reads back as the same path",
     arguments: [
       "M0 0L10.1 3e-7 7 8Z", "M1 1c2 3 4 5 6 7s8 9 1 2q3 4 5 6t7 8", "m5 5h4v-3z l1 1",
       "M0.1 0.2L0.30000000000000004 -0",
@@ -161,7 +161,7 @@ import Testing
 
   /// The same holds for arcs, up to rounding, and for a part of a path.
   @Test(
-    "A trimmed path read back from SVG is the drawn part",
+    "The path data of a trimmed shape matches its trimmed lines up to rounding",
     arguments: [
       ("arc 10,20 30 from 20deg to 350deg stroke red 2", 0.0, 1.0),
       ("arc 10,20 30 from 350deg to -60.5deg stroke red 2", 0.2, 0.7),
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("The same scene gives the same bytes") func determinism() throws {
+  @Test("The same scene always gives the same document") func determinism() throws {
     let script = """
       canvas 90,90
       repeat 20 as i { layer l$i ellipse ($i*3.3),($i/7) 9,9 fill radial 9,9 9 red@0.2 #00f8 blend screen }

@@ -13,12 +13,12 @@ import Testing
     return RenderPlan.Gradient(line, stops: stops.map { .init($0.0, $0.1) }).svgStops(in: light)
   }
 
-  @Test("Opaque gradients in encoded light need no further stops") func encodedStops() {
+  @Test("Opaque gradients in sRGB and single stops need no extra stops") func encodedStops() {
     #expect(stops([(0, Self.red), (0.5, Self.blue), (0.5, Self.red), (1, .white)], .srgb).count == 4)
     #expect(stops([(0.3, Self.red)], .linear).count == 1)
   }
 
-  @Test("In linear light, the middle of a gradient is brighter") func linearStops() throws {
+  @Test("A gradient in linear light gets extra stops that brighten its middle") func linearStops() throws {
     let all = stops([(0, Self.red), (1, Self.blue)], .linear)
     let middle = try #require(all.first { $0.place == 0.5 })
     #expect(abs(middle.color.red - 0.7354) < 1e-3 && abs(middle.color.blue - 0.7354) < 1e-3)
@@ -27,7 +27,8 @@ import Testing
 
   /// Checks all positions, not only the stops.
   @Test(
-    "Between its stops, a gradient equals ours", arguments: [BlendingSpace.srgb, .linear])
+    "Written stops stay within 0.75/255 of premultiplied interpolation",
+    arguments: [BlendingSpace.srgb, .linear])
   func betweenStops(
     light: BlendingSpace
   ) {
@@ -49,7 +50,7 @@ import Testing
   }
 
   /// A clear stop takes the color of its neighbor on each side, so fading does not change a color.
-  @Test("A transparent stop takes the color of its neighbor") func transparentStops() {
+  @Test("A clear stop takes the color of its neighbor on each side") func transparentStops() {
     let all = stops([(0, Self.red), (0.5, .clear), (1, Self.blue)], .srgb)
     #expect(all.map(\.place) == [0, 0.5, 0.5, 1])
     #expect(all.map(\.color.red) == [1, 1, 0, 0] && all.map(\.color.alpha) == [1, 0, 0, 1])

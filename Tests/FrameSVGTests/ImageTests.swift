@@ -20,7 +20,7 @@ import Testing
 
   /// Viewers are told to ignore the file's orientation, and the matrix applies it.
   @Test(
-    "The matrix of an image contains its orientation",
+    "The SVG transform of an image applies its orientation",
     arguments: [
       (Orientation.up, nil), (.upMirrored, "-1 0 0 1 8 0"), (.down, "-1 0 0 -1 8 6"),
       (.right, "0 1 -1 0 6 0"),
@@ -35,12 +35,12 @@ import Testing
           + ##"xlink:href="x.png"\##(transform)/>"##))
   }
 
-  @Test("An image is placed after its orientation is applied") func placement() {
+  @Test("The placement of an image applies after its orientation") func placement() {
     let text = document([layer("a", id: 0, .right, at: AffineTransform(2, 0, 0, 2, 1, 0))], [0: "x.png"])
     #expect(text.contains("matrix(0 2 -2 0 13 0)"))
   }
 
-  @Test("An image shown twice is written once") func sharedImage() {
+  @Test("An image shown by several layers is written once and referenced") func sharedImage() {
     let layers = [layer("a", id: 0), layer("b", id: 0, .down), layer("image-1", id: 1)]
     let text = document(layers, [0: "x.png", 1: "y.png"])
     #expect(text.split(separator: "<image").count == 3)
@@ -50,13 +50,13 @@ import Testing
     #expect(text.contains(##"<g id="image-1">"##))
   }
 
-  @Test("A gray card replaces a missing image") func placeholder() {
+  @Test("A gray rectangle of the upright size replaces a missing image") func placeholder() {
     let text = document([layer("a", id: -1, .right)], [:])
     #expect(text.contains(##"<rect x="0" y="0" width="6" height="8" fill="#777777"/>"##))
     #expect(!text.contains("xlink"))
   }
 
-  @Test("Hidden images are not requested") func hiddenImages() {
+  @Test("The visible images of a scene exclude those of hidden layers") func hiddenImages() {
     var hidden = layer("a", id: 0)
     hidden.isHidden = true
     let tree = SceneTree(canvas: PixelSize(width: 2, height: 2)!, layers: [hidden, layer("b", id: 3)])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct XMLTests {
   @Test(
-    "Special characters are escaped",
+    "XML escaping replaces markup, line breaks, tabs and control characters",
     arguments: [
       ("", ""), ("a b", "a b"), ("<&>\"'", "&lt;&amp;&gt;&quot;'"), ("a\nb\tc\rd", "a&#10;b&#9;c&#13;d"),
       ("\u{0}\u{1}\u{1B}[0m\u{7F}\u{85}", "\u{FFFD}\u{FFFD}\u{FFFD}[0m\u{FFFD}\u{FFFD}"),
@@ -14,7 +14,7 @@ import Testing
     #expect(text.xmlEscaped == wanted)
   }
 
-  @Test("Identifiers are valid names and unique") func identifiers() {
+  @Test("Identifiers are valid XML names and unique") func identifiers() {
     var identifiers = Identifiers()
     let names = ["a", "a", "a-2", "a", "1", "", "a b", "a:b", "é", "-x", "a\u{0}", "\u{1F600}"]
     #expect(

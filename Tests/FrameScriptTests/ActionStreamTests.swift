@@ -83,7 +83,7 @@ import Testing
 
   @Test(
     "Pointer actions become touches", arguments: played)
-  func touches(text: String, expected: [String]) throws {
+  func actionTouches(text: String, expected: [String]) throws {
     #expect(try touches(text) == expected)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct EllipticArcTests {
   /// The four arcs of the figure about flags in SVG 2.
   @Test(
-    "Flags choose one of four arcs", arguments: [(0, 0), (0, 1), (1, 0), (1, 1)])
+    "The two flags of an SVG arc choose one of four arcs", arguments: [(0, 0), (0, 1), (1, 0), (1, 1)])
   func flags(large: Int, clockwise: Int) throws {
     let path = path("M125,75 a100,50 0 \(large),\(clockwise) 100,50")
     guard case .arc(let arc) = path.elements[1] else { throw PathDataError(.expectedCommand, at: 0) }
@@ -16,7 +16,7 @@ import Testing
     #expect(arc.center.distance(to: center) < 1e-12)
   }
 
-  @Test("Any arc leads from its start to its end") func startAndEnd() {
+  @Test("An SVG arc runs from its start to its end with the given flags and radii") func startAndEnd() {
     var sampler = Sampler(seed: 3)
     for _ in 0..<2000 {
       let (p, q) = (sampler.point(), sampler.point())
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "Invisible full turns are removed, and both ends stay",
+    "Unwinding an arc removes redundant full turns and keeps its ends",
     arguments: [
       (0.0, 0.0), (359, 359), (360, 360), (361, 361), (719, 719), (720, 360), (810, 450), (1e9, 640),
       (-1e9, -640), (-90, -90),
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Reading a written path gives the same path. Arcs are recomputed from their ends.
-  @Test("A path survives the conversion to text and back") func roundTrip() {
+  @Test("Written path data reads back as the same path, with arcs up to rounding") func roundTrip() {
     var sampler = Sampler(seed: 4)
     for _ in 0..<100 {
       let drawn = sampler.path()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("An ellipse without width is written as lines") func flatEllipse() throws {
+  @Test("An ellipse without width is written as straight lines") func flatEllipse() throws {
     let flat = EllipticArc(
       center: point(10, 0), u: Vector(dx: 4, dy: 0), v: Vector(dx: 3, dy: 0), start: .zero,
       sweep: Angle(degrees: 180))
@@ -80,7 +80,7 @@ import Testing
     #expect(read.flattened(tolerance: 1).length == 10)
   }
 
-  @Test("A path that is not finite has no text") func notFinite() {
+  @Test("A path with a non-finite number has empty path data") func notFinite() {
     #expect(Path([.move(point(.nan, 0)), .line(.zero)]).svgData.isEmpty)
     #expect(Path([.move(.zero), .line(point(0, .infinity))]).svgData.isEmpty)
     #expect(Path(arcAround: .zero, radius: 1, from: .zero, to: Angle(degrees: .infinity)).svgData.isEmpty)

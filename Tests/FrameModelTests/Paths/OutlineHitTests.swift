@@ -4,7 +4,7 @@ import Testing
 @Suite struct OutlineHitTests {
   /// Two nested squares, first in the same direction, then in opposite directions.
   @Test(
-    "Both fill rules hit the right areas",
+    "Nested squares contain points according to fill rule and direction",
     arguments: [
       (1.0, 1.0, true, true), (5, 5, true, false), (-1, 5, false, false), (11, 5, false, false),
       (5, -1, false, false),
@@ -19,7 +19,7 @@ import Testing
     #expect(Outline(other, rule: .evenOdd).contains(point(x, y)) == evenOdd)
   }
 
-  @Test("A rectangular outline contains the points that the rectangle contains") func rectangle() {
+  @Test("The path of a rectangle contains the same points as the rectangle") func rectangle() {
     let rect = Rect(x: 1, y: 2, width: 3, height: 4)
     for path in [Path(rect), Path(polygon: rect.corners.reversed())] {
       for x in stride(from: 0.0, through: 5, by: 0.5) {
@@ -33,7 +33,7 @@ import Testing
 
   /// Two triangles share an edge, in the same or opposite directions. Each point of the edge lies in exactly one of
   /// them.
-  @Test("Shapes with a common edge share no point and miss none") func commonEdge() {
+  @Test("Each point of an edge shared by two triangles lies in exactly one of them") func commonEdge() {
     var sampler = Sampler(seed: 41)
     for _ in 0..<300 {
       let (a, b) = (sampler.point(), sampler.point())
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Triangles around a point share it once") func commonCorner() {
+  @Test("The center of a fan of triangles lies in exactly one of them") func commonCorner() {
     for turn in stride(from: 0.0, to: 90, by: 7.5) {
       let rim = (0..<6).map { i -> Point in
         let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: turn + Double(i) * 60))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("Curved shapes contain the points inside their curves") func curves() {
+  @Test("Hit tests are accurate to 1e-8 of a circle's radius and follow the fill rule") func curves() {
     let circle = Path(ellipseIn: Rect(x: -1e6, y: -1e6, width: 2e6, height: 2e6))
     for degrees in stride(from: 1.0, to: 360, by: 13) {
       let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: degrees))
@@ -74,7 +74,7 @@ import Testing
     #expect(star.contains(point(0, -8), rule: .evenOdd))
   }
 
-  @Test("An empty outline contains no point") func emptyOutline() {
+  @Test("Empty outlines contain no point, and no outline contains a non-finite point") func emptyOutline() {
     #expect(!Outline().contains(.zero))
     #expect(!Outline([[], [.zero], [.zero, point(1, 1)]]).contains(.zero))
     #expect(!Path().contains(.zero))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PathBoxTests {
   @Test(
-    "Bounding boxes of paths are exact",
+    "A bounding box encloses curves tightly and ignores moves that draw nothing",
     arguments: [
       ("M1 2L3 5", Rect(x: 1, y: 2, width: 2, height: 3)),
       ("M0 0Q10 20 20 0", Rect(x: 0, y: 0, width: 20, height: 10)),
@@ -24,7 +24,7 @@ import Testing
     #expect(path(text).boundingBox!.distance(to: box) < 1e-14)
   }
 
-  @Test("A path that draws nothing has no bounding box") func noBox() {
+  @Test("A path that draws nothing or leaves the number range has no bounding box") func noBox() {
     #expect(Path().boundingBox == nil)
     #expect(path("M5 6").boundingBox == nil)
     #expect(Path([.line(point(1, 1)), .close]).boundingBox == nil)
@@ -34,7 +34,7 @@ import Testing
     #expect(Path([.move(.zero), .line(point(1e150, 1))]).boundingBox != nil)
   }
 
-  @Test("A rotated ellipse touches its bounding box") func rotatedEllipse() {
+  @Test("The bounding box of a rotated ellipse is exact") func rotatedEllipse() {
     let turned = Path(ellipseIn: Rect(x: -20, y: -10, width: 40, height: 20))
       .applying(AffineTransform(rotation: Angle(degrees: 30)))
     // Half of each side, from the rows of the matrix.
@@ -42,7 +42,7 @@ import Testing
     #expect(turned.boundingBox!.distance(to: Rect(x: -w, y: -h, width: 2 * w, height: 2 * h)) < 1e-13)
   }
 
-  @Test("A bounding box contains all points and is tight") func tightness() {
+  @Test("A bounding box contains all points of a random path and is tight") func tightness() {
     var sampler = Sampler(seed: 8)
     for _ in 0..<300 {
       let path = sampler.path()

@@ -4,7 +4,7 @@ import Testing
 /// Path data and the form in which `svgData` writes it.
 @Suite struct PathDataTests {
   @Test(
-    "Path data has the elements of SVG",
+    "Path data is parsed as SVG 2 specifies and written in normalized form",
     arguments: [
       ("", ""), (" \t\r\n\u{c}", ""),
       // The examples of SVG 2, section 9.3.
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "Errors of path data have a position",
+    "Invalid path data reports the kind and the offset of the error",
     arguments: [
       // A missing move command at the start.
       ("L1 1", .expectedMoveTo, 0), (" 1 1", .expectedMoveTo, 1), ("z", .expectedMoveTo, 0),
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// Every prefix of path data is either a valid path or reports an error at its end.
-  @Test("Truncated path data is an error at its end") func truncated() {
+  @Test("Truncated path data is valid or reports an error within two bytes of its end") func truncated() {
     let text = "M10 20l1.5-2e1h3V4c1 2 3 4 5 6S1 2 3 4q1 2 3 4T5 6A5 3 30 0 1 9 9z"
     for count in 0...text.utf8.count {
       let beginning = String(text.prefix(count))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("A million numbers are read") func manyNumbers() {
+  @Test("Path data with half a million numbers is parsed") func manyNumbers() {
     let text = "M0 0" + String(repeating: "l1-1", count: 250_000)
     #expect(path(text).boundingBox == Rect(x: 0, y: -250_000, width: 250_000, height: 250_000))
   }

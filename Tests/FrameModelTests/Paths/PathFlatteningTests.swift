@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PathFlatteningTests {
   @Test(
-    "No line is farther from its curve than the tolerance", arguments: [1, 0.1, 0.003])
+    "Flattened lines deviate from their curves by at most the tolerance", arguments: [1, 0.1, 0.003])
   func tolerance(tolerance: Double) {
     var sampler = Sampler(seed: 11)
     for _ in 0..<40 {
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("There are no more lines than the formula gives") func lineCount() {
+  @Test("A flattened curve has exactly the number of points that the formula gives") func lineCount() {
     // 6/8 of the second difference, 60, divided by the tolerance is 4500. The root is 67.1.
     #expect(path("M0 0C60 0 60 0 60 60").flattened(tolerance: 0.01)[0].points.count == 69)
     // 2/8 of 20, divided by the tolerance, is 500. The root is 22.4.
@@ -25,7 +25,7 @@ import Testing
     #expect(path("M0 0Q10 0 20 0").flattened(tolerance: 0.01)[0].points == [point(0, 0), point(20, 0)])
   }
 
-  @Test("Flattening after a transform equals transforming the lines") func transformed() {
+  @Test("Flattening a transformed path matches transforming its flattened lines") func transformed() {
     var sampler = Sampler(seed: 12)
     for _ in 0..<30 {
       let (path, m) = (sampler.path(elements: 4), sampler.tameMatrix())
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("Lines end at the ends of their elements") func elementEnds() {
+  @Test("Flattened lines pass through the end points of all elements") func elementEnds() {
     let lines = path("M0 0Q1 5 0.1 0.2C1 1 2 2 3.3 4.4L7 7A5 5 0 0 1 9 9").flattened(tolerance: 0.01)
     #expect(lines.count == 1 && !lines[0].isClosed)
     for end in [point(0, 0), point(0.1, 0.2), point(3.3, 4.4), point(7, 7)] {
@@ -45,7 +45,7 @@ import Testing
     #expect(lines[0].points.last!.distance(to: point(9, 9)) < 1e-14)
   }
 
-  @Test("Contours are closed and separated as in SVG") func contours() {
+  @Test("Flattening splits contours at moves and closes, and keeps dots") func contours() {
     func shape(_ text: String) -> [String] {
       path(text).flattened(tolerance: 0.1).map { "\($0.points.count)" + ($0.isClosed ? "z" : "") }
     }
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The computed end of an arc is off by a few ulps. The gap to the corner must not become a line.
-  @Test("Rounding errors add no lines") func roundingErrors() {
+  @Test("Rounding errors at the ends of arcs add no extra lines") func roundingErrors() {
     let circle = path("M0.1 0.7A1.3 1.3 0 0 1 2.1 0.3 1.3 1.3 0 0 1 0.1 0.7z").flattened(tolerance: 0.01)
     #expect(circle.count == 1 && circle[0].isClosed)
     let lengths = zip(circle[0].points, circle[0].points.dropFirst()).map { $0.span(to: $1) }
@@ -72,7 +72,7 @@ import Testing
     #expect(circle[0].points.last!.span(to: circle[0].points[0]) > 0.1)
   }
 
-  @Test("An arc that starts elsewhere is joined by a line") func joinedArc() {
+  @Test("A line joins the current point to an arc that starts elsewhere") func joinedArc() {
     let arc = EllipticArc(center: .zero, radius: 5, start: .zero, sweep: Angle(degrees: 90))
     let line = Path([.move(point(9, 0)), .arc(arc)]).flattened(tolerance: 0.1)[0]
     #expect(line.points[0...1] == [point(9, 0), point(5, 0)])
@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test(
-    "No tolerance leads to endless lines", arguments: [0, -1, .nan, 1e-300, .leastNonzeroMagnitude])
+    "A zero, negative, tiny or NaN tolerance gives a bounded number of points",
+    arguments: [0, -1, .nan, 1e-300, .leastNonzeroMagnitude])
   func extremeTolerances(tolerance: Double) {
     let text = "M0 0Q9 9 9 0C1 9 8 8 9 9A5 5 0 0 1 0 9"
     let lines = path(text).flattened(tolerance: tolerance)
@@ -93,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "Far points and many turns are cheap", arguments: [1e9, 1e15, 1e100])
+    "Huge coordinates and sweeps flatten to a bounded number of points", arguments: [1e9, 1e15, 1e100])
   func farPoints(size: Double) {
     let far = Path([
       .move(.zero), .cubic(point(size, 0), point(-size, size), to: point(1, 1)),
@@ -104,7 +105,7 @@ import Testing
     #expect(seen.reduce(0) { $0 + $1.points.count } < 2000)
   }
 
-  @Test("Paths that are not finite are not drawn") func notFinitePath() {
+  @Test("A path with a non-finite or huge number flattens to nothing") func notFinitePath() {
     for bad in [Double.nan, .infinity, -.infinity, 1e200] {
       #expect(Path([.move(.zero), .line(point(1, 1)), .line(point(bad, 0))]).flattened(tolerance: 1).isEmpty)
       #expect(
@@ -117,7 +118,7 @@ import Testing
   }
 
   /// A circle with a radius of 1e9 passes through the center of the window.
-  @Test("A huge circle is smooth within the window") func hugeCircle() {
+  @Test("In a window, a circle of radius 1e9 is within tolerance with under 300 points") func hugeCircle() {
     let radius = 1e9
     let circle = EllipticArc(
       center: point(0, -radius), radius: radius, start: Angle(degrees: 17), sweep: Angle(degrees: 360))
@@ -132,7 +133,7 @@ import Testing
   }
 
   /// A window does not change what lies inside it.
-  @Test("A window does not change the visible lines") func window() {
+  @Test("Flattening with a window does not change the area inside the window") func window() {
     var sampler = Sampler(seed: 13)
     let window = Rect(x: -2, y: -2, width: 4, height: 4)
     for _ in 0..<60 {

@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct PathShapeTests {
-  @Test("Shapes start and run as in SVG") func startPoints() {
+  @Test("Basic shapes have the start points and directions of their SVG equivalents") func startPoints() {
     #expect(Path(Rect(x: 1, y: 2, width: 30, height: 40)).svgData == "M1,2 L31,2 L31,42 L1,42 Z")
     #expect(
       Path(roundedRect: Rect(x: 0, y: 0, width: 40, height: 30), cornerRadii: Size(width: 10, height: 5))
@@ -17,7 +17,8 @@ import Testing
     #expect(Path(polygon: []).isEmpty)
   }
 
-  @Test("A rectangle with a negative size is the same path") func negativeSize() {
+  @Test("Shapes in a rectangle of negative size equal those in the standardized rectangle")
+  func negativeSize() {
     let turned = Rect(x: 31, y: 42, width: -30, height: -40)
     #expect(Path(turned) == Path(turned.standardized))
     #expect(Path(ellipseIn: turned) == Path(ellipseIn: turned.standardized))
@@ -28,13 +29,14 @@ import Testing
   }
 
   @Test(
-    "Corners without a radius are sharp", arguments: [(0.0, 5.0), (5, 0), (-1, 5), (5, -1), (.nan, 5)])
+    "A corner radius that is zero, negative or NaN gives sharp corners",
+    arguments: [(0.0, 5.0), (5, 0), (-1, 5), (5, -1), (.nan, 5)])
   func sharpCorners(rx: Double, ry: Double) {
     let rect = Rect(x: 0, y: 0, width: 40, height: 30)
     #expect(Path(roundedRect: rect, cornerRadii: Size(width: rx, height: ry)) == Path(rect))
   }
 
-  @Test("Corner radii are at most half the sides") func largestRadii() {
+  @Test("Corner radii are limited to half the sides") func largestRadii() {
     let rect = Rect(x: 0, y: 0, width: 40, height: 30)
     let all = Path(roundedRect: rect, cornerRadii: Size(width: 99, height: 99))
     #expect(all == Path(roundedRect: rect, cornerRadii: Size(width: 20, height: 15)))
@@ -42,7 +44,7 @@ import Testing
     #expect(abs(area - .pi * 20 * 15) < 1e-4)
   }
 
-  @Test("Arcs run clockwise from the right") func arcs() {
+  @Test("Arc angles start on the right and increase clockwise") func arcs() {
     func arc(_ from: Double, _ to: Double) -> String {
       Path(arcAround: point(10, 10), radius: 5, from: Angle(degrees: from), to: Angle(degrees: to)).svgData
     }

@@ -13,7 +13,7 @@ import Testing
 
   /// The lines of a trimmed path equal the trimmed lines of the path.
   @Test(
-    "A trimmed path has the lines of the trimmed polyline", arguments: data)
+    "A trimmed path has the contours, lengths and ends of its trimmed lines", arguments: data)
   func trimmedLines(data: String)
     throws
   {
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A part of a curve is a curve itself, so points between its ends lie on the original curve.
-  @Test("A part of a circle is an arc") func circlePart() {
+  @Test("A trimmed quarter of a circle is a single arc of 90 degrees") func circlePart() {
     let circle = Path(ellipseIn: Rect(x: -10, y: -10, width: 20, height: 20))
     let part = circle.trimmed(from: 0.25, to: 0.5, tolerance: 1e-6)
     #expect(part.elements.count == 2)
@@ -48,7 +48,9 @@ import Testing
     #expect(abs(arc.start.degrees - 90) < 1e-6 && abs(arc.sweep.degrees - 90) < 1e-6)
   }
 
-  @Test("An empty trim leaves nothing") func emptyTrim() throws {
+  @Test("Trimming to an empty range gives nothing, and to the full range the whole path") func emptyTrim()
+    throws
+  {
     let path = try Path(svgData: "M0 0H10")
     for (start, end) in [(0.5, 0.5), (0.7, 0.3), (1, 2), (-1, 0)] {
       #expect(path.trimmed(from: start, to: end, tolerance: 1e-3).isEmpty)

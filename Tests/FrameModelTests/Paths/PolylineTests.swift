@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("Contours have their lengths") func lengths() {
+  @Test("The length of a polyline includes its closing line") func lengths() {
     #expect(square.length == 40)
     #expect(Polyline([.zero, point(3, 4)], isClosed: true).length == 10)
     #expect(Polyline([point(3, 4)], isClosed: true).length == 0)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A trim keeps a range of the length",
+    "Trimming a closed polyline keeps the part between two shares of its length",
     arguments: [
       (0.0, 1.0, ["0,0 10,0 10,10 0,10 z"]), (-5, 7, ["0,0 10,0 10,10 0,10 z"]),
       (0, 0.5, ["0,0 10,0 10,10"]), (0.5, 1, ["10,10 0,10 0,0"]), (0.125, 0.375, ["5,0 10,0 10,5"]),
@@ -34,7 +34,7 @@ import Testing
     #expect(texts(square.trimmed(from: from, to: to)) == left)
   }
 
-  @Test("A trim runs over all contours") func allContours() {
+  @Test("A trim range runs over the total length of all contours") func allContours() {
     let both = path("M0 0h10M0 5h20v10h-30z").flattened(tolerance: 1)
     let length = both.length
     #expect(texts(both.trimmed(from: 5 / length, to: 15 / length)) == ["5,0 10,0", "0,5 5,5"])
@@ -43,7 +43,7 @@ import Testing
     #expect([Polyline]().trimmed(from: 0, to: 0.5).isEmpty)
   }
 
-  @Test("Parts of a path add up to its length") func parts() {
+  @Test("The lengths of two complementary trims add up to the whole length") func parts() {
     var sampler = Sampler(seed: 21)
     for _ in 0..<100 {
       let lines = sampler.path().flattened(tolerance: 0.01)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "Dashes alternate between drawn and skipped lengths",
+    "A dash pattern repeats along a line from its offset, and dashes without length are dots",
     arguments: [
       ([4.0, 2], 0.0, ["0,0 4,0", "6,0 10,0"]), ([4, 2], 1, ["0,0 3,0", "5,0 9,0"]),
       ([4, 2], -1, ["1,0 5,0", "7,0 10,0"]),
@@ -71,7 +71,7 @@ import Testing
     #expect(texts(try path("M0 0h10").flattened(tolerance: 1).dashed(pattern, offset: offset)) == left)
   }
 
-  @Test("Dashes restart at each contour and continue around corners") func dashedContours() throws {
+  @Test("Dashes restart with each contour and continue around corners") func dashedContours() throws {
     #expect(
       texts(try path("M0 0h5M0 9h5").flattened(tolerance: 1).dashed([3, 1])) == [
         "0,0 3,0", "4,0 5,0", "0,9 3,9", "4,9 5,9",
@@ -86,7 +86,7 @@ import Testing
     #expect(try dot.dashed([2, 1], offset: 2.5).isEmpty)
   }
 
-  @Test("Dashes and gaps add up to the length") func dashLengths() throws {
+  @Test("The lengths of dashes and gaps add up to the whole length") func dashLengths() throws {
     var sampler = Sampler(seed: 22)
     for _ in 0..<60 {
       let lines = sampler.path().flattened(tolerance: 0.01)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("Invalid dashes are refused") func invalidDashes() {
+  @Test("Negative, non-finite or too many dashes are errors") func invalidDashes() {
     #expect(throws: DashError.negative(1)) { try square.dashed([1, -1]) }
     #expect(throws: DashError.notFinite) { try square.dashed([1, .infinity]) }
     #expect(throws: DashError.notFinite) { try square.dashed([1, .nan]) }

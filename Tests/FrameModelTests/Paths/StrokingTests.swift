@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(
-    "Strokes have their areas", arguments: table)
+    "The area of a stroke follows from its width, joins, caps, miter limit and dashes", arguments: table)
   func areas(text: String, style: StrokeStyle, area: Double) throws {
     let covered = try stroke(text, style).area(levels: 64)
     let isUpright =
@@ -53,7 +53,7 @@ import Testing
     #expect(abs(covered - area) < (isUpright ? 1e-9 : 0.02))
   }
 
-  @Test("A stroked circle is a ring") func ring() throws {
+  @Test("The stroke of a circle is a ring of two contours with the area of the ring") func ring() throws {
     for (radius, width) in [(10.0, 2.0), (10, 0.1), (10, 19), (3, 5)] {
       let circle = Path(ellipseIn: Rect(x: -radius, y: -radius, width: 2 * radius, height: 2 * radius))
       let outline = try circle.stroked(StrokeStyle(width: width), tolerance: 1e-4)
@@ -65,7 +65,7 @@ import Testing
   /// A stroked circle is a ring, whose edges stay near two circles at every tolerance. A miter at the seam would
   /// stick out.
   @Test(
-    "The rim of a ring is round", arguments: [1e-3, 0.01, 0.1])
+    "The outer edge of a stroked circle stays round at every tolerance", arguments: [1e-3, 0.01, 0.1])
   func roundRim(tolerance: Double) throws {
     let circle = Path(ellipseIn: Rect(x: -10, y: -10, width: 20, height: 20))
     for width in [1.0, 8, 19, 30, 200] {
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A butt cap is perpendicular to the curve at its end, not to the last line of the flattened curve.
-  @Test("A butt cap ends perpendicular to the curve") func buttCap() throws {
+  @Test("A butt cap is perpendicular to the curve at its end") func buttCap() throws {
     let quarter = Path(arcAround: .zero, radius: 10, from: .zero, to: Angle(degrees: 90))
     let outline = try quarter.stroked(StrokeStyle(width: 10), tolerance: 0.05)
     for p in outline.contours.joined() { #expect(p.x > -0.01 && p.y > -0.01) }
@@ -96,14 +96,14 @@ import Testing
     }
   }
 
-  @Test("A smooth line is one contour") func smoothLine() throws {
+  @Test("The stroke of an open curve or staircase is a single contour") func smoothLine() throws {
     #expect(try stroke("M0 0Q10 0 10 10", StrokeStyle(width: 1, cap: .round)).contours.count == 1)
     #expect(try stroke("M0 0h5v5h5v5", StrokeStyle(width: 1)).contours.count == 1)
   }
 
   /// A point is covered if it is nearer to the path than half the width.
   @Test(
-    "A round pen covers all points within its radius", arguments: [0.05, 0.7, 4])
+    "A round pen covers the points nearer to the path than half its width", arguments: [0.05, 0.7, 4])
   func roundPen(width: Double) throws {
     var sampler = Sampler(seed: 31)
     let style = StrokeStyle(width: width, join: .round, cap: .round)
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// All parts have the same direction, so none cancels another.
-  @Test("All pieces of a stroke run clockwise") func orientation() throws {
+  @Test("No point of a stroke has a negative winding number") func orientation() throws {
     var sampler = Sampler(seed: 32)
     for join in [StrokeStyle.Join.miter, .round, .bevel] {
       for cap in [StrokeStyle.Cap.butt, .round, .square] {
@@ -136,7 +136,7 @@ import Testing
 
   /// Quads are merged into strips only where that keeps their area within the tolerance. So the whole stroke covers
   /// the quad of each single line.
-  @Test("Strips cover the same area as separate quads") func strips() throws {
+  @Test("A stroke covers the quad of each of its lines") func strips() throws {
     var sampler = Sampler(seed: 33)
     for _ in 0..<40 {
       let points = (0..<6).map { _ in sampler.point() }
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("A mirrored pen draws the same area") func mirroredPen() throws {
+  @Test("A mirrored stroke outline contains the mirrored points") func mirroredPen() throws {
     let outline = try stroke("M0 0L10 3L2 8z", StrokeStyle(width: 2, join: .round))
     let mirrored = Outline(outline.contours.map { $0.map { point(-$0.x, $0.y) } })
     var sampler = Sampler(seed: 34)
@@ -164,7 +164,8 @@ import Testing
     }
   }
 
-  @Test("No tolerance leads to an endless stroke") func extremeTolerances() throws {
+  @Test("An invalid tolerance gives a bounded stroke, and invalid lines give an empty one")
+  func extremeTolerances() throws {
     let style = StrokeStyle(width: 5, join: .round, cap: .round)
     for tolerance in [0, -1, .nan, .infinity] {
       #expect(
@@ -180,7 +181,7 @@ import Testing
     #expect(try broken.stroked(style, tolerance: 0.1).contours.isEmpty)
   }
 
-  @Test("A window keeps the visible part of a stroke") func window() throws {
+  @Test("In a window, the stroke of a huge circle is accurate and has few points") func window() throws {
     let circle = Path(ellipseIn: Rect(x: -1e9, y: -2e9, width: 2e9, height: 2e9))
     let outline = try circle.stroked(
       StrokeStyle(width: 8), tolerance: 0.01, window: Rect(x: -500, y: -500, width: 1000, height: 1000))
@@ -192,7 +193,7 @@ import Testing
     }
   }
 
-  @Test("Dashes outside the window are dropped") func hiddenDashes() throws {
+  @Test("Dashes outside the window are omitted, and those inside are unchanged") func hiddenDashes() throws {
     let style = StrokeStyle(width: 4, cap: .round, dashes: [3, 5])
     let line = Path(lineFrom: point(0, 0), to: point(4e3, 4e3))
     let window = Rect(x: 500, y: 480, width: 60, height: 50)
