@@ -4,7 +4,7 @@ import FrameModel
 /// The program's exit codes. Scripts that call the program depend on them.
 enum ExitStatus: Int32, Comparable {
   case success = 0
-  /// The answer is no: images differ, or an expectation failed.
+  /// Images differ, or an expectation failed.
   case negative = 1
   case usage = 2
   /// The script has an error or cannot be read.

@@ -51,18 +51,22 @@ struct Frameit: ParsableCommand {
     discussion: """
       EXAMPLES
         frameit apply turn.txt photo.jpg          writes photo.framed.jpg
-        frameit apply -e 'canvas fit; rotate 90deg' a.png
+        frameit apply -e 'rotate 90deg' a.png     runs statements without a script file
         frameit apply turn.txt - <a.jpg >b.jpg    edits an image in a pipeline
         frameit explain turn.txt photo.jpg        shows what would be done, and how
         frameit export scene.txt -o scene.svg     writes the scene as SVG
-        frameit help script                       prints the script language
-        frameit help canvas                       prints one statement of it
+        frameit help script                       prints the reference of the language
+        frameit help canvas                       explains one statement
 
       EXIT CODES
-        0  success                  4  an image is missing, damaged or unsupported
-        1  the answer is no         5  a limit was exceeded
-        2  invalid usage            6  the output could not be written
-        3  an error in the script   7  some of several images failed
+        0  success
+        1  images differ, or an expectation failed
+        2  invalid usage
+        3  an error in the script
+        4  an image is missing, damaged or unsupported
+        5  a limit was exceeded
+        6  the output could not be written
+        7  one or more images of a batch failed
       """,
     subcommands: [
       Apply.self, Explain.self, Export.self, Check.self, Trace.self, Expand.self, Compare.self, Test.self,
@@ -74,7 +78,7 @@ struct Frameit: ParsableCommand {
   @Flag(help: "Print the version.")
   var version = false
 
-  @Flag(help: "With --version, list the libraries in use, too.")
+  @Flag(help: "With --version, also list the libraries in use.")
   var verbose = false
 
   static let commands = configuration.subcommands.map { $0._commandName }

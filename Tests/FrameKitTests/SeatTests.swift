@@ -15,9 +15,9 @@ import Testing
     return shape.path
   }
 
-  private func seats(_ tribune: String, of played: Played) throws -> [Path] {
+  private func seats(_ stand: String, of played: Played) throws -> [Path] {
     let scene = played.result.scene
-    return try scene.children(of: try #require(scene.index(of: "\(tribune)_seats"))).map {
+    return try scene.children(of: try #require(scene.index(of: "\(stand)_seats"))).map {
       try shape(scene.layers[$0].name, of: played)
     }
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(look.stroke?.style.width == 0.05)
   }
 
-  @Test("A tribune has ten rows, whatever its height", arguments: [3.0, 6, 7, 12, 30])
+  @Test("A stand has ten rows, whatever its height", arguments: [3.0, 6, 7, 12, 30])
   func tenRows(height: Double) throws {
     for (width, high) in [(5 * height, height), (height, 5 * height)] {
       let played = try definitions("straight \"t\" 0 0 \(width) \(high) 0")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// The tribunes' boxes on the chart, and the angles at which a squab points to the field.
+  /// The stands' boxes on the chart, and the angles at which a squab points to the field.
   private static let sides: [(Int, Rect, Double)] = [
     (0, Rect(x: 258, y: 60, width: 138, height: 100), 0),
     (3, Rect(x: 404, y: 640, width: 138, height: 100), .pi),

@@ -9,11 +9,11 @@ import Testing
     try play(example("seating-chart.txt") + "\n" + rest)
   }
 
-  /// A tap on the tribune that lies to the right of the field's upper end in the rotated chart.
+  /// A tap on the stand that lies to the right of the field's upper end in the rotated chart.
   private static let choose = "tap 690,327\n"
 
-  @Test("Eight straight tribunes lie beside the field, and four arcs around its corners")
-  func tribunes() throws {
+  @Test("Eight straight stands lie beside the field, and four arcs around its corners")
+  func stands() throws {
     let scene = try chart().result.scene
     let areRectangles = try (0..<12).map { number in
       guard case .shape(let shape) = scene.layers[try #require(scene.index(of: "t\(number)"))].content else {
@@ -22,7 +22,7 @@ import Testing
       return if case .rect = shape.form { true } else { false }
     }
     #expect(areRectangles == Array(repeating: true, count: 8) + Array(repeating: false, count: 4))
-    // Neighboring tribunes are 8 apart.
+    // Neighboring stands are 8 apart.
     let boxes = try (0..<12).map { scene.layers[try #require(scene.index(of: "t\($0)"))].frame }
     for (a, b) in [(0, 1), (2, 3), (8, 0), (1, 9), (11, 2), (3, 10)] {
       #expect(abs(boxes[b].minX - boxes[a].maxX - 8) < 1e-9, "\(a) and \(b)")
@@ -32,18 +32,18 @@ import Testing
     }
   }
 
-  @Test("Only the chosen tribune's seats are shown and planned, and no seat is made again")
+  @Test("Only the chosen stand's seats are shown and planned, and no seat is made again")
   func visibility() throws {
     let anything = OutputCapabilities(alpha: true, deepest: .eight, maximumSide: 10_000)
     func shown(_ played: Played) throws -> [Int: Int] {
       let plan = try Planner(limits: Limits(), output: anything).plan(played.result.scene)
       let layers = Self.layers(of: plan.items)
       #expect(played.result.scene.layers.count { $0.name.hasPrefix("seat") } == 1648)
-      return try (0..<12).reduce(into: [:]) { counts, tribune in
-        let group = try played.layer("t\(tribune)_seats")
+      return try (0..<12).reduce(into: [:]) { counts, stand in
+        let group = try played.layer("t\(stand)_seats")
         let planned = group.children.count { layers.contains(played.result.scene.layers[$0].name) }
         #expect(planned == (group.state.isHidden ? 0 : group.children.count))
-        if planned > 0 { counts[tribune] = planned }
+        if planned > 0 { counts[stand] = planned }
       }
     }
     let start = try chart()
@@ -71,32 +71,32 @@ import Testing
     #expect(isClose(try chart().transform("chart"), [0, 1, -1, 0, 0, 0]))
   }
 
-  /// In debug builds, where each run takes more than a second, only one tribune of each kind.
+  /// In debug builds, where each run takes more than a second, only one stand of each kind.
   #if DEBUG
     static let zoomed = [0, 4, 9]
   #else
     static let zoomed = Array(0..<12)
   #endif
 
-  /// A point in each tribune, in the rotated chart.
+  /// A point in each stand, in the rotated chart.
   static let places: [(Double, Double)] = [
     (690, 327), (690, 473), (110, 327), (110, 473), (513, 190), (287, 190), (513, 610), (287, 610),
     (685, 195),
     (685, 605), (115, 605), (115, 195),
   ]
 
-  @Test("A tap on a tribune chooses it, centers it and makes it as large as fits", arguments: zoomed)
+  @Test("A tap on a stand chooses it, centers it and makes it as large as fits", arguments: zoomed)
   func zoom(number: Int) throws {
     let place = Self.places[number]
     let scene = try chart("tap \(place.0),\(place.1)\nexpect $chosen \"t\(number)\"").result.scene
-    let tribune = try #require(scene.index(of: "t\(number)"))
-    let box = scene.layers[tribune].bounds.applying(scene.toCanvas(tribune))
+    let stand = try #require(scene.index(of: "t\(number)"))
+    let box = scene.layers[stand].bounds.applying(scene.toCanvas(stand))
     #expect(abs(box.midX - 400) < 1e-9 && abs(box.midY - 400) < 1e-9)
     #expect((580...600).contains(max(box.size.width, box.size.height)))
   }
 
-  @Test("Tribunes are hit by their path, not by their box")
-  func tribunePath() throws {
+  @Test("Stands are hit by their path, not by their box")
+  func standPath() throws {
     _ = try chart(
       """
       # Beyond an arc's outer edge, within its inner one, and on the field.
@@ -111,7 +111,7 @@ import Testing
       """)
   }
 
-  @Test("A tap in the chosen tribune toggles the seat that it hits, if any")
+  @Test("A tap in the chosen stand toggles the seat that it hits, if any")
   func toggling() throws {
     let played = try chart(
       Self.choose
@@ -133,7 +133,7 @@ import Testing
     let seat = try #require(played.result.scene.index(of: "seat57"))
     let box = try played.layer("seat57").bounds.applying(played.result.scene.toCanvas(seat))
     #expect(box.minX < 424 && box.maxX > 424 && box.minY < 345 && box.maxY > 345)
-    // Taken seats stay taken while another tribune is shown.
+    // Taken seats stay taken while another stand is shown.
     _ = try chart(
       Self.choose + "tap 414,354\ntap 529,47\nexpect $chosen \"t8\"\nexpect $marked 1\nexpect marked seat57")
   }
@@ -166,7 +166,7 @@ import Testing
     #expect(items == ["Ok"])
   }
 
-  @Test("The tickets example chooses a tribune and takes two adjacent seats")
+  @Test("The tickets example chooses a stand and takes two adjacent seats")
   func tickets() throws {
     _ = try play(
       example("tickets.txt", including: "seating-chart.txt")

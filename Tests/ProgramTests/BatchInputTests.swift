@@ -149,7 +149,7 @@ import Testing
     try folder.frameit(command).fails(2)
   }
 
-  @Test("--print0 ends names with a zero byte, and --quiet prints nothing about success")
+  @Test("--print0 ends names with a NUL byte, and --quiet prints nothing about success")
   func whatIsPrinted() throws {
     let folder = try folder()
     let words = ["apply", "-e", "", "-r", "in", "--out-dir", "out"]

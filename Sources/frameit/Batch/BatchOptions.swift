@@ -14,7 +14,7 @@ struct BatchOptions: ParsableArguments {
     completion: .file())
   var journal: String?
 
-  @Flag(name: .customLong("fail-fast"), help: "Start no further image after one has failed.")
+  @Flag(name: .customLong("fail-fast"), help: "Stop starting new images after one fails.")
   var failFast = false
 }
 
@@ -27,7 +27,8 @@ struct SearchOptions: ParsableArguments {
   var lists: [InputSource] = []
 
   @Flag(
-    name: [.customShort("0"), .customLong("null")], help: "Separate names in lists by zero bytes, not lines.")
+    name: [.customShort("0"), .customLong("null")],
+    help: "Names in lists end with a NUL byte instead of a newline.")
   var null = false
 
   @Flag(name: .shortAndLong, help: "Read the images in folders and their subfolders.")
@@ -54,7 +55,7 @@ struct SearchOptions: ParsableArguments {
 /// The option that selects a shard of a batch.
 struct ShardOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Edit only shard I of N of the batch, where I counts from 1.", valueName: "i/n"))
+    help: ArgumentHelp("Edit only shard i of the n shards of the batch; i counts from 1.", valueName: "i/n"))
   var shard: String?
 
   /// Returns the selected shard; nil for the whole batch.

@@ -10,9 +10,9 @@ struct Apply: ParsableCommand {
       frameit apply -e STATEMENTS [INPUT...] [-o FILE] [options]
       """,
     discussion: """
-      Without -o, the output of photo.jpg is photo.framed.jpg in the current folder, and its path is printed. The \
-      output of '-' goes to stdout, and that of a scene without images to SCRIPT.framed.png. Existing files are \
-      kept, unless --force or --in-place is given.
+      Without -o, the output of photo.jpg is photo.framed.jpg in the current folder, and its path is printed. \
+      With '-' as the input, the output goes to stdout. A scene without images is written to SCRIPT.framed.png. If \
+      an output file exists, the image fails, unless --force or --in-place is given.
 
       If one of several images fails, the others are still edited. --resume continues an earlier run of the same \
       batch.
@@ -25,9 +25,9 @@ struct Apply: ParsableCommand {
         frameit apply card.txt -D name=Ada -o card.png
                                         a script with a parameter
         frameit apply frame.txt --recursive photos --out-dir framed
-                                        all images of a folder
-        find . -print0 | frameit apply frame.txt --files-from - -0 --out-dir out
-                                        the images of a list
+                                        all images in a folder and its subfolders
+        find . -name '*.jpg' -print0 | frameit apply frame.txt --files-from - -0 --out-dir out
+                                        the images in a list from stdin
         frameit apply frame.txt - <a.jpg >b.jpg
                                         an image in a pipeline
       """)
@@ -42,14 +42,14 @@ struct Apply: ParsableCommand {
   @Flag(help: "Print one JSON object per output.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print the texts of menus and dialogs to stderr.")
+  @Flag(name: .shortAndLong, help: "Print menus, dialogs and 'say' messages to stderr.")
   var verbose = false
 
   @Flag(
-    name: .shortAndLong, help: "Print only failures and warnings; no paths, notes or summary.")
+    name: .shortAndLong, help: "Print only failures and warnings; no paths, notices or summary.")
   var quiet = false
 
-  @Flag(name: .customLong("print0"), help: "End each printed path with a zero byte, for xargs -0.")
+  @Flag(name: .customLong("print0"), help: "End each printed path with a NUL byte, for xargs -0.")
   var printsZeros = false
 
   @OptionGroup(title: "Format and names") var formatOptions: FormatOptions

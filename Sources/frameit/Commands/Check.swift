@@ -11,8 +11,8 @@ struct Check: ParsableCommand {
       frameit check -e 'rotate 90deg'
       """,
     discussion: """
-      Reports all syntax errors at once. A script without any is run with placeholder images, which finds unknown \
-      names and invalid values. Expectations are not tested.
+      Reports all syntax errors at once. If there are none, it runs the script with placeholder images to find \
+      unknown names and invalid values. It does not check 'expect' statements.
       """)
 
   @Argument(help: "The scripts; '-' is stdin.", completion: .file())
@@ -20,12 +20,13 @@ struct Check: ParsableCommand {
 
   @Option(
     name: .customShort("e"), parsing: .singleValue,
-    help: ArgumentHelp("A line of script, instead of a file. Can be repeated.", valueName: "script"))
+    help: ArgumentHelp("Statements to check instead of a file. Each -e adds a line.", valueName: "statements")
+  )
   var expressions: [String] = []
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Allow scripts to read files in this folder, too. Can be repeated.", valueName: "dir"),
+    help: ArgumentHelp("Also allow scripts to read files in this folder. Can be repeated.", valueName: "dir"),
     completion: .directory
   )
   var allowRead: [String] = []

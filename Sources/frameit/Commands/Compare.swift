@@ -9,9 +9,9 @@ struct Compare: ParsableCommand {
     abstract: "Compare two images, and show where they differ.",
     usage: "frameit compare EXPECTED ACTUAL [options]",
     discussion: """
-      Without --threshold the comparison is exact: one sample that differs by one is a difference, even in a fully \
-      transparent pixel. Exits with 0 if the images are equal, with 1 if they differ, and with 2 or more if they \
-      cannot be compared. Files with the same bytes are equal; only their headers are read.
+      Without --threshold the comparison is exact: a single sample that differs by 1 is a difference, even in a \
+      fully transparent pixel. Exits with 0 if the images are equal, with 1 if they differ, and with 2 or more if they \
+      cannot be compared. Files with identical bytes are equal; their pixels are not decoded.
       """)
 
   @Argument(help: "The expected image; '-' is stdin.", completion: .file())
@@ -59,23 +59,25 @@ struct Compare: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Background for color distances of transparent pixels. (default: white)", valueName: "color"
+      "Color behind transparent pixels when color distances are measured. (default: white)",
+      valueName: "color"
     ),
     transform: OptionValue.parsing({ Color(argument: $0) }, Color.allowedValues))
   var background: Color?
 
-  @Flag(help: "Compare the common area of images of different sizes, from 0,0.")
+  @Flag(help: "Allow different sizes: compare only the common area, starting at 0,0.")
   var pad = false
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Compute this metric, too. Can be repeated.", valueName: "name"))
+    help: ArgumentHelp("Also compute this metric. Can be repeated.", valueName: "name"))
   var metric: [ComparisonMetric] = []
 
   @Option(
     name: .customLong("fuzz-align"),
     help: ArgumentHelp(
-      "Align the images first, by a shift of at most this many pixels (1 to 32).", valueName: "n"
+      "Before comparing, shift the actual image by up to this many pixels (1 to 32) to align it.",
+      valueName: "n"
     ),
     transform: NumberRange.alignment.option)
   var fuzzAlign: Int?

@@ -12,7 +12,8 @@ struct DisplayOptions: ParsableArguments {
   @Option(
     name: .customLong("show-as"),
     help: ArgumentHelp(
-      "Show it with this method: kitty's protocol, sixels, characters, or whatever the terminal supports.",
+      "Show the difference image with the best method that the terminal supports (auto), kitty's protocol (kitty), "
+        + "sixels (sixel) or block characters (blocks).",
       valueName: "method"))
   var method: Method?
 

@@ -14,7 +14,8 @@ struct ScriptOptions: ParsableArguments {
 
   @Option(
     name: .customShort("e"), parsing: .singleValue,
-    help: ArgumentHelp("A line of script, instead of a file. Can be repeated.", valueName: "script"))
+    help: ArgumentHelp(
+      "Statements to use instead of a script file. Each -e adds a line.", valueName: "statements"))
   var expressions: [String] = []
 
   @Option(
@@ -29,7 +30,7 @@ struct ScriptOptions: ParsableArguments {
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Allow the script to read files in this folder, too. Can be repeated.", valueName: "dir"),
+      "Also allow the script to read files in this folder. Can be repeated.", valueName: "dir"),
     completion: .directory)
   var allowRead: [String] = []
 

@@ -9,7 +9,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Quality of lossy formats, from 1 to 100, or 'keep' for the quality of the first image. 100 is lossless in \
-      WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG)
+      WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's default)
       """,
       valueName: "n|keep"),
     transform: OptionValue.parsing({ Quality($0) }, "\(NumberRange.quality.allowedValues), or 'keep'"))
@@ -17,19 +17,20 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Transform a JPEG without decoding it: prefer (if the result is exact), require or never. (default: prefer)",
+      "Whether to transform a JPEG without decoding it: if the result is exact (prefer), always, or else fail "
+        + "(require), or never. (default: prefer)",
       valueName: "policy"))
   var lossless: LosslessPolicy?
 
   @Option(
     help: ArgumentHelp(
-      "Color space of the output: sRGB without a profile (srgb), or that of the first image (first). (default: first)",
-      valueName: "srgb|first"))
+      "Color space of the output: that of the first image (first), or sRGB without a profile (srgb). (default: first)",
+      valueName: "first|srgb"))
   var to: ColorTarget?
 
   @Option(
     help: ArgumentHelp(
-      "Edit only this frame of animated images, counted from 0. Without it, all frames are edited and the output "
+      "Edit only this frame of each animated image, counted from 0. By default, all frames are edited, and the output "
         + "is animated.",
       valueName: "n"),
     transform: NumberRange.frame.option)
@@ -71,8 +72,8 @@ struct AnimationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Render the whole edit as frames at this rate per second: 30fps, 25 or 29.97. The output is animated; with %d or \
-      %04d in its name, each frame is a file.
+      Render the whole edit over time at this frame rate, such as 30fps, 25 or 29.97. The output is animated, or one \
+      file per frame if its name contains %d or %04d.
       """,
       valueName: "rate"))
   var frames: String?

@@ -10,15 +10,15 @@ import FrameThreads
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write the scene as SVG.",
-    usage: "frameit export SCRIPT [INPUT...] --svg [-o FILE] [options]",
+    usage: "frameit export SCRIPT [INPUT...] [--svg] [-o FILE] [options]",
     discussion: """
       Groups, shapes, text outlines and images remain separate elements. Images are embedded, or referenced with \
-      --link. Without inputs, gray cards replace the images that the script asks for.
+      --link. Without inputs, gray placeholders stand in for the images of the script.
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
 
-  @Flag(help: "Write SVG, the only format. An output name that ends with .svg implies it.")
+  @Flag(help: "Write SVG, the only format. Optional if the output name ends with .svg.")
   var svg = false
 
   @Option(
@@ -26,7 +26,7 @@ struct Export: ParsableCommand {
     help: ArgumentHelp("Output file; '-' is stdout.", valueName: "file"), completion: .file())
   var path: String?
 
-  @Flag(help: "Reference the image files relative to the output, instead of embedding them.")
+  @Flag(help: "Link to the image files by paths relative to the output, instead of embedding them.")
   var link = false
 
   @Flag(help: "Replace an existing file.")
@@ -34,7 +34,7 @@ struct Export: ParsableCommand {
 
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("Size of a placeholder image, if no image is given.", valueName: "w,h"),
+    help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
     transform: InputSize.parse)
   var inputSize: InputSize?
 

@@ -5,21 +5,22 @@ import FrameKit
 
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print a hash of the pixels of images.",
+    abstract: "Print a hash of each image's pixels.",
     usage: """
       frameit hash IMAGE... [--perceptual [--within N]] [--json] [options]
       frameit hash --recursive FOLDER... [options]
       """,
     discussion: """
-      The hash is the SHA-256 of the stored pixels, their size, depth and alpha. It is the same for the same pixels \
-      in another lossless format, and independent of orientation and color profile.
+      The hash is the SHA-256 of the stored pixels, together with the image's size, its bit depth and whether it has \
+      alpha. It does not depend on the lossless format that stores the pixels, on the orientation tag or on the \
+      color profile.
 
-      With --perceptual, the hash has 64 bits (pHash) and describes what the upright image looks like. It changes \
-      little when the image is resized, compressed or slightly brightened.
+      With --perceptual, the hash is a 64-bit pHash that describes how the upright image looks. It changes little \
+      when the image is resized, compressed or slightly brightened.
 
-      With --within, images that are linked by hashes with at most N different bits form groups, separated by empty \
-      lines: 6 finds copies; above 16, matches are accidental. A file that is named twice counts once. Images of a \
-      single color are in no group.
+      --within N prints groups of similar images, separated by empty lines. Two images are linked if their hashes \
+      differ in at most N bits, and linked images form a group. 6 finds copies; above 16, matches are accidental. A \
+      file that is listed twice counts once. Images of a single color are left out.
       """)
 
   @OptionGroup var options: ImageOptions

@@ -4,7 +4,7 @@ import FrameModel
 
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print the properties of images, from their headers.",
+    abstract: "Print image properties, read from the headers.",
     usage: """
       frameit info IMAGE... [--json] [options]
       frameit info --recursive FOLDER...

@@ -26,7 +26,8 @@ struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("max-time"),
     help: ArgumentHelp(
-      "Time limit for each output; beyond it, the edit fails with exit code 5.", valueName: "seconds"),
+      "Time limit for each image or output, such as 30, 500ms or 2min; an image that takes longer fails with exit "
+        + "code 5.", valueName: "seconds"),
     transform: OptionValue.parsing({ Seconds(argument: $0) }, Seconds.allowedValues))
   var maxTime: Seconds?
 
@@ -86,15 +87,15 @@ struct LimitOptions: ParsableArguments {
   private static let mostSide = Int(Double(Limits().pixels).squareRoot())
   static let maxPixelsHelp = ArgumentHelp(
     """
-    Maximum number of pixels of an image or canvas; all frames of an image together may have 16 times as many. \
-    Units: K, M, G and T (powers of 1000). (default: \(mostSide) x \(mostSide) pixels)
+    Maximum number of pixels in an image or canvas. All frames of an animated image together may have 16 times as \
+    many. Units: K, M, G and T (powers of 1000). (default: \(mostSide) x \(mostSide) pixels)
     """,
     valueName: "n")
   static let defaultMemory = ByteCount(Limits().memory)!
   static let maxMemoryHelp = ArgumentHelp(
     """
-    Maximum number of bytes that an edit may use at a time, for its script and for pixels. Units: K, M, G and T or \
-    KiB and so on (powers of 1024); KB and so on (powers of 1000). (default: \(Limits().memory >> 30) GiB)
+    Maximum memory in use at any time for the script and for pixels, in bytes. Units: K, M, G and T, or KiB, MiB, \
+    GiB and TiB (powers of 1024); KB, MB, GB and TB (powers of 1000). (default: \(Limits().memory >> 30) GiB)
     """,
     valueName: "n")
 

@@ -6,11 +6,11 @@ import FrameScene
 struct Map: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Map points through the transform of a script.",
-    usage: "frameit map SCRIPT [INPUT] [--inverse] <points",
+    usage: "frameit map SCRIPT [INPUT] [--inverse] [options] < points.txt",
     discussion: """
-      Reads points 'x,y' from stdin, one per line, and prints the mapped points: from pixels of the upright image \
-      to pixels of the output, or back with --inverse. The image is that of the layer that is current at the end \
-      of the script.
+      Reads points 'x,y' from stdin, one per line, and prints each mapped point. Points are mapped from pixels of \
+      the upright image to pixels of the output, or back with --inverse. The image is the one in the layer that is \
+      current at the end of the script, or in the layer given with --layer.
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
@@ -23,7 +23,7 @@ struct Map: ParsableCommand {
 
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("Size of a placeholder image, if no image is given.", valueName: "w,h"),
+    help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
     transform: InputSize.parse)
   var inputSize: InputSize?
 

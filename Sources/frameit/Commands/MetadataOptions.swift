@@ -7,14 +7,14 @@ struct MetadataOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Keep only this metadata: gps, copyright, icc, resolution, exif, xmp, iptc, comments, all or none. "
-        + "(default: all)", valueName: "kinds"),
+      "Keep only these kinds of metadata, separated by commas: gps, copyright, icc, resolution, exif, xmp, iptc, "
+        + "comments, all or none. (default: all)", valueName: "kinds"),
     completion: .purposes)
   var keep: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Remove this metadata, named as for --keep.", valueName: "kinds"),
+    help: ArgumentHelp("Remove these kinds of metadata, with the names of --keep.", valueName: "kinds"),
     completion: .purposes)
   var drop: [String] = []
 

@@ -14,7 +14,7 @@ struct OutputOptions: ParsableArguments {
     completion: .directory)
   var outDir: String?
 
-  @Flag(name: .customLong("in-place"), help: "Replace each input by its output.")
+  @Flag(name: .customLong("in-place"), help: "Replace each input with its output.")
   var inPlace = false
 
   @Flag(help: "Replace existing files.")
@@ -34,19 +34,22 @@ struct OutputOptions: ParsableArguments {
 struct FormatOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Output format. (default: that of the output's extension, or of the first image)", valueName: "name"),
+      "Output format. (default: from the file extension of -o; without -o, the format of the first image)",
+      valueName: "name"),
     completion: .outputFormat)
   var format: String?
 
   @Option(
     name: .customLong("on-damage"),
     help: ArgumentHelp(
-      "Action for a damaged image: fail, warn, or salvage the readable part.", valueName: "policy"))
+      "What to do with a damaged image: report an error (fail), accept damage that leaves the image complete (warn), "
+        + "or keep the readable part (salvage).", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
 
   @Option(
     help: ArgumentHelp(
-      "Names of outputs: text with {stem}, {ext}, {index}, {index:04}, {width} and {height}.",
+      "Template for output names, such as '{stem}-small.{ext}', with {stem}, {ext}, {index}, {index:04} (padded with "
+        + "zeros), {width} and {height}.",
       valueName: "template"))
   var name: String?
 
@@ -58,7 +61,8 @@ struct FormatOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write the output at each of these widths, decoding once: 320,640,1280.", valueName: "n,n"))
+      "Write one output for each of these widths, such as 320,640,1280, and decode each image only once.",
+      valueName: "n,n"))
   var sizes: String?
 
   /// Returns the settings of the outputs.

@@ -9,9 +9,9 @@ struct PluginsCheck: ParsableCommand {
     commandName: "check",
     abstract: "Check a plugin's manifest, its codec and its handling of damaged files.",
     discussion: """
-      The plugin runs in worker processes. The check truncates and changes an image, written by the plugin or given \
-      with --sample, in many places; the plugin must return an error or rows each time. Exits with 0 if everything \
-      is correct, else with 1.
+      The plugin runs in worker processes. The check takes an image that the plugin wrote, or the one given \
+      with --sample, and truncates or alters it in many ways. Each time, the plugin must return an error or rows. \
+      Exits with 0 if all checks pass, and with 1 otherwise.
       """)
 
   @Argument(
@@ -19,7 +19,7 @@ struct PluginsCheck: ParsableCommand {
     completion: .file(extensions: ["so", "codec"]))
   var plugin: String
 
-  @Option(help: ArgumentHelp("An image of the plugin's format.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("An image in the plugin's format.", valueName: "file"), completion: .file())
   var sample: InputSource?
 
   @Option(

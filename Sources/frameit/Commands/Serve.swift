@@ -7,18 +7,18 @@ import FrameThreads
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Edit images for another program, with one line of JSON per job.",
-    usage: "frameit serve --stdin [options] <jobs >answers",
+    usage: "frameit serve --stdin [options] < jobs.ndjson > answers.ndjson",
     discussion: """
       A job is a JSON object on one line:
 
         {"id": 1, "script": "rotate 3deg", "input": "a.jpg", "output": "b.jpg"}
 
-      The keys are: script or scriptFile; input, inputs or inputBase64; output, or outputBase64: true for the \
+      The keys are script or scriptFile; input, inputs or inputBase64; output, or "outputBase64": true to get the \
       bytes in the answer; and format, quality, force, define, seed, index and maxTime.
 
-      Each job has one line as its answer, in order: the object of apply --json, with the job's id. An error in a \
-      job is reported in its answer, and does not stop the others. serve ends at the end of stdin, with exit code 7 \
-      if jobs failed. See docs/serve.md.
+      Each job is answered with one line, in the order of the jobs: the object that apply --json prints, with the \
+      job's id. An error in a job is reported in its answer and does not stop the other jobs. At the end of stdin, \
+      serve exits, with exit code 7 if any job failed. See docs/serve.md.
       """)
 
   @Flag(help: "Read jobs from stdin, and write answers to stdout. Required.")
@@ -37,25 +37,26 @@ struct Serve: ParsableCommand {
   var maxLine = ByteCount(64 << 20)!
 
   @Flag(
-    help: "Keep a journal, and skip jobs whose outputs a worker with this option already wrote.")
+    help: "Keep a journal, and skip jobs whose outputs were already written by a run with this option.")
   var resume = false
 
   @Option(
     help: ArgumentHelp(
-      "Keep the journal in this file, which workers can share. (default: a file in the user's state folder)",
+      "Keep the journal in this file, which several processes can share. (default: a file in the user's state folder)",
       valueName: "file"),
     completion: .file())
   var journal: String?
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Allow scripts to read files in this folder, too. Can be repeated.", valueName: "dir"),
+    help: ArgumentHelp("Also allow scripts to read files in this folder. Can be repeated.", valueName: "dir"),
     completion: .directory)
   var allowRead: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Output format of jobs whose output has no extension of a format. (default: that of the first image)",
+      "Output format for jobs whose output name has no known file extension. For outputBase64, the default is the "
+        + "format of the first image.",
       valueName: "name"),
     completion: .outputFormat)
   var format: String?

@@ -16,12 +16,12 @@ struct Test: ParsableCommand {
       inputs.txt lists its images, one per line. tolerance.txt sets the tolerance, one setting per line, such as \
       'threshold 0.1', 'max-diff 0.1%', 'antialiasing' or 'ignore X,Y,W,H'.
 
-      A failed case leaves actual.png and difference.png in its folder. --accept replaces expected.png by \
-      actual.png in all failed cases. FILE can be an earlier report, but no other existing file. Exits with 0 if \
-      all cases pass, else with 1.
+      A failed case leaves actual.png in its folder, and difference.png if the sizes are equal. --accept replaces \
+      expected.png with actual.png in all failed cases. --junit and --html replace an earlier report, but no other \
+      existing file. Exits with 0 if all cases pass, with 1 if any fails, and with 2 if there are none.
       """)
 
-  @Argument(help: "Folders that contain cases, or folders of cases.", completion: .directory)
+  @Argument(help: "Case folders, or folders to search for cases.", completion: .directory)
   var paths: [String]
 
   @Option(
@@ -31,7 +31,10 @@ struct Test: ParsableCommand {
     completion: .directory)
   var inputs: String?
 
-  @Flag(help: "Accept the actual images of failed cases as expected images, without running cases.")
+  @Flag(
+    help:
+      "Replace expected.png with actual.png in each case that failed in the last run, without running any case."
+  )
   var accept = false
 
   @Option(

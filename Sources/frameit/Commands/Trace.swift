@@ -8,9 +8,9 @@ struct Trace: ParsableCommand {
     abstract: "Show how recognizers interpret the gestures of a script.",
     usage: "frameit trace SCRIPT [INPUT...] [--input-size W,H] [options]",
     discussion: """
-      Prints one line for each transition: the time in seconds, the recognizer, its new state, and the gesture so \
-      far, in pixels of the canvas. Menus, dialogs and messages are printed in between. If the script fails, the \
-      transitions before the error are printed, too.
+      Prints one line for each transition: the time in seconds, the recognizer, its new state, and the gesture's \
+      value so far, in canvas pixels. Menus, dialogs and messages are printed in between. If the script fails, the \
+      transitions before the error are printed as well.
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
@@ -34,7 +34,7 @@ struct Expand: ParsableCommand {
     abstract: "Convert the gestures of a script to touches, as lines of JSON.",
     usage: "frameit expand SCRIPT [INPUT...] [--input-size W,H] [options]",
     discussion: """
-      Prints one object per line: {"id":1,"phase":"down","t":0.0,"x":100.0,"y":50.0}. Such a stream is itself a \
+      Prints one object per line: {"id":1,"phase":"down","t":0,"x":100,"y":50}. The output is itself a \
       script: frameit apply touches.ndjson photo.jpg. It contains only the touches, not the recognizers and edits of \
       the script.
       """)
@@ -55,7 +55,7 @@ struct Expand: ParsableCommand {
 struct PlaybackOptions: ParsableArguments {
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("Size of a placeholder image, if no image is given.", valueName: "w,h"),
+    help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
     transform: InputSize.parse)
   var inputSize: InputSize?
 

@@ -46,7 +46,7 @@ struct LanguageHelp {
       found = sections.filter { $0.blocks.contains { Self.mentions($0, word) } }
     }
     found = found.map {
-      Section(title: $0.title, blocks: $0.blocks.compactMap { Self.part(of: $0, about: word) })
+      Section(title: $0.title, blocks: Self.parts(of: $0.blocks, about: word))
     }
     return found.isEmpty ? nil : Self.text(of: found)
   }
@@ -79,6 +79,19 @@ struct LanguageHelp {
 
   private static func mentions(_ text: String, _ word: String) -> Bool {
     Markdown.codeSpans(text).contains { $0.split { " ,()=".contains($0) }.contains { $0 == word } }
+  }
+
+  /// Returns the parts of a section's blocks that describe a word. A paragraph that ends with a colon announces the
+  /// next block, which then follows it whole.
+  private static func parts(of blocks: [Markdown.Block], about word: String) -> [Markdown.Block] {
+    var parts: [Markdown.Block] = []
+    var isAnnounced = false
+    for block in blocks {
+      let part = isAnnounced ? block : part(of: block, about: word)
+      isAnnounced = if case .paragraph(let text)? = part { text.hasSuffix(":") } else { false }
+      if let part { parts.append(part) }
+    }
+    return parts
   }
 
   private static func part(of block: Markdown.Block, about word: String) -> Markdown.Block? {
