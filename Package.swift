@@ -145,7 +145,7 @@ let package = Package(
       path: "Benchmarks/Gestures"),
 
     // Tests of single modules.
-    .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
+    .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"], swiftSettings: unoptimized),
     .testTarget(name: "FrameThreadsTests", dependencies: ["FrameThreads"]),
     .testTarget(
       name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"],
@@ -155,7 +155,8 @@ let package = Package(
       name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"],
       swiftSettings: unoptimized),
     .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameModel"]),
-    .testTarget(name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"], swiftSettings: unoptimized),
     .testTarget(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
       exclude: ["pixelmatch-counts.py"]),
@@ -173,9 +174,11 @@ let package = Package(
       dependencies: ["FramePlugins", "FrameCodec", "FrameModel", "CCodecSandbox", "frameit-codec"],
       exclude: ["Liar"]),
     .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"],
+      swiftSettings: unoptimized),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"],
+      swiftSettings: unoptimized),
     .testTarget(
       name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
