@@ -34,7 +34,8 @@ import Testing
   func thin(filter: Filter) throws {
     let image = Images.filled(60, 60, .rgb16, [65535, 100, 7])
     let canvas = size(8, 8)
-    for (x, y) in [(1e-3, 1.0), (1e-9, 1), (1e-200, 1), (1e-4, 1e4), (1, 1e-2)] {
+    let scales = [(1e-3, 1.0), (1e-9, 1), (1e-200, 1), (1e-4, 1e4), (1, 1e-2)]
+    for (i, (x, y)) in scales.enumerated() where Trials.includes(i, of: 2) {
       for turn in [0.0, 30, 45] {
         // The rotation comes first, so the footprint is oblique to the image's axes.
         let matrix = AffineTransform.turned(turn).then(.scaled(x, y)).centered(image.size, in: canvas)

@@ -44,7 +44,7 @@ import Testing
   @Test("Every instruction set produces the same bits as the scalar code", arguments: cases.indices)
   func bits(_ number: Int) throws {
     let test = Self.cases[number]
-    for (i, linear) in Self.matrices.enumerated() where Trials.includes(i + number, of: 10) {
+    for (i, linear) in Self.matrices.enumerated() where Trials.includes(i + number, of: 20) {
       let image = Images.noiseWithHoles(37 + i, 41 - i, test.source)
       let canvas = size(i % 3 == 0 ? 71 : 19, i % 2 == 0 ? 21 : 18)
       let matrix = linear.centered(image.size, in: canvas).then(.moved(0.1234, 0.2987))
@@ -60,7 +60,7 @@ import Testing
   /// Footprints that are large and still lie entirely inside the image.
   @Test("Instruction sets agree on large footprints", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
   func largeFootprints(filter: Filter, reduction: Double) throws {
-    let side = Trials.count(900, debug: 500)
+    let side = Trials.count(900, debug: 300)
     let image = Images.noiseWithHoles(side, side, .rgba8)
     let canvas = size(4, 4)
     let matrix = AffineTransform.turned(30).then(.scaled(1 / reduction, 1 / reduction))

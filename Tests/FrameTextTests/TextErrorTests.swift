@@ -120,9 +120,14 @@ import Testing
     #expect(try setter.set(String(repeating: "i", count: 500), in: .inter).lines.count == 1)
   }
 
-  @Test("Setting a megabyte of text completes")
-  func megabytes() throws {
-    let count = 1 << 20
+  @Test("Setting a very long text completes")
+  func longTexts() throws {
+    // Debug builds are slower by a factor of 30.
+    #if DEBUG
+      let count = 1 << 17
+    #else
+      let count = 1 << 20
+    #endif
     #expect(try set(String(repeating: " ", count: count), in: .bars.with { $0.width = 300 }).texts == [""])
     #expect(
       try set("o" + String(repeating: "\u{200D}", count: count), in: .bars.with { $0.width = 0 }).lines.count
