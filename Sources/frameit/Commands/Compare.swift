@@ -41,7 +41,7 @@ struct Compare: ParsableCommand {
   @Option(
     name: .customLong("hard-threshold"),
     help: ArgumentHelp(
-      "Fail if any sample differs by more than this share of its range, whatever --max-diff allows.",
+      "Fail if any sample differs by more than this fraction of its range, whatever --max-diff allows.",
       valueName: "t"),
     transform: OptionValue.share)
   var hardThreshold: Double?
