@@ -1,10 +1,10 @@
-// A codec to begin with. Its format is as plain as can be: "TPL1", the width and the height, each of four bytes with
-// the lowest first, then rows of red, green and blue. Replace what is marked YOURS; the rest is what every codec has.
+// A codec to start from. Its format is as simple as possible: "TPL1", the width and the height as little-endian 32-bit
+// integers, then rows of red, green and blue bytes. Replace the parts marked YOURS; the rest is the same in every codec.
 #include <frameit_codec.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char mark[4] = "TPL1";    // YOURS, and the manifest's `signature`
+static const char mark[4] = "TPL1";    // YOURS; also the manifest's `signature`
 enum { head_length = 12, channels = 3 };
 
 static int32_t fail(frameit_codec_report *report, int32_t code, const char *sentence) {
@@ -25,13 +25,13 @@ struct frameit_codec_decoder {
   uint64_t offset;  // of the next row
 };
 
-// `read` may give less than is asked for: only 0 is the end.
+// `read` may return fewer bytes than requested; only 0 means the end.
 static int32_t read_fully(
     const frameit_codec_input *input, uint64_t offset, uint8_t *into, size_t count, frameit_codec_report *report) {
   while (count > 0) {
     int64_t got = input->read(input->context, offset, into, count);
     if (got <= 0) {
-      // What is missing is zero.
+      // Missing bytes are zero.
       memset(into, 0, count);
       if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "the file cannot be read");
       return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends too early");
@@ -55,7 +55,7 @@ static int32_t read_head(frameit_codec_decoder *d, const frameit_codec_limits *l
   if (d->width > limits->side || d->height > limits->side || (uint64_t)d->width * d->height > limits->pixels) {
     return fail(report, FRAMEIT_CODEC_LIMIT, "it has more pixels than are allowed");
   }
-  // YOURS: where memory grows with the image, hold it against limits->memory here.
+  // YOURS: if the codec needs memory that grows with the image, check it against limits->memory here.
   if (sizeof *d > limits->memory) return fail(report, FRAMEIT_CODEC_LIMIT, "it takes more memory than is allowed");
   return FRAMEIT_CODEC_OK;
 }
@@ -93,7 +93,7 @@ static int32_t begin_frame(
   return FRAMEIT_CODEC_OK;
 }
 
-// YOURS: `count` rows from the top down, or past them where `rows` is null.
+// YOURS: reads the next `count` rows, from the top down; skips them if `rows` is null.
 static int32_t decode_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   if (count > d->height - d->row) return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
   size_t bytes = (size_t)d->width * channels * count;
@@ -103,7 +103,7 @@ static int32_t decode_rows(frameit_codec_decoder *d, void *rows, uint32_t count,
   return code;
 }
 
-// YOURS: was the file whole? Rows that nobody asked for are part of it.
+// YOURS: checks that the file was complete, including rows that were not requested.
 static int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   uint64_t end = head_length + (uint64_t)d->width * channels * d->height;
   if (d->input->length < end) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends too early");
@@ -118,7 +118,7 @@ static void close_decoder(frameit_codec_decoder *d) {
   host->release(host, d);
 }
 
-// MARK: Encoding: leave it out, and `writes` in the manifest, where your format is only read.
+// MARK: Encoding. If your codec only reads, remove this part, and `writes` from the manifest.
 
 struct frameit_codec_encoder {
   const frameit_codec_host *host;
@@ -135,7 +135,7 @@ static frameit_codec_encoder *open_encoder(
     const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_output *output,
     const frameit_codec_encoding *encoding, int32_t *code, frameit_codec_report *report) {
   (void)codec;
-  // What the format cannot hold is refused. Gray is no loss: it becomes three equal samples.
+  // Refuse what the format cannot store. Gray loses nothing: it becomes three equal samples.
   if (encoding->channels % 2 == 0 || encoding->depth != 8 || encoding->frames != 1) {
     *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "it holds one frame of 8 bits of red, green and blue, no alpha");
     return NULL;
@@ -193,7 +193,7 @@ static void close_encoder(frameit_codec_encoder *e) {
   host->release(host, e);
 }
 
-// MARK: What is exported
+// MARK: Exported symbols
 
 static const frameit_codec codec = {
     .struct_size = sizeof codec, .name = "template", .library = "template 0.1",

@@ -1,8 +1,8 @@
-// Has a plugin run by the real worker, in its sandbox:
+// Runs a plugin in the real worker, in its sandbox:
 //
-//   ask frameit-codec PLUGIN.so FILE   decodes all frames, and encodes them again; writes that to stdout
+//   ask frameit-codec PLUGIN.so FILE   decodes all frames, encodes them again, and writes the result to stdout
 //
-// Ends with 1, and what became of the worker, where it did not live through it.
+// If the worker dies, it prints how, and exits with 1.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <codec_gate.h>
@@ -28,7 +28,7 @@ static void give_up(const char *what, int number) {
   exit(1);
 }
 
-// How many threads the manifest beside a library asks for.
+// Returns the number of threads that the manifest beside a library requests.
 static uint32_t threads_of(const char *library) {
   char path[4096], text[4096] = {0};
   snprintf(path, sizeof path, "%.*s.codec", (int)(strlen(library) - strlen(".so")), library);
@@ -39,7 +39,7 @@ static uint32_t threads_of(const char *library) {
   return count > 0 && strstr(text, "\nthreads\n") ? 256 : 1;
 }
 
-// The worker's next message, whose descriptor becomes the gate if there is one.
+// Receives the worker's next message. A descriptor that comes with it becomes the gate.
 static codec_reply receive(const char *name) {
   codec_reply reply;
   codec_patience patience = {.processor = 60000, .waiting = 60000};

@@ -1,21 +1,21 @@
-// Calls a loaded codec without the program: to look at what it does, and to be rough with it.
+// Calls a plugin's codec without frameit, to examine its results and to test it with errors and damaged files.
 //
-//   drive PLUGIN.so info FILE                     what its header says
-//   drive PLUGIN.so block FILE KIND               the bytes of a block, on stdout
-//   drive PLUGIN.so decode FILE                   all frames to PAM, on stdout
-//   drive PLUGIN.so encode FILE.pam               a PAM, or several as one animation, to the format
-//   drive PLUGIN.so torture FILE [ROUNDS]         all beginnings of a small file, and ROUNDS damaged ones
-//   drive PLUGIN.so draw [--frames N]             an image of its own in the format, on stdout
+//   drive PLUGIN.so info FILE                     prints the header
+//   drive PLUGIN.so block FILE KIND               writes the bytes of a metadata block to stdout
+//   drive PLUGIN.so decode FILE                   writes all frames to stdout as PAM
+//   drive PLUGIN.so encode FILE.pam               encodes a PAM file; several images in it are an animation
+//   drive PLUGIN.so torture FILE [ROUNDS]         decodes a small file truncated at every byte, and ROUNDS damaged
+//                                                 variants of it
+//   drive PLUGIN.so draw [--frames N]             encodes a generated image to stdout
 //   drive PLUGIN.so check [--lossy] [--exact-to DEPTH]
-//                                                 images of its own: round trips, failures, torture; --exact-to says up
-//                                                 to how many bits a channel quality 100 shall lose nothing
+//                                                 tests round trips, failures and torture with generated images;
+//                                                 --exact-to: quality 100 is lossless up to this depth
 //
-//   --truncate COUNT, --mutate SEED   of the file that is decoded
-//   --quality N, --delay MS, --plays N, --block KIND=FILE   of the file that is encoded
+//   --truncate COUNT, --mutate SEED   change the file before it is decoded
+//   --quality N, --delay MS, --plays N, --block KIND=FILE   for the encoded file
 //   --memory BYTES, --metadata BYTES  limits
 //
-// The sanitizers that it is built with stop it at the first wrong access; it ends with 1 where a codec breaks the
-// contract.
+// It is built with sanitizers, which stop it at the first invalid access. It exits with 1 if a codec violates the contract.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -47,14 +47,14 @@ static void give_up(const char *format, ...) {
 
 static void *room(size_t count) {
   void *memory = malloc(count ? count : 1);
-  if (!memory) give_up("no memory");
+  if (!memory) give_up("out of memory");
   return memory;
 }
 
 // MARK: The host
 
-static int64_t alive;              // what the plugin has not released
-static int64_t allocations_left = -1;  // until one fails, where not negative
+static int64_t alive;              // allocations that the plugin has not released
+static int64_t allocations_left = -1;  // until one fails; negative for no failure
 static int64_t transfers_left = -1;    // until a read or a write fails
 
 static void *allocate(const frameit_codec_host *host, size_t count) {
@@ -62,7 +62,7 @@ static void *allocate(const frameit_codec_host *host, size_t count) {
   if (allocations_left == 0) return NULL;
   if (allocations_left > 0) allocations_left--;
   void *memory = malloc(count);
-  // Nothing may count on zeros.
+  // Codecs must not rely on zeroed memory.
   if (memory) memset(memory, 0xA5, count < 1 << 20 ? count : 1 << 20);
   alive += memory != NULL;
   return memory;
@@ -101,7 +101,7 @@ static uint32_t random_number(void) {
   return (uint32_t)(random_state >> 33);
 }
 
-// Gives less than was asked for, now and then, as it may.
+// Sometimes reads less than requested, as the contract allows.
 static int64_t read_bytes(void *context, uint64_t offset, void *into, size_t count) {
   const bytes *b = context;
   if (transfers_left == 0) return -1;
@@ -120,7 +120,7 @@ static int32_t write_bytes(void *context, const void *from, size_t count) {
   if (b->count + count > b->room) {
     b->room = 2 * (b->count + count);
     b->bytes = realloc(b->bytes, b->room);
-    if (!b->bytes) give_up("no memory");
+    if (!b->bytes) give_up("out of memory");
   }
   memcpy(b->bytes + b->count, from, count);
   b->count += count;
@@ -152,7 +152,7 @@ static void drop(image *p) {
   *p = (image){0};
 }
 
-// A sample of 16 bits: of what `channel` (red, green, blue, alpha) of a pixel is.
+// Returns a channel of a pixel (red, green, blue, alpha) as a 16-bit sample.
 static uint32_t sample(const image *p, uint32_t frame, size_t pixel, uint32_t channel) {
   int is_gray = p->channels < 3, has_alpha = p->channels % 2 == 0;
   if (channel == 3 && !has_alpha) return 65535;
@@ -164,7 +164,7 @@ static uint32_t sample(const image *p, uint32_t frame, size_t pixel, uint32_t ch
   return value;
 }
 
-// Of all channels in dB, 999 for none; what alpha hides does not count.
+// Returns the PSNR of all channels in dB, 999 for equal images. Fully transparent pixels do not count.
 static double difference(const image *a, const image *b) {
   if (a->width != b->width || a->height != b->height || a->frames != b->frames) return -1;
   double sum = 0;
@@ -213,7 +213,7 @@ static bytes read_file(const char *path) {
   return result;
 }
 
-// All images of a PAM, as frames.
+// Reads all images of a PAM file as frames.
 static image read_pam(const char *path) {
   bytes file = read_file(path);
   image result = {0};
@@ -226,7 +226,7 @@ static image read_pam(const char *path) {
       while (at < file.count && file.bytes[at] != '\n' && length < sizeof line - 1) line[length++] = (char)file.bytes[at++];
       line[length] = 0;
       at++;
-      if (at >= file.count) give_up("%s: no PAM", path);
+      if (at >= file.count) give_up("%s: not a PAM file", path);
       if (strcmp(line, "ENDHDR") == 0) break;
       sscanf(line, "WIDTH %u", &width);
       sscanf(line, "HEIGHT %u", &height);
@@ -235,7 +235,7 @@ static image read_pam(const char *path) {
     }
     image one = make(width, height, channels, most == 255 ? 8 : 16, result.frames + 1);
     size_t frame = frame_bytes(&one);
-    if (frame > file.count - at || (result.frames && frame != frame_bytes(&result))) give_up("%s: no PAM", path);
+    if (frame > file.count - at || (result.frames && frame != frame_bytes(&result))) give_up("%s: not a PAM file", path);
     if (result.frames) memcpy(one.bytes, result.bytes, frame * result.frames);
     uint8_t *out = one.bytes + frame * result.frames;
     memcpy(out, file.bytes + at, frame);
@@ -264,15 +264,15 @@ typedef struct outcome {
 typedef enum style { style_plain, style_rough } style;
 
 static void check_code(const outcome *o, const char *call) {
-  if (o->code < 0 || o->code >= code_count) give_up("%s returned %d", call, o->code);
-  if (o->code == FRAMEIT_CODEC_MISUSE) give_up("%s says misuse: %s", call, o->report.message);
+  if (o->code < 0 || o->code >= code_count) give_up("%s returned the unknown code %d", call, o->code);
+  if (o->code == FRAMEIT_CODEC_MISUSE) give_up("%s reported misuse: %s", call, o->report.message);
   if (o->code != FRAMEIT_CODEC_OK && o->report.message[0] == 0) give_up("%s failed with %s and no message", call, codes[o->code]);
   if (!memchr(o->report.message, 0, sizeof o->report.message) || !memchr(o->report.damage, 0, sizeof o->report.damage)) {
-    give_up("%s wrote a text without end", call);
+    give_up("%s returned a message without a terminating zero", call);
   }
 }
 
-// Reads a frame's rows, some at a time; in rough style some are passed over.
+// Reads a frame's rows in groups; in the rough style, skips some.
 static int32_t take_rows(
     const frameit_codec *codec, frameit_codec_decoder *decoder, const image *p, uint8_t *out, style how, outcome *o) {
   size_t row = row_bytes(p);
@@ -280,7 +280,7 @@ static int32_t take_rows(
     uint32_t count = how == style_plain ? 64 : 1 + random_number() % 9;
     if (count > p->height - y) count = p->height - y;
     int skips = how == style_rough && random_number() % 4 == 0;
-    // Exactly as long as it is said to be, so that a byte more is seen.
+    // An allocation of exactly the stated size, so that an access past it is detected.
     uint8_t *rows = room(row * count);
     memset(rows, 0xA5, row * count);
     o->code = codec->rows(decoder, skips ? NULL : rows, count, &o->report);
@@ -289,7 +289,7 @@ static int32_t take_rows(
     int is_set = 0;
     for (size_t i = 0; i < row; i++) is_set |= rows[row * (count - 1) + i] != 0xA5;
     free(rows);
-    if (!skips && o->code != FRAMEIT_CODEC_OK && !is_set) give_up("rows failed and left the last row as it was");
+    if (!skips && o->code != FRAMEIT_CODEC_OK && !is_set) give_up("rows failed and did not clear the last row");
     if (o->code != FRAMEIT_CODEC_OK) return o->code;
     y += count;
   }
@@ -299,29 +299,29 @@ static int32_t take_rows(
 static void check_header(const frameit_codec_header *h, const frameit_codec_limits *limits) {
   if (h->width < 1 || h->height < 1 || h->width > limits->side || h->height > limits->side
       || (uint64_t)h->width * h->height > limits->pixels) {
-    give_up("its header says %u x %u", h->width, h->height);
+    give_up("the header has an invalid size: %u x %u", h->width, h->height);
   }
   if (h->channels < 1 || h->channels > 4 || (h->depth != 8 && h->depth != 16) || h->frames < 1 || h->orientation > 8) {
-    give_up("its header says %u channels of %u bits, %u frames", h->channels, h->depth, h->frames);
+    give_up("the header has invalid values: %u channels of %u bits, %u frames", h->channels, h->depth, h->frames);
   }
   uint64_t sum = 0;
   for (uint32_t i = 0; i < h->block_count; i++) {
     const frameit_codec_block *block = h->blocks[i];
     const uint8_t *b = block->bytes;
     for (uint64_t k = 0; k < block->count; k++) sum += b[k];
-    if (!block->kind[0]) give_up("a block has no kind");
+    if (!block->kind[0]) give_up("a metadata block has no kind");
   }
-  // So that reading them is not left out.
+  // The result is used, so that the compiler keeps the reads.
   if (sum == UINT64_MAX) puts("");
-  if (!memchr(h->traits, 0, sizeof h->traits)) give_up("its traits do not end");
+  if (!memchr(h->traits, 0, sizeof h->traits)) give_up("the traits have no terminating zero");
 }
 
-// Decodes all frames. `into` may be null; else it gets them, as far as they came.
+// Decodes all frames. If `into` is not null, it gets the frames that were decoded.
 static outcome decode(
     const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits, style how, image *into,
     frameit_codec_header *header) {
   outcome o = {.code = FRAMEIT_CODEC_OK, .report = {.struct_size = sizeof o.report}};
-  // As long as the decoder; in memory of its own, so that reads outside are seen.
+  // Lives as long as the decoder, in its own allocation, so that reads outside it are detected.
   frameit_codec_input *input = room(sizeof *input);
   *input = (frameit_codec_input){
       .struct_size = sizeof *input, .context = (void *)file, .length = file->count, .read = read_bytes};
@@ -331,7 +331,7 @@ static outcome decode(
   alarm(60);
   frameit_codec_decoder *decoder = codec->open(codec, &the_host, input, lent, &o.code, &o.report);
   free(lent);
-  if (!decoder && o.code == FRAMEIT_CODEC_OK) give_up("open failed with OK");
+  if (!decoder && o.code == FRAMEIT_CODEC_OK) give_up("open failed, but its code is OK");
   check_code(&o, "open");
   if (decoder) {
     frameit_codec_header h = {.struct_size = sizeof h};
@@ -345,22 +345,22 @@ static outcome decode(
       into->plays = h.plays;
       memset(into->bytes, 0, frame_bytes(into) * h.frames);
     }
-    // The first one; what follows is asked for all the same, as where a file is salvaged.
+    // Keeps the first error, and continues with the other calls, as salvaging a file does.
     outcome failure = {.code = FRAMEIT_CODEC_OK};
     for (uint32_t f = 0; f < h.frames && o.code == FRAMEIT_CODEC_OK; f++) {
-      // The last one is never passed over: some libraries see that a file ends early only when they decode it.
+      // The last frame is never skipped: some libraries notice a truncated file only when they decode it.
       if (how == style_rough && f + 1 < h.frames && random_number() % 3 == 0) continue;
       uint32_t milliseconds = 0;
       o.code = codec->frame(decoder, f, 1, &milliseconds, &o.report);
       check_code(&o, "frame");
       if (into) into->delays[f] = milliseconds;
       if (o.code != FRAMEIT_CODEC_OK) {
-        // Whoever asks again gets the same, and nothing is opened twice.
-        if (codec->frame(decoder, f, 1, &milliseconds, &o.report) == FRAMEIT_CODEC_OK) give_up("a frame failed, and then not");
+        // A repeated call returns the same result and opens nothing twice.
+        if (codec->frame(decoder, f, 1, &milliseconds, &o.report) == FRAMEIT_CODEC_OK) give_up("a frame failed, but not when it was requested again");
         break;
       }
       take_rows(codec, decoder, &p, into ? into->bytes + f * frame_bytes(into) : NULL, how, &o);
-      // After each frame, or only after the last one.
+      // `finish` is called after each frame, or only after the last one.
       if (o.code == FRAMEIT_CODEC_OK && (how == style_plain || f + 1 == h.frames)) {
         o.code = codec->finish(decoder, &o.report);
         check_code(&o, "finish");
@@ -399,7 +399,7 @@ static outcome encode(const frameit_codec *codec, const image *p, const wishes *
       .struct_size = sizeof encoding, .width = p->width, .height = p->height, .channels = p->channels,
       .depth = p->depth, .quality = w->quality, .frames = p->frames, .plays = p->plays, .block_count = w->block_count,
       .blocks = w->blocks};
-  // Blocks are gone when it returns: they are lent in memory of their own, that is released then.
+  // The blocks are valid only during the call: they are in allocations that are released after it.
   frameit_codec_block *lent = room(w->block_count * sizeof *lent);
   const frameit_codec_block **list = room(w->block_count * sizeof *list);
   for (uint32_t i = 0; i < w->block_count; i++) {
@@ -414,7 +414,7 @@ static outcome encode(const frameit_codec *codec, const image *p, const wishes *
   for (uint32_t i = 0; i < w->block_count; i++) free((void *)lent[i].bytes);
   free(lent);
   free(list);
-  if (!encoder && o.code == FRAMEIT_CODEC_OK) give_up("open_encoder failed with OK");
+  if (!encoder && o.code == FRAMEIT_CODEC_OK) give_up("open_encoder failed, but its code is OK");
   check_code(&o, "open_encoder");
   if (encoder) {
     for (uint32_t f = 0; f < p->frames && o.code == FRAMEIT_CODEC_OK; f++) {
@@ -442,7 +442,7 @@ static outcome encode(const frameit_codec *codec, const image *p, const wishes *
   return o;
 }
 
-// MARK: Being rough
+// MARK: Torture
 
 static bytes copy(const bytes *file, size_t count) {
   bytes result = {.bytes = room(count), .count = count, .room = count};
@@ -453,7 +453,7 @@ static bytes copy(const bytes *file, size_t count) {
 static void mutate(bytes *file, uint64_t seed) {
   random_state = seed * 2654435761u + 1;
   for (int changes = 1 + (int)(random_number() % 6); changes > 0 && file->count > 0; changes--) {
-    // Often near the beginning, where the lengths are.
+    // Often near the start, where lengths are stored.
     size_t most = random_number() % 2 ? file->count : file->count < 64 ? file->count : 64;
     size_t at = random_number() % most;
     switch (random_number() % 5) {
@@ -469,7 +469,7 @@ static void mutate(bytes *file, uint64_t seed) {
     }
     }
   }
-  // Its own memory, to the byte.
+  // An allocation of exactly the file's size.
   bytes exact = copy(file, file->count);
   free(file->bytes);
   *file = exact;
@@ -492,7 +492,7 @@ static void torture(const frameit_codec *codec, const bytes *file, int rounds, c
     bytes part = copy(file, count);
     outcome o = decode(codec, &part, &limits, count % 2 ? style_rough : style_plain, NULL, NULL);
     free(part.bytes);
-    if (o.code == FRAMEIT_CODEC_OK && o.report.damages == 0) give_up("%s: %zu of %zu bytes are fine to it", name, count, file->count);
+    if (o.code == FRAMEIT_CODEC_OK && o.report.damages == 0) give_up("%s: %zu of %zu bytes are accepted as a whole file", name, count, file->count);
     cut[o.code]++;
   }
   for (int i = 0; i < rounds; i++) {
@@ -504,14 +504,14 @@ static void torture(const frameit_codec *codec, const bytes *file, int rounds, c
     free(damaged.bytes);
     changed[o.code]++;
   }
-  printf("%-24s cut:", name);
+  printf("%-24s truncated:", name);
   for (int i = 0; i < code_count; i++) if (cut[i]) printf(" %s %ld", codes[i], cut[i]);
   printf("; damaged:");
   for (int i = 0; i < code_count; i++) if (changed[i]) printf(" %s %ld", codes[i], changed[i]);
-  printf("; at most %.0f ms\n", slowest * 1000);
+  printf("; slowest: %.0f ms\n", slowest * 1000);
 }
 
-// Lets every allocation, read and write fail, one after the other.
+// Makes every allocation, read and write fail, one after the other.
 static void let_fail(const frameit_codec *codec, const image *p, const bytes *file, const wishes *w) {
   for (int what = 0; what < 2; what++) {
     int64_t *left = what == 0 ? &allocations_left : &transfers_left;
@@ -526,7 +526,7 @@ static void let_fail(const frameit_codec *codec, const image *p, const bytes *fi
         free(written.bytes);
         if (o.code == FRAMEIT_CODEC_OK && rest > 0) break;
         if (o.code != wanted && !(o.code == FRAMEIT_CODEC_OK && rest == 0)) {
-          give_up("%s %" PRId64 " failed, and it says %s: %s", what == 0 ? "allocation" : "transfer", n, codes[o.code], o.report.message);
+          give_up("%s %" PRId64 " failed, but the codec reported %s: %s", what == 0 ? "allocation" : "transfer", n, codes[o.code], o.report.message);
         }
       }
     }
@@ -555,7 +555,7 @@ static void close_early(const frameit_codec *codec, const image *p, const bytes 
     codec->close_encoder(encoder);
     free(written.bytes);
     free(row);
-    if (alive != 0) give_up("closed early, it keeps %" PRId64 " allocations", alive);
+    if (alive != 0) give_up("%" PRId64 " allocations were not released after an early close", alive);
   }
 }
 
@@ -566,7 +566,7 @@ static void check_limits(const frameit_codec *codec, const image *p, const bytes
   limits[2].memory = 16;
   for (int i = 0; i < 3; i++) {
     outcome o = decode(codec, file, &limits[i], style_plain, NULL, NULL);
-    if (o.code != FRAMEIT_CODEC_LIMIT) give_up("limit %d is passed, and it says %s", i, codes[o.code]);
+    if (o.code != FRAMEIT_CODEC_LIMIT) give_up("limit %d was exceeded, but the codec reported %s", i, codes[o.code]);
   }
 }
 
@@ -612,24 +612,24 @@ static void check_round_trip(const frameit_codec *codec, const image *p, look wh
     free(file.bytes);
     return;
   }
-  if (o.code != FRAMEIT_CODEC_OK) give_up("it cannot be encoded: %s: %s", codes[o.code], o.report.message);
+  if (o.code != FRAMEIT_CODEC_OK) give_up("encoding failed: %s: %s", codes[o.code], o.report.message);
   bytes again = {0};
   encode(codec, p, &w, &again);
-  if (again.count != file.count || memcmp(again.bytes, file.bytes, file.count) != 0) give_up("encoded twice, it differs");
+  if (again.count != file.count || memcmp(again.bytes, file.bytes, file.count) != 0) give_up("encoding twice gave different bytes");
   free(again.bytes);
   image back;
   bytes exact = copy(&file, file.count);
   o = decode(codec, &exact, &usual_limits, style_plain, &back, NULL);
   if (o.code != FRAMEIT_CODEC_OK || o.report.damages) {
-    give_up("it cannot be decoded: %s: %s%s", codes[o.code], o.report.message, o.report.damage);
+    give_up("decoding failed: %s: %s%s", codes[o.code], o.report.message, o.report.damage);
   }
   double decibels = difference(p, &back);
   int must_be_exact = what == look_few && !is_lossy;
-  if (decibels < 0) give_up("it comes back as %u x %u, %u frames", back.width, back.height, back.frames);
-  if (must_be_exact && decibels != 999) give_up("it comes back with %.1f dB", decibels);
-  if (what == look_smooth && decibels < 25) give_up("it comes back with %.1f dB", decibels);
+  if (decibels < 0) give_up("the decoded image has a different size or number of frames: %u x %u, %u frames", back.width, back.height, back.frames);
+  if (must_be_exact && decibels != 999) give_up("the decoded image differs: PSNR %.1f dB", decibels);
+  if (what == look_smooth && decibels < 25) give_up("the decoded image differs: PSNR %.1f dB", decibels);
   if (p->frames > 1 && (back.plays != p->plays || back.delays[1] != p->delays[1])) {
-    give_up("its time is another: %u plays, %u ms", back.plays, back.delays[1]);
+    give_up("the decoded timing differs: %u plays, %u ms", back.plays, back.delays[1]);
   }
   if (rounds > 0) {
     torture(codec, &exact, rounds, name);
@@ -642,7 +642,7 @@ static void check_round_trip(const frameit_codec *codec, const image *p, look wh
   free(file.bytes);
 }
 
-// In quality 100.
+// At quality 100.
 static void check_exact(const frameit_codec *codec, const image *p) {
   bytes file = {0};
   wishes w = {.quality = 100};
@@ -650,9 +650,9 @@ static void check_exact(const frameit_codec *codec, const image *p) {
   if (o.code != FRAMEIT_CODEC_UNSUPPORTED) {
     image back;
     if (o.code == FRAMEIT_CODEC_OK) o = decode(codec, &file, &usual_limits, style_plain, &back, NULL);
-    if (o.code != FRAMEIT_CODEC_OK) give_up("in quality 100: %s: %s", codes[o.code], o.report.message);
+    if (o.code != FRAMEIT_CODEC_OK) give_up("at quality 100: %s: %s", codes[o.code], o.report.message);
     double decibels = difference(p, &back);
-    if (decibels != 999) give_up("in quality 100 it comes back with %.1f dB", decibels);
+    if (decibels != 999) give_up("at quality 100, the decoded image differs: PSNR %.1f dB", decibels);
     drop(&back);
   }
   free(file.bytes);
@@ -667,7 +667,7 @@ static void check(const frameit_codec *codec, int is_lossy, uint32_t exact_to) {
         for (uint32_t frames = 1; frames <= 4; frames += 3) {
           for (look what = 0; what < look_count; what++) {
             image p = draw(sizes[s][0], sizes[s][1], channels, depth, frames, what);
-            // Smooth ones of some pixels only.
+            // Small smooth images are left out.
             int is_small = what == look_smooth && p.width * p.height < 1000;
             int rounds = (s == 2 || s == 4) && (frames == 1 || what == look_few) ? 1500 : 0;
             if (!is_small) check_round_trip(codec, &p, what, is_lossy, rounds);
@@ -682,13 +682,13 @@ static void check(const frameit_codec *codec, int is_lossy, uint32_t exact_to) {
   printf("%s: %ld images\n", codec->name, count);
 }
 
-// MARK: The command
+// MARK: The command line
 
 static const frameit_codec *load(const char *path) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) give_up("%s", dlerror());
   const frameit_codec_entry_point *entry = dlsym(library, "frameit_codec_entry");
-  if (!entry || entry->major != FRAMEIT_CODEC_MAJOR || entry->codec_count == 0) give_up("%s is no plugin", path);
+  if (!entry || entry->major != FRAMEIT_CODEC_MAJOR || entry->codec_count == 0) give_up("%s is not a plugin", path);
   frameit_codec_report report = {.struct_size = sizeof report};
   if (entry->start && entry->start(&the_host, &report) != FRAMEIT_CODEC_OK) give_up("%s", report.message);
   return entry->codecs[0];
@@ -696,10 +696,10 @@ static const frameit_codec *load(const char *path) {
 
 static void tell(const outcome *o) {
   if (o->code != FRAMEIT_CODEC_OK) fprintf(stderr, "%s: %s\n", codes[o->code], o->report.message);
-  if (o->report.damages) fprintf(stderr, "%u damages: %s\n", o->report.damages, o->report.damage);
+  if (o->report.damages) fprintf(stderr, "%u instances of damage: %s\n", o->report.damages, o->report.damage);
 }
 
-// `kind` is of the block to be written as it is; null: what the header says.
+// Writes the block of this kind to stdout, or prints the header if `kind` is null.
 static void tell_header(
     const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits, const char *kind) {
   outcome o = {.report = {.struct_size = sizeof o.report}};
@@ -748,10 +748,10 @@ int main(int count, char **arguments) {
       else if (strcmp(word, "--pixels") == 0) limits.pixels = number;
       else if (strcmp(word, "--metadata") == 0) limits.metadata = number;
       else if (strcmp(word, "--block") == 0 && strchr(value, '=') && block_count < 8) block_texts[block_count++] = value;
-      else give_up("no option %s", word);
+      else give_up("unknown option %s", word);
     }
   }
-  if (named < 2) give_up("see the first lines of drive.c");
+  if (named < 2) give_up("usage: see the first lines of drive.c");
   const frameit_codec *codec = load(names[0]);
   const char *command = names[1];
   doing = names[0];
