@@ -1,9 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// For the largest test modules: optimizing them takes longer than running them.
-let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-
 // Every module imports only FrameModel, and the few targets made for it: FrameRender uses FrameThreads and CKernels,
 // FrameCodec and the codecs use CFrameCodec, CJPEG and CPNG, and FrameText uses CHarfBuzz and CInter. Only FrameKit,
 // FrameTesting and the program import several modules. `make test` builds with
@@ -145,18 +142,17 @@ let package = Package(
       path: "Benchmarks/Gestures"),
 
     // Tests of single modules.
-    .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"], swiftSettings: unoptimized),
+    .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
     .testTarget(name: "FrameThreadsTests", dependencies: ["FrameThreads"]),
     .testTarget(
       name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"],
-      exclude: ["Errors"], swiftSettings: unoptimized),
+      exclude: ["Errors"]),
     .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameModel"]),
     .testTarget(
-      name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"],
-      swiftSettings: unoptimized),
+      name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"]),
     .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameModel"]),
     .testTarget(
-      name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"], swiftSettings: unoptimized),
+      name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"]),
     .testTarget(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
       exclude: ["pixelmatch-counts.py"]),
@@ -174,11 +170,9 @@ let package = Package(
       dependencies: ["FramePlugins", "FrameCodec", "FrameModel", "CCodecSandbox", "frameit-codec"],
       exclude: ["Liar"]),
     .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"],
-      swiftSettings: unoptimized),
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"],
-      swiftSettings: unoptimized),
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
@@ -186,8 +180,7 @@ let package = Package(
 
     .testTarget(
       name: "FrameKitTests",
-      dependencies: ["FrameKit", "FrameCompare", "FrameScene", "FrameCodec", "FrameModel"],
-      swiftSettings: unoptimized),
+      dependencies: ["FrameKit", "FrameCompare", "FrameScene", "FrameCodec", "FrameModel"]),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
@@ -202,10 +195,15 @@ let package = Package(
         "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
         "PNMCodec", "QOICodec", "FrameColor",
       ],
-      exclude: ["Plugins"], swiftSettings: unoptimized),
+      exclude: ["Plugins"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Optimizing the other test modules takes longer than running them.
+for target in package.targets where target.type == .test && target.name != "FrameRenderTests" {
+  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
 
 // In release, `make test` repeats only the tests that the optimizer could change: those of modules with C, vector or
 // unsafe code. `scripts/check-rules` checks that the modules left out here have none. The program's tests are compiled
