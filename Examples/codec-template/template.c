@@ -51,7 +51,7 @@ static int32_t read_head(frameit_codec_decoder *d, const frameit_codec_limits *l
   d->width = number(head + 4);
   d->height = number(head + 8);
   d->offset = head_length;
-  if (d->width == 0 || d->height == 0) return fail(report, FRAMEIT_CODEC_DAMAGED, "it has no pixels");
+  if (d->width == 0 || d->height == 0) return fail(report, FRAMEIT_CODEC_DAMAGED, "the image has no pixels");
   if (d->width > limits->side || d->height > limits->side || (uint64_t)d->width * d->height > limits->pixels) {
     return fail(report, FRAMEIT_CODEC_LIMIT, "it has more pixels than are allowed");
   }
@@ -66,7 +66,7 @@ static frameit_codec_decoder *open_decoder(
   (void)codec;
   frameit_codec_decoder *d = host->allocate(host, sizeof *d);
   if (!d) {
-    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "there is no memory left");
+    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
     return NULL;
   }
   *d = (frameit_codec_decoder){.host = host, .input = input};
@@ -95,7 +95,7 @@ static int32_t begin_frame(
 
 // YOURS: reads the next `count` rows, from the top down; skips them if `rows` is null.
 static int32_t decode_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
-  if (count > d->height - d->row) return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
+  if (count > d->height - d->row) return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside the image");
   size_t bytes = (size_t)d->width * channels * count;
   int32_t code = rows ? read_fully(d->input, d->offset, rows, bytes, report) : FRAMEIT_CODEC_OK;
   d->row += count;
@@ -108,7 +108,7 @@ static int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   uint64_t end = head_length + (uint64_t)d->width * channels * d->height;
   if (d->input->length < end) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends too early");
   if (d->input->length > end && report->damages++ == 0) {
-    snprintf(report->damage, sizeof report->damage, "something follows its last pixel");
+    snprintf(report->damage, sizeof report->damage, "there is data after the last pixel");
   }
   return FRAMEIT_CODEC_OK;
 }
@@ -128,7 +128,7 @@ struct frameit_codec_encoder {
 
 static int32_t write_fully(const frameit_codec_output *output, const void *bytes, size_t count, frameit_codec_report *report) {
   if (output->write(output->context, bytes, count) == 0) return FRAMEIT_CODEC_OK;
-  return fail(report, FRAMEIT_CODEC_IO, "it cannot be written");
+  return fail(report, FRAMEIT_CODEC_IO, "the file cannot be written");
 }
 
 static frameit_codec_encoder *open_encoder(
@@ -142,7 +142,7 @@ static frameit_codec_encoder *open_encoder(
   }
   frameit_codec_encoder *e = host->allocate(host, sizeof *e);
   if (!e) {
-    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "there is no memory left");
+    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
     return NULL;
   }
   *e = (frameit_codec_encoder){

@@ -239,11 +239,11 @@ static scan read_frame(frameit_codec_decoder *d, control *next) {
 static int32_t read_blocks(frameit_codec_decoder *d) {
   uint8_t header[13];
   size_t got = take(&d->reader, header, sizeof header);
-  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "its header cannot be read");
+  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "the header cannot be read");
   if (memcmp(header, "GIF87a", got < 4 ? got : 4) != 0) {
-    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "it does not begin as a GIF does");
+    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the file does not start like a GIF");
   }
-  if (got < sizeof header) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in its header");
+  if (got < sizeof header) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends within the header");
   d->width = pair(header + 6);
   d->height = pair(header + 8);
   d->found.header.plays = 1;
@@ -256,13 +256,13 @@ static int32_t read_blocks(frameit_codec_decoder *d) {
     else if (introducer == 0x2C) state = read_frame(d, &next);
     else state = introducer == 0x3B ? scan_end : scan_garbled;
   }
-  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "its blocks cannot be read");
+  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "the blocks cannot be read");
   if (d->trouble.code != FRAMEIT_CODEC_OK) return d->trouble.code;
   d->is_cut = state == scan_cut;
   d->is_garbled = state == scan_garbled;
   if (d->frames > 0 && d->width > 0 && d->height > 0) return FRAMEIT_CODEC_OK;
-  if (d->is_cut) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends before its first frame");
-  return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "it has no frame");
+  if (d->is_cut) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends before the first frame");
+  return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "there is no frame");
 }
 
 int32_t take_header(frameit_codec_decoder *d) {

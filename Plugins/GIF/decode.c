@@ -59,13 +59,13 @@ static int32_t open_library(frameit_codec_decoder *d) {
   int error = 0;
   d->gif = DGifOpen(&d->reader, read_for_library, &error);
   if (d->gif) return FRAMEIT_CODEC_OK;
-  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "it cannot be read");
+  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "the file cannot be read");
   if (error == D_GIF_ERR_NOT_ENOUGH_MEM) return no_memory(&d->trouble);
-  return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its header is damaged");
+  return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the header is damaged");
 }
 
 static int32_t library_failed(frameit_codec_decoder *d) {
-  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "it cannot be read");
+  if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "the file cannot be read");
   if (d->gif->Error == D_GIF_ERR_NOT_ENOUGH_MEM) return no_memory(&d->trouble);
   // Only the last frame can be truncated.
   if (d->is_cut && d->next + 1 == d->frames) {
@@ -156,7 +156,7 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
   d->unpacked += (uint64_t)width * height;
   if (d->unpacked / most_largest > d->limits.pixels) {
     return fail(
-        &d->trouble, FRAMEIT_CODEC_LIMIT, "its frames up to %" PRIu32 " have more than %d times %" PRIu64 " pixels",
+        &d->trouble, FRAMEIT_CODEC_LIMIT, "the frames up to %" PRIu32 " have more than %d times %" PRIu64 " pixels",
         d->next + 1, most_largest, d->limits.pixels);
   }
   static const struct { uint32_t first, step; } passes[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}, {0, 1}};
@@ -174,8 +174,8 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
   }
   int has_more;
   if (!end_unpacking(&d->unpacker, &has_more)) return library_failed(d);
-  if (has_more) live_with(&d->trouble, "frame %" PRIu32 " has more pixels than belong to it", d->next + 1);
-  if (is_outside) live_with(&d->trouble, "a pixel has a color that is not in its palette");
+  if (has_more) live_with(&d->trouble, "frame %" PRIu32 " has too many pixels", d->next + 1);
+  if (is_outside) live_with(&d->trouble, "a pixel has a color that is not in the palette");
   return FRAMEIT_CODEC_OK;
 }
 
@@ -205,7 +205,7 @@ int32_t begin_frame(
     frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (reduction != 1 || index >= d->frames || index < d->next) {
-    fail(t, FRAMEIT_CODEC_MISUSE, "there is no such frame, or no longer");
+    fail(t, FRAMEIT_CODEC_MISUSE, "this frame does not exist or was already passed");
     return answer(t, report);
   }
   *milliseconds = 0;
@@ -222,7 +222,7 @@ int32_t begin_frame(
 int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (!d->has_begun || count > d->height - d->row) {
-    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
+    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside the image");
     return answer(t, report);
   }
   uint8_t *out = rows;
@@ -242,10 +242,10 @@ int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_
 
 int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   trouble *t = &d->trouble;
-  if (d->is_garbled && t->code == FRAMEIT_CODEC_OK) live_with(t, "something that is no block follows its frames");
+  if (d->is_garbled && t->code == FRAMEIT_CODEC_OK) live_with(t, "the data after the last frame is not a block");
   d->is_garbled = 0;
   // Not the decoder's own error: the complete frames may still be requested.
   trouble at_end = *t;
-  if (d->is_cut) fail(&at_end, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last block");
+  if (d->is_cut) fail(&at_end, FRAMEIT_CODEC_TRUNCATED, "the file ends before the last block");
   return answer(&at_end, report);
 }

@@ -68,7 +68,7 @@ static int write_for_library(GifFileType *gif, const GifByteType *bytes, int cou
 
 static int32_t writing_failed(frameit_codec_encoder *e) {
   if (e->gif->Error == E_GIF_ERR_NOT_ENOUGH_MEM) return no_memory(&e->trouble);
-  return fail(&e->trouble, FRAMEIT_CODEC_IO, "it cannot be written");
+  return fail(&e->trouble, FRAMEIT_CODEC_IO, "the file cannot be written");
 }
 
 void close_encoder(frameit_codec_encoder *e) {
@@ -102,12 +102,12 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   trouble *t = &e->trouble;
   frameit_codec_encoding c;
   if (take_encoding(t, &c, encoding) != FRAMEIT_CODEC_OK) return t->code;
-  if (c.depth != 8) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "GIF holds no 16 bits a channel");
+  if (c.depth != 8) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "GIF cannot store 16 bits per channel");
   if (c.width > most_side || c.height > most_side) {
-    return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "GIF holds no more than %d pixels a side", most_side);
+    return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "GIF cannot store sides of more than %d pixels", most_side);
   }
   // There is an extension for profiles, but hardly any viewer supports it.
-  if (find_block(&c, "icc")) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "profiles are not written as GIF");
+  if (find_block(&c, "icc")) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "GIF cannot store a color profile");
   e->width = c.width;
   e->height = c.height;
   e->channels = c.channels;
@@ -155,7 +155,7 @@ frameit_codec_encoder *open_encoder(
 
 int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_codec_report *report) {
   if (e->frame == e->frames || (e->has_begun && e->row != e->height)) {
-    fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "a frame too many");
+    fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "too many frames");
   }
   e->milliseconds = milliseconds;
   e->row = 0;
@@ -475,6 +475,6 @@ int32_t finish_encoder(frameit_codec_encoder *e, frameit_codec_report *report) {
   int error = 0;
   int result = EGifCloseFile(e->gif, &error);
   e->gif = NULL;
-  if (result == GIF_ERROR || !flush(e)) fail(t, FRAMEIT_CODEC_IO, "it cannot be written");
+  if (result == GIF_ERROR || !flush(e)) fail(t, FRAMEIT_CODEC_IO, "the file cannot be written");
   return answer(t, report);
 }

@@ -20,7 +20,7 @@ static void read_file(frameit_codec_decoder *d, const frameit_codec_input *input
   while (done < length) {
     int64_t got = input->read(input->context, done, d->file + done, length - done);
     if (got < 0) fail(t, FRAMEIT_CODEC_IO, "the file cannot be read");
-    if (got == 0) fail(t, FRAMEIT_CODEC_TRUNCATED, "the file has become shorter");
+    if (got == 0) fail(t, FRAMEIT_CODEC_TRUNCATED, "the file became shorter while it was read");
     if (got <= 0) return;
     done += (size_t)got;
   }
@@ -36,7 +36,7 @@ static void read_file(frameit_codec_decoder *d, const frameit_codec_input *input
   if (error.code == heif_error_Ok) error = heif_context_get_primary_image_handle(d->context, &d->handle);
   // A video has no still image.
   if (error.code != heif_error_Ok && has_sequence(d->file, length)) {
-    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "a sequence without a still image is not read");
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "image sequences without a still image are not supported");
   }
   check(t, error);
 }
@@ -100,7 +100,7 @@ static void decode(frameit_codec_decoder *d) {
       || (h->depth == 16 && d->bits <= 8)
       || d->stride < 0 || (size_t)d->stride < (size_t)h->width * h->channels * (h->depth / 8)) {
     d->pixels = NULL;
-    fail(t, FRAMEIT_CODEC_DAMAGED, "the image is not what its header says");
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the image differs from its header");
   }
 }
 

@@ -29,7 +29,7 @@ static int take(frameit_codec_encoder *e, struct heif_error error) {
   if (error.code == heif_error_Ok) return 1;
   int has_no_memory = error.code == heif_error_Memory_allocation_error;
   fail(&e->trouble, has_no_memory ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_UNSUPPORTED, "%s",
-       error.message && error.message[0] ? error.message : "libheif does not write it");
+       error.message && error.message[0] ? error.message : "libheif could not write the image");
   return 0;
 }
 
@@ -82,9 +82,9 @@ static void prepare(frameit_codec_encoder *e, const frameit_codec_encoding *enco
   trouble *t = &e->trouble;
   if (take_encoding(t, &e->encoding, encoding) != FRAMEIT_CODEC_OK) return;
   if (encoding->width > most_side || encoding->height > most_side) {
-    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "AVIF holds no more than %d pixels a side", most_side);
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "AVIF cannot store sides of more than %d pixels", most_side);
   }
-  if (encoding->frames > 1) fail(t, FRAMEIT_CODEC_UNSUPPORTED, "animations are not written as AVIF");
+  if (encoding->frames > 1) fail(t, FRAMEIT_CODEC_UNSUPPORTED, "animated AVIF is not supported for output");
   keep_block(t, e->host, encoding, "exif", &e->exif);
   keep_block(t, e->host, encoding, "xmp", &e->xmp);
   if (t->code == FRAMEIT_CODEC_OK) make_encoder(e);

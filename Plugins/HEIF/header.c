@@ -8,7 +8,7 @@ static void take_size(frameit_codec_decoder *d) {
   int width = heif_image_handle_get_width(d->handle), height = heif_image_handle_get_height(d->handle);
   int bits = heif_image_handle_get_luma_bits_per_pixel(d->handle);
   if (width <= 0 || height <= 0) fail(t, FRAMEIT_CODEC_DAMAGED, "the image has no size");
-  if (bits <= 0 || bits > 16) fail(t, FRAMEIT_CODEC_UNSUPPORTED, "it does not say how many bits its samples have");
+  if (bits <= 0 || bits > 16) fail(t, FRAMEIT_CODEC_UNSUPPORTED, "the file does not state the depth of its samples");
   if (t->code || check_size(t, &d->limits, (uint32_t)width, (uint32_t)height) != FRAMEIT_CODEC_OK) return;
   int has_alpha = heif_image_handle_has_alpha_channel(d->handle) != 0;
   uint32_t channels = has_alpha ? 4 : 3, depth = bits > 8 ? 16 : 8;
@@ -41,7 +41,7 @@ static const char *kind_of(const struct heif_image_handle *handle, heif_item_id 
 static void take_metadata(frameit_codec_decoder *d) {
   heif_item_id items[most_items];
   if (heif_image_handle_get_number_of_metadata_blocks(d->handle, NULL) > most_items) {
-    fail(&d->trouble, FRAMEIT_CODEC_LIMIT, "it has more than %d blocks of metadata", most_items);
+    fail(&d->trouble, FRAMEIT_CODEC_LIMIT, "the file has more than %d metadata blocks", most_items);
     return;
   }
   int count = heif_image_handle_get_list_of_metadata_block_IDs(d->handle, NULL, items, most_items);

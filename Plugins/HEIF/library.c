@@ -28,7 +28,7 @@ static int32_t code_of(struct heif_error error) {
 int check(trouble *t, struct heif_error error) {
   if (error.code == heif_error_Ok) return 1;
   // Messages of the libraries below follow on further lines.
-  const char *text = error.message && error.message[0] ? error.message : "libheif does not read it";
+  const char *text = error.message && error.message[0] ? error.message : "libheif could not read the file";
   int length = (int)strcspn(text, "\r\n");
   while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == ':')) length--;
   fail(t, code_of(error), "%.*s", length, text);

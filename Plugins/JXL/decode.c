@@ -11,7 +11,7 @@ enum { input_bytes = 1 << 18 };
 static int feed(frameit_codec_decoder *d) {
   size_t unused = JxlDecoderReleaseInput(d->jxl);
   if (unused == input_bytes) {
-    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "libjxl uses none of its input");
+    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "libjxl made no progress on the data");
     return 0;
   }
   memmove(d->window, d->window + d->window_count - unused, unused);
@@ -39,7 +39,7 @@ int begin(frameit_codec_decoder *d, int events) {
       || JxlDecoderSetKeepOrientation(d->jxl, JXL_FALSE) != JXL_DEC_SUCCESS
       || JxlDecoderSetUnpremultiplyAlpha(d->jxl, JXL_TRUE) != JXL_DEC_SUCCESS
       || JxlDecoderSetDecompressBoxes(d->jxl, JXL_TRUE) != JXL_DEC_SUCCESS) {
-    fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "this libjxl cannot do what is needed");
+    fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "this version of libjxl lacks a required function");
     return 0;
   }
   return 1;
@@ -142,7 +142,7 @@ static void decode(frameit_codec_decoder *d) {
   if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER) {
     if (JxlDecoderImageOutBufferSize(d->jxl, &d->pixels, &needed) != JXL_DEC_SUCCESS || needed != bytes
         || JxlDecoderSetImageOutBuffer(d->jxl, &d->pixels, d->image, bytes) != JXL_DEC_SUCCESS) {
-      fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the frame is not of the image's size");
+      fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the frame has a different size from the image");
       return;
     }
     status = step(d);

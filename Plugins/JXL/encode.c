@@ -42,7 +42,7 @@ static void check(frameit_codec_encoder *e, JxlEncoderStatus status, const char 
   if (status == JXL_ENC_SUCCESS || e->trouble.code) return;
   JxlEncoderError error = JxlEncoderGetError(e->jxl);
   fail(&e->trouble, error == JXL_ENC_ERR_OOM ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_UNSUPPORTED,
-       "libjxl does not take %s (error %d)", what, (int)error);
+       "libjxl rejected %s (error %d)", what, (int)error);
 }
 
 static void set_info(frameit_codec_encoder *e) {

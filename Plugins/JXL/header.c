@@ -21,7 +21,7 @@ static void take_size(frameit_codec_decoder *d) {
   for (uint32_t i = 0; i < info->num_extra_channels; i++) {
     JxlExtraChannelInfo extra;
     if (JxlDecoderGetExtraChannelInfo(d->jxl, i, &extra) == JXL_DEC_SUCCESS && extra.type == JXL_CHANNEL_BLACK) {
-      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "CMYK is not read from JPEG XL");
+      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "CMYK in JPEG XL is not supported");
       return;
     }
   }
@@ -145,5 +145,5 @@ void take_header(frameit_codec_decoder *d) {
   if (t->code) return;
   d->found.header.frames = frames > 0 && d->info.have_animation ? frames : 1;
   // A truncated still image fails again when it is decoded; missing frames do not.
-  if (status != JXL_DEC_SUCCESS && d->info.have_animation) live_with(t, "the file breaks off after %u frames", frames);
+  if (status != JXL_DEC_SUCCESS && d->info.have_animation) live_with(t, "the file ends after %u frames", frames);
 }

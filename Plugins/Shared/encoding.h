@@ -13,7 +13,7 @@ static inline int32_t take_encoding(trouble *t, frameit_codec_encoding *into, co
   memcpy(into, from, from->struct_size < sizeof *into ? from->struct_size : sizeof *into);
   if (into->width == 0 || into->height == 0 || into->frames == 0 || into->channels < 1 || into->channels > 4
       || (into->depth != 8 && into->depth != 16)) {
-    return fail(t, FRAMEIT_CODEC_MISUSE, "no such pixels");
+    return fail(t, FRAMEIT_CODEC_MISUSE, "this pixel format does not exist");
   }
   return FRAMEIT_CODEC_OK;
 }
@@ -39,7 +39,7 @@ typedef struct kept_block {
 static inline int32_t keep_bytes(
     trouble *t, const frameit_codec_host *host, const frameit_codec_block *block, kept_block *into) {
   if (t->code != FRAMEIT_CODEC_OK) return t->code;
-  if (block->count > INT32_MAX) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its metadata is too long");
+  if (block->count > INT32_MAX) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "the metadata is too long");
   into->bytes = host->allocate(host, (size_t)block->count);
   if (!into->bytes) return no_memory(t);
   into->count = (size_t)block->count;

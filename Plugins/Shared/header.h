@@ -23,7 +23,7 @@ static inline int has_block(const header_found *f, const char *kind) {
 static inline int fits_metadata(
     const header_found *f, trouble *t, const frameit_codec_limits *limits, uint64_t count) {
   if (count <= limits->metadata - f->metadata && count <= SIZE_MAX) return 1;
-  fail(t, FRAMEIT_CODEC_LIMIT, "its metadata is more than the %" PRIu64 " bytes that are allowed", limits->metadata);
+  fail(t, FRAMEIT_CODEC_LIMIT, "the metadata exceeds the limit of %" PRIu64 " bytes", limits->metadata);
   return 0;
 }
 
@@ -35,7 +35,7 @@ static inline uint8_t *add_block(
   int is_known = strcmp(kind, "comment") != 0 && has_block(f, kind);
   if (t->code != FRAMEIT_CODEC_OK || count == 0 || is_known || !fits_metadata(f, t, limits, count)) return NULL;
   if (f->header.block_count == most_blocks) {
-    fail(t, FRAMEIT_CODEC_LIMIT, "it has more than %d comments", most_blocks);
+    fail(t, FRAMEIT_CODEC_LIMIT, "the file has more than %d comments", most_blocks);
     return NULL;
   }
   uint8_t *bytes = host->allocate(host, (size_t)count);

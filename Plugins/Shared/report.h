@@ -30,7 +30,7 @@ static inline int32_t fail(trouble *t, int32_t code, const char *format, ...) {
   return code;
 }
 
-static inline int32_t no_memory(trouble *t) { return fail(t, FRAMEIT_CODEC_NO_MEMORY, "there is no memory left"); }
+static inline int32_t no_memory(trouble *t) { return fail(t, FRAMEIT_CODEC_NO_MEMORY, "out of memory"); }
 
 // Records damage that can be read past; the user decides whether it is an error.
 __attribute__((format(printf, 2, 3)))
@@ -60,7 +60,7 @@ static inline int32_t fail_at_once(frameit_codec_report *report) {
 // MARK: Limits
 
 static inline int32_t check_size(trouble *t, const frameit_codec_limits *limits, uint32_t width, uint32_t height) {
-  if (width == 0 || height == 0) return fail(t, FRAMEIT_CODEC_DAMAGED, "it has no pixels");
+  if (width == 0 || height == 0) return fail(t, FRAMEIT_CODEC_DAMAGED, "the image has no pixels");
   if (width > limits->side || height > limits->side) {
     return fail(
         t, FRAMEIT_CODEC_LIMIT, "it is %" PRIu32 " x %" PRIu32 " pixels; a side of %" PRIu32 " is allowed", width,
@@ -76,7 +76,7 @@ static inline int32_t check_size(trouble *t, const frameit_codec_limits *limits,
 static inline int32_t check_memory(trouble *t, const frameit_codec_limits *limits, uint64_t needed) {
   if (needed <= limits->memory && needed <= SIZE_MAX) return FRAMEIT_CODEC_OK;
   return fail(
-      t, FRAMEIT_CODEC_LIMIT, "it takes %" PRIu64 " bytes of memory; %" PRIu64 " are allowed", needed, limits->memory);
+      t, FRAMEIT_CODEC_LIMIT, "it needs %" PRIu64 " bytes of memory, but only %" PRIu64 " are allowed", needed, limits->memory);
 }
 
 #endif

@@ -54,7 +54,7 @@ frameit_codec_decoder *open_decoder(
   d->heard.trouble = &d->trouble;
   d->tiff = open_client(&d->heard, "r", d, read_input, write_nothing, seek_input, input_size, limits->memory);
   if (d->tiff) take_header(d);
-  else fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "libtiff does not open it");
+  else fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "libtiff could not open the file");
   *code = answer(&d->trouble, report);
   if (*code == FRAMEIT_CODEC_OK) return d;
   close_decoder(d);
@@ -177,7 +177,7 @@ static void end_frame(frameit_codec_decoder *d) {
 static void begin_palette(frameit_codec_decoder *d) {
   const page *p = &d->page;
   if (!TIFFGetField(d->tiff, TIFFTAG_COLORMAP, &d->palette[0], &d->palette[1], &d->palette[2])) {
-    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "it has no palette");
+    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the image has no palette");
     return;
   }
   // Some programs write palette entries of 8 bits instead of 16.
@@ -195,7 +195,7 @@ static void begin_rgba(frameit_codec_decoder *d) {
   TIFFSetField(d->tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   d->has_rgba = TIFFRGBAImageBegin(&d->rgba, d->tiff, 1, reason);
   if (!d->has_rgba) {
-    fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff makes no image of it");
+    fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff cannot convert the image");
     return;
   }
   d->rgba.req_orientation = ORIENTATION_TOPLEFT;
@@ -217,7 +217,7 @@ int32_t begin_frame(
   } else if (describe(d, &p)) {
     if (p.width != d->found.header.width || p.height != d->found.header.height || p.channels != d->found.header.channels
         || p.depth != d->found.header.depth || (uint32_t)p.inks != d->found.header.inks) {
-      fail(t, FRAMEIT_CODEC_DAMAGED, "page %u is not what it was", index + 1);
+      fail(t, FRAMEIT_CODEC_DAMAGED, "page %u has changed", index + 1);
     }
     d->page = p;
   }

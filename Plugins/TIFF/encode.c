@@ -200,7 +200,7 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
   if (e->in_frame || e->frame >= e->encoding.frames) {
     fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "a frame out of order");
   } else if (e->encoding.frames > 1 && milliseconds > 0) {
-    fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "pages have no durations: an animation is not written");
+    fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "TIFF pages have no duration, so it cannot store an animation");
   } else {
     e->in_frame = 1;
     e->row = 0;

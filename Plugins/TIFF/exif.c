@@ -117,7 +117,7 @@ uint64_t open_exif_block(exif_source *from, const uint8_t *bytes, size_t count) 
 static size_t reserve(exif_copy *to, size_t count, trouble *t) {
   size_t start = to->count + to->count % 2;
   if (count > to->most || start > to->most - count) {
-    fail(t, FRAMEIT_CODEC_LIMIT, "its EXIF is more than the %zu bytes that are allowed", to->most);
+    fail(t, FRAMEIT_CODEC_LIMIT, "the EXIF exceeds the limit of %zu bytes", to->most);
     return SIZE_MAX;
   }
   if (start + count > to->space) {
@@ -168,7 +168,7 @@ static int copy_entry(exif_copy *to, const exif_source *from, const entry *e, si
       value = place;
     }
     if (!read_value(from, e, to->bytes + value)) {
-      live_with(t, "an entry of its EXIF lies past the end of the file");
+      live_with(t, "an EXIF entry is past the end of the file");
       to->count = kept;
       return 0;
     }
@@ -182,15 +182,15 @@ static int copy_entry(exif_copy *to, const exif_source *from, const entry *e, si
 static uint64_t copy_at(exif_copy *to, const exif_source *from, uint64_t directory, int depth, trouble *t) {
   layout l = layout_of(to->is_big);
   int count = entries_of(from, directory), kept = 0;
-  if (count < 0) live_with(t, "its EXIF lies past the end of the file");
-  if (count > most_entries) live_with(t, "its EXIF has more than %d entries in a directory", most_entries);
+  if (count < 0) live_with(t, "the EXIF is past the end of the file");
+  if (count > most_entries) live_with(t, "an EXIF directory has more than %d entries", most_entries);
   if (count <= 0 || count > most_entries) return 0;
   size_t start = reserve(to, (size_t)(l.count + l.entry * count + l.field), t);
   if (start == SIZE_MAX) return 0;
   for (int i = 0; i < count && t->code == FRAMEIT_CODEC_OK; i++) {
     entry e;
     if (!read_entry(from, directory, i, &e)) {
-      live_with(t, "its EXIF lies past the end of the file");
+      live_with(t, "the EXIF is past the end of the file");
       break;
     }
     size_t at = start + (size_t)(l.count + l.entry * kept);

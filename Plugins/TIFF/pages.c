@@ -29,7 +29,7 @@ static const char *unreadable_samples(TIFF *tiff, const page *p) {
     return p->photometric == PHOTOMETRIC_LOGL || p->photometric == PHOTOMETRIC_LOGLUV ? NULL : "floating point numbers";
   case SAMPLEFORMAT_COMPLEXINT:
   case SAMPLEFORMAT_COMPLEXIEEEFP: return "complex numbers";
-  default: return "of an unknown kind";
+  default: return "of an unknown type";
   }
 }
 
@@ -79,7 +79,7 @@ static int fits(frameit_codec_decoder *d, const page *p) {
   uint64_t line, band;
   measure(d, p, &line, &band);
   if (line == 0) {
-    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its tiles or strips have no size");
+    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the tiles or strips have no size");
     return 0;
   }
   // The compressed block is also held, and seldom larger.
@@ -115,23 +115,23 @@ int describe(frameit_codec_decoder *d, page *p) {
     p->block_height = p->height;
   }
   if (p->block_width == 0 || p->block_height == 0) {
-    fail(t, FRAMEIT_CODEC_DAMAGED, "its tiles or strips have no size");
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the tiles or strips have no size");
     return 0;
   }
   if (!TIFFIsCODECConfigured(p->compression)) {
-    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its compression, %u, is not one that this libtiff reads", p->compression);
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "this libtiff does not support compression %u", p->compression);
     return 0;
   }
   const char *unreadable = unreadable_samples(tiff, p);
   if (unreadable) {
-    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its samples of %u bits are %s", p->bits, unreadable);
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "the samples of %u bits are %s", p->bits, unreadable);
     return 0;
   }
   p->depth = 8;
   if (!is_plain(tiff, p)) {
     char reason[1024] = "";
     if (!TIFFRGBAImageOK(tiff, reason)) {
-      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff makes no image of it");
+      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff cannot convert the image");
       return 0;
     }
     p->way = by_libtiff;
@@ -184,7 +184,7 @@ void count_pages(frameit_codec_decoder *d) {
   int is_damage = d->trouble.code != FRAMEIT_CODEC_UNSUPPORTED && d->trouble.code != FRAMEIT_CODEC_LIMIT;
   if (d->trouble.code && is_damage) live_with(&d->trouble, "%s", d->trouble.message);
   // libtiff does not report a truncated list of pages.
-  if (d->heard.at_end) live_with(&d->trouble, "the file ends within its list of pages");
+  if (d->heard.at_end) live_with(&d->trouble, "the file ends within the list of pages");
   d->trouble.code = FRAMEIT_CODEC_OK;
   d->heard.at_end = 0;
   if (alike && d->trouble.damages == 0) d->frames = d->page_count;

@@ -34,14 +34,14 @@ static int32_t take_image(frameit_codec_decoder *d, const uint8_t *bytes, size_t
   WebPBitstreamFeatures features;
   VP8StatusCode status = WebPGetFeatures(bytes, count, &features);
   if (status == VP8_STATUS_NOT_ENOUGH_DATA) {
-    return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in the header of its image");
+    return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends within the header of the image");
   }
   if (status != VP8_STATUS_OK) {
-    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the header of its image makes no sense");
+    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the header of the image is invalid");
   }
   uint32_t width = (uint32_t)features.width, height = (uint32_t)features.height;
   if (d->has_size && (width != d->width || height != d->height)) {
-    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its image is of another size than its canvas");
+    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the size of the image differs from the canvas");
   }
   d->width = width;
   d->height = height;
@@ -81,7 +81,7 @@ static int32_t take_block(frameit_codec_decoder *d, const uint8_t *chunk, uint64
   if (!bytes) return d->trouble.code;
   if (read_fully(d->input, offset, bytes, count) != (int64_t)count) {
     drop_block(&d->found, d->host);
-    return fail(&d->trouble, FRAMEIT_CODEC_IO, "its metadata cannot be read");
+    return fail(&d->trouble, FRAMEIT_CODEC_IO, "the metadata cannot be read");
   }
   // Some programs also write JPEG's prefix.
   if (count > 6 && is(bytes, "Exif") && bytes[4] == 0 && bytes[5] == 0 && strcmp(kind, "exif") == 0) {
@@ -95,7 +95,7 @@ static int32_t take_chunk(
   const uint8_t *body = bytes + chunk_header;
   uint64_t length = number(bytes + 4, 4);
   if (is(bytes, "VP8X") && offset == riff_header) {
-    if (count < chunk_header + 10) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in its header");
+    if (count < chunk_header + 10) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends within the header");
     d->is_animated = (body[0] & animation_flag) != 0;
     d->width = number(body + 4, 3) + 1;
     d->height = number(body + 7, 3) + 1;
@@ -122,11 +122,11 @@ static int32_t take_chunk(
 static int32_t read_chunks(frameit_codec_decoder *d) {
   uint8_t bytes[read_ahead];
   int64_t got = read_fully(d->input, 0, bytes, riff_header);
-  if (got < 0) return fail(&d->trouble, FRAMEIT_CODEC_IO, "its header cannot be read");
+  if (got < 0) return fail(&d->trouble, FRAMEIT_CODEC_IO, "the header cannot be read");
   if (memcmp(bytes, "RIFF", got < 4 ? (size_t)got : 4) != 0 || (got == riff_header && !is(bytes + 8, "WEBP"))) {
-    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "it does not begin as a WebP does");
+    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the file does not start like a WebP");
   }
-  if (got < riff_header) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in its header");
+  if (got < riff_header) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends within the header");
   d->end = (uint64_t)number(bytes + 4, 4) + 8;
   if (d->end > d->input->length) {
     d->end = d->input->length;
@@ -134,10 +134,10 @@ static int32_t read_chunks(frameit_codec_decoder *d) {
   }
   uint64_t offset = riff_header;
   for (int chunks = 0; offset < d->end; chunks++) {
-    if (chunks == most_chunks) return fail(&d->trouble, FRAMEIT_CODEC_LIMIT, "it has more than %d chunks", most_chunks);
+    if (chunks == most_chunks) return fail(&d->trouble, FRAMEIT_CODEC_LIMIT, "the file has more than %d chunks", most_chunks);
     uint64_t rest = d->end - offset;
     got = read_fully(d->input, offset, bytes, rest < sizeof bytes ? rest : sizeof bytes);
-    if (got < 0) return fail(&d->trouble, FRAMEIT_CODEC_IO, "its chunks cannot be read");
+    if (got < 0) return fail(&d->trouble, FRAMEIT_CODEC_IO, "the chunks cannot be read");
     // Less than a chunk header: useless for the library, too.
     if (got < chunk_header) break;
     uint64_t length = number(bytes + 4, 4);
@@ -150,7 +150,7 @@ static int32_t read_chunks(frameit_codec_decoder *d) {
   }
   if (d->is_animated ? d->frames > 0 : d->has_image) return FRAMEIT_CODEC_OK;
   if (d->is_cut) return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends before its image");
-  return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "it has no image");
+  return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the file has no image");
 }
 
 int32_t take_header(frameit_codec_decoder *d) {

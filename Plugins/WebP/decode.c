@@ -61,7 +61,7 @@ static int32_t open_animation(frameit_codec_decoder *d) {
   d->data = d->host->allocate(d->host, (size_t)count);
   if (!d->data) return no_memory(&d->trouble);
   if (read_fully(d->input, 0, d->data, count) != (int64_t)count) {
-    return fail(&d->trouble, FRAMEIT_CODEC_IO, "its frames cannot be read");
+    return fail(&d->trouble, FRAMEIT_CODEC_IO, "the frames cannot be read");
   }
   if (d->is_cut) {
     // The library refuses a truncated file, so the sizes in the header are reduced to what is there.
@@ -70,11 +70,11 @@ static int32_t open_animation(frameit_codec_decoder *d) {
   }
   WebPData data = {.bytes = d->data, .size = (size_t)count};
   WebPDemuxer *demuxer = WebPDemux(&data);
-  if (!demuxer) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its chunks break the rules");
+  if (!demuxer) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the chunks are invalid");
   WebPDemuxDelete(demuxer);
   WebPAnimDecoderOptions options;
   if (!WebPAnimDecoderOptionsInit(&options)) {
-    return fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
+    return fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "the version of libwebp does not match its headers");
   }
   options.color_mode = MODE_RGBA;
   options.use_threads = 0;
@@ -88,7 +88,7 @@ static int32_t open_animation(frameit_codec_decoder *d) {
 static int32_t compose(frameit_codec_decoder *d, uint32_t index, uint32_t *milliseconds) {
   trouble *t = &d->trouble;
   if (d->complete == 0) {
-    fail(t, FRAMEIT_CODEC_TRUNCATED, "the file ends in its first frame");
+    fail(t, FRAMEIT_CODEC_TRUNCATED, "the file ends within the first frame");
     return FRAMEIT_CODEC_OK;
   }
   if (!d->animation && t->code == FRAMEIT_CODEC_OK) open_animation(d);
@@ -114,7 +114,7 @@ int32_t begin_frame(
     frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (reduction != 1 || index >= d->found.header.frames || index < d->next || (d->has_begun && !d->is_animated)) {
-    fail(t, FRAMEIT_CODEC_MISUSE, "there is no such frame, or no longer");
+    fail(t, FRAMEIT_CODEC_MISUSE, "this frame does not exist or was already passed");
     return answer(t, report);
   }
   *milliseconds = 0;
@@ -130,12 +130,12 @@ static int32_t decode_still(frameit_codec_decoder *d, uint32_t rows, int to_end)
   while (!d->is_done && (d->ready < rows || to_end)) {
     if (d->filled == d->end) {
       // If the file is complete, the image's own length is wrong.
-      if (!d->is_cut) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its image ends in row %" PRIu32, d->ready + 1);
+      if (!d->is_cut) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the image ends in row %" PRIu32, d->ready + 1);
       return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in row %" PRIu32, d->ready + 1);
     }
     uint64_t rest = d->end - d->filled, wanted = rest < piece ? rest : piece;
     int64_t got = read_fully(d->input, d->filled, d->data + d->filled, wanted);
-    if (got != (int64_t)wanted) return fail(&d->trouble, FRAMEIT_CODEC_IO, "its image cannot be read");
+    if (got != (int64_t)wanted) return fail(&d->trouble, FRAMEIT_CODEC_IO, "the image cannot be read");
     d->filled += wanted;
     VP8StatusCode status = WebPIUpdate(d->still, d->data, (size_t)d->filled);
     int ready = 0;
@@ -147,7 +147,7 @@ static int32_t decode_still(frameit_codec_decoder *d, uint32_t rows, int to_end)
     } else if (status == VP8_STATUS_OUT_OF_MEMORY) {
       return no_memory(&d->trouble);
     } else if (status != VP8_STATUS_SUSPENDED) {
-      return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its image is damaged in row %" PRIu32, d->ready + 1);
+      return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the image is damaged in row %" PRIu32, d->ready + 1);
     }
   }
   return FRAMEIT_CODEC_OK;
@@ -170,7 +170,7 @@ static void copy_row(const frameit_codec_decoder *d, uint32_t row, uint8_t *out)
 int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (!d->has_begun || count > d->height - d->row) {
-    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
+    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside the image");
     return answer(t, report);
   }
   uint32_t end = d->row + count;
@@ -192,6 +192,6 @@ int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   if (d->has_begun && t->code == FRAMEIT_CODEC_OK && !d->is_animated) decode_still(d, d->height, 1);
   // Not the decoder's own error: the complete frames may still be requested.
   trouble at_end = *t;
-  if (d->is_cut) fail(&at_end, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last chunk");
+  if (d->is_cut) fail(&at_end, FRAMEIT_CODEC_TRUNCATED, "the file ends before the last chunk");
   return answer(&at_end, report);
 }

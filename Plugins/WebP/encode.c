@@ -37,11 +37,11 @@ void close_encoder(frameit_codec_encoder *e) {
 
 static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *encoding) {
   trouble *t = &e->trouble;
-  if (!WebPPictureInit(&e->image)) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
+  if (!WebPPictureInit(&e->image)) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "the version of libwebp does not match its headers");
   if (take_encoding(t, &e->encoding, encoding) != FRAMEIT_CODEC_OK) return t->code;
-  if (encoding->depth != 8) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "WebP holds no 16 bits a channel");
+  if (encoding->depth != 8) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "WebP cannot store 16 bits per channel");
   if (encoding->width > most_side || encoding->height > most_side) {
-    return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "WebP holds no more than %d pixels a side", most_side);
+    return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "WebP cannot store sides of more than %d pixels", most_side);
   }
   for (int i = 0; i < metadata_chunk_count; i++) {
     if (keep_block(t, e->host, encoding, metadata_chunks[i].kind, &e->blocks[i]) != FRAMEIT_CODEC_OK) return t->code;
@@ -59,7 +59,7 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   if (!WebPPictureAlloc(&e->image)) return no_memory(t);
   if (encoding->frames == 1) return FRAMEIT_CODEC_OK;
   WebPAnimEncoderOptions options;
-  if (!WebPAnimEncoderOptionsInit(&options)) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
+  if (!WebPAnimEncoderOptionsInit(&options)) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "the version of libwebp does not match its headers");
   options.anim_params.loop_count = encoding->plays > 0xFFFF ? 0xFFFF : (int)encoding->plays;
   e->animation = WebPAnimEncoderNew(e->image.width, e->image.height, &options);
   return e->animation ? FRAMEIT_CODEC_OK : no_memory(t);
@@ -84,7 +84,7 @@ frameit_codec_encoder *open_encoder(
 
 int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_codec_report *report) {
   if (e->frame == e->encoding.frames || (e->has_begun && e->row != e->encoding.height)) {
-    fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "a frame too many");
+    fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "too many frames");
   }
   e->milliseconds = milliseconds > most_milliseconds ? most_milliseconds : (int)milliseconds;
   e->row = 0;
@@ -128,13 +128,13 @@ static int32_t configure(frameit_codec_encoder *e, WebPConfig *config) {
     config->quality = (float)(quality == 0 ? own_quality : quality > 100 ? 100 : quality);
   }
   config->thread_level = 0;
-  return is_fine ? FRAMEIT_CODEC_OK : fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
+  return is_fine ? FRAMEIT_CODEC_OK : fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "the version of libwebp does not match its headers");
 }
 
 static int32_t encoding_failed(trouble *t, WebPEncodingError error) {
   if (error == VP8_ENC_ERROR_OUT_OF_MEMORY || error == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return no_memory(t);
-  if (error == VP8_ENC_ERROR_BAD_WRITE) return fail(t, FRAMEIT_CODEC_IO, "it cannot be written");
-  return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot encode it: error %d", (int)error);
+  if (error == VP8_ENC_ERROR_BAD_WRITE) return fail(t, FRAMEIT_CODEC_IO, "the file cannot be written");
+  return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot encode the image: error %d", (int)error);
 }
 
 // Encodes a still image. If its first partition would be too long, as for a large image in high quality, the library
@@ -161,7 +161,7 @@ static int32_t add_to_animation(frameit_codec_encoder *e) {
   if (!WebPAnimEncoderAdd(e->animation, &e->image, e->time, &config)) {
     return encoding_failed(&e->trouble, e->image.error_code);
   }
-  if (e->time > INT_MAX - e->milliseconds) return fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "it takes too long");
+  if (e->time > INT_MAX - e->milliseconds) return fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "the animation is too long");
   e->time += e->milliseconds;
   return FRAMEIT_CODEC_OK;
 }
@@ -208,7 +208,7 @@ static int32_t add_blocks(frameit_codec_encoder *e, const WebPData *file, WebPDa
   WebPMuxDelete(mux);
   if (error == WEBP_MUX_OK) return FRAMEIT_CODEC_OK;
   if (error == WEBP_MUX_MEMORY_ERROR) return no_memory(&e->trouble);
-  return fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot add its metadata: error %d", (int)error);
+  return fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot add the metadata: error %d", (int)error);
 }
 
 static int32_t write_all(frameit_codec_encoder *e, const WebPData *file) {
@@ -219,7 +219,7 @@ static int32_t write_all(frameit_codec_encoder *e, const WebPData *file) {
   if (code == FRAMEIT_CODEC_OK) {
     const WebPData *written = has_blocks ? &whole : file;
     if (e->output->write(e->output->context, written->bytes, written->size) != 0) {
-      code = fail(&e->trouble, FRAMEIT_CODEC_IO, "it cannot be written");
+      code = fail(&e->trouble, FRAMEIT_CODEC_IO, "the file cannot be written");
     }
   }
   WebPDataClear(&whole);
@@ -241,7 +241,7 @@ static int32_t write_animation(frameit_codec_encoder *e) {
   int32_t code = FRAMEIT_CODEC_OK;
   if (!WebPAnimEncoderAdd(e->animation, NULL, e->time, NULL) || !WebPAnimEncoderAssemble(e->animation, &file)) {
     code = fail(
-        &e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot make an animation of it: %s",
+        &e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot write the animation: %s",
         WebPAnimEncoderGetError(e->animation));
   }
   if (code == FRAMEIT_CODEC_OK) code = write_all(e, &file);

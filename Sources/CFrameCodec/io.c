@@ -19,7 +19,7 @@ ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *i
   }
   for (;;) {
     ssize_t n = pread(reader->descriptor, into, count, (off_t)offset);
-    if (n >= 0) return n;  // 0 if the file has become shorter
+    if (n >= 0) return n;  // 0 if the file became shorter while it was read
     if (errno != EINTR) return -errno;
   }
 }

@@ -91,7 +91,7 @@ extension CodecError {
   public static func size(
     width: Int, height: Int, within limits: Limits
   ) throws(CodecError) -> PixelSize {
-    guard width > 0, height > 0 else { throw .damaged(detail: "its header says \(width) x \(height) pixels") }
+    guard width > 0, height > 0 else { throw .damaged(detail: "the header says \(width) x \(height) pixels") }
     return try limited { () throws(LimitExceeded) in try limits.check(width: width, height: height) }
   }
 

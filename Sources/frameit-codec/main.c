@@ -27,17 +27,17 @@ static const frameit_codec_entry_point *load(const char *path, codec_reply *hell
   }
   const frameit_codec_entry_point *entry = dlsym(library, "frameit_codec_entry");
   if (!entry) {
-    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, "it has no symbol frameit_codec_entry");
+    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, "the library has no symbol frameit_codec_entry");
     return NULL;
   }
   if (entry->struct_size < offsetof(frameit_codec_entry_point, extension)) {
-    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, "its frameit_codec_entry is too short");
+    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, "frameit_codec_entry is too short");
     return NULL;
   }
   if (entry->major != FRAMEIT_CODEC_MAJOR) {
     char text[100];
     snprintf(
-        text, sizeof text, "it is for version %u.%u of the contract, this is %d.%d", entry->major, entry->minor,
+        text, sizeof text, "the plugin uses version %u.%u of the contract, but frameit uses %d.%d", entry->major, entry->minor,
         FRAMEIT_CODEC_MAJOR, FRAMEIT_CODEC_MINOR);
     refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, text);
     return NULL;
@@ -87,7 +87,7 @@ static int announce(const char *folder, int is_strict) {
   const char *failed = codec_sandbox_enter(folder, codec_lifeline_descriptor, &box);
   if (failed) {
     char text[100];
-    snprintf(text, sizeof text, "%s cannot be set up in its process: %s", failed, strerror(errno));
+    snprintf(text, sizeof text, "%s cannot be set up in the worker process: %s", failed, strerror(errno));
     refuse(&reply, FRAMEIT_CODEC_IO, text);
   } else if (is_strict && !(box.landlock && box.seccomp)) {
     refuse(&reply, FRAMEIT_CODEC_UNSUPPORTED, "the kernel lacks a part of the sandbox");

@@ -136,7 +136,7 @@ static int32_t describe_block(session *s, const codec_request *request, codec_re
   const frameit_codec_block *found = block_at(s, request->index);
   if (!found || !found->kind || (!found->bytes && found->count > 0)) {
     snprintf(
-        s->report.message, sizeof s->report.message, "its header promises %u blocks and number %u is empty",
+        s->report.message, sizeof s->report.message, "the header announces %u blocks, but number %u is empty",
         s->header.block_count, request->index + 1);
     return FRAMEIT_CODEC_MISUSE;
   }
@@ -310,7 +310,7 @@ void serve(int socket, const frameit_codec_entry_point *entry) {
     reply.code = answer(s, &request, &reply, &descriptor);
     if (descriptor >= 0) close(descriptor);
     if (reply.code == FRAMEIT_CODEC_UNSUPPORTED && !s->report.message[0]) {
-      snprintf(s->report.message, sizeof s->report.message, "this codec does not do that");
+      snprintf(s->report.message, sizeof s->report.message, "this codec does not support this operation");
     }
     reply.report = s->report;
     reply.milliseconds_used = codec_channel_milliseconds_used();

@@ -120,7 +120,7 @@ import Testing
     let longer = image + [7]
     #expect(try failure { try decode(longer) }.kind == "damaged")
     #expect(
-      try decode(longer, .warn).notices == [.damage(count: 1, detail: "the file goes on behind the last row")]
+      try decode(longer, .warn).notices == [.damage(count: 1, detail: "there is data after the last row")]
     )
     #expect(try decode(longer, .salvage).samples == [7])
     #expect(try failure { try decode(file("P1 1 1 11")) }.kind == "damaged")
@@ -135,7 +135,7 @@ import Testing
     }
     let saved = try decode(bytes, .salvage)
     #expect(saved.samples == [1, 2, 0, 0])
-    #expect(saved.notices == [.damage(count: 1, detail: "something that is no sample")])
+    #expect(saved.notices == [.damage(count: 1, detail: "invalid data instead of a sample")])
   }
 
   @Test("Any bytes give an image or an error")

@@ -70,7 +70,7 @@ import Testing
     try folder.frameit("apply", "-e", "canvas fit", "deep.png", "-o", "deep.qoi").succeeds(
       warning: "16 bits per channel are reduced to 8")
     try folder.frameit("apply", "-e", "canvas fit", "deep.png", "-o", "deep.pgm")
-      .fails(4, saying: "PGM holds no color; PPM and PAM do")
+      .fails(4, saying: "PGM cannot store color; PPM and PAM can")
     #expect(folder["deep.pgm"] == nil)
     // A bitmap is read as gray. None is written.
     try folder.frameit("apply", "-e", "canvas fit", "bits.pbm").succeeds(printing: "bits.framed.pgm\n")

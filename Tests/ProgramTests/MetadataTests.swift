@@ -179,7 +179,7 @@ import Testing
     ])
     let outcome = try folder.frameit("apply", "-e", "", "a.png", "-o", "o.jpg")
     outcome.succeeds(warning: "a.png: damaged XMP is dropped")
-    outcome.says(["comment of 70000 bytes is dropped because JPEG holds at most 65531", "write PNG"])
+    outcome.says(["comment of 70000 bytes is dropped because JPEG stores at most 65531", "write PNG"])
     try folder.frameit("apply", "-e", "", "wide.png", "-o", "w.png", "--keep", "none").succeeds(
       warning: "will look different")
     try folder.frameit("apply", "-e", "", "wide.png", "-o", "v.png", "--keep", "icc").succeeds()

@@ -71,7 +71,7 @@ import Testing
       ("open", "not implemented"), ("write-file", "not implemented"), ("message", "damaged"),
       ("huge", "a side of 2147483647 pixels"), ("flat", "damaged image: its header says 0 x 8 pixels"),
       ("misuse", "hostile.so violates the plugin interface: it says that it was called out of order"),
-      ("null-block", "hostile.so violates the plugin interface: its header promises 1 blocks"),
+      ("null-block", "hostile.so violates the plugin interface: the header announces 1 blocks"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
       ("no-memory", "more memory than the limit of 1 GiB allows: two of everything"),
       ("limit", "a limit is exceeded: wider than it is high"),

@@ -62,7 +62,7 @@ import Testing
     }
     #expect(
       try decode(few, .salvage).notices
-        == [.damage(count: 1, detail: "it has fewer pixels than its header says")])
+        == [.damage(count: 1, detail: "the image has fewer pixels than the header says")])
     let many = [file(3, [0xC1, 0xC1]), file(3, [0xC2, 0xC2]), file(3, [0xC2, 0xFE, 1, 2, 3])]
     let wrong = header(3, 1) + [0xC2] + [0, 0, 0, 0, 0, 0, 0, 2]
     for bytes in many + [wrong] {

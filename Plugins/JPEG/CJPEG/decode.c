@@ -108,7 +108,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
 // Returns the number of rows left. Fails if none can be read.
 static uint32_t rows_left(cjpeg_decoder *decoder) {
   if (!decoder->started || decoder->finished) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "rows were asked for before start or after finish");
+    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "rows were requested before start or after finish");
   }
   return decoder->cinfo.output_height - decoder->cinfo.output_scanline;
 }
@@ -124,7 +124,7 @@ void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
     if (decoder->errors.status.code == FRAMEIT_OK) {
       struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
       if (count > rows_left(decoder)) {
-        cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were asked for than there are");
+        cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were requested than there are");
       }
       size_t row_bytes = cinfo->output_width * (size_t)cinfo->output_components;
       // Adobe's programs store inverted CMYK, and so do all that write its marker.

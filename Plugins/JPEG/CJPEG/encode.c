@@ -28,7 +28,7 @@ static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decomp
     // The library checks the number later, when a scan contains the component.
     int is_known = part->quant_tbl_no >= 0 && part->quant_tbl_no < NUM_QUANT_TBLS;
     const JQUANT_TBL *table = is_known ? from->quant_tbl_ptrs[part->quant_tbl_no] : NULL;
-    if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantizers are missing");
+    if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantization tables are missing");
     unsigned values[DCTSIZE2];
     for (int k = 0; k < DCTSIZE2; k++) values[k] = table->quantval[k];
     jpeg_add_quant_table(cinfo, part->quant_tbl_no, values, 100, FALSE);

@@ -33,11 +33,11 @@ static int begins_between(uint32_t low, uint32_t length, int mcu, int mirrored) 
 
 static void check(cjpeg_decoder *decoder, const cjpeg_move *move) {
   const struct jpeg_decompress_struct *from = &decoder->cinfo;
-  if (decoder->started) cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "blocks were asked for after rows");
+  if (decoder->started) cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "blocks were requested after rows");
   if (move->width == 0 || move->height == 0 || move->x > from->image_width - move->width
       || move->y > from->image_height - move->height || move->width > from->image_width
       || move->height > from->image_height) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the kept part lies outside the image");
+    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the kept part is outside the image");
   }
   cjpeg_sampling sampling = cjpeg_sampling_of(from);
   int against_x = move->transposed ? move->mirrored_y : move->mirrored_x;

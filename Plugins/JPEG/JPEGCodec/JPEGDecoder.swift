@@ -23,7 +23,9 @@ final class JPEGDecoder: ImageDecoder {
     format = header.pixels
     size = header.size.reduced(by: request.reduction)
     let started = try library.start(request.reduction, scans: cost.scans)
-    guard started == size else { throw .misuse(detail: "the library reduces to another size") }
+    guard started == size else {
+      throw .misuse(detail: "the library reduced the image to an unexpected size")
+    }
   }
 
   func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {

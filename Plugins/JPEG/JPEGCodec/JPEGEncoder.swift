@@ -58,12 +58,12 @@ final class JPEGEncoder: ImageEncoder {
 
   private static func check(_ request: EncodeRequest, quality: Int) throws(CodecError) {
     guard request.pixels == .gray8 || request.pixels == .rgb8 else {
-      let what = request.pixels.channels.hasAlpha ? "alpha" : "16 bits a channel"
-      throw .unsupported(detail: "JPEG holds no \(what)")
+      let what = request.pixels.channels.hasAlpha ? "alpha" : "16 bits per channel"
+      throw .unsupported(detail: "JPEG cannot store \(what)")
     }
     let side = max(request.size.width, request.size.height)
     guard side <= Int(cjpeg_maximum_side()) else {
-      throw .unsupported(detail: "JPEG holds no side of more than \(cjpeg_maximum_side()) pixels")
+      throw .unsupported(detail: "JPEG cannot store sides of more than \(cjpeg_maximum_side()) pixels")
     }
     guard (1...100).contains(quality) else { throw .misuse(detail: "quality \(quality)") }
   }

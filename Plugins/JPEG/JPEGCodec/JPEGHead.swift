@@ -48,7 +48,7 @@ struct JPEGHead {
         throw .limit(LimitExceeded(.metadata, needed: total, allowed: DecoderLimits.metadata))
       }
     }
-    throw .truncated(detail: "no scan begins")
+    throw .truncated(detail: "there is no scan")
   }
 
   private static let startOfScan: UInt8 = 0xDA

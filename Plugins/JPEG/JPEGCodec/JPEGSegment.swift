@@ -36,12 +36,12 @@ struct JPEGSegment: Hashable {
   /// - Throws: `CodecError.unsupported` for a profile or block that does not fit.
   static func all(of metadata: ImageMetadata) throws(CodecError) -> [JPEGSegment] {
     guard metadata.profile?.count ?? 0 <= maximumProfile else {
-      throw .unsupported(detail: "JPEG holds no profile of more than \(maximumProfile) bytes")
+      throw .unsupported(detail: "JPEG cannot store a profile of more than \(maximumProfile) bytes")
     }
     for block in metadata.blocks {
       let room = room[block.kind] ?? 0
       guard block.bytes.count + (block.keyword?.utf8.count ?? 0) <= room else {
-        throw .unsupported(detail: "JPEG holds no \(block.kind.rawValue) of more than \(room) bytes")
+        throw .unsupported(detail: "JPEG cannot store \(block.kind.rawValue) of more than \(room) bytes")
       }
     }
     var segments: [JPEGSegment] = []

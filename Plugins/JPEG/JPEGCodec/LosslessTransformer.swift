@@ -41,7 +41,7 @@ struct LosslessTransformer {
     var position = head.end
     while position < input.length {
       let part = try input.read(at: position, count: 1 << 20)
-      guard !part.isEmpty else { throw .truncated(detail: "the file became shorter") }
+      guard !part.isEmpty else { throw .truncated(detail: "the file became shorter while it was read") }
       try output.write(part)
       position += part.count
     }
@@ -50,7 +50,9 @@ struct LosslessTransformer {
   private func place(
     _ library: LibraryDecoder, _ header: ImageHeader, _ head: JPEGHead
   ) throws(CodecError) -> [CodecNotice] {
-    guard let blocks = header.blocks else { throw .unsupported(detail: "this sampling cannot be kept") }
+    guard let blocks = header.blocks else {
+      throw .unsupported(detail: "this chroma subsampling cannot be kept")
+    }
     try CodecError.limited { () throws(LimitExceeded) in
       try request.limits.check(memory: move.isStill(stored: header.size) ? blocks.bytes : 2 * blocks.bytes)
     }

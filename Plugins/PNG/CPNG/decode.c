@@ -112,7 +112,7 @@ static void begin(cpng_decoder *d) {
       PNG_LIBPNG_VER_STRING, &d->trouble, cpng_on_error, cpng_on_warning, &d->trouble, cpng_allocate,
       cpng_free);
   if (d->png) read_header(d);
-  if (!d->png) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "libpng could not start");
+  if (!d->png) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "libpng could not be initialized");
 }
 
 cpng_decoder *cpng_decoder_open(
@@ -231,7 +231,7 @@ static void decode_passes(cpng_decoder *d) {
 void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_status *status) {
   const size_t row_bytes = d->header.row_bytes;
   if (!d->started || count > d->header.height - d->row) {
-    cpng_note(&d->trouble, FRAMEIT_MISUSE, "rows that the image does not have");
+    cpng_note(&d->trouble, FRAMEIT_MISUSE, "rows that do not exist");
     if (rows) memset(rows, 0, count * row_bytes);
     *status = d->trouble.status;
     return;

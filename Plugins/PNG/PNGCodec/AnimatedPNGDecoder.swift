@@ -81,7 +81,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
     if isDamaged { damage.note("a chunk of a frame has a wrong CRC") }
     let decoder = try PNGDecoder(PNGReader(ByteInput(bytes: bytes), limits: limits))
     guard decoder.size == frame.area.size, decoder.format == animation.stored else {
-      throw .damaged(detail: "a frame is stored in another pixel format than its header says")
+      throw .damaged(detail: "the pixel format of a frame differs from its header")
     }
     var rows = [UInt8](repeating: 0, count: frame.area.size.area * animation.stored.bytesPerPixel)
     var span = rows.mutableSpan
@@ -89,7 +89,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
     try decoder.finish(unread: 0)
     damage.add(decoder.damage)
     guard let image = Bitmap(size: frame.area.size, format: animation.stored, bytes: rows) else {
-      throw .misuse(detail: "the rows of a frame are not of its size")
+      throw .misuse(detail: "a frame has rows of the wrong size")
     }
     return image
   }

@@ -59,7 +59,7 @@ struct PNGAnimation {
     guard !scan.frames.isEmpty else { return scan.announced > 1 ? .unreadable : .none }
     if !walk.hasReachedEnd {
       let loss: CodecError =
-        walk.isCut ? .truncated(detail: "it ends before IEND") : .damaged(detail: "IEND is missing")
+        walk.isCut ? .truncated(detail: "the file ends before IEND") : .damaged(detail: "IEND is missing")
       scan.damage.lose(loss)
     }
     scan.checkCount()
@@ -119,7 +119,7 @@ struct PNGAnimation {
 private struct Scan {
   let size: PixelSize
   var isAnimated = false
-  /// The number of frames that acTL announces.
+  /// The number of frames announced by acTL.
   var announced = 0
   var loopCount = 0
   var frames: [PNGAnimation.Frame] = []
@@ -137,7 +137,7 @@ private struct Scan {
       // Only the first chunk of the file is its header. A later one could give frames another pixel format than the
       // canvas has.
       guard header.isEmpty else {
-        damage.note("IHDR: there is a second one")
+        damage.note("IHDR: duplicate chunk")
         break
       }
       guard chunk.length == 13, let data = try chunk.read(input) else { return false }
@@ -177,10 +177,10 @@ private struct Scan {
   /// Compares the number of frames with the one that acTL announces.
   mutating func checkCount() {
     if frames.count < announced {
-      damage.lose(.damaged(detail: "it has \(frames.count) of the \(announced) frames that acTL announces"))
+      damage.lose(.damaged(detail: "it has \(frames.count) of the \(announced) frames announced by acTL"))
     } else if frames.count > announced {
       // All frames are used.
-      let detail = "it has \(frames.count) frames, and acTL announces \(announced)"
+      let detail = "it has \(frames.count) frames, but acTL announces \(announced)"
       damage.add(Damage(count: 1, detail: detail, harmless: 1))
     }
   }

@@ -56,7 +56,7 @@ public struct PNGCodec: Codec {
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {
-      throw .unsupported(detail: "PNG has no reduction on load")
+      throw .unsupported(detail: "PNG images cannot be reduced during decoding")
     }
     let reader = try PNGReader(input, limits: request.limits)
     guard case .frames(let animation) = try PNGAnimation.find(input, in: reader.header) else {

@@ -9,7 +9,7 @@ import FrameModel
 /// what earlier passes left.
 ///
 /// libpng's warnings count as damage if they affect samples: all except those about ancillary chunks other than tRNS,
-/// and about a PLTE that no pixel uses. A file is truncated if it ends before IEND; everything else is damage,
+/// and about a PLTE that no pixel uses. A file is truncated if the file ends before IEND; everything else is damage,
 /// including too few rows before a complete IEND.
 final class PNGDecoder: ImageDecoder {
   let size: PixelSize
@@ -68,7 +68,7 @@ final class PNGReader {
     var status = frameit_status()
     let decoder = cpng_decoder_open(input.reader, UInt32(clamping: min(limits.side, Int(Int32.max))), &status)
     guard let decoder else {
-      throw CodecError(status) ?? .misuse(detail: "libpng did not start")
+      throw CodecError(status) ?? .misuse(detail: "libpng could not be initialized")
     }
     do {
       header = try PNGHeader(cpng_decoder_header(decoder), limits)

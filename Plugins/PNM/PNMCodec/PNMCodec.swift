@@ -73,7 +73,7 @@ public struct PNMCodec: Codec {
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {
-      throw .unsupported(detail: "\(format.title) has no reduction on load")
+      throw .unsupported(detail: "\(format.title) images cannot be reduced during decoding")
     }
     return try PNMDecoder(input, PNMHeader(input, limits: request.limits), request)
   }

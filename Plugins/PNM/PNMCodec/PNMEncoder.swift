@@ -16,12 +16,14 @@ final class PNMEncoder: ImageEncoder {
   ) throws(CodecError) {
     let channels = request.pixels.channels
     let title = "\(kind)".uppercased()
-    guard kind == .pam || !channels.hasAlpha else { throw .unsupported(detail: "\(title) holds no alpha") }
+    guard kind == .pam || !channels.hasAlpha else {
+      throw .unsupported(detail: "\(title) cannot store alpha")
+    }
     guard kind != .pgm || channels.isGray else {
-      throw .unsupported(detail: "PGM holds no color; PPM and PAM do")
+      throw .unsupported(detail: "PGM cannot store color; PPM and PAM can")
     }
     guard request.metadata.profile == nil else {
-      throw .unsupported(detail: "\(title) holds no color profile")
+      throw .unsupported(detail: "\(title) cannot store a color profile")
     }
     self.output = output
     let size = request.size

@@ -32,7 +32,7 @@ struct PNMHeader {
     case "P5": try self.init(input, limits, .gray, .raw)
     case "P6": try self.init(input, limits, .rgb, .raw)
     case "P7": try self.init(pam: input, limits)
-    default: throw .damaged(detail: "it does not begin with P1 to P7")
+    default: throw .damaged(detail: "the file does not start with P1 to P7")
     }
   }
 
@@ -74,11 +74,11 @@ struct PNMHeader {
       switch word {
       case "WIDTH", "HEIGHT", "DEPTH", "MAXVAL":
         guard let number = UInt(value), numbers[word] == nil else {
-          throw .damaged(detail: "\(word) is not one number")
+          throw .damaged(detail: "\(word) needs one number")
         }
         numbers[word] = Int(min(number, 1 << 40))
       case "TUPLTYPE": types.append(value)
-      default: throw .damaged(detail: "the header has a line that no PAM has")
+      default: throw .damaged(detail: "the header has an unknown line")
       }
     }
     guard let width = numbers["WIDTH"], let height = numbers["HEIGHT"], let depth = numbers["DEPTH"],
@@ -100,10 +100,10 @@ struct PNMHeader {
     case "RGB": channels = .rgb
     case "RGB_ALPHA": channels = .rgba
     case "": channels = .init(rawValue: depth)
-    default: throw .unsupported(detail: "PAM with tuples of another type than gray and RGB")
+    default: throw .unsupported(detail: "PAM with a tuple type other than gray and RGB")
     }
     guard let channels, channels.rawValue == depth else {
-      throw .unsupported(detail: "PAM with \(depth) samples a pixel, of type '\(type)'")
+      throw .unsupported(detail: "PAM with \(depth) samples per pixel of type '\(type)'")
     }
     return channels
   }
@@ -113,7 +113,7 @@ struct PNMHeader {
     offset: Int, _ limits: Limits
   ) throws(CodecError) {
     guard (1...65535).contains(maxval) else {
-      throw .damaged(detail: "a maxval of \(maxval): it is 1 to 65535")
+      throw .damaged(detail: "the maxval \(maxval) is not from 1 to 65535")
     }
     size = try CodecError.size(width: width, height: height, within: limits)
     self.maxval = maxval
@@ -122,7 +122,7 @@ struct PNMHeader {
     self.offset = offset
   }
 
-  private static let endsEarly = CodecError.truncated(detail: "the file ends in its header")
+  private static let endsEarly = CodecError.truncated(detail: "the file ends within the header")
 
   // MARK: What follows from it
 

@@ -31,7 +31,7 @@ struct PNMScale {
   /// damage.
   func apply(_ value: Int, _ damage: inout Damage) -> Int {
     if value > maxval {
-      damage.note("a sample of \(value) where the maxval is \(maxval)")
+      damage.note("a sample of \(value) exceeds the maxval of \(maxval)")
       return white
     }
     return (value * white + maxval / 2) / maxval
@@ -116,10 +116,10 @@ struct PNMRawRaster: PNMRaster {
     if input.length < end { damage.lose(Self.endsEarly) }
     if try header.isFollowedByAnother(in: input) { return }
     let rest = try input.read(at: end, count: 256)
-    if !rest.allSatisfy(\.isWhiteSpace) { damage.note("the file goes on behind the last row") }
+    if !rest.allSatisfy(\.isWhiteSpace) { damage.note("there is data after the last row") }
   }
 
-  private static let endsEarly = CodecError.truncated(detail: "the file ends before the last row does")
+  private static let endsEarly = CodecError.truncated(detail: "the file ends within the last row")
 }
 
 /// P1 to P3: samples are text and have to be parsed one after the other.
@@ -157,7 +157,7 @@ struct PNMPlainRaster: PNMRaster {
     switch try isBits ? nextBit() : text.nextNumber() {
     case .value(let value): return isBits ? (1 - value) * scale.white : scale.apply(value, &damage)
     case .end: damage.lose(.truncated(detail: "the file ends before the last sample"))
-    case .garbage: damage.lose(.damaged(detail: "something that is no sample"))
+    case .garbage: damage.lose(.damaged(detail: "invalid data instead of a sample"))
     }
     return nil
   }
@@ -178,7 +178,7 @@ struct PNMPlainRaster: PNMRaster {
   /// Data after white space is junk, and allowed (pbm(5), "Plain PBM"). Numbers end with white space.
   mutating func finish(_ damage: inout Damage) throws(CodecError) {
     if isBits, let next = try text.next(), !next.isWhiteSpace {
-      damage.note("the file goes on behind the last sample")
+      damage.note("there is data after the last sample")
     }
   }
 }

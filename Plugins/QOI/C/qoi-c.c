@@ -74,15 +74,15 @@ static int32_t read_header(
     frameit_codec_decoder *d, const frameit_codec_limits *limits, frameit_codec_report *report) {
   uint8_t header[header_length];
   int64_t got = read_fully(d->input, 0, header, sizeof header);
-  if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "its header cannot be read");
+  if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "the header cannot be read");
   // The host has checked the signature, but a codec can also be selected by name.
   if (memcmp(header, "qoif", got < 4 ? (size_t)got : 4) != 0) {
-    return fail(report, FRAMEIT_CODEC_DAMAGED, "it does not begin with qoif");
+    return fail(report, FRAMEIT_CODEC_DAMAGED, "the file does not start with qoif");
   }
-  if (got < header_length) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends in its header");
+  if (got < header_length) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends within the header");
   uint32_t width = number(header + 4), height = number(header + 8);
   if (width == 0 || height == 0 || (header[12] != 3 && header[12] != 4) || header[13] > 1) {
-    return fail(report, FRAMEIT_CODEC_DAMAGED, "its header makes no sense");
+    return fail(report, FRAMEIT_CODEC_DAMAGED, "the header is invalid");
   }
   // Check limits before allocating. Multiply two 32-bit numbers in 64 bits, which cannot overflow.
   if (width > limits->side || height > limits->side) {
@@ -108,13 +108,13 @@ static frameit_codec_decoder *open_decoder(
   (void)codec;
   if (sizeof(frameit_codec_decoder) > limits->memory) {
     *code = fail(
-        report, FRAMEIT_CODEC_LIMIT, "it takes %zu bytes of memory; %" PRIu64 " are allowed",
+        report, FRAMEIT_CODEC_LIMIT, "it needs %zu bytes of memory, but only %" PRIu64 " are allowed",
         sizeof(frameit_codec_decoder), limits->memory);
     return NULL;
   }
   frameit_codec_decoder *d = host->allocate(host, sizeof *d);
   if (!d) {
-    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "there is no memory for a decoder");
+    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "out of memory for a decoder");
     return NULL;
   }
   *d = (frameit_codec_decoder){.host = host, .input = input, .last = first_pixel};
@@ -139,7 +139,7 @@ static int32_t begin_frame(
     frameit_codec_decoder *d, uint32_t index, uint32_t reduction, uint32_t *milliseconds,
     frameit_codec_report *report) {
   if (index != 0 || reduction != 1 || d->has_begun) {
-    return fail(report, FRAMEIT_CODEC_MISUSE, "QOI has one frame, of one size");
+    return fail(report, FRAMEIT_CODEC_MISUSE, "QOI has only one frame and one size");
   }
   d->has_begun = 1;
   *milliseconds = 0;
@@ -152,7 +152,7 @@ static int32_t refill(frameit_codec_decoder *d, frameit_codec_report *report) {
   size_t kept = d->filled - d->at;
   memmove(d->buffer, d->buffer + d->at, kept);
   int64_t got = read_fully(d->input, d->offset, d->buffer + kept, sizeof d->buffer - kept);
-  if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "its pixels cannot be read");
+  if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "the pixels cannot be read");
   d->at = 0;
   d->filled = kept + (size_t)got;
   d->offset += (uint64_t)got;
@@ -207,7 +207,7 @@ static int32_t next_pixel(frameit_codec_decoder *d, frameit_codec_report *report
 static int32_t decode_rows(
     frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   if (!d->has_begun || count > d->height - d->row) {
-    return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
+    return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside the image");
   }
   uint8_t *out = rows;
   for (; count > 0; count--, d->row++) {
@@ -233,12 +233,12 @@ static int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   }
   uint8_t last[sizeof end_marker];
   int64_t got = read_fully(d->input, d->offset - (d->filled - d->at), last, sizeof last);
-  if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "its end cannot be read");
+  if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "the end of the file cannot be read");
   if (memcmp(last, end_marker, (size_t)got) == 0) {
     if (got == sizeof last && d->run == 0) return FRAMEIT_CODEC_OK;
-    if (d->run == 0) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends before its end marker does");
+    if (d->run == 0) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends within the end marker");
   }
-  if (report->damages++ == 0) snprintf(report->damage, sizeof report->damage, "something follows its last pixel");
+  if (report->damages++ == 0) snprintf(report->damage, sizeof report->damage, "there is data after the last pixel");
   return FRAMEIT_CODEC_OK;
 }
 
@@ -263,7 +263,7 @@ struct frameit_codec_encoder {
 
 static int32_t flush(frameit_codec_encoder *e, frameit_codec_report *report) {
   if (e->filled > 0 && e->output->write(e->output->context, e->buffer, e->filled) != 0) {
-    return fail(report, FRAMEIT_CODEC_IO, "it cannot be written");
+    return fail(report, FRAMEIT_CODEC_IO, "the file cannot be written");
   }
   e->filled = 0;
   return FRAMEIT_CODEC_OK;
@@ -282,17 +282,17 @@ static frameit_codec_encoder *open_encoder(
   // Refuse what the format cannot store; never drop it silently. Gray is written as three equal samples, which loses
   // nothing; blocks other than a profile do not change the meaning of pixels.
   if (encoding->depth != 8 || encoding->frames != 1) {
-    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI holds one frame of 8 bits a channel");
+    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI stores only one frame with 8 bits per channel");
     return NULL;
   }
   for (uint32_t i = 0; i < encoding->block_count; i++) {
     if (strcmp(encoding->blocks[i]->kind, "icc") != 0) continue;
-    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI holds no color profile");
+    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI cannot store a color profile");
     return NULL;
   }
   frameit_codec_encoder *e = host->allocate(host, sizeof *e);
   if (!e) {
-    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "there is no memory for an encoder");
+    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "out of memory for an encoder");
     return NULL;
   }
   *e = (frameit_codec_encoder){
@@ -310,7 +310,7 @@ static frameit_codec_encoder *open_encoder(
 
 static int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_codec_report *report) {
   (void)milliseconds;
-  if (e->has_begun) return fail(report, FRAMEIT_CODEC_MISUSE, "QOI has one frame");
+  if (e->has_begun) return fail(report, FRAMEIT_CODEC_MISUSE, "QOI has only one frame");
   e->has_begun = 1;
   return FRAMEIT_CODEC_OK;
 }

@@ -31,7 +31,7 @@ public struct QOICodec: Codec {
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {
-      throw .unsupported(detail: "QOI has no reduction on load")
+      throw .unsupported(detail: "QOI images cannot be reduced during decoding")
     }
     return try QOIDecoder(input, QOIHeader(input, limits: request.limits), request)
   }
@@ -68,15 +68,15 @@ struct QOIHeader {
     if input.length == 0 { throw .empty }
     let bytes = try input.read(at: 0, count: Self.length)
     guard bytes.starts(with: Self.magic.prefix(bytes.count)) else {
-      throw .damaged(detail: "it does not begin with qoif")
+      throw .damaged(detail: "the file does not start with qoif")
     }
-    guard bytes.count == Self.length else { throw .truncated(detail: "the file ends in its header") }
+    guard bytes.count == Self.length else { throw .truncated(detail: "the file ends within the header") }
     func number(at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
     let (width, height) = (number(at: 4), number(at: 8))
     guard bytes[12] == 3 || bytes[12] == 4 else {
-      throw .damaged(detail: "\(bytes[12]) channels: there are 3 or 4")
+      throw .damaged(detail: "\(bytes[12]) channels instead of 3 or 4")
     }
-    guard bytes[13] <= 1 else { throw .damaged(detail: "a color space of \(bytes[13]): it is 0 or 1") }
+    guard bytes[13] <= 1 else { throw .damaged(detail: "the color space is \(bytes[13]) instead of 0 or 1") }
     size = try CodecError.size(width: width, height: height, within: limits)
     hasAlpha = bytes[12] == 4
     isLinear = bytes[13] == 1

@@ -119,8 +119,12 @@ final class QOIEncoder: ImageEncoder {
   ///
   /// - Throws: `CodecError.unsupported` for 16 bits or a profile, `.writeFailed`.
   init(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) {
-    guard request.pixels.depth == .eight else { throw .unsupported(detail: "QOI holds no 16 bits a channel") }
-    guard request.metadata.profile == nil else { throw .unsupported(detail: "QOI holds no color profile") }
+    guard request.pixels.depth == .eight else {
+      throw .unsupported(detail: "QOI cannot store 16 bits per channel")
+    }
+    guard request.metadata.profile == nil else {
+      throw .unsupported(detail: "QOI cannot store a color profile")
+    }
     self.output = output
     packer = QOIPacker(request.pixels)
     let header = QOIHeader(

@@ -170,7 +170,7 @@ final class QOIDecoder: ImageDecoder {
     for at in done..<band.count { band[at] = 0 }
     damage.lose(
       endsWithMarker
-        ? .damaged(detail: "it has fewer pixels than its header says")
+        ? .damaged(detail: "the image has fewer pixels than the header says")
         : .truncated(detail: "the file ends before the last pixel"))
   }
 
@@ -181,11 +181,11 @@ final class QOIDecoder: ImageDecoder {
     let marker = QOIHeader.endMarker
     let behind = try input.read(at: unpacker.offset, count: marker.count)
     if unpacker.run > 0 {
-      damage.note("it has more pixels than its header says")
+      damage.note("the image has more pixels than the header says")
     } else if behind != marker, marker.starts(with: behind) {
-      damage.lose(.truncated(detail: "the file ends before its end marker does"))
+      damage.lose(.truncated(detail: "the file ends within the end marker"))
     } else if behind != marker {
-      damage.note("no end marker follows the last pixel")
+      damage.note("there is no end marker after the last pixel")
     }
   }
 }

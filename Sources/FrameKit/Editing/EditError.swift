@@ -43,13 +43,13 @@ public enum FrameProblem: Hashable, Sendable {
     switch self {
     case .formatHoldsOneFrame(let format, let frames):
       Message(
-        "the image has \(frames) frames, but \(format) holds only one",
-        hint: "--frame 0 takes the first one; PNG, GIF and WebP hold all of them")
+        "the image has \(frames) frames, but \(format) stores only one",
+        hint: "--frame 0 takes the first one; PNG, GIF and WebP store all of them")
     case .formatHoldsNoSequence(let format, let frames):
       Message(
-        "the edit has \(frames) frames, but \(format.title) holds only one",
+        "the edit has \(frames) frames, but \(format.title) stores only one",
         hint:
-          "--format png, gif or webp holds all of them; -o frame-%04d.\(format.extensions[0]) writes one file per frame"
+          "--format png, gif or webp stores all of them; -o frame-%04d.\(format.extensions[0]) writes one file per frame"
       )
     case .noSuchFrame(let index, 0):
       Message(

@@ -22,7 +22,7 @@ extension MetadataNotice {
     case .damaged(let kind): Message("damaged \(kind.title) is dropped")
     case .tooLarge(let kind, let bytes, let allowed):
       Message(
-        "\(kind.title) of \(bytes) bytes is dropped because \(format) holds at most \(allowed)",
+        "\(kind.title) of \(bytes) bytes is dropped because \(format) stores at most \(allowed)",
         hint: "write PNG to keep it")
     case .notHeld(let kinds):
       Message(

@@ -62,7 +62,7 @@ func checkDecoding(_ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequ
   // Metadata may exceed the limits of a header. Decoding does not read it.
   if case .limit? = refusal as? CodecError { return }
   guard let whole = decoded(bytes, by: codec, request) else { return }
-  hold(header != nil, "decoded, but its header cannot be read: \(String(describing: refusal))")
+  hold(header != nil, "decoded, but the header cannot be read: \(String(describing: refusal))")
   hold(header?.size.reduced(by: request.reduction) == whole.image.size)
   hold(header?.pixels == whole.image.format)
   guard request.onDamage == .fail, skipping else { return }
