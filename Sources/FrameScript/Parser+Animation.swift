@@ -11,7 +11,7 @@ extension Parser {
     var animation = AnimateStatement(layer: layer, from: from, to: try parseValue(of: word))
     while true {
       if word.hasPivot, accept("about") {
-        animation.about = try parsePair("a point of the parent x,y")
+        animation.about = try parsePair("a point x,y in the parent")
       } else if accept("over") {
         animation.duration = try parseTime()
       } else if accept("ease") {

@@ -8,10 +8,10 @@ extension Parser {
 
   /// `trim A..B`
   mutating func parseTrim() throws(ScriptError) -> AppearanceStatement {
-    let from = try parseNumber("where the part begins, from 0 to 1")
+    let from = try parseNumber("the start of the part, from 0 to 1")
     lexer.skipBlanks()
-    guard lexer.take("..") else { throw expected("'..' and where the part ends") }
-    return .trim(from, try parseNumber("where the part ends, from 0 to 1"))
+    guard lexer.take("..") else { throw expected("'..' and the end of the part") }
+    return .trim(from, try parseNumber("the end of the part, from 0 to 1"))
   }
 
   /// `fill PAINT [evenodd|nonzero]`
@@ -33,7 +33,7 @@ extension Parser {
       if accept("join") {
         stroke.join = try parseWord()
       } else if accept("miter-limit") {
-        stroke.miterLimit = try parseNumber("how many widths a miter may be long")
+        stroke.miterLimit = try parseNumber("a miter limit")
       } else if accept("cap") {
         stroke.cap = try parseWord()
       } else if accept("dash") {
@@ -49,7 +49,7 @@ extension Parser {
   /// `shadow DX,DY BLUR COLOR` or `shadow none`
   mutating func parseShadow() throws(ScriptError) -> ShadowArgument? {
     if accept("none") { return nil }
-    let offset = try parsePair("how far a shadow falls DX,DY, or 'none'")
+    let offset = try parsePair("a shadow offset DX,DY, or 'none'")
     return ShadowArgument(
       offset: offset, blur: try parseQuantity("a shadow's blur", units: [.pixels, .points, .percent]),
       color: try parseColor())
@@ -67,9 +67,9 @@ extension Parser {
     lexer.skipBlanks(comments: false)
     guard !lexer.looking(at: "#") else { return .color(try parseColor()) }
     if accept("linear") {
-      let start = try parsePair("a point where the gradient begins x,y")
+      let start = try parsePair("the start point x,y of the gradient")
       try expect("to")
-      return .linear(from: start, to: try parsePair("a point where it ends x,y"), try parseStops())
+      return .linear(from: start, to: try parsePair("the end point x,y of the gradient"), try parseStops())
     }
     if accept("radial") {
       let center = try parsePair("a center CX,CY")
@@ -83,7 +83,7 @@ extension Parser {
     var stops: [StopArgument] = []
     while stops.count < 2 || startsColor {
       let color = try parseColor()
-      let place = lexer.take("@") ? try parseQuantity("a place from 0 to 1", units: [.percent]) : nil
+      let place = lexer.take("@") ? try parseQuantity("a stop from 0 to 1", units: [.percent]) : nil
       stops.append(StopArgument(color, at: place))
     }
     return stops

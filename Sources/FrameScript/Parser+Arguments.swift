@@ -160,7 +160,7 @@ extension Parser {
       guard !digits.isEmpty else { throw expected("a color") }
       guard let color = Color(hex: digits) else {
         throw ScriptError(
-          .expected("a color of 3, 4, 6 or 8 hexadecimal digits", found: "'#\(digits)'"), at: place)
+          .expected("a color with 3, 4, 6 or 8 hexadecimal digits", found: "'#\(digits)'"), at: place)
       }
       lexer = ahead
       return .color(color)

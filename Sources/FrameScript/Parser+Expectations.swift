@@ -7,7 +7,7 @@ extension Parser {
     if lexer.looking(at: "$") || lexer.looking(at: "(") {
       let value = try parseNumber()
       lexer.skipBlanks()
-      let wanted = try parseValue("the value that is expected")
+      let wanted = try parseValue("the expected value")
       return .value(value, wanted, tolerance: try parseTolerance())
     }
     // A recognizer may have the name of a form: `expect map ended`.

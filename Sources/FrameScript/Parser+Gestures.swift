@@ -47,7 +47,7 @@ extension Parser {
 
   /// `touch ID PHASE [P] @TIME`, or `+TIME`
   mutating func parseTouch() throws(ScriptError) -> GestureStatement {
-    let id = try parseNumber("a touch's number")
+    let id = try parseNumber("a touch ID")
     let phase: TouchPhase = try parseWord()
     lexer.skipBlanks()
     let isLast = phase == .up || phase == .cancel
@@ -105,7 +105,7 @@ extension Parser {
       let choices: [GestureState] = [.began, .changed, .ended, .cancelled]
       throw ScriptError(
         .unknownWord(
-          state.rawValue, meaning: "state of a reaction", nearest: nil, choices: choices.map(\.rawValue)),
+          state.rawValue, meaning: "gesture state", nearest: nil, choices: choices.map(\.rawValue)),
         at: place)
     }
     let body = try parseBlock()

@@ -28,7 +28,7 @@ extension Parser {
     let kind = lexer.word
     guard let parse = Self.contents[kind] else {
       let kinds = Self.contents.keys.sorted()
-      if kind.isEmpty { throw expected("what the layer shows: \(kinds.joined(separator: ", "))") }
+      if kind.isEmpty { throw expected("a kind of layer: \(kinds.joined(separator: ", "))") }
       throw ScriptError(
         .unknownWord(kind, meaning: "kind of layer", nearest: kind.nearest(in: kinds), choices: kinds),
         at: place)
@@ -164,9 +164,9 @@ extension Parser {
     "weight": { p throws(ScriptError) in .text(.weight(try p.parseNumber("a weight from 1 to 1000"))) },
     "align": { p throws(ScriptError) in .text(try p.parseAlignment()) },
     "width": { p throws(ScriptError) in .text(.width(try p.parseLength())) },
-    "lines": { p throws(ScriptError) in .text(.lines(try p.parseNumber("how many lines there may be"))) },
+    "lines": { p throws(ScriptError) in .text(.lines(try p.parseNumber("a maximum number of lines"))) },
     "line-height": { p throws(ScriptError) in
-      .text(.lineHeight(try p.parseNumber("how many sizes of the font lines are apart")))
+      .text(.lineHeight(try p.parseNumber("a line height as a multiple of the font size")))
     },
   ]
 }

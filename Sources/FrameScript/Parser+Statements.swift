@@ -114,7 +114,7 @@ extension Parser {
 /// Edits that need more than their table entry.
 extension Parser {
   mutating func parseAbout() throws(ScriptError) -> PairArgument? {
-    accept("about") ? try parsePair("a point of the parent x,y") : nil
+    accept("about") ? try parsePair("a point x,y in the parent") : nil
   }
 
   /// `scale F[,F] [about P]`

@@ -8,7 +8,7 @@ extension Parser {
     if lexer.looking(at: "${") {
       let (value, decimals) = try parseBraced()
       guard decimals == nil else {
-        throw ScriptError(.expected("a value without a format", found: "one with decimals"), at: place)
+        throw ScriptError(.expected("a value without a format", found: "a format with decimals"), at: place)
       }
       return value
     }
@@ -113,7 +113,7 @@ extension Parser {
           lexer.index += 1
           let found = next == UInt8(ascii: "\"") ? "the end of the string" : lexer.found
           throw ScriptError(
-            .expected("a variable's name after '$', or \\$ for the sign itself", found: found),
+            .expected("a variable name after '$'; write \\$ for a dollar sign", found: found),
             at: lexer.position())
         }
         flush()

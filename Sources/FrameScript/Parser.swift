@@ -284,7 +284,7 @@ public struct ScriptParser {
   public init(
     limits: Limits = Limits(),
     load: @escaping Loader = { path, _ throws(IncludeFailure) in
-      throw IncludeFailure(.includeFailed(path, reason: "there are no files here"))
+      throw IncludeFailure(.includeFailed(path, reason: "files cannot be included here"))
     }
   ) {
     self.limits = limits

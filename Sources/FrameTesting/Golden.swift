@@ -38,7 +38,7 @@ struct Golden {
   /// - Returns: nil if the image matches.
   func failure(of image: Bitmap, _ tolerance: Tolerance, accepts: Bool) -> ImageFailure? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else {
-      return ImageFailure("'\(name)' cannot name a golden: use a file name without '.png'")
+      return ImageFailure("'\(name)' cannot be the name of a golden image: use a file name without '.png'")
     }
     guard var failure = comparisonFailure(image, tolerance) else {
       removeLeftovers()
@@ -72,7 +72,7 @@ struct Golden {
         message, images: [actual.lastPathComponent: image.png, difference.lastPathComponent: png])
     }
     guard FileManager.default.fileExists(atPath: expected.path) else {
-      return failure("there is no golden '\(name)' yet")
+      return failure("there is no golden image '\(name)' yet")
     }
     do {
       let accepted = try Bitmap(pngFile: expected.path)

@@ -43,11 +43,11 @@ import Testing
   @Test("Invalid replies of a worker are crashes or exceeded limits, and write no output")
   func invalidReplies() throws {
     let input = ByteInput(bytes: [1, 2, 3])
-    let broken = CodecError.crashed("it broke the protocol")
+    let broken = CodecError.crashed("the worker process violated the protocol")
     for lie in ["count", "many", "more", "nonsense", "error", "short", "size", "rows", "nothing"] {
       #expect(throws: broken, "\(lie)") { try codec(lie).probe(input, limits: Limits()) }
     }
-    #expect(throws: CodecError.crashed("it ended by itself, with code 3")) {
+    #expect(throws: CodecError.crashed("the worker process exited with code 3")) {
       try codec("leave").probe(input, limits: Limits())
     }
     for lie in ["count", "many", "more", "nonsense", "error", "short", "nothing"] {

@@ -85,7 +85,7 @@ import Testing
     let reasons = (0..<3).map { _ in
       if case .refusedPlugin(_, let reason)? = error("nothing", codec) { reason } else { "" }
     }
-    #expect(reasons[0] == "it did not answer while it was loaded" && reasons[1] == reasons[0])
+    #expect(reasons[0] == "the plugin did not respond while it was loaded" && reasons[1] == reasons[0])
     #expect(reasons[2] == "it hung 2 times in this run, and is not asked again")
   }
 

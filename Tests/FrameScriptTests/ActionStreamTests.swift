@@ -122,7 +122,7 @@ import Testing
     (
       source(type: "ponter"), 1, 9,
       .unknownWord(
-        "ponter", meaning: "type of source", nearest: "pointer", choices: ["pointer", "none", "key", "wheel"])
+        "ponter", meaning: "source type", nearest: "pointer", choices: ["pointer", "none", "key", "wheel"])
     ),
     (#"{"type":"pointer","actions":[]}"#, 1, 1, .missingKey("id")),
     (#"{"type":"pointer","id":7,"actions":[]}"#, 1, 24, .expected("a string for 'id'", found: "a number")),
@@ -133,13 +133,13 @@ import Testing
       .expected("an array for 'actions'", found: "an object")
     ),
     (#"{"actions":[],"tick":1}"#, 1, 15, .unknownKey("tick", nearest: nil)),
-    (#"{"actions":[1]}"#, 1, 13, .expected("an object for a source of actions", found: "a number")),
+    (#"{"actions":[1]}"#, 1, 13, .expected("an object for an input source", found: "a number")),
     ("[\n\(source()),\n\(source())]", 3, 24, .repeatedSource("f")),
     ("[]\n[]", 2, 1, .expected("the end of the stream", found: "a list of sources")),
-    ("[]\n\(source())", 2, 1, .expected("the end of the stream", found: "a source of actions")),
+    ("[]\n\(source())", 2, 1, .expected("the end of the stream", found: "an input source")),
     (
       source() + "\n" + #"{"t":0,"id":1,"phase":"up"}"#, 2, 1,
-      .expected("a source of actions", found: "a touch")
+      .expected("an input source", found: "a touch")
     ),
     (source("\n7"), 2, 1, .expected("an object for an action", found: "a number")),
     (source("\n{}"), 2, 1, .missingKey("type")),
@@ -162,7 +162,7 @@ import Testing
       source("\n" + pause(-1)), 2, 28,
       .outOfRange("'duration'", value: -1, wanted: "a whole number from 0 to 1000000000000")
     ),
-    (source("\n" + down, type: "none"), 2, 1, .expected("a pause", found: "an action of a pointer")),
+    (source("\n" + down, type: "none"), 2, 1, .expected("a pause", found: "a pointer action")),
     (
       source(pause(1_000_000_000_000), "\n" + pause(1000)), 2, 1,
       .outOfRange("the time", value: 1_000_000_001, wanted: "at most 1000000000 seconds")

@@ -97,12 +97,12 @@ import Testing
     (#"{"t":0 "id":1}"#, 8, .expected("',' or '}'", found: "a string")),
     (#"{"t":0,"id":1,"phase":"up"} {}"#, 29, .expected("the end of the line", found: "'{'")),
     (#"{"t":0,"id":1,"phase":"up"},"#, 28, .expected("the end of the line", found: "','")),
-    (#"{"t":0,"id":1,"phase":"\q"}"#, 25, .expected("an escape of JSON", found: "'q'")),
-    (#"{"t":0,"id":1,"phase":"\ud83d"}"#, 24, .expected("a character", found: "half a surrogate pair")),
+    (#"{"t":0,"id":1,"phase":"\q"}"#, 25, .expected("a JSON escape", found: "'q'")),
+    (#"{"t":0,"id":1,"phase":"\ud83d"}"#, 24, .expected("a character", found: "an unpaired surrogate")),
     (#"{"t":0,"id":1,"phase":"\u12g4"}"#, 28, .expected("four hexadecimal digits", found: "'g4'")),
     ("7", 1, .expected("an object", found: "a number")),
     ("undo", 1, .expected("a value", found: "'undo'")),
-    (#"{"type":"pointer"}"#, 1, .expected("a touch", found: "a source of actions")),
+    (#"{"type":"pointer"}"#, 1, .expected("a touch", found: "an input source")),
     ("[]", 1, .expected("a touch", found: "a list of sources")),
   ]
 

@@ -70,7 +70,7 @@ import Testing
       ("memory", "crashed"), ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"),
       ("open", "not implemented"), ("write-file", "not implemented"), ("message", "damaged"),
       ("huge", "a side of 2147483647 pixels"), ("flat", "damaged image: its header says 0 x 8 pixels"),
-      ("misuse", "hostile.so violates the plugin interface: it says that it was called out of order"),
+      ("misuse", "hostile.so violates the plugin interface: the codec reported calls in the wrong order"),
       ("null-block", "hostile.so violates the plugin interface: the header announces 1 blocks"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
       ("no-memory", "more memory than the limit of 1 GiB allows: two of everything"),
@@ -125,7 +125,10 @@ import Testing
       ("MAJOR=2", "version 2.7 of the contract"), ("NO_SYMBOL", "no symbol frameit_codec_entry"),
       ("START_FAILS", "not on a Monday"), ("START_CRASHES", "crashed while it was loaded"),
       ("LOADING_READS_SECRETS", "crashed while it was loaded"),
-      ("LOADING_STARTS_THREAD", "it started threads while loading; its manifest does not say 'threads'"),
+      (
+        "LOADING_STARTS_THREAD",
+        "the plugin started threads while loading, but its manifest does not contain 'threads'"
+      ),
       ("LOADING_STARTS_FILTERED_THREAD", "it started threads while loading"),
     ])
   func refused(_ setting: String, _ said: String) throws {
@@ -154,7 +157,7 @@ import Testing
     let outcome = try hash("read", in: folder)
     #expect(outcome.ending == .exit(7))
     #expect(
-      outcome.err.contains("hostile.so: it tried to change its sandbox while loading"),
+      outcome.err.contains("hostile.so: the plugin tried to change its sandbox while loading"),
       "\(outcome.err)")
   }
 

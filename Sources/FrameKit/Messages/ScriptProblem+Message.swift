@@ -26,7 +26,7 @@ extension ScriptProblem {
       Message("unknown escape: \\ before \(found)", hint: "the escapes are \\n \\t \\\" \\\\ \\$")
     case .unclosedBlock: Message("'{' without its '}'")
     case .strayBrace: Message("'}' without its '{'")
-    case .strayElse: Message("'else' without its 'if'")
+    case .strayElse: Message("'else' without 'if'")
     case .badNumber(let text):
       Message(
         "'\(text)' is not a number",
@@ -66,7 +66,7 @@ extension ScriptProblem {
     case .repeatedKey(let key): Message("the key '\(key)' occurs twice")
     case .repeatedSource(let name): Message("there are two sources '\(name)'")
     case .notAFinger(let type):
-      Message("a source of type '\(type)' is not a finger", hint: "the types are: pointer, none")
+      Message("sources of type '\(type)' are not supported", hint: "the types are: pointer, none")
     case .originIsElement:
       Message(
         "a move cannot start at an element, because there is no page",
@@ -121,8 +121,8 @@ extension ScriptProblem {
     case .nothingToUndo(let layer): Message("there is nothing to undo on '\(layer)'")
     case .nothingToRedo(let layer): Message("there is nothing to redo on '\(layer)'")
     case .notAShape(let word, let layer):
-      Message("'\(word)' needs a shape or a text, and '\(layer)' is neither")
-    case .notAText(let word, let layer): Message("'\(word)' needs a text, and '\(layer)' is not one")
+      Message("'\(word)' needs a shape or text, but '\(layer)' is neither")
+    case .notAText(let word, let layer): Message("'\(word)' needs a text layer, but '\(layer)' is not one")
     case .text(let error): error.message
     case .uselessOption(let word, let kind, let instead):
       Message("'\(word)' has no effect on \(kind)", hint: "use '\(instead)' instead")
@@ -150,7 +150,7 @@ extension ScriptProblem {
     // Fingers
     case .touch(let problem): problem.message
     case .touchWithoutPlace(let id):
-      Message("touch \(id) has no place", hint: "write the finger's place X,Y before the time")
+      Message("touch \(id) has no position", hint: "write its position X,Y before the time")
     case .fingersDown(let ids, let statement):
       Message(
         "'\(statement)' begins while \(Message.touches(ids)) down",
@@ -158,7 +158,7 @@ extension ScriptProblem {
     case .insideReaction(let word):
       Message(
         "'\(word)' is not allowed in a reaction",
-        hint: "reactions edit layers; move fingers outside of them")
+        hint: "'on' blocks can only edit layers; put gestures and touches outside")
     case .withoutMeaning(let option, let word): Message("'\(option)' has no effect on '\(word)'")
     case .notRecognized(let word, let kind, let layer, let exists, let instead):
       Message(
@@ -219,7 +219,7 @@ extension TouchProblem {
       Message(
         "time goes backwards: \(Message.seconds(to)) is before \(Message.seconds(from))",
         hint: "@TIME counts from the end of the last gesture, +TIME from the last touch")
-    case .notFinite: Message("the place or time of a touch is not a finite number")
+    case .notFinite: Message("the position or time of a touch is not a finite number")
     }
   }
 }

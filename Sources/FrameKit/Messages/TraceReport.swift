@@ -139,8 +139,8 @@ extension DialogEntry {
     case .menu(let title, let items): Message("menu \"\(title)\": \(Self.list(items))")
     case .dialog(let title, let message, let items):
       Message("dialog \"\(title)\"" + (message.isEmpty ? "" : " \"\(message)\"") + ": \(Self.list(items))")
-    case .chosen(let item, let title, true): Message("\"\(item)\" is chosen in \"\(title)\"")
-    case .chosen(let item, let title, false): Message("\"\(title)\" is not answered: \"\(item)\" is chosen")
+    case .chosen(let item, let title, true): Message("\"\(item)\" was chosen in \"\(title)\"")
+    case .chosen(let item, let title, false): Message("\"\(title)\" was not answered: \"\(item)\" was chosen")
     case .said(let text): Message(text)
     }
   }

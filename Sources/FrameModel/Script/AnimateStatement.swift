@@ -33,7 +33,7 @@ extension AnimatedChange {
   /// The keywords of animated properties.
   public enum Word: String, ScriptKeyword {
     case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
-    public static let meaning = "change to animate"
+    public static let meaning = "property or edit to animate"
 
     /// True if `about P` may follow.
     public var hasPivot: Bool { self == .rotate || self == .scale || self == .skew }

@@ -102,7 +102,7 @@ public enum SwitchStatement: Hashable, Sendable {
 
 public enum MarkUpdate: String, ScriptKeyword {
   case on, off, toggle
-  public static let meaning = "way to mark"
+  public static let meaning = "mark operation"
 }
 
 /// Changes of the current layer's geometry, in the terms of CGAffineTransform and UIView.

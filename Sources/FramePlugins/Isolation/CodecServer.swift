@@ -34,7 +34,8 @@ public enum CodecServer {
     }
     if let failed {
       first.code = Int32(FRAMEIT_CODEC_IO)
-      let text = "\(String(cString: failed)) cannot be set up in it: \(String(cString: strerror(number)))"
+      let text =
+        "\(String(cString: failed)) cannot be set up in the worker process: \(String(cString: strerror(number)))"
       withUnsafeMutableBytes(of: &first.report.message) { message in
         message.copyBytes(from: text.utf8.prefix(message.count - 1))
       }

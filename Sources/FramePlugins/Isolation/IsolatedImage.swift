@@ -93,7 +93,7 @@ final class IsolatedImage {
   /// Returns the error for an invalid reply; the process gets no more images.
   func breach() -> CodecError {
     hasFailed = true
-    return .crashed("it broke the protocol")
+    return .crashed("the worker process violated the protocol")
   }
 
   // MARK: Through shared memory

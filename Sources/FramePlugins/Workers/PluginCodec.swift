@@ -51,7 +51,7 @@ public struct PluginCodec: Codec {
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     guard format.capabilities.writes else {
-      throw .unsupported(detail: "\(format.title) can be read, not written")
+      throw .unsupported(detail: "\(format.title) can be read but not written")
     }
     return try PluginEncoder(output, request, pool, format.name)
   }

@@ -57,7 +57,9 @@ final class PluginImage {
     let size = try CodecError.size(width: Int(reported.width), height: Int(reported.height), within: limits)
     guard let channels = PixelFormat.Channels(rawValue: Int(reported.channels)),
       let depth = PixelFormat.Depth(rawValue: Int(reported.depth)), reported.frames >= 1
-    else { throw .damaged(detail: "the codec says \(reported.channels) channels of \(reported.depth) bits") }
+    else {
+      throw .damaged(detail: "the codec reported \(reported.channels) channels of \(reported.depth) bits")
+    }
     var header = ImageHeader(size: size, pixels: PixelFormat(channels, depth), frames: Int(reported.frames))
     header.loopCount = Int(reported.plays)
     header.arePages = reported.pages != 0

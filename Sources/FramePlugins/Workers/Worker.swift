@@ -78,7 +78,9 @@ final class Worker: @unchecked Sendable {
     if sandbox.hasPrefix("landlock 0 ") { try lack("Landlock") }
     if !hasFilter { try lack("seccomp") }
     guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
-    if case .plugin = task, hasFilter, gate.listener < 0 { throw task.refusal("its process has no gate") }
+    if case .plugin = task, hasFilter, gate.listener < 0 {
+      throw task.refusal("the worker process has no seccomp listener")
+    }
     gate.is_loading = 1
   }
 
@@ -104,9 +106,9 @@ final class Worker: @unchecked Sendable {
 
   /// The forbidden action that the plugin tried while loading, and that the gate refused.
   private var misdeedWhileLoading: String? {
-    if gate.asked_for_sandbox != 0 { return "it tried to change its sandbox while loading" }
+    if gate.asked_for_sandbox != 0 { return "the plugin tried to change its sandbox while loading" }
     if gate.asked_for_thread != 0 {
-      return "it started threads while loading; its manifest does not say 'threads'"
+      return "the plugin started threads while loading, but its manifest does not contain 'threads'"
     }
     return nil
   }
@@ -118,10 +120,11 @@ final class Worker: @unchecked Sendable {
     // If /proc is mounted with hidepid, only root can see the process.
     if result != nil { return try lack("a view of its process in /proc") }
     guard its.no_new_privileges == 1, its.seccomp == 2, its.seccomp_filters == ours.seccomp_filters + 1 else {
-      throw task.refusal("its sandbox is not the one that was set")
+      throw task.refusal("the sandbox of the worker process was changed")
     }
     guard its.threads <= task.threads else {
-      throw task.refusal("it started threads while loading; its manifest does not say 'threads'")
+      throw task.refusal(
+        "the plugin started threads while loading, but its manifest does not contain 'threads'")
     }
   }
 
@@ -142,7 +145,7 @@ final class Worker: @unchecked Sendable {
   func exchange(
     _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
   ) throws(CodecError) -> codec_reply {
-    guard !hasEnded else { throw .crashed("its process has ended") }
+    guard !hasEnded else { throw .crashed("the worker process has ended") }
     var request = codec_request()
     request.operation = operation.rawValue
     fill(&request)
@@ -155,7 +158,7 @@ final class Worker: @unchecked Sendable {
   func error(_ reply: codec_reply) -> CodecError {
     if reply.code == FRAMEIT_CODEC_MISUSE {
       let message = String(c: reply.report.message)
-      return breach(message.isEmpty ? "it says that it was called out of order" : message)
+      return breach(message.isEmpty ? "the codec reported calls in the wrong order" : message)
     }
     return CodecError(reply, allowed: limits.allowed)
   }
@@ -179,7 +182,7 @@ final class Worker: @unchecked Sendable {
       indices[String(c: reply.kind)] = index
     }
     guard let index = indices[name] else {
-      throw task.refusal("it has no codec '\(name)', which its manifest promises")
+      throw task.refusal("the library has no codec '\(name)', which its manifest announces")
     }
     return index
   }
@@ -265,7 +268,7 @@ final class Worker: @unchecked Sendable {
   }
 
   private func ended(_ number: Int32) -> CodecError {
-    guard !hasEnded else { return .crashed("its process has ended") }
+    guard !hasEnded else { return .crashed("the worker process has ended") }
     hasEnded = true
     let status = codec_worker_end(&process)
     codec_gate_close(&gate)
@@ -281,16 +284,16 @@ final class Worker: @unchecked Sendable {
   }
 
   private func reason(_ number: Int32, _ status: Int32) -> CodecError {
-    guard number == -EPIPE, status >= 0 else { return .crashed("it broke the protocol") }
+    guard number == -EPIPE, status >= 0 else { return .crashed("the worker process violated the protocol") }
     let signal = status & 0x7F
     switch signal {
-    case 0: return .crashed("it ended by itself, with code \(status >> 8 & 0xFF)")
-    case SIGSYS: return .crashed("it did what its sandbox forbids")
+    case 0: return .crashed("the worker process exited with code \(status >> 8 & 0xFF)")
+    case SIGSYS: return .crashed("a system call is forbidden by the sandbox")
     // A limit below the sandbox's is the user's.
     case SIGXFSZ where codec_channel_file_bytes() < UInt64(limits.memory):
       return .writeFailed(errorNumber: EFBIG)
-    case SIGXFSZ: return .crashed("it wrote more than an image can be")
-    case SIGKILL: return .crashed("it was killed; perhaps there was no memory left")
+    case SIGXFSZ: return .crashed("the output exceeds the largest possible size")
+    case SIGKILL: return .crashed("the worker process was killed, possibly because memory ran out")
     default: return .crashed(String(cString: strsignal(signal)).lowercased())
     }
   }
@@ -332,22 +335,22 @@ extension CodecError {
     case FRAMEIT_CODEC_TRUNCATED: self = .truncated(detail: message)
     case FRAMEIT_CODEC_UNSUPPORTED: self = .unsupported(detail: message)
     case FRAMEIT_CODEC_LIMIT:
-      self = .limitPassed(detail: message.isEmpty ? "it says no more" : message)
+      self = .limitPassed(detail: message.isEmpty ? "no details" : message)
     case FRAMEIT_CODEC_NO_MEMORY:
-      self = .memoryPassed(detail: message.isEmpty ? "it says no more" : message, allowed: allowed)
+      self = .memoryPassed(detail: message.isEmpty ? "no details" : message, allowed: allowed)
     case FRAMEIT_CODEC_IO:
       self =
         reply.error_number != 0
         ? .writeFailed(errorNumber: reply.error_number) : .readFailed(errorNumber: EIO)
-    default: self = .damaged(detail: message.isEmpty ? "it says no more" : message)
+    default: self = .damaged(detail: message.isEmpty ? "no details" : message)
     }
   }
 
   fileprivate var reason: String {
     switch self {
-    case .crashed(let reason): "it crashed while it was loaded: \(reason)"
-    case .timedOut: "it did not answer while it was loaded"
-    default: "it cannot be loaded"
+    case .crashed(let reason): "the plugin crashed while it was loaded: \(reason)"
+    case .timedOut: "the plugin did not respond while it was loaded"
+    default: "the plugin cannot be loaded"
     }
   }
 }

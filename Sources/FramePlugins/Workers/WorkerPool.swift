@@ -209,7 +209,7 @@ final class WorkerPool: Sendable {
     guard case .plugin(let plugin) = task else { return }
     switch error {
     case .timedOut(let seconds):
-      policy.warn("the plugin \(plugin.library) did not close an image in \(seconds) seconds")
+      policy.warn("the plugin \(plugin.library) did not close an image within \(seconds) seconds")
     case .crashed(let how):
       policy.warn("the plugin \(plugin.library) crashed when it closed an image: \(how)")
     default: break
@@ -229,10 +229,10 @@ final class WorkerPool: Sendable {
   private var reasonToStop: String? {
     state.change { state in
       if state.timeouts >= policy.mostTimeouts {
-        return "it hung \(state.timeouts) times in this run, and is not asked again"
+        return "it hung \(state.timeouts) times in this run and is not used again"
       }
       if state.deaths >= policy.mostDeaths {
-        return "it crashed \(state.deaths) times in this run, and is not asked again"
+        return "it crashed \(state.deaths) times in this run and is not used again"
       }
       return nil
     }
@@ -246,7 +246,7 @@ final class WorkerPool: Sendable {
     }
     if isFirst {
       let parts = worker.missing.joined(separator: " and ")
-      policy.warn("the plugin \(plugin.library) runs without \(parts), which this system does not have")
+      policy.warn("the plugin \(plugin.library) runs without \(parts), which this system lacks")
     }
   }
 }

@@ -51,7 +51,7 @@ extension Interpreter {
   // MARK: Raw touches
 
   private mutating func add(_ statement: TouchStatement, at place: ScriptPosition) throws(ScriptError) {
-    let id = try wholeNumber(statement.id, "a touch's number", from: 0)
+    let id = try wholeNumber(statement.id, "a touch ID", from: 0)
     let instant: Double
     switch statement.time {
     case .at(let quantity): instant = touchClock.gestureEnd + (try time(quantity))

@@ -25,12 +25,12 @@ struct ActionItem {
 /// The keywords of the standard.
 private enum SourceKind: String, ScriptKeyword {
   case pointer, none, key, wheel
-  static let meaning = "type of source"
+  static let meaning = "source type"
 }
 
 private enum PointerKind: String, ScriptKeyword {
   case touch, pen, mouse
-  static let meaning = "type of pointer"
+  static let meaning = "pointer type"
 }
 
 private enum ActionWord: String, ScriptKeyword {
@@ -63,7 +63,7 @@ extension ActionSource {
       do throws(StreamError) {
         let item = try ActionItem(try value.object("an object for an action"))
         guard kind == .pointer || item.isPause else {
-          throw StreamError(.expected("a pause", found: "an action of a pointer"), at: value.offset)
+          throw StreamError(.expected("a pause", found: "a pointer action"), at: value.offset)
         }
         items.append(item)
       } catch {

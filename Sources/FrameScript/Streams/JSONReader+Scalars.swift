@@ -18,7 +18,7 @@ extension JSONReader {
         return text
       case UInt8(ascii: "\\"): text.unicodeScalars.append(try readEscape())
       case nil, Lexer.newline, 0x0D: throw StreamError(.unterminatedString, at: start)
-      default: throw expected("a character that can stand in a string")
+      default: throw expected("a valid character in a string")
       }
     }
   }
@@ -30,7 +30,7 @@ extension JSONReader {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): break
     case UInt8(ascii: "u"): return try readCharacterNumber()
     default:
-      guard let letter, let control = Self.controls[letter] else { throw expected("an escape of JSON") }
+      guard let letter, let control = Self.controls[letter] else { throw expected("a JSON escape") }
       lexer.index += 1
       return control
     }
@@ -53,7 +53,7 @@ extension JSONReader {
       let second = try readUnit()
       if UTF16.isTrailSurrogate(second) { return UTF16.decode(UTF16.EncodedScalar([first, second])) }
     }
-    throw StreamError(.expected("a character", found: "half a surrogate pair"), at: start - 1)
+    throw StreamError(.expected("a character", found: "an unpaired surrogate"), at: start - 1)
   }
 
   private mutating func readUnit() throws(StreamError) -> UInt16 {

@@ -14,7 +14,7 @@ struct StreamReader {
     var found: String {
       switch self {
       case .touches: "a touch"
-      case .sources: "a source of actions"
+      case .sources: "an input source"
       case .document: "a list of sources"
       }
     }
@@ -130,7 +130,7 @@ struct StreamReader {
     try begin(.document, at: document)
     for value in values {
       do throws(StreamError) {
-        try takeSource(try value.object("an object for a source of actions"))
+        try takeSource(try value.object("an object for an input source"))
       } catch {
         report(error)
       }

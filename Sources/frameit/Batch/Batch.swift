@@ -48,7 +48,7 @@ struct Batch: Sendable {
     if let path = output.singlePath, count > 1 {
       throw Failure(
         .usage, "-o \(path) names one output, but there are \(count)",
-        hint: "leave out -o to write to the current folder, or name another one with --out-dir")
+        hint: "omit -o to write to the current folder, or name another folder with --out-dir")
     }
     (indices, isShard) = ([], shard != nil)
     var session = session
