@@ -288,11 +288,11 @@ final class Worker: @unchecked Sendable {
     let signal = status & 0x7F
     switch signal {
     case 0: return .crashed("the worker process exited with code \(status >> 8 & 0xFF)")
-    case SIGSYS: return .crashed("a system call is forbidden by the sandbox")
+    case SIGSYS: return .crashed("it made a system call that the sandbox forbids")
     // A limit below the sandbox's is the user's.
     case SIGXFSZ where codec_channel_file_bytes() < UInt64(limits.memory):
       return .writeFailed(errorNumber: EFBIG)
-    case SIGXFSZ: return .crashed("the output exceeds the largest possible size")
+    case SIGXFSZ: return .crashed("it wrote more than the largest possible output")
     case SIGKILL: return .crashed("the worker process was killed, possibly because memory ran out")
     default: return .crashed(String(cString: strsignal(signal)).lowercased())
     }
