@@ -40,11 +40,13 @@ test: setup lint test-debug test-release test-program test-example  ## Lint, and
 DEBUG = --scratch-path $(BUILD) -Xcc -O2
 RELEASE = --scratch-path $(BUILD) -c release -Xswiftc -enable-testing
 
-# Skipped: the tests of the large example scripts, which run in release, and most of the program's tests. Those that stay
-# use the debug program, because ArgumentParser checks the options of commands only in debug builds.
+# Skipped, because they run in release: tests that compute every pixel a second time or run large example scripts, and
+# most of the program's tests. Those of the program that stay use the debug program, because ArgumentParser checks the
+# options of commands only in debug builds.
 test-debug:
 	$(SWIFT) build $(DEBUG) --build-tests $(CHECKED)
 	$(SWIFT) test $(DEBUG) --skip-build --parallel \
+	  --skip '^FrameRenderTests\.(AreaSweep|Coverage|Kernel|Oracle|OutlineRoom|Shadow|WidePen)Tests' \
 	  --skip '^FrameKitTests\.(Dial|DialScreen|Knob|Seat|SeatingAnimation|SeatingChart)Tests' \
 	  --skip '^ProgramTests\.(?!(AtomicOutput|Batch|GoldenCase|Help)Tests)'
 
