@@ -140,7 +140,7 @@ extension Parser {
   mutating func parseMatrix() throws(ScriptError) -> MatrixArgument {
     var numbers: [Expression] = []
     for name in ["a", "b", "c", "d", "tx", "ty"] {
-      numbers.append(try parseNumber("the number \(name) of a b c d tx ty"))
+      numbers.append(try parseNumber("the number \(name) of the matrix a b c d tx ty"))
     }
     return MatrixArgument(numbers)
   }

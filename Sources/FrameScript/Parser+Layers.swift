@@ -117,7 +117,7 @@ extension Parser {
     }
     if lexer.looking(at: "\"") { return .file(try parseString()) }
     guard lexer.looking(at: "$") else {
-      throw expected("$1, a file's name in quotes, random \"FOLDER\" or placeholder")
+      throw expected("$1, a file name in quotes, random \"FOLDER\" or placeholder")
     }
     return .file(try parseName("a file's name"))
   }

@@ -46,7 +46,7 @@ public struct AreaDownscaler: PixelSink {
   public func finish() {}
 
   private mutating func add(_ pixels: Span<UInt8>) {
-    precondition(row < size.height, "more rows than there are")
+    precondition(row < size.height, "more rows than the image has")
     sumRow(pixels)
     let bottom = (row + 1) * image.size.height
     let edge = (completedRows + 1) * size.height
@@ -124,7 +124,7 @@ public struct PeakDownscaler: PixelSink {
   public func finish() {}
 
   private mutating func add(_ ranks: Span<UInt8>) {
-    precondition(row < size.height, "more rows than there are")
+    precondition(row < size.height, "more rows than the image has")
     for cell in peaks.indices {
       var peak = peaks[cell]
       for x in firstColumns[cell]..<firstColumns[cell + 1] { peak = max(peak, ranks[x]) }

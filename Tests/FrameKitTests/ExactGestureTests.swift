@@ -75,10 +75,10 @@ import Testing
 
   @Test("A gesture that nothing recognizes is an error that says what is missing")
   func missing() throws {
-    #expect(try complaint(of: "preset none\npan 1,2") == "2: nothing on 'photo' recognizes this pan")
+    #expect(try complaint(of: "preset none\npan 1,2") == "2: no recognizer on 'photo' recognizes this pan")
     #expect(
       try complaint(of: "canvas 9,9\nlayer a image\nlayer b image\ngroup g { }\ntwist 3deg")
-        == "5: nothing on 'g' recognizes this twist")
+        == "5: no recognizer on 'g' recognizes this twist")
   }
 
   @Test("The recorded change of a gesture excludes later edits")

@@ -160,7 +160,7 @@ import Testing
     #expect(isClose(try played.transform(), [3, 0, 0, 3, 0, 0]))
     #expect(
       played.result.record.dialogs.map(\.message.text) == [
-        "dialog \"Done\" \"Well\": \"Ok\" \"No\"", "\"No\" is chosen in \"Done\"", "300 wide",
+        "dialog \"Done\" \"Well\": \"Ok\" \"No\"", "\"No\" was chosen in \"Done\"", "300 wide",
       ])
   }
 }

@@ -10,7 +10,7 @@ import Testing
     (.font(.file("a"), .notAFont(nil)), "'a' is not a font"),
     (
       .font(.file("a.ttf"), .truncated(bytes: 9, needed: 12)),
-      "'a.ttf' is truncated: it has 9 bytes of at least 12"
+      "'a.ttf' is truncated: it has 9 bytes, but needs at least 12"
     ),
     (.font(.file("a.ttf"), .lacks(table: "cmap")), "'a.ttf' lacks the required table 'cmap'"),
     (.size(0, allowed: 100), "a font size cannot be 0"),
@@ -44,6 +44,6 @@ import Testing
     #expect(set.shortfalls(of: TextStyle(font: .file("a.ttf"))) == [])
     #expect(
       set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.message.text)
-        == ["'a.ttf' has no weight 700: weight 500 is drawn"])
+        == ["'a.ttf' has no weight 700: weight 500 is used"])
   }
 }

@@ -130,14 +130,14 @@ import Testing
       ("touch 1 down 5,5 @0s\ntouch 1 move 6,6 @0s\nwait 1s", "2: touch 1 has two events at the same time"),
       ("touch 1 down 5,5 @0s\ntouch 1 up @0s\nwait 1s", "2: touch 1 has two events at the same time"),
       ("twist 1e30deg", "1: more than 10000000 touch events"),
-      ("set pan.min-touches none", "1: 'pan.min-touches' takes a whole number from 1 to 100"),
+      ("set pan.min-touches none", "1: 'pan.min-touches' takes a whole number of at least 1 to 100"),
       (
         "menu m \"M\" { item \"Ok\" { open m ; choose \"Ok\" } }\nopen m ; choose \"Ok\"",
         "1: nested more than 64 levels deep"
       ),
       ("touch 1 down 5,5 @1s\ntouch 1 up @0s", "2: time goes backwards: 0.000s is before 1.000s"),
       ("wait 2s\ntouch 1 down 5,5 @1s", "2: time goes backwards: 1.000s is before 2.000s"),
-      ("touch 1 down @1s", "1: touch 1 has no place"),
+      ("touch 1 down @1s", "1: touch 1 has no position"),
       ("touch 1 down 5,5 @0s\npan 1,2", "2: 'pan' begins while touch 1 is down"),
       ("touch 1 down 5,5 @0s ; touch 2 down 9,9 @0s\ntap 1,2", "2: 'tap' begins while touches 1, 2 are down"),
       ("define d { tap 1,2 }\non pan { d }\npan 30,0", "1: 'tap' is not allowed in a reaction"),
@@ -145,7 +145,7 @@ import Testing
       ("tap 1,1 steps 3", "1: 'steps' has no effect on 'tap'"),
       ("drag 1,1 to 2,2 at 3,3", "1: 'at' has no effect on 'drag'"),
       ("pinch 0", "1: a pinch's factor must be more than 0, not 0"),
-      ("pan 1,1 steps 0", "1: a number of steps must be a whole number from 1, not 0"),
+      ("pan 1,1 steps 0", "1: a number of steps must be a whole number of at least 1, not 0"),
       ("set tap.max-distnce 3", "1: unknown setting 'tap.max-distnce'"),
       ("set tap.max-duration 3", "1: the time has no unit"),
       ("set pivot corner", "1: unknown pivot 'corner'"),
@@ -157,7 +157,8 @@ import Testing
       ("require pan fails tap", "1: there is no recognizer 'tap'"),
       ("on tap { }", "1: there is no recognizer 'tap'"),
       (
-        "recognize tap\non tap began { }", "2: 'tap' is never began: its gesture is recognized at one instant"
+        "recognize tap\non tap began { }",
+        "2: 'tap' never enters the state 'began': its gesture is recognized at a single instant"
       ),
       ("expect tap ended", "1: there is no recognizer 'tap'"),
       ("open m", "1: there is no menu 'm'"),

@@ -76,7 +76,7 @@ import Testing
       Issue.record("it is asked again")
       return
     }
-    #expect(reason == "it hung 2 times in this run, and is not asked again")
+    #expect(reason == "it hung 2 times in this run and is not used again")
   }
 
   @Test("A plugin that hangs while it loads counts as one that hangs")
@@ -86,7 +86,7 @@ import Testing
       if case .refusedPlugin(_, let reason)? = error("nothing", codec) { reason } else { "" }
     }
     #expect(reasons[0] == "the plugin did not respond while it was loaded" && reasons[1] == reasons[0])
-    #expect(reasons[2] == "it hung 2 times in this run, and is not asked again")
+    #expect(reasons[2] == "it hung 2 times in this run and is not used again")
   }
 
   @Test("A plugin that hangs when it closes an image is reported, and the image succeeds")

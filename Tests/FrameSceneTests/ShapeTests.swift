@@ -134,7 +134,7 @@ import Testing
     ("layer a image placeholder trim 0..1", .notAShape("trim", layer: "a")),
     ("layer a rect 0,0 9,-1", .outOfRange("a shape's size", value: -1, wanted: "from 0")),
     ("layer a arc 0,0 -1 from 0deg to 9deg", .outOfRange("an arc's radius", value: -1, wanted: "from 0")),
-    ("layer a line 0,0 9,9 trim 0..2", .outOfRange("where a part ends", value: 2, wanted: "from 0 to 1")),
+    ("layer a line 0,0 9,9 trim 0..2", .outOfRange("the end of a part", value: 2, wanted: "from 0 to 1")),
     ("layer a rect 0,0 9,9 stroke red -1", .outOfRange("a line's width", value: -1, wanted: "from 0")),
   ]
 

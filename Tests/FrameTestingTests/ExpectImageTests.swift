@@ -40,7 +40,7 @@ import XCTest
   @Test("A missing golden image fails") func missingGolden() throws {
     let image = try dot(0)
     // The path is that of a test from another machine, so no image is written here.
-    expect("there is no golden 'dot' yet") {
+    expect("there is no golden image 'dot' yet") {
       expectImage(image, matches: "dot", filePath: "/nowhere/DotTests.swift")
     }
   }
@@ -72,7 +72,7 @@ final class ExpectImageXCTests: XCTestCase {
     XCTAssertEqual(found.count, 1)
     XCTAssert(found[0].contains("differs: 1 of 24 pixels"), "\(found)")
     let missing = failures { expectImage(white, matches: "dot", filePath: "/nowhere/DotTests.swift") }
-    XCTAssert(missing.first?.contains("there is no golden 'dot' yet") == true, "\(missing)")
+    XCTAssert(missing.first?.contains("there is no golden image 'dot' yet") == true, "\(missing)")
   }
 
   private func failures(_ body: @escaping () -> Void) -> [String] {

@@ -18,7 +18,7 @@ import Testing
     let actual = folder.golden().actual.path
     #expect(
       failure.message
-        == "there is no golden 'dot' yet; see \(actual), and accept it with FRAMEIT_ACCEPT=dot")
+        == "there is no golden image 'dot' yet; see \(actual), and accept it with FRAMEIT_ACCEPT=dot")
     #expect(folder.names == ["dot.actual.png"])
     #expect(try Bitmap(pngFile: actual) == dot(0))
   }
@@ -83,7 +83,7 @@ import Testing
     let failure = try #require(lost.failure(of: dot(0), .exact, accepts: true))
     #expect(
       failure.message.hasPrefix(
-        "there is no golden 'dot' yet; cannot write images to /nowhere/at/all/Goldens/DotTests: "))
+        "there is no golden image 'dot' yet; cannot write images to /nowhere/at/all/Goldens/DotTests: "))
     #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
   }
 
@@ -91,7 +91,7 @@ import Testing
   func names(name: String) throws {
     let folder = try Folder()
     let failure = try #require(folder.golden(name).failure(of: dot(0), .exact, accepts: true))
-    #expect(failure.message.contains("cannot name a golden"))
+    #expect(failure.message.contains("cannot be the name of a golden image"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
   }
 

@@ -76,7 +76,7 @@ import Testing
     folder["b.png"] = folder["in/a.png"]
     for (base, message) in [
       ("tpyo", "tpyo: no such folder\nhint: --base"), ("b.png", "b.png: no such folder"),
-      ("in", "b.png: is not inside the folder of --base\nhint: --base"),
+      ("in", "b.png: is not inside the --base folder\nhint: --base"),
     ] {
       try folder.frameit("apply", "-e", "", "in/a.png", "b.png", "--out-dir", "s", "--base", base)
         .fails(2, saying: message)

@@ -25,7 +25,7 @@ import Testing
     let text = try folder.frameit("explain", "-e", "", "wide.jpg", "--to", "srgb").succeeds().text
     for part in [
       "no: the image's colors are converted to sRGB",
-      "copy: pixels are copied, colors are converted",
+      "copy: pixels are copied and colors are converted",
       "colors      sRGB\n",
       "profile \(Self.wide.name), \(Self.profile.count) bytes, colors converted to sRGB",
     ] {

@@ -112,7 +112,7 @@ import Testing
       loud.err == """
         frameit: menu "Edit": "Turn" "No"
         frameit: done
-        frameit: "Edit" was not answered: "No" is chosen
+        frameit: "Edit" was not answered: "No" was chosen
 
         """)
     let record = try folder.frameit("apply", "-e", script, "a.png", "--force", "--json").succeeds().records()[

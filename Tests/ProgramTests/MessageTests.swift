@@ -135,7 +135,7 @@ import Testing
     }
     let text = try folder.frameit("test", "g").text
     for name in ["tolerance.txt", "inputs.txt"] {
-      #expect(text.contains("\(name): is larger than the limit of 16 MiB for a file of a case"), "\(text)")
+      #expect(text.contains("\(name): is larger than the limit of 16 MiB for a test case file"), "\(text)")
     }
   }
 

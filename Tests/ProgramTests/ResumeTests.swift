@@ -162,7 +162,7 @@ import Testing
       "made it from other inputs, script or options, and --resume replaces it"
     ])
     folder["new/in/a.png"] = [1]
-    try apply(folder, out: "new", "--resume").says(["no journal says that frameit wrote it", "--out-dir"])
+    try apply(folder, out: "new", "--resume").says(["no journal records that frameit wrote it", "--out-dir"])
   }
 
   @Test("A dry run with --resume prints the same as the run and writes nothing")

@@ -111,9 +111,9 @@ import Testing
   @Test(
     "Invalid shapes and texts are errors",
     arguments: [
-      ("fill red", "'fill' needs a shape or a text, and 'photo' is neither"),
+      ("fill red", "'fill' needs a shape or text, but 'photo' is neither"),
       ("layer r rect 0,0 1,1 size 9,9", "'size' has no effect on a shape"),
-      ("layer r rect 0,0 1,1 weight 9", "'weight' needs a text, and 'r' is not one"),
+      ("layer r rect 0,0 1,1 weight 9", "'weight' needs a text layer, but 'r' is not one"),
       (
         "layer p path \"M 1 2 L 3\"",
         "path data, character 10: expected a number, found the end, after 'M 1 2 L 3'"
@@ -165,7 +165,7 @@ import Testing
   @Test("A script that is too long exceeds a limit") func longScript() throws {
     let folder = try Folder(["a.png": Images.png(), "s.txt": [UInt8](repeating: 0x20, count: 16 << 20 + 1)])
     try folder.frameit("apply", "s.txt", "a.png").fails(
-      5, saying: "s.txt: the script and its includes have more than 16 MiB")
+      5, saying: "s.txt: the script and its includes are larger than 16 MiB")
     let stdin = try #require(folder["s.txt"])
     try folder.frameit("apply", "-", "a.png", stdin: stdin).fails(5, saying: "stdin: ")
   }

@@ -122,7 +122,7 @@ import Testing
     }
     try refuses(2, "--junit", "p.html", saying: "is not a report of this kind")
     try refuses(2, "--html", "r", "--junit", "g/../r", saying: "name the same file")
-    try refuses(2, "--html", "g/deep/../one/actual.png", saying: "is a file of a case")
+    try refuses(2, "--html", "g/deep/../one/actual.png", saying: "is part of a test case")
     try refuses(2, "--junit", "-", saying: "--junit -: stdout is used for the results")
     try refuses(6, "--junit", "no/j.xml", saying: "no such folder")
     try refuses(6, "--html", "g", saying: "is a directory")

@@ -42,7 +42,7 @@ final class JPEGEncoder: ImageEncoder {
     let encoder = withExtendedLifetime(model) { cjpeg_encoder_open(output.writer, &settings, &status) }
     guard let encoder else {
       throw CodecError(status, writing: true)
-        ?? .misuse(detail: "no encoder and no reason")
+        ?? .misuse(detail: "the library created no encoder and gave no reason")
     }
     self.encoder = encoder
     self.output = output

@@ -24,7 +24,7 @@ final class LibraryDecoder {
     let decoder = cjpeg_decoder_open(
       input.reader, Int32(DecoderLimits.warnings), &header, &status)
     guard let decoder else {
-      throw CodecError(status) ?? .misuse(detail: "no decoder and no reason")
+      throw CodecError(status) ?? .misuse(detail: "the library created no decoder and gave no reason")
     }
     self.decoder = decoder
     self.header = header

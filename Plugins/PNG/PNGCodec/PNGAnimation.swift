@@ -145,7 +145,7 @@ private struct Scan {
     case "PLTE", "tRNS":
       // libpng reads the canvas's format from the chunks before the first IDAT (PNG specification 5.6).
       guard !hasData else {
-        damage.note("\(chunk.type): comes after the image data")
+        damage.note("\(chunk.type) comes after the image data")
         break
       }
       guard chunk.length <= 768, let data = try chunk.read(input) else { return false }

@@ -142,7 +142,7 @@ struct PNGHeader {
     var walk = PNGWalk(input)
     guard try walk.startsWithSignature(), let first = try walk.next() else { return }
     guard first.type == "IHDR" else {
-      throw .damaged(detail: "\(first.type): comes before IHDR")
+      throw .damaged(detail: "\(first.type) comes before IHDR")
     }
     guard first.length == 13, let bytes = try first.read(input) else { return }
     let width = Int(bytes.bigEndian(at: 0)), height = Int(bytes.bigEndian(at: 4))

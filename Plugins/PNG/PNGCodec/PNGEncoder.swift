@@ -32,7 +32,9 @@ final class PNGEncoder: ImageEncoder {
     let encoder = cpng_encoder_open(
       output.writer, UInt32(request.size.width), UInt32(request.size.height),
       Int32(request.pixels.channels.rawValue), Int32(request.pixels.depth.rawValue), &status)
-    guard let encoder else { throw Self.error(status) ?? .misuse(detail: "no encoder and no reason") }
+    guard let encoder else {
+      throw Self.error(status) ?? .misuse(detail: "the library created no encoder and gave no reason")
+    }
     self.output = output
     self.encoder = encoder
     rowBytes = request.pixels.rowBytes(width: request.size.width)

@@ -52,7 +52,7 @@ public struct CheckedDecoder: PixelSource {
   public mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws(CodecError) {
     let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
     guard rest == 0, row >= self.row, !isFinished, count <= size.height - row else {
-      throw .misuse(detail: "\(count) rows from \(row) on, after \(self.row) of \(size.height)")
+      throw .misuse(detail: "\(count) rows starting at row \(row), after \(self.row) of \(size.height)")
     }
     let skipped = row - self.row
     if skipped > 0 { try attempt { decoder throws(CodecError) in try decoder.skip(skipped) } }

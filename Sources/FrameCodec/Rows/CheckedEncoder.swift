@@ -36,7 +36,7 @@ public struct CheckedEncoder: FrameSink {
   /// - Throws: `CodecError`; `.misuse` before the last frame is complete, and for more frames than announced.
   public mutating func beginFrame(milliseconds: Int) throws(CodecError) {
     guard rowsLeft == 0, framesLeft > 0 else {
-      throw .misuse(detail: "a frame with \(rowsLeft) rows and \(framesLeft) frames to come")
+      throw .misuse(detail: "a frame, with \(rowsLeft) rows and \(framesLeft) frames remaining")
     }
     try encoder.beginFrame(milliseconds: milliseconds)
     framesLeft -= 1
@@ -48,7 +48,7 @@ public struct CheckedEncoder: FrameSink {
     if isStill, framesLeft == 1 { try beginFrame(milliseconds: 0) }
     let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
     guard rest == 0, count <= rowsLeft else {
-      throw .misuse(detail: "\(band.count) bytes, with \(rowsLeft) rows of \(rowBytes) to come")
+      throw .misuse(detail: "\(band.count) bytes, with \(rowsLeft) rows of \(rowBytes) bytes remaining")
     }
     try CodecError.limited { () throws(LimitExceeded) in try limits.checkCancellation() }
     if count > 0 { try encoder.write(band) }
@@ -60,7 +60,7 @@ public struct CheckedEncoder: FrameSink {
   public mutating func finish() throws(CodecError) {
     if isFinished { return }
     guard rowsLeft == 0, framesLeft == 0 else {
-      throw .misuse(detail: "the end, with \(rowsLeft) rows and \(framesLeft) frames to come")
+      throw .misuse(detail: "the end, with \(rowsLeft) rows and \(framesLeft) frames remaining")
     }
     try encoder.finish()
     guard output.length > start else { throw .nothingWritten }

@@ -51,7 +51,7 @@ struct ActiveRecognizer: Sendable {
   func received(_ serial: Int) -> Bool { sequence.last { $0 <= serial } == serial }
 
   mutating func become(_ next: GestureState) {
-    precondition(state.canBecome(next), "a recognizer that is \(state) cannot become \(next)")
+    precondition(state.canBecome(next), "a recognizer cannot change from \(state) to \(next)")
     state = next
   }
 

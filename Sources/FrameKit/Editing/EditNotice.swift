@@ -35,7 +35,7 @@ public enum EditNotice: Hashable, Sendable {
       Message("\(name.quoted): \(notice.message.text)", hint: notice.message.hint)
     case .loss(let loss): loss.message
     case .profileDropped(let name):
-      Message("\(name): the color profile does not fit the output's channels and is dropped")
+      Message("\(name): the color profile does not match the output's channels and is dropped")
     case .metadata(let name, let notice, let format):
       Message(
         "\(name.quoted): \(notice.message(format: format).text)", hint: notice.message(format: format).hint
@@ -46,7 +46,7 @@ public enum EditNotice: Hashable, Sendable {
         hint: "write PNG to keep the original colors")
     case .fingersLeftDown(let ids):
       Message(
-        "the script ends while \(Message.touches(ids)) down: canceled",
+        "the script ends while \(Message.touches(ids)) down: remaining touches are canceled",
         hint: "write 'touch \(ids[0]) up +10ms' at the end")
     case .text(let shortfall): shortfall.message
     case .qualityWithoutEffect(let format):
@@ -57,8 +57,8 @@ public enum EditNotice: Hashable, Sendable {
         hint: "use --quality with a number")
     case .noTimePasses:
       Message(
-        "the script takes no time: --frames renders only one frame",
-        hint: "'animate', gestures and 'wait' take time")
+        "the script has no duration: --frames renders only one frame",
+        hint: "'animate', gestures and 'wait' have a duration")
     case .trimmed(let size):
       Message(
         "the output is \(size.width) x \(size.height): incomplete blocks at the edges are dropped",

@@ -45,7 +45,8 @@ extension CodecError {
       Message(
         "the format \(format) needs the plugin '\(plugin)', which is not installed",
         hint:
-          "'make plugins' builds it and needs Debian's \(package); set FRAMEIT_PLUGIN_PATH to its folder")
+          "build it with 'make plugins', which needs the Debian package \(package); set FRAMEIT_PLUGIN_PATH to the plugin's folder"
+      )
     case .refusedPlugin(let file, let reason):
       Message(
         "cannot load the plugin \(file.printable): \(reason.printable)",
@@ -92,15 +93,15 @@ extension CodecNotice {
     switch self {
     case .damage(let count, let detail):
       Message("damaged in \(count) \(count == 1 ? "place" : "places"), but readable: \(detail)")
-    case .cmykConverted(byProfile: true): Message("CMYK is converted to sRGB by its profile")
+    case .cmykConverted(byProfile: true): Message("CMYK is converted to sRGB using its profile")
     case .cmykConverted(byProfile: false):
       Message("CMYK is converted to RGB without a profile, because there is no readable one")
-    case .profileDropped: Message("the color profile does not fit the pixels and is dropped")
+    case .profileDropped: Message("the color profile does not match the pixels and is dropped")
     case .metadataDropped(let kind): Message("damaged \(kind.title) is dropped")
     case .gainMapDropped: Message("the HDR gain map is dropped")
     case .firstFrameOnly(let count?): Message("only the first of \(count) frames is used")
     case .trailingDataIgnored(let bytes):
-      Message("\(bytes) bytes after the image are dropped, such as a second image or a video")
+      Message("\(bytes) bytes after the image are dropped; they may be a second image or a video")
     case .firstFrameOnly(nil): Message("only the first of several frames is used")
     }
   }

@@ -8,11 +8,11 @@ extension LimitExceeded {
         "\(needed) pixels exceed the limit of \(allowed)", hint: "raise it with --max-pixels \(needed)")
     case .work:
       Message(
-        "decoding takes \(Self.count(needed)) pixels in total, which exceeds the limit of \(allowed)",
+        "decoding processes \(Self.count(needed)) pixels in total, which exceeds the limit of \(allowed)",
         hint: "use fewer frames, or raise the limit with --max-pixels \(Limits.pixels(forWork: needed))")
     case .memory:
       Message(
-        "\(Self.bytes(needed)) of memory exceed the limit of \(Self.bytes(allowed))",
+        "\(Self.bytes(needed)) of memory exceeds the limit of \(Self.bytes(allowed))",
         hint: "raise it with --max-memory \(needed)")
     case .scriptMemory:
       Message(
@@ -36,16 +36,16 @@ extension LimitExceeded {
       Message(
         "the edit has more than \(allowed) frames",
         hint: "raise the limit with --max-frames, or use a lower frame rate")
-    case .scriptBytes: Message("the script and its includes have more than \(Self.bytes(allowed))")
+    case .scriptBytes: Message("the script and its includes are larger than \(Self.bytes(allowed))")
     case .nesting: Message("nested more than \(allowed) levels deep")
     case .stringBytes:
-      Message("the text has more than \(Self.bytes(allowed))", hint: "check whether a 'repeat' doubles it")
+      Message("the text is longer than \(Self.bytes(allowed))", hint: "check whether a 'repeat' doubles it")
     case .reportBytes:
       Message(
         "the script's messages take \(Self.bytes(needed)), which exceeds the limit of \(Self.bytes(allowed))",
         hint: "raise it with --max-memory \(needed.times(Limits.reportsInMemory))")
-    case .nameBytes: Message("the name has more than \(Self.bytes(allowed))")
-    case .recursion: Message("this refers back to itself: recursion is not supported")
+    case .nameBytes: Message("the name is longer than \(Self.bytes(allowed))")
+    case .recursion: Message("this refers to itself: recursion is not supported")
     case .fontBytes:
       Message("a font of \(Self.bytes(needed)) exceeds the limit of \(Self.bytes(allowed))")
     case .blur:
@@ -55,7 +55,7 @@ extension LimitExceeded {
     case .parts(let name): Message("more than \(allowed) \(name)")
     case .cancelled:
       Message("the time limit is exceeded", hint: "raise it with --max-time, or omit --max-time")
-    case .metadata: Message("the metadata has more than \(Self.bytes(allowed))")
+    case .metadata: Message("the metadata is larger than \(Self.bytes(allowed))")
     }
   }
 

@@ -6,12 +6,12 @@ extension Orientation {
     switch self {
     case .up: "kept as they are"
     case .upMirrored: "mirrored left to right"
-    case .down: "turned by 180 degrees"
+    case .down: "rotated by 180 degrees"
     case .downMirrored: "mirrored top to bottom"
-    case .leftMirrored: "mirrored along the falling diagonal"
-    case .right: "turned by 90 degrees"
-    case .rightMirrored: "mirrored along the rising diagonal"
-    case .left: "turned by 270 degrees"
+    case .leftMirrored: "mirrored across the falling diagonal"
+    case .right: "rotated by 90 degrees"
+    case .rightMirrored: "mirrored across the rising diagonal"
+    case .left: "rotated by 270 degrees"
     }
   }
 }
@@ -20,7 +20,7 @@ extension LosslessObstacle {
   /// The reason why the output must be encoded from pixels, and what would avoid it.
   public var message: Message {
     switch self {
-    case .notWanted: Message("--lossless never or a number for --quality encodes the image again")
+    case .notWanted: Message("to encode the image again, use '--lossless never' or give --quality a number")
     case .composed:
       Message(
         "the output is not just a single image",
@@ -32,15 +32,15 @@ extension LosslessObstacle {
       Message("the image's colors are converted to sRGB", hint: "without --to they are not converted")
     case .resampled:
       Message(
-        "the image is not only turned by right angles, mirrored or moved by whole pixels",
-        hint: "'canvas fit' makes room for a turned image")
+        "the edit does more than rotate the image by right angles, mirror it or move it by whole pixels",
+        hint: "'canvas fit' makes room for a rotated image")
     case .beside:
       Message(
         "the canvas shows an area outside the image", hint: "'canvas fit' fits the canvas to the image")
     case .cutBlocks(let columns, let rows, let size):
       Message(
         "\(Self.part(columns, rows, size)) in incomplete blocks at an edge that moves",
-        hint: "--lossless require drops them, or only sets the orientation")
+        hint: "--lossless require drops them, or sets only the EXIF orientation")
     case .nothingWhole(let mcu):
       Message("the kept part has no complete block of \(mcu.width) x \(mcu.height) pixels")
     case .limit(let exceeded): exceeded.message

@@ -13,8 +13,8 @@ extension PlanReport {
     if let lossless, let movement {
       let description =
         lossless == LosslessTransform.Kind.tagged.rawValue
-        ? "blocks stay in place, viewers show them \(movement)"
-        : "blocks are \(movement), no pixel is decoded"
+        ? "blocks stay in place; viewers show them \(movement)"
+        : "blocks are \(movement); no pixels are decoded"
       lines.append(("lossless", "\(lossless): \(description)"))
     }
     if let notLossless { lines.append(("lossless", "no: \(notLossless)")) }
@@ -46,7 +46,7 @@ extension PlanReport {
     if path != "copy" { return "compose: each image is resampled once" }
     let isConverted = sources.contains { $0.convertedTo != nil }
     return isConverted
-      ? "copy: pixels are copied, colors are converted" : "copy: pixels are copied without change"
+      ? "copy: pixels are copied and colors are converted" : "copy: pixels are copied without change"
   }
 }
 
@@ -54,7 +54,7 @@ extension PlanReport.FrameSequence {
   fileprivate var text: String {
     let count = frames == 1 ? "1 frame" : "\(frames) frames"
     return
-      "\(count) at \(rate) per second, \(duration.scriptText) s, \(different) unique; the last one follows"
+      "\(count) at \(rate) per second, \(duration.scriptText) s, \(different) unique; the last frame is shown below"
   }
 }
 
@@ -62,7 +62,7 @@ extension PlanReport.Gesture {
   fileprivate var text: String {
     let numbers = change.map { $0.map { $0.trimmed(6) }.joined(separator: " ") } ?? "a singular transform"
     let isNothing = change.map { zip($0, [1, 0, 0, 1, 0, 0]).allSatisfy { abs($0 - $1) < 1e-9 } } ?? false
-    return "\(gesture) of line \(line), '\(layer)': \(isNothing ? "not moved" : numbers)"
+    return "\(gesture) on line \(line), '\(layer)': \(isNothing ? "not moved" : numbers)"
   }
 }
 

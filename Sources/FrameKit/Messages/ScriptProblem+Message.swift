@@ -32,7 +32,7 @@ extension ScriptProblem {
         "'\(text)' is not a number",
         hint: Double(text)?.isInfinite == true
           ? "the number is too large"
-          : "a number has digits on both sides of its decimal point, as in 0.5")
+          : "a number needs digits on both sides of its decimal point, as in 0.5")
     case .bareAngle(let text):
       Message("the angle has no unit", hint: "write \(text)deg, or use rad or turn")
     case .bareTime(let text):
@@ -64,12 +64,12 @@ extension ScriptProblem {
     case .unknownKey(let key, let nearest):
       Message("unknown key '\(key)'", hint: Message.suggestion(nearest))
     case .repeatedKey(let key): Message("the key '\(key)' occurs twice")
-    case .repeatedSource(let name): Message("there are two sources '\(name)'")
+    case .repeatedSource(let name): Message("there are two sources named '\(name)'")
     case .notAFinger(let type):
       Message("sources of type '\(type)' are not supported", hint: "the types are: pointer, none")
     case .originIsElement:
       Message(
-        "a move cannot start at an element, because there is no page",
+        "the origin of a move cannot be an element, because there is no web page",
         hint: "the origins are: viewport, pointer")
     case .callArity(let name, let wanted, let found):
       Message("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
@@ -105,7 +105,7 @@ extension ScriptProblem {
     case .singular(let layer):
       Message(
         "the transform of '\(layer)' is singular: it leaves no area to draw",
-        hint: "a scale of 0 or parallel axes cannot be undone; use 'hide' to remove a layer")
+        hint: "a scale of 0 or parallel axes cannot be inverted; use 'hide' to remove a layer")
     case .excessiveScale(let layer):
       Message("the transform of '\(layer)' enlarges it more than a million times")
     case .tooFar(let layer):
@@ -135,13 +135,13 @@ extension ScriptProblem {
         hint: "write the images after the script")
     case .emptyFolder(let path): Message("there is no image in '\(path)'")
     case .noImage(.input(let number)): Message("there is no image \(number)")
-    case .noImage(.file(let path)), .noImage(.folder(let path)): Message("there is no '\(path)'")
+    case .noImage(.file(let path)), .noImage(.folder(let path)): Message("'\(path)' does not exist")
 
     // Time
     case .badEasing(let x):
       Message(
         "the x of an easing's control point must be from 0 to 1, not \(x.scriptText)",
-        hint: "time does not run backwards; only y may be outside")
+        hint: "only y may be outside this range, because time does not run backwards")
     case .gradientAnimated(let word, let layer):
       Message(
         "the \(word) of '\(layer)' is a gradient, which cannot be animated to a color",
@@ -154,7 +154,7 @@ extension ScriptProblem {
     case .fingersDown(let ids, let statement):
       Message(
         "'\(statement)' begins while \(Message.touches(ids)) down",
-        hint: "gestures begin without fingers on the screen: write 'touch \(ids[0]) up +10ms' first")
+        hint: "a gesture can begin only when no finger is down: write 'touch \(ids[0]) up +10ms' first")
     case .insideReaction(let word):
       Message(
         "'\(word)' is not allowed in a reaction",
@@ -162,11 +162,11 @@ extension ScriptProblem {
     case .withoutMeaning(let option, let word): Message("'\(option)' has no effect on '\(word)'")
     case .notRecognized(let word, let kind, let layer, let exists, let instead):
       Message(
-        "nothing on '\(layer)' recognizes this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
+        "no recognizer on '\(layer)' recognizes this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
         hint: !exists
           ? "write 'recognize \(kind.rawValue) on \(layer)'"
           : instead.map { "allow both: 'simultaneous \(kind.rawValue) \($0)'" }
-            ?? "the settings do not let '\(kind.rawValue)' begin")
+            ?? "the recognizer settings prevent '\(kind.rawValue)' from beginning")
     case .unknownRecognizer(let name, let nearest):
       Message(
         "there is no recognizer '\(name)'",
@@ -175,7 +175,7 @@ extension ScriptProblem {
           : "'recognize \(name)' adds one to the current layer")
     case .neverReached(let state, let name):
       Message(
-        "'\(name)' is never \(state.rawValue): its gesture is recognized at one instant",
+        "'\(name)' never enters the state '\(state.rawValue)': its gesture is recognized at a single instant",
         hint: "write 'on \(name) { }'")
     case .requireCycle(let names):
       Message(
@@ -218,7 +218,7 @@ extension TouchProblem {
     case .timeGoesBack(let from, let to):
       Message(
         "time goes backwards: \(Message.seconds(to)) is before \(Message.seconds(from))",
-        hint: "@TIME counts from the end of the last gesture, +TIME from the last touch")
+        hint: "@TIME counts from the end of the previous gesture, +TIME from the previous touch")
     case .notFinite: Message("the position or time of a touch is not a finite number")
     }
   }

@@ -15,7 +15,7 @@ extension TextError {
         hint: "weights are from 1 to 1000: 400 is regular, and 700 is bold")
     case .width(let width, let allowed):
       Message(
-        "a text cannot be \(width.scriptText) wide", hint: "widths are from 0 to \(allowed.scriptText)")
+        "text cannot be \(width.scriptText) wide", hint: "widths are from 0 to \(allowed.scriptText)")
     case .lineHeight(let height):
       Message(
         "a line height cannot be \(height.scriptText)",
@@ -23,7 +23,7 @@ extension TextError {
     case .limit(let limit): limit.message
     case .noShaper:
       Message(
-        "text needs HarfBuzz, which is not installed", hint: "install Debian's package libharfbuzz0b")
+        "text needs HarfBuzz, which is not installed", hint: "install the Debian package libharfbuzz0b")
     }
   }
 }
@@ -48,7 +48,7 @@ extension FontProblem {
           ? "use the original font, or unpack this one with 'woff2_decompress' or fonttools"
           : "fonts are TrueType or OpenType: .ttf, .otf, .ttc")
     case .truncated(let bytes, let needed):
-      return Message("\(name) is truncated: it has \(bytes) bytes of at least \(needed)")
+      return Message("\(name) is truncated: it has \(bytes) bytes, but needs at least \(needed)")
     case .lacks(let table): return Message("\(name) lacks the required table '\(table)'")
     case .noOutlines:
       return Message(
@@ -87,7 +87,7 @@ extension TextNotice {
         hint: "use a font that has one")
     case .weight(let requested, let drawn, let font):
       return Message(
-        "\(font.title) has no weight \(requested.scriptText): weight \(drawn.scriptText) is drawn")
+        "\(font.title) has no weight \(requested.scriptText): weight \(drawn.scriptText) is used")
     }
   }
 }

@@ -20,7 +20,7 @@ extension GestureSettings {
     case .time(let path): self[keyPath: path] = try Self.time(value, key)
     case .angle(let path):
       guard case .angle(let angle) = value, angle.radians >= 0 else {
-        throw .badSetting(key, wanted: "an angle from 0deg")
+        throw .badSetting(key, wanted: "an angle of at least 0deg")
       }
       self[keyPath: path] = angle.radians
     case .share(let path):
@@ -94,7 +94,7 @@ extension GestureSettings {
     case .word("none"): return .infinity
     case .time, .angle, .word: break
     }
-    throw .badSetting(key, wanted: "a length from 0, or none")
+    throw .badSetting(key, wanted: "a length of at least 0, or none")
   }
 
   private static func time(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem) -> Double {

@@ -27,7 +27,7 @@ extension Path {
     do throws(ContourTooLong) {
       try forEachPolyline(tolerance: tolerance, reach: reach, window: window) { lines.append($0) }
     } catch {
-      preconditionFailure("a contour of any length is too long")
+      preconditionFailure("a contour of unlimited length cannot be flattened")
     }
     return lines
   }

@@ -70,7 +70,7 @@ public struct Bitmap: Hashable, Sendable {
 extension Bitmap: PixelSource {
   public func read(from row: Int, into band: inout MutableSpan<UInt8>) {
     let start = row * rowBytes
-    precondition(start >= 0 && start + band.count <= bytes.count, "rows that the bitmap does not have")
+    precondition(start >= 0 && start + band.count <= bytes.count, "rows outside the bitmap")
     bytes.withUnsafeBytes { all in
       band.withUnsafeMutableBytes {
         $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[start..<start + $0.count]))

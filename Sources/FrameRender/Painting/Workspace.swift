@@ -37,7 +37,7 @@ final class Workspace {
 
     /// - Returns: memory for `count` elements with undefined contents. What was lent before becomes invalid.
     func lend(_ count: Int) -> UnsafeMutablePointer<Element> {
-      precondition(count <= capacity, "more is lent than was reckoned with")
+      precondition(count <= capacity, "more memory is in use than was reserved")
       return memory.start.bindMemory(to: Element.self, capacity: count)
     }
   }

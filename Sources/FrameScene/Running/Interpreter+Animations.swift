@@ -93,7 +93,7 @@ extension Interpreter {
     switch value {
     case .opacity(let expression): return [try share(expression, of: "an opacity")]
     case .trim(let start, let end):
-      return [try share(start, of: "where a part begins"), try share(end, of: "where a part ends")]
+      return [try share(start, of: "the start of a part"), try share(end, of: "the end of a part")]
     case .fill(let argument): return try color(argument).numbers
     case .stroke(let argument, let width):
       return try color(argument).numbers + [try nonNegative(width, "a line's width")]
@@ -116,7 +116,7 @@ extension Interpreter {
     case .name(let choice): return .named(try word(choice))
     case .curve(let first, let second):
       let points = (try controlPoint(first), try controlPoint(second))
-      guard let easing = Easing(points.0, points.1) else { preconditionFailure("points that were checked") }
+      guard let easing = Easing(points.0, points.1) else { preconditionFailure("validated points") }
       return easing
     }
   }

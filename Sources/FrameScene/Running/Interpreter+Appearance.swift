@@ -42,7 +42,7 @@ extension Interpreter {
     case .trim(let start, let end):
       try checkShape(layer, word, at: place)
       state.look.trim = RenderPlan.Trim(
-        try share(start, of: "where a part begins"), try share(end, of: "where a part ends"))
+        try share(start, of: "the start of a part"), try share(end, of: "the end of a part"))
     case .text(let string): try change(&state, of: layer, to: string, at: place)
     }
   }

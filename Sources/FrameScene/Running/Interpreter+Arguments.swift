@@ -56,7 +56,7 @@ extension Interpreter {
     let value = try number(of: expression)
     guard value == value.rounded(), value >= least, value <= 1e15 else {
       throw ScriptError(
-        .outOfRange(meaning, value: value, wanted: "a whole number from \(least.scriptText)"),
+        .outOfRange(meaning, value: value, wanted: "a whole number of at least \(least.scriptText)"),
         at: expression.position)
     }
     return Int(value)

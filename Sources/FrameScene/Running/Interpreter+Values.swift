@@ -195,7 +195,7 @@ extension Interpreter {
       guard x[1] <= x[2] else { throw ScriptError(.emptyRange(x[1], x[2]), at: place) }
       result = min(max(x[0], x[1]), x[2])
     case .random: result = try random(x[0], x[1], at: place)
-    case .count: preconditionFailure("handled with values")
+    case .count: preconditionFailure("handled when values are evaluated")
     }
     guard result.isFinite else { throw ScriptError(.notFinite(function.rawValue), at: place) }
     return result

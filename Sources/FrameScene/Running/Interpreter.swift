@@ -225,7 +225,7 @@ public struct Interpreter {
       let count = try number(of: times)
       guard count >= 0, count == count.rounded() else {
         throw ScriptError(
-          .outOfRange("the number of times", value: count, wanted: "a whole number from 0"),
+          .outOfRange("the repeat count", value: count, wanted: "a whole number of at least 0"),
           at: times.position)
       }
       var i = 0.0

@@ -41,7 +41,7 @@ struct Batch: Sendable {
       throw Failure(
         .input, "cannot read the folder",
         hint:
-          "the script takes \(inputsPerJob) images at a time; without this folder it is unknown which belong together",
+          "the script takes \(inputsPerJob) images at a time; without this folder, frameit cannot tell which images belong together",
         of: folder.source.name)
     }
     count = session.isEmptyBatch ? 0 : max(1, inputs.count / inputsPerJob)

@@ -168,11 +168,11 @@ struct InputList {
       guard lines.bytesRead <= Self.longestList else {
         throw Failure(
           .limit, "the list is larger than \(LimitExceeded.bytes(Self.longestList))",
-          hint: "split it into several lists, with a call for each", of: list.name)
+          hint: "split it into several lists, and run frameit once for each", of: list.name)
       }
       if selection.separator != 0, line.contains(0) {
         throw Failure(
-          .usage, "contains zero bytes", hint: "use -0 for names that are separated by zero bytes",
+          .usage, "contains NUL bytes", hint: "use -0 for names that are separated by NUL bytes",
           of: list.pathOrDash)
       }
       if !line.isEmpty { try add(.file(RawFileName.text(line))) }

@@ -173,10 +173,10 @@ extension Failure {
       case (nil, _), (.missing, _): nil
       case (.upToDate, _): "it is up to date, and --resume skips it"
       case (.outdated, .none):
-        "an earlier run made it from other inputs, script or options, and --resume replaces it"
-      case (.outdated, _): "it was made from other inputs, script or options"
+        "an earlier run made it from different inputs or options, or with a different script; --resume replaces it"
+      case (.outdated, _): "it was made from different inputs or options, or with a different script"
       case (.modified, _): "it was changed after frameit wrote it"
-      case (.unknown, _): "no journal says that frameit wrote it"
+      case (.unknown, _): "no journal records that frameit wrote it"
       }
     self.init(
       .output, "already exists", hint: [why, force].compactMap(\.self).joined(separator: "; "), of: path)

@@ -41,7 +41,7 @@ struct OutputFolder: Sendable {
       guard let real = FilePath.real(folder) else { return "." }
       guard FilePath.isInside(real, base) else {
         throw Failure(
-          .usage, "is not inside the folder of --base",
+          .usage, "is not inside the --base folder",
           hint: "--base names a folder that contains all images",
           of: file)
       }

@@ -150,7 +150,7 @@ struct Apply: ParsableCommand {
     if batch.count > 1, edit.output.singlePath == nil, !json {
       // The paths of the other outputs are printed to stdout.
       throw Failure(
-        .usage, "the output of stdin and the paths of the other outputs cannot both go to stdout",
+        .usage, "the output for stdin and the paths of the other outputs cannot both go to stdout",
         hint: "use --out-dir to write all outputs to files")
     }
     if formatOptions.sizes != nil {

@@ -231,7 +231,7 @@ extension PixelRect {
 
 extension DifferenceLimit {
   static let allowedValues =
-    "a number of pixels from 0, as in 12, or a percentage from 0% to 100%, as in 0.5%"
+    "a number of pixels, such as 12, or a percentage from 0% to 100%, such as 0.5%"
 
   init?(argument: String) {
     if argument.hasSuffix("%") {

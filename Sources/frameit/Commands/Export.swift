@@ -126,7 +126,7 @@ struct Export: ParsableCommand {
       Console.warn(notice.text + (notice.hint.map { " (\($0))" } ?? ""))
     }
     if session.inputs.isEmpty, scene.inputsUsed > 0 {
-      Console.note("no image given: gray cards replace the images that the script asks for")
+      Console.note("no image given: gray placeholders replace the images that the script takes")
     }
     if let lost = scene.tree.lostInSVG { Console.note(lost.text + (lost.hint.map { " (\($0))" } ?? "")) }
   }

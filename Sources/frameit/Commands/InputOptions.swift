@@ -17,7 +17,7 @@ struct InputOptions: ParsableArguments {
     transform: OptionValue.parsing({ ByteCount($0) }, ByteCount.allowedValues))
   var maxMemory = LimitOptions.defaultMemory
 
-  @Flag(help: "Run built-in codecs in sandboxed processes, as plugins always are.")
+  @Flag(help: "Run built-in codecs in sandboxed processes, as is always done for plugins.")
   var isolate = false
 
   @Flag(help: PluginOptions.allowUnsandboxedHelp)

@@ -152,7 +152,7 @@ struct Output {
 
   private static var missingName: Failure {
     Failure(
-      .usage, "no image given", hint: "name one, or '-' for stdin; a scene of -e without images needs -o")
+      .usage, "no image given", hint: "name one, or '-' for stdin; a scene from -e without images needs -o")
   }
 
   /// Returns the input that an output is named after.

@@ -101,7 +101,9 @@ struct PluginCheck {
         }
       }
     }
-    guard let file else { return lines + ["note the plugin cannot write: name an image with --sample"] }
+    guard let file else {
+      return lines + ["note the plugin cannot write images: name an image to read with --sample"]
+    }
     do throws(CodecError) {
       _ = try Self.decode(file, codec, limits)
       lines.append("ok   reading the sample")
@@ -184,7 +186,7 @@ struct PluginCheck {
           + " instead of \(size.width) x \(size.height)")
     }
     if !codec.format.capabilities.isLossy, again.format == format, again.bytes != image.bytes {
-      throw CodecError.damaged(detail: "decoding returns other pixels, although the format is lossless")
+      throw CodecError.damaged(detail: "decoding returns different pixels, although the format is lossless")
     }
     return bytes
   }

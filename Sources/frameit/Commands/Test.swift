@@ -105,7 +105,7 @@ struct Test: ParsableCommand {
       let folder = FilePath.real(testCase.folder) ?? testCase.folder
       let caseFiles = TestCase(folder: folder).files
       for file in [page, suite].compactMap({ $0 }) where caseFiles.contains(file.canonicalPath) {
-        throw Failure(.usage, "is a file of a case", hint: "name another file", of: file.path)
+        throw Failure(.usage, "is part of a test case", hint: "name another file", of: file.path)
       }
     }
     return (page, suite)

@@ -27,7 +27,7 @@ struct InputLimit: Sendable {
     InputLimit(
       bytes: limits.scriptBytes,
       message: Message(
-        "is larger than the limit of \(LimitExceeded.bytes(limits.scriptBytes)) for a file of a case",
+        "is larger than the limit of \(LimitExceeded.bytes(limits.scriptBytes)) for a test case file",
         hint: "this limit cannot be raised"))
   }
 
@@ -121,7 +121,7 @@ struct InputFile: Sendable {
     if number == ENOENT, name.utf8.last == UInt8(ascii: "\r") {
       return Failure(
         .input, CodecError.systemMessage(number),
-        hint: "the name ends with CR; the list may have Windows line ends",
+        hint: "the name ends with CR; the list may have Windows line endings",
         of: name)
     }
     if number == ENOENT, name.unicodeScalars.first == "\u{FEFF}" {

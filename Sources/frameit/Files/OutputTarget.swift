@@ -35,7 +35,7 @@ extension Output.Destination {
         session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
       {
         throw Failure(
-          .output, "is an input", hint: "use --in-place to replace inputs by their outputs", of: path)
+          .output, "is an input", hint: "use --in-place to replace inputs with their outputs", of: path)
       }
       if folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
       try OutputFile.check(path, replaces: replaces)

@@ -38,7 +38,7 @@ enum SandboxReport {
   private static func text(_ task: WorkerTask) -> String? {
     guard let words = try? WorkerSandbox.text(task).split(separator: " ") else { return nil }
     guard words.count == 4 else { return "unknown" }
-    let landlock = words[1] == "0" ? "no Landlock (the kernel has none)" : "Landlock \(words[1])"
+    let landlock = words[1] == "0" ? "no Landlock (the kernel does not support it)" : "Landlock \(words[1])"
     return "a worker process, \(landlock), \(words[3] == "1" ? "seccomp" : "no seccomp")"
   }
 }

@@ -48,7 +48,7 @@ struct ServeJob {
     definitions = try fields.definitions()
     seed = try fields.natural(.seed) ?? 0
     guard let index = NumberRange.index.number(try fields.natural(.index) ?? 0) else {
-      throw fields.invalid(.index, "a whole number from 0 to \(1 << 53)")
+      throw fields.invalid(.index, "a whole number of at least 0 to \(1 << 53)")
     }
     self.index = index
     maxTime = try fields.seconds(.maxTime)
@@ -59,7 +59,7 @@ struct ServeJob {
     case (let text?, nil): return .text(text)
     case (nil, let path?): return .file(path)
     case (nil, nil):
-      throw Failure(.usage, "no script given: 'script' is its text, 'scriptFile' its file")
+      throw Failure(.usage, "no script given: 'script' is its text, 'scriptFile' is its file")
     case (_?, _?): throw Failure(.usage, "'script' and 'scriptFile' cannot be combined")
     }
   }
@@ -143,7 +143,7 @@ struct JobFields {
     switch value {
     case .whole(let whole) where whole >= 0: return UInt64(whole)
     case .natural(let natural): return natural
-    default: throw invalid(key, "a whole number from 0")
+    default: throw invalid(key, "a whole number of at least 0")
     }
   }
 
