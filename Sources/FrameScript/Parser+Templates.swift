@@ -113,7 +113,7 @@ extension Parser {
           lexer.index += 1
           let found = next == UInt8(ascii: "\"") ? "the end of the string" : lexer.found
           throw ScriptError(
-            .expected("a variable name after '$'; write \\$ for a dollar sign", found: found),
+            .expected("a variable name after '$' (write \\$ for a dollar sign)", found: found),
             at: lexer.position())
         }
         flush()
