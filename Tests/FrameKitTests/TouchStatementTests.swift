@@ -130,7 +130,7 @@ import Testing
       ("touch 1 down 5,5 @0s\ntouch 1 move 6,6 @0s\nwait 1s", "2: touch 1 has two events at the same time"),
       ("touch 1 down 5,5 @0s\ntouch 1 up @0s\nwait 1s", "2: touch 1 has two events at the same time"),
       ("twist 1e30deg", "1: more than 10000000 touch events"),
-      ("set pan.min-touches none", "1: 'pan.min-touches' takes a whole number of at least 1 to 100"),
+      ("set pan.min-touches none", "1: 'pan.min-touches' takes a whole number from 1 to 100"),
       (
         "menu m \"M\" { item \"Ok\" { open m ; choose \"Ok\" } }\nopen m ; choose \"Ok\"",
         "1: nested more than 64 levels deep"

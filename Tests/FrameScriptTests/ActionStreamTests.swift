@@ -160,7 +160,7 @@ import Testing
     ),
     (
       source("\n" + pause(-1)), 2, 28,
-      .outOfRange("'duration'", value: -1, wanted: "a whole number of at least 0 to 1000000000000")
+      .outOfRange("'duration'", value: -1, wanted: "a whole number from 0 to 1000000000000")
     ),
     (source("\n" + down, type: "none"), 2, 1, .expected("a pause", found: "a pointer action")),
     (

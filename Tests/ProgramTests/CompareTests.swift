@@ -121,8 +121,8 @@ import Testing
     func fails(_ option: String, _ value: String, _ saying: String) throws {
       try folder.frameit("compare", "a.png", "a.png", "\(option)=\(value)").fails(2, saying: option, saying)
     }
-    try fails("--max-diff", "1x", "a percentage from 0% to 100%, as in 0.5%")
-    try fails("--max-diff", "101%", "a percentage from 0% to 100%, as in 0.5%")
+    try fails("--max-diff", "1x", "a percentage from 0% to 100%, such as 0.5%")
+    try fails("--max-diff", "101%", "a percentage from 0% to 100%, such as 0.5%")
     try fails("--ignore", "1,2,3", "X,Y,W,H")
     try fails("--background", "whit", "#rrggbb")
     try fails("--threshold", "-0.1", "expected a number from 0 to 1")

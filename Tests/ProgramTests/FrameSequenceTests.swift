@@ -118,7 +118,7 @@ import Testing
     let outcome = try folder.frameit(
       "apply", "-e", "rotate 9deg", "photo.jpg", "--frames", "30", "-o", "a.jpg")
     #expect(outcome.ending == .exit(0) && Images.isJPEG(folder["a.jpg"]))
-    #expect(outcome.err.contains("the script takes no time"))
+    #expect(outcome.err.contains("the script has no duration"))
   }
 
   @Test("Reports have the number of frames and the duration") func reports() throws {

@@ -139,8 +139,8 @@ import Testing
 
   @Test("explain reports the effect of each gesture") func explainedGestures() throws {
     let text = try folder().frameit("explain", "s.txt", "a.png").succeeds().text
-    #expect(text.contains("pan of line 2, 'photo': 1 0 0 1 40 20"))
-    #expect(text.contains("twist of line 4"))
+    #expect(text.contains("pan on line 2, 'photo': 1 0 0 1 40 20"))
+    #expect(text.contains("twist on line 4"))
   }
 
   @Test("A scene without images needs no placeholder") func withoutImages() throws {

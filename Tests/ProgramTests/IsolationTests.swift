@@ -173,7 +173,7 @@ import Testing
 
   @Test("A worker that dies fails its own image; the others are done, and no partial file is left")
   func death() throws {
-    try expectOneLost(by: SIGKILL, saying: "the codec crashed: it was killed")
+    try expectOneLost(by: SIGKILL, saying: "the codec crashed: the worker process was killed")
   }
 
   @Test("A hanging worker ends with the program")

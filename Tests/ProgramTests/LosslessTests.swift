@@ -95,7 +95,7 @@ import Testing
     let folder = try folder()
     try folder.expectChanges([]) {
       for (script, name, reason) in [
-        ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the image is not only turned"),
+        ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the edit does more than rotate"),
         ("rotate 90deg", "whole.jpg", "outside the image"), ("", "a.png", "a.png: --lossless require: "),
         ("border 2 red", "whole.jpg", "not just a single image"),
         ("crop 5,5 3,3", "odd.jpg", "no complete block of 8 x 8"),

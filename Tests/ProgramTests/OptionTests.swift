@@ -99,7 +99,7 @@ import Testing
     let folder = try folder()
     folder["texts.txt"] = Array(script.utf8)
     try folder.frameit("apply", "texts.txt", "-o", "out.png", "--max-memory", "4MiB").fails(
-      5, saying: "texts.txt:4:3", "exceed the limit of 4 MiB", "raise it with --max-memory")
+      5, saying: "texts.txt:4:3", "exceeds the limit of 4 MiB", "raise it with --max-memory")
   }
 
   /// The parser would split `-photo.png` into options and print the help for `-h`.

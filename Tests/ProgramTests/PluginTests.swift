@@ -64,12 +64,12 @@ import Testing
   @Test(
     "A plugin that misbehaves fails its own image only",
     arguments: [
-      ("segfault", "crashed"), ("abort", "crashed"), ("exit", "ended by itself"), ("fork", "sandbox"),
+      ("segfault", "crashed"), ("abort", "crashed"), ("exit", "exited with code"), ("fork", "sandbox"),
       ("exec", "sandbox"), ("connect", "sandbox"), ("kill", "sandbox"), ("kill-thread", "sandbox"),
       ("chmod", "shut"), ("hide", "shut"), ("run", "shut"), ("read", "shut"), ("threads", "no threads"),
       ("memory", "crashed"), ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"),
       ("open", "not implemented"), ("write-file", "not implemented"), ("message", "damaged"),
-      ("huge", "a side of 2147483647 pixels"), ("flat", "damaged image: its header says 0 x 8 pixels"),
+      ("huge", "a side of 2147483647 pixels"), ("flat", "damaged image: the header says 0 x 8 pixels"),
       ("misuse", "hostile.so violates the plugin interface: the codec reported calls in the wrong order"),
       ("null-block", "hostile.so violates the plugin interface: the header announces 1 blocks"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
@@ -107,7 +107,7 @@ import Testing
     for word in ["crowd", "pages"] {
       let outcome = try apply(word)
       #expect(
-        outcome.ending == .exit(5) && outcome.err.contains("decoding takes 16384000000 pixels in total"))
+        outcome.ending == .exit(5) && outcome.err.contains("decoding processes 16384000000 pixels in total"))
     }
     #expect(try apply("crowd", "--frame", "999999").ending == .exit(5))
     #expect(try apply("crowd", "--frame", "9").ending == .exit(0))
@@ -129,7 +129,7 @@ import Testing
         "LOADING_STARTS_THREAD",
         "the plugin started threads while loading, but its manifest does not contain 'threads'"
       ),
-      ("LOADING_STARTS_FILTERED_THREAD", "it started threads while loading"),
+      ("LOADING_STARTS_FILTERED_THREAD", "the plugin started threads while loading"),
     ])
   func refused(_ setting: String, _ said: String) throws {
     let folder = try folder(setting)
@@ -286,7 +286,8 @@ import Testing
       let outcome = try folder.spawn(words).run()
       #expect(outcome.ending == .exit(words[0] == "apply" ? 2 : 4))
       outcome.says([
-        missing, "'make plugins' builds it and needs Debian's libwebp-dev", "FRAMEIT_PLUGIN_PATH",
+        missing, "build it with 'make plugins', which needs the Debian package libwebp-dev",
+        "FRAMEIT_PLUGIN_PATH",
       ])
       #expect(!outcome.err.contains("plugins why"), "\(outcome.err)")
     }

@@ -159,7 +159,7 @@ import Testing
       "3 of 3 failed", "; --resume skips what is done\n",
     ])
     try apply(folder, script: ["-e", "rotate 11deg"]).says([
-      "made it from other inputs, script or options, and --resume replaces it"
+      "made it from different inputs or options, or with a different script; --resume replaces it"
     ])
     folder["new/in/a.png"] = [1]
     try apply(folder, out: "new", "--resume").says(["no journal records that frameit wrote it", "--out-dir"])
