@@ -24,7 +24,7 @@ public enum EditNotice: Hashable, Sendable {
   case qualityWithoutEffect(String)
   /// `--quality keep` was requested, but no first image has the output's format, given by its title.
   case qualityNotKept(String)
-  /// Frames were requested, but the script takes no time.
+  /// Frames were requested, but the script has no duration.
   case noTimePasses
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
   case trimmed(to: PixelSize)

@@ -65,7 +65,7 @@ public struct PlanReport: Encodable, Sendable {
   public var path: String
   /// "dct", "dct+trim" or "tag" if the output is a lossless transform of the image.
   public var lossless: String?
-  /// The movement of the blocks, or the one that the orientation tag asks viewers for: "turned by 90 degrees".
+  /// The movement of the blocks, or the one that the orientation tag asks viewers for: "rotated by 90 degrees".
   public var movement: String?
   /// The reason why the output is not a lossless transform, if both formats support it.
   public var notLossless: String?
