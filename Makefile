@@ -34,16 +34,11 @@ run: build  ## Frame a sample image.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
 	@echo "The framed image is $(CURDIR)/$(SAMPLE)"
 
-# Both builds run side by side, each in its own folder, so that no core waits while a long module compiles. The output of
-# each appears when it ends.
-test: setup lint  ## Lint, and run all tests in debug and release.
-	@echo "Building and testing in debug and in release, which takes about ten minutes..."
-	@$(MAKE) --jobs=2 --output-sync=target --no-print-directory test-debug test-release test-example
-	@$(MAKE) --no-print-directory test-program
+test: setup lint test-debug test-release test-program test-example  ## Lint, and run all tests in debug and release.
 
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
 DEBUG = --scratch-path $(BUILD) -Xcc -O2
-RELEASE = --scratch-path $(BUILD)/release-tests -c release -Xswiftc -enable-testing
+RELEASE = --scratch-path $(BUILD) -c release -Xswiftc -enable-testing
 
 # Skipped, because they run in release: tests that compute every pixel a second time or run large example scripts, and
 # most of the program's tests. Those of the program that stay use the debug program, because ArgumentParser checks the
@@ -63,7 +58,7 @@ test-release:
 
 # The tests of the program from the debug build, with the program from the release build.
 test-program:
-	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release-tests/release/frameit \
+	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit \
 	  $(SWIFT) test $(DEBUG) --skip-build --parallel --filter '^ProgramTests\.'
 
 # A package that depends on FrameTesting as others would, built separately.
