@@ -4,33 +4,6 @@ import Testing
 
 /// Tests of reading the orientation tag of a TIFF structure. No content may cause a hang or a trap.
 @Suite struct ExifOrientationTests {
-  /// A builder of TIFF structures in either byte order.
-  private struct Tiff {
-    var little: Bool
-    var bytes: [UInt8] = []
-
-    init(little: Bool, directory: Int = 8, magic: Int = 42) {
-      self.little = little
-      bytes = little ? [0x49, 0x49] : [0x4D, 0x4D]
-      add(magic, 2)
-      add(directory, 4)
-    }
-
-    mutating func add(_ number: Int, _ count: Int) {
-      let big = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
-      bytes += little ? big.reversed() : big
-    }
-
-    /// Adds a directory entry with one short value, left-aligned in its four bytes.
-    mutating func add(tag: Int, type: Int = 3, value: Int) {
-      add(tag, 2)
-      add(type, 2)
-      add(1, 4)
-      add(value, 2)
-      add(0, 2)
-    }
-  }
-
   /// Returns a directory of three entries, the second of which is the orientation.
   private func sample(_ value: Int, little: Bool, type: Int = 3) -> [UInt8] {
     var tiff = Tiff(little: little)
@@ -168,5 +141,16 @@ import Testing
       }
       #expect((1...8).contains(Orientation(tiff: bytes).rawValue))
     }
+  }
+}
+
+extension Tiff {
+  /// Adds a directory entry with one short value, left-aligned in its four bytes.
+  fileprivate mutating func add(tag: Int, type: Int = 3, value: Int) {
+    add(tag, 2)
+    add(type, 2)
+    add(1, 4)
+    add(value, 2)
+    add(0, 2)
   }
 }

@@ -3,11 +3,12 @@ struct Tiff {
   var little: Bool
   var bytes: [UInt8]
 
-  init(little: Bool) {
+  /// Starts a structure with its header, which tells where the first directory is.
+  init(little: Bool, directory: Int = 8) {
     self.little = little
     bytes = little ? [0x49, 0x49] : [0x4D, 0x4D]
     add(42, 2)
-    add(8, 4)
+    add(directory, 4)
   }
 
   mutating func add(_ number: Int, _ count: Int) {

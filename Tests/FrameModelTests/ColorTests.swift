@@ -23,11 +23,12 @@ import Testing
     #expect(Color(hex: text) == nil)
   }
 
-  @Test("Every byte value of the red channel survives a round trip through hex") func everyByte() {
+  @Test("Every byte value of every channel survives a round trip through hex") func everyByte() {
+    func value(_ byte: Int) -> Double { Double(byte % 256) / 255 }
     for byte in 0...255 {
-      let value = Double(byte) / 255
-      let color = Color(red: value, green: 1 - value, blue: 0)
-      #expect(Color(hex: color.hex.dropFirst())?.red == value)
+      let color = Color(
+        red: value(byte), green: value(byte + 85), blue: value(byte + 170), alpha: value(255 - byte))
+      #expect(Color(hex: color.hex.dropFirst()) == color)
     }
   }
 

@@ -55,14 +55,16 @@ import Testing
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let path = Array(folder.path(name).utf8)
-    guard descriptor >= 0, path.count < 108 else { return nil }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+    guard descriptor >= 0 else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.prefix(107)) }
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    return result == 0 ? descriptor : nil
+    if result == 0 { return descriptor }
+    close(descriptor)
+    return nil
   }
 
   @Test("Jobs, scripts and includes do not wait for a named pipe")

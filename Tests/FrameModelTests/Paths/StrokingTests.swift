@@ -154,13 +154,15 @@ import Testing
     }
   }
 
-  @Test("A mirrored stroke outline contains the mirrored points") func mirroredPen() throws {
-    let outline = try stroke("M0 0L10 3L2 8z", StrokeStyle(width: 2, join: .round))
-    let mirrored = Outline(outline.contours.map { $0.map { point(-$0.x, $0.y) } })
+  @Test("The stroke of a mirrored path is the mirrored stroke", arguments: StrokeStyle.Join.allCases)
+  func mirroredPath(join: StrokeStyle.Join) throws {
+    let style = StrokeStyle(width: 2, join: join)
+    let outline = try stroke("M0 0L10 3L2 8z", style)
+    let mirrored = try stroke("M0 0L-10 3L-2 8z", style)
     var sampler = Sampler(seed: 34)
     for _ in 0..<300 {
-      let p = sampler.point()
-      #expect(outline.contains(p) == mirrored.contains(point(-p.x, p.y)))
+      let p = point(sampler.number(-4, 14), sampler.number(-4, 12))
+      #expect(outline.contains(p) == mirrored.contains(point(-p.x, p.y)), "\(p)")
     }
   }
 
