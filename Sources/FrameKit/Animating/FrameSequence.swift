@@ -90,15 +90,7 @@ private final class FrameScan: Sendable {
     var output: PixelFormat { PixelFormat(.init(gray: isGray, alpha: hasAlpha), depth) }
   }
 
-  private struct State: Sendable {
-    /// The next chunk to plan.
-    var next = 0
-    var results: [Int: Result<Summary, ScriptError>] = [:]
-    var hasFailed = false
-  }
-
   private let planner: FramePlanner
-  private let state = Monitor(State())
 
   /// The number of frames in a chunk. It is large enough that planning the frame before a chunk again costs little.
   private static let chunkLength = 32
@@ -114,31 +106,18 @@ private final class FrameScan: Sendable {
   func run(jobs: Int) throws(ScriptError) -> [Summary] {
     let frames = planner.timeline.frames
     let chunks = (frames + Self.chunkLength - 1) / Self.chunkLength
-    Workers.run(min(jobs, chunks)) { [self] in
-      while let chunk = nextChunk(of: chunks) {
-        let range = chunk * Self.chunkLength..<min(frames, (chunk + 1) * Self.chunkLength)
-        let result = Result { () throws(ScriptError) in try summary(of: range) }
-        state.change { state in
-          if case .failure = result { state.hasFailed = true }
-          state.results[chunk] = result
-        }
-      }
-    }
-    var summaries: [Summary] = []
-    let results = state.change { $0.results }
-    for chunk in 0..<chunks {
-      // Chunks after the first failure may be missing.
-      if let result = results[chunk] { summaries.append(try result.get()) }
+    var (next, summaries) = (0, [Summary]())
+    try Workers.mapInOrder(threads: min(jobs, chunks), ahead: Workers.Lookahead(elements: chunks)) {
+      () throws(ScriptError) -> Range<Int>? in
+      guard next < frames else { return nil }
+      defer { next += Self.chunkLength }
+      return next..<min(frames, next + Self.chunkLength)
+    } make: { [self] range throws(ScriptError) in
+      try summary(of: range)
+    } deliver: { summary throws(ScriptError) in
+      summaries.append(summary)
     }
     return summaries
-  }
-
-  private func nextChunk(of count: Int) -> Int? {
-    state.change { state in
-      guard state.next < count, !state.hasFailed else { return nil }
-      defer { state.next += 1 }
-      return state.next
-    }
   }
 
   private func summary(of frames: Range<Int>) throws(ScriptError) -> Summary {

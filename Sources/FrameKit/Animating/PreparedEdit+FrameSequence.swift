@@ -3,6 +3,7 @@ import FrameHash
 import FrameModel
 import FrameRender
 import FrameScene
+import FrameThreads
 
 extension PreparedEdit {
   /// Renders a frame sequence into one file.
@@ -74,10 +75,15 @@ extension PreparedEdit {
     let (imageBytes, each) = bytes(of: sequence)
     let held = imageBytes.adding(each.frame)
     let jobsPerFrame = max(1, options.jobs / max(1, sequence.uniqueFrames.count))
-    try OrderedWork(sequence.uniqueFrames.count, threads: threads) { unique in
-      try cache.animatedFrames(
-        at: sequence.rate.milliseconds(of: 0..<sequence.uniqueFrames[unique].lowerBound))
-    } make: { unique, animatedFrames in
+    var next = 0
+    try Workers.mapInOrder(
+      threads: threads, ahead: Workers.Lookahead(elements: Self.maximumPending(threads: threads))
+    ) { () throws(any Error) -> (unique: Int, animated: [Int: Bitmap])? in
+      guard next < sequence.uniqueFrames.count else { return nil }
+      defer { next += 1 }
+      let start = sequence.uniqueFrames[next].lowerBound
+      return (next, try cache.animatedFrames(at: sequence.rate.milliseconds(of: 0..<start)))
+    } make: { [self] unique, animatedFrames throws(any Error) in
       var plan = try sequence.planner.plan(sequence.uniqueFrames[unique].lowerBound).mappingColors(
         colors.sample)
       (plan.toneCurve, plan.output) = (colors.toneCurve, sequence.output)
@@ -97,12 +103,15 @@ extension PreparedEdit {
         beside: held)
       var pixels = Bitmap(size: plan.window.size, format: plan.output)
       try renderer.render(rows, into: &pixels)
-      return try make(unique, pixels)
-    } deliver: {
-      try deliver($0, $1)
-    }.run()
+      return (unique, try make(unique, pixels))
+    } deliver: { unique, made throws(any Error) in
+      try deliver(unique, made)
+    }
     return cache.notices
   }
+
+  /// Returns the largest number of unique frames that are begun and not delivered yet.
+  private static func maximumPending(threads: Int) -> Int { threads == 1 ? 1 : 2 * threads }
 
   /// Returns the number of threads that the memory limit allows.
   private func threads(for sequence: FrameSequence, _ options: Options) throws(EditError) -> Int {
@@ -115,7 +124,7 @@ extension PreparedEdit {
     let (held, each) = bytes(of: sequence)
     return (1...wanted).last { threads in
       held.adding(sceneBytes).adding(threads.times(each.window))
-        .adding(OrderedWork<Int, Int>.maximumPending(threads: threads).times(each.frame)) <= limits.memory
+        .adding(Self.maximumPending(threads: threads).times(each.frame)) <= limits.memory
     } ?? 1
   }
 

@@ -44,16 +44,8 @@ final class BatchRun: Sendable {
   }
 
   private struct State: Sendable {
-    /// The next job to start, and the next to report.
-    var next = 0
-    var reported = 0
-    /// Reports that wait for the reports of earlier jobs.
-    var waiting: [Int: Report] = [:]
-    var waitingBytes = 0
     var failures = FailureList()
     var notices = NoticeList()
-    /// True when no further job may start.
-    var isStopped = false
     var progress: BatchProgress
   }
 
@@ -66,11 +58,9 @@ final class BatchRun: Sendable {
   /// The counts have their own lock. A thread holds `state` while it writes a report, and a signal must not wait for
   /// the reader of that report.
   private let counts = Monitor(Counts())
+  /// True if no further job may start.
+  private let isStopped = Monitor(false)
   private let start = ContinuousClock.now
-
-  /// The number of jobs that may run ahead of the first unreported one, and the bytes that their reports may take.
-  private static let maximumLookahead = 4096
-  private static let maximumWaitingBytes = 16 << 20
 
   init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter, failsFast: Bool, threads: Int) {
     self.batch = batch
@@ -83,31 +73,24 @@ final class BatchRun: Sendable {
 
   /// Runs all jobs.
   func run() {
-    Workers.run(min(threads, batch.indices.count)) { [self] in
-      while let (position, width) = take() {
-        finish(position, report(batch.job(batch.indices[position]), width))
-      }
+    let count = batch.indices.count
+    var started = 0
+    Workers.mapInOrder(
+      threads: min(threads, count), ahead: Workers.Lookahead(elements: 4096, bytes: 16 << 20)
+    ) { [batch, threads, isStopped] () -> (job: Job, threads: Int)? in
+      guard started < count, !isStopped.change({ $0 }) else { return nil }
+      let left = count - started
+      started += 1
+      // The last jobs share the threads that have no job.
+      return (batch.job(batch.indices[started - 1]), max(1, threads / min(threads, left)))
+    } make: { [self] job, threads in
+      (job, report(job, threads))
+    } bytes: { _, report in
+      report.bytes
+    } deliver: { [self] job, report in
+      state.change { deliver(report, of: job, &$0) }
     }
     state.change { $0.progress.clear() }
-  }
-
-  /// Waits for the next job.
-  ///
-  /// - Returns: Its position in `batch.indices`, and the number of threads it may use: several if few jobs are left. nil
-  ///   if no job is left.
-  private func take() -> (position: Int, threads: Int)? {
-    let count = batch.indices.count
-    return state.wait { [threads] state -> (position: Int, threads: Int)?? in
-      guard !state.isStopped, state.next < count else { return .some(nil) }
-      guard state.next - state.reported < Self.maximumLookahead,
-        state.waitingBytes <= Self.maximumWaitingBytes
-      else {
-        return nil
-      }
-      let position = state.next
-      state.next += 1
-      return (position, max(1, threads / min(threads, count - position)))
-    }
   }
 
   private func report(_ job: Job, _ threads: Int) -> Report {
@@ -117,31 +100,19 @@ final class BatchRun: Sendable {
     } catch {
       report.isNotAnImage = error.isNotAnImage && edit.session.mightNotBeImage(job)
       report.failure = batch.count > 1 ? error.naming(job.names) : error
+      // Stop now, and not in the order of jobs: earlier jobs may take long.
+      if !report.isNotAnImage, failsFast || error.endsBatch { isStopped.change { $0 = true } }
     }
     return report
   }
 
-  private func finish(_ position: Int, _ report: Report) {
-    state.change { state in
-      // Stop now, and not in the order of jobs: earlier jobs may take long.
-      if let failure = report.failure, !report.isNotAnImage, failsFast || failure.endsBatch {
-        state.isStopped = true
-      }
-      state.waiting[position] = report
-      state.waitingBytes += report.bytes
-      while let next = state.waiting.removeValue(forKey: state.reported) {
-        state.waitingBytes -= next.bytes
-        deliver(next, of: batch.job(batch.indices[state.reported]), &state)
-        state.reported += 1
-      }
-      let counts = counts.change { $0 }
-      state.progress.show(done: counts.reported, failed: counts.failed)
-    }
-  }
-
   private func deliver(_ report: Report, of job: Job, _ state: inout State) {
     state.progress.clear()
-    counts.change { $0.add(report) }
+    let counts = counts.change { counts in
+      counts.add(report)
+      return counts
+    }
+    defer { state.progress.show(done: counts.reported, failed: counts.failed) }
     guard !report.isNotAnImage else { return reporter.reportNonImage(job) }
     for outcome in report.outcomes { reporter.report(outcome, warning: state.notices.add(outcome.notices)) }
     guard let failure = report.failure else { return }
@@ -152,8 +123,11 @@ final class BatchRun: Sendable {
         Journal.Line(
           status: "failed", inputs: job.names, code: failure.status.rawValue, errors: failure.messages))
     } catch {
-      if !state.isStopped { error.report() }
-      state.isStopped = true
+      let wasStopped = isStopped.change { isStopped in
+        defer { isStopped = true }
+        return isStopped
+      }
+      if !wasStopped { error.report() }
     }
   }
 

@@ -114,27 +114,23 @@ struct Test: ParsableCommand {
   /// Runs the cases concurrently and returns their reports in order.
   private func run(_ cases: [TestCase]) -> [CaseReport] {
     let (inputs, inputOptions) = (inputs, inputOptions)
-    let state = Monitor((next: 0, reports: [CaseReport?](repeating: nil, count: cases.count)))
-    Workers.run(min(cases.count, Processors.threads(jobs))) {
-      while true {
-        let index = state.change { state in
-          defer { state.next += 1 }
-          return state.next
-        }
-        guard index < cases.count else { return }
-        let clock = ContinuousClock()
-        let start = clock.now
-        let (verdict, notices) = CaseRun(
-          testCase: cases[index], inputs: inputs, limits: inputOptions.startLimits(),
-          codecs: inputOptions.codecs
-        )
-        .run()
-        let report = CaseReport(
-          cases[index], verdict, notices: notices, seconds: (clock.now - start) / .seconds(1))
-        state.change { $0.reports[index] = report }
-      }
+    var (rest, reports) = (cases[...], [CaseReport]())
+    Workers.mapInOrder(
+      threads: min(cases.count, Processors.threads(jobs)), ahead: Workers.Lookahead(elements: cases.count)
+    ) {
+      rest.popFirst()
+    } make: { testCase in
+      let clock = ContinuousClock()
+      let start = clock.now
+      let (verdict, notices) = CaseRun(
+        testCase: testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs
+      )
+      .run()
+      return CaseReport(testCase, verdict, notices: notices, seconds: (clock.now - start) / .seconds(1))
+    } deliver: {
+      reports.append($0)
     }
-    return state.change { $0.reports.compactMap { $0 } }
+    return reports
   }
 
   /// Replaces expected images by the actual images of the last run.
