@@ -26,7 +26,7 @@ static const char *unreadable_samples(TIFF *tiff, const page *p) {
                ? NULL : "signed integers";
   case SAMPLEFORMAT_IEEEFP:
     // The type that LogLuv was made from. libtiff unpacks it to 8 bits.
-    return p->photometric == PHOTOMETRIC_LOGL || p->photometric == PHOTOMETRIC_LOGLUV ? NULL : "floating point numbers";
+    return p->photometric == PHOTOMETRIC_LOGL || p->photometric == PHOTOMETRIC_LOGLUV ? NULL : "floating-point numbers";
   case SAMPLEFORMAT_COMPLEXINT:
   case SAMPLEFORMAT_COMPLEXIEEEFP: return "complex numbers";
   default: return "of an unknown type";
@@ -124,7 +124,7 @@ int describe(frameit_codec_decoder *d, page *p) {
   }
   const char *unreadable = unreadable_samples(tiff, p);
   if (unreadable) {
-    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "the samples of %u bits are %s", p->bits, unreadable);
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "cannot read %u-bit samples: they are %s", p->bits, unreadable);
     return 0;
   }
   p->depth = 8;

@@ -696,7 +696,7 @@ static const frameit_codec *load(const char *path) {
 
 static void tell(const outcome *o) {
   if (o->code != FRAMEIT_CODEC_OK) fprintf(stderr, "%s: %s\n", codes[o->code], o->report.message);
-  if (o->report.damages) fprintf(stderr, "%u instances of damage: %s\n", o->report.damages, o->report.damage);
+  if (o->report.damages) fprintf(stderr, "damage (%u): %s\n", o->report.damages, o->report.damage);
 }
 
 // Writes the block of this kind to stdout, or prints the header if `kind` is null.
