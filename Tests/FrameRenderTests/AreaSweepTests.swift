@@ -13,7 +13,7 @@ import Testing
     mostWork: Int = AreaSweep.usualWork
   ) -> [[Double]] {
     let table = EdgeTable(outline)
-    var sweep = AreaSweep(table, rule: outline.rule, columns: columns, rows: rows, mostWork: mostWork)
+    var sweep = AreaSweep(.edges(table), rule: outline.rule, columns: columns, rows: rows, mostWork: mostWork)
     return rows.map { y in
       var line = Array(repeating: 0.0, count: columns.count)
       sweep.sweep(y) { line[$0] = Double($1) }
@@ -35,7 +35,8 @@ import Testing
         layer: "r", path: Path(rect), fill: .init(.color(.white)), matrix: .identity)
       let rectangle = try #require(draw.filledRectangle)
       let outline = try #require(try draw.outlines().fill)
-      #expect(shares(EdgeTable(rectangle), .nonZero) == shares(EdgeTable(outline), .nonZero), "\(rect)")
+      #expect(
+        shares(.rectangle(rectangle), .nonZero) == shares(.edges(EdgeTable(outline)), .nonZero), "\(rect)")
     }
   }
 
@@ -53,9 +54,9 @@ import Testing
         return (0..<2).map { _ in (0..<5).map { _ in Point(x: number(x...x + 4), y: number(-2...22)) } }
       }
       for rule in [FillRule.nonZero, .evenOdd] {
-        let alone = cells.map { shares(EdgeTable(Outline($0, rule: rule)), rule) }
+        let alone = cells.map { shares(.edges(EdgeTable(Outline($0, rule: rule))), rule) }
         let mixed = [3, 0, 5, 1, 4, 2].flatMap { cells[$0] }
-        let together = shares(EdgeTable(Outline(mixed, rule: rule)), rule)
+        let together = shares(.edges(EdgeTable(Outline(mixed, rule: rule))), rule)
         let isSame = Self.rows.allSatisfy { y in
           Self.columns.allSatisfy { x in abs(together[y][x] - alone[x / 4][y][x]) < 0x1p-22 }
         }
@@ -64,8 +65,8 @@ import Testing
     }
   }
 
-  private func shares(_ table: EdgeTable, _ rule: FillRule) -> [[Float]] {
-    var sweep = AreaSweep(table, rule: rule, columns: Self.columns, rows: Self.rows)
+  private func shares(_ area: OutlineArea, _ rule: FillRule) -> [[Float]] {
+    var sweep = AreaSweep(area, rule: rule, columns: Self.columns, rows: Self.rows)
     return Self.rows.map { y in
       var line = Array(repeating: Float(0), count: Self.columns.count)
       sweep.sweep(y) { line[$0] = $1 }

@@ -23,14 +23,14 @@ struct ShapePainter: Painter {
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    let tables = edges.tables(for: tile)
-    if let fill, let table = tables.filled { paint(table, rule, fill, on: tile) }
-    if let stroke, let table = tables.stroked { paint(table, .nonZero, stroke, on: tile) }
+    let areas = edges.areas(for: tile)
+    if let fill, let area = areas.filled { paint(area, rule, fill, on: tile) }
+    if let stroke, let area = areas.stroked { paint(area, .nonZero, stroke, on: tile) }
   }
 
-  private func paint(_ edges: EdgeTable, _ rule: FillRule, _ paint: WorkingPaint, on tile: Tile) {
-    guard let box = edges.box, tile.meets(box) else { return }
-    var sweep = AreaSweep(edges, rule: rule, columns: tile.columns, rows: tile.rows)
+  private func paint(_ area: OutlineArea, _ rule: FillRule, _ paint: WorkingPaint, on tile: Tile) {
+    guard let box = area.box, tile.meets(box) else { return }
+    var sweep = AreaSweep(area, rule: rule, columns: tile.columns, rows: tile.rows)
     guard !sweep.isEmpty else { return }
     for y in tile.rows {
       let line = tile.row(y)
@@ -73,8 +73,8 @@ struct ClipMask: Sendable {
   }
 
   func cut(_ tile: Tile) {
-    let table = edges?.tables(for: tile).filled ?? EdgeTable(EdgeList())
-    var sweep = AreaSweep(table, rule: rule, columns: tile.columns, rows: tile.rows)
+    let area = edges?.areas(for: tile).filled ?? .edges(EdgeTable(EdgeList()))
+    var sweep = AreaSweep(area, rule: rule, columns: tile.columns, rows: tile.rows)
     for y in tile.rows {
       let line = tile.row(y)
       var next = 0

@@ -12,20 +12,22 @@ import FrameModel
 ///
 /// If a row would take too long this way, it is sampled at some heights instead.
 struct AreaSweep {
-  /// The edges that cross the current rows, without edges to the right of the columns and contours to their left.
-  /// Sorted by their upper ends.
-  private var edges: [EdgeTable.Edge] = []
+  private enum Content {
+    case rectangle(UprightRectangle)
+    /// The edges that cross the rows, without edges to the right of the columns and contours to their left. Sorted by
+    /// their upper ends.
+    case edges([EdgeTable.Edge])
+  }
+
+  private let content: Content
   /// The edges that cross the current row, one group of contours after the other.
   private var crossing: [EdgeTable.Edge] = []
   private var groups: ContourGroups
-  private var ends: [Int] = []
   /// Of those, the edges that cross the current strip.
   private var active: [EdgeTable.Edge] = []
   private var cuts: [Double] = []
   private var strip: Strip
   private var row: CoverageRow
-  /// Used instead of edges.
-  private let rectangle: UprightRectangle?
 
   /// Text 6 pixels high takes a seventh of this, and is not sampled.
   static let usualWork = 1 << 18
@@ -35,38 +37,47 @@ struct AreaSweep {
 
   /// - Parameter mostWork: how often edges may be visited in a row before it is sampled.
   init(
-    _ table: EdgeTable, rule: FillRule, columns: Range<Int>, rows: Range<Int>, mostWork: Int = usualWork
+    _ area: OutlineArea, rule: FillRule, columns: Range<Int>, rows: Range<Int>, mostWork: Int = usualWork
   ) {
     self.mostWork = mostWork
     strip = Strip(rule: rule, columns: columns)
     row = CoverageRow(columns: columns)
     groups = ContourGroups(columns: columns)
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
-    rectangle = table.rectangle.flatMap { $0.left < right && $0.right > left ? $0 : nil }
-    table.forEach(between: Double(rows.lowerBound), and: Double(rows.upperBound)) { edge in
-      if edge.minX < right, edge.contourMaxX > left { edges.append(edge) }
+    switch area {
+    case .rectangle(let rectangle):
+      content = rectangle.left < right && rectangle.right > left ? .rectangle(rectangle) : .edges([])
+    case .edges(let table):
+      var edges: [EdgeTable.Edge] = []
+      table.forEach(between: Double(rows.lowerBound), and: Double(rows.upperBound)) { edge in
+        if edge.minX < right, edge.contourMaxX > left { edges.append(edge) }
+      }
+      content = .edges(edges)
     }
   }
 
-  var isEmpty: Bool { edges.isEmpty && rectangle == nil }
+  var isEmpty: Bool { if case .edges(let edges) = content { edges.isEmpty } else { false } }
 
   /// - Parameter body: receives the columns with any coverage.
   mutating func sweep(_ y: Int, _ body: (_ column: Int, _ share: Float) -> Void) {
     let (top, bottom) = (Double(y), Double(y) + 1)
-    if let rectangle {
+    switch content {
+    case .rectangle(let rectangle):
       guard add(rectangle, from: top, to: bottom) else { return }
-      return row.take(body)
-    }
-    crossing.removeAll(keepingCapacity: true)
-    for edge in edges {
-      if edge.top.y >= bottom { break }
-      if edge.bottom.y > top { crossing.append(edge) }
-    }
-    guard !crossing.isEmpty else { return }
-    groups.gather(&crossing, ends: &ends)
-    if !addGroups(from: top, to: bottom) {
-      row.clear()
-      addSamples(from: top)
+    case .edges(let edges):
+      crossing.removeAll(keepingCapacity: true)
+      for edge in edges {
+        if edge.top.y >= bottom { break }
+        if edge.bottom.y > top { crossing.append(edge) }
+      }
+      guard !crossing.isEmpty else { return }
+      groups.gather(&crossing)
+      do throws(TooMuchWork) {
+        try addGroups(from: top, to: bottom)
+      } catch {
+        row.clear()
+        addSamples(from: top)
+      }
     }
     row.take(body)
   }
@@ -84,22 +95,18 @@ struct AreaSweep {
   }
 
   /// Adds one group of contours after the other.
-  ///
-  /// - Returns: false if that is too much work.
-  private mutating func addGroups(from top: Double, to bottom: Double) -> Bool {
-    var work = mostWork
+  private mutating func addGroups(from top: Double, to bottom: Double) throws(TooMuchWork) {
+    var work = WorkBudget(mostWork)
     var first = 0
-    for end in ends {
-      guard addStrips(of: first..<end, from: top, to: bottom, work: &work) else { return false }
+    for end in groups.ends {
+      try addStrips(of: first..<end, from: top, to: bottom, work: &work)
       first = end
     }
-    return true
   }
 
-  /// - Returns: false if that is too much work.
   private mutating func addStrips(
-    of group: Range<Int>, from top: Double, to bottom: Double, work: inout Int
-  ) -> Bool {
+    of group: Range<Int>, from top: Double, to bottom: Double, work: inout WorkBudget
+  ) throws(TooMuchWork) {
     cut(group, from: top, to: bottom)
     var next = group.lowerBound
     active.removeAll(keepingCapacity: true)
@@ -110,15 +117,13 @@ struct AreaSweep {
         if crossing[next].bottom.y >= lower { active.append(crossing[next]) }
         next += 1
       }
-      work -= active.count
-      guard work > 0 else { return false }
+      try work.spend(active.count)
       strip.begin()
       for edge in active {
         strip.append(top: edge.x(at: upper), bottom: edge.x(at: lower), winding: edge.winding)
       }
-      guard strip.add(to: &row, height: CoverageRow.units(lower - upper), work: &work) else { return false }
+      try strip.add(to: &row, height: CoverageRow.units(lower - upper), work: &work)
     }
-    return true
   }
 
   /// Finds the heights at which the strips of a group begin and end.
@@ -137,7 +142,7 @@ struct AreaSweep {
   /// Adds strips in which all edges are vertical, at their position at half the height.
   private mutating func addSamples(from top: Double) {
     let height = 1 / Double(Self.samples)
-    var work = Int.max
+    var work = WorkBudget(.max)
     for i in 0..<Self.samples {
       let y = top + (Double(i) + 0.5) * height
       strip.begin()
@@ -146,10 +151,26 @@ struct AreaSweep {
         let x = edge.x(at: y)
         strip.append(top: x, bottom: x, winding: edge.winding)
       }
-      _ = strip.add(to: &row, height: CoverageRow.units(height), work: &work)
+      // The budget cannot be exceeded.
+      try? strip.add(to: &row, height: CoverageRow.units(height), work: &work)
     }
   }
 }
+
+/// A limit on the work for a row, counted in visits of edges.
+struct WorkBudget {
+  private var left: Int
+
+  init(_ most: Int) { left = most }
+
+  @inline(__always)
+  mutating func spend(_ work: Int) throws(TooMuchWork) {
+    left -= work
+    guard left > 0 else { throw TooMuchWork() }
+  }
+}
+
+struct TooMuchWork: Error {}
 
 /// The crossings of neighboring edges, the highest first: a binary heap (Cormen and others, "Introduction to
 /// algorithms", priority queues).

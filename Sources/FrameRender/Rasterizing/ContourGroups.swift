@@ -9,6 +9,8 @@ struct ContourGroups {
   /// For each group, the position of its next edge.
   private var places: [Int] = []
   private var sorted: [EdgeTable.Edge] = []
+  /// The end of each group among the gathered edges.
+  private(set) var ends: [Int] = []
   private let left: Double
 
   private static let none = -Double.infinity
@@ -24,10 +26,8 @@ struct ContourGroups {
 
   /// Moves the edges of each group together, keeping their order.
   ///
-  /// - Parameters:
-  ///   - edges: none of them to the right of the columns.
-  ///   - ends: receives the end of each group among the edges.
-  mutating func gather(_ edges: inout [EdgeTable.Edge], ends: inout [Int]) {
+  /// - Parameter edges: none of them to the right of the columns.
+  mutating func gather(_ edges: inout [EdgeTable.Edge]) {
     ends.removeAll(keepingCapacity: true)
     guard edges.count > Self.few else { return ends.append(edges.count) }
     let count = number(edges)

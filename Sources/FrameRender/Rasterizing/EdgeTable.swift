@@ -34,8 +34,6 @@ struct EdgeTable: Sendable {
   private let reach: [Double]
   /// The bounding box of the edges; nil without edges.
   let box: Rect?
-  /// An upright rectangle needs no edges; nil for everything else.
-  let rectangle: UprightRectangle?
 
   init(_ outline: Outline) {
     var edges = EdgeList()
@@ -51,15 +49,6 @@ struct EdgeTable: Sendable {
     self.edges = edges
     self.reach = reach
     box = edges.isEmpty ? nil : Self.box(of: edges)
-    rectangle = nil
-  }
-
-  init(_ rectangle: UprightRectangle) {
-    (edges, reach) = ([], [])
-    box = Rect(
-      x: rectangle.left, y: rectangle.top, width: rectangle.right - rectangle.left,
-      height: rectangle.bottom - rectangle.top)
-    self.rectangle = rectangle
   }
 
   var count: Int { edges.count }

@@ -1,19 +1,37 @@
 import FrameModel
 
+/// The inside of an outline, in the form that a sweep needs.
+enum OutlineArea: Sendable {
+  /// An upright rectangle, which needs no edges.
+  case rectangle(UprightRectangle)
+  case edges(EdgeTable)
+
+  /// The bounding box; nil if there are no edges.
+  var box: Rect? {
+    switch self {
+    case .edges(let table): table.box
+    case .rectangle(let rectangle):
+      Rect(
+        x: rectangle.left, y: rectangle.top, width: rectangle.right - rectangle.left,
+        height: rectangle.bottom - rectangle.top)
+    }
+  }
+}
+
 /// The edges of a shape: kept if there is room for them, otherwise made again for every tile that shows some of it.
 /// This does not change any pixel.
 struct ShapeEdges: Sendable {
   private let storage: Storage
 
   private enum Storage: Sendable {
-    case kept(filled: EdgeTable?, stroked: EdgeTable?)
+    case kept(filled: OutlineArea?, stroked: OutlineArea?)
     case made(ShapeOutlines)
   }
 
   /// - Returns: nil for a shape that cannot be drawn, which plans do not contain.
   init?(_ draw: RenderPlan.ShapeDraw, window: Rect, room: inout OutlineRoom) {
     if draw.stroke == nil, let rectangle = draw.filledRectangle {
-      storage = .kept(filled: EdgeTable(rectangle), stroked: nil)
+      storage = .kept(filled: .rectangle(rectangle), stroked: nil)
       return
     }
     guard let outlines = try? ShapeOutlines(draw, window: window) else { return nil }
@@ -41,11 +59,12 @@ struct ShapeEdges: Sendable {
       filled: draw.fill.map { _ in EdgeTable(filled) }, stroked: draw.stroke.map { _ in EdgeTable(stroked) }
     )
     room.keep([tables.filled, tables.stroked].compactMap(\.self), of: draw.layer)
-    storage = .kept(filled: tables.filled, stroked: tables.stroked)
+    storage = .kept(
+      filled: tables.filled.map(OutlineArea.edges), stroked: tables.stroked.map(OutlineArea.edges))
   }
 
-  /// Returns the edges that a tile may show, and perhaps others.
-  func tables(for tile: Tile) -> (filled: EdgeTable?, stroked: EdgeTable?) {
+  /// Returns the areas with the edges that a tile may show, and perhaps others.
+  func areas(for tile: Tile) -> (filled: OutlineArea?, stroked: OutlineArea?) {
     switch storage {
     case .kept(let filled, let stroked): return (filled, stroked)
     case .made(let outlines):
@@ -60,7 +79,7 @@ struct ShapeEdges: Sendable {
       } stroked: {
         stroked.add($0)
       }
-      return (EdgeTable(filled), EdgeTable(stroked))
+      return (.edges(EdgeTable(filled)), .edges(EdgeTable(stroked)))
     }
   }
 }

@@ -53,8 +53,10 @@ struct Strip {
   /// - Parameters:
   ///   - height: of the strip, in the row's units.
   ///   - work: reduced by the cost of crossings.
-  /// - Returns: false if there is not enough left; the row is then unusable.
-  mutating func add(to row: inout CoverageRow, height: Int64, work: inout Int) -> Bool {
+  /// - Throws: `TooMuchWork` if there is not enough left; the row is then unusable.
+  mutating func add(
+    to row: inout CoverageRow, height: Int64, work: inout WorkBudget
+  ) throws(TooMuchWork) {
     if isInside(windingBefore) { row.add(from: columns.left, to: columns.left, height: height, sign: 1) }
     sort()
     var winding = windingBefore
@@ -65,10 +67,11 @@ struct Strip {
       seekCrossing(at: i, from: share)
     }
     while let next = crossings.popFirst() {
-      work -= Self.crossingWork
-      guard work > 0 else {
+      do throws(TooMuchWork) {
+        try work.spend(Self.crossingWork)
+      } catch {
         crossings.removeAll()
-        return false
+        throw error
       }
       share = next.share
       // Former neighbors may have separated, and new neighbors may cross further down.
@@ -78,7 +81,6 @@ struct Strip {
       seekCrossing(at: next.index + 1, from: share)
     }
     for i in pieces.indices { add(i, until: 1, height, &row) }
-    return true
   }
 
   /// The cost of a crossing, relative to visiting an edge.
