@@ -129,8 +129,8 @@ case("claims", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 { expect fr
 case("claims about states", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 1000 as i { recognize tap as t$i }\nrepeat 90000 { expect t500 possible }\n")
 case("menus", "canvas 100,100\nlayer r rect 0,0 10,10\n" + lines(10000, 'menu m# "Title #" { item "Ok #" { hide } }')
      + "repeat 10000 as i { open m$i; choose \"Ok $i\" }\n")
-case("a long menu", 'canvas 100,100\nlayer r rect 0,0 10,10\nmenu m "Title" {\n' + lines(2000, 'item "I#" { hide }') + "}\n"
-     + 'repeat 2000 as i { open m; choose "I$i" }\n')
+case("a long menu", 'canvas 100,100\nlayer r rect 0,0 10,10\nmenu m "Title" {\n' + lines(600, 'item "I#" { hide }') + "}\n"
+     + 'repeat 600 as i { open m; choose "I$i" }\n')
 case("lists", "canvas 100,100\nlet a = [" + ", ".join(str(i) for i in range(1000)) + "]\nlet s = 0\nrepeat 100000 as i { let s = ($s + $a[$i % 1000]) }\n")
 
 # Scales.
