@@ -42,7 +42,7 @@ struct LosslessTransformer {
     while position < input.length {
       let part = try input.read(at: position, count: 1 << 20)
       guard !part.isEmpty else {
-        throw .truncated(detail: "the file was truncated while it was read while it was read")
+        throw .truncated(detail: "the file was truncated while it was read")
       }
       try output.write(part)
       position += part.count

@@ -48,7 +48,7 @@ struct ServeJob {
     definitions = try fields.definitions()
     seed = try fields.natural(.seed) ?? 0
     guard let index = NumberRange.index.number(try fields.natural(.index) ?? 0) else {
-      throw fields.invalid(.index, "a whole number of at least 0 to \(1 << 53)")
+      throw fields.invalid(.index, "a whole number from 0 to \(1 << 53)")
     }
     self.index = index
     maxTime = try fields.seconds(.maxTime)
