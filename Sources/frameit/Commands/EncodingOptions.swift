@@ -17,8 +17,8 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Whether to transform a JPEG without decoding it: if the result is exact (prefer), always, or else fail "
-        + "(require), or never. (default: prefer)",
+      "Transform a JPEG without decoding it: if the result is exact (prefer), always, with an error where that is "
+        + "impossible (require), or never. (default: prefer)",
       valueName: "policy"))
   var lossless: LosslessPolicy?
 
