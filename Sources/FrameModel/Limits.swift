@@ -6,8 +6,6 @@ public struct Limits: Hashable, Sendable {
   /// The bytes that an edit holds at once: what its script makes, outlines and pixels (see `MemoryAccount`). A
   /// decoder's own memory is checked against it separately.
   public var memory = 1 << 30
-  /// The part of `memory` for what a script makes and for its plan.
-  public var scriptMemory = Int.max
   /// The width or height of an image or canvas.
   public var side = 65_535
 

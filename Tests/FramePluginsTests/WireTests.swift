@@ -76,7 +76,7 @@ import Testing
     let metadata = Self.header.metadata
     let animated = TransformRequest(move, metadata: metadata)
     for (value, count) in [
-      (Self.header, 12), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 15),
+      (Self.header, 12), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 14),
       (DecodeRequest(), 3), (encoding, 6), (animated, 5), (move, 3),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")

@@ -5,7 +5,7 @@ extension Limits: WireValue {
   private static var numbers: [WritableKeyPath<Limits, Int>] {
     [
       \.pixels, \.memory, \.side, \.layers, \.statements, \.touches, \.fingers, \.scriptBytes, \.fontBytes,
-      \.nesting, \.frames, \.stringBytes, \.nameBytes, \.scriptMemory,
+      \.nesting, \.frames, \.stringBytes, \.nameBytes,
     ]
   }
 

@@ -105,7 +105,7 @@ public struct Interpreter {
     self.typesetter = typesetter
     self.context = context
     randomNumbers = SplitMix64(seed: context.seed)
-    account = MemoryAccount(limit: min(limits.memory, limits.scriptMemory), free: Self.freeBytes)
+    account = MemoryAccount(limit: min(limits.memory, context.memory), free: Self.freeBytes)
     recorder = context.frameRate.map { TimelineRecorder(rate: $0, limit: limits.frames) }
   }
 

@@ -15,6 +15,8 @@ public struct RunContext: Sendable {
   public var frameRate: FrameRate?
   /// The parts of the run's record that are kept.
   public var detail: RunRecord.Detail
+  /// The bytes that the script may use for its scene and plan, if they are less than the memory limit.
+  public var memory = Int.max
 
   public init(
     index: Int = 0, stem: String = "", seed: UInt64 = 0, parameters: [String: Value] = [:],

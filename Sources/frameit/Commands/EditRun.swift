@@ -51,35 +51,36 @@ struct EditRun: Sendable {
     try session.withTimeLimit { session throws(Failure) in
       var run = self
       run.session = session
-      run.session.limitScript(to: memory.scriptBytes)
-      return try run.resultWithinLimits(job, width, threads, decodeCache)
+      return try run.resultWithinTime(job, width, threads, decodeCache, scriptBytes: memory.scriptBytes)
     }
   }
 
-  private func resultWithinLimits(
-    _ job: Job, _ width: Int?, _ threads: Int, _ decodeCache: DecodeCache?
+  private func resultWithinTime(
+    _ job: Job, _ width: Int?, _ threads: Int, _ decodeCache: DecodeCache?, scriptBytes: Int
   ) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
     let host = session.host(for: job.inputs)
     let codec = try output.codec(for: job)
+    var context = session.context(index: job.index, inputs: job.inputs)
+    context.memory = scriptBytes
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(
-        session.script, images: host, context: session.context(index: job.index, inputs: job.inputs),
+        session.script, images: host, context: context,
         codec: codec, lossless: settings.policy, width: width,
         sequence: settings.rate.map {
           FrameSequenceRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads)
         })
     } catch {
-      guard memory.scriptBytes < session.editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes)
-      else { throw failure(error, job, nil) }
+      guard scriptBytes < session.editor.limits.memory, error.exceedsMemory(of: scriptBytes) else {
+        throw failure(error, job, nil)
+      }
       // A script that needs more than its share runs again while no other edit holds memory.
       return try memory.reservingAll(until: session.editor.limits.cancellation) { () throws(Failure) in
         var alone = self
         alone.memory = .unlimited
-        alone.session.limitScript(to: .max)
-        return try alone.resultWithinLimits(job, width, threads, decodeCache)
+        return try alone.resultWithinTime(job, width, threads, decodeCache, scriptBytes: .max)
       }
     }
     guard edit.failedExpectations.isEmpty else {

@@ -122,9 +122,6 @@ struct EditSession: Sendable {
   /// Gives each job its own time limit, for a call with several jobs.
   mutating func timeEachJob() { timesEachJob = true }
 
-  /// Limits the memory of the script, which is also bounded by the memory limit.
-  mutating func limitScript(to bytes: Int) { editor.limits.scriptMemory = bytes }
-
   /// Runs one job with its own time limit.
   ///
   /// - Parameter body: Runs the job. It receives the session with the limits of that job.
