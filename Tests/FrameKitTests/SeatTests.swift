@@ -17,8 +17,8 @@ import Testing
 
   private func seats(_ stand: String, of played: Played) throws -> [Path] {
     let scene = played.result.scene
-    let group = scene.index(of: "\(stand)_seats")
-    return try scene.children(of: try #require(group)).map {
+    let group: Int = try #require(scene.index(of: "\(stand)_seats"))
+    return try scene.children(of: group).map {
       try shape(scene.layers[$0].name, of: played)
     }
   }
