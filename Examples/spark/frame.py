@@ -29,14 +29,14 @@ def arguments():
     return parser.parse_args()
 
 
-def worker(program, *options):
-    """Returns the command of a worker. Failed images do not fail its task."""
+def server(program, *options):
+    """Returns the command of a server. Failed images do not fail its task."""
     words = shlex.join([program, "serve", "--stdin", "--jobs", "1", *options])
     return shlex.join(["sh", "-c", f"{words}; code=$?; test $code = 7 || exit $code"])
 
 
 def from_file_to_file(spark, options, script):
-    """Runs workers that read and write files themselves. Returns the number of jobs for each status, and the errors."""
+    """Runs servers that read and write files themselves. Returns the number of jobs for each status, and the errors."""
     source, target = os.path.abspath(options.source), os.path.abspath(options.target)
     jobs = []
     for place, _, names in os.walk(source):
@@ -45,7 +45,7 @@ def from_file_to_file(spark, options, script):
         for name in sorted(names):
             path = os.path.join(place, name)
             jobs.append(json.dumps({"id": path, "script": script, "input": path, "output": os.path.join(below, name)}))
-    command = worker(options.program, "--resume", "--journal", target + ".journal")
+    command = server(options.program, "--resume", "--journal", target + ".journal")
     answers = spark.sparkContext.parallelize(jobs, options.partitions).pipe(command, checkCode=True)
     answers = [json.loads(answer) for answer in answers.collect()]
     os.remove(target + ".journal")
@@ -69,7 +69,7 @@ def through_spark(spark, options, script):
         return answer["id"], answer["status"], answer.get("errors", []), content
 
     files = spark.sparkContext.binaryFiles("file://" + source, options.partitions).repartition(options.partitions)
-    rows = files.map(job).pipe(worker(options.program), checkCode=True).map(row)
+    rows = files.map(job).pipe(server(options.program), checkCode=True).map(row)
     schema = "path string, status string, errors array<string>, content binary"
     # The output of a task counts when all of it exists: Spark's own way to do nothing twice.
     spark.createDataFrame(rows, schema).write.parquet(options.target)

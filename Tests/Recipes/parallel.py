@@ -69,7 +69,7 @@ def main():
     bench.check_results("each", before)
     call_again(bench, "each")
 
-    print("pipe: workers")
+    print("pipe: servers")
     wrong_use("pipe")
     # In the middle of a group of twenty, so that the killed process has outputs that are skipped afterwards.
     said, code, before = bench.run_and_kill(
@@ -80,7 +80,7 @@ def main():
     check(sorted(a["id"] for a in told) == sorted("in/" + name for name in bench.wanted), "one answer for each image")
     skipped = sum(a["status"] == "skipped" for a in told)
     check(all(a["code"] == 0 for a in told) and skipped > 0, f"{skipped} were passed over")
-    print(f"  {len(told)} answers, {skipped} of them for what a killed worker had done")
+    print(f"  {len(told)} answers, {skipped} of them for what a killed server had done")
     call_again(bench, "pipe")
 
     # Both recipes share the journal.

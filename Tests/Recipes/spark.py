@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs Examples/spark on two executors, kills a worker and an executor, and checks the results.
+"""Runs Examples/spark on two executors, kills a server and an executor, and checks the results.
 
     spark.py PROGRAM [IMAGES]
 
@@ -22,7 +22,7 @@ def is_executor(_, line):
 
 
 def has_answered(pid, line):
-    """Returns whether a worker has answered at least one job."""
+    """Returns whether a server has answered at least one job."""
     if not is_frameit("serve")(pid, line):
         return False
     try:
@@ -63,11 +63,11 @@ def main():
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     os.environ["SPARK_CONF_DIR"] = os.path.abspath("spark-conf")
     os.mkdir("spark-conf")
-    print("files to files; a worker is killed, then an executor")
+    print("files to files; a server is killed, then an executor")
     counts, before = run(bench, "files", [is_frameit("serve"), is_executor], [0.2, 0.5])
     bench.check_results("files", before)
     check(counts.get("skipped", 0) > 0, "nothing was done before a kill")
-    print("images through Spark; a worker is killed, then an executor")
+    print("images through Spark; a server is killed, then an executor")
     run(bench, "table", [has_answered, is_executor], [0, 0], "--bytes")
     unpack("table", "bytes")
     bench.check_results("bytes", [])
