@@ -140,8 +140,8 @@ import Testing
       ("touch 1 down @1s", "1: touch 1 has no position"),
       ("touch 1 down 5,5 @0s\npan 1,2", "2: 'pan' begins while touch 1 is down"),
       ("touch 1 down 5,5 @0s ; touch 2 down 9,9 @0s\ntap 1,2", "2: 'tap' begins while touches 1, 2 are down"),
-      ("define d { tap 1,2 }\non pan { d }\npan 30,0", "1: 'tap' is not allowed in a reaction"),
-      ("define d { wait 1s }\non pan { d }\npan 30,0", "1: 'wait' is not allowed in a reaction"),
+      ("define d { tap 1,2 }\non pan { d }\npan 30,0", "1: 'tap' is not allowed in an 'on' block"),
+      ("define d { wait 1s }\non pan { d }\npan 30,0", "1: 'wait' is not allowed in an 'on' block"),
       ("tap 1,1 steps 3", "1: 'steps' has no effect on 'tap'"),
       ("drag 1,1 to 2,2 at 3,3", "1: 'at' has no effect on 'drag'"),
       ("pinch 0", "1: a pinch's factor must be more than 0, not 0"),
@@ -151,9 +151,9 @@ import Testing
       ("set pivot corner", "1: unknown pivot 'corner'"),
       (
         "require pan fails pinch\nrequire pinch fails rotation\nrequire rotation fails pan",
-        "3: require cycle: rotation -> pan -> pinch -> rotation"
+        "3: the 'require' statements form a cycle: rotation -> pan -> pinch -> rotation"
       ),
-      ("require pan fails pan", "1: require cycle: pan -> pan"),
+      ("require pan fails pan", "1: the 'require' statements form a cycle: pan -> pan"),
       ("require pan fails tap", "1: there is no recognizer 'tap'"),
       ("on tap { }", "1: there is no recognizer 'tap'"),
       (

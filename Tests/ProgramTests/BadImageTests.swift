@@ -50,7 +50,7 @@ import Testing
   @Test("A missing input, or one that is not a file, is an error that names it") func missingInputs() throws {
     let folder = try folder("sub/x", [])
     try expectRefused("nope.png", in: folder, saying: "no such file or directory")
-    try expectRefused("sub", in: folder, 2, saying: "sub: is a directory", "--recursive")
+    try expectRefused("sub", in: folder, 2, saying: "sub: is a folder", "--recursive")
     try expectRefused("sub/x/y.png", in: folder, saying: "not a directory")
     symlink("loop", folder.path("loop"))
     try expectRefused("loop", in: folder, saying: "too many levels of symbolic links")

@@ -112,7 +112,7 @@ import Testing
       loud.err == """
         frameit: menu "Edit": "Turn" "No"
         frameit: done
-        frameit: "Edit" was not answered: "No" was chosen
+        frameit: "Edit" was closed with "No"
 
         """)
     let record = try folder.frameit("apply", "-e", script, "a.png", "--force", "--json").succeeds().records()[
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test("check reports statements that are not allowed in a reaction") func invalidReactions() throws {
+  @Test("check reports statements that are not allowed in an 'on' block") func invalidReactions() throws {
     let folder = try folder()
     folder.write("on pan { tap 10,10 }\n", to: "r.txt")
     try folder.frameit("check", "r.txt").fails(

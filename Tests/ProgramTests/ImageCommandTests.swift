@@ -84,7 +84,7 @@ import Testing
     }
     // 7 means that some of several inputs failed.
     try folder.frameit(command, "nope.png", "bad.png").fails(4, naming: "bad.png")
-    try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name the files in it: *")
+    try folder.frameit(command, ".").fails(4, saying: ".: is a folder", "name the files in it: *")
   }
 
   @Test("hash warns about frames that are not hashed") func skippedFrames() throws {

@@ -80,7 +80,7 @@ import Testing
       #expect(hash.hasPrefix(try #require(done["hash"] as? String)))
     }
     for (script, options, reason) in [
-      ("canvas fit; rotate 90deg", [], "5 of 13 columns are in incomplete blocks"),
+      ("canvas fit; rotate 90deg", [], "5 of 13 columns are in partial blocks"),
       ("rotate 3deg", [], "right angles"),
       ("translate 8,0", [], "outside the image"), ("", ["--lossless", "never"], "--lossless never"),
       ("", ["--quality", "80"], "--quality"), ("border 2 red", [], "a single image"),
@@ -98,7 +98,7 @@ import Testing
         ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the edit does more than rotate"),
         ("rotate 90deg", "whole.jpg", "outside the image"), ("", "a.png", "a.png: --lossless require: "),
         ("border 2 red", "whole.jpg", "not just a single image"),
-        ("crop 5,5 3,3", "odd.jpg", "no complete block of 8 x 8"),
+        ("crop 5,5 3,3", "odd.jpg", "no whole block of 8 x 8"),
       ] {
         for command in ["apply", "explain"] {
           try folder.frameit(command, "-e", script, name, "--lossless", "require").fails(2, saying: reason)

@@ -81,7 +81,7 @@ import Testing
     folder.write("a file", to: "out/in/deep")
     let outcome = try folder.frameit("apply", "-e", "", "-r", "in", "--out-dir", "out", "--json")
     #expect(outcome.ending == .exit(7))
-    let message = "out/in/deep: is not a directory"
+    let message = "out/in/deep: is not a folder"
     #expect(outcome.err.components(separatedBy: "frameit: \(message)\nhint: ").count == 2)
     outcome.says(["failed: \(message) (5 images)", "5 of 7 failed, 2 of 7 done"])
     let failed = try outcome.records().filter { $0["status"] as? String == "failed" }

@@ -22,7 +22,7 @@ import Testing
     let folder = try folder()
     folder.write("a file", to: "out")
     try folder.expectChanges([]) {
-      try folder.frameit(words: Self.words).fails(6, saying: "out: is not a directory", "hint: ")
+      try folder.frameit(words: Self.words).fails(6, saying: "out: is not a folder", "hint: ")
     }
     #expect(folder["out"] == Array("a file".utf8))
   }
@@ -47,7 +47,7 @@ import Testing
     let outcome = try folder.frameit(words: Self.words)
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines == Self.names.map { "out/" + $0 })
-    outcome.says(["out/in/deep: is not a directory", "1 of 5 failed, 4 of 5 done"])
+    outcome.says(["out/in/deep: is not a folder", "1 of 5 failed, 4 of 5 done"])
   }
 
   @Test(

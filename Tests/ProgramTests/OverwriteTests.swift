@@ -183,7 +183,7 @@ import Testing
     mkfifo(folder.path("pipe.png"), 0o600)
     try folder.expectChanges([]) {
       for (name, message) in [
-        ("sub", "is a directory"), (".", "is a directory"), ("sub/", "is a directory"),
+        ("sub", "is a folder"), (".", "is a folder"), ("sub/", "is a folder"),
         ("link.png", "is a link"), ("dangling.png", "is a link"), ("pipe.png", "is not a regular file"),
         ("/dev/null", "is not a regular file"), ("/dev/fd/1", "is a link"),
         ("no/b.png", "no: no such folder"),

@@ -25,7 +25,7 @@ import Testing
   {
     let folder = try Folder(["a.png": Images.png(), "sub/x": []])
     try folder.frameit("apply", "nope.txt", "a.png").fails(3, saying: "nope.txt: no such file or directory")
-    try folder.frameit("apply", "sub", "a.png").fails(3, saying: "sub: is a directory")
+    try folder.frameit("apply", "sub", "a.png").fails(3, saying: "sub: is a folder")
     try folder.frameit("apply").fails(2, saying: "no script given", "-e")
     #expect(folder.listing == ["a.png", "sub", "sub/x"])
   }

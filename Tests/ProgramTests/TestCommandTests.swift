@@ -125,7 +125,7 @@ import Testing
     try refuses(2, "--html", "g/deep/../one/actual.png", saying: "is part of a test case")
     try refuses(2, "--junit", "-", saying: "--junit -: stdout is used for the results")
     try refuses(6, "--junit", "no/j.xml", saying: "no such folder")
-    try refuses(6, "--html", "g", saying: "is a directory")
+    try refuses(6, "--html", "g", saying: "is a folder")
     for option in [["--json"], ["--html", "p.html"], ["--junit", "j.xml"]] {
       try folder.frameit(words: ["test", "g", "--accept"] + option).fails(
         2, saying: "--accept cannot be combined")

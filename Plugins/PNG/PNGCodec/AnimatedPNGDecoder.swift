@@ -81,7 +81,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
     if isDamaged { damage.note("a chunk of a frame has a wrong CRC") }
     let decoder = try PNGDecoder(PNGReader(ByteInput(bytes: bytes), limits: limits))
     guard decoder.size == frame.area.size, decoder.format == animation.stored else {
-      throw .damaged(detail: "the pixel format of a frame differs from its header")
+      throw .damaged(detail: "a frame has another size or pixel format than announced")
     }
     var rows = [UInt8](repeating: 0, count: frame.area.size.area * animation.stored.bytesPerPixel)
     var span = rows.mutableSpan

@@ -61,7 +61,7 @@ public enum EditNotice: Hashable, Sendable {
         hint: "'animate', gestures and 'wait' have a duration")
     case .trimmed(let size):
       Message(
-        "the output is \(size.width) x \(size.height): incomplete blocks at the edges are dropped",
+        "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped",
         hint: "--lossless prefer decodes and encodes such images instead")
     case .colorsNotConverted(let name):
       Message(

@@ -39,10 +39,10 @@ extension LosslessObstacle {
         "the canvas shows an area outside the image", hint: "'canvas fit' fits the canvas to the image")
     case .cutBlocks(let columns, let rows, let size):
       Message(
-        "\(Self.part(columns, rows, size)) in incomplete blocks at an edge that moves",
+        "\(Self.part(columns, rows, size)) in partial blocks, which cannot move to the left or top edge",
         hint: "--lossless require drops them, or sets only the EXIF orientation")
     case .nothingWhole(let mcu):
-      Message("the kept part has no complete block of \(mcu.width) x \(mcu.height) pixels")
+      Message("the kept part has no whole block of \(mcu.width) x \(mcu.height) pixels")
     case .limit(let exceeded): exceeded.message
     }
   }

@@ -157,7 +157,7 @@ extension ScriptProblem {
         hint: "a gesture can begin only when no finger is down: write 'touch \(ids[0]) up +10ms' first")
     case .insideReaction(let word):
       Message(
-        "'\(word)' is not allowed in a reaction",
+        "'\(word)' is not allowed in an 'on' block",
         hint: "'on' blocks can only edit layers; put gestures and touches outside")
     case .withoutMeaning(let option, let word): Message("'\(option)' has no effect on '\(word)'")
     case .notRecognized(let word, let kind, let layer, let exists, let instead):
@@ -179,7 +179,7 @@ extension ScriptProblem {
         hint: "write 'on \(name) { }'")
     case .requireCycle(let names):
       Message(
-        "require cycle: \(names.joined(separator: " -> "))",
+        "the 'require' statements form a cycle: \(names.joined(separator: " -> "))",
         hint: "each recognizer would wait for the next one to fail")
     case .unknownSetting(let key, let nearest):
       Message(

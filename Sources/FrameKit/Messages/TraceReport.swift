@@ -140,7 +140,7 @@ extension DialogEntry {
     case .dialog(let title, let message, let items):
       Message("dialog \"\(title)\"" + (message.isEmpty ? "" : " \"\(message)\"") + ": \(Self.list(items))")
     case .chosen(let item, let title, true): Message("\"\(item)\" was chosen in \"\(title)\"")
-    case .chosen(let item, let title, false): Message("\"\(title)\" was not answered: \"\(item)\" was chosen")
+    case .chosen(let item, let title, false): Message("\"\(title)\" was closed with \"\(item)\"")
     case .said(let text): Message(text)
     }
   }

@@ -89,7 +89,7 @@ struct InputList {
       return try append(source)
     }
     guard selection.recursive else {
-      throw Failure(.usage, "is a directory", hint: "use --recursive to edit the images in it", of: path)
+      throw Failure(.usage, "is a folder", hint: "use --recursive to edit the images in it", of: path)
     }
     searchedFolders.append(path)
     if origin == nil { origin = path }

@@ -114,7 +114,7 @@ struct OutputFolder: Sendable {
       FilePath.real(folder) == nil
       ? Failure(.output, "is a broken link", hint: "create the folder it points to", of: folder)
       : Failure(
-        .output, "is not a directory", hint: "name another folder, or move this file away", of: folder)
+        .output, "is not a folder", hint: "name another folder, or move this file away", of: folder)
     failure.folder = folder
     throw failure
   }

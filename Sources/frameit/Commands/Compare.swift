@@ -90,8 +90,9 @@ struct Compare: ParsableCommand {
   @Option(
     name: .customLong("diff-as"),
     help: ArgumentHelp(
-      "Form of the difference image: red marks over the expected image (overlay), all three images in a row "
-        + "(side-by-side), or both images alternating in an animated PNG (flicker). (default: overlay)",
+      "Form of the difference image: red marks over the expected image (overlay); the expected image, the "
+        + "actual image and the overlay in a row (side-by-side); or both compared images alternating in an animated "
+        + "PNG (flicker). (default: overlay)",
       valueName: "form"))
   var diffForm: DifferenceForm?
 

@@ -17,8 +17,8 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Transform a JPEG without decoding it: if the result is exact (prefer), always, with an error where that is "
-        + "impossible (require), or never. (default: prefer)",
+      "When to transform a JPEG without decoding it: if the result is exact (prefer); always, with an error if pixels "
+        + "are needed (require); or never. (default: prefer)",
       valueName: "policy"))
   var lossless: LosslessPolicy?
 

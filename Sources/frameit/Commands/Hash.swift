@@ -19,7 +19,7 @@ struct Hash: ParsableCommand {
       when the image is resized, compressed or slightly brightened.
 
       --within N prints groups of similar images, separated by empty lines. Two images are linked if their hashes \
-      differ in at most N bits, and linked images form a group. 6 finds copies; above 16, matches are accidental. A \
+      differ in at most N bits, and linked images form a group. N = 6 finds copies; above 16, matches are accidental. A \
       file that is listed twice counts once. Images of a single color are left out.
       """)
 

@@ -14,7 +14,7 @@ struct MetadataOptions: ParsableArguments {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Remove these kinds of metadata, with the names of --keep.", valueName: "kinds"),
+    help: ArgumentHelp("Remove these kinds of metadata; the kinds are those of --keep.", valueName: "kinds"),
     completion: .purposes)
   var drop: [String] = []
 

@@ -241,7 +241,7 @@ struct Output {
     ofFile path: String, _ requested: (any Codec)?, _ codecs: CodecList
   ) throws(Failure) -> any Codec {
     if FilePath.isFolder(path) {
-      throw Failure(.output, "is a directory", hint: "use --out-dir to write to a folder", of: path)
+      throw Failure(.output, "is a folder", hint: "use --out-dir to write to a folder", of: path)
     }
     if let codec = try codec(named: path, requested, codecs) ?? requested { return codec }
     guard let format = FilePath.fileExtension(path) else {

@@ -37,7 +37,7 @@ struct Serve: ParsableCommand {
   var maxLine = ByteCount(64 << 20)!
 
   @Flag(
-    help: "Keep a journal, and skip jobs whose outputs were already written by a run with this option.")
+    help: "Keep a journal, and skip jobs whose outputs were already written by a run that kept one.")
   var resume = false
 
   @Option(

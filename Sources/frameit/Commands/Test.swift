@@ -12,8 +12,8 @@ struct Test: ParsableCommand {
       frameit test DIR|CASE... --accept
       """,
     discussion: """
-      A case is a folder with script.txt and expected.png, at any depth below DIR; hidden folders are skipped. \
-      inputs.txt lists its images, one per line. tolerance.txt sets the tolerance, one setting per line, such as \
+      A case is a folder with script.txt, at any depth below DIR; hidden folders are skipped. expected.png is its \
+      golden image, and without it the case fails. inputs.txt lists its images, one per line. tolerance.txt sets the tolerance, one setting per line, such as \
       'threshold 0.1', 'max-diff 0.1%', 'antialiasing' or 'ignore X,Y,W,H'.
 
       A failed case leaves actual.png in its folder, and difference.png if the sizes are equal. --accept replaces \

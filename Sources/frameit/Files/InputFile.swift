@@ -142,10 +142,10 @@ struct InputFile: Sendable {
     switch kind {
     case S_IFDIR where hint != nil:
       return Failure(
-        .input, "is a directory, not a list", hint: "use --recursive for the images in a folder", of: name)
+        .input, "is a folder, not a list", hint: "use --recursive for the images in a folder", of: name)
     case S_IFDIR:
       return Failure(
-        .input, "is a directory, not an image", hint: "name the files in it: \(FilePath.join(name, "*"))",
+        .input, "is a folder, not an image", hint: "name the files in it: \(FilePath.join(name, "*"))",
         of: name
       )
     case S_IFIFO:

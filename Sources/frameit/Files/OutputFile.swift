@@ -166,7 +166,7 @@ final class OutputFile {
       return
     }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw Failure(.output, "is a directory", hint: "name a file in it", of: path)
+    case S_IFDIR: throw Failure(.output, "is a folder", hint: "name a file in it", of: path)
     case S_IFREG: break
     case S_IFLNK:
       throw Failure(.output, "is a link", hint: "name the file it points to", of: path)

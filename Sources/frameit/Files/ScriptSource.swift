@@ -19,7 +19,7 @@ struct ScriptSource: Sendable {
   init(_ source: InputSource, allowing folders: [String], limits: Limits) throws(Failure) {
     if let path = source.path, FilePath.isFolder(path) {
       throw Failure(
-        .script, "is a directory, not a script", hint: "name the script first, and then the images", of: path)
+        .script, "is a folder, not a script", hint: "name the script first, and then the images", of: path)
     }
     let text: String
     do throws(Failure) {

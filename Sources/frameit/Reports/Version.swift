@@ -12,7 +12,7 @@ enum Version {
     Console.out("frameit \(number)\n")
     guard verbose else { return }
     Console.out("script language: frameit 1\n")
-    Console.out("kernels: \(InstructionSet.available.map(\.name).joined(separator: " "))\n")
+    Console.out("instruction sets: \(InstructionSet.available.map(\.name).joined(separator: " "))\n")
     Console.out("text: \(TextLibraryVersions.harfBuzz.map { "HarfBuzz \($0)" } ?? "HarfBuzz not found")\n")
     Console.out("font: \(TextLibraryVersions.font)\n")
     Console.out("sandbox of plugins: \(SandboxReport.loaded)\n")
