@@ -149,7 +149,9 @@ extension Parser {
     "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },
     "size": { p throws(ScriptError) in .size(try p.parsePair("a size W,H")) },
     "mode": { p throws(ScriptError) in .mode(try p.parseChoice()) },
-    "anchor": { p throws(ScriptError) in .anchor(try p.parsePair("a unit point AX,AY")) },
+    "anchor": { p throws(ScriptError) in
+      .anchor(try p.parsePair("a point AX,AY in fractions of the size, such as 0.5,0.5"))
+    },
     "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
     "hidden": { _ throws(ScriptError) in .hidden },
     "untouchable": { _ throws(ScriptError) in .untouchable },

@@ -36,7 +36,9 @@ extension Parser {
     "concat": { p throws(ScriptError) in .edit(.concat(try p.parseMatrix())) },
     "transform": { p throws(ScriptError) in .edit(.transform(try p.parseMatrix())) },
     "move": { p throws(ScriptError) in .edit(.move(try p.parsePair("a vector x,y"))) },
-    "anchor": { p throws(ScriptError) in .edit(.anchor(try p.parsePair("a unit point AX,AY"))) },
+    "anchor": { p throws(ScriptError) in
+      .edit(.anchor(try p.parsePair("a point AX,AY in fractions of the size, such as 0.5,0.5")))
+    },
     "mode": { p throws(ScriptError) in .edit(.mode(try p.parseChoice())) },
     "reset": { _ throws(ScriptError) in .edit(.reset) },
     "save": { _ throws(ScriptError) in .edit(.save) },

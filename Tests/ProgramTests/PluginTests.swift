@@ -70,7 +70,10 @@ import Testing
       ("memory", "crashed"), ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"),
       ("open", "not implemented"), ("write-file", "not implemented"), ("message", "damaged"),
       ("huge", "a side of 2147483647 pixels"), ("flat", "damaged image: the header says 0 x 8 pixels"),
-      ("misuse", "hostile.so violates the plugin interface: the codec reported calls in the wrong order"),
+      (
+        "misuse",
+        "hostile.so violates the plugin interface: the codec reported that it was called in the wrong order"
+      ),
       ("null-block", "hostile.so violates the plugin interface: the header announces 1 blocks"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
       ("no-memory", "more memory than the limit of 1 GiB allows: two of everything"),
@@ -107,7 +110,7 @@ import Testing
     for word in ["crowd", "pages"] {
       let outcome = try apply(word)
       #expect(
-        outcome.ending == .exit(5) && outcome.err.contains("decoding processes 16384000000 pixels in total"))
+        outcome.ending == .exit(5) && outcome.err.contains("decoding handles 16384000000 pixels in total"))
     }
     #expect(try apply("crowd", "--frame", "999999").ending == .exit(5))
     #expect(try apply("crowd", "--frame", "9").ending == .exit(0))

@@ -118,9 +118,9 @@ import Testing
     }
     for file in ["mine.html", "g/one/script.txt", "a.png", "j.xml"] {
       try refuses(
-        2, "--html", file, saying: "is not a report of this kind\nhint: name another file with --html")
+        2, "--html", file, saying: "exists, but is not a report that --html writes\nhint: name another file")
     }
-    try refuses(2, "--junit", "p.html", saying: "is not a report of this kind")
+    try refuses(2, "--junit", "p.html", saying: "exists, but is not a report that --junit writes")
     try refuses(2, "--html", "r", "--junit", "g/../r", saying: "name the same file")
     try refuses(2, "--html", "g/deep/../one/actual.png", saying: "is part of a test case")
     try refuses(2, "--junit", "-", saying: "--junit -: stdout is used for the results")

@@ -53,7 +53,7 @@ public enum FrameProblem: Hashable, Sendable {
       )
     case .noSuchFrame(let index, 0):
       Message(
-        "there is no frame \(index): the edit shows no image",
+        "there is no frame \(index): the edit has no image",
         hint: "--frames RATE renders the edit as frames")
     case .noSuchFrame(let index, 1):
       Message("there is no frame \(index)", hint: "a still image has only frame 0")

@@ -60,7 +60,7 @@ extension CodecError {
         "the plugin \(plugin.printable) violates the plugin interface: \(detail.printable)",
         hint: "'frameit plugins check' tests plugins")
     case .notIsolated(let reason):
-      Message("cannot isolate the codec: \(reason)", hint: "without --isolate, it needs no worker process")
+      Message("cannot isolate the codec: \(reason)", hint: "without --isolate, no worker process is needed")
     case .crashed(let how):
       Message("the codec crashed: \(how)", hint: "frameit and other images are not affected")
     case .timedOut(let seconds): Message("the codec did not finish within \(seconds) seconds")

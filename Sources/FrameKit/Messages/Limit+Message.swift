@@ -8,7 +8,7 @@ extension LimitExceeded {
         "\(needed) pixels exceed the limit of \(allowed)", hint: "raise it with --max-pixels \(needed)")
     case .work:
       Message(
-        "decoding processes \(Self.count(needed)) pixels in total, which exceeds the limit of \(allowed)",
+        "decoding handles \(Self.count(needed)) pixels in total, which exceeds the limit of \(allowed)",
         hint: "use fewer frames, or raise the limit with --max-pixels \(Limits.pixels(forWork: needed))")
     case .memory:
       Message(

@@ -40,7 +40,8 @@ extension LosslessObstacle {
     case .cutBlocks(let columns, let rows, let size):
       Message(
         "\(Self.part(columns, rows, size)) in partial blocks, which cannot move to the left or top edge",
-        hint: "--lossless require drops them, or sets only the EXIF orientation")
+        hint:
+          "--lossless require sets only the EXIF orientation, or drops these blocks if the image is cropped")
     case .nothingWhole(let mcu):
       Message("the kept part has no whole block of \(mcu.width) x \(mcu.height) pixels")
     case .limit(let exceeded): exceeded.message

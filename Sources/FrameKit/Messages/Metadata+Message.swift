@@ -31,7 +31,7 @@ extension MetadataNotice {
     case .companions(let parts):
       Message("the \(parts.map(\.rawValue).joined(separator: " and the ")) is dropped")
     case .regions:
-      Message("faces and other marked regions are dropped because they would be in the wrong place")
+      Message("marked regions, such as faces, are dropped because their positions would be wrong")
     case .colors:
       Message(
         "colors will look different without the color profile", hint: "keep it with '--keep icc'")

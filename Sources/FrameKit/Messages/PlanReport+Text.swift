@@ -13,7 +13,7 @@ extension PlanReport {
     if let lossless, let movement {
       let description =
         lossless == LosslessTransform.Kind.tagged.rawValue
-        ? "blocks stay in place; viewers show them \(movement)"
+        ? "blocks stay in place; the EXIF orientation makes viewers show them \(movement)"
         : "blocks are \(movement); no pixels are decoded"
       lines.append(("lossless", "\(lossless): \(description)"))
     }

@@ -158,7 +158,7 @@ final class Worker: @unchecked Sendable {
   func error(_ reply: codec_reply) -> CodecError {
     if reply.code == FRAMEIT_CODEC_MISUSE {
       let message = String(c: reply.report.message)
-      return breach(message.isEmpty ? "the codec reported calls in the wrong order" : message)
+      return breach(message.isEmpty ? "the codec reported that it was called in the wrong order" : message)
     }
     return CodecError(reply, allowed: limits.allowed)
   }

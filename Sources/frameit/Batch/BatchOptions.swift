@@ -14,7 +14,7 @@ struct BatchOptions: ParsableArguments {
     completion: .file())
   var journal: String?
 
-  @Flag(name: .customLong("fail-fast"), help: "Start no new image after one fails.")
+  @Flag(name: .customLong("fail-fast"), help: "Start no further edits after one fails.")
   var failFast = false
 }
 

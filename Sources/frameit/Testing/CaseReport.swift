@@ -99,7 +99,7 @@ struct ReportFile {
     guard OutputFile.identity(of: path) != nil else { return }
     guard try isReport() else {
       throw Failure(
-        .usage, "is not a report of this kind", hint: "name another file with \(option)", of: path)
+        .usage, "exists, but is not a report that \(option) writes", hint: "name another file", of: path)
     }
   }
 
