@@ -41,6 +41,13 @@ public final class Monitor<State: Sendable>: @unchecked Sendable {
     return try body(&state)
   }
 
+  /// Looks at the state without changing it. No thread is woken.
+  public func read<R>(_ body: (State) throws -> R) rethrows -> R {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(state)
+  }
+
   /// Waits until the body returns a value, and returns that.
   ///
   /// - Parameter body: called at once, and again after every change. What it takes from the state belongs to this

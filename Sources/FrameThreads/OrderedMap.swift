@@ -79,7 +79,7 @@ private final class OrderedMap<Element, Output: Sendable, Failure: Error>: @unch
     (self.ahead, self.take, self.make, self.bytes, self.deliver) = (ahead, take, make, bytes, deliver)
   }
 
-  var failure: Failure? { state.change { $0.failure } }
+  var failure: Failure? { state.read { $0.failure } }
 
   /// Takes and makes elements until there are no more.
   func work() {

@@ -49,7 +49,7 @@ enum Deadlines {
   /// Blocks forever if a signal is about to end the program, so that only the signal's thread reports; else returns
   /// immediately.
   static func waitIfInterrupted() {
-    while state.change({ $0.isInterrupted }) { pause() }
+    while state.read({ $0.isInterrupted }) { pause() }
   }
 
   private static func watch() {

@@ -8,7 +8,7 @@ import Testing
     Workers.run(8) {
       for _ in 0..<1000 { count.change { $0 += 1 } }
     }
-    #expect(count.change { $0 } == 8000)
+    #expect(count.read { $0 } == 8000)
   }
 
   @Test("A waiting thread sees what others have changed")
@@ -25,7 +25,7 @@ import Testing
       }
     }
     // The system might not start every thread, but this test needs all six.
-    #expect(turns.change { $0.order } == Array(0..<6))
+    #expect(turns.read { $0.order } == Array(0..<6))
   }
 
   private struct Stop: Error {}
@@ -34,7 +34,7 @@ import Testing
   func failing() {
     let state = Monitor(1)
     #expect(throws: Stop.self) { try state.change { _ in throw Stop() } }
-    #expect(state.change { $0 } == 1)
+    #expect(state.read { $0 } == 1)
   }
 }
 
@@ -43,7 +43,7 @@ import Testing
   func counts(count: Int) {
     let runs = Monitor(0)
     Workers.run(count) { runs.change { $0 += 1 } }
-    #expect(runs.change { $0 } == max(1, count))
+    #expect(runs.read { $0 } == max(1, count))
   }
 
   @Test("A thread has enough stack for the buffers of drawing")
@@ -53,7 +53,7 @@ import Testing
       let part = withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { Self.deep(2000, $0[0] & 0) }
       sum.change { $0 += part }
     }
-    #expect(sum.change { $0 } == 4000)
+    #expect(sum.read { $0 } == 4000)
   }
 
   /// Recurses with about 500 bytes of stack per level.

@@ -81,7 +81,7 @@ final class FrameImageCache: @unchecked Sendable {
   /// The notices of all decoders; complete after the last frame.
   var notices: [EditNotice] {
     animated.values.forEach { $0.collectNotices() }
-    return stills.change { $0.notices } + animated.sorted { $0.key < $1.key }.flatMap { $0.value.notices }
+    return stills.read { $0.notices } + animated.sorted { $0.key < $1.key }.flatMap { $0.value.notices }
   }
 }
 

@@ -94,7 +94,7 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
     stop()
     // Wait for the thread that decodes.
     progress.wait { $0.isDecoding ? nil : () }
-    if let failure = progress.change({ $0.failure }) { throw failure }
+    if let failure = progress.read({ $0.failure }) { throw failure }
     var source: any PixelSource = source
     try source.finish()
   }

@@ -41,7 +41,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   /// - Throws: the errors of a source or of the sink.
   func run() throws {
     Workers.run(schedule.workers) { self.work() }
-    if let error = progress.change({ $0.error }) { throw error }
+    if let error = progress.read({ $0.error }) { throw error }
   }
 
   private func work() {

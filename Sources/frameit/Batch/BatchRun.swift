@@ -78,7 +78,7 @@ final class BatchRun: Sendable {
     Workers.mapInOrder(
       threads: min(threads, count), ahead: Workers.Lookahead(elements: 4096, bytes: 16 << 20)
     ) { [batch, threads, isStopped] () -> (job: Job, threads: Int)? in
-      guard started < count, !isStopped.change({ $0 }) else { return nil }
+      guard started < count, !isStopped.read({ $0 }) else { return nil }
       let left = count - started
       started += 1
       // The last jobs share the threads that have no job.
@@ -137,7 +137,7 @@ final class BatchRun: Sendable {
   ///
   /// - Throws: `ExitRequest` if some jobs failed.
   func conclude() throws {
-    let (counts, failures) = (counts.change { $0 }, state.change { $0.failures })
+    let (counts, failures) = (counts.read { $0 }, state.read { $0.failures })
     if counts.nonImages > 0, counts.nonImages == batch.indices.count, !batch.isShard {
       let failure = Failure.onlyNonImages(among: counts.nonImages, hint: "use -v to list the skipped files")
       reporter.report(failure, of: nil)
@@ -161,7 +161,7 @@ final class BatchRun: Sendable {
 
   /// The summary that a signal handler prints when it stops the batch.
   var interruptionSummary: String {
-    "stopped: " + summary(counts.change { $0 }) + (edit.journal == nil ? "" : "; --resume continues")
+    "stopped: " + summary(counts.read { $0 }) + (edit.journal == nil ? "" : "; --resume continues")
   }
 
   private func summary(_ counts: Counts) -> String {

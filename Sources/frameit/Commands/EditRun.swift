@@ -199,7 +199,7 @@ struct EditRun: Sendable {
       outcome.finish(result)
       outcome.status = .done
     } catch {
-      let count = written.change { $0 }
+      let count = written.read { $0 }
       guard count > 0 else { throw error }
       throw error.addingHint("the frames \(files[0].quoted) to \(files[count - 1].quoted) were written")
     }

@@ -62,7 +62,7 @@ final class InputFiles: Sendable {
   ///
   /// - Throws: `Failure` of status `input` or `limit`.
   func open(_ source: InputSource) throws(Failure) -> InputFile {
-    if let pipe = pipes.change({ $0[source.pathOrDash] }) { return pipe }
+    if let pipe = pipes.read({ $0[source.pathOrDash] }) { return pipe }
     let file = try InputFile(source, limit: limit)
     if file.identity == nil { pipes.change { $0[source.pathOrDash] = file } }
     return file

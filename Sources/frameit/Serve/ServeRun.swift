@@ -45,8 +45,8 @@ final class ServeRun: Sendable {
         if isFailure { $0.failed += 1 }
       }
     }
-    if let failure = reader.change({ $0.failure }) { throw failure }
-    if counts.change({ $0.failed }) > 0 { throw ExitRequest(status: .partialFailure) }
+    if let failure = reader.read({ $0.failure }) { throw failure }
+    if counts.read({ $0.failed }) > 0 { throw ExitRequest(status: .partialFailure) }
   }
 
   /// Runs a job. It may use several threads if few jobs are running.
@@ -63,7 +63,7 @@ final class ServeRun: Sendable {
 
   /// The summary that a signal handler prints when it stops the program.
   var interruptionSummary: String {
-    let counts = counts.change { $0 }
+    let counts = counts.read { $0 }
     return
       "stopped: \(counts.answered) answered, \(counts.failed) of them failed, \(counts.read - counts.answered) not finished"
   }
