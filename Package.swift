@@ -1,9 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every module imports only FrameModel, and the few targets made for it: FrameRender uses FrameThreads and CKernels,
-// FrameCodec and the codecs use CFrameCodec, CJPEG and CPNG, and FrameText uses CHarfBuzz and CInter. Only FrameKit,
-// FrameTesting and the program import several modules. `make test` builds with
+// Imports point downwards only: a module imports modules that stand above it in this file. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
@@ -11,9 +9,6 @@ let package = Package(
   products: [
     .executable(name: "frameit", targets: ["frameit"]),
     .executable(name: "frameit-codec", targets: ["frameit-codec"]),
-    .library(name: "FrameModel", targets: ["FrameModel"]),
-    .library(name: "FrameGesture", targets: ["FrameGesture"]),
-    .library(name: "FrameCompare", targets: ["FrameCompare"]),
     // Only for tests: it links XCTest and Swift Testing.
     .library(name: "FrameTesting", targets: ["FrameTesting"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
@@ -22,106 +17,104 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // Values and row protocols. No dependencies.
-    .target(name: "FrameModel"),
+    // Numbers, transforms, rectangles, paths. No dependencies.
+    .target(name: "FrameGeometry"),
 
-    // The system's threads, for modules that may not import the C library. No dependencies.
-    .target(name: "FrameThreads"),
+    // Pixels: formats, bitmaps, colors, row protocols; limits, cancellation, threads.
+    .target(name: "FrameImage", dependencies: ["FrameGeometry"]),
 
-    // The hottest loops of FrameRender, in C, once for each instruction set. No dependencies.
-    .target(name: "CKernels"),
+    // Touches to gestures.
+    .target(name: "FrameGesture", dependencies: ["FrameGeometry"]),
 
-    // The modules of the pipeline. None imports another.
-    .target(name: "FrameScript", dependencies: ["FrameModel"]),
-    .target(name: "FrameGesture", dependencies: ["FrameModel"]),
-    .target(name: "FrameScene", dependencies: ["FrameModel"]),
-    .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
-    .target(name: "FrameCompare", dependencies: ["FrameModel"]),
-    // Separate from FrameCompare, so that comparing images needs no library for digests.
-    .target(
-      name: "FrameHash",
-      dependencies: ["FrameModel", "CNettle"]),
-    .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
-    .target(name: "FrameSVG", dependencies: ["FrameModel"]),
-
-    // Text to outlines, with HarfBuzz, which is loaded when there is text, and the built-in font.
+    // Strings to outlines, with HarfBuzz, which is loaded when there is text, and the built-in font.
     .target(name: "CHarfBuzz"),
     .target(name: "CInter", exclude: ["Inter"]),
-    .target(name: "FrameText", dependencies: ["FrameModel", "CHarfBuzz", "CInter"]),
+    .target(name: "FrameText", dependencies: ["FrameGeometry", "FrameImage", "CHarfBuzz", "CInter"]),
 
-    // The reference of the script language, docs/script.md, for `frameit help script`.
+    // A render plan and images to rows. Its hottest loops are in C, once for each instruction set.
+    .target(name: "CKernels"),
+    .target(name: "FrameRender", dependencies: ["FrameGeometry", "FrameImage", "CKernels"]),
+
+    // Text to the syntax tree. The reference of the language, docs/script.md, is for `frameit help script`.
     .target(name: "CScriptReference"),
+    .target(name: "FrameScript", dependencies: ["FrameGeometry", "FrameImage", "FrameGesture", "FrameText"]),
 
+    // The syntax tree to a scene of layers, and the scene to a render plan or SVG.
+    .target(
+      name: "FrameScene",
+      dependencies: [
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+      ]),
+
+    // Bytes to rows and rows to bytes: the contract for codecs, metadata, color profiles with Little CMS, and codecs in
+    // other processes with their sandbox.
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .target(name: "CFrameCodec"),
-    .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
-
-    // Codecs in other processes: the protocol, the sandbox, the worker for plugins in pure C, plugin discovery, and
-    // isolation of the built-in codecs.
-    .target(name: "CSystem"),
     .target(name: "CCodecChannel", dependencies: ["CFrameCodec"]),
     .target(name: "CCodecSandbox"),
     .executableTarget(
       name: "frameit-codec", dependencies: ["CCodecChannel", "CCodecSandbox", "CFrameCodec"]),
     .target(
-      name: "FramePlugins",
+      name: "FrameCodec",
       dependencies: [
-        "FrameModel", "FrameThreads", "FrameCodec", "CFrameCodec", "CCodecChannel", "CCodecSandbox",
+        "FrameGeometry", "FrameImage", "CFrameCodec", "CCodecChannel", "CCodecSandbox", "CLittleCMS",
       ]),
 
-    // Checksums of files, for the journals of batches.
-    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-
+    // Two images to a verdict, and an image to its hashes.
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-
-    // Color profiles and conversions, with Little CMS.
-    .systemLibrary(
-      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-    .target(name: "FrameColor", dependencies: ["FrameModel", "CLittleCMS"]),
+    .target(name: "FrameCompare", dependencies: ["FrameGeometry", "FrameImage", "CNettle"]),
 
     // One folder per format.
     .target(
       name: "CJPEG", dependencies: ["CFrameCodec"], path: "Plugins/JPEG/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
-      name: "JPEGCodec", dependencies: ["CJPEG", "CNettle", "CFrameCodec", "FrameCodec", "FrameModel"],
+      name: "JPEGCodec",
+      dependencies: ["CJPEG", "CNettle", "CFrameCodec", "FrameCodec", "FrameGeometry", "FrameImage"],
       path: "Plugins/JPEG/JPEGCodec"),
     .target(
       name: "CPNG", dependencies: ["CFrameCodec"], path: "Plugins/PNG/CPNG",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("isal")]),
     .target(
-      name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
+      name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameGeometry", "FrameImage"],
       path: "Plugins/PNG/PNGCodec"),
     .target(
-      name: "PNMCodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/PNM/PNMCodec"),
+      name: "PNMCodec", dependencies: ["FrameCodec", "FrameGeometry", "FrameImage"],
+      path: "Plugins/PNM/PNMCodec"),
     .target(
-      name: "QOICodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/QOI/QOICodec"),
+      name: "QOICodec", dependencies: ["FrameCodec", "FrameImage"], path: "Plugins/QOI/QOICodec"),
 
     // Golden images in tests of other packages.
     .target(
-      name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameModel", "PNGCodec"]),
+      name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameImage", "PNGCodec"]),
 
     // Connects the modules, without files or plugins.
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
-        "FrameCodec", "FrameColor", "FrameCompare", "FrameHash", "FrameTerminal", "FrameText",
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+        "FrameScene",
+        "FrameCodec", "FrameCompare",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .target(name: "CSystem"),
     .executableTarget(
       name: "frameit",
       dependencies: [
-        "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameHash", "FrameTerminal", "FrameText", "FrameSVG", "FramePlugins", "FrameKit",
-        "CXXHash", "CSystem", "CScriptReference",
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+        "FrameScene",
+        "FrameCodec", "FrameCompare", "FrameKit", "CXXHash", "CSystem", "CScriptReference",
         "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Draws the sample images for `make samples`; not part of the program.
     .executableTarget(
-      name: "draw-samples", dependencies: ["FrameModel", "FrameCodec", "JPEGCodec", "PNGCodec"],
+      name: "draw-samples",
+      dependencies: ["FrameGeometry", "FrameImage", "FrameCodec", "JPEGCodec", "PNGCodec"],
       path: "SampleImages/Drawing"),
 
     // Measures the renderer for `make benchmarks`; not part of the program. In debug builds, rounding down calls
@@ -129,7 +122,8 @@ let package = Package(
     .executableTarget(
       name: "kernel-benchmark",
       dependencies: [
-        "FrameRender", "FrameModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FrameRender", "FrameGeometry", "FrameImage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Kernels", linkerSettings: [.linkedLibrary("m")]),
 
@@ -137,63 +131,67 @@ let package = Package(
     .executableTarget(
       name: "gesture-benchmark",
       dependencies: [
-        "FrameGesture", "FrameModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FrameGesture", "FrameGeometry", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Gestures"),
 
     // Tests of single modules.
-    .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
-    .testTarget(name: "FrameThreadsTests", dependencies: ["FrameThreads"]),
+    .testTarget(name: "FrameGeometryTests", dependencies: ["FrameGeometry"]),
+    .testTarget(name: "FrameImageTests", dependencies: ["FrameImage", "FrameGeometry"]),
+    .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameGeometry"]),
     .testTarget(
-      name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"],
+      name: "FrameTextTests", dependencies: ["FrameText", "FrameGeometry", "FrameImage"], exclude: ["Fonts"]),
+    .testTarget(
+      name: "FrameScriptTests",
+      dependencies: ["FrameScript", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture"],
       exclude: ["Errors"]),
-    .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameModel"]),
     .testTarget(
-      name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"]),
-    .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameModel"]),
+      name: "FrameSceneTests",
+      dependencies: [
+        "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText", "FrameGeometry",
+        "FrameImage",
+      ]),
+    .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"]),
+      name: "FrameCodecTests",
+      dependencies: [
+        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecSandbox", "CLittleCMS", "frameit-codec",
+      ], exclude: ["Plugins/Liar"]),
     .testTarget(
-      name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
+      name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameGeometry", "FrameImage"],
       exclude: ["pixelmatch-counts.py"]),
-    .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
     .testTarget(
-      name: "FrameTextTests", dependencies: ["FrameText", "FrameModel"], exclude: ["Fonts"]),
-    .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "FrameSVGTests", dependencies: ["FrameSVG", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel"]),
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "FrameColorTests",
-      dependencies: ["FrameColor", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel", "CLittleCMS"]),
+      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "FramePluginsTests",
-      dependencies: ["FramePlugins", "FrameCodec", "FrameModel", "CCodecSandbox", "frameit-codec"],
-      exclude: ["Liar"]),
-    .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
-    .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
-    .testTarget(
-      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameModel"]),
-    .testTarget(
-      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameModel"]),
+      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
 
     .testTarget(
       name: "FrameKitTests",
-      dependencies: ["FrameKit", "FrameCompare", "FrameScene", "FrameCodec", "FrameModel"]),
+      dependencies: [
+        "FrameKit", "FrameCodec", "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText",
+        "FrameGeometry", "FrameImage", "PNGCodec",
+      ]),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
     // Tests of all modules together, with golden images and the built program.
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["FrameKit", "FrameCodec", "FrameModel", "FrameTesting", "JPEGCodec", "PNGCodec"],
+      dependencies: [
+        "FrameKit", "FrameCodec", "FrameScene", "FrameGeometry", "FrameImage", "FrameTesting", "JPEGCodec",
+        "PNGCodec",
+      ],
       exclude: ["Cases", "Goldens"]),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
-        "PNMCodec", "QOICodec", "FrameColor",
+        "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameScene", "FrameScript", "FrameGeometry",
+        "FrameImage",
+        "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
       ],
       exclude: ["Plugins"]),
   ],
@@ -210,8 +208,8 @@ for target in package.targets where target.type == .test && target.name != "Fram
 // once, in debug, and run with the release program, which contains all modules.
 if Context.environment["FRAMEIT_TESTS"] == "release" {
   let others = [
-    "FrameGestureTests", "FrameSceneTests", "FrameScriptTests", "FrameSVGTests", "FrameTerminalTests",
-    "FrameTestingTests", "PNMCodecTests", "ProgramTests", "draw-samples", "kernel-benchmark",
+    "FrameGestureTests", "FrameSceneTests", "FrameScriptTests", "FrameTestingTests", "PNMCodecTests",
+    "ProgramTests", "draw-samples", "kernel-benchmark",
     "gesture-benchmark",
   ]
   package.targets.removeAll { others.contains($0.name) }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import FrameGeometry
 import FrameGesture
-import FrameModel
 
 @main
 struct GestureBenchmark: ParsableCommand {

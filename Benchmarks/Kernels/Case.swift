@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 
 /// One thing to measure: an image's matrix, and how it is resampled.
 struct Case {

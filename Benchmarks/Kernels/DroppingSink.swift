@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Takes rows and forgets them, so that nothing but the rendering is measured.
 struct DroppingSink: PixelSink {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FrameModel
+import FrameImage
 import FrameRender
 
 @main

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// An image of opaque noise: no run of equal pixels makes any kernel faster than it is.
 func noise(_ format: PixelFormat) -> Bitmap {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 // Every curve below is made of additions, multiplications, divisions and square roots: the C library's
 // functions differ in the last bit from machine to machine, and the checksums of the samples must not.

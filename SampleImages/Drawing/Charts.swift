@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Images for measuring rather than for looking at.
 enum Charts {

@@ -1,6 +1,7 @@
 import Foundation
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Where the samples go.
 struct ImageFolder {

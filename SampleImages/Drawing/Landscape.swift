@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// A lake below mountains on a summer evening: sky, terrain, water, then the near bank over them.
 enum Landscape {

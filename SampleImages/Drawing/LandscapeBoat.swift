@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 extension Landscape {
   /// A sailing dinghy with a red hull: small, but any turn or mirroring of the image shows in it.

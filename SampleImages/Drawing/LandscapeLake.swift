@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 extension Landscape {
   /// Still water with a light breeze: the image above, mirrored and shaken, over a dark ground.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 extension Landscape {
   /// The near bank: the ground that the grass stands on.

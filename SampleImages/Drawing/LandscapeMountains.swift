@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 extension Landscape {
   /// A height field of ridged noise, seen in perspective. Each column is walked from the eye

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 extension Landscape {
   /// An evening sky: a smooth ramp, a glow around the sun, and clouds on a plane high above.

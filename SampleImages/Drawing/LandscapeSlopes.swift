@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 extension Landscape.Mountains {
   /// The color of the ground or wood at a place, lit, before the haze.

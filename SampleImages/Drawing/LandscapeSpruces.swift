@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 extension Landscape {
   /// The spruces on the right: trunks, whorls of drooping branches, and twigs that hang from them.

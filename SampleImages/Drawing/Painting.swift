@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// An opaque image in the making: colors as Double, so that hundreds of thin coats do not band.
 struct Painting {

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// A poster of a person that no turned or mirrored one can pass for: the feather, the braid, the
 /// earring, the scarf's end and the letter F are each on one side only.

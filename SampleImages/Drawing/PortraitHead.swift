@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 extension Portrait {
   static func head(_ easel: inout Easel) {

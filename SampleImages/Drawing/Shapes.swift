@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// Signed distances in pixels, negative inside (after Inigo Quilez, "2D distance functions").
 enum Shape {

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// A smiling sun with a white rim and a soft shadow, on nothing: alpha from 0 to 255, colors not
 /// multiplied by it.

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 extension Bitmap {
   /// The stored form of this upright image: what a camera held so would have written.

@@ -1,5 +1,5 @@
 import Foundation
-import FrameModel
+import FrameGeometry
 import JPEGCodec
 import PNGCodec
 

@@ -1,23 +1,23 @@
 import CFrameCodec
-import FrameModel
+import FrameImage
 
 /// The bytes of an encoded image: a file that stays open, or memory.
 ///
 /// `@unchecked`, because pointers are not `Sendable`: the bytes do not change while this object lives.
-public final class ByteInput: @unchecked Sendable {
+package final class ByteInput: @unchecked Sendable {
   /// The reader for a codec's C part. Valid while this object lives, so retain the object together with the pointer.
-  public let reader: UnsafePointer<frameit_reader>
+  package let reader: UnsafePointer<frameit_reader>
   private let memory: UnsafeMutableBufferPointer<UInt8>?
 
   /// The number of bytes.
-  public var length: Int { Int(reader.pointee.length) }
+  package var length: Int { Int(reader.pointee.length) }
 
   private let end: @Sendable () -> Void
 
   /// - Parameters:
   ///   - descriptor: an open file that supports reading at any offset and does not change while this object lives.
   ///   - end: called after the last read; closes the file.
-  public init(descriptor: Int32, length: Int, end: @escaping @Sendable () -> Void = {}) {
+  package init(descriptor: Int32, length: Int, end: @escaping @Sendable () -> Void = {}) {
     memory = nil
     self.end = end
     reader = Self.allocate(
@@ -25,7 +25,7 @@ public final class ByteInput: @unchecked Sendable {
   }
 
   /// Copies these bytes.
-  public init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     // At least one byte: a null address would mean "read the descriptor".
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     _ = copy.initialize(from: bytes)
@@ -46,7 +46,7 @@ public final class ByteInput: @unchecked Sendable {
   }
 
   /// Returns the same bytes for one unit of work: once it is canceled, every read throws `LimitExceeded.cancelled`.
-  public func until(_ cancellation: Cancellation?) -> ByteInput {
+  package func until(_ cancellation: Cancellation?) -> ByteInput {
     cancellation.map { ByteInput(self, until: $0) } ?? self
   }
 
@@ -65,7 +65,7 @@ public final class ByteInput: @unchecked Sendable {
   /// Reads up to `count` bytes from `offset` on; fewer only at the end.
   ///
   /// - Throws: `CodecError.readFailed`.
-  public func read(at offset: Int, count: Int) throws(CodecError) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(CodecError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
     var failure: CodecError?
     let bytes = [UInt8](unsafeUninitializedCapacity: min(count, length - offset)) { buffer, filled in
@@ -79,7 +79,7 @@ public final class ByteInput: @unchecked Sendable {
   ///
   /// - Returns: the number of bytes; less than requested only at the end.
   /// - Throws: `CodecError.readFailed`.
-  public func read(at offset: Int, into span: inout MutableSpan<UInt8>) throws(CodecError) -> Int {
+  package func read(at offset: Int, into span: inout MutableSpan<UInt8>) throws(CodecError) -> Int {
     guard offset >= 0, offset < length else { return 0 }
     let (filled, failure) = span.withUnsafeMutableBufferPointer { fill($0, from: offset) }
     if let failure { throw failure }

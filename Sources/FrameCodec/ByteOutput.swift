@@ -1,13 +1,13 @@
 import CFrameCodec
-import FrameModel
+import FrameImage
 
 /// The destination of an encoded image: an open file, or memory.
-public final class ByteOutput {
+package final class ByteOutput {
   /// The writer for a codec's C part. Valid while this object lives, so retain the object together with the pointer.
-  public let writer: UnsafeMutablePointer<frameit_writer>
+  package let writer: UnsafeMutablePointer<frameit_writer>
 
   /// Ends the work that writes here: once it is set, every write throws `LimitExceeded.cancelled`.
-  public var cancellation: Cancellation? {
+  package var cancellation: Cancellation? {
     didSet { writer.pointee.cancelled = cancellation.map { UnsafePointer($0.address) } }
   }
 
@@ -17,12 +17,12 @@ public final class ByteOutput {
   }
 
   /// Appends to an open file, without closing it.
-  public convenience init(descriptor: Int32) {
+  package convenience init(descriptor: Int32) {
     self.init(frameit_writer(descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil))
   }
 
   /// Collects bytes in memory, for `bytes`.
-  public convenience init() {
+  package convenience init() {
     self.init(frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil))
   }
 
@@ -32,17 +32,17 @@ public final class ByteOutput {
   }
 
   /// The number of bytes written, including those that were taken.
-  public var length: Int { taken + writer.pointee.length }
+  package var length: Int { taken + writer.pointee.length }
   private var taken = 0
 
   /// The bytes written to memory; empty for a file.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     guard let start = writer.pointee.bytes else { return [] }
     return Array(UnsafeBufferPointer(start: start, count: writer.pointee.length))
   }
 
   /// Returns and removes the bytes written to memory.
-  public func takeBytes() -> [UInt8] {
+  package func takeBytes() -> [UInt8] {
     let bytes = self.bytes
     taken += bytes.count
     writer.pointee.length = 0
@@ -50,12 +50,12 @@ public final class ByteOutput {
   }
 
   /// - Throws: `CodecError.writeFailed`.
-  public func write(_ bytes: [UInt8]) throws(CodecError) {
+  package func write(_ bytes: [UInt8]) throws(CodecError) {
     try write(bytes.span)
   }
 
   /// - Throws: `CodecError.writeFailed`.
-  public func write(_ bytes: Span<UInt8>) throws(CodecError) {
+  package func write(_ bytes: Span<UInt8>) throws(CodecError) {
     let result = bytes.withUnsafeBufferPointer { frameit_write(writer, $0.baseAddress, $0.count) }
     if result != 0 { throw CodecError(writing: -result) }
   }

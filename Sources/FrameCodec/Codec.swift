@@ -1,17 +1,18 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// An image format: its names, its signatures, its capabilities.
-public struct ImageFormat: Hashable, Sendable {
+package struct ImageFormat: Hashable, Sendable {
   /// The short name for `--format`: "jpeg".
-  public var name: String
+  package var name: String
   /// The name that people write: "JPEG".
-  public var title: String
+  package var title: String
   /// Lowercase without a dot; new files get the first one.
-  public var extensions: [String]
-  public var signatures: [Signature]
-  public var capabilities: Capabilities
+  package var extensions: [String]
+  package var signatures: [Signature]
+  package var capabilities: Capabilities
 
-  public init(
+  package init(
     name: String, title: String, extensions: [String], signatures: [Signature], capabilities: Capabilities
   ) {
     self.name = name
@@ -22,16 +23,16 @@ public struct ImageFormat: Hashable, Sendable {
   }
 
   /// The first bytes of a format's files. Bits that are 0 in the mask are ignored.
-  public struct Signature: Hashable, Sendable {
-    public var bytes: [UInt8]
-    public var mask: [UInt8]?
+  package struct Signature: Hashable, Sendable {
+    package var bytes: [UInt8]
+    package var mask: [UInt8]?
 
-    public init(_ bytes: [UInt8], mask: [UInt8]? = nil) {
+    package init(_ bytes: [UInt8], mask: [UInt8]? = nil) {
       self.bytes = bytes
       self.mask = mask
     }
 
-    public func matches(_ start: [UInt8]) -> Bool {
+    package func matches(_ start: [UInt8]) -> Bool {
       guard start.count >= bytes.count else { return false }
       return bytes.indices.allSatisfy { i in
         let bits = mask?[i] ?? 0xFF
@@ -41,24 +42,24 @@ public struct ImageFormat: Hashable, Sendable {
   }
 
   /// What a file of a format can store, so that a plan can report losses.
-  public struct Capabilities: Hashable, Sendable {
-    public var alpha: Bool
-    public var depths: [PixelFormat.Depth]
-    public var maximumSide: Int
+  package struct Capabilities: Hashable, Sendable {
+    package var alpha: Bool
+    package var depths: [PixelFormat.Depth]
+    package var maximumSide: Int
     /// True if encoding is lossy and depends on `quality`.
-    public var isLossy: Bool
+    package var isLossy: Bool
     /// True if a color profile can be stored.
-    public var profile: Bool
+    package var profile: Bool
     /// The kind of `ImageMetadata.Colorimetry` that can be stored.
-    public var colorimetry: ColorimetrySupport
+    package var colorimetry: ColorimetrySupport
     /// True if several frames can be written.
-    public var animation: Bool
+    package var animation: Bool
     /// True if the format can be written at all.
-    public var writes: Bool
+    package var writes: Bool
     /// The kinds of metadata that can be written, each with the maximum number of bytes.
-    public var metadata: [MetadataBlock.Kind: Int]
+    package var metadata: [MetadataBlock.Kind: Int]
 
-    public init(
+    package init(
       alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
       colorimetry: ColorimetrySupport = .none, animation: Bool = false, writes: Bool = true,
       metadata: [MetadataBlock.Kind: Int] = [:]
@@ -77,13 +78,13 @@ public struct ImageFormat: Hashable, Sendable {
 }
 
 /// The colorimetry that a format can store as numbers.
-public enum ColorimetrySupport: Hashable, Sendable {
+package enum ColorimetrySupport: Hashable, Sendable {
   case none
   /// Only that samples are linear.
   case linear
   case all
 
-  public func has(_ numbers: ImageMetadata.Colorimetry) -> Bool {
+  package func has(_ numbers: ImageMetadata.Colorimetry) -> Bool {
     switch self {
     case .none: false
     case .linear: numbers == ImageMetadata.Colorimetry(gamma: 100_000)
@@ -96,7 +97,7 @@ public enum ColorimetrySupport: Hashable, Sendable {
 ///
 /// A codec is a value without state; everything that lasts is in the decoder or encoder that it makes. It never opens
 /// files: bytes come from a `ByteInput` and go to a `ByteOutput`.
-public protocol Codec: Sendable {
+package protocol Codec: Sendable {
   var format: ImageFormat { get }
   /// The library underneath and its version, as it reports it: "libpng 1.6.39".
   var library: String { get }
@@ -121,35 +122,35 @@ public protocol Codec: Sendable {
 }
 
 extension Codec {
-  public var plugin: String? { nil }
+  package var plugin: String? { nil }
 }
 
 /// Everything known of an image before any pixel is decoded.
-public struct ImageHeader: Hashable, Sendable {
+package struct ImageHeader: Hashable, Sendable {
   /// As stored, before the orientation is applied.
-  public var size: PixelSize
+  package var size: PixelSize
   /// As decoded: palettes and depths below 8 are already converted.
-  public var pixels: PixelFormat
+  package var pixels: PixelFormat
   /// The meaning of the channels of `pixels`.
-  public var samples = Samples.colors
-  public var orientation: Orientation
-  public var metadata: ImageMetadata
+  package var samples = Samples.colors
+  package var orientation: Orientation
+  package var metadata: ImageMetadata
   /// The number of frames, if the format stores it.
-  public var frames: Int
+  package var frames: Int
   /// How often the animation plays; 0 means forever.
-  public var loopCount = 0
+  package var loopCount = 0
   /// True if frames are pages, which do not build on earlier frames.
-  public var arePages = false
+  package var arePages = false
   /// Further properties: "progressive", "interlaced", "palette", "CMYK", in a fixed order.
-  public var traits: [String]
+  package var traits: [String]
   /// Notices about what decoding does not keep.
-  public var notices: [CodecNotice]
+  package var notices: [CodecNotice]
   /// The shrink factors that the codec can decode at.
-  public var reductions: [ShrinkFactor]
+  package var reductions: [ShrinkFactor]
   /// The blocks that a `LosslessCodec` can move; nil if it cannot.
-  public var blocks: BlockGrid?
+  package var blocks: BlockGrid?
 
-  public init(
+  package init(
     size: PixelSize, pixels: PixelFormat, orientation: Orientation = .up,
     metadata: ImageMetadata = ImageMetadata(), frames: Int = 1, traits: [String] = [],
     notices: [CodecNotice] = [], reductions: [ShrinkFactor] = [.none], blocks: BlockGrid? = nil
@@ -167,7 +168,7 @@ public struct ImageHeader: Hashable, Sendable {
 }
 
 /// The meaning of an image's samples.
-public enum Samples: UInt8, Hashable, Sendable {
+package enum Samples: UInt8, Hashable, Sendable {
   /// Light, as the names of the channels say.
   case colors
   /// Cyan, magenta, yellow and black, stored in four channels named RGBA: 0 means no ink. A profile is one for CMYK.
@@ -175,17 +176,17 @@ public enum Samples: UInt8, Hashable, Sendable {
 }
 
 /// The metadata of an image.
-public struct ImageMetadata: Hashable, Sendable {
+package struct ImageMetadata: Hashable, Sendable {
   /// An ICC profile that describes the decoded pixels.
-  public var profile: [UInt8]?
+  package var profile: [UInt8]?
   /// Pixels per meter; nil if unknown or only an aspect ratio.
-  public var resolution: Resolution?
+  package var resolution: Resolution?
   /// The meaning of samples as numbers, in addition to or instead of a profile.
-  public var colorimetry: Colorimetry?
+  package var colorimetry: Colorimetry?
   /// Other metadata as the file stores it: at most one block each of EXIF, XMP and IPTC.
-  public var blocks: [MetadataBlock]
+  package var blocks: [MetadataBlock]
 
-  public init(
+  package init(
     profile: [UInt8]? = nil, resolution: Resolution? = nil, colorimetry: Colorimetry? = nil,
     blocks: [MetadataBlock] = []
   ) {
@@ -195,12 +196,12 @@ public struct ImageMetadata: Hashable, Sendable {
     self.blocks = blocks
   }
 
-  public struct Resolution: Hashable, Sendable {
+  package struct Resolution: Hashable, Sendable {
     /// Pixels per meter.
-    public var x: Double
-    public var y: Double
+    package var x: Double
+    package var y: Double
 
-    public init(x: Double, y: Double) {
+    package init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
@@ -209,17 +210,17 @@ public struct ImageMetadata: Hashable, Sendable {
   /// PNG's description of colors (PNG specification 11.3.2: gAMA, cHRM, sRGB and cICP), in the numbers of the file,
   /// so that writing it again changes nothing. Of several parts, cICP takes precedence over a profile, a profile over
   /// `renderingIntent`, and that over the others.
-  public struct Colorimetry: Hashable, Sendable {
+  package struct Colorimetry: Hashable, Sendable {
     /// The exponent from light to samples, times 100,000: 45455 for 1/2.2.
-    public var gamma: UInt32?
+    package var gamma: UInt32?
     /// x and y of white, red, green and blue, times 100,000: eight numbers.
-    public var chromaticities: [UInt32]?
+    package var chromaticities: [UInt32]?
     /// The image is sRGB, with this ICC rendering intent, 0...3.
-    public var renderingIntent: UInt8?
+    package var renderingIntent: UInt8?
     /// Color primaries, transfer function, matrix coefficients and full range flag (ITU-T H.273): four bytes.
-    public var codePoints: [UInt8]?
+    package var codePoints: [UInt8]?
 
-    public init(
+    package init(
       gamma: UInt32? = nil, chromaticities: [UInt32]? = nil, renderingIntent: UInt8? = nil,
       codePoints: [UInt8]? = nil
     ) {
@@ -232,24 +233,24 @@ public struct ImageMetadata: Hashable, Sendable {
 }
 
 /// The frames of an animated image.
-public struct Animation: Hashable, Sendable {
+package struct Animation: Hashable, Sendable {
   /// Their number. Each frame's delay is passed when it begins.
-  public var frames: Int
+  package var frames: Int
   /// How often the animation plays; 0 means forever.
-  public var loopCount: Int
+  package var loopCount: Int
 
-  public init(frames: Int, loopCount: Int = 0) {
+  package init(frames: Int, loopCount: Int = 0) {
     self.frames = frames
     self.loopCount = loopCount
   }
 }
 
-public struct DecodeRequest: Sendable {
-  public var reduction: ShrinkFactor
-  public var onDamage: DamagePolicy
-  public var limits: Limits
+package struct DecodeRequest: Sendable {
+  package var reduction: ShrinkFactor
+  package var onDamage: DamagePolicy
+  package var limits: Limits
 
-  public init(
+  package init(
     reduction: ShrinkFactor = .none, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
   ) {
     self.reduction = reduction
@@ -258,18 +259,18 @@ public struct DecodeRequest: Sendable {
   }
 }
 
-public struct EncodeRequest: Sendable {
-  public var size: PixelSize
-  public var pixels: PixelFormat
-  public var metadata: ImageMetadata
+package struct EncodeRequest: Sendable {
+  package var size: PixelSize
+  package var pixels: PixelFormat
+  package var metadata: ImageMetadata
   /// 1...100, for lossy formats; nil for the codec's default.
-  public var quality: Int?
+  package var quality: Int?
   /// The limits for the encoder.
-  public var limits = Limits()
+  package var limits = Limits()
   /// Several frames, whose rows come one frame after the other; only for formats with animations.
-  public var animation: Animation?
+  package var animation: Animation?
 
-  public init(
+  package init(
     size: PixelSize, pixels: PixelFormat, metadata: ImageMetadata = ImageMetadata(),
     quality: Int? = nil
   ) {
@@ -281,7 +282,7 @@ public struct EncodeRequest: Sendable {
 }
 
 /// A codec that can also transform a stored file without decoding it to pixels.
-public protocol LosslessCodec: Codec {
+package protocol LosslessCodec: Codec {
   /// Writes an image with its blocks moved, after checking the memory for it against the limits.
   ///
   /// - Returns: notices about damage and dropped data.
@@ -295,16 +296,16 @@ public protocol LosslessCodec: Codec {
   ) throws(CodecError) -> any ImageEncoder
 }
 
-public struct TransformRequest: Sendable {
-  public var move: LosslessTransform
-  public var onDamage: DamagePolicy
-  public var limits: Limits
+package struct TransformRequest: Sendable {
+  package var move: LosslessTransform
+  package var onDamage: DamagePolicy
+  package var limits: Limits
   /// The metadata of the output.
-  public var metadata: ImageMetadata
+  package var metadata: ImageMetadata
   /// True if unknown segments are kept, and all segments stay in place if no block moves.
-  public var keepsUnknown: Bool
+  package var keepsUnknown: Bool
 
-  public init(
+  package init(
     _ move: LosslessTransform, onDamage: DamagePolicy = .fail, limits: Limits = Limits(),
     metadata: ImageMetadata,
     keepsUnknown: Bool = true

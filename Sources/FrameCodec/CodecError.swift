@@ -1,5 +1,5 @@
 import CFrameCodec
-import FrameModel
+import FrameImage
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +8,7 @@ import FrameModel
 #endif
 
 /// An error between bytes and rows. Messages for people are made elsewhere; a `detail` is a codec library's own text.
-public enum CodecError: Error, Hashable, Sendable {
+package enum CodecError: Error, Hashable, Sendable {
   /// There are no bytes.
   case empty
   /// No codec recognizes the bytes.
@@ -46,7 +46,7 @@ public enum CodecError: Error, Hashable, Sendable {
 }
 
 /// Something that a codec did not keep, or damage that it read past. Always reported.
-public enum CodecNotice: Hashable, Sendable {
+package enum CodecNotice: Hashable, Sendable {
   /// Damage that was read past, with the number of places and the first one's description.
   case damage(count: Int, detail: String)
   /// CMYK is converted to sRGB: with its profile, or by a simple formula if it has no readable one.
@@ -65,7 +65,7 @@ public enum CodecNotice: Hashable, Sendable {
 
 extension CodecError {
   /// Runs `body` and converts an exceeded limit to this error type.
-  public static func limited<R>(
+  package static func limited<R>(
     _ body: () throws(LimitExceeded) -> R
   ) throws(CodecError) -> R {
     do throws(LimitExceeded) {
@@ -88,7 +88,7 @@ extension CodecError {
   /// Returns the size in a header.
   ///
   /// - Throws: `.damaged` for a side of 0, and `.limit` for an image that is too large.
-  public static func size(
+  package static func size(
     width: Int, height: Int, within limits: Limits
   ) throws(CodecError) -> PixelSize {
     guard width > 0, height > 0 else { throw .damaged(detail: "the header says \(width) x \(height) pixels") }
@@ -98,7 +98,7 @@ extension CodecError {
   /// The error of a C call's status, or nil for success.
   ///
   /// - Parameter writing: whether an I/O error occurred while writing.
-  public init?(_ status: frameit_status, writing: Bool = false) {
+  package init?(_ status: frameit_status, writing: Bool = false) {
     let detail = String(cTuple: status.message)
     switch status.code {
     case FRAMEIT_OK: return nil
@@ -114,16 +114,16 @@ extension CodecError {
 }
 
 /// Limits of a decoder for one image that no option raises.
-public enum DecoderLimits {
+package enum DecoderLimits {
   /// The bytes of profile, EXIF, XMP, IPTC and texts together.
-  public static let metadata = 16 << 20
+  package static let metadata = 16 << 20
   /// The number of warnings after which an image is unusable, even for salvaging.
-  public static let warnings = 100
+  package static let warnings = 100
 }
 
 extension Damage {
   /// The damage that a C call has recorded so far, and the reason for missing samples, if any.
-  public init(_ status: frameit_status) {
+  package init(_ status: frameit_status) {
     self.init(
       count: Int(status.damage_count), detail: String(cTuple: status.first_damage),
       harmless: Int(status.harmless_count),

@@ -1,11 +1,11 @@
 /// The available codecs, in the order in which they are tried. A value that is passed on; there is no registry.
-public struct CodecList: Sendable {
-  public let codecs: [any Codec]
+package struct CodecList: Sendable {
+  package let codecs: [any Codec]
   private let otherwise: @Sendable (_ start: [UInt8]) -> CodecError?
 
   /// - Parameter otherwise: returns the error for a file that begins with these bytes and that no codec recognizes;
   ///   nil for an unknown format.
-  public init(
+  package init(
     _ codecs: [any Codec], otherwise: @escaping @Sendable (_ start: [UInt8]) -> CodecError? = { _ in nil }
   ) {
     self.codecs = codecs
@@ -18,7 +18,7 @@ public struct CodecList: Sendable {
   /// Returns the codec whose signature matches. File names are ignored.
   ///
   /// - Throws: `CodecError.empty`, `.unknownFormat` or a more specific error, `.readFailed`.
-  public func codec(for input: ByteInput) throws(CodecError) -> any Codec {
+  package func codec(for input: ByteInput) throws(CodecError) -> any Codec {
     if input.length == 0 { throw .empty }
     let start = try input.read(at: 0, count: Self.start)
     guard
@@ -28,14 +28,14 @@ public struct CodecList: Sendable {
   }
 
   /// The first codec that writes all drawn pixels without loss, for scenes without images.
-  public var lossless: any Codec {
+  package var lossless: any Codec {
     codecs.first {
       $0.format.capabilities.writes && $0.format.capabilities.alpha && !$0.format.capabilities.isLossy
     } ?? codecs[0]
   }
 
   /// Returns the codec with this name or file extension, in any case.
-  public func codec(named name: String) -> (any Codec)? {
+  package func codec(named name: String) -> (any Codec)? {
     let name = name.lowercased()
     return codecs.first { $0.format.name == name || $0.format.extensions.contains(name) }
   }

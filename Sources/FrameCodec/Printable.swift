@@ -6,7 +6,7 @@ extension String {
   /// The text as a terminal can show it on one line: control characters (ISO 6429), which it would interpret as
   /// commands, and bytes that are not Unicode are escaped as in C. So a line break in a name or message cannot forge
   /// a line of a log.
-  public var printable: String {
+  package var printable: String {
     if isEmpty { return "''" }
     if isPlain { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -19,7 +19,7 @@ extension String {
   }
 
   /// A file name as a word of a sentence: quoted if it could be mistaken for several words or none.
-  public var quoted: String {
+  package var quoted: String {
     guard contains(where: { $0.isWhitespace || $0 == "'" || $0 == "\"" }) else { return printable }
     return contains("'") ? "\"\(printable)\"" : "'\(printable)'"
   }
@@ -27,7 +27,7 @@ extension String {
   /// Returns the text without control characters, except some, and without the characters at the end of plane 16 that
   /// stand for bytes of names that are not Unicode. Every character keeps its column, so that a caret can be placed
   /// below it.
-  public func printable(keeping kept: String) -> String {
+  package func printable(keeping kept: String) -> String {
     if isPlain { return self }
     var scalars = UnicodeScalarView()
     for scalar in unicodeScalars {

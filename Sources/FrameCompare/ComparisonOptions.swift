@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// The rules that decide whether two pixels differ, and the metrics to compute.
 public struct ComparisonOptions: Hashable, Sendable {

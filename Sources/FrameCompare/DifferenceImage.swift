@@ -1,7 +1,7 @@
-import FrameModel
+import FrameImage
 
 /// A style of difference image.
-public enum DifferenceForm: String, CaseIterable, Sendable {
+package enum DifferenceForm: String, CaseIterable, Sendable {
   /// The expected image, gray and faded, below colored marks: red for pixels that differ, yellow for
   /// antialiased pixels that are excused, blue for ignored pixels.
   case overlay
@@ -13,14 +13,14 @@ public enum DifferenceForm: String, CaseIterable, Sendable {
   /// Returns the size of the difference image, or of each of its frames; nil if it would be too wide.
   ///
   /// - Parameter size: The size of the compared area.
-  public func size(of size: PixelSize) -> PixelSize? {
+  package func size(of size: PixelSize) -> PixelSize? {
     self == .sideBySide
       ? PixelSize(width: 3 * size.width + 2 * DifferenceImage.gap, height: size.height) : size
   }
 }
 
 /// Draws a difference image, row by row during the comparison. See `DifferenceColors`.
-public struct DifferenceImage {
+package struct DifferenceImage {
   let form: DifferenceForm
   private let width: Int
   private var encoder: any FrameSink
@@ -35,7 +35,7 @@ public struct DifferenceImage {
   /// - Parameters:
   ///   - encoder: Takes rows of `rgb8`, as wide as `form.size(of:)`.
   ///   - width: The width of the compared area.
-  public init(_ form: DifferenceForm = .overlay, encoder: any FrameSink, width: Int) {
+  package init(_ form: DifferenceForm = .overlay, encoder: any FrameSink, width: Int) {
     self.form = form
     self.width = width
     self.encoder = encoder
@@ -46,7 +46,7 @@ public struct DifferenceImage {
   /// Draws a row of the overlay or of the images side by side, or a row of the first frame of an animation.
   ///
   /// - Parameters: expected, actual: RGBA rows of 8 bits, not premultiplied.
-  public mutating func write(
+  package mutating func write(
     _ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>
   ) throws {
     if form == .flicker, y == 0 { try encoder.beginFrame(milliseconds: Self.frameTime) }
@@ -60,14 +60,14 @@ public struct DifferenceImage {
   }
 
   /// Draws a row of the second frame of an animation.
-  public mutating func writeSecondFrame(_ y: Int, _ actual: Span<UInt8>) throws {
+  package mutating func writeSecondFrame(_ y: Int, _ actual: Span<UInt8>) throws {
     if y == 0 { try encoder.beginFrame(milliseconds: Self.frameTime) }
     drawImage(actual, y, at: 0)
     let drawn = outputRow
     try encoder.write(drawn.span)
   }
 
-  public mutating func finish() throws { try encoder.finish() }
+  package mutating func finish() throws { try encoder.finish() }
 
   /// Draws a row of an image over a checkerboard of white and gray, which shows transparency.
   private mutating func drawImage(_ row: Span<UInt8>, _ y: Int, at start: Int) {
@@ -93,12 +93,12 @@ public struct DifferenceImage {
 
 /// The colors of an overlay: red for pixels that differ, yellow for excused antialiased pixels, blue for
 /// ignored pixels, and the faded expected image elsewhere.
-public enum DifferenceColors {
+package enum DifferenceColors {
   /// Returns the faded gray value of a pixel: the luma (ITU-R BT.601) over white, with its distance from
   /// white divided by three.
   ///
   /// - Parameter row: A row of the expected image, RGBA of 8 bits.
-  public static func fadedGray(_ row: Span<UInt8>, _ i: Int) -> UInt8 {
+  package static func fadedGray(_ row: Span<UInt8>, _ i: Int) -> UInt8 {
     let luma = (299 * Int(row[4 * i]) + 587 * Int(row[4 * i + 1]) + 114 * Int(row[4 * i + 2])) / 1000
     return UInt8(255 - (255 - luma) * Int(row[4 * i + 3]) / 765)
   }
@@ -106,7 +106,7 @@ public enum DifferenceColors {
   /// Returns the color of a pixel in the overlay.
   ///
   /// - Parameter gray: The faded gray value of the expected image.
-  public static func color(_ verdict: PixelVerdict, over gray: UInt8) -> (
+  package static func color(_ verdict: PixelVerdict, over gray: UInt8) -> (
     red: UInt8, green: UInt8, blue: UInt8
   ) {
     switch verdict {

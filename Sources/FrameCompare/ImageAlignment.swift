@@ -1,18 +1,18 @@
-import FrameModel
+import FrameImage
 
 /// Finds the shift between two images, in whole pixels.
 ///
 /// The result is the shift, at most `maxShift` pixels per axis, with the least mean absolute difference of
 /// the 8-bit samples in the area that both images share. Among equal ones, the shortest wins, then the first
 /// in row order.
-public struct ImageAlignment: Sendable {
+package struct ImageAlignment: Sendable {
   /// The largest shift along each axis, in pixels.
-  public let maxShift: Int
+  package let maxShift: Int
 
-  public static let maxShiftLimit = 32
+  package static let maxShiftLimit = 32
 
   /// - Parameter maxShift: 0 to `maxShiftLimit`; other values are clamped.
-  public init(maxShift: Int) {
+  package init(maxShift: Int) {
     self.maxShift = min(max(0, maxShift), Self.maxShiftLimit)
   }
 
@@ -20,7 +20,7 @@ public struct ImageAlignment: Sendable {
   /// to the width.
   ///
   /// - Throws: The errors of the sources.
-  public func shift<E: PixelSource, A: PixelSource>(
+  package func shift<E: PixelSource, A: PixelSource>(
     _ expected: inout E, _ actual: inout A
   ) throws -> PixelShift {
     let size = PixelSize(
@@ -114,21 +114,21 @@ extension PixelShift {
 
 /// The position of one image relative to another: the pixel at x, y of the expected image corresponds to x +
 /// dx, y + dy of the actual image.
-public struct PixelShift: Hashable, Sendable {
-  public var dx: Int
-  public var dy: Int
+package struct PixelShift: Hashable, Sendable {
+  package var dx: Int
+  package var dy: Int
 
-  public init(dx: Int, dy: Int) {
+  package init(dx: Int, dy: Int) {
     self.dx = dx
     self.dy = dy
   }
 
-  public static let none = PixelShift(dx: 0, dy: 0)
+  package static let none = PixelShift(dx: 0, dy: 0)
 
   /// Returns the size of the area that two images of one size share after the shift.
   ///
   /// - Parameter size: Must be larger than the shift.
-  public func commonSize(of size: PixelSize) -> PixelSize { commonAreas(of: size).expected.size }
+  package func commonSize(of size: PixelSize) -> PixelSize { commonAreas(of: size).expected.size }
 
   /// Returns the area that two images of one size share after the shift, in the coordinates of each image.
   ///

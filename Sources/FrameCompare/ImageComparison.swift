@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Compares two images in a stream.
 ///
@@ -10,16 +10,16 @@ import FrameModel
 /// Gray counts as three equal channels, and missing alpha as opaque. If only one image has 16 bits, the
 /// samples of the other are multiplied by 257. If the sizes differ, the common area at the top left is
 /// compared.
-public struct ImageComparison: Sendable {
-  public let options: ComparisonOptions
+package struct ImageComparison: Sendable {
+  package let options: ComparisonOptions
 
-  public init(options: ComparisonOptions) {
+  package init(options: ComparisonOptions) {
     self.options = options
   }
 
   /// A closure that receives a compared row: its number, its verdicts, and the pixels of both images as RGBA
   /// of 8 bits, not premultiplied.
-  public typealias RowBody = (
+  package typealias RowBody = (
     _ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>
   ) throws -> Void
 
@@ -32,7 +32,7 @@ public struct ImageComparison: Sendable {
   ///     rectangles use the coordinates of the expected image.
   ///   - onRow: Called for each compared row, from the top down; the first row is 0.
   /// - Throws: `ComparisonError`, and the errors of the sources and of `onRow`.
-  public func run<E: PixelSource, A: PixelSource, M: PixelSource>(
+  package func run<E: PixelSource, A: PixelSource, M: PixelSource>(
     _ expected: inout E, _ actual: inout A, mask: inout M?, shift: PixelShift = .none,
     onRow: RowBody? = nil
   ) throws -> ImageDifference {
@@ -55,7 +55,7 @@ public struct ImageComparison: Sendable {
   /// Returns the difference of two images that are known to be equal. Reads only the mask.
   ///
   /// - Throws: The same errors as `run`.
-  public func differenceOfEqualImages<M: PixelSource>(_ size: PixelSize, mask: inout M?) throws
+  package func differenceOfEqualImages<M: PixelSource>(_ size: PixelSize, mask: inout M?) throws
     -> ImageDifference
   {
     var maskSource: (any PixelSource)? = mask
@@ -77,7 +77,7 @@ public struct ImageComparison: Sendable {
   }
 
   /// Compares two images in memory.
-  public func difference(_ expected: Bitmap, _ actual: Bitmap) -> ImageDifference {
+  package func difference(_ expected: Bitmap, _ actual: Bitmap) -> ImageDifference {
     var (expected, actual, mask) = (expected, actual, Bitmap?.none)
     // Bitmaps throw no errors, and neither does a comparison without a mask.
     return try! run(&expected, &actual, mask: &mask)

@@ -1,7 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The result for a pixel of the compared area.
-public enum PixelVerdict: UInt8, Sendable {
+package enum PixelVerdict: UInt8, Sendable {
   case same
   case ignored
   /// The pixel differs but looks antialiased, so it does not count.
@@ -11,54 +12,54 @@ public enum PixelVerdict: UInt8, Sendable {
 }
 
 /// The difference of two images.
-public struct ImageDifference: Hashable, Sendable {
+package struct ImageDifference: Hashable, Sendable {
   /// The size of the compared area: the common area at the top left of both images.
-  public var size: PixelSize
-  public var expectedSize: PixelSize
-  public var actualSize: PixelSize
+  package var size: PixelSize
+  package var expectedSize: PixelSize
+  package var actualSize: PixelSize
   /// The shift from the expected to the actual image.
-  public var shift = PixelShift.none
+  package var shift = PixelShift.none
   /// The number of pixels that differ and count.
-  public var differing = 0
+  package var differing = 0
   /// The number of pixels that differ and are excused as antialiased.
-  public var antialiased = 0
+  package var antialiased = 0
   /// The number of pixels that were not compared.
-  public var ignored = 0
+  package var ignored = 0
   /// The number of pixels above the hard threshold, included in `differing`.
-  public var overHardThreshold = 0
+  package var overHardThreshold = 0
   /// The number of differing pixels that are fully transparent in both images, so that the difference is
   /// invisible.
-  public var invisible = 0
+  package var invisible = 0
   /// The largest difference of two samples of a compared pixel, as a fraction of the range, 0 to 1.
-  public var maxDifference = 0.0
+  package var maxDifference = 0.0
   /// The bounding box of the differing pixels; nil if there are none.
-  public var box: PixelRect?
+  package var box: PixelRect?
   /// The regions of differing pixels that touch by a side or a corner. The largest comes first; equal ones
   /// are ordered from the top down. Contains at most `ImageDifference.maxRegions`.
-  public var regions: [Region] = []
+  package var regions: [Region] = []
   /// The number of all such regions.
-  public var regionCount = 0
+  package var regionCount = 0
   /// The requested metrics.
-  public var metrics: [ComparisonMetric: Double] = [:]
+  package var metrics: [ComparisonMetric: Double] = [:]
 
   /// The number of compared pixels.
-  public var comparedPixels: Int { size.area - ignored }
+  package var comparedPixels: Int { size.area - ignored }
 
-  public static let maxRegions = 100
+  package static let maxRegions = 100
 
-  public struct Region: Hashable, Sendable {
-    public var box: PixelRect
+  package struct Region: Hashable, Sendable {
+    package var box: PixelRect
     /// The number of differing pixels in the region.
-    public var count: Int
+    package var count: Int
 
-    public init(box: PixelRect, count: Int) {
+    package init(box: PixelRect, count: Int) {
       self.box = box
       self.count = count
     }
   }
 
   /// Creates an empty difference.
-  public init(expectedSize: PixelSize, actualSize: PixelSize) {
+  package init(expectedSize: PixelSize, actualSize: PixelSize) {
     self.expectedSize = expectedSize
     self.actualSize = actualSize
     size = PixelSize(
@@ -72,7 +73,7 @@ extension ImageDifference {
   /// most 61.6%".
   ///
   /// - Parameter isSame: True if the tolerance allows the difference.
-  public func message(isSame: Bool) -> String {
+  package func message(isSame: Bool) -> String {
     var line = "\(isSame ? "same" : "differs"): \(differing) of \(comparedPixels) pixels"
     if differing > 0 {
       line += " (\(share))"
@@ -90,7 +91,7 @@ extension ImageDifference {
   }
 
   /// The metrics as text, such as ", psnr infinite, ssim 1"; empty if none were requested.
-  public var metricsMessage: String {
+  package var metricsMessage: String {
     metrics.sorted { $0.key.rawValue < $1.key.rawValue }.map { metric, value in
       ", \(metric.rawValue) \(value.isFinite ? value.trimmed(6) : "infinite")"
     }.joined()
@@ -105,7 +106,7 @@ extension ImageDifference {
   }
 
   /// The sizes as text, the expected one first: "the sizes are 40 x 30 and 41 x 30".
-  public var sizeMessage: String {
+  package var sizeMessage: String {
     "the sizes are \(expectedSize.width) x \(expectedSize.height) and \(actualSize.width) x \(actualSize.height)"
   }
 }

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// The differences that a comparison allows: its options, and a limit for the differing pixels.
 ///
@@ -33,7 +33,7 @@ public struct Tolerance: Hashable, Sendable {
   /// The tolerance that allows no difference of any sample.
   public static let exact = Tolerance()
 
-  public func allows(_ difference: ImageDifference) -> Bool {
+  package func allows(_ difference: ImageDifference) -> Bool {
     difference.overHardThreshold == 0 && limit.allows(difference.differing, of: difference.comparedPixels)
   }
 }
@@ -66,7 +66,7 @@ extension Tolerance {
   ///   - onRow: Called with the size of the compared area and with each row, from the top down.
   ///   - reading: Opens the images and passes them to its body. Called once for each pass over the images.
   /// - Throws: `ComparisonError`, and the errors of `reading`, `drawing` and the encoder.
-  public func compare<E: PixelSource, A: PixelSource, M: PixelSource>(
+  package func compare<E: PixelSource, A: PixelSource, M: PixelSource>(
     _ size: PixelSize, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
     onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)? = nil,
     reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void

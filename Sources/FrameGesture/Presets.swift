@@ -1,20 +1,18 @@
-import FrameModel
-
 /// The settings of a gesture preset, and the recognizers that it attaches to every image.
-public struct PresetDefinition: Hashable, Sendable {
-  public var settings = GestureSettings()
+package struct PresetDefinition: Hashable, Sendable {
+  package var settings = GestureSettings()
   /// The kinds of recognizers, in the order of attachment.
-  public var kinds: [RecognizerKind] = []
+  package var kinds: [RecognizerKind] = []
   /// Pairs in which the first recognizer waits until the second has failed.
-  public var requires: [Pair] = []
+  package var requires: [Pair] = []
   /// Pairs that may be in progress at the same time.
-  public var simultaneous: [Pair] = []
+  package var simultaneous: [Pair] = []
 
-  public struct Pair: Hashable, Sendable {
-    public var first: RecognizerKind
-    public var second: RecognizerKind
+  package struct Pair: Hashable, Sendable {
+    package var first: RecognizerKind
+    package var second: RecognizerKind
 
-    public init(_ first: RecognizerKind, _ second: RecognizerKind) {
+    package init(_ first: RecognizerKind, _ second: RecognizerKind) {
       self.first = first
       self.second = second
     }
@@ -22,7 +20,7 @@ public struct PresetDefinition: Hashable, Sendable {
 }
 
 extension GesturePreset {
-  public var definition: PresetDefinition {
+  package var definition: PresetDefinition {
     var preset = PresetDefinition()
     switch self {
     case .none: break
@@ -70,7 +68,7 @@ extension GestureSession {
   /// - Returns: The numbers of the recognizers, in the order of `preset.kinds`.
   /// - Throws: `RelationProblem.cycle` if the preset's recognizers would wait for each other forever.
   @discardableResult
-  public mutating func attach(_ preset: PresetDefinition, on target: Int) throws(RelationProblem) -> [Int] {
+  package mutating func attach(_ preset: PresetDefinition, on target: Int) throws(RelationProblem) -> [Int] {
     let numbers = preset.kinds.map { attach(RecognizerDescription($0, on: target)) }
     func all(_ kind: RecognizerKind) -> [Int] {
       zip(preset.kinds, numbers).filter { $0.0 == kind }.map(\.1)

@@ -1,25 +1,25 @@
 import CKernels
 
 /// The specification, or an implementation for one instruction set. All give the same bits.
-public struct InstructionSet: Hashable, Sendable {
+package struct InstructionSet: Hashable, Sendable {
   /// The C functions, or nil for the specification. They are constants of the program, so threads can share them.
   nonisolated(unsafe) let table: UnsafePointer<frameit_kernels>?
 
   /// The specification: Swift, one pixel at a time.
-  public static let scalar = InstructionSet(table: nil)
+  package static let scalar = InstructionSet(table: nil)
 
   /// Those that this processor supports, the slowest first.
-  public static var available: [InstructionSet] {
+  package static var available: [InstructionSet] {
     [scalar] + (Int32(0)...).lazy.map(frameit_kernels_at).prefix { $0 != nil }.map(InstructionSet.init)
   }
 
-  public static var fastest: InstructionSet { available.last! }
+  package static var fastest: InstructionSet { available.last! }
 
   /// The name: `scalar`, `sse2`, `avx2`, `avx512`, `neon`.
-  public var name: String { table.map { String(cString: $0.pointee.name) } ?? "scalar" }
+  package var name: String { table.map { String(cString: $0.pointee.name) } ?? "scalar" }
 
   /// - Returns: nil if this processor does not support the instruction set.
-  public init?(named name: String) {
+  package init?(named name: String) {
     guard let version = Self.available.first(where: { $0.name == name }) else { return nil }
     self = version
   }

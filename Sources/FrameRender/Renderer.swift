@@ -1,11 +1,11 @@
-import FrameModel
+import FrameImage
 
 /// Renders a plan with the rows of its images.
 ///
 /// Only as many rows of the images are held at a time as the plan needs. With several threads, reading, drawing and
 /// writing overlap; the output never depends on the number of threads.
-public struct Renderer: Sendable {
-  public let plan: RenderPlan
+package struct Renderer: Sendable {
+  package let plan: RenderPlan
   /// The plan in terms of decoded pixels.
   private let decoded: RenderPlan
   private let drawing: BandRenderer
@@ -16,7 +16,7 @@ public struct Renderer: Sendable {
   ///   - kernels: affects only speed.
   ///   - jobs: the number of threads, including the caller's.
   ///   - cancellation: ends `render` early. A renderer made after it was set draws nothing.
-  public init(
+  package init(
     _ plan: RenderPlan, kernels: InstructionSet = .fastest, jobs: Int = 1, cancellation: Cancellation? = nil
   ) {
     self.init(plan, kernels: kernels, jobs: jobs, room: OutlineRoom(), cancellation: cancellation)
@@ -36,7 +36,7 @@ public struct Renderer: Sendable {
   }
 
   /// Returns the renderer with another number of threads.
-  public func using(jobs: Int) -> Renderer {
+  package func using(jobs: Int) -> Renderer {
     var other = self
     other.schedule = BandSchedule(decoded, drawing, jobs: jobs)
     return other
@@ -44,10 +44,10 @@ public struct Renderer: Sendable {
 
   /// The maximum number of bytes that rendering holds at once: rows of the images and of the output, outlines, and
   /// the working memory of each thread.
-  public var windowBytes: Int { schedule.bytes }
+  package var windowBytes: Int { schedule.bytes }
 
   /// The layer with the largest outlines, and the bytes for the outlines of all layers on one thread.
-  public var outlines: (largest: String, bytes: Int)? { drawing.outlines }
+  package var outlines: (largest: String, bytes: Int)? { drawing.outlines }
 
   /// Reads every image to its end, and finishes the sink only if all images were complete: rows of an image that
   /// turns out damaged may have been written by then, and do not count.
@@ -58,7 +58,7 @@ public struct Renderer: Sendable {
   ///   Each of them is called by one thread at a time, but not always by the same.
   /// - Throws: the error of the first image that throws, else that of the sink; `LimitExceeded.cancelled` once the
   ///   work is canceled.
-  public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
+  package func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
     let images = decoded.images
     precondition(
       sources.map(\.size) == images.map(\.size) && sources.map(\.format) == images.map(\.pixels))

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Reads one text byte by byte. Tokens depend on the context, so the parser asks for what it expects instead of
 /// receiving a list of tokens.
 struct Lexer {

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Statements about animation.
 extension Parser {
   /// `animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME]`

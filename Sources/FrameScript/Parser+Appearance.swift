@@ -1,4 +1,5 @@
-import FrameModel
+import FrameImage
+import FrameText
 
 /// The appearance of layers, as options in declarations and as statements.
 extension Parser {

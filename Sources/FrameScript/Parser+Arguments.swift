@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Parts of statements: keywords, numbers with units, pairs, colors.
 extension Parser {

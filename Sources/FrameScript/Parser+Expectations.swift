@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGesture
 
 /// All forms of `expect`.
 extension Parser {

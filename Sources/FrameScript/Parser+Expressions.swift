@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Expressions, from the lowest precedence: `or`, `and`, `not`, comparisons, sums, products, the sign.
 extension Parser {
   mutating func parseExpression() throws(ScriptError) -> Expression {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Variables, loops, conditions, definitions and includes.
 extension Parser {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGesture
 
 /// Named gestures and raw touches.
 extension Parser {

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// The canvas's size, layers, groups, and their contents.
 extension Parser {
   mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {

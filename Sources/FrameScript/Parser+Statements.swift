@@ -1,5 +1,3 @@
-import FrameModel
-
 /// The first words of statements and their parsers. This table is the index of the grammar.
 extension Parser {
   typealias Rule = @Sendable (inout Parser) throws(ScriptError) -> Statement.Kind

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Variables, and text with variables.
 extension Parser {
   /// Parses `$n`, `${n}`, either with `[i]` after it, or `$isMarked(NAME)`.

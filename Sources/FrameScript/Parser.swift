@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// A recursive descent parser for a script and its includes. After an error, the statement is skipped, the error is
 /// kept, and parsing continues.
@@ -256,22 +256,22 @@ struct Parser {
 ///
 /// This only parses: no name is resolved and no expression is evaluated. All errors of all files are found in one
 /// pass, in the order of the text.
-public struct ScriptParser {
+package struct ScriptParser {
   /// Finds the text of an `include`.
   ///
   /// - Parameters: the path as written, and the name of the including file.
   /// - Returns: the file to parse, with the name for error messages.
-  public typealias Loader = (_ path: String, _ includer: String) throws(IncludeFailure) -> ScriptFile
+  package typealias Loader = (_ path: String, _ includer: String) throws(IncludeFailure) -> ScriptFile
 
-  public struct IncludeFailure: Error {
-    public var problem: ScriptProblem
-    public init(_ problem: ScriptProblem) { self.problem = problem }
+  package struct IncludeFailure: Error {
+    package var problem: ScriptProblem
+    package init(_ problem: ScriptProblem) { self.problem = problem }
   }
 
   /// All errors of a script, and the texts to show their lines from.
-  public struct Failure: Error {
-    public var files: [ScriptFile]
-    public var errors: [ScriptError]
+  package struct Failure: Error {
+    package var files: [ScriptFile]
+    package var errors: [ScriptError]
   }
 
   /// The maximum number of reported errors.
@@ -281,7 +281,7 @@ public struct ScriptParser {
   private let load: Loader
 
   /// - Parameter load: without it, every `include` is an error.
-  public init(
+  package init(
     limits: Limits = Limits(),
     load: @escaping Loader = { path, _ throws(IncludeFailure) in
       throw IncludeFailure(.includeFailed(path, reason: "files cannot be included here"))
@@ -293,7 +293,7 @@ public struct ScriptParser {
 
   /// - Throws: `Failure`, with the errors of the text and its includes: all of them, or the first 1,000 and one that
   ///   says that there are more.
-  public func parse(_ text: String, name: String) throws(Failure) -> Script {
+  package func parse(_ text: String, name: String) throws(Failure) -> Script {
     var parser = Parser(limits: limits, load: load)
     let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
     parser.checkCalls()

@@ -1,6 +1,6 @@
-import FrameCodec
-import FrameModel
 import Foundation
+import FrameCodec
+import FrameImage
 import PNGCodec
 
 extension Bitmap {

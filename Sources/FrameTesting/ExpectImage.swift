@@ -1,17 +1,17 @@
 import FrameCompare
-import FrameModel
+import FrameImage
 import Foundation
 
 // The types that calls of `expectImage` use, so that a test needs no other import. They are exported one by
-// one: all of FrameModel would add names such as Rect and Script to test files that have their own.
+// one: all of FrameImage would add names such as Rect and Script to test files that have their own.
 @_exported import struct FrameCompare.ComparisonOptions
 @_exported import enum FrameCompare.DifferenceLimit
 @_exported import struct FrameCompare.Tolerance
-@_exported import struct FrameModel.Bitmap
-@_exported import struct FrameModel.Color
-@_exported import struct FrameModel.PixelFormat
-@_exported import struct FrameModel.PixelRect
-@_exported import struct FrameModel.PixelSize
+@_exported import struct FrameImage.Bitmap
+@_exported import struct FrameImage.Color
+@_exported import struct FrameImage.PixelFormat
+@_exported import struct FrameImage.PixelRect
+@_exported import struct FrameImage.PixelSize
 
 /// Expects an image to match the golden image with a name.
 ///

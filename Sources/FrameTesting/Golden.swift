@@ -1,6 +1,6 @@
-import FrameCompare
-import FrameModel
 import Foundation
+import FrameCompare
+import FrameImage
 
 /// A golden image and the files that failing tests write beside it.
 struct Golden {

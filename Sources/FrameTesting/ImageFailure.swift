@@ -1,6 +1,6 @@
 import FrameCodec
 import FrameCompare
-import FrameModel
+import FrameImage
 import PNGCodec
 import Testing
 import XCTest

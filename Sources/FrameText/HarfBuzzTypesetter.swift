@@ -1,6 +1,6 @@
 import CHarfBuzz
 import CInter
-import FrameModel
+import FrameImage
 
 /// Typesets text with HarfBuzz, in the built-in font or in font files.
 ///
@@ -11,18 +11,18 @@ import FrameModel
 /// ```
 ///
 /// Each font is read once. HarfBuzz is loaded with the first text.
-public struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
+package struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
   private var files: Files
   private let limits: Limits
   private var harfBuzz: HarfBuzz?
   private var fonts: [FontReference: Font] = [:]
 
-  public init(files: Files, limits: Limits = Limits()) {
+  package init(files: Files, limits: Limits = Limits()) {
     self.files = files
     self.limits = limits
   }
 
-  public mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText {
+  package mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText {
     try style.check(limits)
     try checkCancellation()
     do throws(LimitExceeded) {
@@ -82,7 +82,7 @@ public struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
 }
 
 /// A source of font files. FrameText itself opens no files.
-public protocol FontFiles {
+package protocol FontFiles {
   /// Returns the contents of a file.
   ///
   /// - Parameter file: The path as the script spells it.
@@ -90,17 +90,17 @@ public protocol FontFiles {
 }
 
 /// An error for a font file that does not exist or cannot be read.
-public struct NoFontFile: Error {
-  public init() {}
+package struct NoFontFile: Error {
+  package init() {}
 }
 
 /// The versions of the library and the font behind all text.
-public enum TextLibraryVersions {
+package enum TextLibraryVersions {
   /// The version of HarfBuzz on this machine; nil if none is usable.
-  public static var harfBuzz: String? { HarfBuzz.open().map { String(cString: $0.version_string()!) } }
+  package static var harfBuzz: String? { HarfBuzz.open().map { String(cString: $0.version_string()!) } }
 
   /// The name of the built-in font, and the version in its file.
-  public static var font: String {
+  package static var font: String {
     let bytes = UnsafeBufferPointer(start: frameit_inter_start, count: frameit_inter_size)
     func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     // OpenType 1.9: table records have 16 bytes, with the table's offset at 8. The "head" table has the font

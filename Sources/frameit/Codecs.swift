@@ -1,5 +1,4 @@
 import FrameCodec
-import FramePlugins
 import JPEGCodec
 import PNGCodec
 import PNMCodec

@@ -1,5 +1,5 @@
-import FrameModel
-import FrameThreads
+import FrameGesture
+import FrameImage
 
 /// Cancels edits that take longer than `--max-time`, and all running edits when a signal ends the program.
 ///

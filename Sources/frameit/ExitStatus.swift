@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameScript
 
 /// The program's exit codes. Scripts that call the program depend on them.
 enum ExitStatus: Int32, Comparable {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import FrameModel
-import FramePlugins
+import FrameCodec
+import FrameScript
 
 /// The entry point: parses the arguments, runs the command and exits with its code.
 @main

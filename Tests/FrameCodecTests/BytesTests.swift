@@ -1,6 +1,6 @@
-import FrameCodec
-import FrameModel
 import Foundation
+import FrameCodec
+import FrameImage
 import Testing
 
 /// Tests of byte inputs and outputs. Memory and files behave alike.

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 import Testing
 
 /// A decoder whose rows are one byte: the row number, plus 100 for each earlier frame. It records its calls.

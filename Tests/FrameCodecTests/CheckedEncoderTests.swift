@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 import Testing
 
 /// An encoder that records its calls, and writes one byte when it finishes.

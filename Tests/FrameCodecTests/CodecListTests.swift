@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 import Testing
 
 /// A codec with nothing but a name, signatures and file extensions.

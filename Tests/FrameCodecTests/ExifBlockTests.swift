@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 import Testing
 
 /// Tests of updating EXIF for an output.

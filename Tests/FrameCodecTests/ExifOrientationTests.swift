@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
 import Testing
 
 /// Tests of reading the orientation tag of a TIFF structure. No content may cause a hang or a trap.

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 import Testing
 
 /// Tests of selecting the output's metadata by purpose.

@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 import Testing
 
 /// Tests of updating XMP for an output.

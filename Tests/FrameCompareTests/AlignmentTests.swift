@@ -1,5 +1,5 @@
 import FrameCompare
-import FrameModel
+import FrameImage
 import Testing
 
 @Suite struct AlignmentTests {

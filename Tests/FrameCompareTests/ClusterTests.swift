@@ -1,5 +1,6 @@
 import FrameCompare
-import FrameModel
+import FrameGeometry
+import FrameImage
 import Testing
 
 @Suite struct ClusterTests {

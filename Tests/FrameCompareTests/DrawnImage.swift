@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The images that the tests compare. They use integer arithmetic only, exactly as pixelmatch-counts.py does.
 enum DrawnImage: String, Sendable {

@@ -1,6 +1,6 @@
-import FrameCompare
-import FrameModel
 import Foundation
+import FrameCompare
+import FrameImage
 import Testing
 
 @Suite struct MetricTests {

@@ -1,5 +1,4 @@
 import FrameCompare
-import FrameModel
 import Testing
 
 /// Tests that pixel counts equal those of pixelmatch 0.4.0 from PyPI exactly. The script pixelmatch-counts.py, beside

@@ -1,5 +1,5 @@
 import FrameCompare
-import FrameModel
+import FrameImage
 import Testing
 
 /// A source that reads from a bitmap and records its calls.

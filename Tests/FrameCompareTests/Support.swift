@@ -1,5 +1,5 @@
 import FrameCompare
-import FrameModel
+import FrameImage
 
 extension Bitmap {
   /// Creates an image from samples, row by row.

@@ -1,5 +1,4 @@
 import FrameGesture
-import FrameModel
 import Testing
 
 /// Tests with many recognizers. Decisions examine only those that have changed, and must not miss any.

@@ -1,5 +1,5 @@
+import FrameGeometry
 import FrameGesture
-import FrameModel
 import Testing
 
 @Suite("Pans") struct PanTests {

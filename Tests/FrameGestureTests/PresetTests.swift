@@ -1,5 +1,4 @@
 import FrameGesture
-import FrameModel
 import Testing
 
 @Suite("Presets") struct PresetTests {

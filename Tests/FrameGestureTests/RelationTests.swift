@@ -1,5 +1,4 @@
 import FrameGesture
-import FrameModel
 import Testing
 
 @Suite("Relations between recognizers") struct RelationTests {

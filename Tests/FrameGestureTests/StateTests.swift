@@ -1,4 +1,3 @@
-import FrameModel
 import Testing
 
 @testable import FrameGesture

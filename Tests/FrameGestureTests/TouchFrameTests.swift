@@ -1,5 +1,5 @@
+import FrameGeometry
 import FrameGesture
-import FrameModel
 import Testing
 
 /// Tests of synthesized touch frames. Frames are computed one at a time and can be iterated repeatedly.

@@ -1,5 +1,6 @@
+import FrameGeometry
+import FrameGesture
 import FrameKit
-import FrameModel
 import Testing
 
 /// The FrameIT example, a photo that fingers edit: every rule and number.

@@ -1,5 +1,6 @@
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
 import Testing
 

@@ -1,6 +1,6 @@
 import FrameCodec
+import FrameGeometry
 import FrameKit
-import FrameModel
 import FrameScene
 import Testing
 

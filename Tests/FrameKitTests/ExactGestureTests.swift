@@ -1,5 +1,6 @@
+import FrameGeometry
+import FrameGesture
 import FrameKit
-import FrameModel
 import Testing
 
 /// `pan`, `pinch` and `twist` end exactly at their value, whatever the layer's transform, the preset and the number

@@ -1,5 +1,5 @@
+import FrameGeometry
 import FrameKit
-import FrameModel
 import FrameScene
 import Testing
 

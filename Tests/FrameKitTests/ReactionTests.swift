@@ -1,5 +1,5 @@
+import FrameGeometry
 import FrameKit
-import FrameModel
 import Testing
 
 /// `on` blocks: when they run, which variables they see, and which layers they edit.

@@ -1,6 +1,7 @@
 import Foundation
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
 import Testing
 

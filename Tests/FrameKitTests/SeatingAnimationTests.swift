@@ -1,6 +1,6 @@
 import FrameCodec
 import FrameKit
-import FrameModel
+import FrameRender
 import FrameScene
 import Testing
 

@@ -1,5 +1,6 @@
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameRender
 import FrameScene
 import Testing
 

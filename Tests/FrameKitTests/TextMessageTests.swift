@@ -1,5 +1,7 @@
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameText
 import Testing
 
 /// Messages about text that cannot be typeset, or not as requested.

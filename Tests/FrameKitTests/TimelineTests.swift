@@ -1,6 +1,6 @@
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
 import Testing
 

@@ -1,5 +1,5 @@
+import FrameGeometry
 import FrameKit
-import FrameModel
 import Testing
 
 /// `touch` and `wait`: touch frames, clocks, and errors about touches.

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import Testing
 
 /// Premultiplied alpha in resampling and compositing.

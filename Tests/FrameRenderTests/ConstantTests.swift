@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import Testing
 
 /// Images of a single color, which resampling preserves.

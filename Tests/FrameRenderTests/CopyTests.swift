@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import Testing
 
 /// Plans that need no arithmetic, whose output is a bit-for-bit copy at any depth.

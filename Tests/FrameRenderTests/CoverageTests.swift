@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import Testing
 
 /// Exact coverage along the edges of a shape: the total alpha is the shape's area.

@@ -1,5 +1,7 @@
 import Foundation
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import Testing
 
 /// The canvas's border and rounded corners.

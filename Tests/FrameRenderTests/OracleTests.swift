@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import Testing
 
 /// The renderer compared with an exact evaluation of the same formula. With 8 bits, samples differ by at most 1, and

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import Testing
 
 /// Pixel centers at +0.5, so that nothing shifts by half a pixel. The expected numbers are computed by hand.

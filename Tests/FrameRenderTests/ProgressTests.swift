@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 import Testing
 
 @testable import FrameRender

@@ -1,5 +1,6 @@
 import Foundation
-import FrameModel
+import FrameGeometry
+import FrameImage
 import FrameRender
 import Testing
 

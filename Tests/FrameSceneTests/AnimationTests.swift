@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 import FrameScene
 import FrameScript
 import Testing

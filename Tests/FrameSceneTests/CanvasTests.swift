@@ -1,5 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import FrameScene
+import FrameScript
 import Testing
 
 /// The size of the output, and the part that `crop` keeps.

@@ -1,5 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameRender
 import FrameScene
+import FrameScript
 import Testing
 
 /// Clipped layers: their render plans, hit tests and fitted canvases.

@@ -1,5 +1,6 @@
-import FrameModel
+import FrameGeometry
 import FrameScene
+import FrameScript
 import Testing
 
 /// Edits of the transform: their order and their fixed points.

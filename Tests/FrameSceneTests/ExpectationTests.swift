@@ -1,5 +1,6 @@
-import FrameModel
+import FrameGeometry
 import FrameScene
+import FrameScript
 import Testing
 
 /// The forms of the `expect` statement.

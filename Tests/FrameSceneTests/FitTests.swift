@@ -1,5 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import FrameScene
+import FrameScript
 import Testing
 
 /// `canvas fit`: the bounding box of the drawn content, rounded outward and moved to 0,0.

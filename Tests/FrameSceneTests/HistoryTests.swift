@@ -1,5 +1,6 @@
-import FrameModel
+import FrameGeometry
 import FrameScene
+import FrameScript
 import Testing
 
 /// `save` and `restore`, `undo` and `redo`.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 import FrameScene
 import Testing
 

@@ -1,5 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import FrameScene
+import FrameScript
 import Testing
 
 /// The items of a render plan: their order, and the layers that are left out.

@@ -1,5 +1,6 @@
-import FrameModel
+import FrameImage
 import FrameScene
+import FrameScript
 import Testing
 
 /// Memory limits of scripts. Memory is counted as it is allocated, and the line that exceeds the limit is refused.

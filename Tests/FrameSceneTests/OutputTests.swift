@@ -1,4 +1,5 @@
-import FrameModel
+import FrameImage
+import FrameRender
 import FrameScene
 import Testing
 

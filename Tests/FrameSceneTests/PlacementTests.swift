@@ -1,5 +1,6 @@
-import FrameModel
+import FrameGeometry
 import FrameScene
+import FrameScript
 import Testing
 
 /// Layer geometry, as in UIView.

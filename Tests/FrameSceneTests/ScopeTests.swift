@@ -1,5 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 import FrameScene
+import FrameScript
 import Testing
 
 /// Variable scopes: the variable that a name refers to.

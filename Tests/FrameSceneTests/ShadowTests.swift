@@ -1,5 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import FrameScene
+import FrameScript
 import Testing
 
 /// Shadows of layers: render plans, fitted canvases and hit tests.

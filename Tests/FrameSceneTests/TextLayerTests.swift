@@ -1,5 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 import FrameScene
+import FrameScript
 import Testing
 
 /// Text layers: their placement, and changes of their text.

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameImage
+import FrameScript
 import Testing
 
 /// Streams of WebDriver's pointer actions.

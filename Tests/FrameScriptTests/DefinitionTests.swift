@@ -1,4 +1,5 @@
-import FrameModel
+import FrameImage
+import FrameScript
 import Testing
 
 /// `define` and its calls: the checks before a script runs.

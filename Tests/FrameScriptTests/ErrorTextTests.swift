@@ -1,6 +1,5 @@
 import Foundation
 import FrameKit
-import FrameModel
 import FrameScript
 import Testing
 

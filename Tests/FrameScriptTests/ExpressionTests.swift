@@ -1,4 +1,4 @@
-import FrameModel
+import FrameScript
 import Testing
 
 /// The precedence of operators: expressions, printed with all their parentheses.

@@ -1,4 +1,3 @@
-import FrameModel
 import FrameScript
 import Testing
 

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameImage
+import FrameScript
 import Testing
 
 /// Scripts that are too large, nested too deeply or not text.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 import Testing
 
 /// The ends of statements, and text that is not a statement: comments, blanks and line ends.

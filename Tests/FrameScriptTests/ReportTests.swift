@@ -1,5 +1,5 @@
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScript
 import Testing
 

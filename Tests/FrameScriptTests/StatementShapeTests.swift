@@ -1,4 +1,3 @@
-import FrameModel
 import Testing
 
 /// The syntax trees of statements, one of every kind.

@@ -1,4 +1,3 @@
-import FrameModel
 import Testing
 
 /// Strings and names, with variables in them.

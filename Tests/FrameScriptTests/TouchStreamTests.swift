@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGesture
+import FrameImage
+import FrameScript
 import Testing
 
 /// Touch streams: one touch per line.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 import Testing
 
 @testable import FrameText

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameText
 import Testing
 
 /// Tests that outlines are those of the font, with y flipped and moved to the line's baseline. A contour begins at

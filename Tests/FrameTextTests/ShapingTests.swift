@@ -1,4 +1,4 @@
-import FrameModel
+import FrameText
 import Testing
 
 /// Tests of kerning, ligatures, marks, weights and missing glyphs.

@@ -1,5 +1,4 @@
 import Foundation
-import FrameModel
 import FrameText
 
 /// The fonts of these tests, which `Fonts/make.py` draws. In `bars.ttf` every glyph is a bar, with 1000 units per em.

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameScene
+import FrameScript
 import FrameText
 
 /// Any bytes as a font file: sets a text in it, and reads its outlines, and its weight if it has one.

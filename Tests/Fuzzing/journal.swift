@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameScript
+
 @testable import frameit
 
 #if canImport(Glibc)

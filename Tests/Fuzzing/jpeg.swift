@@ -1,5 +1,7 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
 import JPEGCodec
 
 /// Any bytes as a JPEG: decoded with every shrink factor and policy, transformed without loss, and used as a model

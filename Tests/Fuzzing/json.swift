@@ -1,8 +1,9 @@
 import FoundationEssentials
 import FrameCodec
 import FrameKit
-import FrameModel
+import FrameScript
 import PNGCodec
+
 @testable import frameit
 
 /// Any bytes as a line that `serve` reads: every line has one answer, which is a line of JSON and never reports a

@@ -1,6 +1,7 @@
-import FrameCodec
-import FrameModel
-@testable import FramePlugins
+import FrameImage
+import FrameScript
+
+@testable import FrameCodec
 
 /// Any text as a plugin's manifest. Accepted values fit the host and its protocol, and errors name a valid line.
 enum Harness: FuzzTarget {

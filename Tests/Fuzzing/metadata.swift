@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameImage
+import FrameScript
 
 /// Any bytes as EXIF, XMP, IPTC, Photoshop resources and a profile, with an edit that the first byte chooses.
 enum Harness: FuzzTarget {

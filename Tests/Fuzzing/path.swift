@@ -1,5 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 import FrameRender
+import FrameScript
 
 /// Any text as path data: read, written and read again, flattened, trimmed, stroked, hit-tested and drawn on a few
 /// pixels.

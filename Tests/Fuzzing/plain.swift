@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameImage
+import FrameScript
 import PNMCodec
 import QOICodec
 

@@ -1,6 +1,7 @@
 import CPNG
 import FrameCodec
-import FrameModel
+import FrameImage
+import FrameScript
 import PNGCodec
 
 /// Any bytes as a PNG or an APNG. The checksums of chunks are repaired first, so that the code after the check is

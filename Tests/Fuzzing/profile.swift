@@ -1,6 +1,7 @@
 import CLittleCMS
-import FrameColor
-import FrameModel
+import FrameCodec
+import FrameImage
+import FrameScript
 
 /// Any bytes as an ICC profile: read, compared with sRGB, and used to convert a few colors in both directions.
 enum Harness: FuzzTarget {

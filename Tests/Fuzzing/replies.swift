@@ -1,6 +1,6 @@
 import FrameCodec
-import FrameModel
-import FramePlugins
+import FrameImage
+import FrameScript
 import Glibc
 
 /// Any bytes as the answers of a lying worker, `liar.c`, while an image is decoded or encoded with it.

@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
 import FrameScript
 import PNGCodec

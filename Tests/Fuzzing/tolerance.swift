@@ -1,6 +1,8 @@
 import FrameCompare
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameScript
+
 @testable import frameit
 
 /// Any text as the tolerance of a golden case. Accepted values are in their ranges, and two images are compared with

@@ -1,6 +1,7 @@
-import FrameKit
-import FrameModel
 import Foundation
+import FrameCodec
+import FrameImage
+import FrameKit
 import Testing
 
 /// Hashes of the pixels of every sample image. They change first if a codec library decodes differently.

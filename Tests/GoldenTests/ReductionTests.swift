@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameTesting
 import JPEGCodec
 import PNGCodec

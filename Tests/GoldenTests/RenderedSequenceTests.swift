@@ -1,6 +1,8 @@
 import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameScene
 import FrameTesting
 import PNGCodec
 import Testing

@@ -1,6 +1,6 @@
+import Foundation
 import FrameCodec
 import FrameKit
-import Foundation
 import JPEGCodec
 import PNGCodec
 

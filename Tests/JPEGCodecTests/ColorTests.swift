@@ -1,5 +1,4 @@
 import FrameCodec
-import FrameModel
 import JPEGCodec
 import Testing
 

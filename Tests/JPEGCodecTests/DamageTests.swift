@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 import JPEGCodec
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import FrameModel
+import FrameImage
 import Testing
 
 /// Comparison with djpeg, the library's own program. It serves as an oracle if it is installed, and is never

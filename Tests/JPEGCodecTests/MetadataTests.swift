@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
 import JPEGCodec
 import Testing
 

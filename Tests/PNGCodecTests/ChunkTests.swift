@@ -1,6 +1,5 @@
 import Foundation
 import FrameCodec
-import FrameModel
 import PNGCodec
 import Testing
 

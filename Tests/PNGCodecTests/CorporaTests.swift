@@ -1,5 +1,4 @@
 import FrameCodec
-import FrameModel
 import PNGCodec
 import Testing
 

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 import PNMCodec
 import Testing
 

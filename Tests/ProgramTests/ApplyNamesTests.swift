@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 import Testing
 
 /// Names and formats of outputs.

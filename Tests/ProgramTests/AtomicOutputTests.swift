@@ -1,4 +1,3 @@
-import FrameModel
 import Testing
 
 #if canImport(Glibc)

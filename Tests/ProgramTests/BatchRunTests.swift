@@ -1,5 +1,4 @@
 import Foundation
-import FrameModel
 import Testing
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 import Testing
 
 /// Several inputs: each has its own output, and one failure does not stop the others.

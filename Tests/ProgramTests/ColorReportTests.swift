@@ -1,6 +1,5 @@
 import FrameCodec
-import FrameColor
-import FrameModel
+import FrameImage
 import JPEGCodec
 import PNGCodec
 import Testing

@@ -1,6 +1,6 @@
-import FrameCodec
 import Foundation
-import FrameModel
+import FrameCodec
+import FrameImage
 import PNGCodec
 import PNMCodec
 import QOICodec

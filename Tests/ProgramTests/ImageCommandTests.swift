@@ -1,5 +1,5 @@
 import Foundation
-import FrameModel
+import FrameImage
 import PNGCodec
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import FrameCodec
-import FrameModel
+import FrameImage
 import JPEGCodec
 import PNGCodec
 import PNMCodec

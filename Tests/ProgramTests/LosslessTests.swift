@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 import JPEGCodec
 import PNGCodec
 import Testing

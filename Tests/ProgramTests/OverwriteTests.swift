@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 import Testing
 
 #if canImport(Glibc)

@@ -1,15 +1,15 @@
 import CJPEG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// JPEG (ITU-T T.81, JFIF, and Adobe's CMYK) with the system's libjpeg-turbo.
 ///
 /// Reads 8-bit baseline, extended, progressive and arithmetic-coded images of 1, 3 or 4 components. Writes baseline
 /// with 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0. A lossless transform keeps the coding.
-public struct JPEGCodec: LosslessCodec {
-  public init() {}
+package struct JPEGCodec: LosslessCodec {
+  package init() {}
 
-  public var format: ImageFormat {
+  package var format: ImageFormat {
     ImageFormat(
       name: "jpeg", title: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"],
       signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
@@ -18,33 +18,33 @@ public struct JPEGCodec: LosslessCodec {
         metadata: JPEGSegment.room))
   }
 
-  public var library: String { String(cString: cjpeg_library()) }
+  package var library: String { String(cString: cjpeg_library()) }
 
-  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+  package func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     try Self.open(input, limits: limits).header
   }
 
-  public func makeDecoder(
+  package func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     let opened = try Self.open(input, limits: request.limits)
     return try JPEGDecoder(opened.library, opened.header, request)
   }
 
-  public func makeEncoder(
+  package func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try JPEGEncoder(output, request)
   }
 
-  public func makeEncoder(
+  package func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> any ImageEncoder {
     let opened = try LibraryDecoder(model, limits: request.limits)
     return try JPEGEncoder(output, request, like: opened)
   }
 
-  public func move(
+  package func move(
     _ input: ByteInput, _ output: ByteOutput, _ request: TransformRequest
   ) throws(CodecError) -> [CodecNotice] {
     let opened = try Self.open(input, limits: request.limits)

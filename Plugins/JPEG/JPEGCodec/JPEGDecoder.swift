@@ -1,6 +1,6 @@
 import CJPEG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Decodes the rows of a JPEG from the top down.
 ///

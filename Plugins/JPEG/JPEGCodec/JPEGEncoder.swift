@@ -1,7 +1,6 @@
 import CFrameCodec
 import CJPEG
 import FrameCodec
-import FrameModel
 
 /// Encodes rows as a baseline JPEG.
 ///

@@ -1,6 +1,7 @@
 import CJPEG
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The marker segments before the first scan, as they are stored.
 struct JPEGHead {

@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The metadata in the marker segments before the first scan: orientation, profile and blocks.
 ///

@@ -1,7 +1,7 @@
 import CFrameCodec
 import CJPEG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// The C decoder, with its failures as `CodecError`s. Closed on deinit.
 final class LibraryDecoder {

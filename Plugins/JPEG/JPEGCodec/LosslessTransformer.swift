@@ -1,6 +1,6 @@
 import CJPEG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Moves a JPEG's blocks of coefficients into another JPEG, or copies it with another orientation tag.
 struct LosslessTransformer {

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Finds markers (ITU-T T.81, B.1.1.2 to B.1.1.4) as libjpeg does, so that both see the same segments: bytes outside
 /// of segments are skipped and counted.

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Decodes the frames of an animated PNG, each composited as viewers show it. The whole image is held in memory.
 final class AnimatedPNGDecoder: ImageDecoder {

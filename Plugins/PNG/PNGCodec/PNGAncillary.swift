@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The data of ancillary chunks that is kept: profile, colors, resolution, EXIF and its orientation, XMP, texts.
 ///

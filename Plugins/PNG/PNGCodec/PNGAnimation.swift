@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// The frames of an animated PNG (PNG specification, third edition, 11.3.6), as positions in the file.
 struct PNGAnimation {

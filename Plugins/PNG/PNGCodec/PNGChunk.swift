@@ -1,6 +1,6 @@
 import CPNG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// The position of a chunk in a file (PNG specification 5.3).
 struct PNGChunk {

@@ -1,15 +1,15 @@
 import CPNG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// PNG, with libpng and ISA-L: every color type, depth and interlacing of the PNG specification, and animations.
 ///
 /// Palettes and depths below 8 are decoded to 8 bits, and tRNS to an alpha channel. 16 bits stay, and no gamma is
 /// applied. Palette indices that the palette lacks decode as opaque black, as in libpng.
-public struct PNGCodec: Codec {
-  public init() {}
+package struct PNGCodec: Codec {
+  package init() {}
 
-  public let format = ImageFormat(
+  package let format = ImageFormat(
     name: "png", title: "PNG", extensions: ["png", "apng"],
     signatures: [ImageFormat.Signature(PNGChunk.signature)],
     capabilities: ImageFormat.Capabilities(
@@ -21,7 +21,7 @@ public struct PNGCodec: Codec {
         .iptc: DecoderLimits.metadata / 3,
       ]))
 
-  public var library: String {
+  package var library: String {
     [
       "libpng \(String(cString: cpng_libpng_version()))", "zlib \(String(cString: cpng_zlib_version()))",
       "ISA-L \(String(cString: cpng_isal_version()))",
@@ -32,7 +32,7 @@ public struct PNGCodec: Codec {
   ///
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image that is too
   ///   large, more metadata than `DecoderLimits.metadata` or too many chunks.
-  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+  package func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNGReader(input, limits: limits).header
     let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
     var found = ImageHeader(
@@ -52,7 +52,7 @@ public struct PNGCodec: Codec {
 
   /// - Throws: as `probe`, and `CodecError.limit` if decoding needs more than `limits.memory`: an interlaced image is
   ///   held in memory.
-  public func makeDecoder(
+  package func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {
@@ -66,7 +66,7 @@ public struct PNGCodec: Codec {
   }
 
   /// - Throws: `CodecError.unsupported` for a profile that does not match the pixels, `.writeFailed`.
-  public func makeEncoder(
+  package func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try PNGEncoder(output, request)

@@ -1,7 +1,7 @@
 import CFrameCodec
 import CPNG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Decodes the rows of a PNG.
 ///

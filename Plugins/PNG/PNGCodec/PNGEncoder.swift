@@ -1,7 +1,7 @@
 import CFrameCodec
 import CPNG
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Encodes a PNG without interlacing. The same rows and metadata always give the same bytes. An animation is written
 /// as APNG (PNG specification, third edition, 11.3.6): of each frame only what differs from the previous one, which

@@ -1,5 +1,5 @@
 import CPNG
-import FrameModel
+import FrameImage
 
 /// A frame of an animation, received row by row over the previous one.
 struct PNGFrame {

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// The texts of a PNG (PNG specification 11.3.4), including XMP and the profiles that ImageMagick writes in
 /// hexadecimal.

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// The Netpbm formats, a text header followed by samples: PBM, PGM and PPM, plain and raw (P1 to P6), and PAM (P7)
 /// for black and white, gray and color images, with or without alpha.
@@ -11,8 +11,8 @@ import FrameModel
 ///
 /// One codec reads all of them. Which one is written depends on the kind, because `.ppm` means a file that every PPM
 /// reader understands, and that is only P6.
-public struct PNMCodec: Codec {
-  public enum Kind: Hashable, Sendable, CaseIterable {
+package struct PNMCodec: Codec {
+  package enum Kind: Hashable, Sendable, CaseIterable {
     /// P6. Gray is written as three equal samples.
     case ppm
     /// P5. Color is refused.
@@ -23,13 +23,13 @@ public struct PNMCodec: Codec {
     case pnm
   }
 
-  public let kind: Kind
+  package let kind: Kind
 
-  public init(_ kind: Kind) {
+  package init(_ kind: Kind) {
     self.kind = kind
   }
 
-  public var format: ImageFormat {
+  package var format: ImageFormat {
     let name = "\(kind)"
     return ImageFormat(
       name: name, title: name.uppercased(), extensions: [name],
@@ -57,11 +57,11 @@ public struct PNMCodec: Codec {
     return next.utf8.map { ImageFormat.Signature(Array(magic.utf8) + [$0]) }
   }
 
-  public var library: String { "Swift" }
+  package var library: String { "Swift" }
 
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.unsupported` for other tuple types, `.readFailed`, and
   ///   `.limit` for an image that is too large or a header without an end.
-  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+  package func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNMHeader(input, limits: limits)
     return ImageHeader(
       size: header.size, pixels: header.pixels, traits: header.traits,
@@ -69,7 +69,7 @@ public struct PNMCodec: Codec {
   }
 
   /// - Throws: as `probe`.
-  public func makeDecoder(
+  package func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {
@@ -79,7 +79,7 @@ public struct PNMCodec: Codec {
   }
 
   /// - Throws: `CodecError.unsupported` for pixels that the kind cannot store, `.writeFailed`.
-  public func makeEncoder(
+  package func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try PNMEncoder(output, kind, request)

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Encodes one raw image with a maxval of 255 or 65535.
 final class PNMEncoder: ImageEncoder {

@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The header of an image (pbm(5), pgm(5), ppm(5) and pam(5) of Netpbm).
 struct PNMHeader {

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// The stored samples of an image.
 protocol PNMRaster {

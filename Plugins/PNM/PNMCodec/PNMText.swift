@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Reads a file's bytes without comments: "#" up to the end of the line counts as nothing, not even white space
 /// (pbm(5)).

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Encodes pixels. It makes the same choices as the reference encoder, so an image has exactly one encoding.
 struct QOIPacker {

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Decodes pixels on demand.
 struct QOIUnpacker {

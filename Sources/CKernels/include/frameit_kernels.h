@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// As FrameModel's Filter.
+// As FrameImage's Filter.
 typedef enum frameit_filter {
   FRAMEIT_NEAREST,
   FRAMEIT_LINEAR,

@@ -1,18 +1,19 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The changes of EXIF for an edited image.
-public struct ExifEdit: Hashable, Sendable {
+package struct ExifEdit: Hashable, Sendable {
   /// The output's size. Sizes that are not the image's are replaced.
-  public var size: PixelSize?
+  package var size: PixelSize?
   /// True if rows have become columns.
-  public var swapsAxes = false
+  package var swapsAxes = false
   /// True if the image has moved within the output.
-  public var moves = false
-  public var dropsPlace = false
-  public var dropsCopyright = false
-  public var dropsResolution = false
+  package var moves = false
+  package var dropsPlace = false
+  package var dropsCopyright = false
+  package var dropsResolution = false
 
-  public init(size: PixelSize? = nil) {
+  package init(size: PixelSize? = nil) {
     self.size = size
   }
 }
@@ -28,7 +29,7 @@ extension ExifBlock {
   ///
   /// - Returns: nil if the structure is too damaged.
   /// - Complexity: O(*n* log *n*) in the number of entries.
-  public func edited(_ edit: ExifEdit) -> ExifBlock? {
+  package func edited(_ edit: ExifEdit) -> ExifBlock? {
     var result = self
     result.setValues(edit)
     if let layout, !edit.dropsPlace || canErasePlace(layout) {
@@ -228,7 +229,7 @@ extension ExifBlock {
   ///   - tags: tags of the first directory.
   ///   - place: includes the whole GPS directory.
   /// - Returns: nil if none of them exists.
-  public func keeping(copyright: Bool = false, resolution: Bool = false, place: Bool = false) -> ExifBlock? {
+  package func keeping(copyright: Bool = false, resolution: Bool = false, place: Bool = false) -> ExifBlock? {
     var tags: Set<Int> = []
     if copyright { tags.formUnion(Self.copyrightTags) }
     if resolution { tags.formUnion(Self.resolutionTags) }

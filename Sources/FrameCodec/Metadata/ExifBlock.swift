@@ -1,16 +1,16 @@
-import FrameModel
+import FrameGeometry
 
 /// EXIF, a TIFF structure (CIPA DC-008, 4.5 and 4.6), parsed without trusting any offset, count or chain.
 ///
 /// It is only changed in place. Maker notes contain offsets into the whole that only their maker knows, so values
 /// keep their offsets, and removed ones become zeros.
-public struct ExifBlock: Hashable, Sendable {
-  public internal(set) var bytes: [UInt8]
+package struct ExifBlock: Hashable, Sendable {
+  package internal(set) var bytes: [UInt8]
   let isLittleEndian: Bool
 
   /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
   /// - Returns: nil if this is not a TIFF structure, or its first directory begins outside of it.
-  public init?(_ tiff: [UInt8]) {
+  package init?(_ tiff: [UInt8]) {
     guard tiff.count >= 8 else { return nil }
     switch (tiff[0], tiff[1]) {
     case (0x49, 0x49): isLittleEndian = true
@@ -23,7 +23,7 @@ public struct ExifBlock: Hashable, Sendable {
 
   /// The orientation of the stored image: the Orientation tag of the first directory; `.up` if it is missing or
   /// invalid.
-  public var orientation: Orientation {
+  package var orientation: Orientation {
     main.entries(in: self).lazy.compactMap(orientation).first ?? .up
   }
 
@@ -39,16 +39,16 @@ public struct ExifBlock: Hashable, Sendable {
   }
 
   /// True if it contains the location where the image was taken.
-  public var hasPlace: Bool { pointer(Tag.gps, in: main) != nil }
+  package var hasPlace: Bool { pointer(Tag.gps, in: main) != nil }
 
   /// True if it contains a thumbnail, or another directory after the first one.
-  public var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }
+  package var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }
 
   /// True if there is no entry.
-  public var isEmpty: Bool { main.count == 0 }
+  package var isEmpty: Bool { main.count == 0 }
 
   /// The time when the image was taken, in EXIF's own form: "2026:11:21 22:19:51".
-  public var date: String? {
+  package var date: String? {
     guard let exif = pointer(Tag.exif, in: main).flatMap({ directory(at: $0) }),
       let entry = exif.entries(in: self).first(where: { $0.tag == Tag.dateTaken && $0.type == Kind.ascii }),
       let range = valueRange(of: entry), range.count >= 19
@@ -59,7 +59,7 @@ public struct ExifBlock: Hashable, Sendable {
   }
 
   /// Pixels per meter, horizontally and vertically, as stored; nil if absent.
-  public var resolution: ImageMetadata.Resolution? {
+  package var resolution: ImageMetadata.Resolution? {
     var values: [Int: Double] = [:]
     var unit = 2
     for entry in main.entries(in: self) {
@@ -150,14 +150,14 @@ extension Orientation {
   /// or invalid.
   ///
   /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
-  public init(tiff: [UInt8]) {
+  package init(tiff: [UInt8]) {
     self = ExifBlock(tiff)?.orientation ?? .up
   }
 }
 
 extension ExifBlock {
   /// A block that contains only an orientation.
-  public init(orientation: Orientation) {
+  package init(orientation: Orientation) {
     isLittleEndian = false
     bytes = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
     add(orientation)
@@ -167,7 +167,7 @@ extension ExifBlock {
   /// longer first directory at the end, to which the header then points, so that nothing moves.
   ///
   /// - Returns: nil if the first directory is truncated, or has an orientation that is not an integer.
-  public func oriented(_ orientation: Orientation, adding: Bool) -> ExifBlock? {
+  package func oriented(_ orientation: Orientation, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
     if let entry = main.entries(in: self).first(where: { $0.tag == Tag.orientation }) {

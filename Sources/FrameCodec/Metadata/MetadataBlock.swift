@@ -1,8 +1,8 @@
 /// A block of metadata in the form of its own standard: the same for all file formats, without the wrapping that a
 /// format adds.
-public struct MetadataBlock: Hashable, Sendable {
+package struct MetadataBlock: Hashable, Sendable {
   /// In the order in which files store them.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A TIFF structure from its byte order mark on (CIPA DC-008, 4.5).
     case exif
     /// An XMP packet in UTF-8 (ISO 16684-1).
@@ -13,12 +13,12 @@ public struct MetadataBlock: Hashable, Sendable {
     case comment
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The subject of a text, if the format has one: "Title", "Author"; nil for a plain comment.
-  public var keyword: String?
-  public var bytes: [UInt8]
+  package var keyword: String?
+  package var bytes: [UInt8]
 
-  public init(_ kind: Kind, keyword: String? = nil, _ bytes: [UInt8]) {
+  package init(_ kind: Kind, keyword: String? = nil, _ bytes: [UInt8]) {
     self.kind = kind
     self.keyword = keyword
     self.bytes = bytes
@@ -27,7 +27,7 @@ public struct MetadataBlock: Hashable, Sendable {
   /// A text of unknown encoding: UTF-8 if valid, else Latin-1. Zeros at its end are removed.
   ///
   /// - Returns: nil if nothing is left.
-  public init?(comment text: [UInt8], keyword: String? = nil) {
+  package init?(comment text: [UInt8], keyword: String? = nil) {
     let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     guard end > 0 else { return nil }
     let whole = text[..<end]
@@ -36,47 +36,47 @@ public struct MetadataBlock: Hashable, Sendable {
   }
 
   /// A text in Latin-1 (ISO 8859-1).
-  public init(latin1 text: [UInt8], keyword: String?) {
+  package init(latin1 text: [UInt8], keyword: String?) {
     self.init(.comment, keyword: keyword, Latin1.utf8(of: text))
   }
 }
 
 extension MetadataBlock {
   /// The text for a format without keywords. A keyword other than "Description" is prepended.
-  public var commentText: [UInt8] {
+  package var commentText: [UInt8] {
     guard let keyword, keyword != "Description" else { return bytes }
     return Array("\(keyword): ".utf8) + bytes
   }
 }
 
 /// Latin-1 (ISO 8859-1), whose bytes are Unicode's first 256 characters.
-public enum Latin1 {
-  public static func text(of bytes: some Collection<UInt8>) -> String {
+package enum Latin1 {
+  package static func text(of bytes: some Collection<UInt8>) -> String {
     var scalars = String.UnicodeScalarView()
     for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
     return String(scalars)
   }
 
-  public static func utf8(of bytes: some Collection<UInt8>) -> [UInt8] {
+  package static func utf8(of bytes: some Collection<UInt8>) -> [UInt8] {
     bytes.allSatisfy { $0 < 0x80 } ? Array(bytes) : Array(text(of: bytes).utf8)
   }
 }
 
 extension Sequence<MetadataBlock> {
   /// Returns the first block of a kind; a file has one of EXIF, XMP and IPTC.
-  public func first(_ kind: MetadataBlock.Kind) -> MetadataBlock? { first { $0.kind == kind } }
+  package func first(_ kind: MetadataBlock.Kind) -> MetadataBlock? { first { $0.kind == kind } }
 }
 
 /// Records of IPTC's Information Interchange Model (IIM 4.2, part 1, 1.6): a marker, the numbers of record and data
 /// set, a length, the data.
-public struct IPTCRecords: Hashable, Sendable {
-  public let bytes: [UInt8]
+package struct IPTCRecords: Hashable, Sendable {
+  package let bytes: [UInt8]
 
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     case copyright
     case thumbnail
     /// The character set and the versions, which are needed to read the others.
@@ -84,7 +84,7 @@ public struct IPTCRecords: Hashable, Sendable {
   }
 
   /// - Returns: the records without some parts; nil if they are invalid and cannot be separated.
-  public func edited(where stays: (Part?) -> Bool) -> (records: IPTCRecords, gone: Set<Part>)? {
+  package func edited(where stays: (Part?) -> Bool) -> (records: IPTCRecords, gone: Set<Part>)? {
     var result: [UInt8] = []
     var gone: Set<Part> = []
     var at = 0
@@ -103,7 +103,7 @@ public struct IPTCRecords: Hashable, Sendable {
   }
 
   /// True if there is no information.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     edited { $0 != .frame }?.records.bytes.isEmpty ?? true
   }
 
@@ -132,12 +132,12 @@ public struct IPTCRecords: Hashable, Sendable {
 }
 
 /// Photoshop's image resources, in which files store IPTC: "8BIM", a number, a name, a length, the data.
-public enum PhotoshopResources {
+package enum PhotoshopResources {
   private static let signature = Array("8BIM".utf8)
   private static let iptc = 0x0404
 
   /// The IPTC records in a file's resources.
-  public enum Records: Equatable, Sendable {
+  package enum Records: Equatable, Sendable {
     case none
     case whole([UInt8])
     /// The resources are truncated within or before the records.
@@ -145,7 +145,7 @@ public enum PhotoshopResources {
   }
 
   /// Finds the IPTC records in the resources.
-  public static func iptc(in resources: [UInt8]) -> Records {
+  package static func iptc(in resources: [UInt8]) -> Records {
     var at = 0
     while at + 12 <= resources.count {
       // Other programs have signatures of their own: AgHg, DCSR, PHUT, MeSa.
@@ -167,7 +167,7 @@ public enum PhotoshopResources {
   }
 
   /// Returns a resource with these records.
-  public static func wrapping(iptc records: [UInt8]) -> [UInt8] {
+  package static func wrapping(iptc records: [UInt8]) -> [UInt8] {
     let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: records.count >> $0) }
     let number = [UInt8(iptc >> 8), UInt8(iptc & 0xFF)]
     return signature + number + [0, 0] + length + records + (records.count % 2 == 1 ? [0] : [])

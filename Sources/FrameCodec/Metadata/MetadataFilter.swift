@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Selects an image's metadata for the output, and records what is kept and dropped.
 struct MetadataFilter {
   let policy: MetadataPolicy

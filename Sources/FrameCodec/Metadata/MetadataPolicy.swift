@@ -1,9 +1,9 @@
-import FrameModel
+import FrameImage
 
 /// The selection of metadata for the output, by its purpose and not by where it is stored.
-public struct MetadataPolicy: Hashable, Sendable {
+package struct MetadataPolicy: Hashable, Sendable {
   /// A category of metadata to keep or drop.
-  public enum Purpose: String, Hashable, Sendable, CaseIterable {
+  package enum Purpose: String, Hashable, Sendable, CaseIterable {
     /// The location where the image was taken: the coordinates in EXIF and XMP.
     case gps
     /// The copyright and the author, in EXIF, XMP, IPTC and texts.
@@ -17,23 +17,23 @@ public struct MetadataPolicy: Hashable, Sendable {
   }
 
   /// The categories to keep; nil for all.
-  public var keeps: Set<Purpose>?
+  package var keeps: Set<Purpose>?
   /// The categories to drop from those.
-  public var drops: Set<Purpose>
+  package var drops: Set<Purpose>
 
-  public init(keeps: Set<Purpose>? = nil, drops: Set<Purpose> = []) {
+  package init(keeps: Set<Purpose>? = nil, drops: Set<Purpose> = []) {
     self.keeps = keeps
     self.drops = drops
   }
 
   /// Drops only what would be wrong in the output.
-  public static let all = MetadataPolicy()
+  package static let all = MetadataPolicy()
 
   /// Keeps only what describes the pixels.
-  public static let pixelsOnly = MetadataPolicy(keeps: [.icc, .resolution])
+  package static let pixelsOnly = MetadataPolicy(keeps: [.icc, .resolution])
 
   /// Returns whether everything with a purpose, or of a kind, is kept.
-  public func keeps(_ purpose: Purpose) -> Bool {
+  package func keeps(_ purpose: Purpose) -> Bool {
     keeps?.contains(purpose) ?? true && !drops.contains(purpose)
   }
 
@@ -42,7 +42,7 @@ public struct MetadataPolicy: Hashable, Sendable {
 }
 
 /// The reason why metadata that was not dropped on request is missing in the output.
-public enum MetadataNotice: Hashable, Sendable {
+package enum MetadataNotice: Hashable, Sendable {
   /// It cannot be updated for the output.
   case damaged(MetadataBlock.Kind)
   /// It has more bytes than the output's format allows.
@@ -58,32 +58,32 @@ public enum MetadataNotice: Hashable, Sendable {
 }
 
 /// The metadata for the output.
-public struct FilteredMetadata: Hashable, Sendable {
-  public var metadata: ImageMetadata
+package struct FilteredMetadata: Hashable, Sendable {
+  package var metadata: ImageMetadata
   /// The names of what is kept and dropped, for reports.
-  public var kept: [String] = []
-  public var dropped: [String] = []
-  public var notices: [MetadataNotice] = []
+  package var kept: [String] = []
+  package var dropped: [String] = []
+  package var notices: [MetadataNotice] = []
 
-  public init(_ metadata: ImageMetadata = ImageMetadata()) {
+  package init(_ metadata: ImageMetadata = ImageMetadata()) {
     self.metadata = metadata
   }
 }
 
 extension MetadataPolicy {
   /// The properties of the output that metadata must match.
-  public struct Output: Hashable, Sendable {
-    public var size: PixelSize
+  package struct Output: Hashable, Sendable {
+    package var size: PixelSize
     /// The position of the image within the output.
-    public var placement: Placement
+    package var placement: Placement
     /// True if rows have become columns.
-    public var swapsAxes: Bool
+    package var swapsAxes: Bool
     /// True if pixels without a profile, which are treated as sRGB, would have the same colors.
-    public var isSRGB: Bool
+    package var isSRGB: Bool
     /// The capabilities of the format.
-    public var capabilities: ImageFormat.Capabilities
+    package var capabilities: ImageFormat.Capabilities
 
-    public init(
+    package init(
       size: PixelSize, placement: Placement, swapsAxes: Bool = false, isSRGB: Bool,
       capabilities: ImageFormat.Capabilities
     ) {
@@ -95,7 +95,7 @@ extension MetadataPolicy {
     }
   }
 
-  public enum Placement: Hashable, Sendable {
+  package enum Placement: Hashable, Sendable {
     case same
     /// The whole image, scaled.
     case scaled
@@ -106,7 +106,7 @@ extension MetadataPolicy {
   /// and can be stored.
   ///
   ///     let filtered = MetadataPolicy.all.filteredMetadata(header.metadata, to: output)
-  public func filteredMetadata(_ metadata: ImageMetadata, to output: Output) -> FilteredMetadata {
+  package func filteredMetadata(_ metadata: ImageMetadata, to output: Output) -> FilteredMetadata {
     var sorter = MetadataFilter(policy: self, output: output)
     sorter.take(metadata)
     return sorter.result

@@ -1,35 +1,36 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The changes of XMP for an edited image.
-public struct XMPEdit: Hashable, Sendable {
+package struct XMPEdit: Hashable, Sendable {
   /// The output's size.
-  public var size: PixelSize?
+  package var size: PixelSize?
   /// True if the image has moved within the output.
-  public var moves = false
+  package var moves = false
   /// True if coordinates have changed, including by scaling.
-  public var changesCoordinates = false
-  public var dropsPlace = false
-  public var dropsCopyright = false
-  public var dropsResolution = false
+  package var changesCoordinates = false
+  package var dropsPlace = false
+  package var dropsCopyright = false
+  package var dropsResolution = false
   /// Unless nil, only these are kept.
-  public var only: Only?
+  package var only: Only?
 
-  public struct Only: OptionSet, Hashable, Sendable {
-    public let rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
-    public static let place = Only(rawValue: 1)
-    public static let copyright = Only(rawValue: 2)
-    public static let resolution = Only(rawValue: 4)
+  package struct Only: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+    package static let place = Only(rawValue: 1)
+    package static let copyright = Only(rawValue: 2)
+    package static let resolution = Only(rawValue: 4)
   }
 
-  public init(size: PixelSize? = nil) {
+  package init(size: PixelSize? = nil) {
     self.size = size
   }
 }
 
 extension XMPPacket {
   /// Something that an edited packet lacks.
-  public enum Part: String, Hashable, Sendable, CaseIterable {
+  package enum Part: String, Hashable, Sendable, CaseIterable {
     case thumbnail
     case place
     case copyright
@@ -51,7 +52,7 @@ extension XMPPacket {
   /// Returns the packet of an upright image, with the other changes.
   ///
   /// - Returns: the packet, or nil if no property is left, and what was removed; nil if the text is not understood.
-  public func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<Part>)? {
+  package func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<Part>)? {
     guard let result = edited({ Self.fate(of: $0, edit) }) else { return nil }
     // Coordinates in a form that is not understood would remain.
     let hidesPlace = edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false
@@ -62,7 +63,7 @@ extension XMPPacket {
   /// Returns the packet with another orientation, if it contains one.
   ///
   /// - Returns: nil if the text is not understood.
-  public func oriented(_ orientation: Orientation) -> XMPPacket? {
+  package func oriented(_ orientation: Orientation) -> XMPPacket? {
     edited { name in
       let isOrientation = name == Name(namespace: Space.tiff, local: "Orientation")
       return isOrientation ? .becomes("\(orientation.rawValue)") : .stays
@@ -146,7 +147,7 @@ extension XMPPacket {
   }
 
   /// True if there is a second image that brightens this one on some screens.
-  public var namesGainMap: Bool {
+  package var namesGainMap: Bool {
     bytes.contains(text: Space.gainMap) || bytes.contains(text: Space.appleGainMap)
   }
 }

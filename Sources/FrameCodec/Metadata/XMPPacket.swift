@@ -1,11 +1,9 @@
-import FrameModel
-
 /// XMP: properties of an image as RDF in XML (ISO 16684-1). It is edited as text, so everything that is kept stays as
 /// it was.
-public struct XMPPacket: Hashable, Sendable {
-  public let bytes: [UInt8]
+package struct XMPPacket: Hashable, Sendable {
+  package let bytes: [UInt8]
 
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
@@ -94,7 +92,7 @@ extension XMPPacket {
   ///
   /// - Parameter rest: returns the other packet by its name, or nil.
   /// - Returns: the packet without the reference, and whether something is missing.
-  public func merged(_ rest: (_ name: [UInt8]) -> [UInt8]?) -> (packet: XMPPacket, lacksPart: Bool) {
+  package func merged(_ rest: (_ name: [UInt8]) -> [UInt8]?) -> (packet: XMPPacket, lacksPart: Bool) {
     guard bytes.contains(text: Self.link.local), let name = linkName,
       let bare = edited({ $0 == Self.link ? .goes : .stays })
     else { return (self, false) }
@@ -133,7 +131,7 @@ extension XMPPacket {
   }
 
   /// Returns a packet without properties except the name of another one.
-  public static func referring(to name: String?) -> XMPPacket {
+  package static func referring(to name: String?) -> XMPPacket {
     let link = name.map { " xmlns:xmpNote=\"\(Space.note)\" xmpNote:HasExtendedXMP=\"\($0)\"" } ?? ""
     return XMPPacket(
       wrapping: Array(
@@ -144,13 +142,13 @@ extension XMPPacket {
   }
 
   /// - Parameter bare: a packet without the instructions around it (ISO 16684-1, 7.3.2).
-  public init(wrapping bare: [UInt8]) {
+  package init(wrapping bare: [UInt8]) {
     let start = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
     self.init(Array(start.utf8) + bare + Array("\n<?xpacket end=\"w\"?>".utf8))
   }
 
   /// The packet without the instructions around it and the padding.
-  public var unwrapped: XMPPacket {
+  package var unwrapped: XMPPacket {
     guard let elements = XMLElements(bytes)?.elements, let first = elements.first(where: { $0.parent == nil })
     else { return self }
     return XMPPacket(Array(bytes[first.range]))

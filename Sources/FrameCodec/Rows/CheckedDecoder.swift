@@ -1,8 +1,8 @@
-import FrameModel
+import FrameImage
 
 /// Reads rows from any decoder, checks that the calls are valid, and applies the policy on damage: the only place
 /// that does.
-public struct CheckedDecoder: PixelSource {
+package struct CheckedDecoder: PixelSource {
   private let decoder: any ImageDecoder
   private let onDamage: DamagePolicy
   private let limits: Limits
@@ -18,26 +18,26 @@ public struct CheckedDecoder: PixelSource {
   /// Begins the first frame.
   ///
   /// - Throws: the decoder's errors, and damage in the header that the policy does not allow.
-  public init(_ decoder: any ImageDecoder, _ request: DecodeRequest) throws(CodecError) {
+  package init(_ decoder: any ImageDecoder, _ request: DecodeRequest) throws(CodecError) {
     self.decoder = decoder
     (onDamage, limits) = (request.onDamage, request.limits)
     rowBytes = decoder.format.rowBytes(width: decoder.size.width)
     milliseconds = try attempt { decoder throws(CodecError) in try decoder.beginFrame(0) }
   }
 
-  public var size: PixelSize { decoder.size }
-  public var format: PixelFormat { decoder.format }
-  public var frames: Int { decoder.frames }
+  package var size: PixelSize { decoder.size }
+  package var format: PixelFormat { decoder.format }
+  package var frames: Int { decoder.frames }
 
   /// The notices so far, without those of the header.
-  public var notices: [CodecNotice] { decoder.damage.notices }
+  package var notices: [CodecNotice] { decoder.damage.notices }
 
   /// Begins a frame, counted from 0; indices must rise. Without it, rows are those of the first frame.
   ///
   /// - Returns: the frame's delay in milliseconds.
   /// - Throws: `CodecError`; `.misuse` for a frame that does not exist or is over.
   @discardableResult
-  public mutating func beginFrame(_ index: Int) throws(CodecError) -> Int {
+  package mutating func beginFrame(_ index: Int) throws(CodecError) -> Int {
     guard index >= frame, index < decoder.frames else {
       throw .misuse(detail: "frame \(index) of \(decoder.frames), after \(frame)")
     }
@@ -49,7 +49,7 @@ public struct CheckedDecoder: PixelSource {
 
   /// - Throws: `CodecError`: `.damaged` and `.truncated` by the policy; `.misuse` for a part of a row, and for rows
   ///   that are out of order or outside the image.
-  public mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws(CodecError) {
+  package mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws(CodecError) {
     let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
     guard rest == 0, row >= self.row, !isFinished, count <= size.height - row else {
       throw .misuse(detail: "\(count) rows starting at row \(row), after \(self.row) of \(size.height)")
@@ -65,7 +65,7 @@ public struct CheckedDecoder: PixelSource {
   /// Checks unread rows as far as that finds damage.
   ///
   /// - Throws: as `read`.
-  public mutating func finish() throws(CodecError) {
+  package mutating func finish() throws(CodecError) {
     if isFinished { return }
     let unread = size.height - row
     try attempt { decoder throws(CodecError) in try decoder.finish(unread: unread) }
@@ -92,7 +92,7 @@ extension Codec {
   /// Returns the rows of an image, after checking the memory for the whole decode against the limits.
   ///
   /// - Throws: errors in the header, and `CodecError.limit`.
-  public func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
+  package func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
     try CheckedDecoder(makeDecoder(input.until(request.limits.cancellation), request), request)
   }
 }

@@ -1,7 +1,7 @@
-import FrameModel
+import FrameImage
 
 /// Writes rows to any encoder and checks them against what was announced: the only place that does.
-public struct CheckedEncoder: FrameSink {
+package struct CheckedEncoder: FrameSink {
   private let encoder: any ImageEncoder
   private let output: ByteOutput
   /// The length of the output before the encoder was made.
@@ -34,7 +34,7 @@ public struct CheckedEncoder: FrameSink {
   /// Begins a frame of an animation, starting with the first one.
   ///
   /// - Throws: `CodecError`; `.misuse` before the last frame is complete, and for more frames than announced.
-  public mutating func beginFrame(milliseconds: Int) throws(CodecError) {
+  package mutating func beginFrame(milliseconds: Int) throws(CodecError) {
     guard rowsLeft == 0, framesLeft > 0 else {
       throw .misuse(detail: "a frame, with \(rowsLeft) rows and \(framesLeft) frames remaining")
     }
@@ -44,7 +44,7 @@ public struct CheckedEncoder: FrameSink {
   }
 
   /// - Throws: `CodecError`; `.misuse` for a part of a row, and for more rows than announced.
-  public mutating func write(_ band: Span<UInt8>) throws(CodecError) {
+  package mutating func write(_ band: Span<UInt8>) throws(CodecError) {
     if isStill, framesLeft == 1 { try beginFrame(milliseconds: 0) }
     let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
     guard rest == 0, count <= rowsLeft else {
@@ -57,7 +57,7 @@ public struct CheckedEncoder: FrameSink {
 
   /// - Throws: `CodecError`; `.misuse` for fewer rows or frames than announced, `.nothingWritten` for an encoder that
   ///   reports success without output.
-  public mutating func finish() throws(CodecError) {
+  package mutating func finish() throws(CodecError) {
     if isFinished { return }
     guard rowsLeft == 0, framesLeft == 0 else {
       throw .misuse(detail: "the end, with \(rowsLeft) rows and \(framesLeft) frames remaining")
@@ -72,7 +72,7 @@ extension Codec {
   /// Writes the header and prepares for rows.
   ///
   /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot store.
-  public func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> CheckedEncoder {
+  package func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> CheckedEncoder {
     try CheckedEncoder(output, request) { output, request throws(CodecError) in
       try makeEncoder(output, request)
     }
@@ -81,7 +81,7 @@ extension Codec {
 
 extension LosslessCodec {
   /// As `encoder(_:_:)`, with the quality settings of another image of the format.
-  public func encoder(
+  package func encoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> CheckedEncoder {
     try CheckedEncoder(output, request) { output, request throws(CodecError) in

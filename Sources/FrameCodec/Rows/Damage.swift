@@ -1,25 +1,25 @@
 /// The damage of an image that was read past, as far as it was read.
-public struct Damage: Hashable, Sendable {
+package struct Damage: Hashable, Sendable {
   /// The number of places with damage, and the description of the first one, preferring those that affect samples.
-  public private(set) var count = 0
-  public private(set) var detail: String?
+  package private(set) var count = 0
+  package private(set) var detail: String?
   /// The number of places that affect no sample.
-  public private(set) var harmless = 0
+  package private(set) var harmless = 0
   /// The damage from which on samples are missing: `.damaged` or `.truncated`.
-  public private(set) var loss: CodecError?
+  package private(set) var loss: CodecError?
 
-  public init() {}
+  package init() {}
 
   /// - Parameters:
   ///   - harmless: the number of places that affect no sample.
   ///   - loss: one of the places, after which samples are missing.
-  public init(count: Int, detail: String, harmless: Int = 0, loss: CodecError? = nil) {
+  package init(count: Int, detail: String, harmless: Int = 0, loss: CodecError? = nil) {
     (self.count, self.harmless, self.loss) = (count, harmless, loss)
     if count > 0 { self.detail = detail }
   }
 
   /// Adds damage after which no sample is missing.
-  public mutating func note(_ detail: @autoclosure () -> String) {
+  package mutating func note(_ detail: @autoclosure () -> String) {
     if self.detail == nil { self.detail = detail() }
     count += 1
   }
@@ -27,24 +27,24 @@ public struct Damage: Hashable, Sendable {
   /// Adds damage after which samples are missing. The first one counts.
   ///
   /// - Parameter error: `.damaged` or `.truncated`.
-  public mutating func lose(_ error: CodecError) {
+  package mutating func lose(_ error: CodecError) {
     guard loss == nil else { return }
     note(error.damageDetail ?? "")
     loss = error
   }
 
   /// Adds the damage of another part of the same file.
-  public mutating func add(_ other: Damage) {
+  package mutating func add(_ other: Damage) {
     count += other.count
     harmless += other.harmless
     detail = detail ?? other.detail
     loss = loss ?? other.loss
   }
 
-  public var notices: [CodecNotice] { detail.map { [.damage(count: count, detail: $0)] } ?? [] }
+  package var notices: [CodecNotice] { detail.map { [.damage(count: count, detail: $0)] } ?? [] }
 
   /// - Throws: damage that the policy does not allow.
-  public func check(_ policy: DamagePolicy) throws(CodecError) {
+  package func check(_ policy: DamagePolicy) throws(CodecError) {
     if policy == .salvage { return }
     if let loss { throw loss }
     if policy == .fail, count > harmless, let detail { throw .damaged(detail: detail) }
@@ -52,7 +52,7 @@ public struct Damage: Hashable, Sendable {
 }
 
 /// What to do with a truncated or damaged image.
-public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
+package enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
   /// Damage is an error unless it affects no sample.
   case fail
   /// Damage after which no row is missing is a notice; a truncated image is an error.
@@ -63,7 +63,7 @@ public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
 
 extension CodecError {
   /// The description of the damage; nil for other errors, which no policy allows.
-  public var damageDetail: String? {
+  package var damageDetail: String? {
     switch self {
     case .damaged(let detail), .truncated(let detail): detail
     default: nil

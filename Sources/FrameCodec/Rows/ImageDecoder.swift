@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Decodes the rows of a file.
 ///
@@ -8,7 +8,7 @@ import FrameModel
 ///
 /// with rising frames, at most as many rows as each has, and no call after one that threw. Damage that can be read past
 /// is reported by `damage` and not thrown; the policy decides about it.
-public protocol ImageDecoder: AnyObject, SendableMetatype {
+package protocol ImageDecoder: AnyObject, SendableMetatype {
   var size: PixelSize { get }
   var format: PixelFormat { get }
   /// The number of frames that can be begun.
@@ -33,13 +33,13 @@ public protocol ImageDecoder: AnyObject, SendableMetatype {
 
 extension ImageDecoder {
   /// A still image.
-  public var frames: Int { 1 }
-  public func beginFrame(_ index: Int) throws(CodecError) -> Int { 0 }
+  package var frames: Int { 1 }
+  package func beginFrame(_ index: Int) throws(CodecError) -> Int { 0 }
 
-  public func skip(_ rows: Int) throws(CodecError) { try readOver(rows) }
+  package func skip(_ rows: Int) throws(CodecError) { try readOver(rows) }
 
   /// Decodes and discards rows.
-  public func readOver(_ rows: Int) throws(CodecError) {
+  package func readOver(_ rows: Int) throws(CodecError) {
     var row = [UInt8](repeating: 0, count: rows > 0 ? format.rowBytes(width: size.width) : 0)
     for _ in 0..<rows {
       var span = row.mutableSpan
@@ -55,7 +55,7 @@ extension ImageDecoder {
 ///     (beginFrame write+)+ finish
 ///
 /// with as many frames as were announced, all rows of each, and no call after one that threw.
-public protocol ImageEncoder: AnyObject, SendableMetatype {
+package protocol ImageEncoder: AnyObject, SendableMetatype {
   /// - Parameter milliseconds: the frame's delay; 0 for a still image.
   func beginFrame(milliseconds: Int) throws(CodecError)
 
@@ -67,5 +67,5 @@ public protocol ImageEncoder: AnyObject, SendableMetatype {
 
 extension ImageEncoder {
   /// A still image has nothing to begin.
-  public func beginFrame(milliseconds: Int) throws(CodecError) {}
+  package func beginFrame(milliseconds: Int) throws(CodecError) {}
 }

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Detects antialiased pixels, which may differ between two drawings of the same shape.
 ///
 /// V. Vysniauskas, "Anti-aliased pixel and intensity slope detector", Elektronika ir Elektrotechnika 7, 2009.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// A pixel packed into one integer, with red in the lowest bits, then green, blue and alpha, so that equal
 /// pixels are equal integers. Images of 8 bits are compared as `UInt32`. If either image has 16 bits, both

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Classifies the pixels of each row.
 struct PixelClassifier<Pixel: PackedPixel> {

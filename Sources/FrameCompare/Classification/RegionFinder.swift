@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Finds regions of differing pixels in rows that arrive from the top down.
 ///

@@ -1,12 +1,12 @@
-import FrameModel
+import FrameGeometry
 
 /// A color in CIELAB under D65.
-public struct LabColor: Hashable, Sendable {
-  public var lightness: Double
-  public var a: Double
-  public var b: Double
+package struct LabColor: Hashable, Sendable {
+  package var lightness: Double
+  package var a: Double
+  package var b: Double
 
-  public init(lightness: Double, a: Double, b: Double) {
+  package init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a
     self.b = b
@@ -17,7 +17,7 @@ public struct LabColor: Hashable, Sendable {
   /// G. Sharma, W. Wu and E. Dalal, "The CIEDE2000 color-difference formula: implementation notes,
   /// supplementary test data, and mathematical observations", Color Research and Application 30, 2005. The
   /// names are those of the paper.
-  public func distance(to other: LabColor) -> Double {
+  package func distance(to other: LabColor) -> Double {
     // Moves near-gray colors apart along the a axis: a' = (1 + G) a.
     let meanChroma = (chroma(a, b) + chroma(other.a, other.b)) / 2
     let g = 0.5 * (1 - Self.fraction(meanChroma))

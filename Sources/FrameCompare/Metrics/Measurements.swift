@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Computes the requested metrics from rows.
 struct Measurements<Pixel: PackedPixel> {

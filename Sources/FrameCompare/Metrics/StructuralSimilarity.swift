@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// Computes the mean structural similarity of two single-channel images, 0 to 1, from rows.
 ///

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A recognizer of fingers that press and hold, optionally after some taps. It becomes ready when its timer
 /// fires. After that, fingers may move freely, and it ends when one of them goes up.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A recognizer of dragging fingers. It measures the translation of their center.
 ///

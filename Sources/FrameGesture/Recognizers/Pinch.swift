@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A recognizer of two fingers that move together or apart. It measures the ratio of their distance to their
 /// initial distance.

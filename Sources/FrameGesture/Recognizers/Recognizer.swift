@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The measuring part of a recognizer, from the first finger down to the last finger up.
 ///

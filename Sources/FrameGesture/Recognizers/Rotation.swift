@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A recognizer of two fingers that turn about each other. It measures the angle of the line between them and
 /// counts full turns.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A recognizer of fingers that move quickly and straight in one direction. It recognizes a swipe during the
 /// movement, as soon as the distance is large enough.

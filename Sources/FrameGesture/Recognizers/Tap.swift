@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A recognizer of a number of taps by a number of fingers. It is ready when the last finger goes up.
 struct Tap: Recognizer {

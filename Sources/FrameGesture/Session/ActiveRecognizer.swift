@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A recognizer that is following touches: from the first touch that reaches it until it and all recognizers
 /// that share a touch with it have decided. A recognizer that is not active is in the state `possible` and

@@ -1,5 +1,3 @@
-import FrameModel
-
 // Decisions between recognizers that share touches.
 extension GestureSession {
   /// Makes all decisions at the current time. First each recognizer takes the transitions that depend on

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 // Virtual time.
 extension GestureSession {
@@ -6,7 +6,7 @@ extension GestureSession {
   ///
   /// - Throws: `TouchProblem` if `time` is not finite or lies in the past. The session is then unchanged.
   @discardableResult
-  public mutating func advance(to time: Double) throws(TouchProblem) -> [GestureEvent] {
+  package mutating func advance(to time: Double) throws(TouchProblem) -> [GestureEvent] {
     try check(time)
     var events = EventQueue()
     advanceTime(to: time, into: &events)
@@ -14,7 +14,7 @@ extension GestureSession {
   }
 
   /// Advances virtual time until no timer is running. Touches that are down stay down.
-  @discardableResult public mutating func drain() -> [GestureEvent] {
+  @discardableResult package mutating func drain() -> [GestureEvent] {
     var events = EventQueue()
     if needsFullDecision { decide(into: &events) }
     while let (number, timer) = nextTimer(until: nil) {

@@ -1,5 +1,3 @@
-import FrameModel
-
 // Touch frames.
 extension GestureSession {
   /// Advances time to a touch frame and processes its touches.
@@ -12,7 +10,7 @@ extension GestureSession {
   ///   timers have fired. If events move layers, call `advance(to:)` first and handle its events.
   /// - Throws: `TouchProblem` if the frame is invalid. The session is then unchanged.
   @discardableResult
-  public mutating func process(_ frame: TouchFrame, targets: (Touch) -> [Int]) throws(TouchProblem)
+  package mutating func process(_ frame: TouchFrame, targets: (Touch) -> [Int]) throws(TouchProblem)
     -> [GestureEvent]
   {
     try check(frame)
@@ -28,7 +26,7 @@ extension GestureSession {
   }
 
   /// Cancels all touches that are down, at the current time.
-  @discardableResult public mutating func cancelTouches() -> [GestureEvent] {
+  @discardableResult package mutating func cancelTouches() -> [GestureEvent] {
     var events = EventQueue()
     let moment = Instant(time: now, settings: settings)
     for contact in contactsInOrder { lift(Touch(id: contact.id, .cancel, at: contact.location), at: moment) }

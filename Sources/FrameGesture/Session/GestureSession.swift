@@ -1,12 +1,12 @@
-import FrameModel
+import FrameGeometry
 
 /// A set of recognizers that turns touch frames into gesture events, in virtual time.
 ///
 /// A session is a value, so you can try touches on a copy. It knows neither layers nor a clock: the caller
 /// supplies the targets of each touch and the time.
-public struct GestureSession: Sendable {
+package struct GestureSession: Sendable {
   /// The thresholds of all recognizers. Changes apply immediately, also to gestures in progress.
-  public var settings: GestureSettings {
+  package var settings: GestureSettings {
     didSet {
       for number in active.numbers {
         active[number].refresh(settings)
@@ -15,7 +15,7 @@ public struct GestureSession: Sendable {
     }
   }
   /// The virtual time, in seconds from 0.
-  public internal(set) var now = 0.0
+  package internal(set) var now = 0.0
 
   /// The touches that are down, by touch id.
   var contacts: [Int: ActiveTouch] = [:]
@@ -51,7 +51,7 @@ public struct GestureSession: Sendable {
   var reached: [Int: ReachedRecognizers] = [:]
   var timers = TimerQueue()
 
-  public init(settings: GestureSettings = GestureSettings()) {
+  package init(settings: GestureSettings = GestureSettings()) {
     self.settings = settings
   }
 }
@@ -86,7 +86,7 @@ extension GestureSession {
   /// Attaches a recognizer. It does not receive touches that are already down.
   ///
   /// - Returns: The recognizer's number. Numbers ascend in the order of attachment and are never reused.
-  @discardableResult public mutating func attach(_ description: RecognizerDescription) -> Int {
+  @discardableResult package mutating func attach(_ description: RecognizerDescription) -> Int {
     let number = firstNumber + attachments.count
     attachments.append(Attachment(description))
     numbersByTarget[description.target, default: []].append(number)
@@ -94,7 +94,7 @@ extension GestureSession {
   }
 
   /// Detaches a recognizer in any state and removes its relations. Sends no event.
-  public mutating func detach(_ recognizer: Int) {
+  package mutating func detach(_ recognizer: Int) {
     numbersByTarget[self[recognizer].description.target]?.removeAll { $0 == recognizer }
     attachments[recognizer - firstNumber] = nil
     if active.contains(recognizer) { deactivate(recognizer) }
@@ -103,7 +103,7 @@ extension GestureSession {
   }
 
   /// Detaches all recognizers and removes all relations. Touches stay down.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     firstNumber += attachments.count
     attachments = []
     numbersByTarget = [:]
@@ -118,7 +118,7 @@ extension GestureSession {
   /// Enables or disables a recognizer. A disabled recognizer receives no touches. Disabling an active
   /// recognizer cancels it if it has begun; otherwise it fails.
   @discardableResult
-  public mutating func setEnabled(_ recognizer: Int, _ isEnabled: Bool) -> [GestureEvent] {
+  package mutating func setEnabled(_ recognizer: Int, _ isEnabled: Bool) -> [GestureEvent] {
     var events = EventQueue()
     guard self[recognizer].isEnabled != isEnabled else { return [] }
     self[recognizer].isEnabled = isEnabled
@@ -135,46 +135,46 @@ extension GestureSession {
 // Queries.
 extension GestureSession {
   /// The attached recognizers, in the order of attachment.
-  public var recognizers: [(number: Int, description: RecognizerDescription)] {
+  package var recognizers: [(number: Int, description: RecognizerDescription)] {
     attachments.enumerated().compactMap { offset, attachment in
       attachment.map { (firstNumber + offset, $0.description) }
     }
   }
 
-  public func isAttached(_ recognizer: Int) -> Bool {
+  package func isAttached(_ recognizer: Int) -> Bool {
     attachments.indices.contains(recognizer - firstNumber) && attachments[recognizer - firstNumber] != nil
   }
 
-  public func isEnabled(_ recognizer: Int) -> Bool { self[recognizer].isEnabled }
+  package func isEnabled(_ recognizer: Int) -> Bool { self[recognizer].isEnabled }
 
   /// Returns the current state of a recognizer.
-  public func state(of recognizer: Int) -> GestureState {
+  package func state(of recognizer: Int) -> GestureState {
     active.contains(recognizer) ? active[recognizer].state : .possible
   }
 
   /// Returns the last state that a recognizer reached since `beginGesture()`; `possible` if it reached none.
-  public func lastState(of recognizer: Int) -> GestureState {
+  package func lastState(of recognizer: Int) -> GestureState {
     let state = state(of: recognizer)
     return state == .possible ? lastStates[recognizer] ?? .possible : state
   }
 
   /// Forgets the last states of all recognizers. The session must be idle.
-  public mutating func beginGesture() {
+  package mutating func beginGesture() {
     precondition(isIdle, "a gesture begins while another is in progress")
     lastStates = [:]
   }
 
   /// The ids of the touches that are down, in the order in which they came down.
-  public var touchesDown: [Int] { contactsInOrder.map(\.id) }
+  package var touchesDown: [Int] { contactsInOrder.map(\.id) }
 
   var contactsInOrder: [ActiveTouch] { contacts.values.sorted { $0.serial < $1.serial } }
 
   /// Returns the location of a touch; nil if it is not down.
-  public func location(of touch: Int) -> Point? { contacts[touch]?.location }
+  package func location(of touch: Int) -> Point? { contacts[touch]?.location }
 
   /// True if no touch is down and no recognizer is active, so no timer is running and no recognizer waits for
   /// another.
-  public var isIdle: Bool { contacts.isEmpty && active.isEmpty }
+  package var isIdle: Bool { contacts.isEmpty && active.isEmpty }
 }
 
 // Helpers for the extensions in other files.
@@ -225,7 +225,7 @@ extension GestureSession {
 }
 
 /// An invalid relation between recognizers.
-public enum RelationProblem: Error, Hashable, Sendable {
+package enum RelationProblem: Error, Hashable, Sendable {
   /// Recognizers that wait for each other: each requires the failure of the next one, and the last is the
   /// first.
   case cycle([Int])
@@ -235,7 +235,7 @@ extension GestureSession {
   /// Makes recognizer `a` wait until `b` has failed. If `b` begins, `a` fails.
   ///
   /// - Throws: `RelationProblem.cycle` if recognizers would wait for each other forever.
-  public mutating func require(_ a: Int, toFail b: Int) throws(RelationProblem) {
+  package mutating func require(_ a: Int, toFail b: Int) throws(RelationProblem) {
     if let path = waiting(from: b, for: a) { throw .cycle([a] + path) }
     guard !self[a].requires.contains(b) else { return }
     self[a].requires.append(b)
@@ -243,7 +243,7 @@ extension GestureSession {
   }
 
   /// Lets two recognizers be in progress at the same time.
-  public mutating func allowSimultaneous(_ a: Int, _ b: Int) {
+  package mutating func allowSimultaneous(_ a: Int, _ b: Int) {
     guard a != b else { return }
     self[a].simultaneous.insert(b)
     self[b].simultaneous.insert(a)

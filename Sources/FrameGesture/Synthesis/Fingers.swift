@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// Touches of synthesized fingers. It records movements and makes touch frames from them on demand.
 struct Fingers: Sendable {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// Makes touches that perform named gestures.
 ///
@@ -10,18 +10,18 @@ import FrameModel
 /// `pan`, `pinch` and `twist` end exactly at their value: the synthesis adds the consumed slop, and if a
 /// value is below its threshold, fingers first move past the threshold and then come back. The other motions
 /// are performed literally.
-public struct TouchSynthesis: Sendable {
+package struct TouchSynthesis: Sendable {
   /// A way to make recognizers accept a gesture.
-  public enum RecognitionStrategy: Hashable, Sendable, CaseIterable {
+  package enum RecognitionStrategy: Hashable, Sendable, CaseIterable {
     case straight
     /// Lets a finger that has begun to move rest until recognizers of quick gestures have failed. A pan that
     /// waits for a swipe to fail needs this.
     case patient
   }
 
-  public var settings: GestureSettings
+  package var settings: GestureSettings
 
-  public init(settings: GestureSettings) {
+  package init(settings: GestureSettings) {
     self.settings = settings
   }
 
@@ -37,7 +37,7 @@ public struct TouchSynthesis: Sendable {
   ///   - start: The time of the first frame, in seconds.
   ///   - firstTouch: The id of the first finger.
   /// - Returns: Frames in order of time. All fingers are up after the last one.
-  public func frames(
+  package func frames(
     of motion: FingerMotion, from start: Double, strategy: RecognitionStrategy = .straight,
     firstTouch: Int = 1
   ) -> TouchFrames {
@@ -69,7 +69,7 @@ public struct TouchSynthesis: Sendable {
   }
 
   /// Estimates the number of touches of a motion without making them.
-  public func touchCount(of motion: FingerMotion) -> Double {
+  package func touchCount(of motion: FingerMotion) -> Double {
     let steps = motion.steps.map(Double.init)
     func moves(_ defaultDuration: Double) -> Double {
       steps ?? (motion.duration ?? defaultDuration) * Self.movesPerSecond

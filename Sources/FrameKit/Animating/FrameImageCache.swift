@@ -1,6 +1,5 @@
 import FrameCodec
-import FrameModel
-import FrameThreads
+import FrameImage
 
 /// The images of a frame sequence, in the output's colors. Still images are decoded once and kept.
 ///

@@ -1,22 +1,23 @@
-import FrameModel
+import FrameImage
+import FrameRender
 import FrameScene
-import FrameThreads
+import FrameScript
 
 /// A request to render an edit as frames.
-public struct FrameSequenceRequest: Sendable {
-  public var rate: FrameRate
+package struct FrameSequenceRequest: Sendable {
+  package var rate: FrameRate
   /// True if each frame becomes a file of its own. Otherwise the output's format must hold all frames.
-  public var isNumbered: Bool
+  package var isNumbered: Bool
   /// The largest number of threads that plan frames.
-  public var jobs: Int
+  package var jobs: Int
 
-  public init(rate: FrameRate, isNumbered: Bool = false, jobs: Int = 1) {
+  package init(rate: FrameRate, isNumbered: Bool = false, jobs: Int = 1) {
     (self.rate, self.isNumbered, self.jobs) = (rate, isNumbered, jobs)
   }
 }
 
 /// An edit rendered as frames, planned completely before any pixel is read.
-public struct FrameSequence: Sendable {
+package struct FrameSequence: Sendable {
   let planner: FramePlanner
   let isNumbered: Bool
   /// The unique frames: ranges of equal frames, of which one is rendered.
@@ -28,12 +29,12 @@ public struct FrameSequence: Sendable {
   /// The numbers of the shown images: first those of the last frame, in its order.
   let images: [Int]
 
-  public var rate: FrameRate { planner.timeline.rate }
-  public var frames: Int { planner.timeline.frames }
+  package var rate: FrameRate { planner.timeline.rate }
+  package var frames: Int { planner.timeline.frames }
   /// The duration of all frames.
-  public var milliseconds: Int { rate.milliseconds(of: 0..<frames) }
+  package var milliseconds: Int { rate.milliseconds(of: 0..<frames) }
   /// The number of frames of the output. Equal frames are merged, unless each frame has its own file.
-  public var outputFrameCount: Int { isNumbered ? frames : uniqueFrames.count }
+  package var outputFrameCount: Int { isNumbered ? frames : uniqueFrames.count }
   var lastPlan: RenderPlan {
     get throws(ScriptError) { try planner.plan(frames - 1) }
   }

@@ -1,9 +1,9 @@
 import FrameCodec
-import FrameHash
-import FrameModel
+import FrameCompare
+import FrameGeometry
+import FrameImage
 import FrameRender
 import FrameScene
-import FrameThreads
 
 extension PreparedEdit {
   /// Renders a frame sequence into one file.
@@ -34,7 +34,7 @@ extension PreparedEdit {
   ///
   /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it.
   /// - Throws: `EditError`. Errors of `write` become `EditError.host`.
-  public func renderFrames(
+  package func renderFrames(
     _ options: Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) throws -> Void
   ) throws(EditError) -> Result {
     guard let sequence else { preconditionFailure("the edit was not prepared as a frame sequence") }

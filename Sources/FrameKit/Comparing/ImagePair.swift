@@ -1,30 +1,30 @@
 import FrameCodec
 import FrameCompare
-import FrameModel
+import FrameImage
 
 /// The settings of a comparison of two images.
-public struct ComparisonRequest: Sendable {
-  public var tolerance: Tolerance
+package struct ComparisonRequest: Sendable {
+  package var tolerance: Tolerance
   /// True to compare images of different sizes in their common area, from the corner at 0,0.
-  public var pads = false
-  public var limits: Limits
+  package var pads = false
+  package var limits: Limits
   /// The largest number of threads; 1 uses the caller's thread only.
-  public var jobs = 1
+  package var jobs = 1
 
-  public init(tolerance: Tolerance = .exact, limits: Limits = Limits()) {
+  package init(tolerance: Tolerance = .exact, limits: Limits = Limits()) {
     self.tolerance = tolerance
     self.limits = limits
   }
 }
 
 /// The output for a difference image.
-public struct DifferenceOutput {
-  public var codec: any Codec
-  public var bytes: ByteOutput
-  public var form: DifferenceForm
+package struct DifferenceOutput {
+  package var codec: any Codec
+  package var bytes: ByteOutput
+  package var form: DifferenceForm
 
   /// - Parameter codec: the codec of the image. It must support animation if `form` is `flicker`.
-  public init(codec: any Codec, bytes: ByteOutput, form: DifferenceForm = .overlay) {
+  package init(codec: any Codec, bytes: ByteOutput, form: DifferenceForm = .overlay) {
     self.codec = codec
     self.bytes = bytes
     self.form = form
@@ -44,26 +44,26 @@ public struct DifferenceOutput {
 }
 
 /// Two opened images to compare.
-public struct ImagePair {
-  public let expected: OpenImage
-  public let actual: OpenImage
+package struct ImagePair {
+  package let expected: OpenImage
+  package let actual: OpenImage
   /// An image whose black pixels exclude pixels from the comparison.
-  public let mask: OpenImage?
+  package let mask: OpenImage?
 
-  public init(expected: OpenImage, actual: OpenImage, mask: OpenImage? = nil) {
+  package init(expected: OpenImage, actual: OpenImage, mask: OpenImage? = nil) {
     self.expected = expected
     self.actual = actual
     self.mask = mask
   }
 
   /// Notices about parts of the images that are not compared, such as all frames after the first.
-  public var notices: [EditNotice] {
+  package var notices: [EditNotice] {
     [expected, actual].flatMap { image in
       image.header.notices.map { EditNotice.image(image.name, $0) }
     }
   }
 
-  public enum Outcome {
+  package enum Outcome {
     /// The files are identical byte by byte. They were not decoded.
     case identical(ImageDifference)
     case sizesDiffer
@@ -72,7 +72,7 @@ public struct ImagePair {
 
   /// A function that receives a compared row: the size of the compared area, the verdicts on the row's pixels, and the
   /// row of the expected image as RGBA with 8 bits per channel.
-  public typealias RowBody = (
+  package typealias RowBody = (
     _ size: PixelSize, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>
   ) -> Void
 
@@ -82,7 +82,7 @@ public struct ImagePair {
   ///   - output: the output for a difference image. It is valid only if the images differ.
   ///   - onRow: receives each compared row, from the top down.
   /// - Throws: `EditError`
-  public func compare(
+  package func compare(
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
   ) throws(EditError) -> Outcome {
     do {
@@ -114,7 +114,7 @@ public struct ImagePair {
   }
 
   /// Returns the ignored rectangles that lie outside the common area of both images. They may be a mistake.
-  public func ignoredRectsOutside(_ options: ComparisonOptions) -> [PixelRect] {
+  package func ignoredRectsOutside(_ options: ComparisonOptions) -> [PixelRect] {
     options.ignored.filter { rect in
       func misses(_ start: Int, _ length: Int, _ side: Int) -> Bool { start >= side || start <= -length }
       return misses(rect.x, rect.size.width, size.width) || misses(rect.y, rect.size.height, size.height)

@@ -1,5 +1,5 @@
-import FrameModel
-import FrameThreads
+import FrameImage
+import FrameRender
 
 /// A source that decodes an image ahead of its reader, on threads that would be idle otherwise.
 ///

@@ -1,9 +1,8 @@
 import FrameCodec
-import FrameColor
-import FrameModel
+import FrameImage
 
 /// The color profile of an output.
-public enum ColorTarget: String, Hashable, Sendable, CaseIterable {
+package enum ColorTarget: String, Hashable, Sendable, CaseIterable {
   /// The profile of the first drawn image; sRGB if the output format cannot store it.
   case first
   case srgb

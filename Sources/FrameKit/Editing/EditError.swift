@@ -1,8 +1,10 @@
 import FrameCodec
-import FrameModel
+import FrameImage
+import FrameRender
+import FrameScript
 
 /// An error that ends an edit. The edit has no output then.
-public enum EditError: Error {
+package enum EditError: Error {
   /// The script is wrong, or its scene cannot be planned.
   case script(ScriptError)
   /// An image cannot be read. The position is set if the script names the image.
@@ -20,18 +22,18 @@ public enum EditError: Error {
 }
 
 /// An error of an image, with the image's name.
-public struct ImageError: Error {
-  public var name: String
-  public var error: CodecError
+package struct ImageError: Error {
+  package var name: String
+  package var error: CodecError
 
-  public init(name: String, error: CodecError) {
+  package init(name: String, error: CodecError) {
     self.name = name
     self.error = error
   }
 }
 
 /// The reason why requested frames are not available.
-public enum FrameProblem: Hashable, Sendable {
+package enum FrameProblem: Hashable, Sendable {
   /// An image is animated, and the output format, given by its title, holds one frame.
   case formatHoldsOneFrame(String, frames: Int)
   /// The edit is a frame sequence, and the output format holds one frame.
@@ -39,7 +41,7 @@ public enum FrameProblem: Hashable, Sendable {
   /// The image has no frame with this index; the image has `of` frames.
   case noSuchFrame(Int, of: Int)
 
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .formatHoldsOneFrame(let format, let frames):
       Message(

@@ -1,9 +1,12 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameText
 
 /// Something an edit does that its user should know, such as a part of an image that the output lacks.
 /// Not an error.
-public enum EditNotice: Hashable, Sendable {
+package enum EditNotice: Hashable, Sendable {
   /// A codec's notice about the named image.
   case image(String, CodecNotice)
   case loss(RenderPlan.Loss)
@@ -29,7 +32,7 @@ public enum EditNotice: Hashable, Sendable {
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
   case trimmed(to: PixelSize)
 
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .image(let name, let notice):
       Message("\(name.quoted): \(notice.message.text)", hint: notice.message.hint)
@@ -73,7 +76,7 @@ public enum EditNotice: Hashable, Sendable {
 }
 
 extension RenderPlan.Loss {
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .depth:
       Message("16 bits per channel are reduced to 8", hint: "write PNG to keep them")

@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
@@ -13,19 +14,19 @@ import FrameText
 ///     let result = try edit.render(into: ByteOutput())
 ///
 /// The editor opens no files and prints nothing. A host provides the bytes.
-public struct Editor: Sendable {
-  public var codecs: CodecList
-  public var limits: Limits
+package struct Editor: Sendable {
+  package var codecs: CodecList
+  package var limits: Limits
   /// The metadata of the primary image that outputs keep.
-  public var metadata: MetadataPolicy
+  package var metadata: MetadataPolicy
   /// The color profile of outputs.
-  public var colors: ColorTarget
+  package var colors: ColorTarget
   /// The frames of animated images that edits use.
-  public var frames: FrameChoice
+  package var frames: FrameChoice
   /// The instruction set of the kernels. Pixels do not depend on it.
-  public var kernels: InstructionSet
+  package var kernels: InstructionSet
 
-  public init(
+  package init(
     codecs: CodecList, limits: Limits = Limits(), metadata: MetadataPolicy = .all,
     colors: ColorTarget = .first, frames: FrameChoice = .all, kernels: InstructionSet = .fastest
   ) {
@@ -43,7 +44,7 @@ public struct Editor: Sendable {
   ///   - name: the name of the script in messages.
   ///   - load: loads the files that the script includes; nil if it may include none.
   /// - Throws: `ScriptParser.Failure` with all errors of the text.
-  public func parse(
+  package func parse(
     _ text: String, name: String, including load: ScriptParser.Loader? = nil
   ) throws(ScriptParser.Failure) -> Script {
     let parser = load.map { ScriptParser(limits: limits, load: $0) } ?? ScriptParser(limits: limits)
@@ -58,7 +59,7 @@ public struct Editor: Sendable {
   ///   - width: the width of the output in pixels. The canvas is scaled to it. nil for the canvas's own width.
   ///   - request: the frames to render; nil for the end of the script only.
   /// - Throws: `EditError`
-  public func prepare(
+  package func prepare(
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
     codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
     sequence request: FrameSequenceRequest? = nil
@@ -111,7 +112,7 @@ public struct Editor: Sendable {
   ///
   /// If the text alone does not tell, the script is run on placeholders. Errors of that run are ignored: the run with
   /// the real images reports them.
-  public func inputCount(of script: Script, context: RunContext) -> Int {
+  package func inputCount(of script: Script, context: RunContext) -> Int {
     guard script.statements.takeNextInput else { return max(1, script.statements.highestNamedInput) }
     var interpreter = Interpreter(
       limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
@@ -124,7 +125,7 @@ public struct Editor: Sendable {
   /// Runs a script without images: enough to find its errors, to count its inputs and to map points.
   ///
   /// - Parameter size: the size of every image, upright; nil for placeholders as large as the canvas.
-  public func dryRun(
+  package func dryRun(
     _ script: Script, imageSize size: PixelSize?, context: RunContext
   ) throws(ScriptError) -> DryRun {
     var context = context
@@ -148,7 +149,7 @@ public struct Editor: Sendable {
   ///   - host: the images; nil for placeholders.
   ///   - size: the size of placeholders. If nil, they are as large as the canvas, and there are none if the script
   ///     declares a canvas and only layers without images.
-  public func play(
+  package func play(
     _ script: Script, images host: (any ImageHost)?, placeholderSize size: PixelSize?, context: RunContext
   ) -> Playback {
     var context = context
@@ -171,23 +172,23 @@ public struct Editor: Sendable {
 }
 
 /// The record of a script's run.
-public struct Playback {
-  public let record: RunRecord
-  public let failedExpectations: [ScriptError]
+package struct Playback {
+  package let record: RunRecord
+  package let failedExpectations: [ScriptError]
   /// The error that ended the run early.
-  public let error: EditError?
+  package let error: EditError?
 }
 
 /// The result of a run without images.
-public struct DryRun {
-  public let run: Interpreter.Result
+package struct DryRun {
+  package let run: Interpreter.Result
   let planner: Planner
 
   /// The names of the layers, in the order of their declaration.
-  public var layerNames: [String] { Array(run.scene.names) }
+  package var layerNames: [String] { Array(run.scene.names) }
 
   /// Returns the transform of a layer, as `PreparedEdit.mapping(of:)` does.
-  public func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
+  package func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
     try run.scene.mapping(of: layer, planner)
   }
 }

@@ -1,24 +1,26 @@
 import FrameCodec
-import FrameModel
+import FrameImage
+import FrameRender
 import FrameScene
+import FrameScript
 import FrameText
 
 /// The scene at the end of a script, for export as a document. No pixel is decoded.
 ///
 /// The scene can be drawn: its canvas has a size, and no layer is singular.
-public struct FinishedScene {
-  public let tree: SceneTree
+package struct FinishedScene {
+  package let tree: SceneTree
   /// The images that the script requested. The `Image.id` of the tree is an index of this array, or below 0 for a
   /// placeholder.
-  public let images: [OpenImage]
+  package let images: [OpenImage]
   /// The expectations of the script that failed. If there are any, nothing may be written.
-  public let failedExpectations: [ScriptError]
-  public let record: RunRecord
+  package let failedExpectations: [ScriptError]
+  package let record: RunRecord
   /// The number of inputs that the script requests, available or not.
-  public let inputsUsed: Int
+  package let inputsUsed: Int
 
   /// The notices for the user.
-  public var notices: [EditNotice] {
+  package var notices: [EditNotice] {
     let down = record.fingersLeftDown
     return (down.isEmpty ? [] : [.fingersLeftDown(down)]) + record.shortfalls.map(EditNotice.text)
   }
@@ -30,7 +32,7 @@ extension Editor {
   /// - Parameter size: the size of placeholders, upright. If nil, they are as large as the canvas, and there are none
   ///   if the script declares no image layer.
   /// - Throws: `EditError`
-  public func buildScene(
+  package func buildScene(
     _ script: Script, images host: any ImageHost, placeholderSize size: PixelSize? = nil, context: RunContext
   ) throws(EditError) -> FinishedScene {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
@@ -77,7 +79,7 @@ private struct PlaceholderInputs: ImageLibrary {
 
 extension SceneTree {
   /// A message about the parts of the scene that SVG cannot express; nil if it can express all of it.
-  public var lostInSVG: Message? {
+  package var lostInSVG: Message? {
     let isMixed = light == .linear && layers.contains(where: \.mixesColors)
     let isResampled = filter != .nearest && layers.contains(where: \.showsImage)
     let losses = [

@@ -1,6 +1,6 @@
 import FrameCodec
-import FrameColor
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The meaning of an image's samples, as its metadata states it.
 enum ImageColors: Hashable {

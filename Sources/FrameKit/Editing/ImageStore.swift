@@ -1,10 +1,12 @@
 import FrameCodec
-import FrameModel
+import FrameImage
+import FrameRender
 import FrameScene
+import FrameScript
 import FrameText
 
 /// A provider of the bytes of images and fonts: files for the program, memory for a test.
-public protocol ImageHost {
+package protocol ImageHost {
   var inputCount: Int { get }
 
   /// Returns the n-th input, counted from 1; nil if there are fewer inputs.
@@ -23,11 +25,11 @@ public protocol ImageHost {
 }
 
 /// The bytes of an image, and its name in messages.
-public struct NamedInput {
-  public var name: String
-  public var bytes: ByteInput
+package struct NamedInput {
+  package var name: String
+  package var bytes: ByteInput
 
-  public init(name: String, bytes: ByteInput) {
+  package init(name: String, bytes: ByteInput) {
     self.name = name
     self.bytes = bytes
   }

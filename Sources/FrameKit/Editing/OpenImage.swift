@@ -1,15 +1,15 @@
 import FrameCodec
-import FrameColor
-import FrameHash
-import FrameModel
+import FrameCompare
+import FrameImage
+import FrameRender
 
 /// An image whose header has been read and whose bytes are available.
-public struct OpenImage {
-  public let name: String
-  public let bytes: ByteInput
-  public let codec: any Codec
+package struct OpenImage {
+  package let name: String
+  package let bytes: ByteInput
+  package let codec: any Codec
   /// The header of the pixels that `SourceDecoder` returns: CMYK has been converted to RGB.
-  public let header: ImageHeader
+  package let header: ImageHeader
   /// The header as the codec reads it.
   let stored: ImageHeader
   /// The conversion of CMYK samples to RGB; nil for an image that is not CMYK.
@@ -18,7 +18,7 @@ public struct OpenImage {
   /// Finds the codec of an image and reads its header.
   ///
   /// - Throws: `ImageError`
-  public init(
+  package init(
     _ input: NamedInput, codecs: CodecList, limits: Limits
   ) throws(ImageError) {
     name = input.name
@@ -69,7 +69,7 @@ extension OpenImage {
   /// Returns the hash of the stored pixels. It does not depend on the orientation or the profile.
   ///
   /// - Throws: `ImageError`
-  public func pixelHash(limits: Limits) throws(ImageError) -> String {
+  package func pixelHash(limits: Limits) throws(ImageError) -> String {
     let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
     try decoder.readAll { hash.write($0) }
@@ -81,7 +81,7 @@ extension OpenImage {
   /// too fine for the hash. The hash of an even image says nothing about its look.
   ///
   /// - Throws: `ImageError`
-  public func perceptualHash(
+  package func perceptualHash(
     limits: Limits
   ) throws(ImageError) -> (hash: PerceptualHash, isEven: Bool) {
     let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))

@@ -1,5 +1,6 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameRender
 
 /// The metadata that the output of a plan gets, and notices about the rest.
 ///

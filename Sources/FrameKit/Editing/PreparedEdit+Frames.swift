@@ -1,10 +1,10 @@
 import FrameCodec
-import FrameHash
-import FrameModel
+import FrameCompare
+import FrameImage
 import FrameRender
 
 /// The frames of animated images that an edit uses.
-public enum FrameChoice: Hashable, Sendable {
+package enum FrameChoice: Hashable, Sendable {
   /// All frames, if the output can hold them.
   case all
   /// The frame with this index, counted from 0. Shorter images show their last frame, and still images their only one.
@@ -18,7 +18,7 @@ extension PreparedEdit {
   private var animatedIndex: Int? { images.firstIndex { $0.header.frames > 1 } }
 
   /// The number of frames of the output.
-  public var frameCount: Int { frames == .all ? animatedImage?.header.frames ?? 1 : 1 }
+  package var frameCount: Int { frames == .all ? animatedImage?.header.frames ?? 1 : 1 }
 
   /// Checks that the requested frames exist and that the output format can hold them.
   ///

@@ -1,11 +1,13 @@
 import FrameCodec
-import FrameHash
-import FrameModel
+import FrameCompare
+import FrameGeometry
+import FrameImage
 import FrameRender
 import FrameScene
+import FrameScript
 
 /// The quality of an output in a lossy format.
-public enum Quality: Hashable, Sendable {
+package enum Quality: Hashable, Sendable {
   /// A level from 1 to 100.
   case level(Int)
   /// The quantizers and the chroma subsampling of the primary image, if it has the output's format.
@@ -13,17 +15,17 @@ public enum Quality: Hashable, Sendable {
 }
 
 /// An edit that is planned completely, before any pixel is read.
-public struct PreparedEdit {
-  public let plan: RenderPlan
+package struct PreparedEdit {
+  package let plan: RenderPlan
   /// The codec of the output.
-  public let codec: any Codec
+  package let codec: any Codec
   /// The first image that the script took: the first input, if there is one. The output has its metadata, and its
   /// format unless another one is requested.
-  public let primaryImage: OpenImage?
+  package let primaryImage: OpenImage?
   /// The frames of the edit, if they were requested; `plan` is then the plan of the last frame.
-  public let sequence: FrameSequence?
+  package let sequence: FrameSequence?
   /// The images of the plan, in its order. In a sequence, the other images that it shows follow.
-  public let images: [OpenImage]
+  package let images: [OpenImage]
   private let outputMetadata: OutputMetadata
   /// The policy that chooses the metadata of the output.
   let metadata: MetadataPolicy
@@ -63,41 +65,41 @@ public struct PreparedEdit {
   }
 
   /// The names of the layers, in the order of their declaration.
-  public var layerNames: [String] { Array(run.scene.names) }
+  package var layerNames: [String] { Array(run.scene.names) }
 
   /// The tree of layers at the end of the script, including hidden layers.
-  public var layers: [SceneTree.Layer] { run.scene.tree }
+  package var layers: [SceneTree.Layer] { run.scene.tree }
 
   /// The number of inputs that the edit took.
-  public var inputsUsed: Int { run.inputsUsed }
+  package var inputsUsed: Int { run.inputsUsed }
 
   /// The expectations of the script that failed. If there are any, nothing may be written.
-  public var failedExpectations: [ScriptError] { run.failedExpectations }
+  package var failedExpectations: [ScriptError] { run.failedExpectations }
 
   /// The record of the run: gestures, dialogs and messages.
-  public var record: RunRecord { run.record }
+  package var record: RunRecord { run.record }
 
   /// Returns the transform from a layer's upright content to the output's pixels; nil if there is no such layer.
   ///
   /// - Parameter layer: the name of the layer; nil for the current layer.
-  public func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
+  package func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
     try run.scene.mapping(of: layer, planner)
   }
 
-  public struct Options {
+  package struct Options {
     /// The quality of the output; ignored if no pixel is encoded.
-    public var quality: Quality?
-    public var onDamage: DamagePolicy
+    package var quality: Quality?
+    package var onDamage: DamagePolicy
     /// True to compute the output's pixel hash.
-    public var hash: Bool
+    package var hash: Bool
     /// The largest number of threads. The output does not depend on it.
-    public var jobs: Int
+    package var jobs: Int
     /// Receives the number of finished frames of a sequence, and the number of all its frames.
-    public var progress: (@Sendable (Int, Int) -> Void)?
+    package var progress: (@Sendable (Int, Int) -> Void)?
     /// Decoded images that several outputs share.
-    public var decodeCache: DecodeCache?
+    package var decodeCache: DecodeCache?
 
-    public init(
+    package init(
       quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1
     ) {
       self.quality = quality
@@ -107,15 +109,15 @@ public struct PreparedEdit {
     }
   }
 
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The notices of the decoders.
-    public var notices: [EditNotice]
+    package var notices: [EditNotice]
     /// The output's pixel hash, if it was requested.
-    public var hash: String?
+    package var hash: String?
   }
 
   /// The metadata of the output.
-  public var filteredMetadata: FilteredMetadata { outputMetadata.filteredMetadata }
+  package var filteredMetadata: FilteredMetadata { outputMetadata.filteredMetadata }
 
   /// The bytes that rendering holds at once beside the scene, with one job. More jobs hold more, up to the limit.
   var windowBytes: Int { renderer?.windowBytes ?? 0 }
@@ -124,7 +126,7 @@ public struct PreparedEdit {
   var sceneBytes: Int { max(0, run.account.used.adding(plan.itemBytes)) }
 
   /// The bytes that the edit holds at once with one job: the scene and pixels, or MCUs.
-  public var heldBytes: Int {
+  package var heldBytes: Int {
     if let sequence { return heldBytes(of: sequence) }
     guard let move = plan.move, let image = images.first, let blocks = image.header.blocks else {
       return sceneBytes.adding(windowBytes)
@@ -140,7 +142,7 @@ public struct PreparedEdit {
 
   /// The image whose quality the output can keep: the primary image, if it has the output's format and the codec
   /// supports it.
-  public var qualitySource: OpenImage? {
+  package var qualitySource: OpenImage? {
     guard codec is any LosslessCodec, let primaryImage, primaryImage.codec.format.name == codec.format.name
     else {
       return nil
@@ -149,7 +151,7 @@ public struct PreparedEdit {
   }
 
   /// The notices that are known before any pixel is read.
-  public var notices: [EditNotice] {
+  package var notices: [EditNotice] {
     let down = run.record.fingersLeftDown
     let ofScript: [EditNotice] =
       (down.isEmpty ? [] : [.fingersLeftDown(down)]) + run.record.shortfalls.map(EditNotice.text)
@@ -170,7 +172,7 @@ public struct PreparedEdit {
   /// Decodes, renders and encodes the edit. The output is valid only if this method returns.
   ///
   /// - Throws: `EditError` of an image, of a limit, or of the output.
-  public func render(
+  package func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditError) -> Result {
     if let sequence { return try render(sequence, into: output, options) }

@@ -1,6 +1,5 @@
 import FrameCodec
-import FrameColor
-import FrameModel
+import FrameImage
 
 /// A decoder of an opened image. Its errors name the image, and it converts CMYK to RGB.
 final class SourceDecoder: PixelSource {
@@ -64,7 +63,7 @@ final class SourceDecoder: PixelSource {
 /// A cache of decoded images for several outputs of the same inputs.
 ///
 /// It keeps still images only, in at most half of the memory limit. Other images are decoded again for each output.
-public final class DecodeCache {
+package final class DecodeCache {
   private struct Key: Hashable {
     var name: String
     var reduction: ShrinkFactor
@@ -78,7 +77,7 @@ public final class DecodeCache {
   private var decoded: [Key: Decoded] = [:]
   private var heldBytes = 0
 
-  public init() {}
+  package init() {}
 
   /// Returns the rows of an image and the notices of its decoder; nil if the image cannot be cached.
   ///

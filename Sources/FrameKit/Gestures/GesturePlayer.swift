@@ -1,6 +1,8 @@
+import FrameGeometry
 import FrameGesture
-import FrameModel
+import FrameImage
 import FrameScene
+import FrameScript
 
 /// The touchscreen of a script, with recognizers. It is the only type that knows both scripts and recognizers.
 struct GesturePlayer: Touchscreen {

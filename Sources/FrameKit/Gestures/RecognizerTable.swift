@@ -1,5 +1,5 @@
 import FrameGesture
-import FrameModel
+import FrameScript
 
 /// The recognizers of a script, by layer and name: those of its preset, which every image gets, and its own.
 struct RecognizerTable {

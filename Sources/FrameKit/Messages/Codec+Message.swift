@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 #if canImport(Glibc)
   import Glibc
@@ -10,7 +10,7 @@ import FrameModel
 #endif
 
 extension CodecError {
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .empty: Message("the file is empty")
     case .unknownFormat:
@@ -69,13 +69,13 @@ extension CodecError {
   }
 
   /// Returns the operating system's message for an error number, starting in lower case.
-  public static func systemMessage(_ errorNumber: Int32) -> String {
+  package static func systemMessage(_ errorNumber: Int32) -> String {
     let text = String(cString: strerror(errorNumber))
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
   /// Returns a hint for a file that cannot be written, by the operating system's error number; nil if there is none.
-  public static func writeHint(_ errorNumber: Int32) -> String? {
+  package static func writeHint(_ errorNumber: Int32) -> String? {
     switch errorNumber {
     case ENOSPC: "free some disk space, or write to another disk"
     case EDQUOT: "free some space within your quota, or write to another disk"
@@ -89,7 +89,7 @@ extension CodecError {
 }
 
 extension CodecNotice {
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .damage(let count, let detail):
       Message("damaged in \(count) \(count == 1 ? "place" : "places"), but readable: \(detail)")

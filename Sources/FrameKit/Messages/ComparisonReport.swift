@@ -1,51 +1,51 @@
 import FrameCompare
-import FrameModel
+import FrameImage
 
 /// The report of `compare`.
-public struct ComparisonReport: Encodable, Sendable {
-  public struct Region: Encodable, Sendable {
+package struct ComparisonReport: Encodable, Sendable {
+  package struct Region: Encodable, Sendable {
     /// The bounding box: x y width height.
     var box: [Int]
     var count: Int
   }
 
-  public var schema = 1
-  public var expected: String
-  public var actual: String
+  package var schema = 1
+  package var expected: String
+  package var actual: String
   /// "same", "differs", or "sizes" if the sizes differ and nothing was compared.
-  public var status: String
+  package var status: String
   /// True if the files are identical byte by byte.
-  public var identical: Bool
-  public var expectedSize: [Int]
-  public var actualSize: [Int]
+  package var identical: Bool
+  package var expectedSize: [Int]
+  package var actualSize: [Int]
   /// The shift from the expected to the actual image: x y; nil if no shift was searched.
-  public var shift: [Int]?
+  package var shift: [Int]?
   /// The number of pixels in the common area.
-  public var pixels: Int?
+  package var pixels: Int?
   /// The number of pixels that count as different.
-  public var differing: Int?
+  package var differing: Int?
   /// The number of different pixels that are excused as antialiasing.
-  public var antialiased: Int?
+  package var antialiased: Int?
   /// The number of pixels that were not compared.
-  public var ignored: Int?
+  package var ignored: Int?
   /// The number of pixels above the hard threshold.
-  public var hard: Int?
+  package var hard: Int?
   /// The number of differing pixels that are fully transparent.
-  public var unseen: Int?
+  package var unseen: Int?
   /// The largest difference of two samples, as a fraction of their range.
-  public var maxDifference: Double?
+  package var maxDifference: Double?
   /// The bounding box of all differing pixels: x y width height.
-  public var box: [Int]?
+  package var box: [Int]?
   /// The regions of differing pixels, the largest first.
-  public var regions: [Region]?
-  public var regionCount: Int?
+  package var regions: [Region]?
+  package var regionCount: Int?
   /// The metrics by name; infinite ones are null.
-  public var metrics: [String: Double?]?
+  package var metrics: [String: Double?]?
   /// Notices about parts that were not compared, and about ignored rectangles outside the images.
-  public var notices: [String]
+  package var notices: [String]
 
   /// The report on one line, without a line end.
-  public let summary: String
+  package let summary: String
 
   /// All properties except `summary`, which repeats them.
   private enum CodingKeys: CodingKey {
@@ -53,7 +53,7 @@ public struct ComparisonReport: Encodable, Sendable {
     case ignored, hard, unseen, maxDifference, box, regions, regionCount, metrics, shift, notices
   }
 
-  public init(_ pair: ImagePair, _ request: ComparisonRequest, _ outcome: ImagePair.Outcome) {
+  package init(_ pair: ImagePair, _ request: ComparisonRequest, _ outcome: ImagePair.Outcome) {
     func numbers(_ size: PixelSize) -> [Int] { [size.width, size.height] }
     expected = pair.expected.name
     actual = pair.actual.name
@@ -100,7 +100,7 @@ public struct ComparisonReport: Encodable, Sendable {
     metrics = measured.isEmpty ? nil : Dictionary(uniqueKeysWithValues: measured)
   }
 
-  public var isSame: Bool { status == "same" }
+  package var isSame: Bool { status == "same" }
 }
 
 extension PixelRect {
@@ -108,7 +108,7 @@ extension PixelRect {
 }
 
 extension ComparisonError {
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .everythingIgnored:
       Message("all pixels are ignored, so nothing was compared", hint: "ignore fewer pixels")

@@ -1,43 +1,45 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 
 /// The header of an image in the reports of `info` and `explain`.
-public struct ImageRecord: Encodable, Sendable {
-  public var name: String
-  public var format: String
+package struct ImageRecord: Encodable, Sendable {
+  package var name: String
+  package var format: String
   /// The stored width.
-  public var width: Int
+  package var width: Int
   /// The stored height.
-  public var height: Int
-  public var pixels: String
-  public var depth: Int
+  package var height: Int
+  package var pixels: String
+  package var depth: Int
   /// The value of the EXIF orientation tag.
-  public var orientation: Int
+  package var orientation: Int
   /// The upright size: width height.
-  public var upright: [Int]
-  public var frames: Int
-  public var traits: [String]
+  package var upright: [Int]
+  package var frames: Int
+  package var traits: [String]
   /// The bytes of the profile.
-  public var profile: Int?
-  public var profileName: String?
+  package var profile: Int?
+  package var profileName: String?
   /// The numbers that describe the colors: "gamma 0.45455", "cICP 9 16 0 1".
-  public var colorimetry: String?
+  package var colorimetry: String?
   /// The colors of the samples: the profile's name, numbers, or "sRGB" if the file states nothing.
-  public var colors: String
+  package var colors: String
   /// The colors that the plan converts the image to, if it does.
-  public var convertedTo: String?
+  package var convertedTo: String?
   /// The other metadata.
-  public var metadata: [MetadataBlockRecord]
+  package var metadata: [MetadataBlockRecord]
   /// Pixels per inch, across and down.
-  public var resolution: [Double]?
+  package var resolution: [Double]?
   /// The shrink factor of the plan's decoder; nil without a plan.
-  public var reduction: Int?
+  package var reduction: Int?
   /// The size that the plan decodes: width height.
-  public var decoded: [Int]?
-  public var notices: [String]
+  package var decoded: [Int]?
+  package var notices: [String]
 
   /// - Parameter planned: the image in a plan; nil without a plan.
-  public init(_ image: OpenImage, planned: SourceImage? = nil) {
+  package init(_ image: OpenImage, planned: SourceImage? = nil) {
     let header = image.stored
     name = image.name
     format = image.codec.format.name
@@ -66,7 +68,7 @@ public struct ImageRecord: Encodable, Sendable {
   }
 
   /// The record without the name, on one line.
-  public var summary: String {
+  package var summary: String {
     var parts = ["\(width) x \(height) \(format)", pixels, "\(depth) bits"]
     parts += traits.filter { $0.lowercased() != pixels }
     if orientation != 1 {

@@ -1,7 +1,10 @@
-import FrameModel
+import FrameCodec
+import FrameGeometry
+import FrameImage
+import FrameScene
 
 /// A layer of a scene in the report of `explain`, with the layers that it contains.
-public struct LayerRecord: Encodable, Sendable {
+package struct LayerRecord: Encodable, Sendable {
   var name: String
   /// "image", "placeholder", "rect", "ellipse", "line", "arc", "path", "text" or "group".
   var kind: String

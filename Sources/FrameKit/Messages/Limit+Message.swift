@@ -1,7 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 extension LimitExceeded {
-  public var message: Message {
+  package var message: Message {
     switch kind {
     case .pixels:
       Message(

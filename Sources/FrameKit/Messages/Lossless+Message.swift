@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 
 extension Orientation {
   /// The transform of stored pixels that this orientation describes, in reports.
@@ -18,7 +20,7 @@ extension Orientation {
 
 extension LosslessObstacle {
   /// The reason why the output must be encoded from pixels, and what would avoid it.
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .notWanted: Message("to encode the image again, use '--lossless never' or give --quality a number")
     case .composed:

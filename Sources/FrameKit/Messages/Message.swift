@@ -1,13 +1,13 @@
-import FrameModel
+import FrameGeometry
 
 /// The text of an error or a notice for people, with a hint on what to do about it.
 ///
 /// The messages about scripts, images and limits are written in this folder. The errors themselves are data.
-public struct Message: Hashable, Sendable {
-  public var text: String
-  public var hint: String?
+package struct Message: Hashable, Sendable {
+  package var text: String
+  package var hint: String?
 
-  public init(_ text: String, hint: String? = nil) {
+  package init(_ text: String, hint: String? = nil) {
     self.text = text
     self.hint = hint
   }

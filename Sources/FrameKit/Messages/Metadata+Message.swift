@@ -1,9 +1,8 @@
 import FrameCodec
-import FrameModel
 
 extension MetadataBlock.Kind {
   /// The name in messages.
-  public var title: String {
+  package var title: String {
     switch self {
     case .exif: "EXIF"
     case .xmp: "XMP"
@@ -40,21 +39,21 @@ extension MetadataNotice {
 }
 
 /// The kept and dropped metadata of an edit, for reports.
-public struct MetadataRecord: Encodable, Hashable, Sendable {
+package struct MetadataRecord: Encodable, Hashable, Sendable {
   /// The kinds of kept metadata, as `--keep` names them.
-  public var kept: [String]
+  package var kept: [String]
   /// The kinds of dropped metadata, including those that are always dropped, such as "thumbnail" and "gain map".
-  public var dropped: [String]
+  package var dropped: [String]
 
-  public init(_ filteredMetadata: FilteredMetadata) {
+  package init(_ filteredMetadata: FilteredMetadata) {
     kept = filteredMetadata.kept
     dropped = filteredMetadata.dropped
   }
 
-  public var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
+  package var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
 
   /// The record on one line.
-  public var summary: String {
+  package var summary: String {
     let parts = [
       kept.isEmpty ? nil : "kept: \(kept.joined(separator: ", "))",
       dropped.isEmpty ? nil : "dropped: \(dropped.joined(separator: ", "))",
@@ -64,18 +63,18 @@ public struct MetadataRecord: Encodable, Hashable, Sendable {
 }
 
 /// A metadata block in the report of `info`.
-public struct MetadataBlockRecord: Encodable, Hashable, Sendable {
+package struct MetadataBlockRecord: Encodable, Hashable, Sendable {
   /// "exif", "xmp", "iptc" or "comment".
-  public var kind: String
+  package var kind: String
   /// The keyword of a text.
-  public var keyword: String?
-  public var bytes: Int
+  package var keyword: String?
+  package var bytes: Int
   /// The date on which the image was taken, as EXIF writes it.
-  public var date: String?
+  package var date: String?
   /// For EXIF, whether it has the place at which the image was taken.
-  public var gps: Bool?
+  package var gps: Bool?
   /// For EXIF, whether it has a thumbnail.
-  public var thumbnail: Bool?
+  package var thumbnail: Bool?
 
   init(_ block: MetadataBlock) {
     kind = block.kind.rawValue

@@ -1,10 +1,12 @@
-import FrameModel
+import FrameCodec
+import FrameGeometry
+import FrameImage
 
 extension PlanReport {
   /// Returns the report for people: one fact per line, with a label in the first column.
   ///
   /// - Parameter isWhole: whether to list all shapes and layers, instead of counting similar ones.
-  public func text(whole isWhole: Bool = false) -> String {
+  package func text(whole isWhole: Bool = false) -> String {
     var lines: [(String, String)] = []
     let cropped = crop.map { ", cropped from \(canvas[0]) x \(canvas[1]) at \($0[0]),\($0[1])" } ?? ""
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cropped)"))

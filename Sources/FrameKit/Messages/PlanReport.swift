@@ -1,9 +1,11 @@
 import FrameCodec
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 
 /// The report of `explain`: the plan of an edit for people and programs.
-public struct PlanReport: Encodable, Sendable {
-  public struct Item: Encodable, Sendable {
+package struct PlanReport: Encodable, Sendable {
+  package struct Item: Encodable, Sendable {
     var layer: String
     /// "image", "shape" or "group".
     var kind: String
@@ -32,7 +34,7 @@ public struct PlanReport: Encodable, Sendable {
     var items: [Item]?
   }
 
-  public struct Shadow: Encodable, Sendable {
+  package struct Shadow: Encodable, Sendable {
     /// The offset in output pixels: x y.
     var offset: [Double]
     /// Twice the standard deviation of the blur, in output pixels.
@@ -41,7 +43,7 @@ public struct PlanReport: Encodable, Sendable {
   }
 
   /// The effect of a gesture on a layer.
-  public struct Gesture: Encodable, Sendable {
+  package struct Gesture: Encodable, Sendable {
     var line: Int
     var gesture: String
     var layer: String
@@ -50,7 +52,7 @@ public struct PlanReport: Encodable, Sendable {
   }
 
   /// The frames of an edit.
-  public struct FrameSequence: Encodable, Sendable {
+  package struct FrameSequence: Encodable, Sendable {
     var frames: Int
     /// Frames per second.
     var rate: String
@@ -60,47 +62,47 @@ public struct PlanReport: Encodable, Sendable {
     var different: Int
   }
 
-  public var schema = 1
+  package var schema = 1
   /// "copy" if the output has an image's own pixels, else "compose".
-  public var path: String
+  package var path: String
   /// "dct", "dct+trim" or "tag" if the output is a lossless transform of the image.
-  public var lossless: String?
+  package var lossless: String?
   /// The movement of the blocks, or the one that the orientation tag asks viewers for: "rotated by 90 degrees".
-  public var movement: String?
+  package var movement: String?
   /// The reason why the output is not a lossless transform, if both formats support it.
-  public var notLossless: String?
-  public var width: Int
-  public var height: Int
-  public var canvas: [Int]
+  package var notLossless: String?
+  package var width: Int
+  package var height: Int
+  package var canvas: [Int]
   /// The part of the canvas that becomes the output, if it is cropped: x y width height.
-  public var crop: [Int]?
-  public var format: String
-  public var pixels: String
-  public var depth: Int
+  package var crop: [Int]?
+  package var format: String
+  package var pixels: String
+  package var depth: Int
   /// The colors of the output: a profile's name, numbers, or "sRGB".
-  public var colors: String
-  public var background: String?
-  public var matte: String?
-  public var border: String?
-  public var cornerRadius: Double?
-  public var filter: String
-  public var light: String
+  package var colors: String
+  package var background: String?
+  package var matte: String?
+  package var border: String?
+  package var cornerRadius: Double?
+  package var filter: String
+  package var light: String
   /// The transfer function of linear light, if it is not sRGB's: "gamma 1.8", "a table of 1024".
-  public var toneCurve: String?
+  package var toneCurve: String?
   /// The frames, if the edit was prepared as a frame sequence.
-  public var sequence: FrameSequence?
-  public var gestures: [Gesture]
-  public var sources: [ImageRecord]
-  public var items: [Item]
+  package var sequence: FrameSequence?
+  package var gestures: [Gesture]
+  package var sources: [ImageRecord]
+  package var items: [Item]
   /// The layers of the scene, from back to front.
-  public var layers: [LayerRecord]
+  package var layers: [LayerRecord]
   /// The kept and dropped metadata of the primary image.
-  public var metadata: MetadataRecord
+  package var metadata: MetadataRecord
   /// The bytes that the edit holds at once, with one job.
-  public var memory: Int
-  public var notices: [String]
+  package var memory: Int
+  package var notices: [String]
 
-  public init(_ edit: PreparedEdit) {
+  package init(_ edit: PreparedEdit) {
     let plan = edit.plan
     path = plan.copied == nil ? "compose" : "copy"
     switch plan.writing {
@@ -195,7 +197,7 @@ extension Rect {
 
 extension RenderPlan.PixelPath {
   /// The name in reports.
-  public var name: String {
+  package var name: String {
     switch self {
     case .copy: "copy"
     case .rightAngleCopy: "right-angle copy"
@@ -207,7 +209,7 @@ extension RenderPlan.PixelPath {
 
 extension PixelFormat.Channels {
   /// The name in reports.
-  public var name: String {
+  package var name: String {
     switch self {
     case .gray: "gray"
     case .grayAlpha: "gray+alpha"

@@ -1,7 +1,10 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameScene
+import FrameScript
 
 extension ScriptProblem {
-  public var message: Message {
+  package var message: Message {
     switch self {
     // Reading
     case .notUTF8:

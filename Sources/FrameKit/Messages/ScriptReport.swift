@@ -1,4 +1,5 @@
-import FrameModel
+import FrameCodec
+import FrameScript
 
 /// Errors of a script for people: the place, the message, the line, a caret and a hint.
 ///
@@ -6,30 +7,30 @@ import FrameModel
 ///     rotate 30
 ///            ^
 ///     hint: write 30deg, or use rad or turn
-public struct ScriptReport: Sendable {
+package struct ScriptReport: Sendable {
   private let files: [SourceText]
 
-  public init(_ files: [ScriptFile]) { self.files = files.map(SourceText.init) }
+  package init(_ files: [ScriptFile]) { self.files = files.map(SourceText.init) }
 
   /// Returns the text of several errors.
-  public static func text(of errors: [ScriptError], in files: [ScriptFile]) -> String {
+  package static func text(of errors: [ScriptError], in files: [ScriptFile]) -> String {
     let report = ScriptReport(files)
     return errors.map { report.text(of: $0.problem.message, at: $0.position) }.joined()
   }
 
   /// Returns `FILE:LINE:COLUMN`.
-  public func place(_ position: ScriptPosition) -> String {
+  package func place(_ position: ScriptPosition) -> String {
     guard files.indices.contains(position.file) else { return "script" }
     return "\(name(position)):\(position.line):\(position.column)"
   }
 
   /// Returns the name of the file.
-  public func name(_ position: ScriptPosition) -> String {
+  package func name(_ position: ScriptPosition) -> String {
     files.indices.contains(position.file) ? files[position.file].name : "script"
   }
 
   /// Returns the text of an error at a position, with line ends.
-  public func text(of message: Message, at position: ScriptPosition) -> String {
+  package func text(of message: Message, at position: ScriptPosition) -> String {
     guard files.indices.contains(position.file) else { return "error: \(message.text.printable)\n" }
     var text = "\(place(position)): error: \(message.text.printable)\n"
     let (line, indent) = files[position.file].excerpt(at: position)

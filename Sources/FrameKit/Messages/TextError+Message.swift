@@ -1,7 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameText
 
 extension TextError {
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .noFile(let file): Message("there is no font '\(file)'")
     case .font(let font, let problem): problem.message(of: font)
@@ -77,7 +78,7 @@ extension FontProblem.SniffedFile {
 }
 
 extension TextNotice {
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .missing(let missing, let font):
       let named = missing.prefix(8).map(\.named).joined(separator: ", ")

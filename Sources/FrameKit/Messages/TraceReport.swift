@@ -1,41 +1,43 @@
-import FrameModel
+import FrameCodec
+import FrameGeometry
+import FrameGesture
 import FrameScene
 
 /// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.
-public struct TraceReport: Sendable {
-  public let lines: [Line]
+package struct TraceReport: Sendable {
+  package let lines: [Line]
 
-  public init(_ record: RunRecord) {
+  package init(_ record: RunRecord) {
     lines = record.trace.map(Line.init)
   }
 
   /// A line of the report. Lengths are in pixels of the canvas, angles in degrees.
-  public struct Line: Encodable, Sendable {
+  package struct Line: Encodable, Sendable {
     /// The time in seconds.
-    public var t: Double
+    package var t: Double
     /// The name of the recognizer, or "touch 1", "menu", "dialog", "choose", "say".
-    public var name: String
-    public var kind: String?
-    public var layer: String?
-    public var state: String?
-    public var x: Double?
-    public var y: Double?
-    public var touches: Int?
-    public var dx: Double?
-    public var dy: Double?
-    public var changeX: Double?
-    public var changeY: Double?
-    public var scale: Double?
-    public var scaleChange: Double?
-    public var rotation: Double?
-    public var rotationChange: Double?
-    public var velocity: [Double]?
-    public var direction: String?
-    public var title: String?
-    public var message: String?
-    public var items: [String]?
+    package var name: String
+    package var kind: String?
+    package var layer: String?
+    package var state: String?
+    package var x: Double?
+    package var y: Double?
+    package var touches: Int?
+    package var dx: Double?
+    package var dy: Double?
+    package var changeX: Double?
+    package var changeY: Double?
+    package var scale: Double?
+    package var scaleChange: Double?
+    package var rotation: Double?
+    package var rotationChange: Double?
+    package var velocity: [Double]?
+    package var direction: String?
+    package var title: String?
+    package var message: String?
+    package var items: [String]?
     /// True if a `choose` statement chose the item; false if the dialog was closed without one.
-    public var isAnswer: Bool?
+    package var isAnswer: Bool?
 
     init(_ entry: TraceEntry) {
       switch entry {
@@ -94,7 +96,7 @@ public struct TraceReport: Sendable {
 
 extension TraceReport.Line {
   /// `0.112 pan began dx=2 dy=0`, with a line end.
-  public var text: String {
+  package var text: String {
     var words = [t.fixed(3), name]
     if let state { words.append(state) }
     if let dx, let dy { words += ["dx=\(dx.trimmed(6))", "dy=\(dy.trimmed(6))"] }
@@ -113,16 +115,16 @@ extension TraceReport.Line {
 }
 
 /// The report of `expand`: a touch as a line of JSON. Such lines are a script themselves.
-public struct TouchRecord: Encodable, Sendable {
+package struct TouchRecord: Encodable, Sendable {
   /// The time in seconds.
-  public var t: Double
-  public var id: Int
-  public var phase: String
-  public var x: Double
-  public var y: Double
-  public var layer: String?
+  package var t: Double
+  package var id: Int
+  package var phase: String
+  package var x: Double
+  package var y: Double
+  package var layer: String?
 
-  public init(_ recorded: RecordedTouch) {
+  package init(_ recorded: RecordedTouch) {
     t = recorded.time
     id = recorded.touch.id
     phase = recorded.touch.phase.rawValue
@@ -134,7 +136,7 @@ public struct TouchRecord: Encodable, Sendable {
 
 extension DialogEntry {
   /// The entry as a message.
-  public var message: Message {
+  package var message: Message {
     switch self {
     case .menu(let title, let items): Message("menu \"\(title)\": \(Self.list(items))")
     case .dialog(let title, let message, let items):

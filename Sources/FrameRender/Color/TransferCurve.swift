@@ -1,5 +1,5 @@
 import CKernels
-import FrameModel
+import FrameImage
 
 /// Conversion between encoded samples and working samples.
 ///

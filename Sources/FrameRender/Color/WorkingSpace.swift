@@ -1,5 +1,5 @@
 import CKernels
-import FrameModel
+import FrameImage
 
 /// A working pixel: red, green, blue and alpha in the blending space, premultiplied.
 typealias WorkingPixel = SIMD4<Float>

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// A plan prepared for drawing one band of rows at a time, in any order and on any thread.
 struct BandRenderer: Sendable {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 extension BlendMode {
   /// Blends a pixel over another one. Both are premultiplied; where both are visible, the mode's formula mixes the

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The painters of a plan's items, and how they are composited.
 struct Composition {

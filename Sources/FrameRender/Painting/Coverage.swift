@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The exact area of each output pixel that a convex outline covers, by clipping.
 struct Coverage {

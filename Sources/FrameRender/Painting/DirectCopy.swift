@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Copies the pixels of one image, turned or mirrored: no arithmetic touches a sample.
 struct DirectCopy {

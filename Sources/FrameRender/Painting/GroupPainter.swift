@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Composites items and draws the result as one.
 struct GroupPainter: Painter {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// Draws an item into tiles. Everything that does not depend on the tile is computed once.
 protocol Painter: Sendable {

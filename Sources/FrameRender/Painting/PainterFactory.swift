@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Builds the painter for each plan item.
 struct PainterFactory {

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Painters in order, each with the pixels that it may touch: a tile meets only a few of thousands.
 struct PainterList: Sendable {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The exact coverage of each pixel by a rectangle with circular corners, in closed form.
 struct RoundedRect {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A path that is filled and stroked.
 struct ShapePainter: Painter {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A rectangle of the output while it is drawn: premultiplied, in the blending space.
 ///

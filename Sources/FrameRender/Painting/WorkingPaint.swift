@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The paint of an area, in working pixels.
 enum WorkingPaint: Sendable {

@@ -67,9 +67,9 @@ final class Workspace {
 }
 
 /// Memory could not be allocated.
-public struct OutOfMemory: Error, Hashable, Sendable {
+package struct OutOfMemory: Error, Hashable, Sendable {
   /// The requested size.
-  public let bytes: Int
+  package let bytes: Int
 }
 
 /// A block of memory that is freed with its owner. Everything that grows with an image uses one, because Swift's own

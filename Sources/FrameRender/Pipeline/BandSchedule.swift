@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The division of a plan into bands of rows, and the memory for it, computed from the plan before anything is
 /// allocated.

@@ -1,5 +1,4 @@
-import FrameModel
-import FrameThreads
+import FrameImage
 
 /// Reads, draws and writes at the same time: `Progress` decides which step is next, and the threads execute steps.
 ///

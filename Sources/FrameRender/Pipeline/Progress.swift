@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The state of the work and the choice of the next step: the only thing that threads share and change.
 ///

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// The rows of one image that each band needs, and so the rows that have to be held.
 struct RowRequirements: Sendable {

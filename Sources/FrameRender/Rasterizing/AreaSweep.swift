@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The exact area of each pixel inside an outline, row by row.
 ///

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The edges of an outline, indexed by the rows that they cross.
 ///
@@ -57,7 +57,7 @@ struct EdgeTable: Sendable {
   var heldBytes: Int {
     if edges.isEmpty { return 0 }
     return edges.capacity * MemoryLayout<Edge>.stride + reach.capacity * MemoryLayout<Double>.stride
-      + 2 * MemoryAccount.allocation
+      + 2 * AllocatedBytes.header
   }
 
   /// Calls `body` for all edges at least partly between two heights, sorted by their upper ends.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The inside of an outline, in the form that a sweep needs.
 enum OutlineArea: Sendable {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A part of a row in which no edge begins or ends: the edges are side by side and may cross.
 ///

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The source pixels that an output pixel depends on: the filter's shape, widened where the image shrinks.
 ///

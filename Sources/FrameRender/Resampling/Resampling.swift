@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The geometry and filter for resampling one image.
 struct Resampling: Sendable {

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// The specification of resampling, one output pixel at a time: `Float`, in the order written. Every faster kernel
 /// gives these bits.
 ///

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// One axis of the source: the positions of output pixels on it, and their taps.
 ///
 /// Positions are computed in `Double` and stored in fixed point, in units of 2⁻²⁴ source pixels.

@@ -1,5 +1,5 @@
 import CKernels
-import FrameModel
+import FrameImage
 
 /// Rows of a part of the source as working pixels.
 protocol WorkingRows {

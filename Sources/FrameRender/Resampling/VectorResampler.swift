@@ -1,5 +1,6 @@
 import CKernels
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// Resampling by a C kernel, a rectangle of output pixels at a time. Gives the same bits as `ScalarResampler`.
 struct VectorResampler: Sendable {

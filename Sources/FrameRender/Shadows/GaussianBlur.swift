@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A Gaussian blur, as weights of neighboring pixels, or for a large deviation of cells of several pixels.
 ///

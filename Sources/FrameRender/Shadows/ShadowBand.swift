@@ -1,5 +1,3 @@
-import FrameModel
-
 /// A blurred silhouette in a band of the output.
 struct ShadowBand: Sendable {
   private let x: CellGrid

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// Draws a group's shadow: its silhouette in cells, blurred a band at a time.
 ///

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The animations of one layer, in the order of the script.
 struct Animations: Hashable, Sendable {

@@ -1,10 +1,12 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 
 /// A change of a layer over time. The layer itself changes at once, like Core Animation's model layer; this
 /// determines what is shown until then.
-public struct LayerAnimation: Hashable, Sendable {
+package struct LayerAnimation: Hashable, Sendable {
   /// The meaning of the numbers.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     case opacity, trim
     /// Red, green, blue and alpha, premultiplied.
     case fill
@@ -18,22 +20,22 @@ public struct LayerAnimation: Hashable, Sendable {
     case transform
   }
 
-  public var change: Change
-  public var from: [Double]
-  public var to: [Double]
+  package var change: Change
+  package var from: [Double]
+  package var to: [Double]
   /// The frame in which the script declares it; earlier frames do not know it.
   var declared: Int
   /// In seconds.
-  public var start: Double
-  public var duration: Double
-  public var easing: Easing
+  package var start: Double
+  package var duration: Double
+  package var easing: Easing
   /// True if another animation of the same change was active or waiting when this one was declared.
   var continues = false
   /// The layer's transform before and after the edit.
   var before = AffineTransform.identity
   var after = AffineTransform.identity
 
-  public var end: Double { start + duration }
+  package var end: Double { start + duration }
 
   /// Returns the numbers at a time, clamped to the start and end.
   func numbers(at time: Double) -> [Double] {
@@ -56,8 +58,8 @@ extension LayerAnimation.Change {
 
 /// An edit of a transform, by its numbers: before the current transform, in the layer's own axes, as
 /// CGAffineTransform's methods; about a point, after it, in the parent's.
-public struct TransformEdit: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct TransformEdit: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case rotate, scale, skew, translate
   }
 

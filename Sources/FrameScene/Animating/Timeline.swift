@@ -1,24 +1,26 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
 
 /// A run in virtual time: the scene in each frame. A value, so frames can be planned in any order and on any thread.
-public struct Timeline: Sendable {
+package struct Timeline: Sendable {
   /// The scene at the end, which a still image shows.
-  public let end: Scene
-  public let rate: FrameRate
+  package let end: Scene
+  package let rate: FrameRate
   /// At least one: the first shows the beginning and the last the end.
-  public let frames: Int
+  package let frames: Int
   let versions: [Int: [LayerSnapshot]]
   /// The frames for which there are snapshots.
   let changes: Set<Int>
   let animations: [Int: Animations]
 
   /// The time from the first frame to the last, in seconds.
-  public var duration: Double { rate.time(of: frames - 1) }
+  package var duration: Double { rate.time(of: frames - 1) }
 
   /// Returns the scene in a frame.
   ///
   /// The canvas is that of the end, because the last `background`, `filter` and so on apply to all frames.
-  public func scene(at frame: Int) -> Scene {
+  package func scene(at frame: Int) -> Scene {
     var scene = end
     guard frame < frames - 1 else { return scene }
     for (layer, versions) in versions {
@@ -32,7 +34,7 @@ public struct Timeline: Sendable {
   }
 
   /// Returns whether a frame certainly shows the same as the one before.
-  public func stands(at frame: Int) -> Bool {
+  package func stands(at frame: Int) -> Bool {
     guard !changes.contains(frame) else { return false }
     let before = rate.time(of: frame - 1)
     return !animations.values.contains { $0.run(at: before, in: frame) }
@@ -156,7 +158,7 @@ struct TimelineRecorder {
       count += 1
     }
     // A layer's first snapshot comes with a second one, and with an array of its own.
-    let versionBytes = count.times(2 * MemoryLayout<LayerSnapshot>.stride + 2 * MemoryAccount.allocation)
-    return versionBytes.adding(MemoryAccount.growing(added.count, of: Layer.self))
+    let versionBytes = count.times(2 * MemoryLayout<LayerSnapshot>.stride + 2 * AllocatedBytes.header)
+    return versionBytes.adding(AllocatedBytes.growing(added.count, of: Layer.self))
   }
 }

@@ -1,70 +1,73 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
 
 /// A layer of a scene, with UIView's geometry.
 ///
 /// With the anchor A in the bounds and the position p in the parent, the layer's coordinates map to its parent's by
 /// `T(-A) · transform · T(p)`.
-public struct Layer: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+package struct Layer: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// nil means the placeholder.
     case image(SourceImage?)
     case group
     case shape(Shape)
   }
 
-  public var name: String
-  public var content: Content
+  package var name: String
+  package var content: Content
   /// The index of the parent group, or nil for the canvas.
-  public var parent: Int?
+  package var parent: Int?
   /// The children of a group, from back to front.
-  public var children: [Int] = []
+  package var children: [Int] = []
   /// Except for shapes.
-  public var size: Size
-  public var isTouchable = true
-  public var isMarked = false
+  package var size: Size
+  package var isTouchable = true
+  package var isMarked = false
   /// The part that edits change and `undo` restores.
-  public var state: State
+  package var state: State
   /// The position of the last edit, for errors that are found only when everything is composited.
-  public var lastEdit: ScriptPosition
+  package var lastEdit: ScriptPosition
 
-  public struct State: Hashable, Sendable {
-    public var transform = AffineTransform.identity
+  package struct State: Hashable, Sendable {
+    package var transform = AffineTransform.identity
     /// The position of the anchor in the parent.
-    public var position: Point
+    package var position: Point
     /// In units of the bounds.
-    public var anchor: Point
-    public var mode = ContentMode.scaleAspectFit
-    public var opacity = 1.0
-    public var blend = BlendMode.normal
-    public var clip: Clip?
-    public var shadow: Shadow?
-    public var isHidden = false
+    package var anchor: Point
+    package var mode = ContentMode.scaleAspectFit
+    package var opacity = 1.0
+    package var blend = BlendMode.normal
+    package var clip: Clip?
+    package var shadow: Shadow?
+    package var isHidden = false
     /// The image or text that is shown, if it is no longer the declared one.
-    public var source: Content?
+    package var source: Content?
     /// The style of a shape.
-    public var look = ShapeStyle()
+    package var look = ShapeStyle()
   }
 
-  public typealias Clip = SceneTree.Clip
+  package typealias Clip = SceneTree.Clip
 
-  public typealias Shadow = SceneTree.Shadow
+  package typealias Shadow = SceneTree.Shadow
 
-  public var shown: Content { state.source ?? content }
+  package var shown: Content { state.source ?? content }
 
   /// A shape's bounding box in its parent's coordinates; other bounds begin at 0,0.
-  public var bounds: Rect {
+  package var bounds: Rect {
     if case .shape(let shape) = shown { shape.box } else { Rect(origin: .zero, size: size) }
   }
 
   /// The anchor in the layer's own coordinates.
-  public var anchorPoint: Point {
+  package var anchorPoint: Point {
     let bounds = bounds
     return Point(
       x: bounds.minX + state.anchor.x * bounds.size.width,
       y: bounds.minY + state.anchor.y * bounds.size.height)
   }
 
-  public var toParent: AffineTransform {
+  package var toParent: AffineTransform {
     let anchorPoint = anchorPoint
     return AffineTransform(translationX: -anchorPoint.x, y: -anchorPoint.y)
       .concatenating(state.transform)
@@ -72,7 +75,7 @@ public struct Layer: Hashable, Sendable {
   }
 
   /// The bounding box of the transformed bounds in the parent, as UIView's `frame`.
-  public var frame: Rect {
+  package var frame: Rect {
     bounds.applying(toParent)
   }
 }
@@ -107,7 +110,7 @@ struct EditHistory {
   }
 
   /// The bytes of a state for `undo` or `redo`.
-  static let keptState = MemoryAccount.growing(1, of: Layer.State.self)
+  static let keptState = AllocatedBytes.growing(1, of: Layer.State.self)
 
   /// - Returns: the state before the last change; nil if there is none.
   mutating func undo(_ state: Layer.State) -> Layer.State? {
@@ -133,7 +136,7 @@ struct EditHistory {
 extension Layer {
   /// The bytes that a scene holds for it: in its list of layers, in its table of names, and for its content.
   var heldBytes: Int {
-    MemoryAccount.growing(1, of: Layer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
+    AllocatedBytes.growing(1, of: Layer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
   }
 }
 
@@ -151,11 +154,11 @@ extension Layer.State {
     if case .path(let path, _)? = clip { bytes += path.heldBytes }
     for paint in [look.fill?.paint, look.stroke?.paint] {
       guard case .gradient(let gradient)? = paint else { continue }
-      bytes += MemoryAccount.allocation
-      bytes += MemoryAccount.growing(gradient.stops.count, of: RenderPlan.Gradient.Stop.self)
+      bytes += AllocatedBytes.header
+      bytes += AllocatedBytes.growing(gradient.stops.count, of: RenderPlan.Gradient.Stop.self)
     }
     if let dashes = look.stroke?.style.dashes, !dashes.isEmpty {
-      bytes += MemoryAccount.allocation + MemoryAccount.growing(dashes.count, of: Double.self)
+      bytes += AllocatedBytes.header + AllocatedBytes.growing(dashes.count, of: Double.self)
     }
     return bytes
   }

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 extension Scene {
   /// Layers below this opacity are invisible to touches, as with UIView.
@@ -10,7 +10,7 @@ extension Scene {
   /// path. Layers that are hidden, nearly transparent or untouchable are skipped with their contents; a group that
   /// clips hides what is outside its bounds, and every layer what is outside its clip path; layers with a singular
   /// transform cannot be hit.
-  public func hitTest(_ point: Point) -> Int? {
+  package func hitTest(_ point: Point) -> Int? {
     hitTest(point, in: nil, areas: layers.map(HitArea.init))
   }
 

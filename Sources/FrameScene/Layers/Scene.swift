@@ -1,28 +1,31 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
 
 /// The result of a script: a canvas, and layers in groups.
-public struct Scene: Hashable, Sendable {
-  public var canvas: Canvas
+package struct Scene: Hashable, Sendable {
+  package var canvas: Canvas
   /// All layers in order of declaration: within a group, later layers are drawn over earlier ones.
-  public private(set) var layers: [Layer] = []
+  package private(set) var layers: [Layer] = []
   /// The layer that receives edits.
-  public internal(set) var current: Int?
+  package internal(set) var current: Int?
   /// The marked layers, in the order of marking.
-  public internal(set) var marked: [Int] = []
+  package internal(set) var marked: [Int] = []
   private var roots: [Int] = []
   private var indices: [String: Int] = [:]
   /// For hit tests and for frames, which observe changes independently.
   var changedForHits = ChangedLayers()
   var changedForFrames = ChangedLayers()
 
-  public init(canvas: Canvas) {
+  package init(canvas: Canvas) {
     self.canvas = canvas
   }
 
   /// The names of all layers, for suggestions.
-  public var names: some Sequence<String> { layers.lazy.map(\.name) }
+  package var names: some Sequence<String> { layers.lazy.map(\.name) }
 
-  public func index(of name: String) -> Int? { indices[name] }
+  package func index(of name: String) -> Int? { indices[name] }
 
   /// A layer, for changes.
   subscript(layer: Int) -> Layer {
@@ -39,12 +42,12 @@ public struct Scene: Hashable, Sendable {
   }
 
   /// Returns the layers of a group, or with nil of the canvas, from back to front.
-  public func children(of parent: Int?) -> [Int] {
+  package func children(of parent: Int?) -> [Int] {
     parent.map { layers[$0].children } ?? roots
   }
 
   /// Returns the transform from a layer's own coordinates to the canvas's.
-  public func toCanvas(_ layer: Int) -> AffineTransform {
+  package func toCanvas(_ layer: Int) -> AffineTransform {
     var transform = layers[layer].toParent
     var parent = layers[layer].parent
     while let p = parent {
@@ -55,30 +58,30 @@ public struct Scene: Hashable, Sendable {
   }
 
   /// Returns the transform from the coordinates of a layer's parent to the canvas's.
-  public func parentToCanvas(_ layer: Int) -> AffineTransform {
+  package func parentToCanvas(_ layer: Int) -> AffineTransform {
     layers[layer].parent.map(toCanvas) ?? .identity
   }
 
   /// Returns the center of a layer's bounds, on the canvas.
-  public func center(of layer: Int) -> Point {
+  package func center(of layer: Int) -> Point {
     let bounds = layers[layer].bounds
     return Point(x: bounds.midX, y: bounds.midY).applying(toCanvas(layer))
   }
 
   /// Returns a layer and its ancestors, the innermost first.
-  public func path(to layer: Int) -> [Int] {
+  package func path(to layer: Int) -> [Int] {
     var path = [layer]
     while let parent = layers[path[path.count - 1]].parent { path.append(parent) }
     return path
   }
 
   /// Returns the bounds that a layer without a position fills.
-  public func bounds(of parent: Int?) -> Size {
+  package func bounds(of parent: Int?) -> Size {
     parent.map { layers[$0].bounds.size } ?? canvas.size
   }
 
   /// Returns the position of the image in its layer: the transform from upright pixels to the layer's coordinates.
-  public func placement(of image: SourceImage, in layer: Int) -> AffineTransform {
+  package func placement(of image: SourceImage, in layer: Int) -> AffineTransform {
     let size = Size(image.uprightSize)
     let bounds = layers[layer].bounds.size
     var rect = layers[layer].state.mode.rect(of: size, in: bounds)
@@ -121,24 +124,24 @@ struct ChangedLayers: Hashable, Sendable {
 }
 
 /// The properties of the finished image.
-public struct Canvas: Hashable, Sendable {
+package struct Canvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
-  public var size: Size
+  package var size: Size
   /// True if the size follows from the first image's aspect ratio.
-  public var followsImage = false
+  package var followsImage = false
   /// True if the finished canvas is the bounding box of everything drawn.
-  public var fits = false
-  public var crop: Rect?
-  public var background = Color.clear
-  public var border: RenderPlan.Border?
-  public var cornerRadius = 0.0
-  public var filter = Filter.cubic
-  public var light = BlendingSpace.linear
+  package var fits = false
+  package var crop: Rect?
+  package var background = Color.clear
+  package var border: RenderPlan.Border?
+  package var cornerRadius = 0.0
+  package var filter = Filter.cubic
+  package var light = BlendingSpace.linear
   /// The position of the size and the crop in the script, for errors.
-  public var position = ScriptPosition()
-  public var cropPosition = ScriptPosition()
+  package var position = ScriptPosition()
+  package var cropPosition = ScriptPosition()
 
-  public init(size: Size) {
+  package init(size: Size) {
     self.size = size
   }
 }

@@ -1,4 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
 
 /// Walks the layers from back to front and makes an item of each visible one.
 struct LayerFlattener {

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
 
 extension RenderPlan {
   /// Selects the lossless transform if there is one, and otherwise records why there is none.

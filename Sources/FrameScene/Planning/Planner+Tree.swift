@@ -1,10 +1,12 @@
-import FrameModel
+import FrameGeometry
+import FrameRender
+import FrameScript
 
 extension Planner {
   /// Returns the scene as a value that does not depend on this module.
   ///
   /// - Throws: `ScriptError` for an invalid canvas.
-  public func tree(of scene: Scene) throws(ScriptError) -> SceneTree {
+  package func tree(of scene: Scene) throws(ScriptError) -> SceneTree {
     let frame = try self.frame(of: scene)
     return SceneTree(
       canvas: frame.canvas, window: frame.window, toOutput: frame.toOutput,
@@ -17,7 +19,7 @@ extension Planner {
 
 extension Scene {
   /// The layers as values, in their groups.
-  public var tree: [SceneTree.Layer] { branches(of: nil, toScene: .identity) }
+  package var tree: [SceneTree.Layer] { branches(of: nil, toScene: .identity) }
 
   /// - Parameter parentToScene: from the coordinates of the layers' parent.
   private func branches(of parent: Int?, toScene parentToScene: AffineTransform) -> [SceneTree.Layer] {

@@ -1,21 +1,24 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
 
 /// The capabilities of an output's format, as far as a plan depends on them.
-public struct OutputCapabilities: Hashable, Sendable {
-  public var alpha: Bool
-  public var deepest: PixelFormat.Depth
-  public var maximumSide: Int
+package struct OutputCapabilities: Hashable, Sendable {
+  package var alpha: Bool
+  package var deepest: PixelFormat.Depth
+  package var maximumSide: Int
   /// True if the output may be made from an image's blocks.
-  public var lossless: LosslessPolicy
+  package var lossless: LosslessPolicy
   /// The numbers of the images whose blocks the format can store.
-  public var movable: Set<Int>
+  package var movable: Set<Int>
   /// The numbers of the images whose colors are converted.
-  public var recolored: Set<Int>
+  package var recolored: Set<Int>
   /// The width of the output, for any canvas of the script: everything is scaled together. nil for the canvas's own
   /// width.
-  public var width: Int?
+  package var width: Int?
 
-  public init(
+  package init(
     alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
     movable: Set<Int> = [], recolored: Set<Int> = [], width: Int? = nil
   ) {
@@ -30,7 +33,7 @@ public struct OutputCapabilities: Hashable, Sendable {
 }
 
 /// Plans a scene: one matrix for each image, the path of its pixels, and the output's properties.
-public struct Planner: Sendable {
+package struct Planner: Sendable {
   static let placeholderLook = ShapeStyle(fill: RenderPlan.Fill(.color(SceneTree.placeholderColor)))
   /// A larger magnification is a mistake.
   static let largestScale = 1e6
@@ -47,14 +50,14 @@ public struct Planner: Sendable {
   private let account: MemoryAccount
 
   /// - Parameter account: the memory account of the run that made the scene; nil for a scene without a run.
-  public init(limits: Limits, output: OutputCapabilities, account: MemoryAccount? = nil) {
+  package init(limits: Limits, output: OutputCapabilities, account: MemoryAccount? = nil) {
     self.limits = limits
     self.output = output
     self.account = account ?? MemoryAccount(limit: limits.memory)
   }
 
   /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
-  public func plan(_ scene: Scene) throws(ScriptError) -> RenderPlan {
+  package func plan(_ scene: Scene) throws(ScriptError) -> RenderPlan {
     try plan(scene, in: try frame(of: scene))
   }
 
@@ -81,7 +84,7 @@ public struct Planner: Sendable {
   /// an image, from its own coordinates.
   ///
   /// - Throws: `ScriptError` for an invalid canvas, or a layer whose transform has no inverse.
-  public func mapping(of index: Int, in scene: Scene) throws(ScriptError) -> AffineTransform {
+  package func mapping(of index: Int, in scene: Scene) throws(ScriptError) -> AffineTransform {
     let layer = scene.layers[index]
     var transform = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
     if case .image(let image?) = layer.shown {
@@ -247,20 +250,20 @@ extension RenderPlan.Item {
 }
 
 /// Converts the frames of a timeline to plans, all on the canvas of its end. Layers without area are not drawn.
-public struct FramePlanner: Sendable {
-  public let timeline: Timeline
+package struct FramePlanner: Sendable {
+  package let timeline: Timeline
   private let planner: Planner
   private let frame: Planner.Frame
 
   /// - Throws: `ScriptError` for an invalid canvas.
-  public init(_ timeline: Timeline, by planner: Planner) throws(ScriptError) {
+  package init(_ timeline: Timeline, by planner: Planner) throws(ScriptError) {
     self.timeline = timeline
     self.planner = planner
     frame = try planner.frame(of: timeline.end, singular: .notDrawn)
   }
 
   /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
-  public func plan(_ index: Int) throws(ScriptError) -> RenderPlan {
+  package func plan(_ index: Int) throws(ScriptError) -> RenderPlan {
     try planner.plan(timeline.scene(at: index), in: frame, singular: .notDrawn)
   }
 }

@@ -1,9 +1,9 @@
-import FrameModel
+import FrameRender
 
 /// Provides the headers of a running script's images.
 ///
 /// A library only says that an image is unavailable; the reason is known to it and its owner.
-public protocol ImageLibrary {
+package protocol ImageLibrary {
   /// The number of inputs.
   var inputCount: Int { get }
 
@@ -20,8 +20,8 @@ public protocol ImageLibrary {
 }
 
 /// The image does not exist or cannot be read.
-public struct ImageUnavailable: Error {
-  public init() {}
+package struct ImageUnavailable: Error {
+  package init() {}
 }
 
 /// Counts the inputs of a script's layers: the only place that decides how many belong together.

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
 
 /// Animations: a layer has its new value at once, and what is shown meanwhile is recorded.
 extension Interpreter {
@@ -37,7 +39,7 @@ extension Interpreter {
     animation.after = scene.layers[index].state.transform
     // Including the arrays of its numbers.
     if recorder != nil {
-      try hold(MemoryAccount.growing(1, of: LayerAnimation.self) + 4 * MemoryAccount.allocation, at: place)
+      try hold(AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header, at: place)
     }
     try recording(at: place) { recorder throws(LimitExceeded) in
       try recorder.add(animation, to: index, now: now)

@@ -1,4 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
 
 /// The appearance of layers: fills, strokes, clips.
 extension Interpreter {

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
 
 /// Evaluates arguments. The text of variables is parsed here.
 extension Interpreter {

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameScript
 
 /// A layer whose declaration reads variables that reactions change.
 struct Dependent {

@@ -1,4 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
 
 extension Interpreter {
   mutating func run(_ canvas: CanvasStatement, _ statement: Statement) throws(ScriptError) {

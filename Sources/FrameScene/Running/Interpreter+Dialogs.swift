@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameScript
 
 /// Menus and dialogs: one is open at a time, and a later `choose` answers it.
 extension Interpreter {
@@ -72,7 +73,7 @@ extension Interpreter {
     try hold(reported: entry.heldBytes, at: place)
     record.dialogs.append(entry)
     if context.detail.contains(.trace) {
-      try hold(MemoryAccount.growing(1, of: TraceEntry.self), at: place)
+      try hold(AllocatedBytes.growing(1, of: TraceEntry.self), at: place)
       record.trace.append(.dialog(entry, time: reactionTime ?? touchscreen.now))
     }
   }

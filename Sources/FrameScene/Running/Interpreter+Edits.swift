@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameScript
 
 /// Edits of the current layer. `rotate`, `scale`, `translate` and `skew` apply before the current transform, in the
 /// layer's own axes, as CGAffineTransform's methods; with `about` they apply after it, in the parent's axes; `concat`
@@ -41,13 +42,13 @@ extension Interpreter {
       }
       try changeState(of: index, at: place) { $0.mode = mode }
     case .save:
-      try hold(MemoryAccount.growing(1, of: AffineTransform.self), at: place)
+      try hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
       histories[index, default: EditHistory()].save(old)
     case .restore:
       guard let saved = histories[index]?.restore() else {
         throw ScriptError(.nothingToRestore(layer: scene.layers[index].name), at: place)
       }
-      try hold(-MemoryAccount.growing(1, of: AffineTransform.self), at: place)
+      try hold(-AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
       try setTransform(saved, of: index, at: place)
     case .undo:
       guard let before = histories[index]?.undo(scene.layers[index].state) else {

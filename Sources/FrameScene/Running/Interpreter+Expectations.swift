@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameScript
 
 /// `expect`: failures are kept, and the run continues.
 extension Interpreter {
@@ -88,7 +90,7 @@ extension Interpreter {
   private mutating func fail(
     _ what: String, expected: String, found: String, at place: ScriptPosition
   ) throws(ScriptError) {
-    let bytes = MemoryAccount.growing(1, of: ScriptError.self) + 2 * MemoryAccount.allocation
+    let bytes = AllocatedBytes.growing(1, of: ScriptError.self) + 2 * AllocatedBytes.header
     try hold(reported: bytes.adding(expected.heldBytes).adding(found.heldBytes), at: place)
     failedExpectations.append(
       ScriptError(.expectationFailed(what, expected: expected, found: found), at: place))

@@ -1,4 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameScript
 
 /// Gestures and touches: from statements to touch frames, through the recognizers, to their effects.
 extension Interpreter {
@@ -133,7 +136,7 @@ extension Interpreter {
     }
     if context.detail.contains(.touches) {
       for touch in frame.touches {
-        try hold(MemoryAccount.growing(1, of: RecordedTouch.self), at: place)
+        try hold(AllocatedBytes.growing(1, of: RecordedTouch.self), at: place)
         let layer = touch.phase == .down ? paths[touch.id]?.first.map { scene.layers[$0].name } : nil
         record.touches.append(RecordedTouch(time: frame.time, touch: touch, layer: layer))
       }
@@ -154,7 +157,7 @@ extension Interpreter {
     }
     try react(to: events, at: place)
     if context.detail.contains(.trace) {
-      try hold(MemoryAccount.growing(missed.count, of: TraceEntry.self), at: place)
+      try hold(AllocatedBytes.growing(missed.count, of: TraceEntry.self), at: place)
       record.trace += missed
     }
   }
@@ -208,7 +211,7 @@ extension Interpreter {
   private mutating func endGesture() throws(ScriptError) {
     guard let gesture else { return }
     let effects = gesture.effects(in: scene)
-    try hold(MemoryAccount.growing(effects.count, of: GestureEffect.self), at: gesture.position)
+    try hold(AllocatedBytes.growing(effects.count, of: GestureEffect.self), at: gesture.position)
     record.gestures += effects
     self.gesture = nil
   }

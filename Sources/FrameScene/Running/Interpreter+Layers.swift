@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
 
 extension Interpreter {
   mutating func declare(_ declaration: LayerDeclaration, at position: ScriptPosition) throws(ScriptError) {
@@ -23,7 +25,7 @@ extension Interpreter {
         if reads.contains(Bindings.chance) { chancesByName[name, default: []].append(followers.count) }
       }
       try hold(
-        environment.heldBytes.adding(MemoryAccount.growing(1, of: Dependent.self) + layer.heldBytes),
+        environment.heldBytes.adding(AllocatedBytes.growing(1, of: Dependent.self) + layer.heldBytes),
         at: position)
       followers.append(
         Dependent(

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameScript
 
 /// Converts named gestures to numbers and their target layers.
 extension Interpreter {

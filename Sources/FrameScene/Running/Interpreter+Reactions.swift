@@ -1,11 +1,14 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameScript
 
 /// The effects of recognized gestures: the default edits, and the script's `on` blocks.
 extension Interpreter {
   mutating func react(to event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
     let layer = event.target
     if context.detail.contains(.trace) {
-      try hold(MemoryAccount.growing(1, of: TraceEntry.self) + MemoryLayout<GestureEvent>.stride, at: place)
+      try hold(AllocatedBytes.growing(1, of: TraceEntry.self) + MemoryLayout<GestureEvent>.stride, at: place)
       record.trace.append(.gesture(event, layer: scene.layers[layer].name))
     }
     guard event.isAction else { return }
@@ -212,7 +215,7 @@ extension Interpreter {
     let captured = environment.inner
     let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
     let values = captured.reduce(3 * entry * captured.count) { $0.adding($1.value.heldBytes) }
-    try hold(values.adding(2 * MemoryAccount.allocation + MemoryLayout<Reaction>.stride), at: position)
+    try hold(values.adding(2 * AllocatedBytes.header + MemoryLayout<Reaction>.stride), at: position)
     return DeferredBlock(body: body, captured: captured)
   }
 

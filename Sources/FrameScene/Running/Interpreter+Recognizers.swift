@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameScript
 
 /// Recognizers, their relations, and their reactions.
 extension Interpreter {

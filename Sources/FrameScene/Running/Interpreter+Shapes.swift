@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
 
 /// Converts declared shapes to paths.
 extension Interpreter {

@@ -1,4 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
+import FrameText
 
 /// Converts texts to paths.
 extension Interpreter {

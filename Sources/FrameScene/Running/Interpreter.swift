@@ -1,4 +1,8 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+import FrameText
 
 /// Runs the statements of a script on a scene.
 ///
@@ -7,19 +11,19 @@ import FrameModel
 ///     let result = try interpreter.run(script)
 ///
 /// Only the headers of images are read.
-public struct Interpreter {
+package struct Interpreter {
   /// The result of running a script.
-  public struct Result {
-    public var scene: Scene
+  package struct Result {
+    package var scene: Scene
     /// The failed expectations, in the order of the run.
-    public var failedExpectations: [ScriptError]
+    package var failedExpectations: [ScriptError]
     /// The number of inputs that the script took: the number that belong together in a batch.
-    public var inputsUsed: Int
-    public var record: RunRecord
+    package var inputsUsed: Int
+    package var record: RunRecord
     /// The recorded timeline, if requested.
-    public var timeline: Timeline?
+    package var timeline: Timeline?
     /// The memory of the scene, the record and the timeline.
-    public var account: MemoryAccount
+    package var account: MemoryAccount
   }
 
   let limits: Limits
@@ -34,7 +38,7 @@ public struct Interpreter {
   /// The part for variables.
   private var variableBytes = 0
   var definitions: [String: Definition] = [:]
-  public internal(set) var failedExpectations: [ScriptError] = []
+  package internal(set) var failedExpectations: [ScriptError] = []
 
   // MARK: Fingers
 
@@ -58,7 +62,7 @@ public struct Interpreter {
   /// nil if only the end is needed.
   var recorder: TimelineRecorder?
   /// The record so far.
-  public internal(set) var record = RunRecord()
+  package internal(set) var record = RunRecord()
 
   /// The bound variables, and the layers that depend on them.
   var liveNames: Set<String> = []
@@ -95,7 +99,7 @@ public struct Interpreter {
     var body: [Statement]
   }
 
-  public init(
+  package init(
     limits: Limits, images: any ImageLibrary, typesetter: any Typesetter, touchscreen: any Touchscreen,
     context: RunContext
   ) {
@@ -110,7 +114,7 @@ public struct Interpreter {
   }
 
   /// - Throws: the error of the first statement that cannot be run.
-  public mutating func run(_ script: Script) throws(ScriptError) -> Result {
+  package mutating func run(_ script: Script) throws(ScriptError) -> Result {
     environment.setConstant("index", .number(Double(context.index)))
     environment.setConstant("stem", .text(context.stem))
     showsDefaultPhoto = !script.statements.declareImageLayer
@@ -134,7 +138,7 @@ public struct Interpreter {
 
   /// The number of inputs that belong together so far: those that were taken, and those that the script names whether
   /// or not they are reached.
-  public var inputsUsed: Int {
+  package var inputsUsed: Int {
     max(inputs.highest, namedInputs, firstImage == nil ? 0 : 1)
   }
 

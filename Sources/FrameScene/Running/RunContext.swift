@@ -1,24 +1,27 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameScript
+import FrameText
 
 /// The parameters of a run.
-public struct RunContext: Sendable {
+package struct RunContext: Sendable {
   /// `$index`, from 0.
-  public var index: Int
+  package var index: Int
   /// `$stem`
-  public var stem: String
-  public var seed: UInt64
+  package var stem: String
+  package var seed: UInt64
   /// The values of `-D`.
-  public var parameters: [String: Value]
+  package var parameters: [String: Value]
   /// True if cards as large as the canvas replace missing images.
-  public var usesPlaceholders: Bool
+  package var usesPlaceholders: Bool
   /// The frame rate of the recorded timeline; nil if only the end is needed.
-  public var frameRate: FrameRate?
+  package var frameRate: FrameRate?
   /// The parts of the run's record that are kept.
-  public var detail: RunRecord.Detail
+  package var detail: RunRecord.Detail
   /// The bytes that the script may use for its scene and plan, if they are less than the memory limit.
-  public var memory = Int.max
+  package var memory = Int.max
 
-  public init(
+  package init(
     index: Int = 0, stem: String = "", seed: UInt64 = 0, parameters: [String: Value] = [:],
     usesPlaceholders: Bool = false, detail: RunRecord.Detail = [],
     frameRate: FrameRate? = nil
@@ -34,30 +37,30 @@ public struct RunContext: Sendable {
 }
 
 /// What a run did, in addition to the scene that it made.
-public struct RunRecord: Sendable {
+package struct RunRecord: Sendable {
   /// The optional parts, which may be long.
-  public struct Detail: OptionSet, Sendable {
-    public let rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
+  package struct Detail: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Every transition of a recognizer.
-    public static let trace = Detail(rawValue: 1)
+    package static let trace = Detail(rawValue: 1)
     /// Every touch.
-    public static let touches = Detail(rawValue: 2)
+    package static let touches = Detail(rawValue: 2)
   }
 
   /// In the order of the run.
-  public internal(set) var trace: [TraceEntry] = []
-  public internal(set) var touches: [RecordedTouch] = []
-  public internal(set) var dialogs: [DialogEntry] = []
-  public internal(set) var gestures: [GestureEffect] = []
+  package internal(set) var trace: [TraceEntry] = []
+  package internal(set) var touches: [RecordedTouch] = []
+  package internal(set) var dialogs: [DialogEntry] = []
+  package internal(set) var gestures: [GestureEffect] = []
   /// Fingers that were down at the end, and were canceled.
-  public internal(set) var fingersLeftDown: [Int] = []
+  package internal(set) var fingersLeftDown: [Int] = []
   /// Properties of texts that their fonts could not provide, each once.
-  public internal(set) var shortfalls: [TextNotice] = []
+  package internal(set) var shortfalls: [TextNotice] = []
 }
 
-public enum TraceEntry: Hashable, Sendable {
+package enum TraceEntry: Hashable, Sendable {
   /// With the name of the layer.
   case gesture(GestureEvent, layer: String)
   /// A finger went down where no recognizer is, with the time in seconds.
@@ -67,15 +70,15 @@ public enum TraceEntry: Hashable, Sendable {
 }
 
 /// A touch as it reached the recognizers.
-public struct RecordedTouch: Hashable, Sendable {
-  public var time: Double
-  public var touch: Touch
+package struct RecordedTouch: Hashable, Sendable {
+  package var time: Double
+  package var touch: Touch
   /// The layer that the finger acts on, whatever is under it.
-  public var layer: String?
+  package var layer: String?
 }
 
 /// An entry about menus, dialogs and `say`.
-public enum DialogEntry: Hashable, Sendable {
+package enum DialogEntry: Hashable, Sendable {
   case menu(title: String, items: [String])
   case dialog(title: String, message: String, items: [String])
   /// An item was chosen, by an answer or by default.
@@ -93,17 +96,17 @@ extension DialogEntry {
       case .chosen(let item, let title, _): [item, title]
       case .said(let text): [text]
       }
-    return MemoryAccount.growing(1, of: DialogEntry.self) + MemoryAccount.allocation
+    return AllocatedBytes.growing(1, of: DialogEntry.self) + AllocatedBytes.header
       + texts.reduce(0) { $0.adding(16 + $1.heldBytes) }
   }
 }
 
 /// The effect of one gesture, named or of raw touches, on a layer.
-public struct GestureEffect: Hashable, Sendable {
+package struct GestureEffect: Hashable, Sendable {
   /// The first word of the statement.
-  public var word: String
-  public var position: ScriptPosition
-  public var layer: String
+  package var word: String
+  package var position: ScriptPosition
+  package var layer: String
   /// The change of the layer's map to its parent; nil if that had no inverse.
-  public var change: AffineTransform?
+  package var change: AffineTransform?
 }

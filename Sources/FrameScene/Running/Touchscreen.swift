@@ -1,10 +1,12 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameScript
 
 /// The recognizers as a running script sees them. The caller of the interpreter provides one; the interpreter reports
 /// what is under fingers, and receives the gestures.
 ///
 /// Its errors are the script's errors without their position.
-public protocol Touchscreen {
+package protocol Touchscreen {
   var settings: GestureSettings { get }
   /// In seconds of virtual time.
   var now: Double { get }

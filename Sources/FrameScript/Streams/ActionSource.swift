@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// A WebDriver source of actions (https://www.w3.org/TR/webdriver2/#actions): the actions of one pointer, or only
 /// pauses.

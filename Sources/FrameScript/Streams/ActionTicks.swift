@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameImage
 
 /// Plays sources of actions by the standard: the first items of all sources are a tick, then the second ones, and a
 /// tick lasts as long as its longest item.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// The members of a JSON object, by key and type.
 struct JSONObject {

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Strings, numbers and literals.
 extension JSONReader {
   mutating func readString() throws(StreamError) -> String {

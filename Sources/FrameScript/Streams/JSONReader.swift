@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Reads JSON values (RFC 8259) from a text, one after another.
 ///

@@ -1,5 +1,3 @@
-import FrameModel
-
 /// A JSON value and its position in the text.
 struct JSONValue {
   enum Kind {

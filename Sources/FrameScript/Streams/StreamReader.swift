@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
+import FrameImage
 
 /// Reads recorded touches: JSON objects, one touch per line, or the pointer actions of WebDriver.
 ///

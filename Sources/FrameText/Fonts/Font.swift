@@ -1,6 +1,6 @@
 import CHarfBuzz
 import CInter
-import FrameModel
+import FrameGeometry
 
 /// The functions of HarfBuzz, by name without `hb_`.
 typealias HarfBuzz = frameit_harfbuzz

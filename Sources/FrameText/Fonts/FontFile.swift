@@ -1,5 +1,3 @@
-import FrameModel
-
 /// Validates a font file before HarfBuzz reads it: the file must be a complete font. HarfBuzz treats missing
 /// parts as empty, and would silently draw nothing.
 ///

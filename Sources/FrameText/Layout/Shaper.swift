@@ -1,5 +1,4 @@
 import CHarfBuzz
-import FrameModel
 
 /// A glyph relative to the pen, in font units, with y up.
 struct Glyph {

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameGeometry
 
 /// Arranges lines below each other and joins their glyphs into one path.
 struct TextLayout {

@@ -1,5 +1,6 @@
+import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
 
 /// One edit of a batch: the inputs that belong together, and their position.
 struct Job: Sendable {

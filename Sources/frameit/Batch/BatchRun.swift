@@ -1,5 +1,7 @@
+import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameThreads
 
 /// Runs the jobs of a batch concurrently and reports them in the order of their inputs.
 final class BatchRun: Sendable {

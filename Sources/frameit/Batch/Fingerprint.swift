@@ -1,7 +1,6 @@
 import CXXHash
 import FrameCodec
 import FrameKit
-import FrameModel
 
 /// A hash of everything that an output depends on: 128 bits of XXH3 over the program's version, its options, the script
 /// and all files that were read.

@@ -1,7 +1,6 @@
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
-import FramePlugins
 
 /// An input, and the place of its output below the output folder.
 struct Input {

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameGeometry
 import FrameKit
 
 /// A journal's open file. While it is open for writing, a shared lock keeps other runs from replacing it.

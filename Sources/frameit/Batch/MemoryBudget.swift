@@ -1,7 +1,6 @@
 import CSystem
+import FrameImage
 import FrameKit
-import FrameModel
-import FrameThreads
 
 /// The memory that concurrent edits share. Their sum stays within the limit, but a single edit may exceed it.
 final class MemoryBudget: Sendable {

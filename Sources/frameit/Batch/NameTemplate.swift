@@ -1,5 +1,5 @@
+import FrameImage
 import FrameKit
-import FrameModel
 
 /// A template for the names of outputs: text with fields in braces.
 struct NameTemplate: Equatable {

@@ -1,6 +1,7 @@
 import ArgumentParser
+import FrameCodec
+import FrameImage
 import FrameKit
-import FrameThreads
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,8 @@
 import ArgumentParser
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
+import FrameScript
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(

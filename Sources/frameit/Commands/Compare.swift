@@ -1,8 +1,8 @@
 import ArgumentParser
 import FrameCodec
 import FrameCompare
+import FrameImage
 import FrameKit
-import FrameModel
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
 import ArgumentParser
 import FrameCompare
+import FrameImage
 import FrameKit
-import FrameModel
-import FrameTerminal
 
 /// The options that show a difference image in the terminal.
 struct DisplayOptions: ParsableArguments {

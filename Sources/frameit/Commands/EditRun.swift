@@ -1,7 +1,7 @@
 import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
-import FrameThreads
 
 /// The settings and resources that run the jobs of a call, from opening the inputs to writing the outputs.
 struct EditRun: Sendable {

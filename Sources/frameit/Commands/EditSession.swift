@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameRender
 import FrameScene
 import FrameScript

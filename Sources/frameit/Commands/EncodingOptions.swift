@@ -1,7 +1,9 @@
 import ArgumentParser
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameRender
+import FrameScene
 
 /// The options that control how pixels and colors are encoded.
 struct EncodingOptions: ParsableArguments {

@@ -1,11 +1,9 @@
 import ArgumentParser
 import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
-import FramePlugins
-import FrameSVG
 import FrameScene
-import FrameThreads
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(

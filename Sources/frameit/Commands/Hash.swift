@@ -1,6 +1,6 @@
 import ArgumentParser
 import FrameCodec
-import FrameHash
+import FrameCompare
 import FrameKit
 
 struct Hash: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
+import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
 
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// The options that control how images are read.
 ///

@@ -1,7 +1,9 @@
 import ArgumentParser
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
+import FrameScript
 
 struct Map: ParsableCommand {
   static let configuration = CommandConfiguration(

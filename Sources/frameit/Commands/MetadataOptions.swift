@@ -1,6 +1,6 @@
 import ArgumentParser
 import FrameCodec
-import FrameModel
+import FrameScript
 
 /// The options that select the metadata of the output.
 struct MetadataOptions: ParsableArguments {

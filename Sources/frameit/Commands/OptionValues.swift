@@ -1,7 +1,8 @@
 import ArgumentParser
 import FrameCompare
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameScript
 
 /// A range of whole numbers for an option, a key of a job or a line of a golden case.
 ///

@@ -1,7 +1,7 @@
 import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
-import FramePlugins
 
 /// The destinations and formats of a call's outputs: decided before any edit starts, except for what depends on its
 /// plan.

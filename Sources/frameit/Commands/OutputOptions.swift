@@ -1,5 +1,6 @@
 import ArgumentParser
 import FrameCodec
+import FrameScript
 
 /// The options that select the destination of outputs.
 struct OutputOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameCodec
+import FrameImage
 import FrameKit
-import FramePlugins
 
 struct Plugins: ParsableCommand {
   static let configuration = CommandConfiguration(

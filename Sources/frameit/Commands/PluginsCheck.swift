@@ -1,8 +1,7 @@
 import ArgumentParser
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
-import FramePlugins
 
 struct PluginsCheck: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import FrameCodec
+import FrameImage
 import FrameKit
 import FrameRender
-import FrameThreads
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(

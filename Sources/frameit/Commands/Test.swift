@@ -1,8 +1,7 @@
 import ArgumentParser
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
-import FrameThreads
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
 
 struct Trace: ParsableCommand {

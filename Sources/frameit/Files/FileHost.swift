@@ -1,5 +1,5 @@
+import FrameImage
 import FrameKit
-import FrameThreads
 
 /// Opens the inputs of one edit, and the files that its script names.
 final class FileHost: ImageHost {

@@ -1,6 +1,6 @@
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
 
 /// A limit on the bytes of an input that are held in memory, and the message for an input that exceeds it.
 struct InputLimit: Sendable {

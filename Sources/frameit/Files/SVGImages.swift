@@ -1,8 +1,8 @@
 import FoundationEssentials
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
-import FrameSVG
+import FrameScene
 
 /// The references to the images of a scene in an SVG document: data URIs or relative paths.
 struct SVGImages {

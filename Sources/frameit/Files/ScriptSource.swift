@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScript
 
 /// The text of a script, and the files that it may read: those in its own folder and in allowed folders.

@@ -1,4 +1,4 @@
-import FrameThreads
+import FrameImage
 
 /// The names of unfinished files, on file systems without unnamed files.
 final class TemporaryFiles: Sendable {

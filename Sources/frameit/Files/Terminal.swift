@@ -1,5 +1,3 @@
-import FrameTerminal
-
 /// The terminal that stdout is connected to.
 enum Terminal {
   /// The size of the terminal; that of a page if stdout is not a terminal.

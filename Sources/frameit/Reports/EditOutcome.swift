@@ -1,5 +1,7 @@
+import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameRender
 
 /// The outcome of one output of a job.
 struct EditOutcome: Sendable {

@@ -1,7 +1,6 @@
 import FrameCodec
 import FrameCompare
 import FrameKit
-import FrameModel
 import FrameScript
 
 /// An error that ends a command or one job of a batch, with its messages and its exit code.

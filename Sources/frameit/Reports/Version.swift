@@ -1,5 +1,4 @@
 import FrameCodec
-import FramePlugins
 import FrameRender
 import FrameText
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
+import FrameCodec
+import FrameImage
 import FrameKit
-import FrameModel
 
 /// Runs the jobs of `serve`, and keeps what they share.
 struct JobRunner: Sendable {

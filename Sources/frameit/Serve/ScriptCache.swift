@@ -1,7 +1,6 @@
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScript
-import FrameThreads
 
 /// A cache of parsed scripts by their text. It drops the least recently used ones.
 final class ScriptCache: Sendable {

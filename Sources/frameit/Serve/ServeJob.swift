@@ -1,6 +1,8 @@
 import FoundationEssentials
+import FrameCodec
+import FrameGeometry
 import FrameKit
-import FrameModel
+import FrameScript
 
 /// A job of `serve`.
 struct ServeJob {

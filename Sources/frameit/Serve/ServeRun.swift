@@ -1,5 +1,5 @@
+import FrameImage
 import FrameKit
-import FrameThreads
 
 /// Reads jobs from a pipe, runs several concurrently, and writes the answers in the order of the jobs.
 final class ServeRun: Sendable {

@@ -1,6 +1,7 @@
+import FrameCodec
+import FrameGeometry
 import FrameKit
-import FrameModel
-import FrameSVG
+import FrameScene
 
 /// The result of a case, as text, JSON or JUnit XML.
 struct CaseReport: Encodable, Sendable {

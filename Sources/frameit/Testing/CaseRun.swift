@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameCompare
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
 
 /// A golden case: a folder with a script and its expected image.

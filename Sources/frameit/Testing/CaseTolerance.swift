@@ -1,6 +1,7 @@
 import FrameCompare
+import FrameImage
 import FrameKit
-import FrameModel
+import FrameScript
 
 /// Reads `tolerance.txt`, with one setting and its value per line.
 extension Tolerance {

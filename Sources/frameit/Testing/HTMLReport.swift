@@ -1,6 +1,6 @@
 import FoundationEssentials
+import FrameImage
 import FrameKit
-import FrameModel
 
 /// A self-contained HTML page with the images of all failed cases: expected, actual and difference side by side, one
 /// over the other with a slider, and alternating.

@@ -1,5 +1,5 @@
+import FrameGeometry
 import FrameGesture
-import FrameModel
 
 /// A gesture session with the events it has sent. Touches land on layer 0 unless a call names other targets.
 struct Player {

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
 
 /// A generator of random touches that are the same in every run.
 struct Streams {

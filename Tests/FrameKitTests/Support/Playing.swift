@@ -1,7 +1,9 @@
 import FrameCodec
+import FrameGeometry
+import FrameImage
 import FrameKit
-import FrameModel
 import FrameScene
+import FrameScript
 import Testing
 
 /// The result of a dry run, with images of 300 by 300 by default.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// Small images for tests.
 enum Images {

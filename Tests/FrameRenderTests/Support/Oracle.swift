@@ -1,8 +1,9 @@
 import Foundation
-import FrameModel
+import FrameGeometry
+import FrameImage
 
 /// The project's own type, because Foundation has one with the same name.
-typealias AffineTransform = FrameModel.AffineTransform
+typealias AffineTransform = FrameGeometry.AffineTransform
 
 /// A second implementation of the rendering formula, in `Double`, as simple and literal as possible. It shares no
 /// code with the renderer, and draws one image over nothing.

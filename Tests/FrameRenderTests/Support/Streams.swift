@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 
 /// An image that fails at a given row, or after its last row. As with a damaged file, everything that reads past that
 /// row fails, including `finish`.

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameText
 
 /// A typesetter that draws every character as a square of the font size, on one line and without gaps. It has no
 /// glyph for a question mark, and no weight but 400.

@@ -1,5 +1,7 @@
-import FrameModel
+import FrameGeometry
+import FrameGesture
 import FrameScene
+import FrameScript
 
 /// A touchscreen without recognizers: touches reach it and have no effect. Tests of gestures are in modules that have
 /// recognizers.

@@ -1,4 +1,4 @@
-import FrameModel
+import FrameImage
 import FrameScript
 
 /// Parses a script that may include other files, which are given by name.

@@ -1,4 +1,6 @@
-import FrameModel
+import FrameGeometry
+import FrameImage
+import FrameScript
 
 /// Returns a syntax tree as a line of text without positions, so that a test is easy to compare with the statement
 /// that it parses: `rotate 30deg about 1,2` is `edit(rotate(30deg, about: 1,2))`.

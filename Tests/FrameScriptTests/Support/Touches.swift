@@ -1,4 +1,5 @@
-import FrameModel
+import FrameGesture
+import FrameImage
 import FrameScript
 
 /// Returns the touch statement that a stream yields at a position.

@@ -1,4 +1,5 @@
-import FrameModel
+import FrameImage
+import FrameScript
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameModel
+import FrameImage
 
 /// Returns an image with edges, gradients and noise.
 func drawn(_ width: Int, _ height: Int, _ format: PixelFormat) -> Bitmap {

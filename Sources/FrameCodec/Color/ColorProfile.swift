@@ -1,0 +1,204 @@
+import CLittleCMS
+import FrameImage
+
+/// An ICC profile (ICC.1:2022), opened with Little CMS.
+///
+/// `@unchecked`, because the compiler cannot know that an open profile is only read. Little CMS protects its
+/// internal caches with its own lock.
+package final class ColorProfile: @unchecked Sendable {
+  package enum Space: Hashable, Sendable {
+    case gray, rgb, cmyk
+  }
+
+  package let space: Space
+  let handle: cmsHPROFILE
+
+  /// Opens a profile.
+  ///
+  /// - Parameter bytes: An ICC profile.
+  /// - Returns: nil if the profile is damaged, or describes colors other than gray, RGB and CMYK.
+  package init?(_ bytes: [UInt8]) {
+    guard let count = UInt32(exactly: bytes.count), let handle = cmsOpenProfileFromMem(bytes, count) else {
+      return nil
+    }
+    guard let space = Space(cmsGetColorSpace(handle)), Self.isUsable(handle) else {
+      cmsCloseProfile(handle)
+      return nil
+    }
+    (self.handle, self.space) = (handle, space)
+  }
+
+  init(taking handle: cmsHPROFILE, _ space: Space) {
+    (self.handle, self.space) = (handle, space)
+  }
+
+  deinit { cmsCloseProfile(handle) }
+
+  /// Returns the profile of sRGB (IEC 61966-2-1).
+  package static func sRGB() -> ColorProfile { ColorProfile(taking: cmsCreate_sRGBProfile(), .rgb) }
+
+  /// Returns a gray profile with the transfer function of sRGB.
+  package static func sRGBGray() -> ColorProfile { ColorProfile(.bt709, .sRGB, gray: true)! }
+
+  /// The description inside the profile, such as "Display P3".
+  package var name: String {
+    var text = [CChar](repeating: 0, count: 256)
+    let count = cmsGetProfileInfoASCII(handle, cmsInfoDescription, "en", "US", &text, UInt32(text.count))
+    guard count > 0 else { return "" }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// True if conversion to sRGB changes no color of a test grid by more than one 8-bit level.
+  package var isSRGB: Bool {
+    if space == .gray { return isSRGBGray }
+    guard space == .rgb, let transform = ColorTransform(from: self, to: .sRGB(), .rgb8Samples) else {
+      return false
+    }
+    let levels = stride(from: 0, through: 255, by: 51).map { UInt8($0) }
+    let grid = levels.flatMap { r in levels.flatMap { g in levels.flatMap { b in [r, g, b] } } }
+    var out = grid
+    transform.apply(to: &out, count: grid.count / 3)
+    return zip(grid, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+  }
+
+  private var isSRGBGray: Bool {
+    let samples = ColorSamples(colors: 1, hasAlpha: false, depth: .eight)
+    guard let transform = ColorTransform(from: self, to: .sRGBGray(), samples) else { return false }
+    let levels = (0...255).map { UInt8($0) }
+    var out = levels
+    transform.apply(to: &out, count: levels.count)
+    return zip(levels, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+  }
+
+  /// Returns whether colors can be converted from the profile. This holds for profiles of devices and color
+  /// spaces, but not for device links and named colors.
+  private static func isUsable(_ handle: cmsHPROFILE) -> Bool {
+    switch cmsGetDeviceClass(handle) {
+    case cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass: true
+    default: false
+    }
+  }
+}
+
+extension ColorProfile.Space {
+  fileprivate init?(_ signature: cmsColorSpaceSignature) {
+    switch signature {
+    case cmsSigGrayData: self = .gray
+    case cmsSigRgbData: self = .rgb
+    case cmsSigCmykData: self = .cmyk
+    default: return nil
+    }
+  }
+}
+
+/// The white point and the three primaries, as CIE 1931 x and y.
+package struct Chromaticities: Hashable, Sendable {
+  package var white: (x: Double, y: Double) { (numbers[0], numbers[1]) }
+  private let numbers: [Double]
+
+  /// - Parameter numbers: Eight numbers: x and y of white, red, green and blue.
+  package init?(_ numbers: [Double]) {
+    guard numbers.count == 8, numbers.allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
+    self.numbers = numbers
+  }
+
+  /// ITU-R BT.709 and sRGB.
+  package static let bt709 = Chromaticities([0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06])!
+  package static let bt2020 = Chromaticities([0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046])!
+  /// The primaries of P3 with the white point of sRGB (SMPTE EG 432-1).
+  package static let displayP3 = Chromaticities([0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060])!
+
+  fileprivate var cmsWhite: cmsCIExyY { point(0) }
+  fileprivate var cmsPrimaries: cmsCIExyYTRIPLE {
+    cmsCIExyYTRIPLE(Red: point(1), Green: point(2), Blue: point(3))
+  }
+
+  private func point(_ index: Int) -> cmsCIExyY {
+    cmsCIExyY(x: numbers[2 * index], y: numbers[2 * index + 1], Y: 1)
+  }
+}
+
+extension ColorProfile {
+  /// Creates a profile from chromaticities and a tone curve.
+  ///
+  /// - Returns: nil if the primaries do not span a color space.
+  package convenience init?(_ chromaticities: Chromaticities, _ curve: ToneCurve, gray: Bool) {
+    guard let tone = curve.cms else { return nil }
+    defer { cmsFreeToneCurve(tone) }
+    var (white, primaries) = (chromaticities.cmsWhite, chromaticities.cmsPrimaries)
+    var curves: [OpaquePointer?] = [tone, tone, tone]
+    let handle =
+      gray ? cmsCreateGrayProfile(&white, tone) : cmsCreateRGBProfile(&white, &primaries, &curves)
+    guard let handle else { return nil }
+    self.init(taking: handle, gray ? .gray : .rgb)
+  }
+
+  /// The encoded profile, without its creation time, so that it is always the same.
+  package var iccData: [UInt8]? {
+    var count: UInt32 = 0
+    guard cmsSaveProfileToMem(handle, nil, &count) != 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    guard cmsSaveProfileToMem(handle, &bytes, &count) != 0 else { return nil }
+    // ICC.1:2022, 7.2.8: twelve bytes of date and time. 1 January 1900 replaces the creation time.
+    let date: [UInt8] = [0x07, 0x6C, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
+    bytes.replaceSubrange(24..<36, with: date)
+    return bytes
+  }
+}
+
+extension ColorProfile {
+  /// The tone curve of the profile; nil if one invertible curve cannot describe it, for example if tables map
+  /// all channels together.
+  ///
+  /// For RGB this is the curve of green, which contributes most to luminance. In nearly all profiles the
+  /// three curves are equal.
+  package var toneCurve: ToneCurve? {
+    let tag = space == .gray ? cmsSigGrayTRCTag : cmsSigGreenTRCTag
+    guard space != .cmyk, let cmsCurve = cmsReadTag(handle, tag) else { return nil }
+    let curve = ToneCurve(OpaquePointer(cmsCurve))
+    guard let curve, curve.rises else { return nil }
+    return curve.isSRGB ? .sRGB : curve
+  }
+}
+
+extension ToneCurve {
+  /// Parametric curves are taken by their parameters, so that this program computes them, equally on every
+  /// machine.
+  fileprivate init?(_ curve: OpaquePointer) {
+    let type = cmsGetToneCurveParametricType(curve)
+    if type == 0 {
+      let count = Int(cmsGetToneCurveEstimatedTableEntries(curve))
+      guard count >= 2, let entries = cmsGetToneCurveEstimatedTable(curve) else { return nil }
+      self = .table(Array(UnsafeBufferPointer(start: entries, count: count)))
+      return
+    }
+    guard let numbers = cmsGetToneCurveParams(curve) else { return nil }
+    self = .formula(Formula(type: Int(type), numbers))
+    guard (1...5).contains(type) else { return nil }
+  }
+
+  /// Returns the curve for Little CMS. The caller frees it.
+  var cms: OpaquePointer? {
+    switch self {
+    case .sRGB: cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    case .formula(let f): cmsBuildParametricToneCurve(nil, 5, [f.exponent, f.a, f.b, f.c, f.d, f.e, f.f])
+    case .table(let samples): cmsBuildTabulatedToneCurve16(nil, UInt32(samples.count), samples)
+    }
+  }
+}
+
+extension ToneCurve.Formula {
+  /// Creates a formula from the parameters of Little CMS's types 1 to 5, which are the ICC function types 0
+  /// to 4 (ICC.1:2022, table 68).
+  fileprivate init(type: Int, _ numbers: UnsafePointer<Double>) {
+    self.init(exponent: numbers[0])
+    if type > 1 { (a, b) = (numbers[1], numbers[2]) }
+    switch type {
+    case 2: d = -b / a
+    case 3: (d, e, f) = (-b / a, numbers[3], numbers[3])
+    case 4: (c, d) = (numbers[3], numbers[4])
+    case 5: (c, d, e, f) = (numbers[3], numbers[4], numbers[5], numbers[6])
+    default: break
+    }
+  }
+}

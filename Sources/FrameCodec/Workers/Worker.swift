@@ -1,0 +1,364 @@
+import CCodecChannel
+import CCodecSandbox
+import CFrameCodec
+import FrameImage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A process that runs codecs, one request at a time.
+///
+/// `@unchecked`: `WorkerPool` gives a worker to one owner at a time.
+final class Worker: @unchecked Sendable {
+  private var process: codec_worker
+  private var gate: codec_gate
+  private var shared: SharedMemory?
+  private let task: WorkerTask
+  private let limits: WorkerLimits
+  private let setup: WorkerSetup
+  /// For the current image.
+  private var timeout = codec_patience()
+  /// Ends the work on the current image.
+  private var cancellation: Cancellation?
+  /// The milliseconds allowed for the current image, of processor time and of waiting.
+  private var allowance = (processor: 0, waiting: 0)
+  private(set) var hasEnded = false
+  /// The number of images it has handled.
+  var uses = 0
+  private(set) var codecCount = 0
+  private var indices: [String: UInt32] = [:]
+  /// The worker's restrictions: "landlock 4 seccomp 1".
+  private(set) var sandbox = ""
+  /// The parts of the sandbox that this system lacks.
+  private(set) var missing: [String] = []
+
+  /// Starts a process, checks its sandbox from outside, and waits until it is ready.
+  ///
+  /// - Throws: the task's refusal.
+  init(_ task: WorkerTask, limits: WorkerLimits, _ setup: WorkerSetup) throws(CodecError) {
+    var process = codec_worker()
+    let result = codec_worker_start(
+      &process, task.program, task.word, UInt64(limits.memory), WorkerLimits.seconds,
+      setup.isStrict ? codec_strict : codec_permissive, setup.log)
+    guard result == 0 else {
+      throw task.refusal("\(task.program) cannot be started: \(String(cString: strerror(-result)))")
+    }
+    (self.process, self.task, self.limits, self.setup) = (process, task, limits, setup)
+    gate = codec_gate(
+      process: process.process, listener: -1, is_loading: 0, threads: task.threads, asked_for_thread: 0,
+      asked_for_sandbox: 0)
+    begin(bytes: 0)
+    do throws(CodecError) {
+      var listener: Int32 = -1
+      let first = try receive(descriptor: &listener)
+      gate.listener = listener
+      try takeSandbox(first)
+      try takeReadiness(try receive())
+    } catch {
+      let reason = misdeedWhileLoading
+      end()
+      switch error {
+      case .unsandboxed, .refusedPlugin, .notIsolated: throw error
+      default: throw task.refusal(reason ?? error.reason)
+      }
+    }
+  }
+
+  deinit { end() }
+
+  // MARK: Starting
+
+  /// Handles its first message, which it sends before it loads any foreign code.
+  private func takeSandbox(_ reply: codec_reply) throws(CodecError) {
+    sandbox = String(c: reply.kind)
+    if sandbox.hasPrefix("landlock 0 ") { try lack("Landlock") }
+    if !hasFilter { try lack("seccomp") }
+    guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
+    if case .plugin = task, hasFilter, gate.listener < 0 {
+      throw task.refusal("the worker process has no seccomp listener")
+    }
+    gate.is_loading = 1
+  }
+
+  /// Handles its second message, which may come from a plugin, as all later ones.
+  private func takeReadiness(_ reply: codec_reply) throws(CodecError) {
+    if let misdeedWhileLoading { throw task.refusal(misdeedWhileLoading) }
+    if hasFilter { try checkFromOutside() }
+    // A process with one thread no longer needs the gate.
+    if task.threads > 1 { gate.is_loading = 0 } else { codec_gate_close(&gate) }
+    guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
+    codecCount = Int(clamping: reply.count)
+  }
+
+  private var hasFilter: Bool { sandbox.hasSuffix("seccomp 1") }
+
+  /// - Throws: an error if plugins require the whole sandbox.
+  private func lack(_ part: String) throws(CodecError) {
+    missing.append(part)
+    if setup.isStrict, case .plugin(let plugin) = task {
+      throw .unsandboxed(plugin: plugin.library, missing: part)
+    }
+  }
+
+  /// The forbidden action that the plugin tried while loading, and that the gate refused.
+  private var misdeedWhileLoading: String? {
+    if gate.asked_for_sandbox != 0 { return "the plugin tried to change its sandbox while loading" }
+    if gate.asked_for_thread != 0 {
+      return "the plugin started threads while loading, but its manifest does not contain 'threads'"
+    }
+    return nil
+  }
+
+  /// Compares what the kernel reports about the process with what its sandbox must be.
+  private func checkFromOutside() throws(CodecError) {
+    var (ours, its) = (codec_view(), codec_view())
+    let result = [codec_gate_view(0, &ours), codec_gate_view(process.process, &its)].first { $0 != 0 }
+    // If /proc is mounted with hidepid, only root can see the process.
+    if result != nil { return try lack("a view of its process in /proc") }
+    guard its.no_new_privileges == 1, its.seccomp == 2, its.seccomp_filters == ours.seccomp_filters + 1 else {
+      throw task.refusal("the sandbox of the worker process was changed")
+    }
+    guard its.threads <= task.threads else {
+      throw task.refusal(
+        "the plugin started threads while loading, but its manifest does not contain 'threads'")
+    }
+  }
+
+  /// Sends a request and waits for the reply.
+  ///
+  /// - Parameter descriptor: sent with the request; still owned by the caller.
+  /// - Throws: the error in the reply, or one for a worker that did not reply.
+  @discardableResult
+  func ask(
+    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
+  ) throws(CodecError) -> codec_reply {
+    let reply = try exchange(operation, descriptor: descriptor, fill)
+    guard reply.code == FRAMEIT_CODEC_OK else { throw error(reply) }
+    return reply
+  }
+
+  /// As `ask`, but the caller interprets the reply.
+  func exchange(
+    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
+  ) throws(CodecError) -> codec_reply {
+    guard !hasEnded else { throw .crashed("the worker process has ended") }
+    var request = codec_request()
+    request.operation = operation.rawValue
+    fill(&request)
+    let sent = codec_channel_send(process.socket, &request, MemoryLayout<codec_request>.size, descriptor)
+    guard sent == 0 else { throw ended(sent) }
+    return try receive()
+  }
+
+  /// Returns the error in a reply.
+  func error(_ reply: codec_reply) -> CodecError {
+    if reply.code == FRAMEIT_CODEC_MISUSE {
+      let message = String(c: reply.report.message)
+      return breach(message.isEmpty ? "the codec reported that it was called in the wrong order" : message)
+    }
+    return CodecError(reply, allowed: limits.allowed)
+  }
+
+  /// Returns the error for an invalid reply. For a plugin it addresses the author; for the program's own codecs it is
+  /// a bug.
+  func breach(_ detail: String) -> CodecError {
+    switch task {
+    case .plugin(let plugin): .brokenPlugin(plugin.library, detail)
+    case .builtIn: .misuse(detail: detail)
+    }
+  }
+
+  /// Returns the index of the plugin's codec with this name.
+  ///
+  /// - Throws: the task's refusal.
+  func index(of name: String) throws(CodecError) -> UInt32 {
+    if let index = indices[name] { return index }
+    for index in 0..<UInt32(clamping: min(codecCount, 64)) {
+      let reply = try ask(codec_describe) { $0.index = index }
+      indices[String(c: reply.kind)] = index
+    }
+    guard let index = indices[name] else {
+      throw task.refusal("the library has no codec '\(name)', which its manifest announces")
+    }
+    return index
+  }
+
+  /// Returns the library underneath a codec, as the plugin reports it.
+  func library(of index: UInt32) throws(CodecError) -> String {
+    String(c: try ask(codec_describe) { $0.index = index }.report.message)
+  }
+
+  /// Returns memory of at least `count` bytes that is shared with the worker.
+  func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
+    if let shared, shared.bytes.count >= count { return shared.bytes }
+    let memory = try SharedMemory(count)
+    try ask(codec_map, descriptor: memory.descriptor) { $0.count = UInt64(count) }
+    shared = memory
+    return memory.bytes
+  }
+
+  /// True if it can handle another image: it is alive and has not used much time.
+  var isFresh: Bool {
+    !hasEnded && codec_channel_is_open(process.socket) != 0
+      && codec_gate_processor_time(process.process) < Self.mostUsed
+  }
+
+  /// The processor time in milliseconds after which a worker gets no more images.
+  private static let mostUsed: Int64 = 10_000
+
+  // MARK: Time
+
+  /// Begins an image, or its end, with a timeout of its own.
+  ///
+  /// - Parameters:
+  ///   - bytes: the length of the file.
+  ///   - cancellation: ends the work, and with it the process.
+  func begin(bytes: Int, until cancellation: Cancellation? = nil) {
+    allowance = (0, 0)
+    self.cancellation = cancellation
+    timeout = codec_patience(
+      processor: codec_gate_processor_time(process.process), waiting: 0,
+      cancelled: cancellation.map { UnsafePointer($0.address) })
+    extend(by: setup.timeout.base, waiting: WorkerTimeout.waitingPerBase)
+    extend(by: setup.timeout.forBytes(bytes), waiting: WorkerTimeout.waitingPerPixels)
+  }
+
+  /// Extends the timeout for this many pixels that are decoded or encoded.
+  func extend(pixels: Int) {
+    extend(by: setup.timeout.forPixels(pixels), waiting: WorkerTimeout.waitingPerPixels)
+  }
+
+  private func extend(by milliseconds: Int, waiting factor: Int) {
+    allowance.processor += milliseconds
+    allowance.waiting += milliseconds * factor
+    timeout.processor += Int64(milliseconds)
+    timeout.waiting += Int64(milliseconds * factor)
+  }
+
+  private func receive() throws(CodecError) -> codec_reply {
+    var none: Int32 = -1
+    let reply = try receive(descriptor: &none)
+    if none >= 0 { close(none) }
+    return reply
+  }
+
+  private func receive(descriptor: inout Int32) throws(CodecError) -> codec_reply {
+    var reply = codec_reply()
+    var result = codec_gate_wait(&gate, process.socket, &timeout)
+    if result == 0 {
+      result = codec_channel_receive(
+        process.socket, &reply, MemoryLayout<codec_reply>.size, &descriptor, -1)
+    }
+    guard result == 0 else { throw ended(result) }
+    return reply
+  }
+
+  // MARK: Ending
+
+  /// Ends the process. It must not be used afterwards.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    codec_gate_close(&gate)
+    _ = codec_worker_end(&process)
+  }
+
+  private func ended(_ number: Int32) -> CodecError {
+    guard !hasEnded else { return .crashed("the worker process has ended") }
+    hasEnded = true
+    let status = codec_worker_end(&process)
+    codec_gate_close(&gate)
+    if number == -ETIMEDOUT {
+      setup.onEnd(.timedOut)
+      let milliseconds = timeout.waiting <= 0 ? allowance.waiting : allowance.processor
+      return .timedOut(seconds: max(1, milliseconds / 1000))
+    }
+    if number == -ECANCELED { return .limit(.cancelled) }
+    let error = reason(number, status)
+    if case .crashed = error { setup.onEnd(.died) }
+    return error
+  }
+
+  private func reason(_ number: Int32, _ status: Int32) -> CodecError {
+    guard number == -EPIPE, status >= 0 else { return .crashed("the worker process violated the protocol") }
+    let signal = status & 0x7F
+    switch signal {
+    case 0: return .crashed("the worker process exited with code \(status >> 8 & 0xFF)")
+    case SIGSYS: return .crashed("it made a system call that the sandbox forbids")
+    // A limit below the sandbox's is the user's.
+    case SIGXFSZ where codec_channel_file_bytes() < UInt64(limits.memory):
+      return .writeFailed(errorNumber: EFBIG)
+    case SIGXFSZ: return .crashed("it wrote more than the largest possible output")
+    case SIGKILL: return .crashed("the worker process was killed, possibly because memory ran out")
+    default: return .crashed(String(cString: strsignal(signal)).lowercased())
+    }
+  }
+}
+
+/// Memory for pixels that the worker has also mapped.
+private final class SharedMemory {
+  let bytes: UnsafeMutableRawBufferPointer
+  /// Open as long as this object lives.
+  let descriptor: Int32
+
+  init(_ count: Int) throws(CodecError) {
+    descriptor = codec_channel_memory(count)
+    guard descriptor >= 0 else { throw CodecError(ofMemory: -descriptor) }
+    let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    guard let address, address != MAP_FAILED else {
+      close(descriptor)
+      throw .outOfMemory
+    }
+    bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
+  }
+
+  deinit {
+    munmap(bytes.baseAddress, bytes.count)
+    close(descriptor)
+  }
+}
+
+extension CodecError {
+  /// The error for shared memory, which counts as a file if files are limited.
+  init(ofMemory errorNumber: Int32) {
+    self = errorNumber == EFBIG ? .writeFailed(errorNumber: EFBIG) : .outOfMemory
+  }
+
+  /// - Parameter allowed: the bytes of memory allowed.
+  fileprivate init(_ reply: codec_reply, allowed: Int) {
+    let message = String(c: reply.report.message)
+    switch Int(reply.code) {
+    case FRAMEIT_CODEC_TRUNCATED: self = .truncated(detail: message)
+    case FRAMEIT_CODEC_UNSUPPORTED: self = .unsupported(detail: message)
+    case FRAMEIT_CODEC_LIMIT:
+      self = .limitPassed(detail: message.isEmpty ? "no details" : message)
+    case FRAMEIT_CODEC_NO_MEMORY:
+      self = .memoryPassed(detail: message.isEmpty ? "no details" : message, allowed: allowed)
+    case FRAMEIT_CODEC_IO:
+      self =
+        reply.error_number != 0
+        ? .writeFailed(errorNumber: reply.error_number) : .readFailed(errorNumber: EIO)
+    default: self = .damaged(detail: message.isEmpty ? "no details" : message)
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .crashed(let reason): "the plugin crashed while it was loaded: \(reason)"
+    case .timedOut: "the plugin did not respond while it was loaded"
+    default: "the plugin cannot be loaded"
+    }
+  }
+}
+
+extension String {
+  /// The text of a C array from a worker, up to the first zero. Control characters are escaped, so a plugin's text
+  /// cannot control a terminal or forge lines of a log.
+  init<Characters>(c characters: Characters) {
+    let text = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    self = text.isEmpty ? "" : text.printable
+  }
+}

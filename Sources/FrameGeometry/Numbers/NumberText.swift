@@ -1,0 +1,30 @@
+extension Double {
+  /// The number as a script would write it.
+  public var scriptText: String {
+    if self == rounded(), abs(self) <= 0x1p53 { return String(Int64(self)) }
+    return String(self)
+  }
+
+  /// Returns the number with this many decimals, rounded half away from zero.
+  public func fixed(_ decimals: Int) -> String {
+    guard isFinite, abs(self) < 1e15 else { return scriptText }
+    var power = 1.0
+    for _ in 0..<decimals { power *= 10 }
+    let scaled = (abs(self) * power).rounded()
+    guard scaled < 9e18 else { return scriptText }
+    let digits = String(UInt64(scaled))
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let sign = self < 0 && scaled != 0 ? "-" : ""
+    guard decimals > 0 else { return sign + padded }
+    return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
+  /// Returns the number with at most this many decimals, without trailing zeros.
+  public func trimmed(_ decimals: Int) -> String {
+    var text = fixed(decimals)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,91 @@
+extension Path {
+  /// The maximum number of lines for a curve, for any tolerance.
+  public static let mostSegments = 65_536
+
+  /// The maximum number of times that a visible part of a curve is halved.
+  static let mostHalvings = 44
+
+  /// The path's contours as straight lines, none of which is farther from its curve than the tolerance.
+  ///
+  /// A curve is passed in equal steps of its parameter, as many as Wang's formula says that are needed, and at most
+  /// `mostSegments`; see `Curve.deviation`. Every element ends exactly where it says, except where this is nearer to
+  /// where it began than rounding can tell. A contour of no length is a single point, as it may be seen as a
+  /// dot; one where the pen was only moved is none. Arcs are `unwound`, also where their lengths are measured.
+  ///
+  /// With a window, a piece of a curve that lies wholly to one side of it may become a single line: so a circle of a
+  /// radius of 1e9 is smooth where it is seen, and cheap elsewhere. What is seen in the window is the same, be it
+  /// filled or drawn by a pen; lengths are not.
+  ///
+  /// - Parameters:
+  ///   - tolerance: in the path's own units, more than 0.
+  ///   - reach: how far from the path a pen will draw, `StrokeStyle.reach`; 0 for what is filled.
+  ///   - window: what of the path's own space is seen.
+  /// - Returns: none for a path that is not drawable.
+  public func flattened(tolerance: Double, reach: Double = 0, window: Rect? = nil) -> [Polyline] {
+    guard isDrawable else { return [] }
+    var lines: [Polyline] = []
+    do throws(ContourTooLong) {
+      try forEachPolyline(tolerance: tolerance, reach: reach, window: window) { lines.append($0) }
+    } catch {
+      preconditionFailure("a contour of unlimited length cannot be flattened")
+    }
+    return lines
+  }
+
+  /// Calls `body` for each contour as straight lines, as `flattened` returns them. Only one is held at a time.
+  ///
+  /// - Parameters:
+  ///   - part: the part of the window that is needed: curves outside of it may become single lines, and all other
+  ///     points are those of the whole window.
+  ///   - mostPoints: the maximum for a contour.
+  /// - Throws: `ContourTooLong`, or the errors of `body`.
+  package func forEachPolyline(
+    tolerance: Double, reach: Double = 0, window: Rect? = nil, part: Rect? = nil, mostPoints: Int = .max,
+    _ body: (Polyline) throws(ContourTooLong) -> Void
+  ) throws(ContourTooLong) {
+    var flattener = Flattener(
+      tolerance: tolerance, reach: reach, window: window, part: part, mostPoints: mostPoints)
+    try walk(near: (part ?? window)?.grown(by: reach)) { element, pen, start throws(ContourTooLong) in
+      flattener.draw(element, pen, start)
+      if flattener.isTooLong { throw ContourTooLong() }
+      if let line = flattener.takeFinished() { try body(line) }
+    }
+    flattener.finish()
+    if let line = flattener.takeFinished() { try body(line) }
+  }
+
+  /// Returns the length of all contours, except for rounding, and their number, without storing them.
+  ///
+  /// - Parameter longest: the length at which measuring may stop; the result is then some greater length.
+  package func measured(tolerance: Double, reach: Double, upTo longest: Double) -> (
+    length: Double, contours: Int
+  ) {
+    var flattener = Flattener(tolerance: tolerance, reach: reach, window: nil, measuringUpTo: longest)
+    walk { element, pen, start in
+      if !flattener.isTooLong { flattener.draw(element, pen, start) }
+    }
+    flattener.finish()
+    return (flattener.length, flattener.contours)
+  }
+}
+
+extension Flattener {
+  fileprivate mutating func draw(_ element: Path.Element, _ pen: Point, _ start: Point) {
+    switch element {
+    case .move(let p): move(to: p)
+    case .line(let p): line(to: p)
+    case .quadratic(let c, to: let p): curve(QuadraticCurve(pen, c, p), to: p)
+    case .cubic(let c, let d, to: let p): curve(CubicCurve(pen, c, d, p), to: p)
+    case .arc(let arc):
+      // If the pen is there except for rounding, no line is added.
+      line(to: arc.point(at: arc.start), within: arc.rounding)
+      curve(arc, to: arc.point(at: arc.end))
+    case .close: close(to: start)
+    }
+  }
+}
+
+/// A contour has more lines than may be held.
+package struct ContourTooLong: Error {
+  package init() {}
+}

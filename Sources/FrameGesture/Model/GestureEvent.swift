@@ -1,0 +1,61 @@
+import FrameGeometry
+
+/// A transition of a recognizer, and the value of its gesture. Lengths are in canvas pixels; a receiver converts them
+/// to a layer's axes.
+package struct GestureEvent: Hashable, Sendable {
+  /// In seconds of virtual time.
+  package var time: Double
+  /// The recognizer's number, in the order of attachment.
+  package var recognizer: Int
+  package var name: String
+  package var kind: RecognizerKind
+  /// The index of the layer that the recognizer is attached to.
+  package var target: Int
+  /// The new state, never `possible`. Discrete gestures are `recognized`, continuous ones `ended`.
+  package var state: GestureState
+  package var value: GestureValue
+
+  package init(
+    time: Double, recognizer: Int, name: String, kind: RecognizerKind, target: Int, state: GestureState,
+    value: GestureValue
+  ) {
+    self.time = time
+    self.recognizer = recognizer
+    self.name = name
+    self.kind = kind
+    self.target = target
+    self.state = state
+    self.value = value
+  }
+
+  /// True if the transition sends an action: all do except failures.
+  package var isAction: Bool { state != .failed }
+}
+
+/// The value of a gesture. Quantities that a kind does not measure keep these defaults.
+package struct GestureValue: Hashable, Sendable {
+  /// The midpoint of the touches; for a swipe its start, for taps the first one.
+  package var location: Point
+  /// The number of fingers.
+  package var touches = 0
+
+  /// Since the gesture began, and since the last event.
+  package var translation = Vector.zero
+  package var translationChange = Vector.zero
+  package var scale = 1.0
+  package var scaleChange = 1.0
+  /// In radians, clockwise; may exceed a full turn.
+  package var rotation = 0.0
+  package var rotationChange = 0.0
+
+  /// Per second: in pixels, as a scale, and in radians.
+  package var panVelocity = Vector.zero
+  package var scaleVelocity = 0.0
+  package var rotationVelocity = 0.0
+  /// For a swipe.
+  package var direction: SwipeDirection?
+
+  package init(location: Point) {
+    self.location = location
+  }
+}

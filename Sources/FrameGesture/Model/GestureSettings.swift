@@ -1,0 +1,88 @@
+/// The thresholds of recognizers, and how gestures change layers: the values of `set`. Lengths are in pixels, times
+/// in seconds, angles in radians.
+package struct GestureSettings: Hashable, Sendable {
+  /// A tap fails if it moves this far or lasts this long.
+  package var tapMaxDistance = 45.0
+  package var tapMaxDuration = 0.75
+  /// The time from a finger up to the next tap's finger down. A longer or shorter gap fails.
+  package var tapMaxGap = 0.35
+  package var tapMinGap = 0.0
+  /// A double tap fails at this distance.
+  package var tapMaxSeparation = 45.0
+
+  /// A pan begins after this distance.
+  package var panSlop = 10.0
+  package var panSlopMode = SlopMode.consume
+  package var panMinTouches = 1
+  package var panMaxTouches = Int.max
+  package var panTarget = PanTarget.transform
+
+  /// A pinch begins at |scale - 1| of this value, a rotation at this angle. Neither is subtracted.
+  package var pinchMinDelta = 0.01
+  package var rotateMinDelta = Double.pi / 180
+
+  package var longPressDuration = 0.5
+  /// A long press fails if it moves further before it begins.
+  package var longPressMaxDistance = 10.0
+
+  package var swipeMinDistance = 50.0
+  package var swipeMaxTime = 0.5
+  package var swipeMaxDrift = 50.0
+
+  /// The share of the previous velocity in the current one.
+  package var velocityMix = 0.25
+
+  package var pivot = GesturePivot.midpoint
+  /// True if a canceled gesture restores its layer.
+  package var dropsCancelled = false
+
+  package init() {}
+}
+
+/// Whether the distance before a pan begins counts.
+package enum SlopMode: String, Hashable, Sendable, CaseIterable {
+  case consume, include
+}
+
+/// The property that a pan moves.
+package enum PanTarget: String, Hashable, Sendable, CaseIterable {
+  case transform, position
+}
+
+/// The point about which pinches and rotations act: the fingers' midpoint, or the layer's anchor.
+package enum GesturePivot: String, Hashable, Sendable, CaseIterable {
+  case midpoint, center
+}
+
+/// A recognizer and its parameters, as attached to a layer.
+package struct RecognizerDescription: Hashable, Sendable {
+  package var kind: RecognizerKind
+  package var name: String
+  /// The index of the layer that it is attached to.
+  package var target: Int
+  /// The number of taps, or of taps before a long press; nil for the kind's default: 1, 2 for a double tap, 0 for a
+  /// long press.
+  package var taps: Int?
+  /// The number of fingers of a tap, a long press or a swipe.
+  package var touches = 1
+
+  package init(
+    _ kind: RecognizerKind, name: String? = nil, on target: Int, taps: Int? = nil, touches: Int = 1
+  ) {
+    self.kind = kind
+    self.name = name ?? kind.rawValue
+    self.target = target
+    self.taps = taps
+    self.touches = touches
+  }
+}
+
+extension RecognizerKind {
+  /// Discrete gestures are recognized at one instant; the others begin, change and end.
+  package var isDiscrete: Bool {
+    switch self {
+    case .tap, .doubleTap, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: true
+    case .longPress, .pan, .pinch, .rotation: false
+    }
+  }
+}

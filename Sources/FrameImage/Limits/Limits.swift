@@ -1,0 +1,161 @@
+import FrameGeometry
+
+/// The resources that an edit may use. All limits are finite by default and are checked from headers and scripts
+/// before anything is allocated.
+public struct Limits: Hashable, Sendable {
+  /// The pixels of one image or canvas.
+  public var pixels = 268_402_689
+  /// The bytes that an edit holds at once: what its script makes, outlines and pixels (see `MemoryAccount`). A
+  /// decoder's own memory is checked against it separately.
+  public var memory = 1 << 30
+  /// The width or height of an image or canvas.
+  public var side = 65_535
+
+  public var layers = 100_000
+  public var statements = 1_000_000
+  /// The touch events of an edit or of a recorded stream.
+  public var touches = 10_000_000
+  /// The fingers that are down at once.
+  public var fingers = 1000
+  /// The frames of an animation.
+  public var frames = 10_000
+  public var scriptBytes = 16 << 20
+  /// The nesting depth of blocks, parentheses and lists.
+  public var nesting = 64
+  /// The UTF-8 bytes of one string that a script makes.
+  public var stringBytes = 16 << 20
+  /// The UTF-8 bytes of the name of a layer, a recognizer or a menu.
+  public var nameBytes = 1024
+  /// The bytes of a font file.
+  public var fontBytes = 64 << 20
+
+  /// The bytes of a report: what the script says, and its failed expectations. A batch holds the reports of edits
+  /// that wait for an earlier one.
+  public var reportBytes: Int { max(memory / Self.reportsInMemory, 1 << 16) }
+
+  /// The number of the longest reports that fill all of `memory`.
+  public static let reportsInMemory = 64
+
+  /// Ends the work early; nil for work that runs to completion.
+  public var cancellation: Cancellation?
+
+  public init() {}
+}
+
+/// A limit that was exceeded, with the needed and the allowed amount.
+public struct LimitExceeded: Error, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case pixels, work, memory, side, layers, statements, touches, fingers, frames
+    case scriptBytes, nesting, recursion, fontBytes, stringBytes, nameBytes, reportBytes
+    /// The bytes that a script makes. They are counted while it runs, so more is needed than the amount says.
+    case scriptMemory
+    /// The blur of a shadow, in output pixels.
+    case blur
+    /// The bytes of metadata.
+    case metadata
+    /// Parts of an image, by the name its format has for them.
+    case parts(String)
+    /// The caller ended the work; the amounts are 0.
+    case cancelled
+  }
+
+  public var kind: Kind
+  public var needed: Int
+  public var allowed: Int
+
+  public init(_ kind: Kind, needed: Int, allowed: Int) {
+    self.kind = kind
+    self.needed = needed
+    self.allowed = allowed
+  }
+
+  public static let cancelled = LimitExceeded(.cancelled, needed: 0, allowed: 0)
+}
+
+extension Limits {
+  /// The pixels that decoding one image may take in all, over its frames or scans. It follows from `pixels`, so one
+  /// number sets both.
+  public var work: Int {
+    let (work, isTooMuch) = pixels.multipliedReportingOverflow(by: Self.largestImages)
+    return isTooMuch ? .max : work
+  }
+
+  /// Returns the least `pixels` for which `work` allows `needed`.
+  public static func pixels(forWork needed: Int) -> Int {
+    let (whole, rest) = needed.quotientAndRemainder(dividingBy: largestImages)
+    return whole + (rest > 0 ? 1 : 0)
+  }
+
+  /// `work` as a number of images with the maximum size.
+  private static let largestImages = 16
+
+  /// The least that a frame counts, because decoding, compositing and encoding a frame has a fixed cost.
+  private static let leastFramePixels = 128 * 128
+
+  /// - Parameters:
+  ///   - frames: the number of decoded frames, including those that others are composited over.
+  ///   - size: the size of each frame.
+  /// - Throws: `LimitExceeded` for more pixels than `work`.
+  public func check(frames: Int, of size: PixelSize) throws(LimitExceeded) {
+    // `pixels` is the limit for a single image.
+    guard frames > 1 else { return }
+    let (needed, isTooMuch) = frames.multipliedReportingOverflow(by: max(size.area, Self.leastFramePixels))
+    guard !isTooMuch, needed <= work else {
+      throw LimitExceeded(.work, needed: isTooMuch ? .max : needed, allowed: work)
+    }
+  }
+
+  /// - Throws: `LimitExceeded` if an image with these sides is too large.
+  public func check(width: Int, height: Int) throws(LimitExceeded) -> PixelSize {
+    let longest = max(width, height)
+    guard longest <= side, let size = PixelSize(width: width, height: height) else {
+      throw LimitExceeded(.side, needed: longest, allowed: side)
+    }
+    guard size.area <= pixels else {
+      throw LimitExceeded(.pixels, needed: size.area, allowed: pixels)
+    }
+    return size
+  }
+
+  /// - Throws: `LimitExceeded` if this is more than `memory`.
+  public func check(memory needed: Int) throws(LimitExceeded) {
+    guard needed <= memory else { throw LimitExceeded(.memory, needed: needed, allowed: memory) }
+  }
+
+  /// - Throws: `LimitExceeded.cancelled` once the caller has ended the work.
+  public func checkCancellation() throws(LimitExceeded) {
+    if let cancellation, cancellation.isCancelled { throw .cancelled }
+  }
+}
+
+/// The bytes that an edit holds, counted against `Limits.memory`.
+///
+/// It is a value that is passed on: the interpreter adds what a script makes, the planner what it plans, and
+/// rendering what it draws with. Counts are estimates of allocations: the payload, the header of an allocation, and
+/// the spare capacity of a growing array.
+public struct MemoryAccount: Hashable, Sendable {
+  public let limit: Int
+  /// Below 0 while the free bytes are not used up.
+  public private(set) var used: Int
+
+  /// - Parameter free: the number of bytes that do not count.
+  public init(limit: Int, free: Int = 0) {
+    // Counts are far below the largest integer, so sums of a few do not overflow.
+    self.limit = min(limit, 1 << 58)
+    used = -free
+  }
+
+  /// Counts bytes before they are allocated. A negative number returns bytes.
+  ///
+  /// - Throws: `LimitExceeded` above the limit. The bytes stay counted, because the edit ends.
+  public mutating func add(_ bytes: Int) throws(LimitExceeded) {
+    used = used.adding(bytes)
+    guard used <= limit else { throw LimitExceeded(.scriptMemory, needed: used, allowed: limit) }
+  }
+
+  /// - Throws: `LimitExceeded` if there is no room for temporary memory of this size.
+  public func check(beside bytes: Int) throws(LimitExceeded) {
+    let needed = used.adding(bytes)
+    guard needed <= limit else { throw LimitExceeded(.scriptMemory, needed: needed, allowed: limit) }
+  }
+}

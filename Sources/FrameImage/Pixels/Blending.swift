@@ -1,0 +1,34 @@
+/// The resampling filters. Cubic is Catmull-Rom (Keys' family with B = 0, C = 1/2), Mitchell has B = C = 1/3
+/// (Mitchell and Netravali, "Reconstruction filters in computer graphics", 1988).
+public enum Filter: String, Hashable, Sendable, CaseIterable {
+  case nearest, linear, cubic, mitchell, lanczos3
+
+  /// Half the width of the kernel in source pixels, without shrinking.
+  public var support: Double {
+    switch self {
+    case .nearest: 0.5
+    case .linear: 1
+    case .cubic, .mitchell: 2
+    case .lanczos3: 3
+    }
+  }
+}
+
+/// The encoding in which pixels are resampled and blended.
+public enum BlendingSpace: String, Hashable, Sendable, CaseIterable {
+  /// Linear light: the transfer function is undone first.
+  case linear
+  /// Encoded samples.
+  case srgb
+}
+
+/// The modes of mixing a layer with what is below: the separable modes of "Compositing and Blending Level 1" (W3C),
+/// part 10.1, by their names there.
+public enum BlendMode: String, Hashable, Sendable, CaseIterable {
+  case normal, multiply, screen, overlay, darken, lighten
+  case colorDodge = "color-dodge"
+  case colorBurn = "color-burn"
+  case hardLight = "hard-light"
+  case softLight = "soft-light"
+  case difference, exclusion
+}

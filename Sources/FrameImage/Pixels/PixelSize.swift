@@ -1,0 +1,96 @@
+import FrameGeometry
+
+/// A width and height in whole pixels. Both are at least 1 and at most `PixelSize.maximumSide`, so their product and
+/// the bytes of a row cannot overflow.
+public struct PixelSize: Hashable, Sendable {
+  public let width: Int
+  public let height: Int
+
+  /// The maximum for a side of any image, whatever the limits allow.
+  public static let maximumSide = 1 << 24
+
+  /// - Returns: nil for a side below 1 or above `maximumSide`.
+  public init?(width: Int, height: Int) {
+    guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height) else {
+      return nil
+    }
+    self.width = width
+    self.height = height
+  }
+
+  /// The number of pixels.
+  public var area: Int { width * height }
+
+  public var transposed: PixelSize { PixelSize(unchecked: height, width) }
+
+  /// Returns this size after shrink-on-load, rounded up as in libjpeg.
+  public func reduced(by reduction: ShrinkFactor) -> PixelSize {
+    let n = reduction.rawValue
+    return PixelSize(unchecked: (width + n - 1) / n, (height + n - 1) / n)
+  }
+
+  private init(unchecked width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A position and size in whole pixels.
+public struct PixelRect: Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+  public var size: PixelSize
+
+  public init(x: Int, y: Int, size: PixelSize) {
+    self.x = x
+    self.y = y
+    self.size = size
+  }
+}
+
+/// The factor by which a codec divides an image's sides while it decodes. A pixel then covers this many stored ones
+/// in each direction; the last one of a row or column may cover fewer.
+public enum ShrinkFactor: Int, Hashable, Sendable, CaseIterable {
+  case none = 1
+  case half = 2
+  case quarter = 4
+  case eighth = 8
+}
+
+extension Orientation {
+  /// Returns the upright size for a stored size.
+  public func upright(_ stored: PixelSize) -> PixelSize {
+    swapsAxes ? stored.transposed : stored
+  }
+
+  /// Returns the map from stored to upright pixels of an image with this size, both with the origin in the top left
+  /// corner.
+  public func uprightTransform(stored: PixelSize) -> AffineTransform {
+    var t = linear
+    let box = Rect(origin: .zero, size: Size(stored)).applying(t)
+    t.tx = -box.minX
+    t.ty = -box.minY
+    return t
+  }
+}
+
+extension Size {
+  public init(_ size: PixelSize) {
+    self.init(width: Double(size.width), height: Double(size.height))
+  }
+}
+
+extension PixelSize {
+  /// Returns the largest size of the same aspect ratio that fits into a limit and is not larger than this
+  /// size. Sides are rounded to pixels and are at least 1.
+  package func fitted(in limit: PixelSize) -> PixelSize {
+    guard width > limit.width || height > limit.height else { return self }
+    func part(_ side: Int, _ numerator: Int, _ denominator: Int) -> Int {
+      max(1, (2 * side * numerator + denominator) / (2 * denominator))
+    }
+    // True if the width is the limiting side: width / limit.width >= height / limit.height.
+    return width * limit.height >= height * limit.width
+      ? PixelSize(width: limit.width, height: part(height, limit.width, width))!
+      : PixelSize(width: part(width, limit.height, height), height: limit.height)!
+  }
+}

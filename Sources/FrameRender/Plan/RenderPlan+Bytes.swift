@@ -1,0 +1,183 @@
+import FrameGeometry
+import FrameImage
+
+extension RenderPlan {
+  /// Calls `body` with bytes that represent the items, for a checksum: equal for equal items, different for others.
+  ///
+  /// Numbers have a fixed size, lists and texts begin with their length, and enums with their case. Only a part of
+  /// the bytes is held, however many items there are.
+  package func forEachPiece(ofItems body: ([UInt8]) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var writer = ItemWriter(body)
+      writer.add(items)
+      writer.flush()
+    }
+  }
+}
+
+private struct ItemWriter {
+  private var bytes: [UInt8] = []
+  private let body: ([UInt8]) -> Void
+
+  init(_ body: @escaping ([UInt8]) -> Void) { self.body = body }
+
+  mutating func flush() {
+    if !bytes.isEmpty { body(bytes) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func add(_ word: UInt64) {
+    if bytes.count >= 1 << 14 { flush() }
+    withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
+
+  private mutating func add(_ number: Double) { add(number.bitPattern) }
+
+  private mutating func add(_ text: String) {
+    add(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func add<T>(_ list: [T], _ each: (inout ItemWriter, T) -> Void) {
+    add(list.count)
+    for element in list { each(&self, element) }
+  }
+
+  private mutating func add<T>(_ optional: T?, _ each: (inout ItemWriter, T) -> Void) {
+    add(optional == nil ? 0 : 1)
+    if let optional { each(&self, optional) }
+  }
+
+  mutating func add(_ items: [RenderPlan.Item]) { add(items) { $0.add($1) } }
+
+  private mutating func add(_ item: RenderPlan.Item) {
+    switch item {
+    case .image(let draw):
+      add(0)
+      add(draw.layer)
+      add(draw.image)
+      add(draw.matrix)
+      add(draw.visible)
+      add(draw.opacity)
+      add("\(draw.path)")
+    case .shape(let draw):
+      add(1)
+      add(draw)
+    case .group(let draw):
+      add(2)
+      add(draw)
+    }
+  }
+
+  private mutating func add(_ draw: RenderPlan.ShapeDraw) {
+    add(draw.layer)
+    add(draw.path)
+    add(draw.trim.start)
+    add(draw.trim.end)
+    add(draw.fill) {
+      $0.add($1.paint)
+      $0.add($1.rule.rawValue)
+    }
+    add(draw.stroke) {
+      $0.add($1.paint)
+      $0.add($1.style)
+    }
+    add(draw.matrix)
+    add(draw.opacity)
+  }
+
+  private mutating func add(_ draw: RenderPlan.GroupDraw) {
+    add(draw.layer)
+    add(draw.items)
+    add(draw.opacity)
+    add(draw.clip) {
+      $0.add($1.path)
+      $0.add($1.rule.rawValue)
+      $0.add($1.matrix)
+    }
+    add(draw.shadow) {
+      $0.add($1.offset.dx)
+      $0.add($1.offset.dy)
+      $0.add($1.deviation)
+      $0.add($1.color)
+    }
+    add(draw.blend.rawValue)
+  }
+
+  // MARK: Paints and pens
+
+  private mutating func add(_ paint: RenderPlan.Paint) {
+    switch paint {
+    case .color(let color):
+      add(0)
+      add(color)
+    case .gradient(let gradient):
+      switch gradient.geometry {
+      case .linear(let start, let end):
+        add(1)
+        add(start)
+        add(end)
+      case .radial(let center, let radius):
+        add(2)
+        add(center)
+        add(radius)
+      }
+      add(gradient.stops) {
+        $0.add($1.place)
+        $0.add($1.color)
+      }
+    }
+  }
+
+  private mutating func add(_ style: StrokeStyle) {
+    add(style.width)
+    add(style.join.rawValue)
+    add(style.miterLimit)
+    add(style.cap.rawValue)
+    add(style.dashes) { $0.add($1) }
+    add(style.dashOffset)
+  }
+
+  private mutating func add(_ color: Color) {
+    for number in [color.red, color.green, color.blue, color.alpha] { add(number) }
+  }
+
+  // MARK: Geometry
+
+  private mutating func add(_ path: Path) {
+    add(path.count)
+    path.forEach { element in
+      switch element {
+      case .move(let p): add(0, p)
+      case .line(let p): add(1, p)
+      case .quadratic(let c, let p): add(2, c, p)
+      case .cubic(let c, let d, let p): add(3, c, d, p)
+      case .arc(let arc):
+        add(4, arc.center, Point(x: arc.u.dx, y: arc.u.dy), Point(x: arc.v.dx, y: arc.v.dy))
+        add(arc.start.degrees)
+        add(arc.sweep.degrees)
+      case .close: add(5)
+      }
+    }
+  }
+
+  private mutating func add(_ kind: Int, _ points: Point...) {
+    add(kind)
+    for point in points { add(point) }
+  }
+
+  private mutating func add(_ point: Point) {
+    add(point.x)
+    add(point.y)
+  }
+
+  private mutating func add(_ rect: Rect) {
+    for number in [rect.minX, rect.minY, rect.size.width, rect.size.height] { add(number) }
+  }
+
+  private mutating func add(_ t: AffineTransform) {
+    for number in [t.a, t.b, t.c, t.d, t.tx, t.ty] { add(number) }
+  }
+}

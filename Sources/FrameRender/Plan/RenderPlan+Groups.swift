@@ -1,0 +1,112 @@
+import FrameGeometry
+import FrameImage
+
+extension RenderPlan {
+  /// The shadow of a group: its alpha, blurred, translated and colored.
+  package struct Shadow: Hashable, Sendable {
+    /// In output pixels.
+    package var offset: Vector
+    /// The standard deviation of the Gaussian, in output pixels.
+    package var deviation: Double
+    package var color: Color
+
+    package init(offset: Vector, deviation: Double, color: Color) {
+      self.offset = offset
+      self.deviation = deviation
+      self.color = color
+    }
+
+    /// The distance at which the shadow ends: three deviations omit 0.3%.
+    package var reach: Double { 3 * deviation }
+
+    /// Returns a box that contains the shadow of something in another box.
+    package func box(of silhouette: Rect) -> Rect {
+      silhouette.offsetBy(dx: offset.dx, dy: offset.dy).grown(by: reach)
+    }
+  }
+}
+
+extension RenderPlan.GroupDraw {
+  /// True if something in the group has a shadow of its own.
+  package var hasShadowsInside: Bool {
+    items.contains { item in
+      guard case .group(let group) = item else { return false }
+      return group.shadow != nil || group.hasShadowsInside
+    }
+  }
+
+  /// Returns the items that cast the shadow, of which only alpha counts, at the position of the unblurred shadow.
+  ///
+  /// - Parameters:
+  ///   - transform: from output pixels to the silhouette's; it scales both axes equally.
+  ///   - isOpaque: whether an image, by its index, has no alpha; its outline is then enough.
+  package func silhouette(
+    under shadow: RenderPlan.Shadow, applying transform: AffineTransform, isOpaque: (Int) -> Bool
+  ) -> RenderPlan.GroupDraw {
+    let offset = AffineTransform(translationX: shadow.offset.dx, y: shadow.offset.dy)
+    var silhouette = applying(offset.concatenating(transform), isOpaque)
+    (silhouette.shadow, silhouette.opacity) = (nil, 1)
+    return silhouette
+  }
+
+  fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
+    var group = self
+    // Blend modes do not affect alpha.
+    group.blend = .normal
+    group.items = items.map { $0.applying(t, isOpaque) }
+    if let clip { group.clip?.matrix = clip.matrix.concatenating(t) }
+    if let shadow {
+      group.shadow?.offset = shadow.offset.applying(t)
+      group.shadow?.deviation = shadow.deviation * abs(t.determinant).squareRoot()
+    }
+    return group
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
+    switch self {
+    case .image(let draw) where isOpaque(draw.image):
+      let white = RenderPlan.Fill(.color(.white))
+      return .shape(
+        RenderPlan.ShapeDraw(
+          layer: draw.layer, path: Path(draw.visible), fill: white, matrix: draw.matrix.concatenating(t),
+          opacity: draw.opacity))
+    case .image(var draw):
+      draw.matrix = draw.matrix.concatenating(t)
+      draw.path = RenderPlan.PixelPath(draw.matrix)
+      return .image(draw)
+    case .shape(var draw):
+      draw.matrix = draw.matrix.concatenating(t)
+      return .shape(draw)
+    case .group(let draw): return .group(draw.applying(t, isOpaque))
+    }
+  }
+}
+
+extension RenderPlan {
+  /// An area outside of which a group is not drawn.
+  package struct Clip: Hashable, Sendable {
+    package var path: Path
+    package var rule: FillRule
+    /// From the path's coordinates to output pixels.
+    package var matrix: AffineTransform
+
+    package init(_ path: Path, rule: FillRule = .nonZero, matrix: AffineTransform = .identity) {
+      self.path = path
+      self.rule = rule
+      self.matrix = matrix
+    }
+  }
+}
+
+extension RenderPlan.Clip {
+  /// Returns the area as a filled shape.
+  package func area(of layer: String) -> RenderPlan.ShapeDraw {
+    RenderPlan.ShapeDraw(
+      layer: layer, path: path, fill: RenderPlan.Fill(.color(.white), rule: rule), matrix: matrix)
+  }
+
+  /// The bounding box in output pixels; nil if the area is empty.
+  package var boundingBox: Rect? { path.applying(matrix).boundingBox }
+}

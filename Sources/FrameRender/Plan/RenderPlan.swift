@@ -1,0 +1,303 @@
+import FrameGeometry
+import FrameImage
+
+/// Everything that will be done, decided before any pixel is read: which image, by which matrix, by which path, in
+/// which order. A value that can be printed, compared, and tested without an image.
+package struct RenderPlan: Hashable, Sendable {
+  /// The finished canvas.
+  package var canvas: PixelSize
+  /// The part of the canvas that is written. All matrices map to its coordinates.
+  package var window: PixelRect
+  /// Below all items; `.clear` for none.
+  package var background: Color
+  /// Below the background if the output has no alpha.
+  package var matte: Color?
+  package var border: Border?
+  /// In pixels of the canvas.
+  package var cornerRadius: Double
+  package var filter: Filter
+  package var light: BlendingSpace
+  /// The tone curve of the output's colors, which defines linear light.
+  package var toneCurve: ToneCurve
+  /// The images that are read, each once.
+  package var images: [SourceImage]
+  /// In painter's order.
+  package var items: [Item]
+  /// The output's pixel format.
+  package var output: PixelFormat
+  /// What the output cannot store.
+  package var losses: [Loss]
+  /// How the output's bytes are made.
+  package var writing: Writing
+
+  package init(
+    canvas: PixelSize, window: PixelRect, background: Color = .clear, matte: Color? = nil,
+    border: Border? = nil, cornerRadius: Double = 0, filter: Filter = .cubic, light: BlendingSpace = .linear,
+    toneCurve: ToneCurve = .sRGB, images: [SourceImage] = [], items: [Item] = [], output: PixelFormat,
+    losses: [Loss] = [],
+    writing: Writing = .encoded(because: .notWanted)
+  ) {
+    self.canvas = canvas
+    self.window = window
+    self.background = background
+    self.matte = matte
+    self.border = border
+    self.cornerRadius = cornerRadius
+    self.filter = filter
+    self.light = light
+    self.toneCurve = toneCurve
+    self.images = images
+    self.items = items
+    self.output = output
+    self.losses = losses
+    self.writing = writing
+  }
+
+  package struct Border: Hashable, Sendable {
+    /// In pixels, inside the canvas's edge.
+    package var width: Double
+    package var color: Color
+
+    package init(width: Double, color: Color) {
+      self.width = width
+      self.color = color
+    }
+  }
+
+  package indirect enum Item: Hashable, Sendable {
+    case image(ImageDraw)
+    case shape(ShapeDraw)
+    case group(GroupDraw)
+  }
+
+  /// An image drawn through a matrix.
+  package struct ImageDraw: Hashable, Sendable {
+    /// The layer's name.
+    package var layer: String
+    /// The index in `RenderPlan.images`.
+    package var image: Int
+    /// From stored pixels to output pixels.
+    package var matrix: AffineTransform
+    /// The visible part of the image in stored pixels: all of it, or what is inside its layer's bounds.
+    package var visible: Rect
+    package var opacity: Double
+    package var path: PixelPath
+
+    package init(
+      layer: String, image: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: PixelPath
+    ) {
+      self.layer = layer
+      self.image = image
+      self.matrix = matrix
+      self.visible = visible
+      self.opacity = opacity
+      self.path = path
+    }
+  }
+
+  /// Items that are composited first, and then drawn as one.
+  package struct GroupDraw: Hashable, Sendable {
+    package var layer: String
+    package var items: [Item]
+    package var opacity: Double
+    package var clip: Clip?
+    /// Below the items, for what the clip leaves of them; it fades and blends with them.
+    package var shadow: Shadow?
+    package var blend: BlendMode
+
+    package init(
+      layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil,
+      shadow: Shadow? = nil, blend: BlendMode = .normal
+    ) {
+      self.layer = layer
+      self.items = items
+      self.opacity = opacity
+      self.clip = clip
+      self.shadow = shadow
+      self.blend = blend
+    }
+  }
+
+  /// The way from an image's pixels to the output's.
+  package enum PixelPath: Hashable, Sendable {
+    /// Pixel by pixel, not turned.
+    case copy
+    /// Pixel by pixel, turned or mirrored, with the orientation in which stored rows and columns are written.
+    case rightAngleCopy(Orientation)
+    /// Resampled along each axis separately.
+    case axisAligned
+    case affine
+  }
+
+  /// Whether the output is made from pixels.
+  package enum Writing: Hashable, Sendable {
+    case encoded(because: LosslessObstacle)
+    /// The output has the blocks of the one image.
+    case moved(LosslessTransform)
+  }
+
+  /// What is lost because the output's format cannot store it. Always reported.
+  package enum Loss: Hashable, Sendable {
+    /// 16 bits per sample become 8.
+    case depth
+    /// The image's transparency is blended over a color.
+    case alpha(over: Color)
+  }
+}
+
+extension RenderPlan.Item {
+  /// The bytes of an item without the items of a group: as planned, with the output's colors, and as a painter. Paths
+  /// belong to the scene.
+  package var ownBytes: Int {
+    let place = 4 * MemoryLayout<RenderPlan.Item>.stride
+    switch self {
+    case .image: return place + 2 * MemoryLayout<RenderPlan.ImageDraw>.stride + 2048
+    case .group: return place + 2 * MemoryLayout<RenderPlan.GroupDraw>.stride + 768
+    case .shape(let draw):
+      let stops = draw.paints.reduce(0) { sum, paint in
+        guard case .gradient(let gradient) = paint else { return sum }
+        return sum + gradient.stops.count * 3 * MemoryLayout<RenderPlan.Gradient.Stop>.stride
+      }
+      return place + 2 * MemoryLayout<RenderPlan.ShapeDraw>.stride + 768 + stops
+    }
+  }
+}
+
+extension RenderPlan {
+  /// The bytes of all its items.
+  package var itemBytes: Int { Self.bytes(of: items) }
+
+  private static func bytes(of items: [Item]) -> Int {
+    items.reduce(0) { sum, item in
+      guard case .group(let group) = item else { return sum + item.ownBytes }
+      return sum + item.ownBytes + bytes(of: group.items)
+    }
+  }
+
+  /// The lossless transform, if no pixel is needed.
+  package var move: LosslessTransform? {
+    if case .moved(let move) = writing { move } else { nil }
+  }
+
+  /// All drawn images, in any group.
+  package var draws: [ImageDraw] { items.flatMap(\.draws) }
+
+  /// The only image of which the output is a bit-for-bit copy, with nothing drawn over, below or beside it; nil if
+  /// pixels have to be composited.
+  package var copied: ImageDraw? {
+    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1 else { return nil }
+    guard border == nil, cornerRadius == 0 else { return nil }
+    switch draw.path {
+    case .copy, .rightAngleCopy: break
+    case .axisAligned, .affine: return nil
+    }
+    let source = images[draw.image].pixels
+    let whole = draw.visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
+    guard whole, source.depth == output.depth else { return nil }
+    // Channels may be added but not removed, and nothing may show through or beside the image.
+    if source.channels.hasAlpha && (!output.channels.hasAlpha || background.alpha > 0) { return nil }
+    if !source.channels.isGray && output.channels.isGray { return nil }
+    let isCovered = matte == nil && background.alpha == 0
+    return isCovered || draw.covers(window.size) ? draw : nil
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate var draws: [RenderPlan.ImageDraw] {
+    switch self {
+    case .image(let draw): [draw]
+    case .shape: []
+    case .group(let group): group.items.flatMap(\.draws)
+    }
+  }
+}
+
+extension RenderPlan.PixelPath {
+  /// The pixel path for a matrix.
+  package init(_ matrix: AffineTransform) {
+    if let form = matrix.rightAngleForm {
+      self = form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
+    } else {
+      let isUpright = matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
+      self = isUpright ? .axisAligned : .affine
+    }
+  }
+}
+
+extension RenderPlan.ImageDraw {
+  /// Returns whether the visible part of the image covers every pixel of an output with this size.
+  package func covers(_ size: PixelSize) -> Bool {
+    guard let inverse = matrix.inverse else { return false }
+    let slack = 1e-9 * max(Double(size.width), Double(size.height), 1)
+    return Rect(origin: .zero, size: Size(size)).corners.allSatisfy { corner in
+      let p = corner.applying(inverse)
+      return p.x >= visible.minX - slack && p.x <= visible.maxX + slack
+        && p.y >= visible.minY - slack && p.y <= visible.maxY + slack
+    }
+  }
+}
+
+extension RenderPlan {
+  /// Returns the plan with other colors in place of those that the script names.
+  package func mappingColors(_ change: (Color) -> Color) -> RenderPlan {
+    var plan = self
+    plan.background = change(background)
+    plan.matte = matte.map(change)
+    plan.border = border.map { Border(width: $0.width, color: change($0.color)) }
+    plan.items = items.map { $0.mappingColors(change) }
+    return plan
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate func mappingColors(_ change: (Color) -> Color) -> RenderPlan.Item {
+    switch self {
+    case .image: return self
+    case .shape(var shape):
+      if let fill = shape.fill { shape.fill = .init(fill.paint.mappingColors(change), rule: fill.rule) }
+      if let stroke = shape.stroke { shape.stroke = .init(stroke.paint.mappingColors(change), stroke.style) }
+      return .shape(shape)
+    case .group(var group):
+      group.items = group.items.map { $0.mappingColors(change) }
+      if let shadow = group.shadow { group.shadow?.color = change(shadow.color) }
+      return .group(group)
+    }
+  }
+}
+
+extension RenderPlan.Item {
+  /// The bounding box of what is visible, in output pixels, or nil if nothing is. Clips are intersected, and shadows
+  /// are included with their reach.
+  package var boundingBox: Rect? { box(\.boundingBox) }
+
+  /// A rectangle that contains everything visible: less exact than `boundingBox`, but faster.
+  package var reach: Rect? { box(\.reach) }
+
+  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
+    switch self {
+    case .image(let draw): draw.visible.applying(draw.matrix)
+    case .shape(let draw): shape(draw)
+    case .group(let draw): draw.box(shape)
+    }
+  }
+}
+
+extension [RenderPlan.Item] {
+  /// The bounding box of everything visible, or nil if nothing is.
+  package var boundingBox: Rect? { union { $0.boundingBox } }
+
+  fileprivate func union(_ box: (RenderPlan.Item) -> Rect?) -> Rect? {
+    compactMap(box).reduce(nil) { $0?.union($1) ?? $1 }
+  }
+}
+
+extension RenderPlan.GroupDraw {
+  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
+    guard var box = items.union({ $0.box(shape) }) else { return nil }
+    if let clip {
+      guard let rest = clip.boundingBox.flatMap(box.intersection) else { return nil }
+      box = rest
+    }
+    return shadow.map { box.union($0.box(of: box)) } ?? box
+  }
+}

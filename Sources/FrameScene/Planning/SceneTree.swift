@@ -1,0 +1,144 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+
+/// A scene as a script left it, a canvas and layers in groups, to show or export it.
+///
+/// Unlike in a `RenderPlan`, nothing is decided or omitted: coordinates are the layers' own, groups are groups, and
+/// hidden layers are included.
+package struct SceneTree: Hashable, Sendable {
+  /// The finished canvas.
+  package var canvas: PixelSize
+  /// The part of the canvas that is written.
+  package var window: PixelRect
+  /// From the coordinates of layers outside groups to the output's pixels.
+  package var toOutput: AffineTransform
+  package var background: Color
+  package var border: RenderPlan.Border?
+  /// In pixels of the canvas.
+  package var cornerRadius: Double
+  package var filter: Filter
+  package var light: BlendingSpace
+  /// From back to front, as all layers.
+  package var layers: [Layer]
+
+  package init(
+    canvas: PixelSize, window: PixelRect? = nil, toOutput: AffineTransform = .identity,
+    background: Color = .clear, border: RenderPlan.Border? = nil, cornerRadius: Double = 0,
+    filter: Filter = .cubic, light: BlendingSpace = .linear, layers: [Layer] = []
+  ) {
+    self.canvas = canvas
+    self.window = window ?? PixelRect(x: 0, y: 0, size: canvas)
+    self.toOutput = toOutput
+    self.background = background
+    self.border = border
+    self.cornerRadius = cornerRadius
+    self.filter = filter
+    self.light = light
+    self.layers = layers
+  }
+
+  package struct Layer: Hashable, Sendable {
+    package var name: String
+    package var content: Content
+    /// In the layer's own coordinates.
+    package var bounds: Rect
+    /// The result of the edits, about the anchor.
+    package var transform: AffineTransform
+    /// From the layer's own coordinates to its parent's, and to the scene's.
+    package var toParent: AffineTransform
+    package var toScene: AffineTransform
+    package var opacity = 1.0
+    package var blend = BlendMode.normal
+    package var clip: Clip?
+    package var shadow: Shadow?
+    package var isHidden = false
+    package var isTouchable = true
+    package var isMarked = false
+    package var isCurrent = false
+
+    package init(
+      name: String, content: Content, bounds: Rect, transform: AffineTransform = .identity,
+      toParent: AffineTransform = .identity, toScene: AffineTransform = .identity
+    ) {
+      self.name = name
+      self.content = content
+      self.bounds = bounds
+      self.transform = transform
+      self.toParent = toParent
+      self.toScene = toScene
+    }
+  }
+
+  /// The part of a layer that is drawn and can be hit.
+  package enum Clip: Hashable, Sendable {
+    /// The part inside its bounds.
+    case bounds
+    /// The part inside a path, in the layer's own coordinates.
+    case path(Path, FillRule)
+  }
+
+  /// The drop shadow of a layer, in its parent's coordinates: light does not turn with the layer.
+  package struct Shadow: Hashable, Sendable {
+    package var offset: Vector
+    /// Two standard deviations of the Gaussian, as in CSS.
+    package var blur: Double
+    package var color: Color
+
+    package init(offset: Vector, blur: Double, color: Color) {
+      self.offset = offset
+      self.blur = blur
+      self.color = color
+    }
+  }
+
+  package enum Content: Hashable, Sendable {
+    /// With the map from upright pixels to the layer's coordinates.
+    case image(SourceImage, placement: AffineTransform)
+    /// A gray card in place of an image, as large as the layer.
+    case placeholder
+    case shape(Shape)
+    case group([Layer])
+  }
+
+  /// A path and its style.
+  package struct Shape: Hashable, Sendable {
+    package var form: ShapeKind
+    /// In the layer's own coordinates.
+    package var path: Path
+    package var trim: RenderPlan.Trim
+    package var fill: RenderPlan.Fill?
+    package var stroke: RenderPlan.Stroke?
+    /// The text, if the path was made from one.
+    package var text: String?
+
+    package init(
+      _ path: Path, _ form: ShapeKind = .path, trim: RenderPlan.Trim = .all, fill: RenderPlan.Fill? = nil,
+      stroke: RenderPlan.Stroke? = nil, text: String? = nil
+    ) {
+      self.form = form
+      self.path = path
+      self.trim = trim
+      self.fill = fill
+      self.stroke = stroke
+      self.text = text
+    }
+  }
+}
+
+extension SceneTree {
+  /// The color of placeholder cards: a mid gray, 18% of white's light.
+  package static let placeholderColor = Color(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
+}
+
+extension SceneTree.Layer {
+  /// The bounding box of the bounds in the parent, as UIView's `frame`.
+  package var frame: Rect { bounds.applying(toParent) }
+
+  /// The same on the canvas, before `crop` and `canvas fit`.
+  package var box: Rect { bounds.applying(toScene) }
+
+  package var children: [SceneTree.Layer] {
+    if case .group(let layers) = content { layers } else { [] }
+  }
+}

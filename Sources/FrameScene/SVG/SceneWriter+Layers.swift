@@ -1,0 +1,217 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// Layers as elements.
+extension SceneWriter {
+  /// Returns the elements of the visible layers.
+  ///
+  /// - Parameter names: The element ids by layer name.
+  mutating func elements(of layers: [SceneTree.Layer], _ names: [String: String]) -> [SVGElement] {
+    layers.filter(\.isVisible).compactMap { layer in
+      guard let name = names[layer.name], var element = content(of: layer, named: name, names) else {
+        return nil
+      }
+      var attributes = [("id", name)]
+      if name != layer.name { attributes.append(("data-name", layer.name)) }
+      if let transform = layer.toParent.svg { attributes.append(("transform", transform)) }
+      // The shadow shares the layer's opacity and blend mode, but is not transformed with it.
+      let shadow = shadow(of: layer, named: name)
+      var composed: [(String, String)] = []
+      if layer.opacity < 1 { composed.append(("opacity", layer.opacity.scriptText)) }
+      if let style = style(of: layer) { composed.append(("style", style)) }
+      if shadow == nil { attributes += composed }
+      element.attributes = attributes.map { (name: $0.0, value: $0.1) } + element.attributes
+      return shadow.map { SVGElement("g", [("filter", "url(#\($0))")] + composed, [element]) } ?? element
+    }
+  }
+
+  /// Returns the `style` attribute of a layer. A group with a clip path is isolated, because it is composited
+  /// as one image, like a group with an opacity.
+  private func style(of layer: SceneTree.Layer) -> String? {
+    if layer.blend != .normal { return "mix-blend-mode:\(layer.blend.rawValue)" }
+    if case .group = layer.content, layer.clip != nil, layer.opacity == 1 { return "isolation:isolate" }
+    return nil
+  }
+
+  /// Returns the element for a layer's content; nil if it draws nothing.
+  private mutating func content(
+    of layer: SceneTree.Layer, named name: String, _ names: [String: String]
+  ) -> SVGElement? {
+    switch layer.content {
+    case .placeholder: return clipped(placeholder(layer.bounds), to: layer, named: name)
+    case .shape(let shape):
+      return element(of: shape, named: name).map { clipped($0, to: layer, named: name) }
+    case .image(let image, let placement):
+      return clipped(SVGElement("g", [], [imageElement(of: image, at: placement)]), to: layer, named: name)
+    case .group(let children):
+      let elements = elements(of: children, names)
+      guard !elements.isEmpty else { return nil }
+      return clipped(SVGElement("g", [], elements), to: layer, named: name)
+    }
+  }
+
+  private mutating func clipped(
+    _ element: SVGElement, to layer: SceneTree.Layer, named name: String
+  ) -> SVGElement {
+    let outline: SVGElement
+    switch layer.clip {
+    case nil: return element
+    case .bounds: outline = SVGElement("rect", layer.bounds.attributes)
+    case .path(let path, let rule):
+      let rule = rule == .evenOdd ? [("clip-rule", rule.rawValue)] : []
+      outline = SVGElement("path", [("d", path.svgData)] + rule)
+    }
+    let clip = define(SVGElement("clipPath", [], [outline]), for: "\(name)-clip")
+    var element = element
+    element["clip-path"] = "url(#\(clip))"
+    return element
+  }
+
+  // MARK: Images
+
+  /// Returns the element for an image layer.
+  ///
+  /// - Parameter placement: The transform from upright pixels to the layer's coordinates.
+  private func imageElement(of image: SourceImage, at placement: AffineTransform) -> SVGElement {
+    guard let href = hrefs[image.id] else {
+      let size = Size(image.uprightSize)
+      var placeholder = placeholder(Rect(origin: .zero, size: size))
+      if let transform = placement.svg { placeholder["transform"] = transform }
+      return placeholder
+    }
+    var element =
+      sharedImages[image.id].map { SVGElement("use", [("xlink:href", "#\($0)")]) } ?? element(of: image, href)
+    let stored = image.orientation.uprightTransform(stored: image.size).concatenating(placement)
+    if let transform = stored.svg { element["transform"] = transform }
+    return element
+  }
+
+  /// Returns an `image` element in stored pixels. Viewers differ in applying the EXIF orientation, so it is
+  /// turned off.
+  func element(of image: SourceImage, _ href: String) -> SVGElement {
+    let rendering = scene.filter == .nearest ? ";image-rendering:pixelated" : ""
+    return SVGElement(
+      "image",
+      [
+        ("width", "\(image.size.width)"), ("height", "\(image.size.height)"),
+        ("preserveAspectRatio", "none"), ("style", "image-orientation:none" + rendering),
+        ("xlink:href", href),
+      ])
+  }
+
+  private func placeholder(_ rect: Rect) -> SVGElement {
+    SVGElement("rect", rect.attributes + [("fill", SceneTree.placeholderColor.hex)])
+  }
+}
+
+extension Rect {
+  /// The attributes of a `rect` element.
+  var attributes: [(String, String)] {
+    [
+      ("x", minX.scriptText), ("y", minY.scriptText), ("width", size.width.scriptText),
+      ("height", size.height.scriptText),
+    ]
+  }
+}
+
+/// Shadows as filters.
+extension SceneWriter {
+  /// Defines the shadow filter of a layer.
+  ///
+  /// - Returns: The id of the filter; nil if the layer has no shadow.
+  mutating func shadow(of layer: SceneTree.Layer, named name: String) -> String? {
+    guard let shadow = layer.shadow, shadow.color.alpha > 0 else { return nil }
+    let color = shadow.color
+    var attributes: [(String, String)] = []
+    if let region = region(of: shadow, below: layer) {
+      attributes = [("filterUnits", "userSpaceOnUse")] + region.attributes
+    }
+    let dropShadow = SVGElement(
+      "feDropShadow",
+      [
+        ("dx", shadow.offset.dx.scriptText), ("dy", shadow.offset.dy.scriptText),
+        ("stdDeviation", (shadow.blur / 2).scriptText),
+        ("flood-color", color.svg),
+        ("flood-opacity", color.alpha.scriptText),
+      ])
+    return define(
+      SVGElement("filter", attributes + [("color-interpolation-filters", "sRGB")], [dropShadow]),
+      for: "\(name)-shadow")
+  }
+
+  /// Returns the filter region, in the coordinates of the layer's parent: the visible area, and everything
+  /// whose shadow can reach it. Returns nil if a transform is singular.
+  private func region(of shadow: SceneTree.Shadow, below layer: SceneTree.Layer) -> Rect? {
+    guard let fromLayer = layer.toParent.inverse,
+      let toParent = fromLayer.concatenating(layer.toScene).concatenating(scene.toOutput).inverse
+    else { return nil }
+    let window = Rect(origin: .zero, size: Size(scene.window.size)).applying(toParent)
+    return window.grown(by: 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)))
+  }
+}
+
+/// The canvas below, above and around the layers.
+extension SceneWriter {
+  /// Adds the canvas to the elements of the layers: background, border and corners.
+  mutating func canvasElements(_ layers: [SVGElement]) -> [SVGElement] {
+    let size = scene.window.size
+    var elements: [SVGElement] = []
+    if scene.background.alpha > 0 {
+      let rect = SVGElement("rect", [("width", "\(size.width)"), ("height", "\(size.height)")])
+      elements.append(painted(rect, fill: .color(scene.background)))
+    }
+    if let transform = scene.toOutput.svg, !layers.isEmpty {
+      elements.append(SVGElement("g", [("transform", transform)], layers))
+    } else {
+      elements += layers
+    }
+    if let border = scene.border, border.width > 0, border.color.alpha > 0 {
+      elements.append(self.border(border))
+    }
+    guard !elements.isEmpty else { return [] }
+    // Layers blend with each other and with the background, but not with the page around the image.
+    let isolated = scene.layers.contains(where: \.blends)
+    guard scene.cornerRadius > 0 else {
+      return isolated ? [SVGElement("g", [("style", "isolation:isolate")], elements)] : elements
+    }
+    let corners = SVGElement("path", [("d", canvasOutline.svgData)])
+    let name = define(SVGElement("clipPath", [], [corners]), for: "corners")
+    return [SVGElement("g", [("clip-path", "url(#\(name))"), ("style", "isolation:isolate")], elements)]
+  }
+
+  /// The canvas in the coordinates of the output.
+  private var canvas: Rect {
+    Rect(
+      x: -Double(scene.window.x), y: -Double(scene.window.y), width: Double(scene.canvas.width),
+      height: Double(scene.canvas.height))
+  }
+
+  private var radius: Double { min(scene.cornerRadius, canvas.size.width / 2, canvas.size.height / 2) }
+
+  private var canvasOutline: Path {
+    Path(roundedRect: canvas, cornerRadii: Size(width: radius, height: radius))
+  }
+
+  /// Returns the border, inside the edge of the canvas. Its outer edge is square: one clip path rounds the
+  /// corners of everything, so that nothing below the border shows at its edge.
+  private mutating func border(_ border: RenderPlan.Border) -> SVGElement {
+    let width = border.width
+    let hole = Rect(
+      x: canvas.minX + width, y: canvas.minY + width, width: canvas.size.width - 2 * width,
+      height: canvas.size.height - 2 * width)
+    var path = Path(canvas)
+    if hole.size.width > 0, hole.size.height > 0 {
+      let radius = max(0, radius - width)
+      path.elements += Path(roundedRect: hole, cornerRadii: Size(width: radius, height: radius)).elements
+    }
+    let element = SVGElement("path", [("d", path.svgData), ("fill-rule", "evenodd")])
+    return painted(element, fill: .color(border.color))
+  }
+}
+
+extension SceneTree.Layer {
+  /// True if the layer, or a visible layer inside it, has a blend mode other than normal.
+  fileprivate var blends: Bool { isVisible && (blend != .normal || children.contains(where: \.blends)) }
+}

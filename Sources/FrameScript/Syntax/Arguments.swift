@@ -1,0 +1,88 @@
+import FrameImage
+
+/// A number with its unit, as far as written: if the value is a variable, the unit may be part of the variable's text
+/// and is known only at run time.
+package struct Quantity: Hashable, Sendable {
+  package var value: Expression
+  package var unit: Unit?
+
+  package init(_ value: Expression, _ unit: Unit?) {
+    self.value = value
+    self.unit = unit
+  }
+
+  package enum Unit: String, Hashable, Sendable, CaseIterable {
+    case pixels = "px"
+    /// The same as pixels.
+    case points = "pt"
+    case percent = "%"
+    case degrees = "deg"
+    case radians = "rad"
+    case turns = "turn"
+    case milliseconds = "ms"
+    case seconds = "s"
+  }
+}
+
+/// Two quantities joined by a comma, or one variable that holds both.
+package enum PairArgument: Hashable, Sendable {
+  case pair(Quantity, Quantity)
+  case variable(Expression)
+}
+
+/// A keyword, written out or from a variable.
+package enum Choice<Value: ScriptKeyword>: Hashable, Sendable {
+  case word(Value)
+  case template(Template)
+}
+
+/// A value with a keyword in scripts.
+package protocol ScriptKeyword: Hashable, Sendable, CaseIterable, RawRepresentable
+where RawValue == String {
+  /// The category of the keywords as errors name it: "content mode".
+  static var meaning: String { get }
+}
+
+extension ScriptKeyword {
+  /// Creates the keyword of a word in a script, in American or British spelling.
+  package init?(word: String) { self.init(rawValue: Spelling.own(word)) }
+}
+
+/// The spellings of the script language. It accepts American and British ones.
+package enum Spelling {
+  /// The keywords with another spelling. `cancelled` is a state of UIKit.
+  private static let others = [
+    "centre": "center", "colour-dodge": "color-dodge", "colour-burn": "color-burn",
+    "recognise": "recognize", "recognised": "recognized", "canceled": "cancelled",
+  ]
+
+  /// Returns the language's own spelling of a word.
+  package static func own(_ word: String) -> String { others[word] ?? word }
+}
+
+/// A color as written.
+package enum ColorArgument: Hashable, Sendable {
+  case color(Color)
+  /// Three or four numbers, 0 to 1.
+  case rgb([Expression])
+  case template(Template)
+}
+
+/// The source of an image layer's image.
+package enum ImageSource: Hashable, Sendable {
+  /// The n-th input, from 1.
+  case input(Int)
+  case file(Template)
+  /// A random image of a folder, selected by the script's random numbers.
+  case random(Template)
+  case placeholder
+}
+
+/// The six numbers of a matrix.
+package struct MatrixArgument: Hashable, Sendable {
+  package var numbers: [Expression]
+
+  package init(_ numbers: [Expression]) {
+    self.numbers = numbers
+  }
+}

@@ -1,0 +1,81 @@
+/// An expression of a script, with its position.
+package struct Expression: Hashable, Sendable {
+  package indirect enum Kind: Hashable, Sendable {
+    case number(Double)
+    case text(Template)
+    case list([Expression])
+    case variable(String)
+    case element(Expression, index: Expression)
+    case negate(Expression)
+    case not(Expression)
+    case binary(BinaryOperator, Expression, Expression)
+    case call(Function, [Expression])
+    /// The argument is a layer's name, as in `$isMarked(NAME)`.
+    case isMarked(Template)
+  }
+
+  package var kind: Kind
+  package var position: ScriptPosition
+
+  package init(_ kind: Kind, at position: ScriptPosition) {
+    self.kind = kind
+    self.position = position
+  }
+
+  package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+    case divide = "/"
+    case remainder = "%"
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case equal = "=="
+    case notEqual = "!="
+    case and, or
+  }
+
+  package enum Function: String, Hashable, Sendable, CaseIterable {
+    case sin, cos, tan, atan2, hypot, sqrt, min, max, abs, floor, ceil, trunc, round, sign, clamp
+    case random, count
+
+    /// The number of arguments.
+    package var arity: ClosedRange<Int> {
+      switch self {
+      case .sin, .cos, .tan, .sqrt, .abs, .floor, .ceil, .trunc, .round, .sign, .count: 1...1
+      case .atan2, .hypot, .random: 2...2
+      case .clamp: 3...3
+      case .min, .max: 1...64
+      }
+    }
+  }
+}
+
+/// Text with variables: a name, a string, path data.
+package struct Template: Hashable, Sendable {
+  package enum Piece: Hashable, Sendable {
+    case text(String)
+    /// A value, with a number of decimals if requested.
+    case value(Expression, decimals: Int?)
+  }
+
+  package var pieces: [Piece]
+  package var position: ScriptPosition
+
+  package init(_ pieces: [Piece], at position: ScriptPosition) {
+    self.pieces = pieces
+    self.position = position
+  }
+
+  /// The text, if it contains no variable.
+  package var literal: String? {
+    var text = ""
+    for piece in pieces {
+      guard case .text(let part) = piece else { return nil }
+      text += part
+    }
+    return text
+  }
+}

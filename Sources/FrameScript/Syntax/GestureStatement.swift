@@ -1,0 +1,103 @@
+import FrameGesture
+
+/// Finger movements, as named gestures or raw touches.
+package enum GestureStatement: Hashable, Sendable {
+  case gesture(GestureMotion, GestureOptions)
+  case touch(TouchStatement)
+  case wait(Quantity)
+}
+
+/// One finger at one instant.
+package struct TouchStatement: Hashable, Sendable {
+  package var id: Expression
+  package var phase: TouchPhase
+  /// On the canvas; optional for a finger that goes up or is canceled.
+  package var point: PairArgument?
+  package var time: TouchTime
+  /// The layer that the finger acts on, whatever is under it. Only recorded touches have it.
+  package var layer: String?
+
+  package init(
+    id: Expression, _ phase: TouchPhase, at point: PairArgument?, _ time: TouchTime, layer: String? = nil
+  ) {
+    self.id = id
+    self.phase = phase
+    self.point = point
+    self.time = time
+    self.layer = layer
+  }
+}
+
+package enum GestureMotion: Hashable, Sendable {
+  case pan(PairArgument)
+  case pinch(Expression)
+  case twist(Quantity)
+  case tap(PairArgument)
+  case doubleTap(PairArgument)
+  case longPress(PairArgument, duration: Quantity?)
+  case swipe(SwipeDirection, from: PairArgument?)
+  /// Two or more points.
+  case drag([PairArgument])
+  /// The start of both fingers, then the end of both.
+  case twoFinger(PairArgument, PairArgument, to: PairArgument, PairArgument)
+}
+
+package struct GestureOptions: Hashable, Sendable {
+  package var at: PairArgument?
+  package var over: Quantity?
+  package var steps: Expression?
+
+  package init(at: PairArgument? = nil, over: Quantity? = nil, steps: Expression? = nil) {
+    self.at = at
+    self.over = over
+    self.steps = steps
+  }
+}
+
+package enum TouchTime: Hashable, Sendable {
+  /// Since the end of the last gesture, or the start of the script.
+  case at(Quantity)
+  /// Since the last touch.
+  case after(Quantity)
+}
+
+/// Recognizers, their relations, and their reactions.
+package enum RecognizerStatement: Hashable, Sendable {
+  case preset(Choice<GesturePreset>)
+  case set(key: String, value: SettingArgument)
+  case recognize(RecognizerKind, on: Template?, as: Template?)
+  case require(Template, fails: Template)
+  case simultaneous(Template, Template)
+  case on(Template, GestureState?, [Statement])
+}
+
+package enum SettingArgument: Hashable, Sendable {
+  case quantity(Quantity)
+  case word(Template)
+}
+
+/// Menus and dialogs.
+package enum DialogStatement: Hashable, Sendable {
+  case menu(name: Template, title: Template, [MenuItem])
+  case dialog(title: Template, message: Template, [MenuItem])
+  case open(Template)
+  case choose(Template)
+  case say(Template)
+}
+
+package struct MenuItem: Hashable, Sendable {
+  package enum Role: String, ScriptKeyword {
+    case item, destructive, cancel
+    package static let meaning = "menu item"
+  }
+
+  package var role: Role
+  package var title: Template
+  package var body: [Statement]
+
+  package init(role: Role, title: Template, body: [Statement]) {
+    self.role = role
+    self.title = title
+    self.body = body
+  }
+}

@@ -1,0 +1,134 @@
+import FrameGeometry
+import FrameText
+
+/// The paint of an area, as written.
+package enum PaintArgument: Hashable, Sendable {
+  case color(ColorArgument)
+  case linear(from: PairArgument, to: PairArgument, [StopArgument])
+  case radial(center: PairArgument, radius: Quantity, [StopArgument])
+}
+
+/// A color of a gradient, with its place if written.
+package struct StopArgument: Hashable, Sendable {
+  package var color: ColorArgument
+  package var place: Quantity?
+
+  package init(_ color: ColorArgument, at place: Quantity?) {
+    self.color = color
+    self.place = place
+  }
+}
+
+package struct FillArgument: Hashable, Sendable {
+  package var paint: PaintArgument
+  package var rule: FillRule
+
+  package init(_ paint: PaintArgument, rule: FillRule) {
+    self.paint = paint
+    self.rule = rule
+  }
+}
+
+/// The paint and style of a stroke. What is nil has the default of `StrokeStyle`.
+package struct StrokeArgument: Hashable, Sendable {
+  package var paint: PaintArgument
+  package var width: Quantity
+  package var join: StrokeStyle.Join?
+  package var miterLimit: Expression?
+  package var cap: StrokeStyle.Cap?
+  package var dashes: [Quantity] = []
+  package var dashOffset: Quantity?
+
+  package init(_ paint: PaintArgument, width: Quantity) {
+    self.paint = paint
+    self.width = width
+  }
+}
+
+/// The visible part of a layer.
+package enum ClipArgument: Hashable, Sendable {
+  case none
+  /// The part inside its bounds.
+  case bounds
+  /// The part inside a rectangle, an ellipse or a path.
+  case area(LayerContent, rule: FillRule)
+}
+
+package struct ShadowArgument: Hashable, Sendable {
+  package var offset: PairArgument
+  package var blur: Quantity
+  package var color: ColorArgument
+
+  package init(offset: PairArgument, blur: Quantity, color: ColorArgument) {
+    self.offset = offset
+    self.blur = blur
+    self.color = color
+  }
+}
+
+extension AppearanceStatement {
+  /// The keyword in scripts.
+  package var word: String {
+    switch self {
+    case .opacity: "opacity"
+    case .fill: "fill"
+    case .stroke: "stroke"
+    case .blend: "blend"
+    case .clip: "clip"
+    case .shadow: "shadow"
+    case .show: "show"
+    case .hide: "hide"
+    case .trim: "trim"
+    case .source: "source"
+    case .text: "text"
+    }
+  }
+}
+
+extension LayerOption {
+  /// The keyword in scripts.
+  package var word: String {
+    switch self {
+    case .at: "at"
+    case .size: "size"
+    case .mode: "mode"
+    case .anchor: "anchor"
+    case .hidden: "hidden"
+    case .untouchable: "untouchable"
+    case .look(let look): look.word
+    case .text(let option): option.word
+    }
+  }
+}
+
+/// An option of a text, as written.
+package enum TextOption: Hashable, Sendable {
+  case font(Template)
+  case size(Quantity)
+  case weight(Expression)
+  case align(Choice<TextAlignment>, TextPlacement?)
+  /// The width at which lines wrap.
+  case width(Quantity)
+  case lineHeight(Expression)
+  /// The maximum number of lines.
+  case lines(Expression)
+
+  /// The keyword in scripts.
+  package var word: String {
+    switch self {
+    case .font: "font"
+    case .size: "font-size"
+    case .weight: "weight"
+    case .align: "align"
+    case .width: "width"
+    case .lineHeight: "line-height"
+    case .lines: "lines"
+    }
+  }
+}
+
+/// The part of a text's box at the height of its position.
+package enum TextPlacement: String, ScriptKeyword {
+  case top, middle, baseline, bottom
+  package static let meaning = "placement"
+}

@@ -1,0 +1,52 @@
+/// A parsed script: its syntax tree and its source texts.
+package struct Script: Hashable, Sendable {
+  /// The script's own text first, then the included ones.
+  package var files: [ScriptFile]
+  package var statements: [Statement]
+
+  package init(files: [ScriptFile], statements: [Statement]) {
+    self.files = files
+    self.statements = statements
+  }
+}
+
+/// A source text of a script, kept so that an error can show its line.
+package struct ScriptFile: Hashable, Sendable {
+  /// As the user named it.
+  package var name: String
+  package var text: String
+
+  package init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+/// A position in a script. Lines and columns count from 1, columns in characters.
+package struct ScriptPosition: Hashable, Sendable, Comparable {
+  /// The index in `Script.files`.
+  package var file: Int
+  package var line: Int
+  package var column: Int
+
+  package init(file: Int = 0, line: Int = 1, column: Int = 1) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  package static func < (l: ScriptPosition, r: ScriptPosition) -> Bool {
+    (l.file, l.line, l.column) < (r.file, r.line, r.column)
+  }
+}
+
+/// An error in a script, with its position.
+package struct ScriptError: Error, Hashable, Sendable {
+  package var problem: ScriptProblem
+  package var position: ScriptPosition
+
+  package init(_ problem: ScriptProblem, at position: ScriptPosition) {
+    self.problem = problem
+    self.position = position
+  }
+}

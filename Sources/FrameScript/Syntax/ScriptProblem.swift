@@ -1,0 +1,126 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameText
+
+/// Everything that can be wrong with a script, as data. Messages are made elsewhere.
+package enum ScriptProblem: Error, Hashable, Sendable {
+  // Parsing
+  case notUTF8
+  case nulByte
+  case unknownStatement(String, nearest: String?)
+  case unknownWord(String, meaning: String, nearest: String?, choices: [String])
+  case expected(String, found: String)
+  case unexpected(String)
+  case unterminatedString
+  case unknownEscape(String)
+  case unclosedBlock
+  case strayBrace
+  case strayElse
+  case badNumber(String)
+  case bareAngle(String)
+  case bareTime(String)
+  case wrongUnit(String, wanted: String)
+  case unknownFunction(String, nearest: String?)
+  case wrongArgumentCount(function: String, wanted: String, found: Int)
+  case unknownVersion(String)
+  case versionNotFirst
+  case repeatedDefine(String)
+  case includeNotLiteral
+  case includeFailed(String, reason: String)
+  case outsideFolder(String)
+  case missingKey(String)
+  case unknownKey(String, nearest: String?)
+  case repeatedKey(String)
+  case repeatedSource(String)
+  /// A WebDriver source of this type, which is not a finger.
+  case notAFinger(String)
+  case originIsElement
+
+  // Running
+  case unknownVariable(String, nearest: String?)
+  case unknownLayer(String, nearest: String?)
+  case unknownParameter(String, nearest: String?)
+  case repeatedLayer(String)
+  case noCurrentLayer(String)
+  case canvasAfterLayers(String)
+  case canvasRequired
+  case notANumber(String, found: String)
+  case notAList(found: String)
+  case badIndex(String, count: Int)
+  case outOfRange(String, value: Double, wanted: String)
+  case notFinite(String)
+  case divisionByZero
+  case emptyRange(Double, Double)
+  case callArity(String, wanted: Int, found: Int)
+  case singular(layer: String)
+  case excessiveScale(layer: String)
+  case tooFar(layer: String)
+  case nothingDrawn
+  case cropOutside(canvas: PixelSize)
+  case emptyCanvas
+  case nothingToRestore(layer: String)
+  case nothingToUndo(layer: String)
+  case nothingToRedo(layer: String)
+  case notAnImage(layer: String)
+  /// A statement or option only for shapes.
+  case notAShape(String, layer: String)
+  /// A statement or option only for texts.
+  case notAText(String, layer: String)
+  case text(TextError)
+  /// An option that this kind of layer does not have.
+  case uselessOption(String, kind: String, instead: String)
+  /// With the data itself.
+  case pathData(PathDataError, in: String)
+  case dashes(DashError)
+  case inputMissing(Int, given: Int)
+  case emptyFolder(String)
+  /// The reason is known to the object that was asked for it.
+  case noImage(ImageRequest)
+
+  // Time
+  /// A control point's coordinate.
+  case badEasing(Double)
+  /// The colors of a layer's "fill" or "stroke" cannot change from something that is not a color.
+  case gradientAnimated(String, layer: String)
+
+  // Touches
+  case touch(TouchProblem)
+  case touchWithoutPlace(Int)
+  /// A statement that needs all fingers up, while these are down.
+  case fingersDown([Int], statement: String)
+  /// Gestures and touches inside a reaction.
+  case insideReaction(String)
+  case withoutMeaning(String, of: String)
+  /// No recognizer of this kind on the layer took the gesture; tells whether there is one, and what took it instead.
+  case notRecognized(String, kind: RecognizerKind, layer: String, exists: Bool, instead: String?)
+  case unknownRecognizer(String, nearest: String?)
+  /// No recognizer of this name can reach this state.
+  case neverReached(GestureState, String)
+  /// a -> b -> a
+  case requireCycle([String])
+  case unknownSetting(String, nearest: String?)
+  case badSetting(String, wanted: String)
+  case unknownMenu(String, nearest: String?)
+  case repeatedMenu(String)
+  case nothingOpen
+  case unknownItem(String, menu: String, items: [String])
+
+  /// A limit, with the number that would exceed it.
+  case limit(LimitExceeded)
+  /// Follows the last error that is reported.
+  case moreErrors(than: Int)
+  /// The requested width of the output is too large, which is not an error of the script.
+  case widthLimit(Int, LimitExceeded)
+
+  /// Failed expectations: the answer is "no" rather than an error.
+  case expectationFailed(String, expected: String, found: String)
+}
+
+/// An image that a script requests.
+package enum ImageRequest: Hashable, Sendable {
+  /// The n-th input, from 1.
+  case input(Int)
+  case file(String)
+  case folder(String)
+}

@@ -1,0 +1,161 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+
+/// A statement and the position of its first word.
+package struct Statement: Hashable, Sendable {
+  package indirect enum Kind: Hashable, Sendable {
+    case canvas(CanvasStatement)
+    case layer(LayerDeclaration)
+    case choose(SwitchStatement)
+    case edit(EditStatement)
+    case look(AppearanceStatement)
+    case gesture(GestureStatement)
+    case animate(AnimateStatement)
+    case recognizer(RecognizerStatement)
+    case dialog(DialogStatement)
+    case flow(ControlStatement)
+    case expect(ExpectStatement)
+  }
+
+  package var kind: Kind
+  package var position: ScriptPosition
+  /// The first word of the statement.
+  package var word: String
+
+  package init(_ kind: Kind, word: String, at position: ScriptPosition) {
+    self.kind = kind
+    self.word = word
+    self.position = position
+  }
+}
+
+/// Properties of the finished image.
+package enum CanvasStatement: Hashable, Sendable {
+  case canvas(CanvasSizeArgument)
+  case crop(origin: PairArgument, size: PairArgument)
+  case background(ColorArgument)
+  case border(Quantity, ColorArgument)
+  case cornerRadius(Quantity)
+  case filter(Choice<Filter>)
+  case light(Choice<BlendingSpace>)
+}
+
+package enum CanvasSizeArgument: Hashable, Sendable {
+  case size(PairArgument)
+  /// The other side follows from the first image's aspect ratio.
+  case width(Quantity)
+  case height(Quantity)
+  /// Keeps the first image's aspect ratio and never enlarges it.
+  case inside(PairArgument)
+  /// The bounding box of everything drawn.
+  case fit
+}
+
+/// A new layer or group.
+package struct LayerDeclaration: Hashable, Sendable {
+  package var name: Template
+  package var content: LayerContent
+  package var options: [LayerOption]
+
+  package init(name: Template, content: LayerContent, options: [LayerOption]) {
+    self.name = name
+    self.content = content
+    self.options = options
+  }
+}
+
+package enum LayerContent: Hashable, Sendable {
+  case image(ImageSource?)
+  case rect(origin: PairArgument, size: PairArgument, radius: [Quantity])
+  case ellipse(origin: PairArgument, size: PairArgument)
+  case line(PairArgument, PairArgument)
+  case arc(center: PairArgument, radius: Quantity, from: Quantity, to: Quantity)
+  /// Every data string with the matrix after it, if any.
+  case path([PathCommand])
+  case text(Template, at: PairArgument)
+  case group([Statement])
+}
+
+package struct PathCommand: Hashable, Sendable {
+  package var data: Template
+  package var matrix: MatrixArgument?
+
+  package init(data: Template, matrix: MatrixArgument?) {
+    self.data = data
+    self.matrix = matrix
+  }
+}
+
+package enum LayerOption: Hashable, Sendable {
+  case at(PairArgument)
+  case size(PairArgument)
+  case mode(Choice<ContentMode>)
+  case anchor(PairArgument)
+  case hidden
+  case untouchable
+  /// Properties that can be changed later, too.
+  case look(AppearanceStatement)
+  case text(TextOption)
+}
+
+package enum SwitchStatement: Hashable, Sendable {
+  case select(Template)
+  case mark(Template, MarkUpdate)
+}
+
+package enum MarkUpdate: String, ScriptKeyword {
+  case on, off, toggle
+  package static let meaning = "mark operation"
+}
+
+/// Changes of the current layer's geometry, in the terms of CGAffineTransform and UIView.
+package enum EditStatement: Hashable, Sendable {
+  case rotate(Quantity, about: PairArgument?)
+  case scale(Expression, Expression?, about: PairArgument?)
+  case translate(PairArgument)
+  case skew(Quantity, Quantity?, about: PairArgument?)
+  case concat(MatrixArgument)
+  case transform(MatrixArgument)
+  case move(PairArgument)
+  case anchor(PairArgument)
+  case mode(Choice<ContentMode>)
+  case reset, save, restore, undo, redo
+}
+
+/// Changes of the current layer's appearance.
+package enum AppearanceStatement: Hashable, Sendable {
+  case opacity(Expression)
+  case fill(FillArgument)
+  case stroke(StrokeArgument)
+  case blend(Choice<BlendMode>)
+  case clip(ClipArgument)
+  /// nil for none.
+  case shadow(ShadowArgument?)
+  case show, hide
+  case trim(Expression, Expression)
+  case source(ImageSource)
+  case text(Template)
+}
+
+/// Parameters, variables and control flow.
+package enum ControlStatement: Hashable, Sendable {
+  case parameter(String, default: Expression)
+  case assign(String, Expression)
+  case `repeat`(Expression, as: String?, [Statement])
+  case `if`(Expression, then: [Statement], else: [Statement])
+  case define(String, parameters: [String], [Statement])
+  case call(String, [Expression])
+}
+
+/// Expectations, which the script checks about itself.
+package enum ExpectStatement: Hashable, Sendable {
+  case transform(MatrixArgument, tolerance: Expression?)
+  /// From the current layer's coordinates to the canvas's.
+  case map(MatrixArgument, tolerance: Expression?)
+  case frame(origin: PairArgument, size: PairArgument, tolerance: Expression?)
+  case state(Template, GestureState)
+  case selected(Template)
+  case marked(Template)
+  case value(Expression, Expression, tolerance: Expression?)
+}

@@ -1,0 +1,67 @@
+import FrameImage
+import Testing
+
+@testable import FrameCodec
+
+@Suite struct ColorTests {
+  @Test("Converting sRGB to sRGB changes nothing") func identity() {
+    let sRGB = ColorProfile.sRGB()
+    #expect(sRGB.isSRGB && sRGB.space == .rgb)
+    #expect(sRGB.name.contains("sRGB"))
+  }
+
+  @Test("Invalid profiles are refused") func invalidProfiles() {
+    #expect(ColorProfile([]) == nil)
+    #expect(ColorProfile([UInt8](repeating: 0, count: 200)) == nil)
+    #expect(
+      ColorProfile(Array("no profile at all, but some text that is long enough to be looked at".utf8)) == nil
+    )
+  }
+
+  @Test("Converting from gamma 1 to sRGB maps half of full scale to 188")
+  func gamma() throws {
+    let bytes = try #require(LinearProfile.bytes)
+    let linear = try #require(ColorProfile(bytes))
+    #expect(!linear.isSRGB)
+    let transform = try #require(ColorTransform(from: linear, to: .sRGB(), .rgb8Samples))
+    var pixels: [UInt8] = [0, 0, 0, 255, 255, 255, 128, 128, 128, 255, 0, 0]
+    transform.apply(to: &pixels, count: 4)
+    #expect(pixels == [0, 0, 0, 255, 255, 255, 188, 188, 188, 255, 0, 0])
+  }
+
+  @Test("Alpha is not converted") func alpha() throws {
+    let linear = try #require(LinearProfile.bytes.flatMap { ColorProfile($0) })
+    let samples = ColorSamples(PixelFormat.rgba8)
+    let transform = try #require(ColorTransform(from: linear, to: .sRGB(), samples))
+    var pixels: [UInt8] = [128, 128, 128, 77, 0, 255, 0, 0]
+    transform.apply(to: &pixels, count: 2)
+    #expect(pixels == [188, 188, 188, 77, 0, 255, 0, 0])
+  }
+
+  @Test("16-bit samples keep their precision") func sixteenBits() throws {
+    let linear = try #require(LinearProfile.bytes.flatMap { ColorProfile($0) })
+    let transform = try #require(ColorTransform(from: linear, to: .sRGB(), ColorSamples(PixelFormat.rgb16)))
+    var pixels: [UInt16] = [0, 32768, 65535]
+    pixels.withUnsafeMutableBytes { transform.apply($0.baseAddress!, into: $0.baseAddress!, count: 1) }
+    // IEC 61966-2-1: 1.055 * 0.5^(1/2.4) - 0.055, times 65535.
+    #expect(abs(Int(pixels[1]) - 48192) < 16, "\(pixels)")
+  }
+
+  @Test("A profile for other channels is refused") func channels() {
+    #expect(ColorTransform(from: .sRGB(), to: .sRGB(), ColorSamples(.gray8)) == nil)
+  }
+
+  @Test("Converting rows in bands gives the same result") func bands() throws {
+    let linear = try #require(LinearProfile.bytes.flatMap { ColorProfile($0) })
+    let size = PixelSize(width: 3, height: 50)!
+    let image = Bitmap(
+      size: size, format: .rgb8, bytes: (0..<450).map { UInt8(truncatingIfNeeded: $0 &* 7) })!
+    let transform = try #require(ColorTransform(from: linear, to: .sRGB(), .rgb8Samples))
+    var source = ConvertedSource(image, transform, format: .rgb8)
+    var out: [UInt8] = []
+    try source.forEachBand { band in for i in band.indices { out.append(band[i]) } }
+    var whole = image.bytes
+    transform.apply(to: &whole, count: 150)
+    #expect(out == whole)
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import FrameCodec
+import Testing
+
+/// The program's built-in knowledge of our plugins, compared with their manifests.
+@Suite struct KnownFormatTests {
+  private static let plugins = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../Plugins").standardized
+
+  /// Returns the manifests in the folder, except those of built-in formats.
+  private static func manifests() throws -> [String: PluginManifest] {
+    let files = FileManager.default.enumerator(at: plugins, includingPropertiesForKeys: nil)
+    var found: [String: PluginManifest] = [:]
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "codec", !file.path.contains("/QOI/") else { continue }
+      let name = file.deletingPathExtension().lastPathComponent
+      found[name] = try PluginManifest(String(contentsOf: file, encoding: .utf8), name: name)
+    }
+    return found
+  }
+
+  @Test("The built-in list of plugins agrees with their manifests")
+  func listMatchesManifests() throws {
+    let manifests = try Self.manifests()
+    #expect(Set(manifests.keys) == Set(KnownFormat.all.map(\.plugin)) && manifests.count >= 6)
+    for known in KnownFormat.all {
+      let format = try #require(manifests[known.plugin]).format
+      #expect(known.plugin == format.name && known.title == format.title)
+      #expect(Set(known.signatures) == Set(format.signatures), "\(known.title)")
+      #expect(
+        known.extensions == format.extensions && known.writes == format.capabilities.writes, "\(known.title)")
+    }
+  }
+
+  @Test("The suggested package of each plugin is the one that its build rules name")
+  func packagesMatchBuildRules() throws {
+    let rules = try String(contentsOf: Self.plugins.appending(path: "plugins.mk"), encoding: .utf8)
+    for known in KnownFormat.all {
+      #expect(rules.contains("DEB_\(known.plugin) = \(known.package)\n"), "\(known.title)")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import FrameCodec
+import FrameImage
+import Testing
+
+@Suite struct ManifestTests {
+  private let good = """
+    # What WebP is
+    frameit-codec 1
+    name webp
+    title WebP
+    extensions webp WEBP2
+    signature 52 49 46 46 .. .. .. .. 57 45 42 50   # RIFF, a length, WEBP
+    signature 0A/0F
+    depths 8 16
+    alpha
+    lossy
+    animation
+    profile
+    writes
+    maximum-side 16383
+    version 1.0
+    """
+
+  private func problem(_ text: String) -> ManifestError? {
+    do throws(ManifestError) {
+      _ = try PluginManifest(text, name: "x")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("A manifest with every key is read in full")
+  func fullManifest() throws {
+    let manifest = try PluginManifest(good, name: "frameit-webp")
+    #expect(manifest.format.name == "webp" && manifest.format.title == "WebP")
+    #expect(manifest.format.extensions == ["webp", "webp2"])
+    #expect(manifest.library == "frameit-webp.so" && manifest.version == "1.0")
+    let capabilities = manifest.format.capabilities
+    #expect(
+      capabilities
+        == ImageFormat.Capabilities(
+          alpha: true, depths: [.eight, .sixteen], maximumSide: 16383, isLossy: true, profile: true,
+          animation: true, writes: true))
+    let first = manifest.format.signatures[0]
+    #expect(first.matches(Array("RIFF1234WEBPVP8 ".utf8)))
+    #expect(!first.matches(Array("RIFF1234WAVEfmt ".utf8)))
+    #expect(!first.matches(Array("RIFF".utf8)))
+    #expect(manifest.format.signatures[1].matches([0x5A]) && !manifest.format.signatures[1].matches([0x5B]))
+  }
+
+  @Test("A manifest with only the required keys gets default values")
+  func minimalManifest() throws {
+    let manifest = try PluginManifest("frameit-codec 1\nname x\nextensions x\nsignature FF", name: "a")
+    #expect(
+      manifest.format.capabilities
+        == ImageFormat.Capabilities(
+          alpha: false, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false,
+          animation: false, writes: false))
+    #expect(manifest.format.title == "X")
+  }
+
+  @Test(
+    "Errors in a manifest name the problem and its line",
+    arguments: [
+      ("", nil, ManifestError.Problem.notAManifest), ("name x", 1, .notAManifest),
+      ("frameit-codec 2", 1, .version("2")), ("frameit-codec 1\ncolor x", 2, .unknownWord("color")),
+      ("frameit-codec 1\n\nname x\nname y", 4, .twice("name")), ("frameit-codec 1\nname", 2, .value("name")),
+      ("frameit-codec 1\nname ../x", 2, .value("name")),
+      ("frameit-codec 1\nextensions x\nsignature FF", nil, .missing("name")),
+      ("frameit-codec 1\nname x\nsignature FF", nil, .missing("extensions")),
+      ("frameit-codec 1\nname x\nextensions x", nil, .missing("signature")),
+      ("frameit-codec 1\nsignature .. ..", 2, .value("signature")),
+      ("frameit-codec 1\nsignature F", 2, .value("signature")),
+      ("frameit-codec 1\nsignature GG", 2, .value("signature")),
+      ("frameit-codec 1\nsignature FF/", 2, .value("signature")),
+      ("frameit-codec 1\ndepths 12", 2, .value("depths")),
+      ("frameit-codec 1\nmaximum-side 0", 2, .value("maximum-side")),
+      ("frameit-codec 1\ntitle \u{1B}[2J", 2, .value("title")),
+      ("frameit-codec 1\nthreads 4", 2, .value("threads")),
+      ("frameit-codec 1\nalpha yes", 2, .value("alpha")),
+      ("frameit-codec 1\nname x\nextensions x\nsignature FF\nlibrary /lib/x.so", nil, .value("library")),
+    ] as [(String, Int?, ManifestError.Problem)])
+  func problems(_ text: String, _ line: Int?, _ expected: ManifestError.Problem) {
+    let found = problem(text)
+    #expect(found?.line == line && found?.problem == expected)
+  }
+}

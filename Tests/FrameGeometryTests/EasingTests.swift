@@ -1,0 +1,93 @@
+import FrameGeometry
+import Testing
+
+/// Easing curves of animations.
+@Suite struct EasingTests {
+  static let curves: [Easing] =
+    Easing.Name.allCases.map(Easing.named)
+    + [
+      Easing(Point(x: 0.25, y: 0), Point(x: 0.75, y: 1))!, Easing(Point(x: 1, y: 0), Point(x: 0, y: 1))!,
+      Easing(Point(x: 0, y: 1), Point(x: 1, y: 0))!, Easing(Point(x: 0, y: 0), Point(x: 0, y: 1))!,
+      Easing(Point(x: 1, y: 0), Point(x: 1, y: 1))!,
+    ]
+
+  /// Values of Core Animation's timing functions easeIn, easeOut and easeInEaseOut at 0.1, 0.25, 0.5, 0.75 and 0.9.
+  /// They are Floats, solved to 1/200 of a duration of one second.
+  @Test(
+    "Named easings match the timing functions of Core Animation",
+    arguments: [
+      (Easing.Name.in, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),
+      (.out, [0.16057223, 0.37813953, 0.6846432, 0.9065353, 0.9829734]),
+      (.inOut, [0.019722449, 0.12916191, 0.5, 0.8708381, 0.98027754]),
+      (.linear, [0.1, 0.25, 0.5, 0.75, 0.9]),
+    ])
+  func coreAnimation(name: Easing.Name, values: [Double]) {
+    for (time, value) in zip([0.1, 0.25, 0.5, 0.75, 0.9], values) {
+      #expect(abs(Easing.named(name)(time) - value) < 5e-6, "\(name) at \(time)")
+    }
+  }
+
+  /// The table of Chromium's `CubicBezierTest.Basic`, which allows an error of 1.5e-4.
+  @Test("A cubic Bézier easing matches the reference table of Chromium") func chromium() {
+    let table = [
+      (0.05, 0.01136), (0.1, 0.03978), (0.15, 0.07978), (0.2, 0.12803), (0.25, 0.18235), (0.3, 0.24115),
+      (0.35, 0.30323), (0.4, 0.36761), (0.45, 0.43345), (0.5, 0.5), (0.6, 0.63238), (0.65, 0.69676),
+      (0.7, 0.75884), (0.75, 0.81764), (0.8, 0.87196), (0.85, 0.92021), (0.9, 0.96021), (0.95, 0.98863),
+    ]
+    for (time, value) in table { #expect(abs(Self.curves[4](time) - value) < 1.5e-4, "\(time)") }
+  }
+
+  @Test(
+    "An easing is exactly 0 up to its start and exactly 1 from its end on", arguments: curves)
+  func ends(easing: Easing) {
+    for time in [0, -1e-300, -3] { #expect(easing(time) == 0) }
+    for time in [1, 1 + 1e-15, 7] { #expect(easing(time) == 1) }
+  }
+
+  @Test(
+    "An easing whose control points have y between 0 and 1 never decreases", arguments: curves)
+  func monotonic(easing: Easing) {
+    var last = 0.0
+    for step in 0...2000 {
+      let share = easing(Double(step) / 2000)
+      #expect(share >= last - 1e-13, "\(step)")
+      last = share
+    }
+  }
+
+  @Test("The easing inOut is symmetric, in mirrors out, and linear is the identity") func symmetry() {
+    for step in 0...1000 {
+      let time = Double(step) / 1000
+      #expect(abs(Easing.named(.inOut)(time) + Easing.named(.inOut)(1 - time) - 1) < 1e-12)
+      #expect(abs(Easing.named(.in)(time) + Easing.named(.out)(1 - time) - 1) < 1e-12)
+      #expect(Easing.named(.linear)(time) == time)
+    }
+  }
+
+  @Test("Control points may overshoot in y within a limit, but not in x") func overshoot() {
+    let back = Easing(Point(x: 0.5, y: -0.5), Point(x: 0.5, y: 1.5))!
+    #expect(back(0.1) < 0 && back(0.9) > 1)
+    #expect(Easing(Point(x: -0.1, y: 0), Point(x: 1, y: 1)) == nil)
+    #expect(Easing(Point(x: 0, y: 0), Point(x: 1.1, y: 1)) == nil)
+    #expect(Easing(Point(x: 0, y: .infinity), Point(x: 1, y: 1)) == nil)
+    #expect(Easing(Point(x: 0, y: 0), Point(x: 1, y: -2e6)) == nil)
+    #expect(Easing(Point(x: 0, y: .nan), Point(x: 1, y: 1)) == nil)
+  }
+
+  @Test(
+    "An easing matches the parametric definition of its Bézier curve", arguments: curves)
+  func definition(easing: Easing) {
+    // Points of the curve by its definition, where x increases.
+    for step in 1..<100 {
+      let u = Double(step) / 100
+      let v = 1 - u
+      func at(_ p: Double, _ q: Double) -> Double { 3 * p * u * v * v + 3 * q * u * u * v + u * u * u }
+      // At vertical parts of the curve, x does not determine y.
+      let slope =
+        3 * easing.first.x * v * v + 6 * (easing.second.x - easing.first.x) * u * v
+        + 3 * (1 - easing.second.x) * u * u
+      guard slope > 0.05 else { continue }
+      #expect(abs(easing(at(easing.first.x, easing.second.x)) - at(easing.first.y, easing.second.y)) < 1e-9)
+    }
+  }
+}

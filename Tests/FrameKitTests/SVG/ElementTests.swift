@@ -1,0 +1,194 @@
+import FrameGeometry
+import FrameScene
+import Testing
+
+/// Statements and the elements that they become.
+@Suite struct ElementTests {
+  @Test(
+    "Each layer statement becomes its SVG element",
+    arguments: [
+      ("layer a rect 1,2 3,4 fill red", ##"<rect id="a" x="1" y="2" width="3" height="4" fill="#ff0000"/>"##),
+      (
+        "layer a rect 1,2 8,4 radius 5,1 fill #11223380",
+        ##"<rect id="a" x="1" y="2" width="8" height="4" rx="4" ry="1" fill="#112233" fill-opacity="0.5019607843137255"/>"##
+      ),
+      (
+        "layer a rect 1,2 8,4 radius 5,0",
+        ##"<rect id="a" x="1" y="2" width="8" height="4" fill="#000000"/>"##
+      ),
+      // SVG draws neither a rectangle without area nor its stroke, so a path replaces it.
+      (
+        "layer a rect 1,2 0,4 stroke red 2",
+        ##"<path id="a" d="M1,2 L1,2 L1,6 L1,6 Z" fill="none" stroke="#ff0000" stroke-width="2"/>"##
+      ),
+      ("layer a ellipse 1,2 8,4", ##"<ellipse id="a" cx="5" cy="4" rx="4" ry="2" fill="#000000"/>"##),
+      (
+        "layer a line 1,2 3,4.5",
+        ##"<path id="a" d="M1,2 L3,4.5" fill="none" stroke="#000000" stroke-width="1"/>"##
+      ),
+      (
+        "layer a arc 10,10 5 from 0deg to 90deg",
+        ##"<path id="a" d="M15,10 A5,5 0 0 1 10,15" fill="none" stroke="#000000" stroke-width="1"/>"##
+      ),
+      (
+        "layer a path \"M0 0h8v8z\" fill rgb(0.1,0,1) evenodd",
+        ##"<path id="a" d="M0,0 L8,0 L8,8 Z" fill="rgb(10%,0%,100%)" fill-rule="evenodd"/>"##
+      ),
+      (
+        "layer a line 0,0 9,0 stroke blue 2 join round miter-limit 7 cap square dash 3,1.5,1 offset -2",
+        ##"<path id="a" d="M0,0 L9,0" fill="none" stroke="#0000ff" stroke-width="2" stroke-linejoin="round" stroke-miterlimit="7" stroke-linecap="square" stroke-dasharray="3 1.5 1" stroke-dashoffset="-2"/>"##
+      ),
+      (
+        "layer a line 0,0 8,0 trim 0.25..0.5",
+        ##"<path id="a" d="M2,0 L4,0" fill="none" stroke="#000000" stroke-width="1"/>"##
+      ),
+      (
+        "layer a rect 0,0 8,8; rotate 90deg; translate 0,-1; opacity 0.5; blend soft-light",
+        ##"<rect id="a" transform="matrix(0 1 -1 0 9 0)" opacity="0.5" style="mix-blend-mode:soft-light" x="0" y="0" width="8" height="8" fill="#000000"/>"##
+      ),
+      (
+        "layer a image placeholder at 1,2 size 3,4",
+        ##"<rect id="a" transform="matrix(1 0 0 1 1 2)" x="0" y="0" width="3" height="4" fill="#777777"/>"##
+      ),
+    ])
+  func elements(statement: String, wanted: String) throws {
+    let found = try lines(statement).map { $0.drop { $0 == " " } }
+    // Blend modes add a group that isolates the image from the page behind it.
+    #expect(found.filter { !["<g style=\"isolation:isolate\">", "</g>"].contains($0) } == [wanted[...]])
+  }
+
+  @Test("A clip path uses the layer's own coordinates")
+  func clips() throws {
+    #expect(
+      try lines("layer a ellipse 0,0 8,8 clip path \"M0 0h4v4z\" evenodd; rotate 90deg")
+        == [
+          "  <defs>", ##"    <clipPath id="a-clip">"##,
+          ##"      <path d="M0,0 L4,0 L4,4 Z" clip-rule="evenodd"/>"##,
+          "    </clipPath>", "  </defs>",
+          ##"  <ellipse id="a" transform="matrix(0 1 -1 0 8 0)" cx="4" cy="4" rx="4" ry="4" fill="#000000" clip-path="url(#a-clip)"/>"##,
+        ])
+  }
+
+  @Test("A shadow fades with its layer but does not rotate with it")
+  func shadows() throws {
+    #expect(
+      try lines("layer a rect 0,0 8,8 shadow 3,-4 10 #ff000033 opacity 0.5; rotate 90deg")
+        == [
+          "  <defs>",
+          ##"    <filter id="a-shadow" filterUnits="userSpaceOnUse" x="-19" y="-19" width="138" height="118" color-interpolation-filters="sRGB">"##,
+          ##"      <feDropShadow dx="3" dy="-4" stdDeviation="5" flood-color="#ff0000" flood-opacity="0.2"/>"##,
+          "    </filter>", "  </defs>", ##"  <g filter="url(#a-shadow)" opacity="0.5">"##,
+          ##"    <rect id="a" transform="matrix(0 1 -1 0 8 0)" x="0" y="0" width="8" height="8" fill="#000000"/>"##,
+          "  </g>",
+        ])
+  }
+
+  @Test("Groups become g elements with their transform, opacity and clip path") func groups() throws {
+    #expect(
+      try lines("group a at 1,2 opacity 0.25 { group b clip { layer c rect 0,0 8,8 } ; scale 2 about 0,0 }")
+        == [
+          "  <defs>", ##"    <clipPath id="b-clip">"##,
+          ##"      <rect x="0" y="0" width="100" height="80"/>"##,
+          "    </clipPath>", "  </defs>", ##"  <g id="a" transform="matrix(1 0 0 1 1 2)" opacity="0.25">"##,
+          ##"    <g id="b" transform="matrix(2 0 0 2 0 0)" style="isolation:isolate" clip-path="url(#b-clip)">"##,
+          ##"      <rect id="c" x="0" y="0" width="8" height="8" fill="#000000"/>"##, "    </g>", "  </g>",
+        ])
+  }
+
+  @Test(
+    "Layers and groups that show nothing are left out",
+    arguments: [
+      "layer a rect 0,0 8,8 hidden", "layer a rect 0,0 8,8 opacity 0",
+      "group g hidden { layer a rect 0,0 8,8 }",
+      "group g { }", "layer a rect 0,0 8,8 fill none", "group g { layer a rect 0,0 8,8 hidden }",
+      "layer a path \"\"", "layer a line 0,0 9,9 trim 0.5..0.5",
+      "group g hidden { layer a rect 0,0 1,1; scale 1e300 }; scale 1e300",
+    ])
+  func invisibleLayers(script: String) throws {
+    #expect(try lines(script) == [])
+  }
+
+  @Test("The canvas has its background, border, rounded corners and crop") func canvas() throws {
+    func outline(_ inset: Double) -> Path {
+      let rect = Rect(x: inset - 10, y: inset - 20, width: 100 - 2 * inset, height: 80 - 2 * inset)
+      return Path(roundedRect: rect, cornerRadii: Size(width: 10 - inset, height: 10 - inset))
+    }
+    // The rounded clip around the whole image cuts the corners of the border, so its outer edge is a plain rectangle.
+    let edge = Path(Rect(x: -10, y: -20, width: 100, height: 80))
+    let border = Path(edge.elements + outline(4).elements)
+    #expect(
+      try lines("background white; border 4 red; corner-radius 10; crop 10,20 50,40; layer a rect 0,0 8,8")
+        .dropFirst(5) == [
+          ##"  <g clip-path="url(#corners)" style="isolation:isolate">"##,
+          ##"    <rect width="50" height="40" fill="#ffffff"/>"##,
+          ##"    <g transform="matrix(1 0 0 1 -10 -20)">"##,
+          ##"      <rect id="a" x="0" y="0" width="8" height="8" fill="#000000"/>"##, "    </g>",
+          ##"    <path d="\##(border.svgData)" fill-rule="evenodd" fill="#ff0000"/>"##,
+          "  </g>",
+        ])
+    let text = SVGDocument(try scene("canvas 100,80; crop 10,20 50,40; background white")).text
+    #expect(text.contains(##"width="50" height="40" viewBox="0 0 50 40">"##))
+    let fitted = SVGDocument(try scene("canvas 9,9; canvas fit; layer a rect -4,-6 8,9")).text
+    #expect(fitted.contains("matrix(1 0 0 1 4 6)"))
+  }
+
+  @Test("A text becomes an outline labeled with its words") func texts() throws {
+    let line = try #require(try lines("layer a text \"Fish & <chips>\\nnow\" at 3,4 font-size 12").first)
+    #expect(line.hasPrefix(##"  <path id="a" d="M"##))
+    #expect(line.contains(##" role="img" aria-label="Fish &amp; &lt;chips&gt;&#10;now""##))
+  }
+
+  @Test("Layers keep their names as identifiers, and generated identifiers avoid them") func names() throws {
+    let script = "layer a-fill rect 0,0 1,1; layer a rect 0,0 8,8 fill linear 0,0 to 8,0 red blue; light srgb"
+    let text = try lines(script).joined()
+    #expect(text.contains(##"<rect id="a-fill""##) && text.contains(##"fill="url(#a-fill-2)""##))
+    let line = ##"x1="0" y1="0" x2="8" y2="0">"##
+    #expect(text.contains(##"<linearGradient id="a-fill-2" gradientUnits="userSpaceOnUse" "## + line))
+  }
+
+  /// The path data of a shape's element equals the shape's path.
+  @Test(
+    "The path data of a shape reads back as the same path",
+    arguments: [
+      "M0 0L10.1 3e-7 7 8Z", "M1 1c2 3 4 5 6 7s8 9 1 2q3 4 5 6t7 8", "m5 5h4v-3z l1 1",
+      "M0.1 0.2L0.30000000000000004 -0",
+    ])
+  func pathRoundTrip(data: String) throws {
+    let line = try #require(try lines("layer a path \"\(data)\" fill red").first)
+    let written = try #require(line.firstMatch(of: #/ d="([^"]*)"/#)).1
+    #expect(try Path(svgData: String(written)) == Path(svgData: data))
+  }
+
+  /// The same holds for arcs, up to rounding, and for a part of a path.
+  @Test(
+    "The path data of a trimmed shape matches its trimmed lines up to rounding",
+    arguments: [
+      ("arc 10,20 30 from 20deg to 350deg stroke red 2", 0.0, 1.0),
+      ("arc 10,20 30 from 350deg to -60.5deg stroke red 2", 0.2, 0.7),
+      ("rect 1,2 30,40 radius 9,4 fill red", 0.1, 0.95), ("ellipse 3,4 50,20 fill red", 0.3, 0.4),
+      ("path \"M0 0C9 0 9 9 0 9A9 4 30 1 1 20 9Q30 30 9 9Z\" fill red", 0.05, 0.9),
+    ])
+  func trimRoundTrip(shape: String, start: Double, end: Double) throws {
+    let tree = try scene("canvas 100,80\nlayer a \(shape) trim \(start)..\(end)")
+    guard case .shape(let drawn) = tree.layers[0].content else {
+      Issue.record("no shape")
+      return
+    }
+    let match = try #require(SVGDocument(tree).text.firstMatch(of: #/ d="([^"]*)"/#))
+    let found = try Path(svgData: String(match.1)).flattened(tolerance: 1e-6)
+    let wanted = drawn.path.flattened(tolerance: 1e-6).trimmed(from: start, to: end)
+    #expect(found.count == wanted.count && abs(found.length - wanted.length) < 1e-3)
+    for (a, b) in zip(found, wanted) {
+      let ends = [(a.points[0], b.points[0]), (a.points[a.points.count - 1], b.points[b.points.count - 1])]
+      for (p, q) in ends { #expect(abs(p.x - q.x) < 1e-3 && abs(p.y - q.y) < 1e-3) }
+    }
+  }
+
+  @Test("The same scene always gives the same document") func determinism() throws {
+    let script = """
+      canvas 90,90
+      repeat 20 as i { layer l$i ellipse ($i*3.3),($i/7) 9,9 fill radial 9,9 9 red@0.2 #00f8 blend screen }
+      """
+    #expect(SVGDocument(try scene(script)).text == SVGDocument(try scene(script)).text)
+  }
+}

@@ -1,0 +1,92 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import Testing
+
+/// Plans whose output is a copy of one image's pixels.
+@Suite struct CopiedImageTests {
+  private static func plan(
+    image: PixelFormat = .rgb8, output: PixelFormat = .rgb8, _ change: (inout RenderPlan) -> Void = { _ in }
+  ) -> RenderPlan {
+    let draw = RenderPlan.ImageDraw(
+      layer: "photo", image: 0, matrix: .identity, visible: Rect(x: 0, y: 0, width: 8, height: 6),
+      opacity: 1, path: .copy)
+    var plan = RenderPlan(
+      canvas: size(8, 6), window: PixelRect(x: 0, y: 0, size: size(8, 6)),
+      images: [SourceImage(id: 1, name: "a", size: size(8, 6), pixels: image)],
+      items: [.image(draw)], output: output)
+    change(&plan)
+    return plan
+  }
+
+  private static func redraw(
+    _ change: @escaping (inout RenderPlan.ImageDraw) -> Void
+  ) -> (inout RenderPlan) -> Void {
+    { plan in
+      guard case .image(var draw) = plan.items[0] else { return }
+      change(&draw)
+      plan.items[0] = .image(draw)
+    }
+  }
+
+  @Test("A plan that draws one whole image is a copy of the image") func wholeImage() {
+    #expect(Self.plan().copied != nil)
+    #expect(Self.plan { $0.background = .white }.copied != nil)
+    #expect(Self.plan { $0.matte = .white }.copied != nil)
+    #expect(Self.plan(output: .rgba8).copied != nil)
+    #expect(Self.plan(image: .gray8).copied != nil)
+    #expect(Self.plan(image: .rgba8, output: .rgba8).copied != nil)
+    #expect(Self.plan(image: .rgb16, output: .rgb16).copied != nil)
+    let turned = Self.redraw { $0.path = .rightAngleCopy(.down) }
+    #expect(Self.plan(turned).copied != nil)
+  }
+
+  @Test("A plan that must composite or resample pixels is not a copy") func composedPlan() {
+    #expect(Self.plan { $0.items = [] }.copied == nil)
+    #expect(Self.plan { $0.items += $0.items }.copied == nil)
+    #expect(Self.plan { $0.border = .init(width: 1, color: .white) }.copied == nil)
+    #expect(Self.plan { $0.cornerRadius = 3 }.copied == nil)
+    #expect(Self.plan(Self.redraw { $0.opacity = 0.5 }).copied == nil)
+    #expect(Self.plan(Self.redraw { $0.path = .axisAligned }).copied == nil)
+    #expect(Self.plan(Self.redraw { $0.path = .affine }).copied == nil)
+    #expect(Self.plan(Self.redraw { $0.visible.size.width = 7.5 }).copied == nil)
+  }
+
+  @Test("A copy never changes the depth, drops channels or blends with a background") func droppedContent() {
+    #expect(Self.plan(image: .rgb16, output: .rgb8).copied == nil)
+    #expect(Self.plan(image: .rgb8, output: .rgb16).copied == nil)
+    #expect(Self.plan(image: .rgba8, output: .rgb8).copied == nil)
+    #expect(Self.plan(image: .rgb8, output: .gray8).copied == nil)
+    #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.background = .white }.copied == nil)
+  }
+
+  @Test("An image that leaves canvas uncovered is a copy only without background and matte")
+  func surroundings() {
+    let aside = Self.redraw { $0.matrix.tx = 2 }
+    #expect(Self.plan(output: .rgba8, aside).copied != nil)
+    for ground in [
+      { (plan: inout RenderPlan) in plan.background = .white }, { $0.matte = .white },
+    ] {
+      let both: (inout RenderPlan) -> Void = { plan in
+        aside(&plan)
+        ground(&plan)
+      }
+      #expect(Self.plan(both).copied == nil)
+    }
+  }
+
+  @Test("An image covers a canvas despite rounding errors but not despite real gaps") func roundingSlack() {
+    func draw(_ matrix: AffineTransform) -> RenderPlan.ImageDraw {
+      .init(
+        layer: "a", image: 0, matrix: matrix, visible: Rect(x: 0, y: 0, width: 8, height: 6), opacity: 1,
+        path: .affine)
+    }
+    #expect(draw(.identity).covers(size(8, 6)))
+    #expect(draw(AffineTransform(translationX: 1e-9, y: 0)).covers(size(8, 6)))
+    #expect(!draw(AffineTransform(translationX: 1e-3, y: 0)).covers(size(8, 6)))
+    #expect(!draw(.identity).covers(size(8, 7)))
+    #expect(!draw(AffineTransform(rotation: Angle(degrees: 1))).covers(size(8, 6)))
+    #expect(draw(AffineTransform(4, 4, -4, 4, 0, -20)).covers(size(8, 6)))
+    #expect(!draw(AffineTransform(0, 0, 0, 0, 0, 0)).covers(size(8, 6)))
+  }
+}

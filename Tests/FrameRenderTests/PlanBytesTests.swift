@@ -1,0 +1,132 @@
+import Testing
+
+@testable import FrameGeometry
+@testable import FrameImage
+@testable import FrameRender
+
+/// The bytes that represent a plan's items, which differ for different items.
+@Suite struct PlanBytesTests {
+  private func bytes(_ items: [RenderPlan.Item]) -> [UInt8] {
+    let size = PixelSize(width: 9, height: 9)!
+    let plan = RenderPlan(
+      canvas: size, window: PixelRect(x: 0, y: 0, size: size), items: items, output: .rgba8)
+    var bytes: [UInt8] = []
+    plan.forEachPiece { bytes += $0 }
+    return bytes
+  }
+
+  private static let black = Color(red: 0, green: 0, blue: 0)
+  private static let shape = RenderPlan.ShapeDraw(
+    layer: "s", path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), fill: .init(.color(.white)),
+    stroke: .init(.color(black), StrokeStyle(width: 2)), matrix: .identity)
+  private static let image = RenderPlan.ImageDraw(
+    layer: "p", image: 0, matrix: .identity, visible: Rect(x: 0, y: 0, width: 5, height: 5), opacity: 1,
+    path: .copy)
+  private static let clip = RenderPlan.Clip(Path(Rect(x: 0, y: 0, width: 1, height: 1)))
+  private static let shadow = RenderPlan.Shadow(offset: Vector(dx: 1, dy: 2), deviation: 3, color: black)
+  private static let group = RenderPlan.GroupDraw(
+    layer: "g", items: [.shape(shape)], clip: clip, shadow: shadow)
+  private static let stops = [RenderPlan.Gradient.Stop(0, .white), .init(1, black)]
+  private static let line = RenderPlan.Gradient(
+    .linear(from: .zero, to: Point(x: 1, y: 0)), stops: stops)
+
+  private static func shapes() -> [RenderPlan.Item] {
+    let changes: [(inout RenderPlan.ShapeDraw) -> Void] = [
+      { _ in }, { $0.layer = "t" }, { $0.path.close() }, { $0.trim = .init(0, 0.5) },
+      { $0.trim = .init(0.5, 1) }, { $0.fill = nil }, { $0.fill?.rule = .evenOdd },
+      { $0.fill?.paint = .color(Color(red: 1, green: 1, blue: 1, alpha: 0.5)) },
+      { $0.fill?.paint = .color(Color(red: 0, green: 1, blue: 1)) },
+      { $0.fill?.paint = .color(Color(red: 1, green: 0, blue: 1)) },
+      { $0.fill?.paint = .color(Color(red: 1, green: 1, blue: 0)) },
+      { $0.fill?.paint = .gradient(line) },
+      { $0.fill?.paint = .gradient(.init(line.geometry, stops: stops.reversed())) },
+      { $0.fill?.paint = .gradient(.init(.linear(from: .zero, to: Point(x: 2, y: 0)), stops: stops)) },
+      { $0.fill?.paint = .gradient(.init(.radial(center: .zero, radius: 1), stops: stops)) },
+      { $0.fill?.paint = .gradient(.init(.radial(center: .zero, radius: 2), stops: stops)) },
+      { $0.stroke = nil }, { $0.stroke?.paint = .color(.white) }, { $0.stroke?.style.width = 3 },
+      { $0.stroke?.style.join = .bevel }, { $0.stroke?.style.miterLimit = 9 },
+      { $0.stroke?.style.cap = .round }, { $0.stroke?.style.dashes = [1, 2] },
+      { $0.stroke?.style.dashes = [1] }, { $0.stroke?.style.dashOffset = 1 },
+      { $0.matrix = AffineTransform(1, 0, 0, 1, 0, 5) }, { $0.opacity = 0.5 },
+      { $0.path = Path([.move(.zero), .quadratic(.zero, to: Point(x: 1, y: 1))]) },
+      { $0.path = Path([.move(.zero), .cubic(.zero, .zero, to: Point(x: 1, y: 1))]) },
+      { $0.path = Path([.move(.zero), .cubic(.zero, Point(x: 1, y: 0), to: Point(x: 1, y: 1))]) },
+      { $0.path = Path(ellipseIn: Rect(x: 1, y: 2, width: 3, height: 4)) },
+    ]
+    return changes.map { change in
+      var draw = shape
+      change(&draw)
+      return .shape(draw)
+    }
+  }
+
+  private static func images() -> [RenderPlan.Item] {
+    let changes: [(inout RenderPlan.ImageDraw) -> Void] = [
+      { _ in }, { $0.layer = "q" }, { $0.image = 1 }, { $0.matrix = AffineTransform(1, 0, 0, 1, 5, 0) },
+      { $0.visible = Rect(x: 0, y: 0, width: 5, height: 4) }, { $0.opacity = 0.5 }, { $0.path = .affine },
+      { $0.path = .rightAngleCopy(.up) },
+    ]
+    return changes.map { change in
+      var draw = image
+      change(&draw)
+      return .image(draw)
+    }
+  }
+
+  private static func groups() -> [RenderPlan.Item] {
+    let changes: [(inout RenderPlan.GroupDraw) -> Void] = [
+      { _ in }, { $0.layer = "h" }, { $0.items = [] }, { $0.items += [.image(image)] },
+      { $0.opacity = 0.5 }, { $0.blend = .screen }, { $0.clip = nil }, { $0.clip?.rule = .evenOdd },
+      { $0.clip?.matrix = AffineTransform(1, 0, 0, 1, 5, 0) }, { $0.clip?.path.close() }, { $0.shadow = nil },
+      { $0.shadow?.offset.dx = 9 }, { $0.shadow?.offset.dy = 9 }, { $0.shadow?.deviation = 9 },
+      { $0.shadow?.color = .white },
+    ]
+    return changes.map { change in
+      var draw = group
+      change(&draw)
+      return .group(draw)
+    }
+  }
+
+  @Test("Items that differ in any property have different bytes, and equal items the same")
+  func differences() {
+    let lists =
+      (Self.shapes() + Self.images() + Self.groups()).map { [$0] } + [
+        [], [.shape(Self.shape), .image(Self.image)], [.image(Self.image), .shape(Self.shape)],
+      ]
+    var known: Set<[UInt8]> = []
+    for items in lists {
+      #expect(bytes(items) == bytes(items))
+      #expect(known.insert(bytes(items)).inserted, "\(items)")
+    }
+  }
+
+  @Test("Every property is listed here, because a new one must be added to the bytes")
+  func properties() {
+    func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
+    #expect(
+      names(Self.shape) == ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
+    #expect(names(Self.image) == ["layer", "image", "matrix", "visible", "opacity", "path"])
+    #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "shadow", "blend"])
+    #expect(names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
+    #expect(
+      names(StrokeStyle(width: 1)) == ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])
+    #expect(names(Self.line) == ["geometry", "stops"] && names(Self.clip) == ["path", "rule", "matrix"])
+    #expect(names(Self.shadow) == ["offset", "deviation", "color"])
+  }
+
+  @Test("The bytes of many items are delivered in pieces")
+  func pieces() {
+    let size = PixelSize(width: 9, height: 9)!
+    let plan = RenderPlan(
+      canvas: size, window: PixelRect(x: 0, y: 0, size: size),
+      items: Array(repeating: .shape(Self.shape), count: 1000), output: .rgba8)
+    var longest = 0
+    var count = 0
+    plan.forEachPiece { piece in
+      longest = max(longest, piece.count)
+      count += 1
+    }
+    #expect(count > 10 && longest < 1 << 15)
+  }
+}

@@ -1,0 +1,41 @@
+import FrameScript
+import Testing
+
+@Suite struct NearestWordTests {
+  private static let words = ["rotate", "scale", "translate", "skew", "reset", "restore", "redo", "pan"]
+
+  @Test(
+    "A misspelled word matches the nearest candidate, regardless of case",
+    arguments: [
+      ("rotat", "rotate"), ("roatte", "rotate"), ("rotatee", "rotate"), ("rotxte", "rotate"),
+      ("Scale", "scale"), ("sacle", "scale"), ("tranlsate", "translate"), ("resset", "reset"),
+      ("rotate", "rotate"), ("SKEW", "skew"), ("pann", "pan"),
+    ])
+  func misspelled(slip: String, word: String) {
+    #expect(slip.nearest(in: Self.words) == word)
+  }
+
+  @Test(
+    "Words that are empty, too long or unlike every candidate match nothing",
+    arguments: ["", "x", "zzz", "gaussian", "blur", String(repeating: "a", count: 65)])
+  func unrelated(word: String) {
+    #expect(word.nearest(in: Self.words) == nil)
+  }
+
+  @Test("Synonyms match, and ties between nearest words go to the first in the alphabet") func ties() {
+    // Synonyms from other programs.
+    #expect("circle".nearest(in: ["arc", "ellipse", "line"]) == "ellipse")
+    #expect("color".nearest(in: ["clip", "fill"]) == "fill")
+    #expect("color".nearest(in: ["clip"]) == nil)
+    #expect("resto".nearest(in: ["reset", "restore"]) == "reset")
+    #expect("bat".nearest(in: ["cat", "hat", "bar"]) == "bar")
+    #expect("cart".nearest(in: ["card", "cart"]) == "cart")
+    #expect("a".nearest(in: [String]()) == nil)
+  }
+
+  @Test("Swapping two neighboring letters counts as one edit") func swap() {
+    // Two steps exceed the bound for a word of two letters.
+    #expect("on".nearest(in: ["no"]) == "no")
+    #expect("ab".nearest(in: ["cd"]) == nil)
+  }
+}
