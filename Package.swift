@@ -89,13 +89,12 @@ let package = Package(
     .target(
       name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameImage", "PNGCodec"]),
 
-    // Connects the modules, without files or plugins.
+    // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller names.
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene",
-        "FrameCodec", "FrameCompare",
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender", "FrameScene",
+        "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.

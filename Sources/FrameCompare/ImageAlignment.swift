@@ -114,16 +114,16 @@ extension PixelShift {
 
 /// The position of one image relative to another: the pixel at x, y of the expected image corresponds to x +
 /// dx, y + dy of the actual image.
-package struct PixelShift: Hashable, Sendable {
-  package var dx: Int
-  package var dy: Int
+public struct PixelShift: Hashable, Sendable {
+  public var dx: Int
+  public var dy: Int
 
-  package init(dx: Int, dy: Int) {
+  public init(dx: Int, dy: Int) {
     self.dx = dx
     self.dy = dy
   }
 
-  package static let none = PixelShift(dx: 0, dy: 0)
+  public static let none = PixelShift(dx: 0, dy: 0)
 
   /// Returns the size of the area that two images of one size share after the shift.
   ///

@@ -12,54 +12,54 @@ package enum PixelVerdict: UInt8, Sendable {
 }
 
 /// The difference of two images.
-package struct ImageDifference: Hashable, Sendable {
+public struct ImageDifference: Hashable, Sendable {
   /// The size of the compared area: the common area at the top left of both images.
-  package var size: PixelSize
-  package var expectedSize: PixelSize
-  package var actualSize: PixelSize
+  public var size: PixelSize
+  public var expectedSize: PixelSize
+  public var actualSize: PixelSize
   /// The shift from the expected to the actual image.
-  package var shift = PixelShift.none
+  public var shift = PixelShift.none
   /// The number of pixels that differ and count.
-  package var differing = 0
+  public var differing = 0
   /// The number of pixels that differ and are excused as antialiased.
-  package var antialiased = 0
+  public var antialiased = 0
   /// The number of pixels that were not compared.
-  package var ignored = 0
+  public var ignored = 0
   /// The number of pixels above the hard threshold, included in `differing`.
-  package var overHardThreshold = 0
+  public var overHardThreshold = 0
   /// The number of differing pixels that are fully transparent in both images, so that the difference is
   /// invisible.
-  package var invisible = 0
+  public var invisible = 0
   /// The largest difference of two samples of a compared pixel, as a fraction of the range, 0 to 1.
-  package var maxDifference = 0.0
+  public var maxDifference = 0.0
   /// The bounding box of the differing pixels; nil if there are none.
-  package var box: PixelRect?
+  public var box: PixelRect?
   /// The regions of differing pixels that touch by a side or a corner. The largest comes first; equal ones
   /// are ordered from the top down. Contains at most `ImageDifference.maxRegions`.
-  package var regions: [Region] = []
+  public var regions: [Region] = []
   /// The number of all such regions.
-  package var regionCount = 0
+  public var regionCount = 0
   /// The requested metrics.
-  package var metrics: [ComparisonMetric: Double] = [:]
+  public var metrics: [ComparisonMetric: Double] = [:]
 
   /// The number of compared pixels.
-  package var comparedPixels: Int { size.area - ignored }
+  public var comparedPixels: Int { size.area - ignored }
 
-  package static let maxRegions = 100
+  public static let maxRegions = 100
 
-  package struct Region: Hashable, Sendable {
-    package var box: PixelRect
+  public struct Region: Hashable, Sendable {
+    public var box: PixelRect
     /// The number of differing pixels in the region.
-    package var count: Int
+    public var count: Int
 
-    package init(box: PixelRect, count: Int) {
+    public init(box: PixelRect, count: Int) {
       self.box = box
       self.count = count
     }
   }
 
   /// Creates an empty difference.
-  package init(expectedSize: PixelSize, actualSize: PixelSize) {
+  public init(expectedSize: PixelSize, actualSize: PixelSize) {
     self.expectedSize = expectedSize
     self.actualSize = actualSize
     size = PixelSize(

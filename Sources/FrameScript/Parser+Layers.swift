@@ -93,7 +93,7 @@ extension Parser {
 
   // MARK: Sources
 
-  private mutating func parseSourceIfPresent() throws(ScriptError) -> ImageSource? {
+  private mutating func parseSourceIfPresent() throws(ScriptError) -> ImageReference? {
     lexer.skipBlanks()
     let starts =
       lexer.looking(at: "\"") || lexer.looking(at: "$")
@@ -101,7 +101,7 @@ extension Parser {
     return starts ? try parseSource() : nil
   }
 
-  mutating func parseSource() throws(ScriptError) -> ImageSource {
+  mutating func parseSource() throws(ScriptError) -> ImageReference {
     if accept("placeholder") { return .placeholder }
     if accept("random") { return .random(try parseString()) }
     let place = lexer.position()

@@ -9,7 +9,7 @@ package enum FontReference: Hashable, Sendable {
 }
 
 /// The alignment of lines in the box given by the text's width, or without a width at a point.
-package enum TextAlignment: String, Hashable, Sendable, CaseIterable {
+public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
   /// At the side where the paragraph's direction begins: left, or right for Hebrew and Arabic.
   case leading
   case left, center, right

@@ -1,14 +1,10 @@
 import FrameCodec
-import JPEGCodec
-import PNGCodec
-import PNMCodec
-import QOICodec
+import FrameKit
 
 /// The codecs of this process: the built-in ones, and the plugins found on this machine.
 enum Codecs {
   /// The built-in codecs, in the order in which they are tried.
-  static let builtIn: [any Codec] =
-    [JPEGCodec(), PNGCodec(), QOICodec()] + PNMCodec.Kind.allCases.map { PNMCodec($0) }
+  static let builtIn = Formats.builtInCodecs
 
   /// The plugins in the plugin folders. Reads manifests; loads no library.
   static let found = PluginSearch(folders: PluginPaths.folders).plugins(

@@ -53,7 +53,7 @@ enum Harness: FuzzTarget {
     }
     hold(edit.plan.window.size.area <= limits.pixels, text)
     hold(edit.failedExpectations.isEmpty || !text.isEmpty)
-    do throws(EditError) {
+    do throws(EditFailure) {
       _ = try edit.render(into: ByteOutput())
     } catch {
       // The bands of all threads together may exceed the limit. Planning should have found any other error.

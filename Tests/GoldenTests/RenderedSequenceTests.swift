@@ -226,7 +226,7 @@ import Testing
   @Test("An error in one frame is reported before any frame is drawn")
   func wrongInTheMiddle() throws {
     let text = "canvas 20,20\nlayer a rect 5,5 10,10\nanimate a scale from 1e9 to 1 over 1s"
-    let error = #expect(throws: EditError.self) { try prepare(text) }
+    let error = #expect(throws: EditFailure.self) { try prepare(text) }
     guard case .script(let problem) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -242,7 +242,7 @@ import Testing
       let edit = try prepare(
         "canvas 9,9\nlayer a rect 0,0 2,2\nanimate a move to 5,5 over 2s", numbered: true)
       let written = Collected()
-      let error = #expect(throws: EditError.self) {
+      let error = #expect(throws: EditFailure.self) {
         try edit.renderFrames(.init(jobs: jobs)) { frame, bytes in
           if frame == 7 { throw Full() }
           written.frames.append(bytes)
@@ -266,7 +266,7 @@ import Testing
     _ = try prepare(text, limits: limits).render(into: output, options: .init(jobs: 4))
     #expect(output.bytes == (try sequence(text)))
     limits.memory = edit.heldBytes - 1
-    #expect(throws: EditError.self) { try prepare(text, limits: limits).render(into: ByteOutput()) }
+    #expect(throws: EditFailure.self) { try prepare(text, limits: limits).render(into: ByteOutput()) }
   }
 
   @Test("The frames of a drawing match goldens that were checked by eye")

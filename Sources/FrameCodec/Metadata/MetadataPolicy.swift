@@ -1,9 +1,9 @@
 import FrameImage
 
 /// The selection of metadata for the output, by its purpose and not by where it is stored.
-package struct MetadataPolicy: Hashable, Sendable {
+public struct MetadataPolicy: Hashable, Sendable {
   /// A category of metadata to keep or drop.
-  package enum Purpose: String, Hashable, Sendable, CaseIterable {
+  public enum Purpose: String, Hashable, Sendable, CaseIterable {
     /// The location where the image was taken: the coordinates in EXIF and XMP.
     case gps
     /// The copyright and the author, in EXIF, XMP, IPTC and texts.
@@ -17,23 +17,23 @@ package struct MetadataPolicy: Hashable, Sendable {
   }
 
   /// The categories to keep; nil for all.
-  package var keeps: Set<Purpose>?
+  public var keeps: Set<Purpose>?
   /// The categories to drop from those.
-  package var drops: Set<Purpose>
+  public var drops: Set<Purpose>
 
-  package init(keeps: Set<Purpose>? = nil, drops: Set<Purpose> = []) {
+  public init(keeps: Set<Purpose>? = nil, drops: Set<Purpose> = []) {
     self.keeps = keeps
     self.drops = drops
   }
 
   /// Drops only what would be wrong in the output.
-  package static let all = MetadataPolicy()
+  public static let all = MetadataPolicy()
 
   /// Keeps only what describes the pixels.
-  package static let pixelsOnly = MetadataPolicy(keeps: [.icc, .resolution])
+  public static let pixelsOnly = MetadataPolicy(keeps: [.icc, .resolution])
 
   /// Returns whether everything with a purpose, or of a kind, is kept.
-  package func keeps(_ purpose: Purpose) -> Bool {
+  public func keeps(_ purpose: Purpose) -> Bool {
     keeps?.contains(purpose) ?? true && !drops.contains(purpose)
   }
 

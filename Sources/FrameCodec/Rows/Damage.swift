@@ -52,7 +52,7 @@ package struct Damage: Hashable, Sendable {
 }
 
 /// What to do with a truncated or damaged image.
-package enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
+public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
   /// Damage is an error unless it affects no sample.
   case fail
   /// Damage after which no row is missing is a notice; a truncated image is an error.

@@ -119,5 +119,9 @@ public struct Angle: Hashable, Sendable {
 
   public static let zero = Angle(degrees: 0)
 
+  public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
+  public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
+  public static func turns(_ turns: Double) -> Angle { Angle(turns: turns) }
+
   public var radians: Double { degrees * (Double.pi / 180) }
 }

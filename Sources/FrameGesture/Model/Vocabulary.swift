@@ -1,4 +1,5 @@
-package enum RecognizerKind: String, Hashable, Sendable, CaseIterable {
+/// The kinds of gesture recognizers.
+public enum RecognizerKind: String, Hashable, Sendable, CaseIterable {
   case tap
   case doubleTap = "double-tap"
   case longPress = "long-press"
@@ -11,18 +12,21 @@ package enum RecognizerKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The states of a recognizer that a script can name; `recognized` and `ended` are the same.
-package enum GestureState: String, Hashable, Sendable, CaseIterable {
+public enum GestureState: String, Hashable, Sendable, CaseIterable {
   case possible, began, changed, ended, recognized, cancelled, failed
 }
 
+/// The sets of recognizers and thresholds of different platforms.
 package enum GesturePreset: String, Hashable, Sendable, CaseIterable {
   case frameit, pickview, uikit, swiftui, android, none
 }
 
-package enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
+/// The direction of a swipe.
+public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
   case left, right, up, down
 }
 
+/// The change of a finger at one instant.
 package enum TouchPhase: String, Hashable, Sendable, CaseIterable {
   case down, move, up, cancel
 }

@@ -64,3 +64,18 @@ package enum Workers {
     return thread
   }
 }
+
+extension Workers {
+  /// Runs `body` on a thread of its own, and suspends the calling task until it returns. If the system does not start
+  /// a thread, the caller's thread runs it.
+  package static func runDetached<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) async -> Result {
+    await withUnsafeContinuation { continuation in
+      guard let thread = start({ continuation.resume(returning: body()) }) else {
+        return continuation.resume(returning: body())
+      }
+      pthread_detach(thread)
+    }
+  }
+}

@@ -9,7 +9,7 @@ extension PreparedEdit {
   /// Renders a frame sequence into one file.
   func render(
     _ sequence: FrameSequence, into output: ByteOutput, _ options: Options
-  ) throws(EditError) -> Result {
+  ) throws(EditFailure) -> Result {
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
     return try convertingErrors { () throws in
       var encoder = try encoder(output, options.quality)
@@ -30,13 +30,30 @@ extension PreparedEdit {
     }
   }
 
+  /// Renders a frame sequence into memory. Equal frames are merged.
+  func renderFrames(
+    of sequence: FrameSequence, _ options: Options
+  ) throws(EditFailure) -> (frames: [RenderedFrame], notices: [EditNotice]) {
+    try convertingErrors { () throws in
+      var frames: [RenderedFrame] = []
+      let notices = try run(sequence, options) { _, pixels in
+        pixels
+      } deliver: { index, pixels in
+        let range = sequence.uniqueFrames[index]
+        frames.append(RenderedFrame(pixels: pixels, milliseconds: sequence.rate.milliseconds(of: range)))
+        options.progress?(range.upperBound, sequence.frames)
+      }
+      return (frames, notices)
+    }
+  }
+
   /// Renders each frame of a sequence into a file of its own.
   ///
   /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it.
-  /// - Throws: `EditError`. Errors of `write` become `EditError.host`.
+  /// - Throws: `EditFailure`. Errors of `write` become `EditFailure.host`.
   package func renderFrames(
     _ options: Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) throws -> Void
-  ) throws(EditError) -> Result {
+  ) throws(EditFailure) -> Result {
     guard let sequence else { preconditionFailure("the edit was not prepared as a frame sequence") }
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
     return try convertingErrors { () throws in
@@ -49,7 +66,7 @@ extension PreparedEdit {
       } deliver: { index, made in
         if index == 0 { hash?.write(made.0.bytes.span) }
         for frame in sequence.uniqueFrames[index] {
-          do { try write(frame, made.1) } catch { throw EditError.host(error, at: nil) }
+          do { try write(frame, made.1) } catch { throw EditFailure.host(error, at: nil) }
           options.progress?(frame + 1, sequence.frames)
         }
       }
@@ -114,7 +131,7 @@ extension PreparedEdit {
   private static func maximumPending(threads: Int) -> Int { threads == 1 ? 1 : 2 * threads }
 
   /// Returns the number of threads that the memory limit allows.
-  private func threads(for sequence: FrameSequence, _ options: Options) throws(EditError) -> Int {
+  private func threads(for sequence: FrameSequence, _ options: Options) throws(EditFailure) -> Int {
     do throws(LimitExceeded) {
       try limits.check(memory: heldBytes)
     } catch {

@@ -81,10 +81,10 @@ package struct ImagePair {
   /// - Parameters:
   ///   - output: the output for a difference image. It is valid only if the images differ.
   ///   - onRow: receives each compared row, from the top down.
-  /// - Throws: `EditError`
+  /// - Throws: `EditFailure`
   package func compare(
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
-  ) throws(EditError) -> Outcome {
+  ) throws(EditFailure) -> Outcome {
     do {
       if try isIdentical() { return .identical(try noDifference(request)) }
       if expected.header.size != actual.header.size, !request.pads { return .sizesDiffer }
@@ -148,7 +148,9 @@ package struct ImagePair {
   ///
   /// - Throws: `ImageError`
   private func isIdentical() throws -> Bool {
-    guard expected.bytes.length == actual.bytes.length else { return false }
+    guard !expected.isInMemory, !actual.isInMemory, expected.bytes.length == actual.bytes.length else {
+      return false
+    }
     let chunk = 1 << 20
     for start in stride(from: 0, to: expected.bytes.length, by: chunk) {
       let count = min(chunk, expected.bytes.length - start)

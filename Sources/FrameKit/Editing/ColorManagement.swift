@@ -2,7 +2,7 @@ import FrameCodec
 import FrameImage
 
 /// The color profile of an output.
-package enum ColorTarget: String, Hashable, Sendable, CaseIterable {
+public enum ColorTarget: String, Hashable, Sendable, CaseIterable {
   /// The profile of the first drawn image; sRGB if the output format cannot store it.
   case first
   case srgb

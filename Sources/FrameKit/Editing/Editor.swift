@@ -58,12 +58,26 @@ package struct Editor: Sendable {
   ///   - lossless: whether the output may be a lossless transform of the image.
   ///   - width: the width of the output in pixels. The canvas is scaled to it. nil for the canvas's own width.
   ///   - request: the frames to render; nil for the end of the script only.
-  /// - Throws: `EditError`
+  /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
   package func prepare(
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
     codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
     sequence request: FrameSequenceRequest? = nil
-  ) throws(EditError) -> PreparedEdit {
+  ) throws(EditFailure) -> PreparedEdit {
+    let edit = try plan(
+      script, images: host, context: context, codec: codec, lossless: lossless, width: width, sequence: request)
+    guard edit.failedExpectations.isEmpty else { throw .expectations(edit.failedExpectations) }
+    return edit
+  }
+
+  /// Plans an edit to explain it, even if expectations failed. Its parameters are those of `prepare`.
+  ///
+  /// - Throws: `EditFailure`
+  package func plan(
+    _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
+    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
+    sequence request: FrameSequenceRequest? = nil
+  ) throws(EditFailure) -> PreparedEdit {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
     let edit: PreparedEdit
     var context = context
@@ -176,7 +190,7 @@ package struct Playback {
   package let record: RunRecord
   package let failedExpectations: [ScriptError]
   /// The error that ended the run early.
-  package let error: EditError?
+  package let error: EditFailure?
 }
 
 /// The result of a run without images.

@@ -13,8 +13,6 @@ package struct FinishedScene {
   /// The images that the script requested. The `Image.id` of the tree is an index of this array, or below 0 for a
   /// placeholder.
   package let images: [OpenImage]
-  /// The expectations of the script that failed. If there are any, nothing may be written.
-  package let failedExpectations: [ScriptError]
   package let record: RunRecord
   /// The number of inputs that the script requests, available or not.
   package let inputsUsed: Int
@@ -31,14 +29,16 @@ extension Editor {
   ///
   /// - Parameter size: the size of placeholders, upright. If nil, they are as large as the canvas, and there are none
   ///   if the script declares no image layer.
-  /// - Throws: `EditError`
+  /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
   package func buildScene(
     _ script: Script, images host: any ImageHost, placeholderSize size: PixelSize? = nil, context: RunContext
-  ) throws(EditError) -> FinishedScene {
+  ) throws(EditFailure) -> FinishedScene {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
     var context = context
     context.usesPlaceholders = host.inputCount == 0 && (size != nil || script.statements.declareImageLayer)
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
+    let scene: FinishedScene
+    let failedExpectations: [ScriptError]
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
@@ -49,13 +49,15 @@ extension Editor {
         account: run.account)
       // A scene that cannot be planned cannot be drawn by other programs, either.
       _ = try planner.plan(run.scene)
-      return FinishedScene(
-        tree: try planner.tree(of: run.scene), images: store.images,
-        failedExpectations: run.failedExpectations,
-        record: run.record, inputsUsed: run.inputsUsed)
+      scene = FinishedScene(
+        tree: try planner.tree(of: run.scene), images: store.images, record: run.record,
+        inputsUsed: run.inputsUsed)
+      failedExpectations = run.failedExpectations
     } catch {
       throw store.editError(for: error)
     }
+    guard failedExpectations.isEmpty else { throw .expectations(failedExpectations) }
+    return scene
   }
 }
 

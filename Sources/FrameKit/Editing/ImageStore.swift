@@ -24,14 +24,24 @@ package protocol ImageHost {
   func folder(_ path: String) throws -> [String]
 }
 
-/// The bytes of an image, and its name in messages.
+/// An image to open, and its name in messages.
 package struct NamedInput {
+  enum Content {
+    case bytes(ByteInput)
+    case pixels(BitmapCodec)
+  }
+
   package var name: String
-  package var bytes: ByteInput
+  var content: Content
 
   package init(name: String, bytes: ByteInput) {
     self.name = name
-    self.bytes = bytes
+    content = .bytes(bytes)
+  }
+
+  init(name: String, pixels: BitmapCodec) {
+    self.name = name
+    content = .pixels(pixels)
   }
 }
 
@@ -131,7 +141,7 @@ final class ImageStore: ImageLibrary, FontFiles {
 
   /// Returns the full error for an error of the script. If the script reports a missing file, the store knows the
   /// reason.
-  func editError(for error: ScriptError) -> EditError {
+  func editError(for error: ScriptError) -> EditFailure {
     let key: Key
     switch error.problem {
     case .noImage(let request): key = Key(request)

@@ -22,10 +22,16 @@ package struct OpenImage {
     _ input: NamedInput, codecs: CodecList, limits: Limits
   ) throws(ImageError) {
     name = input.name
-    bytes = input.bytes
     do throws(CodecError) {
-      codec = try codecs.codec(for: input.bytes)
-      stored = try codec.probe(input.bytes.until(limits.cancellation), limits: limits)
+      switch input.content {
+      case .bytes(let bytes):
+        self.bytes = bytes
+        codec = try codecs.codec(for: bytes)
+      case .pixels(let pixels):
+        bytes = ByteInput(bytes: [])
+        codec = pixels
+      }
+      stored = try codec.probe(bytes.until(limits.cancellation), limits: limits)
     } catch {
       throw ImageError(name: input.name, error: error)
     }
@@ -43,6 +49,9 @@ package struct OpenImage {
     header.notices.insert(.cmykConverted(byProfile: byProfile != nil), at: 0)
     self.header = header
   }
+
+  /// True for pixels in memory, which have no bytes of a file.
+  var isInMemory: Bool { codec is BitmapCodec }
 
   /// True if the stored samples are sRGB, stated or assumed.
   var isStoredAsSRGB: Bool { cmyk == nil && ImageColors(header.metadata) == .sRGB }

@@ -4,7 +4,7 @@ import FrameImage
 import FrameRender
 
 /// The frames of animated images that an edit uses.
-package enum FrameChoice: Hashable, Sendable {
+public enum FrameChoice: Hashable, Sendable {
   /// All frames, if the output can hold them.
   case all
   /// The frame with this index, counted from 0. Shorter images show their last frame, and still images their only one.
@@ -22,8 +22,8 @@ extension PreparedEdit {
 
   /// Checks that the requested frames exist and that the output format can hold them.
   ///
-  /// - Throws: `EditError.frames`
-  func checkFrames() throws(EditError) {
+  /// - Throws: `EditFailure.frames`
+  func checkFrames() throws(EditFailure) {
     if let sequence, sequence.hasSeveralFrames, !sequence.isNumbered, !codec.format.capabilities.animation {
       throw .frames(.formatHoldsNoSequence(codec.format, frames: sequence.frames), name: nil)
     }
@@ -43,8 +43,8 @@ extension PreparedEdit {
 
   /// Checks from headers alone that the total of decoded and drawn pixels is at most `Limits.work`.
   ///
-  /// - Throws: `EditError.image` for an image that takes too much work to decode, `.limit` for the output.
-  func checkWork() throws(EditError) {
+  /// - Throws: `EditFailure.image` for an image that takes too much work to decode, `.limit` for the output.
+  func checkWork() throws(EditFailure) {
     for (index, image) in images.enumerated() {
       let planned = sequence == nil ? plan.images[index].reduction : .none
       do throws(LimitExceeded) {

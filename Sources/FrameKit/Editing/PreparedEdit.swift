@@ -73,7 +73,7 @@ package struct PreparedEdit {
   /// The number of inputs that the edit took.
   package var inputsUsed: Int { run.inputsUsed }
 
-  /// The expectations of the script that failed. If there are any, nothing may be written.
+  /// The expectations of the script that failed. An edit with any is only explained, and never rendered.
   package var failedExpectations: [ScriptError] { run.failedExpectations }
 
   /// The record of the run: gestures, dialogs and messages.
@@ -171,10 +171,10 @@ package struct PreparedEdit {
 
   /// Decodes, renders and encodes the edit. The output is valid only if this method returns.
   ///
-  /// - Throws: `EditError` of an image, of a limit, or of the output.
+  /// - Throws: `EditFailure` of an image, of a limit, or of the output.
   package func render(
     into output: ByteOutput, options: Options = Options()
-  ) throws(EditError) -> Result {
+  ) throws(EditFailure) -> Result {
     if let sequence { return try render(sequence, into: output, options) }
     if let move = plan.move { return try self.move(move, into: output, options) }
     let renderer = try limitingJobs(of: renderer!, to: options.jobs)
@@ -187,11 +187,32 @@ package struct PreparedEdit {
     }
   }
 
-  /// Runs `body` and converts its errors to the `EditError` of their source.
-  func convertingErrors<R>(_ body: () throws -> R) throws(EditError) -> R {
+  /// Decodes and renders the edit into memory.
+  ///
+  /// - Returns: the frames, the first one alone for a still image, and the notices of the decoders.
+  /// - Throws: `EditFailure` of an image or of a limit.
+  func renderFrames(_ options: Options) throws(EditFailure) -> (frames: [RenderedFrame], notices: [EditNotice]) {
+    if let sequence { return try renderFrames(of: sequence, options) }
+    let renderer = try limitingJobs(of: renderer!, to: options.jobs, beside: outputBytes)
+    return try convertingErrors { () throws in
+      let collector = FrameCollector(size: plan.window.size, format: plan.output)
+      var sink = HashingSink(inner: collector, hash: nil)
+      let notices = try render(renderer, options, into: &sink)
+      return (collector.frames, notices)
+    }
+  }
+
+  /// The bytes of all frames of the output in memory.
+  private var outputBytes: Int {
+    let size = plan.window.size
+    return (plan.output.rowBytes(width: size.width) * size.height).times(sequence?.uniqueFrames.count ?? frameCount)
+  }
+
+  /// Runs `body` and converts its errors to the `EditFailure` of their source.
+  func convertingErrors<R>(_ body: () throws -> R) throws(EditFailure) -> R {
     do {
       return try body()
-    } catch let error as EditError {
+    } catch let error as EditFailure {
       throw error
     } catch let error as ScriptError {
       throw .script(error)
@@ -228,10 +249,10 @@ package struct PreparedEdit {
   /// It fails only if one job exceeds the limit, so failing depends on the edit and not on the machine.
   ///
   /// - Parameter held: the bytes that are held at the same time, apart from the scene's.
-  /// - Throws: `EditError` if one job exceeds the limit.
+  /// - Throws: `EditFailure` if one job exceeds the limit.
   func limitingJobs(
     of renderer: Renderer, to jobs: Int, beside held: Int = 0
-  ) throws(EditError) -> Renderer {
+  ) throws(EditFailure) -> Renderer {
     let held = held.adding(sceneBytes)
     var jobs = jobs
     var renderer = renderer.using(jobs: jobs)
@@ -253,7 +274,7 @@ package struct PreparedEdit {
   /// widest shadow or the largest outline.
   private func limitError(
     _ exceeded: LimitExceeded, of renderer: Renderer, beside held: Int
-  ) -> EditError {
+  ) -> EditFailure {
     guard let name = largestLayer(renderer, room: limits.memory - held),
       let index = run.scene.index(of: name)
     else { return .limit(exceeded) }
@@ -294,7 +315,7 @@ extension PreparedEdit {
   /// Writes the output by moving the image's MCUs.
   private func move(
     _ move: LosslessTransform, into output: ByteOutput, _ options: Options
-  ) throws(EditError) -> Result {
+  ) throws(EditFailure) -> Result {
     guard let codec = codec as? any LosslessCodec, let image = images.first else {
       throw .output(.misuse(detail: "the codec does not support lossless transforms"))
     }

@@ -34,7 +34,7 @@ extension PlanReport {
     lines += layers.lines(isWhole).map { ("layer", $0) }
     lines += items.lines(indent: 0, isWhole)
     if !metadata.isEmpty { lines.append(("metadata", metadata.summary)) }
-    let held = lossless == nil ? "the scene and pixels, with --jobs 1" : "blocks"
+    let held = lossless == nil ? "the scene and pixels, with one thread" : "blocks"
     lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(held)"))
     for notice in notices { lines.append(("note", notice)) }
     return lines.map { name, value in

@@ -153,7 +153,7 @@ extension Interpreter {
   }
 
   mutating func content(
-    of source: ImageSource, at position: ScriptPosition
+    of source: ImageReference, at position: ScriptPosition
   ) throws(ScriptError) -> Layer.Content {
     switch source {
     case .placeholder: return .image(nil)

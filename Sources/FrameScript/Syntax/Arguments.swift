@@ -69,7 +69,7 @@ package enum ColorArgument: Hashable, Sendable {
 }
 
 /// The source of an image layer's image.
-package enum ImageSource: Hashable, Sendable {
+package enum ImageReference: Hashable, Sendable {
   /// The n-th input, from 1.
   case input(Int)
   case file(Template)

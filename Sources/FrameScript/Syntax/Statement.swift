@@ -66,7 +66,7 @@ package struct LayerDeclaration: Hashable, Sendable {
 }
 
 package enum LayerContent: Hashable, Sendable {
-  case image(ImageSource?)
+  case image(ImageReference?)
   case rect(origin: PairArgument, size: PairArgument, radius: [Quantity])
   case ellipse(origin: PairArgument, size: PairArgument)
   case line(PairArgument, PairArgument)
@@ -134,7 +134,7 @@ package enum AppearanceStatement: Hashable, Sendable {
   case shadow(ShadowArgument?)
   case show, hide
   case trim(Expression, Expression)
-  case source(ImageSource)
+  case source(ImageReference)
   case text(Template)
 }
 

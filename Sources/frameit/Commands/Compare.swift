@@ -134,7 +134,7 @@ struct Compare: ParsableCommand {
     let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { inputOptions.codecs.codec(named: $0) }
     var display = displayOptions.makeDisplay()
     let outcome: ImagePair.Outcome
-    do throws(EditError) {
+    do throws(EditFailure) {
       outcome = try pair.compare(
         request,
         difference: target.flatMap { file in

@@ -65,7 +65,7 @@ struct EditRun: Sendable {
     var context = session.context(index: job.index, inputs: job.inputs)
     context.memory = scriptBytes
     let edit: PreparedEdit
-    do throws(EditError) {
+    do throws(EditFailure) {
       edit = try session.editor.prepare(
         session.script, images: host, context: context,
         codec: codec, lossless: settings.policy, width: width,
@@ -82,9 +82,6 @@ struct EditRun: Sendable {
         alone.memory = .unlimited
         return try alone.resultWithinTime(job, width, threads, decodeCache, scriptBytes: .max)
       }
-    }
-    guard edit.failedExpectations.isEmpty else {
-      throw Failure(edit.failedExpectations, in: session.script.files)
     }
     let destination = output.destination(
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
@@ -155,7 +152,7 @@ struct EditRun: Sendable {
     let job = outcome.job
     let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
       () throws(Failure) in
-      try convertingErrors(job, destination) { () throws(EditError) in
+      try convertingErrors(job, destination) { () throws(EditFailure) in
         defer { progress?.end() }
         return try edit.render(into: target.output, options: rendering(threads, decodeCache))
       }
@@ -180,7 +177,7 @@ struct EditRun: Sendable {
     do throws(Failure) {
       let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
         () throws(Failure) in
-        try convertingErrors(outcome.job, destination) { () throws(EditError) in
+        try convertingErrors(outcome.job, destination) { () throws(EditFailure) in
           defer { progress?.end() }
           return try edit.renderFrames(rendering(threads, decodeCache)) { [outcome] frame, bytes in
             let path = files[frame]
@@ -246,9 +243,9 @@ struct EditRun: Sendable {
   }
 
   private func convertingErrors<R>(
-    _ job: Job, _ destination: Output.Destination?, _ body: () throws(EditError) -> R
+    _ job: Job, _ destination: Output.Destination?, _ body: () throws(EditFailure) -> R
   ) throws(Failure) -> R {
-    do throws(EditError) {
+    do throws(EditFailure) {
       return try body()
     } catch {
       throw failure(error, job, destination)
@@ -259,7 +256,7 @@ struct EditRun: Sendable {
   ///
   /// - Parameter destination: The destination; nil before there is a plan. The name of the output is known then only if
   ///   the call has a single output.
-  private func failure(_ error: EditError, _ job: Job, _ destination: Output.Destination?) -> Failure {
+  private func failure(_ error: EditFailure, _ job: Job, _ destination: Output.Destination?) -> Failure {
     var name = destination?.name
     if case .image(let failure, _) = error, failure.error.status == .output {
       name = name ?? output.singlePath
@@ -277,7 +274,7 @@ struct EditRun: Sendable {
   }
 }
 
-extension EditError {
+extension EditFailure {
   /// Returns true if the edit exceeded this memory limit for scripts.
   fileprivate func exceedsMemory(of allowed: Int) -> Bool {
     let exceeded: LimitExceeded

@@ -195,8 +195,8 @@ struct EditSession: Sendable {
         throw Failure(error.status, error.message, of: primaryInput.source.name)
       }
     }
-    do throws(EditError) {
-      let edit = try editor.prepare(
+    do throws(EditFailure) {
+      let edit = try editor.plan(
         script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
         codec: requested)
       return output.destination(job, format: edit.codec.format, size: edit.plan.window.size)

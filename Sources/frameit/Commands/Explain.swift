@@ -33,8 +33,8 @@ struct Explain: ParsableCommand {
     let session = try EditSession(
       scriptOptions, inputOptions, metadata: metadata.policy, encoding: encoding, sequence: sequence)
     let edit: PreparedEdit
-    do throws(EditError) {
-      edit = try session.editor.prepare(
+    do throws(EditFailure) {
+      edit = try session.editor.plan(
         session.script, images: session.host(for: session.inputs[...]),
         context: session.context(index: 0, inputs: session.inputs[...]),
         codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,

@@ -66,9 +66,6 @@ struct Export: ParsableCommand {
     let host = session.host(for: session.inputs[...])
     let outputPath = try outputPath(session.inputs.first)
     let scene = try finish(session, host, context)
-    guard scene.failedExpectations.isEmpty else {
-      throw Failure(scene.failedExpectations, in: session.script.files)
-    }
     let images = try SVGImages(scene, limits: session.editor.limits)
     let hrefs = try link ? images.links(from: outputPath.map(FilePath.folder) ?? ".") : images.embedded()
     try write(SVGDocument(scene.tree, images: hrefs).text, to: outputPath, host)
@@ -78,7 +75,7 @@ struct Export: ParsableCommand {
   private func finish(
     _ session: EditSession, _ host: FileHost, _ context: RunContext
   ) throws(Failure) -> FinishedScene {
-    do throws(EditError) {
+    do throws(EditFailure) {
       return try session.editor.buildScene(
         session.script, images: host, placeholderSize: inputSize?.size, context: context)
     } catch {

@@ -69,7 +69,7 @@ struct Map: ParsableCommand {
 
   private func transform(_ session: EditSession) throws(Failure) -> AffineTransform {
     let found: (map: AffineTransform?, names: [String])
-    do throws(EditError) {
+    do throws(EditFailure) {
       found = try mapping(session)
     } catch {
       throw Failure(error, in: session.script)
@@ -82,7 +82,7 @@ struct Map: ParsableCommand {
   /// Returns the transform of the layer, if it exists, and the names of all layers.
   private func mapping(
     _ session: EditSession
-  ) throws(EditError) -> (AffineTransform?, names: [String]) {
+  ) throws(EditFailure) -> (AffineTransform?, names: [String]) {
     let context = session.context(index: 0, inputs: session.inputs[...])
     if !session.inputs.isEmpty {
       let host = session.host(for: session.inputs[...])
@@ -98,7 +98,7 @@ struct Map: ParsableCommand {
     }
   }
 
-  private func convertingScriptErrors<R>(_ body: () throws(ScriptError) -> R) throws(EditError) -> R {
+  private func convertingScriptErrors<R>(_ body: () throws(ScriptError) -> R) throws(EditFailure) -> R {
     do throws(ScriptError) {
       return try body()
     } catch {

@@ -86,7 +86,7 @@ struct Failure: Error, Sendable {
   ///   - output: The name of the output.
   ///   - canSalvage: True if the command has `--on-damage`.
   init(
-    _ error: EditError, in script: Script = Script(files: [], statements: []), reading input: String? = nil,
+    _ error: EditFailure, in script: Script = Script(files: [], statements: []), reading input: String? = nil,
     writing output: String? = nil, canSalvage: Bool = true
   ) {
     switch error {
@@ -96,6 +96,7 @@ struct Failure: Error, Sendable {
       } else {
         self.init([error], in: script.files)
       }
+    case .expectations(let errors): self.init(errors, in: script.files)
     // A codec in a worker process shares memory, which counts as a file. If there is no space for it, the image is not
     // the cause.
     case .image(let failure, _) where failure.error.status == .output:

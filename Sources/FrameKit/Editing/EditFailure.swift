@@ -4,9 +4,11 @@ import FrameRender
 import FrameScript
 
 /// An error that ends an edit. The edit has no output then.
-package enum EditError: Error {
+package enum EditFailure: Error {
   /// The script is wrong, or its scene cannot be planned.
   case script(ScriptError)
+  /// Expectations of the script failed.
+  case expectations([ScriptError])
   /// An image cannot be read. The position is set if the script names the image.
   case image(ImageError, at: ScriptPosition?)
   /// The host could not provide a file. The position is set if the script names the file.

@@ -1,0 +1,116 @@
+import FrameCodec
+import FrameImage
+
+/// The format of pixels in memory: it can store everything, and nothing is encoded.
+///
+/// As the codec of a source it reads frames. As the format of an edit it says that nothing is lost.
+struct BitmapCodec: Codec {
+  /// The frames that are read; none for an output.
+  private var frames: [RenderedFrame] = []
+  private var loopCount = 0
+  private var metadata = ImageMetadata()
+
+  init() {}
+
+  init(_ bitmap: Bitmap) { frames = [RenderedFrame(pixels: bitmap)] }
+
+  init(_ image: RenderedImage) { (frames, loopCount, metadata) = (image.frames, image.loopCount, image.metadata) }
+
+  var format: ImageFormat { Self.format }
+  var library: String { "none" }
+
+  private static let format = ImageFormat(
+    name: "bitmap", title: "a bitmap", extensions: [], signatures: [],
+    capabilities: ImageFormat.Capabilities(
+      alpha: true, depths: PixelFormat.Depth.allCases, maximumSide: PixelSize.maximumSide, isLossy: false,
+      colorimetry: .all, animation: true, writes: false,
+      metadata: Dictionary(uniqueKeysWithValues: MetadataBlock.Kind.allCases.map { ($0, Int.max) })))
+
+  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    guard let first = frames.first?.pixels else { throw .misuse(detail: "there are no pixels to read") }
+    try CodecError.limited { () throws(LimitExceeded) in
+      _ = try limits.check(width: first.size.width, height: first.size.height)
+    }
+    var header = ImageHeader(
+      size: first.size, pixels: first.format, metadata: metadata, frames: frames.count)
+    header.loopCount = loopCount
+    return header
+  }
+
+  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    guard !frames.isEmpty else { throw .misuse(detail: "there are no pixels to read") }
+    return Decoder(frames)
+  }
+
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+    throw .misuse(detail: "pixels in memory are not encoded")
+  }
+
+  private final class Decoder: ImageDecoder {
+    private let all: [RenderedFrame]
+    private var current: Bitmap
+    private var row = 0
+
+    init(_ frames: [RenderedFrame]) { (all, current) = (frames, frames[0].pixels) }
+
+    var size: PixelSize { current.size }
+    var format: PixelFormat { current.format }
+    var frames: Int { all.count }
+    var damage: Damage { Damage() }
+
+    func beginFrame(_ index: Int) throws(CodecError) -> Int {
+      (current, row) = (all[index].pixels, 0)
+      return all[index].milliseconds
+    }
+
+    func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+      current.read(from: row, into: &band)
+      row += band.count / current.rowBytes
+    }
+
+    func skip(_ rows: Int) throws(CodecError) { row += rows }
+
+    func finish(unread: Int) throws(CodecError) {}
+  }
+}
+
+/// A frame of a rendered image.
+public struct RenderedFrame: Hashable, Sendable {
+  public var pixels: Bitmap
+  /// The time that the frame is shown; 0 for a still image.
+  public var milliseconds: Int
+
+  public init(pixels: Bitmap, milliseconds: Int = 0) {
+    self.pixels = pixels
+    self.milliseconds = milliseconds
+  }
+}
+
+/// A sink that keeps frames in memory.
+final class FrameCollector: FrameSink {
+  private(set) var frames: [RenderedFrame] = []
+  private let size: PixelSize
+  private let format: PixelFormat
+  /// The frame that is being written; nil before the first row of a still image.
+  private var current: RenderedFrame?
+
+  init(size: PixelSize, format: PixelFormat) {
+    self.size = size
+    self.format = format
+  }
+
+  func beginFrame(milliseconds: Int) {
+    if let current { frames.append(current) }
+    current = RenderedFrame(pixels: Bitmap(size: size, format: format), milliseconds: milliseconds)
+  }
+
+  func write(_ band: Span<UInt8>) {
+    if current == nil { beginFrame(milliseconds: 0) }
+    current!.pixels.write(band)
+  }
+
+  func finish() {
+    if let current { frames.append(current) }
+    current = nil
+  }
+}

@@ -1,0 +1,75 @@
+import FrameGeometry
+import FrameImage
+
+/// A canvas with layers, which is drawn without a script.
+///
+///     var layer = ImageLayer(.file("photo.jpg"))
+///     layer.transform = layer.transform.rotated(by: .degrees(30))
+///     let image = try Canvas(width: 1080, height: 1080, background: .white, layers: [layer]).render()
+public struct Canvas: Sendable {
+  /// In pixels.
+  public var width: Int
+  /// In pixels.
+  public var height: Int
+  public var background: Color
+  /// From back to front.
+  public var layers: [Layer]
+  /// The radius of the canvas's corners, outside of which it is transparent.
+  public var cornerRadius = 0.0
+  /// The filter that resamples images.
+  public var filter = Filter.cubic
+  /// The encoding in which pixels are resampled and blended.
+  public var blendingSpace = BlendingSpace.linear
+  /// Gestures, which are performed in order before the canvas is drawn.
+  public var gestures: [Gesture] = []
+  public var options = EditOptions()
+
+  public init(width: Int, height: Int, background: Color = .clear, layers: [Layer] = []) {
+    (self.width, self.height, self.background, self.layers) = (width, height, background, layers)
+  }
+
+  /// Plans the drawing from the headers of the images: no pixel is decoded.
+  ///
+  /// - Throws: `EditError`
+  public func plan(as format: String? = nil) throws(EditError) -> EditPlan { try edit().plan(for: [], as: format) }
+
+  /// Draws the canvas. The result is in memory.
+  ///
+  /// - Throws: `EditError`
+  public func render() throws(EditError) -> RenderedImage { try edit().render([]) }
+
+  /// Draws the canvas on a thread of its own. Canceling the task ends the work.
+  ///
+  /// - Throws: `EditError`
+  public func render() async throws(EditError) -> RenderedImage {
+    try await edit().onThread { edit throws(EditError) in try edit.render([]) }
+  }
+
+  /// Draws the canvas and writes it to a file, which appears under its name when it is complete.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. Its extension chooses the format.
+  ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
+  /// - Throws: `EditError`
+  public func write(to path: String, quality: Int? = nil) throws(EditError) {
+    try edit().write([], to: path, quality: quality)
+  }
+
+  /// Performs the gestures without drawing anything.
+  ///
+  /// - Returns: The layers after the last gesture, and what the recognizers saw.
+  /// - Throws: `EditError`
+  public func replay() throws(EditError) -> Replay { try edit().replay([]) }
+
+  /// Returns the canvas as an edit that needs no more images.
+  ///
+  /// - Throws: `EditError` for a number that is not finite.
+  func edit() throws(EditError) -> Edit {
+    var builder = CanvasScript()
+    builder.add(self)
+    if let place = builder.nonFinite {
+      throw EditError(.plan, .edit, .unsupported("\(place) is not finite"))
+    }
+    return Edit(builder.script, images: builder.images, fonts: builder.fonts, options: options)
+  }
+}

@@ -1,0 +1,188 @@
+import FrameGeometry
+import FrameImage
+import FrameScript
+
+/// Writes a canvas as the statements of a script, so that both take the same way to pixels.
+///
+/// The positions of statements are the numbers of layers and then of gestures, as lines of a text named "canvas".
+struct CanvasScript {
+  private(set) var images: [ImageSource] = []
+  private(set) var fonts: Set<String> = []
+  /// The first number that is not finite: "the size of layer 2". A script cannot contain one.
+  private(set) var nonFinite: String?
+  private var statements: [Statement] = []
+  private var line = 0
+
+  var script: Script {
+    Script(files: [ScriptFile(name: "canvas", text: "")], statements: statements)
+  }
+
+  mutating func add(_ canvas: Canvas) {
+    let size = PairArgument.pair(pixels(Double(canvas.width)), pixels(Double(canvas.height)))
+    add(.canvas(.canvas(.size(size))), "canvas")
+    add(.canvas(.background(.color(canvas.background))), "background")
+    if canvas.cornerRadius != 0 {
+      add(.canvas(.cornerRadius(pixels(canvas.cornerRadius))), "corner-radius")
+    }
+    add(.canvas(.filter(.word(canvas.filter))), "filter")
+    add(.canvas(.light(.word(canvas.blendingSpace))), "light")
+    for layer in canvas.layers { add(layer) }
+    for gesture in canvas.gestures { add(gesture) }
+  }
+
+  private mutating func add(_ kind: Statement.Kind, _ word: String) {
+    statements.append(Statement(kind, word: word, at: position))
+  }
+
+  // MARK: Layers
+
+  private mutating func add(_ layer: Layer) {
+    line += 1
+    let name = layer.name ?? "layer \(line)"
+    let content = self.content(of: layer)
+    add(.layer(LayerDeclaration(name: template(name), content: content, options: options(of: layer))), "layer")
+    // A layer is current after its declaration; a group is, too.
+    if !layer.transform.isIdentity { add(.edit(.transform(matrix(layer.transform))), "transform") }
+  }
+
+  private mutating func content(of layer: Layer) -> LayerContent {
+    switch layer.content {
+    case .image(let source):
+      images.append(source)
+      return .image(.input(images.count))
+    case .shape(let shape): return .path([path(shape.path)])
+    case .text(let text): return .text(template(text.string), at: pair(text.position))
+    case .group(let layers):
+      let outside = statements
+      statements = []
+      for layer in layers { add(layer) }
+      defer { statements = outside }
+      return .group(statements)
+    }
+  }
+
+  private mutating func options(of layer: Layer) -> [LayerOption] {
+    var options: [LayerOption] = []
+    if let origin = layer.origin { options.append(.at(pair(origin))) }
+    if let size = layer.size { options.append(.size(.pair(pixels(size.width), pixels(size.height)))) }
+    if case .image = layer.content { options.append(.mode(.word(layer.contentMode))) }
+    options.append(.anchor(.pair(Quantity(number(layer.anchor.x), nil), Quantity(number(layer.anchor.y), nil))))
+    if layer.opacity != 1 { options.append(.look(.opacity(number(layer.opacity)))) }
+    if layer.blendMode != .normal { options.append(.look(.blend(.word(layer.blendMode)))) }
+    if let clip = layer.clip { options.append(.look(.clip(argument(clip)))) }
+    if let shadow = layer.shadow { options.append(.look(.shadow(argument(shadow)))) }
+    if layer.isHidden { options.append(.hidden) }
+    switch layer.content {
+    case .shape(let shape): options += self.options(of: shape)
+    case .text(let text): options += self.options(of: text)
+    case .image, .group: break
+    }
+    return options
+  }
+
+  private mutating func options(of shape: Shape) -> [LayerOption] {
+    var options: [LayerOption] = []
+    if let fill = shape.fill { options.append(.look(.fill(FillArgument(argument(fill), rule: shape.fillRule)))) }
+    guard let stroke = shape.stroke else { return options }
+    let style = shape.strokeStyle
+    var argument = StrokeArgument(self.argument(stroke), width: pixels(style.width))
+    (argument.join, argument.cap) = (style.join, style.cap)
+    argument.miterLimit = number(style.miterLimit)
+    argument.dashes = style.dashes.map { pixels($0) }
+    argument.dashOffset = pixels(style.dashOffset)
+    return options + [.look(.stroke(argument))]
+  }
+
+  private mutating func options(of text: Text) -> [LayerOption] {
+    var options: [LayerOption] = [.text(.size(pixels(text.size))), .text(.align(.word(text.alignment), nil))]
+    if let file = text.fontFile {
+      fonts.insert(file)
+      options.append(.text(.font(template(file))))
+    }
+    if let weight = text.weight { options.append(.text(.weight(number(weight)))) }
+    if let width = text.width { options.append(.text(.width(pixels(width)))) }
+    if let lineHeight = text.lineHeight { options.append(.text(.lineHeight(number(lineHeight)))) }
+    return options + [.look(.fill(FillArgument(argument(text.fill), rule: .nonZero)))]
+  }
+
+  private mutating func argument(_ paint: Paint) -> PaintArgument {
+    switch paint {
+    case .color(let color): .color(.color(color))
+    case .linearGradient(let from, let to, let stops):
+      .linear(from: pair(from), to: pair(to), stops.map { argument($0) })
+    case .radialGradient(let center, let radius, let stops):
+      .radial(center: pair(center), radius: pixels(radius), stops.map { argument($0) })
+    }
+  }
+
+  private mutating func argument(_ stop: Paint.Stop) -> StopArgument {
+    StopArgument(.color(stop.color), at: Quantity(number(stop.place * 100), .percent))
+  }
+
+  private mutating func argument(_ clip: Layer.Clip) -> ClipArgument {
+    switch clip {
+    case .bounds: .bounds
+    case .path(let path, let rule): .area(.path([self.path(path)]), rule: rule)
+    }
+  }
+
+  private mutating func argument(_ shadow: Layer.Shadow) -> ShadowArgument {
+    ShadowArgument(
+      offset: .pair(pixels(shadow.offset.dx), pixels(shadow.offset.dy)), blur: pixels(shadow.blur),
+      color: .color(shadow.color))
+  }
+
+  private mutating func path(_ path: Path) -> PathCommand {
+    if !path.isDrawable { note("a point of the path") }
+    return PathCommand(data: template(path.svgData), matrix: nil)
+  }
+
+  // MARK: Gestures
+
+  private mutating func add(_ gesture: Gesture) {
+    line += 1
+    if let layer = gesture.layer { add(.choose(.select(template(layer))), "select") }
+    let (motion, word) = motion(gesture.motion)
+    let options = GestureOptions(
+      at: gesture.location.map { pair($0) }, over: gesture.duration.map { Quantity(number($0), .seconds) })
+    add(.gesture(.gesture(motion, options)), word)
+  }
+
+  private mutating func motion(_ motion: Gesture.Motion) -> (GestureMotion, word: String) {
+    switch motion {
+    case .pan(let distance): (.pan(.pair(pixels(distance.dx), pixels(distance.dy))), "pan")
+    case .pinch(let scale): (.pinch(number(scale)), "pinch")
+    case .rotate(let angle): (.twist(Quantity(number(angle.degrees), .degrees)), "twist")
+    case .tap(let point): (.tap(pair(point)), "tap")
+    case .doubleTap(let point): (.doubleTap(pair(point)), "double-tap")
+    case .longPress(let point): (.longPress(pair(point), duration: nil), "long-press")
+    case .swipe(let direction): (.swipe(direction, from: nil), "swipe")
+    case .drag(let points): (.drag(points.map { pair($0) }), "drag")
+    case .twoFingers(let first, let second, let firstEnd, let secondEnd):
+      (.twoFinger(pair(first), pair(second), to: pair(firstEnd), pair(secondEnd)), "two-finger")
+    }
+  }
+
+  // MARK: Arguments
+
+  private var position: ScriptPosition { ScriptPosition(line: max(1, line)) }
+
+  private func template(_ text: String) -> Template { Template([.text(text)], at: position) }
+
+  private mutating func pair(_ point: Point) -> PairArgument { .pair(pixels(point.x), pixels(point.y)) }
+
+  private mutating func matrix(_ t: AffineTransform) -> MatrixArgument {
+    MatrixArgument([t.a, t.b, t.c, t.d, t.tx, t.ty].map { number($0) })
+  }
+
+  private mutating func pixels(_ value: Double) -> Quantity { Quantity(number(value), .pixels) }
+
+  private mutating func number(_ value: Double) -> Expression {
+    if !value.isFinite { note("a number") }
+    return Expression(.number(value), at: position)
+  }
+
+  private mutating func note(_ what: String) {
+    nonFinite = nonFinite ?? (line == 0 ? "\(what) of the canvas" : "\(what) of layer or gesture \(line)")
+  }
+}

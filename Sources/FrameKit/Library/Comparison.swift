@@ -1,0 +1,78 @@
+import FrameCodec
+import FrameCompare
+import FrameImage
+
+/// The result of comparing two images.
+public struct Comparison: Hashable, Sendable, CustomStringConvertible {
+  /// True if the images have the same size, and the tolerance allows their difference.
+  public let isSame: Bool
+  /// The difference. If the sizes differ, nothing was compared, and it only has the sizes.
+  public let difference: ImageDifference
+  /// The result on one line: "differs: 153 of 60000 pixels (0.26%) in 40 x 12 at 130,88, at most 61.6%".
+  public let description: String
+}
+
+/// Compares two images.
+///
+/// - Parameters:
+///   - options: The tolerance. By default, every sample must match.
+///   - limits: The resources that the comparison may use.
+/// - Throws: `EditError`
+public func compare(
+  _ expected: ImageSource, _ actual: ImageSource, options: Tolerance = .exact, formats: Formats = .builtIn,
+  limits: Limits = Limits()
+) throws(EditError) -> Comparison {
+  var request = ComparisonRequest(tolerance: options, limits: limits)
+  request.jobs = 1
+  let pair = ImagePair(
+    expected: try open(expected, 1, formats, limits), actual: try open(actual, 2, formats, limits))
+  let outcome: ImagePair.Outcome
+  do throws(EditFailure) {
+    outcome = try pair.compare(request)
+  } catch {
+    if case .host(let problem as ComparisonError, _) = error {
+      throw EditError(.compare, .edit, .comparison(problem))
+    }
+    throw EditError(error, at: .compare, files: [])
+  }
+  switch outcome {
+  case .identical(let difference), .compared(let difference):
+    let isSame = options.allows(difference)
+    return Comparison(isSame: isSame, difference: difference, description: difference.message(isSame: isSame))
+  case .sizesDiffer:
+    let sizes = ImageDifference(
+      expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
+    return Comparison(isSame: false, difference: sizes, description: "differs: \(sizes.sizeMessage)")
+  }
+}
+
+/// Returns the hash of an image's stored pixels, as `frameit hash` prints it: 64 hexadecimal digits. Files with the same
+/// pixels have the same hash, whatever their compression and metadata.
+///
+/// - Throws: `EditError`
+public func pixelHash(
+  of image: ImageSource, formats: Formats = .builtIn, limits: Limits = Limits()
+) throws(EditError) -> String {
+  let image = try open(image, 1, formats, limits)
+  do throws(ImageError) {
+    return try image.pixelHash(limits: limits)
+  } catch {
+    throw EditError(.render, .image(error.name), EditError.Cause(error.error))
+  }
+}
+
+private func open(
+  _ source: ImageSource, _ number: Int, _ formats: Formats, _ limits: Limits
+) throws(EditError) -> OpenImage {
+  let input: NamedInput
+  do throws(SystemError) {
+    input = try source.open(number: number)
+  } catch {
+    throw EditError(.open, .image(source.name(number: number)), .system(error.number))
+  }
+  do throws(ImageError) {
+    return try OpenImage(input, codecs: formats.codecs, limits: limits)
+  } catch {
+    throw EditError(.open, .image(error.name), EditError.Cause(error.error))
+  }
+}

@@ -1,0 +1,264 @@
+import FrameCodec
+import FrameImage
+import FrameRender
+import FrameScene
+import FrameScript
+
+/// An edit: a script that turns images into one image.
+///
+///     let edit = try Edit(script: "canvas inside 1080,1080; rotate 3deg")
+///     let result = try edit.render(.file("photo.jpg"))
+///     try result.write(to: "framed.png")
+///
+/// An edit is a value. It can be used for any number of images, from any number of threads at the same time.
+public struct Edit: Sendable {
+  public var options: EditOptions
+  let script: Script
+  /// The images that belong to the edit. Those of a call follow them.
+  let ownImages: [ImageSource]
+  /// The font files that the edit may open.
+  let fonts: Set<String>
+
+  /// Parses a script.
+  ///
+  /// The script may not name files: images come from the calls of `render` and the other methods.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the script. A semicolon can replace a line end.
+  ///   - name: The name of the script in errors.
+  /// - Throws: `EditError` with all errors of the text.
+  public init(
+    script text: String, name: String = "script", options: EditOptions = EditOptions()
+  ) throws(EditError) {
+    self.options = options
+    (ownImages, fonts) = ([], [])
+    do throws(ScriptParser.Failure) {
+      script = try options.editor.parse(text, name: name)
+    } catch {
+      throw EditError(.parse, .edit, .script(error.errors.map { ScriptIssue($0, in: error.files) }))
+    }
+  }
+
+  init(_ script: Script, images: [ImageSource], fonts: Set<String>, options: EditOptions) {
+    (self.script, ownImages, self.fonts, self.options) = (script, images, fonts, options)
+  }
+
+  /// An edit that changes nothing.
+  static func identity(_ options: EditOptions) -> Edit {
+    Edit(Script(files: [], statements: []), images: [], fonts: [], options: options)
+  }
+}
+
+// MARK: Results
+
+extension Edit {
+  /// Plans the edit of some images, from their headers alone: no pixel is decoded.
+  ///
+  /// - Parameters:
+  ///   - images: The images, in the order in which the script takes them.
+  ///   - format: The name or file extension of the output's format; nil for the first image's format.
+  /// - Throws: `EditError`
+  public func plan(for images: ImageSource..., as format: String? = nil) throws(EditError) -> EditPlan {
+    try plan(for: images, as: format)
+  }
+
+  /// Plans the edit of some images, from their headers alone: no pixel is decoded.
+  ///
+  /// - Throws: `EditError`
+  public func plan(for images: [ImageSource], as format: String? = nil) throws(EditError) -> EditPlan {
+    let codec = try format.map { name throws(EditError) in try options.formats.writer(named: name, for: name) }
+    return EditPlan(try prepare(images, codec: codec))
+  }
+
+  /// Edits images. The result is in memory.
+  ///
+  /// - Parameter images: The images, in the order in which the script takes them.
+  /// - Throws: `EditError`
+  public func render(_ images: ImageSource...) throws(EditError) -> RenderedImage {
+    try render(images)
+  }
+
+  /// Edits images. The result is in memory.
+  ///
+  /// - Throws: `EditError`
+  public func render(_ images: [ImageSource]) throws(EditError) -> RenderedImage {
+    let edit = try prepare(images, codec: BitmapCodec(), lossless: .never)
+    return try convertingFailures(at: .render) { () throws(EditFailure) in
+      let (frames, notices) = try edit.renderFrames(options.rendering)
+      return RenderedImage(
+        frames: frames, loopCount: edit.animation?.loopCount ?? 0, metadata: edit.filteredMetadata.metadata,
+        notices: (edit.notices + notices).map(\.message.text), options: options)
+    }
+  }
+
+  /// Edits images and encodes the result. A JPEG that is only turned, mirrored or cropped is not decoded.
+  ///
+  /// - Parameters:
+  ///   - images: The images, in the order in which the script takes them.
+  ///   - format: The name or a file extension of the format: "jpeg", "png".
+  ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
+  /// - Throws: `EditError`
+  public func encode(
+    _ images: ImageSource..., as format: String, quality: Int? = nil
+  ) throws(EditError) -> [UInt8] {
+    try encode(images, as: format, quality: quality)
+  }
+
+  /// Edits images and encodes the result.
+  ///
+  /// - Throws: `EditError`
+  public func encode(
+    _ images: [ImageSource], as format: String, quality: Int? = nil
+  ) throws(EditError) -> [UInt8] {
+    let output = ByteOutput()
+    try encode(images, as: format, quality: quality, into: output, named: format)
+    return output.takeBytes()
+  }
+
+  /// Edits images and writes the result to a file. A JPEG that is only turned, mirrored or cropped is not decoded.
+  ///
+  /// The file appears under its name when it is complete. It replaces an existing file, which may be one of the
+  /// images.
+  ///
+  /// - Parameters:
+  ///   - images: The images, in the order in which the script takes them.
+  ///   - path: The path of the file. Its extension chooses the format.
+  ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
+  /// - Throws: `EditError`
+  public func write(
+    _ images: ImageSource..., to path: String, quality: Int? = nil
+  ) throws(EditError) {
+    try write(images, to: path, quality: quality)
+  }
+
+  /// Edits images and writes the result to a file.
+  ///
+  /// - Throws: `EditError`
+  public func write(_ images: [ImageSource], to path: String, quality: Int? = nil) throws(EditError) {
+    guard let format = NewFile.fileExtension(path) else {
+      throw EditError(.encode, .output(path), .unknownFormat)
+    }
+    _ = try options.formats.writer(named: format, for: path)
+    let file: NewFile
+    do throws(SystemError) { file = try NewFile(replacing: path) } catch {
+      throw EditError(.encode, .output(path), .system(error.number))
+    }
+    try encode(images, as: format, quality: quality, into: file.output, named: path)
+    do throws(SystemError) { try file.commit() } catch {
+      throw EditError(.encode, .output(path), .system(error.number))
+    }
+  }
+}
+
+// MARK: Asynchronous calls
+
+extension Edit {
+  /// Edits images on a thread of its own. The result is in memory.
+  ///
+  /// Canceling the task ends the edit within 100 ms, with an `EditError` whose cause is `.cancelled`.
+  ///
+  /// - Throws: `EditError`
+  public func render(_ images: ImageSource...) async throws(EditError) -> RenderedImage {
+    try await onThread { edit throws(EditError) in try edit.render(images) }
+  }
+
+  /// Edits images on a thread of its own, and encodes the result.
+  ///
+  /// - Throws: `EditError`
+  public func encode(
+    _ images: ImageSource..., as format: String, quality: Int? = nil
+  ) async throws(EditError) -> [UInt8] {
+    try await onThread { edit throws(EditError) in
+      try edit.encode(images, as: format, quality: quality)
+    }
+  }
+
+  /// Edits images on a thread of its own, and writes the result to a file.
+  ///
+  /// - Throws: `EditError`
+  public func write(
+    _ images: ImageSource..., to path: String, quality: Int? = nil
+  ) async throws(EditError) {
+    try await onThread { edit throws(EditError) in try edit.write(images, to: path, quality: quality) }
+  }
+
+  /// Runs work of the edit on another thread. Canceling the task sets the cancellation of the edit's limits.
+  func onThread<Result: Sendable>(
+    _ body: @escaping @Sendable (Edit) throws(EditError) -> Result
+  ) async throws(EditError) -> Result {
+    let cancellation = options.limits.cancellation ?? Cancellation()
+    var edit = self
+    edit.options.limits.cancellation = cancellation
+    let ready = edit
+    let result: Swift.Result<Result, EditError> = await withTaskCancellationHandler {
+      await Workers.runDetached {
+        do throws(EditError) {
+          return .success(try body(ready))
+        } catch {
+          return .failure(error)
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+    return try result.get()
+  }
+}
+
+// MARK: Preparation
+
+extension Edit {
+  func prepare(
+    _ images: [ImageSource], codec: (any Codec)?, lossless: LosslessPolicy = .prefer
+  ) throws(EditError) -> PreparedEdit {
+    let edit = try convertingFailures(at: .open) { () throws(EditFailure) in
+      try options.editor.prepare(
+        script, images: host(images), context: try context(images), codec: codec, lossless: lossless)
+    }
+    try checkCount(of: images, used: edit.inputsUsed)
+    return edit
+  }
+
+  /// - Throws: `EditError` for more images than the edit takes; they would be ignored.
+  func checkCount(of images: [ImageSource], used: Int) throws(EditError) {
+    let given = ownImages.count + images.count
+    guard given <= used else { throw EditError(.plan, .edit, .imageCount(used: used, given: given)) }
+  }
+
+  func host(_ images: [ImageSource]) -> SourceHost { SourceHost(sources: ownImages + images, fonts: fonts) }
+
+  func context(_ images: [ImageSource], detail: RunRecord.Detail = []) throws(EditFailure) -> RunContext {
+    let known = script.statements.parameterNames
+    if let name = options.parameters.keys.sorted().first(where: { !known.contains($0) }) {
+      throw .script(ScriptError(.unknownParameter(name, nearest: name.nearest(in: known)), at: ScriptPosition()))
+    }
+    return RunContext(
+      stem: (ownImages + images).first?.stem ?? "", seed: options.seed,
+      parameters: options.parameters.mapValues { .text($0) }, detail: detail)
+  }
+
+  private func encode(
+    _ images: [ImageSource], as format: String, quality: Int?, into output: ByteOutput, named name: String
+  ) throws(EditError) {
+    if let quality, !(1...100).contains(quality) {
+      throw EditError(.encode, .output(name), .unsupported("a quality of \(quality); it is from 1 to 100"))
+    }
+    output.cancellation = options.limits.cancellation
+    let edit = try prepare(images, codec: try options.formats.writer(named: format, for: name))
+    var rendering = options.rendering
+    rendering.quality = quality.map(Quality.level)
+    try convertingFailures(at: .render, output: name) { () throws(EditFailure) in
+      _ = try edit.render(into: output, options: rendering)
+    }
+  }
+
+  func convertingFailures<R>(
+    at stage: EditError.Stage, output: String = "output", _ body: () throws(EditFailure) -> R
+  ) throws(EditError) -> R {
+    do throws(EditFailure) {
+      return try body()
+    } catch {
+      throw EditError(error, at: stage, files: script.files, output: output)
+    }
+  }
+}

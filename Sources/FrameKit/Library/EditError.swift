@@ -1,0 +1,188 @@
+import FrameCodec
+import FrameCompare
+import FrameImage
+import FrameScript
+
+/// An error of an edit or a comparison: the stage that failed, its subject, and the cause. No output was written.
+public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The work that failed.
+  public enum Stage: String, Hashable, Sendable, CaseIterable {
+    /// Parsing the text of a script.
+    case parse
+    /// Opening an image and reading its header.
+    case open
+    /// Running the script, and planning the output.
+    case plan
+    /// Decoding and drawing.
+    case render
+    /// Encoding or writing the output.
+    case encode
+    case compare
+  }
+
+  /// The thing that the error is about.
+  public enum Subject: Hashable, Sendable {
+    /// The edit as a whole.
+    case edit
+    /// An image, by its path, or by its number: "image 1".
+    case image(String)
+    /// A place in a script. Lines and columns count from 1, columns in characters.
+    case script(name: String, line: Int, column: Int)
+    /// An output, by its path or format.
+    case output(String)
+  }
+
+  /// The reason.
+  public enum Cause: Hashable, Sendable {
+    /// The errors of a script, in the order of its text; at least one.
+    case script([ScriptIssue])
+    /// The expectations of a script that failed.
+    case expectations([ScriptIssue])
+    /// The operating system's error number: `ENOENT` for a file that does not exist.
+    case system(Int32)
+    /// There are no bytes.
+    case empty
+    /// No format has this name, or recognizes the bytes.
+    case unknownFormat
+    case damaged(String)
+    case truncated(String)
+    case unsupported(String)
+    case limit(LimitExceeded)
+    /// The work was canceled.
+    case cancelled
+    case outOfMemory
+    /// More images were given than the edit takes.
+    case imageCount(used: Int, given: Int)
+    /// The requested frames do not exist, or the format cannot store them.
+    case frames(String)
+    /// A required lossless transform is not possible.
+    case lossless(String)
+    /// A plugin or a worker process failed.
+    case plugin(String)
+    /// Nothing was left to compare.
+    case comparison(ComparisonError)
+    /// A bug in FrameKit.
+    case internalError(String)
+  }
+
+  public var stage: Stage
+  public var subject: Subject
+  public var cause: Cause
+
+  public init(_ stage: Stage, _ subject: Subject, _ cause: Cause) {
+    self.stage = stage
+    self.subject = subject
+    self.cause = cause
+  }
+
+  /// The error as text, on one line unless a script has several errors.
+  public var description: String {
+    if case .script(let issues) = cause { return issues.map(\.description).joined(separator: "\n") }
+    if case .expectations(let issues) = cause { return issues.map(\.description).joined(separator: "\n") }
+    return switch subject {
+    case .edit: cause.text
+    case .image(let name), .output(let name): "\(name): \(cause.text)"
+    case .script(let name, let line, let column): "\(name):\(line):\(column): \(cause.text)"
+    }
+  }
+}
+
+/// An error at a place in a script.
+public struct ScriptIssue: Hashable, Sendable, CustomStringConvertible {
+  /// The name of the script, or of the file that it includes.
+  public var name: String
+  /// Counted from 1.
+  public var line: Int
+  /// In characters, counted from 1.
+  public var column: Int
+  public var message: String
+
+  /// `name:line:column: message`
+  public var description: String { "\(name):\(line):\(column): \(message)" }
+
+  init(_ error: ScriptError, in files: [ScriptFile]) {
+    let position = error.position
+    name = files.indices.contains(position.file) ? files[position.file].name : "script"
+    (line, column) = (position.line, position.column)
+    message = error.problem.message.text
+  }
+}
+
+extension EditError.Cause {
+  fileprivate var text: String {
+    switch self {
+    case .script(let issues), .expectations(let issues): issues.map(\.message).joined(separator: "; ")
+    case .system(let number): CodecError.systemMessage(number)
+    case .empty: "the file is empty"
+    case .unknownFormat: "unknown image format"
+    case .damaged(let detail): "damaged image: \(detail)"
+    case .truncated(let detail): "truncated image: \(detail)"
+    case .unsupported(let detail): "not supported: \(detail)"
+    case .limit(let exceeded): exceeded.message.text
+    case .cancelled: "canceled"
+    case .outOfMemory: "out of memory"
+    case .imageCount(let used, let given):
+      "the edit takes \(used) \(used == 1 ? "image" : "images"), but \(given) were given"
+    case .frames(let text), .lossless(let text), .plugin(let text): text
+    case .comparison(let error): error.message.text
+    case .internalError(let detail): "a bug in FrameKit: \(detail)"
+    }
+  }
+}
+
+// MARK: From the errors of the modules
+
+extension EditError {
+  /// - Parameters:
+  ///   - stage: The stage at which `failure` occurred, unless its own kind tells.
+  ///   - files: The texts of the script.
+  ///   - output: The name of the output, for errors that are about it.
+  init(_ failure: EditFailure, at stage: Stage, files: [ScriptFile], output: String = "output") {
+    switch failure {
+    case .script(let error):
+      if case .limit(let exceeded) = error.problem {
+        let issue = ScriptIssue(error, in: files)
+        let place = Subject.script(name: issue.name, line: issue.line, column: issue.column)
+        self.init(.plan, place, Cause(exceeded))
+      } else {
+        self.init(.plan, .edit, .script([ScriptIssue(error, in: files)]))
+      }
+    case .expectations(let errors):
+      self.init(.plan, .edit, .expectations(errors.map { ScriptIssue($0, in: files) }))
+    case .image(let error, _): self.init(stage, .image(error.name), Cause(error.error))
+    case .host(let error as SourceFailure, _): self.init(.open, .image(error.name), .system(error.number))
+    case .host(let error as ScriptFileRefused, let position):
+      let problem = ScriptProblem.outsideFolder(error.path)
+      let issue = ScriptIssue(ScriptError(problem, at: position ?? ScriptPosition()), in: files)
+      self.init(.open, .edit, .script([issue]))
+    case .host(let error, _): self.init(stage, .edit, .internalError("\(error)"))
+    case .lossless(let obstacle, of: let name):
+      self.init(.plan, name.map { .image($0) } ?? .edit, .lossless(obstacle.message.text))
+    case .frames(let problem, let name):
+      self.init(.plan, name.map { .image($0) } ?? .edit, .frames(problem.message.text))
+    case .limit(let exceeded): self.init(stage, .edit, Cause(exceeded))
+    case .output(let error): self.init(.encode, .output(output), Cause(error))
+    }
+  }
+}
+
+extension EditError.Cause {
+  init(_ exceeded: LimitExceeded) { self = exceeded.kind == .cancelled ? .cancelled : .limit(exceeded) }
+
+  init(_ error: CodecError) {
+    switch error {
+    case .empty: self = .empty
+    case .unknownFormat: self = .unknownFormat
+    case .damaged(let detail): self = .damaged(detail)
+    case .truncated(let detail): self = .truncated(detail)
+    case .unsupported(let detail): self = .unsupported(detail)
+    case .limit(let exceeded): self.init(exceeded)
+    case .outOfMemory, .memoryPassed: self = .outOfMemory
+    case .readFailed(let number), .writeFailed(let number): self = .system(number)
+    case .misuse(let detail): self = .internalError(detail)
+    case .limitPassed, .nothingWritten, .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated,
+      .crashed, .timedOut:
+      self = .plugin(error.message.text)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import FrameGeometry
+import FrameImage
+import FrameText
+
+/// A layer of a canvas: an image, a shape, a text, or a group of layers, with a transform.
+///
+///     var layer = ImageLayer(.file("photo.jpg"))
+///     layer.transform = layer.transform.rotated(by: .degrees(30)).scaledBy(x: 1.5, y: 1.5)
+///     layer.transform = .identity
+///
+/// Lengths are pixels of the parent, with y pointing down. The transform acts about the layer's anchor.
+public struct Layer: Sendable {
+  /// What a layer shows.
+  public enum Content: Sendable {
+    case image(ImageSource)
+    case shape(Shape)
+    case text(Text)
+    /// Layers from back to front. Their parent is the group, which is as large as its own parent.
+    case group([Layer])
+  }
+
+  /// The name for gestures and results. Names must be unique in a canvas; nil for a layer that is not named.
+  public var name: String?
+  public var content: Content
+  /// The position of the top left corner in the parent, before the transform. If nil, images and groups are at the top
+  /// left corner of the parent, and shapes and texts are where their paths are.
+  public var origin: Point?
+  /// The size of an image or a group, before the transform. If nil, an image with an `origin` has its own size, and
+  /// others are as large as the parent.
+  public var size: Size?
+  /// The placement of an image in the layer.
+  public var contentMode = ContentMode.scaleAspectFit
+  /// The point about which the transform acts, from 0 to 1 in each direction.
+  public var anchor = Point(x: 0.5, y: 0.5)
+  public var transform = AffineTransform.identity
+  /// From 0 to 1.
+  public var opacity = 1.0
+  public var blendMode = BlendMode.normal
+  public var clip: Clip?
+  public var shadow: Shadow?
+  public var isHidden = false
+
+  public init(_ content: Content, name: String? = nil) {
+    (self.content, self.name) = (content, name)
+  }
+
+  /// Creates a layer that shows an image.
+  public init(_ image: ImageSource, name: String? = nil) {
+    self.init(.image(image), name: name)
+  }
+
+  /// The visible part of a layer.
+  public enum Clip: Hashable, Sendable {
+    /// The part inside the layer's bounds. Shapes and texts have no use for it.
+    case bounds
+    /// The part inside a path, in the layer's own coordinates.
+    case path(Path, FillRule = .nonZero)
+  }
+
+  /// A shadow below the layer. It does not turn with the layer, because light does not.
+  public struct Shadow: Hashable, Sendable {
+    public var offset: Vector
+    /// Two standard deviations of the blur, as in CSS.
+    public var blur: Double
+    public var color: Color
+
+    public init(offset: Vector, blur: Double, color: Color) {
+      (self.offset, self.blur, self.color) = (offset, blur, color)
+    }
+  }
+}
+
+/// A layer that shows an image.
+public typealias ImageLayer = Layer
+
+/// A path with a fill, a stroke, or both.
+public struct Shape: Hashable, Sendable {
+  public var path: Path
+  public var fill: Paint?
+  public var fillRule = FillRule.nonZero
+  public var stroke: Paint?
+  public var strokeStyle: StrokeStyle
+
+  /// - Parameters:
+  ///   - fill: The paint of the area. Without a fill and a stroke, the area is black.
+  ///   - stroke: The paint of the outline.
+  public init(
+    _ path: Path, fill: Paint? = nil, stroke: Paint? = nil, strokeStyle: StrokeStyle = StrokeStyle(width: 1)
+  ) {
+    (self.path, self.fill, self.stroke, self.strokeStyle) = (path, fill, stroke, strokeStyle)
+  }
+}
+
+/// The paint of an area or a stroke, in the coordinates of its layer.
+public enum Paint: Hashable, Sendable {
+  case color(Color)
+  case linearGradient(from: Point, to: Point, stops: [Stop])
+  case radialGradient(center: Point, radius: Double, stops: [Stop])
+
+  /// A color of a gradient.
+  public struct Stop: Hashable, Sendable {
+    public var color: Color
+    /// From 0 at the start to 1 at the end.
+    public var place: Double
+
+    public init(_ color: Color, at place: Double) { (self.color, self.place) = (color, place) }
+  }
+}
+
+/// A text, which is drawn as the outlines of its glyphs.
+public struct Text: Hashable, Sendable {
+  /// The text. Line breaks start new lines.
+  public var string: String
+  /// The position of the text's box: its top left corner, or the point to which lines are aligned.
+  public var position: Point
+  /// The path of a TrueType or OpenType font; nil for the built-in font, Inter.
+  public var fontFile: String?
+  /// The size of the em square.
+  public var size = 16.0
+  /// From 1 to 1000; 400 is regular and 700 bold. If nil, the font's own weight is used.
+  public var weight: Double?
+  public var alignment = TextAlignment.leading
+  /// The width at which lines wrap; nil for lines that end only at line breaks.
+  public var width: Double?
+  /// The distance of baselines as a multiple of the font size; nil for the font's own.
+  public var lineHeight: Double?
+  public var fill = Paint.color(Color(red: 0, green: 0, blue: 0))
+
+  public init(_ string: String, at position: Point) { (self.string, self.position) = (string, position) }
+}

@@ -1,0 +1,91 @@
+import FrameGeometry
+import FrameGesture
+import FrameScene
+
+/// The state of layers after a script or a canvas with gestures has run, and what its recognizers saw.
+public struct Replay: Sendable {
+  /// All layers, in the order of drawing: a group comes before its layers.
+  public let layers: [LayerState]
+  /// The transitions of recognizers, in the order of time.
+  public let events: [RecognizerEvent]
+  /// The messages that the script printed with `say`.
+  public let messages: [String]
+
+  init(_ scene: FinishedScene) {
+    layers = scene.tree.layers.flatMap(LayerState.all)
+    events = scene.record.trace.compactMap { entry in
+      if case .gesture(let event, let layer) = entry { RecognizerEvent(event, layer) } else { nil }
+    }
+    messages = scene.record.dialogs.compactMap { if case .said(let text) = $0 { text } else { nil } }
+  }
+
+  /// Returns the layer with a name; nil if there is none. The photo of a script without layers is called "photo".
+  public func layer(_ name: String) -> LayerState? { layers.first { $0.name == name } }
+}
+
+/// A layer after the last statement or gesture.
+public struct LayerState: Hashable, Sendable {
+  public let name: String
+  /// The result of all edits and gestures, about the layer's anchor.
+  public let transform: AffineTransform
+  /// From the layer's own coordinates to the canvas's.
+  public let toCanvas: AffineTransform
+  /// The bounding box of the transformed layer in its parent, as UIView's `frame`.
+  public let frame: Rect
+  public let opacity: Double
+  public let isHidden: Bool
+
+  fileprivate static func all(_ layer: SceneTree.Layer) -> [LayerState] {
+    [LayerState(layer)] + layer.children.flatMap(all)
+  }
+
+  private init(_ layer: SceneTree.Layer) {
+    (name, transform, toCanvas) = (layer.name, layer.transform, layer.toScene)
+    (frame, opacity, isHidden) = (layer.frame, layer.opacity, layer.isHidden)
+  }
+}
+
+/// A transition of a gesture recognizer.
+public struct RecognizerEvent: Hashable, Sendable {
+  /// In seconds of virtual time.
+  public let time: Double
+  public let kind: RecognizerKind
+  /// The new state.
+  public let state: GestureState
+  /// The name of the layer that the recognizer is attached to.
+  public let layer: String
+  /// The midpoint of the fingers on the canvas.
+  public let location: Point
+  /// Since the gesture began, in pixels of the canvas.
+  public let translation: Vector
+  /// Since the gesture began.
+  public let scale: Double
+  /// Since the gesture began, clockwise.
+  public let rotation: Angle
+
+  init(_ event: GestureEvent, _ layer: String) {
+    (time, kind, state, self.layer) = (event.time, event.kind, event.state, layer)
+    (location, translation) = (event.value.location, event.value.translation)
+    (scale, rotation) = (event.value.scale, .radians(event.value.rotation))
+  }
+}
+
+extension Edit {
+  /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
+  ///
+  /// - Returns: The layers at the end of the script, and what the recognizers saw.
+  /// - Throws: `EditError`
+  public func replay(_ images: ImageSource...) throws(EditError) -> Replay { try replay(images) }
+
+  /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
+  ///
+  /// - Throws: `EditError`
+  public func replay(_ images: [ImageSource]) throws(EditError) -> Replay {
+    let scene = try convertingFailures(at: .plan) { () throws(EditFailure) in
+      try options.editor.buildScene(
+        script, images: host(images), context: try context(images, detail: .trace))
+    }
+    try checkCount(of: images, used: scene.inputsUsed)
+    return Replay(scene)
+  }
+}
