@@ -14,7 +14,7 @@ import Testing
     return try #require(try editor.dryRun(script, imageSize: nil, context: context).run.timeline)
   }
 
-  private func states(_ layer: String, of timeline: Timeline) throws -> [Layer.State] {
+  private func states(_ layer: String, of timeline: Timeline) throws -> [SceneLayer.State] {
     let index = try #require(timeline.end.index(of: layer))
     return (0..<timeline.frames).map { timeline.scene(at: $0).layers[index].state }
   }

@@ -13,7 +13,7 @@ import Testing
     try #require(try run(Self.shapes + text, [], context: RunContext(frameRate: FrameRate(rate))).timeline)
   }
 
-  private func state(_ timeline: Timeline, _ layer: String = "a", at frame: Int) throws -> Layer.State {
+  private func state(_ timeline: Timeline, _ layer: String = "a", at frame: Int) throws -> SceneLayer.State {
     let scene = timeline.scene(at: frame)
     return scene.layers[try #require(scene.index(of: layer))].state
   }

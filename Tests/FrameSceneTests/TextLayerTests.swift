@@ -7,7 +7,7 @@ import Testing
 
 /// Text layers: their placement, and changes of their text.
 @Suite struct TextLayerTests {
-  private func layer(_ script: String) throws -> Layer {
+  private func layer(_ script: String) throws -> SceneLayer {
     try run("canvas 300,200; let n = 7; " + script, []).layer("a")
   }
 

@@ -14,7 +14,9 @@ struct BitmapCodec: Codec {
 
   init(_ bitmap: Bitmap) { frames = [RenderedFrame(pixels: bitmap)] }
 
-  init(_ image: RenderedImage) { (frames, loopCount, metadata) = (image.frames, image.loopCount, image.metadata) }
+  init(_ image: RenderedImage) {
+    (frames, loopCount, metadata) = (image.frames, image.loopCount, image.metadata)
+  }
 
   var format: ImageFormat { Self.format }
   var library: String { "none" }

@@ -65,7 +65,8 @@ package struct Editor: Sendable {
     sequence request: FrameSequenceRequest? = nil
   ) throws(EditFailure) -> PreparedEdit {
     let edit = try plan(
-      script, images: host, context: context, codec: codec, lossless: lossless, width: width, sequence: request)
+      script, images: host, context: context, codec: codec, lossless: lossless, width: width,
+      sequence: request)
     guard edit.failedExpectations.isEmpty else { throw .expectations(edit.failedExpectations) }
     return edit
   }

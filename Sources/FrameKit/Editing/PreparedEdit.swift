@@ -191,7 +191,9 @@ package struct PreparedEdit {
   ///
   /// - Returns: the frames, the first one alone for a still image, and the notices of the decoders.
   /// - Throws: `EditFailure` of an image or of a limit.
-  func renderFrames(_ options: Options) throws(EditFailure) -> (frames: [RenderedFrame], notices: [EditNotice]) {
+  func renderFrames(_ options: Options) throws(EditFailure) -> (
+    frames: [RenderedFrame], notices: [EditNotice]
+  ) {
     if let sequence { return try renderFrames(of: sequence, options) }
     let renderer = try limitingJobs(of: renderer!, to: options.jobs, beside: outputBytes)
     return try convertingErrors { () throws in
@@ -205,7 +207,8 @@ package struct PreparedEdit {
   /// The bytes of all frames of the output in memory.
   private var outputBytes: Int {
     let size = plan.window.size
-    return (plan.output.rowBytes(width: size.width) * size.height).times(sequence?.uniqueFrames.count ?? frameCount)
+    return (plan.output.rowBytes(width: size.width) * size.height).times(
+      sequence?.uniqueFrames.count ?? frameCount)
   }
 
   /// Runs `body` and converts its errors to the `EditFailure` of their source.

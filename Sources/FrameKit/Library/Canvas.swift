@@ -31,7 +31,9 @@ public struct Canvas: Sendable {
   /// Plans the drawing from the headers of the images: no pixel is decoded.
   ///
   /// - Throws: `EditError`
-  public func plan(as format: String? = nil) throws(EditError) -> EditPlan { try edit().plan(for: [], as: format) }
+  public func plan(as format: String? = nil) throws(EditError) -> EditPlan {
+    try edit().plan(for: [], as: format)
+  }
 
   /// Draws the canvas. The result is in memory.
   ///
@@ -63,13 +65,11 @@ public struct Canvas: Sendable {
 
   /// Returns the canvas as an edit that needs no more images.
   ///
-  /// - Throws: `EditError` for a number that is not finite.
+  /// - Throws: `EditError` for a value that no script can contain, such as a number that is not finite.
   func edit() throws(EditError) -> Edit {
     var builder = CanvasScript()
     builder.add(self)
-    if let place = builder.nonFinite {
-      throw EditError(.plan, .edit, .unsupported("\(place) is not finite"))
-    }
+    if let problem = builder.problem { throw EditError(.plan, .edit, .unsupported(problem)) }
     return Edit(builder.script, images: builder.images, fonts: builder.fonts, options: options)
   }
 }

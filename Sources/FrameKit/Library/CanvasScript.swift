@@ -8,10 +8,12 @@ import FrameScript
 struct CanvasScript {
   private(set) var images: [ImageSource] = []
   private(set) var fonts: Set<String> = []
-  /// The first number that is not finite: "the size of layer 2". A script cannot contain one.
-  private(set) var nonFinite: String?
+  /// The first value that no script can contain: "a number of layer 2 is not finite".
+  private(set) var problem: String?
   private var statements: [Statement] = []
   private var line = 0
+  /// The number of layers, once all are added.
+  private var layerCount = Int.max
 
   var script: Script {
     Script(files: [ScriptFile(name: "canvas", text: "")], statements: statements)
@@ -27,6 +29,7 @@ struct CanvasScript {
     add(.canvas(.filter(.word(canvas.filter))), "filter")
     add(.canvas(.light(.word(canvas.blendingSpace))), "light")
     for layer in canvas.layers { add(layer) }
+    layerCount = line
     for gesture in canvas.gestures { add(gesture) }
   }
 
@@ -40,7 +43,8 @@ struct CanvasScript {
     line += 1
     let name = layer.name ?? "layer \(line)"
     let content = self.content(of: layer)
-    add(.layer(LayerDeclaration(name: template(name), content: content, options: options(of: layer))), "layer")
+    add(
+      .layer(LayerDeclaration(name: template(name), content: content, options: options(of: layer))), "layer")
     // A layer is current after its declaration; a group is, too.
     if !layer.transform.isIdentity { add(.edit(.transform(matrix(layer.transform))), "transform") }
   }
@@ -66,7 +70,8 @@ struct CanvasScript {
     if let origin = layer.origin { options.append(.at(pair(origin))) }
     if let size = layer.size { options.append(.size(.pair(pixels(size.width), pixels(size.height)))) }
     if case .image = layer.content { options.append(.mode(.word(layer.contentMode))) }
-    options.append(.anchor(.pair(Quantity(number(layer.anchor.x), nil), Quantity(number(layer.anchor.y), nil))))
+    options.append(
+      .anchor(.pair(Quantity(number(layer.anchor.x), nil), Quantity(number(layer.anchor.y), nil))))
     if layer.opacity != 1 { options.append(.look(.opacity(number(layer.opacity)))) }
     if layer.blendMode != .normal { options.append(.look(.blend(.word(layer.blendMode)))) }
     if let clip = layer.clip { options.append(.look(.clip(argument(clip)))) }
@@ -82,7 +87,9 @@ struct CanvasScript {
 
   private mutating func options(of shape: Shape) -> [LayerOption] {
     var options: [LayerOption] = []
-    if let fill = shape.fill { options.append(.look(.fill(FillArgument(argument(fill), rule: shape.fillRule)))) }
+    if let fill = shape.fill {
+      options.append(.look(.fill(FillArgument(argument(fill), rule: shape.fillRule))))
+    }
     guard let stroke = shape.stroke else { return options }
     let style = shape.strokeStyle
     var argument = StrokeArgument(self.argument(stroke), width: pixels(style.width))
@@ -109,10 +116,15 @@ struct CanvasScript {
     switch paint {
     case .color(let color): .color(.color(color))
     case .linearGradient(let from, let to, let stops):
-      .linear(from: pair(from), to: pair(to), stops.map { argument($0) })
+      .linear(from: pair(from), to: pair(to), arguments(stops))
     case .radialGradient(let center, let radius, let stops):
-      .radial(center: pair(center), radius: pixels(radius), stops.map { argument($0) })
+      .radial(center: pair(center), radius: pixels(radius), arguments(stops))
     }
+  }
+
+  private mutating func arguments(_ stops: [Paint.Stop]) -> [StopArgument] {
+    if stops.count < 2 { note("a gradient", "has fewer than two stops") }
+    return stops.map { argument($0) }
   }
 
   private mutating func argument(_ stop: Paint.Stop) -> StopArgument {
@@ -133,7 +145,7 @@ struct CanvasScript {
   }
 
   private mutating func path(_ path: Path) -> PathCommand {
-    if !path.isDrawable { note("a point of the path") }
+    if !path.isDrawable { note("a path", "has a point that is not finite or too far away") }
     return PathCommand(data: template(path.svgData), matrix: nil)
   }
 
@@ -150,16 +162,18 @@ struct CanvasScript {
 
   private mutating func motion(_ motion: Gesture.Motion) -> (GestureMotion, word: String) {
     switch motion {
-    case .pan(let distance): (.pan(.pair(pixels(distance.dx), pixels(distance.dy))), "pan")
-    case .pinch(let scale): (.pinch(number(scale)), "pinch")
-    case .rotate(let angle): (.twist(Quantity(number(angle.degrees), .degrees)), "twist")
-    case .tap(let point): (.tap(pair(point)), "tap")
-    case .doubleTap(let point): (.doubleTap(pair(point)), "double-tap")
-    case .longPress(let point): (.longPress(pair(point), duration: nil), "long-press")
-    case .swipe(let direction): (.swipe(direction, from: nil), "swipe")
-    case .drag(let points): (.drag(points.map { pair($0) }), "drag")
+    case .pan(let distance): return (.pan(.pair(pixels(distance.dx), pixels(distance.dy))), "pan")
+    case .pinch(let scale): return (.pinch(number(scale)), "pinch")
+    case .rotate(let angle): return (.twist(Quantity(number(angle.degrees), .degrees)), "twist")
+    case .tap(let point): return (.tap(pair(point)), "tap")
+    case .doubleTap(let point): return (.doubleTap(pair(point)), "double-tap")
+    case .longPress(let point): return (.longPress(pair(point), duration: nil), "long-press")
+    case .swipe(let direction): return (.swipe(direction, from: nil), "swipe")
+    case .drag(let points):
+      if points.count < 2 { note("the drag", "has fewer than two points") }
+      return (.drag(points.map { pair($0) }), "drag")
     case .twoFingers(let first, let second, let firstEnd, let secondEnd):
-      (.twoFinger(pair(first), pair(second), to: pair(firstEnd), pair(secondEnd)), "two-finger")
+      return (.twoFinger(pair(first), pair(second), to: pair(firstEnd), pair(secondEnd)), "two-finger")
     }
   }
 
@@ -178,11 +192,13 @@ struct CanvasScript {
   private mutating func pixels(_ value: Double) -> Quantity { Quantity(number(value), .pixels) }
 
   private mutating func number(_ value: Double) -> Expression {
-    if !value.isFinite { note("a number") }
+    if !value.isFinite { note("a number", "is not finite") }
     return Expression(.number(value), at: position)
   }
 
-  private mutating func note(_ what: String) {
-    nonFinite = nonFinite ?? (line == 0 ? "\(what) of the canvas" : "\(what) of layer or gesture \(line)")
+  private mutating func note(_ what: String, _ defect: String) {
+    let owner =
+      line == 0 ? "the canvas" : line <= layerCount ? "layer \(line)" : "gesture \(line - layerCount)"
+    problem = problem ?? "\(what) of \(owner) \(defect)"
   }
 }

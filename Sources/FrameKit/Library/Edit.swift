@@ -66,7 +66,8 @@ extension Edit {
   ///
   /// - Throws: `EditError`
   public func plan(for images: [ImageSource], as format: String? = nil) throws(EditError) -> EditPlan {
-    let codec = try format.map { name throws(EditError) in try options.formats.writer(named: name, for: name) }
+    let codec = try format.map { name throws(EditError) in try options.formats.writer(named: name, for: name)
+    }
     return EditPlan(try prepare(images, codec: codec))
   }
 
@@ -230,7 +231,8 @@ extension Edit {
   func context(_ images: [ImageSource], detail: RunRecord.Detail = []) throws(EditFailure) -> RunContext {
     let known = script.statements.parameterNames
     if let name = options.parameters.keys.sorted().first(where: { !known.contains($0) }) {
-      throw .script(ScriptError(.unknownParameter(name, nearest: name.nearest(in: known)), at: ScriptPosition()))
+      throw .script(
+        ScriptError(.unknownParameter(name, nearest: name.nearest(in: known)), at: ScriptPosition()))
     }
     return RunContext(
       stem: (ownImages + images).first?.stem ?? "", seed: options.seed,

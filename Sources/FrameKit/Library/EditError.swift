@@ -180,7 +180,8 @@ extension EditError.Cause {
     case .outOfMemory, .memoryPassed: self = .outOfMemory
     case .readFailed(let number), .writeFailed(let number): self = .system(number)
     case .misuse(let detail): self = .internalError(detail)
-    case .limitPassed, .nothingWritten, .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated,
+    case .limitPassed, .nothingWritten, .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin,
+      .notIsolated,
       .crashed, .timedOut:
       self = .plugin(error.message.text)
     }

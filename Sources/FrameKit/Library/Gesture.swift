@@ -30,13 +30,17 @@ public struct Gesture: Hashable, Sendable {
   private init(_ motion: Motion, on layer: String? = nil) { (self.motion, self.layer) = (motion, layer) }
 
   /// One finger moves a layer by a distance in the layer's parent.
-  public static func pan(by distance: Vector, on layer: String) -> Gesture { Gesture(.pan(distance), on: layer) }
+  public static func pan(by distance: Vector, on layer: String) -> Gesture {
+    Gesture(.pan(distance), on: layer)
+  }
 
   /// Two fingers scale a layer.
   public static func pinch(_ scale: Double, on layer: String) -> Gesture { Gesture(.pinch(scale), on: layer) }
 
   /// Two fingers turn a layer; positive angles are clockwise.
-  public static func rotate(by angle: Angle, on layer: String) -> Gesture { Gesture(.rotate(angle), on: layer) }
+  public static func rotate(by angle: Angle, on layer: String) -> Gesture {
+    Gesture(.rotate(angle), on: layer)
+  }
 
   public static func tap(at point: Point) -> Gesture { Gesture(.tap(point)) }
   public static func doubleTap(at point: Point) -> Gesture { Gesture(.doubleTap(point)) }

@@ -48,7 +48,9 @@ public struct RenderedImage: Sendable {
   private var identity: Edit {
     // The edit has already chosen metadata, colors and frames.
     var options = EditOptions()
-    (options.formats, options.limits, options.threads) = (self.options.formats, self.options.limits, self.options.threads)
+    (options.formats, options.limits, options.threads) = (
+      self.options.formats, self.options.limits, self.options.threads
+    )
     return .identity(options)
   }
 }

@@ -55,8 +55,8 @@ struct Animations: Hashable, Sendable {
   ///
   /// - Parameter only: the only change to apply; nil for all.
   func presented(
-    _ model: Layer.State, at time: Double, in frame: Int, only: LayerAnimation.Change? = nil
-  ) -> Layer.State {
+    _ model: SceneLayer.State, at time: Double, in frame: Int, only: LayerAnimation.Change? = nil
+  ) -> SceneLayer.State {
     let known = known(in: frame)
     guard known > 0, time < ends[known - 1] else { return model }
     var state = model
@@ -87,7 +87,7 @@ struct Animations: Hashable, Sendable {
   /// Replays what has happened to the transform since the first animation that is not over, with each animation at
   /// its current progress.
   private func transform(
-    of model: Layer.State, _ known: ArraySlice<Int>, at time: Double
+    of model: SceneLayer.State, _ known: ArraySlice<Int>, at time: Double
   ) -> AffineTransform {
     guard let first = known.firstIndex(where: { time < all[$0].end }) else { return model.transform }
     var shown = all[known[first]].before
@@ -141,7 +141,7 @@ extension AffineTransform {
   }
 }
 
-extension Layer.State {
+extension SceneLayer.State {
   /// Returns whether it is still what an animation made it.
   fileprivate func has(_ change: LayerAnimation.Change, _ numbers: [Double]) -> Bool {
     var made = self

@@ -88,11 +88,11 @@ package struct TransformEdit: Hashable, Sendable {
   }
 }
 
-extension Layer.State {
+extension SceneLayer.State {
   /// Returns the numbers of the property that an animation changes; nil if there is none, or it is a gradient.
   ///
   /// - Parameter content: the layer's content.
-  func numbers(of change: LayerAnimation.Change, in content: Layer.Content) -> [Double]? {
+  func numbers(of change: LayerAnimation.Change, in content: SceneLayer.Content) -> [Double]? {
     switch change {
     case .opacity: return [opacity]
     case .trim: return [look.trim.start, look.trim.end]

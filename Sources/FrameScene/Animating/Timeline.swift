@@ -44,26 +44,26 @@ package struct Timeline: Sendable {
 /// The part of a layer that can change while a script runs, from a frame on.
 struct LayerSnapshot: Hashable, Sendable {
   let frame: Int
-  private let state: Layer.State
-  private let content: Layer.Content
+  private let state: SceneLayer.State
+  private let content: SceneLayer.Content
   private let lastEdit: ScriptPosition
 
-  init(_ layer: Layer, from frame: Int) {
+  init(_ layer: SceneLayer, from frame: Int) {
     self.frame = frame
     (state, content, lastEdit) = (layer.state, layer.content, layer.lastEdit)
   }
 
   /// The snapshot of a layer that is not declared yet.
-  static func missing(_ layer: Layer) -> LayerSnapshot {
+  static func missing(_ layer: SceneLayer) -> LayerSnapshot {
     var layer = layer
     layer.state.isHidden = true
     return LayerSnapshot(layer, from: 0)
   }
 
   /// Returns whether a layer no longer looks like this.
-  func differs(from layer: Layer) -> Bool { state != layer.state || content != layer.content }
+  func differs(from layer: SceneLayer) -> Bool { state != layer.state || content != layer.content }
 
-  func restore(_ layer: inout Layer) {
+  func restore(_ layer: inout SceneLayer) {
     (layer.state, layer.content, layer.lastEdit) = (state, content, lastEdit)
   }
 }
@@ -75,7 +75,7 @@ struct TimelineRecorder {
   let limit: Int
   /// The first frame that shows what is happening now.
   private(set) var frame = 0
-  private var known: [Layer] = []
+  private var known: [SceneLayer] = []
   private var versions: [Int: [LayerSnapshot]] = [:]
   private var changes: Set<Int> = []
   private(set) var animations: [Int: Animations] = [:]
@@ -93,8 +93,8 @@ struct TimelineRecorder {
 
   /// Returns the state to show for a layer, as far as known and for one change.
   func presented(
-    _ state: Layer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change
-  ) -> Layer.State {
+    _ state: SceneLayer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change
+  ) -> SceneLayer.State {
     animations[layer]?.presented(state, at: time, in: frame, only: change) ?? state
   }
 
@@ -159,6 +159,6 @@ struct TimelineRecorder {
     }
     // A layer's first snapshot comes with a second one, and with an array of its own.
     let versionBytes = count.times(2 * MemoryLayout<LayerSnapshot>.stride + 2 * AllocatedBytes.header)
-    return versionBytes.adding(AllocatedBytes.growing(added.count, of: Layer.self))
+    return versionBytes.adding(AllocatedBytes.growing(added.count, of: SceneLayer.self))
   }
 }

@@ -38,7 +38,7 @@ extension Scene {
     return nil
   }
 
-  fileprivate static func canBeHit(_ layer: Layer) -> Bool {
+  fileprivate static func canBeHit(_ layer: SceneLayer) -> Bool {
     !layer.state.isHidden && layer.isTouchable && layer.state.opacity >= leastOpacity
   }
 }
@@ -71,7 +71,7 @@ private struct HitArea {
   private static let slack = 1e-6
   private static let ownSlack = 0.01
 
-  init(_ layer: Layer) {
+  init(_ layer: SceneLayer) {
     let toParent = layer.toParent
     fromParent = Scene.canBeHit(layer) ? toParent.inverse : nil
     box = fromParent == nil ? nil : Self.box(of: layer, toParent)
@@ -83,7 +83,7 @@ private struct HitArea {
     return point.x >= box.minX && point.x <= box.maxX && point.y >= box.minY && point.y <= box.maxY
   }
 
-  private static func box(of layer: Layer, _ toParent: AffineTransform) -> Rect? {
+  private static func box(of layer: SceneLayer, _ toParent: AffineTransform) -> Rect? {
     let stretch = toParent.singularValues
     guard toParent.isFinite, stretch.small > leastRatio * stretch.large, var own = ownBox(of: layer) else {
       return nil
@@ -95,7 +95,7 @@ private struct HitArea {
     return box.grown(by: slack * far)
   }
 
-  private static func ownBox(of layer: Layer) -> Rect? {
+  private static func ownBox(of layer: SceneLayer) -> Rect? {
     switch layer.shown {
     case .image: return layer.bounds
     case .group: return nil

@@ -5,9 +5,9 @@ import FrameScript
 
 /// The result of a script: a canvas, and layers in groups.
 package struct Scene: Hashable, Sendable {
-  package var canvas: Canvas
+  package var canvas: SceneCanvas
   /// All layers in order of declaration: within a group, later layers are drawn over earlier ones.
-  package private(set) var layers: [Layer] = []
+  package private(set) var layers: [SceneLayer] = []
   /// The layer that receives edits.
   package internal(set) var current: Int?
   /// The marked layers, in the order of marking.
@@ -18,7 +18,7 @@ package struct Scene: Hashable, Sendable {
   var changedForHits = ChangedLayers()
   var changedForFrames = ChangedLayers()
 
-  package init(canvas: Canvas) {
+  package init(canvas: SceneCanvas) {
     self.canvas = canvas
   }
 
@@ -28,7 +28,7 @@ package struct Scene: Hashable, Sendable {
   package func index(of name: String) -> Int? { indices[name] }
 
   /// A layer, for changes.
-  subscript(layer: Int) -> Layer {
+  subscript(layer: Int) -> SceneLayer {
     _read { yield layers[layer] }
     _modify {
       noteChange(of: layer)
@@ -95,7 +95,7 @@ package struct Scene: Hashable, Sendable {
       rect.size.width / size.width, 0, 0, rect.size.height / size.height, rect.minX, rect.minY)
   }
 
-  mutating func add(_ layer: Layer) {
+  mutating func add(_ layer: SceneLayer) {
     let index = layers.count
     indices[layer.name] = index
     if let parent = layer.parent { layers[parent].children.append(index) } else { roots.append(index) }
@@ -124,7 +124,7 @@ struct ChangedLayers: Hashable, Sendable {
 }
 
 /// The properties of the finished image.
-package struct Canvas: Hashable, Sendable {
+package struct SceneCanvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
   package var size: Size
   /// True if the size follows from the first image's aspect ratio.

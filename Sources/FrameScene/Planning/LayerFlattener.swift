@@ -52,7 +52,7 @@ struct LayerFlattener {
   }
 
   private mutating func items(
-    of layer: Layer, _ index: Int, parent toOutput: AffineTransform
+    of layer: SceneLayer, _ index: Int, parent toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     try check(layer)
     guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
@@ -81,7 +81,7 @@ struct LayerFlattener {
     return composed
   }
 
-  private func check(_ layer: Layer) throws(ScriptError) {
+  private func check(_ layer: SceneLayer) throws(ScriptError) {
     do throws(LimitExceeded) {
       try limits.checkCancellation()
     } catch {
@@ -96,7 +96,7 @@ struct LayerFlattener {
   ///   - items: the layer's content, opaque.
   ///   - matrix: from the layer's coordinates to output pixels.
   private func composed(
-    _ items: [RenderPlan.Item], by layer: Layer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?
+    _ items: [RenderPlan.Item], by layer: SceneLayer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?
   ) -> [RenderPlan.Item] {
     var group = RenderPlan.GroupDraw(
       layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
@@ -110,7 +110,7 @@ struct LayerFlattener {
   }
 
   /// The bounds of an image select the part of it that is drawn.
-  private func clip(of layer: Layer, _ matrix: AffineTransform) -> RenderPlan.Clip? {
+  private func clip(of layer: SceneLayer, _ matrix: AffineTransform) -> RenderPlan.Clip? {
     switch (layer.state.clip, layer.shown) {
     case (nil, _), (.bounds, .image), (.bounds, .shape): nil
     case (.bounds, .group): RenderPlan.Clip(Path(layer.bounds), matrix: matrix)
@@ -119,7 +119,7 @@ struct LayerFlattener {
   }
 
   private mutating func draw(
-    _ image: SourceImage, in layer: Layer, _ index: Int, matrix toOutput: AffineTransform
+    _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let upright = image.orientation.uprightTransform(stored: image.size)
     let toLayer = upright.concatenating(scene.placement(of: image, in: index))
@@ -145,7 +145,7 @@ struct LayerFlattener {
     ]
   }
 
-  private mutating func hold(_ bytes: Int, of layer: Layer) throws(ScriptError) {
+  private mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(ScriptError) {
     do throws(LimitExceeded) {
       try account.add(bytes)
     } catch {
@@ -154,7 +154,7 @@ struct LayerFlattener {
   }
 
   private func shape(
-    _ shape: Shape, _ look: ShapeStyle, _ layer: Layer, matrix: AffineTransform
+    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     guard try hasArea(matrix, of: layer) else { return [] }
     let draw = RenderPlan.ShapeDraw(
@@ -189,7 +189,7 @@ struct LayerFlattener {
   }
 
   private mutating func group(
-    _ layer: Layer, _ index: Int, matrix: AffineTransform
+    _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     guard !layer.children.isEmpty else { return [] }
     guard try hasArea(matrix, of: layer) else { return [] }
@@ -203,7 +203,7 @@ struct LayerFlattener {
 
   /// - Parameter parent: from the coordinates of the layer's parent to output pixels.
   private func shadow(
-    of layer: Layer, parent: AffineTransform
+    of layer: SceneLayer, parent: AffineTransform
   ) throws(ScriptError) -> RenderPlan.Shadow? {
     guard let shadow = layer.state.shadow, shadow.color.alpha > 0 else { return nil }
     let offset = shadow.offset.applying(parent)
@@ -239,7 +239,7 @@ struct LayerFlattener {
 
   /// - Returns: false for a layer that is not drawn.
   /// - Throws: an error at the last edit's line for a layer that cannot be drawn.
-  private func hasArea(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) -> Bool {
+  private func hasArea(_ matrix: AffineTransform, of layer: SceneLayer) throws(ScriptError) -> Bool {
     guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
     let stretch = matrix.singularValues
     // A matrix that was singular on the way is within a rounding error of it at the end.

@@ -16,7 +16,7 @@ extension Interpreter {
 
   /// - Parameter word: the keyword as written.
   mutating func change(
-    _ state: inout Layer.State, of layer: Layer, by look: AppearanceStatement, word: String,
+    _ state: inout SceneLayer.State, of layer: SceneLayer, by look: AppearanceStatement, word: String,
     at place: ScriptPosition
   ) throws(ScriptError) {
     switch look {
@@ -26,7 +26,7 @@ extension Interpreter {
     case .shadow(nil): state.shadow = nil
     case .shadow(let argument?):
       let (dx, dy) = try pair(argument.offset)
-      state.shadow = Layer.Shadow(
+      state.shadow = SceneLayer.Shadow(
         offset: Vector(dx: dx, dy: dy), blur: try nonNegative(argument.blur, "a shadow's blur"),
         color: try color(argument.color))
     case .show: state.isHidden = false
@@ -51,8 +51,8 @@ extension Interpreter {
   }
 
   private mutating func clip(
-    _ argument: ClipArgument, of layer: Layer, at place: ScriptPosition
-  ) throws(ScriptError) -> Layer.Clip? {
+    _ argument: ClipArgument, of layer: SceneLayer, at place: ScriptPosition
+  ) throws(ScriptError) -> SceneLayer.Clip? {
     switch argument {
     case .none: return nil
     case .bounds:
@@ -62,7 +62,7 @@ extension Interpreter {
     }
   }
 
-  func checkShape(_ layer: Layer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
+  func checkShape(_ layer: SceneLayer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
     guard case .shape = layer.content else {
       throw ScriptError(.notAShape(word, layer: layer.name), at: place)
     }

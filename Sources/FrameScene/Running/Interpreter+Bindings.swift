@@ -11,7 +11,7 @@ struct Dependent {
   /// The bound variables that it reads.
   let reads: Set<String>
   /// The layer as declared or last updated.
-  var declared: Layer
+  var declared: SceneLayer
 }
 
 extension Interpreter {
@@ -50,14 +50,14 @@ extension Interpreter {
   }
 }
 
-extension Layer {
+extension SceneLayer {
   /// The content, unless the declaration makes it again: an input is taken only once.
   fileprivate var drawn: Content? {
     if case .shape = content { nil } else { content }
   }
 
   /// Applies the changes from one declaration of the layer to another.
-  fileprivate mutating func follow(from old: Layer, to new: Layer) {
+  fileprivate mutating func follow(from old: SceneLayer, to new: SceneLayer) {
     if content != new.content { content = new.content }
     state.position.x += new.state.position.x - old.state.position.x
     state.position.y += new.state.position.y - old.state.position.y

@@ -65,7 +65,7 @@ extension Interpreter {
     }
   }
 
-  private mutating func show(_ state: Layer.State, of index: Int, at place: ScriptPosition) {
+  private mutating func show(_ state: SceneLayer.State, of index: Int, at place: ScriptPosition) {
     scene[index].state = state
     scene[index].lastEdit = place
   }
@@ -83,7 +83,7 @@ extension Interpreter {
   }
 
   /// Converts a point of the parent to one relative to the layer's position, which is not part of its transform.
-  func fromPlace(_ point: Point, of layer: Layer) -> Point {
+  func fromPlace(_ point: Point, of layer: SceneLayer) -> Point {
     Point(x: point.x - layer.state.position.x, y: point.y - layer.state.position.y)
   }
 

@@ -43,19 +43,19 @@ extension Interpreter {
   ///
   /// - Parameter known: its content, if that is not to be made again.
   mutating func makeLayer(
-    _ declaration: LayerDeclaration, showing known: Layer.Content? = nil, in parent: Int?,
+    _ declaration: LayerDeclaration, showing known: SceneLayer.Content? = nil, in parent: Int?,
     at position: ScriptPosition
-  ) throws(ScriptError) -> Layer {
-    let content: Layer.Content
+  ) throws(ScriptError) -> SceneLayer {
+    let content: SceneLayer.Content
     if let known {
       content = known
     } else {
       content = try self.content(of: declaration, at: position)
     }
-    var layer = Layer(
+    var layer = SceneLayer(
       name: try self.name(of: declaration.name), content: content, parent: parent,
       size: scene.bounds(of: parent),
-      state: Layer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: position)
+      state: SceneLayer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: position)
     var origin: Point?
     var size: Size?
     for option in declaration.options {
@@ -84,7 +84,7 @@ extension Interpreter {
 
   private mutating func content(
     of declaration: LayerDeclaration, at position: ScriptPosition
-  ) throws(ScriptError) -> Layer.Content {
+  ) throws(ScriptError) -> SceneLayer.Content {
     switch declaration.content {
     case .image(let source?): try content(of: source, at: position)
     case .image(nil): try input(inputs.next(), at: position)
@@ -97,7 +97,7 @@ extension Interpreter {
 
   /// - Throws: an error for an option without effect.
   private func check(
-    _ option: LayerOption, of layer: Layer, at place: ScriptPosition
+    _ option: LayerOption, of layer: SceneLayer, at place: ScriptPosition
   ) throws(ScriptError) {
     guard case .shape(let shape) = layer.content else {
       guard case .text = option else { return }
@@ -115,13 +115,13 @@ extension Interpreter {
     throw ScriptError(.uselessOption(option.word, kind: "a shape", instead: instead), at: place)
   }
 
-  mutating func addLayer(_ layer: Layer, at position: ScriptPosition) throws(ScriptError) {
+  mutating func addLayer(_ layer: SceneLayer, at position: ScriptPosition) throws(ScriptError) {
     var isImage = false
     if case .image = layer.content { isImage = true }
     var bytes = layer.heldBytes
     if isImage { imageLayers.all += 1 }
     // The previous scene, with which the next frame is compared.
-    if recorder != nil { bytes += MemoryLayout<Layer>.stride }
+    if recorder != nil { bytes += MemoryLayout<SceneLayer>.stride }
     try hold(bytes, at: position)
     scene.add(layer)
     touchscreen.layerAdded(scene.layers.count - 1, name: layer.name, isImage: isImage)
@@ -142,7 +142,7 @@ extension Interpreter {
 
   private mutating func input(
     _ number: Int, at position: ScriptPosition
-  ) throws(ScriptError) -> Layer.Content {
+  ) throws(ScriptError) -> SceneLayer.Content {
     inputs.take(number)
     let found = try image(.input(number), at: position) { library throws(ImageUnavailable) in
       try library.input(number)
@@ -154,7 +154,7 @@ extension Interpreter {
 
   mutating func content(
     of source: ImageReference, at position: ScriptPosition
-  ) throws(ScriptError) -> Layer.Content {
+  ) throws(ScriptError) -> SceneLayer.Content {
     switch source {
     case .placeholder: return .image(nil)
     case .input(let number): return try input(number, at: position)
@@ -172,7 +172,7 @@ extension Interpreter {
 
   private mutating func file(
     _ path: String, at position: ScriptPosition
-  ) throws(ScriptError) -> Layer.Content {
+  ) throws(ScriptError) -> SceneLayer.Content {
     .image(
       try image(.file(path), at: position) { library throws(ImageUnavailable) in try library.file(path) })
   }

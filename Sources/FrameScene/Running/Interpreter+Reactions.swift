@@ -87,7 +87,7 @@ extension Interpreter {
   }
 
   private mutating func live(
-    _ index: Int, at place: ScriptPosition, _ change: (inout Layer.State) -> Void
+    _ index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void
   ) throws(ScriptError) {
     try edit(index, at: place, during: gesture?.number, change)
     guard scene.layers[index].state.transform.isFinite else {
@@ -97,7 +97,7 @@ extension Interpreter {
 
   /// Returns the layer to its state when its active gestures began.
   private mutating func drop(
-    to before: Layer.State, _ layer: Int, at place: ScriptPosition
+    to before: SceneLayer.State, _ layer: Int, at place: ScriptPosition
   ) throws(ScriptError) {
     try live(layer, at: place) { state in
       state.transform = before.transform

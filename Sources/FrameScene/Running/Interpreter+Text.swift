@@ -59,7 +59,7 @@ extension Interpreter {
 
   /// Replaces the text of a layer. The layer's center moves with the box, and the effects of edits stay.
   mutating func change(
-    _ state: inout Layer.State, of layer: Layer, to string: Template, at place: ScriptPosition
+    _ state: inout SceneLayer.State, of layer: SceneLayer, to string: Template, at place: ScriptPosition
   ) throws(ScriptError) {
     guard case .shape(let shape) = layer.shown, var block = shape.text else {
       throw ScriptError(.notAText("text", layer: layer.name), at: place)

@@ -30,7 +30,7 @@ package struct Interpreter {
   let context: RunContext
   var images: any ImageLibrary
   var typesetter: any Typesetter
-  var scene = Scene(canvas: Canvas(size: .zero))
+  var scene = Scene(canvas: SceneCanvas(size: .zero))
   var environment = Environment(constants: [:])
   var randomNumbers: SplitMix64
   /// The memory of the run.
@@ -300,9 +300,9 @@ package struct Interpreter {
     inputs.take(1)
     let size = scene.canvas.size
     try addLayer(
-      Layer(
+      SceneLayer(
         name: "photo", content: .image(firstImage), size: size,
-        state: Layer.State(
+        state: SceneLayer.State(
           position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
         lastEdit: position), at: position)
   }
@@ -312,14 +312,14 @@ package struct Interpreter {
 
   /// Changes a layer's state; all changes of a gesture are undone together.
   mutating func changeState(
-    of index: Int, at place: ScriptPosition, _ change: (inout Layer.State) -> Void
+    of index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void
   ) throws(ScriptError) {
     try edit(index, at: place, during: isReacting ? gesture?.number : nil, change)
   }
 
   /// - Parameter gesture: the gesture that changes the layer.
   mutating func edit(
-    _ index: Int, at place: ScriptPosition, during gesture: Int?, _ change: (inout Layer.State) -> Void
+    _ index: Int, at place: ScriptPosition, during gesture: Int?, _ change: (inout SceneLayer.State) -> Void
   ) throws(ScriptError) {
     let before = scene.layers[index].state
     change(&scene[index].state)

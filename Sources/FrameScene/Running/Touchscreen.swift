@@ -112,7 +112,7 @@ struct GestureInProgress {
   /// The change of each layer's map to its parent; nil if there was no inverse on the way.
   private var changes: [Int: AffineTransform?] = [:]
   /// The layers with an active gesture, their state when the first of these began, and the active gestures.
-  private var live: [Int: (state: Layer.State, recognizers: Set<Int>)] = [:]
+  private var live: [Int: (state: SceneLayer.State, recognizers: Set<Int>)] = [:]
 
   init(number: Int, word: String, position: ScriptPosition) {
     self.number = number
@@ -130,12 +130,12 @@ struct GestureInProgress {
     changes[layer] = .some(known.flatMap { old in change.map { old.concatenating($0) } })
   }
 
-  mutating func begin(_ recognizer: Int, on layer: Int, _ state: Layer.State) {
+  mutating func begin(_ recognizer: Int, on layer: Int, _ state: SceneLayer.State) {
     live[layer, default: (state, [])].recognizers.insert(recognizer)
   }
 
   /// - Returns: the layer's state when the first of its active gestures began.
-  mutating func end(_ recognizer: Int, on layer: Int) -> Layer.State? {
+  mutating func end(_ recognizer: Int, on layer: Int) -> SceneLayer.State? {
     guard let known = live[layer], known.recognizers.contains(recognizer) else { return nil }
     live[layer]!.recognizers.remove(recognizer)
     if live[layer]!.recognizers.isEmpty { live[layer] = nil }

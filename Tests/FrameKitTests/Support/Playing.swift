@@ -12,7 +12,7 @@ struct Played {
   /// The lines that `trace` prints.
   let trace: [String]
 
-  func layer(_ name: String = "photo") throws -> Layer {
+  func layer(_ name: String = "photo") throws -> SceneLayer {
     result.scene.layers[try #require(result.scene.index(of: name))]
   }
 

@@ -87,10 +87,10 @@ func value(_ formula: String, after text: String = "", context: RunContext = Run
 }
 
 extension Interpreter.Result {
-  var current: Layer { scene.layers[scene.current!] }
+  var current: SceneLayer { scene.layers[scene.current!] }
   var transform: AffineTransform { current.state.transform }
 
-  func layer(_ name: String) throws -> Layer {
+  func layer(_ name: String) throws -> SceneLayer {
     scene.layers[try #require(scene.index(of: name))]
   }
 }

@@ -7,7 +7,7 @@ import FrameScript
 ///
 /// With the anchor A in the bounds and the position p in the parent, the layer's coordinates map to its parent's by
 /// `T(-A) · transform · T(p)`.
-package struct Layer: Hashable, Sendable {
+package struct SceneLayer: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     /// nil means the placeholder.
     case image(SourceImage?)
@@ -84,8 +84,8 @@ package struct Layer: Hashable, Sendable {
 /// which happens often, must not make the next edit copy the history.
 struct EditHistory {
   private var saved: [AffineTransform] = []
-  private var past: [Layer.State] = []
-  private var future: [Layer.State] = []
+  private var past: [SceneLayer.State] = []
+  private var future: [SceneLayer.State] = []
   /// The gesture whose first change is the last of `past`.
   private var changingGesture: Int?
 
@@ -95,7 +95,7 @@ struct EditHistory {
   ///   - after: the state after the change.
   ///   - gesture: the gesture that makes it, all of whose changes are undone together.
   /// - Returns: the additional bytes that are held.
-  mutating func note(_ before: Layer.State, now after: Layer.State, during gesture: Int?) -> Int {
+  mutating func note(_ before: SceneLayer.State, now after: SceneLayer.State, during gesture: Int?) -> Int {
     // States that are discarded stay counted with their predecessors, because they may share storage.
     var bytes = -future.count * Self.keptState
     future = []
@@ -110,10 +110,10 @@ struct EditHistory {
   }
 
   /// The bytes of a state for `undo` or `redo`.
-  static let keptState = AllocatedBytes.growing(1, of: Layer.State.self)
+  static let keptState = AllocatedBytes.growing(1, of: SceneLayer.State.self)
 
   /// - Returns: the state before the last change; nil if there is none.
-  mutating func undo(_ state: Layer.State) -> Layer.State? {
+  mutating func undo(_ state: SceneLayer.State) -> SceneLayer.State? {
     guard let before = past.popLast() else { return nil }
     changingGesture = nil
     future.append(state)
@@ -121,7 +121,7 @@ struct EditHistory {
   }
 
   /// - Returns: the state that `undo` replaced last; nil if there is none.
-  mutating func redo(_ state: Layer.State) -> Layer.State? {
+  mutating func redo(_ state: SceneLayer.State) -> SceneLayer.State? {
     guard let after = future.popLast() else { return nil }
     changingGesture = nil
     past.append(state)
@@ -133,21 +133,21 @@ struct EditHistory {
   mutating func restore() -> AffineTransform? { saved.popLast() }
 }
 
-extension Layer {
+extension SceneLayer {
   /// The bytes that a scene holds for it: in its list of layers, in its table of names, and for its content.
   var heldBytes: Int {
-    AllocatedBytes.growing(1, of: Layer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
+    AllocatedBytes.growing(1, of: SceneLayer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
   }
 }
 
-extension Layer.Content {
+extension SceneLayer.Content {
   var heldBytes: Int {
     guard case .shape(let shape) = self else { return 0 }
     return shape.path.heldBytes + (shape.text?.string.heldBytes ?? 0)
   }
 }
 
-extension Layer.State {
+extension SceneLayer.State {
   /// The bytes that it holds beside its inline storage.
   var heldBytes: Int {
     var bytes = source?.heldBytes ?? 0

@@ -1,0 +1,166 @@
+import FrameKit
+import Testing
+
+/// Whatever a caller passes ends in a result or in one `EditError`.
+@Suite struct EditErrorTests {
+  private let photo: ImageSource
+
+  init() throws { photo = .pixels(try .pattern(60, 40)) }
+
+  /// Returns the error of a call that must fail.
+  private func error(
+    location: SourceLocation = #_sourceLocation, _ body: () throws(EditError) -> Void
+  ) throws -> EditError {
+    do throws(EditError) {
+      try body()
+    } catch {
+      return error
+    }
+    return try #require(nil as EditError?, "no error was thrown", sourceLocation: location)
+  }
+
+  private func cause(_ body: () throws(EditError) -> Void) throws -> EditError.Cause { try error(body).cause }
+
+  @Test("A script with several errors reports all of them with their places") func script() throws {
+    let failure = try error { () throws(EditError) in
+      _ = try Edit(script: "rotate 30\nfoo\nscale x", name: "turn.txt")
+    }
+    guard case .script(let issues) = failure.cause else { throw failure }
+    #expect(failure.stage == .parse)
+    #expect(issues.map { [$0.line, $0.column] } == [[1, 8], [2, 1], [3, 7]])
+    #expect(failure.description.hasPrefix("turn.txt:1:8: the angle has no unit\nturn.txt:2:1: "))
+  }
+
+  @Test("A failed expectation is an error, and its edit has no result") func expectations() throws {
+    let edit = try Edit(script: "rotate 3deg; expect transform 1 0 0 1 0 0")
+    for failure in [
+      try error { () throws(EditError) in _ = try edit.render(photo) },
+      try error { () throws(EditError) in _ = try edit.plan(for: photo) },
+      try error { () throws(EditError) in _ = try edit.replay(photo) },
+    ] {
+      guard case .expectations(let issues) = failure.cause else { throw failure }
+      #expect(issues.count == 1 && failure.stage == .plan)
+    }
+  }
+
+  @Test("Unusable sources are errors about the image") func sources() throws {
+    let edit = try Edit(script: "")
+    let cases: [(ImageSource, EditError.Subject, EditError.Cause)] = [
+      (.bytes([]), .image("image 1"), .empty), (.bytes([1, 2, 3]), .image("image 1"), .unknownFormat),
+      (.file("/nowhere/a.png"), .image("/nowhere/a.png"), .system(ENOENT)),
+      (.file("/tmp"), .image("/tmp"), .system(EISDIR)),
+      (.file("/dev/null"), .image("/dev/null"), .system(EINVAL)),
+    ]
+    for (source, subject, cause) in cases {
+      let failure = try error { () throws(EditError) in _ = try edit.render(source) }
+      #expect(failure == EditError(.open, subject, cause))
+      #expect(try self.error { () throws(EditError) in _ = try compare(photo, source) }.cause == cause)
+      #expect(try self.error { () throws(EditError) in _ = try pixelHash(of: source) }.cause == cause)
+    }
+  }
+
+  @Test("A truncated file is an error, unless the edit salvages it") func damage() throws {
+    let png = try Edit(script: "").encode(photo, as: "png")
+    let part = ImageSource.bytes(Array(png.prefix(png.count - 20)))
+    var edit = try Edit(script: "")
+    guard case .truncated = try cause({ () throws(EditError) in _ = try edit.render(part) }) else {
+      throw try error { () throws(EditError) in _ = try edit.render(part) }
+    }
+    edit.options.onDamage = .salvage
+    #expect(try edit.render(part).notices.count == 1)
+  }
+
+  @Test("More images than the edit takes are an error") func imageCount() throws {
+    let edit = try Edit(script: "rotate 3deg")
+    let expected = EditError.Cause.imageCount(used: 1, given: 2)
+    #expect(try cause { () throws(EditError) in _ = try edit.render(photo, photo) } == expected)
+    #expect(try cause { () throws(EditError) in _ = try edit.replay(photo, photo) } == expected)
+  }
+
+  @Test("A script names no files") func filesOfScripts() throws {
+    for text in ["layer a image \"/etc/hostname\"", "layer a text \"x\" at 0,0 font \"/etc/hostname\""] {
+      let edit = try Edit(script: "canvas 100,100; \(text)")
+      guard case .script(let issues) = try cause({ () throws(EditError) in _ = try edit.render() }) else {
+        throw try error { () throws(EditError) in _ = try edit.render() }
+      }
+      #expect(issues.count == 1 && issues[0].column > 1)
+    }
+    guard
+      case .script = try cause({ () throws(EditError) in _ = try Edit(script: "include \"/etc/hostname\"") })
+    else { throw try error { () throws(EditError) in _ = try Edit(script: "include \"/etc/hostname\"") } }
+  }
+
+  @Test("Limits end an edit before it allocates") func limits() throws {
+    var edit = try Edit(script: "canvas 10000,10000")
+    edit.options.limits.pixels = 1_000_000
+    guard case .limit(let exceeded) = try cause({ () throws(EditError) in _ = try edit.render(photo) }) else {
+      throw try error { () throws(EditError) in _ = try edit.render(photo) }
+    }
+    #expect(exceeded.kind == .pixels && exceeded.allowed == 1_000_000)
+    edit = try Edit(script: "canvas 3000,3000")
+    edit.options.limits.memory = 1 << 20
+    guard case .limit = try cause({ () throws(EditError) in _ = try edit.render(photo) }) else {
+      throw try error { () throws(EditError) in _ = try edit.render(photo) }
+    }
+  }
+
+  @Test("A canceled edit ends, and so does one whose task is canceled") func cancellation() async throws {
+    var edit = try Edit(script: "canvas 8000,8000; rotate 3deg")
+    let photo = photo
+    let unlimited = edit
+    let task = Task { try await unlimited.render(photo) }
+    task.cancel()
+    await #expect { try await task.value } throws: { ($0 as? EditError)?.cause == .cancelled }
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    edit.options.limits.cancellation = cancellation
+    #expect(try cause { () throws(EditError) in _ = try edit.render(photo) } == .cancelled)
+    #expect(try cause { () throws(EditError) in _ = try edit.encode(photo, as: "png") } == .cancelled)
+  }
+
+  @Test("Numbers that are not finite are errors", arguments: [Double.nan, .infinity, -.infinity])
+  func nonFinite(number: Double) throws {
+    let changes: [(inout Layer) -> Void] = [
+      { $0.opacity = number }, { $0.transform.tx = number }, { $0.origin = Point(x: number, y: 0) },
+      { $0.size = Size(width: number, height: 1) }, { $0.anchor.x = number },
+      { $0.shadow = Layer.Shadow(offset: Vector(dx: 0, dy: 0), blur: number, color: .white) },
+      { $0.clip = .path(Path(polygon: [Point(x: number, y: 0), Point(x: 1, y: 1), Point(x: 0, y: 1)])) },
+    ]
+    for change in changes {
+      var layer = ImageLayer(photo)
+      change(&layer)
+      let canvas = Canvas(width: 10, height: 10, layers: [layer])
+      guard case .unsupported = try cause({ () throws(EditError) in _ = try canvas.render() }) else {
+        throw try error { () throws(EditError) in _ = try canvas.render() }
+      }
+    }
+  }
+
+  @Test("Impossible canvases and layers are errors") func impossible() throws {
+    for (width, height) in [(0, 10), (10, -1), (Int.min, 1), (Int.max, Int.max), (1 << 20, 1)] {
+      _ = try error { () throws(EditError) in _ = try Canvas(width: width, height: height).render() }
+    }
+    let twice = Canvas(width: 10, height: 10, layers: [Layer(photo, name: "a"), Layer(photo, name: "a")])
+    _ = try error { () throws(EditError) in _ = try twice.render() }
+    let black = Color(name: "black")!
+    for shape in [
+      Shape(Path(), fill: .linearGradient(from: .zero, to: .zero, stops: [])),
+      Shape(Path(), fill: .radialGradient(center: .zero, radius: 1, stops: [.init(black, at: 0)])),
+      Shape(Path(), stroke: .color(black), strokeStyle: StrokeStyle(width: -1)),
+      Shape(Path(), stroke: .color(black), strokeStyle: StrokeStyle(width: 1, miterLimit: 0)),
+      Shape(Path(), stroke: .color(black), strokeStyle: StrokeStyle(width: 1, dashes: [-1])),
+    ] {
+      let canvas = Canvas(width: 10, height: 10, layers: [Layer(.shape(shape))])
+      #expect(throws: EditError.self, "\(shape)") { try canvas.render() }
+    }
+    for name in [String(repeating: "a", count: 5000), "a\u{0}b"] {
+      _ = try? Canvas(width: 10, height: 10, layers: [Layer(photo, name: name)]).render()
+    }
+    var canvas = Canvas(width: 10, height: 10, layers: [Layer(photo, name: "a")])
+    for gesture in [Gesture.pinch(0, on: "a"), .pinch(2, on: "b"), .drag(through: []), .pinch(.nan, on: "a")]
+    {
+      canvas.gestures = [gesture]
+      _ = try error { () throws(EditError) in _ = try canvas.replay() }
+    }
+  }
+}

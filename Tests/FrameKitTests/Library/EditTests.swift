@@ -1,0 +1,108 @@
+import FrameKit
+import Testing
+
+/// Edits of scripts, as a user of the library writes them.
+@Suite struct EditTests {
+  private let photo: Bitmap
+
+  init() throws { photo = try .pattern(60, 40) }
+
+  @Test("An edit without statements returns the pixels of its image", arguments: pixelFormats)
+  func identity(format: PixelFormat) throws {
+    let image = try Bitmap.pattern(17, 9, format)
+    let result = try Edit(script: "").render(.pixels(image))
+    #expect(result.pixels == image)
+    #expect(result.frames.count == 1 && result.notices.isEmpty && result.profile == nil)
+  }
+
+  static let pixelFormats: [PixelFormat] = [.gray8, .rgb8, .rgba8, .gray16, .rgb16, .rgba16]
+
+  @Test("A file, its bytes and its pixels give the same result") func sources() throws {
+    let folder = try TemporaryFolder()
+    let edit = try Edit(script: "canvas 50,50; rotate 20deg; scale 1.2")
+    let original = try Edit(script: "").render(.pixels(photo))
+    try original.write(to: folder["photo.png"])
+    let expected = try edit.render(.pixels(photo)).pixels
+    #expect(try edit.render(.file(folder["photo.png"])).pixels == expected)
+    #expect(try edit.render(.bytes(original.encoded(as: "png"))).pixels == expected)
+    #expect(try edit.render(.rendered(original)).pixels == expected)
+  }
+
+  @Test("Lossless formats return the pixels that they store", arguments: ["png", "qoi", "pam"])
+  func losslessFormats(format: String) throws {
+    let image = try Bitmap.pattern(23, 11, .rgba8)
+    let bytes = try Edit(script: "").encode(.pixels(image), as: format)
+    #expect(try Edit(script: "").render(.bytes(bytes)).pixels == image)
+  }
+
+  @Test("Rendering and then encoding is the same as encoding at once", arguments: ["png", "jpeg", "ppm"])
+  func encoding(format: String) throws {
+    let edit = try Edit(script: "canvas 50,50; rotate 20deg; background teal")
+    let rendered = try edit.render(.pixels(photo))
+    let direct = try edit.encode(.pixels(photo), as: format)
+    let identity = try Edit(script: "")
+    #expect(try rendered.encoded(as: format) == direct)
+    #expect(try identity.render(.bytes(direct)).size == PixelSize(width: 50, height: 50))
+  }
+
+  @Test("The number of threads does not change a pixel") func threads() throws {
+    var edit = try Edit(script: "canvas 300,200; rotate 20deg; scale 5")
+    let one = try edit.render(.pixels(photo)).pixels
+    edit.options.threads = 4
+    #expect(try edit.render(.pixels(photo)).pixels == one)
+  }
+
+  @Test("A turned JPEG is planned as lossless, and turning it back restores its bytes") func lossless() throws
+  {
+    let jpeg = try Edit(script: "").encode(.pixels(try .pattern(64, 32)), as: "jpeg", quality: 90)
+    let plan = try Edit(script: "canvas 32,64; rotate 90deg").plan(for: .bytes(jpeg))
+    #expect(!plan.isLossless)
+    let turn = try Edit(script: "canvas fit; rotate 90deg")
+    #expect(try turn.plan(for: .bytes(jpeg)).isLossless)
+    let turned = try turn.encode(.bytes(jpeg), as: "jpeg")
+    let back = try Edit(script: "canvas fit; rotate -90deg").encode(.bytes(turned), as: "jpeg")
+    #expect(try pixelHash(of: .bytes(back)) == pixelHash(of: .bytes(jpeg)))
+    #expect(try pixelHash(of: .bytes(turned)) != pixelHash(of: .bytes(jpeg)))
+  }
+
+  @Test("A plan tells the size, and equal edits have equal plans") func plans() throws {
+    let plan = try Edit(script: "canvas inside 30,30").plan(for: .pixels(photo), as: "png")
+    #expect(plan.size == PixelSize(width: 30, height: 20) && plan.format == "png" && !plan.isCopy)
+    #expect(plan.description.contains("30 x 20 png"))
+    #expect(try Edit(script: "canvas inside 30,30").plan(for: .pixels(photo), as: "png") == plan)
+    #expect(try Edit(script: "canvas inside 31,30").plan(for: .pixels(photo), as: "png") != plan)
+    #expect(try Edit(script: "").plan(for: .pixels(photo), as: "png").isCopy)
+  }
+
+  @Test("Several images are taken in order") func severalImages() throws {
+    let edit = try Edit(
+      script: "canvas 20,10; layer a image $1 size 10,10; layer b image $2 at 10,0 size 10,10")
+    let (left, right) = (try Bitmap.pattern(10, 10), try Bitmap.pattern(10, 10, .gray8))
+    let result = try edit.render(.pixels(left), .pixels(right)).pixels
+    #expect((0..<3).allSatisfy { result[3, 4, $0] == left[3, 4, $0] })
+    #expect(result[13, 4, 0] == right[3, 4, 0])
+  }
+
+  @Test("Parameters, the seed and the name of the first file reach the script") func context() throws {
+    let folder = try TemporaryFolder()
+    try Edit(script: "").render(.pixels(photo)).write(to: folder["a.b.png"])
+    var edit = try Edit(
+      script: "param side = 10; canvas $side,$side; let x = random(0,1000000); say \"$stem $x\"")
+    edit.options.parameters = ["side": "25"]
+    let replay = try edit.replay(.file(folder["a.b.png"]))
+    #expect(try edit.render(.pixels(photo)).size == PixelSize(width: 25, height: 25))
+    #expect(replay.messages.count == 1 && replay.messages[0].hasPrefix("a.b "))
+    edit.options.seed = 1
+    #expect(try edit.replay(.file(folder["a.b.png"])).messages != replay.messages)
+  }
+
+  @Test("One edit can be used from many threads at the same time") func concurrency() async throws {
+    let edit = try Edit(script: "canvas 50,50; rotate 20deg")
+    let photo = photo
+    let expected = try await edit.render(.pixels(photo)).pixels
+    try await withThrowingTaskGroup(of: Bitmap.self) { group in
+      for _ in 0..<8 { group.addTask { try await edit.render(.pixels(photo)).pixels } }
+      for try await pixels in group { #expect(pixels == expected) }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import FrameKit
+import Testing
+
+/// Files that results are written to.
+@Suite struct RenderedImageTests {
+  private let folder: TemporaryFolder
+  private let photo: ImageSource
+
+  init() throws {
+    folder = try TemporaryFolder()
+    photo = .pixels(try .pattern(60, 40))
+  }
+
+  @Test("The extension chooses the format, in any case") func formats() throws {
+    let result = try Edit(script: "").render(photo)
+    for (name, start) in [("a.png", [0x89, 0x50]), ("b.JPG", [0xFF, 0xD8]), ("c.qoi", [0x71, 0x6F])]
+      as [(String, [UInt8])]
+    {
+      try result.write(to: folder[name])
+      #expect(try Edit(script: "").render(.file(folder[name])).size == result.size)
+      #expect(contents(folder[name]).prefix(2) == start[...])
+    }
+    #expect(folder.names == ["a.png", "b.JPG", "c.qoi"])
+  }
+
+  @Test("A file is replaced whole, even by an edit of itself") func replacing() throws {
+    let path = folder["a.png"]
+    try Edit(script: "").write(photo, to: path)
+    try Edit(script: "canvas 20,20").write(.file(path), to: path)
+    #expect(try Edit(script: "").render(.file(path)).size == PixelSize(width: 20, height: 20))
+    #expect(folder.names == ["a.png"])
+  }
+
+  @Test("A failed write leaves the existing file and no other one") func failing() throws {
+    let path = folder["a.png"]
+    try Edit(script: "").write(photo, to: path)
+    let before = contents(path)
+    var edit = try Edit(script: "rotate 3deg")
+    #expect(throws: EditError.self) { try edit.write(.bytes([1]), to: path) }
+    #expect(throws: EditError.self) { try edit.write(photo, to: folder["a.unknown"]) }
+    #expect(throws: EditError.self) { try edit.write(photo, to: folder["b.jpg"], quality: 101) }
+    #expect(throws: EditError.self) { try edit.write(photo, to: folder["none/b.jpg"]) }
+    edit.options.limits.cancellation = Cancellation()
+    edit.options.limits.cancellation?.cancel()
+    #expect(throws: EditError.self) { try edit.write(photo, to: path) }
+    #expect(contents(path) == before && folder.names == ["a.png"])
+  }
+
+  @Test("A lower quality makes a smaller JPEG") func quality() throws {
+    let result = try Edit(script: "").render(photo)
+    let sizes = try [20, 60, 95].map { try result.encoded(as: "jpeg", quality: $0).count }
+    #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
+  }
+
+  private func contents(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "rb") else { return [] }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return Array(bytes[..<count])
+  }
+}
