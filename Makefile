@@ -18,7 +18,7 @@ CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-program test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
-  test-tutorial clean
+  test-tutorial api clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -61,9 +61,18 @@ test-program:
 	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit \
 	  $(SWIFT) test $(DEBUG) --skip-build --parallel --filter '^ProgramTests\.'
 
-# A package that depends on FrameTesting as others would, built separately.
+# A package that uses the library as others would, built separately.
 test-example:
-	$(SWIFT) test --package-path Examples/GoldenTests --scratch-path $(BUILD)/example
+	$(SWIFT) test --package-path Examples/Library --scratch-path $(BUILD)/example
+	$(BUILD)/example/debug/frame-folder SampleImages $(BUILD)/example/framed
+
+# For `make api ACCEPT=1`.
+ACCEPT ?=
+
+api: setup  ## Compare the library's public API with docs/api.txt; ACCEPT=1 stores it.
+	$(SWIFT) build $(DEBUG) --build-tests $(CHECKED)
+	$(SWIFT) package $(DEBUG) dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+	scripts/api $$($(SWIFT) build $(DEBUG) --show-bin-path)/../symbolgraph $(if $(ACCEPT),--accept)
 
 lint:  ## Check the style of the sources.
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples

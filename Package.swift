@@ -134,6 +134,15 @@ let package = Package(
       ],
       path: "Benchmarks/Gestures"),
 
+    // Measures what a call of the library costs beside the renderer alone.
+    .executableTarget(
+      name: "library-benchmark",
+      dependencies: [
+        "FrameKit", "FrameRender", "FrameGeometry", "FrameImage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Library"),
+
     // Tests of single modules.
     .testTarget(name: "FrameGeometryTests", dependencies: ["FrameGeometry"]),
     .testTarget(name: "FrameImageTests", dependencies: ["FrameImage", "FrameGeometry"]),
@@ -208,7 +217,7 @@ for target in package.targets where target.type == .test && target.name != "Fram
 if Context.environment["FRAMEIT_TESTS"] == "release" {
   let others = [
     "FrameGestureTests", "FrameSceneTests", "FrameScriptTests", "FrameTestingTests", "PNMCodecTests",
-    "ProgramTests", "draw-samples", "kernel-benchmark",
+    "ProgramTests", "draw-samples", "kernel-benchmark", "library-benchmark",
     "gesture-benchmark",
   ]
   package.targets.removeAll { others.contains($0.name) }

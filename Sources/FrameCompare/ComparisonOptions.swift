@@ -15,6 +15,7 @@ public struct ComparisonOptions: Hashable, Sendable {
   /// The color behind transparent pixels when colors or brightness are compared as they appear. Its own alpha
   /// is not used. pixelmatch uses white.
   public var background = Color.white
+  /// The measures to compute, in addition to the count of differing pixels.
   public var metrics: Set<ComparisonMetric> = []
 
   public init() {}

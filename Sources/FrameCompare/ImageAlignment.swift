@@ -115,7 +115,9 @@ extension PixelShift {
 /// The position of one image relative to another: the pixel at x, y of the expected image corresponds to x +
 /// dx, y + dy of the actual image.
 public struct PixelShift: Hashable, Sendable {
+  /// The movement to the right, in pixels.
   public var dx: Int
+  /// The movement down, in pixels.
   public var dy: Int
 
   public init(dx: Int, dy: Int) {
@@ -123,6 +125,7 @@ public struct PixelShift: Hashable, Sendable {
     self.dy = dy
   }
 
+  /// No movement.
   public static let none = PixelShift(dx: 0, dy: 0)
 
   /// Returns the size of the area that two images of one size share after the shift.

@@ -15,7 +15,9 @@ package enum PixelVerdict: UInt8, Sendable {
 public struct ImageDifference: Hashable, Sendable {
   /// The size of the compared area: the common area at the top left of both images.
   public var size: PixelSize
+  /// The size of the expected image.
   public var expectedSize: PixelSize
+  /// The size of the actual image.
   public var actualSize: PixelSize
   /// The shift from the expected to the actual image.
   public var shift = PixelShift.none
@@ -45,9 +47,12 @@ public struct ImageDifference: Hashable, Sendable {
   /// The number of compared pixels.
   public var comparedPixels: Int { size.area - ignored }
 
+  /// The largest number of regions that are listed.
   public static let maxRegions = 100
 
+  /// Differing pixels that touch each other.
   public struct Region: Hashable, Sendable {
+    /// The bounding box of the region.
     public var box: PixelRect
     /// The number of differing pixels in the region.
     public var count: Int

@@ -4,7 +4,9 @@ import FrameImage
 ///
 ///     Tolerance(threshold: 0.1, ignoresAntialiasing: true, limit: .percent(0.05))
 public struct Tolerance: Hashable, Sendable {
+  /// The rules that decide whether two pixels differ.
   public var options: ComparisonOptions
+  /// The number of differing pixels that is allowed.
   public var limit: DifferenceLimit
   /// The largest shift to try when aligning the images first, in pixels; nil to compare them unshifted.
   public var maxShift: Int?

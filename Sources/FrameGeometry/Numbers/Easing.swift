@@ -2,16 +2,16 @@
 /// points, as in CSS ("CSS Easing Functions Level 1", 2.3).
 ///
 /// It uses only IEEE arithmetic, for the reason given at `Trigonometry`.
-public struct Easing: Hashable, Sendable {
+package struct Easing: Hashable, Sendable {
   /// The control points. Their x is 0 to 1, so time never goes back, and their y is in `heights`.
-  public let first: Point
-  public let second: Point
+  package let first: Point
+  package let second: Point
 
   /// The range of overshooting: further than anyone needs, and small enough that numbers stay finite.
-  public static let heights = -1e6...1e6
+  package static let heights = -1e6...1e6
 
   /// - Returns: nil if a control point's x is not 0 to 1, or its y is not in `heights`.
-  public init?(_ first: Point, _ second: Point) {
+  package init?(_ first: Point, _ second: Point) {
     guard (0...1).contains(first.x), (0...1).contains(second.x), Self.heights.contains(first.y),
       Self.heights.contains(second.y)
     else { return nil }
@@ -27,16 +27,16 @@ public struct Easing: Hashable, Sendable {
     }
   }
 
-  public static func named(_ name: Name) -> Easing { Easing(name) }
+  package static func named(_ name: Name) -> Easing { Easing(name) }
 
   /// The curves with names in UIKit and CSS.
-  public enum Name: String, Hashable, Sendable, CaseIterable {
+  package enum Name: String, Hashable, Sendable, CaseIterable {
     case linear, `in`, out
     case inOut = "in-out"
   }
 
   /// - Parameter time: clamped to 0 to 1.
-  public func callAsFunction(_ time: Double) -> Double {
+  package func callAsFunction(_ time: Double) -> Double {
     if time <= 0 { return 0 }
     if time >= 1 { return 1 }
     if first.x == first.y, second.x == second.y { return time }

@@ -1,11 +1,11 @@
 /// The natural logarithm, its inverse, and functions derived from them, made only of IEEE additions, multiplications
 /// and divisions, so results are the same on every machine (see `Trigonometry`). Accuracy is a few units in the last
 /// place.
-public enum Exponentials {
+package enum Exponentials {
   private static let ln2 = 0.693147180559945309417
 
   /// - Parameter x: above 0 and finite.
-  public static func logarithm(_ x: Double) -> Double {
+  package static func logarithm(_ x: Double) -> Double {
     var exponent = Int(x.exponent)
     var m = x.significand
     if m > 2.0.squareRoot() {
@@ -20,7 +20,7 @@ public enum Exponentials {
     return Double(exponent) * ln2 + 2 * (s + s * sum)
   }
 
-  public static func exponential(_ x: Double) -> Double {
+  package static func exponential(_ x: Double) -> Double {
     guard x > -745 else { return 0 }
     guard x < 709 else { return .infinity }
     let halvings = (x / ln2).rounded()
@@ -32,10 +32,10 @@ public enum Exponentials {
   }
 
   /// - Parameter x: 0 or more.
-  public static func power(_ x: Double, _ y: Double) -> Double { x > 0 ? exponential(y * logarithm(x)) : 0 }
+  package static func power(_ x: Double, _ y: Double) -> Double { x > 0 ? exponential(y * logarithm(x)) : 0 }
 
   /// - Parameter x: 0 or more, and normal.
-  public static func cubeRoot(_ x: Double) -> Double {
+  package static func cubeRoot(_ x: Double) -> Double {
     guard x > 0 else { return 0 }
     // A third of the bits is a third of the exponent, and within a few hundredths of the root. Each of Halley's steps
     // triples the number of digits.

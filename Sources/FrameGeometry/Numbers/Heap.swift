@@ -1,12 +1,12 @@
 /// A priority queue with the least element first: a binary heap (Williams, "Algorithm 232: Heapsort", 1964).
-public struct Heap<Element: Comparable & Sendable>: Sendable {
+package struct Heap<Element: Comparable & Sendable>: Sendable {
   private var elements: [Element] = []
 
-  public init() {}
+  package init() {}
 
-  public var first: Element? { elements.first }
+  package var first: Element? { elements.first }
 
-  public mutating func insert(_ element: Element) {
+  package mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
     while child > 0 {
@@ -17,7 +17,7 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
     }
   }
 
-  public mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard let first = elements.first, let last = elements.popLast() else { return nil }
     guard !elements.isEmpty else { return first }
     elements[0] = last
@@ -33,5 +33,5 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
     }
   }
 
-  public mutating func removeAll() { elements.removeAll() }
+  package mutating func removeAll() { elements.removeAll() }
 }

@@ -1,12 +1,12 @@
 extension Double {
   /// The number as a script would write it.
-  public var scriptText: String {
+  package var scriptText: String {
     if self == rounded(), abs(self) <= 0x1p53 { return String(Int64(self)) }
     return String(self)
   }
 
   /// Returns the number with this many decimals, rounded half away from zero.
-  public func fixed(_ decimals: Int) -> String {
+  package func fixed(_ decimals: Int) -> String {
     guard isFinite, abs(self) < 1e15 else { return scriptText }
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }
@@ -20,7 +20,7 @@ extension Double {
   }
 
   /// Returns the number with at most this many decimals, without trailing zeros.
-  public func trimmed(_ decimals: Int) -> String {
+  package func trimmed(_ decimals: Int) -> String {
     var text = fixed(decimals)
     guard text.contains(".") else { return text }
     while text.hasSuffix("0") { text.removeLast() }

@@ -1,13 +1,13 @@
 /// Vigna's SplitMix64 (after Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a
 /// script's only source of randomness, the same everywhere for the same seed.
-public struct SplitMix64: Hashable, Sendable {
+package struct SplitMix64: Hashable, Sendable {
   private var state: UInt64
 
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -2,9 +2,9 @@
 /// give the same bits on every machine. The C library's functions do not, and no result of them may reach a pixel.
 ///
 /// Accuracy is about one unit in the last place; the tests bound it against the C library.
-public enum Trigonometry {
+package enum Trigonometry {
   /// Returns the sine and cosine of an angle, exact at every multiple of 90 degrees.
-  public static func sineAndCosine(_ angle: Angle) -> (sine: Double, cosine: Double) {
+  package static func sineAndCosine(_ angle: Angle) -> (sine: Double, cosine: Double) {
     guard angle.degrees.isFinite else { return (.nan, .nan) }
     // Both steps are exact: the IEEE remainder by definition, the difference by Sterbenz' lemma.
     let turned = angle.degrees.remainder(dividingBy: 360)
@@ -19,18 +19,18 @@ public enum Trigonometry {
     }
   }
 
-  public static func sine(radians x: Double) -> Double { sineAndCosine(Angle(radians: x)).sine }
-  public static func cosine(radians x: Double) -> Double { sineAndCosine(Angle(radians: x)).cosine }
+  package static func sine(radians x: Double) -> Double { sineAndCosine(Angle(radians: x)).sine }
+  package static func cosine(radians x: Double) -> Double { sineAndCosine(Angle(radians: x)).cosine }
 
   /// Returns the tangent; infinite at odd multiples of 90 degrees.
-  public static func tangent(_ angle: Angle) -> Double {
+  package static func tangent(_ angle: Angle) -> Double {
     let (s, c) = sineAndCosine(angle)
     return s / c
   }
 
   /// Returns the angle of the vector (x, y) in radians, in -pi...pi, 0 for the zero vector. The sign of a zero counts
   /// as in the C function of this name.
-  public static func atan2(_ y: Double, _ x: Double) -> Double {
+  package static func atan2(_ y: Double, _ x: Double) -> Double {
     if x.isNaN || y.isNaN { return .nan }
     let ax = abs(x)
     let ay = abs(y)
@@ -49,7 +49,7 @@ public enum Trigonometry {
   }
 
   /// Returns the length of (x, y) without intermediate overflow.
-  public static func hypot(_ x: Double, _ y: Double) -> Double {
+  package static func hypot(_ x: Double, _ y: Double) -> Double {
     let big = max(abs(x), abs(y))
     let small = min(abs(x), abs(y))
     guard big > 0, big.isFinite else { return big }
@@ -97,31 +97,4 @@ public enum Trigonometry {
     }
     return 4 * (h + h * (z * sum))
   }
-}
-
-/// An angle, positive clockwise with y pointing down.
-///
-/// It is stored in degrees, so quarter turns are exact in any unit. Radians cannot represent them.
-public struct Angle: Hashable, Sendable {
-  public let degrees: Double
-
-  public init(degrees: Double) {
-    self.degrees = degrees
-  }
-
-  public init(radians: Double) {
-    self.degrees = radians * (180 / Double.pi)
-  }
-
-  public init(turns: Double) {
-    self.degrees = turns * 360
-  }
-
-  public static let zero = Angle(degrees: 0)
-
-  public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-  public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-  public static func turns(_ turns: Double) -> Angle { Angle(turns: turns) }
-
-  public var radians: Double { degrees * (Double.pi / 180) }
 }

@@ -3,9 +3,13 @@
 /// u and v are conjugate half diameters, not necessarily at right angles, so an affine transform of an arc is the arc
 /// of the transformed numbers.
 public struct EllipticArc: Hashable, Sendable {
+  /// The center of the ellipse.
   public var center: Point
+  /// The vector from the center to the point at 0 degrees.
   public var u: Vector
+  /// The vector from the center to the point at 90 degrees.
   public var v: Vector
+  /// The angle at which the arc begins.
   public var start: Angle
   /// Positive from u towards v; may exceed a full turn.
   public var sweep: Angle
@@ -24,13 +28,16 @@ public struct EllipticArc: Hashable, Sendable {
       center: center, u: Vector(dx: radius, dy: 0), v: Vector(dx: 0, dy: radius), start: start, sweep: sweep)
   }
 
+  /// The angle at which the arc ends: `start` and `sweep` together.
   public var end: Angle { Angle(degrees: start.degrees + sweep.degrees) }
 
+  /// Returns the point of the ellipse at an angle.
   public func point(at angle: Angle) -> Point {
     let (s, c) = Trigonometry.sineAndCosine(angle)
     return Point(x: center.x + (c * u.dx + s * v.dx), y: center.y + (c * u.dy + s * v.dy))
   }
 
+  /// Returns the arc with its center and both vectors transformed; it remains an arc.
   public func applying(_ t: AffineTransform) -> EllipticArc {
     EllipticArc(center: center.applying(t), u: u.applying(t), v: v.applying(t), start: start, sweep: sweep)
   }

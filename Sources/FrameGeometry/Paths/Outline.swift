@@ -7,12 +7,12 @@ public enum FillRule: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An area given by closed polygons and a fill rule.
-public struct Outline: Hashable, Sendable {
+package struct Outline: Hashable, Sendable {
   /// Each is closed by a line from its last point to its first.
-  public var contours: [[Point]]
-  public var rule: FillRule
+  package var contours: [[Point]]
+  package var rule: FillRule
 
-  public init(_ contours: [[Point]] = [], rule: FillRule = .nonZero) {
+  package init(_ contours: [[Point]] = [], rule: FillRule = .nonZero) {
     self.contours = contours
     self.rule = rule
   }
@@ -24,7 +24,7 @@ extension Outline {
   /// Half-open, as `Rect.contains`: a point on an edge belongs to the shape to its right, and on a level edge to the
   /// one below, so of two shapes with a common edge exactly one contains it. To this end an edge is evaluated from
   /// top to bottom, whatever its direction. NaN is never inside.
-  public func contains(_ point: Point) -> Bool {
+  package func contains(_ point: Point) -> Bool {
     var winding = 0
     for contour in contours {
       guard var last = contour.last else { continue }
@@ -52,7 +52,8 @@ extension Outline {
 
 extension Path {
   /// Returns whether a point is in the area of the path, with a precision of a billionth of the path's size. Open
-  /// contours are closed by a line. See `Outline.contains`.
+  /// contours are closed by a line. A point on an edge belongs to the shape to its right, and on a level edge to the one
+  /// below.
   public func contains(_ point: Point, rule: FillRule = .nonZero) -> Bool {
     guard let box = boundingBox, point.x >= box.minX, point.x <= box.maxX else { return false }
     guard point.y >= box.minY, point.y <= box.maxY else { return false }

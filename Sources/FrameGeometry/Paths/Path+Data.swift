@@ -213,6 +213,7 @@ extension Point {
 
 /// An error in SVG path data, with its position.
 public struct PathDataError: Error, Hashable, Sendable {
+  /// The kind of an error in path data.
   public enum Kind: Hashable, Sendable {
     /// A coordinate, a radius or an angle is expected.
     case expectedNumber
@@ -228,6 +229,7 @@ public struct PathDataError: Error, Hashable, Sendable {
     case tooManyElements(allowed: Int)
   }
 
+  /// The kind of the error.
   public var kind: Kind
   /// In UTF-8 bytes from the start of the text; the text's length if something is missing at the end.
   public var offset: Int

@@ -1,6 +1,6 @@
 extension Path {
   /// The maximum number of lines for a curve, for any tolerance.
-  public static let mostSegments = 65_536
+  package static let mostSegments = 65_536
 
   /// The maximum number of times that a visible part of a curve is halved.
   static let mostHalvings = 44
@@ -21,7 +21,7 @@ extension Path {
   ///   - reach: how far from the path a pen will draw, `StrokeStyle.reach`; 0 for what is filled.
   ///   - window: what of the path's own space is seen.
   /// - Returns: none for a path that is not drawable.
-  public func flattened(tolerance: Double, reach: Double = 0, window: Rect? = nil) -> [Polyline] {
+  package func flattened(tolerance: Double, reach: Double = 0, window: Rect? = nil) -> [Polyline] {
     guard isDrawable else { return [] }
     var lines: [Polyline] = []
     do throws(ContourTooLong) {

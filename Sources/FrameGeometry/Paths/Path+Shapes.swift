@@ -63,7 +63,7 @@ extension Path {
 }
 
 /// The declaration that a path was made from.
-public enum ShapeKind: Hashable, Sendable {
+package enum ShapeKind: Hashable, Sendable {
   /// Corners are sharp unless both radii are above 0.
   case rect(Rect, cornerRadii: Size)
   /// The ellipse in this box.
@@ -74,7 +74,7 @@ public enum ShapeKind: Hashable, Sendable {
   case text
 
   /// The keyword in scripts.
-  public var word: String {
+  package var word: String {
     switch self {
     case .rect: "rect"
     case .ellipse: "ellipse"

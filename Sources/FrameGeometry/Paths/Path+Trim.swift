@@ -7,7 +7,7 @@ extension Path {
   /// - Parameters:
   ///   - start: a share of the length from 0 to 1, as `end`.
   ///   - tolerance: the precision of lengths, in the path's own units, above 0.
-  public func trimmed(from start: Double, to end: Double, tolerance: Double) -> Path {
+  package func trimmed(from start: Double, to end: Double, tolerance: Double) -> Path {
     guard start < end, start < 1, end > 0 else { return Path() }
     if start <= 0, end >= 1 { return self }
     let contours = measured(tolerance)

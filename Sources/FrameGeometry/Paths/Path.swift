@@ -11,6 +11,7 @@
 /// path.close()
 /// ```
 public struct Path: Hashable, Sendable {
+  /// A command of the pen.
   public enum Element: Hashable, Sendable {
     /// Lifts the pen.
     case move(Point)
@@ -37,7 +38,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The outlines of a text's glyphs, which share their curves: a glyph takes 24 bytes, and its outline some 2,000.
-  public init(_ glyphs: GlyphRun) {
+  package init(_ glyphs: GlyphRun) {
     storage = .glyphs(glyphs)
   }
 
@@ -60,7 +61,7 @@ public struct Path: Hashable, Sendable {
   /// Calls `body` for each element in order.
   ///
   /// - Parameter box: glyphs to one side of it are omitted; nil for all.
-  public func forEach<E: Error>(near box: Rect? = nil, _ body: (Element) throws(E) -> Void) throws(E) {
+  package func forEach<E: Error>(near box: Rect? = nil, _ body: (Element) throws(E) -> Void) throws(E) {
     switch storage {
     case .elements(let elements): for element in elements { try body(element) }
     case .glyphs(let glyphs): try glyphs.forEach(near: box, body)
@@ -68,17 +69,18 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The number of elements.
-  public var count: Int {
+  package var count: Int {
     switch storage {
     case .elements(let elements): elements.count
     case .glyphs(let glyphs): glyphs.elementCount
     }
   }
 
+  /// True if the path has no elements.
   public var isEmpty: Bool { count == 0 }
 
   /// The bytes that the path holds beside its inline storage. Outlines that several texts share do not count.
-  public var heldBytes: Int {
+  package var heldBytes: Int {
     switch storage {
     case .elements(let elements):
       elements.isEmpty
@@ -87,10 +89,14 @@ public struct Path: Hashable, Sendable {
     }
   }
 
+  /// Lifts the pen and begins a contour.
   public mutating func move(to point: Point) { elements.append(.move(point)) }
+  /// Draws a line from the pen's position.
   public mutating func line(to point: Point) { elements.append(.line(point)) }
+  /// Draws a line to the start of the contour and joins it there.
   public mutating func close() { elements.append(.close) }
 
+  /// Returns the path with every point transformed. Curves and arcs stay what they are.
   public func applying(_ t: AffineTransform) -> Path {
     switch storage {
     case .elements(let elements): return Path(elements.map { $0.applying(t) })
@@ -116,7 +122,7 @@ extension Path.Element {
 
 /// Positioned glyph outlines. Elements are made on demand, by applying the transforms one after the other: bit for
 /// bit what `Path.applying` makes of the elements.
-public struct GlyphRun: Hashable, Sendable {
+package struct GlyphRun: Hashable, Sendable {
   private struct Place: Hashable, Sendable {
     var outline: Int
     var origin: Point
@@ -133,7 +139,7 @@ public struct GlyphRun: Hashable, Sendable {
   /// The transforms after positioning.
   fileprivate(set) var transforms: [AffineTransform] = []
 
-  public init(scale: Double) {
+  package init(scale: Double) {
     self.scale = scale
   }
 
@@ -141,7 +147,7 @@ public struct GlyphRun: Hashable, Sendable {
   ///
   /// - Parameter elements: in font units with y pointing up. The same array added again is shared.
   /// - Returns: its number.
-  public mutating func add(_ elements: [Path.Element]) -> Int {
+  package mutating func add(_ elements: [Path.Element]) -> Int {
     outlines.append(elements)
     boxes.append(Path(elements).boundingBox)
     return outlines.count - 1
@@ -150,7 +156,7 @@ public struct GlyphRun: Hashable, Sendable {
   /// - Parameters:
   ///   - outline: its number.
   ///   - origin: the position of the pen on the baseline.
-  public mutating func draw(_ outline: Int, at origin: Point) {
+  package mutating func draw(_ outline: Int, at origin: Point) {
     guard !outlines[outline].isEmpty else { return }
     places.append(Place(outline: outline, origin: origin))
     elementCount += outlines[outline].count

@@ -80,7 +80,7 @@ extension Path {
 
   /// True if every number is finite and at most 1e150. Other paths draw nothing: they have no box, no points and no
   /// text.
-  public var isDrawable: Bool {
+  package var isDrawable: Bool {
     do throws(NotDrawable) {
       try forEach { element throws(NotDrawable) in
         guard element.isDrawable else { throw NotDrawable() }

@@ -1,5 +1,5 @@
 /// An error in a dash pattern.
-public enum DashError: Error, Hashable, Sendable {
+package enum DashError: Error, Hashable, Sendable {
   /// The length with this index is below 0.
   case negative(Int)
   /// A length or the offset is not a number.
@@ -10,12 +10,12 @@ public enum DashError: Error, Hashable, Sendable {
 
 extension Polyline {
   /// The maximum number of dashes of all contours.
-  public static let mostDashes = 1_000_000
+  package static let mostDashes = 1_000_000
 }
 
 extension [Polyline] {
   /// - Throws: the errors of `dashed`, without making a dash.
-  public func checkDashes(_ pattern: [Double], offset: Double = 0) throws(DashError) {
+  package func checkDashes(_ pattern: [Double], offset: Double = 0) throws(DashError) {
     _ = try DashPattern(pattern, offset: offset, along: length, contours: count)
   }
 
@@ -25,7 +25,7 @@ extension [Polyline] {
   /// ignored. Dashes are open and go around corners. A dash that ends at the end of a closed contour continues in the
   /// one that begins there: by SVG's text there would be two caps back to back, but no renderer that we know does
   /// this.
-  public func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
+  package func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
     let pattern = try DashPattern(pattern, offset: offset, along: length, contours: count)
     var dashes: [Polyline] = []
     for line in self {

@@ -1,13 +1,13 @@
 extension Polyline {
   /// Including the closing line.
-  public var length: Double {
+  package var length: Double {
     (0..<edges).reduce(0) { $0 + chord($1).length }
   }
 }
 
 extension [Polyline] {
   /// Of all contours together.
-  public var length: Double { reduce(0) { $0 + $1.length } }
+  package var length: Double { reduce(0) { $0 + $1.length } }
 
   /// Returns a part of all contours by their total length, as SwiftUI's `trim(from:to:)`.
   ///
@@ -15,7 +15,7 @@ extension [Polyline] {
   /// 0...1; nothing is left unless `end` is larger than `start`.
   ///
   /// - Parameters: shares of `length`.
-  public func trimmed(from start: Double, to end: Double) -> [Polyline] {
+  package func trimmed(from start: Double, to end: Double) -> [Polyline] {
     var trimmer = PolylineTrimmer(from: start, to: end, of: length)
     return compactMap { trimmer.trim($0) }
   }

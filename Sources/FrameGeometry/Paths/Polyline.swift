@@ -1,9 +1,9 @@
 /// A contour of straight lines.
-public struct Polyline: Hashable, Sendable {
+package struct Polyline: Hashable, Sendable {
   /// A contour without length has one point: a dot.
-  public let points: [Point]
+  package let points: [Point]
   /// True if a line joins the last point to the first, which is not repeated.
-  public let isClosed: Bool
+  package let isClosed: Bool
   /// For each point, whether a curve continues there, so that there is no corner to join. Empty if all points are
   /// corners.
   private let smooth: [Bool]
@@ -13,7 +13,7 @@ public struct Polyline: Hashable, Sendable {
   /// The direction at the end.
   let endDirection: Vector?
 
-  public init(_ points: [Point], isClosed: Bool) {
+  package init(_ points: [Point], isClosed: Bool) {
     self.init(points, isClosed: isClosed, smooth: [])
   }
 
@@ -52,7 +52,7 @@ extension Polyline {
 
 extension Outline {
   /// The area inside the contours; open ones are closed by a line.
-  public init(_ lines: [Polyline], rule: FillRule = .nonZero) {
+  package init(_ lines: [Polyline], rule: FillRule = .nonZero) {
     self.init(lines.map(\.points), rule: rule)
   }
 }

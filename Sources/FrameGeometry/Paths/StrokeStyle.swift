@@ -1,18 +1,22 @@
 /// The style of a stroke, in the terms of SVG 2, part 13.5.
 public struct StrokeStyle: Hashable, Sendable {
+  /// The form of a corner.
   public enum Join: String, Hashable, Sendable, CaseIterable {
     case miter, round, bevel
   }
 
+  /// The form of an open end.
   public enum Cap: String, Hashable, Sendable, CaseIterable {
     case butt, round, square
   }
 
   /// Across the path, in its own units.
   public var width: Double
+  /// The form of corners.
   public var join: Join
   /// A miter longer than this many widths becomes a bevel.
   public var miterLimit: Double
+  /// The form of open ends.
   public var cap: Cap
   /// Drawn and skipped lengths, alternating; empty for a solid line.
   public var dashes: [Double]
@@ -46,7 +50,7 @@ extension [Polyline] {
   ///   - tolerance: the largest error of round joins and caps, above 0.
   ///   - window: the visible part of this space; lines and dashes outside of it are omitted.
   /// - Throws: a `DashError` for invalid dashes.
-  public func stroked(
+  package func stroked(
     _ style: StrokeStyle, tolerance: Double, window: Rect? = nil
   ) throws(DashError) -> Outline {
     guard style.isDrawable else { return Outline() }
@@ -69,7 +73,7 @@ extension Path {
   ///   - window: the visible part of this space (see `flattened`); ignored with dashes, whose lengths it would
   ///     change.
   /// - Throws: a `DashError` for invalid dashes.
-  public func stroked(_ style: StrokeStyle, tolerance: Double, window: Rect? = nil) throws(DashError)
+  package func stroked(_ style: StrokeStyle, tolerance: Double, window: Rect? = nil) throws(DashError)
     -> Outline
   {
     try flattened(tolerance: tolerance, reach: style.reach, window: style.dashes.isEmpty ? window : nil)
@@ -138,7 +142,7 @@ extension StrokeStyle {
   package var isDrawable: Bool { width > 0 && width <= Path.farthest }
 
   /// The largest distance from the path to what the pen draws.
-  public var reach: Double {
+  package var reach: Double {
     let corner = cap == .square ? 2.0.squareRoot() : 1
     return width / 2 * (join == .miter ? max(miterLimit, corner) : corner)
   }

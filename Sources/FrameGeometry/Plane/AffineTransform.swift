@@ -11,11 +11,17 @@
 ///     let t = AffineTransform.identity.translatedBy(x: 100, y: 50).rotated(by: Angle(degrees: 30))
 ///     // .866025 .5 -.5 .866025 100 50: turned in place, then moved
 public struct AffineTransform: Hashable, Sendable {
+  /// The x of the image of (1, 0).
   public var a: Double
+  /// The y of the image of (1, 0).
   public var b: Double
+  /// The x of the image of (0, 1).
   public var c: Double
+  /// The y of the image of (0, 1).
   public var d: Double
+  /// The x of the image of the origin.
   public var tx: Double
+  /// The y of the image of the origin.
   public var ty: Double
 
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
@@ -36,6 +42,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
   }
 
+  /// The transform that moves nothing.
   public static let identity = AffineTransform(1, 0, 0, 1, 0, 0)
 
   public init(translationX x: Double, y: Double) {
@@ -62,6 +69,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.init(1, Trigonometry.tangent(y), Trigonometry.tangent(x), 1, 0, 0)
   }
 
+  /// True if the transform is exactly `.identity`.
   public var isIdentity: Bool { self == .identity }
 
   /// `a·d - b·c`: the factor for areas, negative for a reflection.
@@ -135,11 +143,13 @@ public struct AffineTransform: Hashable, Sendable {
 /// The parts of a transform, in the order of application: `M = scale · shear · rotation · translation`, as iOS 16's
 /// `CGAffineTransformComponents`.
 public struct AffineTransformComponents: Hashable, Sendable {
+  /// The factors along x and y; a negative height is a reflection.
   public var scale: Size
   /// The movement of x for each unit of y, after the scale.
   public var horizontalShear: Double
   /// In radians, clockwise with y pointing down.
   public var rotation: Double
+  /// The movement of the origin.
   public var translation: Vector
 
   public init(
@@ -201,7 +211,9 @@ extension AffineTransform {
   public struct RightAngleForm: Hashable, Sendable {
     /// The turn, as the EXIF orientation whose pixels are shown this way.
     public var orientation: Orientation
+    /// The movement of the origin in whole pixels.
     public var dx: Int
+    /// The movement of the origin in whole pixels.
     public var dy: Int
 
     public init(orientation: Orientation, dx: Int, dy: Int) {

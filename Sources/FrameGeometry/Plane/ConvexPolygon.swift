@@ -1,23 +1,23 @@
 /// A convex polygon, given by its corners in order.
-public struct ConvexPolygon: Hashable, Sendable {
-  public var corners: [Point]
+package struct ConvexPolygon: Hashable, Sendable {
+  package var corners: [Point]
 
-  public init(corners: [Point]) {
+  package init(corners: [Point]) {
     self.corners = corners
   }
 
   /// Transforms a rectangle.
-  public init(_ rect: Rect, applying transform: AffineTransform) {
+  package init(_ rect: Rect, applying transform: AffineTransform) {
     corners = rect.corners.map { $0.applying(transform) }
   }
 
   /// The bounding box, or nil for no corners.
-  public var boundingBox: Rect? {
+  package var boundingBox: Rect? {
     corners.isEmpty ? nil : Rect(enclosing: corners)
   }
 
   /// By the shoelace formula; never negative.
-  public var area: Double {
+  package var area: Double {
     guard corners.count > 2 else { return 0 }
     // Relative to the first corner, so that a small polygon far away keeps its precision.
     let origin = corners[0]
@@ -31,7 +31,7 @@ public struct ConvexPolygon: Hashable, Sendable {
   }
 
   /// Returns the intersection with an upright rectangle (Sutherland and Hodgman, "Reentrant polygon clipping", 1974).
-  public func clipped(to rect: Rect) -> ConvexPolygon {
+  package func clipped(to rect: Rect) -> ConvexPolygon {
     var points = corners
     Self.clip(&points) { $0.x - rect.minX }
     Self.clip(&points) { rect.maxX - $0.x }
@@ -41,7 +41,7 @@ public struct ConvexPolygon: Hashable, Sendable {
   }
 
   /// Returns the intersection with another convex polygon.
-  public func clipped(to other: ConvexPolygon) -> ConvexPolygon {
+  package func clipped(to other: ConvexPolygon) -> ConvexPolygon {
     guard let box = other.boundingBox else { return ConvexPolygon(corners: []) }
     let clockwise = other.isClockwise
     var points = clipped(to: box).corners

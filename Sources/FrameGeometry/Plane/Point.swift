@@ -1,6 +1,8 @@
 /// A position in pixels of some coordinate system: x to the right, y down.
 public struct Point: Hashable, Sendable {
+  /// In pixels, to the right.
   public var x: Double
+  /// In pixels, downwards.
   public var y: Double
 
   public init(x: Double, y: Double) {
@@ -8,6 +10,7 @@ public struct Point: Hashable, Sendable {
     self.y = y
   }
 
+  /// The origin.
   public static let zero = Point(x: 0, y: 0)
 
   /// `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
@@ -18,7 +21,9 @@ public struct Point: Hashable, Sendable {
 
 /// A displacement. A transform rotates and scales it, but does not translate it.
 public struct Vector: Hashable, Sendable {
+  /// In pixels, to the right.
   public var dx: Double
+  /// In pixels, downwards.
   public var dy: Double
 
   public init(dx: Double, dy: Double) {
@@ -26,6 +31,7 @@ public struct Vector: Hashable, Sendable {
     self.dy = dy
   }
 
+  /// No movement.
   public static let zero = Vector(dx: 0, dy: 0)
 
   /// Applies only the linear part; signs are kept.

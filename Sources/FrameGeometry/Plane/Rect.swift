@@ -1,7 +1,9 @@
 /// An upright rectangle. A negative width or height is allowed and means the same area as the `standardized`
 /// rectangle, as with CGRect.
 public struct Rect: Hashable, Sendable {
+  /// The corner from which `size` is measured: the top left one if the size is positive.
   public var origin: Point
+  /// The width and height, which may be negative.
   public var size: Size
 
   public init(origin: Point, size: Size) {
@@ -13,13 +15,20 @@ public struct Rect: Hashable, Sendable {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
+  /// The rectangle at the origin without a size.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
+  /// The left edge, whatever the sign of the width.
   public var minX: Double { min(origin.x, origin.x + size.width) }
+  /// The right edge, whatever the sign of the width.
   public var maxX: Double { max(origin.x, origin.x + size.width) }
+  /// The top edge, whatever the sign of the height.
   public var minY: Double { min(origin.y, origin.y + size.height) }
+  /// The bottom edge, whatever the sign of the height.
   public var maxY: Double { max(origin.y, origin.y + size.height) }
+  /// The middle between the left and right edges.
   public var midX: Double { origin.x + size.width / 2 }
+  /// The middle between the top and bottom edges.
   public var midY: Double { origin.y + size.height / 2 }
 
   /// True if there is no area.
@@ -58,6 +67,7 @@ public struct Rect: Hashable, Sendable {
     Rect(enclosing: corners + other.corners)
   }
 
+  /// Returns the rectangle, moved.
   public func offsetBy(dx: Double, dy: Double) -> Rect {
     Rect(x: origin.x + dx, y: origin.y + dy, width: size.width, height: size.height)
   }
@@ -90,7 +100,9 @@ public struct Rect: Hashable, Sendable {
 
 /// A width and a height in pixels, not necessarily whole or positive.
 public struct Size: Hashable, Sendable {
+  /// In pixels.
   public var width: Double
+  /// In pixels.
   public var height: Double
 
   public init(width: Double, height: Double) {
@@ -98,6 +110,7 @@ public struct Size: Hashable, Sendable {
     self.height = height
   }
 
+  /// No width and no height.
   public static let zero = Size(width: 0, height: 0)
 
   /// `w' = a·w + c·h`, `h' = b·w + d·h`, as `CGSize.applying`: signs are kept, so (100, 100) under a scale of (1, -1)

@@ -23,11 +23,12 @@ public final class Cancellation: @unchecked Sendable {
   /// Asks the work to stop. Further calls have no effect.
   public func cancel() { flag.pointee.store(1, ordering: .relaxed) }
 
+  /// True once `cancel` was called.
   public var isCancelled: Bool { flag.pointee.load(ordering: .relaxed) != 0 }
 
   /// The flag for C code to poll: an `int32_t` that is not 0 once the work is canceled. Valid while this object
   /// lives.
-  public var address: UnsafePointer<Int32> {
+  package var address: UnsafePointer<Int32> {
     UnsafeRawPointer(flag).assumingMemoryBound(to: Int32.self)
   }
 }

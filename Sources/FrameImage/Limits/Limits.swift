@@ -11,7 +11,9 @@ public struct Limits: Hashable, Sendable {
   /// The width or height of an image or canvas.
   public var side = 65_535
 
+  /// The layers of a script or a canvas.
   public var layers = 100_000
+  /// The statements that a script runs, counting each round of a loop.
   public var statements = 1_000_000
   /// The touch events of an edit or of a recorded stream.
   public var touches = 10_000_000
@@ -19,6 +21,7 @@ public struct Limits: Hashable, Sendable {
   public var fingers = 1000
   /// The frames of an animation.
   public var frames = 10_000
+  /// The UTF-8 bytes of a script, including the files that it includes.
   public var scriptBytes = 16 << 20
   /// The nesting depth of blocks, parentheses and lists.
   public var nesting = 64
@@ -31,10 +34,10 @@ public struct Limits: Hashable, Sendable {
 
   /// The bytes of a report: what the script says, and its failed expectations. A batch holds the reports of edits
   /// that wait for an earlier one.
-  public var reportBytes: Int { max(memory / Self.reportsInMemory, 1 << 16) }
+  package var reportBytes: Int { max(memory / Self.reportsInMemory, 1 << 16) }
 
   /// The number of the longest reports that fill all of `memory`.
-  public static let reportsInMemory = 64
+  package static let reportsInMemory = 64
 
   /// Ends the work early; nil for work that runs to completion.
   public var cancellation: Cancellation?
@@ -44,6 +47,7 @@ public struct Limits: Hashable, Sendable {
 
 /// A limit that was exceeded, with the needed and the allowed amount.
 public struct LimitExceeded: Error, Hashable, Sendable {
+  /// The kind of a limit, by the property of `Limits` that sets it.
   public enum Kind: Hashable, Sendable {
     case pixels, work, memory, side, layers, statements, touches, fingers, frames
     case scriptBytes, nesting, recursion, fontBytes, stringBytes, nameBytes, reportBytes
@@ -59,29 +63,32 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case cancelled
   }
 
+  /// The kind of the limit.
   public var kind: Kind
+  /// The amount that the work needed, or the least that is known of it.
   public var needed: Int
+  /// The amount that the limit allows.
   public var allowed: Int
 
-  public init(_ kind: Kind, needed: Int, allowed: Int) {
+  package init(_ kind: Kind, needed: Int, allowed: Int) {
     self.kind = kind
     self.needed = needed
     self.allowed = allowed
   }
 
-  public static let cancelled = LimitExceeded(.cancelled, needed: 0, allowed: 0)
+  package static let cancelled = LimitExceeded(.cancelled, needed: 0, allowed: 0)
 }
 
 extension Limits {
   /// The pixels that decoding one image may take in all, over its frames or scans. It follows from `pixels`, so one
   /// number sets both.
-  public var work: Int {
+  package var work: Int {
     let (work, isTooMuch) = pixels.multipliedReportingOverflow(by: Self.largestImages)
     return isTooMuch ? .max : work
   }
 
   /// Returns the least `pixels` for which `work` allows `needed`.
-  public static func pixels(forWork needed: Int) -> Int {
+  package static func pixels(forWork needed: Int) -> Int {
     let (whole, rest) = needed.quotientAndRemainder(dividingBy: largestImages)
     return whole + (rest > 0 ? 1 : 0)
   }
@@ -96,7 +103,7 @@ extension Limits {
   ///   - frames: the number of decoded frames, including those that others are composited over.
   ///   - size: the size of each frame.
   /// - Throws: `LimitExceeded` for more pixels than `work`.
-  public func check(frames: Int, of size: PixelSize) throws(LimitExceeded) {
+  package func check(frames: Int, of size: PixelSize) throws(LimitExceeded) {
     // `pixels` is the limit for a single image.
     guard frames > 1 else { return }
     let (needed, isTooMuch) = frames.multipliedReportingOverflow(by: max(size.area, Self.leastFramePixels))
@@ -106,7 +113,7 @@ extension Limits {
   }
 
   /// - Throws: `LimitExceeded` if an image with these sides is too large.
-  public func check(width: Int, height: Int) throws(LimitExceeded) -> PixelSize {
+  package func check(width: Int, height: Int) throws(LimitExceeded) -> PixelSize {
     let longest = max(width, height)
     guard longest <= side, let size = PixelSize(width: width, height: height) else {
       throw LimitExceeded(.side, needed: longest, allowed: side)
@@ -118,12 +125,12 @@ extension Limits {
   }
 
   /// - Throws: `LimitExceeded` if this is more than `memory`.
-  public func check(memory needed: Int) throws(LimitExceeded) {
+  package func check(memory needed: Int) throws(LimitExceeded) {
     guard needed <= memory else { throw LimitExceeded(.memory, needed: needed, allowed: memory) }
   }
 
   /// - Throws: `LimitExceeded.cancelled` once the caller has ended the work.
-  public func checkCancellation() throws(LimitExceeded) {
+  package func checkCancellation() throws(LimitExceeded) {
     if let cancellation, cancellation.isCancelled { throw .cancelled }
   }
 }
@@ -133,13 +140,13 @@ extension Limits {
 /// It is a value that is passed on: the interpreter adds what a script makes, the planner what it plans, and
 /// rendering what it draws with. Counts are estimates of allocations: the payload, the header of an allocation, and
 /// the spare capacity of a growing array.
-public struct MemoryAccount: Hashable, Sendable {
-  public let limit: Int
+package struct MemoryAccount: Hashable, Sendable {
+  package let limit: Int
   /// Below 0 while the free bytes are not used up.
-  public private(set) var used: Int
+  package private(set) var used: Int
 
   /// - Parameter free: the number of bytes that do not count.
-  public init(limit: Int, free: Int = 0) {
+  package init(limit: Int, free: Int = 0) {
     // Counts are far below the largest integer, so sums of a few do not overflow.
     self.limit = min(limit, 1 << 58)
     used = -free
@@ -148,13 +155,13 @@ public struct MemoryAccount: Hashable, Sendable {
   /// Counts bytes before they are allocated. A negative number returns bytes.
   ///
   /// - Throws: `LimitExceeded` above the limit. The bytes stay counted, because the edit ends.
-  public mutating func add(_ bytes: Int) throws(LimitExceeded) {
+  package mutating func add(_ bytes: Int) throws(LimitExceeded) {
     used = used.adding(bytes)
     guard used <= limit else { throw LimitExceeded(.scriptMemory, needed: used, allowed: limit) }
   }
 
   /// - Throws: `LimitExceeded` if there is no room for temporary memory of this size.
-  public func check(beside bytes: Int) throws(LimitExceeded) {
+  package func check(beside bytes: Int) throws(LimitExceeded) {
     let needed = used.adding(bytes)
     guard needed <= limit else { throw LimitExceeded(.scriptMemory, needed: needed, allowed: limit) }
   }

@@ -2,8 +2,11 @@
 ///
 /// Invariant: `bytes.count == format.rowBytes(width: size.width) * size.height`; there is no padding between rows.
 public struct Bitmap: Hashable, Sendable {
+  /// The width and height in pixels.
   public let size: PixelSize
+  /// The channels and the depth of each pixel.
   public let format: PixelFormat
+  /// The rows from the top down, without padding; 16-bit samples are in the machine's byte order.
   public private(set) var bytes: [UInt8]
   /// The number of bytes that a writer has filled; only `write` changes it.
   private var filled = 0
@@ -24,6 +27,7 @@ public struct Bitmap: Hashable, Sendable {
     self.filled = bytes.count
   }
 
+  /// The number of bytes of a row.
   public var rowBytes: Int { format.rowBytes(width: size.width) }
 
   /// Compares size, format and bytes; how a bitmap was filled does not matter.
@@ -68,7 +72,7 @@ public struct Bitmap: Hashable, Sendable {
 }
 
 extension Bitmap: PixelSource {
-  public func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+  package func read(from row: Int, into band: inout MutableSpan<UInt8>) {
     let start = row * rowBytes
     precondition(start >= 0 && start + band.count <= bytes.count, "rows outside the bitmap")
     bytes.withUnsafeBytes { all in
@@ -78,11 +82,11 @@ extension Bitmap: PixelSource {
     }
   }
 
-  public func finish() {}
+  package func finish() {}
 }
 
 extension Bitmap: PixelSink {
-  public mutating func write(_ band: Span<UInt8>) {
+  package mutating func write(_ band: Span<UInt8>) {
     precondition(filled + band.count <= bytes.count, "more rows than the bitmap has")
     bytes.withUnsafeMutableBytes { all in
       band.withUnsafeBytes {

@@ -4,7 +4,7 @@ public enum Filter: String, Hashable, Sendable, CaseIterable {
   case nearest, linear, cubic, mitchell, lanczos3
 
   /// Half the width of the kernel in source pixels, without shrinking.
-  public var support: Double {
+  package var support: Double {
     switch self {
     case .nearest: 0.5
     case .linear: 1

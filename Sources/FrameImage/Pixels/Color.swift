@@ -1,8 +1,12 @@
 /// An encoded sRGB color with alpha, not premultiplied; all four are 0 to 1.
 public struct Color: Hashable, Sendable {
+  /// From 0 to 1, encoded as in sRGB.
   public var red: Double
+  /// From 0 to 1, encoded as in sRGB.
   public var green: Double
+  /// From 0 to 1, encoded as in sRGB.
   public var blue: Double
+  /// From 0 for transparent to 1 for opaque.
   public var alpha: Double
 
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
@@ -12,10 +16,18 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
+  /// Transparent black.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  /// Opaque black.
+  public static let black = Color(red: 0, green: 0, blue: 0)
+  /// Opaque white.
   public static let white = Color(red: 1, green: 1, blue: 1)
 
+  /// True if red, green and blue are equal.
   public var isGray: Bool { red == green && green == blue }
+
+  /// Returns the color with another alpha, from 0 to 1.
+  public func withAlpha(_ alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 
   /// - Parameter hex: 3, 4, 6 or 8 hexadecimal digits, without "#"; nil for anything else.
   public init?(hex: some StringProtocol) {

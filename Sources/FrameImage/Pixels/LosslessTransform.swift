@@ -1,23 +1,23 @@
 import FrameGeometry
 
 /// The blocks of DCT coefficients of a stored JPEG, which can be turned and cropped without decoding.
-public struct BlockGrid: Hashable, Sendable {
+package struct BlockGrid: Hashable, Sendable {
   /// The size of an MCU, counted from the stored image's top left corner. Those at the right and bottom edges may be
   /// partial.
-  public var mcu: PixelSize
+  package var mcu: PixelSize
   /// The memory for all blocks.
-  public var bytes: Int
+  package var bytes: Int
 
-  public init(mcu: PixelSize, bytes: Int) {
+  package init(mcu: PixelSize, bytes: Int) {
     self.mcu = mcu
     self.bytes = bytes
   }
 }
 
 /// A move of a stored image's blocks to the output: no pixel is decoded and nothing is lost.
-public struct LosslessTransform: Hashable, Sendable {
+package struct LosslessTransform: Hashable, Sendable {
   /// By the words of reports.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The output is exactly what was requested.
     case exact = "dct"
     /// Partial blocks at an edge that moves are dropped.
@@ -26,20 +26,20 @@ public struct LosslessTransform: Hashable, Sendable {
     case tagged = "tag"
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The orientation in which stored rows and columns are written or shown.
-  public var orientation: Orientation
+  package var orientation: Orientation
   /// The part that is kept, in stored pixels. The edge that becomes the output's left or top edge is between MCUs.
-  public var source: PixelRect
+  package var source: PixelRect
 
-  public init(_ kind: Kind, _ orientation: Orientation, source: PixelRect) {
+  package init(_ kind: Kind, _ orientation: Orientation, source: PixelRect) {
     self.kind = kind
     self.orientation = orientation
     self.source = source
   }
 
   /// Returns whether all blocks of an image with this size stay where they are.
-  public func isStill(stored: PixelSize) -> Bool {
+  package func isStill(stored: PixelSize) -> Bool {
     kind == .tagged || orientation == .up && source == PixelRect(x: 0, y: 0, size: stored)
   }
 }

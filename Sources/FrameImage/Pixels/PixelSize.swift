@@ -3,7 +3,9 @@ import FrameGeometry
 /// A width and height in whole pixels. Both are at least 1 and at most `PixelSize.maximumSide`, so their product and
 /// the bytes of a row cannot overflow.
 public struct PixelSize: Hashable, Sendable {
+  /// The number of columns.
   public let width: Int
+  /// The number of rows.
   public let height: Int
 
   /// The maximum for a side of any image, whatever the limits allow.
@@ -21,10 +23,10 @@ public struct PixelSize: Hashable, Sendable {
   /// The number of pixels.
   public var area: Int { width * height }
 
-  public var transposed: PixelSize { PixelSize(unchecked: height, width) }
+  package var transposed: PixelSize { PixelSize(unchecked: height, width) }
 
   /// Returns this size after shrink-on-load, rounded up as in libjpeg.
-  public func reduced(by reduction: ShrinkFactor) -> PixelSize {
+  package func reduced(by reduction: ShrinkFactor) -> PixelSize {
     let n = reduction.rawValue
     return PixelSize(unchecked: (width + n - 1) / n, (height + n - 1) / n)
   }
@@ -37,8 +39,11 @@ public struct PixelSize: Hashable, Sendable {
 
 /// A position and size in whole pixels.
 public struct PixelRect: Hashable, Sendable {
+  /// The left column.
   public var x: Int
+  /// The top row.
   public var y: Int
+  /// The number of columns and rows.
   public var size: PixelSize
 
   public init(x: Int, y: Int, size: PixelSize) {
@@ -50,7 +55,7 @@ public struct PixelRect: Hashable, Sendable {
 
 /// The factor by which a codec divides an image's sides while it decodes. A pixel then covers this many stored ones
 /// in each direction; the last one of a row or column may cover fewer.
-public enum ShrinkFactor: Int, Hashable, Sendable, CaseIterable {
+package enum ShrinkFactor: Int, Hashable, Sendable, CaseIterable {
   case none = 1
   case half = 2
   case quarter = 4

@@ -3,7 +3,7 @@
 /// The first rows of the requested bands only increase; rows between two bands are skipped, which a decoder may do
 /// faster than decoding them. Requesting nothing is the back-pressure. Calls come one at a time, but not always from
 /// the same thread.
-public protocol PixelSource: SendableMetatype {
+package protocol PixelSource: SendableMetatype {
   var size: PixelSize { get }
   var format: PixelFormat { get }
 
@@ -20,7 +20,7 @@ public protocol PixelSource: SendableMetatype {
 
 /// Receives the rows of an image from the top down. Returning from `write` is the back-pressure. Calls come one at a
 /// time, but not always from the same thread.
-public protocol PixelSink: SendableMetatype {
+package protocol PixelSink: SendableMetatype {
   /// - Parameter band: the next whole rows.
   mutating func write(_ band: Span<UInt8>) throws
 
@@ -29,7 +29,7 @@ public protocol PixelSink: SendableMetatype {
 }
 
 /// Receives the rows of several images, which are shown one after the other. `finish` ends the last one.
-public protocol FrameSink: PixelSink {
+package protocol FrameSink: PixelSink {
   /// Begins the next image, after all rows of the previous one were written. Optional for a still image.
   ///
   /// - Parameter milliseconds: the time it is shown.
@@ -41,7 +41,7 @@ extension PixelSource {
   ///
   /// - Parameter body: receives the next whole rows.
   /// - Throws: the errors of the source and of `body`.
-  public mutating func forEachBand(_ body: (Span<UInt8>) throws -> Void) throws {
+  package mutating func forEachBand(_ body: (Span<UInt8>) throws -> Void) throws {
     let bandRows = 64
     let rowBytes = format.rowBytes(width: size.width)
     var band = [UInt8](repeating: 0, count: rowBytes * min(bandRows, size.height))

@@ -1,7 +1,7 @@
 import FrameGeometry
 
 /// A tone curve as in ICC profiles: linear light as a function of encoded samples. Both are 0 to 1.
-public enum ToneCurve: Hashable, Sendable {
+package enum ToneCurve: Hashable, Sendable {
   /// IEC 61966-2-1.
   case sRGB
   case formula(Formula)
@@ -9,17 +9,17 @@ public enum ToneCurve: Hashable, Sendable {
   case table([UInt16])
 
   /// ICC.1:2022, 10.18, function type 4: (a x + b)^exponent + e for x >= d, else c x + f.
-  public struct Formula: Hashable, Sendable {
-    public var exponent: Double
-    public var a = 1.0
-    public var b = 0.0
-    public var c = 0.0
-    public var d = 0.0
-    public var e = 0.0
-    public var f = 0.0
+  package struct Formula: Hashable, Sendable {
+    package var exponent: Double
+    package var a = 1.0
+    package var b = 0.0
+    package var c = 0.0
+    package var d = 0.0
+    package var e = 0.0
+    package var f = 0.0
 
     /// A pure power, until other parameters are set.
-    public init(exponent: Double) { self.exponent = exponent }
+    package init(exponent: Double) { self.exponent = exponent }
 
     fileprivate func light(_ x: Double) -> Double {
       x >= d ? Exponentials.power(max(a * x + b, 0), exponent) + e : c * x + f
@@ -29,7 +29,7 @@ public enum ToneCurve: Hashable, Sendable {
   /// Returns the light of an encoded sample.
   ///
   /// It uses no function of the C library, whose bits differ between machines.
-  public func light(_ encoded: Double) -> Double {
+  package func light(_ encoded: Double) -> Double {
     switch self {
     case .sRGB: Self.sRGBLight(encoded)
     case .formula(let formula): formula.light(encoded)
@@ -38,14 +38,14 @@ public enum ToneCurve: Hashable, Sendable {
   }
 
   /// True if light can be encoded again: over 256 steps it never decreases and increases in total.
-  public var rises: Bool {
+  package var rises: Bool {
     let steps = (0...255).map { light(Double($0) / 255) }
     return steps.allSatisfy(\.isFinite) && zip(steps, steps.dropFirst()).allSatisfy { $0 <= $1 }
       && steps[0] < steps[255]
   }
 
   /// True if it equals sRGB's, to a quarter of the smallest 8-bit step.
-  public var isSRGB: Bool {
+  package var isSRGB: Bool {
     (0...255).allSatisfy { code in
       let x = Double(code) / 255
       return abs(light(x) - Self.sRGBLight(x)) < 1 / 12.92 / 255 / 4

@@ -258,7 +258,7 @@ package struct PreparedEdit {
   ) throws(EditFailure) -> Renderer {
     let held = held.adding(sceneBytes)
     var jobs = jobs
-    var renderer = renderer.using(jobs: jobs)
+    var renderer = jobs == 1 ? renderer : renderer.using(jobs: jobs)
     while true {
       do throws(LimitExceeded) {
         try limits.check(memory: held.adding(renderer.windowBytes))

@@ -11,6 +11,7 @@ public struct Canvas: Sendable {
   public var width: Int
   /// In pixels.
   public var height: Int
+  /// The color below all layers.
   public var background: Color
   /// From back to front.
   public var layers: [Layer]
@@ -22,6 +23,7 @@ public struct Canvas: Sendable {
   public var blendingSpace = BlendingSpace.linear
   /// Gestures, which are performed in order before the canvas is drawn.
   public var gestures: [Gesture] = []
+  /// The formats, limits and other settings of the drawing.
   public var options = EditOptions()
 
   public init(width: Int, height: Int, background: Color = .clear, layers: [Layer] = []) {
@@ -62,6 +64,13 @@ public struct Canvas: Sendable {
   /// - Returns: The layers after the last gesture, and what the recognizers saw.
   /// - Throws: `EditError`
   public func replay() throws(EditError) -> Replay { try edit().replay([]) }
+
+  /// Draws the canvas on a thread of its own, and writes it to a file. Canceling the task ends the work.
+  ///
+  /// - Throws: `EditError`
+  public func write(to path: String, quality: Int? = nil) async throws(EditError) {
+    try await edit().onThread { edit throws(EditError) in try edit.write([], to: path, quality: quality) }
+  }
 
   /// Returns the canvas as an edit that needs no more images.
   ///

@@ -12,6 +12,7 @@ import FrameScript
 ///
 /// An edit is a value. It can be used for any number of images, from any number of threads at the same time.
 public struct Edit: Sendable {
+  /// The formats, limits, parameters and other settings of the edit.
   public var options: EditOptions
   let script: Script
   /// The images that belong to the edit. Those of a call follow them.

@@ -65,8 +65,11 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case internalError(String)
   }
 
+  /// The work that failed.
   public var stage: Stage
+  /// The thing that the error is about.
   public var subject: Subject
+  /// The reason.
   public var cause: Cause
 
   public init(_ stage: Stage, _ subject: Subject, _ cause: Cause) {
@@ -95,6 +98,7 @@ public struct ScriptIssue: Hashable, Sendable, CustomStringConvertible {
   public var line: Int
   /// In characters, counted from 1.
   public var column: Int
+  /// The error as text, without its place.
   public var message: String
 
   /// `name:line:column: message`

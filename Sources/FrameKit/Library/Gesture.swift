@@ -42,8 +42,11 @@ public struct Gesture: Hashable, Sendable {
     Gesture(.rotate(angle), on: layer)
   }
 
+  /// One finger taps a point.
   public static func tap(at point: Point) -> Gesture { Gesture(.tap(point)) }
+  /// One finger taps a point twice.
   public static func doubleTap(at point: Point) -> Gesture { Gesture(.doubleTap(point)) }
+  /// One finger rests on a point until the long press begins.
   public static func longPress(at point: Point) -> Gesture { Gesture(.longPress(point)) }
 
   /// One finger swipes over a layer.

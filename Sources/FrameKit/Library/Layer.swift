@@ -21,6 +21,7 @@ public struct Layer: Sendable {
 
   /// The name for gestures and results. Names must be unique in a canvas; nil for a layer that is not named.
   public var name: String?
+  /// The image, shape, text or group that the layer shows.
   public var content: Content
   /// The position of the top left corner in the parent, before the transform. If nil, images and groups are at the top
   /// left corner of the parent, and shapes and texts are where their paths are.
@@ -32,12 +33,17 @@ public struct Layer: Sendable {
   public var contentMode = ContentMode.scaleAspectFit
   /// The point about which the transform acts, from 0 to 1 in each direction.
   public var anchor = Point(x: 0.5, y: 0.5)
+  /// The transform about the anchor. `.identity` restores the layer.
   public var transform = AffineTransform.identity
   /// From 0 to 1.
   public var opacity = 1.0
+  /// The way the layer's colors mix with those below it.
   public var blendMode = BlendMode.normal
+  /// The visible part; nil for all of it.
   public var clip: Clip?
+  /// The shadow below the layer; nil for none.
   public var shadow: Shadow?
+  /// True if neither the layer nor what it contains is drawn.
   public var isHidden = false
 
   public init(_ content: Content, name: String? = nil) {
@@ -59,9 +65,11 @@ public struct Layer: Sendable {
 
   /// A shadow below the layer. It does not turn with the layer, because light does not.
   public struct Shadow: Hashable, Sendable {
+    /// The distance from the layer to its shadow, in the parent.
     public var offset: Vector
     /// Two standard deviations of the blur, as in CSS.
     public var blur: Double
+    /// The color of the shadow where nothing of the blur is lost.
     public var color: Color
 
     public init(offset: Vector, blur: Double, color: Color) {
@@ -75,10 +83,15 @@ public typealias ImageLayer = Layer
 
 /// A path with a fill, a stroke, or both.
 public struct Shape: Hashable, Sendable {
+  /// The path, in the layer's own coordinates.
   public var path: Path
+  /// The paint of the area; nil for none.
   public var fill: Paint?
+  /// The rule that decides what is inside a path that crosses itself.
   public var fillRule = FillRule.nonZero
+  /// The paint of the outline; nil for none.
   public var stroke: Paint?
+  /// The width, the joins, the caps and the dashes of the outline.
   public var strokeStyle: StrokeStyle
 
   /// - Parameters:
@@ -99,6 +112,7 @@ public enum Paint: Hashable, Sendable {
 
   /// A color of a gradient.
   public struct Stop: Hashable, Sendable {
+    /// The color at this place.
     public var color: Color
     /// From 0 at the start to 1 at the end.
     public var place: Double
@@ -119,12 +133,14 @@ public struct Text: Hashable, Sendable {
   public var size = 16.0
   /// From 1 to 1000; 400 is regular and 700 bold. If nil, the font's own weight is used.
   public var weight: Double?
+  /// The side at which lines begin.
   public var alignment = TextAlignment.leading
   /// The width at which lines wrap; nil for lines that end only at line breaks.
   public var width: Double?
   /// The distance of baselines as a multiple of the font size; nil for the font's own.
   public var lineHeight: Double?
-  public var fill = Paint.color(Color(red: 0, green: 0, blue: 0))
+  /// The paint of the glyphs.
+  public var fill = Paint.color(.black)
 
   public init(_ string: String, at position: Point) { (self.string, self.position) = (string, position) }
 }

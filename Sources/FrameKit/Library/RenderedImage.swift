@@ -21,6 +21,7 @@ public struct RenderedImage: Sendable {
 
   /// The pixels of the first frame: upright, with alpha not premultiplied.
   public var pixels: Bitmap { frames[0].pixels }
+  /// The width and height in pixels.
   public var size: PixelSize { pixels.size }
   /// The ICC profile of the pixels; nil for sRGB.
   public var profile: [UInt8]? { metadata.profile }

@@ -25,6 +25,7 @@ public struct Replay: Sendable {
 
 /// A layer after the last statement or gesture.
 public struct LayerState: Hashable, Sendable {
+  /// The name of the layer; "layer 2" for the second one if it has none.
   public let name: String
   /// The result of all edits and gestures, about the layer's anchor.
   public let transform: AffineTransform
@@ -32,7 +33,9 @@ public struct LayerState: Hashable, Sendable {
   public let toCanvas: AffineTransform
   /// The bounding box of the transformed layer in its parent, as UIView's `frame`.
   public let frame: Rect
+  /// From 0 to 1.
   public let opacity: Double
+  /// True if the layer itself is hidden.
   public let isHidden: Bool
 
   fileprivate static func all(_ layer: SceneTree.Layer) -> [LayerState] {
@@ -49,6 +52,7 @@ public struct LayerState: Hashable, Sendable {
 public struct RecognizerEvent: Hashable, Sendable {
   /// In seconds of virtual time.
   public let time: Double
+  /// The kind of the recognizer.
   public let kind: RecognizerKind
   /// The new state.
   public let state: GestureState

@@ -136,7 +136,8 @@ struct EditHistory {
 extension SceneLayer {
   /// The bytes that a scene holds for it: in its list of layers, in its table of names, and for its content.
   var heldBytes: Int {
-    AllocatedBytes.growing(1, of: SceneLayer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
+    AllocatedBytes.growing(1, of: SceneLayer.self) + 256 + name.heldBytes + content.heldBytes
+      + state.heldBytes
   }
 }
 

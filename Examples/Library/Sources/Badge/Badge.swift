@@ -27,7 +27,7 @@ public struct Badge {
     return color + [UInt8(255 * pointsInside(x, y) / 16)]
   }
 
-  /// How many of a pixel's 16 points lie in the circle.
+  /// Returns the number of a pixel's 16 sample points that lie in the circle.
   private func pointsInside(_ x: Int, _ y: Int) -> Int {
     (0..<16).count { point in
       let dx = 8 * x + 2 * (point % 4) + 1 - 4 * side
