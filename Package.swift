@@ -89,11 +89,13 @@ let package = Package(
     .target(
       name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameImage", "PNGCodec"]),
 
-    // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller names.
+    // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller
+    // names.
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender", "FrameScene",
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+        "FrameScene",
         "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
       ]),
 

@@ -29,7 +29,8 @@ struct LibraryBenchmark: ParsableCommand {
     ] {
       let edit = try Edit(script: script)
       let plan = Self.plan(matrix, bitmap)
-      try compare(name, alone: { try Self.render(plan, bitmap) }, library: { try edit.render(.pixels(bitmap)).pixels })
+      try compare(
+        name, alone: { try Self.render(plan, bitmap) }, library: { try edit.render(.pixels(bitmap)).pixels })
       var layer = ImageLayer(.pixels(bitmap))
       layer.transform = name == "copy" ? .identity : AffineTransform(rotation: .degrees(3))
       let canvas = Canvas(width: 1080, height: 1080, layers: [layer])
