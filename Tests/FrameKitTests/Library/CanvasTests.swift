@@ -109,7 +109,7 @@ import Testing
   @Test("A canvas is written to a file, and drawn asynchronously") func destinations() async throws {
     let folder = try TemporaryFolder()
     let canvas = Canvas(width: 30, height: 20, layers: [ImageLayer(.pixels(photo))])
-    try canvas.write(to: folder["canvas.png"])
+    try await canvas.write(to: folder["canvas.png"])
     let pixels = try await canvas.render().pixels
     let written = try await Edit(script: "").render(.file(folder["canvas.png"]))
     #expect(written.pixels == pixels)
