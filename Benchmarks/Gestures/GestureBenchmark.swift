@@ -6,17 +6,17 @@ import FrameGesture
 struct GestureBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesture-benchmark",
-    abstract: "Times the recognizers of PickView, all seven, on touches that never end.")
+    abstract: "Measure PickView's seven recognizers on long streams of touches.")
 
-  @Option(help: "Touch events of each case.")
+  @Option(help: "The number of touch events of each case.")
   var events = 2_000_000
 
-  @Option(help: "Runs of each case; their median counts.")
+  @Option(help: "The number of runs of each case. The median counts.")
   var runs = 5
 
   func validate() throws {
     guard events >= 1000, runs > 0 else {
-      throw ValidationError("--events takes 1000 or more, --runs 1 or more.")
+      throw ValidationError("--events is at least 1000, and --runs at least 1.")
     }
   }
 
@@ -25,31 +25,31 @@ struct GestureBenchmark: ParsableCommand {
       var rates: [Double] = []
       for _ in 0..<runs {
         var session = stream.session()
-        var told = 0
+        var reported = 0
         let took = try ContinuousClock().measure {
-          try stream.play(events, on: &session, told: &told)
+          try stream.play(events, on: &session, counting: &reported)
         }
         rates.append(Double(events) / (took / .seconds(1)))
       }
       let rate = (rates.sorted()[runs / 2] / 1e4).rounded() / 100
-      print("\(stream.rawValue.padded(to: 34))\(rate) million touch events a second")
+      print("\(stream.rawValue.padded(to: 34))\(rate) million touch events per second")
     }
   }
 }
 
-/// What fingers do, over and over.
+/// A movement of fingers that is repeated.
 enum Stream: String, CaseIterable {
   case drags = "drags of a thousand moves"
   case pinches = "two fingers, a thousand moves"
-  case together = "the same, all seven at once"
-  case taps = "taps, and nothing else"
+  case together = "the same, all seven together"
+  case taps = "only taps"
 
   func session() -> GestureSession {
     let preset = GesturePreset.pickview.definition
     var session = GestureSession(settings: preset.settings)
     let numbers = preset.kinds.map { session.attach(RecognizerDescription($0, on: 0)) }
     guard self == .together else { return session }
-    // None excludes another, and none fails for how far the fingers go.
+    // No recognizer excludes another, and none fails because fingers move too far.
     for a in numbers {
       for b in numbers where a < b { session.allowSimultaneous(a, b) }
     }
@@ -67,7 +67,7 @@ enum Stream: String, CaseIterable {
     }
   }
 
-  func play(_ events: Int, on session: inout GestureSession, told: inout Int) throws {
+  func play(_ events: Int, on session: inout GestureSession, counting reported: inout Int) throws {
     let moves = self == .taps ? 0 : 1000
     var count = 0
     while count < events {
@@ -76,14 +76,18 @@ enum Stream: String, CaseIterable {
         let place = Point(x: 100 + Double(step) * 0.1, y: 100 + 50 * Double(finger))
         return TouchFrame(time: time, touches: [Touch(id: finger, phase, at: place)])
       }
-      for finger in 0..<fingers { told += try session.process(touch(.down, finger, 0)) { _ in [0] }.count }
+      for finger in 0..<fingers {
+        reported += try session.process(touch(.down, finger, 0)) { _ in [0] }.count
+      }
       for step in 0..<moves {
         time += 0.0001
-        told += try session.process(touch(.move, step % fingers, step)) { _ in [0] }.count
+        reported += try session.process(touch(.move, step % fingers, step)) { _ in [0] }.count
       }
       time += 0.05
-      for finger in 0..<fingers { told += try session.process(touch(.up, finger, moves)) { _ in [0] }.count }
-      told += session.drain().count
+      for finger in 0..<fingers {
+        reported += try session.process(touch(.up, finger, moves)) { _ in [0] }.count
+      }
+      reported += session.drain().count
       count += moves + 2 * fingers
     }
   }

@@ -2,16 +2,16 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 
-/// One thing to measure: an image's matrix, and how it is resampled.
+/// A case: the matrix of an image, its filter, its light and its depth.
 struct Case {
-  /// As `--case` takes it: movement, filter, light, bits.
+  /// The name for `--case`: movement, filter, light, bits.
   let name: String
   let plan: RenderPlan
 
   static let width = 4096
   static let height = 3072
 
-  /// How the image moves, and by which path.
+  /// The transform of the image.
   private enum Movement: String, CaseIterable {
     case turn, half, double, tenth, quarterTurn = "quarter-turn", halfTurn = "half-turn"
 
@@ -26,7 +26,7 @@ struct Case {
       }
     }
 
-    /// Of the output.
+    /// The size of the output.
     var size: PixelSize {
       switch self {
       case .turn, .double, .halfTurn: PixelSize(width: width, height: height)!
@@ -45,7 +45,7 @@ struct Case {
       }
     }
 
-    /// A copy has no filter and no light.
+    /// True if pixels are copied, so that the filter and the light do not matter.
     var isCopy: Bool { self == .quarterTurn || self == .halfTurn }
   }
 
@@ -64,7 +64,7 @@ struct Case {
     name = "\(movement.rawValue)\(look) \(format.depth.rawValue)"
     let source = PixelSize(width: Self.width, height: Self.height)!
     let size = movement.size
-    // About the middle of both.
+    // About the centers of the image and the output.
     let matrix = AffineTransform(translationX: -Double(source.width) / 2, y: -Double(source.height) / 2)
       .concatenating(movement.matrix)
       .concatenating(AffineTransform(translationX: Double(size.width) / 2, y: Double(size.height) / 2))

@@ -6,36 +6,36 @@ import FrameRender
 struct KernelBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kernel-benchmark",
-    abstract: "Times the renderer alone, in process, on an image of noise.",
+    abstract: "Measure the renderer on an image of noise, without decoding and encoding.",
     discussion: "See Benchmarks/README.md.")
 
-  @Option(name: .customLong("case"), help: "Cases whose names contain this alone.")
+  @Option(name: .customLong("case"), help: "Run only the cases whose names contain this text.")
   var text = ""
 
-  @Option(help: "Runs of each case, after one that warms up; their median counts.")
+  @Option(help: "The number of runs of each case, after one to warm up. The median counts.")
   var runs = 5
 
-  @Option(help: "How many threads may work.")
+  @Option(help: "The number of threads.")
   var jobs = 1
 
   @Option(
     name: .customLong("kernel"),
-    help: "One of: \(InstructionSet.available.map(\.name).joined(separator: " ")).",
+    help: "The kernel: \(InstructionSet.available.map(\.name).joined(separator: " ")).",
     transform: version(named:))
   var kernels = InstructionSet.fastest
 
-  @Flag(help: "One JSON object a case.")
+  @Flag(help: "Print one JSON object per case.")
   var json = false
 
-  @Flag(help: "The cases' names alone.")
+  @Flag(help: "Print only the names of the cases.")
   var list = false
 
   func validate() throws {
-    guard runs > 0, jobs > 0 else { throw ValidationError("--runs and --jobs take numbers, 1 or more.") }
+    guard runs > 0, jobs > 0 else { throw ValidationError("--runs and --jobs are at least 1.") }
   }
 
   func run() throws {
-    // Making noise takes longer than drawing it: one image a format.
+    // Generating noise takes longer than drawing it, so each format has one image.
     var bitmaps: [PixelFormat: Bitmap] = [:]
     for item in Case.all where item.name.contains(text) {
       if list {
@@ -48,7 +48,7 @@ struct KernelBenchmark: ParsableCommand {
     }
   }
 
-  /// The only place that knows how the renderer is called.
+  /// Renders a plan. Only this function calls the renderer.
   private func render(_ plan: RenderPlan, _ bitmap: Bitmap) throws {
     var sink = DroppingSink()
     try Renderer(plan, kernels: kernels, jobs: jobs).render([bitmap], into: &sink)
@@ -63,7 +63,7 @@ struct KernelBenchmark: ParsableCommand {
   }
 
   private func report(_ item: Case, seconds: Double) {
-    // Pixels of the larger side: what a reduction reads, what an enlargement writes.
+    // The larger number of pixels: those that a reduction reads, or that an enlargement writes.
     let pixels = max(item.plan.window.size.area, Case.width * Case.height)
     let rate = Double(pixels) / seconds / 1e6
     if json {
@@ -76,7 +76,7 @@ struct KernelBenchmark: ParsableCommand {
 
   private static func version(named name: String) throws -> InstructionSet {
     guard let version = InstructionSet(named: name) else {
-      throw ValidationError("There is no kernel '\(name)' here.")
+      throw ValidationError("This processor has no kernel '\(name)'.")
     }
     return version
   }

@@ -1,6 +1,6 @@
 import FrameImage
 
-/// An image of opaque noise: no run of equal pixels makes any kernel faster than it is.
+/// Returns an image of opaque noise, without runs of equal pixels that could make a kernel look faster.
 func noise(_ format: PixelFormat) -> Bitmap {
   let size = PixelSize(width: Case.width, height: Case.height)!
   let count = format.rowBytes(width: size.width) * size.height

@@ -1,34 +1,34 @@
 import FrameGeometry
 import FrameImage
 
-/// Images for measuring rather than for looking at.
+/// Images for measurements.
 enum Charts {
-  /// Rings that grow finer outwards, 0.5 + 0.5 cos(k r²), and reach two pixels a ring, the finest there
-  /// is, in the middle of each side; in the corners they fold back.
+  /// Rings that become finer outwards, 0.5 + 0.5 cos(k r²). In the middle of each side, a ring has two pixels, the
+  /// finest possible; in the corners, the rings alias.
   static func zonePlate() -> Bitmap {
     let side = 512
     return gray(side, side) { x, y in
       let (dx, dy) = (Double(x) + 0.5 - 256, Double(y) + 0.5 - 256)
-      // The phase turns by 2 k r a pixel, which is half a turn at r = 256.
+      // The phase changes by 2 k r per pixel, which is half a turn at r = 256.
       let phase = Angle(degrees: (dx * dx + dy * dy) * 180 / 512)
       return 0.5 + 0.5 * Trigonometry.sineAndCosine(phase).cosine
     }
   }
 
-  /// Pixels of black and white in turn: seen from afar, half the light of white. A reduction in linear
-  /// light gives 188, one that ignores gamma 128.
+  /// Alternating black and white pixels, which from a distance have half the light of white. A reduction in linear
+  /// light gives 188; one that ignores gamma gives 128.
   static func checker() -> Bitmap {
     gray(64, 64) { x, y in Double((x + y) % 2) }
   }
 
-  /// Three ramps in 16 bits that an 8-bit stage on the way would turn into steps: red straight, green
-  /// slow and then fast the other way, blue a wave across the diagonal.
+  /// Three ramps in 16 bits, which an 8-bit stage would turn into steps: a linear one in red, one in the other direction
+  /// that starts slowly in green, and a wave across the diagonal in blue.
   static func deepGradient() -> Bitmap {
     let (width, height) = (512, 128)
     var bitmap = Bitmap(size: PixelSize(width: width, height: height)!, format: .rgb16)
     for y in 0..<height {
       for x in 0..<width {
-        // A row goes on where a fraction of a column ends, so that all low bits are in use.
+        // Each row adds a fraction of a column's step, so that all low bits are used.
         let along = (Double(x) + (Double(y) + 0.5) / Double(height)) / Double(width)
         let down = (Double(y) + 0.5) / Double(height)
         let wave = Trigonometry.cosine(radians: 2 * Double.pi * (along + 0.5 * down))

@@ -3,7 +3,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 
-/// Where the samples go.
+/// The folder of the samples.
 struct ImageFolder {
   let path: URL
 
@@ -15,8 +15,8 @@ struct ImageFolder {
   /// Encodes an image and writes it.
   ///
   /// - Parameters:
-  ///   - quality: for formats that lose something.
-  ///   - orientation: what to say in EXIF about pixels that are stored so; JPEG only.
+  ///   - quality: the quality of a lossy format.
+  ///   - orientation: the EXIF orientation of the stored pixels; JPEG only.
   func write(
     _ image: Bitmap, as name: String, with codec: any Codec, quality: Int? = nil,
     orientation: Orientation? = nil

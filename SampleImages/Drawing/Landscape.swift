@@ -5,19 +5,19 @@ import FrameImage
 enum Landscape {
   static let width = 1600
   static let height = 1067
-  /// The row in which a level view ends.
+  /// The row of the horizon.
   static let horizon = 590.0
-  /// Pixels that one meter takes at a distance of one meter.
+  /// The pixels of one meter at a distance of one meter.
   static let focal = 1500.0
-  /// Metres above the lake.
+  /// The height of the eye above the lake, in meters.
   static let eye = 14.0
-  /// Towards the sun: low, from the right, a little from behind us so that slopes are lit.
+  /// The direction of the sun: low, on the right, and slightly behind the viewer, so that slopes are lit.
   static let light = SIMD3<Double>(0.800, 0.424, -0.424)
-  /// Where the glow in the sky is.
+  /// The center of the glow in the sky.
   static let sun = Point(x: 1210, y: 395)
 
   static func draw() -> Bitmap {
-    // Twice the size, as crests against the sky would be jagged otherwise.
+    // Drawn at twice the size. Otherwise, crests against the sky would be jagged.
     var far = Painting(width: width * 2, height: height * 2)
     Sky.paint(on: &far, scale: 2)
     Mountains.paint(on: &far, scale: 2)
@@ -30,7 +30,7 @@ enum Landscape {
     return image.bitmap()
   }
 
-  /// What air does over a distance in meters: pale blue, and warm where one looks towards the sun.
+  /// Returns a color after a distance in meters of air, which adds pale blue, or a warm tint towards the sun.
   static func haze(_ surface: Color, x: Double, distance: Double) -> Color {
     let warmth = bell(x - sun.x, 520)
     let air = mix(hex(0x9DB6D2), hex(0xF6D3AE), warmth)

@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 extension Landscape {
-  /// A sailing dinghy with a red hull: small, but any turn or mirroring of the image shows in it.
+  /// A sailing dinghy with a red hull. It is small, but it shows every rotation and reflection of the image.
   enum Boat {
     /// The middle of the waterline.
     private static let place = Point(x: 655, y: 806)
@@ -19,7 +19,7 @@ extension Landscape {
       }
     }
 
-    /// The reflection: drawn out and broken up by the ripples, and paler with every row.
+    /// The reflection, which ripples stretch and break up. It fades from row to row.
     private static func mirror(_ x: Int, _ y: Int, on image: inout Painting) {
       let down = Double(y) + 0.5 - place.y
       let ripple = Noise.fractal(Double(x) / 34, Double(y) / 5, octaves: 2, seed: 150)
@@ -35,7 +35,7 @@ extension Landscape {
       image.blend(sum / cover * Color(0.82, 0.88, 0.90), cover / 5 * 0.72 * decay(down / 210), x, y)
     }
 
-    /// Color and cover at a place, in pixels from the middle of the waterline; up is negative.
+    /// Returns the color and coverage at a point, in pixels from the middle of the waterline; up is negative.
     private static func look(_ x: Double, _ y: Double) -> (Color, Double) {
       let p = Point(x: x, y: y)
       var (color, cover) = (Color.zero, 0.0)

@@ -1,12 +1,12 @@
 import FrameImage
 
 extension Landscape {
-  /// Still water with a light breeze: the image above, mirrored and shaken, over a dark ground.
+  /// Draws still water with a light breeze: a wavy reflection of the image above, over a dark ground.
   enum Lake {
     static func paint(on image: inout Painting) {
       let above = image
       for x in 0..<width {
-        // The far shore is the last row that the terrain has painted.
+        // The far shore is the last row that the terrain painted.
         var shore = Int(horizon) + 60
         while shore > 0, above[x, shore] == .zero { shore -= 1 }
         for y in (shore + 1)..<height {
@@ -19,7 +19,7 @@ extension Landscape {
       let down = max(y - horizon, 1)
       let distance = focal * eye / down
       let (wx, wz) = ((x - 800) * distance / focal, distance)
-      // Cat's paws: patches where the wind touches the water, long across the view.
+      // Cat's paws: patches where the wind touches the water, stretched across the view.
       let wind = smooth(Noise.fractal(wx / 130, wz / 85, octaves: 3, seed: 120), from: -0.10, to: 0.35)
       let fine = smooth(distance, from: 900, to: 120)
       let wave =
@@ -33,7 +33,7 @@ extension Landscape {
         mirrored += above.sample(x + shake * 0.35, min(2 * shore - y + dy + 1, shore - 0.5))
       }
       mirrored /= 11
-      // Less is mirrored the steeper one looks down; waves towards us show more of the ground.
+      // A steeper view reflects less, and the near sides of waves show more of the ground.
       let grazing = clamp(0.93 - down / 1300 - 0.10 * wave * fine)
       let deep = mix(hex(0x1C3A4C), hex(0x2C5563), smooth(down, from: 0, to: 330))
       let sparkle = bell(x - sun.x + shake * 3, 60 + down * 0.35) * smooth(wave, from: 0.16, to: 0.5) * 0.5

@@ -1,7 +1,7 @@
 import FrameGeometry
 
 extension Landscape {
-  /// The near bank: the ground that the grass stands on.
+  /// Draws the near bank, the ground of the grass.
   enum Meadow {
     /// The row where the bank ends and the lake begins.
     static func edge(_ x: Double) -> Double {
@@ -21,7 +21,7 @@ extension Landscape {
     }
   }
 
-  /// Blades of grass and flowers, from the far edge of the bank towards the viewer.
+  /// Draws grass and flowers, from the far edge of the bank towards the viewer.
   enum Grass {
     private static let count = 18_500
     private static let fringe = 2_200
@@ -32,7 +32,7 @@ extension Landscape {
         let t = Double(i) / Double(count)
         let x = random(170) * 1700 - 50
         let edge = Meadow.edge(x)
-        // The first ones hide the line where the bank ends.
+        // The first ones hide the edge of the bank.
         let y = i < fringe ? edge + 6 * random(180) : mix(878, 1150, t * (0.55 + 0.45 * t))
         guard y > edge else { continue }
         let root = Point(x: x, y: y)
@@ -52,7 +52,7 @@ extension Landscape {
       }
     }
 
-    /// A curve of four pieces: dark at the root, where little light comes, and golden at the tip.
+    /// Draws a curve of four pieces, dark at the shaded root and golden at the tip.
     private static func blade(
       _ root: Point, _ tip: Point, _ radius: Double, tone: Double, on image: inout Painting
     ) {
@@ -62,7 +62,7 @@ extension Landscape {
       var a = root
       for piece in 1...4 {
         let t = Double(piece) / 4
-        // The foot stands upright, and the blade bends more towards its tip.
+        // The blade is upright at its foot and bends more towards its tip.
         let b = Point(x: mix(root.x, tip.x, t * t), y: mix(root.y, tip.y, t * (1.25 - 0.25 * t)))
         let light = mix(low, high, t * t * 0.85 + 0.15 * t)
         image.stroke(a, b, radius * (1.1 - 0.9 * (t - 0.25)), radius * (1.1 - 0.9 * t), light)
@@ -70,7 +70,7 @@ extension Landscape {
       }
     }
 
-    /// A daisy, a poppy or a bluebell, seen from a little above.
+    /// Draws a daisy, a poppy or a bluebell, seen slightly from above.
     private static func flower(
       _ at: Point, _ size: Double, kind: Double, turn: Double, on image: inout Painting
     ) {

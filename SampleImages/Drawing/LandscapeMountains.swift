@@ -2,8 +2,8 @@ import FrameGeometry
 import FrameImage
 
 extension Landscape {
-  /// A height field of ridged noise, seen in perspective. Each column is walked from the eye
-  /// outwards, and what rises above everything before it is painted.
+  /// Draws a height field of ridged noise in perspective. Each column is walked from the eye outwards, and ground that
+  /// rises above everything nearer is painted.
   enum Mountains {
     static func paint(on image: inout Painting, scale: Int) {
       for column in 0..<image.width {
@@ -34,7 +34,7 @@ extension Landscape {
       while z < 17_000 {
         let next = z * 1.0014
         let jump = top - row(next)
-        // A face that spans many rows in one step would be a stripe of one color.
+        // Without this, a face that spans many rows in one step would be a stripe of one color.
         let pieces = top < image.height ? min(max(jump / 2, 1), 12) : 1
         for piece in 1...pieces where jump > 0 {
           let here = mix(z, next, Double(piece) / Double(pieces))
@@ -55,7 +55,7 @@ extension Landscape {
       return haze(hazy, x: screen, distance: mist * 9000 * smooth(z, from: 1500, to: 2900))
     }
 
-    /// Metres above the lake, negative under water.
+    /// Returns the height in meters above the lake; negative under water.
     static func height(_ x: Double, _ z: Double, octaves: Int = 9) -> Double {
       let shore = 1500 + 420 * Noise.wave(x / 900, 0.3, seed: 40) + 60 * Noise.wave(x / 130, 0.7, seed: 41)
       let inland = z - shore
@@ -72,10 +72,10 @@ extension Landscape {
       return 0.4 + hills + 2100 * rise * wall * crests
     }
 
-    /// Metres beyond which a spruce is smaller than a few pixels, and woods are color alone.
+    /// The distance in meters from which on a spruce is only a few pixels, and woods are drawn as color only.
     static let treesEnd = 5200.0
 
-    /// What spruces add: cones on a jittered grid, thinning out towards the tree line.
+    /// Returns the height that spruces add: cones on a jittered grid, sparser towards the tree line.
     static func crown(_ x: Double, _ z: Double, _ ground: Double) -> Double {
       guard z < treesEnd, ground > 1.5 else { return 0 }
       let density = forest(x, z, ground)
@@ -95,7 +95,7 @@ extension Landscape {
       return tallest
     }
 
-    /// How much of the ground is wooded, 0...1.
+    /// Returns the wooded share of the ground, 0...1.
     static func forest(_ x: Double, _ z: Double, _ ground: Double) -> Double {
       let clearing = Noise.fractal(x / 420, z / 420, octaves: 3, seed: 85)
       return smooth(ground, from: 420 + 240 * clearing, to: 180) * smooth(clearing, from: -0.34, to: -0.12)

@@ -27,8 +27,8 @@ extension Landscape {
       return cloud(p, over: sky, away: away)
     }
 
-    /// Clouds lie on a plane, so they flatten and crowd together towards the horizon. Where there is
-    /// less cloud on the way to the sun, a cloud is lit.
+    /// Clouds lie on a plane, so they become flat and dense towards the horizon. A cloud is lit where fewer clouds lie
+    /// between it and the sun.
     private static func cloud(_ p: Point, over sky: Color, away: Double) -> Color {
       let rise = (horizon - p.y) / focal
       guard rise > 0.004 else { return sky }

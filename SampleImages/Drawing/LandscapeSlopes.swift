@@ -1,7 +1,7 @@
 import FrameImage
 
 extension Landscape.Mountains {
-  /// The color of the ground or wood at a place, lit, before the haze.
+  /// Returns the lit color of the ground or wood at a point, without haze.
   static func surface(_ x: Double, _ z: Double) -> Color {
     let step = max(2, z * 0.0026)
     let ground = height(x, z)
@@ -29,7 +29,7 @@ extension Landscape.Mountains {
       let tree = crown(x, z, ground)
       let tone = Noise.unit(Int(x / 9), Int(z / 9), seed: 95)
       let spruce = mix(Landscape.spruceDark, Landscape.spruceLight, 0.6 * tone + 0.4 * clamp(grain + 0.5))
-      // Crowns are bright at their tips and on the side of the sun.
+      // Treetops are bright at their tips and on the side of the sun.
       let tip = z < treesEnd ? 0.45 + 0.55 * clamp(tree / 22) : 0.75
       base = mix(base, spruce * tip, z < treesEnd && tree > 1 ? 1 : density)
       if z < treesEnd, tree > 0 {
@@ -41,7 +41,7 @@ extension Landscape.Mountains {
     return base * (ambient + Landscape.sunColor * sunlight)
   }
 
-  /// 0 in the shadow of another slope: a walk towards the sun over a coarse height field.
+  /// Returns 0 in the shadow of another slope, found by a walk towards the sun over a coarse height field.
   private static func sunshine(_ x: Double, _ z: Double, _ ground: Double) -> Double {
     let light = Landscape.light
     var open = 1.0

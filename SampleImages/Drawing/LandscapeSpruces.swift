@@ -23,7 +23,7 @@ extension Landscape {
       let top = Point(x: tree.foot.x + 4, y: tree.foot.y - tree.height)
       image.stroke(top, tree.foot, 0.8, tree.height * 0.014, hex(0x2B211B))
       let count = Int(tree.height * 1.9)
-      // From below, so that branches hang over those beneath them.
+      // Drawn from the bottom up, so that branches cover those below them.
       for i in 0..<count {
         func random(_ seed: Int) -> Double { Noise.unit(i, seed: tree.seed + seed) }
         let t = 0.955 * (1 - Double(i) / Double(count)) * (0.985 + 0.03 * random(0))
@@ -42,12 +42,12 @@ extension Landscape {
       on image: inout Painting
     ) {
       let steps = max(3, Int(length / 4.5))
-      // The sun stands on the left and behind the tree: rims on that side glow, the far side is dark.
+      // The sun is behind the tree, on the left: edges on that side glow, and the other side is dark.
       let tone = 0.34 - 0.26 * across + 0.10 * toUs + 0.30 * (Noise.unit(seed, seed: 7) - 0.5)
       var before = root
       for step in 1...steps {
         let t = Double(step) / Double(steps)
-        // Down, and up again at the end.
+        // The branch goes down, and up again at its end.
         let fall = length * (droop * (1.6 * t - 0.9 * t * t) + 0.13 * toUs * t)
         let here = Point(x: root.x + length * across * t, y: root.y + fall)
         let lit = clamp(tone * (0.35 + 0.85 * t))

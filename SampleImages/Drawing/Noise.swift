@@ -1,6 +1,6 @@
 /// Repeatable noise: the same place and seed give the same value on every machine.
 enum Noise {
-  /// Well mixed bits of a grid point (the finalizer of MurmurHash3, 64 bit).
+  /// Returns a hash of a grid point (the 64-bit finalizer of MurmurHash3).
   static func bits(_ x: Int, _ y: Int, _ seed: Int) -> UInt64 {
     var h = UInt64(bitPattern: Int64(x &* 0x1F1F_1F1F ^ y &* 0x5851_F42D ^ seed &* 0x2545_F491))
     h = (h ^ (h >> 33)) &* 0xFF51_AFD7_ED55_8CCD
@@ -8,19 +8,19 @@ enum Noise {
     return h ^ (h >> 33)
   }
 
-  /// A number in 0..<1 for a grid point.
+  /// Returns a number in 0..<1 for a grid point.
   static func unit(_ x: Int, _ y: Int = 0, seed: Int) -> Double {
     Double(bits(x, y, seed) >> 11) / 9_007_199_254_740_992
   }
 
-  /// Sixteen directions, so that no two axes are preferred.
+  /// Sixteen directions, so that no axis is preferred.
   private static let directions: [SIMD2<Double>] = [
     [1, 0], [0.924, 0.383], [0.707, 0.707], [0.383, 0.924], [0, 1], [-0.383, 0.924],
     [-0.707, 0.707], [-0.924, 0.383], [-1, 0], [-0.924, -0.383], [-0.707, -0.707],
     [-0.383, -0.924], [0, -1], [0.383, -0.924], [0.707, -0.707], [0.924, -0.383],
   ]
 
-  /// Perlin's gradient noise, about -1...1, with his quintic fade.
+  /// Returns Perlin's gradient noise, about -1...1, with his quintic fade.
   static func wave(_ x: Double, _ y: Double, seed: Int) -> Double {
     let (fx, fy) = (x.rounded(.down), y.rounded(.down))
     let (ix, iy) = (Int(fx), Int(fy))
@@ -34,8 +34,8 @@ enum Noise {
     return 1.4 * mix(mix(corner(0, 0), corner(1, 0), u), mix(corner(0, 1), corner(1, 1), u), v)
   }
 
-  /// A sum of waves, each about twice as fine and half as high; every octave is turned, so that
-  /// the grids do not line up and cannot be seen.
+  /// Returns a sum of octaves, each about twice as fine and half as high. Each octave is rotated, so that the grids do
+  /// not line up and cannot be seen.
   static func fractal(_ x: Double, _ y: Double, octaves: Int, seed: Int) -> Double {
     var (x, y, height, sum) = (x, y, 0.5, 0.0)
     for octave in 0..<octaves {
@@ -46,8 +46,8 @@ enum Noise {
     return sum
   }
 
-  /// Musgrave's ridged multifractal, about 0...1: creases of the noise are crests, and detail
-  /// grows only on what is high already, so that valleys are smooth.
+  /// Returns Musgrave's ridged multifractal, about 0...1. Creases of the noise become crests, and detail is added only
+  /// to high places, so that valleys are smooth.
   static func ridged(_ x: Double, _ y: Double, octaves: Int, seed: Int) -> Double {
     var (x, y, height, sum, weight) = (x, y, 0.52, 0.0, 1.0)
     for octave in 0..<octaves {

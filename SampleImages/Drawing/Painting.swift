@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameImage
 
-/// An opaque image in the making: colors as Double, so that hundreds of thin coats do not band.
+/// An opaque image while it is drawn. Colors are Double, so that hundreds of thin coats cause no banding.
 struct Painting {
   let width: Int
   let height: Int
@@ -18,13 +18,13 @@ struct Painting {
     set { pixels[y * width + x] = newValue }
   }
 
-  /// Lays a color over a pixel; outside the image nothing happens.
+  /// Blends a color over a pixel. Pixels outside the image are ignored.
   mutating func blend(_ color: Color, _ alpha: Double, _ x: Int, _ y: Int) {
     guard alpha > 0, x >= 0, y >= 0, x < width, y < height else { return }
     self[x, y] = mix(self[x, y], color, min(alpha, 1))
   }
 
-  /// The color at any place, between pixels bilinear, beyond the edge that of the edge.
+  /// Returns the color at a point, with bilinear interpolation. Beyond the edge, it is the color of the edge.
   func sample(_ x: Double, _ y: Double) -> Color {
     let x = clamp(x - 0.5, 0, Double(width - 1))
     let y = clamp(y - 0.5, 0, Double(height - 1))
@@ -34,10 +34,10 @@ struct Painting {
     return mix(mix(self[ix, iy], self[jx, iy], u), mix(self[ix, jy], self[jx, jy], u), v)
   }
 
-  /// Fills a shape whose edge is antialiased by its distance function.
+  /// Fills a shape. Its distance function antialiases the edge.
   ///
   /// - Parameters:
-  ///   - box: where to look, in pixels.
+  ///   - box: the pixels to visit.
   ///   - distance: signed, in pixels, negative inside.
   mutating func fill(
     _ box: Rect, _ color: Color, alpha: Double = 1, softness: Double = 1,
@@ -46,7 +46,7 @@ struct Painting {
     shade(box, distance, softness: softness) { _ in (color, alpha) }
   }
 
-  /// `fill` with a color and alpha of its own at each place.
+  /// Fills a shape with a color and an alpha that depend on the pixel.
   mutating func shade(
     _ box: Rect, _ distance: (Point) -> Double, softness: Double = 1,
     _ paint: (Point) -> (Color, Double)
@@ -65,7 +65,7 @@ struct Painting {
     }
   }
 
-  /// A line with round ends; where it is thinner than a pixel it pales instead.
+  /// Draws a line with round ends. Where it is thinner than a pixel, it fades instead.
   mutating func stroke(
     _ a: Point, _ b: Point, _ ra: Double, _ rb: Double, _ color: Color, alpha: Double = 1
   ) {
@@ -73,7 +73,7 @@ struct Painting {
     fill(box, color, alpha: alpha) { Shape.stroke($0, a, b, ra, rb) }
   }
 
-  /// One pixel for each square of `n` by `n`, their mean: what is drawn large is antialiased so.
+  /// Returns the image with each square of `n` by `n` pixels reduced to their mean, which antialiases it.
   func reduced(by n: Int) -> Painting {
     var small = Painting(width: width / n, height: height / n)
     for y in 0..<small.height * n {
@@ -82,7 +82,7 @@ struct Painting {
     return small
   }
 
-  /// The image in 8 bits. A trace of noise before rounding keeps smooth skies from banding.
+  /// The image in 8 bits. A little noise before rounding prevents banding in smooth skies.
   func bitmap() -> Bitmap {
     var bytes = [UInt8]()
     bytes.reserveCapacity(pixels.count * 3)

@@ -1,8 +1,8 @@
 import FrameGeometry
 import FrameImage
 
-/// A poster of a person that no turned or mirrored one can pass for: the feather, the braid, the
-/// earring, the scarf's end and the letter F are each on one side only.
+/// A poster of a person that looks different from every rotated or mirrored copy of itself: the feather, the braid,
+/// the earring, the scarf's end and the letter F are each on one side only.
 enum Portrait {
   static let width = 240
   static let height = 320
@@ -10,7 +10,7 @@ enum Portrait {
 
   /// The upright image.
   static func draw() -> Painting {
-    // Drawn large and made small, so that every edge is antialiased alike.
+    // Drawn large and reduced, so that all edges are antialiased in the same way.
     let large = Painting(width: width * scale, height: height * scale)
     var easel = Easel(scale: Double(scale), painting: large)
     background(&easel)
@@ -79,7 +79,7 @@ enum Portrait {
     scarf(&easel)
   }
 
-  /// A striped scarf whose one end hangs on the right.
+  /// A striped scarf. One end hangs on the right.
   private static func scarf(_ easel: inout Easel) {
     let end = [Point(x: 142, y: 256), Point(x: 173, y: 250), Point(x: 186, y: 318), Point(x: 152, y: 322)]
     easel.shade(Shape.bounds(end, margin: 2), { Shape.polygon($0, end) - 2 }) { p in

@@ -20,7 +20,7 @@ extension Portrait {
       easel.fill(area, hex(0xD2452F)) { Shape.polygon($0, bow) - 1 }
     }
     easel.fill(area, hex(0xF5C445)) { Shape.circle($0, Point(x: 65, y: 231), 3.6) }
-    // Ears, then an earring on the right one only.
+    // Ears, and an earring on the right one.
     for x in [71.0, 169.0] {
       easel.fill(area, hex(0xD6906A)) { Shape.ellipse($0, Point(x: x, y: 166), 8, 13) }
       easel.fill(area, hex(0xB9734E)) { Shape.ellipse($0, Point(x: x, y: 166), 4, 8) }
@@ -60,7 +60,7 @@ extension Portrait {
     // Eyebrows, the right one raised.
     arc(&easel, Point(x: 84, y: 145), Point(x: 97, y: 135), Point(x: 110, y: 142), 2.6, hex(0x54280F))
     arc(&easel, Point(x: 130, y: 138), Point(x: 144, y: 127), Point(x: 157, y: 138), 2.6, hex(0x3F1D0C))
-    // The nose turns right, and throws its shadow there.
+    // The nose points right and casts its shadow there.
     let nose = [Point(x: 121, y: 152), Point(x: 133, y: 184), Point(x: 120, y: 188)]
     easel.fill(area, hex(0xC9835A), alpha: 0.75) { Shape.polygon($0, nose) - 1.5 }
     arc(&easel, Point(x: 112, y: 184), Point(x: 121, y: 193), Point(x: 133, y: 185), 1.5, hex(0xA9603D))
@@ -71,7 +71,7 @@ extension Portrait {
     easel.fill(area, hex(0x6B371F)) { Shape.circle($0, Point(x: 92, y: 198), 1.8) }
   }
 
-  /// A quadratic curve through its control point's influence, as a chain of short strokes.
+  /// Draws a quadratic curve as a chain of short strokes.
   private static func arc(
     _ easel: inout Easel, _ a: Point, _ b: Point, _ c: Point, _ radius: Double, _ paint: Color
   ) {
@@ -86,7 +86,7 @@ extension Portrait {
     }
   }
 
-  /// A felt hat that sits askew, with a band, and a feather on the left.
+  /// Draws a tilted felt hat with a band, and a feather on the left.
   static func hat(_ easel: inout Easel) {
     let area = Rect(x: 20, y: 8, width: 205, height: 140)
     func tilted(_ p: Point) -> Point {

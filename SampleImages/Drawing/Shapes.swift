@@ -6,7 +6,7 @@ enum Shape {
     Trigonometry.hypot(p.x - center.x, p.y - center.y) - radius
   }
 
-  /// Exact on the edge, and near enough to it for antialiasing.
+  /// Exact on the edge, and close enough near it for antialiasing.
   static func ellipse(_ p: Point, _ center: Point, _ rx: Double, _ ry: Double) -> Double {
     let (x, y) = (p.x - center.x, p.y - center.y)
     let k = Trigonometry.hypot(x / rx, y / ry)
@@ -20,7 +20,7 @@ enum Shape {
     return Trigonometry.hypot(max(x, 0), max(y, 0)) + min(max(x, y), 0) - radius
   }
 
-  /// A line from `a` to `b` with round ends whose half width goes from `ra` to `rb`.
+  /// A line from `a` to `b` with round ends. Its half width changes from `ra` to `rb`.
   static func stroke(_ p: Point, _ a: Point, _ b: Point, _ ra: Double, _ rb: Double) -> Double {
     let (px, py, bx, by) = (p.x - a.x, p.y - a.y, b.x - a.x, b.y - a.y)
     let t = clamp((px * bx + py * by) / max(bx * bx + by * by, 1e-9))
@@ -42,7 +42,7 @@ enum Shape {
     return inside ? -nearest : nearest
   }
 
-  /// The box around points, with room on every side.
+  /// Returns the bounding box of points, enlarged on every side.
   static func bounds(_ points: [Point], margin: Double) -> Rect {
     let (xs, ys) = (points.map(\.x), points.map(\.y))
     let origin = Point(x: xs.min()! - margin, y: ys.min()! - margin)

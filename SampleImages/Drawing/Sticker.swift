@@ -1,8 +1,8 @@
 import FrameGeometry
 import FrameImage
 
-/// A smiling sun with a white rim and a soft shadow, on nothing: alpha from 0 to 255, colors not
-/// multiplied by it.
+/// A smiling sun with a white rim and a soft shadow on a transparent background: alpha from 0 to 255, not
+/// premultiplied.
 enum Sticker {
   static let side = 256
   private static let center = Point(x: 128, y: 124)
@@ -31,7 +31,7 @@ enum Sticker {
     return bitmap
   }
 
-  /// What is seen at a place, from the top coat down.
+  /// Returns the color at a point: the topmost coat that covers it.
   private static func look(_ p: Point) -> (Color, Double) {
     let rays = flower(p, 84, 12)
     let rim = flower(p, 95, 8.5)
@@ -46,13 +46,13 @@ enum Sticker {
       return (mix(hex(0xFF9A2E), hex(0xF2542D), smooth(disc, from: 4, to: 36)), 1)
     }
     if rim < 0 { return (hex(0xFFFFFF), 1) }
-    // The shadow falls down and to the right, and thins out until it is gone.
+    // The shadow falls down and to the right, and fades out.
     let shadow = flower(Point(x: p.x - 4, y: p.y - 8), 95, 6)
     return (hex(0x1B1430), 0.46 * smooth(shadow, from: 11, to: -9))
   }
 
-  /// About the distance to the edge of twelve rounded rays that reach from `mean - wave` to
-  /// `mean + wave`: the way along the radius, shortened where the edge lies askew.
+  /// Returns the approximate distance to the edge of twelve rounded rays with radii from `mean - wave` to
+  /// `mean + wave`: the distance along the radius, less where the edge is oblique.
   private static func flower(_ p: Point, _ mean: Double, _ wave: Double) -> Double {
     let (x, y) = (p.x - center.x, p.y - center.y)
     let (s, c) = Trigonometry.sineAndCosine(Angle(radians: 12 * Trigonometry.atan2(y, x)))
@@ -62,7 +62,7 @@ enum Sticker {
   }
 
   private static func features(_ p: Point) -> Color? {
-    // A wink: the left eye is open, the right one a curve, so that a mirror image shows.
+    // A wink: the left eye is open and the right one is a curve, so that a mirror image looks different.
     let eye = Point(x: 107, y: 112)
     if Shape.circle(p, Point(x: 104.5, y: 108), 3) < 0 { return hex(0xFFFFFF) }
     if Shape.ellipse(p, eye, 8, 11) < 0 { return hex(0x4A2511) }

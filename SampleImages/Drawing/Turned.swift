@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 extension Bitmap {
-  /// The stored form of this upright image: what a camera held so would have written.
+  /// Returns the stored form of this upright image, as a camera in that orientation would have written it.
   func stored(_ orientation: Orientation) -> Bitmap {
     let size = orientation.swapsAxes ? size.transposed : size
     let upright = orientation.uprightTransform(stored: size)
@@ -19,10 +19,9 @@ extension Bitmap {
   }
 }
 
-/// A JPEG's EXIF segment that holds nothing but the orientation.
+/// Inserts an EXIF segment that contains only the orientation.
 enum Exif {
-  /// - Parameter jpeg: an encoded image; the segment goes right behind its first marker, as CIPA
-  ///   DC-008, 4.5.4 asks for.
+  /// - Parameter jpeg: an encoded image. The segment follows its first marker, as CIPA DC-008, 4.5.4 requires.
   static func insert(_ orientation: Orientation, into jpeg: [UInt8]) -> [UInt8] {
     let startOfImage = 2
     let tiff: [UInt8] =

@@ -3,7 +3,7 @@ import FrameGeometry
 import JPEGCodec
 import PNGCodec
 
-// Draws every sample image into the folder that is given.
+// Draws every sample image into the given folder.
 
 guard CommandLine.arguments.count == 2 else {
   FileHandle.standardError.write(Data("usage: draw-samples FOLDER\n".utf8))
