@@ -96,7 +96,7 @@ import Testing
     func error() -> ScriptError? {
       var interpreter = Interpreter(
         limits: limits, images: StubLibrary(inputs: [image()]), typesetter: SquareLetters(),
-        touchscreen: Untouched(), context: RunContext())
+        context: RunContext())
       do throws(ScriptError) { _ = try interpreter.run(script) } catch { return error }
       return nil
     }

@@ -86,7 +86,7 @@ package struct Editor: Sendable {
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
-        touchscreen: GesturePlayer(limits: limits), context: context)
+        context: context)
       let run = try interpreter.run(script)
       let codec = codec ?? store.images.first?.codec ?? codecs.lossless
       let capabilities = codec.format.capabilities
@@ -131,8 +131,7 @@ package struct Editor: Sendable {
     guard script.statements.takeNextInput else { return max(1, script.statements.highestNamedInput) }
     var interpreter = Interpreter(
       limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
-      typesetter: PlaceholderTypesetter(limits: limits), touchscreen: GesturePlayer(limits: limits),
-      context: context)
+      typesetter: PlaceholderTypesetter(limits: limits), context: context)
     _ = try? interpreter.run(script)
     return max(1, interpreter.inputsUsed)
   }
@@ -147,8 +146,7 @@ package struct Editor: Sendable {
     context.usesPlaceholders = true
     var interpreter = Interpreter(
       limits: limits, images: PlaceholderLibrary(size: size),
-      typesetter: PlaceholderTypesetter(limits: limits),
-      touchscreen: GesturePlayer(limits: limits), context: context)
+      typesetter: PlaceholderTypesetter(limits: limits), context: context)
     let run = try interpreter.run(script)
     let planner = Planner(
       limits: limits,
@@ -173,8 +171,7 @@ package struct Editor: Sendable {
     var interpreter = Interpreter(
       limits: limits, images: store ?? PlaceholderLibrary(size: size),
       typesetter: store.map { HarfBuzzTypesetter(files: $0, limits: limits) }
-        ?? PlaceholderTypesetter(limits: limits),
-      touchscreen: GesturePlayer(limits: limits), context: context)
+        ?? PlaceholderTypesetter(limits: limits), context: context)
     do throws(ScriptError) {
       let run = try interpreter.run(script)
       return Playback(record: run.record, failedExpectations: run.failedExpectations, error: nil)

@@ -42,7 +42,7 @@ extension Editor {
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
-        touchscreen: GesturePlayer(limits: limits), context: context)
+        context: context)
       let run = try interpreter.run(script)
       let planner = Planner(
         limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),

@@ -180,7 +180,7 @@ extension Interpreter {
   /// Calls the touchscreen and applies what it recognizes.
   private mutating func onScreen(
     at place: ScriptPosition,
-    _ body: (inout any Touchscreen) throws(ScriptProblem) -> [GestureEvent]
+    _ body: (inout Touchscreen) throws(ScriptProblem) -> [GestureEvent]
   ) throws(ScriptError) {
     let events: [GestureEvent]
     do throws(ScriptProblem) {

@@ -67,7 +67,7 @@ extension Interpreter {
   }
 
   private mutating func onRecognizers(
-    at place: ScriptPosition, _ body: (inout any Touchscreen) throws(ScriptProblem) -> Void
+    at place: ScriptPosition, _ body: (inout Touchscreen) throws(ScriptProblem) -> Void
   ) throws(ScriptError) {
     do throws(ScriptProblem) {
       try body(&touchscreen)

@@ -7,7 +7,7 @@ import FrameText
 /// Runs the statements of a script on a scene.
 ///
 ///     var interpreter = Interpreter(
-///       limits: Limits(), images: library, typesetter: setter, touchscreen: screen, context: RunContext())
+///       limits: Limits(), images: library, typesetter: setter, context: RunContext())
 ///     let result = try interpreter.run(script)
 ///
 /// Only the headers of images are read.
@@ -42,7 +42,7 @@ package struct Interpreter {
 
   // MARK: Fingers
 
-  var touchscreen: any Touchscreen
+  var touchscreen: Touchscreen
   var touchClock = TouchClock()
   var touchCount = 0
   var gesture: GestureInProgress?
@@ -100,11 +100,10 @@ package struct Interpreter {
   }
 
   package init(
-    limits: Limits, images: any ImageLibrary, typesetter: any Typesetter, touchscreen: any Touchscreen,
-    context: RunContext
+    limits: Limits, images: any ImageLibrary, typesetter: any Typesetter, context: RunContext
   ) {
     self.limits = limits
-    self.touchscreen = touchscreen
+    touchscreen = Touchscreen(limits: limits)
     self.images = images
     self.typesetter = typesetter
     self.context = context

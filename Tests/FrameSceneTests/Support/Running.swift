@@ -48,7 +48,7 @@ func run(
   let script = try ScriptParser(limits: limits).parse(text, name: "script.txt")
   let library = StubLibrary(inputs: inputs, files: files, folders: folders)
   var interpreter = Interpreter(
-    limits: limits, images: library, typesetter: SquareLetters(), touchscreen: Untouched(), context: context
+    limits: limits, images: library, typesetter: SquareLetters(), context: context
   )
   return try interpreter.run(script)
 }

@@ -1,11 +1,13 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScene
 import FrameScript
 
-/// The touchscreen of a script, with recognizers. It is the only type that knows both scripts and recognizers.
-struct GesturePlayer: Touchscreen {
+/// The touchscreen of a running script, with recognizers. The interpreter reports what is under fingers, and receives the
+/// gestures.
+///
+/// Its errors are the script's errors without their position.
+struct Touchscreen {
   /// The time between two touch frames, in seconds.
   private static let frameDuration = 1.0 / 60
 
@@ -34,13 +36,18 @@ struct GesturePlayer: Touchscreen {
   }
 
   var settings: GestureSettings { session.settings }
+  /// In seconds of virtual time.
   var now: Double { session.now }
+  /// The fingers that are down, in rising order.
   var touchesDown: [Int] { session.touchesDown.sorted() }
+  /// True if no finger is down, and no recognizer waits for anything.
   var isIdle: Bool { session.isIdle }
+  /// Returns the location of a finger that is down.
   func location(of touch: Int) -> Point? { session.location(of: touch) }
 
   // MARK: Recognizers
 
+  /// Attaches the recognizers that a preset has for every image.
   mutating func layerAdded(_ layer: Int, name: String, isImage: Bool) {
     layers.append(Layer(name: name, isImage: isImage))
   }
@@ -74,6 +81,7 @@ struct GesturePlayer: Touchscreen {
     try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
   }
 
+  /// Checks that there are recognizers of this name, and that one can reach the state.
   func check(_ recognizer: String, reaching state: GestureState?) throws(ScriptProblem) {
     try table.check(recognizer)
     // Discrete gestures are recognized at one instant and have no other states.
@@ -83,6 +91,7 @@ struct GesturePlayer: Touchscreen {
     }
   }
 
+  /// Returns the last state that a recognizer of this name has reached since the last gesture began.
   func state(of recognizer: String) throws(ScriptProblem) -> GestureState {
     try table.check(recognizer)
     return states[recognizer] ?? .possible
@@ -90,11 +99,13 @@ struct GesturePlayer: Touchscreen {
 
   // MARK: Fingers
 
+  /// Clears the states; no finger is down then, and nothing is pending.
   mutating func beginGesture() {
     states = [:]
     session.beginGesture()
   }
 
+  /// - Parameter hit: the layers under a finger that goes down, the innermost first.
   mutating func process(
     _ frame: TouchFrame, hit: (Touch) -> [Int]
   ) throws(ScriptProblem) -> [GestureEvent] {
@@ -121,6 +132,7 @@ struct GesturePlayer: Touchscreen {
     }
   }
 
+  /// Advances the time until nothing is pending.
   mutating func drain() -> [GestureEvent] { record(session.drain()) }
   mutating func cancelTouches() -> [GestureEvent] { record(session.cancelTouches()) }
 
@@ -143,10 +155,14 @@ struct GesturePlayer: Touchscreen {
 
   // MARK: Gestures by name
 
+  /// Returns the approximate number of touches of a gesture, which may exceed the range of integers.
   func touchCount(of motion: FingerMotion) -> Double {
     TouchSynthesis(settings: session.settings).touchCount(of: motion)
   }
 
+  /// Returns the touch frames of a gesture from now on.
+  ///
+  /// - Parameter path: the layer that it acts on and its ancestors; nil if fingers hit what is under them.
   mutating func frames(
     of motion: FingerMotion, speakingTo path: [Int]?
   ) throws(ScriptProblem) -> TouchFrames {
