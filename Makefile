@@ -18,7 +18,7 @@ CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-program test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
-  test-tutorial api clean
+  test-tutorial symbols api docs clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -38,6 +38,7 @@ test: setup lint test-debug test-release test-program test-example  ## Lint, and
 
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
 DEBUG = --scratch-path $(BUILD) -Xcc -O2
+SAMPLES = docs/library.md Sources/FrameKit/FrameKit.docc/*.md
 RELEASE = --scratch-path $(BUILD) -c release -Xswiftc -enable-testing
 
 # Skipped, because they run in release: tests that compute every pixel a second time or run large example scripts, and
@@ -45,6 +46,7 @@ RELEASE = --scratch-path $(BUILD) -c release -Xswiftc -enable-testing
 # options of commands only in debug builds.
 test-debug:
 	$(SWIFT) build $(DEBUG) --build-tests $(CHECKED)
+	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
 	$(SWIFT) test $(DEBUG) --skip-build --parallel \
 	  --skip '^FrameRenderTests\.(AreaSweep|Coverage|Kernel|Oracle|OutlineRoom|Shadow|WidePen)Tests' \
 	  --skip '^FrameKitTests\.(Dial|DialScreen|Knob|Seat|SeatingAnimation|SeatingChart)Tests' \
@@ -69,10 +71,23 @@ test-example:
 # For `make api ACCEPT=1`.
 ACCEPT ?=
 
-api: setup  ## Compare the library's public API with docs/api.txt; ACCEPT=1 stores it.
+SYMBOLS = $$($(SWIFT) build $(DEBUG) --show-bin-path)/../symbolgraph
+
+# The public symbols of every module, with their documentation.
+symbols: setup
 	$(SWIFT) build $(DEBUG) --build-tests $(CHECKED)
 	$(SWIFT) package $(DEBUG) dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	scripts/api $$($(SWIFT) build $(DEBUG) --show-bin-path)/../symbolgraph $(if $(ACCEPT),--accept)
+
+api: symbols  ## Compare the library's public API with docs/api.txt; ACCEPT=1 stores it.
+	scripts/api $(SYMBOLS) $(if $(ACCEPT),--accept)
+
+docs: symbols  ## Build the documentation of the library, and compile its samples.
+	mkdir -p $(BUILD)/docc
+	cp $(SYMBOLS)/FrameKit.symbols.json $(BUILD)/docc
+	docc convert Sources/FrameKit/FrameKit.docc --fallback-display-name FrameKit \
+	  --fallback-bundle-identifier org.frameit.FrameKit --additional-symbol-graph-dir $(BUILD)/docc \
+	  --output-dir $(BUILD)/FrameKit.doccarchive --warnings-as-errors
+	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
 
 lint:  ## Check the style of the sources.
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples

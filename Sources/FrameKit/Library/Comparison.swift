@@ -15,7 +15,10 @@ public struct Comparison: Hashable, Sendable, CustomStringConvertible {
 /// Compares two images.
 ///
 /// - Parameters:
+///   - expected: The image that `actual` should be like.
+///   - actual: The other image.
 ///   - options: The tolerance. By default, every sample must match.
+///   - formats: The formats of both images.
 ///   - limits: The resources that the comparison may use.
 /// - Throws: `EditError`
 public func compare(
@@ -49,6 +52,10 @@ public func compare(
 /// Returns the hash of an image's stored pixels, as `frameit hash` prints it: 64 hexadecimal digits. Files with the same
 /// pixels have the same hash, whatever their compression and metadata.
 ///
+/// - Parameters:
+///   - image: The image.
+///   - formats: The formats of the image.
+///   - limits: The resources that reading may use.
 /// - Throws: `EditError`
 public func pixelHash(
   of image: ImageSource, formats: Formats = .builtIn, limits: Limits = Limits()

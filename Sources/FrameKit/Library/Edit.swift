@@ -27,6 +27,7 @@ public struct Edit: Sendable {
   /// - Parameters:
   ///   - text: The text of the script. A semicolon can replace a line end.
   ///   - name: The name of the script in errors.
+  ///   - options: The settings of the edit.
   /// - Throws: `EditError` with all errors of the text.
   public init(
     script text: String, name: String = "script", options: EditOptions = EditOptions()
@@ -230,7 +231,7 @@ extension Edit {
   func host(_ images: [ImageSource]) -> SourceHost { SourceHost(sources: ownImages + images, fonts: fonts) }
 
   func context(_ images: [ImageSource], detail: RunRecord.Detail = []) throws(EditFailure) -> RunContext {
-    let known = script.statements.parameterNames
+    let known = options.parameters.isEmpty ? [] : script.statements.parameterNames
     if let name = options.parameters.keys.sorted().first(where: { !known.contains($0) }) {
       throw .script(
         ScriptError(.unknownParameter(name, nearest: name.nearest(in: known)), at: ScriptPosition()))

@@ -95,8 +95,10 @@ public struct Shape: Hashable, Sendable {
   public var strokeStyle: StrokeStyle
 
   /// - Parameters:
+  ///   - path: The path, in the layer's own coordinates.
   ///   - fill: The paint of the area. Without a fill and a stroke, the area is black.
   ///   - stroke: The paint of the outline.
+  ///   - strokeStyle: The width, the joins, the caps and the dashes of the outline.
   public init(
     _ path: Path, fill: Paint? = nil, stroke: Paint? = nil, strokeStyle: StrokeStyle = StrokeStyle(width: 1)
   ) {
