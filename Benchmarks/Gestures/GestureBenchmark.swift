@@ -11,12 +11,12 @@ struct GestureBenchmark: ParsableCommand {
   @Option(help: "The number of touch events of each case.")
   var events = 2_000_000
 
-  @Option(help: "The number of runs of each case. The median counts.")
+  @Option(help: "The number of runs of each case. The median is reported.")
   var runs = 5
 
   func validate() throws {
     guard events >= 1000, runs > 0 else {
-      throw ValidationError("--events is at least 1000, and --runs at least 1.")
+      throw ValidationError("--events must be at least 1000, and --runs at least 1.")
     }
   }
 
@@ -26,10 +26,10 @@ struct GestureBenchmark: ParsableCommand {
       for _ in 0..<runs {
         var session = stream.session()
         var reported = 0
-        let took = try ContinuousClock().measure {
+        let duration = try ContinuousClock().measure {
           try stream.play(events, on: &session, counting: &reported)
         }
-        rates.append(Double(events) / (took / .seconds(1)))
+        rates.append(Double(events) / (duration / .seconds(1)))
       }
       let rate = (rates.sorted()[runs / 2] / 1e4).rounded() / 100
       print("\(stream.rawValue.padded(to: 34))\(rate) million touch events per second")
@@ -37,7 +37,7 @@ struct GestureBenchmark: ParsableCommand {
   }
 }
 
-/// A movement of fingers that is repeated.
+/// A stream of touches that repeats one finger movement.
 enum Stream: String, CaseIterable {
   case drags = "drags of a thousand moves"
   case pinches = "two fingers, a thousand moves"
@@ -49,7 +49,7 @@ enum Stream: String, CaseIterable {
     var session = GestureSession(settings: preset.settings)
     let numbers = preset.kinds.map { session.attach(RecognizerDescription($0, on: 0)) }
     guard self == .together else { return session }
-    // No recognizer excludes another, and none fails because fingers move too far.
+    // All recognizers may recognize together, and none fails because a finger moves too far or stays down too long.
     for a in numbers {
       for b in numbers where a < b { session.allowSimultaneous(a, b) }
     }
@@ -73,8 +73,8 @@ enum Stream: String, CaseIterable {
     while count < events {
       var time = session.now + 0.01
       func touch(_ phase: TouchPhase, _ finger: Int, _ step: Int) -> TouchFrame {
-        let place = Point(x: 100 + Double(step) * 0.1, y: 100 + 50 * Double(finger))
-        return TouchFrame(time: time, touches: [Touch(id: finger, phase, at: place)])
+        let position = Point(x: 100 + Double(step) * 0.1, y: 100 + 50 * Double(finger))
+        return TouchFrame(time: time, touches: [Touch(id: finger, phase, at: position)])
       }
       for finger in 0..<fingers {
         reported += try session.process(touch(.down, finger, 0)) { _ in [0] }.count

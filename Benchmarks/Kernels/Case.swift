@@ -2,9 +2,9 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 
-/// A case: the matrix of an image, its filter, its light and its depth.
+/// A benchmark case: a transform, a filter, a blending space and a sample depth.
 struct Case {
-  /// The name for `--case`: movement, filter, light, bits.
+  /// The name that `--case` matches: transform, filter, blending space and bits per sample.
   let name: String
   let plan: RenderPlan
 
@@ -12,12 +12,12 @@ struct Case {
   static let height = 3072
 
   /// The transform of the image.
-  private enum Movement: String, CaseIterable {
-    case turn, half, double, tenth, quarterTurn = "quarter-turn", halfTurn = "half-turn"
+  private enum Transform: String, CaseIterable {
+    case rotation = "turn", half, double, tenth, quarterTurn = "quarter-turn", halfTurn = "half-turn"
 
     var matrix: AffineTransform {
       switch self {
-      case .turn: AffineTransform(rotation: Angle(degrees: 7))
+      case .rotation: AffineTransform(rotation: Angle(degrees: 7))
       case .half: AffineTransform(scaleX: 0.5, y: 0.5)
       case .double: AffineTransform(scaleX: 2, y: 2)
       case .tenth: AffineTransform(rotation: Angle(degrees: 7)).scaledBy(x: 0.1, y: 0.1)
@@ -29,7 +29,7 @@ struct Case {
     /// The size of the output.
     var size: PixelSize {
       switch self {
-      case .turn, .double, .halfTurn: PixelSize(width: width, height: height)!
+      case .rotation, .double, .halfTurn: PixelSize(width: width, height: height)!
       case .half: PixelSize(width: width / 2, height: height / 2)!
       case .tenth: PixelSize(width: width / 10, height: height / 10)!
       case .quarterTurn: PixelSize(width: height, height: width)!
@@ -38,45 +38,45 @@ struct Case {
 
     var path: RenderPlan.PixelPath {
       switch self {
-      case .turn, .tenth: .affine
+      case .rotation, .tenth: .affine
       case .half, .double: .axisAligned
       case .quarterTurn: .rightAngleCopy(.right)
       case .halfTurn: .rightAngleCopy(.down)
       }
     }
 
-    /// True if pixels are copied, so that the filter and the light do not matter.
+    /// True if pixels are only copied, so that the filter and the blending space have no effect.
     var isCopy: Bool { self == .quarterTurn || self == .halfTurn }
   }
 
-  static let all: [Case] = Movement.allCases.flatMap { movement -> [Case] in
-    let filters: [Filter] = movement.isCopy ? [.cubic] : Filter.allCases
-    let lights: [BlendingSpace] = movement.isCopy ? [.srgb] : [.srgb, .linear]
+  static let all: [Case] = Transform.allCases.flatMap { transform -> [Case] in
+    let filters: [Filter] = transform.isCopy ? [.cubic] : Filter.allCases
+    let spaces: [BlendingSpace] = transform.isCopy ? [.srgb] : [.srgb, .linear]
     return filters.flatMap { filter in
-      lights.flatMap { light in
-        [PixelFormat.rgba8, .rgba16].map { Case(movement, filter, light, $0) }
+      spaces.flatMap { space in
+        [PixelFormat.rgba8, .rgba16].map { Case(transform, filter, space, $0) }
       }
     }
   }
 
-  private init(_ movement: Movement, _ filter: Filter, _ light: BlendingSpace, _ format: PixelFormat) {
-    let look = movement.isCopy ? "" : " \(filter.rawValue) \(light.rawValue)"
-    name = "\(movement.rawValue)\(look) \(format.depth.rawValue)"
+  private init(_ transform: Transform, _ filter: Filter, _ space: BlendingSpace, _ format: PixelFormat) {
+    let settings = transform.isCopy ? "" : " \(filter.rawValue) \(space.rawValue)"
+    name = "\(transform.rawValue)\(settings) \(format.depth.rawValue)"
     let source = PixelSize(width: Self.width, height: Self.height)!
-    let size = movement.size
-    // About the centers of the image and the output.
+    let size = transform.size
+    // Maps the center of the image to the center of the output.
     let matrix = AffineTransform(translationX: -Double(source.width) / 2, y: -Double(source.height) / 2)
-      .concatenating(movement.matrix)
+      .concatenating(transform.matrix)
       .concatenating(AffineTransform(translationX: Double(size.width) / 2, y: Double(size.height) / 2))
     plan = RenderPlan(
-      canvas: size, window: PixelRect(x: 0, y: 0, size: size), filter: filter, light: light,
+      canvas: size, window: PixelRect(x: 0, y: 0, size: size), filter: filter, light: space,
       images: [SourceImage(id: 0, name: "noise", size: source, pixels: format)],
       items: [
         .image(
           .init(
             layer: "photo", image: 0, matrix: matrix,
             visible: Rect(x: 0, y: 0, width: Double(source.width), height: Double(source.height)),
-            opacity: 1, path: movement.path))
+            opacity: 1, path: transform.path))
       ],
       output: format)
   }

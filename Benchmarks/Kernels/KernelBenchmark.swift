@@ -6,13 +6,13 @@ import FrameRender
 struct KernelBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kernel-benchmark",
-    abstract: "Measure the renderer on an image of noise, without decoding and encoding.",
+    abstract: "Measure the renderer on an image of noise, without decoding or encoding.",
     discussion: "See Benchmarks/README.md.")
 
   @Option(name: .customLong("case"), help: "Run only the cases whose names contain this text.")
   var text = ""
 
-  @Option(help: "The number of runs of each case, after one to warm up. The median counts.")
+  @Option(help: "The number of timed runs of each case, after one warm-up run. The median is reported.")
   var runs = 5
 
   @Option(help: "The number of threads.")
@@ -20,8 +20,9 @@ struct KernelBenchmark: ParsableCommand {
 
   @Option(
     name: .customLong("kernel"),
-    help: "The kernel: \(InstructionSet.available.map(\.name).joined(separator: " ")).",
-    transform: version(named:))
+    help:
+      "The instruction set of the kernels: \(InstructionSet.available.map(\.name).joined(separator: " ")).",
+    transform: instructionSet(named:))
   var kernels = InstructionSet.fastest
 
   @Flag(help: "Print one JSON object per case.")
@@ -31,11 +32,11 @@ struct KernelBenchmark: ParsableCommand {
   var list = false
 
   func validate() throws {
-    guard runs > 0, jobs > 0 else { throw ValidationError("--runs and --jobs are at least 1.") }
+    guard runs > 0, jobs > 0 else { throw ValidationError("--runs and --jobs must be at least 1.") }
   }
 
   func run() throws {
-    // Generating noise takes longer than drawing it, so each format has one image.
+    // Generating noise takes longer than drawing it, so all cases of a pixel format share one image.
     var bitmaps: [PixelFormat: Bitmap] = [:]
     for item in Case.all where item.name.contains(text) {
       if list {
@@ -63,7 +64,7 @@ struct KernelBenchmark: ParsableCommand {
   }
 
   private func report(_ item: Case, seconds: Double) {
-    // The larger number of pixels: those that a reduction reads, or that an enlargement writes.
+    // The pixels read or the pixels written, whichever are more: a reduction reads more than it writes.
     let pixels = max(item.plan.window.size.area, Case.width * Case.height)
     let rate = Double(pixels) / seconds / 1e6
     if json {
@@ -74,10 +75,10 @@ struct KernelBenchmark: ParsableCommand {
     }
   }
 
-  private static func version(named name: String) throws -> InstructionSet {
-    guard let version = InstructionSet(named: name) else {
-      throw ValidationError("This processor has no kernel '\(name)'.")
+  private static func instructionSet(named name: String) throws -> InstructionSet {
+    guard let instructionSet = InstructionSet(named: name) else {
+      throw ValidationError("This processor does not support the instruction set '\(name)'.")
     }
-    return version
+    return instructionSet
   }
 }

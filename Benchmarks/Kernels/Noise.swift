@@ -8,7 +8,7 @@ func noise(_ format: PixelFormat) -> Bitmap {
   var bytes = [UInt8](repeating: 255, count: count)
   let sample = format.depth.bytes
   for pixel in stride(from: 0, to: count, by: format.bytesPerPixel) {
-    // Knuth's multiplier ("Seminumerical algorithms", 1997, section 3.3.4); the high bits are the good ones.
+    // Knuth's multiplier ("Seminumerical algorithms", 1997, section 3.3.4); its high bits are the most random.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     for byte in 0..<3 * sample {
       bytes[pixel + byte] = UInt8(truncatingIfNeeded: state >> (8 + 8 * UInt64(byte)))

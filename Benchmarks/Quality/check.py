@@ -2,8 +2,8 @@
 
 A channel of 8-bit output may differ by 1 in 1% of an image's samples (2% in linear light), and 16-bit output by 2
 of 65535. 16-bit color differences are weighted by alpha: where alpha is near 0, dividing by it leaves few digits in
-32 bits. The last column has the alpha up to which that matters. Prints the worst case of each filter, light and
-depth. Exits with 1 if a bound is broken.
+32 bits. Prints the worst case of each filter, blending space and depth, and the largest alpha at which an unweighted
+difference exceeds the bound. Exits with 1 if a bound is exceeded.
 """
 
 import argparse
@@ -25,8 +25,8 @@ FILTERS = ["nearest", "linear", "cubic", "mitchell", "lanczos3"]
 LIGHTS = ["srgb", "linear"]
 DEPTHS = [np.uint8, np.uint16]
 LARGEST = {np.uint8: 1, np.uint16: 2}
-# The backgrounds. Opaque images over white take another path through the program.
-GROUNDS = {
+# The backgrounds. Opaque images on white use a different code path in the program.
+BACKGROUNDS = {
     "zone plate": ["none"],
     "text": ["none"],
     "noise": ["none", "white"],
@@ -45,7 +45,7 @@ class Finding:
     name: str
     # In units of 1/255 or 1/65535.
     worst: float
-    # The share of the samples of covered pixels.
+    # The share of the samples of covered pixels that differ.
     share: float
     is_within: bool
     # For 16 bits: the largest alpha, 0 to 1, below which a stored color exceeds the bound.
@@ -53,7 +53,7 @@ class Finding:
 
 
 def check(binary: str, case: Case, filter: str) -> list[Finding]:
-    """Checks one matrix and filter with all images, in both lights and depths."""
+    """Checks one matrix and filter with all images, in both blending spaces and depths."""
     matrix, canvas = case.placed()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -75,30 +75,30 @@ def check(binary: str, case: Case, filter: str) -> list[Finding]:
         exact = oracle.resample(np.concatenate(working, axis=2))
         findings = []
         for i, (kind, dtype, light, source) in enumerate(combinations):
-            for ground in GROUNDS[kind]:
-                text = program.script(matrix, canvas, filter, light, ground)
+            for background in BACKGROUNDS[kind]:
+                text = program.script(matrix, canvas, filter, light, background)
                 got = program.apply(binary, text, source, folder / "result.png").reshape(-1, 4)
-                wanted = oracle.codes(exact[:, 4 * i : 4 * i + 4], light, dtype, ground)
-                where = f"{case.name}, {kind}{'' if ground == 'none' else ' on ' + ground}"
-                findings.append(_finding(oracle, got, wanted, ground, (filter, light, dtype), where))
+                wanted = oracle.codes(exact[:, 4 * i : 4 * i + 4], light, dtype, background)
+                where = f"{case.name}, {kind}{'' if background == 'none' else ' on ' + background}"
+                findings.append(_finding(oracle, got, wanted, background, (filter, light, dtype), where))
     return findings
 
 
 def _finding(
-    oracle: Oracle, got: np.ndarray, wanted: np.ndarray, ground: str, how: tuple, name: str
+    oracle: Oracle, got: np.ndarray, wanted: np.ndarray, background: str, how: tuple, name: str
 ) -> Finding:
     filter, light, dtype = how
-    beside = np.ones(len(got), bool)
-    beside[oracle.shown] = False
-    empty = 0 if ground == "none" else np.iinfo(dtype).max
-    if (got[beside] != empty).any():
-        raise SystemExit(f"{name}: something is drawn where the image is not")
-    sure = ~oracle.is_doubtful[oracle.shown]
-    wanted = wanted[sure]
-    error = np.abs(got[oracle.shown][sure].astype(np.int64) - wanted)
+    is_outside = np.ones(len(got), bool)
+    is_outside[oracle.shown] = False
+    empty = 0 if background == "none" else np.iinfo(dtype).max
+    if (got[is_outside] != empty).any():
+        raise SystemExit(f"{name}: pixels outside the image were drawn")
+    is_reliable = ~oracle.is_doubtful[oracle.shown]
+    wanted = wanted[is_reliable]
+    error = np.abs(got[oracle.shown][is_reliable].astype(np.int64) - wanted)
     faint = 0.0
     # On white every alpha is 1, so it is not counted.
-    counted = error if ground == "none" else error[:, :3]
+    counted = error if background == "none" else error[:, :3]
     share = float((counted > 0).mean()) if counted.size else 0.0
     if dtype is np.uint16:
         broken = error.max(axis=1) > LARGEST[dtype]
@@ -113,25 +113,25 @@ def _finding(
 
 def report(findings: list[Finding]) -> None:
     print(
-        f"{'filter':10}{'light':8}{'bits':>4}  {'worst error':>11}  {'most off':>9}  {'off in all':>10}  where"
+        f"{'filter':10}{'light':8}{'bits':>4}  {'worst error':>11}  {'max share':>9}  {'mean share':>10}  case"
     )
     key = lambda f: (FILTERS.index(f.filter), f.light, f.bits)
     for _, group in groupby(sorted(findings, key=key), key):
-        some = list(group)
-        worst = max(some, key=lambda f: (not f.is_within, f.worst, f.share))
-        share = max(f.share for f in some)
-        mean = sum(f.share for f in some) / len(some)
+        members = list(group)
+        worst = max(members, key=lambda f: (not f.is_within, f.worst, f.share))
+        share = max(f.share for f in members)
+        mean = sum(f.share for f in members) / len(members)
         print(
             f"{worst.filter:10}{worst.light:8}{worst.bits:4}  {worst.worst:11.3g}  {share:9.3%}  {mean:10.3%}  "
-            f"{worst.name}{'' if worst.is_within else '  BROKEN'}"
+            f"{worst.name}{'' if worst.is_within else '  EXCEEDED'}"
         )
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Checks the program's pixels against the definition.")
+    parser = argparse.ArgumentParser(description="Check the program's pixels against the definition.")
     parser.add_argument("program", type=Path)
-    parser.add_argument("--filter", choices=FILTERS, action="append", help="this filter alone")
-    parser.add_argument("--case", default="", help="cases whose names contain this alone")
+    parser.add_argument("--filter", choices=FILTERS, action="append", help="check only this filter")
+    parser.add_argument("--case", default="", help="check only the cases whose names contain this text")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     binary = str(arguments.program.resolve())
@@ -143,12 +143,12 @@ def main() -> int:
     broken = [finding for finding in findings if not finding.is_within]
     for finding in broken:
         print(
-            f"broken: {finding.filter}, light {finding.light}, {finding.bits} bits, {finding.name}: "
-            f"off by {finding.worst:.3g}, {finding.share:.2%} of samples"
+            f"exceeded: {finding.filter}, light {finding.light}, {finding.bits} bits, {finding.name}: "
+            f"largest error {finding.worst:.3g}, {finding.share:.2%} of the samples differ"
         )
     faint = max(finding.faint for finding in findings)
-    print(f"16-bit colors, not counted by their alpha, break the bound up to an alpha of {faint:.1%}")
-    print(f"{len(findings)} images, {len(broken)} beyond the bounds")
+    print(f"Unweighted 16-bit color differences exceed the bound up to an alpha of {faint:.1%}")
+    print(f"{len(findings)} images, {len(broken)} exceed the bounds")
     return 1 if broken else 0
 
 

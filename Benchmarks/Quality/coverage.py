@@ -14,7 +14,8 @@ def covered(matrix: np.ndarray, source: tuple[int, int], output: tuple[int, int]
     outside = np.zeros(columns.shape, bool)
     for p, q in zip(corners, np.roll(corners, -1, axis=0)):
         edge = q - p
-        # Twice the area of pixel center and edge. A pixel's corners are at most `extent` away.
+        # Twice the area of the triangle of the edge and the pixel center. For a corner of the pixel, it differs by at
+        # most `extent`.
         distance = edge[0] * (rows - p[1]) - edge[1] * (columns - p[0])
         extent = (abs(edge[0]) + abs(edge[1])) / 2
         inside &= distance >= extent
@@ -44,6 +45,6 @@ def _clipped(corners: np.ndarray, x: int, y: int) -> np.ndarray:
 def _area(polygon: np.ndarray) -> float:
     if len(polygon) < 3:
         return 0
-    # Relative to one of its corners, so that no digits are lost far from the origin.
+    # Coordinates are relative to one corner, so that no digits are lost far from the origin.
     x, y = (polygon - polygon[0]).T
     return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2

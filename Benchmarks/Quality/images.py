@@ -7,7 +7,7 @@ WORDS = "Sphinx of black quartz, judge my vow 0123456789 & "
 
 
 def zone_plate(width: int, height: int) -> np.ndarray:
-    """Draws rings that become finer outwards, down to two pixels per ring in the middle of the longer sides."""
+    """Draws rings that become finer toward the edges, down to two pixels per ring in the middle of the longer sides."""
     x, y = np.meshgrid(np.arange(width) + 0.5 - width / 2, np.arange(height) + 0.5 - height / 2)
     gray = 0.5 + 0.5 * np.cos(np.pi * (x * x + y * y) / max(width, height))
     return _opaque(np.stack([gray] * 3, axis=2))
@@ -39,7 +39,9 @@ def noise(width: int, height: int) -> np.ndarray:
 
 
 def transparent(width: int, height: int) -> np.ndarray:
-    """Draws noise through discs, soft slopes and single pixels, with bright colors where alpha is 0."""
+    """Draws noise whose alpha is a soft ramp inside a disc and single opaque pixels outside it. Where alpha is 0, the
+    color is bright.
+    """
     random = np.random.default_rng(8)
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     disc = np.hypot((x - width / 2) / width, (y - height / 2) / height) < 0.4

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares lossless turns and crops with jpegtran's: the decoded pixels must be equal, for every kind of JPEG.
+"""Compares lossless transforms with jpegtran's: the decoded pixels must be equal, for every kind of JPEG.
 
     Benchmarks/Quality/lossless.py PROGRAM [IMAGE...]
 
-Without images, it uses those of Debian's packages in /usr/share/backgrounds, and drawn ones in every sampling, size
-and coding that cjpeg and jpegtran write. Needs only libjpeg-turbo-progs. Exits with 1 if an image differs.
+Without IMAGE, it uses the JPEGs of Debian's packages in /usr/share/backgrounds, and generated ones in every chroma
+subsampling, size and coding that cjpeg and jpegtran write. Needs only libjpeg-turbo-progs. Exits with 1 if an
+image differs.
 """
 
 import argparse
@@ -39,7 +40,7 @@ SIZES = [(64, 96), (50, 41), (48, 33), (17, 64), (8, 8), (1, 1), (3, 100)]
 
 
 def drawn(folder: Path) -> list[Path]:
-    """Draws an image of many frequencies in every sampling, coding and size, also in gray."""
+    """Writes an image with many frequencies in every size, chroma subsampling and coding, in color and in gray."""
     files = []
     for width, height in SIZES:
         for channels, magic, samplings in ((3, "P6", SAMPLINGS), (1, "P5", ["gray"])):
@@ -51,9 +52,9 @@ def drawn(folder: Path) -> list[Path]:
             )
             pnm = f"{magic} {width} {height} 255\n".encode() + pixels
             for sampling in samplings:
-                words = [] if channels == 1 else ["-sample", sampling]
+                sample_options = [] if channels == 1 else ["-sample", sampling]
                 jpeg = subprocess.run(
-                    ["cjpeg", "-quality", "85", *words], input=pnm, check=True, capture_output=True
+                    ["cjpeg", "-quality", "85", *sample_options], input=pnm, check=True, capture_output=True
                 ).stdout
                 for coding, options in CODINGS.items():
                     path = folder / f"{width}x{height} {sampling} {coding}.jpg"
@@ -68,7 +69,7 @@ def pixels(path: Path) -> bytes:
 
 
 def coding(path: Path) -> tuple[int, bool]:
-    """Returns the marker of the frame header, which is the kind of coding, and whether there are restart markers."""
+    """Returns the marker of the frame header, which identifies the coding, and whether a restart interval is defined."""
     data = path.read_bytes()
     position = 2
     markers = []
@@ -90,28 +91,28 @@ def main() -> int:
         folder = Path(name)
         files = arguments.images or drawn(folder) + sorted(Path("/usr/share/backgrounds").rglob("*.jpg"))
         for file in files:
-            for form, (script, words) in FORMS.items():
+            for form, (script, jpegtran_options) in FORMS.items():
                 ours, theirs = folder / "ours.jpg", folder / "theirs.jpg"
                 argv = [
                     arguments.program, "apply", "-e", script, str(file), "-o", str(ours), "--force",
                     "--lossless", "require", "--json",
                 ]  # fmt: skip
-                done = subprocess.run(argv, check=True, capture_output=True, text=True)
-                way = json.loads(done.stdout)["lossless"]
-                counts[way] += 1
+                run = subprocess.run(argv, check=True, capture_output=True, text=True)
+                kind = json.loads(run.stdout)["lossless"]
+                counts[kind] += 1
                 peer = subprocess.run(
-                    ["jpegtran", *words, "-perfect", "-outfile", str(theirs), str(file)], capture_output=True
+                    ["jpegtran", *jpegtran_options, "-perfect", "-outfile", str(theirs), str(file)], capture_output=True
                 )
-                # Both programs agree on which transforms are perfect; the others keep their pixels in place.
-                if way == "tag":
+                # Both programs must agree on which transforms are perfect. The others keep their pixels in place.
+                if kind == "tag":
                     same = peer.returncode != 0 and pixels(ours) == pixels(file)
                 else:
                     same = peer.returncode == 0 and pixels(ours) == pixels(theirs)
                 same = same and coding(ours) == coding(file)
                 if not same:
                     bad += 1
-                    print(f"{file.name}, {form}: {way}, jpegtran {peer.returncode}: not the same")
-    made = ", ".join(f"{count} by {way}" for way, count in counts.items() if count)
+                    print(f"{file.name}, {form}: {kind}, jpegtran {peer.returncode}: the results differ")
+    made = ", ".join(f"{count} by {kind}" for kind, count in counts.items() if count)
     print(f"{len(files)} images, {made}: {bad} differ")
     return 1 if bad else 0
 

@@ -1,10 +1,10 @@
-"""Measures how well fine detail survives a rotated reduction, beside other programs: `moire.py PROGRAM`.
+"""Measures how well fine detail survives a rotated reduction, compared with other programs: `moire.py PROGRAM`.
 
 A zone plate, whose rings become finer than the smaller image can show, is reduced to a third and rotated by 15
 degrees. Every result is compared with area integration in float64: the mean of the source over the square of each
 output pixel. Two more numbers need no reference: the contrast of rings where detail is finer than the output can
-show (moire: 0 is best), and the contrast kept where detail is half as fine (1 is best). Benchmarks/.work receives a
-sheet of all results.
+show (moire: 0 is best), and the contrast kept where detail is half as fine (1 is best). A sheet of all results is
+written to Benchmarks/.work.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from sheet import contact_sheet
 
 SIDE, OUTPUT, REDUCTION, DEGREES = 1200, 300, 3, 15
 FILTERS = ["nearest", "linear", "cubic", "mitchell", "lanczos3"]
-# The samples along each side of a pixel's square.
+# The number of samples along each side of an output pixel.
 SAMPLES = 32
 SHEET = Path(__file__).resolve().parent.parent / ".work" / "moire.png"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Compares a turned reduction of a zone plate with others'.")
+    parser = argparse.ArgumentParser(description="Compare rotated reductions by frameit and other programs.")
     parser.add_argument("program", type=Path)
     arguments = parser.parse_args()
     binary = str(arguments.program.resolve())
@@ -60,12 +60,12 @@ def main() -> int:
             results = {"area integration": reference} | mine | theirs
             cells += table(results, reference, light)
     contact_sheet(cells, SHEET)
-    print(f"\nThe sheet is {SHEET}")
+    print(f"\nSheet of all results: {SHEET}")
     return 0
 
 
 def centered() -> np.ndarray:
-    """Returns the 2 x 3 matrix from source to output about the centers of both."""
+    """Returns the 2 x 3 matrix from source to output, which maps center to center."""
     angle = np.radians(DEGREES)
     linear = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) / REDUCTION
     return np.column_stack([linear, np.full(2, OUTPUT / 2) - linear @ np.full(2, SIDE / 2)])
@@ -92,7 +92,7 @@ def area(source: np.ndarray, matrix: np.ndarray, light: str) -> np.ndarray:
 
 
 def table(results: dict[str, np.ndarray], reference: np.ndarray, light: str) -> list[tuple]:
-    """Prints one line per result, sorted by the distance from the reference, and returns what the sheet shows of each."""
+    """Prints one line per result, sorted by the distance from the reference, and returns the cells of the sheet."""
     x, y = np.meshgrid(np.arange(OUTPUT) + 0.5 - OUTPUT / 2, np.arange(OUTPUT) + 0.5 - OUTPUT / 2)
     radius = np.hypot(x, y)
     # The zone plate's rings at the output's pixels, as if it could show them all.

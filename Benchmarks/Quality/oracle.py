@@ -1,9 +1,9 @@
-"""The value of a pixel in float64, from the definition alone, without code of the program.
+"""Computes pixel values in float64 directly from the definition, without using the program's code.
 
 Let J be the linear map from output to source, J = U S V^T its singular value decomposition and A = U max(S, 1) U^T.
 The weight of a source pixel at offset r is k((A^-1 r).x) k((A^-1 r).y), normalized. Beyond its edge an image
 repeats its edge pixels, and the result is multiplied by the exact area of the output pixel that the image covers.
-Alpha is premultiplied; light is linear or encoded.
+Pixels are premultiplied, in linear light or in sRGB's encoding.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from scipy import sparse
 
 from coverage import covered
 
-# The number of taps weighted at once, which need some hundred megabytes.
+# The number of taps computed in one step; they need a few hundred megabytes.
 CHUNK = 4_000_000
 
 
 def cubic(x: np.ndarray, b: float, c: float) -> np.ndarray:
-    """Mitchell and Netravali, "Reconstruction filters in computer graphics", 1988, equation 8."""
+    """Evaluates equation 8 of Mitchell and Netravali, "Reconstruction filters in computer graphics", 1988."""
     t = np.abs(x)
     near = (12 - 9 * b - 6 * c) * t**3 + (-18 + 12 * b + 6 * c) * t**2 + (6 - 2 * b)
     far = (-b - 6 * c) * t**3 + (6 * b + 30 * c) * t**2 + (-12 * b - 48 * c) * t + (8 * b + 24 * c)
@@ -34,7 +34,9 @@ KERNELS = {
 
 
 def to_light(codes: np.ndarray, light: str) -> np.ndarray:
-    """Converts encoded samples, 0 to 1, to working light: undoes sRGB's transfer function (IEC 61966-2-1), or nothing."""
+    """Converts encoded samples, 0 to 1, to the blending space. For linear light, it undoes sRGB's transfer function
+    (IEC 61966-2-1).
+    """
     if light == "srgb":
         return codes
     return np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)
@@ -104,15 +106,15 @@ class Oracle:
             index = np.broadcast_to(pixel, weight.shape).reshape(len(places), -1)[some, where]
             yield sparse.csr_matrix((data, (some, index)), (len(places), width * height))
 
-    def codes(self, resampled: np.ndarray, light: str, dtype: type, ground: str = "none") -> np.ndarray:
-        """Converts visible pixels, N x 4, to stored codes: without background, with color that is not premultiplied
-        and 0 where alpha is 0; or on white.
+    def codes(self, resampled: np.ndarray, light: str, dtype: type, background: str = "none") -> np.ndarray:
+        """Converts visible pixels, N x 4, to stored codes. Without a background, colors are not premultiplied, and are 0
+        where alpha is 0. With a white background, pixels are composited over it.
         """
         alpha = np.clip(resampled[:, 3:], 0, 1)
-        # A color is between 0 and its alpha, whatever lobes a filter has.
+        # Filters with negative lobes overshoot, so colors are clamped to 0...alpha.
         color = np.clip(resampled[:, :3], 0, alpha)
         share = self.share[self.shown, None]
-        if ground == "white":
+        if background == "white":
             color = color * share + (1 - alpha * share)
             return _codes(from_light(color, light), np.ones_like(alpha), dtype)
         straight = np.divide(color, alpha, out=np.zeros_like(color), where=alpha > 0)
@@ -122,6 +124,6 @@ class Oracle:
 
 
 def _codes(color: np.ndarray, alpha: np.ndarray, dtype: type) -> np.ndarray:
-    """Rounds 0 to 1 to the nearest code. Ties round up, and float64 must not decide them."""
+    """Converts 0 to 1 to the nearest code. Ties round up; the small offset keeps float64 errors from deciding them."""
     values = np.concatenate([color, alpha], axis=1)
     return np.floor(values * np.iinfo(dtype).max + 0.5 + 1e-9).astype(np.int64)

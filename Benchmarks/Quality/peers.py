@@ -1,4 +1,4 @@
-"""The same reduction by the installed programs and libraries, with all their filters."""
+"""Performs the same reduction with the installed programs and libraries, using all their filters."""
 
 import shutil
 import subprocess

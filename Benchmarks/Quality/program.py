@@ -27,12 +27,12 @@ def read(path: Path) -> np.ndarray:
     return image[..., [2, 1, 0, 3]]
 
 
-def script(matrix: np.ndarray, output: tuple[int, int], filter: str, light: str, ground: str = "none") -> str:
+def script(matrix: np.ndarray, output: tuple[int, int], filter: str, light: str, background: str = "none") -> str:
     """Returns a script that transforms the image by the matrix, 2 x 3, from source to output."""
     (a, c, tx), (b, d, ty) = matrix
     numbers = " ".join(f"{float(v)!r}" for v in (a, b, c, d, tx, ty))
     return (
-        f"canvas {output[0]},{output[1]}; light {light}; filter {filter}; background {ground}; "
+        f"canvas {output[0]},{output[1]}; light {light}; filter {filter}; background {background}; "
         f"layer photo image at 0,0 anchor 0,0; transform {numbers}"
     )
 

@@ -9,7 +9,7 @@ COLUMNS, MARGIN, CAPTION = 6, 10, 34
 
 
 def contact_sheet(cells: list[tuple[str, str, np.ndarray]], path: Path) -> None:
-    """Writes a sheet of cells: a name, a remark and a gray image, 0 to 255. All images have one size."""
+    """Writes a sheet of cells: a name, a remark and a gray image, 0 to 255. All images must have the same size."""
     height, width = cells[0][2].shape
     rows = -(-len(cells) // COLUMNS)
     step_x, step_y = width + MARGIN, height + CAPTION + MARGIN

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Affine:
-    """x' = a x + c y + tx, y' = b x + d y + ty, from source to output; corners are at whole numbers."""
+    """x' = a x + c y + tx, y' = b x + d y + ty, from source to output; pixel corners are at whole numbers."""
 
     a: float
     b: float
@@ -23,5 +23,5 @@ class Affine:
         x, y = source[0] / 2, source[1] / 2
         return Affine(a, b, -b, a, output[0] / 2 - (a * x - b * y), output[1] / 2 - (b * x + a * y))
 
-    def words(self) -> list[str]:
+    def numbers(self) -> list[str]:
         return [repr(v) for v in (self.a, self.b, self.c, self.d, self.tx, self.ty)]

@@ -22,18 +22,18 @@ text { font: 11px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #57606
 
 
 def draw(results: dict) -> str:
-    """The chart of what `run` wrote to its JSON."""
+    """Returns the chart of the results that `run` writes as JSON."""
     panels = [panel for workload in results["workloads"] if (panel := _panel(workload))]
     columns: list[list[str]] = [[], []]
     heights = [0, 0]
-    # Panels fill the first column; the second column begins at half the height.
+    # The first column takes half of the total height, and the second column the rest.
     total = sum(height for _, height in panels)
     for body, height in panels:
         column = 0 if heights[0] + height / 2 <= total / 2 and not columns[1] else 1
         x, y = column * (WIDTH + GAP), heights[column]
         columns[column].append(f'<g transform="translate({x} {y})">\n{body}</g>\n')
         heights[column] += height
-    legend = "Median wall time, shorter is better.  Dashed: the goal.  * less the time of its imports"
+    legend = "Median wall time, shorter is better.  Dashed: the goal.  * without the time of its imports"
     height = max(heights) + ROW
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * WIDTH + GAP} {height}" '
@@ -61,7 +61,7 @@ def _panel(workload: dict) -> tuple[str, int] | None:
         parts.append(
             f'<text{label} x="0" y="{y + 10}">{escape(name)}</text>'
             f'<rect class="{kind}" x="{NAME}" y="{y}" width="{length:.1f}" height="12" rx="2"/>'
-            f'<text{label} x="{NAME + length + 5:.1f}" y="{y + 10}">{_words(row, time)}</text>\n'
+            f'<text{label} x="{NAME + length + 5:.1f}" y="{y + 10}">{_label(row, time)}</text>\n'
         )
     for goal in workload["goals"]:
         row = next((i for i, (row, _) in enumerate(bars) if row["name"] == goal["ours"]), None)
@@ -89,7 +89,7 @@ def _bound(goal: dict, bars: list[tuple[dict, float]]) -> float | None:
     return peer / goal["limit"] if goal["measure"] == "rate" else peer * goal["limit"]
 
 
-def _words(row: dict, time: float) -> str:
+def _label(row: dict, time: float) -> str:
     if row["rate"]:
         return f"{row['rate']:.0f} MP/s"
     if time >= 1:

@@ -1,4 +1,4 @@
-"""The inputs: real images of Debian's packages, and images made from them once in Benchmarks/.work."""
+"""The inputs: images from Debian's packages, and images made from them and kept in Benchmarks/.work."""
 
 import subprocess
 from pathlib import Path
@@ -27,7 +27,7 @@ def batch() -> list[Path]:
 
 
 def patched() -> tuple[Path, Path]:
-    """Returns a PNG of 3840x2160, and the same with a different patch, both written by one encoder."""
+    """Returns two PNGs of 3840x2160 that differ in one patch. The same encoder writes both."""
     whole, patch = WORK / "whole.png", WORK / "patched.png"
     if not (whole.exists() and patch.exists()):
         WORK.mkdir(parents=True, exist_ok=True)
@@ -35,5 +35,5 @@ def patched() -> tuple[Path, Path]:
     return whole, patch
 
 
-def _make(what: str, *arguments: str) -> None:
-    subprocess.run([PYTHON, HERE / "peers" / "make_images.py", what, *arguments], check=True)
+def _make(kind: str, *arguments: str) -> None:
+    subprocess.run([PYTHON, HERE / "peers" / "make_images.py", kind, *arguments], check=True)

@@ -1,4 +1,4 @@
-"""W7: the kernel alone, in one process with one thread, beside OpenCV, in alternating rounds."""
+"""W7: measures the kernel alone, in one process with one thread, in rounds that alternate with OpenCV's."""
 
 import json
 import os
@@ -30,10 +30,10 @@ def measure(benchmark: Path, programs: Programs, rounds: int) -> tuple[Workload,
     peers = {name: [*peer, mode, runs] for name, mode in MODES.items()} if "cv2" in programs else {}
     rows = [Row(name, ours=name in ours) for name in [*ours, *peers]]
     calls = {**ours, **peers}
-    # Alternates, so that what slows the machine for a while slows both.
-    turns = [row for pair in zip_longest(rows[: len(ours)], rows[len(ours) :]) for row in pair if row]
+    # The programs alternate, so that a temporary slowdown of the machine affects both.
+    order = [row for pair in zip_longest(rows[: len(ours)], rows[len(ours) :]) for row in pair if row]
     for _ in range(rounds):
-        for row in turns:
+        for row in order:
             row.rates += _rates(calls[row.name])
     return workload, rows
 

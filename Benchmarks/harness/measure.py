@@ -1,7 +1,7 @@
 """Runs a workload's commands: once for memory, size and pixels, then in rounds for time.
 
 hyperfine runs every command once per round, so the runs of a round are close in time and other work on the machine
-affects all of them. Ratios are medians over the rounds.
+affects all of them alike. Ratios are medians over the rounds.
 """
 
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 from .programs import PYTHON, HERE
 from .workload import Command, Workload
 
-# A larger mean difference, of 255, means another image, not another filter.
+# A larger mean difference (of 255) means a different image, not just a different filter.
 SAME_IMAGE = 3.0
 
 
@@ -51,16 +51,16 @@ def measure(workload: Workload, rounds: int) -> list[Row]:
     rows = [Row(command.name, command.ours) for command in workload.commands]
     for row, command in zip(rows, workload.commands):
         _first_run(row, command)
-    sound = [(r, c) for r, c in zip(rows, workload.commands) if r.failure is None]
-    _compare_looks(sound)
-    _time(sound, rounds)
+    valid = [(r, c) for r, c in zip(rows, workload.commands) if r.failure is None]
+    _compare_looks(valid)
+    _time(valid, rounds)
     return rows
 
 
 def _first_run(row: Row, command: Command) -> None:
     """Warms up, and measures memory and size. The memory is that of the largest single process."""
     with tempfile.NamedTemporaryFile("r") as report:
-        # GNU time is small. A child of this interpreter would start with its memory.
+        # GNU time is a small process. A direct child of this interpreter would start with the interpreter's memory.
         argv = ["/usr/bin/time", "--quiet", "-f", "%M", "-o", report.name, *command.argv]
         run = subprocess.run(argv, capture_output=True, text=True)
         text = report.read().split()
@@ -72,9 +72,9 @@ def _first_run(row: Row, command: Command) -> None:
         row.bytes = command.output.stat().st_size
 
 
-def _compare_looks(sound: list[tuple[Row, Command]]) -> None:
-    """Records the difference of each image from ours, so that a wrong command is noticed."""
-    alike = [(row, command) for row, command in sound if command.output is not None and command.same_image]
+def _compare_looks(valid: list[tuple[Row, Command]]) -> None:
+    """Records the difference of each image from ours, to detect wrong commands."""
+    alike = [(row, command) for row, command in valid if command.output is not None and command.same_image]
     if len(alike) < 2 or not alike[0][1].ours or not PYTHON.exists():
         return
     files = [str(command.output) for _, command in alike]
@@ -90,12 +90,12 @@ def _compare_looks(sound: list[tuple[Row, Command]]) -> None:
                 row.looks += f" moved {result['shift']}"
 
 
-def _time(sound: list[tuple[Row, Command]], rounds: int) -> None:
+def _time(valid: list[tuple[Row, Command]], rounds: int) -> None:
     # The time to subtract is measured directly after the run.
-    argvs = [argv for _, command in sound for argv in (command.argv, command.startup) if argv]
+    argvs = [argv for _, command in valid for argv in (command.argv, command.startup) if argv]
     for _ in range(rounds):
         results = iter(_hyperfine(argvs))
-        for row, command in sound:
+        for row, command in valid:
             wall, cpu, status = next(results)
             if status not in command.exits:
                 row.failure = f"exit {status} while timed"

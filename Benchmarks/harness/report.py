@@ -53,20 +53,20 @@ def goal_line(judged: dict) -> str:
     sign = ">=" if judged["measure"] == "rate" else "<="
     if judged["peer"] is None:
         bound = f"{judged['measure']} {sign} {judged['limit'] * 1000:g} ms"
-        came = "not measured" if judged["result"] is None else f"{judged['result'] * 1000:.1f} ms"
+        result = "not measured" if judged["result"] is None else f"{judged['result'] * 1000:.1f} ms"
     else:
         against = judged["against"] or judged["peer"]
         bound = f"{judged['measure']} {sign} {judged['limit']:g} x {against}"
-        came = "not measured" if judged["result"] is None else f"{judged['result']:.2f} x"
-    word = {True: "met", False: "NOT MET", None: "-"}[judged["met"]]
-    return f"goal  {judged['ours']}: {bound}: {came}: {word}"
+        result = "not measured" if judged["result"] is None else f"{judged['result']:.2f} x"
+    verdict = {True: "met", False: "NOT MET", None: "-"}[judged["met"]]
+    return f"goal  {judged['ours']}: {bound}: {result}: {verdict}"
 
 
 def text(workload: Workload, rows: list[Row]) -> str:
     """Returns one workload as an aligned table with its goals."""
     title = f"{workload.key}  {workload.title}"
     if workload.not_yet:
-        return f"{title}\n  not yet: {workload.not_yet}\n"
+        return f"{title}\n  not measured: {workload.not_yet}\n"
     ours = [row for row in rows if row.ours and row.failure is None]
     letters = {id(row): chr(ord("A") + i) for i, row in enumerate(ours)}
     has_rates = any(row.rates for row in rows)
@@ -91,7 +91,7 @@ def text(workload: Workload, rows: list[Row]) -> str:
         table.append([name, *cells])
     lines = [title, *_aligned(table)]
     if any(row.less_startup for row in rows):
-        lines.append("  * whole process, less that of its imports alone, measured beside it")
+        lines.append("  * the process without the time of its imports, which is measured in the same round")
     lines += ["  " + goal_line(judge(goal, rows)) for goal in workload.goals]
     return "\n".join(lines) + "\n"
 

@@ -12,7 +12,7 @@ class Command:
     argv: list[str]
     output: Path | None = None
     ours: bool = False
-    # A command that only starts and imports. Its time is subtracted, and the row says so.
+    # A command that only starts and imports the library. Its time is subtracted, and the row is marked.
     startup: list[str] | None = None
     # False if the result is meant to look different, so it is not compared with ours.
     same_image: bool = True
@@ -39,5 +39,5 @@ class Workload:
     title: str
     commands: list[Command] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
-    # The reason why this version of the program cannot run it.
+    # The reason this version of the program cannot run the workload, or None.
     not_yet: str | None = None

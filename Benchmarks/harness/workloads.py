@@ -1,4 +1,4 @@
-"""The table of workloads and their goals. W7, the kernel alone, is measured in one process; see kernel.py."""
+"""The workloads and their goals. W7, the kernel alone, is measured in one process; see kernel.py."""
 
 import shlex
 import subprocess
@@ -30,10 +30,10 @@ class Workloads:
         self.program = str(program)
         self.programs = programs
         self.help = {
-            what: subprocess.run(
-                [self.program, *what.split(), "--help"], capture_output=True, text=True
+            command: subprocess.run(
+                [self.program, *command.split(), "--help"], capture_output=True, text=True
             ).stdout
-            for what in ("", "apply")
+            for command in ("", "apply")
         }
 
     def build(self, key: str) -> Workload:
@@ -51,7 +51,7 @@ class Workloads:
         turned = [f"{round(side * scale)}" for side in source]
         commands = self._affine("w1", images.WOOD, "jpg", size, matrix, script)
         if "gm" in self.programs:
-            # Has no affine transform with a filter: it reduces, rotates by shears, and crops.
+            # GraphicsMagick has no affine transform with a filter, so it reduces, rotates by shears and crops.
             commands.append(
                 Command(
                     "GraphicsMagick resize, rotate",
@@ -103,14 +103,14 @@ class Workloads:
         def python(name: str, module: str) -> Command:
             out = self._path(key, module, kind)
             call = [str(PYTHON), str(HERE / "peers" / "affine.py"), module]
-            argv = [*call, str(source), str(out), *map(str, size), *matrix.words()]
+            argv = [*call, str(source), str(out), *map(str, size), *matrix.numbers()]
             return Command(name, argv, out, startup=[*call, "import"])
 
         jpeg = kind == "jpg"
         commands = [ours(LIKE, SRGB), ours(DEFAULTS, "filter cubic")]
         if "vips" in self.programs:
             out = self._path(key, "vips", kind)
-            numbers = matrix.words()
+            numbers = matrix.numbers()
             argv = [
                 self.programs["vips"], "affine", str(source), f"{out}{VIPS_JPEG if jpeg else ''}",
                 " ".join([numbers[0], numbers[2], numbers[1], numbers[3]]), "--interpolate", "bicubic",
@@ -129,7 +129,7 @@ class Workloads:
             argv = [
                 self.programs["im"], str(source), "-virtual-pixel", "white",
                 "-define", f"distort:viewport={size[0]}x{size[1]}+0+0",
-                "-distort", "AffineProjection", ",".join(matrix.words()), "+repage",
+                "-distort", "AffineProjection", ",".join(matrix.numbers()), "+repage",
                 *(IM_JPEG if jpeg else []), str(out),
             ]  # fmt: skip
             commands.append(Command("ImageMagick -distort", argv, out))
@@ -177,7 +177,7 @@ class Workloads:
             workload.not_yet = "apply has no --out-dir and --jobs"
             return workload
         if not PYTHON.exists():
-            workload.not_yet = "its images need Benchmarks/install-peers"
+            workload.not_yet = "its images are missing: run Benchmarks/install-peers"
             return workload
         files = images.batch()
         listed = shlex.join(file.name for file in files)
@@ -188,7 +188,7 @@ class Workloads:
             return path
 
         def piped(name: str, label: str, each: str) -> Command:
-            # printf makes the list of files; its time is negligible.
+            # printf writes the list of files, which takes negligible time.
             argv = ["sh", "-c", f"cd {shlex.quote(str(files[0].parent))} && printf '%s\\n' {listed} | {each}"]
             return Command(label, argv, folder(name) / files[0].name)
 
@@ -220,7 +220,7 @@ class Workloads:
 
     @staticmethod
     def w7() -> Workload:
-        """A workload without commands."""
+        """Returns the workload of the kernel, which has goals but no commands."""
         goals = [Goal(KERNEL, "rate", 4, OPENCV), Goal(KERNEL_LINEAR, "rate", 2, OPENCV)]
         return Workload("W7", "kernel alone: RGBA, 12.6 MP, 7 degrees, cubic, one thread", goals=goals)
 
@@ -248,10 +248,10 @@ class Workloads:
     def w8(self) -> Workload:
         workload = Workload("W8", "compare two PNGs of 3840x2160 that differ in a patch")
         if "  compare " not in self.help[""]:
-            workload.not_yet = "there is no frameit compare"
+            workload.not_yet = "frameit has no compare command"
             return workload
         if not PYTHON.exists():
-            workload.not_yet = "its images need Benchmarks/install-peers"
+            workload.not_yet = "its images are missing: run Benchmarks/install-peers"
             return workload
         pair = [str(path) for path in images.patched()]
         differs = (1, 2)

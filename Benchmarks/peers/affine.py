@@ -1,7 +1,7 @@
 """Applies one matrix to one image with a Python library: `affine.py cv2|PIL|pyvips IN OUT W H a b c d tx ty`.
 
-The matrix maps from source to output, pixel centers are at +0.5, and the background is white. With "import" in
-place of a file, it only imports the library: that time is subtracted from the measurement.
+The matrix maps from source to output, pixel centers are at +0.5, and the background is white. With
+"import" instead of a file, it only imports the library, to measure the time that is subtracted.
 """
 
 import sys

@@ -1,11 +1,11 @@
-"""Makes the inputs that no package contains: a batch of photos, and an image with a different patch."""
+"""Makes the inputs that no package contains: a batch of photos, and two images that differ in one patch."""
 
 import sys
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
-# Photos of several kinds. Missing files are skipped.
+# Photos of various subjects. Missing files are skipped.
 SOURCES = [
     "/usr/share/backgrounds/mate/nature/Wood.jpg",
     "/usr/share/backgrounds/mate/nature/Dune.jpg",
@@ -25,7 +25,7 @@ def batch(files: list[str]) -> None:
         width = 1640 + 16 * (i * 37 % 59)
         height = width * 3 // 4
         source = sources[i % len(sources)]
-        # Another part of the photo for each file.
+        # Each file gets a different part of the photo.
         photo = ImageOps.fit(source, (width, height), Image.LANCZOS, centering=(i % 5 / 4, 0.5))
         photo.save(file, quality=87)
 
@@ -39,8 +39,8 @@ def patch(source: str, whole: str, patched: str) -> None:
 
 
 if __name__ == "__main__":
-    what, *arguments = sys.argv[1:]
-    if what == "batch":
+    kind, *arguments = sys.argv[1:]
+    if kind == "batch":
         batch(arguments)
     else:
         patch(*arguments)

@@ -1,6 +1,6 @@
 """Makes a rotated thumbnail of a large JPEG with Pillow: `thumbnail.py IN OUT SIDE DEGREES`.
 
-Pillow decodes JPEGs at a reduced size if it can. With "import" in place of a file, it only imports Pillow.
+Pillow decodes JPEGs at a reduced size if it can. With "import" instead of a file, it only imports Pillow.
 """
 
 import math

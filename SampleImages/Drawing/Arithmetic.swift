@@ -1,7 +1,7 @@
 import FrameImage
 
-// All functions below use only additions, multiplications, divisions and square roots. Those of the C library differ in
-// the last bit between machines, and the checksums of the samples must not.
+// The functions below use only additions, multiplications, divisions and square roots. The results of the C library's
+// functions differ in the last bit between machines, and the checksums of the samples must not.
 
 /// Red, green and blue, gamma-encoded; 0 is black and 1 is white.
 typealias Color = SIMD3<Double>

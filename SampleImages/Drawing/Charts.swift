@@ -3,7 +3,7 @@ import FrameImage
 
 /// Images for measurements.
 enum Charts {
-  /// Rings that become finer outwards, 0.5 + 0.5 cos(k r²). In the middle of each side, a ring has two pixels, the
+  /// Rings that become finer toward the edges, 0.5 + 0.5 cos(k r²). In the middle of each side, a ring has two pixels, the
   /// finest possible; in the corners, the rings alias.
   static func zonePlate() -> Bitmap {
     let side = 512
@@ -15,14 +15,14 @@ enum Charts {
     }
   }
 
-  /// Alternating black and white pixels, which from a distance have half the light of white. A reduction in linear
+  /// Alternating black and white pixels, which together emit half the light of white. A reduction in linear
   /// light gives 188; one that ignores gamma gives 128.
   static func checker() -> Bitmap {
     gray(64, 64) { x, y in Double((x + y) % 2) }
   }
 
-  /// Three ramps in 16 bits, which an 8-bit stage would turn into steps: a linear one in red, one in the other direction
-  /// that starts slowly in green, and a wave across the diagonal in blue.
+  /// Three 16-bit ramps, in which an 8-bit stage would cause visible steps: a linear ramp in red, a quadratic ramp in the
+  /// opposite direction in green, and a cosine wave along the diagonal in blue.
   static func deepGradient() -> Bitmap {
     let (width, height) = (512, 128)
     var bitmap = Bitmap(size: PixelSize(width: width, height: height)!, format: .rgb16)

@@ -30,7 +30,7 @@ enum Landscape {
     return image.bitmap()
   }
 
-  /// Returns a color after a distance in meters of air, which adds pale blue, or a warm tint towards the sun.
+  /// Returns a color after a distance in meters of air, which adds pale blue, or a warm tint toward the sun.
   static func haze(_ surface: Color, x: Double, distance: Double) -> Color {
     let warmth = bell(x - sun.x, 520)
     let air = mix(hex(0x9DB6D2), hex(0xF6D3AE), warmth)

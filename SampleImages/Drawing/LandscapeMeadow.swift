@@ -21,7 +21,7 @@ extension Landscape {
     }
   }
 
-  /// Draws grass and flowers, from the far edge of the bank towards the viewer.
+  /// Draws grass and flowers, from the far edge of the bank toward the viewer.
   enum Grass {
     private static let count = 18_500
     private static let fringe = 2_200
@@ -32,7 +32,7 @@ extension Landscape {
         let t = Double(i) / Double(count)
         let x = random(170) * 1700 - 50
         let edge = Meadow.edge(x)
-        // The first ones hide the edge of the bank.
+        // The first blades hide the edge of the bank.
         let y = i < fringe ? edge + 6 * random(180) : mix(878, 1150, t * (0.55 + 0.45 * t))
         guard y > edge else { continue }
         let root = Point(x: x, y: y)
@@ -52,7 +52,7 @@ extension Landscape {
       }
     }
 
-    /// Draws a curve of four pieces, dark at the shaded root and golden at the tip.
+    /// Draws a curve of four segments, dark at the shaded root and golden at the tip.
     private static func blade(
       _ root: Point, _ tip: Point, _ radius: Double, tone: Double, on image: inout Painting
     ) {
@@ -60,9 +60,9 @@ extension Landscape {
       let low = mix(hex(0x1F3316), hex(0x33481C), clamp(tone))
       let high = mix(hex(0x5B7C2C), mix(hex(0xA6A545), hex(0xD8BE62), warm), clamp(tone))
       var a = root
-      for piece in 1...4 {
-        let t = Double(piece) / 4
-        // The blade is upright at its foot and bends more towards its tip.
+      for segment in 1...4 {
+        let t = Double(segment) / 4
+        // The blade is upright at its foot and bends more toward its tip.
         let b = Point(x: mix(root.x, tip.x, t * t), y: mix(root.y, tip.y, t * (1.25 - 0.25 * t)))
         let light = mix(low, high, t * t * 0.85 + 0.15 * t)
         image.stroke(a, b, radius * (1.1 - 0.9 * (t - 0.25)), radius * (1.1 - 0.9 * t), light)

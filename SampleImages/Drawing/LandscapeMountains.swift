@@ -2,8 +2,8 @@ import FrameGeometry
 import FrameImage
 
 extension Landscape {
-  /// Draws a height field of ridged noise in perspective. Each column is walked from the eye outwards, and ground that
-  /// rises above everything nearer is painted.
+  /// Draws a height field of ridged noise in perspective. Each column is traversed from the eye outward, and ground
+  /// that rises above everything nearer is painted.
   enum Mountains {
     static func paint(on image: inout Painting, scale: Int) {
       for column in 0..<image.width {
@@ -60,7 +60,7 @@ extension Landscape {
       let shore = 1500 + 420 * Noise.wave(x / 900, 0.3, seed: 40) + 60 * Noise.wave(x / 130, 0.7, seed: 41)
       let inland = z - shore
       if inland < 0 { return -1 }
-      // A valley runs towards the sun, so that the light comes out of it.
+      // A valley runs toward the sun, so that the light comes out of it.
       let side = abs(x - z * (sun.x - 800) / focal) / z
       let floor = 0.14 + 0.42 * smooth(z, from: 8500, to: 13_000)
       let wall = floor + (1 - floor) * smooth(side, from: 0.03, to: 0.42)
@@ -72,10 +72,10 @@ extension Landscape {
       return 0.4 + hills + 2100 * rise * wall * crests
     }
 
-    /// The distance in meters from which on a spruce is only a few pixels, and woods are drawn as color only.
+    /// The distance in meters beyond which a spruce is only a few pixels tall, so that forests are drawn as color only.
     static let treesEnd = 5200.0
 
-    /// Returns the height that spruces add: cones on a jittered grid, sparser towards the tree line.
+    /// Returns the height that spruces add: cones on a jittered grid, sparser toward the tree line.
     static func crown(_ x: Double, _ z: Double, _ ground: Double) -> Double {
       guard z < treesEnd, ground > 1.5 else { return 0 }
       let density = forest(x, z, ground)

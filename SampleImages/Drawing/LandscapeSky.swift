@@ -27,7 +27,7 @@ extension Landscape {
       return cloud(p, over: sky, away: away)
     }
 
-    /// Clouds lie on a plane, so they become flat and dense towards the horizon. A cloud is lit where fewer clouds lie
+    /// Clouds lie on a plane, so they become flat and dense toward the horizon. A cloud is lit where fewer clouds lie
     /// between it and the sun.
     private static func cloud(_ p: Point, over sky: Color, away: Double) -> Color {
       let rise = (horizon - p.y) / focal

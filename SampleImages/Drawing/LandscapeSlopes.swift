@@ -29,7 +29,7 @@ extension Landscape.Mountains {
       let tree = crown(x, z, ground)
       let tone = Noise.unit(Int(x / 9), Int(z / 9), seed: 95)
       let spruce = mix(Landscape.spruceDark, Landscape.spruceLight, 0.6 * tone + 0.4 * clamp(grain + 0.5))
-      // Treetops are bright at their tips and on the side of the sun.
+      // Trees are bright at their tips and on the side facing the sun.
       let tip = z < treesEnd ? 0.45 + 0.55 * clamp(tree / 22) : 0.75
       base = mix(base, spruce * tip, z < treesEnd && tree > 1 ? 1 : density)
       if z < treesEnd, tree > 0 {
@@ -41,17 +41,18 @@ extension Landscape.Mountains {
     return base * (ambient + Landscape.sunColor * sunlight)
   }
 
-  /// Returns 0 in the shadow of another slope, found by a walk towards the sun over a coarse height field.
+  /// Returns the share of sunlight that reaches a point: 0 in the shadow of another slope. It steps toward the sun over a
+  /// coarse height field.
   private static func sunshine(_ x: Double, _ z: Double, _ ground: Double) -> Double {
     let light = Landscape.light
     var open = 1.0
-    var way = 60.0
-    while way < 2600 {
-      let ray = ground + 12 + way * light.y
-      let there = height(x + way * light.x, z + way * light.z, octaves: 5)
-      open = min(open, 0.5 + (ray - there) / (way * 0.10))
+    var distance = 60.0
+    while distance < 2600 {
+      let ray = ground + 12 + distance * light.y
+      let there = height(x + distance * light.x, z + distance * light.z, octaves: 5)
+      open = min(open, 0.5 + (ray - there) / (distance * 0.10))
       if open <= 0 { return 0 }
-      way *= 1.35
+      distance *= 1.35
     }
     return open
   }

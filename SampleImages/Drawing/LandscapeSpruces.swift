@@ -32,23 +32,23 @@ extension Landscape {
         let outline = 0.03 + t * (1.3 - 0.35 * t)
         let ragged = 0.66 + 0.34 * random(2) + 0.16 * Noise.wave(t * 14, c, seed: tree.seed)
         paintBranch(
-          root, length: tree.height * 0.20 * outline * ragged, across: c, toUs: s,
+          root, length: tree.height * 0.20 * outline * ragged, across: c, towardViewer: s,
           droop: 0.16 + 0.34 * t + 0.18 * (random(3) - 0.5), seed: tree.seed + i * 7, on: &image)
       }
     }
 
     private static func paintBranch(
-      _ root: Point, length: Double, across: Double, toUs: Double, droop: Double, seed: Int,
+      _ root: Point, length: Double, across: Double, towardViewer: Double, droop: Double, seed: Int,
       on image: inout Painting
     ) {
       let steps = max(3, Int(length / 4.5))
       // The sun is behind the tree, on the left: edges on that side glow, and the other side is dark.
-      let tone = 0.34 - 0.26 * across + 0.10 * toUs + 0.30 * (Noise.unit(seed, seed: 7) - 0.5)
+      let tone = 0.34 - 0.26 * across + 0.10 * towardViewer + 0.30 * (Noise.unit(seed, seed: 7) - 0.5)
       var before = root
       for step in 1...steps {
         let t = Double(step) / Double(steps)
-        // The branch goes down, and up again at its end.
-        let fall = length * (droop * (1.6 * t - 0.9 * t * t) + 0.13 * toUs * t)
+        // The branch droops, and rises again at its end.
+        let fall = length * (droop * (1.6 * t - 0.9 * t * t) + 0.13 * towardViewer * t)
         let here = Point(x: root.x + length * across * t, y: root.y + fall)
         let lit = clamp(tone * (0.35 + 0.85 * t))
         let shade = gradient(needles, at: lit + 0.16 * (Noise.unit(step, seed, seed: 8) - 0.5))

@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameImage
 
-/// An opaque image while it is drawn. Colors are Double, so that hundreds of thin coats cause no banding.
+/// An opaque image that is being drawn. Colors are `Double`, so that hundreds of thin coats cause no banding.
 struct Painting {
   let width: Int
   let height: Int

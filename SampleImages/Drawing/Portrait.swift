@@ -10,7 +10,7 @@ enum Portrait {
 
   /// The upright image.
   static func draw() -> Painting {
-    // Drawn large and reduced, so that all edges are antialiased in the same way.
+    // Drawn at three times the size and reduced, so that all edges are antialiased in the same way.
     let large = Painting(width: width * scale, height: height * scale)
     var easel = Easel(scale: Double(scale), painting: large)
     background(&easel)

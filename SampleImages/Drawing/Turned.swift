@@ -6,16 +6,16 @@ extension Bitmap {
   func stored(_ orientation: Orientation) -> Bitmap {
     let size = orientation.swapsAxes ? size.transposed : size
     let upright = orientation.uprightTransform(stored: size)
-    var turned = Bitmap(size: size, format: format)
+    var result = Bitmap(size: size, format: format)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let from = Point(x: Double(x) + 0.5, y: Double(y) + 0.5).applying(upright)
         for channel in 0..<format.channels.rawValue {
-          turned[x, y, channel] = self[Int(from.x), Int(from.y), channel]
+          result[x, y, channel] = self[Int(from.x), Int(from.y), channel]
         }
       }
     }
-    return turned
+    return result
   }
 }
 

@@ -4,7 +4,7 @@
     kill.py PROGRAM [ROUNDS [IMAGES]]
 
 After each kill, every existing output must be whole and correct, and no other file may exist. Then `--resume` must
-make all of them correct without writing finished ones again. Needs only Python.
+make all outputs correct without rewriting finished ones. Needs only Python.
 """
 
 import os
@@ -20,8 +20,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 SCRIPT = "canvas inside 160,160; rotate ($index*3)deg"
 
 
-def run(program, *words, **more):
-    return subprocess.run([program, *words], capture_output=True, **more)
+def run(program, *arguments, **options):
+    return subprocess.run([program, *arguments], capture_output=True, **options)
 
 
 def draw_inputs(program, folder, count):
@@ -58,39 +58,39 @@ def main():
     os.chdir(place)
     os.environ["XDG_STATE_HOME"] = os.path.join(place, "state")
     draw_inputs(program, "in", images)
-    words = ["apply", "-e", SCRIPT, "--recursive", "in", "--out-dir", "out"]
+    arguments = ["apply", "-e", SCRIPT, "--recursive", "in", "--out-dir", "out"]
     start = time.monotonic()
-    whole = run(program, *words)
+    whole = run(program, *arguments)
     duration = time.monotonic() - start
     wanted = {name: data for name, (data, _) in contents("out").items()}
     if whole.returncode or len(wanted) != images:
-        sys.exit(f"the whole batch fails: {whole.stderr.decode()}")
-    left, wrong, again = [], 0, 0
+        sys.exit(f"the uninterrupted batch failed: {whole.stderr.decode()}")
+    counts, wrong, rewritten = [], 0, 0
     for number in range(rounds):
         shutil.rmtree("out")
-        child = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        child = subprocess.Popen([program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(random.uniform(0, duration))
         child.send_signal(signal.SIGKILL)
         child.wait()
         before = contents("out") if os.path.isdir("out") else {}
-        left.append(len(before))
+        counts.append(len(before))
         for name, (data, _) in before.items():
             if wanted.get(name) != data:
                 wrong += 1
-                print(f"round {number}: {name} is there and not right")
-        resumed = run(program, *words, "--resume")
+                print(f"round {number}: {name} exists, but is wrong")
+        resumed = run(program, *arguments, "--resume")
         after = contents("out")
         if resumed.returncode:
             wrong += 1
             print(f"round {number}: exit {resumed.returncode}: {resumed.stderr.decode()[-500:]}")
         if {name: data for name, (data, _) in after.items()} != wanted:
             wrong += 1
-            print(f"round {number}: after --resume the outputs are not those of a whole run")
-        again += sum(after.get(name, (None, None))[1] != time for name, (_, time) in before.items())
+            print(f"round {number}: after --resume, the outputs differ from those of an uninterrupted run")
+        rewritten += sum(after.get(name, (None, None))[1] != time for name, (_, time) in before.items())
     shutil.rmtree(place)
-    print(f"a whole run takes {duration:.2f} s; left by kills: {min(left)} to {max(left)}, {sum(left) // rounds} on average")
-    print(f"{wrong} wrong, {again} written again")
-    sys.exit(1 if wrong or again else 0)
+    print(f"an uninterrupted run takes {duration:.2f} s; outputs after a kill: {min(counts)} to {max(counts)}, {sum(counts) // rounds} on average")
+    print(f"{wrong} errors, {rewritten} outputs rewritten")
+    sys.exit(1 if wrong or rewritten else 0)
 
 
 main()

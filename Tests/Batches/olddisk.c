@@ -1,5 +1,6 @@
-// A disk that knows no files without a name, and is slow, for a program that runs with this preloaded. With
-// OLD_DISK_LINKS it has links and no other way to give a name that is new, as NFS; else it has no links, as FAT.
+// Simulates a slow file system without unnamed files (O_TMPFILE), for a program that runs with this library preloaded.
+// With OLD_DISK_LINKS, hard links are the only way to create a name without replacing a file, as on NFS. Otherwise, there
+// are no hard links, as on FAT.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,11 +11,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static void pause_a_little(void) {
+static void delay(void) {
   usleep(2000);
 }
 
-static int opened(const char *function, const char *path, int flags, mode_t mode) {
+static int open_named(const char *function, const char *path, int flags, mode_t mode) {
   if ((flags & O_TMPFILE) == O_TMPFILE) {
     errno = EOPNOTSUPP;
     return -1;
@@ -31,28 +32,28 @@ static int opened(const char *function, const char *path, int flags, mode_t mode
 
 int open(const char *path, int flags, ...) {
   MODE(flags);
-  return opened("open", path, flags, mode);
+  return open_named("open", path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...) {
   MODE(flags);
-  return opened("open64", path, flags, mode);
+  return open_named("open64", path, flags, mode);
 }
 
 int link(const char *from, const char *to) {
-  pause_a_little();
+  delay();
   if (getenv("OLD_DISK_LINKS")) return linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
   errno = EPERM;
   return -1;
 }
 
 int rename(const char *from, const char *to) {
-  pause_a_little();
+  delay();
   return renameat(AT_FDCWD, from, AT_FDCWD, to);
 }
 
 int fsync(int descriptor) {
-  pause_a_little();
+  delay();
   return (int)syscall(SYS_fsync, descriptor);
 }
 

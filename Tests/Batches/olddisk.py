@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Runs batches on disks without unnamed files, and ends them at random points, by a signal or by closing stdout.
+"""Runs batches on file systems without unnamed files (O_TMPFILE), and ends them at random points, by a signal or by
+closing stdout.
 
     olddisk.py PROGRAM [ROUNDS [IMAGES]]
 
-olddisk.c simulates such a disk and needs a C compiler. After each end, every output must be the old one or the
-whole new one, and no other file may exist, because temporary files have names here. Then `--resume` must make all
-outputs.
+olddisk.c simulates such a file system and needs a C compiler. When a run has ended, every output must be the old one or
+the complete new one. No other file may exist, although temporary files have names on such file systems. Then `--resume`
+must complete the outputs.
 """
 
 import os
@@ -21,25 +22,28 @@ from soak import check, contents, draw
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OLD, NEW = "canvas inside 24,24; rotate 5deg", "canvas inside 24,24; rotate 7deg"
-# The environment for each kind of disk.
-DISKS = {"as it is": {}, "without links": {"LD_PRELOAD": "olddisk.so"}, "with links alone": {"LD_PRELOAD": "olddisk.so", "OLD_DISK_LINKS": "1"}}
+# The environment variables for each kind of file system.
+DISKS = {"unchanged": {}, "without links": {"LD_PRELOAD": "olddisk.so"}, "with links only": {"LD_PRELOAD": "olddisk.so", "OLD_DISK_LINKS": "1"}}
 
 
-def words(program, script, *more):
+def command(program, script, *more):
     return [program, "apply", "-e", script, "-r", "in", "--out-dir", "out", "--journal", "journal", *more]
 
 
-def whole(program, script, settings, *more):
-    """Runs to the end, and returns the files by name."""
-    done = subprocess.run(words(program, script, *more), env=settings, capture_output=True, text=True)
+def run(program, script, settings, *more):
+    """Runs a batch to its end. Returns the bytes of the outputs by name."""
+    done = subprocess.run(command(program, script, *more), env=settings, capture_output=True, text=True)
     check(done.returncode == 0, f"exit {done.returncode}: {done.stderr[-500:]}")
     return {name: data for name, (data, _) in contents("out").items()}
 
 
 def end(program, settings, how, after, more):
-    """Ends a run after a while, by a signal, or for None by closing its stdout."""
+    """Ends a run after a number of seconds: by a signal, or, if `how` is None, by closing its stdout.
+
+    - Returns: whether it had not finished yet.
+    """
     child = subprocess.Popen(
-        words(program, NEW, *more), env=settings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        command(program, NEW, *more), env=settings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     time.sleep(after)
     if how is None:
         child.stdout.close()
@@ -64,29 +68,29 @@ def main():
     for name in bad:
         if os.path.exists(name):
             os.remove(name)
-    print(f"{count} images, {rounds} ends on each kind of disk, SEED={seed}")
+    print(f"{count} images, {rounds} ended runs on each kind of file system, SEED={seed}")
     for disk, variables in DISKS.items():
         variables = {name: value.replace("olddisk.so", f"{place}/olddisk.so") for name, value in variables.items()}
         settings = {**os.environ, **variables}
         shutil.rmtree("out", ignore_errors=True)
-        old = whole(program, OLD, settings)
+        old = run(program, OLD, settings)
         start = time.monotonic()
-        new = whole(program, NEW, settings, "--force")
+        new = run(program, NEW, settings, "--force")
         duration = time.monotonic() - start
         ended = 0
         for number in range(rounds):
-            # Alternates between replacing old outputs and making new ones.
+            # The rounds alternate between replacing old outputs and making new ones.
             replaces = number % 2 == 0
             shutil.rmtree("out")
             if replaces:
-                whole(program, OLD, dict(os.environ))
+                run(program, OLD, dict(os.environ))
             how = [signal.SIGINT, None, signal.SIGTERM][number % 3]
             ended += end(program, settings, how, random.uniform(0, duration), ["--force"] if replaces else [])
             for name, (data, _) in (contents("out") if os.path.isdir("out") else {}).items():
-                check(data in (old.get(name) if replaces else None, new.get(name)), f"{how}: {name} is left, and is not right")
-            check(whole(program, NEW, settings, "--resume") == new, "--resume does not make the same")
-        print(f"a disk {disk}: a whole run takes {duration:.2f} s, {ended} of {rounds} runs were ended, nothing wrong is left")
-        check(ended, "none was ended before its end")
+                check(data in (old.get(name) if replaces else None, new.get(name)), f"{how}: {name} exists, but is wrong")
+            check(run(program, NEW, settings, "--resume") == new, "--resume gives different outputs")
+        print(f"file system {disk}: an uninterrupted run takes {duration:.2f} s, {ended} of {rounds} runs were ended, all outputs are correct")
+        check(ended, "every run finished before it could be ended")
     shutil.rmtree(place)
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the same edit in separate processes repeatedly: every byte must be equal.
+"""Runs the same edit repeatedly, in separate processes: the outputs must be equal.
 
     same.py PROGRAM [TIMES]
 
-Only this finds results that depend on memory addresses: one PNG in 4000 was once compressed differently. Needs only
+No other test finds results that depend on memory addresses: once, one PNG in 4000 was compressed differently. Needs only
 Python.
 """
 
@@ -17,7 +17,7 @@ import tempfile
 import zlib
 
 SIDE = 80
-WORDS = ["apply", "-e", "rotate 10deg", "in.png", "-o", "-", "--format", "png"]
+ARGUMENTS = ["apply", "-e", "rotate 10deg", "in.png", "-o", "-", "--format", "png"]
 
 
 def chunk(kind, data):
@@ -39,7 +39,7 @@ def main():
             file.write(noise())
         results = collections.Counter()
         for _ in range(times):
-            run = subprocess.run([program, *WORDS], cwd=folder, stdout=subprocess.PIPE, check=True)
+            run = subprocess.run([program, *ARGUMENTS], cwd=folder, stdout=subprocess.PIPE, check=True)
             results[hashlib.sha256(run.stdout).hexdigest()] += 1
     for digest, count in results.most_common():
         print(f"{count:6} of {times}: {digest}")

@@ -24,7 +24,7 @@ static void add(const void *bytes, size_t count) {
 static void add_floats(const float *values, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (values[i] - values[i] == 0) continue;
-    fprintf(stderr, "harness: a value is no number\n");
+    fprintf(stderr, "harness: a value is not a finite number\n");
     exit(2);
   }
   add(values, count * sizeof *values);
@@ -44,21 +44,21 @@ static float noise_to(float end) { return (float)(noise() & 0xFFFF) * (end / 655
 static const double support[] = {0.5, 1, 2, 2, 3};
 static float lanczos[3 * 4096 + 2];
 
-typedef struct movement {
+typedef struct mapping {
   double xx, xy, yx, yy;  // x = xx * column + xy * row + left
   double left, top;
   float wide_x, wide_y;  // the factors by which the filter is widened
   float inverse_xy;
   int32_t width, height;  // of the source image
-} movement;
+} mapping;
 
-static const movement movements[] = {
-    {.99, .12, -.12, .99, 5.3, 6.1, 1, 1, 0, 100, 90},          // turned
-    {.99, .12, -.12, .99, -15.3, -9.1, 1, 1, 0, 100, 90},       // over the left and top edges
-    {.99, .12, -.12, .99, 80.2, 75.6, 1, 1, 0, 100, 90},        // over the right and bottom edges
+static const mapping mappings[] = {
+    {.99, .12, -.12, .99, 5.3, 6.1, 1, 1, 0, 100, 90},          // rotated
+    {.99, .12, -.12, .99, -15.3, -9.1, 1, 1, 0, 100, 90},       // across the left and top edges
+    {.99, .12, -.12, .99, 80.2, 75.6, 1, 1, 0, 100, 90},        // across the right and bottom edges
     {.05, .02, -.02, .05, 3, 4, 1, 1, 0, 100, 90},              // enlarged
     {2.1, .3, -.3, 2.1, 3, 12, 2.12f, 2.12f, 0, 100, 90},       // reduced, so the filter is widened
-    {4.1, .6, -.6, 4.1, -20, 9, 4.14f, 4.14f, 0, 100, 90},      // reduced, over the edges
+    {4.1, .6, -.6, 4.1, -20, 9, 4.14f, 4.14f, 0, 100, 90},      // reduced, across the edges
     {1.7, 0, 0, .6, -3.4, 5.2, 1.7f, 1, 0, 100, 90},            // along the axes
     {-3.7, 0, 0, 2.6, 99, 5.2, 3.7f, 2.6f, 0, 100, 90},
     {0, 2.3, 1.1, 0, 4.4, -6.2, 2.3f, 1.1f, 0, 100, 90},        // axes swapped
@@ -67,7 +67,7 @@ static const movement movements[] = {
     {1.1, 2.9, .3, 9.2, -30, -40, 3.1f, 9.3f, .07f, 100, 90},
     {3, .2, -.2, 3, -40, -20, 30, 30, 0, 7, 5},                 // footprints larger than the image
     {0, 3, 3, 0, -40, -20, 30, 30, 0, 7, 5},
-    {3, 2, -2, 3, -20, 90, 2, 80, 0, 40, 300},                  // very high footprints
+    {3, 2, -2, 3, -20, 90, 2, 80, 0, 40, 300},                  // very tall footprints
 };
 
 static frameit_axis axis(double step_x, double step_y, double offset, frameit_filter filter, float wide,
@@ -81,15 +81,15 @@ static frameit_axis axis(double step_x, double step_y, double offset, frameit_fi
       .taps = whole + (whole < 2 * reach), .size = size};
 }
 
-// Resamples over random pixels in `out`.
-static void resample(const frameit_kernels *kernels, movement m, frameit_filter filter, float *out) {
+// Fills `out` with random pixels, and resamples an image into it.
+static void resample(const frameit_kernels *kernels, mapping m, frameit_filter filter, float *out) {
   static float memory[(most_pixels + 2 * FRAMEIT_BLOCK_MARGIN) * 4];
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) memory[i] = noise_to(1);
   if (filter == FRAMEIT_NEAREST) {
     m.wide_x = m.wide_y = 1;
     m.inverse_xy = 0;
   }
-  // A footprint that is not separable extends beyond the lengths along its axes.
+  // A footprint that is not separable is larger than its extent along each axis suggests.
   const double box = m.inverse_xy != 0 ? 1.3 : 1;
   const frameit_path path = m.inverse_xy != 0                  ? FRAMEIT_GENERAL
                             : m.xy == 0 && m.yx == 0 ? FRAMEIT_AXES
@@ -115,7 +115,7 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
 
 // MARK: Samples
 
-// As for sRGB's curve: from 2^-9 on.
+// The lines cover the same range as those of sRGB's curve: values from 2^-9.
 enum { first_line = 0x3B00, line_count = 0x3F80 - first_line + 1 };
 
 static float decoded[65536], thresholds[65536], grays[256 * 4];
@@ -166,13 +166,13 @@ static void code(const frameit_kernels *kernels, const float *pixels) {
 int main(void) {
   fill_tables();
   const frameit_kernels *kernels;
-  for (int version = 0; (kernels = frameit_kernels_at(version)); version++) {
+  for (int set = 0; (kernels = frameit_kernels_at(set)); set++) {
     static float out[tile_pixels * 4];
     checksum = 14695981039346656037u;
     state = 1;
-    for (size_t m = 0; m < sizeof movements / sizeof *movements; m++) {
+    for (size_t m = 0; m < sizeof mappings / sizeof *mappings; m++) {
       for (int filter = FRAMEIT_NEAREST; filter <= FRAMEIT_LANCZOS3; filter++) {
-        resample(kernels, movements[m], (frameit_filter)filter, out);
+        resample(kernels, mappings[m], (frameit_filter)filter, out);
         code(kernels, out);
       }
     }

@@ -6,12 +6,13 @@
 Each case is a script. Its scene is exported as SVG, which Chromium draws, and the script is applied. Both images
 are laid over white and compared twice:
 
-- As Chromium draws it. Where neither image has detail, pixels may differ by FLAT of 255. At an edge, two
+- At the size of the image. Where neither image has detail, pixels may differ by FLAT of 255. At an edge, two
 rasterizers may disagree about coverage by EDGE of the difference between the darkest and the brightest neighbor.
-- Where that fails, Chromium draws the SVG FINER times as large, and the mean is taken. Its approximations are a
-part of a pixel at any size, so they disappear. A pixel of ours may differ from that by FINE.
+- Where that fails, Chromium draws the SVG FINER times as large, and the result is averaged down. Chromium's
+approximations are a fraction of a pixel at any size, so they become negligible. Our pixels may differ from the average by
+FINE of the local contrast.
 
-The remaining pixels count as different. A case has to allow for them with a reason; see README.md.
+The remaining pixels count as different. A case must allow for them, with a reason; see README.md.
 
 Prints a table, and exits with 1 if a case fails. With --out the images are kept.
 """
@@ -40,19 +41,19 @@ ALLOWED = {
     "blend-groups": 800,
     # Chromium measures curves by a few chords: dashes are up to 0.7 pixels off, and a tenth of that at the larger size.
     "dashes": 25, "skewed-strokes": 3, "trims": 4,
-    # Edges of a fill and its stroke, or of two shapes, in one pixel: coverages are composited.
+    # Edges of a fill and its stroke, or of two shapes, are in one pixel, and their coverages are composited.
     "text": 4,
     # At eight times the size, a pen of a twentieth of a pixel is still narrower than a pixel.
     "thin": 12,
-    # A pen wider than the curve's radius: areas that it passes in both directions are empty in Chromium.
+    # A pen wider than the curve's radius: Chromium leaves areas empty that the pen covers in both directions.
     "wide": 100,
 }
 
 
-def run(*words):
-    outcome = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+def run(*command):
+    outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     if outcome.returncode != 0:
-        sys.exit(f"{' '.join(words)}: {outcome.returncode}\n{outcome.stderr.decode()}")
+        sys.exit(f"{' '.join(command)}: {outcome.returncode}\n{outcome.stderr.decode()}")
     return outcome.stdout
 
 
@@ -72,7 +73,7 @@ def over_white(path):
 
 
 def near(pixels, choose):
-    """Returns the minimum or maximum of each pixel's neighbors."""
+    """Returns the minimum or maximum, `choose`, of each pixel and its neighbors."""
     padded = numpy.pad(pixels, ((1, 1), (1, 1), (0, 0)), mode="edge")
     height, width = pixels.shape[:2]
     return choose([padded[y:y + height, x:x + width] for y in range(3) for x in range(3)], axis=0)
@@ -89,15 +90,15 @@ def judge(ours, theirs):
 
 
 def draw(program, case, folder):
-    """Writes our image and the SVG."""
+    """Writes our image and the SVG. Returns a function that maps a file extension to the path of an output."""
     name = os.path.splitext(os.path.basename(case))[0]
     path = lambda ext: os.path.join(folder, name + ext)
     text = open(case).read()
     inputs = re.findall(r"^# inputs: (.*)$", text, re.M)
     inputs = [os.path.join(ROOT, p) for p in inputs[0].split()] if inputs else []
-    words = lambda out: [case, *inputs, "--allow-read", os.path.join(ROOT, "Examples"), "-o", out, "--force"]
-    run(program, "apply", *words(path(".png")))
-    run(program, "export", *words(path(".svg")))
+    arguments = lambda out: [case, *inputs, "--allow-read", os.path.join(ROOT, "Examples"), "-o", out, "--force"]
+    run(program, "apply", *arguments(path(".png")))
+    run(program, "export", *arguments(path(".svg")))
     run(program, "apply", "-e", "", path(".png"), "-o", path(".ours.pam"), "--force")
     return path
 
@@ -117,18 +118,18 @@ def chromium(program, path, scale):
     return pixels.reshape(height, scale, width, scale, 3).mean(axis=(1, 3))
 
 
-def ask(program, path):
-    """Writes our image beside Chromium's, and the doubtful pixels beside the larger drawing."""
+def compare(program, path):
+    """Compares our image with Chromium's, and the pixels that differ with Chromium's larger drawing."""
     ours, theirs = over_white(path(".ours.pam")), chromium(program, path, 1)
     if ours.shape != theirs.shape:
-        sys.exit(f"{path('.svg')}: {ours.shape} is not {theirs.shape}")
-    found = types.SimpleNamespace(mean=numpy.abs(ours - theirs).mean())
-    found.distance, found.flat, found.share = judge(ours, theirs)
-    found.beyond = found.doubtful = (found.flat & (found.distance > FLAT)) | (found.share > EDGE)
-    if found.doubtful.any():
+        sys.exit(f"{path('.svg')}: our size is {ours.shape}, Chromium's is {theirs.shape}")
+    result = types.SimpleNamespace(mean=numpy.abs(ours - theirs).mean())
+    result.distance, result.flat, result.share = judge(ours, theirs)
+    result.beyond = result.doubtful = (result.flat & (result.distance > FLAT)) | (result.share > EDGE)
+    if result.doubtful.any():
         distance, flat, share = judge(ours, chromium(program, path, FINER))
-        found.beyond = found.doubtful & ((flat & (distance > FLAT)) | (share > FINE))
-    return found
+        result.beyond = result.doubtful & ((flat & (distance > FLAT)) | (share > FINE))
+    return result
 
 
 def main():
@@ -142,7 +143,7 @@ def main():
     names = lambda case: os.path.splitext(os.path.basename(case))[0]
     if options.cases:
         cases = [case for case in cases if names(case) in options.cases]
-    isGood = True
+    passed = True
     with tempfile.TemporaryDirectory() as scratch:
         folder = os.path.abspath(options.out or scratch)
         os.makedirs(folder, exist_ok=True)
@@ -152,18 +153,18 @@ def main():
             path = draw(program, case, folder)
             # On a busy machine, Chromium sometimes takes a screenshot too early.
             for _ in range(TRIES):
-                found = ask(program, path)
-                holds = found.beyond.sum() <= ALLOWED.get(names(case), 0)
-                if holds:
+                result = compare(program, path)
+                is_within = result.beyond.sum() <= ALLOWED.get(names(case), 0)
+                if is_within:
                     break
-            isGood = isGood and holds
-            counts = [int((found.distance > limit).sum()) for limit in (0, 2, 16, 64)]
+            passed = passed and is_within
+            counts = [int((result.distance > limit).sum()) for limit in (0, 2, 16, 64)]
             print(
-                f"{names(case):18}{counts[0]:8}{counts[1]:7}{counts[2]:7}{counts[3]:7}{found.distance.max():5.0f}"
-                f"{found.mean:8.4f}{(found.distance * found.flat).max():6.0f}{found.share.max():7.3f}"
-                f"{found.doubtful.sum():7}{found.beyond.sum():8}"
-                + ("" if holds else "  " + " ".join(f"{x},{y}" for y, x in numpy.argwhere(found.beyond)[:4])), flush=True)
-    sys.exit(0 if isGood else 1)
+                f"{names(case):18}{counts[0]:8}{counts[1]:7}{counts[2]:7}{counts[3]:7}{result.distance.max():5.0f}"
+                f"{result.mean:8.4f}{(result.distance * result.flat).max():6.0f}{result.share.max():7.3f}"
+                f"{result.doubtful.sum():7}{result.beyond.sum():8}"
+                + ("" if is_within else "  " + " ".join(f"{x},{y}" for y, x in numpy.argwhere(result.beyond)[:4])), flush=True)
+    sys.exit(0 if passed else 1)
 
 
 main()

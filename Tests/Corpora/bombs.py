@@ -1,4 +1,4 @@
-"""Files that declare much more than they contain: each with its name and the seconds within which it must be refused."""
+"""Files that declare much more than they contain, each with a name and the seconds within which it must be rejected."""
 
 import struct
 import zlib
@@ -34,6 +34,7 @@ def jpeg(width, height, before=b"", frame=0xC0):
 
 
 def all():
+    """Yields the name, the bytes and the bound in seconds of each file."""
     header, markers = 0.05, 0.1
     def frame(number):
         return chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, 20000, 13000, 0, 0, 1, 1, 0, 0))

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Tests the program with unusual images of other projects, beside djpeg and netpbm, which must be installed.
+"""Tests the program with unusual images of other projects, and compares it with djpeg and netpbm.
 
-    check.py PROGRAM CORPORA [GOAL...]     runs R1 to R7, or those named
+    check.py PROGRAM CORPORA [GOAL...]     runs R1 to R7, or only the named goals
 
-The docstring of each goal's function describes it. Exits with 1 if a goal is missed.
+The docstring of each goal's function describes the goal. djpeg and netpbm must be installed. Exits with 1 if a
+goal is missed.
 """
 
 import concurrent.futures
@@ -19,9 +20,9 @@ import rows
 from program import MIB, Program
 
 COPY = ["apply", "-e", "filter nearest", "--force"]
-# Has more warnings than any policy accepts, although djpeg accepts them.
+# This file has more warnings than any damage policy accepts, although djpeg accepts it.
 TOO_MANY_WARNINGS = {"afl/docs/vuln_samples/firefox-chrome-leak.jpg"}
-# The error in each of PngSuite's invalid files, in libpng's words. Files without PNG's signature are unknown.
+# The error in each of PngSuite's invalid files, in libpng's words. The format of files without PNG's signature is unknown.
 UNKNOWN = "unknown image format"
 SUITE_REASONS = {
     "xs1n0g01": UNKNOWN, "xs2n0g01": UNKNOWN, "xs4n0g01": UNKNOWN, "xs7n0g01": UNKNOWN, "xcrn0g04": UNKNOWN,
@@ -30,7 +31,7 @@ SUITE_REASONS = {
     "xd0n2c08": "Invalid IHDR data", "xd3n2c08": "Invalid IHDR data", "xd9n2c08": "Invalid IHDR data",
     "xdtn0g01": "IEND: out of place", "xcsn0g01": "IDAT: CRC error",
 }
-# From upright to each EXIF orientation.
+# The script that turns an upright image back to each EXIF orientation.
 BACK = {
     2: "scale -1,1", 3: "rotate 180deg", 4: "scale 1,-1", 5: "rotate 90deg; scale 1,-1", 6: "rotate -90deg",
     7: "rotate -90deg; scale 1,-1", 8: "rotate 90deg",
@@ -70,7 +71,7 @@ class Checker:
         return os.path.join(self.work, name)
 
     def decode(self, path, name, *options):
-        """Copies an image to a PAM. Returns its path or None, and the result of the run."""
+        """Copies an image to a PAM. Returns the bytes of the PAM or None, and the result of the run."""
         target = self.place(name)
         if os.path.exists(target):
             os.remove(target)
@@ -119,7 +120,7 @@ class Checker:
         for path, results in self.pool.map(runs, enumerate(files)):
             for run in results:
                 slowest, largest = max(slowest, run.seconds), max(largest, run.memory)
-                goal.check(run.status in (0, 4, 5), path, "ended with", run.status, run.err[:200])
+                goal.check(run.status in (0, 4, 5), path, "ended with status", run.status, run.err[:200])
                 goal.check(run.seconds < 10 and run.memory < 1 << 30, path, f"{run.seconds:.1f} s", run.memory)
         goal.notes.append(f"slowest {slowest:.2f} s, largest {largest // MIB} MiB")
 
@@ -139,7 +140,7 @@ class Checker:
 
         for row, crc, run in self.pool.map(compare, enumerate(whole)):
             if row["colortype"] == "3" and crc is not None:
-                palettes += 1  # whose indices no longer exist; the published table and R5 have their colors
+                palettes += 1  # the indices no longer exist; the published checksums and R5 check the colors
                 continue
             if crc != int(row["crc32_identity"]):
                 crc, was_turned = self.crc_as_stored(row, self.plain(self.found.path(row["file"]), "turned"))
@@ -152,14 +153,16 @@ class Checker:
             holds = data is not None and (rows.crc_with_alpha(data) == crc or self.is_turned(path))
             goal.check(holds, path, run.err[:100])
         goal.notes.append(
-            f"{palettes} palettes by color alone, {turned} turned by EXIF, {len(published)} published checksums")
+            f"{palettes} palettes whose colors alone are checked, {turned} turned by EXIF, {len(published)} published checksums")
 
     def is_turned(self, path):
         records, _ = self.program.records("info", path)
         return bool(records) and records[0]["orientation"] != 1
 
     def crc_as_stored(self, row, path):
-        """Returns the checksum of an image made upright and turned back, and whether it can be read."""
+        """Returns the checksum of an image that was made upright and turned back, and whether the image has an EXIF
+        orientation.
+        """
         records, _ = self.program.records("info", path)
         back = BACK.get(records[0]["orientation"]) if records else None
         if not back:
@@ -187,7 +190,7 @@ class Checker:
             path, theirs = self.found.path(name), self.place("r3.pnm")
             records, _ = self.program.records("info", path)
             if records and records[0]["pixels"].startswith("cmyk"):
-                goal.notes.append(f"{name} is CMYK, and goes through its profile")
+                goal.notes.append(f"{name} is CMYK and is converted by its profile, so it is skipped")
                 continue
             with open(theirs, "wb") as out:
                 result = subprocess.run(["djpeg", "-pnm", path], stdout=out, stderr=subprocess.DEVNULL, check=False)
@@ -211,19 +214,19 @@ class Checker:
         images = 0
         for name, rc, kind, (data, run), (kept, other) in self.pool.map(runs, enumerate(verdicts)):
             if rc == "0":
-                goal.check(run.status == 0 and data, name, "is whole, and ended with", run.status, run.err[:200])
+                goal.check(run.status == 0 and data, name, "is intact, but ended with status", run.status, run.err[:200])
                 continue
-            goal.check(run.status in (4, 5) and data is None, name, "is bad, and ended with", run.status)
+            goal.check(run.status in (4, 5) and data is None, name, "is damaged, but ended with status", run.status)
             if rc == "3":
-                goal.check(run.status == 5, name, "is too large, and ended with", run.status)
+                goal.check(run.status == 5, name, "exceeds a limit, but ended with status", run.status)
             if kind == "jpeg" and rc == "2" and name not in TOO_MANY_WARNINGS:
-                goal.check(kept is not None and other.status == 0, name, "gave nothing when salvaged", other.err[:200])
-            goal.check((kept is None) == (other.status != 0), name, "salvaged with", other.status)
+                goal.check(kept is not None and other.status == 0, name, "cannot be salvaged", other.err[:200])
+            goal.check((kept is None) == (other.status != 0), name, "salvage ended with status", other.status)
             images += kept is not None
-        goal.notes.append(f"{images} bad files gave an image when salvaged")
+        goal.notes.append(f"{images} damaged files gave an image when salvaged")
 
     def R5(self, goal):
-        """PngSuite: 14 files are refused for the right reason, and all others equal netpbm's pngtopam."""
+        """PngSuite: 14 files are rejected for the right reason, and all others equal the output of netpbm's pngtopam."""
         suite = self.found.suite()
         goal.least(len(suite), corpora.LEAST_SUITE, "files of PngSuite")
         bad = 0
@@ -243,7 +246,7 @@ class Checker:
             with open(theirs, "rb") as file:
                 same = data is not None and rows.same(data, rows.any(file.read()), name in NETPBM_OPAQUE)
             goal.check(same, name, run.err[:200])
-        goal.check(bad == len(SUITE_REASONS), bad, "bad files")
+        goal.check(bad == len(SUITE_REASONS), bad, "invalid files")
 
     def R6(self, goal):
         """No truncated file is accepted: exit code 4, and the old output stays."""
@@ -271,7 +274,7 @@ class Checker:
                 file.write(whole[:length])
             with open(output, "wb") as file:
                 file.write(b"old")
-            # By decoding, and for a JPEG by moving blocks, too.
+            # The first script decodes the file, and the second one moves the MCUs of a JPEG.
             results = [
                 self.program.run("apply", "-e", script, "--force", "-o", output, "--", part)
                 for script in ("rotate 3deg", "canvas fit; rotate 90deg")]
@@ -281,12 +284,12 @@ class Checker:
             return length, results, kept
 
         for length, results, kept in self.pool.map(runs, lengths):
-            goal.check(kept, path, length, "did not leave what was there")
+            goal.check(kept, path, length, "changed the existing output")
             for run in results:
-                goal.check(run.status == 4, path, length, "ended with", run.status, run.err[:100])
+                goal.check(run.status == 4, path, length, "ended with status", run.status, run.err[:100])
 
     def R7(self, goal):
-        """Headers over a limit are refused within 50 ms and 48 MiB, and a bomb of markers within 100 ms."""
+        """Headers that exceed a limit are rejected within 50 ms and 48 MiB, and a bomb of markers within 100 ms."""
         slowest, largest = 0.0, 0
         for name, data, bound in bombs.all():
             path = self.place(name)
@@ -299,14 +302,14 @@ class Checker:
                 slowest, largest = max(slowest, seconds), max(largest, memory)
                 expected = (0, 5) if command[0] == "info" and name.startswith("memory-") else (5,)
                 first = runs[0]
-                goal.check(first.status in expected, name, command[0], "ended with", first.status, first.err[:200])
+                goal.check(first.status in expected, name, command[0], "ended with status", first.status, first.err[:200])
                 goal.check(seconds < bound, name, command[0], f"took {seconds * 1000:.0f} ms")
-                goal.check(memory < 48 * MIB, name, command[0], f"took {memory // MIB} MiB")
+                goal.check(memory < 48 * MIB, name, command[0], f"used {memory // MIB} MiB")
         goal.notes.append(f"slowest {slowest * 1000:.0f} ms, largest {largest // MIB} MiB")
 
 
 GOALS = {
-    "R1": "no crash, no hang", "R2": "PNG exactly", "R3": "JPEG exactly", "R4": "agreement on badness",
+    "R1": "no crash, no hang", "R2": "exact PNG pixels", "R3": "exact JPEG pixels", "R4": "agreement on damage",
     "R5": "PngSuite", "R6": "truncation", "R7": "bombs",
 }
 
@@ -314,17 +317,17 @@ GOALS = {
 def main():
     program, folder, *wanted = sys.argv[1:]
     if not os.path.exists(os.path.join(folder, "expected-png.tsv")):
-        print(f"corpora: skipped, 0 files: {folder} is not there")
+        print(f"corpora: skipped: {folder} does not exist")
         return 0
     for tool in ("djpeg", "pngtopam"):
         if not shutil.which(tool):
-            print(f"corpora: {tool} is missing; Debian has it in libjpeg-turbo-progs and netpbm")
+            print(f"corpora: {tool} is missing: install Debian's packages libjpeg-turbo-progs and netpbm")
             return 2
-    return 1 if any([apart(check, name, program, folder) for name in wanted or GOALS]) else 0
+    return 1 if any([run_in_child(check, name, program, folder) for name in wanted or GOALS]) else 0
 
 
 def check(name, program, folder):
-    """Returns whether the goal is missed."""
+    """Checks a goal. Returns whether it is missed."""
     goal = Goal(name, GOALS[name])
     # In memory if possible, because thousands of files are written.
     place = "/dev/shm" if os.path.isdir("/dev/shm") else None
@@ -334,9 +337,9 @@ def check(name, program, folder):
     return bool(goal.missed)
 
 
-def apart(body, *arguments):
-    """Runs in a separate process: the memory of a child includes its parent's until it runs another program, so the
-    parent must be small.
+def run_in_child(body, *arguments):
+    """Calls a function in a child process. The memory of a process that it starts includes its own until the process
+    executes another program, so this process must stay small.
     """
     child = os.fork()
     if child == 0:

@@ -3,7 +3,7 @@
 import csv
 import os
 
-# The number when this was written. Fewer files would test less.
+# The numbers of files when the tests were written. With fewer files, the tests would check less.
 LEAST_FILES = 1800
 LEAST_JPEG = 52
 LEAST_PNG = 1630
@@ -35,7 +35,7 @@ class Corpora:
         return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".png"))
 
     def published(self):
-        """Returns image-png's own table: the CRC-32 of the decoded rows."""
+        """Returns the paths and CRC-32 checksums of decoded rows in image-png's own table."""
         table = []
         with open(self.path("image-png/tests/results_alpha.txt")) as file:
             for line in file:

@@ -15,7 +15,7 @@ MIB = 1 << 20
 class Run:
     status: int  # the exit code; negative: the signal that ended it
     seconds: float
-    memory: int  # bytes that were resident at the most
+    memory: int  # the peak of the resident bytes
     out: bytes
     err: str
 
@@ -25,16 +25,16 @@ class Run:
 
 
 class Program:
-    """The program with limits of time and memory that end it."""
+    """The program under test. Limits on time and memory end it."""
 
     seconds = 10
-    address_space = 4 << 30  # of which a fourth may be resident; see `Run.memory`
+    address_space = 4 << 30  # R1 allows a quarter of it to be resident; see `Run.memory`
 
     def __init__(self, path):
         self.path = os.path.abspath(path)
 
     def run(self, *arguments, seconds=None):
-        # Files, because their size is not limited, and wait4 reports on this child only.
+        # stdout and stderr are files, because a pipe has limited space. wait4 reports the resources of this child only.
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             start = time.monotonic()
             child = subprocess.Popen(

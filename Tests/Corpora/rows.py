@@ -11,7 +11,7 @@ def pam(data):
 
 
 def stored(data, depth, color_type):
-    """Returns rows as in a PNG of this depth and color type: without alpha from tRNS, and with packed bits."""
+    """Returns the rows as a PNG of this depth and color type stores them: without alpha from tRNS, and with packed bits."""
     width, channels, _, samples = pam(data)
     size = 2 if depth == 16 else 1
     if channels in (2, 4) and color_type < 4:
@@ -38,8 +38,8 @@ def crc(data, depth, color_type):
 
 
 def crc_with_alpha(data):
-    """Returns the checksum of rows with an alpha channel of 8 or 16 bits, as image-png's table of expanded images has
-    it.
+    """Returns the checksum of the rows with an alpha channel of 8 or 16 bits, as in image-png's table of expanded
+    images.
     """
     _, channels, maximum, samples = pam(data)
     if channels in (1, 3):
@@ -70,8 +70,8 @@ def any(data):
 
 
 def same(ours, theirs, opaque=False):
-    """Returns whether a PAM of full range has the samples of another one, which may use fewer levels, gray for colors,
-    or, if known, no transparency.
+    """Returns whether a full-range PAM has the same samples as another image. The other image may use fewer levels, store
+    gray instead of RGB, or, if `opaque` is true, lack transparency.
     """
     width, channels, maximum, samples = pam(ours)
     other_width, other_channels, levels, others = theirs

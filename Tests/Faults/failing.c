@@ -26,29 +26,29 @@ static int fails(void) {
   return 1;
 }
 
-static void *taken(void *memory) {
+static void *counted(void *memory) {
   if (state.counts && memory) state.alive++;
   return memory;
 }
 
 void *malloc(size_t count) {
   if (fails()) return NULL;
-  void *memory = taken(__libc_malloc(count));
-  // The memory is filled so that a program that expects zeros fails.
+  void *memory = counted(__libc_malloc(count));
+  // Fills the memory, so that code that expects zeros fails.
   if (state.counts && memory) memset(memory, 0xA5, count);
   return memory;
 }
 
-void *calloc(size_t items, size_t size) { return fails() ? NULL : taken(__libc_calloc(items, size)); }
+void *calloc(size_t items, size_t size) { return fails() ? NULL : counted(__libc_calloc(items, size)); }
 
 void *realloc(void *memory, size_t count) {
   if (fails()) return NULL;
   void *moved = __libc_realloc(memory, count);
-  return memory ? moved : taken(moved);
+  return memory ? moved : counted(moved);
 }
 
 void *aligned_alloc(size_t alignment, size_t count) {
-  return fails() ? NULL : taken(__libc_memalign(alignment, count));
+  return fails() ? NULL : counted(__libc_memalign(alignment, count));
 }
 
 void free(void *memory) {

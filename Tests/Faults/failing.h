@@ -1,13 +1,13 @@
-// Replacements for malloc and related functions, in the program and the libraries below it. The n-th call fails, and
-// blocks that are not released are counted.
+// Replaces malloc and related functions, for the program and its libraries. Lets the n-th call fail, and counts blocks
+// that are not released.
 
 #ifndef FAILING_H
 #define FAILING_H
 
 #include <stddef.h>
 
-// Makes the n-th allocation from now on fail, and with `all` also those after it. No allocation fails if n is 0.
-// Resets the counters.
+// Resets the counters, and makes the n-th allocation from now on fail; with `all`, also those after it. No allocation
+// fails if n is 0.
 void failing_begin(size_t n, int all);
 
 // Stops counting and returns the number of allocations. `failed` is the number of those that failed, `left` the

@@ -1,6 +1,6 @@
-// Fails the allocations of the C shims and the libraries below them: each one alone, then each together with all
-// later ones. There must be no crash and no leak. Either the result is the same as without a fault, or the status
-// reports missing memory.
+// Makes the allocations of the C shims and their libraries fail: first each one alone, then each one together with all
+// later ones. There must be no crash and no leak. Either the result must be the same as without a fault, or the status
+// must report missing memory.
 
 #include <cjpeg.h>
 #include <cpng.h>
@@ -116,11 +116,11 @@ static void png_animate(const frameit_reader *reader, result *r) {
 
 typedef void (*task)(const frameit_reader *reader, result *r);
 
-static int missed;
+static int has_failed;
 
-static void miss(const char *name, size_t n, const char *what, const result *r) {
+static void report(const char *name, size_t n, const char *what, const result *r) {
   fprintf(stderr, "faults: %s, allocation %zu: %s (%d %s)\n", name, n, what, (int)r->status.code, r->status.message);
-  missed = 1;
+  has_failed = 1;
 }
 
 static int is_missing_memory(const frameit_status *status) {
@@ -147,22 +147,22 @@ static size_t run(
 
 static void fail_each(const char *name, task task, const frameit_reader *reader) {
   static result whole, broken;
-  size_t failed, lived = 0;
+  size_t failed, tolerated = 0;
   ptrdiff_t left;
   size_t calls = run(task, reader, 0, 0, &whole, &failed, &left);
-  if (whole.status.code != FRAMEIT_OK || left != 0) miss(name, 0, left ? "a leak" : "it fails without a fault", &whole);
+  if (whole.status.code != FRAMEIT_OK || left != 0) report(name, 0, left ? "a leak" : "the task fails without a fault", &whole);
   for (int all = 0; all < 2; all++) {
     for (size_t n = 1; n <= calls; n++) {
       run(task, reader, n, all, &broken, &failed, &left);
-      if (left != 0) miss(name, n, "a leak", &broken);
-      if (failed == 0) miss(name, n, "it was never asked for", &broken);
-      if (broken.status.code == FRAMEIT_OK && broken.status.damage_count == 0 && is_same(&whole, &broken)) lived++;
-      else if (!is_missing_memory(&broken.status)) miss(name, n, "another error than missing memory", &broken);
+      if (left != 0) report(name, n, "a leak", &broken);
+      if (failed == 0) report(name, n, "the allocation was never requested", &broken);
+      if (broken.status.code == FRAMEIT_OK && broken.status.damage_count == 0 && is_same(&whole, &broken)) tolerated++;
+      else if (!is_missing_memory(&broken.status)) report(name, n, "an error other than missing memory", &broken);
       frameit_writer_release(&broken.writer);
     }
   }
   frameit_writer_release(&whole.writer);
-  printf("%-28s %3zu allocations, %zu of %zu faults were lived with\n", name, calls, lived, 2 * calls);
+  printf("%-28s %3zu allocations, %zu of %zu faults tolerated\n", name, calls, tolerated, 2 * calls);
 }
 
 int main(void) {
@@ -189,5 +189,5 @@ int main(void) {
   fail_each("JPEG, encode", jpeg_encode, NULL);
   fail_each("PNG, encode", png_encode, NULL);
   fail_each("PNG, animate", png_animate, NULL);
-  return missed;
+  return has_failed;
 }

@@ -1,4 +1,4 @@
-// Small images that are decoded by different code, written by the libraries themselves.
+// Small images that take different paths through the decoders. The libraries themselves encode them.
 
 #ifndef IMAGES_H
 #define IMAGES_H
@@ -10,7 +10,7 @@ enum { image_width = 37, image_height = 29 };
 typedef enum jpeg_kind { jpeg_baseline, jpeg_progressive, jpeg_gray, jpeg_kinds } jpeg_kind;
 typedef enum png_kind { png_plain, png_deep, png_palette, png_interlaced, png_kinds } png_kind;
 
-// The space for the rows of any of the images: 4 channels of 16 bits.
+// The size of the rows of any of the images, in bytes: at most 4 channels of 16 bits.
 enum { image_room = image_width * image_height * 8 };
 
 void image_fill(uint8_t *samples);

@@ -2,7 +2,7 @@ import FrameScene
 import FrameScript
 import FrameText
 
-/// Any bytes as a font file: sets a text in it, and reads its outlines, and its weight if it has one.
+/// A harness that reads arbitrary bytes as a font file and lays out text with it, in some cases with a given weight.
 enum Harness: FuzzTarget {
   // scripts/fuzz adds the fonts of the tests as seeds.
   static func seeds() -> [[UInt8]] { [[], Array("OTTO".utf8), [0, 1, 0, 0]] }

@@ -1,4 +1,4 @@
-// For libFuzzer: the GIF plugin's codec: blocks, comments and XMP, LZW, frames and their disposal.
+// A libFuzzer harness for the GIF plugin's codec: blocks, comments and XMP, LZW, frames and their disposal.
 #include "Support/walk.h"
 
 extern const frameit_codec_entry_point gif_entry;

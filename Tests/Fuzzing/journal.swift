@@ -9,8 +9,9 @@ import FrameScript
   import Musl
 #endif
 
-/// Any bytes as a journal that another run, a full disk or an editor may have left. Reads its lines and their
-/// records. Then reads it in two parts, like a run that shares the journal with another run.
+/// A harness that reads arbitrary bytes as a journal, because another run, a full disk or an editor may have written it.
+/// It reads the lines and their records, then reads the file in two parts, like a run that shares its journal with
+/// another run.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let done =
@@ -30,10 +31,10 @@ enum Harness: FuzzTarget {
     checkLines(bytes)
     _ = Journal.Line.canBegin(bytes)
     let part = bytes.count * Int(choice.byte) / 256
-    guard let whole = read(bytes, inPartsAt: bytes.count), let halves = read(bytes, inPartsAt: part) else {
+    guard let whole = read(bytes, splitAt: bytes.count), let halves = read(bytes, splitAt: part) else {
       return
     }
-    // A last line without a newline does not count.
+    // An incomplete last line is ignored.
     let lines = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)].split(separator: UInt8(ascii: "\n"))
     for line in lines {
       guard let result = Journal.Line(line)?.result else { continue }
@@ -58,19 +59,19 @@ enum Harness: FuzzTarget {
   private static let file: (descriptor: Int32, path: String) = {
     let path = "/dev/shm/frameit-fuzz-\(getpid())"
     let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { fatalError("no file can be made in /dev/shm") }
+    guard descriptor >= 0 else { fatalError("cannot create a file in /dev/shm") }
     return (descriptor, path)
   }()
 
-  private static func read(_ bytes: [UInt8], inPartsAt place: Int) -> JournalRecords? {
+  private static func read(_ bytes: [UInt8], splitAt offset: Int) -> JournalRecords? {
     ftruncate(file.descriptor, 0)
-    guard pwrite(file.descriptor, bytes, place, 0) == place,
+    guard pwrite(file.descriptor, bytes, offset, 0) == offset,
       let journal = try? JournalFile(reading: file.path)
     else { return nil }
     var records = JournalRecords()
     try? records.read(on: journal)
-    let rest = Array(bytes[place...])
-    _ = pwrite(file.descriptor, rest, rest.count, off_t(place))
+    let rest = Array(bytes[offset...])
+    _ = pwrite(file.descriptor, rest, rest.count, off_t(offset))
     try? records.read(on: journal)
     return records
   }

@@ -4,8 +4,8 @@ import FrameImage
 import FrameScript
 import JPEGCodec
 
-/// Any bytes as a JPEG: decoded with every shrink factor and policy, transformed without loss, and used as a model
-/// for encoding.
+/// A harness that reads arbitrary bytes as a JPEG: decodes it with every shrink factor and damage policy, transforms it
+/// losslessly, and encodes an image with its settings.
 enum Harness: FuzzTarget {
   static let codec = JPEGCodec()
 
@@ -22,16 +22,16 @@ enum Harness: FuzzTarget {
       limits: fuzzLimits)
     checkDecoding(bytes, by: codec, request, skipping: choice.bit(6))
     if choice.bit(5) { move(choice, bytes, request) }
-    if choice.bit(7) { imitate(bytes) }
+    if choice.bit(7) { encodeLike(bytes) }
   }
 
-  /// Checks that an image that is moved without notices decodes without errors, at the expected size.
+  /// Checks that the result of a lossless transform without notices decodes without errors, at the expected size.
   private static func move(_ choice: Choice, _ bytes: [UInt8], _ request: DecodeRequest) {
     do {
       let header = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits)
       guard let mcu = header.blocks?.mcu else { return }
       let orientation = choice.pick(Orientation.allCases, shift: 2)
-      // Whole MCUs, so that any edge may become any other.
+      // Only whole MCUs, so that any edge may become any other edge.
       let width = header.size.width / mcu.width * mcu.width
       let height = header.size.height / mcu.height * mcu.height
       let kept = PixelSize(width: width, height: height).map { PixelRect(x: 0, y: 0, size: $0) }
@@ -50,7 +50,7 @@ enum Harness: FuzzTarget {
       var limits = fuzzLimits
       limits.memory *= 2
       let result = decoded(output.bytes, by: codec, DecodeRequest(limits: limits))
-      hold(result != nil, "what was moved cannot be decoded")
+      hold(result != nil, "the result of a lossless transform cannot be decoded")
       hold(
         result?.image.size
           == (swaps ? PixelSize(width: size.height, height: size.width) : size))
@@ -59,8 +59,8 @@ enum Harness: FuzzTarget {
     }
   }
 
-  /// Encodes an image of ours with the quantizers and sampling of the input.
-  private static func imitate(_ bytes: [UInt8]) {
+  /// Encodes a generated image with the quantization tables and the chroma subsampling of the input.
+  private static func encodeLike(_ bytes: [UInt8]) {
     let image = drawn(16, 8, .rgb8)
     do {
       let output = ByteOutput()

@@ -6,8 +6,8 @@ import PNGCodec
 
 @testable import frameit
 
-/// Any bytes as a line that `serve` reads: every line has one answer, which is a line of JSON and never reports a
-/// bug. Jobs that name files are parsed but not run.
+/// A harness that sends arbitrary bytes to `serve` as a line. Every line must have one answer, which is a line of JSON and
+/// does not report a bug. Jobs that name files are parsed but not run.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let image = Data(encoded(drawn(5, 4, .rgb8), by: PNGCodec())).base64EncodedString()

@@ -1,8 +1,8 @@
-// A worker that lies: it answers as the file in its first argument says. See replies.swift.
+// A worker that sends false replies, which it reads from the file named by its first argument. See replies.swift.
 //
-// The file is a list of answers. Each is a byte that chooses the kind of answer, a byte for the number of bytes that
-// overwrite fields of a plausible answer, two bytes for their offset, and those bytes. After the last answer, all
-// answers are plausible.
+// The file is a list of answers. Each answer consists of a byte that chooses its kind, a byte with the number of bytes
+// that overwrite fields of a plausible answer, two bytes with their offset, and those bytes. After the end of the file,
+// all answers are plausible.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <fcntl.h>

@@ -3,7 +3,8 @@ import FrameScript
 
 @testable import FrameCodec
 
-/// Any text as a plugin's manifest. Accepted values fit the host and its protocol, and errors name a valid line.
+/// A harness that parses arbitrary text as a plugin's manifest. Accepted values must fit the host and its protocol, and
+/// errors must name a valid line.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [

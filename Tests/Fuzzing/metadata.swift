@@ -2,7 +2,8 @@ import FrameCodec
 import FrameImage
 import FrameScript
 
-/// Any bytes as EXIF, XMP, IPTC, Photoshop resources and a profile, with an edit that the first byte chooses.
+/// A harness that reads arbitrary bytes as EXIF, XMP, IPTC, Photoshop resources and an ICC profile, and edits them. The
+/// first byte chooses the edit.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let exif: [[UInt8]] = [

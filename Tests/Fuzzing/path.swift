@@ -3,8 +3,8 @@ import FrameImage
 import FrameRender
 import FrameScript
 
-/// Any text as path data: read, written and read again, flattened, trimmed, stroked, hit-tested and drawn on a few
-/// pixels.
+/// A harness that reads arbitrary text as path data. It writes the path and reads it again, flattens, trims, strokes and
+/// hit-tests it, and draws it on a few pixels.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [
@@ -25,7 +25,7 @@ enum Harness: FuzzTarget {
       hold((0...3 * bytes.count).contains(error.offset))
       return
     }
-    // The data of a path that draws nothing are empty.
+    // A path that draws nothing has empty path data.
     hold(path.svgData.isEmpty || (try? Path(svgData: path.svgData)) != nil, path.svgData)
     let lines = path.flattened(tolerance: 0.25)
     if let box = path.boundingBox {
@@ -51,7 +51,7 @@ enum Harness: FuzzTarget {
         .color(Color(red: 1, green: 0, blue: 0)), rule: choice.bit(0) ? .evenOdd : .nonZero),
       stroke: RenderPlan.Stroke(.color(Color(red: 0, green: 0, blue: 0, alpha: 0.5)), style),
       matrix: choice.bit(7) ? AffineTransform(a: 2, b: 1, c: -0.5, d: 0.1, tx: 3, ty: 1) : .identity)
-    // Too many dashes are refused during planning.
+    // Planning rejects paths with too many dashes.
     guard (try? ShapeOutlines(shape, window: nil)) != nil else { return }
     let plan = RenderPlan(
       canvas: size, window: PixelRect(x: 0, y: 0, size: size), items: [.shape(shape)], output: .rgba8)

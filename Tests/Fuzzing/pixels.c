@@ -1,9 +1,10 @@
-// For libFuzzer: compares the pixels of our decoders with those of each library's own simplest reader, on the same
-// bytes. If both accept a file without complaint, the pixels must be equal. If only one does, the file is counted,
-// and the counts are printed at the end. Our decoders check more than the readers, so only files that we alone accept
-// are worth a look. The first hundred of these for each format are saved in the folder FRAMEIT_ODD.
+// A libFuzzer harness that compares the pixels of our decoders with those of each library's own simplest reader, on the
+// same bytes. If both accept a file without errors or warnings, the pixels must be equal. If only one does, the file is
+// counted, and the counts are printed at the end. Our decoders check more than the readers, so only files that our
+// decoders alone accept need investigation. The first hundred of these for each format are saved in the folder
+// FRAMEIT_ODD.
 //
-// The input is a byte of choices and a file: PNG by libpng's simplified API, JPEG as djpeg reads it, the first frame
+// The input is a byte that is ignored and a file: PNG by libpng's simplified API, JPEG as djpeg reads it, the first frame
 // of a GIF line by line with giflib, a still WebP by WebPDecodeRGBA.
 #include <cjpeg.h>
 #include <cpng.h>
@@ -20,7 +21,7 @@
 
 #include "Support/loaded.h"
 
-// The plugins' codecs, whose symbols are renamed here.
+// The plugins' codecs. scripts/fuzz renames their symbols.
 extern const frameit_codec_entry_point gif_entry, webp_entry;
 
 // An image with 8-bit samples.
@@ -45,8 +46,8 @@ static uint8_t sample(const image *p, size_t pixel, uint32_t channel) {
 
 // MARK: PNG
 
-// Repairs CRC checksums. Removes chunks that define colors, because libpng's reader converts by them, and other
-// chunks that do not affect pixels, because the reader warns of faults in them.
+// Repairs CRC checksums. Removes chunks that define colors, because libpng's reader applies them, and other chunks
+// that do not affect pixels, because the reader warns about errors in them.
 static size_t repair(const uint8_t *bytes, size_t count, uint8_t *into) {
   static const char *const others[] = {
       "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "acTL", "tEXt", "zTXt", "iTXt", "bKGD", "eXIf", "tIME"};
@@ -74,7 +75,7 @@ static int png_ours(const uint8_t *bytes, size_t count, image *p) {
   cpng_decoder *decoder = cpng_decoder_open(&reader, most_side, &status);
   if (!decoder) return 0;
   cpng_header header = cpng_decoder_header(decoder);
-  // libpng's reader converts 16 bits to 8 with another curve.
+  // libpng's reader converts 16 bits to 8 with a different curve.
   int is_whole = header.depth == 8 && allocate(p, header.width, header.height, header.channels);
   if (is_whole) {
     cpng_decoder_start(decoder, &status);
@@ -116,14 +117,14 @@ static int jpeg_ours(const uint8_t *bytes, size_t count, image *p) {
   return is_whole;
 }
 
-typedef struct jumping {
+typedef struct jumping_errors {
   struct jpeg_error_mgr base;
   jmp_buf jump;
-} jumping;
+} jumping_errors;
 
-static void jump(j_common_ptr cinfo) { longjmp(((jumping *)cinfo->err)->jump, 1); }
+static void jump(j_common_ptr cinfo) { longjmp(((jumping_errors *)cinfo->err)->jump, 1); }
 
-static void say_nothing(j_common_ptr cinfo) { (void)cinfo; }
+static void ignore_message(j_common_ptr cinfo) { (void)cinfo; }
 
 static void count_scans(j_common_ptr cinfo) {
   if (((j_decompress_ptr)cinfo)->input_scan_number > 50) jump(cinfo);
@@ -131,11 +132,11 @@ static void count_scans(j_common_ptr cinfo) {
 
 static int jpeg_theirs(const uint8_t *bytes, size_t count, image *p) {
   static struct jpeg_decompress_struct cinfo;
-  static jumping errors;
+  static jumping_errors errors;
   static struct jpeg_progress_mgr progress = {.progress_monitor = count_scans};
   cinfo.err = jpeg_std_error(&errors.base);
   errors.base.error_exit = jump;
-  errors.base.output_message = say_nothing;
+  errors.base.output_message = ignore_message;
   volatile int is_whole = 0;
   if (setjmp(errors.jump) == 0) {
     jpeg_create_decompress(&cinfo);
@@ -165,7 +166,7 @@ static int jpeg_theirs(const uint8_t *bytes, size_t count, image *p) {
 // MARK: GIF and WebP
 
 // Decodes the first frame with a plugin's codec.
-static int loaded(const frameit_codec *codec, const uint8_t *bytes, size_t count, image *p) {
+static int decode_with_plugin(const frameit_codec *codec, const uint8_t *bytes, size_t count, image *p) {
   memory file = {bytes, count, 0, SIZE_MAX};
   frameit_codec_input input = {.struct_size = sizeof input, .context = &file, .length = count, .read = read_memory};
   frameit_codec_report report = {.struct_size = sizeof report};
@@ -183,7 +184,7 @@ static int loaded(const frameit_codec *codec, const uint8_t *bytes, size_t count
   return is_whole;
 }
 
-static int gif_ours(const uint8_t *bytes, size_t count, image *p) { return loaded(gif_entry.codecs[0], bytes, count, p); }
+static int gif_ours(const uint8_t *bytes, size_t count, image *p) { return decode_with_plugin(gif_entry.codecs[0], bytes, count, p); }
 
 static int read_gif(GifFileType *gif, GifByteType *into, int count) {
   memory *m = gif->UserData;
@@ -247,7 +248,7 @@ static int gif_theirs(const uint8_t *bytes, size_t count, image *p) {
   return is_whole;
 }
 
-static int webp_ours(const uint8_t *bytes, size_t count, image *p) { return loaded(webp_entry.codecs[0], bytes, count, p); }
+static int webp_ours(const uint8_t *bytes, size_t count, image *p) { return decode_with_plugin(webp_entry.codecs[0], bytes, count, p); }
 
 static int webp_theirs(const uint8_t *bytes, size_t count, image *p) {
   WebPBitstreamFeatures features;
@@ -257,7 +258,7 @@ static int webp_theirs(const uint8_t *bytes, size_t count, image *p) {
   return WebPDecodeRGBAInto(bytes, count, p->pixels, size, (int)p->width * 4) != NULL;
 }
 
-// MARK: Both
+// MARK: Comparison
 
 typedef struct format {
   const char *name, *start;
@@ -271,7 +272,7 @@ static format formats[] = {
     {"gif", "GIF8", gif_ours, gif_theirs, 0, 0, 0, 0}, {"webp", "RIFF", webp_ours, webp_theirs, 0, 0, 0, 0}};
 enum { format_count = sizeof formats / sizeof *formats };
 
-static void tell(void) {
+static void print_counts(void) {
   for (int i = 0; i < format_count; i++) {
     const format *f = &formats[i];
     fprintf(stderr, "%s: %ld by both, %ld by ours alone, %ld by theirs alone, %ld by neither\n", f->name, f->both,
@@ -297,7 +298,7 @@ static void compare(const format *f, const image *ours, const image *theirs) {
   }
 }
 
-// Saves an input under a name with its number among those of its format that only we accept.
+// Saves an input that only our decoder accepts. Its name has the format and a number.
 static void save_odd(const format *f, const uint8_t *bytes, size_t count) {
   const char *folder = getenv("FRAMEIT_ODD");
   if (!folder || f->only_ours > 100) return;
@@ -324,7 +325,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
   for (int i = 0; i < format_count; i++) {
     const format *f = &formats[i];
     if (memcmp(bytes + 1, f->start, strlen(f->start)) != 0) continue;
-    // An allocation of the exact size, so that a read past its end is detected.
+    // An allocation of the exact size, so that the sanitizer detects a read past its end.
     uint8_t *file = malloc(count - 1);
     if (!file) return 0;
     size_t length = count - 1;
@@ -338,7 +339,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
 
 // MARK: Seeds
 
-static void save_loaded(const char *folder, const frameit_codec *codec, const uint8_t *pixels, uint32_t side) {
+static void save_plugin_seed(const char *folder, const frameit_codec *codec, const uint8_t *pixels, uint32_t side) {
   drawing d = {
       {.struct_size = sizeof d.encoding, .width = side, .height = side, .channels = 3, .depth = 8, .frames = 1}, pixels};
   save_encoded(folder, codec->name, codec, &d);
@@ -367,8 +368,8 @@ static void save_seeds(const char *folder) {
   }
   frameit_writer_release(&png);
   frameit_writer_release(&jpeg);
-  save_loaded(folder, gif_entry.codecs[0], pixels, side);
-  save_loaded(folder, webp_entry.codecs[0], pixels, side);
+  save_plugin_seed(folder, gif_entry.codecs[0], pixels, side);
+  save_plugin_seed(folder, webp_entry.codecs[0], pixels, side);
   uint8_t *lossy = NULL;
   size_t count = WebPEncodeRGB(pixels, side, side, side * 3, 60, &lossy);
   if (lossy) save(folder, "webp-lossy", lossy, count);
@@ -377,7 +378,7 @@ static void save_seeds(const char *folder) {
 
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
   (void)count, (void)arguments;
-  atexit(tell);
+  atexit(print_counts);
   const char *folder = getenv("FRAMEIT_SEEDS");
   if (folder) save_seeds(folder);
   return 0;

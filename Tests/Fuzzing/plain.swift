@@ -4,7 +4,7 @@ import FrameScript
 import PNMCodec
 import QOICodec
 
-/// Any bytes as PNM or QOI. A decoded image must survive encoding and decoding unchanged.
+/// A harness that reads arbitrary bytes as PNM or QOI. Encoding and decoding a decoded image must not change it.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let texts = [

@@ -4,9 +4,9 @@ import FrameImage
 import FrameScript
 import PNGCodec
 
-/// Any bytes as a PNG or an APNG. The checksums of chunks are repaired first, so that the code after the check is
-/// reached. If the choice says so, image data are compressed here, so that the bytes of the input become filtered
-/// rows.
+/// A harness that reads arbitrary bytes as a PNG or an APNG. It first repairs the checksums of the chunks, so that the code
+/// after their check is reached. In some cases it compresses the image data, so that the bytes of the input become
+/// filtered rows.
 enum Harness: FuzzTarget {
   static let codec = PNGCodec()
 
@@ -20,11 +20,11 @@ enum Harness: FuzzTarget {
     let request = DecodeRequest(
       onDamage: choice.pick(DamagePolicy.allCases, shift: 2), limits: fuzzLimits)
     checkDecoding(file, by: codec, request, skipping: choice.bit(6))
-    if choice.bit(5) { playAll(file, request) }
+    if choice.bit(5) { decodeFrames(file, request) }
   }
 
   /// Decodes every frame of an animation, or every other one.
-  private static func playAll(_ bytes: [UInt8], _ request: DecodeRequest) {
+  private static func decodeFrames(_ bytes: [UInt8], _ request: DecodeRequest) {
     do {
       let frames = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits).frames
       var decoder = try codec.decoder(ByteInput(bytes: bytes), request)
@@ -70,7 +70,7 @@ enum Harness: FuzzTarget {
       guard length <= bytes.count - at - 12 else { break }
       let name = Array(bytes[at + 4..<at + 8])
       var content = Array(bytes[at + 8..<at + 8 + length])
-      if deflating, name.elementsEqual("IDAT".utf8) { content = stored(content) }
+      if deflating, name.elementsEqual("IDAT".utf8) { content = compressed(content) }
       file +=
         bigEndian(content.count) + name + content
         + bigEndian(Int(cpng_crc(0, name + content, name.count + content.count)))
@@ -79,8 +79,8 @@ enum Harness: FuzzTarget {
     return file + bytes[min(at, bytes.count)...]
   }
 
-  /// Returns a zlib stream of the bytes.
-  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  /// Compresses the bytes as a zlib stream.
+  private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var stream = [UInt8](repeating: 0, count: cpng_deflate_bound(bytes.count))
     let count = cpng_deflate(bytes, bytes.count, &stream, stream.count)
     hold(count > 0)

@@ -3,7 +3,8 @@ import FrameCodec
 import FrameImage
 import FrameScript
 
-/// Any bytes as an ICC profile: read, compared with sRGB, and used to convert a few colors in both directions.
+/// A harness that reads arbitrary bytes as an ICC profile, compares it with sRGB, and converts a few colors in both
+/// directions.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)

@@ -3,14 +3,14 @@ import FrameImage
 import FrameScript
 import Glibc
 
-/// Any bytes as the answers of a lying worker, `liar.c`, while an image is decoded or encoded with it.
+/// A harness that decodes or encodes an image with a worker that sends arbitrary answers, `liar.c`.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     // Plausible answers, followed by an answer with some overwritten fields.
-    let truth: [UInt8] = [0, 0, 0, 0]
-    return (0..<8).map { Array(repeatElement(truth, count: $0).joined()) }
+    let plausible: [UInt8] = [0, 0, 0, 0]
+    return (0..<8).map { Array(repeatElement(plausible, count: $0).joined()) }
       + (1..<12).map { n in
-        Array(repeatElement(truth, count: n).joined()) + [15, 4, UInt8(n * 4), 2, 0xFF, 0xFF, 0, 0]
+        Array(repeatElement(plausible, count: n).joined()) + [15, 4, UInt8(n * 4), 2, 0xFF, 0xFF, 0, 0]
       }
   }
 
@@ -26,7 +26,7 @@ enum Harness: FuzzTarget {
     (policy.allowsUnsandboxed, policy.mostDeaths, policy.mostTimeouts) = (true, .max, .max)
     let found = PluginSearch(folders: [folder]).plugins(besides: [])
     guard let first = found.first, let codec = PluginCodec(first, worker: worker, policy) else {
-      fatalError("the manifest is refused: \(found)")
+      fatalError("the manifest is rejected: \(found)")
     }
     return codec
   }()
@@ -70,7 +70,7 @@ enum Harness: FuzzTarget {
   }
 
   private static func write(_ bytes: [UInt8], _ name: String) {
-    guard let file = fopen("\(folder)/\(name)", "w") else { fatalError("\(folder) cannot be written") }
+    guard let file = fopen("\(folder)/\(name)", "w") else { fatalError("cannot write \(folder)") }
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)
   }

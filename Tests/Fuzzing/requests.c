@@ -1,8 +1,9 @@
-// For libFuzzer: any requests in any order arrive at the worker's loop, with a codec behind it that keeps the
+// A libFuzzer harness that sends arbitrary requests in any order to the worker's loop. The codec behind it fulfills its
 // contract.
 //
-// The input is a list of requests. Each is a byte that chooses the operation and whether a descriptor is sent, a byte
-// for the number of bytes that overwrite fields of the request, a byte for their offset, and those bytes.
+// The input is a list of requests. Each request consists of a byte that chooses the operation and whether a descriptor
+// is sent, a byte with the number of bytes that overwrite fields of the request, a byte with their offset, and those
+// bytes.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <fcntl.h>
@@ -23,7 +24,7 @@ static void release(const frameit_codec_host *host, void *memory) {
   free(memory);
 }
 
-static void say(const frameit_codec_host *host, const char *message) {
+static void ignore_message(const frameit_codec_host *host, const char *message) {
   (void)host;
   (void)message;
 }
@@ -36,7 +37,7 @@ static const void *no_extension(const frameit_codec_host *host, const char *name
 
 const frameit_codec_host the_host = {
     .struct_size = sizeof the_host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR,
-    .allocate = allocate, .release = release, .log = say, .extension = no_extension};
+    .allocate = allocate, .release = release, .log = ignore_message, .extension = no_extension};
 
 enum { shared_size = 65536, most_requests = 48 };
 
@@ -64,14 +65,14 @@ static codec_request plausible(uint8_t choice) {
   return request;
 }
 
-// Returns the descriptor that the program sends with a request, and makes the request match it. The program never
-// lies about what it sends, so that is not tested.
+// Returns the descriptor that the program sends with a request, and makes the request match it. The program
+// always describes a descriptor correctly, so false descriptions are not tested.
 static int descriptor_for(codec_request *request) {
   if (request->operation == codec_map) {
     request->count = shared_size;
     return codec_channel_memory(shared_size);
   }
-  // A worker is protected by the memory limit of its process, which the harness does not have.
+  // The memory limit of its process protects a worker. The harness has no such limit.
   if (request->operation == codec_encode_block) request->count %= 1 << 20;
   if (request->operation == codec_open) return file_of(image, sizeof image);
   if (request->operation == codec_encode) return codec_channel_file();

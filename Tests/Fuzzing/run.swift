@@ -6,8 +6,9 @@ import FrameScene
 import FrameScript
 import PNGCodec
 
-/// A script that is nearly always valid: the bytes choose its statements and their values. It runs with small limits,
-/// and a plan that succeeds must render. The harness `script` tests texts that are rarely valid.
+/// A harness that runs scripts that are nearly always valid: the bytes choose the statements and their values. It uses
+/// small limits. If planning succeeds, rendering must succeed, too. The harness `script` tests texts that are rarely
+/// valid.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     var random = SplitMix64(seed: 1)
@@ -57,7 +58,7 @@ enum Harness: FuzzTarget {
       _ = try edit.render(into: ByteOutput())
     } catch {
       // The bands of all threads together may exceed the limit. Planning should have found any other error.
-      guard case .limit = error else { fatalError("a plan that cannot be drawn: \(error)\n\(text)") }
+      guard case .limit = error else { fatalError("a plan that cannot be rendered: \(error)\n\(text)") }
     }
   }
 
@@ -74,7 +75,7 @@ enum Harness: FuzzTarget {
   }
 }
 
-/// A writer of scripts: bytes choose the next statement, and then a value for each of its arguments.
+/// A generator of scripts: the bytes choose each statement, and then a value for each of its arguments.
 private struct ScriptWriter {
   private var bytes: ArraySlice<UInt8>
   private var layers = ["p"]
@@ -130,7 +131,7 @@ private struct ScriptWriter {
     return data + pick(["", "Z"])
   }
 
-  /// Returns a point without variables, because path data have none.
+  /// Returns a point without variables, because path data cannot contain variables.
   private mutating func plainPoint() -> String { "\(next() - 90),\(next() - 90)" }
 
   private mutating func block(_ depth: Int) -> String {

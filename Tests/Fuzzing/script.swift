@@ -5,8 +5,8 @@ import FrameScene
 import FrameScript
 import PNGCodec
 
-/// Any text as a script or a stream of touches. Valid scripts are run, planned and rendered with images of a few
-/// pixels.
+/// A harness that reads arbitrary text as a script or as a stream of touches. It runs, plans and renders valid scripts
+/// with images of a few pixels.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [
@@ -57,13 +57,13 @@ enum Harness: FuzzTarget {
       }
     } catch {
       hold(!error.errors.isEmpty)
-      for wrong in error.errors { _ = "\(wrong)" }
+      for single in error.errors { _ = "\(single)" }
       return
     }
     let context = RunContext(seed: UInt64(choice.byte), detail: [.trace, .touches])
     _ = editor.inputCount(of: script, context: context)
-    if let rehearsal = try? editor.dryRun(script, imageSize: nil, context: context) {
-      for name in rehearsal.layerNames { _ = try? rehearsal.mapping(of: name) }
+    if let dryRun = try? editor.dryRun(script, imageSize: nil, context: context) {
+      for name in dryRun.layerNames { _ = try? dryRun.mapping(of: name) }
     }
     guard choice.bit(0) else { return }
     let edit = try? editor.prepare(script, images: Host(), context: context)

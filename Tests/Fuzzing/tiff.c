@@ -1,4 +1,4 @@
-// For libFuzzer: the TIFF plugin's codec: directories, EXIF in them, strips and tiles of every sample type.
+// A libFuzzer harness for the TIFF plugin's codec: directories, EXIF in them, strips and tiles of every sample type.
 #include "Support/walk.h"
 
 extern const frameit_codec_entry_point tiff_entry;

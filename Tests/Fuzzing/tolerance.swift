@@ -5,8 +5,8 @@ import FrameScript
 
 @testable import frameit
 
-/// Any text as the tolerance of a golden case. Accepted values are in their ranges, and two images are compared with
-/// them.
+/// A harness that parses arbitrary text as the tolerance of a golden case. Accepted values must be in their ranges. It
+/// then compares two images with them.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [

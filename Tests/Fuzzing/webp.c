@@ -1,4 +1,4 @@
-// For libFuzzer: the WebP plugin's codec: chunks, animations, lossy and lossless pixels.
+// A libFuzzer harness for the WebP plugin's codec: chunks, animations, lossy and lossless pixels.
 #include "Support/walk.h"
 
 extern const frameit_codec_entry_point webp_entry;

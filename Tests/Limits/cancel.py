@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures how long after `--max-time` each kind of work ends. The goal is 100 ms.
+"""Measures how far each kind of work exceeds `--max-time`. The goal is at most 100 ms.
 
     Tests/Limits/cancel.py PROGRAM
 
-Without a limit, every command below runs for seconds. It is run with a limit of 0.4 s. It must end with exit code
-5, leave no output, and take no longer than the limit, 100 ms, and the program's time to start and to read its
-script. A case whose command ends before the limit counts as missed, because it shows nothing.
+Without a limit, every command below runs for seconds. Each command runs with a limit of 0.4 s. It must end with exit
+code 5, or with 7 for several inputs, and leave no output. It may take as long as the limit plus 100 ms, and the time to
+start and to read its script. A case whose command ends before the limit counts as missed, because it proves nothing.
 """
 import os
 import shutil
@@ -63,17 +63,17 @@ def main():
     late = 0
     with tempfile.TemporaryDirectory() as folder:
         prepare(program, folder)
-        for name, words in cases(folder):
+        for name, arguments in cases(folder):
             start = time.monotonic()
             run = subprocess.run(
-                [program, *words, "--max-time", str(LIMIT)], cwd=folder, capture_output=True, text=True)
+                [program, *arguments, "--max-time", str(LIMIT)], cwd=folder, capture_output=True, text=True)
             took = time.monotonic() - start
             left = [f for f in ("out.png", "out.jpg") if os.path.exists(os.path.join(folder, f))]
             # A hash has three results, each with its own time limit.
-            over = took - LIMIT * (3 if words[0] == "hash" else 1)
+            over = took - LIMIT * (3 if arguments[0] == "hash" else 1)
             good = run.returncode in (5, 7) and not left and over < LATE + 0.05
             late += not good
-            message = run.stderr.strip().splitlines()[0][:70] if run.stderr.strip() else "nothing was said"
+            message = run.stderr.strip().splitlines()[0][:70] if run.stderr.strip() else "no message"
             print(f"{'ok  ' if good else 'MISS'} {name:20} {over * 1000:6.0f} ms late  exit {run.returncode}  {message}")
             for file in left:
                 os.remove(os.path.join(folder, file))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs scripts that repeat one thing very often, and holds each against a bound on processor time.
+"""Runs scripts that repeat one construct very often, and checks the CPU time of each against a bound.
 
     time.py PROGRAM [NAME ...]
 
 Each script grows one dimension (layers, recognizers, animations, ...) to its limit. A pass that is quadratic in that
-dimension takes minutes instead of seconds. Prints processor seconds, wall seconds and peak memory of each script; fails if
-one takes longer than its bound or does not end with exit code 0. With names, runs those scripts alone. Needs nothing but
+dimension takes minutes instead of seconds. Prints the CPU seconds, wall seconds and peak memory of each script. Fails if
+a script takes longer than its bound or does not end with exit code 0. With names, runs only those scripts. Needs only
 Python.
 """
 
@@ -20,11 +20,11 @@ import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PHOTO = os.path.join(ROOT, "SampleImages", "landscape.jpg")
-# No script may take more memory or more processor time, whatever its bound.
+# The limits on the address space and the CPU seconds of each process, whatever the bound of its script.
 MEMORY = 6 << 30
 LONGEST = 60
 
-# What a script needs beside its text: the input images, and further options of `apply`.
+# The cases: name, script, input images, further options of `apply`, bound in CPU seconds, and output.
 CASES = []
 
 
@@ -33,7 +33,7 @@ def case(name, script, inputs=(PHOTO,), options=(), bound=3.0, output="out.png")
 
 
 def lines(count, line):
-    """`line` for each number below `count`, with `#` replaced by the number."""
+    """Returns `line` for each number below `count`, with `#` replaced by the number."""
     return "\n".join(line.replace("#", str(i)) for i in range(count)) + "\n"
 
 
@@ -60,7 +60,7 @@ case("arcs", "canvas 100,100\nrepeat 99999 as i { layer a$i arc 50,50 0 from 0de
 case("arcs of a path", 'canvas 100,100\nlayer p path "M 10 10 ' + "A 1e-9 1e-9 0 0 1 10 10.000001 " * 100000 + '" stroke red 1\n')
 case("images", "canvas 100,100\n" + lines(15000, 'layer p# image "p/#.ppm" at (#%90),(#/250)'), bound=6)
 
-# Time.
+# Animations.
 case("animations", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 as i { animate r opacity to ($i%2) over 100ms }\n",
      options=("--frames", "30fps"), output="out.png")
 case("animations of many layers",
@@ -75,7 +75,7 @@ case("frames of many layers",
      "canvas 20,20\nrepeat 5000 as i { layer r$i rect 0,0 1,1 }\nrepeat 1000 as i { select r$i; opacity 0.5; wait 33.4ms }\n",
      inputs=(), options=("--frames", "30fps"), output="out.png", bound=10)
 
-# Fingers.
+# Gestures.
 case("tap recognizers", "canvas 100,100\nlayer r rect 0,0 100,100\nrepeat 10000 as i { recognize tap on r as t$i }\ntap 50,50\n")
 case("recognizers of many layers",
      "canvas 100,100\nrepeat 10000 as i { layer r$i rect 0,0 100,100; recognize tap on r$i }\ntap 50,50\n")
@@ -99,7 +99,7 @@ case("a recorded stream", "canvas 1000,1000\nlayer r rect 0,0 1000,1000\nrepeat 
 case("undo", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 { rotate 1deg }\nrepeat 99990 { undo }\n")
 
 # Variables.
-case("followers", """canvas 100,100
+case("dependents", """canvas 100,100
 let v = 0
 repeat 2000 as i { layer r$i rect 0,0 ($v+1),10 }
 layer pad rect 0,0 100,100 fill none
@@ -107,7 +107,7 @@ recognize pan on pad
 on pan changed { let v = (round($px)) }
 drag 10,10 to 90,90 steps 5000
 """)
-case("followers in other blocks", """canvas 100,100
+case("dependents in other blocks", """canvas 100,100
 let v = 0
 let w = 0
 repeat 20000 as i { let x = $i; layer r$i rect ($x%90),0 ($v+1),10 }
@@ -125,8 +125,8 @@ case("variables in blocks", "canvas 100,100\n" + lines(2000, "let v# = #")
 case("if chains", "canvas 100,100\nlet x = 0\n" + ("if $x == 1 { let y = 1 }\n" + lines(50, "else if $x == # + 2 { let y = # }").rstrip() + "\n") * 400)
 case("a long if chain", "canvas 100,100\nlet x = 0\nif $x == 1 { let y = 1 }\n" + " ".join(f"else if $x == {i + 2} {{ let y = {i} }}" for i in range(60)) + "\n")
 case("definitions", "canvas 100,100\n" + lines(20000, "define d# a { let b = $a }") + lines(20000, "d# #"))
-case("claims", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 { expect frame 0,0 10,10 }\n")
-case("claims about states", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 1000 as i { recognize tap as t$i }\nrepeat 90000 { expect t500 possible }\n")
+case("expectations", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 { expect frame 0,0 10,10 }\n")
+case("expectations about states", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 1000 as i { recognize tap as t$i }\nrepeat 90000 { expect t500 possible }\n")
 case("menus", "canvas 100,100\nlayer r rect 0,0 10,10\n" + lines(10000, 'menu m# "Title #" { item "Ok #" { hide } }')
      + "repeat 10000 as i { open m$i; choose \"Ok $i\" }\n")
 case("a long menu", 'canvas 100,100\nlayer r rect 0,0 10,10\nmenu m "Title" {\n' + lines(600, 'item "I#" { hide }') + "}\n"
@@ -138,8 +138,8 @@ for share in ("1e-3,1e3", "1e-6,1e6"):
     case(f"scale {share}", f"scale {share}\nrotate 45deg\n", bound=1.0)
 
 
-def png_of(value):
-    """A PNM image of 2 x 2 pixels, whose bytes are those of no other number."""
+def ppm_of(value):
+    """Returns a PPM image of 2 x 2 pixels that is different for each value."""
     return b"P6 2 2 255\n" + struct.pack(">I", value) * 3
 
 
@@ -147,7 +147,7 @@ def prepare(folder):
     os.makedirs(os.path.join(folder, "p"))
     for i in range(20000):
         with open(os.path.join(folder, "p", f"{i}.ppm"), "wb") as file:
-            file.write(png_of(i))
+            file.write(ppm_of(i))
     with open(os.path.join(folder, "stream.ndjson"), "w") as file:
         time = 0.0
         for stroke in range(100):
@@ -169,10 +169,10 @@ def measure(program, folder, case):
     name, script, inputs, options, bound, output = case
     with open(os.path.join(folder, "script.txt"), "w") as file:
         file.write(script)
-    words = [program, "apply", "script.txt", *inputs, "-o", output, "--force", *options]
+    arguments = [program, "apply", "script.txt", *inputs, "-o", output, "--force", *options]
     start = time.monotonic()
     with open(os.path.join(folder, "errors"), "w+b") as errors:
-        process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=limit,
+        process = subprocess.Popen(arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=limit,
                                    env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -180,12 +180,12 @@ def measure(program, folder, case):
         message = errors.read().decode(errors="replace")
     seconds = usage.ru_utime + usage.ru_stime
     wall = time.monotonic() - start
-    holds = process.returncode == 0 and seconds <= bound
-    print(f"{'ok  ' if holds else 'FAIL'} {seconds:7.2f} s of {bound:4.1f}  {wall:7.2f} s wall  {usage.ru_maxrss / 1024:7.0f} MiB  {name}",
+    passes = process.returncode == 0 and seconds <= bound
+    print(f"{'ok  ' if passes else 'FAIL'} {seconds:7.2f} s of {bound:4.1f}  {wall:7.2f} s wall  {usage.ru_maxrss / 1024:7.0f} MiB  {name}",
           flush=True)
     if process.returncode:
         print(f"     exit code {process.returncode}: {message.strip()[:400]}")
-    return holds
+    return passes
 
 
 def main():
@@ -195,12 +195,12 @@ def main():
     names = sys.argv[2:]
     unknown = [name for name in names if name not in [case[0] for case in CASES]]
     if unknown:
-        sys.exit(f"time.py: there is no script {unknown[0]!r}")
+        sys.exit(f"time.py: unknown script {unknown[0]!r}")
     with tempfile.TemporaryDirectory() as folder:
         prepare(folder)
-        held = [measure(program, folder, case) for case in CASES if not names or case[0] in names]
-    print(f"{held.count(True)} of {len(held)} scripts hold their bounds")
-    sys.exit(0 if all(held) else 1)
+        passed = [measure(program, folder, case) for case in CASES if not names or case[0] in names]
+    print(f"{passed.count(True)} of {len(passed)} scripts are within their bounds")
+    sys.exit(0 if all(passed) else 1)
 
 
 if __name__ == "__main__":

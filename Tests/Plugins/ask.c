@@ -2,7 +2,7 @@
 //
 //   ask frameit-codec PLUGIN.so FILE   decodes all frames, encodes them again, and writes the result to stdout
 //
-// If the worker dies, it prints how, and exits with 1.
+// If the worker dies, it prints the reason and exits with 1.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <codec_gate.h>
@@ -77,9 +77,9 @@ int main(int count, char **arguments) {
   if (gate.threads > 1) gate.is_loading = 0;
   else codec_gate_close(&gate);
   if (hello.code != FRAMEIT_CODEC_OK) give_up(hello.report.message, 0);
-  if (gate.asked_for_thread || gate.asked_for_sandbox) give_up("it started threads or changed its sandbox", 0);
-  codec_reply told = ask("describe", (codec_request){.operation = codec_describe}, -1);
-  fprintf(stderr, "%s, %s, %s: ", told.kind, told.report.message, sandbox.kind);
+  if (gate.asked_for_thread || gate.asked_for_sandbox) give_up("the plugin started threads or changed its sandbox", 0);
+  codec_reply description = ask("describe", (codec_request){.operation = codec_describe}, -1);
+  fprintf(stderr, "%s, %s, %s: ", description.kind, description.report.message, sandbox.kind);
 
   int file = open(arguments[3], O_RDONLY | O_CLOEXEC);
   struct stat about;
@@ -118,7 +118,7 @@ int main(int count, char **arguments) {
   codec_reply end = ask("encode_finish", (codec_request){.operation = codec_encode_finish}, -1);
   ask("encode_close", (codec_request){.operation = codec_encode_close}, -1);
   fprintf(
-      stderr, "%u x %u, %u channels, %u frames; %llu bytes again\n", header.width, header.height, header.channels,
+      stderr, "%u x %u, %u channels, %u frames; encoded again in %llu bytes\n", header.width, header.height, header.channels,
       header.frames, (unsigned long long)end.count);
   free(frames);
   free(delays);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the loaded codecs with other programs: compare.py BUILD NAME...
+"""Compares the plugins' codecs with other programs: compare.py BUILD NAME...
 
-GIFs are made here with every disposal, local palettes, interlacing and frames that reach outside, and composited by
-the rules of browsers. Pillow, ImageMagick and the WebP tools are used if they are installed (Debian: python3-pil,
-imagemagick, webp), with photos if there are some (mate-backgrounds).
+This script makes GIFs with every disposal method, local palettes, interlacing and frames that extend beyond the canvas,
+and composites them by the rules of browsers. It uses Pillow, ImageMagick and the WebP tools if they are installed (Debian:
+python3-pil, imagemagick, webp), and photos if they are installed (mate-backgrounds).
 """
 import os, random, shutil, subprocess, sys, tempfile
 
@@ -55,7 +55,7 @@ def rgba(frame):
     return bytes(out)
 
 
-def seen(data):
+def visible(data):
     """Returns RGBA without the colors of transparent pixels."""
     out = bytearray(data)
     for i in range(3, len(out), 4):
@@ -70,17 +70,17 @@ def psnr(a, b):
     return 999 if total == 0 else 10 * log10(255 ** 2 * len(a) / total)
 
 
-def say(is_fine, text):
+def report(passed, text):
     global failures
-    failures += not is_fine
-    print(f"{'ok    ' if is_fine else 'FAILED'} {text}", flush=True)
+    failures += not passed
+    print(f"{'ok    ' if passed else 'FAILED'} {text}", flush=True)
 
 
 # GIF
 
 
 def lzw(indices, bits):
-    """Sends a clear code before the table grows, so that it stays short."""
+    """Compresses indices. Sends a clear code when the table is full."""
     clear, out, held, count = 1 << bits, bytearray(), 0, 0
     table = {(i,): i for i in range(clear)}
     size, following = bits + 1, clear + 2
@@ -120,8 +120,12 @@ def lzw(indices, bits):
     return bytes([bits]) + blocks + b"\0"
 
 
-def make_gif(seed, may_leave, covers=False):
-    """With `covers`, the first frame is as large as the canvas and has a transparent color."""
+def make_gif(seed, may_exceed, covers=False):
+    """Makes a random GIF. With `may_exceed`, frames may extend beyond the canvas. With `covers`, the first frame is as large
+    as the canvas and has a transparent color.
+
+    - Returns: the file, its width, height and loop count, and the frames.
+    """
     r = random.Random(seed)
     width, height = r.randint(1, 40), r.randint(1, 40)
     shared = [tuple(r.randbytes(3)) for _ in range(16)]
@@ -135,7 +139,7 @@ def make_gif(seed, may_leave, covers=False):
     for i in range(count):
         left, top = r.randint(0, width - 1), r.randint(0, height - 1)
         wide, high = r.randint(1, width - left), r.randint(1, height - top)
-        if may_leave and i > 0 and r.random() < 0.5:
+        if may_exceed and i > 0 and r.random() < 0.5:
             wide, high = wide + r.randint(0, 9), high + r.randint(0, 9)
         if covers and i == 0:
             left, top, wide, high = 0, 0, width, height
@@ -160,7 +164,8 @@ def make_gif(seed, may_leave, covers=False):
     return bytes(out + b"\x3b"), width, height, plays, parts
 
 
-def compose(width, height, parts):
+def composite(width, height, parts):
+    """Returns the RGBA pixels of each frame, composited by the definition."""
     canvas, result = [(0, 0, 0, 0)] * (width * height), []
     for left, top, wide, high, colors, transparent, disposal, _, indices in parts:
         before = list(canvas)
@@ -187,36 +192,37 @@ def check_gif(folder):
         open(path, "wb").write(data)
         done = drive("gif", "decode", path)
         ours = [rgba(frame) for frame in frames(done.stdout)]
-        wrong += ours != compose(width, height, parts)
+        wrong += ours != composite(width, height, parts)
         if len(parts) > 1:
             times = [int(line.split()[2]) for line in done.stderr.decode().splitlines() if line.startswith("frame")]
             wrong_times += times != [100 if part[7] < 2 else part[7] * 10 for part in parts]
         wrong_times += f" {plays} plays" not in drive("gif", "info", path).stdout.decode()
-    say(wrong == 0, f"GIF: 300 of every kind, composed by the definition; {wrong} differ")
+    report(wrong == 0, f"GIF: 300 of every kind, composited by the definition; {wrong} differ")
     data, width, height, _, parts = make_gif(7, False)
     open(f"{folder}/whole.gif", "wb").write(data)
     cut = drive("gif", "decode", f"{folder}/whole.gif", "--truncate", str(len(data) - 1), check=False)
-    same = [rgba(frame) for frame in frames(cut.stdout)] == compose(width, height, parts)
-    say(
+    same = [rgba(frame) for frame in frames(cut.stdout)] == composite(width, height, parts)
+    report(
         same and len(parts) > 1 and b"TRUNCATED" in cut.stderr,
-        f"GIF: {len(parts)} frames of one that lacks its last byte")
-    say(wrong_times == 0, f"GIF: their times and repetitions; {wrong_times} differ")
+        f"GIF: {len(parts)} frames of a file without its last byte")
+    report(wrong_times == 0, f"GIF: delays and loop counts; {wrong_times} differ")
     open(f"{folder}/text", "wb").write("fünf Kühe".encode())
     open(f"{folder}/d.pam", "wb").write(b"".join(pam(2, 1, 1, bytes([i, 99])) for i in range(3)))
     data = drive("gif", "encode", f"{folder}/d.pam", "--delay", "0", "--block", f"comment={folder}/text").stdout
     open(f"{folder}/d.gif", "wb").write(data)
     times = [line.split()[2] for line in drive("gif", "decode", f"{folder}/d.gif").stderr.splitlines()]
-    say(times == [b"20"] * 3, f"GIF: no time at all is written as 20 ms, the shortest that is shown; {times}")
-    told = drive("gif", "info", f"{folder}/d.gif").stdout.decode()
+    report(times == [b"20"] * 3, f"GIF: a delay of 0 is written as 20 ms, the shortest delay that browsers use; {times}")
+    output = drive("gif", "info", f"{folder}/d.gif").stdout.decode()
     open(f"{folder}/d.gif", "wb").write(data.replace("fünf Kühe".encode(), "fünf Kühex.".encode("latin-1")))
     latin = drive("gif", "info", f"{folder}/d.gif").stdout.decode()
-    say("comment: 11 bytes" in told and "comment: 13 bytes" in latin, "GIF: comments, in UTF-8 and in Latin-1")
+    report("comment: 11 bytes" in output and "comment: 13 bytes" in latin, "GIF: comments, in UTF-8 and in Latin-1")
     few = drive("gif", "info", f"{folder}/d.gif", "--metadata", "10", check=False)
-    say(few.returncode == 2 and b"LIMIT" in few.stderr, "GIF: more of a comment than is allowed")
+    report(few.returncode == 2 and b"LIMIT" in few.stderr, "GIF: a comment that exceeds the limit on metadata")
     check_gif_blocks(folder)
     check_gif_damage(folder)
     check_gif_changes(folder)
-    # Other programs use the background color where no frame was drawn, unless the first frame has a transparent color.
+    # Other programs fill areas that no frame covers with the background color, unless the first frame has a transparent
+    # color.
     if shutil.which("convert"):
         wrong = 0
         for seed in range(150):
@@ -225,8 +231,8 @@ def check_gif(folder):
             ours = b"".join(rgba(frame) for frame in frames(drive("gif", "decode", f"{folder}/c.gif").stdout))
             coalesce = ["convert", f"{folder}/c.gif", "-coalesce", "-depth", "8", "rgba:-"]
             theirs = subprocess.run(coalesce, capture_output=True, check=True).stdout
-            wrong += seen(theirs) != ours
-        say(wrong == 0, f"GIF: 150 beside ImageMagick; {wrong} differ")
+            wrong += visible(theirs) != ours
+        report(wrong == 0, f"GIF: 150 compared with ImageMagick; {wrong} differ")
     if not Image:
         return
     for name in ("Garden.jpg", "LadyBird.jpg"):
@@ -239,7 +245,7 @@ def check_gif(folder):
         with Image.open(f"{folder}/photo.gif") as image:
             theirs = image.convert("RGB").tobytes()
         ours = frames(drive("gif", "decode", f"{folder}/photo.gif").stdout)[0][3]
-        say(ours == theirs, f"GIF: {name} written by us is read alike by Pillow")
+        report(ours == theirs, f"GIF: {name} written by us is read identically by Pillow")
         dithered, flat = photo.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB"), theirs
 
         def soft(data):
@@ -248,11 +254,11 @@ def check_gif(folder):
 
         mean = psnr(soft(flat), soft(photo.tobytes()))
         beside = psnr(soft(dithered.tobytes()), soft(photo.tobytes()))
-        say(mean > 35, f"GIF: {name}: {psnr(flat, photo.tobytes()):.1f} dB, seen from afar {mean:.1f} dB (Pillow's own: {beside:.1f} dB)")
+        report(mean > 35, f"GIF: {name}: {psnr(flat, photo.tobytes()):.1f} dB, averaged over 4 x 4 pixels {mean:.1f} dB (Pillow: {beside:.1f} dB)")
 
 
 def check_gif_changes(folder):
-    """Animations with small changes are small files, and are composited correctly."""
+    """Checks that animations with small changes are small files, and are composited correctly."""
     r, width, height = random.Random(9), 120, 90
 
     def moving(channels, colors, clears):
@@ -283,14 +289,14 @@ def check_gif_changes(folder):
         open(f"{folder}/m1.pam", "wb").write(pam(width, height, channels, images[0]))
         data = drive("gif", "encode", f"{folder}/m.pam", "--delay", "50").stdout
         open(f"{folder}/m.gif", "wb").write(data)
-        back = [seen(rgba(frame)) for frame in frames(drive("gif", "decode", f"{folder}/m.gif").stdout)]
-        same = back == [seen(rgba((width, height, channels, image))) for image in images]
+        back = [visible(rgba(frame)) for frame in frames(drive("gif", "decode", f"{folder}/m.gif").stdout)]
+        same = back == [visible(rgba((width, height, channels, image))) for image in images]
         one = len(drive("gif", "encode", f"{folder}/m1.pam").stdout)
         if Image:
             with Image.open(f"{folder}/m.gif") as image:
-                theirs = [seen(frame.convert("RGBA").tobytes()) for frame in ImageSequence.Iterator(image)]
+                theirs = [visible(frame.convert("RGBA").tobytes()) for frame in ImageSequence.Iterator(image)]
             same = same and theirs == back
-        say(same and (clears or len(data) < 2 * one), f"GIF: 8 frames {name}: {len(data)} bytes, the first {one}")
+        report(same and (clears or len(data) < 2 * one), f"GIF: 8 frames {name}: {len(data)} bytes, the first {one}")
 
 
 def check_gif_damage(folder):
@@ -299,26 +305,27 @@ def check_gif_damage(folder):
         return head + b"\x2c\0\0\0\0\4\0\4\0\0" + b"\2" + bytes([len(data)]) + data + b"\0\x3b"
 
     def packed(codes):
-        # Three bits each: the table is cleared before codes need four.
+        # Each code has three bits: the table is cleared before codes need four bits.
         held = sum(code << 3 * i for i, code in enumerate(codes))
         return held.to_bytes((3 * len(codes) + 7) // 8, "little")
 
     line = [4, 0, 1, 4, 2, 3]
     cases = {
-        "whole": (line * 4 + [5], b""), "without an end": (line * 4, b""),
+        "whole": (line * 4 + [5], b""), "without an end code": (line * 4, b""),
         "a code beyond the table": (line * 2 + [4, 0, 7] + line * 2, b"DAMAGED"),
-        "a code before any": (line * 2 + [4, 6, 1] + line * 2, b"DAMAGED"),
-        "an end too early": (line * 3 + [5], b"DAMAGED"), "too few codes": (line * 3, b"DAMAGED"),
+        "an undefined first code": (line * 2 + [4, 6, 1] + line * 2, b"DAMAGED"),
+        "an early end code": (line * 3 + [5], b"DAMAGED"), "too few codes": (line * 3, b"DAMAGED"),
         "too many codes": (line * 5 + [5], b"damage (1)")}
     for name, (codes, wanted) in cases.items():
         open(f"{folder}/lzw.gif", "wb").write(gif(packed(codes)))
         done = drive("gif", "decode", f"{folder}/lzw.gif", check=False)
         # Rows before the damage are kept.
-        say(wanted in done.stderr and bool(wanted) == bool(done.stderr), f"GIF: {name}: {done.stderr.decode().strip()}")
+        report(wanted in done.stderr and bool(wanted) == bool(done.stderr), f"GIF: {name}: {done.stderr.decode().strip()}")
 
 
 def check_gif_blocks(folder):
-    # A parser that does not know the packet would take its letters for lengths: all values, and lengths at its end.
+    # A parser that does not know XMP would read the bytes of a packet as block lengths. The packets contain all values, and
+    # large values at the end.
     large = random.Random(4).randbytes(70001).replace(b"\0", b" ")
     packets = [b"<x:xmpmeta/>", bytes(range(1, 256)) * 5, large, b"\xff" * 600, b"\1" * 9, b"<\0x\0/\0>\0"]
     for number, xmp in enumerate(packets):
@@ -347,16 +354,16 @@ def check_gif_blocks(folder):
         if Image:
             with Image.open(f"{folder}/blocks.gif") as image:
                 beside = image.n_frames == 3 and image.info.get("xmp", xmp or None) == (xmp or None)
-        say(back and decoded and as_adobe_says and beside, f"GIF: profile, comment and XMP of {len(xmp)} bytes")
+        report(back and decoded and as_adobe_says and beside, f"GIF: a profile, a comment and {len(xmp)} bytes of XMP")
     long = [bytes([letter]) * 9000 for letter in b"ab"]
     arguments = []
     for number, text in enumerate(long):
         open(f"{folder}/comment{number}", "wb").write(text)
         arguments += ["--block", f"comment={folder}/comment{number}"]
     open(f"{folder}/blocks.gif", "wb").write(drive("gif", "encode", f"{folder}/d.pam", *arguments).stdout)
-    told = drive("gif", "block", f"{folder}/blocks.gif", "comment").stdout
-    say(told == b"".join(long), "GIF: two comments, each longer than 16 sub-blocks")
-    # Frames that reach outside a small canvas still take time.
+    output = drive("gif", "block", f"{folder}/blocks.gif", "comment").stdout
+    report(output == b"".join(long), "GIF: two comments, each longer than 16 sub-blocks")
+    # Frames that extend beyond a small canvas still take time to decode.
     data = lzw([0] * 64 * 64, 2)
     frame = b"\x2c" + b"".join(n.to_bytes(2, "little") for n in (0, 0, 64, 64)) + b"\0" + data
     small = b"\x2c" + b"".join(n.to_bytes(2, "little") for n in (0, 0, 4, 4)) + b"\0" + lzw([0] * 16, 2)
@@ -364,16 +371,16 @@ def check_gif_blocks(folder):
         file = b"GIF89a\4\0\4\0\x80\0\0" + b"\0\0\0\xff\xff\xff" + small + frame * count + b";"
         open(f"{folder}/outside.gif", "wb").write(file)
         done = drive("gif", "decode", f"{folder}/outside.gif", "--pixels", "4096", check=False)
-        fine = done.returncode == 0 if count == 15 else b"LIMIT" in done.stderr
-        say(fine, f"GIF: {count} frames that are larger than the canvas")
+        passed = done.returncode == 0 if count == 15 else b"LIMIT" in done.stderr
+        report(passed, f"GIF: {count} frames that are larger than the canvas")
 
 
 # TIFF
 
 
 def exif(order, entries, nested=()):
-    """Builds a block: `entries` of the first directory, and `nested` (tag, entries) below it. An entry is tag, type,
-    values.
+    """Builds an EXIF block with `entries` in the first directory, and the `nested` directories (tag, entries) below it. An
+    entry is a tag, a type and a value.
     """
     widths = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1}
 
@@ -393,7 +400,7 @@ def exif(order, entries, nested=()):
                 rest += value + b"\0" * (len(value) % 2)
         return out + number(0, 4) + rest
 
-    # The first pass has the same length, with offsets that are not known yet.
+    # The first pass has the same length; its offsets are not known yet.
     places = {tag: 0 for tag, _ in nested}
     first = entries + [(tag, 4, number(0, 4)) for tag, _ in nested]
     at, below = 8 + len(directory(8, first)), b""
@@ -406,7 +413,7 @@ def exif(order, entries, nested=()):
 
 
 def entries_of(block, at=None):
-    """Returns the contents of a block: {tag: (type, value)}, with directories for offsets to them."""
+    """Returns the contents of an EXIF block as {tag: (type, value)}, with nested directories in place of their offsets."""
     order = "little" if block[:2] == b"II" else "big"
     widths = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1}
 
@@ -442,42 +449,44 @@ def check_tiff(folder):
         open(f"{folder}/t.tif", "wb").write(data)
         back = drive("tiff", "block", f"{folder}/t.tif", "exif").stdout
         same = back[:2] == data[:2] == block[:2] and entries_of(back) == entries_of(block)
-        say(same, f"TIFF: EXIF, GPS and texts come back, {order}-endian, {len(block)} bytes")
+        report(same, f"TIFF: EXIF, GPS and texts survive a round trip, {order}-endian, {len(block)} bytes")
         pixels = frames(drive("tiff", "decode", f"{folder}/t.tif").stdout)[0][3] == bytes(range(18))
-        say(pixels, f"TIFF: its pixels, {order}-endian")
+        report(pixels, f"TIFF: pixels survive a round trip, {order}-endian")
         cut = [drive("tiff", "info", f"{folder}/t.tif", "--truncate", str(n), check=False) for n in range(8, len(data), 7)]
-        say(all(done.returncode in (0, 2) for done in cut), "TIFF: with EXIF, cut off")
+        report(all(done.returncode in (0, 2) for done in cut), "TIFF: truncated files with EXIF")
         few = drive("tiff", "info", f"{folder}/t.tif", "--metadata", "100", check=False)
-        say(few.returncode == 2 and b"LIMIT" in few.stderr, "TIFF: more EXIF than is allowed")
+        report(few.returncode == 2 and b"LIMIT" in few.stderr, "TIFF: EXIF that exceeds the limit on metadata")
         if Image:
             with Image.open(f"{folder}/t.tif") as image:
-                told = image.getexif()
-                theirs = told.get(0x010F) == "Maker" and told.get_ifd(0x8769).get(0x8827) == 200
-                theirs = theirs and told.get_ifd(0x8825).get(1) == "N" and image.tobytes() == bytes(range(18))
-            say(theirs, f"TIFF: EXIF written by us is read by Pillow, {order}-endian")
+                tags = image.getexif()
+                theirs = tags.get(0x010F) == "Maker" and tags.get_ifd(0x8769).get(0x8827) == 200
+                theirs = theirs and tags.get_ifd(0x8825).get(1) == "N" and image.tobytes() == bytes(range(18))
+            report(theirs, f"TIFF: EXIF written by us is read by Pillow, {order}-endian")
     # A directory that refers to itself, and entries outside the file.
     loop = bytearray(data)
     at = loop.rindex((0x8825).to_bytes(2, "big"))
     loop[at + 8:at + 12] = loop[4:8]
     open(f"{folder}/loop.tif", "wb").write(loop)
-    say(drive("tiff", "info", f"{folder}/loop.tif", check=False).returncode in (0, 2), "TIFF: EXIF that leads to the image")
+    report(drive("tiff", "info", f"{folder}/loop.tif", check=False).returncode in (0, 2), "TIFF: EXIF that refers to the image's directory")
     drive("tiff", "torture", f"{folder}/t.tif", "3000")
     if Image:
         image = Image.new("RGB", (5, 4), (9, 8, 7))
-        told = Image.Exif()
-        told[0x010F] = "Pillow"
-        told.get_ifd(0x8769)[0x8827] = 400
-        told[0x8769] = told.get_ifd(0x8769)
-        image.save(f"{folder}/p.tif", exif=told)
+        tags = Image.Exif()
+        tags[0x010F] = "Pillow"
+        tags.get_ifd(0x8769)[0x8827] = 400
+        tags[0x8769] = tags.get_ifd(0x8769)
+        image.save(f"{folder}/p.tif", exif=tags)
         back = entries_of(drive("tiff", "block", f"{folder}/p.tif", "exif").stdout)
-        say(back[0x8769][0x8827][1] == b"\x90\1", "TIFF: EXIF that Pillow wrote is read by us")
+        report(back[0x8769][0x8827][1] == b"\x90\1", "TIFF: EXIF written by Pillow is read by us")
     check_lab(folder)
     check_pages(folder)
     check_sample_formats(folder)
 
 
 def plain_tiff(pages, order="little"):
-    """Builds pages from {tag: values}, each with a strip of bytes as 273 and only numbers of 32 bits."""
+    """Builds a TIFF from pages {tag: values}. Tag 273 of each page is the bytes of its strip; all values have 32 bits, except
+    lists of bits per sample.
+    """
     out = bytearray((b"II*\0" if order == "little" else b"MM\0*") + bytes(4))
     link = 4
     for tags in pages:
@@ -509,16 +518,16 @@ def page(width, height, samples, data, bits=8, photometric=None):
 
 def check_pages(folder):
     gray, red, wide = page(2, 1, 1, b"\1\2"), page(2, 1, 3, bytes(6)), page(3, 1, 1, b"\1\2\3")
-    cases = {"alike": ([gray, gray], False), "of two kinds": ([gray, red], True), "of two sizes": ([gray, wide], True)}
+    cases = {"equal": ([gray, gray], False), "of two kinds": ([gray, red], True), "of two sizes": ([gray, wide], True)}
     for name, (pages, has_more) in cases.items():
         open(f"{folder}/pages.tif", "wb").write(plain_tiff(pages))
-        told = drive("tiff", "info", f"{folder}/pages.tif").stdout
-        say((b"has more frames" in told) == has_more, f"TIFF: two pages that are {name}")
+        output = drive("tiff", "info", f"{folder}/pages.tif").stdout
+        report((b"has more frames" in output) == has_more, f"TIFF: two pages: {name}")
     for count, has_more in ((1000, False), (1001, True)):
         open(f"{folder}/pages.tif", "wb").write(plain_tiff([gray] * count))
-        told = drive("tiff", "info", f"{folder}/pages.tif").stdout
-        said = b"has more frames" in told if has_more else b" 1000 frames," in told
-        say(said, f"TIFF: {count} pages are all frames, or the first one alone with a warning")
+        output = drive("tiff", "info", f"{folder}/pages.tif").stdout
+        said = b"has more frames" in output if has_more else b" 1000 frames," in output
+        report(said, f"TIFF: {count} pages: all are frames, or only the first one, with a warning")
 
 
 def check_sample_formats(folder):
@@ -530,10 +539,10 @@ def check_sample_formats(folder):
         done = drive_tiff(folder, [{**unsigned, 339: [kind]}], "decode")
         same = done.returncode == 0 and done.stdout == wanted
         refused = done.returncode == 2 and b"UNSUPPORTED: cannot read 8-bit samples: they are " in done.stderr
-        say(same if is_read else refused, f"TIFF: samples that are {name}")
-    told = drive_tiff(folder, [unsigned, {**unsigned, 339: [2]}], "info")
-    fine = told.returncode == 0 and b"has more frames" in told.stdout and b"damage (" not in told.stderr
-    say(fine, "TIFF: a second page that nobody reads is no damage of the first")
+        report(same if is_read else refused, f"TIFF: samples: {name}")
+    output = drive_tiff(folder, [unsigned, {**unsigned, 339: [2]}], "info")
+    passed = output.returncode == 0 and b"has more frames" in output.stdout and b"damage (" not in output.stderr
+    report(passed, "TIFF: a second page that cannot be read is not damage of the first")
 
 
 def drive_tiff(folder, pages, command):
@@ -559,7 +568,7 @@ def check_lab(folder):
                 pixels = drive("tiff", "decode", f"{folder}/lab.tif").stdout[-len(wanted) * bits // 8:]
                 got = [int.from_bytes(pixels[i:i + bits // 8], "big") * 255 / most for i in range(0, len(pixels), bits // 8)]
                 worst = max(abs(a - b) for a, b in zip(got, wanted))
-                say(worst < (11 if bits == 8 else 1.1), f"TIFF: {'ICCLab' if offset else 'CIELab'} of {bits} bits, {order}-endian: {worst:.2f} off")
+                report(worst < (11 if bits == 8 else 1.1), f"TIFF: {'ICCLab' if offset else 'CIELab'} of {bits} bits, {order}-endian: largest error {worst:.2f}")
 
 
 # WebP
@@ -587,8 +596,8 @@ def check_webp(folder):
             subprocess.run(["dwebp", "-quiet", "-pam", f"{folder}/a.webp", "-o", f"{folder}/a.pam"], check=True)
             theirs = rgba(frames(open(f"{folder}/a.pam", "rb").read())[0])
             ours = rgba(frames(drive("webp", "decode", f"{folder}/a.webp").stdout)[0])
-            exact = mode != ["-lossless"] or seen(ours) == seen(image.convert("RGBA").tobytes())
-            say(ours == theirs and exact, f"WebP: {name} of cwebp {' '.join(mode)} is read as dwebp does")
+            exact = mode != ["-lossless"] or visible(ours) == visible(image.convert("RGBA").tobytes())
+            report(ours == theirs and exact, f"WebP: {name} written by cwebp {' '.join(mode)} is read as by dwebp")
         channels = len(image.getbands())
         open(f"{folder}/b.pam", "wb").write(pam(*image.size, channels, image.tobytes()))
         for quality in ("0", "50", "90", "100"):
@@ -597,17 +606,17 @@ def check_webp(folder):
             with Image.open(f"{folder}/b.webp") as back:
                 theirs = back.convert("RGBA").tobytes()
             ours = rgba(frames(drive("webp", "decode", f"{folder}/b.webp").stdout)[0])
-            decibels = psnr(seen(ours), seen(image.convert("RGBA").tobytes()))
+            decibels = psnr(visible(ours), visible(image.convert("RGBA").tobytes()))
             wanted = "90" if quality == "0" else quality
             subprocess.run(["cwebp", "-quiet", "-q", wanted, f"{folder}/a.png", "-o", f"{folder}/a.webp"], check=True)
             beside = rgba(frames(drive("webp", "decode", f"{folder}/a.webp").stdout)[0])
-            same = psnr(seen(beside), seen(image.convert("RGBA").tobytes()))
+            same = psnr(visible(beside), visible(image.convert("RGBA").tobytes()))
             if quality == "100":
                 exact = ours == (image.convert("RGBA").tobytes())
-                say(exact, f"WebP: {name} in quality 100 loses nothing, not even what alpha hides")
-            say(
+                report(exact, f"WebP: {name} at quality 100 is lossless, even for hidden colors")
+            report(
                 ours == theirs and decibels >= same - 0.1,
-                f"WebP: {name} in quality {quality}: {len(data)} bytes, {decibels:.1f} dB; cwebp {same:.1f} dB",
+                f"WebP: {name} at quality {quality}: {len(data)} bytes, {decibels:.1f} dB; cwebp {same:.1f} dB",
             )
     check_webp_blocks(folder, cases[0][1])
     check_webp_animations(folder)
@@ -626,7 +635,7 @@ def check_webp_gray(folder):
         open(f"{folder}/g.webp", "wb").write(drive("webp", "encode", f"{folder}/g.pam", *arguments).stdout)
         back = frames(drive("webp", "decode", f"{folder}/g.webp").stdout)[0][3]
         none = drive("webp", "block", f"{folder}/g.webp", "icc").stdout == b""
-        say(none and abs(back[0] - wanted) <= 1 and back[3] == 255, f"WebP: gray of {name} is sRGB without a profile: {back[0]}")
+        report(none and abs(back[0] - wanted) <= 1 and back[3] == 255, f"WebP: gray with a profile of {name} becomes sRGB without a profile: {back[0]}")
 
 
 def check_webp_blocks(folder, image):
@@ -640,13 +649,13 @@ def check_webp_blocks(folder, image):
     with Image.open(f"{folder}/c.webp") as back:
         same = back.info.get("icc_profile") == blocks["icc"] and back.info.get("exif") == blocks["exif"]
         same = same and back.info.get("xmp", back.info.get("XMP")) in (blocks["xmp"], None)
-    say(same, "WebP: profile, EXIF and XMP written by us are read by Pillow")
+    report(same, "WebP: a profile, EXIF and XMP written by us are read by Pillow")
     image.save(f"{folder}/d.webp", icc_profile=blocks["icc"], exif=b"Exif\0\0" + blocks["exif"], xmp=blocks["xmp"])
-    told = drive("webp", "info", f"{folder}/d.webp").stdout.decode()
-    is_told = all(f"{kind}: {len(data)} bytes" in told for kind, data in blocks.items())
-    say(is_told, "WebP: those that Pillow wrote are read by us")
+    output = drive("webp", "info", f"{folder}/d.webp").stdout.decode()
+    are_listed = all(f"{kind}: {len(data)} bytes" in output for kind, data in blocks.items())
+    report(are_listed, "WebP: a profile, EXIF and XMP written by Pillow are read by us")
     few = drive("webp", "info", f"{folder}/d.webp", "--metadata", "3000", check=False)
-    say(few.returncode == 2 and b"LIMIT" in few.stderr, "WebP: more metadata than is allowed")
+    report(few.returncode == 2 and b"LIMIT" in few.stderr, "WebP: metadata that exceeds the limit")
 
 
 def check_webp_animations(folder):
@@ -663,17 +672,17 @@ def check_webp_animations(folder):
         path = f"{folder}/e{number}.webp"
         images[0].save(path, save_all=True, append_images=images[1:], duration=times, loop=4, **settings)
         done = drive("webp", "decode", path)
-        ours = [seen(rgba(frame)) for frame in frames(done.stdout)]
+        ours = [visible(rgba(frame)) for frame in frames(done.stdout)]
         with Image.open(path) as image:
-            theirs = [seen(frame.convert("RGBA").tobytes()) for frame in ImageSequence.Iterator(image)]
+            theirs = [visible(frame.convert("RGBA").tobytes()) for frame in ImageSequence.Iterator(image)]
         ours_times = [int(line.split()[2]) for line in done.stderr.decode().splitlines() if line.startswith("frame")]
         plays = " 4 plays" in drive("webp", "info", path).stdout.decode()
-        say(ours == theirs and ours_times == times and plays, f"WebP: an animation of Pillow's, {settings}")
+        report(ours == theirs and ours_times == times and plays, f"WebP: an animation written by Pillow, {settings}")
         cut = drive("webp", "decode", path, "--truncate", str(os.path.getsize(path) * 2 // 3), check=False)
-        ours = [seen(rgba(frame)) for frame in frames(cut.stdout)]
-        say(
+        ours = [visible(rgba(frame)) for frame in frames(cut.stdout)]
+        report(
             cut.returncode == 2 and b"TRUNCATED" in cut.stderr and 0 < len(ours) < 7 and ours == theirs[:len(ours)],
-            f"WebP: two thirds of it: {len(ours)} frames")
+            f"WebP: two thirds of its bytes: {len(ours)} frames")
 
 
 # AVIF
@@ -688,26 +697,26 @@ def check_avif(folder):
     track = box(b"moov", box(b"mvhd", bytes(100)))
     head = still[:8] + b"avis" + still[12:int.from_bytes(still[:4], "big")]
     open(f"{folder}/s.avif", "wb").write(head + still[len(head):] + track)
-    told = drive("avif", "info", f"{folder}/s.avif").stdout
+    output = drive("avif", "info", f"{folder}/s.avif").stdout
     drive("avif", "decode", f"{folder}/s.avif")
-    say(b"'sequence', has more frames" in told, "AVIF: of a sequence the still image is read, and that is told")
+    report(b"'sequence', has more frames" in output, "AVIF: the still image of a sequence is read, with a notice")
     open(f"{folder}/v.avif", "wb").write(head + track)
-    # Red rises as blue falls, with half the chroma samples, and without steps.
+    # A ramp in which red rises as blue falls, with subsampled chroma, must have no steps.
     ramp = bytes(value for _ in range(31) for x in range(33) for value in (7 * x, 90, 255 - 7 * x))
     open(f"{folder}/r.pam", "wb").write(pam(33, 31, 3, ramp))
     open(f"{folder}/r.avif", "wb").write(drive("avif", "encode", f"{folder}/r.pam", "--quality", "85").stdout)
     back = frames(drive("avif", "decode", f"{folder}/r.avif").stdout)[0][3]
     mean = sum(abs(a - b) for a, b in zip(back, ramp)) / len(ramp)
-    say(mean < 1, f"AVIF: a ramp of colors, its chroma subsampled, {mean:.2f} off in the mean")
+    report(mean < 1, f"AVIF: a ramp of colors with subsampled chroma: mean error {mean:.2f}")
     video = drive("avif", "info", f"{folder}/v.avif", check=False)
-    say(video.returncode == 2 and b"UNSUPPORTED: image sequences" in video.stderr, "AVIF: one without a still image")
+    report(video.returncode == 2 and b"UNSUPPORTED: image sequences" in video.stderr, "AVIF: a sequence without a still image is rejected")
 
 
 # JPEG XL
 
 
 def matrix_profile(curve):
-    """Builds a profile of Adobe RGB (1998): colorants relative to D50, and one curve of three."""
+    """Builds a profile with the primaries of Adobe RGB (1998), relative to D50, and one curve for all channels."""
     def s15(*values):
         return b"".join(round(value * 65536).to_bytes(4, "big", signed=True) for value in values)
 
@@ -738,10 +747,10 @@ def check_jxl(folder):
             back = drive("jxl", "block", f"{folder}/j.jxl", "icc").stdout
             pixels = frames(drive("jxl", "decode", f"{folder}/j.jxl").stdout)[0][3]
             middle = pixels[(16 * 64 + 8) * 3:][:3]
-            # A green outside sRGB. Other curves than libjxl's own become sRGB's, with the primaries kept.
+            # The green is outside sRGB. libjxl replaces curves that it does not know by sRGB's, and keeps the primaries.
             same = back == profile or name == "a table" and quality == "90" and b"acsp" in back
             near = max(abs(a - b) for a, b in zip(middle, green)) < 32
-            say(same and near, f"JPEG XL: a wide gamut, its curve {name}, in quality {quality}: {tuple(middle)}")
+            report(same and near, f"JPEG XL: a wide gamut, whose curve is {name}, at quality {quality}: {tuple(middle)}")
 
 
 # QOI
@@ -749,12 +758,12 @@ def check_jxl(folder):
 
 def check_qoi(folder):
     if not Image or "QOI" not in Image.registered_extensions().values():
-        print("       QOI: no other program to compare with")
+        print("       QOI: Pillow cannot read QOI")
         return
     image = Image.frombytes("RGB", (97, 61), random.Random(1).randbytes(97 * 61 * 3)).resize((300, 200))
     open(f"{folder}/q.pam", "wb").write(pam(300, 200, 3, image.tobytes()))
     open(f"{folder}/q.qoi", "wb").write(drive("qoi-c", "encode", f"{folder}/q.pam").stdout)
-    say(Image.open(f"{folder}/q.qoi").tobytes() == image.tobytes(), "QOI: read by Pillow")
+    report(Image.open(f"{folder}/q.qoi").tobytes() == image.tobytes(), "QOI: read by Pillow")
 
 
 if Image:

@@ -45,7 +45,7 @@ static void give_up(const char *format, ...) {
   exit(1);
 }
 
-static void *room(size_t count) {
+static void *allocate_or_exit(size_t count) {
   void *memory = malloc(count ? count : 1);
   if (!memory) give_up("out of memory");
   return memory;
@@ -101,7 +101,7 @@ static uint32_t random_number(void) {
   return (uint32_t)(random_state >> 33);
 }
 
-// Sometimes reads less than requested, as the contract allows.
+// Sometimes returns less than requested, as the contract allows.
 static int64_t read_bytes(void *context, uint64_t offset, void *into, size_t count) {
   const bytes *b = context;
   if (transfers_left == 0) return -1;
@@ -141,7 +141,7 @@ static size_t frame_bytes(const image *p) { return row_bytes(p) * p->height; }
 
 static image make(uint32_t width, uint32_t height, uint32_t channels, uint32_t depth, uint32_t frames) {
   image p = {.width = width, .height = height, .channels = channels, .depth = depth, .frames = frames, .plays = 3};
-  p.bytes = room(frame_bytes(&p) * frames);
+  p.bytes = allocate_or_exit(frame_bytes(&p) * frames);
   p.delays = calloc(frames, sizeof *p.delays);
   return p;
 }
@@ -281,7 +281,7 @@ static int32_t take_rows(
     if (count > p->height - y) count = p->height - y;
     int skips = how == style_rough && random_number() % 4 == 0;
     // An allocation of exactly the stated size, so that an access past it is detected.
-    uint8_t *rows = room(row * count);
+    uint8_t *rows = allocate_or_exit(row * count);
     memset(rows, 0xA5, row * count);
     o->code = codec->rows(decoder, skips ? NULL : rows, count, &o->report);
     check_code(o, "rows");
@@ -322,10 +322,10 @@ static outcome decode(
     frameit_codec_header *header) {
   outcome o = {.code = FRAMEIT_CODEC_OK, .report = {.struct_size = sizeof o.report}};
   // Lives as long as the decoder, in its own allocation, so that reads outside it are detected.
-  frameit_codec_input *input = room(sizeof *input);
+  frameit_codec_input *input = allocate_or_exit(sizeof *input);
   *input = (frameit_codec_input){
       .struct_size = sizeof *input, .context = (void *)file, .length = file->count, .read = read_bytes};
-  frameit_codec_limits *lent = room(sizeof *lent);
+  frameit_codec_limits *lent = allocate_or_exit(sizeof *lent);
   *lent = *limits;
   int64_t before = alive;
   alarm(60);
@@ -356,7 +356,7 @@ static outcome decode(
       if (into) into->delays[f] = milliseconds;
       if (o.code != FRAMEIT_CODEC_OK) {
         // A repeated call returns the same result and opens nothing twice.
-        if (codec->frame(decoder, f, 1, &milliseconds, &o.report) == FRAMEIT_CODEC_OK) give_up("a frame failed, but not when it was requested again");
+        if (codec->frame(decoder, f, 1, &milliseconds, &o.report) == FRAMEIT_CODEC_OK) give_up("a frame failed, but succeeded when it was requested again");
         break;
       }
       take_rows(codec, decoder, &p, into ? into->bytes + f * frame_bytes(into) : NULL, how, &o);
@@ -400,11 +400,11 @@ static outcome encode(const frameit_codec *codec, const image *p, const wishes *
       .depth = p->depth, .quality = w->quality, .frames = p->frames, .plays = p->plays, .block_count = w->block_count,
       .blocks = w->blocks};
   // The blocks are valid only during the call: they are in allocations that are released after it.
-  frameit_codec_block *lent = room(w->block_count * sizeof *lent);
-  const frameit_codec_block **list = room(w->block_count * sizeof *list);
+  frameit_codec_block *lent = allocate_or_exit(w->block_count * sizeof *lent);
+  const frameit_codec_block **list = allocate_or_exit(w->block_count * sizeof *list);
   for (uint32_t i = 0; i < w->block_count; i++) {
     lent[i] = *w->blocks[i];
-    lent[i].bytes = memcpy(room((size_t)lent[i].count), w->blocks[i]->bytes, (size_t)lent[i].count);
+    lent[i].bytes = memcpy(allocate_or_exit((size_t)lent[i].count), w->blocks[i]->bytes, (size_t)lent[i].count);
     list[i] = &lent[i];
   }
   encoding.blocks = list;
@@ -423,7 +423,7 @@ static outcome encode(const frameit_codec *codec, const image *p, const wishes *
       for (uint32_t y = 0; y < p->height && o.code == FRAMEIT_CODEC_OK;) {
         uint32_t count = 1 + random_number() % 50;
         if (count > p->height - y) count = p->height - y;
-        uint8_t *rows = room(row_bytes(p) * count);
+        uint8_t *rows = allocate_or_exit(row_bytes(p) * count);
         memcpy(rows, p->bytes + f * frame_bytes(p) + y * row_bytes(p), row_bytes(p) * count);
         o.code = codec->encode_rows(encoder, rows, count, &o.report);
         free(rows);
@@ -445,7 +445,7 @@ static outcome encode(const frameit_codec *codec, const image *p, const wishes *
 // MARK: Torture
 
 static bytes copy(const bytes *file, size_t count) {
-  bytes result = {.bytes = room(count), .count = count, .room = count};
+  bytes result = {.bytes = allocate_or_exit(count), .count = count, .room = count};
   memcpy(result.bytes, file->bytes, count);
   return result;
 }
@@ -453,7 +453,7 @@ static bytes copy(const bytes *file, size_t count) {
 static void mutate(bytes *file, uint64_t seed) {
   random_state = seed * 2654435761u + 1;
   for (int changes = 1 + (int)(random_number() % 6); changes > 0 && file->count > 0; changes--) {
-    // Often near the start, where lengths are stored.
+    // Half of the changes are near the start, where lengths are stored.
     size_t most = random_number() % 2 ? file->count : file->count < 64 ? file->count : 64;
     size_t at = random_number() % most;
     switch (random_number() % 5) {
@@ -511,8 +511,8 @@ static void torture(const frameit_codec *codec, const bytes *file, int rounds, c
   printf("; slowest: %.0f ms\n", slowest * 1000);
 }
 
-// Makes every allocation, read and write fail, one after the other.
-static void let_fail(const frameit_codec *codec, const image *p, const bytes *file, const wishes *w) {
+// Makes each allocation, read and write fail, one at a time.
+static void check_failures(const frameit_codec *codec, const image *p, const bytes *file, const wishes *w) {
   for (int what = 0; what < 2; what++) {
     int64_t *left = what == 0 ? &allocations_left : &transfers_left;
     int32_t wanted = what == 0 ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_IO;
@@ -540,7 +540,7 @@ static void close_early(const frameit_codec *codec, const image *p, const bytes 
         .struct_size = sizeof input, .context = (void *)file, .length = file->count, .read = read_bytes};
     frameit_codec_decoder *decoder = codec->open(codec, &the_host, &input, &usual_limits, &o.code, &o.report);
     uint32_t milliseconds;
-    uint8_t *row = room(row_bytes(p) * 4);
+    uint8_t *row = allocate_or_exit(row_bytes(p) * 4);
     if (steps > 0) codec->frame(decoder, 0, 1, &milliseconds, &o.report);
     if (steps > 1) codec->rows(decoder, NULL, 1, &o.report);
     codec->close(decoder);
@@ -572,11 +572,11 @@ static void check_limits(const frameit_codec *codec, const image *p, const bytes
 
 // MARK: Checks
 
-typedef enum look { look_few, look_smooth, look_noise, look_count } look;
+typedef enum pattern { pattern_few, pattern_smooth, pattern_noise, pattern_count } pattern;
 
-static const char *const looks[] = {"few colors", "smooth", "noise"};
+static const char *const patterns[] = {"few colors", "smooth", "noise"};
 
-static image draw(uint32_t width, uint32_t height, uint32_t channels, uint32_t depth, uint32_t frames, look what) {
+static image draw(uint32_t width, uint32_t height, uint32_t channels, uint32_t depth, uint32_t frames, pattern what) {
   image p = make(width, height, channels, depth, frames);
   random_state = width * 31 + height;
   for (uint32_t f = 0; f < frames; f++) {
@@ -586,8 +586,8 @@ static image draw(uint32_t width, uint32_t height, uint32_t channels, uint32_t d
         for (uint32_t c = 0; c < channels; c++) {
           int is_alpha = channels % 2 == 0 && c == channels - 1;
           uint32_t value;
-          if (what == look_few) value = is_alpha ? ((x / 3 + y / 5 + f) % 4 == 0 ? 0 : 255) : (x / 4 + y / 3 + c * f + f) % 5 * 60;
-          else if (what == look_smooth) value = is_alpha ? 255 : (x * (c + 1) + y * (3 - c % 3) + f * 20) * 255 / (4 * (width + height) + 20 * frames);
+          if (what == pattern_few) value = is_alpha ? ((x / 3 + y / 5 + f) % 4 == 0 ? 0 : 255) : (x / 4 + y / 3 + c * f + f) % 5 * 60;
+          else if (what == pattern_smooth) value = is_alpha ? 255 : (x * (c + 1) + y * (3 - c % 3) + f * 20) * 255 / (4 * (width + height) + 20 * frames);
           else value = random_number() & 0xFF;
           size_t at = f * frame_bytes(&p) + y * row_bytes(&p) + (x * (size_t)channels + c) * (depth / 8);
           uint16_t wide = (uint16_t)(value * 257);
@@ -600,10 +600,10 @@ static image draw(uint32_t width, uint32_t height, uint32_t channels, uint32_t d
   return p;
 }
 
-static void check_round_trip(const frameit_codec *codec, const image *p, look what, int is_lossy, int rounds) {
+static void check_round_trip(const frameit_codec *codec, const image *p, pattern what, int is_lossy, int rounds) {
   static char name[100];
   snprintf(
-      name, sizeof name, "%ux%u %ux%u x%u %s", p->width, p->height, p->channels, p->depth, p->frames, looks[what]);
+      name, sizeof name, "%ux%u %ux%u x%u %s", p->width, p->height, p->channels, p->depth, p->frames, patterns[what]);
   doing = name;
   bytes file = {0};
   wishes w = {0};
@@ -624,16 +624,16 @@ static void check_round_trip(const frameit_codec *codec, const image *p, look wh
     give_up("decoding failed: %s: %s%s", codes[o.code], o.report.message, o.report.damage);
   }
   double decibels = difference(p, &back);
-  int must_be_exact = what == look_few && !is_lossy;
+  int must_be_exact = what == pattern_few && !is_lossy;
   if (decibels < 0) give_up("the decoded image has a different size or number of frames: %u x %u, %u frames", back.width, back.height, back.frames);
   if (must_be_exact && decibels != 999) give_up("the decoded image differs: PSNR %.1f dB", decibels);
-  if (what == look_smooth && decibels < 25) give_up("the decoded image differs: PSNR %.1f dB", decibels);
+  if (what == pattern_smooth && decibels < 25) give_up("the decoded image differs: PSNR %.1f dB", decibels);
   if (p->frames > 1 && (back.plays != p->plays || back.delays[1] != p->delays[1])) {
     give_up("the decoded timing differs: %u plays, %u ms", back.plays, back.delays[1]);
   }
   if (rounds > 0) {
     torture(codec, &exact, rounds, name);
-    let_fail(codec, p, &exact, &w);
+    check_failures(codec, p, &exact, &w);
     close_early(codec, p, &exact);
     if (p->width > 1) check_limits(codec, p, &exact);
   }
@@ -642,7 +642,7 @@ static void check_round_trip(const frameit_codec *codec, const image *p, look wh
   free(file.bytes);
 }
 
-// At quality 100.
+// Checks that encoding at quality 100 is lossless.
 static void check_exact(const frameit_codec *codec, const image *p) {
   bytes file = {0};
   wishes w = {.quality = 100};
@@ -665,11 +665,11 @@ static void check(const frameit_codec *codec, int is_lossy, uint32_t exact_to) {
     for (uint32_t channels = 1; channels <= 4; channels++) {
       for (uint32_t depth = 8; depth <= 16; depth += 8) {
         for (uint32_t frames = 1; frames <= 4; frames += 3) {
-          for (look what = 0; what < look_count; what++) {
+          for (pattern what = 0; what < pattern_count; what++) {
             image p = draw(sizes[s][0], sizes[s][1], channels, depth, frames, what);
-            // Small smooth images are left out.
-            int is_small = what == look_smooth && p.width * p.height < 1000;
-            int rounds = (s == 2 || s == 4) && (frames == 1 || what == look_few) ? 1500 : 0;
+            // Small smooth images are skipped.
+            int is_small = what == pattern_smooth && p.width * p.height < 1000;
+            int rounds = (s == 2 || s == 4) && (frames == 1 || what == pattern_few) ? 1500 : 0;
             if (!is_small) check_round_trip(codec, &p, what, is_lossy, rounds);
             if (depth <= exact_to && p.width * p.height > 100) check_exact(codec, &p);
             count++;
@@ -694,19 +694,19 @@ static const frameit_codec *load(const char *path) {
   return entry->codecs[0];
 }
 
-static void tell(const outcome *o) {
+static void print_outcome(const outcome *o) {
   if (o->code != FRAMEIT_CODEC_OK) fprintf(stderr, "%s: %s\n", codes[o->code], o->report.message);
   if (o->report.damages) fprintf(stderr, "damage (%u): %s\n", o->report.damages, o->report.damage);
 }
 
 // Writes the block of this kind to stdout, or prints the header if `kind` is null.
-static void tell_header(
+static void print_header(
     const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits, const char *kind) {
   outcome o = {.report = {.struct_size = sizeof o.report}};
   frameit_codec_input input = {
       .struct_size = sizeof input, .context = (void *)file, .length = file->count, .read = read_bytes};
   frameit_codec_decoder *decoder = codec->open(codec, &the_host, &input, limits, &o.code, &o.report);
-  tell(&o);
+  print_outcome(&o);
   if (!decoder) exit(2);
   frameit_codec_header h = {.struct_size = sizeof h};
   codec->header(decoder, &h);
@@ -760,16 +760,16 @@ int main(int count, char **arguments) {
     return 0;
   }
   if (strcmp(command, "draw") == 0) {
-    image p = draw(131, 77, 4, 8, (uint32_t)frames, look_few);
+    image p = draw(131, 77, 4, 8, (uint32_t)frames, pattern_few);
     bytes file = {0};
     outcome o = encode(codec, &p, &w, &file);
-    tell(&o);
+    print_outcome(&o);
     if (o.code == FRAMEIT_CODEC_OK) fwrite(file.bytes, 1, file.count, stdout);
     free(file.bytes);
     drop(&p);
     return o.code == FRAMEIT_CODEC_OK ? 0 : 2;
   }
-  if (named < 3) give_up("%s of which file?", command);
+  if (named < 3) give_up("%s needs a file", command);
   doing = names[2];
   if (strcmp(command, "encode") == 0) {
     image p = read_pam(names[2]);
@@ -790,7 +790,7 @@ int main(int count, char **arguments) {
     w.block_count = block_count;
     bytes file = {0};
     outcome o = encode(codec, &p, &w, &file);
-    tell(&o);
+    print_outcome(&o);
     if (o.code == FRAMEIT_CODEC_OK) fwrite(file.bytes, 1, file.count, stdout);
     for (uint32_t i = 0; i < block_count; i++) free((void *)blocks[i].bytes);
     free(file.bytes);
@@ -806,13 +806,13 @@ int main(int count, char **arguments) {
   if (strcmp(command, "torture") == 0) {
     torture(codec, &exact, names[3] ? atoi(names[3]) : 1000, names[2]);
   } else if (strcmp(command, "info") == 0) {
-    tell_header(codec, &exact, &limits, NULL);
+    print_header(codec, &exact, &limits, NULL);
   } else if (strcmp(command, "block") == 0) {
-    tell_header(codec, &exact, &limits, names[3] ? names[3] : "");
+    print_header(codec, &exact, &limits, names[3] ? names[3] : "");
   } else if (strcmp(command, "decode") == 0) {
     image p = {0};
     outcome o = decode(codec, &exact, &limits, style_plain, &p, NULL);
-    tell(&o);
+    print_outcome(&o);
     for (uint32_t f = 0; f < p.frames; f++) {
       write_pam(&p, f);
       if (p.frames > 1) fprintf(stderr, "frame %u: %u ms\n", f, p.delays[f]);
@@ -820,7 +820,7 @@ int main(int count, char **arguments) {
     drop(&p);
     status = o.code == FRAMEIT_CODEC_OK ? 0 : 2;
   } else {
-    give_up("no command %s", command);
+    give_up("unknown command %s", command);
   }
   free(exact.bytes);
   return status;

@@ -1,4 +1,4 @@
-"""Common parts of the tests of recipes: a folder of images, killed processes, and the expected outputs."""
+"""Support for the tests of recipes: a folder of images, killed processes, and the expected outputs."""
 
 import atexit
 import json
@@ -15,7 +15,7 @@ SCRIPT = "canvas inside 400,400\nrotate 7deg\n"
 
 
 class Bench:
-    """A temporary folder with different images in `in`, a script, and in `plain` the outputs of a plain run."""
+    """A temporary folder with a script, different images in `in`, and the outputs of a single `apply` in `plain`."""
 
     def __init__(self, program, count):
         self.program = os.path.abspath(program)
@@ -32,7 +32,7 @@ class Bench:
             [self.program, "apply", "frame.txt", "-r", "in", "--base", "in", "--out-dir", "plain"],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.wanted = {name: data for name, (data, _) in contents("plain").items()}
-        check(len(self.wanted) == count, f"{len(self.wanted)} of {count} images from the plain run")
+        check(len(self.wanted) == count, f"{len(self.wanted)} of {count} images from a single `apply`")
 
     def _draw(self):
         """Draws parts of sample images with `serve`."""
@@ -48,43 +48,44 @@ class Bench:
             [self.program, "serve", "--stdin"], input="\n".join(jobs), text=True, capture_output=True)
         check(drawn.returncode == 0, drawn.stdout[-500:] + drawn.stderr)
 
-    def run_and_kill(self, words, wanted, out, kills):
-        """Runs a recipe. At each of `kills`, a share of the outputs, it kills the first process that one of `wanted`
-        accepts by its number and arguments.
+    def run_and_kill(self, command, victims, out, kills):
+        """Runs a recipe, and kills one of its processes when each share of the outputs in `kills` exists.
 
-        - Returns: its stdout, its exit code, and the files in `out` at each kill.
+        - Parameter victims: for each kill, a function of a process number and arguments. The first process for which it
+          returns true is killed.
+        - Returns: the stdout of the recipe, its exit code, and the files in `out` at each kill.
         """
-        with open("said", "w+") as said:
-            child = subprocess.Popen(words, stdout=said, stderr=open("complaints", "w"))
+        with open("stdout.txt", "w+") as stdout:
+            child = subprocess.Popen(command, stdout=stdout, stderr=open("stderr.txt", "w"))
             before = []
-            for share, word in zip(kills, wanted):
+            for share, is_victim in zip(kills, victims):
                 while child.poll() is None and len(contents(out)) < share * self.count:
                     time.sleep(0.005)
                 victim = None
                 while child.poll() is None and victim is None:
-                    victim = next((pid for pid, line in descendants(child.pid) if word(pid, line)), None)
-                check(victim is not None, f"it ended before anything was killed: {open('complaints').read()[-3000:]}")
+                    victim = next((pid for pid, line in descendants(child.pid) if is_victim(pid, line)), None)
+                check(victim is not None, f"the recipe ended before a process was killed: {open('stderr.txt').read()[-3000:]}")
                 os.kill(victim, signal.SIGKILL)
                 before.append(contents(out))
-                print(f"  killed {victim} with {len(before[-1])} of {self.count} results there")
+                print(f"  killed {victim} with {len(before[-1])} of {self.count} outputs done")
             code = child.wait()
-            said.seek(0)
-            return said.read(), code, before
+            stdout.seek(0)
+            return stdout.read(), code, before
 
     def check_results(self, out, before):
         """Checks that no output is missing, wrong, partial or additional, and that none was written twice."""
         after = contents(out)
         missing = self.wanted.keys() - after.keys()
-        check(not missing, f"{len(missing)} are missing, such as {sorted(missing)[:3]}")
+        check(not missing, f"{len(missing)} outputs are missing, such as {sorted(missing)[:3]}")
         more = after.keys() - self.wanted.keys()
-        check(not more, f"nobody asked for {sorted(more)[:3]}")
+        check(not more, f"unexpected outputs: {sorted(more)[:3]}")
         wrong = [name for name, (data, _) in after.items() if data != self.wanted[name]]
-        check(not wrong, f"{len(wrong)} are not what a plain run makes, such as {wrong[:3]}")
+        check(not wrong, f"{len(wrong)} outputs differ from those of a single `apply`, such as {wrong[:3]}")
         for at_kill in before:
             half = [name for name, (data, _) in at_kill.items() if data != self.wanted.get(name)]
-            check(not half, f"half-written when a process was killed: {half[:3]}")
+            check(not half, f"incomplete when a process was killed: {half[:3]}")
             again = [name for name, (_, mark) in at_kill.items() if after[name][1] != mark]
-            check(not again, f"{len(again)} were written again, such as {again[:3]}")
+            check(not again, f"{len(again)} outputs were rewritten, such as {again[:3]}")
 
 
 def contents(folder):
@@ -100,7 +101,7 @@ def contents(folder):
 
 
 def descendants(pid):
-    """Returns numbers and arguments of all descendants of a process."""
+    """Returns the numbers and arguments of all descendants of a process."""
     children, lines = {}, {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -111,7 +112,7 @@ def descendants(pid):
         except OSError:
             continue
         children.setdefault(parent, []).append(int(entry))
-    # A process that has ended but was not waited for has no arguments.
+    # A zombie process has no arguments.
     found, todo = [], [pid]
     while todo:
         for child in children.get(todo.pop(), []):
@@ -122,7 +123,7 @@ def descendants(pid):
 
 
 def is_frameit(command):
-    """Returns whether these are the arguments of the program itself, not of a shell that starts it."""
+    """Returns a function that accepts the program itself, running a command, but not a shell that starts it."""
     return lambda _, line: len(line) > 1 and os.path.basename(line[0]) == "frameit" and line[1] == command
 
 

@@ -13,8 +13,8 @@ PARTS = 4
 
 
 def slurm(part):
-    words = ["sh", os.path.join(RECIPES, "slurm.sh"), "frame.txt", "in", "slurm"]
-    return words, {"SLURM_ARRAY_TASK_ID": str(part), "SLURM_ARRAY_TASK_COUNT": str(PARTS), "SLURM_CPUS_PER_TASK": "1"}
+    arguments = ["sh", os.path.join(RECIPES, "slurm.sh"), "frame.txt", "in", "slurm"]
+    return arguments, {"SLURM_ARRAY_TASK_ID": str(part), "SLURM_ARRAY_TASK_COUNT": str(PARTS), "SLURM_CPUS_PER_TASK": "1"}
 
 
 def kubernetes(part):
@@ -27,29 +27,29 @@ def run(command, out, bench):
     print(f"{command.__name__}: {PARTS} parts")
     children = {}
     for part in range(1, PARTS + 1):
-        words, variables = command(part)
+        arguments, variables = command(part)
         children[part] = subprocess.Popen(
-            words, env={**os.environ, **variables}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    # The shell was replaced by the program. A shard that is done before the kill tests nothing.
+            arguments, env={**os.environ, **variables}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # The shells are replaced by the program, so a kill ends the program. A shard that ends before the kill tests nothing.
     from recipes import contents
     while len(contents(out)) < bench.count // 4:
-        check(any(child.poll() is None for child in children.values()), "parts end without results")
+        check(any(child.poll() is None for child in children.values()), "all parts ended without outputs")
     children[2].kill()
     before = contents(out)
-    check(children[2].wait() == -9, "the part had ended before it was killed")
-    print(f"  killed part 2 with {len(before)} of {bench.count} results there")
+    check(children[2].wait() == -9, "the part ended before it was killed")
+    print(f"  killed part 2 with {len(before)} of {bench.count} outputs done")
     for part in [1, 3, 4]:
-        check(children[part].wait() == 0, f"part {part} ends with {children[part].returncode}")
-    check(len(contents(out)) < bench.count, "the killed part had done everything")
-    words, variables = command(2)
-    again = subprocess.run(words, env={**os.environ, **variables}, capture_output=True, text=True)
+        check(children[part].wait() == 0, f"part {part} ended with {children[part].returncode}")
+    check(len(contents(out)) < bench.count, "the killed part had finished all its outputs")
+    arguments, variables = command(2)
+    again = subprocess.run(arguments, env={**os.environ, **variables}, capture_output=True, text=True)
     check(again.returncode == 0, again.stderr)
     bench.check_results(out, [before])
 
 
 def main():
     bench = Bench(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200)
-    # By the name that the pods use.
+    # The pods find the program by its name.
     os.environ["PATH"] = os.path.dirname(bench.program) + ":" + os.environ["PATH"]
     run(slurm, "slurm", bench)
     os.rename("in", "photos")

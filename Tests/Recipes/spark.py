@@ -3,7 +3,7 @@
 
     spark.py PROGRAM [IMAGES]
 
-Needs a Python with pyspark.
+Needs pyspark.
 """
 
 import json
@@ -33,20 +33,23 @@ def has_answered(pid, line):
 
 
 def run(bench, out, kills, shares, *options):
-    """- Returns: the number of jobs for each status, and the files at each kill."""
-    said, code, before = bench.run_and_kill(
+    """Runs the recipe, and kills processes as `Bench.run_and_kill` does.
+
+    - Returns: the number of jobs for each status, and the files at each kill.
+    """
+    stdout, code, before = bench.run_and_kill(
         [sys.executable, RECIPE, "frame.txt", "in", out, "--program", bench.program, "--partitions", "6",
          "--master", "local-cluster[2,1,1024]", *options],
         kills, out, shares)
-    check(code == 0, f"exit {code}: {said[-500:]} {open('complaints').read()[-3000:]}")
-    counts = json.loads(said.splitlines()[-1])
+    check(code == 0, f"exit {code}: {stdout[-500:]} {open('stderr.txt').read()[-3000:]}")
+    counts = json.loads(stdout.splitlines()[-1])
     check(sum(counts.values()) == bench.count and not counts.get("failed"), f"answers: {counts}")
     print(f"  answers: {counts}")
     return counts, before
 
 
 def unpack(table, out):
-    """Writes the images of a table to files; none may occur twice."""
+    """Writes the images of a table to files. No image may occur twice."""
     spark = SparkSession.builder.master("local[1]").getOrCreate()
     for row in spark.read.parquet(table).toLocalIterator():
         path = os.path.join(out, os.path.relpath(row["path"], "in"))
@@ -66,7 +69,7 @@ def main():
     print("files to files; a server is killed, then an executor")
     counts, before = run(bench, "files", [is_frameit("serve"), is_executor], [0.2, 0.5])
     bench.check_results("files", before)
-    check(counts.get("skipped", 0) > 0, "nothing was done before a kill")
+    check(counts.get("skipped", 0) > 0, "no output was finished before a kill")
     print("images through Spark; a server is killed, then an executor")
     run(bench, "table", [has_answered, is_executor], [0, 0], "--bytes")
     unpack("table", "bytes")

@@ -11,7 +11,7 @@ import FrameScript
 protocol FuzzTarget {
   /// Small inputs, made with our own encoders, that reach as much code as possible.
   static func seeds() -> [[UInt8]]
-  /// Runs one input. Conditions that must hold for any bytes are checked with `hold`.
+  /// Runs one input. Checks conditions that must be true for all inputs with `hold`.
   static func run(_ choice: Choice, _ bytes: [UInt8])
 }
 
@@ -25,7 +25,8 @@ struct Choice {
   func pick<T>(_ values: [T], shift: UInt8 = 0) -> T { values[Int(byte >> shift) % values.count] }
 }
 
-/// One megapixel of 8 bits, and the memory for decoding it: large enough to reach all code, small enough to be fast.
+/// Limits of one megapixel of 8 bits, and the memory for decoding it: large enough to reach all code, and small enough to
+/// be fast.
 let fuzzLimits: Limits = {
   var limits = Limits()
   limits.pixels = 1 << 20
@@ -33,11 +34,11 @@ let fuzzLimits: Limits = {
   return limits
 }()
 
-/// Checks a condition like `precondition`, which prints no message in optimized builds.
+/// Checks a condition. Unlike `precondition`, it prints a message in optimized builds.
 func hold(
   _ condition: Bool, _ what: @autoclosure () -> String = "", line: Int = #line, file: String = #fileID
 ) {
-  if !condition { fatalError("\(file):\(line) does not hold \(what())") }
+  if !condition { fatalError("\(file):\(line): the condition is false \(what())") }
 }
 
 @_cdecl("LLVMFuzzerTestOneInput")

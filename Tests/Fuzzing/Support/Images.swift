@@ -28,7 +28,7 @@ func encoded(
   return output.bytes
 }
 
-/// Returns a whole image and the notices, or nil if the image is refused.
+/// Returns the decoded image and the notices, or nil if decoding fails.
 func decoded(
   _ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequest
 ) -> (image: Bitmap, notices: [CodecNotice])? {
@@ -43,13 +43,13 @@ func decoded(
   }
 }
 
-/// Fails if a decoder reports misuse, because no input may cause that.
+/// Fails if a decoder reports misuse, because no input may cause it.
 func check(_ error: any Error) {
   if case .misuse(let detail) = error as? CodecError { fatalError("misuse: \(detail)") }
 }
 
-/// Checks conditions that must hold for any input of a codec. Single rows equal those of the whole image, and the
-/// header matches the decoded image.
+/// Checks conditions that must be true for all inputs of a codec: rows that are decoded individually equal those of the
+/// whole image, and the header matches the decoded image.
 func checkDecoding(_ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequest, skipping: Bool) {
   var header: ImageHeader?
   var refusal: (any Error)?
@@ -59,10 +59,10 @@ func checkDecoding(_ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequ
     check(error)
     refusal = error
   }
-  // Metadata may exceed the limits of a header. Decoding does not read it.
+  // The metadata of a header may exceed a limit. Decoding does not read it.
   if case .limit? = refusal as? CodecError { return }
   guard let whole = decoded(bytes, by: codec, request) else { return }
-  hold(header != nil, "decoded, but the header cannot be read: \(String(describing: refusal))")
+  hold(header != nil, "the image decodes, but the header cannot be read: \(String(describing: refusal))")
   hold(header?.size.reduced(by: request.reduction) == whole.image.size)
   hold(header?.pixels == whole.image.format)
   guard request.onDamage == .fail, skipping else { return }
@@ -77,6 +77,6 @@ func checkDecoding(_ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequ
     }
     try decoder.finish()
   } catch {
-    fatalError("a whole image of which no part can be had: \(error)")
+    fatalError("the image decodes as a whole, but not row by row: \(error)")
   }
 }

@@ -1,5 +1,5 @@
-// For the fuzz targets of plugins' codecs, which are plain C: files and output in memory, a host with limited memory,
-// and seeds that the codec writes itself.
+// Support for the fuzz targets of plugin codecs in C: files and output in memory, a host with limited memory, and seeds
+// that the codec itself encodes.
 #ifndef FUZZING_LOADED_H
 #define FUZZING_LOADED_H
 
@@ -28,25 +28,25 @@ static int64_t read_memory(void *context, uint64_t offset, void *into, size_t co
   return (int64_t)count;
 }
 
-static void *lend(const frameit_codec_host *host, size_t count) {
+static void *host_allocate(const frameit_codec_host *host, size_t count) {
   (void)host;
   return count <= most_memory ? malloc(count) : NULL;
 }
 
-static void take_back(const frameit_codec_host *host, void *bytes) {
+static void host_release(const frameit_codec_host *host, void *bytes) {
   (void)host;
   free(bytes);
 }
 
 static const frameit_codec_host host = {
-    .struct_size = sizeof host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR, .allocate = lend,
-    .release = take_back};
+    .struct_size = sizeof host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR, .allocate = host_allocate,
+    .release = host_release};
 
 static const frameit_codec_limits limits = {
     .struct_size = sizeof limits, .side = most_side, .pixels = most_pixels, .memory = most_memory,
     .metadata = most_metadata};
 
-// An image to encode: all its frames, one below the other.
+// An image to encode, with the rows of all its frames in order.
 typedef struct drawing {
   frameit_codec_encoding encoding;
   const uint8_t *rows;
@@ -54,7 +54,7 @@ typedef struct drawing {
 
 static int32_t append(void *context, const void *bytes, size_t count) { return frameit_write(context, bytes, count); }
 
-// Encodes an image and returns the resulting code. The bytes written so far are in `writer`.
+// Encodes an image and returns the result code. `writer` contains the bytes written so far.
 static int32_t encode(const frameit_codec *codec, const drawing *d, frameit_writer *writer) {
   frameit_codec_output output = {.struct_size = sizeof output, .context = writer, .write = append};
   frameit_codec_report report = {.struct_size = sizeof report};
