@@ -1,3 +1,8 @@
+/// The sets of recognizers and thresholds of different platforms.
+package enum GesturePreset: String, Hashable, Sendable, CaseIterable {
+  case frameit, pickview, uikit, swiftui, android, none
+}
+
 /// The settings of a gesture preset, and the recognizers that it attaches to every image.
 package struct PresetDefinition: Hashable, Sendable {
   package var settings = GestureSettings()

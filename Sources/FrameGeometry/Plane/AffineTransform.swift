@@ -11,17 +11,17 @@
 ///     let t = AffineTransform.identity.translatedBy(x: 100, y: 50).rotated(by: Angle(degrees: 30))
 ///     // .866025 .5 -.5 .866025 100 50: turned in place, then moved
 public struct AffineTransform: Hashable, Sendable {
-  /// The x of the image of (1, 0).
+  /// The x component of the image of the vector (1, 0).
   public var a: Double
-  /// The y of the image of (1, 0).
+  /// The y component of the image of the vector (1, 0).
   public var b: Double
-  /// The x of the image of (0, 1).
+  /// The x component of the image of the vector (0, 1).
   public var c: Double
-  /// The y of the image of (0, 1).
+  /// The y component of the image of the vector (0, 1).
   public var d: Double
-  /// The x of the image of the origin.
+  /// The x coordinate of the image of the origin.
   public var tx: Double
-  /// The y of the image of the origin.
+  /// The y coordinate of the image of the origin.
   public var ty: Double
 
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {

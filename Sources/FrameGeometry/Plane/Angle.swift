@@ -20,11 +20,11 @@ public struct Angle: Hashable, Sendable {
   /// 0 degrees.
   public static let zero = Angle(degrees: 0)
 
-  /// Returns an angle of so many degrees.
+  /// Returns an angle given in degrees.
   public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-  /// Returns an angle of so many radians.
+  /// Returns an angle given in radians.
   public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-  /// Returns an angle of so many full turns.
+  /// Returns an angle given in full turns.
   public static func turns(_ turns: Double) -> Angle { Angle(turns: turns) }
 
   /// The angle in radians, rounded.

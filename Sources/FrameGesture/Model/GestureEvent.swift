@@ -59,3 +59,13 @@ package struct GestureValue: Hashable, Sendable {
     self.location = location
   }
 }
+
+/// The states of a recognizer that a script can name; `recognized` and `ended` are the same.
+public enum GestureState: String, Hashable, Sendable, CaseIterable {
+  case possible, began, changed, ended, recognized, cancelled, failed
+}
+
+/// The direction of a swipe.
+public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
+  case left, right, up, down
+}

@@ -77,6 +77,19 @@ package struct RecognizerDescription: Hashable, Sendable {
   }
 }
 
+/// The kinds of gesture recognizers.
+public enum RecognizerKind: String, Hashable, Sendable, CaseIterable {
+  case tap
+  case doubleTap = "double-tap"
+  case longPress = "long-press"
+  case pan, pinch, rotation
+  case swipe
+  case swipeLeft = "swipe-left"
+  case swipeRight = "swipe-right"
+  case swipeUp = "swipe-up"
+  case swipeDown = "swipe-down"
+}
+
 extension RecognizerKind {
   /// Discrete gestures are recognized at one instant; the others begin, change and end.
   package var isDiscrete: Bool {

@@ -96,3 +96,8 @@ package struct FingerMotion: Hashable, Sendable {
     self.steps = steps
   }
 }
+
+/// The change of a finger at one instant.
+package enum TouchPhase: String, Hashable, Sendable, CaseIterable {
+  case down, move, up, cancel
+}

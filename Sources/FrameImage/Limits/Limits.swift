@@ -65,7 +65,7 @@ public struct LimitExceeded: Error, Hashable, Sendable {
 
   /// The kind of the limit.
   public var kind: Kind
-  /// The amount that the work needed, or the least that is known of it.
+  /// The amount that the work needed, or a lower bound of it.
   public var needed: Int
   /// The amount that the limit allows.
   public var allowed: Int

@@ -10,7 +10,7 @@ public struct PixelFormat: Hashable, Sendable {
 
     /// True if the last channel is alpha.
     public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
-    /// True if one channel has the brightness.
+    /// True for gray, with or without alpha.
     public var isGray: Bool { self == .gray || self == .grayAlpha }
 
     public init(gray: Bool, alpha: Bool) {

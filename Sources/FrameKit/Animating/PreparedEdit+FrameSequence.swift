@@ -30,23 +30,6 @@ extension PreparedEdit {
     }
   }
 
-  /// Renders a frame sequence into memory. Equal frames are merged.
-  func renderFrames(
-    of sequence: FrameSequence, _ options: Options
-  ) throws(EditFailure) -> (frames: [RenderedFrame], notices: [EditNotice]) {
-    try convertingErrors { () throws in
-      var frames: [RenderedFrame] = []
-      let notices = try run(sequence, options) { _, pixels in
-        pixels
-      } deliver: { index, pixels in
-        let range = sequence.uniqueFrames[index]
-        frames.append(RenderedFrame(pixels: pixels, milliseconds: sequence.rate.milliseconds(of: range)))
-        options.progress?(range.upperBound, sequence.frames)
-      }
-      return (frames, notices)
-    }
-  }
-
   /// Renders each frame of a sequence into a file of its own.
   ///
   /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it.

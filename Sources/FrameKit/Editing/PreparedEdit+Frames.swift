@@ -190,3 +190,32 @@ struct HashingSink: FrameSink {
     try inner.finish()
   }
 }
+
+/// A sink that keeps frames in memory.
+final class FrameCollector: FrameSink {
+  private(set) var frames: [RenderedFrame] = []
+  private let size: PixelSize
+  private let format: PixelFormat
+  /// The frame that is being written; nil before the first row of a still image.
+  private var current: RenderedFrame?
+
+  init(size: PixelSize, format: PixelFormat) {
+    self.size = size
+    self.format = format
+  }
+
+  func beginFrame(milliseconds: Int) {
+    if let current { frames.append(current) }
+    current = RenderedFrame(pixels: Bitmap(size: size, format: format), milliseconds: milliseconds)
+  }
+
+  func write(_ band: Span<UInt8>) {
+    if current == nil { beginFrame(milliseconds: 0) }
+    current!.pixels.write(band)
+  }
+
+  func finish() {
+    if let current { frames.append(current) }
+    current = nil
+  }
+}

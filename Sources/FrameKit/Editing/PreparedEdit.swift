@@ -194,7 +194,7 @@ package struct PreparedEdit {
   func renderFrames(_ options: Options) throws(EditFailure) -> (
     frames: [RenderedFrame], notices: [EditNotice]
   ) {
-    if let sequence { return try renderFrames(of: sequence, options) }
+    precondition(sequence == nil, "a frame sequence is not rendered into memory")
     let renderer = try limitingJobs(of: renderer!, to: options.jobs, beside: outputBytes)
     return try convertingErrors { () throws in
       let collector = FrameCollector(size: plan.window.size, format: plan.output)
@@ -206,9 +206,7 @@ package struct PreparedEdit {
 
   /// The bytes of all frames of the output in memory.
   private var outputBytes: Int {
-    let size = plan.window.size
-    return (plan.output.rowBytes(width: size.width) * size.height).times(
-      sequence?.uniqueFrames.count ?? frameCount)
+    (plan.output.rowBytes(width: plan.window.size.width) * plan.window.size.height).times(frameCount)
   }
 
   /// Runs `body` and converts its errors to the `EditFailure` of their source.

@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameScript
 
-/// Writes a canvas as the statements of a script, so that both take the same way to pixels.
+/// Writes a canvas as the statements of a script, so that both are rendered by the same code.
 ///
 /// The positions of statements are the numbers of layers and then of gestures, as lines of a text named "canvas".
 struct CanvasScript {

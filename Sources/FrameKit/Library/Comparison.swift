@@ -25,8 +25,7 @@ public func compare(
   _ expected: ImageSource, _ actual: ImageSource, options: Tolerance = .exact, formats: Formats = .builtIn,
   limits: Limits = Limits()
 ) throws(EditError) -> Comparison {
-  var request = ComparisonRequest(tolerance: options, limits: limits)
-  request.jobs = 1
+  let request = ComparisonRequest(tolerance: options, limits: limits)
   let pair = ImagePair(
     expected: try open(expected, 1, formats, limits), actual: try open(actual, 2, formats, limits))
   let outcome: ImagePair.Outcome

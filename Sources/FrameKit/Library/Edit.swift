@@ -113,8 +113,9 @@ extension Edit {
   public func encode(
     _ images: [ImageSource], as format: String, quality: Int? = nil
   ) throws(EditError) -> [UInt8] {
+    let codec = try options.formats.writer(named: format, for: format)
     let output = ByteOutput()
-    try encode(images, as: format, quality: quality, into: output, named: format)
+    try encode(images, by: codec, quality: quality, into: output, named: format)
     return output.takeBytes()
   }
 
@@ -138,15 +139,12 @@ extension Edit {
   ///
   /// - Throws: `EditError`
   public func write(_ images: [ImageSource], to path: String, quality: Int? = nil) throws(EditError) {
-    guard let format = NewFile.fileExtension(path) else {
-      throw EditError(.encode, .output(path), .unknownFormat)
-    }
-    _ = try options.formats.writer(named: format, for: path)
+    let codec = try options.formats.writer(named: FilePath.fileExtension(path) ?? "", for: path)
     let file: NewFile
     do throws(SystemError) { file = try NewFile(replacing: path) } catch {
       throw EditError(.encode, .output(path), .system(error.number))
     }
-    try encode(images, as: format, quality: quality, into: file.output, named: path)
+    try encode(images, by: codec, quality: quality, into: file.output, named: path)
     do throws(SystemError) { try file.commit() } catch {
       throw EditError(.encode, .output(path), .system(error.number))
     }
@@ -242,13 +240,13 @@ extension Edit {
   }
 
   private func encode(
-    _ images: [ImageSource], as format: String, quality: Int?, into output: ByteOutput, named name: String
+    _ images: [ImageSource], by codec: any Codec, quality: Int?, into output: ByteOutput, named name: String
   ) throws(EditError) {
     if let quality, !(1...100).contains(quality) {
       throw EditError(.encode, .output(name), .unsupported("a quality of \(quality); it is from 1 to 100"))
     }
     output.cancellation = options.limits.cancellation
-    let edit = try prepare(images, codec: try options.formats.writer(named: format, for: name))
+    let edit = try prepare(images, codec: codec)
     var rendering = options.rendering
     rendering.quality = quality.map(Quality.level)
     try convertingFailures(at: .render, output: name) { () throws(EditFailure) in

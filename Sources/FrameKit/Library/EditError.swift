@@ -24,7 +24,7 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Subject: Hashable, Sendable {
     /// The edit as a whole.
     case edit
-    /// An image, by its path, or by its number: "image 1".
+    /// An image or a font file, by its path; an image without one by its number: "image 1".
     case image(String)
     /// A place in a script. Lines and columns count from 1, columns in characters.
     case script(name: String, line: Int, column: Int)
@@ -105,10 +105,13 @@ public struct ScriptIssue: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(name):\(line):\(column): \(message)" }
 
   init(_ error: ScriptError, in files: [ScriptFile]) {
-    let position = error.position
+    self.init(error.problem.message.text, at: error.position, in: files)
+  }
+
+  init(_ message: String, at position: ScriptPosition, in files: [ScriptFile]) {
+    self.message = message
     name = files.indices.contains(position.file) ? files[position.file].name : "script"
     (line, column) = (position.line, position.column)
-    message = error.problem.message.text
   }
 }
 
@@ -155,9 +158,9 @@ extension EditError {
       self.init(.plan, .edit, .expectations(errors.map { ScriptIssue($0, in: files) }))
     case .image(let error, _): self.init(stage, .image(error.name), Cause(error.error))
     case .host(let error as SourceFailure, _): self.init(.open, .image(error.name), .system(error.number))
-    case .host(let error as ScriptFileRefused, let position):
-      let problem = ScriptProblem.outsideFolder(error.path)
-      let issue = ScriptIssue(ScriptError(problem, at: position ?? ScriptPosition()), in: files)
+    case .host(let error as FileNotAllowed, let position):
+      let message = "a script in a string cannot open the file '\(error.path)'"
+      let issue = ScriptIssue(message, at: position ?? ScriptPosition(), in: files)
       self.init(.open, .edit, .script([issue]))
     case .host(let error, _): self.init(stage, .edit, .internalError("\(error)"))
     case .lossless(let obstacle, of: let name):

@@ -22,7 +22,7 @@ extension ImageSource {
   /// - Throws: `SystemError` for a file that cannot be opened.
   func open(number: Int) throws(SystemError) -> NamedInput {
     switch self {
-    case .file(let path): NamedInput(name: path, bytes: try InputFileBytes.open(path))
+    case .file(let path): NamedInput(name: path, bytes: try LocalFile.open(path))
     case .bytes(let bytes): NamedInput(name: name(number: number), bytes: ByteInput(bytes: bytes))
     case .pixels(let bitmap): NamedInput(name: name(number: number), pixels: BitmapCodec(bitmap))
     case .rendered(let image): NamedInput(name: name(number: number), pixels: BitmapCodec(image))
@@ -35,34 +35,7 @@ extension ImageSource {
   }
 
   /// The name of the file without its folder and extension, for `$stem`; nil for other sources.
-  var stem: String? { if case .file(let path) = self { NewFile.stem(path) } else { nil } }
-}
-
-/// An error of the operating system, by its number.
-struct SystemError: Error, Hashable {
-  var number: Int32
-}
-
-/// Opens files for reading at any offset.
-enum InputFileBytes {
-  /// Opens a regular file. It is closed when the last reference to its bytes is gone.
-  ///
-  /// - Throws: `SystemError`; `EISDIR` or `EINVAL` for a folder, a pipe or a device.
-  static func open(_ path: String) throws(SystemError) -> ByteInput {
-    // Without O_NONBLOCK, opening a named pipe waits for a writer.
-    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else { throw SystemError(number: errno) }
-    var status = stat()
-    var problem: Int32 = fstat(descriptor, &status) == 0 ? 0 : errno
-    if problem == 0, status.st_mode & S_IFMT != S_IFREG {
-      problem = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
-    }
-    guard problem == 0 else {
-      close(descriptor)
-      throw SystemError(number: problem)
-    }
-    return ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
-  }
+  var stem: String? { if case .file(let path) = self { FilePath.stem(path) } else { nil } }
 }
 
 /// Provides the sources of an edit. It opens no file that a script names, except for the fonts that the caller names.
@@ -81,29 +54,27 @@ struct SourceHost: ImageHost {
     }
   }
 
-  func file(_ path: String) throws -> NamedInput { throw ScriptFileRefused(path: path) }
+  func file(_ path: String) throws -> NamedInput { throw FileNotAllowed(path: path) }
 
   func font(_ path: String, limit: Int) throws -> [UInt8] {
-    guard fonts.contains(path) else { throw ScriptFileRefused(path: path) }
-    let bytes: ByteInput
+    guard fonts.contains(path) else { throw FileNotAllowed(path: path) }
     do throws(SystemError) {
-      bytes = try InputFileBytes.open(path)
+      return try LocalFile.contents(path, limit: limit + 1)
     } catch {
       throw SourceFailure(name: path, number: error.number)
     }
-    return try bytes.read(at: 0, count: limit + 1)
   }
 
-  func folder(_ path: String) throws -> [String] { throw ScriptFileRefused(path: path) }
+  func folder(_ path: String) throws -> [String] { throw FileNotAllowed(path: path) }
 }
 
-/// A source that cannot be opened, with the system's error number.
+/// A source or a font that cannot be read, with the system's error number.
 struct SourceFailure: Error {
   var name: String
   var number: Int32
 }
 
-/// A script names a file, and the edit may open none.
-struct ScriptFileRefused: Error {
+/// A script names a file, although the edit may open none.
+struct FileNotAllowed: Error {
   var path: String
 }

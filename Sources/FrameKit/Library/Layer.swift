@@ -57,7 +57,7 @@ public struct Layer: Sendable {
 
   /// The visible part of a layer.
   public enum Clip: Hashable, Sendable {
-    /// The part inside the layer's bounds. Shapes and texts have no use for it.
+    /// The part inside the bounds of an image or a group. For shapes and texts, it is an error.
     case bounds
     /// The part inside a path, in the layer's own coordinates.
     case path(Path, FillRule = .nonZero)
@@ -69,7 +69,7 @@ public struct Layer: Sendable {
     public var offset: Vector
     /// Two standard deviations of the blur, as in CSS.
     public var blur: Double
-    /// The color of the shadow where nothing of the blur is lost.
+    /// The color and the opacity of the shadow.
     public var color: Color
 
     public init(offset: Vector, blur: Double, color: Color) {

@@ -1,3 +1,5 @@
+import FrameKit
+
 /// The identity of a file, independent of its name and its contents.
 struct FileIdentity: Hashable {
   var device: UInt64

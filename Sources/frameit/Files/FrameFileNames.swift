@@ -1,3 +1,5 @@
+import FrameKit
+
 /// The file names of a frame sequence: a path whose last component has one field for the frame's number.
 ///
 /// The field is `%d`, or `%04d` for four digits. `%%` is a percent sign, and so is a `%` that no letter follows.
