@@ -99,15 +99,24 @@ let package = Package(
         "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
       ]),
 
-    // The program: arguments, files, exit codes, the list of built-in codecs.
+    // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(name: "CSystem"),
+    .target(
+      name: "FrameBatch",
+      dependencies: [
+        "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
+        "FrameCompare",
+        "FrameKit", "CXXHash", "CSystem",
+      ]),
+
+    // The program: arguments, messages, exit codes.
     .executableTarget(
       name: "frameit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
         "FrameScene",
-        "FrameCodec", "FrameCompare", "FrameKit", "CXXHash", "CSystem", "CScriptReference",
+        "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference",
         "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -199,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameScene", "FrameScript", "FrameGeometry",
+        "frameit", "frameit-codec", "FrameBatch", "FrameKit", "FrameCodec", "FrameScene", "FrameScript",
+        "FrameGeometry",
         "FrameImage",
         "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
       ],

@@ -1,3 +1,4 @@
+import FrameBatch
 import FrameCodec
 import FrameKit
 

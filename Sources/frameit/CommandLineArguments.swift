@@ -1,3 +1,5 @@
+import FrameBatch
+
 /// Checks and rewrites of the command line's arguments before they are parsed.
 enum CommandLineArguments {
   /// The arguments after the program's name. File names are bytes and keep them (see `RawFileName`).

@@ -1,3 +1,4 @@
+import FrameBatch
 import FrameKit
 import FrameRender
 
@@ -17,7 +18,7 @@ enum Processors {
     let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    let limit = InputLimit(bytes: 1 << 16, message: Message("is too large"))
+    let limit = InputLimit.memory(bytes: 1 << 16)
     guard let bytes = try? InputFile.readAll(descriptor, name: "status", limit: limit) else { return nil }
     let key = "Cpus_allowed:"
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -1,4 +1,6 @@
+import FrameBatch
 import ArgumentParser
+import CScriptReference
 import FrameCodec
 import FrameScript
 
@@ -20,6 +22,10 @@ struct Program {
       var command = try Frameit.parseAsRoot(CommandLineArguments.separated(arguments))
       try command.run()
     } catch let failure as Failure {
+      failure.report()
+      Exit.terminate(failure.status)
+    } catch let error as BatchError {
+      let failure = Failure(error)
       failure.report()
       Exit.terminate(failure.status)
     } catch let request as ExitRequest {
@@ -106,7 +112,8 @@ struct Frameit: ParsableCommand {
     guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-") else { return nil }
     let word = arguments[1]
     guard !(commands + ["help"]).contains(word) else { return nil }
-    let language = LanguageHelp()
+    let bytes = UnsafeRawBufferPointer(start: frameit_script_reference, count: frameit_script_reference_size)
+    let language = LanguageReference(String(decoding: bytes, as: UTF8.self))
     if word == "script" { return language.text }
     if let text = language.text(of: word) { return text }
     let nearest = word.nearest(in: commands + language.words).map { "did you mean '\($0)'?" }

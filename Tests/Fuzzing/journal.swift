@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameScript
 
-@testable import frameit
+@testable import FrameBatch
 
 #if canImport(Glibc)
   import Glibc

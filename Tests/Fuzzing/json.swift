@@ -1,9 +1,11 @@
 import FoundationEssentials
 import FrameCodec
+import FrameImage
 import FrameKit
 import FrameScript
 import PNGCodec
 
+@testable import FrameBatch
 @testable import frameit
 
 /// A harness that sends arbitrary bytes to `serve` as a line. Every line must have one answer, which is a line of JSON and
@@ -32,8 +34,9 @@ enum Harness: FuzzTarget {
     // The codec runs without a sandbox, and no files of this machine are accessible.
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     return JobRunner(
-      editor, OutputSettings(), format: "png", allowing: [], journal: nil, resumption: .none, maxTime: nil,
-      threads: 1)
+      editor, OutputSettings(), format: "png", allowing: [], journal: nil, resumption: .none, threads: 1,
+      version: "1"
+    ) { _ in Cancellation() }
   }()
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
@@ -45,7 +48,9 @@ enum Harness: FuzzTarget {
         return
       }
     }
-    let answer = server.answer(line, threads: 1, lineLimit: choice.bit(0) ? 1 << 16 : 64)
+    let answer = JobAnswerRecord(server.answer(line, threads: 1, lineLimit: choice.bit(0) ? 1 << 16 : 64)) {
+      Failure($0).record
+    }
     hold(answer.record.code != ExitStatus.bug.rawValue, "\(answer.record.errors ?? [])")
     let text = Console.line(json: answer)
     hold(text.last == UInt8(ascii: "\n") && text.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })

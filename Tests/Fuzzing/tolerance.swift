@@ -3,6 +3,7 @@ import FrameImage
 import FrameKit
 import FrameScript
 
+@testable import FrameBatch
 @testable import frameit
 
 /// A harness that parses arbitrary text as the tolerance of a golden case. Accepted values must be in their ranges. It
@@ -24,11 +25,12 @@ enum Harness: FuzzTarget {
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
     let lines = CaseLines.lines(of: String(decoding: bytes, as: UTF8.self))
     let tolerance: Tolerance
-    do throws(Failure) {
+    do throws(BatchError) {
       tolerance = try Tolerance(lines: lines, name: "tolerance.txt")
     } catch {
-      hold(error.status == .script && error.messages.count == 1)
-      hold(error.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+      let failure = Failure(error)
+      hold(failure.status == .script && failure.messages.count == 1)
+      hold(failure.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
       return
     }
     for share in [tolerance.options.threshold, tolerance.options.hardThreshold] {

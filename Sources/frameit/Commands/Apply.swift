@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameImage
@@ -81,45 +82,47 @@ struct Apply: ParsableCommand {
   func run() throws {
     let temporaries = TemporaryFiles()
     let reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
-    let setup: EditRun
-    let batch: Batch
-    let shard: Shard?
-    do throws(Failure) {
-      shard = try sharding.selected()
-      setup = try prepare(temporaries)
-      batch = try Batch(setup.session, setup.output, shard: shard)
-    } catch {
-      reporter.report(error, of: nil)
-      throw ExitRequest(status: error.status)
+    let (setup, batch, shard) = try reporter.reportingErrors {
+      let shard = try sharding.selected()
+      let setup = try prepare(temporaries)
+      return (setup, try Batch(setup.session, setup.output, shard: shard), shard)
     }
-    for note in setup.session.notes + batch.notes where !quiet { Console.note(note) }
+    for note in setup.session.notes + batch.notes where !quiet { Console.note(note.text) }
     try checkStdout(setup, batch)
     var edit = setup
-    do throws(Failure) {
+    try reporter.reportingErrors {
       if let file = batching.journal { try JournalFile.check(file) }
       if !dryRun { try edit.output.folder?.prepare() }
       edit.journal = try journal(for: setup, batch, shard)
-    } catch {
-      reporter.report(error, of: nil)
-      throw ExitRequest(status: error.status)
     }
     if batch.count > 1 || formatOptions.sizes != nil { edit.timeEachJob() }
-    if batch.count == 1, sequence.rate != nil, !quiet { edit.progress = FrameProgress() }
+    let progress = batch.count == 1 && sequence.rate != nil && !quiet ? FrameProgress() : nil
+    if let progress { edit.showProgress = { progress.show($0, of: $1) } }
     let threads = Processors.threads(jobs)
     edit.memory = MemoryBudget(
       limit: edit.session.editor.limits.memory, jobs: min(threads, batch.indices.count))
-    let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
-    let (isBatch, isSequence) = (batch.count > 1, edit.progress != nil)
+    let report = BatchReport(batch, edit, reporter)
+    let isBatch = batch.count > 1
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
       Deadlines.interrupt()
       temporaries.removeAll()
-      if isSequence { BatchProgress.clearLine() }
+      if progress != nil { BatchProgress.clearLine() }
       guard isBatch, Console.hasRoomForErrors else { return }
       BatchProgress.clearLine()
-      Console.error("frameit: \(run.interruptionSummary)\n")
+      Console.error("frameit: \(report.interruptionSummary)\n")
     }
-    run.run()
-    try run.conclude()
+    let run = BatchRun(batch, edit, failsFast: batching.failFast, threads: threads) { error, job in
+      report.failure(error, of: job).record
+    }
+    do throws(BatchError) {
+      try run.run { job in
+        progress?.end()
+        report.add(job)
+      }
+    } catch {
+      Failure(error).report()
+    }
+    try report.conclude()
   }
 
   private var results: EditReporter.Results {
@@ -127,21 +130,23 @@ struct Apply: ParsableCommand {
     return json ? .json : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
   }
 
-  private func prepare(_ temporaries: TemporaryFiles) throws(Failure) -> EditRun {
+  private func prepare(_ temporaries: TemporaryFiles) throws -> EditRun {
     let output = try Output(
-      output, formatOptions, isSequence: sequence.rate != nil, codecs: inputOptions.codecs,
-      script: scriptOptions.script)
+      output.request(formatOptions), format: formatOptions.format, isSequence: sequence.rate != nil,
+      codecs: inputOptions.codecs, script: scriptOptions.script)
     let session = try EditSession(
-      scriptOptions, inputOptions, inputs: search.selection(refusesFolders: true), out: output.folder,
-      metadata: metadata.policy,
-      encoding: encoding, sequence: sequence)
+      scriptOptions, inputOptions, selection: search.selection(refusesFolders: true), out: output.folder,
+      metadata: metadata.policy, encoding: encoding, sequence: sequence)
     var settings = try formatOptions.settings(encoding, force: self.output.force)
     settings.rate = sequence.rate
-    return EditRun(
-      session: session, settings: settings, output: output, journal: nil,
-      resumption: batching.resume ? .batch : .none,
-      wantsHash: json, isDry: dryRun, temporaries: temporaries,
+    var run = EditRun(
+      session, settings, output, version: Version.number,
       memory: MemoryBudget(limit: session.editor.limits.memory, jobs: 1))
+    run.resumption = batching.resume ? .batch : .none
+    (run.wantsHash, run.isDry) = (json, dryRun)
+    run.temporaries = temporaries
+    run.stdout = { StdoutBuffer() }
+    return run
   }
 
   /// Checks that an image may go to stdout, if one does.
@@ -170,7 +175,7 @@ struct Apply: ParsableCommand {
   ///
   /// Batches have a journal, even those with a single image, and runs that ask for one. Edits in place have one because
   /// an edited image looks like any other.
-  private func journal(for edit: EditRun, _ batch: Batch, _ shard: Shard?) throws(Failure) -> Journal? {
+  private func journal(for edit: EditRun, _ batch: Batch, _ shard: Shard?) throws(BatchError) -> Journal? {
     let isRequested = batching.resume || batching.journal != nil
     let isBatch = batch.count > 1 || search.isGiven || output.outDir != nil
     guard batch.count > 0, isRequested || isBatch || output.inPlace else { return nil }
@@ -178,15 +183,16 @@ struct Apply: ParsableCommand {
     let location = JournalLocation(
       file: batching.journal,
       of: output.inPlace ? .editsInPlace(fingerprint: edit.inPlaceFingerprint) : .results(in: folder),
-      shard: shard)
-    do throws(Failure) {
+      shard: shard, state: Environment.stateFolder)
+    do throws(BatchError) {
       return dryRun
         ? try location.openForReading() : try location.open(isSmallRun: batch.count == 1 && !batching.resume)
     } catch {
       // A run that did not ask for a journal does not fail without one.
       guard isRequested else {
         if batch.count > 1 {
-          Console.warn("no journal is kept, so --resume will not work for this batch: \(error.reason)")
+          Console.warn(
+            "no journal is kept, so --resume will not work for this batch: \(error.message().text)")
         }
         return nil
       }

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameImage
 import FrameKit
@@ -36,7 +37,7 @@ struct Check: ParsableCommand {
     guard scripts.isEmpty != expressions.isEmpty else {
       throw ValidationError("No script given. Name script files, or write a script after -e.")
     }
-    try ScriptSource.validate(allowRead)
+    try AllowedFolders.validate(allowRead)
   }
 
   func run() throws {
@@ -45,18 +46,19 @@ struct Check: ParsableCommand {
     var worst = ExitStatus.success
     // Without files there is a single script: that of -e.
     for script in expressions.isEmpty ? scripts.map(Optional.some) : [nil] {
-      do throws(Failure) {
+      do throws(BatchError) {
         try check(source(script, editor.limits), editor)
       } catch {
-        error.report()
-        worst = max(worst, error.status)
+        let failure = Failure(error)
+        failure.report()
+        worst = max(worst, failure.status)
       }
     }
     if worst != .success { throw ExitRequest(status: worst) }
   }
 
   /// Returns the script of a file, or that of `-e`.
-  private func source(_ script: InputSource?, _ limits: Limits) throws(Failure) -> ScriptSource {
+  private func source(_ script: InputSource?, _ limits: Limits) throws(BatchError) -> ScriptSource {
     guard let script else {
       return ScriptSource(
         expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits)
@@ -64,13 +66,13 @@ struct Check: ParsableCommand {
     return try ScriptSource(script, allowing: allowRead, limits: limits)
   }
 
-  private func check(_ source: ScriptSource, _ editor: Editor) throws(Failure) {
+  private func check(_ source: ScriptSource, _ editor: Editor) throws(BatchError) {
     let script = try EditSession.parse(source, editor)
     do throws(ScriptError) {
       _ = try editor.dryRun(
         script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
     } catch {
-      throw Failure([error], in: script.files)
+      throw BatchError(.script([error], in: script.files))
     }
   }
 }

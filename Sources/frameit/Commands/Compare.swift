@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameCompare
@@ -126,10 +127,11 @@ struct Compare: ParsableCommand {
   func run() throws {
     try InputSource.checkStdin(["image": [expected, actual, mask].compactMap(\.self)])
     let pair = ImagePair(
-      expected: try image(expected), actual: try image(actual),
-      mask: try mask.map { mask throws(Failure) in try image(mask) })
-    let target = try diff.map { path throws(Failure) in
-      try OutputFile(path, replaces: force, option: "--diff", isSure: false)
+      expected: try image(expected), actual: try image(actual), mask: try mask.map { try image($0) })
+    let target = try diff.map { path in
+      try Failure.converting(option: "--diff") { () throws(BatchError) in
+        try OutputFile(path, replaces: force, isSure: false)
+      }
     }
     let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { inputOptions.codecs.codec(named: $0) }
     var display = displayOptions.makeDisplay()
@@ -142,11 +144,11 @@ struct Compare: ParsableCommand {
         },
         onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
     } catch {
-      throw Failure(error, writing: diff, canSalvage: false)
+      throw BatchError(error, writing: diff)
     }
     let report = ComparisonReport(pair, request, outcome)
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
-      try target?.commit()
+      try Failure.converting(option: "--diff") { () throws(BatchError) in try target?.commit() }
     } else if force, let diff {
       removeImage(diff)
     }
@@ -176,14 +178,14 @@ struct Compare: ParsableCommand {
     return options
   }
 
-  private func image(_ source: InputSource) throws(Failure) -> OpenImage {
+  private func image(_ source: InputSource) throws -> OpenImage {
     let limits = inputOptions.startLimits()
     let file = try InputFile(source, limit: .memory(limits))
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
       throw Failure(
         .usage, "--diff \(diff.printable) is one of the compared images", hint: "name another file")
     }
-    return try file.image(limits, inputOptions.codecs, canSalvage: false)
+    return try file.image(limits, inputOptions.codecs)
   }
 
   /// Removes the difference image of an earlier run, so that it is not mistaken for one of this run. Keeps a file that is
@@ -202,45 +204,3 @@ extension ComparisonReport: Record {
 }
 extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
-
-extension Color {
-  static let allowedValues = "a color name such as white, or #rgb, #rrggbb or #rrggbbaa"
-
-  init?(argument: String) {
-    let color = argument.hasPrefix("#") ? Color(hex: argument.dropFirst()) : Color(name: argument)
-    guard let color else { return nil }
-    self = color
-  }
-}
-
-extension PixelRect {
-  static let allowedValues = """
-    X,Y,W,H in pixels, such as 0,0,120,24, with the top left corner from -1000000000 to 1000000000 and the size from \
-    1 to \(PixelSize.maximumSide)
-    """
-
-  /// Parses `X,Y,W,H`; nil for invalid text.
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
-      .map { NumberRange.coordinate.number($0) }
-    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-      let height = numbers[3], let size = PixelSize(width: width, height: height)
-    else { return nil }
-    self.init(x: x, y: y, size: size)
-  }
-}
-
-extension DifferenceLimit {
-  static let allowedValues =
-    "a number of pixels, such as 12, or a percentage from 0% to 100%, such as 0.5%"
-
-  init?(argument: String) {
-    if argument.hasSuffix("%") {
-      guard let share = Double(argument.dropLast()), (0...100).contains(share) else { return nil }
-      self = .percent(share)
-    } else {
-      guard let count = NumberRange.pixelCount.number(argument) else { return nil }
-      self = .pixels(count)
-    }
-  }
-}

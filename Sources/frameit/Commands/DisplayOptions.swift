@@ -1,3 +1,4 @@
+import FrameCodec
 import ArgumentParser
 import FrameCompare
 import FrameImage
@@ -31,7 +32,7 @@ struct DisplayOptions: ParsableArguments {
     switch method ?? .auto {
     case .kitty: graphics = .kitty
     case .sixel: graphics = .sixel
-    case .blocks: graphics = .blocks(Terminal.variable)
+    case .blocks: graphics = .blocks(Environment.variable)
     case .auto:
       guard Console.outIsTerminal else {
         Console.note("--show: stdout is not a terminal; use --show-as blocks to show the image anyway")

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameImage
@@ -105,34 +106,4 @@ struct AnimationOptions: ParsableArguments {
       throw ValidationError("--frames encodes pixels, which --lossless require forbids.")
     }
   }
-}
-
-/// The settings of outputs, for `apply` and `serve`.
-struct OutputSettings: Sendable {
-  var quality: Quality?
-  var lossless: LosslessPolicy?
-  var to: ColorTarget?
-  var frames = FrameChoice.all
-  /// The frame rate; nil if only the end of the edit is rendered.
-  var rate: FrameRate?
-  var onDamage = DamagePolicy.fail
-  /// True if existing files are replaced.
-  var force = false
-  /// The widths of several outputs; nil for one output with the width of its canvas.
-  var widths: [Int]?
-
-  /// The lossless policy. A numeric quality requires that pixels are encoded.
-  var policy: LosslessPolicy {
-    if case .level = quality { .never } else { lossless ?? .prefer }
-  }
-}
-
-/// The policy for existing outputs that the journal knows.
-enum ResumePolicy: Sendable {
-  /// Existing outputs block their jobs, as any other file does.
-  case none
-  /// Outputs that are up to date are skipped: a job may be sent twice.
-  case retries
-  /// Outputs that are up to date are skipped, and outdated ones are replaced.
-  case batch
 }

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameKit
 
@@ -40,12 +41,12 @@ struct Explain: ParsableCommand {
         codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,
         sequence: sequence.rate.map { FrameSequenceRequest(rate: $0, jobs: Processors.available) })
     } catch {
-      throw Failure(error, in: session.script)
+      throw BatchError(error, in: session.script.files)
     }
     let report = PlanReport(edit)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
     guard edit.failedExpectations.isEmpty else {
-      throw Failure(edit.failedExpectations, in: session.script.files)
+      throw BatchError(.script(edit.failedExpectations, in: session.script.files))
     }
   }
 }

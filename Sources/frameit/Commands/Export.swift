@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameGeometry
@@ -74,12 +75,12 @@ struct Export: ParsableCommand {
 
   private func finish(
     _ session: EditSession, _ host: FileHost, _ context: RunContext
-  ) throws(Failure) -> FinishedScene {
+  ) throws(BatchError) -> FinishedScene {
     do throws(EditFailure) {
       return try session.editor.buildScene(
         session.script, images: host, placeholderSize: inputSize?.size, context: context)
     } catch {
-      throw Failure(error, in: session.script)
+      throw BatchError(error, in: session.script.files)
     }
   }
 
@@ -93,7 +94,7 @@ struct Export: ParsableCommand {
     return primaryInput.source.path == nil ? nil : "\(primaryInput.stem).framed.svg"
   }
 
-  private func write(_ text: String, to path: String?, _ host: FileHost) throws(Failure) {
+  private func write(_ text: String, to path: String?, _ host: FileHost) throws {
     guard let path else { return try write(text, in: StdoutBuffer(), "stdout") }
     if let identity = OutputFile.identity(of: path), host.opened.contains(where: { $0.identity == identity })
     {
@@ -106,11 +107,11 @@ struct Export: ParsableCommand {
       (Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes) + [UInt8(ascii: "\n")])
   }
 
-  private func write(_ text: String, in target: some OutputTarget, _ name: String) throws(Failure) {
+  private func write(_ text: String, in target: some OutputTarget, _ name: String) throws(BatchError) {
     do throws(CodecError) {
       try target.output.write(Array(text.utf8))
     } catch {
-      throw Failure(.output, error.message, of: name)
+      throw BatchError(.output(.codec(error)), of: name)
     }
     try target.commit { _, _ in }
   }

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameImage
@@ -65,22 +66,23 @@ struct ImageOptions: ParsableArguments {
     try InputSource.checkStdin(["image": images, "list": search.lists])
     let list = try InputList(
       images, search.selection(refusesFolders: false), out: nil, limit: inputOptions.maxMemory.count)
-    for note in list.notes { Console.note(note) }
+    for note in list.notes { Console.note(note.text) }
     var failures: [Failure] = []
     var nonImages = 0
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
       let limits = inputOptions.startLimits()
-      do {
+      do throws(BatchError) {
         let file = try InputFile(input.source, limit: .memory(limits))
         if skippingDuplicates, let identity = file.identity, !seen.insert(identity).inserted { continue }
-        try body(try file.image(limits, inputOptions.codecs, canSalvage: false), limits)
+        let image = try file.image(limits, inputOptions.codecs)
+        do throws(ImageError) { try body(image, limits) } catch { throw BatchError(error) }
       } catch {
-        let failure = error as? Failure ?? Failure(error as! ImageError, canSalvage: false)
-        if failure.isNotAnImage, input.mightNotBeImage(to: inputOptions.codecs) {
+        if error.isNotAnImage, input.mightNotBeImage(to: inputOptions.codecs) {
           nonImages += 1
           continue
         }
+        let failure = Failure(error)
         failure.report()
         failures.append(failure)
       }

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameImage
@@ -55,29 +56,6 @@ struct PluginOptions: ParsableArguments {
 
   @Flag(help: Self.allowUnsandboxedHelp)
   var allowUnsandboxed = false
-}
-
-/// A length of time: `2`, `0.5`, `2s`, `500ms` or `3min`.
-struct Seconds {
-  /// The number of seconds, from a millisecond to a year.
-  let count: Double
-
-  static let allowedValues = "a time from 1ms to a year, such as 30, 0.5, 500ms or 3min"
-
-  init?(count: Double) {
-    guard (0.001...31_536_000).contains(count) else { return nil }
-    self.count = count
-  }
-
-  init?(argument: String) {
-    let units = [("ms", 0.001), ("min", 60), ("s", 1)]
-    let unit = units.first { argument.hasSuffix($0.0) } ?? ("", 1)
-    let digits = argument.dropLast(unit.0.count)
-    guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let number = Double(digits) else {
-      return nil
-    }
-    self.init(count: number * unit.1)
-  }
 }
 
 /// The limits of the commands that examine plugins.

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameGeometry
 import FrameImage
@@ -67,12 +68,12 @@ struct Map: ParsableCommand {
     return Point(x: x, y: y)
   }
 
-  private func transform(_ session: EditSession) throws(Failure) -> AffineTransform {
+  private func transform(_ session: EditSession) throws -> AffineTransform {
     let found: (map: AffineTransform?, names: [String])
     do throws(EditFailure) {
       found = try mapping(session)
     } catch {
-      throw Failure(error, in: session.script)
+      throw BatchError(error, in: session.script.files)
     }
     if let map = found.map { return map }
     let problem = layer.map { ScriptProblem.unknownLayer($0, nearest: $0.nearest(in: found.names)) }

@@ -1,62 +1,17 @@
+import FrameBatch
 import ArgumentParser
 import FrameCompare
 import FrameImage
 import FrameKit
 import FrameScript
 
-/// A range of whole numbers for an option, a key of a job or a line of a golden case.
-///
-/// All such numbers are parsed by one of these ranges, so that arithmetic on them cannot overflow.
-struct NumberRange: Sendable {
-  private let range: ClosedRange<Int>
-
-  init(_ range: ClosedRange<Int>) { self.range = range }
-
-  /// Numbers of threads or concurrent jobs; 0 stands for the number of cores. More threads are useless on any machine,
-  /// and each takes memory.
-  static let threads = NumberRange(0...1024)
-  /// Widths of outputs in pixels. The limits also depend on the height and the format.
-  static let width = NumberRange(1...1_000_000_000)
-  /// Indices of frames.
-  static let frame = NumberRange(0...999_999_999)
-  static let frameCount = NumberRange(1...1_000_000_000)
-  static let quality = NumberRange(1...100)
-  /// Coordinates in pixels. All coordinates in possible images are in this range.
-  static let coordinate = NumberRange(-1_000_000_000...1_000_000_000)
-  static let pixelCount = NumberRange(0...1_000_000_000_000_000)
-  /// Numbers of bits of a perceptual hash.
-  static let hashBits = NumberRange(0...64)
-  /// Shifts between two images in pixels.
-  static let alignment = NumberRange(1...ImageAlignment.maxShiftLimit)
-  /// Numbers of shards.
-  static let shards = NumberRange(1...1_000_000_000)
-  /// Numbers of damaged files for testing a plugin.
-  static let runs = NumberRange(0...1_000_000)
-  /// Numbers of digits in a file name.
-  static let digits = NumberRange(1...9)
-  /// Indices of jobs in a batch. Scripts read an index as a double, which is exact for all of these.
-  static let index = NumberRange(0...1 << 53)
-  /// Numbers of bytes, up to 1 PiB.
-  static let bytes = NumberRange(1...1 << 50)
-
-  /// Returns the number; nil if it is outside the range.
-  func number(_ number: some BinaryInteger) -> Int? {
-    guard let number = Int(exactly: number), range.contains(number) else { return nil }
-    return number
-  }
-
-  /// Parses a number; nil if the text is not a whole number in the range.
-  func number(_ text: some StringProtocol) -> Int? { Int(text).flatMap { number($0) } }
-
+extension NumberRange {
   /// Parses the value of an option.
   ///
   /// - Throws: `ValidationError` that names the range.
   @Sendable func option(_ text: String) throws -> Int {
     try OptionValue.parsing({ number($0) }, allowedValues)(text)
   }
-
-  /// The allowed values, as a noun phrase.
-  var allowedValues: String { "a whole number from \(range.lowerBound) to \(range.upperBound)" }
 }
 
 /// A number of bytes up to 1 PiB, such as `1000000`, `512M` or `512MiB` (powers of 1024) or `2GB` (powers of 1000).

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameScript
@@ -28,6 +29,18 @@ struct OutputOptions: ParsableArguments {
     if outDir != nil, path != nil || inPlace {
       throw ValidationError("--out-dir cannot be combined with -o or --in-place.")
     }
+  }
+}
+
+extension OutputOptions {
+  /// Returns the requested destinations.
+  ///
+  /// - Throws: `Failure` for an invalid template, or `BatchError` for an invalid folder.
+  func request(_ format: FormatOptions) throws -> Output.Request {
+    if let path { return .file(path) }
+    if inPlace { return .inPlace }
+    return .named(
+      try format.template(), in: try outDir.map { try OutputFolder($0, base: format.base) })
   }
 }
 

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameImage
@@ -78,7 +79,7 @@ struct Serve: ParsableCommand {
   func validate() throws {
     guard stdin else { throw ValidationError("No source of jobs given. Use --stdin, the only one.") }
     try FormatOptions.check(format: format)
-    try ScriptSource.validate(allowRead)
+    try AllowedFolders.validate(allowRead)
   }
 
   func run() throws {
@@ -90,11 +91,18 @@ struct Serve: ParsableCommand {
       temporaries.removeAll()
       if Console.hasRoomForErrors { Console.error("frameit: \(run.interruptionSummary)\n") }
     }
-    try run.run()
+    let failed = try run.run { [onDamage] answer in
+      // A job that a signal interrupted has not failed.
+      if case .failure = answer.result { Deadlines.waitIfInterrupted() }
+      return Console.line(json: JobAnswerRecord(answer) { Failure($0, onDamage: onDamage).record })
+    } write: { [temporaries = server.temporaries] line in
+      Console.out(line, beforeExit: temporaries.removeAll)
+    }
+    if failed > 0 { throw ExitRequest(status: .partialFailure) }
   }
 
   /// Creates the runner of the jobs.
-  private func server(threads: Int) throws(Failure) -> JobRunner {
+  private func server(threads: Int) throws -> JobRunner {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     let editor = Editor(
@@ -102,11 +110,18 @@ struct Serve: ParsableCommand {
       colors: encoding.to ?? .first, frames: encoding.frames, kernels: try InstructionSet.selected())
     var shared: Journal?
     if resume || journal != nil {
-      shared = try JournalLocation(file: journal, of: .jobs(in: ".")).open()
+      shared = try JournalLocation(
+        file: journal, of: .jobs(in: "."), state: Environment.stateFolder
+      ).open()
     }
+    let maxTime = inputOptions.maxTime?.count
     return JobRunner(
       editor, settings, format: format, allowing: allowRead, journal: shared,
-      resumption: resume ? .retries : .none, maxTime: inputOptions.maxTime?.count, threads: threads)
+      resumption: resume ? .retries : .none, threads: threads, version: Version.number
+    ) { seconds in
+      // A job may ask for less time than `--max-time` allows, but not for more.
+      Deadlines.start(seconds: [maxTime, seconds].compactMap(\.self).min())
+    }
   }
 
   /// Moves stdin to a private descriptor and replaces it by `/dev/null`, so that neither a script that names `-` nor a

@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameCodec
 import FrameImage
@@ -94,9 +95,9 @@ struct Test: ParsableCommand {
   /// Checks the report files before any case runs, so that a long run does not end without a place for its results.
   private func reportFiles(
     beside cases: [TestCase]
-  ) throws(Failure) -> (page: ReportFile?, suite: ReportFile?) {
-    let page = try html.map { path throws(Failure) in try ReportFile(.html, path) }
-    let suite = try junit.map { path throws(Failure) in try ReportFile(.junit, path) }
+  ) throws -> (page: ReportFile?, suite: ReportFile?) {
+    let page = try html.map { try ReportFile(.html, $0) }
+    let suite = try junit.map { try ReportFile(.junit, $0) }
     if let page, let suite, page.canonicalPath == suite.canonicalPath {
       throw Failure(.usage, "--html and --junit name the same file", of: page.path)
     }
@@ -122,10 +123,12 @@ struct Test: ParsableCommand {
       let clock = ContinuousClock()
       let start = clock.now
       let (verdict, notices) = CaseRun(
-        testCase: testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs
+        testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs
       )
       .run()
-      return CaseReport(testCase, verdict, notices: notices, seconds: (clock.now - start) / .seconds(1))
+      return CaseReport(
+        testCase, verdict, message: verdict.message, notices: notices,
+        seconds: (clock.now - start) / .seconds(1))
     } deliver: {
       reports.append($0)
     }
@@ -147,14 +150,15 @@ struct Test: ParsableCommand {
         continue
       }
       count += 1
-      do throws(Failure) {
+      do throws(BatchError) {
         try check(testCase.actual)
         try OutputFile.move(testCase.actual, to: testCase.expected)
         OutputFile.remove(testCase.difference)
         Console.out("accepted \(testCase.folder.printable)\n")
       } catch {
-        error.report()
-        first = first ?? error.status
+        let failure = Failure(error)
+        failure.report()
+        first = first ?? failure.status
       }
     }
     if count == 0 { Console.out("nothing to accept: no case has an actual.png\n") }
@@ -163,15 +167,15 @@ struct Test: ParsableCommand {
 
   /// Checks that a file is a complete image.
   ///
-  /// - Throws: `Failure` if it is not.
-  private func check(_ path: String) throws(Failure) {
+  /// - Throws: `BatchError` if it is not.
+  private func check(_ path: String) throws(BatchError) {
     let limits = inputOptions.startLimits()
     let image = try InputFile(.file(path), limit: .memory(limits)).image(
-      limits, inputOptions.codecs, canSalvage: false)
+      limits, inputOptions.codecs)
     do throws(ImageError) {
       _ = try image.pixelHash(limits: limits)
     } catch {
-      throw Failure(error, canSalvage: false)
+      throw BatchError(error)
     }
   }
 }

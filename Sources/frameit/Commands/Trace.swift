@@ -1,3 +1,4 @@
+import FrameBatch
 import ArgumentParser
 import FrameGeometry
 import FrameImage
@@ -70,7 +71,7 @@ struct PlaybackOptions: ParsableArguments {
   func play(
     _ scriptOptions: ScriptOptions, _ inputOptions: InputOptions, recording detail: RunRecord.Detail,
     _ report: (RunRecord) -> Void
-  ) throws(Failure) {
+  ) throws {
     let session = try EditSession(scriptOptions, inputOptions)
     if inputSize != nil, !session.inputs.isEmpty {
       throw Failure(.usage, "--input-size cannot be combined with an image")
@@ -85,9 +86,9 @@ struct PlaybackOptions: ParsableArguments {
       Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).message.text)
     }
     for shortfall in playback.record.shortfalls { Console.warn(shortfall.message.text) }
-    if let error = playback.error { throw Failure(error, in: session.script) }
+    if let error = playback.error { throw BatchError(error, in: session.script.files) }
     if !playback.failedExpectations.isEmpty {
-      throw Failure(playback.failedExpectations, in: session.script.files)
+      throw BatchError(.script(playback.failedExpectations, in: session.script.files))
     }
   }
 }

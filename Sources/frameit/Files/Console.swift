@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FrameBatch
 import FrameCodec
 import FrameKit
 
@@ -131,5 +132,23 @@ extension [UInt8] {
       index += 1
     }
     return bytes
+  }
+}
+
+/// A target that keeps an image for stdout until it is complete, so that a reader never receives a partial image.
+final class StdoutBuffer: OutputTarget {
+  let output = ByteOutput()
+
+  /// Writes the image to stdout. Ends the program by SIGPIPE if the reader is gone.
+  ///
+  /// - Throws: `BatchError`.
+  func commit(announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void) throws(BatchError) {
+    let out = ByteOutput(descriptor: STDOUT_FILENO)
+    do throws(CodecError) {
+      try out.write(output.bytes)
+    } catch {
+      if case .writeFailed(EPIPE) = error { Signals.endByClosedPipe() }
+      throw BatchError(.output(.codec(error)), of: "stdout")
+    }
   }
 }

@@ -1,3 +1,5 @@
+import FrameCodec
+
 /// The terminal that stdout is connected to.
 enum Terminal {
   /// The size of the terminal; that of a page if stdout is not a terminal.
@@ -13,18 +15,16 @@ enum Terminal {
 
   /// The reason to print only text; nil if there is none. See no-color.org for `NO_COLOR`.
   static var reasonToShowNoImages: String? {
-    if variable("TERM") == "dumb" { return "the terminal shows no images (TERM is dumb)" }
-    return (variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR disables colors"
+    if Environment.variable("TERM") == "dumb" { return "the terminal shows no images (TERM is dumb)" }
+    return (Environment.variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR disables colors"
   }
 
   /// Returns the graphics that the terminal supports, from its environment variables or else from its reply to a query.
   static func graphics() -> TerminalGraphics {
-    if let graphics = TerminalGraphics.fromEnvironment(variable) { return graphics }
-    return TerminalQuery.drawsSixels() ? .sixel : .blocks(variable)
+    if let graphics = TerminalGraphics.fromEnvironment(Environment.variable) { return graphics }
+    return TerminalQuery.drawsSixels() ? .sixel : .blocks(Environment.variable)
   }
 
-  /// Returns the value of an environment variable.
-  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
 /// Queries the capabilities of the terminal.

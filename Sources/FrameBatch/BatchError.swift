@@ -1,0 +1,229 @@
+import FrameCodec
+import FrameCompare
+import FrameImage
+import FrameKit
+import FrameRender
+import FrameScript
+
+/// An error of a job or of a whole call: its subject and its cause, as data. The program turns it into text and into an
+/// exit code.
+package struct BatchError: Error, Sendable {
+  /// The thing that the error is about.
+  package enum Subject: Hashable, Sendable {
+    /// The call or the job as a whole.
+    case call
+    /// A file, by the name that the user gave.
+    case file(String)
+  }
+
+  package var subject: Subject
+  package var cause: Cause
+  /// The place in the script that names the file, if a script does.
+  package var place: ScriptPlace?
+  /// The path of the job's output, as far as it is known.
+  package var output: String?
+  /// The first and the last frame that were written before the error.
+  package var writtenFrames: (first: String, last: String)?
+
+  package init(_ cause: Cause, of name: String? = nil) {
+    self.cause = cause
+    subject = name.map { .file($0) } ?? .call
+  }
+
+  package init(_ cause: Cause, about subject: Subject) {
+    self.cause = cause
+    self.subject = subject
+  }
+}
+
+/// A place in a script, with the files that it consists of.
+package struct ScriptPlace: Sendable {
+  package var position: ScriptPosition
+  package var files: [ScriptFile]
+}
+
+extension BatchError {
+  /// The reason.
+  package enum Cause: Sendable {
+    /// The errors of a script, or its failed expectations; at least one.
+    case script([ScriptError], in: [ScriptFile])
+    /// A script asks for something outside of its text that it cannot have.
+    case refused(ScriptProblem)
+    /// The script has no such parameter.
+    case unknownParameter(String, nearest: String?)
+    case scriptIsFolder
+    /// The file of a script cannot be read.
+    case scriptFile(InputProblem)
+
+    case input(InputProblem)
+    case image(CodecError)
+    case frames(FrameProblem)
+    case lossless(LosslessObstacle)
+    case comparison(ComparisonError)
+    case limit(LimitExceeded)
+
+    case list(ListProblem)
+    case batch(BatchProblem)
+    case naming(NamingProblem)
+    case output(OutputProblem)
+    case journal(JournalProblem)
+    case serveJob(JobProblem)
+    case testCase(CaseProblem)
+    case svg(SVGProblem)
+
+    /// A bug in frameit.
+    case bug(String)
+  }
+
+  /// Converts an error of an image.
+  package init(_ error: ImageError) { self.init(.image(error.error), of: error.name) }
+
+  /// Converts an error of an edit.
+  ///
+  /// - Parameters:
+  ///   - failure: The error.
+  ///   - files: The files of the script.
+  ///   - input: The name of the first input, for errors that concern the whole edit.
+  ///   - output: The name of the output.
+  package init(
+    _ failure: EditFailure, in files: [ScriptFile] = [], reading input: String? = nil,
+    writing output: String? = nil
+  ) {
+    switch failure {
+    case .script(let error):
+      if case .widthLimit = error.problem {
+        self.init(.refused(error.problem), of: input)
+      } else {
+        self.init(.script([error], in: files))
+      }
+    case .expectations(let errors): self.init(.script(errors, in: files))
+    // A codec in a worker process shares memory, which counts as a file. If there is no space for it, the image is not
+    // the cause.
+    case .image(let failure, _) where failure.error.isOfOutput:
+      self.init(.output(.codec(failure.error)), of: output)
+    case .image(let failure, let position):
+      self.init(.image(failure.error), of: failure.name)
+      place = position.map { ScriptPlace(position: $0, files: files) }
+    case .host(let error as BatchError, let position):
+      self = error
+      place = position.map { ScriptPlace(position: $0, files: files) } ?? error.place
+    case .host(let error as ComparisonError, _): self.init(.comparison(error))
+    case .host(let error, _): self.init(.bug("\(error)"))
+    case .frames(let problem, let name): self.init(.frames(problem), of: name ?? output ?? input)
+    case .lossless(let obstacle, let name): self.init(.lossless(obstacle), of: name ?? input)
+    case .limit(let exceeded): self.init(.limit(exceeded), of: input)
+    case .output(let error): self.init(.output(.codec(error)), of: output)
+    }
+  }
+}
+
+extension CodecError {
+  /// True for an output that cannot be written.
+  package var isOfOutput: Bool {
+    switch self {
+    case .writeFailed, .nothingWritten: true
+    default: false
+    }
+  }
+}
+
+// MARK: Policies
+
+extension BatchError {
+  /// True if the input is not a regular file, or not an image of a known format.
+  package var isNotAnImage: Bool {
+    switch cause {
+    case .image(.unknownFormat), .image(.empty), .input(.brokenLink): true
+    case .input(.notAFile(let kind, _)): kind != .folder
+    default: false
+    }
+  }
+
+  /// True if the image is damaged, so that part of it may be readable.
+  package var isDamage: Bool {
+    switch cause {
+    case .image(.damaged), .image(.truncated): true
+    default: false
+    }
+  }
+
+  /// True if later outputs cannot be written either.
+  package var endsBatch: Bool {
+    switch cause {
+    case .output(.folderIsGone), .journal(.write): true
+    case .output(.codec(.writeFailed(let number))): Self.isFull(number)
+    case .output(.system(let number)), .output(.cannotCreateFolder(let number)),
+      .output(.cannotWriteToFolder(let number)):
+      Self.isFull(number)
+    default: false
+    }
+  }
+
+  /// Returns true for the error numbers of a full disk or an exceeded quota.
+  private static func isFull(_ number: Int32) -> Bool { [ENOSPC, EDQUOT].contains(number) }
+
+  /// True if the error is about writing an output or the journal.
+  package var isOfOutput: Bool {
+    switch cause {
+    case .output: true
+    case .journal(.notAJournal), .journal(.isNotRegular): false
+    case .journal: true
+    default: false
+    }
+  }
+
+  /// True if expectations of the script failed, and nothing else is wrong.
+  package var isExpectation: Bool {
+    guard case .script(let errors, _) = cause else { return false }
+    return errors.allSatisfy { if case .expectationFailed = $0.problem { true } else { false } }
+  }
+
+  /// True if an earlier run wrote the same output.
+  package var isAlreadyDone: Bool { existingOutput?.state == .upToDate }
+
+  /// The output that already exists; nil for another error.
+  package var existingOutput: ExistingOutput? {
+    if case .output(.exists(let output)) = cause { output } else { nil }
+  }
+
+  /// The folder that cannot be written to, if that is the cause.
+  package var unwritableFolder: String? {
+    guard case .output(let problem) = cause, case .file(let name) = subject else { return nil }
+    switch problem {
+    case .cannotCreateFolder, .cannotWriteToFolder, .folderIsFile, .folderIsBrokenLink: return name
+    default: return nil
+    }
+  }
+
+  /// The approximate memory that the error holds, in bytes.
+  package var bytes: Int {
+    if case .script(let errors, _) = cause { 256 * (errors.count + 1) } else { 512 }
+  }
+}
+
+/// An error in words, for journals and records of JSON. The program makes it.
+package struct ErrorText: Sendable {
+  /// The program's exit code for the error.
+  package var code: Int32
+  /// One message for each error of a script, else a single one.
+  package var messages: [String]
+  /// Hints that the messages do not contain.
+  package var hints: [String]
+  /// The place of the error in the script, if it has one.
+  package var place: Place?
+
+  /// A place in a script. Lines and columns count from 1.
+  package struct Place: Encodable, Sendable {
+    package var file: String
+    package var line: Int
+    package var column: Int
+
+    package init(file: String, line: Int, column: Int) {
+      (self.file, self.line, self.column) = (file, line, column)
+    }
+  }
+
+  package init(code: Int32, messages: [String], hints: [String] = [], place: Place? = nil) {
+    (self.code, self.messages, self.hints, self.place) = (code, messages, hints, place)
+  }
+}

@@ -1,0 +1,79 @@
+import FrameCodec
+import FrameGeometry
+import FrameKit
+import FrameScene
+
+/// The result of a case, as text, JSON or JUnit XML.
+package struct CaseReport: Encodable, Sendable {
+  package enum Status: String, Encodable {
+    case passed
+    /// The image differs, or an expectation of the script failed.
+    case failed
+    /// There is no expected image.
+    case missing
+    /// The case cannot be run.
+    case broken
+  }
+
+  package var schema = 1
+  package var name: String
+  package var status: Status
+  package var message: String?
+  /// The paths of the images that the case left behind.
+  package var actual: String?
+  package var difference: String?
+  package var notices: [String]
+  package var seconds: Double
+
+  /// - Parameters:
+  ///   - testCase: The case.
+  ///   - verdict: The verdict of its run.
+  ///   - message: The verdict in words; nil for a case that passed.
+  ///   - notices: The notices of the run.
+  ///   - seconds: The time of the run.
+  package init(
+    _ testCase: TestCase, _ verdict: CaseRun.Verdict, message: String?, notices: [String], seconds: Double
+  ) {
+    name = testCase.folder
+    (self.message, self.notices) = (message, notices)
+    self.seconds = (seconds * 1000).rounded() / 1000
+    switch verdict {
+    case .passed: status = .passed
+    case .differs:
+      (status, actual) = (.failed, testCase.actual)
+      difference = TestCase.exists(testCase.difference) ? testCase.difference : nil
+    case .expectationsFailed: status = .failed
+    case .goldenMissing: (status, actual) = (.missing, testCase.actual)
+    case .broken: status = .broken
+    }
+  }
+
+  package var isPassed: Bool { status == .passed }
+
+  package var text: String {
+    "\(isPassed ? "ok  " : "FAIL") \(name.printable)" + (message.map { ": \($0.printable)" } ?? "") + "\n"
+  }
+
+  /// A JUnit test case element.
+  var element: String {
+    let head = "  <testcase classname=\"frameit\" name=\"\(Self.escaped(name))\" time=\"\(seconds.fixed(3))\""
+    guard let message else { return head + "/>\n" }
+    let kind = status == .broken ? "error" : "failure"
+    return head + "><\(kind) message=\"\(Self.escaped(message))\"/></testcase>\n"
+  }
+
+  /// Returns a JUnit XML document.
+  package static func junit(_ reports: [CaseReport], seconds: Double) -> String {
+    let failures = reports.count { $0.status == .failed || $0.status == .missing }
+    let errors = reports.count { $0.status == .broken }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuite name="frameit" tests="\(reports.count)" failures="\(failures)" errors="\(errors)" \
+      time="\(seconds.fixed(3))">
+
+      """ + reports.map(\.element).joined() + "</testsuite>\n"
+  }
+
+  /// Escapes text for attributes and content of XML and HTML. Control characters are spelled out, as in text output.
+  package static func escaped(_ text: String) -> String { text.printable.xmlEscaped }
+}

@@ -1,0 +1,197 @@
+import FrameCodec
+import FrameCompare
+import FrameImage
+import FrameKit
+import FrameScene
+
+/// A golden case: a folder with a script and its expected image.
+package struct TestCase: Sendable {
+  /// The path of the folder, as it was named or found.
+  package let folder: String
+
+  package init(folder: String) { self.folder = folder }
+
+  package var script: String { FilePath.join(folder, "script.txt") }
+  /// The list of input images, one per line.
+  package var inputList: String { FilePath.join(folder, "inputs.txt") }
+  package var tolerance: String { FilePath.join(folder, "tolerance.txt") }
+  package var expected: String { FilePath.join(folder, "expected.png") }
+  /// The actual image and the difference image, which a failed run leaves behind.
+  package var actual: String { FilePath.join(folder, "actual.png") }
+  package var difference: String { FilePath.join(folder, "difference.png") }
+
+  package var files: [String] { [script, inputList, tolerance, expected, actual, difference] }
+
+  /// Returns all cases in these folders and below, in the order of their names.
+  package static func all(in paths: [String]) -> [TestCase] {
+    var seen: Set<String> = []
+    return paths.flatMap { find($0) }.filter { seen.insert(FilePath.real($0) ?? $0).inserted }.map(
+      TestCase.init)
+  }
+
+  private static func find(_ path: String) -> [String] {
+    let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    return (TestCase(folder: folder).isThere ? [folder] : [])
+      + folders(in: folder).flatMap { find(FilePath.join(folder, $0)) }
+  }
+
+  /// True if the folder is a case. A folder with an expected image but no script is a broken one.
+  private var isThere: Bool { Self.exists(script) || Self.exists(expected) }
+
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.systemName, &status) == 0
+  }
+
+  /// Returns the names of the subfolders, without hidden ones. Links are not followed, because they could form a cycle.
+  private static func folders(in path: String) -> [String] {
+    ((try? FilePath.names(in: path)) ?? []).filter { name in
+      var status = stat()
+      return lstat(FilePath.join(path, name).systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+}
+
+/// The run of one case: renders the script and compares the image with the expected one.
+package struct CaseRun {
+  package let testCase: TestCase
+  /// The folder that the names in `inputs.txt` are relative to; nil for the folder of the case.
+  package let inputs: String?
+  package let limits: Limits
+  package let codecs: CodecList
+
+  package init(_ testCase: TestCase, inputs: String?, limits: Limits, codecs: CodecList) {
+    (self.testCase, self.inputs, self.limits, self.codecs) = (testCase, inputs, limits, codecs)
+  }
+
+  /// The codec of expected images.
+  private var png: any Codec { codecs.codec(named: "png")! }
+
+  package enum Verdict: Sendable {
+    case passed
+    /// The images differ. The payload is the summary of the comparison.
+    case differs(String)
+    /// Expectations of the script failed, so nothing was rendered.
+    case expectationsFailed(BatchError)
+    /// There is no expected image.
+    case goldenMissing
+    /// The case cannot be run.
+    case broken(BatchError)
+  }
+
+  /// Runs the case.
+  ///
+  /// - Returns: The verdict, and notices about a case that could be run.
+  package func run() -> (verdict: Verdict, notices: [String]) {
+    guard TestCase.exists(testCase.script) else { return (.broken(BatchError(.testCase(.noScript))), []) }
+    do throws(BatchError) {
+      return try compared()
+    } catch {
+      // The images of an earlier run do not belong to this one.
+      OutputFile.remove(testCase.actual)
+      OutputFile.remove(testCase.difference)
+      return (error.isExpectation ? .expectationsFailed(error) : .broken(error), [])
+    }
+  }
+
+  /// Renders and compares.
+  ///
+  /// - Throws: `BatchError` if the case cannot be run, or if expectations of the script failed.
+  private func compared() throws(BatchError) -> (Verdict, [String]) {
+    let tolerance = try self.tolerance()
+    let image = try renderedImage()
+    guard TestCase.exists(testCase.expected) else {
+      try OutputFile.write(image, at: testCase.actual)
+      OutputFile.remove(testCase.difference)
+      return (.goldenMissing, [])
+    }
+    let pair = ImagePair(
+      expected: try InputFile(.file(testCase.expected), limit: .memory(limits)).image(limits, codecs),
+      actual: try NamedInput(name: "the script's image", bytes: ByteInput(bytes: image)).image(limits, codecs)
+    )
+    let shown = ByteOutput()
+    let request = ComparisonRequest(tolerance: tolerance, limits: limits)
+    let outcome: ImagePair.Outcome
+    do throws(EditFailure) {
+      outcome = try pair.compare(
+        request, difference: DifferenceOutput(codec: png, bytes: shown))
+    } catch {
+      throw BatchError(error, reading: testCase.expected)
+    }
+    let report = ComparisonReport(pair, request, outcome)
+    if report.isSame {
+      OutputFile.remove(testCase.actual)
+      OutputFile.remove(testCase.difference)
+      return (.passed, notices(report))
+    }
+    try OutputFile.write(image, at: testCase.actual)
+    if case .compared = outcome {
+      try OutputFile.write(shown.bytes, at: testCase.difference)
+    } else {
+      OutputFile.remove(testCase.difference)
+    }
+    return (.differs(report.summary), notices(report))
+  }
+
+  private func notices(_ report: ComparisonReport) -> [String] {
+    report.notices.map { "\(testCase.folder): \($0)" }
+  }
+
+  /// Renders the script to a PNG.
+  private func renderedImage() throws(BatchError) -> [UInt8] {
+    let source = try ScriptSource(.file(testCase.script), allowing: inputs.map { [$0] } ?? [], limits: limits)
+    // Only pixels are compared, so metadata is dropped.
+    let editor = Editor(codecs: codecs, limits: limits, metadata: .pixelsOnly)
+    let script = try EditSession.parse(source, editor)
+    let names = try inputNames()
+    let host = FileHost(
+      inputs: names.map { Input(source: .file($0)) }, from: InputFiles(limit: .memory(limits)),
+      script: source)
+    let context = RunContext(stem: names.first.map(FilePath.stem) ?? "")
+    func convertingErrors<R>(_ body: () throws(EditFailure) -> R) throws(BatchError) -> R {
+      do throws(EditFailure) { return try body() } catch {
+        throw BatchError(error, in: script.files, reading: names.first, writing: testCase.actual)
+      }
+    }
+    let edit = try convertingErrors { () throws(EditFailure) in
+      try editor.prepare(script, images: host, context: context, codec: png)
+    }
+    guard edit.inputsUsed == names.count else {
+      throw BatchError(
+        .testCase(.inputCount(taken: edit.inputsUsed, listed: names.count)), of: testCase.inputList)
+    }
+    let output = ByteOutput()
+    _ = try convertingErrors { () throws(EditFailure) in try edit.render(into: output) }
+    return output.bytes
+  }
+
+  private func inputNames() throws(BatchError) -> [String] {
+    guard TestCase.exists(testCase.inputList) else { return [] }
+    let folder = inputs ?? testCase.folder
+    return try CaseLines.lines(of: testCase.inputList, limits).map { FilePath.join(folder, $0.text) }
+  }
+
+  private func tolerance() throws(BatchError) -> Tolerance {
+    guard TestCase.exists(testCase.tolerance) else { return .exact }
+    return try Tolerance(lines: CaseLines.lines(of: testCase.tolerance, limits), name: testCase.tolerance)
+  }
+}
+
+/// A problem of a golden case.
+package enum CaseProblem: Hashable, Sendable {
+  case noScript
+  /// A file of the case is not UTF-8.
+  case notUTF8
+  /// The script takes fewer images than the case lists.
+  case inputCount(taken: Int, listed: Int)
+  case setting(line: Int, Setting)
+
+  /// A problem of a line of `tolerance.txt`.
+  package enum Setting: Hashable, Sendable {
+    case unknown(String, nearest: String?, known: [String])
+    case givenTwice(String)
+    case takesNoValue(String)
+    /// The line and the allowed values, as a noun phrase.
+    case value(String, expected: String)
+  }
+}

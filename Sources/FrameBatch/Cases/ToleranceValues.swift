@@ -1,0 +1,45 @@
+import FrameCompare
+import FrameGeometry
+import FrameImage
+
+extension Color {
+  package static let allowedValues = "a color name such as white, or #rgb, #rrggbb or #rrggbbaa"
+
+  package init?(argument: String) {
+    let color = argument.hasPrefix("#") ? Color(hex: argument.dropFirst()) : Color(name: argument)
+    guard let color else { return nil }
+    self = color
+  }
+}
+
+extension PixelRect {
+  package static let allowedValues = """
+    X,Y,W,H in pixels, such as 0,0,120,24, with the top left corner from -1000000000 to 1000000000 and the size from \
+    1 to \(PixelSize.maximumSide)
+    """
+
+  /// Parses `X,Y,W,H`; nil for invalid text.
+  package init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { NumberRange.coordinate.number($0) }
+    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+      let height = numbers[3], let size = PixelSize(width: width, height: height)
+    else { return nil }
+    self.init(x: x, y: y, size: size)
+  }
+}
+
+extension DifferenceLimit {
+  package static let allowedValues =
+    "a number of pixels, such as 12, or a percentage from 0% to 100%, such as 0.5%"
+
+  package init?(argument: String) {
+    if argument.hasSuffix("%") {
+      guard let share = Double(argument.dropLast()), (0...100).contains(share) else { return nil }
+      self = .percent(share)
+    } else {
+      guard let count = NumberRange.pixelCount.number(argument) else { return nil }
+      self = .pixels(count)
+    }
+  }
+}

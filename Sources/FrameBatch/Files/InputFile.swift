@@ -1,0 +1,187 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+
+/// A limit on the bytes of an input that are held in memory.
+package enum InputLimit: Hashable, Sendable {
+  /// The memory limit, for images.
+  case memory(bytes: Int)
+  /// The limit for scripts.
+  case script(bytes: Int)
+  /// The limit for `inputs.txt` and `tolerance.txt` of golden cases, which is that of scripts.
+  case caseFile(bytes: Int)
+  /// Files that are read in parts and never held in memory.
+  case nothing
+
+  package static func memory(_ limits: Limits) -> InputLimit { .memory(bytes: limits.memory) }
+  package static func script(_ limits: Limits) -> InputLimit { .script(bytes: limits.scriptBytes) }
+  package static func caseFile(_ limits: Limits) -> InputLimit { .caseFile(bytes: limits.scriptBytes) }
+
+  package var bytes: Int {
+    switch self {
+    case .memory(let bytes), .script(let bytes), .caseFile(let bytes): bytes
+    case .nothing: 0
+    }
+  }
+}
+
+/// An open input file. A regular file is read in parts as needed; a pipe is read to its end into memory.
+///
+/// Only pipes that are already open are read: stdin, and those of the shell's `<(...)`. A named pipe is refused, because
+/// it may never have a writer.
+package struct InputFile: Sendable {
+  package let name: String
+  package let bytes: ByteInput
+  /// The identity of the file; nil if it is not a regular file.
+  package let identity: FileIdentity?
+  private let limit: InputLimit
+
+  /// Opens an input, and reads it if it is a pipe.
+  ///
+  /// - Parameters:
+  ///   - source: The source of the bytes.
+  ///   - limit: The limit on the contents of a pipe, and on `contents()`.
+  /// - Throws: `BatchError`.
+  package init(_ source: InputSource, limit: InputLimit) throws(BatchError) {
+    name = source.name
+    self.limit = limit
+    if case .memory(let held, _) = source {
+      (bytes, identity) = (ByteInput(bytes: held), nil)
+      return
+    }
+    let (descriptor, status) = try Self.descriptor(of: source)
+    if status.st_mode & S_IFMT == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
+      identity = FileIdentity(status)
+      bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
+      return
+    }
+    identity = nil
+    defer { close(descriptor) }
+    bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
+  }
+
+  /// Opens a regular file or a pipe that is already open. Never waits for a writer.
+  ///
+  /// - Parameters:
+  ///   - source: A file or stdin.
+  ///   - role: The role of the file, for the error if it is not a regular file.
+  /// - Returns: A descriptor that the caller closes, and its status.
+  /// - Throws: `BatchError` for other kinds of files.
+  package static func descriptor(
+    of source: InputSource, role: InputRole = .image
+  ) throws(BatchError) -> (descriptor: Int32, status: stat) {
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    let descriptor = source.path.map { open($0.systemName, flags) } ?? dup(STDIN_FILENO)
+    guard descriptor >= 0 else { throw failure(source.name, errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw BatchError(.input(.system(number)), of: source.name)
+    }
+    let kind = status.st_mode & S_IFMT
+    switch source {
+    case .stdin where kind != S_IFDIR: break
+    case .argument where isOpenedPipe(descriptor, kind): _ = fcntl(descriptor, F_SETFL, 0)
+    default:
+      guard kind == S_IFREG else {
+        close(descriptor)
+        throw notARegularFile(source.name, kind, role)
+      }
+    }
+    return (descriptor, status)
+  }
+
+  /// Returns true for a pipe without a name in a folder (proc(5)).
+  private static func isOpenedPipe(_ descriptor: Int32, _ kind: mode_t) -> Bool {
+    kind == S_IFIFO && FilePath.linkTarget("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
+  }
+
+  private static func failure(_ name: String, _ number: Int32) -> BatchError {
+    var status = stat()
+    if number == ENXIO, stat(name.systemName, &status) == 0 {
+      return notARegularFile(name, status.st_mode & S_IFMT, .image)
+    }
+    if number == ENOENT, FilePath.linkTarget(name) != nil { return BatchError(.input(.brokenLink), of: name) }
+    if number == EACCES, FilePath.isFolder(name) {
+      return BatchError(.input(.unreadableFolder(number)), of: name)
+    }
+    return BatchError(.input(.system(number)), of: name)
+  }
+
+  private static func notARegularFile(_ name: String, _ mode: mode_t, _ role: InputRole) -> BatchError {
+    let kind: FileKind =
+      switch mode {
+      case S_IFDIR: .folder
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      default: .device
+      }
+    return BatchError(.input(.notAFile(kind, role: role)), of: name)
+  }
+
+  /// Reads a descriptor to its end.
+  ///
+  /// - Throws: `BatchError` for a failed read, or for more bytes than the limit.
+  package static func readAll(_ descriptor: Int32, name: String, limit: InputLimit) throws(BatchError)
+    -> [UInt8]
+  {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw BatchError(.input(.system(errno)), of: name)
+      }
+      if count == 0 { return all }
+      guard all.count + count <= limit.bytes else { throw BatchError(.input(.tooLarge(limit)), of: name) }
+      all += buffer[..<count]
+    }
+  }
+}
+
+extension InputFile {
+  /// Returns the first bytes of the file.
+  ///
+  /// - Throws: `BatchError` if the file cannot be read.
+  package func start(_ count: Int) throws(BatchError) -> [UInt8] {
+    do throws(CodecError) {
+      return try bytes.read(at: 0, count: count)
+    } catch {
+      throw BatchError(.input(.unreadable(error)), of: name)
+    }
+  }
+
+  /// Returns all bytes of the file.
+  ///
+  /// - Throws: `BatchError` if the file cannot be read, or `limit` if it exceeds the limit.
+  package func contents() throws(BatchError) -> [UInt8] {
+    guard bytes.length <= limit.bytes else { throw BatchError(.input(.tooLarge(limit)), of: name) }
+    return try start(bytes.length)
+  }
+
+  /// Returns the image in the file, with its header read.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits of the image.
+  ///   - codecs: The codecs to try.
+  /// - Throws: `BatchError` if the file is not a valid image.
+  package func image(_ limits: Limits, _ codecs: CodecList) throws(BatchError) -> OpenImage {
+    try NamedInput(name: name, bytes: bytes).image(limits, codecs)
+  }
+}
+
+extension NamedInput {
+  /// Returns the image in the bytes, with its header read.
+  ///
+  /// - Throws: `BatchError` if they are not a valid image.
+  package func image(_ limits: Limits, _ codecs: CodecList) throws(BatchError) -> OpenImage {
+    do throws(ImageError) {
+      return try OpenImage(self, codecs: codecs, limits: limits)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+}

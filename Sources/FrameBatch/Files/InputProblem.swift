@@ -1,0 +1,58 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+
+/// A problem of opening or reading a file.
+package enum InputProblem: Hashable, Sendable {
+  /// The operating system's error number.
+  case system(Int32)
+  case brokenLink
+  /// The file is a folder that cannot be read, with the system's error number.
+  case unreadableFolder(Int32)
+  /// The file is not a regular file; the role is that of a regular file in its place.
+  case notAFile(FileKind, role: InputRole)
+  /// The file is larger than the limit of its role.
+  case tooLarge(InputLimit)
+  /// The bytes cannot be read.
+  case unreadable(CodecError)
+}
+
+/// A kind of file that has no contents to read.
+package enum FileKind: Hashable, Sendable {
+  case folder, pipe, socket, device
+}
+
+package enum InputRole: Hashable, Sendable {
+  case image, list
+}
+
+extension InputProblem {
+  /// The problem as text, without the name of the file. Errors of an `include` quote it.
+  package var text: String {
+    switch self {
+    case .system(let number): CodecError.systemMessage(number)
+    case .brokenLink: "is a broken link"
+    case .unreadableFolder(let number): "cannot read the folder: \(CodecError.systemMessage(number))"
+    case .notAFile(.folder, .list): "is a folder, not a list"
+    case .notAFile(.folder, .image): "is a folder, not an image"
+    case .notAFile(.pipe, _): "is a pipe, not a file"
+    case .notAFile(.socket, _): "is a socket, not a file"
+    case .notAFile(.device, _): "is a device, not a file"
+    case .tooLarge(let limit): limit.text
+    case .unreadable(let error): error.message.text
+    }
+  }
+}
+
+extension InputLimit {
+  fileprivate var text: String {
+    switch self {
+    case .memory(let bytes): "is larger than the memory limit of \(LimitExceeded.bytes(bytes))"
+    case .script(let bytes):
+      LimitExceeded(.scriptBytes, needed: bytes + 1, allowed: bytes).message.text
+    case .caseFile(let bytes):
+      "is larger than the limit of \(LimitExceeded.bytes(bytes)) for a test case file"
+    case .nothing: "is not read into memory"
+    }
+  }
+}

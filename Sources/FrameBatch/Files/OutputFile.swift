@@ -1,0 +1,227 @@
+import CSystem
+import FrameCodec
+import FrameKit
+
+/// A file that appears complete or not at all.
+///
+/// It is written without a name in its folder, synced, and only then linked to its name. A killed run leaves nothing
+/// behind.
+package final class OutputFile {
+  /// The bytes of the file.
+  package let output: ByteOutput
+  private let path: String
+  private let folder: String
+  private let descriptor: Int32
+  /// The temporary name, for file systems without unnamed files.
+  private var temporary: String?
+  private let replaces: Bool
+  private let temporaries: TemporaryFiles
+
+  /// Linux's `O_TMPFILE`, which Swift does not import; it includes `O_DIRECTORY`.
+  private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
+
+  /// Opens a file without a name in the folder of its path.
+  ///
+  /// - Parameters:
+  ///   - path: The path that `commit` gives to the file.
+  ///   - replaces: True if an existing file may be replaced.
+  ///   - isSure: True if the file will be committed. Else an existing file is an error only when it is committed.
+  ///   - temporaries: The temporary files of the call, which a signal removes.
+  /// - Throws: `BatchError`.
+  package init(
+    _ path: String, replaces: Bool, isSure: Bool = true,
+    temporaries: TemporaryFiles = TemporaryFiles()
+  ) throws(BatchError) {
+    try Self.check(path, replaces: replaces || !isSure)
+    self.path = path
+    self.replaces = replaces
+    self.temporaries = temporaries
+    folder = FilePath.folder(path)
+    var opened = open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+    var number = errno  // before anything else can set it
+    if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(number) {
+      let name = Self.temporaryName(for: path)
+      number = temporaries.name(name) {
+        opened = open(name.systemName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        return opened < 0 ? errno : 0
+      }
+      if opened >= 0 { temporary = name }
+    }
+    descriptor = opened
+    output = ByteOutput(descriptor: opened)
+    guard opened >= 0 else {
+      throw [EACCES, EROFS].contains(number) && access(folder.systemName, W_OK) != 0
+        ? BatchError(.output(.cannotWriteToFolder(number)), of: folder) : Self.failure(path, number)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+    if let temporary {
+      unlink(temporary.systemName)
+      temporaries.forget(temporary)
+    }
+  }
+
+  /// Publishes the file under its name. It is invisible before.
+  ///
+  /// - Parameter announce: Called with the stamp and the bytes of the file, when it is complete and synced and does not
+  ///   have its name yet.
+  /// - Throws: `BatchError`, or the error of `announce`.
+  package func commit(announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void)
+    throws(BatchError)
+  {
+    setPermissions()
+    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
+    try announce(FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
+    if replaces { try replace() } else { try publish() }
+    // The name should survive a crash, too. A folder that cannot be synced is not an error.
+    let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folderDescriptor >= 0 {
+      fsync(folderDescriptor)
+      close(folderDescriptor)
+    }
+  }
+
+  /// Copies permissions, owner and group of the replaced file, as far as the system allows it. A new file gets the default
+  /// permissions.
+  private func setPermissions() {
+    var old = stat()
+    guard replaces, lstat(path.systemName, &old) == 0, old.st_mode & S_IFMT == S_IFREG else {
+      let mask = umask(0)
+      umask(mask)
+      fchmod(descriptor, 0o666 & ~mask)
+      return
+    }
+    var own = stat()
+    let isKnown = fstat(descriptor, &own) == 0
+    // Only root may change the owner. The owner may change the group to another one of theirs.
+    if !isKnown || own.st_uid != old.st_uid { _ = fchown(descriptor, old.st_uid, gid_t.max) }
+    let keepsGroup =
+      isKnown && own.st_gid == old.st_gid || fchown(descriptor, uid_t.max, old.st_gid) == 0
+    // The setuid and setgid bits were granted to other contents, so they are removed.
+    var mode = old.st_mode & 0o777
+    // If the group changes, the new group gets the permissions of all users instead of those of the old group.
+    if !keepsGroup { mode &= 0o707 | (mode & 0o007) << 3 }
+    fchmod(descriptor, mode)
+  }
+
+  /// Gives the file its name; fails if the name exists.
+  private func publish() throws(BatchError) {
+    let number = temporary.map(renameWithoutReplacing) ?? linkUnnamed(path)
+    guard number == 0 else { throw Self.failure(path, number) }
+    forgetTemporary()
+  }
+
+  /// Renames the temporary file, unless the new name exists.
+  ///
+  /// - Returns: 0, or the system's error number.
+  private func renameWithoutReplacing(_ temporary: String) -> Int32 {
+    let number = frameit_rename_new(temporary.systemName, path.systemName)
+    guard [EINVAL, ENOSYS].contains(number) else { return number }
+    // Some file systems support only links here, and others no links.
+    guard link(temporary.systemName, path.systemName) == 0 else { return errno }
+    unlink(temporary.systemName)
+    return 0
+  }
+
+  /// Replaces the existing file atomically.
+  private func replace() throws(BatchError) {
+    if temporary == nil {
+      let name = Self.temporaryName(for: path)
+      let number = temporaries.name(name) { linkUnnamed(name) }
+      guard number == 0 else { throw Self.failure(path, number) }
+      temporary = name
+    }
+    guard rename(temporary!.systemName, path.systemName) == 0 else { throw Self.failure(path, errno) }
+    forgetTemporary()
+  }
+
+  /// Gives the unnamed file a name.
+  ///
+  /// - Returns: 0, or the system's error number.
+  private func linkUnnamed(_ name: String) -> Int32 {
+    let unnamed = "/proc/self/fd/\(descriptor)"
+    return linkat(AT_FDCWD, unnamed, AT_FDCWD, name.systemName, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+  }
+
+  private func forgetTemporary() {
+    if let temporary { temporaries.forget(temporary) }
+    temporary = nil
+  }
+
+  /// Checks that a file can be written to a path.
+  ///
+  /// - Throws: `BatchError` if it cannot, or must not be replaced.
+  package static func check(_ path: String, replaces: Bool) throws(BatchError) {
+    var status = stat()
+    guard lstat(path.systemName, &status) == 0 else {
+      var folder = stat()
+      guard stat(FilePath.folder(path).systemName, &folder) == 0 else {
+        throw BatchError(.output(.noFolder), of: FilePath.folder(path))
+      }
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw BatchError(.output(.isFolder), of: path)
+    case S_IFREG: break
+    case S_IFLNK: throw BatchError(.output(.isLink), of: path)
+    default: throw BatchError(.output(.isNotRegular), of: path)
+    }
+    guard replaces else { throw failure(path, EEXIST) }
+  }
+
+  package func commit() throws(BatchError) { try commit { _, _ in } }
+
+  /// Writes a file, and replaces an existing one.
+  package static func write(_ bytes: [UInt8], at path: String) throws(BatchError) {
+    let file = try OutputFile(path, replaces: true)
+    do throws(CodecError) {
+      try file.output.write(bytes)
+    } catch {
+      throw BatchError(.output(.codec(error)), of: path)
+    }
+    try file.commit()
+  }
+
+  /// Removes a file if it exists.
+  package static func remove(_ path: String) { unlink(path.systemName) }
+
+  /// Moves a file, and replaces an existing one atomically.
+  package static func move(_ path: String, to other: String) throws(BatchError) {
+    guard rename(path.systemName, other.systemName) == 0 else { throw failure(other, errno) }
+  }
+
+  /// Returns true for a regular file, and false for a link to one.
+  package static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Returns true if a file, a folder or a link has this path.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path.systemName, &status) == 0
+  }
+
+  /// Returns the identity of the file at a path; nil if there is none. Follows links.
+  package static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    return stat(path.systemName, &status) == 0 ? FileIdentity(status) : nil
+  }
+
+  private static func temporaryName(for path: String) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    let tail = String((0..<8).map { _ in letters.randomElement()! })
+    // A name can have at most 255 bytes. The start of the final name is enough to recognize the file.
+    let start = String(String.UnicodeScalarView(FilePath.name(path).unicodeScalars.prefix(50)))
+    return FilePath.join(FilePath.folder(path), ".\(start).frameit-\(tail)")
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> BatchError {
+    guard number == EEXIST else { return BatchError(.output(.system(number)), of: path) }
+    return BatchError(.output(.exists(ExistingOutput())), of: path)
+  }
+}

@@ -1,0 +1,71 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+import FrameRender
+import FrameScene
+
+/// The outcome of one output of a job.
+package struct EditOutcome: Sendable {
+  package enum Status: String, Sendable {
+    case done, planned, skipped
+  }
+
+  package var job: Job
+  package var destination: Output.Destination
+  /// The fingerprint of the output; nil without a journal.
+  package var fingerprint: String?
+  package var size: PixelSize
+  package var format: String
+  /// The names of the resampling paths of all images.
+  package var paths: [String]
+  package var isCopy: Bool
+  /// The kind of lossless transform; nil if pixels were encoded.
+  package var lossless: LosslessTransform.Kind?
+  package var metadata: MetadataRecord
+  package var notices: [EditNotice]
+  /// The menus, dialogs and `say` statements of the script.
+  package var dialogs: [DialogEntry]
+  /// The number of frames of a frame sequence, and their total duration in milliseconds.
+  package var sequence: (frames: Int, milliseconds: Int)?
+  package var hash: String?
+  /// The encoded image, if it goes into an answer.
+  package var bytes: [UInt8]?
+  package var status = Status.planned
+  package var time: Duration = .zero
+
+  package init(_ job: Job, _ edit: PreparedEdit, _ destination: Output.Destination, extra: [EditNotice]) {
+    self.job = job
+    self.destination = destination
+    size = edit.plan.window.size
+    format = edit.codec.format.name
+    isCopy = edit.plan.copied != nil
+    lossless = edit.plan.move?.kind
+    paths = edit.plan.items.flatMap(\.pathNames)
+    metadata = MetadataRecord(edit.filteredMetadata)
+    sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
+    notices = edit.notices + extra
+    dialogs = edit.record.dialogs
+  }
+
+  /// The approximate memory of notices and dialogs in bytes.
+  var bytesOfTexts: Int {
+    let texts = notices.map(\.message) + dialogs.map(\.message)
+    return texts.reduce(0) { $0 + $1.text.utf8.count + 128 }
+  }
+
+  /// Adds the results of writing.
+  package mutating func finish(_ result: PreparedEdit.Result) {
+    notices += result.notices
+    hash = result.hash
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate var pathNames: [String] {
+    switch self {
+    case .image(let draw): [draw.path.name]
+    case .shape: []
+    case .group(let group): group.items.flatMap(\.pathNames)
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import FrameCodec
+import FrameGeometry
+import FrameImage
+import FrameKit
+
+/// The settings and resources that run the jobs of a call, from opening the inputs to writing the outputs.
+package struct EditRun: Sendable {
+  package private(set) var session: EditSession
+  package let settings: OutputSettings
+  package let output: Output
+  /// The version of the program, on which outputs depend.
+  package let version: String
+  /// The memory that concurrent edits share.
+  package var memory: MemoryBudget
+  /// The journal; nil if the run keeps none.
+  package var journal: Journal?
+  package var resumption = ResumePolicy.none
+  /// True if the outputs' pixels are hashed.
+  package var wantsHash = false
+  /// True for a dry run, which stops before anything is decoded or written.
+  package var isDry = false
+  package var temporaries = TemporaryFiles()
+  /// Makes the target of an output that goes to stdout.
+  package var stdout: @Sendable () -> any OutputTarget = { AnswerBuffer() }
+  /// Shows the number of rendered frames of all frames of the single job; nil for none.
+  package var showProgress: (@Sendable (Int, Int) -> Void)?
+
+  package init(
+    _ session: EditSession, _ settings: OutputSettings, _ output: Output, version: String,
+    memory: MemoryBudget
+  ) {
+    (self.session, self.settings, self.output) = (session, settings, output)
+    (self.version, self.memory) = (version, memory)
+  }
+
+  /// Gives each job its own time limit, for a run with several jobs.
+  package mutating func timeEachJob() { session.timeEachJob() }
+
+  /// Writes all outputs of a job: one, or one for each of `--sizes`. Stops at the first failure.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - threads: The number of threads.
+  ///   - report: Called for each output.
+  /// - Throws: `BatchError`.
+  package func run(_ job: Job, threads: Int, _ report: (EditOutcome) -> Void) throws(BatchError) {
+    guard let widths = settings.widths else { return report(try result(job, threads: threads)) }
+    let decodeCache = DecodeCache()
+    for width in widths { report(try result(job, width: width, threads: threads, decodeCache)) }
+  }
+
+  /// Writes one output of a job.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - width: The width of this output if there are several sizes; nil for the width of the canvas.
+  ///   - threads: The number of threads.
+  ///   - decodeCache: The decoded images that several sizes share.
+  /// - Throws: `BatchError` if the output was not written.
+  package func result(
+    _ job: Job, width: Int? = nil, threads: Int, _ decodeCache: DecodeCache? = nil
+  ) throws(BatchError) -> EditOutcome {
+    try session.withTimeLimit { session throws(BatchError) in
+      var run = self
+      run.session = session
+      return try run.resultWithinTime(job, width, threads, decodeCache, scriptBytes: memory.scriptBytes)
+    }
+  }
+
+  private func resultWithinTime(
+    _ job: Job, _ width: Int?, _ threads: Int, _ decodeCache: DecodeCache?, scriptBytes: Int
+  ) throws(BatchError) -> EditOutcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let host = session.host(for: job.inputs)
+    let codec = try output.codec(for: job)
+    var context = session.context(index: job.index, inputs: job.inputs)
+    context.memory = scriptBytes
+    let edit: PreparedEdit
+    do throws(EditFailure) {
+      edit = try session.editor.prepare(
+        session.script, images: host, context: context,
+        codec: codec, lossless: settings.policy, width: width,
+        sequence: settings.rate.map {
+          FrameSequenceRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads)
+        })
+    } catch {
+      guard scriptBytes < session.editor.limits.memory, error.exceedsMemory(of: scriptBytes) else {
+        throw batchError(error, job, nil)
+      }
+      // A script that needs more than its share runs again while no other edit holds memory.
+      return try memory.reservingAll(until: session.editor.limits.cancellation) { () throws(BatchError) in
+        var alone = self
+        alone.memory = .unlimited
+        return try alone.resultWithinTime(job, width, threads, decodeCache, scriptBytes: .max)
+      }
+    }
+    let destination = output.destination(
+      job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
+      frames: edit.sequence?.frames ?? 1)
+    var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
+    do throws(BatchError) {
+      try finish(&outcome, edit, host, threads, decodeCache)
+    } catch {
+      var error = error
+      error.output = destination.path
+      throw error
+    }
+    outcome.time = clock.now - start
+    return outcome
+  }
+
+  /// Writes a planned output, unless it is up to date.
+  private func finish(
+    _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int,
+    _ decodeCache: DecodeCache?
+  ) throws(BatchError) {
+    outcome.fingerprint = try fingerprint(edit, host, outcome.job)
+    let fileState = fileState(outcome)
+    if resumption != .none, fileState == .upToDate {
+      outcome.status = .skipped
+    } else {
+      do throws(BatchError) {
+        try write(edit, host, &outcome, replaces: replaces(fileState), threads, decodeCache)
+      } catch {
+        try recoverIfOccupied(error, of: &outcome)
+      }
+    }
+  }
+
+  /// Turns a failed write into a skipped one if another run wrote the same output meanwhile.
+  ///
+  /// - Throws: The failure, with the state of the existing file if a file is in the way.
+  private func recoverIfOccupied(_ error: BatchError, of outcome: inout EditOutcome) throws(BatchError) {
+    // For a frame sequence, the first frame that exists.
+    let files = outcome.destination.files
+    guard error.isOfOutput, let path = files.first(where: OutputFile.exists) ?? files.first else {
+      throw error
+    }
+    let fileState = fileState(outcome)
+    // Another run with the same job may have been faster.
+    if resumption != .none, fileState == .upToDate {
+      outcome.status = .skipped
+    } else {
+      guard error.existingOutput != nil else { throw error }
+      let existing = ExistingOutput(state: fileState, resumption: resumption, isNamed: output.isNamed)
+      throw BatchError(.output(.exists(existing)), of: path)
+    }
+  }
+
+  /// Writes an output and records it, or only checks its destination in a dry run.
+  private func write(
+    _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
+    _ decodeCache: DecodeCache?
+  ) throws(BatchError) {
+    let destination = outcome.destination
+    try check(destination, edit, host, replaces: replaces)
+    guard !isDry else { return }
+    if case .frames = destination {
+      return try writeFrames(edit, &outcome, replaces: replaces, threads, decodeCache)
+    }
+    let target = try open(destination, replaces: replaces)
+    let job = outcome.job
+    let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
+      () throws(BatchError) in
+      try convertingErrors(job, destination) { () throws(EditFailure) in
+        try edit.render(into: target.output, options: rendering(threads, decodeCache))
+      }
+    }
+    outcome.finish(result)
+    try target.commit { [outcome] stamp, bytes throws(BatchError) in
+      try record(outcome, outcome.destination.path, stamp, bytes)
+    }
+    outcome.status = .done
+    if destination == .answer { outcome.bytes = target.output.bytes }
+  }
+
+  /// Writes one file for each frame. The frames before a failure are kept.
+  private func writeFrames(
+    _ edit: PreparedEdit, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
+    _ decodeCache: DecodeCache?
+  ) throws(BatchError) {
+    let destination = outcome.destination
+    let files = destination.files
+    let written = Monitor(0)
+    do throws(BatchError) {
+      let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
+        () throws(BatchError) in
+        try convertingErrors(outcome.job, destination) { () throws(EditFailure) in
+          try edit.renderFrames(rendering(threads, decodeCache)) { [outcome] frame, bytes in
+            let path = files[frame]
+            try output.folder?.create(below: FilePath.folder(path))
+            let file = try OutputFile(path, replaces: replaces, temporaries: temporaries)
+            do throws(CodecError) {
+              try file.output.write(bytes)
+            } catch {
+              throw BatchError(.output(.codec(error)), of: path)
+            }
+            try file.commit { stamp, bytes throws(BatchError) in try record(outcome, path, stamp, bytes) }
+            written.change { $0 = frame + 1 }
+          }
+        }
+      }
+      outcome.finish(result)
+      outcome.status = .done
+    } catch {
+      let count = written.read { $0 }
+      guard count > 0 else { throw error }
+      var error = error
+      error.writtenFrames = (files[0], files[count - 1])
+      throw error
+    }
+  }
+
+  /// Returns the common state of the existing files of an output; nil without a journal or without files.
+  private func fileState(_ outcome: EditOutcome) -> FileState? {
+    guard let journal, let fingerprint = outcome.fingerprint else { return nil }
+    let all = outcome.destination.files.map { journal.fileState(of: $0, fingerprint: fingerprint) }
+    guard let first = all.first else { return nil }
+    if all.allSatisfy({ $0 == first }) { return first }
+    // Some frames are missing or outdated: all are written again, unless one of them was modified.
+    return all.first { $0 == .unknown || $0 == .modified } ?? .outdated
+  }
+
+  /// Returns true if an existing file in this state may be replaced.
+  private func replaces(_ fileState: FileState?) -> Bool {
+    settings.force || resumption == .batch && (fileState == .outdated || fileState == .upToDate)
+  }
+
+  /// Adds an output to the journal.
+  private func record(
+    _ outcome: EditOutcome, _ path: String?, _ stamp: FileStamp, _ bytes: ByteInput
+  ) throws(BatchError) {
+    guard let journal else { return }
+    let content: String
+    do throws(CodecError) {
+      content = try Fingerprint.checksum(of: bytes)
+    } catch {
+      throw BatchError(.output(.unreadable(error)), of: path)
+    }
+    try journal.add(
+      Journal.Line(
+        status: "done", inputs: outcome.job.names, output: path, key: outcome.fingerprint, mark: stamp,
+        content: content))
+  }
+
+  private func rendering(_ threads: Int, _ decodeCache: DecodeCache?) -> PreparedEdit.Options {
+    var rendering = PreparedEdit.Options(
+      quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads)
+    rendering.decodeCache = decodeCache
+    rendering.progress = showProgress
+    return rendering
+  }
+
+  private func convertingErrors<R>(
+    _ job: Job, _ destination: Output.Destination?, _ body: () throws(EditFailure) -> R
+  ) throws(BatchError) -> R {
+    do throws(EditFailure) {
+      return try body()
+    } catch {
+      throw batchError(error, job, destination)
+    }
+  }
+
+  /// Converts an error of the library.
+  ///
+  /// - Parameter destination: The destination; nil before there is a plan. The name of the output is known then only if
+  ///   the call has a single output.
+  private func batchError(
+    _ error: EditFailure, _ job: Job, _ destination: Output.Destination?
+  ) -> BatchError {
+    var name = destination?.name
+    if case .image(let failure, _) = error, failure.error.isOfOutput { name = name ?? output.singlePath }
+    return BatchError(error, in: session.script.files, reading: job.names.first, writing: name)
+  }
+
+  private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
+    guard let quality = settings.quality, edit.plan.move == nil else { return [] }
+    let format = edit.codec.format
+    if !format.capabilities.isLossy { return [.qualityWithoutEffect(format.title)] }
+    return quality == .keep && edit.qualitySource == nil ? [.qualityNotKept(format.title)] : []
+  }
+}
+
+extension EditFailure {
+  /// Returns true if the edit exceeded this memory limit for scripts.
+  fileprivate func exceedsMemory(of allowed: Int) -> Bool {
+    let exceeded: LimitExceeded
+    switch self {
+    case .limit(let error): exceeded = error
+    case .script(let error):
+      guard case .limit(let inner) = error.problem else { return false }
+      exceeded = inner
+    default: return false
+    }
+    return exceeded.kind == .scriptMemory && exceeded.allowed == allowed
+  }
+}

@@ -1,0 +1,147 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+import FrameRender
+import FrameScene
+import FrameScript
+
+/// A parsed script, its inputs and the editor that runs it.
+package struct EditSession: Sendable {
+  package private(set) var editor: Editor
+  /// Starts the time limit of a job; returns nil if there is none.
+  private let startTime: @Sendable () -> Cancellation?
+  /// True if each job has its own time limit. A single job shares the limit with parsing the script.
+  private var timesEachJob = false
+  package let source: ScriptSource
+  package let script: Script
+  package let inputs: [Input]
+  /// Notes about skipped inputs.
+  package let notes: [BatchNote]
+  package let files: InputFiles
+  package let parameters: [String: Value]
+  package let seed: UInt64
+  /// True if lists or folders were given but contain no inputs.
+  let isEmptyBatch: Bool
+  private let identities: Set<FileIdentity>
+
+  /// Creates the session of a call: collects the inputs and parses the script.
+  ///
+  /// - Parameters:
+  ///   - editor: The editor, with its limits.
+  ///   - source: The script.
+  ///   - named: The inputs that the call names.
+  ///   - selection: Lists and folders of inputs.
+  ///   - out: The output folder.
+  ///   - definitions: The values of the script's parameters.
+  ///   - seed: The seed of the script's random numbers.
+  ///   - startTime: Starts the time limit of a job.
+  /// - Throws: `BatchError`, with all errors of the script.
+  package init(
+    _ editor: Editor, _ source: ScriptSource, named: [InputSource],
+    selection: InputSelection = InputSelection(), out: OutputFolder? = nil,
+    definitions: [(name: String, value: String)], seed: UInt64,
+    startTime: @escaping @Sendable () -> Cancellation?
+  ) throws(BatchError) {
+    (self.editor, self.source, self.seed, self.startTime) = (editor, source, seed, startTime)
+    files = InputFiles(limit: .memory(editor.limits))
+    let list = try InputList(named, selection, out: out, limit: editor.limits.memory)
+    (inputs, notes) = (list.inputs, list.notes)
+    isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && selection.lists.isEmpty)
+    identities = Self.identities(inputs)
+    script = try Self.parse(source, editor)
+    parameters = try Self.parameters(definitions, of: script)
+  }
+
+  /// Creates the session of a single job with a parsed script and a started time limit.
+  ///
+  /// - Throws: `BatchError`.
+  package init(
+    _ editor: Editor, _ source: ScriptSource, _ script: Script, inputs: [Input], from files: InputFiles,
+    definitions: [(name: String, value: String)], seed: UInt64
+  ) throws(BatchError) {
+    (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
+    (self.files, self.seed) = (files, seed)
+    (notes, isEmptyBatch) = ([], false)
+    startTime = { nil }
+    identities = Self.identities(inputs)
+    parameters = try Self.parameters(definitions, of: script)
+  }
+
+  /// Gives each job its own time limit, for a call with several jobs.
+  package mutating func timeEachJob() { timesEachJob = true }
+
+  /// Runs one job with its own time limit.
+  ///
+  /// - Parameter body: Runs the job. It receives the session with the limits of that job.
+  func withTimeLimit<R>(_ body: (EditSession) throws(BatchError) -> R) throws(BatchError) -> R {
+    var session = self
+    if timesEachJob, let cancellation = startTime() { session.editor.limits.cancellation = cancellation }
+    return try body(session)
+  }
+
+  private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {
+    Set(inputs.lazy.compactMap(\.source.path).compactMap(OutputFile.identity))
+  }
+
+  package static func parse(_ source: ScriptSource, _ editor: Editor) throws(BatchError) -> Script {
+    do throws(ScriptParser.Failure) {
+      return try editor.parse(source.text, name: source.name, including: source.include)
+    } catch {
+      throw BatchError(.script(error.errors, in: error.files))
+    }
+  }
+
+  private static func parameters(
+    _ definitions: [(name: String, value: String)], of script: Script
+  ) throws(BatchError) -> [String: Value] {
+    var values: [String: Value] = [:]
+    let known = script.statements.parameterNames
+    for (name, value) in definitions {
+      guard known.contains(name) else {
+        throw BatchError(.unknownParameter(name, nearest: name.nearest(in: known)))
+      }
+      values[name] = .text(value)
+    }
+    return values
+  }
+
+  /// Returns true for a file that this call reads, now or later. No output may replace one.
+  package func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
+
+  /// Returns true for a job whose input may be skipped because it may not be an image.
+  package func mightNotBeImage(_ job: Job) -> Bool {
+    job.inputs.count == 1 && job.inputs.first?.mightNotBeImage(to: editor.codecs) == true
+  }
+
+  /// Returns a host that opens these inputs for one edit and keeps their files open.
+  package func host(for inputs: ArraySlice<Input>) -> FileHost {
+    FileHost(inputs: Array(inputs), from: files, script: source)
+  }
+
+  /// Returns the destination of a job's output. Plans the edit if the name of the output depends on the plan.
+  package func destination(_ job: Job, _ output: Output) throws(BatchError) -> Output.Destination {
+    let requested = try output.codec(for: job)
+    if !output.needsPlan, let primaryInput = job.inputs.first {
+      let bytes = try files.open(primaryInput.source).bytes
+      do throws(CodecError) {
+        let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
+        return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
+      } catch {
+        throw BatchError(.image(error), of: primaryInput.source.name)
+      }
+    }
+    do throws(EditFailure) {
+      let edit = try editor.plan(
+        script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
+        codec: requested)
+      return output.destination(job, format: edit.codec.format, size: edit.plan.window.size)
+    } catch {
+      throw BatchError(error, in: script.files)
+    }
+  }
+
+  /// Returns the values that the script can read about its job.
+  package func context(index: Int, inputs: ArraySlice<Input>) -> RunContext {
+    RunContext(index: index, stem: inputs.first?.stem ?? "", seed: seed, parameters: parameters)
+  }
+}

@@ -1,0 +1,43 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+import FrameRender
+import FrameScene
+import FrameScript
+
+/// The settings of outputs, for `apply` and `serve`.
+package struct OutputSettings: Sendable {
+  package var quality: Quality?
+  package var lossless: LosslessPolicy?
+  package var to: ColorTarget?
+  package var frames = FrameChoice.all
+  /// The frame rate; nil if only the end of the edit is rendered.
+  package var rate: FrameRate?
+  package var onDamage = DamagePolicy.fail
+  /// True if existing files are replaced.
+  package var force = false
+  /// The widths of several outputs; nil for one output with the width of its canvas.
+  package var widths: [Int]?
+
+  package init(
+    quality: Quality? = nil, lossless: LosslessPolicy? = nil, to: ColorTarget? = nil,
+    frames: FrameChoice = .all
+  ) {
+    (self.quality, self.lossless, self.to, self.frames) = (quality, lossless, to, frames)
+  }
+
+  /// The lossless policy. A numeric quality requires that pixels are encoded.
+  package var policy: LosslessPolicy {
+    if case .level = quality { .never } else { lossless ?? .prefer }
+  }
+}
+
+/// The policy for existing outputs that the journal knows.
+package enum ResumePolicy: Sendable {
+  /// Existing outputs block their jobs, as any other file does.
+  case none
+  /// Outputs that are up to date are skipped: a job may be sent twice.
+  case retries
+  /// Outputs that are up to date are skipped, and outdated ones are replaced.
+  case batch
+}

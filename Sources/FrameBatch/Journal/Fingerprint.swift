@@ -1,0 +1,140 @@
+import CXXHash
+import FrameCodec
+import FrameKit
+
+/// A hash of everything that an output depends on: 128 bits of XXH3 over the program's version, its options, the script
+/// and all files that were read.
+///
+/// XXH3 is not a cryptographic hash: a person who chooses the contents can construct collisions.
+package struct Fingerprint {
+  private let state: OpaquePointer
+
+  init() {
+    // It allocates a few hundred bytes. If that fails, nothing else can run either.
+    state = cxxhash_begin()!
+  }
+
+  /// Returns the checksum of a file; nil if the path is not a readable regular file.
+  package static func checksum(of path: String) -> String? {
+    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .nothing) else {
+      return nil
+    }
+    return try? checksum(of: file.bytes)
+  }
+
+  /// Returns the checksum of all bytes of an input.
+  package static func checksum(of bytes: ByteInput) throws(CodecError) -> String {
+    let fingerprint = Fingerprint()
+    try fingerprint.add(bytes)
+    return fingerprint.finish()
+  }
+
+  /// Ends the computation and returns the hash as 32 hexadecimal digits. Call it once.
+  package func finish() -> String {
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    cxxhash_end(state, &high, &low)
+    return high.hex + low.hex
+  }
+
+  /// Returns true if a text has the form of a fingerprint.
+  static func isValid(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.utf8.allSatisfy(Set("0123456789abcdef".utf8).contains)
+  }
+
+  /// Adds a text and its length, so that two texts differ from their concatenation.
+  package func add(_ text: String) {
+    let bytes = Array(text.utf8)
+    add(count: bytes.count)
+    add(bytes)
+  }
+
+  /// Adds all bytes of a file and their number.
+  package func add(_ input: ByteInput) throws(CodecError) {
+    add(count: input.length)
+    var at = 0
+    while at < input.length {
+      let bytes = try input.read(at: at, count: 1 << 18)
+      guard !bytes.isEmpty else { throw .truncated(detail: "the file was truncated while it was read") }
+      add(bytes)
+      at += bytes.count
+    }
+  }
+
+  private func add(count: Int) {
+    withUnsafeBytes(of: UInt64(count).littleEndian) { add(Array($0)) }
+  }
+
+  /// Adds bytes whose end is known from their content.
+  package func add(_ bytes: [UInt8]) {
+    cxxhash_add(state, bytes, bytes.count)
+  }
+}
+
+extension UInt64 {
+  fileprivate var hex: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension EditRun {
+  /// Returns the fingerprint of everything that the output depends on; nil without a journal.
+  ///
+  /// - Throws: `BatchError` if an input cannot be read.
+  package func fingerprint(_ edit: PreparedEdit, _ host: FileHost, _ job: Job) throws(BatchError) -> String? {
+    guard journal != nil else { return nil }
+    // The output replaces the input, so the next run cannot read what it was made from.
+    if output.isInPlace { return inPlaceFingerprint }
+    let fingerprint = Fingerprint()
+    fingerprint.add(version)
+    fingerprint.add(([edit.codec] + edit.images.map(\.codec)).map(\.library).joined(separator: ";"))
+    addSettings(to: fingerprint)
+    if settings.rate != nil {
+      addScript(to: fingerprint)
+      let context = session.context(index: job.index, inputs: job.inputs)
+      fingerprint.add("\(context.index) \(context.stem) \(output.isNumbered)")
+    }
+    // The plan contains the effects of script, seed and parameters. File names are removed: a renamed input is the same
+    // input.
+    var plan = edit.plan
+    for index in plan.images.indices { plan.images[index].name = "" }
+    // There may be many items: printing them all would take more time and memory than drawing them.
+    plan.forEachPiece(ofItems: fingerprint.add)
+    plan.items = []
+    fingerprint.add("\(plan)")
+    for file in host.opened {
+      do throws(CodecError) {
+        try fingerprint.add(file.bytes)
+      } catch {
+        throw BatchError(.input(.unreadable(error)), of: file.name)
+      }
+    }
+    return fingerprint.finish()
+  }
+
+  /// The fingerprint of the edit itself, independent of the inputs and of the program's version.
+  package var inPlaceFingerprint: String {
+    let fingerprint = Fingerprint()
+    addSettings(to: fingerprint)
+    addScript(to: fingerprint)
+    return fingerprint.finish()
+  }
+
+  private func addScript(to fingerprint: Fingerprint) {
+    for file in session.script.files { fingerprint.add(file.text) }
+    for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) {
+      fingerprint.add("\(name)=\(value)")
+    }
+    fingerprint.add("\(session.seed)")
+  }
+
+  private func addSettings(to fingerprint: Fingerprint) {
+    let metadata = session.editor.metadata
+    fingerprint.add(
+      "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")
+    fingerprint.add(
+      "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
+    fingerprint.add("\(metadata.drops.map(\.rawValue).sorted())")
+    if let rate = settings.rate { fingerprint.add("frames \(rate)") }
+  }
+}

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import FrameCodec
+import FrameImage
+import FrameKit
+
+/// Runs the jobs of `serve`, and keeps what they share.
+package struct JobRunner: Sendable {
+  package let editor: Editor
+  /// The settings of jobs that do not override them.
+  package let settings: OutputSettings
+  package let format: String?
+  /// The folders that scripts may read.
+  package let allowed: [String]
+  package let journal: Journal?
+  package let resumption: ResumePolicy
+  package let temporaries = TemporaryFiles()
+  package let scripts = ScriptCache()
+  /// The version of the program, on which outputs depend.
+  package let version: String
+  /// Starts a job with a time limit in seconds; nil for none. The library has no clock.
+  let startTime: @Sendable (Double?) -> Cancellation
+  private let memory: MemoryBudget
+
+  package init(
+    _ editor: Editor, _ settings: OutputSettings, format: String?, allowing allowed: [String],
+    journal: Journal?, resumption: ResumePolicy, threads: Int, version: String,
+    startTime: @escaping @Sendable (Double?) -> Cancellation
+  ) {
+    (self.version, self.startTime) = (version, startTime)
+    (self.editor, self.settings, self.format, self.allowed) = (editor, settings, format, allowed)
+    (self.journal, self.resumption) = (journal, resumption)
+    memory = MemoryBudget(limit: editor.limits.memory, jobs: threads)
+  }
+
+  /// Runs the job on a line and returns its answer.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - threads: The number of threads.
+  ///   - lineLimit: The maximum length of a line in bytes.
+  package func answer(_ line: LineReader.Line, threads: Int, lineLimit: Int) -> JobAnswer {
+    guard let bytes = line.bytes else {
+      return failed(.lineTooLong(line: line.number, limit: lineLimit), line)
+    }
+    let value: JSON
+    do {
+      // The decoder would take a line with zero bytes for UTF-16.
+      guard !bytes.contains(0) else {
+        return failed(.notUTF8(line: line.number), line)
+      }
+      value = try JSONDecoder().decode(JSON.self, from: Data(bytes))
+    } catch {
+      return failed(.notJSON(line: line.number), line)
+    }
+    guard case .object(let object) = value else {
+      return failed(.notAnObject(line: line.number), line)
+    }
+    if let key = DuplicateKeyCheck.firstDuplicate(in: bytes) {
+      return failed(.duplicateKey(key, line: line.number), line, id: object["id"])
+    }
+    var inputs: [Input] = []
+    let result: Result<EditOutcome, BatchError>
+    do throws(BatchError) {
+      let job = try ServeJob(object)
+      inputs = job.inputs
+      result = .success(try edit(job, threads))
+    } catch {
+      result = .failure(error)
+    }
+    return JobAnswer(
+      id: object["id"], line: line.number, job: Job(index: 0, inputs: inputs[...]), result: result)
+  }
+
+  private func failed(_ problem: JobProblem, _ line: LineReader.Line, id: JSON? = nil) -> JobAnswer {
+    JobAnswer(
+      id: id, line: line.number, job: Job(index: 0, inputs: []),
+      result: .failure(BatchError(.serveJob(problem))))
+  }
+
+  private func edit(_ job: ServeJob, _ threads: Int) throws(BatchError) -> EditOutcome {
+    var editor = editor
+    editor.limits.cancellation = startTime(job.maxTime)
+    let limits = editor.limits
+    let source =
+      switch job.script {
+      case .text(let text):
+        ScriptSource(expression: text, name: "script", allowing: allowed, limits: limits)
+      case .file(let path): try ScriptSource(.file(path), allowing: allowed, limits: limits)
+      }
+    guard source.text.utf8.count <= limits.scriptBytes else {
+      let exceeded = LimitExceeded(
+        .scriptBytes, needed: source.text.utf8.count, allowed: limits.scriptBytes)
+      throw BatchError(.limit(exceeded), of: source.name)
+    }
+    let session = try EditSession(
+      editor, source, try scripts.script(source, editor), inputs: job.inputs,
+      from: InputFiles(limit: .memory(limits)), definitions: job.definitions, seed: job.seed)
+    try checkCount(session, job)
+    let output = try Output(
+      job.output.map { .file($0) } ?? .answer, format: job.format ?? format, codecs: editor.codecs,
+      script: nil)
+    var run = EditRun(session, try settings(of: job), output, version: version, memory: memory)
+    (run.journal, run.resumption) = (journal, resumption)
+    run.wantsHash = true
+    run.temporaries = temporaries
+    // Jobs have no list of widths, so there is one output.
+    return try run.result(Job(index: job.index, inputs: session.inputs[...]), threads: threads)
+  }
+
+  /// Refuses more images than the script takes, so that none is silently ignored. The script itself reports missing ones.
+  private func checkCount(_ session: EditSession, _ job: ServeJob) throws(BatchError) {
+    guard session.inputs.count > 1 else { return }
+    let expected = session.editor.inputCount(
+      of: session.script, context: session.context(index: job.index, inputs: session.inputs[...]))
+    guard session.inputs.count <= expected else {
+      throw BatchError(.serveJob(.tooManyInputs(taken: expected, given: session.inputs.count)))
+    }
+  }
+
+  private func settings(of job: ServeJob) throws(BatchError) -> OutputSettings {
+    var own = settings
+    own.quality = job.quality ?? settings.quality
+    own.force = job.force ?? settings.force
+    if case .level = own.quality, own.lossless == .require {
+      throw BatchError(.serveJob(.qualityOfLossless))
+    }
+    return own
+  }
+}
+
+/// The answer to one job.
+package struct JobAnswer: Sendable {
+  /// The id of the job, if it has one.
+  package var id: JSON?
+  /// The line number of the job, from 1.
+  package var line: Int
+  package var job: Job
+  package var result: Result<EditOutcome, BatchError>
+}

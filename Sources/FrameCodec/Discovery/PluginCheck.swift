@@ -1,0 +1,158 @@
+import FrameGeometry
+import FrameImage
+
+/// Tests of a plugin: it must store and return pixels, and survive damaged files.
+package struct PluginCheck {
+  /// The finding of a test.
+  package enum Finding {
+    /// A test that passed, in words.
+    case passed(String)
+    /// A test, and its error: a `CodecError`, unless there is a bug.
+    case failed(String, any Error)
+    /// The plugin writes no files, and none was given.
+    case nothingToRead
+    case damagedFiles(refused: Int, read: Int, isFaulty: Bool)
+    /// Truncated or changed files that the plugin did not just refuse.
+    case faultyFiles(Int, isCut: Bool, CodecError)
+  }
+
+  private let codec: PluginCodec
+  private let limits: Limits
+  private let runs: Int
+
+  package init(codec: PluginCodec, limits: Limits, runs: Int) {
+    (self.codec, self.limits, self.runs) = (codec, limits, runs)
+  }
+
+  /// Runs all tests.
+  ///
+  /// - Parameter sample: A file of the format; nil for one that the plugin writes.
+  /// - Returns: A finding for each test.
+  package func findings(sample: [UInt8]?) -> [Finding] {
+    var findings: [Finding] = []
+    do throws(CodecError) {
+      findings.append(.passed("loading: \(try codec.loadedLibrary())"))
+    } catch {
+      return [.failed("loading", error)]
+    }
+    var file = sample
+    if codec.format.capabilities.writes {
+      for format in formats {
+        do {
+          let written = try roundTrip(format)
+          file = file ?? written
+          findings.append(.passed("\(format.text): round trip, \(written.count) bytes"))
+        } catch {
+          findings.append(.failed("\(format.text): round trip", error))
+        }
+      }
+    }
+    guard let file else { return findings + [.nothingToRead] }
+    do throws(CodecError) {
+      _ = try Self.decode(file, codec, limits)
+      findings.append(.passed("reading the sample"))
+    } catch {
+      findings.append(.failed("reading the sample", error))
+    }
+    return file.isEmpty ? findings : findings + damagedFiles(from: file)
+  }
+
+  /// Tests truncated and changed files. The pseudorandom changes are the same in each run.
+  private func damagedFiles(from file: [UInt8]) -> [Finding] {
+    var state: UInt64 = 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6364136223846793005 &+ 1442695040888963407
+      return Int(state >> 33) % max(1, bound)
+    }
+    var (refused, read) = (0, 0)
+    var faults: [Fault: Int] = [:]
+    for run in 0..<runs {
+      var bytes = file
+      let isCut = run % 2 == 0
+      if isCut {
+        bytes.removeLast(bytes.count - bytes.count * (run / 2) / max(1, runs / 2))
+      } else {
+        for _ in 0...next(8) { bytes[next(bytes.count)] = UInt8(next(256)) }
+      }
+      if bytes.isEmpty { continue }
+      do throws(CodecError) {
+        _ = try Self.decode(bytes, codec, limits)
+        read += 1
+      } catch {
+        switch error {
+        case .crashed, .timedOut, .misuse, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated:
+          faults[Fault(isCut: isCut, error: error), default: 0] += 1
+        default: refused += 1
+        }
+      }
+    }
+    return [.damagedFiles(refused: refused, read: read, isFaulty: !faults.isEmpty)]
+      + faults.sorted { "\($0.key)" < "\($1.key)" }
+      .map { .faultyFiles($0.value, isCut: $0.key.isCut, $0.key.error) }
+  }
+
+  private struct Fault: Hashable {
+    var isCut: Bool
+    var error: CodecError
+  }
+
+  /// The pixel formats that the plugin can store.
+  private var formats: [PixelFormat] {
+    let capabilities = codec.format.capabilities
+    return capabilities.depths.flatMap { depth in
+      PixelFormat.Channels.allCases.filter { capabilities.alpha || !$0.hasAlpha }.map {
+        PixelFormat($0, depth)
+      }
+    }
+  }
+
+  /// Encodes and decodes an image, and returns its file.
+  private func roundTrip(_ format: PixelFormat) throws -> [UInt8] {
+    let size = PixelSize(width: 37, height: 29)!
+    var image = Bitmap(size: size, format: format)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for channel in 0..<format.channels.rawValue {
+          image[x, y, channel] = (x * 211 + y * 503 + channel * 97) % 256 * (format.depth.maximum / 255)
+        }
+      }
+    }
+    let output = ByteOutput()
+    var encoder = try codec.encoder(output, EncodeRequest(size: size, pixels: format))
+    try encoder.write(image.bytes.span)
+    try encoder.finish()
+    let bytes = output.bytes
+    let again = try Self.decode(bytes, codec, limits)
+    guard again.size == size else {
+      throw CodecError.damaged(
+        detail: "decoding returns \(again.size.width) x \(again.size.height) pixels"
+          + " instead of \(size.width) x \(size.height)")
+    }
+    if !codec.format.capabilities.isLossy, again.format == format, again.bytes != image.bytes {
+      throw CodecError.damaged(detail: "decoding returns different pixels, although the format is lossless")
+    }
+    return bytes
+  }
+
+  private static func decode(
+    _ bytes: [UInt8], _ codec: PluginCodec, _ limits: Limits
+  ) throws(CodecError) -> Bitmap {
+    do {
+      var decoder = try codec.decoder(ByteInput(bytes: bytes), DecodeRequest(limits: limits))
+      let bytes = decoder.format.rowBytes(width: decoder.size.width) * decoder.size.height
+      try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: bytes) }
+      var bitmap = Bitmap(size: decoder.size, format: decoder.format)
+      try decoder.forEachBand { bitmap.write($0) }
+      return bitmap
+    } catch {
+      throw error as? CodecError ?? .misuse(detail: "\(error)")
+    }
+  }
+}
+
+extension PixelFormat {
+  fileprivate var text: String {
+    let names: [Channels: String] = [.gray: "gray", .grayAlpha: "gray and alpha", .rgb: "RGB", .rgba: "RGBA"]
+    return "\(names[channels]!), \(depth.rawValue) bits"
+  }
+}

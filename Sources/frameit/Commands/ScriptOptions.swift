@@ -1,0 +1,123 @@
+import ArgumentParser
+import FrameBatch
+import FrameImage
+import FrameKit
+import FrameRender
+import FrameScript
+
+/// The arguments of all commands that run a script.
+struct ScriptOptions: ParsableArguments {
+  @Argument(
+    help: "The script, then the images; '-' is stdin. With -e, only images.", completion: .file())
+  var paths: [InputSource] = []
+
+  @Option(
+    name: .customShort("e"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Statements to use instead of a script file. Each -e adds a line.", valueName: "statements"))
+  var expressions: [String] = []
+
+  @Option(
+    name: .customShort("D"), parsing: .singleValue,
+    help: ArgumentHelp("Set a parameter of the script. Can be repeated.", valueName: "name=value"))
+  var definitions: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Seed of the script's random numbers.", valueName: "n"), transform: OptionValue.seed)
+  var seed: UInt64 = 0
+
+  @Option(
+    name: .customLong("allow-read"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Also allow the script to read files in this folder. Can be repeated.", valueName: "dir"),
+    completion: .directory)
+  var allowRead: [String] = []
+
+  /// The script's file; nil if the script follows `-e` or is missing.
+  var script: InputSource? { expressions.isEmpty ? paths.first : nil }
+
+  var images: [InputSource] { Array(paths.dropFirst(expressions.isEmpty ? 1 : 0)) }
+
+  func validate() throws { try AllowedFolders.validate(allowRead) }
+}
+
+extension EditSession {
+  /// Creates the session of a command: starts the time limit, collects the inputs and parses the script.
+  ///
+  /// - Parameters:
+  ///   - options: The script and the named inputs.
+  ///   - inputOptions: Limits and codecs.
+  ///   - selection: Lists and folders of inputs.
+  ///   - out: The output folder.
+  ///   - metadata: The metadata that outputs keep.
+  ///   - encoding: The encoding options, if the command has them.
+  ///   - sequence: The animation options, if the command has them.
+  /// - Throws: `Failure` or `BatchError`.
+  init(
+    _ options: ScriptOptions, _ inputOptions: InputOptions, selection: InputSelection = InputSelection(),
+    out: OutputFolder? = nil, metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil,
+    sequence: AnimationOptions? = nil
+  ) throws {
+    var limits = inputOptions.startLimits()
+    if let sequence { limits.frames = sequence.frameLimit }
+    let editor = Editor(
+      codecs: inputOptions.codecs, limits: limits, metadata: metadata, colors: encoding?.to ?? .first,
+      frames: encoding?.frames ?? .all, kernels: try InstructionSet.selected())
+    try InputSource.checkStdin([
+      "script": [options.script].compactMap(\.self), "image": options.images, "list": selection.lists,
+    ])
+    let maxTime = inputOptions.maxTime?.count
+    try self.init(
+      editor, try options.source(limits), named: options.images, selection: selection, out: out,
+      definitions: try options.definitions.map(ScriptOptions.definition), seed: options.seed
+    ) {
+      maxTime.map { Deadlines.start(seconds: $0) }
+    }
+  }
+}
+
+extension ScriptOptions {
+  /// Reads the script.
+  fileprivate func source(_ limits: Limits) throws -> ScriptSource {
+    if let script { return try ScriptSource(script, allowing: allowRead, limits: limits) }
+    guard !expressions.isEmpty else {
+      throw Failure(.usage, "no script given", hint: "name a script file, or write a script after -e")
+    }
+    return ScriptSource(
+      expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits)
+  }
+
+  /// Parses the value of `-D`.
+  fileprivate static func definition(_ text: String) throws(Failure) -> (name: String, value: String) {
+    guard let equals = text.firstIndex(of: "=") else {
+      throw Failure(.usage, "-D \(text) has no value", hint: "write it as -D NAME=VALUE")
+    }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+}
+
+/// The folders of `--allow-read`.
+enum AllowedFolders {
+  /// Checks that they exist. A misspelled one would silently allow nothing.
+  ///
+  /// - Throws: `ValidationError` for a missing folder.
+  static func validate(_ folders: [String]) throws {
+    for folder in folders where FilePath.real(folder) == nil {
+      throw ValidationError("--allow-read \(folder): no such folder.")
+    }
+  }
+}
+
+extension InputSource: ExpressibleByArgument {
+  /// Checks that at most one source is stdin.
+  ///
+  /// - Parameter uses: The sources of a command, by their kind, such as `image`.
+  /// - Throws: `Failure` of status `usage` if several sources are stdin.
+  static func checkStdin(_ uses: KeyValuePairs<String, [InputSource]>) throws(Failure) {
+    let kinds = uses.flatMap { kind, sources in sources.filter(\.readsStdin).map { _ in kind } }
+    guard kinds.count > 1 else { return }
+    let named = kinds.map { $0 == "image" ? "an image" : "a \($0)" }
+    let both = kinds[0] == kinds[1] ? "two \(kinds[0])s" : "\(named[0]) and \(named[1])"
+    throw Failure(.usage, "\(both) cannot both be stdin")
+  }
+}

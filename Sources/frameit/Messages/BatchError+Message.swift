@@ -1,0 +1,167 @@
+import FrameBatch
+import FrameCodec
+import FrameCompare
+import FrameKit
+import FrameScript
+
+extension BatchError {
+  /// The exit code that the error stands for.
+  var status: ExitStatus {
+    switch cause {
+    case .script(let errors, _): errors.map(\.problem.status).max() ?? .script
+    case .refused(.widthLimit), .scriptFile(.tooLarge): .limit
+    case .refused, .scriptIsFolder, .scriptFile, .testCase: .script
+    case .unknownParameter, .frames, .comparison, .naming(.stdinInPlace): .usage
+    case .lossless(.limit): .limit
+    case .lossless: .usage
+    case .input(let problem): problem.status
+    case .image(let error): error.status
+    case .limit: .limit
+    case .list(let problem): problem.status
+    case .batch(.unreadableFolder): .input
+    case .batch: .usage
+    case .naming(.pathIsFolder): .output
+    case .naming: .usage
+    case .output(.codec(let error)): error.status
+    case .output: .output
+    case .journal(.notAJournal), .journal(.isNotRegular): .usage
+    case .journal: .output
+    case .serveJob(.lineTooLong): .limit
+    case .serveJob: .usage
+    case .svg(.format): .input
+    case .svg(.notAFile): .usage
+    case .bug: .bug
+    }
+  }
+
+  /// Returns the error in words, without its subject.
+  ///
+  /// - Parameter option: The option that names the output, for hints.
+  func message(option: String = "-o") -> Message {
+    switch cause {
+    case .script(let errors, _): errors.first?.problem.message ?? Message("the script has an error")
+    case .refused(let problem): problem.message
+    case .unknownParameter(let name, let nearest):
+      ScriptProblem.unknownParameter(name, nearest: nearest).message
+    case .scriptIsFolder:
+      Message("is a folder, not a script", hint: "name the script first, and then the images")
+    case .scriptFile(let problem), .input(let problem): problem.message(of: subject)
+    case .image(let error): error.message
+    case .frames(let problem): problem.message
+    case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.message
+    case .lossless(let obstacle):
+      Message("--lossless require: \(obstacle.message.text)", hint: obstacle.message.hint)
+    case .comparison(let error): error.message
+    case .list(let problem): problem.message
+    case .batch(let problem): problem.message
+    case .naming(let problem): problem.message
+    case .output(let problem): problem.message(option: option)
+    case .journal(let problem): problem.message
+    case .serveJob(let problem): problem.message
+    case .testCase(let problem): problem.message
+    case .svg(.format(let title)):
+      Message(
+        "is \(title), which browsers do not display in SVG",
+        hint: "convert it to PNG first: frameit apply -e '' \(name.quoted) -o image.png")
+    case .svg(.notAFile):
+      Message("is not a file that --link can reference", hint: "leave out --link to embed the image")
+    case .bug(let detail): Message("a bug in frameit: \(detail)")
+    }
+  }
+}
+
+extension BatchError {
+  /// The name of the file that the error is about; empty without one.
+  private var name: String { if case .file(let name) = subject { name } else { "" } }
+}
+
+extension BatchNote {
+  var text: String {
+    switch self {
+    case .emptyList: "the list is empty, so there is nothing to do"
+    case .inOutputFolder(let first, let count):
+      "\(first.quoted)\(Self.others(count)) in the output folder and skipped"
+    case .givenTwice(let first, let count): "\(first.quoted)\(Self.others(count)) given twice and edited once"
+    }
+  }
+
+  private static func others(_ count: Int) -> String { count > 1 ? " and \(count - 1) more are" : " is" }
+}
+
+extension BatchProblem {
+  fileprivate var message: Message {
+    switch self {
+    case .leftoverInputs(let taken, let given):
+      Message(
+        "the script takes \(taken) images at a time, but \(given) \(given == 1 ? "was" : "were") given")
+    case .unreadableFolder(let taken):
+      Message(
+        "cannot read the folder",
+        hint:
+          "the script takes \(taken) images at a time; without this folder, frameit cannot tell which images belong together"
+      )
+    case .singleOutput(let path, let jobs):
+      Message(
+        "-o \(path) names one output, but there are \(jobs)",
+        hint: "omit -o to write to the current folder, or name another folder with --out-dir")
+    case .sameOutput(let a, let b, let path, let cure):
+      Message("\(a.quoted) and \(b.quoted) would both become \(path.quoted)", hint: cure.hint)
+    }
+  }
+}
+
+extension CollisionCure {
+  fileprivate var hint: String {
+    let index = "a --name with {index} to number them"
+    return switch self {
+    case .outputFolder: "use --out-dir to keep their folders, or \(index)"
+    case .baseFolder: "use --base to keep their folders, or \(index)"
+    case .index: "use \(index)"
+    }
+  }
+}
+
+extension CaseProblem {
+  fileprivate var message: Message {
+    switch self {
+    case .noScript: Message("script.txt is missing")
+    case .notUTF8: Message("is not UTF-8")
+    case .inputCount(let taken, let listed):
+      Message(
+        "the script takes \(taken) of the \(listed) images", hint: "list only images that the script takes")
+    case .setting(let line, let problem): Message("line \(line): \(problem.text)")
+    }
+  }
+}
+
+extension CaseProblem.Setting {
+  fileprivate var text: String {
+    switch self {
+    case .unknown(let word, let nearest, let known):
+      "unknown setting '\(word)' (\(Message.choice(nearest, among: known, named: "settings")))"
+    case .givenTwice(let word): "'\(word)' is given twice"
+    case .takesNoValue(let word): "'\(word)' takes no value"
+    case .value(let line, let expected): "'\(line)': expected \(expected)"
+    }
+  }
+}
+
+extension Message {
+  /// Returns "did you mean ...?", or the list of choices.
+  static func choice(_ nearest: String?, among known: [String], named plural: String) -> String {
+    nearest.map { "did you mean '\($0)'?" } ?? "the \(plural) are: \(known.joined(separator: " "))"
+  }
+}
+
+extension CaseRun.Verdict {
+  /// The verdict in words; nil for a case that passed.
+  var message: String? {
+    switch self {
+    case .passed: nil
+    case .differs(let summary): summary
+    case .goldenMissing: "expected.png is missing: check actual.png, and accept it with --accept"
+    case .expectationsFailed(let error), .broken(let error):
+      Failure(error).messages.joined(separator: "; ")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import FrameBatch
+import FrameCodec
+import FrameKit
+import FrameScript
+
+/// An error that ends a command or one job of a batch, in words, with its exit code.
+struct Failure: Error, Sendable {
+  let status: ExitStatus
+  private var findings: [Finding]
+
+  private struct Finding: Sendable {
+    enum Subject: Sendable {
+      case program
+      /// A file, by the name that the user gave.
+      case file(String)
+      case script(ScriptPosition, ScriptReport)
+    }
+
+    var subject: Subject
+    var message: Message
+
+    var text: String {
+      switch subject {
+      case .program: return message.text
+      case .file(let name):
+        return "\(name.quoted): \(message.text)"
+      case .script(let position, let report):
+        return "\(report.place(position)): \(message.text)" + (message.hint.map { " (\($0))" } ?? "")
+      }
+    }
+  }
+
+  init(_ status: ExitStatus, _ message: Message, of name: String? = nil) {
+    self.status = status
+    findings = [Finding(subject: name.map { .file($0) } ?? .program, message: message)]
+  }
+
+  init(_ status: ExitStatus, _ what: String, hint: String? = nil, of name: String? = nil) {
+    self.init(status, Message(what, hint: hint), of: name)
+  }
+
+  /// Puts an error into words.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - option: The option that names the output, for hints.
+  init(_ error: BatchError, option: String = "-o") {
+    status = error.status
+    if case .script(let errors, let files) = error.cause {
+      let report = ScriptReport(files)
+      findings = errors.map {
+        Finding(subject: .script($0.position, report), message: $0.problem.message)
+      }
+      return
+    }
+    let subject: Finding.Subject = if case .file(let name) = error.subject { .file(name) } else { .program }
+    findings = [Finding(subject: subject, message: error.message(option: option))]
+    if let place = error.place {
+      // The script names the file, so the error is at that line.
+      let finding = Finding(
+        subject: .script(place.position, ScriptReport(place.files)),
+        message: Message(findings[0].text, hint: findings[0].message.hint))
+      findings = [finding]
+    }
+    if let (first, last) = error.writtenFrames {
+      let hint = "the frames \(first.quoted) to \(last.quoted) were written"
+      findings[0].message.hint = findings[0].message.hint.map { "\($0); \(hint)" } ?? hint
+    }
+  }
+
+  /// Puts the error of a job into words.
+  ///
+  /// - Parameter policy: The policy for damaged images. The hint that names `salvage` is left out if it is in use.
+  init(_ error: BatchError, onDamage policy: DamagePolicy) {
+    self.init(error)
+    guard error.isDamage, policy == .salvage else { return }
+    for index in findings.indices { findings[index].message.hint = nil }
+  }
+
+  /// Runs `body`, and puts its error into words.
+  ///
+  /// - Parameter option: The option that names the output, for hints.
+  static func converting<R>(
+    option: String, _ body: () throws(BatchError) -> R
+  ) throws(Failure) -> R {
+    do throws(BatchError) {
+      return try body()
+    } catch {
+      throw Failure(error, option: option)
+    }
+  }
+
+  /// The failure for folders that contain files but no images.
+  static func onlyNonImages(among count: Int, hint: String?) -> Failure {
+    Failure(
+      .input, "found no images, but \(count > 1 ? "\(count) other files" : "1 other file")", hint: hint)
+  }
+
+  /// The messages and hints for the user, with newlines.
+  var text: String {
+    findings.map { finding in
+      if case .script(let position, let report) = finding.subject {
+        return report.text(of: finding.message, at: position)
+      }
+      let hint = finding.message.hint.map { "hint: \($0.printable)\n" } ?? ""
+      return "frameit: \(finding.text.printable)\n" + hint
+    }.joined()
+  }
+
+  /// Returns the failure of one of several jobs: messages that do not name a file get the names of the inputs.
+  func naming(_ names: [String]) -> Failure {
+    guard let first = names.first else { return self }
+    let images = first.quoted + (names.count > 1 ? " and \(names.count - 1) more" : "")
+    var failure = self
+    for index in findings.indices {
+      if case .file = findings[index].subject { continue }
+      failure.findings[index].message.text += ", with \(images)"
+    }
+    return failure
+  }
+
+  /// The hints that the messages do not contain.
+  var hints: [String] {
+    findings.compactMap { finding in
+      if case .script = finding.subject { nil } else { finding.message.hint }
+    }
+  }
+
+  /// The messages, one line each.
+  var messages: [String] { findings.map(\.text) }
+
+  /// The location of the error in the script, if it has one.
+  var location: ErrorText.Place? {
+    for case .script(let position, let report) in findings.map(\.subject) {
+      return ErrorText.Place(file: report.name(position), line: position.line, column: position.column)
+    }
+    return nil
+  }
+
+  /// The failure for journals and records of JSON.
+  var record: ErrorText {
+    ErrorText(code: status.rawValue, messages: messages, hints: hints, place: location)
+  }
+
+  /// The first message without the name of its file.
+  var reason: String { findings.first?.message.text ?? "" }
+
+  /// Prints the failure to stderr.
+  func report() {
+    Console.error(text)
+  }
+}
+
+/// A request to end the program with an exit code, after everything has been reported.
+struct ExitRequest: Error {
+  var status: ExitStatus
+}

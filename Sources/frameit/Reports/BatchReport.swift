@@ -1,0 +1,186 @@
+import FrameBatch
+import FrameGeometry
+import FrameImage
+import FrameKit
+
+/// Reports the jobs of a batch, shows its progress, and summarizes it.
+final class BatchReport: Sendable {
+  private struct Counts: Sendable {
+    var done = 0
+    var skipped = 0
+    var failed = 0
+    var nonImages = 0
+    /// The number of failed jobs whose output is up to date.
+    var alreadyDone = 0
+    var reported: Int { done + skipped + failed + nonImages }
+
+    mutating func add(_ report: BatchRun.Report) {
+      if report.isNotAnImage {
+        nonImages += 1
+      } else if let error = report.error {
+        failed += 1
+        if error.isAlreadyDone { alreadyDone += 1 }
+      } else if report.outcomes.allSatisfy({ $0.status == .skipped }) {
+        skipped += 1
+      } else {
+        done += 1
+      }
+    }
+  }
+
+  private struct State: Sendable {
+    var failures = FailureList()
+    var notices = NoticeList()
+    var progress: BatchProgress
+  }
+
+  private let batch: Batch
+  private let edit: EditRun
+  private let reporter: EditReporter
+  private let state: Monitor<State>
+  /// The counts have their own lock. A thread holds `state` while it writes a report, and a signal must not wait for
+  /// the reader of that report.
+  private let counts = Monitor(Counts())
+  private let start = ContinuousClock.now
+
+  init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter) {
+    (self.batch, self.edit, self.reporter) = (batch, edit, reporter)
+    state = Monitor(State(progress: BatchProgress(total: reporter.isQuiet ? 0 : batch.indices.count)))
+  }
+
+  /// Returns the failure of a job. That of one of several jobs names its inputs.
+  func failure(_ error: BatchError, of job: Job) -> Failure {
+    let failure = Failure(error, onDamage: edit.settings.onDamage)
+    return batch.count > 1 ? failure.naming(job.names) : failure
+  }
+
+  /// Reports a job.
+  func add(_ report: BatchRun.Report) {
+    state.change { add(report, &$0) }
+  }
+
+  private func add(_ report: BatchRun.Report, _ state: inout State) {
+    // A job that a signal interrupted has not failed.
+    if report.error != nil { Deadlines.waitIfInterrupted() }
+    state.progress.clear()
+    let counts = counts.change { counts in
+      counts.add(report)
+      return counts
+    }
+    defer { state.progress.show(done: counts.reported, failed: counts.failed) }
+    guard !report.isNotAnImage else { return reporter.reportNonImage(report.job) }
+    for outcome in report.outcomes { reporter.report(outcome, new: state.notices.add(outcome.notices)) }
+    guard let error = report.error else { return }
+    let failure = failure(error, of: report.job)
+    let isNew = state.failures.add(failure, folder: error.unwritableFolder)
+    reporter.report(failure, of: report.job, output: error.output, isNew: isNew)
+  }
+
+  // MARK: The end of a batch
+
+  /// Reports the failures and the summary.
+  ///
+  /// - Throws: `ExitRequest` if some jobs failed.
+  func conclude() throws {
+    let (counts, failures) = (counts.read { $0 }, state.read { $0.failures })
+    if counts.nonImages > 0, counts.nonImages == batch.indices.count, !batch.isShard {
+      let failure = Failure.onlyNonImages(among: counts.nonImages, hint: "use -v to list the skipped files")
+      reporter.report(failure, of: nil)
+      throw ExitRequest(status: failure.status)
+    }
+    if batch.indices.isEmpty, batch.count > 0, !reporter.isQuiet {
+      Console.note("this shard of the batch is empty")
+    }
+    guard batch.indices.count > 1 else {
+      if let failure = failures.first { throw ExitRequest(status: failure.status) }
+      return
+    }
+    Console.error(failures.text)
+    let isWhole = counts.reported == batch.indices.count
+    let hint = counts.alreadyDone > 0 ? "; --resume skips what is done" : ""
+    if !(reporter.isQuiet && isWhole) {
+      Console.error("frameit: \(isWhole ? summary(counts) + hint : interruptionSummary)\n")
+    }
+    if counts.failed > 0 { throw ExitRequest(status: .partialFailure) }
+  }
+
+  /// The summary that a signal handler prints when it stops the batch.
+  var interruptionSummary: String {
+    "stopped: " + summary(counts.read { $0 }) + (edit.journal == nil ? "" : "; --resume continues")
+  }
+
+  private func summary(_ counts: Counts) -> String {
+    let total = batch.indices.count
+    let left = total - counts.reported
+    let seconds = (ContinuousClock.now - start).seconds
+    var parts: [String] = []
+    if counts.failed > 0 { parts.append("\(counts.failed) of \(total) failed") }
+    parts.append("\(counts.done) of \(total) \(edit.isDry ? "would be done" : "done")")
+    if counts.skipped > 0 { parts.append("\(counts.skipped) done before") }
+    if counts.nonImages > 0 { parts.append("\(counts.nonImages) not images") }
+    if left > 0 { parts.append("\(left) not finished") }
+    let rate = seconds > 0 ? " (\((Double(counts.done) / seconds).fixed(1)) a second)" : ""
+    return parts.joined(separator: ", ") + ", \(seconds.fixed(1)) s" + (counts.done > 1 ? rate : "")
+  }
+}
+
+/// The failures that the end of a batch lists again: the first ones, with one entry for all failures of one folder.
+struct FailureList: Sendable {
+  private struct Entry: Sendable {
+    var failure: Failure
+    var count = 1
+  }
+
+  private var entries: [Entry] = []
+  private var folders: [String: Int] = [:]
+  /// The number of failures that are not listed.
+  private var others = 0
+
+  /// The maximum number of entries.
+  private static let capacity = 20
+
+  var first: Failure? { entries.first?.failure }
+
+  /// Adds a failure.
+  ///
+  /// - Parameter folder: The folder that could not be written to, if that was the cause.
+  /// - Returns: False if an earlier failure reported the same unwritable folder.
+  mutating func add(_ failure: Failure, folder: String?) -> Bool {
+    if let folder, let index = folders[folder] {
+      if entries.indices.contains(index) { entries[index].count += 1 } else { others += 1 }
+      return false
+    }
+    if let folder { folders[folder] = entries.count }
+    if entries.count < Self.capacity { entries.append(Entry(failure: failure)) } else { others += 1 }
+    return true
+  }
+
+  /// One line for each entry; empty for a single failure.
+  var text: String {
+    guard entries.count > 1 || others > 0 || entries.contains(where: { $0.count > 1 }) else { return "" }
+    let lines = entries.map { entry in
+      let images = entry.count > 1 ? " (\(entry.count) images)" : ""
+      return "frameit: failed: \((entry.failure.messages.first ?? "").printable)\(images)\n"
+    }
+    return lines.joined() + (others > 0 ? "frameit: and \(others) more\n" : "")
+  }
+}
+
+/// The notices of a batch. A notice that is the same for every image, such as a missing glyph, is printed once.
+struct NoticeList: Sendable {
+  private var known: Set<Message> = []
+
+  /// The maximum number of remembered notices: notices about single images must not accumulate.
+  private static let capacity = 100
+
+  /// Adds notices.
+  ///
+  /// - Returns: The notices that are new.
+  mutating func add(_ notices: [EditNotice]) -> [Message] {
+    notices.map(\.message).filter { notice in
+      guard !known.contains(notice) else { return false }
+      if known.count < Self.capacity { known.insert(notice) }
+      return true
+    }
+  }
+}

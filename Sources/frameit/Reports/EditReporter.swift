@@ -1,0 +1,93 @@
+import FrameBatch
+import FrameCodec
+import FrameImage
+import FrameKit
+import FrameRender
+
+/// Prints the outcome of each edit: the paths of its output, or a line of JSON.
+struct EditReporter: Sendable {
+  /// The form of the report on stdout.
+  enum Results {
+    /// The path of each file, followed by a separator.
+    case names(end: UInt8)
+    case json
+    /// Neither results nor progress.
+    case nothing
+  }
+
+  let results: Results
+  let isVerbose: Bool
+  /// The files to remove if a failed write to stdout ends the program.
+  let temporaries: TemporaryFiles
+
+  private var json: Bool { if case .json = results { true } else { false } }
+
+  var isQuiet: Bool { if case .nothing = results { true } else { false } }
+
+  /// Reports an outcome.
+  ///
+  /// - Parameters:
+  ///   - outcome: The outcome.
+  ///   - notices: The notices to print, without those that were printed before.
+  func report(_ outcome: EditOutcome, new notices: [Message]) {
+    for dialog in outcome.dialogs where isVerbose {
+      Console.error("frameit: \(dialog.message.text.printable)\n")
+    }
+    for notice in notices where !json {
+      Console.warn(notice.text + (notice.hint.map { " (\($0))" } ?? ""))
+    }
+    switch results {
+    case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)
+    case .names(let end): printNames(outcome, end)
+    case .nothing: break
+    }
+  }
+
+  private func printNames(_ outcome: EditOutcome, _ end: UInt8) {
+    let files = outcome.destination.files
+    for path in files {
+      // All paths are printed, also those of skipped and planned outputs. Programs receive the bytes of the paths. On a
+      // terminal, control characters are replaced.
+      let name = Console.outIsTerminal && end != 0 ? Array(path.printable.utf8) : path.systemBytes
+      Console.out(name + [end], beforeExit: temporaries.removeAll)
+    }
+    if files.isEmpty, outcome.status == .planned {
+      Console.error("would write to stdout\n")
+    }
+  }
+
+  /// Runs `body` before any job starts, and reports its error.
+  ///
+  /// - Throws: `ExitRequest` after a `Failure` or a `BatchError`.
+  func reportingErrors<R>(_ body: () throws -> R) throws -> R {
+    let failure: Failure
+    do {
+      return try body()
+    } catch let error as Failure {
+      failure = error
+    } catch let error as BatchError {
+      failure = Failure(error)
+    }
+    report(failure, of: nil)
+    throw ExitRequest(status: failure.status)
+  }
+
+  func reportNonImage(_ job: Job) {
+    for name in job.names where isVerbose { Console.note("\(name.quoted): not an image, skipped") }
+  }
+
+  /// Reports a failure.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - job: The job; nil for a failure before any job starts.
+  ///   - output: The path of the output, as far as it is known.
+  ///   - isNew: False for a failure that is reported only as JSON, because an earlier one had the same cause.
+  func report(_ failure: Failure, of job: Job?, output: String? = nil, isNew: Bool = true) {
+    if isNew { failure.report() }
+    if json {
+      Console.report(
+        json: EditRecord(failure.record, of: job, output: output), beforeExit: temporaries.removeAll)
+    }
+  }
+}
