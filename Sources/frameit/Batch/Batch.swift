@@ -32,7 +32,7 @@ struct Batch: Sendable {
       of: session.script, context: session.context(index: 0, inputs: inputs[...]))
     // A single job shares the time limit of its script; each of several jobs gets its own.
     if inputs.count <= 1, session.editor.limits.cancellation?.isCancelled == true {
-      throw Failure(.limit, LimitExceeded.cancelled.message, of: session.source.name)
+      throw Failure(.limit, LimitExceeded.cancelled.hintedMessage, of: session.source.name)
     }
     guard inputs.count % inputsPerJob == 0 else {
       let given = "\(inputs.count) \(inputs.count == 1 ? "was" : "were") given"

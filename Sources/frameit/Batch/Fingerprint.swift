@@ -106,7 +106,7 @@ extension EditRun {
       do throws(CodecError) {
         try fingerprint.add(file.bytes)
       } catch {
-        throw Failure(.input, error.message, of: file.name)
+        throw Failure(.input, error.hintedMessage, of: file.name)
       }
     }
     return fingerprint.finish()

@@ -221,7 +221,7 @@ struct JournalCompaction {
       do throws(CodecError) {
         try new.output.write(Array(text) + [UInt8(ascii: "\n")])
       } catch {
-        throw Failure(.output, error.message, of: file.path)
+        throw Failure(.output, error.hintedMessage, of: file.path)
       }
     }
     try new.commit()

@@ -119,7 +119,7 @@ final class JournalFile: Sendable {
       return try ByteInput(descriptor: descriptor, length: end).read(
         at: start, count: min(count, end - start))
     } catch {
-      throw Failure(.output, error.message, of: path)
+      throw Failure(.output, error.hintedMessage, of: path)
     }
   }
 
@@ -179,7 +179,7 @@ struct JournalReader {
       do throws(CodecError) {
         bytes = try input.read(at: offset, count: min(Self.chunkSize, max(0, input.length - offset)))
       } catch {
-        throw Failure(.output, error.message, of: path)
+        throw Failure(.output, error.hintedMessage, of: path)
       }
       guard !bytes.isEmpty else { return nil }
       offset += bytes.count

@@ -36,7 +36,7 @@ final class MemoryBudget: Sendable {
       reserved += bytes
       return true
     }
-    guard isReserved else { throw Failure(.limit, LimitExceeded.cancelled.message) }
+    guard isReserved else { throw Failure(.limit, LimitExceeded.cancelled.hintedMessage) }
     defer { reserved.change { $0 -= bytes } }
     return try body()
   }

@@ -142,7 +142,7 @@ struct Compare: ParsableCommand {
         },
         onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
     } catch {
-      throw Failure(error, writing: diff, canSalvage: false)
+      throw Failure(error, writing: diff)
     }
     let report = ComparisonReport(pair, request, outcome)
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
@@ -183,7 +183,7 @@ struct Compare: ParsableCommand {
       throw Failure(
         .usage, "--diff \(diff.printable) is one of the compared images", hint: "name another file")
     }
-    return try file.image(limits, inputOptions.codecs, canSalvage: false)
+    return try file.image(limits, inputOptions.codecs)
   }
 
   /// Removes the difference image of an earlier run, so that it is not mistaken for one of this run. Keeps a file that is

@@ -226,7 +226,7 @@ struct EditRun: Sendable {
     do throws(CodecError) {
       content = try Fingerprint.checksum(of: bytes)
     } catch {
-      throw Failure(.output, error.message, of: path)
+      throw Failure(.output, error.hintedMessage, of: path)
     }
     try journal.add(
       Journal.Line(
@@ -261,9 +261,9 @@ struct EditRun: Sendable {
     if case .image(let failure, _) = error, failure.error.status == .output {
       name = name ?? output.singlePath
     }
-    return Failure(
-      error, in: session.script, reading: job.names.first,
-      writing: name, canSalvage: settings.onDamage != .salvage)
+    let failure = Failure(error, in: session.script, reading: job.names.first, writing: name)
+    // The hint for a damaged image is to salvage it, which this run does already.
+    return settings.onDamage == .salvage && error.isDamage ? failure.removingHints() : failure
   }
 
   private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
@@ -275,6 +275,15 @@ struct EditRun: Sendable {
 }
 
 extension EditFailure {
+  /// True if the cause is a damaged or truncated image.
+  fileprivate var isDamage: Bool {
+    guard case .image(let failure, _) = self else { return false }
+    return switch failure.error {
+    case .damaged, .truncated: true
+    default: false
+    }
+  }
+
   /// Returns true if the edit exceeded this memory limit for scripts.
   fileprivate func exceedsMemory(of allowed: Int) -> Bool {
     let exceeded: LimitExceeded

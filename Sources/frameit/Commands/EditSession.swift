@@ -163,7 +163,8 @@ struct EditSession: Sendable {
     let known = script.statements.parameterNames
     for (name, value) in definitions {
       guard known.contains(name) else {
-        throw Failure(.usage, ScriptProblem.unknownParameter(name, nearest: name.nearest(in: known)).message)
+        throw Failure(
+          .usage, ScriptProblem.unknownParameter(name, nearest: name.nearest(in: known)).hintedMessage)
       }
       values[name] = .text(value)
     }
@@ -192,7 +193,7 @@ struct EditSession: Sendable {
         let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
         return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
-        throw Failure(error.status, error.message, of: primaryInput.source.name)
+        throw Failure(error.status, error.hintedMessage, of: primaryInput.source.name)
       }
     }
     do throws(EditFailure) {

@@ -42,7 +42,7 @@ struct Explain: ParsableCommand {
     } catch {
       throw Failure(error, in: session.script)
     }
-    let report = PlanReport(edit)
+    let report = PlanReport(edit, describing: \.hintedMessage)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
     guard edit.failedExpectations.isEmpty else {
       throw Failure(edit.failedExpectations, in: session.script.files)

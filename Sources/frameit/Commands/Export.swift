@@ -110,14 +110,14 @@ struct Export: ParsableCommand {
     do throws(CodecError) {
       try target.output.write(Array(text.utf8))
     } catch {
-      throw Failure(.output, error.message, of: name)
+      throw Failure(.output, error.hintedMessage, of: name)
     }
     try target.commit { _, _ in }
   }
 
   /// Reports the parts of the scene that SVG cannot express.
   private func reportNotices(_ scene: FinishedScene, _ session: EditSession) {
-    for notice in scene.notices.map(\.message) {
+    for notice in scene.notices.map(\.hintedMessage) {
       Console.warn(notice.text + (notice.hint.map { " (\($0))" } ?? ""))
     }
     if session.inputs.isEmpty, scene.inputsUsed > 0 {

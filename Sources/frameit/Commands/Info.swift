@@ -74,9 +74,9 @@ struct ImageOptions: ParsableArguments {
       do {
         let file = try InputFile(input.source, limit: .memory(limits))
         if skippingDuplicates, let identity = file.identity, !seen.insert(identity).inserted { continue }
-        try body(try file.image(limits, inputOptions.codecs, canSalvage: false), limits)
+        try body(try file.image(limits, inputOptions.codecs), limits)
       } catch {
-        let failure = error as? Failure ?? Failure(error as! ImageError, canSalvage: false)
+        let failure = error as? Failure ?? Failure(error as! ImageError)
         if failure.isNotAnImage, input.mightNotBeImage(to: inputOptions.codecs) {
           nonImages += 1
           continue

@@ -167,11 +167,11 @@ struct Test: ParsableCommand {
   private func check(_ path: String) throws(Failure) {
     let limits = inputOptions.startLimits()
     let image = try InputFile(.file(path), limit: .memory(limits)).image(
-      limits, inputOptions.codecs, canSalvage: false)
+      limits, inputOptions.codecs)
     do throws(ImageError) {
       _ = try image.pixelHash(limits: limits)
     } catch {
-      throw Failure(error, canSalvage: false)
+      throw Failure(error)
     }
   }
 }

@@ -19,7 +19,7 @@ struct InputLimit: Sendable {
   /// The limit for scripts.
   static func script(_ limits: Limits) -> InputLimit {
     let exceeded = LimitExceeded(.scriptBytes, needed: limits.scriptBytes + 1, allowed: limits.scriptBytes)
-    return InputLimit(bytes: limits.scriptBytes, message: exceeded.message)
+    return InputLimit(bytes: limits.scriptBytes, message: exceeded.hintedMessage)
   }
 
   /// The limit for `inputs.txt` and `tolerance.txt` of golden cases, which is that of scripts.
@@ -187,7 +187,7 @@ extension InputFile {
     do throws(CodecError) {
       return try bytes.read(at: 0, count: count)
     } catch {
-      throw Failure(.input, error.message, of: name)
+      throw Failure(.input, error.hintedMessage, of: name)
     }
   }
 
@@ -204,23 +204,18 @@ extension InputFile {
   /// - Parameters:
   ///   - limits: The limits of the image.
   ///   - codecs: The codecs to try.
-  ///   - canSalvage: True if the command has `--on-damage`, which hints can name.
   /// - Throws: `Failure` if the file is not a valid image.
-  func image(
-    _ limits: Limits, _ codecs: CodecList, canSalvage: Bool = true
-  ) throws(Failure) -> OpenImage {
-    try NamedInput(name: name, bytes: bytes).opened(limits, codecs, canSalvage: canSalvage)
+  func image(_ limits: Limits, _ codecs: CodecList) throws(Failure) -> OpenImage {
+    try NamedInput(name: name, bytes: bytes).opened(limits, codecs)
   }
 }
 
 extension NamedInput {
-  func opened(
-    _ limits: Limits, _ codecs: CodecList, canSalvage: Bool = true
-  ) throws(Failure) -> OpenImage {
+  func opened(_ limits: Limits, _ codecs: CodecList) throws(Failure) -> OpenImage {
     do throws(ImageError) {
       return try OpenImage(self, codecs: codecs, limits: limits)
     } catch {
-      throw Failure(error, canSalvage: canSalvage)
+      throw Failure(error)
     }
   }
 }

@@ -185,7 +185,7 @@ final class OutputFile {
     do throws(CodecError) {
       try file.output.write(bytes)
     } catch {
-      throw Failure(.output, error.message, of: path)
+      throw Failure(.output, error.hintedMessage, of: path)
     }
     try file.commit()
   }

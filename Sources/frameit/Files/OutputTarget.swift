@@ -89,7 +89,7 @@ final class StdoutBuffer {
       try out.write(output.bytes)
     } catch {
       if case .writeFailed(EPIPE) = error { Signals.endByClosedPipe() }
-      throw Failure(.output, error.message, of: "stdout")
+      throw Failure(.output, error.hintedMessage, of: "stdout")
     }
   }
 }

@@ -38,7 +38,7 @@ struct SVGImages {
     do throws(LimitExceeded) {
       try limits.check(memory: needed)
     } catch {
-      throw Failure(.limit, error.message)
+      throw Failure(.limit, error.hintedMessage)
     }
     var hrefs: [Int: String] = [:]
     for (id, image) in shown {
@@ -47,7 +47,7 @@ struct SVGImages {
         hrefs[id] =
           "data:\(Self.types[image.codec.format.name]!);base64,\(Data(bytes).base64EncodedString())"
       } catch {
-        throw Failure(.input, error.message, of: image.name)
+        throw Failure(.input, error.hintedMessage, of: image.name)
       }
     }
     return hrefs

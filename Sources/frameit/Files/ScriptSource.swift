@@ -94,7 +94,7 @@ struct ScriptSource: Sendable {
   ///
   /// - Throws: `Failure` of status `script` for a path outside the allowed folders.
   func resolve(_ path: String) throws(Failure) -> String {
-    if let problem = outside(path, from: folder) { throw Failure(.script, problem.message) }
+    if let problem = outside(path, from: folder) { throw Failure(.script, problem.hintedMessage) }
     return FilePath.join(folder, path)
   }
 

@@ -42,13 +42,13 @@ struct EditOutcome: Sendable {
     paths = edit.plan.items.flatMap(\.pathNames)
     metadata = MetadataRecord(edit.filteredMetadata)
     sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
-    notices = (edit.notices + extra).map(\.message)
+    notices = (edit.notices + extra).map(\.hintedMessage)
     dialogs = edit.record.dialogs.map(\.message)
   }
 
   /// Adds the results of writing.
   mutating func finish(_ result: PreparedEdit.Result) {
-    notices += result.notices.map(\.message)
+    notices += result.notices.map(\.hintedMessage)
     hash = result.hash
   }
 }

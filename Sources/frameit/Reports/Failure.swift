@@ -58,22 +58,13 @@ struct Failure: Error, Sendable {
     status = errors.map(\.problem.status).max() ?? .script
     let report = ScriptReport(files)
     findings = errors.map {
-      Finding(subject: .script($0.position, report), message: $0.problem.message)
+      Finding(subject: .script($0.position, report), message: $0.problem.hintedMessage)
     }
   }
 
   /// Converts an error of an image.
-  ///
-  /// - Parameters:
-  ///   - failure: The error.
-  ///   - canSalvage: True if the command has `--on-damage`, which the hint for damaged images names.
-  init(_ failure: ImageError, canSalvage: Bool = true) {
-    var message = failure.error.message
-    switch failure.error {
-    case .damaged, .truncated: if !canSalvage { message.hint = nil }
-    default: break
-    }
-    self.init(failure.error.status, message, of: failure.name)
+  init(_ failure: ImageError) {
+    self.init(failure.error.status, failure.error.hintedMessage, of: failure.name)
     isNotAnImage = failure.error == .unknownFormat || failure.error == .empty
   }
 
@@ -84,15 +75,14 @@ struct Failure: Error, Sendable {
   ///   - script: The script, to quote the line of the error.
   ///   - input: The name of the first input, for errors that concern the whole edit.
   ///   - output: The name of the output.
-  ///   - canSalvage: True if the command has `--on-damage`.
   init(
     _ error: EditFailure, in script: Script = Script(files: [], statements: []), reading input: String? = nil,
-    writing output: String? = nil, canSalvage: Bool = true
+    writing output: String? = nil
   ) {
     switch error {
     case .script(let error):
       if case .widthLimit = error.problem {
-        self.init(.limit, error.problem.message, of: input)
+        self.init(.limit, error.problem.hintedMessage, of: input)
       } else {
         self.init([error], in: script.files)
       }
@@ -102,16 +92,17 @@ struct Failure: Error, Sendable {
     case .image(let failure, _) where failure.error.status == .output:
       self.init(writing: output, failure.error)
     case .image(let failure, let position):
-      self = Failure(failure, canSalvage: canSalvage).located(position, in: script.files)
+      self = Failure(failure).located(position, in: script.files)
     case .host(let failure as Failure, let position): self = failure.located(position, in: script.files)
     case .host(let error as ComparisonError, _): self.init(.usage, error.message)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
-    case .frames(let problem, let name): self.init(.usage, problem.message, of: name ?? output ?? input)
-    case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.message, of: name ?? input)
+    case .frames(let problem, let name): self.init(.usage, problem.hintedMessage, of: name ?? output ?? input)
+    case .lossless(.limit(let exceeded), let name):
+      self.init(.limit, exceeded.hintedMessage, of: name ?? input)
     case .lossless(let obstacle, let name):
-      let message = obstacle.message
+      let message = obstacle.hintedMessage
       self.init(.usage, "--lossless require: \(message.text)", hint: message.hint, of: name ?? input)
-    case .limit(let exceeded): self.init(.limit, exceeded.message, of: input)
+    case .limit(let exceeded): self.init(.limit, exceeded.hintedMessage, of: input)
     case .output(let error):
       self.init(writing: output, error)
     }
@@ -119,7 +110,7 @@ struct Failure: Error, Sendable {
 
   /// Creates the failure for an output that cannot be encoded or written.
   init(writing output: String?, _ error: CodecError) {
-    self.init(error.status, error.message, of: output)
+    self.init(error.status, error.hintedMessage, of: output)
     endsBatch = error.isFullDisk
   }
 
@@ -145,6 +136,13 @@ struct Failure: Error, Sendable {
         subject: .script(position, ScriptReport(files)),
         message: Message(finding.text, hint: finding.message.hint))
     }
+    return failure
+  }
+
+  /// Returns the failure without its hints.
+  func removingHints() -> Failure {
+    var failure = self
+    for index in findings.indices { failure.findings[index].message.hint = nil }
     return failure
   }
 

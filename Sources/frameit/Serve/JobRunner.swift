@@ -94,7 +94,7 @@ struct JobRunner: Sendable {
     guard source.text.utf8.count <= limits.scriptBytes else {
       let exceeded = LimitExceeded(
         .scriptBytes, needed: source.text.utf8.count, allowed: limits.scriptBytes)
-      throw Failure(.limit, exceeded.message, of: source.name)
+      throw Failure(.limit, exceeded.hintedMessage, of: source.name)
     }
     let session = try EditSession(
       editor, source, try scripts.script(source, editor), inputs: job.inputs,

@@ -103,7 +103,7 @@ struct CaseRun {
     }
     let pair = ImagePair(
       expected: try InputFile(.file(testCase.expected), limit: .memory(limits)).image(
-        limits, codecs, canSalvage: false),
+        limits, codecs),
       actual: try NamedInput(name: "the script's image", bytes: ByteInput(bytes: image)).opened(
         limits, codecs))
     let shown = ByteOutput()
@@ -113,7 +113,7 @@ struct CaseRun {
       outcome = try pair.compare(
         request, difference: DifferenceOutput(codec: png, bytes: shown))
     } catch {
-      throw Failure(error, reading: testCase.expected, canSalvage: false)
+      throw Failure(error, reading: testCase.expected)
     }
     let report = ComparisonReport(pair, request, outcome)
     if report.isSame {
@@ -157,8 +157,7 @@ struct CaseRun {
       }
       _ = try edit.render(into: output)
     } catch {
-      throw Failure(
-        error, in: script, reading: names.first, writing: testCase.actual, canSalvage: false)
+      throw Failure(error, in: script, reading: names.first, writing: testCase.actual)
     }
     return output.bytes
   }
