@@ -39,7 +39,8 @@ import Testing
     try folder.frameit("compare", "a.png", "missing.png").fails(4, naming: "missing.png")
     try folder.frameit("compare", "t.png", "a.png").fails(4, naming: "t.png")
     try folder.frameit("compare", "none.png", "a.png").fails(4, naming: "none.png")
-    try folder.frameit("compare", "a.png", "half.png").fails(4, naming: "half.png")
+    try folder.frameit("compare", "a.png", "half.png").fails(
+      4, naming: "half.png", "'frameit apply --on-damage salvage'")
     try folder.frameit("compare", "a.png", "patch.png", "--threshold", "2").fails(2, naming: "--threshold")
     try folder.frameit("compare", "a.png", "patch.png", "--metric", "psnrr").fails(2, naming: "psnrr")
     try folder.frameit("compare", "a.png", "patch.png", "--ignore", "1,2,3").fails(2, naming: "--ignore")

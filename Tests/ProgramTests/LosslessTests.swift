@@ -152,6 +152,6 @@ import Testing
     try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg", "--quality", "keep").succeeds(
       warning: "the first image has no JPEG quality")
     try folder.frameit("apply", "-e", "", "a.png", "--quality", "keep").succeeds(
-      warning: "--quality has no effect")
+      warning: "PNG is lossless, so the quality has no effect")
   }
 }

@@ -74,6 +74,15 @@ import Testing
     #expect(one.ending == .exit(1) && !one.err.contains("in/a.png"))
   }
 
+  @Test("The hint of a nested error names the option of the inner one") func nestedHints() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "canvas 99,99", "-o", "x.png", "--max-pixels", "99").fails(
+      5, saying: "9801 pixels exceed the limit of 99\n", "\nhint: raise it with --max-pixels 9801\n")
+    try folder.frameit("apply", "-e", "", "in/a.png", "--sizes", "800", "--max-pixels", "999").fails(
+      5, saying: "at a width of 800, 512000 pixels exceed the limit of 999",
+      "hint: raise it with --max-pixels 512000\n")
+  }
+
   @Test("A folder that cannot be created is reported once with a hint, and in JSON for each image")
   func folders() throws {
     let folder = try folder()

@@ -65,7 +65,7 @@ import Testing
     let fine = try image(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "100")
     #expect(coarse.count < fine.count)
     try folder.frameit("apply", "-e", "", "a.png", "--quality", "50").succeeds(
-      warning: "--quality has no effect")
+      warning: "PNG is lossless, so the quality has no effect")
     for value in ["0", "101", "-1", "high", ""] {
       try folder.frameit("apply", "-e", "", "a.png", "--quality", value).fails(2, naming: "--quality")
     }

@@ -48,17 +48,13 @@ package enum FrameProblem: Hashable, Sendable {
     case .formatHoldsOneFrame(let format, let frames):
       Message(
         "the image has \(frames) frames, but \(format) stores only one",
-        hint: "--frame 0 takes the first one; PNG, GIF and WebP store all of them")
+        hint: "PNG, GIF and WebP store all of them")
     case .formatHoldsNoSequence(let format, let frames):
       Message(
         "the edit has \(frames) frames, but \(format.title) stores only one",
-        hint:
-          "--format png, gif or webp stores all of them; -o frame-%04d.\(format.extensions[0]) writes one file per frame"
-      )
+        hint: "PNG, GIF and WebP store all of them")
     case .noSuchFrame(let index, 0):
-      Message(
-        "there is no frame \(index): the edit has no image",
-        hint: "--frames RATE renders the edit as frames")
+      Message("there is no frame \(index): the edit has no image")
     case .noSuchFrame(let index, 1):
       Message("there is no frame \(index)", hint: "a still image has only frame 0")
     case .noSuchFrame(let index, let count):

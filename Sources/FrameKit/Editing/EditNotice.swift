@@ -25,7 +25,7 @@ package enum EditNotice: Hashable, Sendable {
   case text(TextNotice)
   /// A quality was requested for a lossless format, given by its title.
   case qualityWithoutEffect(String)
-  /// `--quality keep` was requested, but no first image has the output's format, given by its title.
+  /// The first image's quality was requested, but that image does not have the output's format, given by its title.
   case qualityNotKept(String)
   /// Frames were requested, but the script has no duration.
   case noTimePasses
@@ -53,19 +53,16 @@ package enum EditNotice: Hashable, Sendable {
         hint: "write 'touch \(ids[0]) up +10ms' at the end")
     case .text(let shortfall): shortfall.message
     case .qualityWithoutEffect(let format):
-      Message("\(format) is lossless: --quality has no effect")
+      Message("\(format) is lossless, so the quality has no effect")
     case .qualityNotKept(let format):
-      Message(
-        "the first image has no \(format) quality to keep; the default quality is used",
-        hint: "use --quality with a number")
+      Message("the first image has no \(format) quality to keep; the default quality is used")
     case .noTimePasses:
       Message(
-        "the script has no duration: --frames renders only one frame",
+        "the script has no duration, so only one frame is rendered",
         hint: "'animate', gestures and 'wait' have a duration")
     case .trimmed(let size):
       Message(
-        "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped",
-        hint: "--lossless prefer decodes and encodes such images instead")
+        "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped")
     case .colorsNotConverted(let name):
       Message(
         "\(name.quoted): colors cannot be converted to the output's profile and will look different")

@@ -16,53 +16,34 @@ extension CodecError {
     case .unknownFormat:
       Message(
         "unknown image format",
-        hint: "formats are detected from content, not from the file name; 'frameit plugins' lists them")
-    case .damaged(let detail):
-      Message(
-        "damaged image: \(detail)",
-        hint: "'frameit apply --on-damage salvage' keeps the readable part")
-    case .truncated(let detail):
-      Message(
-        "truncated image: \(detail)",
-        hint: "'frameit apply --on-damage salvage' keeps the readable part")
+        hint: "formats are detected from content, not from the file name")
+    case .damaged(let detail): Message("damaged image: \(detail)")
+    case .truncated(let detail): Message("truncated image: \(detail)")
     case .unsupported(let detail): Message("not supported: \(detail)")
     case .limit(let exceeded): exceeded.message
-    case .limitPassed(let detail):
-      Message(
-        "a limit is exceeded: \(detail)", hint: "--max-pixels and --max-memory raise some limits")
+    case .limitPassed(let detail): Message("a limit is exceeded: \(detail)")
     case .memoryPassed(let detail, let allowed):
       Message(
-        "the codec needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail)",
-        hint: "raise the limit with --max-memory")
-    case .outOfMemory:
-      Message("out of memory", hint: "--jobs 1 uses less memory")
+        "the codec needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail)")
+    case .outOfMemory: Message("out of memory")
     case .readFailed(let number): Message("cannot read: \(Self.systemMessage(number))")
     case .writeFailed(let number):
       Message("cannot write: \(Self.systemMessage(number))", hint: Self.writeHint(number))
     case .nothingWritten:
-      Message("the encoder reported success but wrote nothing", hint: "use another format with --format")
+      Message("the encoder reported success but wrote nothing", hint: "use another format")
     case .missingPlugin(let format, let plugin, let package):
       Message(
         "the format \(format) needs the plugin '\(plugin)', which is not installed",
-        hint:
-          "build it with 'make plugins', which needs the Debian package \(package); set FRAMEIT_PLUGIN_PATH to the plugin's folder"
-      )
+        hint: "building the plugin needs the Debian package \(package)")
     case .refusedPlugin(let file, let reason):
-      Message(
-        "cannot load the plugin \(file.printable): \(reason.printable)",
-        hint: "'frameit plugins list' shows all plugins that were found")
+      Message("cannot load the plugin \(file.printable): \(reason.printable)")
     case .unsandboxed(let plugin, let missing):
-      Message(
-        "cannot run the plugin \(plugin.printable): this system lacks \(missing) for the sandbox",
-        hint: "--allow-unsandboxed runs plugins without a sandbox; they can then do everything that you can")
+      Message("cannot run the plugin \(plugin.printable): this system lacks \(missing) for the sandbox")
     case .brokenPlugin(let plugin, let detail):
-      Message(
-        "the plugin \(plugin.printable) violates the plugin interface: \(detail.printable)",
-        hint: "'frameit plugins check' tests plugins")
-    case .notIsolated(let reason):
-      Message("cannot isolate the codec: \(reason)", hint: "without --isolate, no worker process is needed")
+      Message("the plugin \(plugin.printable) violates the plugin interface: \(detail.printable)")
+    case .notIsolated(let reason): Message("cannot isolate the codec: \(reason)")
     case .crashed(let how):
-      Message("the codec crashed: \(how)", hint: "frameit and other images are not affected")
+      Message("the codec crashed: \(how)", hint: "the program and other images are not affected")
     case .timedOut(let seconds): Message("the codec did not finish within \(seconds) seconds")
     case .misuse(let detail): Message("a bug in frameit: \(detail)")
     }

@@ -5,21 +5,15 @@ extension LimitExceeded {
   package var message: Message {
     switch kind {
     case .pixels:
-      Message(
-        "\(needed) pixels exceed the limit of \(allowed)", hint: "raise it with --max-pixels \(needed)")
+      Message("\(needed) pixels exceed the limit of \(allowed)")
     case .work:
       Message(
         "decoding handles \(Self.count(needed)) pixels in total, which exceeds the limit of \(allowed)",
-        hint: "use fewer frames, or raise the limit with --max-pixels \(Limits.pixels(forWork: needed))")
+        hint: "use fewer frames")
     case .memory:
-      Message(
-        "\(Self.bytes(needed)) of memory exceeds the limit of \(Self.bytes(allowed))",
-        hint: "raise it with --max-memory \(needed)")
+      Message("\(Self.bytes(needed)) of memory exceeds the limit of \(Self.bytes(allowed))")
     case .scriptMemory:
-      Message(
-        "the script needs more than \(Self.bytes(allowed)) of memory",
-        hint: "raise the limit with --max-memory"
-      )
+      Message("the script needs more than \(Self.bytes(allowed)) of memory")
     case .side:
       Message(
         "a side of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
@@ -34,17 +28,15 @@ extension LimitExceeded {
     case .fingers:
       Message("more than \(allowed) fingers are down", hint: "lift fingers with 'touch ID up'")
     case .frames:
-      Message(
-        "the edit has more than \(allowed) frames",
-        hint: "raise the limit with --max-frames, or use a lower frame rate")
+      Message("the edit has more than \(allowed) frames", hint: "use a lower frame rate")
     case .scriptBytes: Message("the script and its includes are larger than \(Self.bytes(allowed))")
     case .nesting: Message("nested more than \(allowed) levels deep")
     case .stringBytes:
       Message("the text is longer than \(Self.bytes(allowed))", hint: "check whether a 'repeat' doubles it")
     case .reportBytes:
       Message(
-        "the script's messages take \(Self.bytes(needed)), which exceeds the limit of \(Self.bytes(allowed))",
-        hint: "raise it with --max-memory \(needed.times(Limits.reportsInMemory))")
+        "the script's messages take \(Self.bytes(needed)), which exceeds the limit of \(Self.bytes(allowed))"
+      )
     case .nameBytes: Message("the name is longer than \(Self.bytes(allowed))")
     case .recursion: Message("this refers to itself: recursion is not supported")
     case .fontBytes:
@@ -54,8 +46,7 @@ extension LimitExceeded {
         "a blur of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
         hint: "this limit cannot be raised")
     case .parts(let name): Message("more than \(allowed) \(name)")
-    case .cancelled:
-      Message("the time limit is exceeded", hint: "raise it with --max-time, or omit --max-time")
+    case .cancelled: Message("the time limit is exceeded")
     case .metadata: Message("the metadata is larger than \(Self.bytes(allowed))")
     }
   }

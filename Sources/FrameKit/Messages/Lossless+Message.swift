@@ -22,7 +22,7 @@ extension LosslessObstacle {
   /// The reason why the output must be encoded from pixels, and what would avoid it.
   package var message: Message {
     switch self {
-    case .notWanted: Message("to encode the image again, use '--lossless never' or give --quality a number")
+    case .notWanted: Message("encoding the image again was requested")
     case .composed:
       Message(
         "the output is not just a single image",
@@ -30,8 +30,7 @@ extension LosslessObstacle {
     case .otherFormat:
       Message(
         "the format of the output or of the image does not support lossless transforms", hint: "JPEG does")
-    case .recolored:
-      Message("the image's colors are converted to sRGB", hint: "without --to they are not converted")
+    case .recolored: Message("the image's colors are converted to sRGB")
     case .resampled:
       Message(
         "the edit does more than rotate the image by right angles, mirror it or move it by whole pixels",
@@ -41,9 +40,7 @@ extension LosslessObstacle {
         "the canvas shows an area outside the image", hint: "'canvas fit' fits the canvas to the image")
     case .cutBlocks(let columns, let rows, let size):
       Message(
-        "\(Self.part(columns, rows, size)) in partial blocks, which cannot move to the left or top edge",
-        hint:
-          "--lossless require sets only the EXIF orientation, or drops these blocks if the image is cropped")
+        "\(Self.part(columns, rows, size)) in partial blocks, which cannot move to the left or top edge")
     case .nothingWhole(let mcu):
       Message("the kept part has no whole block of \(mcu.width) x \(mcu.height) pixels")
     case .limit(let exceeded): exceeded.message

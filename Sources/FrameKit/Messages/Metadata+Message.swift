@@ -31,16 +31,14 @@ extension MetadataNotice {
       Message("the \(parts.map(\.rawValue).joined(separator: " and the ")) is dropped")
     case .regions:
       Message("marked regions, such as faces, are dropped because their positions would be wrong")
-    case .colors:
-      Message(
-        "colors will look different without the color profile", hint: "keep it with '--keep icc'")
+    case .colors: Message("colors will look different without the color profile")
     }
   }
 }
 
 /// The kept and dropped metadata of an edit, for reports.
 package struct MetadataRecord: Encodable, Hashable, Sendable {
-  /// The kinds of kept metadata, as `--keep` names them.
+  /// The kinds of kept metadata, such as "icc".
   package var kept: [String]
   /// The kinds of dropped metadata, including those that are always dropped, such as "thumbnail" and "gain map".
   package var dropped: [String]

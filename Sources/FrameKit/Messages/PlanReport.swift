@@ -102,7 +102,12 @@ package struct PlanReport: Encodable, Sendable {
   package var memory: Int
   package var notices: [String]
 
-  package init(_ edit: PreparedEdit) {
+  /// Creates the report of an edit.
+  ///
+  /// - Parameters:
+  ///   - edit: the edit.
+  ///   - describe: returns the message, with its hint, about an output that must be encoded from pixels.
+  package init(_ edit: PreparedEdit, describing describe: (LosslessObstacle) -> Message = \.message) {
     let plan = edit.plan
     path = plan.copied == nil ? "compose" : "copy"
     switch plan.writing {
@@ -110,7 +115,7 @@ package struct PlanReport: Encodable, Sendable {
       lossless = move.kind.rawValue
       movement = move.orientation.movement
     case .encoded(let obstacle) where edit.qualitySource != nil:
-      let message = obstacle.message
+      let message = describe(obstacle)
       notLossless = message.text + (message.hint.map { " (\($0))" } ?? "")
     case .encoded: break
     }

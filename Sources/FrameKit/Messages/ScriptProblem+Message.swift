@@ -8,9 +8,7 @@ extension ScriptProblem {
     switch self {
     // Reading
     case .notUTF8:
-      Message(
-        "the script is not UTF-8 text",
-        hint: "the script comes before the images; check that this is not an image")
+      Message("the script is not UTF-8 text", hint: "check that this is not an image")
     case .nulByte:
       Message(
         "the script contains a NUL byte", hint: "scripts are plain text; check that this is the right file")
@@ -60,9 +58,7 @@ extension ScriptProblem {
         hint: "files are included before the script runs")
     case .includeFailed(let path, let reason): Message("cannot include '\(path)': \(reason)")
     case .outsideFolder(let path):
-      Message(
-        "'\(path)' is outside the script's folder",
-        hint: "allow its folder with --allow-read DIR, or move it into the script's folder")
+      Message("'\(path)' is outside the script's folder", hint: "move it into the script's folder")
     case .missingKey(let key): Message("the key '\(key)' is missing")
     case .unknownKey(let key, let nearest):
       Message("unknown key '\(key)'", hint: Message.suggestion(nearest))
@@ -133,9 +129,7 @@ extension ScriptProblem {
     case .dashes(let error): error.message
     case .notAnImage(let layer): Message("'\(layer)' is not an image")
     case .inputMissing(let number, let given):
-      Message(
-        "the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)",
-        hint: "write the images after the script")
+      Message("the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)")
     case .emptyFolder(let path): Message("there is no image in '\(path)'")
     case .noImage(.input(let number)): Message("there is no image \(number)")
     case .noImage(.file(let path)), .noImage(.folder(let path)): Message("'\(path)' does not exist")

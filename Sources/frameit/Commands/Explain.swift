@@ -43,7 +43,7 @@ struct Explain: ParsableCommand {
     } catch {
       throw BatchError(error, in: session.script.files)
     }
-    let report = PlanReport(edit)
+    let report = PlanReport(edit, describing: \.hintedMessage)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
     guard edit.failedExpectations.isEmpty else {
       throw BatchError(.script(edit.failedExpectations, in: session.script.files))

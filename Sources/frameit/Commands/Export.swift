@@ -118,7 +118,7 @@ struct Export: ParsableCommand {
 
   /// Reports the parts of the scene that SVG cannot express.
   private func reportNotices(_ scene: FinishedScene, _ session: EditSession) {
-    for notice in scene.notices.map(\.message) {
+    for notice in scene.notices.map(\.hintedMessage) {
       Console.warn(notice.text + (notice.hint.map { " (\($0))" } ?? ""))
     }
     if session.inputs.isEmpty, scene.inputsUsed > 0 {

@@ -77,7 +77,7 @@ struct Map: ParsableCommand {
     }
     if let map = found.map { return map }
     let problem = layer.map { ScriptProblem.unknownLayer($0, nearest: $0.nearest(in: found.names)) }
-    throw Failure(.usage, problem?.message ?? Message("the script has no layer with an image"))
+    throw Failure(.usage, problem?.hintedMessage ?? Message("the script has no layer with an image"))
   }
 
   /// Returns the transform of the layer, if it exists, and the names of all layers.

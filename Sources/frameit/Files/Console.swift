@@ -17,7 +17,7 @@ enum Console {
     write(bytes, to: STDOUT_FILENO) { number in
       beforeExit()
       if number == EPIPE { Signals.endByClosedPipe() }
-      Failure(.output, CodecError.writeFailed(errorNumber: number).message, of: "stdout").report()
+      Failure(.output, CodecError.writeFailed(errorNumber: number).hintedMessage, of: "stdout").report()
       Exit.terminate(.output)
     }
   }

@@ -39,18 +39,18 @@ extension BatchError {
   /// - Parameter option: The option that names the output, for hints.
   func message(option: String = "-o") -> Message {
     switch cause {
-    case .script(let errors, _): errors.first?.problem.message ?? Message("the script has an error")
-    case .refused(let problem): problem.message
+    case .script(let errors, _): errors.first?.problem.hintedMessage ?? Message("the script has an error")
+    case .refused(let problem): problem.hintedMessage
     case .unknownParameter(let name, let nearest):
       ScriptProblem.unknownParameter(name, nearest: nearest).message
     case .scriptIsFolder:
       Message("is a folder, not a script", hint: "name the script first, and then the images")
     case .scriptFile(let problem), .input(let problem): problem.message(of: subject)
-    case .image(let error): error.message
-    case .frames(let problem): problem.message
-    case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.message
+    case .image(let error): error.hintedMessage
+    case .frames(let problem): problem.hintedMessage
+    case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.hintedMessage
     case .lossless(let obstacle):
-      Message("--lossless require: \(obstacle.message.text)", hint: obstacle.message.hint)
+      Message("--lossless require: \(obstacle.message.text)", hint: obstacle.hintedMessage.hint)
     case .comparison(let error): error.message
     case .list(let problem): problem.message
     case .batch(let problem): problem.message

@@ -49,7 +49,7 @@ struct Failure: Error, Sendable {
     if case .script(let errors, let files) = error.cause {
       let report = ScriptReport(files)
       findings = errors.map {
-        Finding(subject: .script($0.position, report), message: $0.problem.message)
+        Finding(subject: .script($0.position, report), message: $0.problem.hintedMessage)
       }
       return
     }

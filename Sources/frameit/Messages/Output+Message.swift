@@ -7,7 +7,7 @@ extension OutputProblem {
   func message(option: String = "-o") -> Message {
     switch self {
     case .system(let number): Self.system(number)
-    case .codec(let error), .unreadable(let error): error.message
+    case .codec(let error), .unreadable(let error): error.hintedMessage
     case .exists(let output): Message("already exists", hint: output.hint(option: option))
     case .isInput: Message("is an input", hint: "use --in-place to replace inputs with their outputs")
     case .noFolder: Message("no such folder", hint: "create it first")
@@ -91,7 +91,7 @@ extension JournalProblem {
     return switch self {
     case .system(let number): Message(CodecError.systemMessage(number), hint: elsewhere)
     case .write(let error): Message(error.message.text, hint: elsewhere)
-    case .unreadable(let error): error.message
+    case .unreadable(let error): error.hintedMessage
     case .notAJournal:
       Message("is not a journal", hint: "name a journal or a new file with --journal")
     case .isNotRegular:

@@ -177,7 +177,7 @@ struct NoticeList: Sendable {
   ///
   /// - Returns: The notices that are new.
   mutating func add(_ notices: [EditNotice]) -> [Message] {
-    notices.map(\.message).filter { notice in
+    notices.map(\.hintedMessage).filter { notice in
       guard !known.contains(notice) else { return false }
       if known.count < Self.capacity { known.insert(notice) }
       return true

@@ -1,0 +1,112 @@
+import FrameCodec
+import FrameGeometry
+import FrameImage
+import FrameKit
+import FrameRender
+import FrameScript
+import FrameText
+
+/// An error or a notice of the library that has a message. The library knows no command line, so its hints name neither
+/// options nor commands; the hints that do are here.
+protocol OptionHinting {
+  /// The library's message, with a hint if one holds for every caller.
+  var message: Message { get }
+  /// A hint that names options or commands; nil if none of them helps.
+  var optionHint: String? { get }
+}
+
+extension OptionHinting {
+  /// The message for users of the command line: the library's, with `optionHint`, if there is one, as its hint.
+  var hintedMessage: Message { Message(message.text, hint: optionHint ?? message.hint) }
+}
+
+extension LimitExceeded: OptionHinting {
+  var optionHint: String? {
+    switch kind {
+    case .pixels: "raise it with --max-pixels \(needed)"
+    case .work: "use fewer frames, or raise the limit with --max-pixels \(Limits.pixels(forWork: needed))"
+    case .memory: "raise it with --max-memory \(needed)"
+    case .scriptMemory: "raise the limit with --max-memory"
+    case .reportBytes: "raise it with --max-memory \(needed.times(Limits.reportsInMemory))"
+    case .frames: "raise the limit with --max-frames, or use a lower frame rate"
+    case .cancelled: "raise it with --max-time, or omit --max-time"
+    case .side, .layers, .statements, .touches, .fingers, .scriptBytes, .nesting, .stringBytes, .nameBytes,
+      .recursion, .fontBytes, .blur, .parts, .metadata:
+      nil
+    }
+  }
+}
+
+extension CodecError: OptionHinting {
+  var optionHint: String? {
+    switch self {
+    case .unknownFormat:
+      "formats are detected from content, not from the file name; 'frameit plugins' lists them"
+    case .damaged, .truncated: "'frameit apply --on-damage salvage' keeps the readable part"
+    case .limit(let exceeded): exceeded.optionHint
+    case .limitPassed: "--max-pixels and --max-memory raise some limits"
+    case .memoryPassed: "raise the limit with --max-memory"
+    case .outOfMemory: "--jobs 1 uses less memory"
+    case .nothingWritten: "use another format with --format"
+    case .missingPlugin(_, _, let package):
+      "build it with 'make plugins', which needs the Debian package \(package); set FRAMEIT_PLUGIN_PATH to the plugin's folder"
+    case .refusedPlugin: "'frameit plugins list' shows all plugins that were found"
+    case .unsandboxed:
+      "--allow-unsandboxed runs plugins without a sandbox; they can then do everything that you can"
+    case .brokenPlugin: "'frameit plugins check' tests plugins"
+    case .notIsolated: "without --isolate, no worker process is needed"
+    case .crashed: "frameit and other images are not affected"
+    case .empty, .unsupported, .readFailed, .writeFailed, .timedOut, .misuse: nil
+    }
+  }
+}
+
+extension LosslessObstacle: OptionHinting {
+  var optionHint: String? {
+    switch self {
+    case .notWanted: "without '--lossless never' and a number for --quality, blocks can be moved"
+    case .recolored: "without --to they are not converted"
+    case .cutBlocks:
+      "--lossless require sets only the EXIF orientation, or drops these blocks if the image is cropped"
+    case .limit(let exceeded): exceeded.optionHint
+    case .composed, .otherFormat, .resampled, .beside, .nothingWhole: nil
+    }
+  }
+}
+
+extension FrameProblem: OptionHinting {
+  var optionHint: String? {
+    switch self {
+    case .formatHoldsOneFrame: "--frame 0 takes the first one; PNG, GIF and WebP store all of them"
+    case .formatHoldsNoSequence(let format, _):
+      "--format png, gif or webp stores all of them; -o frame-%04d.\(format.extensions[0]) writes one file per frame"
+    case .noSuchFrame(_, of: 0): "--frames RATE renders the edit as frames"
+    case .noSuchFrame: nil
+    }
+  }
+}
+
+extension EditNotice: OptionHinting {
+  var optionHint: String? {
+    switch self {
+    case .metadata(_, .colors, _): "keep it with '--keep icc'"
+    case .qualityNotKept: "use --quality with a number"
+    case .trimmed: "--lossless prefer decodes and encodes such images instead"
+    case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
+      .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses:
+      nil
+    }
+  }
+}
+
+extension ScriptProblem: OptionHinting {
+  var optionHint: String? {
+    switch self {
+    case .notUTF8: "the script comes before the images; check that this is not an image"
+    case .outsideFolder: "allow its folder with --allow-read DIR, or move it into the script's folder"
+    case .inputMissing: "write the images after the script"
+    case .limit(let exceeded), .widthLimit(_, let exceeded), .text(.limit(let exceeded)): exceeded.optionHint
+    default: nil
+    }
+  }
+}
