@@ -91,17 +91,17 @@ let package = Package(
 
     // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller
     // names.
+    .target(name: "CSystem"),
     .target(
       name: "FrameKit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
         "FrameScene",
-        "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec", "CSystem",
       ]),
 
     // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-    .target(name: "CSystem"),
     .target(
       name: "FrameBatch",
       dependencies: [

@@ -78,6 +78,18 @@ extension BatchError {
   /// Converts an error of an image.
   package init(_ error: ImageError) { self.init(.image(error.error), of: error.name) }
 
+  /// Converts an error of an output file.
+  package init(_ error: FileError) { self.init(.output(OutputProblem(error.problem)), of: error.path) }
+
+  /// Runs `body`, and converts its error.
+  package static func converting<R>(_ body: () throws(FileError) -> R) throws(BatchError) -> R {
+    do throws(FileError) {
+      return try body()
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
   /// Converts an error of an edit.
   ///
   /// - Parameters:

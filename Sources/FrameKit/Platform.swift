@@ -9,9 +9,9 @@
 enum Platform {
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
     #if canImport(Glibc)
-      Glibc.open(path, flags, mode)
+      Glibc.open(path.systemName, flags, mode)
     #elseif canImport(Musl)
-      Musl.open(path, flags, mode)
+      Musl.open(path.systemName, flags, mode)
     #endif
   }
 }

@@ -1,6 +1,6 @@
+import Foundation
 import FrameCompare
 import FrameImage
-import Foundation
 
 // The types that calls of `expectImage` use, so that a test needs no other import. They are exported one by
 // one: all of FrameImage would add names such as Rect and Script to test files that have their own.

@@ -1,4 +1,4 @@
-import FrameBatch
+import FrameKit
 
 /// Checks and rewrites of the command line's arguments before they are parsed.
 enum CommandLineArguments {

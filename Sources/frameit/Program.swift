@@ -1,6 +1,6 @@
-import FrameBatch
 import ArgumentParser
 import CScriptReference
+import FrameBatch
 import FrameCodec
 import FrameScript
 
@@ -21,16 +21,13 @@ struct Program {
       try CommandLineArguments.check(arguments)
       var command = try Frameit.parseAsRoot(CommandLineArguments.separated(arguments))
       try command.run()
-    } catch let failure as Failure {
-      failure.report()
-      Exit.terminate(failure.status)
-    } catch let error as BatchError {
-      let failure = Failure(error)
-      failure.report()
-      Exit.terminate(failure.status)
     } catch let request as ExitRequest {
       Exit.terminate(request.status)
     } catch {
+      if let failure = Failure(thrown: error) {
+        failure.report()
+        Exit.terminate(failure.status)
+      }
       // Errors of the argument parser. Requests for help are among them and are not failures.
       let message = Frameit.fullMessage(for: error)
       // All errors begin with the program's name, also those of the parser.

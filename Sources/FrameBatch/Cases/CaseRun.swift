@@ -101,7 +101,7 @@ package struct CaseRun {
     let tolerance = try self.tolerance()
     let image = try renderedImage()
     guard TestCase.exists(testCase.expected) else {
-      try OutputFile.write(image, at: testCase.actual)
+      try write(image, at: testCase.actual)
       OutputFile.remove(testCase.difference)
       return (.goldenMissing, [])
     }
@@ -124,13 +124,17 @@ package struct CaseRun {
       OutputFile.remove(testCase.difference)
       return (.passed, notices(report))
     }
-    try OutputFile.write(image, at: testCase.actual)
+    try write(image, at: testCase.actual)
     if case .compared = outcome {
-      try OutputFile.write(shown.bytes, at: testCase.difference)
+      try write(shown.bytes, at: testCase.difference)
     } else {
       OutputFile.remove(testCase.difference)
     }
     return (.differs(report.summary), notices(report))
+  }
+
+  private func write(_ bytes: [UInt8], at path: String) throws(BatchError) {
+    try BatchError.converting { () throws(FileError) in try OutputFile.write(bytes, at: path) }
   }
 
   private func notices(_ report: ComparisonReport) -> [String] {

@@ -34,7 +34,11 @@ package final class FileHost: ImageHost {
 
   package func folder(_ path: String) throws -> [String] {
     let full = try script.resolve(path)
-    return try FilePath.names(in: full).filter { FilePath.isFile(FilePath.join(full, $0)) }.map { name in
+    let names: [String]
+    do throws(SystemError) { names = try FilePath.names(in: full) } catch {
+      throw BatchError(.input(.system(error.number)), of: full)
+    }
+    return names.filter { FilePath.isFile(FilePath.join(full, $0)) }.map { name in
       path.hasSuffix("/") ? path + name : path + "/" + name
     }
   }

@@ -190,7 +190,7 @@ package struct EditRun: Sendable {
           try edit.renderFrames(rendering(threads, decodeCache)) { [outcome] frame, bytes in
             let path = files[frame]
             try output.folder?.create(below: FilePath.folder(path))
-            let file = try OutputFile(path, replaces: replaces, temporaries: temporaries)
+            let file = try file(path, replaces: replaces)
             do throws(CodecError) {
               try file.output.write(bytes)
             } catch {

@@ -182,7 +182,9 @@ package struct JournalCompaction {
     let results = compaction.likely.merging(compaction.exact) { $1 }
     let kept = Set(results.values).union(compaction.failures.values).union(compaction.others)
     guard kept.count * 2 <= compaction.count else { return }
-    let new = try OutputFile(FilePath.real(file.path) ?? file.path, replaces: true)
+    let new = try BatchError.converting { () throws(FileError) in
+      try OutputFile(FilePath.real(file.path) ?? file.path, replaces: true)
+    }
     lines = try file.lines()
     var number = 0
     while let text = try lines.read() {
@@ -194,7 +196,7 @@ package struct JournalCompaction {
         throw BatchError(.output(.codec(error)), of: file.path)
       }
     }
-    try new.commit()
+    try BatchError.converting { () throws(FileError) in try new.commit() }
   }
 
   private mutating func inspect(_ text: ArraySlice<UInt8>) {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FrameKit
 
 /// The outputs that the lines of journals record.
 package struct JournalRecords {

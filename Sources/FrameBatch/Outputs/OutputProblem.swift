@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameKit
 
 /// A problem of writing an output.
 package enum OutputProblem: Hashable, Sendable {
@@ -21,6 +22,20 @@ package enum OutputProblem: Hashable, Sendable {
   case folderIsFile, folderIsBrokenLink
   /// The output folder was removed during the run.
   case folderIsGone
+
+  init(_ problem: FileError.Problem) {
+    self =
+      switch problem {
+      case .system(let number): .system(number)
+      case .codec(let error): .codec(error)
+      case .exists: .exists(ExistingOutput())
+      case .isFolder: .isFolder
+      case .isLink: .isLink
+      case .isNotRegular: .isNotRegular
+      case .noFolder: .noFolder
+      case .cannotWriteToFolder(let number): .cannotWriteToFolder(number)
+      }
+  }
 }
 
 /// An output that exists and must not be replaced.

@@ -11,7 +11,15 @@ package protocol OutputTarget {
   func commit(announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void) throws(BatchError)
 }
 
-extension OutputFile: OutputTarget {}
+extension OutputFile: OutputTarget {
+  package func commit(
+    announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void
+  ) throws(BatchError) {
+    let (stamp, bytes) = try BatchError.converting { () throws(FileError) in try complete() }
+    try announce(stamp, bytes)
+    try BatchError.converting { () throws(FileError) in try publish() }
+  }
+}
 
 extension EditRun {
   /// Checks that an output can be written. It must not replace an input of this call, except in place.
@@ -36,7 +44,7 @@ extension EditRun {
       guard edit.primaryImage?.codec.format.name == edit.codec.format.name else {
         throw BatchError(.naming(.formatInPlace), of: path)
       }
-      try OutputFile.check(path, replaces: true)
+      try BatchError.converting { () throws(FileError) in try OutputFile.check(path, replaces: true) }
     }
   }
 
@@ -47,7 +55,9 @@ extension EditRun {
       throw BatchError(.output(.isInput), of: path)
     }
     if output.folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
-    try OutputFile.check(path, replaces: replaces)
+    try BatchError.converting { () throws(FileError) in
+      try OutputFile.check(path, replaces: replaces)
+    }
   }
 
   /// Opens a destination for writing.
@@ -60,9 +70,15 @@ extension EditRun {
     case .answer: return AnswerBuffer()
     case .file(let path):
       try output.folder?.create(below: FilePath.folder(path))
-      return try OutputFile(path, replaces: replaces, temporaries: temporaries)
+      return try file(path, replaces: replaces)
     case .frames: preconditionFailure("each frame has its own destination")
-    case .input(let path): return try OutputFile(path, replaces: true, temporaries: temporaries)
+    case .input(let path): return try file(path, replaces: true)
+    }
+  }
+
+  func file(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
+    try BatchError.converting { () throws(FileError) in
+      try OutputFile(path, replaces: replaces, temporaries: temporaries)
     }
   }
 }

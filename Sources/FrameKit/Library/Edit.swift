@@ -140,13 +140,14 @@ extension Edit {
   /// - Throws: `EditError`
   public func write(_ images: [ImageSource], to path: String, quality: Int? = nil) throws(EditError) {
     let codec = try options.formats.writer(named: FilePath.fileExtension(path) ?? "", for: path)
-    let file: NewFile
-    do throws(SystemError) { file = try NewFile(replacing: path) } catch {
-      throw EditError(.encode, .output(path), .system(error.number))
+    // A link stays, and its target is replaced.
+    let file: OutputFile
+    do throws(FileError) { file = try OutputFile(FilePath.real(path) ?? path, replaces: true) } catch {
+      throw EditError(.encode, .output(path), EditError.Cause(error))
     }
     try encode(images, by: codec, quality: quality, into: file.output, named: path)
-    do throws(SystemError) { try file.commit() } catch {
-      throw EditError(.encode, .output(path), .system(error.number))
+    do throws(FileError) { try file.commit() } catch {
+      throw EditError(.encode, .output(path), EditError.Cause(error))
     }
   }
 }

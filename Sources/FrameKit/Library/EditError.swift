@@ -176,6 +176,18 @@ extension EditError {
 extension EditError.Cause {
   init(_ exceeded: LimitExceeded) { self = exceeded.kind == .cancelled ? .cancelled : .limit(exceeded) }
 
+  init(_ error: FileError) {
+    switch error.problem {
+    case .system(let number), .cannotWriteToFolder(let number): self = .system(number)
+    case .codec(let error): self.init(error)
+    case .exists: self = .system(EEXIST)
+    case .isFolder: self = .system(EISDIR)
+    case .isNotRegular: self = .system(EINVAL)
+    // Links are followed before, so this one has no target.
+    case .noFolder, .isLink: self = .system(ENOENT)
+    }
+  }
+
   init(_ error: CodecError) {
     switch error {
     case .empty: self = .empty

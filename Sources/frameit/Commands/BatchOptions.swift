@@ -1,5 +1,5 @@
-import FrameBatch
 import ArgumentParser
+import FrameBatch
 
 /// The options that control the progress of a batch.
 struct BatchOptions: ParsableArguments {

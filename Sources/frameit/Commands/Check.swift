@@ -1,5 +1,5 @@
-import FrameBatch
 import ArgumentParser
+import FrameBatch
 import FrameImage
 import FrameKit
 import FrameScene

@@ -1,5 +1,5 @@
-import FrameBatch
 import ArgumentParser
+import FrameBatch
 import FrameCodec
 import FrameCompare
 import FrameImage
@@ -129,7 +129,7 @@ struct Compare: ParsableCommand {
     let pair = ImagePair(
       expected: try image(expected), actual: try image(actual), mask: try mask.map { try image($0) })
     let target = try diff.map { path in
-      try Failure.converting(option: "--diff") { () throws(BatchError) in
+      try Failure.converting(option: "--diff") { () throws(FileError) in
         try OutputFile(path, replaces: force, isSure: false)
       }
     }
@@ -148,7 +148,7 @@ struct Compare: ParsableCommand {
     }
     let report = ComparisonReport(pair, request, outcome)
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
-      try Failure.converting(option: "--diff") { () throws(BatchError) in try target?.commit() }
+      try Failure.converting(option: "--diff") { () throws(FileError) in try target?.commit() }
     } else if force, let diff {
       removeImage(diff)
     }

@@ -1,5 +1,5 @@
-import FrameCodec
 import ArgumentParser
+import FrameCodec
 import FrameCompare
 import FrameImage
 import FrameKit

@@ -1,5 +1,5 @@
-import FrameBatch
 import ArgumentParser
+import FrameBatch
 import FrameCodec
 import FrameGeometry
 import FrameImage
@@ -102,7 +102,10 @@ struct Export: ParsableCommand {
     }
     let temporaries = TemporaryFiles()
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { temporaries.removeAll() }
-    try write(text, in: try OutputFile(path, replaces: force, temporaries: temporaries), path)
+    let file = try BatchError.converting { () throws(FileError) in
+      try OutputFile(path, replaces: force, temporaries: temporaries)
+    }
+    try write(text, in: file, path)
     Console.out(
       (Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes) + [UInt8(ascii: "\n")])
   }

@@ -1,5 +1,5 @@
-import FrameBatch
 import ArgumentParser
+import FrameBatch
 import FrameCodec
 import FrameImage
 import FrameKit

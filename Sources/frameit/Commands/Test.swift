@@ -1,5 +1,5 @@
-import FrameBatch
 import ArgumentParser
+import FrameBatch
 import FrameCodec
 import FrameImage
 import FrameKit
@@ -152,7 +152,9 @@ struct Test: ParsableCommand {
       count += 1
       do throws(BatchError) {
         try check(testCase.actual)
-        try OutputFile.move(testCase.actual, to: testCase.expected)
+        try BatchError.converting { () throws(FileError) in
+          try OutputFile.move(testCase.actual, to: testCase.expected)
+        }
         OutputFile.remove(testCase.difference)
         Console.out("accepted \(testCase.folder.printable)\n")
       } catch {

@@ -68,6 +68,16 @@ struct Failure: Error, Sendable {
     }
   }
 
+  /// Puts an error of a command into words; nil for an error of the argument parser.
+  init?(thrown error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as BatchError: self.init(error)
+    case let error as FileError: self.init(BatchError(error))
+    default: return nil
+    }
+  }
+
   /// Puts the error of a job into words.
   ///
   /// - Parameter policy: The policy for damaged images. The hint that names `salvage` is left out if it is in use.
@@ -81,12 +91,12 @@ struct Failure: Error, Sendable {
   ///
   /// - Parameter option: The option that names the output, for hints.
   static func converting<R>(
-    option: String, _ body: () throws(BatchError) -> R
+    option: String, _ body: () throws(FileError) -> R
   ) throws(Failure) -> R {
-    do throws(BatchError) {
+    do throws(FileError) {
       return try body()
     } catch {
-      throw Failure(error, option: option)
+      throw Failure(BatchError(error), option: option)
     }
   }
 

@@ -60,16 +60,13 @@ struct EditReporter: Sendable {
   ///
   /// - Throws: `ExitRequest` after a `Failure` or a `BatchError`.
   func reportingErrors<R>(_ body: () throws -> R) throws -> R {
-    let failure: Failure
     do {
       return try body()
-    } catch let error as Failure {
-      failure = error
-    } catch let error as BatchError {
-      failure = Failure(error)
+    } catch {
+      guard let failure = Failure(thrown: error) else { throw error }
+      report(failure, of: nil)
+      throw ExitRequest(status: failure.status)
     }
-    report(failure, of: nil)
-    throw ExitRequest(status: failure.status)
   }
 
   func reportNonImage(_ job: Job) {

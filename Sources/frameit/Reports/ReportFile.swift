@@ -25,7 +25,7 @@ struct ReportFile {
     guard !FilePath.isStdout(path) else {
       throw Failure(.usage, "\(option) \(path): stdout is used for the results", hint: "name a file")
     }
-    try Failure.converting(option: option) { () throws(BatchError) in
+    try Failure.converting(option: option) { () throws(FileError) in
       try OutputFile.check(path, replaces: true)
     }
     guard OutputFile.identity(of: path) != nil else { return }
@@ -35,7 +35,7 @@ struct ReportFile {
     }
   }
 
-  func write(_ text: String) throws(BatchError) { try OutputFile.write(Array(text.utf8), at: path) }
+  func write(_ text: String) throws { try OutputFile.write(Array(text.utf8), at: path) }
 
   /// A path that is equal for two names of the same file, whether it exists or not.
   var canonicalPath: String { FilePath.join(FilePath.real(FilePath.folder(path)) ?? "", FilePath.name(path)) }

@@ -43,7 +43,7 @@ package enum RawFileName {
 
 extension String {
   /// The bytes of a file name, with a terminating zero.
-  var systemName: [CChar] {
+  package var systemName: [CChar] {
     systemBytes.map { CChar(bitPattern: $0) } + [0]
   }
 

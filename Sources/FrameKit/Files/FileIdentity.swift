@@ -41,7 +41,7 @@ package struct FileStamp: Codable, Equatable {
   /// - Parameters:
   ///   - now: The stamp of the file that is at the path now.
   ///   - path: The path.
-  func couldMatch(_ now: FileStamp?, at path: String) -> Bool {
+  package func couldMatch(_ now: FileStamp?, at path: String) -> Bool {
     now?.size == size || !isOfFileSystem(at: path)
   }
 

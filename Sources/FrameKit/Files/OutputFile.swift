@@ -1,6 +1,5 @@
 import CSystem
 import FrameCodec
-import FrameKit
 
 /// A file that appears complete or not at all.
 ///
@@ -27,22 +26,24 @@ package final class OutputFile {
   ///   - replaces: True if an existing file may be replaced.
   ///   - isSure: True if the file will be committed. Else an existing file is an error only when it is committed.
   ///   - temporaries: The temporary files of the call, which a signal removes.
-  /// - Throws: `BatchError`.
+  /// - Throws: `FileError`.
   package init(
     _ path: String, replaces: Bool, isSure: Bool = true,
     temporaries: TemporaryFiles = TemporaryFiles()
-  ) throws(BatchError) {
+  ) throws(FileError) {
     try Self.check(path, replaces: replaces || !isSure)
     self.path = path
     self.replaces = replaces
     self.temporaries = temporaries
     folder = FilePath.folder(path)
-    var opened = open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+    // A new file gets the default permissions. One that replaces a file may hold what others must not read.
+    let mode: mode_t = replaces && Self.exists(path) ? 0o600 : 0o666
+    var opened = Platform.open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, mode)
     var number = errno  // before anything else can set it
     if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(number) {
       let name = Self.temporaryName(for: path)
       number = temporaries.name(name) {
-        opened = open(name.systemName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        opened = Platform.open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         return opened < 0 ? errno : 0
       }
       if opened >= 0 { temporary = name }
@@ -51,7 +52,7 @@ package final class OutputFile {
     output = ByteOutput(descriptor: opened)
     guard opened >= 0 else {
       throw [EACCES, EROFS].contains(number) && access(folder.systemName, W_OK) != 0
-        ? BatchError(.output(.cannotWriteToFolder(number)), of: folder) : Self.failure(path, number)
+        ? FileError(folder, .cannotWriteToFolder(number)) : Self.failure(path, number)
     }
   }
 
@@ -63,38 +64,36 @@ package final class OutputFile {
     }
   }
 
-  /// Publishes the file under its name. It is invisible before.
+  /// Syncs the complete file, which does not have its name yet.
   ///
-  /// - Parameter announce: Called with the stamp and the bytes of the file, when it is complete and synced and does not
-  ///   have its name yet.
-  /// - Throws: `BatchError`, or the error of `announce`.
-  package func commit(announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void)
-    throws(BatchError)
-  {
-    setPermissions()
+  /// - Returns: The stamp and the bytes of the file.
+  /// - Throws: `FileError`.
+  package func complete() throws(FileError) -> (stamp: FileStamp, bytes: ByteInput) {
+    copyPermissions()
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-    try announce(FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
-    if replaces { try replace() } else { try publish() }
+    return (FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
+  }
+
+  /// Gives the completed file its name. It is invisible before.
+  ///
+  /// - Throws: `FileError`.
+  package func publish() throws(FileError) {
+    if replaces { try replace() } else { try claimName() }
     // The name should survive a crash, too. A folder that cannot be synced is not an error.
-    let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folderDescriptor = Platform.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folderDescriptor >= 0 {
       fsync(folderDescriptor)
       close(folderDescriptor)
     }
   }
 
-  /// Copies permissions, owner and group of the replaced file, as far as the system allows it. A new file gets the default
-  /// permissions.
-  private func setPermissions() {
+  /// Copies permissions, owner and group of the replaced file, as far as the system allows it. A new file has the default
+  /// permissions, which the system gave it when it was opened.
+  private func copyPermissions() {
     var old = stat()
-    guard replaces, lstat(path.systemName, &old) == 0, old.st_mode & S_IFMT == S_IFREG else {
-      let mask = umask(0)
-      umask(mask)
-      fchmod(descriptor, 0o666 & ~mask)
-      return
-    }
+    guard replaces, lstat(path.systemName, &old) == 0, old.st_mode & S_IFMT == S_IFREG else { return }
     var own = stat()
     let isKnown = fstat(descriptor, &own) == 0
     // Only root may change the owner. The owner may change the group to another one of theirs.
@@ -109,7 +108,7 @@ package final class OutputFile {
   }
 
   /// Gives the file its name; fails if the name exists.
-  private func publish() throws(BatchError) {
+  private func claimName() throws(FileError) {
     let number = temporary.map(renameWithoutReplacing) ?? linkUnnamed(path)
     guard number == 0 else { throw Self.failure(path, number) }
     forgetTemporary()
@@ -128,7 +127,7 @@ package final class OutputFile {
   }
 
   /// Replaces the existing file atomically.
-  private func replace() throws(BatchError) {
+  private func replace() throws(FileError) {
     if temporary == nil {
       let name = Self.temporaryName(for: path)
       let number = temporaries.name(name) { linkUnnamed(name) }
@@ -154,34 +153,38 @@ package final class OutputFile {
 
   /// Checks that a file can be written to a path.
   ///
-  /// - Throws: `BatchError` if it cannot, or must not be replaced.
-  package static func check(_ path: String, replaces: Bool) throws(BatchError) {
+  /// - Throws: `FileError` if it cannot, or must not be replaced.
+  package static func check(_ path: String, replaces: Bool) throws(FileError) {
     var status = stat()
     guard lstat(path.systemName, &status) == 0 else {
       var folder = stat()
       guard stat(FilePath.folder(path).systemName, &folder) == 0 else {
-        throw BatchError(.output(.noFolder), of: FilePath.folder(path))
+        throw FileError(FilePath.folder(path), .noFolder)
       }
       return
     }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw BatchError(.output(.isFolder), of: path)
+    case S_IFDIR: throw FileError(path, .isFolder)
     case S_IFREG: break
-    case S_IFLNK: throw BatchError(.output(.isLink), of: path)
-    default: throw BatchError(.output(.isNotRegular), of: path)
+    case S_IFLNK: throw FileError(path, .isLink)
+    default: throw FileError(path, .isNotRegular)
     }
     guard replaces else { throw failure(path, EEXIST) }
   }
 
-  package func commit() throws(BatchError) { try commit { _, _ in } }
+  /// Completes the file and gives it its name.
+  package func commit() throws(FileError) {
+    _ = try complete()
+    try publish()
+  }
 
   /// Writes a file, and replaces an existing one.
-  package static func write(_ bytes: [UInt8], at path: String) throws(BatchError) {
+  package static func write(_ bytes: [UInt8], at path: String) throws(FileError) {
     let file = try OutputFile(path, replaces: true)
     do throws(CodecError) {
       try file.output.write(bytes)
     } catch {
-      throw BatchError(.output(.codec(error)), of: path)
+      throw FileError(path, .codec(error))
     }
     try file.commit()
   }
@@ -190,7 +193,7 @@ package final class OutputFile {
   package static func remove(_ path: String) { unlink(path.systemName) }
 
   /// Moves a file, and replaces an existing one atomically.
-  package static func move(_ path: String, to other: String) throws(BatchError) {
+  package static func move(_ path: String, to other: String) throws(FileError) {
     guard rename(path.systemName, other.systemName) == 0 else { throw failure(other, errno) }
   }
 
@@ -220,8 +223,7 @@ package final class OutputFile {
     return FilePath.join(FilePath.folder(path), ".\(start).frameit-\(tail)")
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> BatchError {
-    guard number == EEXIST else { return BatchError(.output(.system(number)), of: path) }
-    return BatchError(.output(.exists(ExistingOutput())), of: path)
+  private static func failure(_ path: String, _ number: Int32) -> FileError {
+    FileError(path, number == EEXIST ? .exists : .system(number))
   }
 }
