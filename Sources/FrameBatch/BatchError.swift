@@ -51,7 +51,6 @@ extension BatchError {
     case refused(ScriptProblem)
     /// The script has no such parameter.
     case unknownParameter(String, nearest: String?)
-    case scriptIsFolder
     /// The file of a script cannot be read.
     case scriptFile(InputProblem)
 
@@ -78,8 +77,34 @@ extension BatchError {
   /// Converts an error of an image.
   package init(_ error: ImageError) { self.init(.image(error.error), of: error.name) }
 
+  /// Converts an error of a file that is read. A script that may not read it is the cause, not the file.
+  package init(_ error: InputError) {
+    if error.problem == .outsideFolder {
+      self.init(.refused(.outsideFolder(error.name)))
+    } else {
+      self.init(.input(error.problem), of: error.name)
+    }
+  }
+
+  /// Converts an error of reading a script.
+  package init(_ error: ScriptSource.ReadError) {
+    switch error {
+    case .file(let error): self.init(.scriptFile(error.problem), of: error.name)
+    case .text(let failure): self.init(.script(failure.errors, in: failure.files))
+    }
+  }
+
   /// Converts an error of an output file.
   package init(_ error: FileError) { self.init(.output(OutputProblem(error.problem)), of: error.path) }
+
+  /// Runs `body`, and converts its error.
+  package static func converting<R>(_ body: () throws(InputError) -> R) throws(BatchError) -> R {
+    do throws(InputError) {
+      return try body()
+    } catch {
+      throw BatchError(error)
+    }
+  }
 
   /// Runs `body`, and converts its error.
   package static func converting<R>(_ body: () throws(FileError) -> R) throws(BatchError) -> R {
@@ -116,11 +141,12 @@ extension BatchError {
     case .image(let failure, let position):
       self.init(.image(failure.error), of: failure.name)
       place = position.map { ScriptPlace(position: $0, files: files) }
-    case .host(let error as BatchError, let position):
-      self = error
-      place = position.map { ScriptPlace(position: $0, files: files) } ?? error.place
-    case .host(let error as ComparisonError, _): self.init(.comparison(error))
-    case .host(let error, _): self.init(.bug("\(error)"))
+    case .input(let error, let position):
+      self.init(error)
+      place = position.map { ScriptPlace(position: $0, files: files) }
+    case .comparison(let error): self.init(.comparison(error))
+    case .frameNotWritten: self.init(.bug("a frame was not written"))
+    case .bug(let detail): self.init(.bug(detail))
     case .frames(let problem, let name): self.init(.frames(problem), of: name ?? output ?? input)
     case .lossless(let obstacle, let name): self.init(.lossless(obstacle), of: name ?? input)
     case .limit(let exceeded): self.init(.limit(exceeded), of: input)

@@ -272,6 +272,8 @@ package struct ScriptParser {
   package struct Failure: Error {
     package var files: [ScriptFile]
     package var errors: [ScriptError]
+
+    package init(files: [ScriptFile], errors: [ScriptError]) { (self.files, self.errors) = (files, errors) }
   }
 
   /// The maximum number of reported errors.

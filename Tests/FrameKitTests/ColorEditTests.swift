@@ -20,10 +20,10 @@ import Testing
         ? NamedInput(name: "\(number).png", bytes: ByteInput(bytes: files[number - 1])) : nil
     }
 
-    func file(_ path: String) throws -> NamedInput { throw CodecError.empty }
+    func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
 
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func folder(_ path: String) throws -> [String] { throw CodecError.empty }
+    func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
   }
 
   private struct Edited {

@@ -77,9 +77,9 @@ import Testing
       files.indices.contains(number - 1)
         ? NamedInput(name: "film \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
     }
-    func file(_ path: String) throws -> NamedInput { throw CodecError.empty }
+    func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func folder(_ path: String) throws -> [String] { throw CodecError.empty }
+    func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
   }
 
   /// Returns a PNG with a frame for each time; each frame has one color.

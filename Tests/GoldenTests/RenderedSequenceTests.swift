@@ -17,9 +17,9 @@ import Testing
       files.indices.contains(number - 1)
         ? NamedInput(name: "image \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
     }
-    func file(_ path: String) throws -> NamedInput { throw CodecError.empty }
+    func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func folder(_ path: String) throws -> [String] { throw CodecError.empty }
+    func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
   }
 
   private let editor = Editor(codecs: CodecList([PNGCodec()]))
@@ -248,7 +248,7 @@ import Testing
           written.frames.append(bytes)
         }
       }
-      guard case .host(is Full, _) = error else {
+      guard case .frameNotWritten = error else {
         Issue.record("\(String(describing: error))")
         return
       }

@@ -106,7 +106,7 @@ package struct CaseRun {
       return (.goldenMissing, [])
     }
     let pair = ImagePair(
-      expected: try InputFile(.file(testCase.expected), limit: .memory(limits)).image(limits, codecs),
+      expected: try openImage(testCase.expected),
       actual: try NamedInput(name: "the script's image", bytes: ByteInput(bytes: image)).image(limits, codecs)
     )
     let shown = ByteOutput()
@@ -133,6 +133,12 @@ package struct CaseRun {
     return (.differs(report.summary), notices(report))
   }
 
+  private func openImage(_ path: String) throws(BatchError) -> OpenImage {
+    try BatchError.converting { () throws(InputError) in
+      try InputFile(.file(path), limit: .memory(limits))
+    }.image(limits, codecs)
+  }
+
   private func write(_ bytes: [UInt8], at path: String) throws(BatchError) {
     try BatchError.converting { () throws(FileError) in try OutputFile.write(bytes, at: path) }
   }
@@ -143,13 +149,14 @@ package struct CaseRun {
 
   /// Renders the script to a PNG.
   private func renderedImage() throws(BatchError) -> [UInt8] {
-    let source = try ScriptSource(.file(testCase.script), allowing: inputs.map { [$0] } ?? [], limits: limits)
+    let source = try EditSession.readScript(
+      .file(testCase.script), allowing: inputs.map { [$0] } ?? [], limits: limits)
     // Only pixels are compared, so metadata is dropped.
     let editor = Editor(codecs: codecs, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(
-      inputs: names.map { Input(source: .file($0)) }, from: InputFiles(limit: .memory(limits)),
+      inputs: names.map { .file($0) }, from: InputFiles(limit: .memory(limits)),
       script: source)
     let context = RunContext(stem: names.first.map(FilePath.stem) ?? "")
     func convertingErrors<R>(_ body: () throws(EditFailure) -> R) throws(BatchError) -> R {

@@ -175,41 +175,49 @@ package struct EditRun: Sendable {
     if destination == .answer { outcome.bytes = target.output.bytes }
   }
 
-  /// Writes one file for each frame. The frames before a failure are kept.
+  /// Writes one file for each frame. The frames before an error are kept.
   private func writeFrames(
     _ edit: PreparedEdit, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
     _ decodeCache: DecodeCache?
   ) throws(BatchError) {
-    let destination = outcome.destination
-    let files = destination.files
-    let written = Monitor(0)
+    let files = outcome.destination.files
+    let written = Monitor((count: 0, error: BatchError?.none))
     do throws(BatchError) {
       let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
         () throws(BatchError) in
-        try convertingErrors(outcome.job, destination) { () throws(EditFailure) in
+        try convertingErrors(outcome.job, outcome.destination) { () throws(EditFailure) in
           try edit.renderFrames(rendering(threads, decodeCache)) { [outcome] frame, bytes in
-            let path = files[frame]
-            try output.folder?.create(below: FilePath.folder(path))
-            let file = try file(path, replaces: replaces)
-            do throws(CodecError) {
-              try file.output.write(bytes)
+            do throws(BatchError) {
+              try write(bytes, at: files[frame], of: outcome, replaces: replaces)
+              written.change { $0.count = frame + 1 }
             } catch {
-              throw BatchError(.output(.codec(error)), of: path)
+              written.change { $0.error = error }
+              throw error
             }
-            try file.commit { stamp, bytes throws(BatchError) in try record(outcome, path, stamp, bytes) }
-            written.change { $0 = frame + 1 }
           }
         }
       }
       outcome.finish(result)
       outcome.status = .done
     } catch {
-      let count = written.read { $0 }
-      guard count > 0 else { throw error }
-      var error = error
-      error.writtenFrames = (files[0], files[count - 1])
+      let written = written.read { $0 }
+      var error = written.error ?? error
+      if written.count > 0 { error.writtenFrames = (files[0], files[written.count - 1]) }
       throw error
     }
+  }
+
+  private func write(
+    _ bytes: [UInt8], at path: String, of outcome: EditOutcome, replaces: Bool
+  ) throws(BatchError) {
+    try output.folder?.create(below: FilePath.folder(path))
+    let file = try file(path, replaces: replaces)
+    do throws(CodecError) {
+      try file.output.write(bytes)
+    } catch {
+      throw BatchError(.output(.codec(error)), of: path)
+    }
+    try file.commit { stamp, bytes throws(BatchError) in try record(outcome, path, stamp, bytes) }
   }
 
   /// Returns the common state of the existing files of an output; nil without a journal or without files.

@@ -83,6 +83,19 @@ package struct EditSession: Sendable {
     Set(inputs.lazy.compactMap(\.source.path).compactMap(OutputFile.identity))
   }
 
+  /// Reads a script.
+  ///
+  /// - Throws: `BatchError`.
+  package static func readScript(
+    _ source: InputSource, allowing folders: [String], limits: Limits
+  ) throws(BatchError) -> ScriptSource {
+    do throws(ScriptSource.ReadError) {
+      return try ScriptSource(source, allowing: folders, limits: limits)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
   package static func parse(_ source: ScriptSource, _ editor: Editor) throws(BatchError) -> Script {
     do throws(ScriptParser.Failure) {
       return try editor.parse(source.text, name: source.name, including: source.include)
@@ -115,14 +128,14 @@ package struct EditSession: Sendable {
 
   /// Returns a host that opens these inputs for one edit and keeps their files open.
   package func host(for inputs: ArraySlice<Input>) -> FileHost {
-    FileHost(inputs: Array(inputs), from: files, script: source)
+    FileHost(inputs: inputs.map(\.source), from: files, script: source)
   }
 
   /// Returns the destination of a job's output. Plans the edit if the name of the output depends on the plan.
   package func destination(_ job: Job, _ output: Output) throws(BatchError) -> Output.Destination {
     let requested = try output.codec(for: job)
     if !output.needsPlan, let primaryInput = job.inputs.first {
-      let bytes = try files.open(primaryInput.source).bytes
+      let bytes = try BatchError.converting { () throws(InputError) in try files.open(primaryInput.source) }.bytes
       do throws(CodecError) {
         let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
         return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)

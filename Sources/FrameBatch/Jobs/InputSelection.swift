@@ -1,3 +1,5 @@
+import FrameKit
+
 /// The lists and folders that inputs come from.
 package struct InputSelection {
   package var lists: [InputSource] = []

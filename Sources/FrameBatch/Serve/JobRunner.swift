@@ -85,7 +85,7 @@ package struct JobRunner: Sendable {
       switch job.script {
       case .text(let text):
         ScriptSource(expression: text, name: "script", allowing: allowed, limits: limits)
-      case .file(let path): try ScriptSource(.file(path), allowing: allowed, limits: limits)
+      case .file(let path): try EditSession.readScript(.file(path), allowing: allowed, limits: limits)
       }
     guard source.text.utf8.count <= limits.scriptBytes else {
       let exceeded = LimitExceeded(

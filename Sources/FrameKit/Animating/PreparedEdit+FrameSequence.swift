@@ -33,7 +33,7 @@ extension PreparedEdit {
   /// Renders each frame of a sequence into a file of its own.
   ///
   /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it.
-  /// - Throws: `EditFailure`. Errors of `write` become `EditFailure.host`.
+  /// - Throws: `EditFailure`. It is `.frameNotWritten` if `write` throws.
   package func renderFrames(
     _ options: Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) throws -> Void
   ) throws(EditFailure) -> Result {
@@ -49,7 +49,7 @@ extension PreparedEdit {
       } deliver: { index, made in
         if index == 0 { hash?.write(made.0.bytes.span) }
         for frame in sequence.uniqueFrames[index] {
-          do { try write(frame, made.1) } catch { throw EditFailure.host(error, at: nil) }
+          do { try write(frame, made.1) } catch { throw EditFailure.frameNotWritten }
           options.progress?(frame + 1, sequence.frames)
         }
       }

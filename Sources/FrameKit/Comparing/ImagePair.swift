@@ -99,8 +99,10 @@ package struct ImagePair {
       throw .output(error)
     } catch let exceeded as LimitExceeded {
       throw .limit(exceeded)
+    } catch let error as ComparisonError {
+      throw .comparison(error)
     } catch {
-      throw .host(error, at: nil)
+      throw .bug("\(error)")
     }
   }
 

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameCompare
 import FrameImage
 import FrameRender
 import FrameScript
@@ -11,8 +12,14 @@ package enum EditFailure: Error {
   case expectations([ScriptError])
   /// An image cannot be read. The position is set if the script names the image.
   case image(ImageError, at: ScriptPosition?)
-  /// The host could not provide a file. The position is set if the script names the file.
-  case host(any Error, at: ScriptPosition?)
+  /// A file cannot be opened or read. The position is set if the script names the file.
+  case input(InputError, at: ScriptPosition?)
+  /// The caller could not write a frame, and knows why.
+  case frameNotWritten
+  /// Two images cannot be compared.
+  case comparison(ComparisonError)
+  /// A bug in frameit.
+  case bug(String)
   /// A lossless transform was required but is not possible, with the image's name if there is an image.
   case lossless(LosslessObstacle, of: String?)
   /// The requested frames, of the named image or of the edit, are not available.

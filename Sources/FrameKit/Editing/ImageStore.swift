@@ -10,18 +10,18 @@ package protocol ImageHost {
   var inputCount: Int { get }
 
   /// Returns the n-th input, counted from 1; nil if there are fewer inputs.
-  func input(_ number: Int) throws -> NamedInput?
+  func input(_ number: Int) throws(InputError) -> NamedInput?
 
   /// Returns an image that a script names.
-  func file(_ path: String) throws -> NamedInput
+  func file(_ path: String) throws(InputError) -> NamedInput
 
   /// Returns all bytes of a font that a script names.
   ///
   /// - Parameter limit: the largest allowed number of bytes.
-  func font(_ path: String, limit: Int) throws -> [UInt8]
+  func font(_ path: String, limit: Int) throws(InputError) -> [UInt8]
 
   /// Returns the paths of the files in a folder that a script names, sorted by name.
-  func folder(_ path: String) throws -> [String]
+  func folder(_ path: String) throws(InputError) -> [String]
 }
 
 /// An image to open, and its name in messages.
@@ -54,7 +54,12 @@ final class ImageStore: ImageLibrary, FontFiles {
   private(set) var images: [OpenImage] = []
   private var indices: [Key: Int] = [:]
   /// The reasons why requests failed.
-  private var failures: [Key: any Error] = [:]
+  private var failures: [Key: Failure] = [:]
+
+  private enum Failure {
+    case image(ImageError)
+    case input(InputError)
+  }
 
   /// A request, by its bytes: two Unicode spellings of a letter are two files.
   private enum Key: Hashable {
@@ -81,46 +86,51 @@ final class ImageStore: ImageLibrary, FontFiles {
   var inputCount: Int { host.inputCount }
 
   func input(_ number: Int) throws(ImageUnavailable) -> SourceImage? {
-    try image(.input(number)) { try host.input(number) }
+    try image(.input(number)) { () throws(InputError) in try host.input(number) }
   }
 
   func file(_ path: String) throws(ImageUnavailable) -> SourceImage {
-    guard let image = try image(.file(path), open: { try host.file(path) }) else {
+    guard let image = try image(.file(path), open: { () throws(InputError) in try host.file(path) }) else {
       throw ImageUnavailable()
     }
     return image
   }
 
   func folder(_ path: String) throws(ImageUnavailable) -> [String] {
-    do {
+    do throws(InputError) {
       return try host.folder(path)
     } catch {
-      failures[Key(.folder(path))] = error
+      failures[Key(.folder(path))] = .input(error)
       throw ImageUnavailable()
     }
   }
 
   func bytes(of file: String) throws(NoFontFile) -> [UInt8] {
-    do {
+    do throws(InputError) {
       return try host.font(file, limit: limits.fontBytes)
     } catch {
-      failures[.font(Array(file.utf8))] = error
+      failures[.font(Array(file.utf8))] = .input(error)
       throw NoFontFile()
     }
   }
 
   private func image(
-    _ request: ImageRequest, open: () throws -> NamedInput?
+    _ request: ImageRequest, open: () throws(InputError) -> NamedInput?
   ) throws(ImageUnavailable) -> SourceImage? {
     if let index = indices[Key(request)] { return images[index].sourceImage(id: index) }
-    do {
-      guard let input = try open() else { return nil }
+    let input: NamedInput?
+    do throws(InputError) { input = try open() } catch {
+      failures[Key(request)] = .input(error)
+      throw ImageUnavailable()
+    }
+    guard let input else { return nil }
+    do throws(ImageError) {
       let image = try OpenImage(input, codecs: codecs, limits: limits)
       indices[Key(request)] = images.count
       images.append(image)
       return image.sourceImage(id: images.count - 1)
     } catch {
-      failures[Key(request)] = error
+      failures[Key(request)] = .image(error)
       throw ImageUnavailable()
     }
   }
@@ -148,11 +158,13 @@ final class ImageStore: ImageLibrary, FontFiles {
     case .text(.noFile(let file)): key = .font(Array(file.utf8))
     default: return .script(error)
     }
-    guard let reason = failures[key] else { return .script(error) }
     // A script does not name its inputs, so the position would not help.
     var position: ScriptPosition? = error.position
     if case .input = key { position = nil }
-    if let failure = reason as? ImageError { return .image(failure, at: position) }
-    return .host(reason, at: position)
+    switch failures[key] {
+    case .image(let error): return .image(error, at: position)
+    case .input(let error): return .input(error, at: position)
+    case nil: return .script(error)
+    }
   }
 }

@@ -32,9 +32,6 @@ public func compare(
   do throws(EditFailure) {
     outcome = try pair.compare(request)
   } catch {
-    if case .host(let problem as ComparisonError, _) = error {
-      throw EditError(.compare, .edit, .comparison(problem))
-    }
     throw EditError(error, at: .compare, files: [])
   }
   switch outcome {
@@ -63,7 +60,7 @@ public func pixelHash(
   do throws(ImageError) {
     return try image.pixelHash(limits: limits)
   } catch {
-    throw EditError(.render, .image(error.name), EditError.Cause(error.error))
+    throw EditError(.render, .input(error.name), EditError.Cause(error.error))
   }
 }
 
@@ -74,11 +71,11 @@ private func open(
   do throws(SystemError) {
     input = try source.open(number: number)
   } catch {
-    throw EditError(.open, .image(source.name(number: number)), .system(error.number))
+    throw EditError(.open, .input(source.name(number: number)), .system(error.number))
   }
   do throws(ImageError) {
     return try OpenImage(input, codecs: formats.codecs, limits: limits)
   } catch {
-    throw EditError(.open, .image(error.name), EditError.Cause(error.error))
+    throw EditError(.open, .input(error.name), EditError.Cause(error.error))
   }
 }

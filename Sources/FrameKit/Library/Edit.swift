@@ -15,10 +15,10 @@ public struct Edit: Sendable {
   /// The formats, limits, parameters and other settings of the edit.
   public var options: EditOptions
   let script: Script
+  private let files: OwnFiles
+
   /// The images that belong to the edit. Those of a call follow them.
-  let ownImages: [ImageSource]
-  /// The font files that the edit may open.
-  let fonts: Set<String>
+  private var ownImages: [ImageSource] { files.images }
 
   /// Parses a script.
   ///
@@ -33,16 +33,47 @@ public struct Edit: Sendable {
     script text: String, name: String = "script", options: EditOptions = EditOptions()
   ) throws(EditError) {
     self.options = options
-    (ownImages, fonts) = ([], [])
+    files = .none
     do throws(ScriptParser.Failure) {
       script = try options.editor.parse(text, name: name)
     } catch {
-      throw EditError(.parse, .edit, .script(error.errors.map { ScriptIssue($0, in: error.files) }))
+      throw EditError(error)
+    }
+  }
+
+  /// Reads a script from a file.
+  ///
+  /// The script may name other files: scripts to include, images and fonts. They must be in its own folder, in a folder
+  /// below it, or in an allowed folder.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the script.
+  ///   - folders: More folders that the script may read.
+  ///   - options: The settings of the edit.
+  /// - Throws: `EditError`, with all errors of the text.
+  public init(
+    contentsOf path: String, allowing folders: [String] = [], options: EditOptions = EditOptions()
+  ) throws(EditError) {
+    self.options = options
+    do throws(ScriptSource.ReadError) {
+      let source = try ScriptSource(.file(path), allowing: folders, limits: options.limits)
+      files = .script(source)
+      do throws(ScriptParser.Failure) {
+        script = try options.editor.parse(source.text, name: source.name, including: source.include)
+      } catch {
+        throw .text(error)
+      }
+    } catch {
+      switch error {
+      case .file(let error): throw EditError(.open, .input(path), EditError.Cause(error.problem))
+      case .text(let failure): throw EditError(failure)
+      }
     }
   }
 
   init(_ script: Script, images: [ImageSource], fonts: Set<String>, options: EditOptions) {
-    (self.script, ownImages, self.fonts, self.options) = (script, images, fonts, options)
+    (self.script, self.options) = (script, options)
+    files = .images(images, fonts: fonts)
   }
 
   /// An edit that changes nothing.
@@ -122,7 +153,7 @@ extension Edit {
   /// Edits images and writes the result to a file. A JPEG that is only turned, mirrored or cropped is not decoded.
   ///
   /// The file appears under its name when it is complete. It replaces an existing file, which may be one of the
-  /// images.
+  /// images. A link stays, and its target is replaced.
   ///
   /// - Parameters:
   ///   - images: The images, in the order in which the script takes them.
@@ -227,7 +258,7 @@ extension Edit {
     guard given <= used else { throw EditError(.plan, .edit, .imageCount(used: used, given: given)) }
   }
 
-  func host(_ images: [ImageSource]) -> SourceHost { SourceHost(sources: ownImages + images, fonts: fonts) }
+  func host(_ images: [ImageSource]) -> SourceHost { SourceHost(sources: ownImages + images, files: files) }
 
   func context(_ images: [ImageSource], detail: RunRecord.Detail = []) throws(EditFailure) -> RunContext {
     let known = options.parameters.isEmpty ? [] : script.statements.parameterNames

@@ -24,8 +24,8 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Subject: Hashable, Sendable {
     /// The edit as a whole.
     case edit
-    /// An image or a font file, by its path; an image without one by its number: "image 1".
-    case image(String)
+    /// An image, a font or a script, by its path; an image without one by its number: "image 1".
+    case input(String)
     /// A place in a script. Lines and columns count from 1, columns in characters.
     case script(name: String, line: Int, column: Int)
     /// An output, by its path or format.
@@ -84,7 +84,7 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
     if case .expectations(let issues) = cause { return issues.map(\.description).joined(separator: "\n") }
     return switch subject {
     case .edit: cause.text
-    case .image(let name), .output(let name): "\(name): \(cause.text)"
+    case .input(let name), .output(let name): "\(name): \(cause.text)"
     case .script(let name, let line, let column): "\(name):\(line):\(column): \(cause.text)"
     }
   }
@@ -140,6 +140,10 @@ extension EditError.Cause {
 // MARK: From the errors of the modules
 
 extension EditError {
+  init(_ failure: ScriptParser.Failure) {
+    self.init(.parse, .edit, .script(failure.errors.map { ScriptIssue($0, in: failure.files) }))
+  }
+
   /// - Parameters:
   ///   - stage: The stage at which `failure` occurred, unless its own kind tells.
   ///   - files: The texts of the script.
@@ -156,25 +160,49 @@ extension EditError {
       }
     case .expectations(let errors):
       self.init(.plan, .edit, .expectations(errors.map { ScriptIssue($0, in: files) }))
-    case .image(let error, _): self.init(stage, .image(error.name), Cause(error.error))
-    case .host(let error as SourceFailure, _): self.init(.open, .image(error.name), .system(error.number))
-    case .host(let error as FileNotAllowed, let position):
-      let message = "a script in a string cannot open the file '\(error.path)'"
-      let issue = ScriptIssue(message, at: position ?? ScriptPosition(), in: files)
-      self.init(.open, .edit, .script([issue]))
-    case .host(let error, _): self.init(stage, .edit, .internalError("\(error)"))
+    case .image(let error, _): self.init(stage, .input(error.name), Cause(error.error))
+    case .input(let error, let position):
+      if let position, let reason = error.refusal {
+        self.init(.open, .edit, .script([ScriptIssue(reason, at: position, in: files)]))
+      } else {
+        self.init(.open, .input(error.name), Cause(error.problem))
+      }
+    case .comparison(let error): self.init(.compare, .edit, .comparison(error))
+    case .frameNotWritten: self.init(.encode, .output(output), .internalError("a frame was not written"))
+    case .bug(let detail): self.init(stage, .edit, .internalError(detail))
     case .lossless(let obstacle, of: let name):
-      self.init(.plan, name.map { .image($0) } ?? .edit, .lossless(obstacle.message.text))
+      self.init(.plan, name.map { .input($0) } ?? .edit, .lossless(obstacle.message.text))
     case .frames(let problem, let name):
-      self.init(.plan, name.map { .image($0) } ?? .edit, .frames(problem.message.text))
+      self.init(.plan, name.map { .input($0) } ?? .edit, .frames(problem.message.text))
     case .limit(let exceeded): self.init(stage, .edit, Cause(exceeded))
     case .output(let error): self.init(.encode, .output(output), Cause(error))
     }
   }
 }
 
+extension InputError {
+  /// The reason why a script may not read the file; nil for another error.
+  fileprivate var refusal: String? {
+    switch problem {
+    case .outsideFolder: "the file '\(name)' is outside of the folders that the script may read"
+    case .notAllowed: "a script in a string cannot open the file '\(name)'"
+    default: nil
+    }
+  }
+}
+
 extension EditError.Cause {
   init(_ exceeded: LimitExceeded) { self = exceeded.kind == .cancelled ? .cancelled : .limit(exceeded) }
+
+  init(_ problem: InputProblem) {
+    switch problem {
+    case .system(let number), .unreadableFolder(let number): self = .system(number)
+    case .brokenLink: self = .system(ENOENT)
+    case .notAFile(let kind, _): self = .system(kind == .folder ? EISDIR : EINVAL)
+    case .unreadable(let error): self.init(error)
+    case .tooLarge, .outsideFolder, .notAllowed: self = .unsupported(problem.text)
+    }
+  }
 
   init(_ error: FileError) {
     switch error.problem {

@@ -38,43 +38,54 @@ extension ImageSource {
   var stem: String? { if case .file(let path) = self { FilePath.stem(path) } else { nil } }
 }
 
-/// Provides the sources of an edit. It opens no file that a script names, except for the fonts that the caller names.
+/// The files that an edit may open beside the images of a call.
+enum OwnFiles: Sendable {
+  /// Images that come before those of a call, and fonts.
+  case images([ImageSource], fonts: Set<String>)
+  /// The files that a script in a file names.
+  case script(ScriptSource)
+
+  static let none = OwnFiles.images([], fonts: [])
+
+  var images: [ImageSource] { if case .images(let images, _) = self { images } else { [] } }
+}
+
+/// Provides the images of a call and the files of an edit.
 struct SourceHost: ImageHost {
   let sources: [ImageSource]
-  let fonts: Set<String>
+  let files: OwnFiles
 
   var inputCount: Int { sources.count }
 
-  func input(_ number: Int) throws -> NamedInput? {
+  func input(_ number: Int) throws(InputError) -> NamedInput? {
     guard sources.indices.contains(number - 1) else { return nil }
     do throws(SystemError) {
       return try sources[number - 1].open(number: number)
     } catch {
-      throw SourceFailure(name: sources[number - 1].name(number: number), number: error.number)
+      throw InputError(sources[number - 1].name(number: number), .system(error.number))
     }
   }
 
-  func file(_ path: String) throws -> NamedInput { throw FileNotAllowed(path: path) }
+  func file(_ path: String) throws(InputError) -> NamedInput {
+    guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
+    let file = try script.open(path)
+    return NamedInput(name: file.name, bytes: file.bytes)
+  }
 
-  func font(_ path: String, limit: Int) throws -> [UInt8] {
-    guard fonts.contains(path) else { throw FileNotAllowed(path: path) }
+  func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
+    if case .script(let script) = files { return try script.open(path).start(limit + 1) }
+    guard case .images(_, let fonts) = files, fonts.contains(path) else {
+      throw InputError(path, .notAllowed)
+    }
     do throws(SystemError) {
       return try LocalFile.contents(path, limit: limit + 1)
     } catch {
-      throw SourceFailure(name: path, number: error.number)
+      throw InputError(path, .system(error.number))
     }
   }
 
-  func folder(_ path: String) throws -> [String] { throw FileNotAllowed(path: path) }
-}
-
-/// A source or a font that cannot be read, with the system's error number.
-struct SourceFailure: Error {
-  var name: String
-  var number: Int32
-}
-
-/// A script names a file, although the edit may open none.
-struct FileNotAllowed: Error {
-  var path: String
+  func folder(_ path: String) throws(InputError) -> [String] {
+    guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
+    return try script.files(in: path)
+  }
 }

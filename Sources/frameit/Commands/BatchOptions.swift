@@ -1,5 +1,6 @@
 import ArgumentParser
 import FrameBatch
+import FrameKit
 
 /// The options that control the progress of a batch.
 struct BatchOptions: ParsableArguments {

@@ -63,7 +63,7 @@ struct Check: ParsableCommand {
       return ScriptSource(
         expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits)
     }
-    return try ScriptSource(script, allowing: allowRead, limits: limits)
+    return try EditSession.readScript(script, allowing: allowRead, limits: limits)
   }
 
   private func check(_ source: ScriptSource, _ editor: Editor) throws(BatchError) {

@@ -73,7 +73,9 @@ struct ImageOptions: ParsableArguments {
     for input in list.inputs {
       let limits = inputOptions.startLimits()
       do throws(BatchError) {
-        let file = try InputFile(input.source, limit: .memory(limits))
+        let file = try BatchError.converting { () throws(InputError) in
+          try InputFile(input.source, limit: .memory(limits))
+        }
         if skippingDuplicates, let identity = file.identity, !seen.insert(identity).inserted { continue }
         let image = try file.image(limits, inputOptions.codecs)
         do throws(ImageError) { try body(image, limits) } catch { throw BatchError(error) }

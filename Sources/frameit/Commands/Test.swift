@@ -172,8 +172,10 @@ struct Test: ParsableCommand {
   /// - Throws: `BatchError` if it is not.
   private func check(_ path: String) throws(BatchError) {
     let limits = inputOptions.startLimits()
-    let image = try InputFile(.file(path), limit: .memory(limits)).image(
-      limits, inputOptions.codecs)
+    let file = try BatchError.converting { () throws(InputError) in
+      try InputFile(.file(path), limit: .memory(limits))
+    }
+    let image = try file.image(limits, inputOptions.codecs)
     do throws(ImageError) {
       _ = try image.pixelHash(limits: limits)
     } catch {

@@ -10,7 +10,7 @@ extension BatchError {
     switch cause {
     case .script(let errors, _): errors.map(\.problem.status).max() ?? .script
     case .refused(.widthLimit), .scriptFile(.tooLarge): .limit
-    case .refused, .scriptIsFolder, .scriptFile, .testCase: .script
+    case .refused, .scriptFile, .testCase: .script
     case .unknownParameter, .frames, .comparison, .naming(.stdinInPlace): .usage
     case .lossless(.limit): .limit
     case .lossless: .usage
@@ -43,8 +43,6 @@ extension BatchError {
     case .refused(let problem): problem.hintedMessage
     case .unknownParameter(let name, let nearest):
       ScriptProblem.unknownParameter(name, nearest: nearest).message
-    case .scriptIsFolder:
-      Message("is a folder, not a script", hint: "name the script first, and then the images")
     case .scriptFile(let problem), .input(let problem): problem.message(of: subject)
     case .image(let error): error.hintedMessage
     case .frames(let problem): problem.hintedMessage

@@ -74,6 +74,8 @@ struct Failure: Error, Sendable {
     case let failure as Failure: self = failure
     case let error as BatchError: self.init(error)
     case let error as FileError: self.init(BatchError(error))
+    case let error as InputError: self.init(BatchError(error))
+    case let error as ScriptSource.ReadError: self.init(BatchError(error))
     default: return nil
     }
   }

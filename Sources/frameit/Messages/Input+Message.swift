@@ -18,13 +18,14 @@ extension InputProblem {
     case .brokenLink: return "create its target, or leave it out"
     case .unreadableFolder: return "make it readable, or leave it out"
     case .notAFile(.folder, .list): return "use --recursive for the images in a folder"
+    case .notAFile(.folder, .script): return "name the script first, and then the images"
     case .notAFile(.folder, .image): return "name the files in it: \(FilePath.join(name, "*"))"
     case .notAFile(_, .list): return "pass it as stdin: --files-from -"
-    case .notAFile(.pipe, .image): return "save its contents to a file, or pass it to apply as stdin, '-'"
-    case .notAFile(_, .image): return "save its contents to a file"
+    case .notAFile(.pipe, _): return "save its contents to a file, or pass it to apply as stdin, '-'"
+    case .notAFile: return "save its contents to a file"
     case .tooLarge(.memory): return "raise the limit with --max-memory"
     case .tooLarge(.caseFile): return "this limit cannot be raised"
-    case .system, .tooLarge, .unreadable: return nil
+    case .system, .tooLarge, .unreadable, .outsideFolder, .notAllowed: return nil
     }
   }
 }

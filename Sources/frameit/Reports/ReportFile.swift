@@ -41,7 +41,7 @@ struct ReportFile {
   var canonicalPath: String { FilePath.join(FilePath.real(FilePath.folder(path)) ?? "", FilePath.name(path)) }
 
   /// Returns true for a report of this kind, and for an empty file, which contains nothing to lose.
-  private func isReport() throws(BatchError) -> Bool {
+  private func isReport() throws -> Bool {
     let file = try InputFile(.file(path), limit: .nothing)
     guard let bytes = try? file.start(512) else { return false }
     let head = String(decoding: bytes, as: UTF8.self).lowercased()

@@ -1,3 +1,4 @@
+import Foundation
 import FrameKit
 import Testing
 
@@ -27,8 +28,7 @@ final class TemporaryFolder {
   }
 
   deinit {
-    for name in names { unlink(self[name]) }
-    rmdir(path)
+    try? FileManager.default.removeItem(atPath: path)
   }
 
   /// The path of a file.

@@ -46,10 +46,10 @@ import Testing
   @Test("Unusable sources are errors about the image") func sources() throws {
     let edit = try Edit(script: "")
     let cases: [(ImageSource, EditError.Subject, EditError.Cause)] = [
-      (.bytes([]), .image("image 1"), .empty), (.bytes([1, 2, 3]), .image("image 1"), .unknownFormat),
-      (.file("/nowhere/a.png"), .image("/nowhere/a.png"), .system(ENOENT)),
-      (.file("/tmp"), .image("/tmp"), .system(EISDIR)),
-      (.file("/dev/null"), .image("/dev/null"), .system(EINVAL)),
+      (.bytes([]), .input("image 1"), .empty), (.bytes([1, 2, 3]), .input("image 1"), .unknownFormat),
+      (.file("/nowhere/a.png"), .input("/nowhere/a.png"), .system(ENOENT)),
+      (.file("/tmp"), .input("/tmp"), .system(EISDIR)),
+      (.file("/dev/null"), .input("/dev/null"), .system(EINVAL)),
     ]
     for (source, subject, cause) in cases {
       let failure = try error { () throws(EditError) in _ = try edit.render(source) }

@@ -31,6 +31,17 @@ import Testing
     #expect(folder.names == ["a.png"])
   }
 
+  @Test("Writing to a link replaces its target, which keeps its permissions") func link() throws {
+    let path = folder["a.png"]
+    try Edit(script: "").write(photo, to: path)
+    #expect(chmod(path, 0o640) == 0 && symlink("a.png", folder["link.png"]) == 0)
+    try Edit(script: "canvas 20,20").write(photo, to: folder["link.png"])
+    #expect(try Edit(script: "").render(.file(path)).size == PixelSize(width: 20, height: 20))
+    var status = stat()
+    #expect(lstat(folder["link.png"], &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+  }
+
   @Test("A failed write leaves the existing file and no other one") func failing() throws {
     let path = folder["a.png"]
     try Edit(script: "").write(photo, to: path)

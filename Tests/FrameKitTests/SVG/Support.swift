@@ -13,9 +13,9 @@ struct Host: ImageHost {
 
   var inputCount: Int { inputs.count }
   func input(_ number: Int) -> NamedInput? { inputs.indices.contains(number - 1) ? inputs[number - 1] : nil }
-  func file(_ path: String) throws -> NamedInput { throw Nothing() }
-  func font(_ path: String, limit: Int) throws -> [UInt8] { throw Nothing() }
-  func folder(_ path: String) throws -> [String] { throw Nothing() }
+  func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
+  func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] { throw InputError(path, .notAllowed) }
+  func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
 }
 
 func scene(_ text: String, _ inputs: [NamedInput] = [], placeholderSize: PixelSize? = nil) throws -> SceneTree

@@ -1,10 +1,16 @@
 import FrameCodec
 import FrameImage
-import FrameKit
 import FrameScript
 
 /// The text of a script, and the files that it may read: those in its own folder and in allowed folders.
 package struct ScriptSource: Sendable {
+  /// An error of reading a script.
+  package enum ReadError: Error {
+    case file(InputError)
+    /// The text is not UTF-8.
+    case text(ScriptParser.Failure)
+  }
+
   /// The name in messages.
   package let name: String
   package let text: String
@@ -14,18 +20,12 @@ package struct ScriptSource: Sendable {
 
   /// Reads a script.
   ///
-  /// - Throws: `BatchError` if it cannot be read.
-  package init(_ source: InputSource, allowing folders: [String], limits: Limits) throws(BatchError) {
+  /// - Throws: `ReadError` if it cannot be read.
+  package init(_ source: InputSource, allowing folders: [String], limits: Limits) throws(ReadError) {
     if let path = source.path, FilePath.isFolder(path) {
-      throw BatchError(.scriptIsFolder, of: path)
+      throw .file(InputError(path, .notAFile(.folder, role: .script)))
     }
-    let text: String
-    do throws(BatchError) {
-      text = try Self.read(source, limits)
-    } catch {
-      guard case .input(let problem) = error.cause else { throw error }
-      throw BatchError(.scriptFile(problem), about: error.subject)
-    }
+    let text = try Self.read(source, limits)
     self.init(
       name: source.name, text: text, folder: source.path.map(FilePath.folder) ?? ".", allowing: folders,
       limits: limits)
@@ -46,23 +46,27 @@ package struct ScriptSource: Sendable {
     self.limits = limits
   }
 
-  private static func read(_ source: InputSource, _ limits: Limits) throws(BatchError) -> String {
-    try decode(try InputFile(source, limit: .script(limits)).contents(), name: source.name)
+  private static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
+    let bytes: [UInt8]
+    do throws(InputError) {
+      bytes = try InputFile(source, limit: .script(limits)).contents()
+    } catch {
+      throw .file(error)
+    }
+    return try decode(bytes, name: source.name)
   }
 
   /// Decodes UTF-8.
   ///
-  /// - Throws: `BatchError` with the position of the first invalid byte.
-  private static func decode(_ bytes: [UInt8], name: String) throws(BatchError) -> String {
+  /// - Throws: `ReadError` with the position of the first invalid byte.
+  private static func decode(_ bytes: [UInt8], name: String) throws(ReadError) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let mark: Unicode.Scalar = "\u{FFFD}"
     let start = String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix { $0 != mark }
     let lines = start.split(separator: "\n", omittingEmptySubsequences: false)
     let position = ScriptPosition(file: 0, line: lines.count, column: (lines.last?.count ?? 0) + 1)
-    throw BatchError(
-      .script(
-        [ScriptError(.notUTF8, at: position)],
-        in: [ScriptFile(name: name, text: String(start) + String(mark))]))
+    let file = ScriptFile(name: name, text: String(start) + String(mark))
+    throw .text(ScriptParser.Failure(files: [file], errors: [ScriptError(.notUTF8, at: position)]))
   }
 
   // MARK: Files named by the script
@@ -70,9 +74,9 @@ package struct ScriptSource: Sendable {
   /// Reads a file for `include`. Its path is relative to the including file.
   package func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
     let base = includer == name ? folder : FilePath.folder(includer)
-    if let problem = outside(path, from: base) { throw ScriptParser.IncludeFailure(problem) }
+    if outside(path, from: base) { throw ScriptParser.IncludeFailure(.outsideFolder(path)) }
     let source = InputSource.file(FilePath.join(base, path))
-    do throws(BatchError) {
+    do throws(ReadError) {
       return ScriptFile(name: source.name, text: try Self.read(source, limits))
     } catch {
       throw ScriptParser.IncludeFailure(.includeFailed(path, reason: Self.reason(of: error)))
@@ -80,31 +84,49 @@ package struct ScriptSource: Sendable {
   }
 
   /// Returns the text of an error of reading a script.
-  private static func reason(of error: BatchError) -> String {
-    switch error.cause {
-    case .input(let problem): problem.text
-    case .script(let errors, _): errors.map(\.problem.message.text).joined(separator: "; ")
-    default: "cannot read the file"
+  private static func reason(of error: ReadError) -> String {
+    switch error {
+    case .file(let error): error.problem.text
+    case .text(let failure): failure.errors.map(\.problem.message.text).joined(separator: "; ")
     }
+  }
+
+  /// Opens a file that the script names.
+  ///
+  /// - Throws: `InputError`, also for a path outside the allowed folders.
+  func open(_ path: String) throws(InputError) -> InputFile {
+    try InputFile(.file(try resolve(path)), limit: .nothing)
+  }
+
+  /// Returns the paths of the files in a folder that the script names, sorted by name, as the script would write them.
+  ///
+  /// - Throws: `InputError`, also for a path outside the allowed folders.
+  func files(in folder: String) throws(InputError) -> [String] {
+    let full = try resolve(folder)
+    let names: [String]
+    do throws(SystemError) { names = try FilePath.names(in: full) } catch {
+      throw InputError(full, .system(error.number))
+    }
+    return names.filter { FilePath.isFile(FilePath.join(full, $0)) }
+      .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
   }
 
   /// Returns the path of an image or folder named by the script, relative to the current folder.
   ///
-  /// - Throws: `BatchError` for a path outside the allowed folders.
-  func resolve(_ path: String) throws(BatchError) -> String {
-    if let problem = outside(path, from: folder) { throw BatchError(.refused(problem)) }
+  /// - Throws: `InputError` for a path outside the allowed folders.
+  private func resolve(_ path: String) throws(InputError) -> String {
+    if outside(path, from: folder) { throw InputError(path, .outsideFolder) }
     return FilePath.join(folder, path)
   }
 
-  /// Returns the problem of a path that leads outside the allowed folders; else nil.
-  private func outside(_ path: String, from base: String) -> ScriptProblem? {
+  /// Returns true for a path that leads outside the allowed folders.
+  private func outside(_ path: String, from base: String) -> Bool {
     let full = FilePath.join(base, path)
     // For a missing file, the folder that would contain it decides.
     guard let real = FilePath.real(full) ?? FilePath.real(FilePath.folder(full)) else {
       let steps = path.utf8.split(separator: UInt8(ascii: "/"))
       return FilePath.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) }
-        ? .outsideFolder(path) : nil
     }
-    return allowed.contains { FilePath.isInside(real, $0) } ? nil : .outsideFolder(path)
+    return !allowed.contains { FilePath.isInside(real, $0) }
   }
 }

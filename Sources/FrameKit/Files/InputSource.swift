@@ -14,7 +14,7 @@ package enum InputSource: Sendable {
 
   /// The argument that `init(argument:)` accepts for this source, as reports and journals contain it; `-` for an image
   /// in a job.
-  var pathOrDash: String {
+  package var pathOrDash: String {
     guard let path else { return "-" }
     return path == "-" ? "./-" : path
   }

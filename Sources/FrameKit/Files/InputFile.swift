@@ -1,6 +1,5 @@
 import FrameCodec
 import FrameImage
-import FrameKit
 
 /// A limit on the bytes of an input that are held in memory.
 package enum InputLimit: Hashable, Sendable {
@@ -41,8 +40,8 @@ package struct InputFile: Sendable {
   /// - Parameters:
   ///   - source: The source of the bytes.
   ///   - limit: The limit on the contents of a pipe, and on `contents()`.
-  /// - Throws: `BatchError`.
-  package init(_ source: InputSource, limit: InputLimit) throws(BatchError) {
+  /// - Throws: `InputError`.
+  package init(_ source: InputSource, limit: InputLimit) throws(InputError) {
     name = source.name
     self.limit = limit
     if case .memory(let held, _) = source {
@@ -66,10 +65,10 @@ package struct InputFile: Sendable {
   ///   - source: A file or stdin.
   ///   - role: The role of the file, for the error if it is not a regular file.
   /// - Returns: A descriptor that the caller closes, and its status.
-  /// - Throws: `BatchError` for other kinds of files.
+  /// - Throws: `InputError` for other kinds of files.
   package static func descriptor(
     of source: InputSource, role: InputRole = .image
-  ) throws(BatchError) -> (descriptor: Int32, status: stat) {
+  ) throws(InputError) -> (descriptor: Int32, status: stat) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     let descriptor = source.path.map { open($0.systemName, flags) } ?? dup(STDIN_FILENO)
@@ -78,7 +77,7 @@ package struct InputFile: Sendable {
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
       close(descriptor)
-      throw BatchError(.input(.system(number)), of: source.name)
+      throw InputError(source.name, .system(number))
     }
     let kind = status.st_mode & S_IFMT
     switch source {
@@ -98,19 +97,19 @@ package struct InputFile: Sendable {
     kind == S_IFIFO && FilePath.linkTarget("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
   }
 
-  private static func failure(_ name: String, _ number: Int32) -> BatchError {
+  private static func failure(_ name: String, _ number: Int32) -> InputError {
     var status = stat()
     if number == ENXIO, stat(name.systemName, &status) == 0 {
       return notARegularFile(name, status.st_mode & S_IFMT, .image)
     }
-    if number == ENOENT, FilePath.linkTarget(name) != nil { return BatchError(.input(.brokenLink), of: name) }
+    if number == ENOENT, FilePath.linkTarget(name) != nil { return InputError(name, .brokenLink) }
     if number == EACCES, FilePath.isFolder(name) {
-      return BatchError(.input(.unreadableFolder(number)), of: name)
+      return InputError(name, .unreadableFolder(number))
     }
-    return BatchError(.input(.system(number)), of: name)
+    return InputError(name, .system(number))
   }
 
-  private static func notARegularFile(_ name: String, _ mode: mode_t, _ role: InputRole) -> BatchError {
+  private static func notARegularFile(_ name: String, _ mode: mode_t, _ role: InputRole) -> InputError {
     let kind: FileKind =
       switch mode {
       case S_IFDIR: .folder
@@ -118,13 +117,13 @@ package struct InputFile: Sendable {
       case S_IFSOCK: .socket
       default: .device
       }
-    return BatchError(.input(.notAFile(kind, role: role)), of: name)
+    return InputError(name, .notAFile(kind, role: role))
   }
 
   /// Reads a descriptor to its end.
   ///
-  /// - Throws: `BatchError` for a failed read, or for more bytes than the limit.
-  package static func readAll(_ descriptor: Int32, name: String, limit: InputLimit) throws(BatchError)
+  /// - Throws: `InputError` for a failed read, or for more bytes than the limit.
+  package static func readAll(_ descriptor: Int32, name: String, limit: InputLimit) throws(InputError)
     -> [UInt8]
   {
     var all: [UInt8] = []
@@ -133,10 +132,10 @@ package struct InputFile: Sendable {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        throw BatchError(.input(.system(errno)), of: name)
+        throw InputError(name, .system(errno))
       }
       if count == 0 { return all }
-      guard all.count + count <= limit.bytes else { throw BatchError(.input(.tooLarge(limit)), of: name) }
+      guard all.count + count <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
       all += buffer[..<count]
     }
   }
@@ -145,43 +144,20 @@ package struct InputFile: Sendable {
 extension InputFile {
   /// Returns the first bytes of the file.
   ///
-  /// - Throws: `BatchError` if the file cannot be read.
-  package func start(_ count: Int) throws(BatchError) -> [UInt8] {
+  /// - Throws: `InputError` if the file cannot be read.
+  package func start(_ count: Int) throws(InputError) -> [UInt8] {
     do throws(CodecError) {
       return try bytes.read(at: 0, count: count)
     } catch {
-      throw BatchError(.input(.unreadable(error)), of: name)
+      throw InputError(name, .unreadable(error))
     }
   }
 
   /// Returns all bytes of the file.
   ///
-  /// - Throws: `BatchError` if the file cannot be read, or `limit` if it exceeds the limit.
-  package func contents() throws(BatchError) -> [UInt8] {
-    guard bytes.length <= limit.bytes else { throw BatchError(.input(.tooLarge(limit)), of: name) }
+  /// - Throws: `InputError` if the file cannot be read, or `limit` if it exceeds the limit.
+  package func contents() throws(InputError) -> [UInt8] {
+    guard bytes.length <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
     return try start(bytes.length)
-  }
-
-  /// Returns the image in the file, with its header read.
-  ///
-  /// - Parameters:
-  ///   - limits: The limits of the image.
-  ///   - codecs: The codecs to try.
-  /// - Throws: `BatchError` if the file is not a valid image.
-  package func image(_ limits: Limits, _ codecs: CodecList) throws(BatchError) -> OpenImage {
-    try NamedInput(name: name, bytes: bytes).image(limits, codecs)
-  }
-}
-
-extension NamedInput {
-  /// Returns the image in the bytes, with its header read.
-  ///
-  /// - Throws: `BatchError` if they are not a valid image.
-  package func image(_ limits: Limits, _ codecs: CodecList) throws(BatchError) -> OpenImage {
-    do throws(ImageError) {
-      return try OpenImage(self, codecs: codecs, limits: limits)
-    } catch {
-      throw BatchError(error)
-    }
   }
 }

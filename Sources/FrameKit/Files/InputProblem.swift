@@ -1,6 +1,15 @@
 import FrameCodec
 import FrameImage
-import FrameKit
+
+/// An error of a file that is opened or read, with the name that the user gave it.
+package struct InputError: Error, Hashable {
+  package var name: String
+  package var problem: InputProblem
+
+  package init(_ name: String, _ problem: InputProblem) {
+    (self.name, self.problem) = (name, problem)
+  }
+}
 
 /// A problem of opening or reading a file.
 package enum InputProblem: Hashable, Sendable {
@@ -15,6 +24,10 @@ package enum InputProblem: Hashable, Sendable {
   case tooLarge(InputLimit)
   /// The bytes cannot be read.
   case unreadable(CodecError)
+  /// A script names a file outside of the folders that it may read.
+  case outsideFolder
+  /// A script names a file, but may read none.
+  case notAllowed
 }
 
 /// A kind of file that has no contents to read.
@@ -23,7 +36,7 @@ package enum FileKind: Hashable, Sendable {
 }
 
 package enum InputRole: Hashable, Sendable {
-  case image, list
+  case image, list, script
 }
 
 extension InputProblem {
@@ -35,11 +48,14 @@ extension InputProblem {
     case .unreadableFolder(let number): "cannot read the folder: \(CodecError.systemMessage(number))"
     case .notAFile(.folder, .list): "is a folder, not a list"
     case .notAFile(.folder, .image): "is a folder, not an image"
+    case .notAFile(.folder, .script): "is a folder, not a script"
     case .notAFile(.pipe, _): "is a pipe, not a file"
     case .notAFile(.socket, _): "is a socket, not a file"
     case .notAFile(.device, _): "is a device, not a file"
     case .tooLarge(let limit): limit.text
     case .unreadable(let error): error.message.text
+    case .outsideFolder: "is outside of the folders that the script may read"
+    case .notAllowed: "a script in a string cannot open files"
     }
   }
 }

@@ -1,0 +1,58 @@
+import Foundation
+import FrameKit
+import Testing
+
+/// Edits of scripts in files, which may name other files in their folder.
+@Suite struct LibraryScriptFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder["below"], withIntermediateDirectories: false)
+    try Edit(script: "").write(.pixels(.pattern(6, 4)), to: folder["below/a.png"])
+    try Edit(script: "").write(.pixels(.pattern(2, 2)), to: folder["outside.png"])
+    try write("rotate 90deg", to: "below/turn.txt")
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try text.write(toFile: folder[name], atomically: true, encoding: .utf8)
+  }
+
+  private func edit(_ text: String, allowing: [String] = []) throws -> Edit {
+    try write(text, to: "below/edit.txt")
+    return try Edit(contentsOf: folder["below/edit.txt"], allowing: allowing)
+  }
+
+  @Test("A script in a file gives what the same text gives") func sameAsText() throws {
+    let image = ImageSource.pixels(try .pattern(20, 10))
+    let text = "canvas 30,30; rotate 20deg"
+    #expect(try edit(text).render(image).pixels == Edit(script: text).render(image).pixels)
+  }
+
+  @Test("A script in a file includes scripts and opens images of its folder") func files() throws {
+    #expect(try edit("canvas fit\ninclude \"turn.txt\"").render(.file(folder["below/a.png"])).size.width == 4)
+    #expect(try edit("canvas 6,4\nlayer a image \"a.png\"").render().pixels == .pattern(6, 4))
+    #expect(try edit("canvas 6,4\nlayer a image \"a.png\"").plan().size == PixelSize(width: 6, height: 4))
+  }
+
+  @Test("A file outside of the allowed folders is refused at the place that names it")
+  func outside() throws {
+    let text = "canvas 2,2\nlayer a image \"../outside.png\""
+    let error = try #require(throws: EditError.self) { try edit(text).render() }
+    guard case .script(let issues) = error.cause else { throw error }
+    #expect(issues.map(\.line) == [2] && issues[0].message.contains("outside"))
+    #expect(try edit(text, allowing: [folder[""]]).render().pixels == .pattern(2, 2))
+  }
+
+  @Test("A script that cannot be read is an error with its path") func unreadable() throws {
+    for (name, number) in [("none.txt", ENOENT), ("below", EISDIR)] {
+      #expect(throws: EditError(.open, .input(folder[name]), .system(number))) {
+        try Edit(contentsOf: folder[name])
+      }
+    }
+    try Data([0x61, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder["below/bytes.txt"]))
+    let error = try #require(throws: EditError.self) { try Edit(contentsOf: folder["below/bytes.txt"]) }
+    guard case .script(let issues) = error.cause else { throw error }
+    #expect(error.stage == .parse && issues.map(\.line) == [2])
+  }
+}
