@@ -135,9 +135,9 @@ package struct EditSession: Sendable {
   package func destination(_ job: Job, _ output: Output) throws(BatchError) -> Output.Destination {
     let requested = try output.codec(for: job)
     if !output.needsPlan, let primaryInput = job.inputs.first {
-      let bytes = try BatchError.converting { () throws(InputError) in try files.open(primaryInput.source) }.bytes
+      let file = try BatchError.converting { () throws(InputError) in try files.open(primaryInput.source) }
       do throws(CodecError) {
-        let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
+        let codec = if let requested { requested } else { try editor.codecs.codec(for: file.bytes) }
         return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
         throw BatchError(.image(error), of: primaryInput.source.name)
