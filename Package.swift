@@ -195,6 +195,10 @@ let package = Package(
         "FrameGeometry", "FrameImage", "PNGCodec",
       ]),
 
+    .testTarget(
+      name: "FrameBatchTests",
+      dependencies: ["FrameBatch", "FrameKit", "FrameCodec", "FrameImage"]),
+
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
     // Tests of all modules together, with golden images and the built program.

@@ -1,0 +1,91 @@
+import Foundation
+import FrameCodec
+import FrameImage
+import FrameKit
+import Testing
+
+@testable import FrameBatch
+
+/// Jobs as lines of JSON, without a process.
+@Suite struct JobRunnerTests {
+  private let folder: TestFolder
+  private let server: JobRunner
+
+  init() throws {
+    folder = try TestFolder()
+    try folder.draw("a.png")
+    server = JobRunner(
+      Editor(codecs: CodecList(Formats.builtInCodecs)), OutputSettings(), format: nil, allowing: [],
+      journal: nil, resumption: .none, threads: 1, version: "1"
+    ) { _ in Cancellation() }
+  }
+
+  private func answer(_ text: String, limit: Int = 1 << 20) -> JobAnswer {
+    let bytes = text.utf8.count > limit ? nil : Array(text.utf8)
+    return server.answer(LineReader.Line(index: 0, number: 3, bytes: bytes), threads: 1, lineLimit: limit)
+  }
+
+  private func problem(_ text: String, limit: Int = 1 << 20) throws -> JobProblem? {
+    guard case .failure(let error) = answer(text, limit: limit).result, case .serveJob(let problem) = error.cause
+    else { return nil }
+    return problem
+  }
+
+  @Test("A job with a file writes its output") func files() throws {
+    let job = #"{"id":1,"script":"canvas fit; rotate 90deg","input":"\#(folder["a.png"])","output":"\#(folder["b.png"])"}"#
+    let outcome = try answer(job).result.get()
+    #expect(outcome.status == .done && outcome.size == PixelSize(width: 4, height: 6))
+    #expect(folder.read("b.png") != nil)
+  }
+
+  @Test("A job with bytes answers with bytes") func bytes() throws {
+    let image = Data(try png(width: 6, height: 4)).base64EncodedString()
+    let outcome = try answer(#"{"script":"","inputBase64":"\#(image)","outputBase64":true}"#).result.get()
+    let edited = try Edit(script: "").render(.bytes(try #require(outcome.bytes)))
+    #expect(edited.size == PixelSize(width: 6, height: 4))
+  }
+
+  @Test(
+    "A line that is not a job is an error with its number",
+    arguments: [
+      ("[]", JobProblem.notAnObject(line: 3)), ("{", .notJSON(line: 3)), ("", .notJSON(line: 3)),
+      (#"{"a":1,"a":2}"#, .duplicateKey("a", line: 3)),
+      (#"{"id":{"b":{"c":0,"c":0}}}"#, .duplicateKey("c", line: 3)),
+    ])
+  func lines(text: String, expected: JobProblem) throws {
+    #expect(try problem(text) == expected)
+  }
+
+  @Test(
+    "A job with a missing, wrong or contradictory value is an error",
+    arguments: [
+      (#"{"outputBase64":true}"#, JobProblem.noScript), (#"{"script":""}"#, .noOutput),
+      (#"{"script":"","scriptFile":"s","outputBase64":true}"#, .combined("script", "scriptFile")),
+      (#"{"script":"","output":"a.png","outputBase64":true}"#, .combined("output", "outputBase64")),
+      (#"{"script":"","input":"a","inputs":["b"],"outputBase64":true}"#, .combined("input", "inputs")),
+      (#"{"script":1,"outputBase64":true}"#, .invalid("script", expected: .string)),
+      (#"{"script":"","outputBase64":1}"#, .invalid("outputBase64", expected: .boolean)),
+      (#"{"script":"","outputBase64":true,"seed":-1}"#, .invalid("seed", expected: .natural)),
+      (#"{"script":"","outputBase64":true,"quality":101}"#, .invalid("quality", expected: .quality)),
+      (#"{"script":"","outputBase64":true,"define":{"a":[]}}"#, .definition("a")),
+      (#"{"script":"","outputBase64":true,"inputBase64":"a b="}"#, .notBase64("inputBase64", .whitespace)),
+      (#"{"script":"","output":"-"}"#, .isStdout("output")), (#"{"script":"","input":"-","outputBase64":true}"#, .isStdin("input")),
+    ])
+  func values(text: String, expected: JobProblem) throws {
+    #expect(try problem(text) == expected)
+  }
+
+  @Test("A line above the limit is an error") func longLine() throws {
+    #expect(try problem(#"{"script":""}"#, limit: 5) == .lineTooLong(line: 3, limit: 5))
+  }
+
+  @Test("An error in the script is the job's error") func scriptError() throws {
+    guard case .failure(let error) = answer(#"{"script":"turn 3","outputBase64":true}"#).result,
+      case .script(let errors, _) = error.cause
+    else {
+      Issue.record("no script error")
+      return
+    }
+    #expect(errors.count == 1)
+  }
+}
