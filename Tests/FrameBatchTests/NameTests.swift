@@ -34,7 +34,9 @@ import Testing
     #expect(try #require(FrameFileNames(pattern)).name(of: frame) == expected)
   }
 
-  @Test("A path without one valid field names no frames", arguments: ["a.png", "%d%d.png", "%4d.png", "%s.png"])
+  @Test(
+    "A path without one valid field names no frames",
+    arguments: ["a.png", "%d%d.png", "%4d.png", "%s.png"])
   func noFrames(pattern: String) {
     #expect(FrameFileNames(pattern) == nil)
   }

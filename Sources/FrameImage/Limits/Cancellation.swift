@@ -9,10 +9,27 @@ import Synchronization
 /// `@unchecked`, because pointers are not `Sendable`; this one points to a single atomic number.
 public final class Cancellation: @unchecked Sendable {
   private let flag: UnsafeMutablePointer<Atomic<Int32>>
+  private let children = Mutex<[Child]>([])
+
+  private struct Child {
+    weak var cancellation: Cancellation?
+  }
 
   public init() {
     flag = .allocate(capacity: 1)
     flag.initialize(to: Atomic(0))
+  }
+
+  /// A flag that is also set when `parent` is, but not the other way around.
+  package convenience init(below parent: Cancellation?) {
+    self.init()
+    guard let parent else { return }
+    parent.children.withLock { children in
+      children.removeAll { $0.cancellation == nil }
+      children.append(Child(cancellation: self))
+    }
+    // The parent may have been set before it knew this flag.
+    if parent.isCancelled { cancel() }
   }
 
   deinit {
@@ -21,7 +38,10 @@ public final class Cancellation: @unchecked Sendable {
   }
 
   /// Asks the work to stop. Further calls have no effect.
-  public func cancel() { flag.pointee.store(1, ordering: .relaxed) }
+  public func cancel() {
+    flag.pointee.store(1, ordering: .relaxed)
+    for child in children.withLock({ $0 }) { child.cancellation?.cancel() }
+  }
 
   /// True once `cancel` was called.
   public var isCancelled: Bool { flag.pointee.load(ordering: .relaxed) != 0 }

@@ -42,11 +42,14 @@ public struct Canvas: Sendable {
   /// - Throws: `EditError`
   public func render() throws(EditError) -> RenderedImage { try edit().render([]) }
 
-  /// Draws the canvas on a thread of its own. Canceling the task ends the work.
+  /// Draws the canvas and encodes it.
   ///
+  /// - Parameters:
+  ///   - format: The name or a file extension of the format: "jpeg", "png".
+  ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
   /// - Throws: `EditError`
-  public func render() async throws(EditError) -> RenderedImage {
-    try await edit().onThread { edit throws(EditError) in try edit.render([]) }
+  public func encode(as format: String, quality: Int? = nil) throws(EditError) -> [UInt8] {
+    try edit().encode([], as: format, quality: quality)
   }
 
   /// Draws the canvas and writes it to a file, which appears under its name when it is complete.
@@ -64,13 +67,6 @@ public struct Canvas: Sendable {
   /// - Returns: The layers after the last gesture, and what the recognizers saw.
   /// - Throws: `EditError`
   public func replay() throws(EditError) -> Replay { try edit().replay([]) }
-
-  /// Draws the canvas on a thread of its own, and writes it to a file. Canceling the task ends the work.
-  ///
-  /// - Throws: `EditError`
-  public func write(to path: String, quality: Int? = nil) async throws(EditError) {
-    try await edit().onThread { edit throws(EditError) in try edit.write([], to: path, quality: quality) }
-  }
 
   /// Returns the canvas as an edit that needs no more images.
   ///

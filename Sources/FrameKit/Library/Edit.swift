@@ -183,61 +183,6 @@ extension Edit {
   }
 }
 
-// MARK: Asynchronous calls
-
-extension Edit {
-  /// Edits images on a thread of its own. The result is in memory.
-  ///
-  /// Canceling the task ends the edit within 100 ms, with an `EditError` whose cause is `.cancelled`.
-  ///
-  /// - Throws: `EditError`
-  public func render(_ images: ImageSource...) async throws(EditError) -> RenderedImage {
-    try await onThread { edit throws(EditError) in try edit.render(images) }
-  }
-
-  /// Edits images on a thread of its own, and encodes the result.
-  ///
-  /// - Throws: `EditError`
-  public func encode(
-    _ images: ImageSource..., as format: String, quality: Int? = nil
-  ) async throws(EditError) -> [UInt8] {
-    try await onThread { edit throws(EditError) in
-      try edit.encode(images, as: format, quality: quality)
-    }
-  }
-
-  /// Edits images on a thread of its own, and writes the result to a file.
-  ///
-  /// - Throws: `EditError`
-  public func write(
-    _ images: ImageSource..., to path: String, quality: Int? = nil
-  ) async throws(EditError) {
-    try await onThread { edit throws(EditError) in try edit.write(images, to: path, quality: quality) }
-  }
-
-  /// Runs work of the edit on another thread. Canceling the task sets the cancellation of the edit's limits.
-  func onThread<Result: Sendable>(
-    _ body: @escaping @Sendable (Edit) throws(EditError) -> Result
-  ) async throws(EditError) -> Result {
-    let cancellation = options.limits.cancellation ?? Cancellation()
-    var edit = self
-    edit.options.limits.cancellation = cancellation
-    let ready = edit
-    let result: Swift.Result<Result, EditError> = await withTaskCancellationHandler {
-      await Workers.runDetached {
-        do throws(EditError) {
-          return .success(try body(ready))
-        } catch {
-          return .failure(error)
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
-    }
-    return try result.get()
-  }
-}
-
 // MARK: Preparation
 
 extension Edit {

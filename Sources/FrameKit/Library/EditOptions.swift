@@ -5,8 +5,7 @@ import FrameImage
 public struct EditOptions: Sendable {
   /// The formats of sources and outputs.
   public var formats = Formats.builtIn
-  /// The resources that the edit may use. Its `cancellation` ends the edit early, from any thread. Canceling the task of
-  /// an asynchronous call sets it, too, so edits that should end separately need separate ones.
+  /// The resources that the edit may use. Its `cancellation` ends all calls of the edit early, from any thread.
   public var limits = Limits()
   /// The values of the script's parameters, which it declares with `param`.
   public var parameters: [String: String] = [:]

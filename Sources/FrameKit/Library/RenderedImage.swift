@@ -46,7 +46,7 @@ public struct RenderedImage: Sendable {
     try identity.write(.rendered(self), to: path, quality: quality)
   }
 
-  private var identity: Edit {
+  var identity: Edit {
     // The edit has already chosen metadata, colors and frames.
     var options = EditOptions()
     (options.formats, options.limits, options.threads) = (

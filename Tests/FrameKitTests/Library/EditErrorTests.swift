@@ -118,6 +118,21 @@ import Testing
     #expect(try cause { () throws(EditError) in _ = try edit.encode(photo, as: "png") } == .cancelled)
   }
 
+  @Test("Canceling one task leaves the other calls of an edit alone")
+  func separateCancellation() async throws {
+    var edit = try Edit(script: "canvas 4000,4000; rotate 3deg")
+    let cancellation = Cancellation()
+    edit.options.limits.cancellation = cancellation
+    let (shared, photo) = (edit, photo)
+    let canceled = Task { try await shared.render(photo) }
+    let other = Task { try await shared.render(photo) }
+    canceled.cancel()
+    await #expect { try await canceled.value } throws: { ($0 as? EditError)?.cause == .cancelled }
+    #expect(try await other.value.size.width == 4000 && !cancellation.isCancelled)
+    cancellation.cancel()
+    await #expect { try await shared.render(photo) } throws: { ($0 as? EditError)?.cause == .cancelled }
+  }
+
   @Test("Numbers that are not finite are errors", arguments: [Double.nan, .infinity, -.infinity])
   func nonFinite(number: Double) throws {
     let changes: [(inout Layer) -> Void] = [

@@ -105,4 +105,28 @@ import Testing
       for try await pixels in group { #expect(pixels == expected) }
     }
   }
+  @Test("Asynchronous calls give what synchronous ones give") func asynchronous() async throws {
+    let folder = try TemporaryFolder()
+    let edit = try Edit(script: "canvas 50,50; rotate 20deg; pinch 1.2")
+    let image = ImageSource.pixels(photo)
+    let rendered = try await edit.render(image)
+    #expect(try await rendered.pixels == sync({ try edit.render(image).pixels }))
+    #expect(try await edit.render([image]).pixels == rendered.pixels)
+    #expect(try await edit.plan(for: image).size == rendered.size)
+    #expect(try await edit.encode(image, as: "png") == sync({ try edit.encode(image, as: "png") }))
+    #expect(try await rendered.encoded(as: "qoi") == sync({ try rendered.encoded(as: "qoi") }))
+    #expect(try await edit.replay(image).layers.count == sync({ try edit.replay(image).layers.count }))
+    try await edit.write(image, to: folder["a.png"])
+    try await rendered.write(to: folder["b.png"])
+    let (a, b) = (ImageSource.file(folder["a.png"]), ImageSource.file(folder["b.png"]))
+    #expect(try await compare(a, b).isSame)
+    #expect(try await pixelHash(of: a) == sync({ try pixelHash(of: b) }))
+    let canvas = Canvas(width: 9, height: 9, background: .white, layers: [Layer(image)])
+    #expect(try await canvas.render().pixels == sync({ try canvas.render().pixels }))
+    #expect(try await canvas.encode(as: "png") == sync({ try canvas.encode(as: "png") }))
+    #expect(try await canvas.replay().layers.count == 1)
+  }
+
+  /// Calls a synchronous form, which Swift does not choose in an asynchronous function.
+  private func sync<R>(_ body: () throws -> R) rethrows -> R { try body() }
 }
