@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test("A job with a file writes its output") func files() throws {
-    let job = #"{"id":1,"script":"canvas fit; rotate 90deg","input":"\#(folder["a.png"])","output":"\#(folder["b.png"])"}"#
+    let files = #""input":"\#(folder["a.png"])","output":"\#(folder["b.png"])""#
+    let job = #"{"id":1,"script":"canvas fit; rotate 90deg",\#(files)}"#
     let outcome = try answer(job).result.get()
     #expect(outcome.status == .done && outcome.size == PixelSize(width: 4, height: 6))
     #expect(folder.read("b.png") != nil)
@@ -69,7 +70,8 @@ import Testing
       (#"{"script":"","outputBase64":true,"quality":101}"#, .invalid("quality", expected: .quality)),
       (#"{"script":"","outputBase64":true,"define":{"a":[]}}"#, .definition("a")),
       (#"{"script":"","outputBase64":true,"inputBase64":"a b="}"#, .notBase64("inputBase64", .whitespace)),
-      (#"{"script":"","output":"-"}"#, .isStdout("output")), (#"{"script":"","input":"-","outputBase64":true}"#, .isStdin("input")),
+      (#"{"script":"","output":"-"}"#, .isStdout("output")),
+      (#"{"script":"","input":"-","outputBase64":true}"#, .isStdin("input")),
     ])
   func values(text: String, expected: JobProblem) throws {
     #expect(try problem(text) == expected)
