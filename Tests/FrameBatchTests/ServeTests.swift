@@ -26,7 +26,8 @@ import Testing
   }
 
   private func problem(_ text: String, limit: Int = 1 << 20) throws -> JobProblem? {
-    guard case .failure(let error) = answer(text, limit: limit).result, case .serveJob(let problem) = error.cause
+    guard case .failure(let error) = answer(text, limit: limit).result,
+      case .serveJob(let problem) = error.cause
     else { return nil }
     return problem
   }
