@@ -90,14 +90,17 @@ import Testing
     #expect(batch.indices == [0, 1] && batch.job(1).names == [inputs[2], inputs[3]])
   }
 
-  @Test("The shards of a batch contain each job once", arguments: [1, 2, 3, 7]) func shards(count: Int) throws {
+  @Test("The shards of a batch contain each job once", arguments: [1, 2, 3, 7])
+  func shards(count: Int) throws {
     let jobs = try (1...count).flatMap { number in
       try call().prepared(shard: try #require(Shard("\(number)/\(count)"))).0.indices
     }
     #expect(jobs.sorted() == Array(0..<5))
   }
 
-  @Test("Text that is not a shard is refused", arguments: ["", "1", "0/2", "3/2", "1/2/3", "a/b", "1/1000000001"])
+  @Test(
+    "Text that is not a shard is refused",
+    arguments: ["", "1", "0/2", "3/2", "1/2/3", "a/b", "1/1000000001"])
   func invalidShard(text: String) {
     #expect(Shard(text) == nil)
   }
