@@ -8,12 +8,12 @@ import FrameScene
 extension PreparedEdit {
   /// Renders a frame sequence into one file.
   func render(
-    _ sequence: FrameSequence, into output: ByteOutput, _ options: Options
+    _ sequence: FrameSequence, _ renderer: Renderer, into output: ByteOutput, _ options: Options
   ) throws(EditFailure) -> Result {
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
     return try convertingErrors { () throws in
       var encoder = try encoder(output, options.quality)
-      let notices = try run(sequence, options) { _, pixels in
+      let notices = try run(sequence, renderer, options) { _, pixels in
         pixels
       } deliver: { index, pixels in
         let frames = sequence.uniqueFrames[index]
@@ -30,6 +30,30 @@ extension PreparedEdit {
     }
   }
 
+  /// Renders a frame sequence into memory.
+  ///
+  /// - Returns: the unique frames, and the notices of the decoders.
+  func render(
+    _ sequence: FrameSequence, _ renderer: Renderer, _ options: Options
+  ) throws(EditFailure) -> (frames: [RenderedFrame], notices: [EditNotice]) {
+    do throws(LimitExceeded) {
+      try limits.check(memory: heldBytes.adding(outputBytes))
+    } catch {
+      throw .limit(error)
+    }
+    return try convertingErrors { () throws in
+      var frames: [RenderedFrame] = []
+      let notices = try run(sequence, renderer, options) { _, pixels in
+        pixels
+      } deliver: { index, pixels in
+        let milliseconds = sequence.rate.milliseconds(of: sequence.uniqueFrames[index])
+        frames.append(RenderedFrame(pixels: pixels, milliseconds: milliseconds))
+        options.progress?(sequence.uniqueFrames[index].upperBound, sequence.frames)
+      }
+      return (frames, notices)
+    }
+  }
+
   /// Renders each frame of a sequence into a file of its own.
   ///
   /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it.
@@ -37,10 +61,10 @@ extension PreparedEdit {
   package func renderFrames(
     _ options: Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) throws -> Void
   ) throws(EditFailure) -> Result {
-    guard let sequence else { preconditionFailure("the edit was not prepared as a frame sequence") }
+    guard case .frames(let sequence, let renderer) = rendition else { throw .bug("the edit has no frames") }
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
     return try convertingErrors { () throws in
-      let notices = try run(sequence, options) { _, pixels in
+      let notices = try run(sequence, renderer, options) { _, pixels in
         let output = ByteOutput()
         var encoder = try encoder(output, options.quality)
         try encoder.write(pixels.bytes.span)
@@ -65,14 +89,15 @@ extension PreparedEdit {
   ///   - deliver: receives the results in order, by one thread at a time.
   /// - Returns: the notices of the decoders.
   private func run<Made: Sendable>(
-    _ sequence: FrameSequence, _ options: Options, _ make: @escaping (Int, Bitmap) throws -> Made,
+    _ sequence: FrameSequence, _ renderer: Renderer, _ options: Options,
+    _ make: @escaping (Int, Bitmap) throws -> Made,
     deliver: @escaping (Int, Made) throws -> Void
   ) throws -> [EditNotice] {
     let cache = FrameImageCache(
       images, colors, frames: frames, DecodeRequest(onDamage: options.onDamage, limits: limits))
     let indices = Dictionary(uniqueKeysWithValues: sequence.images.enumerated().map { ($1, $0) })
-    let threads = try threads(for: sequence, options)
-    let (imageBytes, each) = bytes(of: sequence)
+    let threads = try threads(for: sequence, renderer, options)
+    let (imageBytes, each) = bytes(of: sequence, renderer)
     let held = imageBytes.adding(each.frame)
     let jobsPerFrame = max(1, options.jobs / max(1, sequence.uniqueFrames.count))
     var next = 0
@@ -114,14 +139,16 @@ extension PreparedEdit {
   private static func maximumPending(threads: Int) -> Int { threads == 1 ? 1 : 2 * threads }
 
   /// Returns the number of threads that the memory limit allows.
-  private func threads(for sequence: FrameSequence, _ options: Options) throws(EditFailure) -> Int {
+  private func threads(
+    for sequence: FrameSequence, _ renderer: Renderer, _ options: Options
+  ) throws(EditFailure) -> Int {
     do throws(LimitExceeded) {
       try limits.check(memory: heldBytes)
     } catch {
       throw .limit(error)
     }
     let wanted = max(1, min(options.jobs, sequence.uniqueFrames.count))
-    let (held, each) = bytes(of: sequence)
+    let (held, each) = bytes(of: sequence, renderer)
     return (1...wanted).last { threads in
       held.adding(sceneBytes).adding(threads.times(each.window))
         .adding(Self.maximumPending(threads: threads).times(each.frame)) <= limits.memory
@@ -129,16 +156,16 @@ extension PreparedEdit {
   }
 
   /// Returns the bytes of pixels that a sequence holds: those of its images, and those of each thread.
-  private func bytes(of sequence: FrameSequence) -> (images: Int, each: (window: Int, frame: Int)) {
+  private func bytes(of sequence: FrameSequence, _ renderer: Renderer) -> (images: Int, each: (window: Int, frame: Int)) {
     let size = plan.window.size
     let frame = sequence.output.rowBytes(width: size.width) * size.height
     // Each thread has its own scene and plan of a frame.
-    return (FrameImageCache.bytes(of: images), (windowBytes.adding(plan.itemBytes), frame))
+    return (FrameImageCache.bytes(of: images), (renderer.windowBytes.adding(plan.itemBytes), frame))
   }
 
   /// Returns the bytes that a sequence holds with one job.
-  func heldBytes(of sequence: FrameSequence) -> Int {
-    let (held, each) = bytes(of: sequence)
+  func heldBytes(of sequence: FrameSequence, _ renderer: Renderer) -> Int {
+    let (held, each) = bytes(of: sequence, renderer)
     return sceneBytes.adding(held).adding(each.window).adding(each.frame)
   }
 }

@@ -80,26 +80,26 @@ package struct Editor: Sendable {
     sequence request: FrameSequenceRequest? = nil
   ) throws(EditFailure) -> PreparedEdit {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
-    let edit: PreparedEdit
+    let (run, planner, outputCodec): (Interpreter.Result, Planner, any Codec)
+    var sequence: FrameSequence?
+    let plan: RenderPlan
     var context = context
     context.frameRate = request?.rate
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         context: context)
-      let run = try interpreter.run(script)
-      let codec = codec ?? store.images.first?.codec ?? codecs.lossless
-      let capabilities = codec.format.capabilities
-      let planner = Planner(
+      run = try interpreter.run(script)
+      outputCodec = codec ?? store.images.first?.codec ?? codecs.lossless
+      let capabilities = outputCodec.format.capabilities
+      planner = Planner(
         limits: limits,
         output: OutputCapabilities(
           alpha: capabilities.alpha, deepest: capabilities.depths.max() ?? .eight,
           maximumSide: capabilities.maximumSide,
-          lossless: request == nil ? lossless : .never, movable: store.movable(by: codec),
+          lossless: request == nil ? lossless : .never, movable: store.movable(by: outputCodec),
           recolored: store.recolored(by: colors),
           width: width), account: run.account)
-      var sequence: FrameSequence?
-      let plan: RenderPlan
       if let request, let timeline = run.timeline {
         sequence = try FrameSequence(
           timeline, by: planner, request, animated: frames == .all ? store.animatedImages : [])
@@ -107,15 +107,11 @@ package struct Editor: Sendable {
       } else {
         plan = try planner.plan(run.scene)
       }
-      edit = PreparedEdit(
-        plan: plan,
-        run: run, planner: planner, store: store.images, codec: codec,
-        metadata: metadata, colors: colors, frames: frames, limits: limits,
-        kernels: kernels, sequence: sequence)
     } catch {
       throw store.editError(for: error)
     }
-    try edit.checkFrames()
+    let edit = try PreparedEdit(
+      self, run, planner, plan: plan, store: store.images, codec: outputCodec, sequence: sequence)
     try edit.checkWork()
     if lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.images.first?.name)

@@ -11,35 +11,51 @@ public enum FrameChoice: Hashable, Sendable {
   case one(Int)
 }
 
-extension PreparedEdit {
-  /// The first animated image. The output has its number of frames and their delays.
-  var animatedImage: OpenImage? { animatedIndex.map { images[$0] } }
-
-  private var animatedIndex: Int? { images.firstIndex { $0.header.frames > 1 } }
-
-  /// The number of frames of the output.
-  package var frameCount: Int { frames == .all ? animatedImage?.header.frames ?? 1 : 1 }
-
-  /// Checks that the requested frames exist and that the output format can hold them.
+extension Rendition {
+  /// Decides how an output is made.
   ///
-  /// - Throws: `EditFailure.frames`
-  func checkFrames() throws(EditFailure) {
-    if let sequence, sequence.hasSeveralFrames, !sequence.isNumbered, !codec.format.capabilities.animation {
-      throw .frames(.formatHoldsNoSequence(codec.format, frames: sequence.frames), name: nil)
-    }
-    guard let animatedImage else {
-      if case .one(let index) = frames, index > 0 {
-        throw .frames(.noSuchFrame(index, of: images.isEmpty ? 0 : 1), name: images.first?.name)
+  /// - Throws: `EditFailure.frames` if the requested frames do not exist, or if the format of the output cannot hold
+  ///   them.
+  init(
+    _ plan: RenderPlan, _ images: [OpenImage], _ codec: any Codec, _ editor: Editor, _ sequence: FrameSequence?
+  ) throws(EditFailure) {
+    let animated = images.first { $0.header.frames > 1 }
+    let holdsAnimation = codec.format.capabilities.animation
+    if case .one(let index) = editor.frames {
+      let count = animated?.header.frames ?? (images.isEmpty ? 0 : 1)
+      guard index == 0 || index < count else {
+        throw .frames(.noSuchFrame(index, of: count), name: (animated ?? images.first)?.name)
       }
-      return
     }
-    let count = animatedImage.header.frames
-    if case .one(let index) = frames {
-      guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: animatedImage.name) }
-    } else if sequence == nil, !codec.format.capabilities.animation {
-      throw .frames(.formatHoldsOneFrame(codec.format.title, frames: count), name: animatedImage.name)
+    func renderer() -> Renderer {
+      Renderer(plan, kernels: editor.kernels, cancellation: editor.limits.cancellation)
+    }
+    if let sequence {
+      guard !sequence.hasSeveralFrames || sequence.isNumbered || holdsAnimation else {
+        throw .frames(.formatHoldsNoSequence(codec.format, frames: sequence.frames), name: nil)
+      }
+      self = .frames(sequence, renderer())
+    } else if let animated, editor.frames == .all {
+      let animation = Animation(frames: animated.header.frames, loopCount: animated.header.loopCount)
+      guard holdsAnimation else {
+        throw .frames(
+          .formatHoldsOneFrame(codec.format.title, frames: animation.frames), name: animated.name)
+      }
+      self = .animated(renderer(), animation)
+    } else if let move = plan.move, let image = images.first, let codec = codec as? any LosslessCodec {
+      self = .transcoded(move, image, codec)
+    } else {
+      self = .still(renderer())
     }
   }
+}
+
+extension PreparedEdit {
+  /// The index of the first animated image. The output has its number of frames and their delays.
+  private var animatedIndex: Int? { images.firstIndex { $0.header.frames > 1 } }
+
+  /// The number of frames of the output, unless it is a frame sequence.
+  package var frameCount: Int { if case .animated(_, let animation) = rendition { animation.frames } else { 1 } }
 
   /// Checks from headers alone that the total of decoded and drawn pixels is at most `Limits.work`.
   ///
@@ -76,12 +92,13 @@ extension PreparedEdit {
 
   /// The number of frames of the output and their loop count; nil for a still image.
   var animation: Animation? {
-    if let sequence {
+    switch rendition {
+    case .animated(_, let animation): return animation
+    case .frames(let sequence, _):
       let count = sequence.outputFrameCount
       return !sequence.isNumbered && count > 1 ? Animation(frames: count) : nil
+    case .still, .transcoded: return nil
     }
-    return frameCount > 1
-      ? animatedImage.map { Animation(frames: frameCount, loopCount: $0.header.loopCount) } : nil
   }
 
   /// Renders every frame into one sink. Each frame is the same edit of that frame of the images.
@@ -168,11 +185,11 @@ private struct SingleFrameSink: PixelSink {
 struct HashingSink: FrameSink {
   private var inner: any FrameSink
   private(set) var hash: PixelHash?
+  private var progress: RowProgress?
   private var framesBegun = 0
 
-  init(inner: any FrameSink, hash: PixelHash?) {
-    self.inner = inner
-    self.hash = hash
+  init(inner: any FrameSink, hash: PixelHash?, progress: RowProgress? = nil) {
+    (self.inner, self.hash, self.progress) = (inner, hash, progress)
   }
 
   mutating func beginFrame(milliseconds: Int) throws {
@@ -183,11 +200,29 @@ struct HashingSink: FrameSink {
   mutating func write(_ band: Span<UInt8>) throws {
     if framesBegun <= 1 { hash?.write(band) }
     try inner.write(band)
+    progress?.add(bytes: band.count)
   }
 
   mutating func finish() throws {
     hash?.finish()
     try inner.finish()
+  }
+}
+
+/// Counts the rows of an output and reports them.
+struct RowProgress {
+  private let rowBytes: Int
+  private let rows: Int
+  private let report: (Int, Int) -> Void
+  private var bytes = 0
+
+  init(rowBytes: Int, rows: Int, report: @escaping (Int, Int) -> Void) {
+    (self.rowBytes, self.rows, self.report) = (rowBytes, rows, report)
+  }
+
+  mutating func add(bytes count: Int) {
+    bytes += count
+    report(bytes / rowBytes, rows)
   }
 }
 

@@ -14,6 +14,18 @@ package enum Quality: Hashable, Sendable {
   case keep
 }
 
+/// The way in which an edit makes its output.
+enum Rendition {
+  /// One image.
+  case still(Renderer)
+  /// One image for each frame of the first animated image. All have the same plan.
+  case animated(Renderer, Animation)
+  /// The edit over time. The renderer is that of the last frame.
+  case frames(FrameSequence, Renderer)
+  /// The MCUs of an image, which are moved and not decoded.
+  case transcoded(LosslessTransform, OpenImage, any LosslessCodec)
+}
+
 /// An edit that is planned completely, before any pixel is read.
 package struct PreparedEdit {
   package let plan: RenderPlan
@@ -22,8 +34,8 @@ package struct PreparedEdit {
   /// The first image that the script took: the first input, if there is one. The output has its metadata, and its
   /// format unless another one is requested.
   package let primaryImage: OpenImage?
-  /// The frames of the edit, if they were requested; `plan` is then the plan of the last frame.
-  package let sequence: FrameSequence?
+  /// The way to the output. For the frames of a sequence, `plan` is the plan of the last one.
+  let rendition: Rendition
   /// The images of the plan, in its order. In a sequence, the other images that it shows follow.
   package let images: [OpenImage]
   private let outputMetadata: OutputMetadata
@@ -33,36 +45,38 @@ package struct PreparedEdit {
   private let planner: Planner
   let limits: Limits
   let kernels: InstructionSet
-  /// The renderer of `plan` with one job; nil for a lossless transform.
-  private let renderer: Renderer?
   let frames: FrameChoice
   let colors: ColorManagement
 
+  /// - Parameters:
+  ///   - editor: The settings of the edit.
+  ///   - run: The run of the script.
+  ///   - planner: The planner that made the plan.
+  ///   - plan: The plan; that of the last frame of a sequence.
+  ///   - store: All images that the script opened.
+  ///   - codec: The codec of the output.
+  ///   - sequence: The frames of the edit; nil if only its end is rendered.
+  /// - Throws: `EditFailure.frames` if the frames do not exist or the format cannot hold them.
   init(
-    plan: RenderPlan, run: Interpreter.Result, planner: Planner, store: [OpenImage], codec: any Codec,
-    metadata: MetadataPolicy, colors target: ColorTarget, frames: FrameChoice, limits: Limits,
-    kernels: InstructionSet, sequence: FrameSequence? = nil
-  ) {
-    self.sequence = sequence
-    self.frames = frames
-    self.run = run
-    self.planner = planner
-    self.codec = codec
-    self.limits = limits
-    self.kernels = kernels
+    _ editor: Editor, _ run: Interpreter.Result, _ planner: Planner, plan: RenderPlan, store: [OpenImage],
+    codec: any Codec, sequence: FrameSequence?
+  ) throws(EditFailure) {
+    (self.run, self.planner, self.codec) = (run, planner, codec)
+    (frames, limits, kernels, metadata) = (editor.frames, editor.limits, editor.kernels, editor.metadata)
     primaryImage = store.first
     images = (sequence?.images ?? plan.images.map(\.id)).map { store[$0] }
-    self.metadata = metadata
-    colors = ColorManagement(images, target: target, format: codec.format)
+    colors = ColorManagement(images, target: editor.colors, format: codec.format)
     var plan = plan.mappingColors(colors.sample)
     plan.toneCurve = colors.toneCurve
     if let sequence { (plan.output, plan.losses) = (sequence.output, sequence.losses) }
     self.plan = plan
-    renderer =
-      plan.move == nil ? Renderer(plan, kernels: kernels, cancellation: limits.cancellation) : nil
+    rendition = try Rendition(plan, images, codec, editor, sequence)
     outputMetadata = OutputMetadata(
       plan, primaryImage: store.first, images: images, colors: colors, policy: metadata, format: codec.format)
   }
+
+  /// The frames of the edit over time, if they were requested.
+  package var sequence: FrameSequence? { if case .frames(let sequence, _) = rendition { sequence } else { nil } }
 
   /// The names of the layers, in the order of their declaration.
   package var layerNames: [String] { Array(run.scene.names) }
@@ -94,7 +108,7 @@ package struct PreparedEdit {
     package var hash: Bool
     /// The largest number of threads. The output does not depend on it.
     package var jobs: Int
-    /// Receives the number of finished frames of a sequence, and the number of all its frames.
+    /// Receives how much is finished, and how much there is in all: frames of a sequence, or rows of another output.
     package var progress: (@Sendable (Int, Int) -> Void)?
     /// Decoded images that several outputs share.
     package var decodeCache: DecodeCache?
@@ -119,25 +133,18 @@ package struct PreparedEdit {
   /// The metadata of the output.
   package var filteredMetadata: FilteredMetadata { outputMetadata.filteredMetadata }
 
-  /// The bytes that rendering holds at once beside the scene, with one job. More jobs hold more, up to the limit.
-  var windowBytes: Int { renderer?.windowBytes ?? 0 }
-
   /// The bytes that the scene and the plan hold.
   var sceneBytes: Int { max(0, run.account.used.adding(plan.itemBytes)) }
 
   /// The bytes that the edit holds at once with one job: the scene and pixels, or MCUs.
   package var heldBytes: Int {
-    if let sequence { return heldBytes(of: sequence) }
-    guard let move = plan.move, let image = images.first, let blocks = image.header.blocks else {
-      return sceneBytes.adding(windowBytes)
+    switch rendition {
+    case .still(let renderer), .animated(let renderer, _): return sceneBytes.adding(renderer.windowBytes)
+    case .frames(let sequence, let renderer): return heldBytes(of: sequence, renderer)
+    case .transcoded(let move, let image, _):
+      guard let blocks = image.header.blocks, !move.isStill(stored: image.header.size) else { return 0 }
+      return 2 * blocks.bytes
     }
-    return move.isStill(stored: image.header.size) ? 0 : 2 * blocks.bytes
-  }
-
-  /// True if no MCU moves and no metadata changes, except for the orientation.
-  private var isUnchanged: Bool {
-    guard let move = plan.move, let image = images.first else { return false }
-    return metadata == .all && move.isStill(stored: image.header.size)
   }
 
   /// The image whose quality the output can keep: the primary image, if it has the output's format and the codec
@@ -156,8 +163,9 @@ package struct PreparedEdit {
     let ofScript: [EditNotice] =
       (down.isEmpty ? [] : [.fingersLeftDown(down)]) + run.record.shortfalls.map(EditNotice.text)
       + (sequence?.hasSeveralFrames == false ? [.noTimePasses] : [])
-    if let move = plan.move {
+    if case .transcoded(let move, let image, _) = rendition {
       // A lossless transform decodes nothing, so it has none of the losses of decoding.
+      let isUnchanged = metadata == .all && move.isStill(stored: image.header.size)
       let ofMetadata = isUnchanged ? [] : outputMetadata.notices
       return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + ofMetadata + ofScript
     }
@@ -175,13 +183,24 @@ package struct PreparedEdit {
   package func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
-    if let sequence { return try render(sequence, into: output, options) }
-    if let move = plan.move { return try self.move(move, into: output, options) }
-    let renderer = try limitingJobs(of: renderer!, to: options.jobs)
+    switch rendition {
+    case .still(let renderer), .animated(let renderer, _):
+      return try draw(with: renderer, into: output, options)
+    case .frames(let sequence, let renderer):
+      return try render(sequence, renderer, into: output, options)
+    case .transcoded(let move, let image, let codec):
+      return try transcode(image, move, codec, into: output, options)
+    }
+  }
+
+  private func draw(
+    with renderer: Renderer, into output: ByteOutput, _ options: Options
+  ) throws(EditFailure) -> Result {
+    let renderer = try limitingJobs(of: renderer, to: options.jobs)
     return try convertingErrors { () throws in
       let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
-      var sink = HashingSink(inner: encoder, hash: hash)
+      var sink = HashingSink(inner: encoder, hash: hash, progress: rowProgress(options))
       let notices = try render(renderer, options, into: &sink)
       return Result(notices: notices, hash: sink.hash?.text)
     }
@@ -194,19 +213,36 @@ package struct PreparedEdit {
   func renderFrames(_ options: Options) throws(EditFailure) -> (
     frames: [RenderedFrame], notices: [EditNotice]
   ) {
-    precondition(sequence == nil, "a frame sequence is not rendered into memory")
-    let renderer = try limitingJobs(of: renderer!, to: options.jobs, beside: outputBytes)
+    switch rendition {
+    case .still(let renderer), .animated(let renderer, _): return try draw(with: renderer, options)
+    case .frames(let sequence, let renderer): return try render(sequence, renderer, options)
+    case .transcoded: throw .bug("a lossless transform has no pixels")
+    }
+  }
+
+  private func draw(with renderer: Renderer, _ options: Options) throws(EditFailure) -> (
+    frames: [RenderedFrame], notices: [EditNotice]
+  ) {
+    let renderer = try limitingJobs(of: renderer, to: options.jobs, beside: outputBytes)
     return try convertingErrors { () throws in
       let collector = FrameCollector(size: plan.window.size, format: plan.output)
-      var sink = HashingSink(inner: collector, hash: nil)
+      var sink = HashingSink(inner: collector, hash: nil, progress: rowProgress(options))
       let notices = try render(renderer, options, into: &sink)
       return (collector.frames, notices)
     }
   }
 
+  private func rowProgress(_ options: Options) -> RowProgress? {
+    options.progress.map { report in
+      let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
+      return RowProgress(rowBytes: rowBytes, rows: plan.window.size.height.times(frameCount), report: report)
+    }
+  }
+
   /// The bytes of all frames of the output in memory.
-  private var outputBytes: Int {
-    (plan.output.rowBytes(width: plan.window.size.width) * plan.window.size.height).times(frameCount)
+  var outputBytes: Int {
+    (plan.output.rowBytes(width: plan.window.size.width) * plan.window.size.height).times(
+      sequence?.uniqueFrames.count ?? frameCount)
   }
 
   /// Runs `body` and converts its errors to the `EditFailure` of their source.
@@ -314,12 +350,10 @@ extension RenderPlan.Item {
 
 extension PreparedEdit {
   /// Writes the output by moving the image's MCUs.
-  private func move(
-    _ move: LosslessTransform, into output: ByteOutput, _ options: Options
+  private func transcode(
+    _ image: OpenImage, _ move: LosslessTransform, _ codec: any LosslessCodec, into output: ByteOutput,
+    _ options: Options
   ) throws(EditFailure) -> Result {
-    guard let codec = codec as? any LosslessCodec, let image = images.first else {
-      throw .output(.misuse(detail: "the codec does not support lossless transforms"))
-    }
     let request = TransformRequest(
       move, onDamage: options.onDamage, limits: limits, metadata: filteredMetadata.metadata,
       keepsUnknown: metadata == .all)
