@@ -1,5 +1,3 @@
-import FrameKit
-
 /// The identity of a file, independent of its name and its contents.
 package struct FileIdentity: Hashable {
   package var device: UInt64

@@ -17,10 +17,16 @@ public struct EditOptions: Sendable {
   public var colors = ColorTarget.first
   /// The frames of animated images.
   public var frames = FrameChoice.all
+  /// The rate at which the edit is rendered over time, from its start to its end, as the frames of an animation; nil
+  /// renders only its end.
+  public var frameRate: FrameRate?
   /// The treatment of damaged images.
   public var onDamage = DamagePolicy.fail
   /// The largest number of threads that draw one image. Pixels do not depend on it.
   public var threads = 1
+  /// Receives the part of an output that is done, from 0 to 1, while it is rendered. Any thread may call it, one at a
+  /// time.
+  public var progress: (@Sendable (Double) -> Void)?
 
   public init() {}
 
@@ -29,5 +35,13 @@ public struct EditOptions: Sendable {
       codecs: formats.codecs, limits: limits, metadata: metadata, colors: colors, frames: frames)
   }
 
-  var rendering: PreparedEdit.Options { PreparedEdit.Options(onDamage: onDamage, jobs: max(1, threads)) }
+  var rendering: PreparedEdit.Options {
+    var rendering = PreparedEdit.Options(onDamage: onDamage, jobs: max(1, threads))
+    if let progress { rendering.progress = { progress(Double($0) / Double($1)) } }
+    return rendering
+  }
+
+  var sequence: FrameSequenceRequest? {
+    frameRate.map { FrameSequenceRequest(rate: $0, jobs: max(1, threads)) }
+  }
 }

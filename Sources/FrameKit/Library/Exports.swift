@@ -34,4 +34,5 @@
 @_exported import struct FrameImage.PixelFormat
 @_exported import struct FrameImage.PixelRect
 @_exported import struct FrameImage.PixelSize
+@_exported import struct FrameScene.FrameRate
 @_exported import enum FrameText.TextAlignment

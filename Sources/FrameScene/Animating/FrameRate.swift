@@ -3,21 +3,22 @@ import FrameGeometry
 /// The number of frames per second of an animation. Frame k is shown from k/rate on.
 ///
 ///     FrameRate("29.97")?.milliseconds(of: 0..<100)   // 3337
-package struct FrameRate: Hashable, Sendable {
+public struct FrameRate: Hashable, Sendable {
   /// Frames per thousand seconds.
   private let thousandths: Int
 
   package static let range = 1...1000
 
+  /// - Parameter rate: Frames per second, from 1 to 1000.
   /// - Returns: nil for a rate outside 1 to 1000.
-  package init?(_ rate: Int) {
+  public init?(_ rate: Int) {
     guard Self.range.contains(rate) else { return nil }
     thousandths = rate * 1000
   }
 
   /// - Parameter text: `30`, `30fps`, or with up to three decimals.
   /// - Returns: nil for anything else, and for a rate outside 1 to 1000.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let number = text.hasSuffix("fps") ? text.dropLast(3) : text[...]
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count),
@@ -59,7 +60,7 @@ package struct FrameRate: Hashable, Sendable {
   }
 
   /// As written in scripts and commands: "29.97".
-  package var description: String { (Double(thousandths) / 1000).scriptText }
+  public var description: String { (Double(thousandths) / 1000).scriptText }
 }
 
 extension FrameRate: CustomStringConvertible {}

@@ -1,3 +1,4 @@
+import Foundation
 import FrameKit
 import Testing
 
@@ -50,6 +51,43 @@ import Testing
     let one = try edit.render(.pixels(photo)).pixels
     edit.options.threads = 4
     #expect(try edit.render(.pixels(photo)).pixels == one)
+  }
+
+  @Test("An edit is rendered over time as frames, in memory and in a file") func frames() throws {
+    var edit = try Edit(script: "canvas 20,20\nlayer a rect 0,0 5,5\nanimate a move to 15,15 over 1s")
+    let end = try edit.render()
+    edit.options.frameRate = FrameRate(10)
+    let result = try edit.render()
+    #expect(result.frames.count > 8 && result.frames.last?.pixels == end.pixels)
+    #expect(result.frames.reduce(0) { $0 + $1.milliseconds } >= 1000)
+    #expect(Set(result.frames.map(\.pixels)).count == result.frames.count)
+    let file = try Edit(script: "").render(.bytes(edit.encode(as: "png")))
+    #expect(file.frames == result.frames)
+    guard case .frames = try #require(throws: EditError.self, performing: { try edit.encode(as: "jpeg") }).cause
+    else {
+      Issue.record("a JPEG has no frames")
+      return
+    }
+  }
+
+  @Test("Progress grows to 1 for a still image, an animation and a frame sequence")
+  func progress() throws {
+    let shown = Parts()
+    var edit = try Edit(script: "canvas 400,300; rotate 20deg; scale 5")
+    edit.options.progress = { shown.add($0) }
+    edit.options.threads = 2
+    _ = try edit.render(.pixels(photo))
+    #expect(shown.take().isWhole)
+    edit = try Edit(script: "canvas 20,20\nlayer a rect 0,0 5,5\nanimate a move to 15,15 over 1s")
+    edit.options.frameRate = FrameRate(10)
+    let animation = ImageSource.bytes(try edit.encode(as: "png"))
+    edit.options.progress = { shown.add($0) }
+    _ = try edit.render()
+    #expect(shown.take().isWhole)
+    var copy = try Edit(script: "")
+    copy.options.progress = { shown.add($0) }
+    _ = try copy.render(animation)
+    #expect(shown.take().isWhole)
   }
 
   @Test("A turned JPEG is planned as lossless, and turning it back restores its bytes") func lossless() throws
@@ -129,4 +167,24 @@ import Testing
 
   /// Calls a synchronous form, which Swift does not choose in an asynchronous function.
   private func sync<R>(_ body: () throws -> R) rethrows -> R { try body() }
+}
+
+/// The parts of an output that were reported as done.
+private final class Parts: @unchecked Sendable {
+  private let lock = NSLock()
+  private var parts: [Double] = []
+
+  func add(_ part: Double) { lock.withLock { parts.append(part) } }
+
+  func take() -> [Double] {
+    lock.withLock {
+      defer { parts = [] }
+      return parts
+    }
+  }
+}
+
+extension [Double] {
+  /// True if the parts grow, several of them, to 1.
+  fileprivate var isWhole: Bool { count > 2 && last == 1 && self == sorted() && (first ?? -1) > 0 }
 }
