@@ -156,7 +156,9 @@ extension PreparedEdit {
   }
 
   /// Returns the bytes of pixels that a sequence holds: those of its images, and those of each thread.
-  private func bytes(of sequence: FrameSequence, _ renderer: Renderer) -> (images: Int, each: (window: Int, frame: Int)) {
+  private func bytes(
+    of sequence: FrameSequence, _ renderer: Renderer
+  ) -> (images: Int, each: (window: Int, frame: Int)) {
     let size = plan.window.size
     let frame = sequence.output.rowBytes(width: size.width) * size.height
     // Each thread has its own scene and plan of a frame.
