@@ -55,7 +55,9 @@ extension PreparedEdit {
   private var animatedIndex: Int? { images.firstIndex { $0.header.frames > 1 } }
 
   /// The number of frames of the output, unless it is a frame sequence.
-  package var frameCount: Int { if case .animated(_, let animation) = rendition { animation.frames } else { 1 } }
+  package var frameCount: Int {
+    if case .animated(_, let animation) = rendition { animation.frames } else { 1 }
+  }
 
   /// Checks from headers alone that the total of decoded and drawn pixels is at most `Limits.work`.
   ///

@@ -76,7 +76,9 @@ package struct PreparedEdit {
   }
 
   /// The frames of the edit over time, if they were requested.
-  package var sequence: FrameSequence? { if case .frames(let sequence, _) = rendition { sequence } else { nil } }
+  package var sequence: FrameSequence? {
+    if case .frames(let sequence, _) = rendition { sequence } else { nil }
+  }
 
   /// The names of the layers, in the order of their declaration.
   package var layerNames: [String] { Array(run.scene.names) }
