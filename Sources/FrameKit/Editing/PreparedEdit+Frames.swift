@@ -17,7 +17,8 @@ extension Rendition {
   /// - Throws: `EditFailure.frames` if the requested frames do not exist, or if the format of the output cannot hold
   ///   them.
   init(
-    _ plan: RenderPlan, _ images: [OpenImage], _ codec: any Codec, _ editor: Editor, _ sequence: FrameSequence?
+    _ plan: RenderPlan, _ images: [OpenImage], _ codec: any Codec, _ editor: Editor,
+    _ sequence: FrameSequence?
   ) throws(EditFailure) {
     let animated = images.first { $0.header.frames > 1 }
     let holdsAnimation = codec.format.capabilities.animation
