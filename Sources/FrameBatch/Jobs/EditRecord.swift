@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameImage
 import FrameKit
 
-/// One output in the format of `apply --json`.
+/// One output as JSON, as `frameit apply` prints it.
 package struct EditRecord: Encodable {
   package var schema = 1
   package var inputs: [String]
@@ -65,7 +65,7 @@ package struct EditRecord: Encodable {
   }
 }
 
-/// The answer to one job of `serve`: the record of `apply --json`, with the job's id.
+/// The answer to one job of `serve`: the record of its output, with the job's id.
 package struct JobAnswerRecord: Encodable {
   private enum Key: CodingKey {
     case id, line, outputBase64, place

@@ -48,7 +48,7 @@ package struct InputList {
   ///   - selection: Lists and folders.
   ///   - out: The output folder. Files in it are not inputs.
   ///   - limit: The memory that the inputs may take, in bytes.
-  /// - Throws: `BatchError` for an unreadable list, a folder without `--recursive`, no input at all, or too many.
+  /// - Throws: `BatchError` for an unreadable list, a folder that is not searched, no input at all, or too many.
   package init(
     _ named: [InputSource], _ selection: InputSelection, out: OutputFolder?, limit: Int
   ) throws(BatchError) {
@@ -187,7 +187,7 @@ package struct InputList {
   /// The memory that a batch holds for each input besides its name, and the number of copies of the name (measured).
   private static let bytesOfInput = 200
   private static let copiesOfName = 4
-  /// The memory that names may always take, however low `--max-memory` is.
+  /// The memory that names may always take, however low the limit is.
   private static let minimumLimit = 16 << 20
 }
 

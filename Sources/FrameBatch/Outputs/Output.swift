@@ -47,7 +47,7 @@ package struct Output {
   /// The output folder; nil for the current folder.
   package let folder: OutputFolder?
   private let rule: Rule
-  /// The codec of `--format`, or of the extension of a single output; nil for that of the first image.
+  /// The requested codec, or that of the extension of a single output; nil for that of the first image.
   private let codec: (any Codec)?
   private let codecs: CodecList
   /// The script, whose name is used for outputs without inputs.
@@ -207,7 +207,7 @@ package struct Output {
   /// Returns the codec of an output; nil for that of its first image. The extension of the name decides, if it is that of
   /// a format.
   ///
-  /// - Throws: `BatchError` if the extension contradicts `--format`, or if the format cannot be written.
+  /// - Throws: `BatchError` if the extension contradicts the requested format, or if the format cannot be written.
   package func codec(for job: Job) throws(BatchError) -> (any Codec)? {
     guard case .named(let template) = rule, let primaryInput = primaryInput(of: job),
       !goesToStdout(primaryInput)

@@ -140,7 +140,7 @@ struct JobFields {
     }
   }
 
-  /// Reads a number of seconds, as `--max-time` accepts without a unit.
+  /// Reads a number of seconds.
   func seconds(_ key: Key) throws(BatchError) -> Double? {
     guard let value = self[key] else { return nil }
     let count: Double? =
