@@ -50,9 +50,16 @@ import Testing
   @Test(
     "A line that is not a job is an error with its number",
     arguments: [
-      ("[]", JobProblem.notAnObject(line: 3)), ("{", .notJSON(line: 3)), ("", .notJSON(line: 3)),
-      (#"{"a":1,"a":2}"#, .duplicateKey("a", line: 3)),
-      (#"{"id":{"b":{"c":0,"c":0}}}"#, .duplicateKey("c", line: 3)),
+      ("[]", JobProblem.notAnObject(line: 3)),
+      (
+        #"{"id":1,"script"}"#,
+        .notJSON(line: 3, .expected("':'", found: "'}'"), column: 17)
+      ),
+      ("", .notJSON(line: 3, .expected("a value", found: "the end of the line"), column: 1)),
+      ("{} {}", .notJSON(line: 3, .expected("the end of the line", found: "'{'"), column: 4)),
+      (#"{"seed":1e999}"#, .notJSON(line: 3, .badNumber("1e999"), column: 9)),
+      (#"{"a":1,"a":2}"#, .notJSON(line: 3, .repeatedKey("a"), column: 8)),
+      (#"{"id":{"b":{"c":0,"c":0}}}"#, .notJSON(line: 3, .repeatedKey("c"), column: 19)),
     ])
   func lines(text: String, expected: JobProblem) throws {
     #expect(try problem(text) == expected)

@@ -1,5 +1,6 @@
 import Foundation
 import FrameGeometry
+import FrameImage
 import Testing
 
 @testable import FrameScript
@@ -36,7 +37,7 @@ import Testing
       switch value.kind {
       case .null: self = .null
       case .boolean(let value): self = .boolean(value)
-      case .number(let value): self = .number(value)
+      case .whole, .natural, .number: self = .number(value.number ?? .nan)
       case .string(let value): self = .string(value)
       case .array(let values): self = .array(values.map { Value($0) })
       case .object(let members):
@@ -74,6 +75,33 @@ import Testing
   func sameValues(text: String) throws {
     let value = try #require(Self.ours(text))
     #expect(value == Self.theirs(text))
+  }
+
+  @Test(
+    "Whole numbers keep all their digits",
+    arguments: [
+      ("9223372036854775807", "whole(9223372036854775807)"),
+      ("-9223372036854775808", "whole(-9223372036854775808)"),
+      ("18446744073709551615", "natural(18446744073709551615)"), ("-0", "number(-0.0)"),
+      ("1.0", "number(1.0)"),
+      ("18446744073709551616", "number(1.8446744073709552e+19)"),
+    ])
+  func wholeNumbers(text: String, kind: String) throws {
+    #expect("\(try JSONValue(line: text, nesting: 1).kind)" == kind)
+  }
+
+  @Test(
+    "A line that is not one JSON value is an error at its column",
+    arguments: [
+      ("", ScriptProblem.expected("a value", found: "the end of the line"), 1),
+      (" {\"ä\":1} 2", .expected("the end of the line", found: "'2'"), 10),
+      (#"[{"a":{"b":1}},{"a":1,"a":2}]"#, .repeatedKey("a"), 23),
+      (#"{"a":1,"\u0061":2}"#, .repeatedKey("a"), 8),
+      ("[[[[]]]]", .limit(LimitExceeded(.nesting, needed: 4, allowed: 3)), 4),
+    ])
+  func lineErrors(text: String, problem: ScriptProblem, column: Int) {
+    let position = ScriptPosition(file: 0, line: 1, column: column)
+    #expect(throws: ScriptError(problem, at: position)) { try JSONValue(line: text, nesting: 3) }
   }
 
   /// Compares the readers on texts with one or two wrong bytes, which are the same in every run. Skips texts with a

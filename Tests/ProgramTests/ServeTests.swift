@@ -58,7 +58,8 @@ import Testing
     let good = Self.job(1, "a.png", "b.png")
     let long = String(repeating: "x", count: 5000)
     let wrong: [(line: Any, code: Int, part: String)] = [
-      ("not json", 2, "line 4 is not JSON"), ("[1, 2]", 2, "line 5 is not a JSON object"),
+      ("not json", 2, "line 4 is not JSON: column 1: expected a value, found 'not'"),
+      ("[1, 2]", 2, "line 5 is not a JSON object"),
       (#"{"id": 1, "script": "#, 2, "line 6 is not JSON"), (long, 5, "line 7 is longer than the 4000 bytes"),
       (["id": 8, "scrpt": ""], 2, "'scrpt' (did you mean 'script'?)"),
       (["script": "", "output": "c.png", "input": 5], 2, "'input' is not a string"),
@@ -74,9 +75,9 @@ import Testing
       (Self.job(22, "a.png", "-"), 2, "'output' cannot be stdout, which is used for answers"),
       (
         #"{"script": "", "input": "a.png", "\u0069nput": "b.png", "output": "c.png"}"#, 2,
-        "the key 'input' twice"
+        "line 22, column 34: the key 'input' occurs twice"
       ),
-      (#"{"script": "", "define": {"a": "}\"", "b": [{"a": 1}], "a": 2}}"#, 2, "the key 'a' twice"),
+      (#"{"script": "", "define": {"a": "}\"", "b": [{"a": 1}], "a": 2}}"#, 2, "the key 'a' occurs twice"),
       (
         Self.job(21, "a.png", "c.png").merging(["format": "jpeg"]) { $1 }, 2,
         "c.png: the extension is that of PNG, but"

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameImage
 import FrameKit
+import FrameScript
 
 /// One output as JSON, as `frameit apply` prints it.
 package struct EditRecord: Encodable {
@@ -72,7 +73,7 @@ package struct JobAnswerRecord: Encodable {
   }
 
   /// The id of the job, if it has one.
-  package var id: JSON?
+  package var id: JSONValue?
   /// The line number of the job, from 1.
   package var line: Int
   package var record: EditRecord

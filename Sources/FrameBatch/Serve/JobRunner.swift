@@ -1,7 +1,7 @@
-import FoundationEssentials
 import FrameCodec
 import FrameImage
 import FrameKit
+import FrameScript
 
 /// Runs the jobs of `serve`, and keeps what they share.
 package struct JobRunner: Sendable {
@@ -42,38 +42,39 @@ package struct JobRunner: Sendable {
     guard let bytes = line.bytes else {
       return failed(.lineTooLong(line: line.number, limit: lineLimit), line)
     }
-    let value: JSON
-    do {
-      // The decoder would take a line with zero bytes for UTF-16.
-      guard !bytes.contains(0) else {
-        return failed(.notUTF8(line: line.number), line)
-      }
-      value = try JSONDecoder().decode(JSON.self, from: Data(bytes))
-    } catch {
-      return failed(.notJSON(line: line.number), line)
+    // Text in UTF-16 has zero bytes.
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      return failed(.notUTF8(line: line.number), line)
     }
-    guard case .object(let object) = value else {
+    let value: JSONValue
+    do {
+      value = try JSONValue(line: text, nesting: Self.nesting)
+    } catch {
+      return failed(.notJSON(line: line.number, error.problem, column: error.position.column), line)
+    }
+    guard case .object(let members) = value.kind else {
       return failed(.notAnObject(line: line.number), line)
     }
-    if let key = DuplicateKeyCheck.firstDuplicate(in: bytes) {
-      return failed(.duplicateKey(key, line: line.number), line, id: object["id"])
-    }
+    let fields = JobFields(members)
     var inputs: [Input] = []
     let result: Result<EditOutcome, BatchError>
     do throws(BatchError) {
-      let job = try ServeJob(object)
+      let job = try ServeJob(fields)
       inputs = job.inputs
       result = .success(try edit(job, threads))
     } catch {
       result = .failure(error)
     }
     return JobAnswer(
-      id: object["id"], line: line.number, job: Job(index: 0, inputs: inputs[...]), result: result)
+      id: fields.id, line: line.number, job: Job(index: 0, inputs: inputs[...]), result: result)
   }
 
-  private func failed(_ problem: JobProblem, _ line: LineReader.Line, id: JSON? = nil) -> JobAnswer {
+  /// The maximum depth of arrays and objects on a line.
+  private static let nesting = 512
+
+  private func failed(_ problem: JobProblem, _ line: LineReader.Line) -> JobAnswer {
     JobAnswer(
-      id: id, line: line.number, job: Job(index: 0, inputs: []),
+      id: nil, line: line.number, job: Job(index: 0, inputs: []),
       result: .failure(BatchError(.serveJob(problem))))
   }
 
@@ -131,7 +132,7 @@ package struct JobRunner: Sendable {
 /// The answer to one job.
 package struct JobAnswer: Sendable {
   /// The id of the job, if it has one.
-  package var id: JSON?
+  package var id: JSONValue?
   /// The line number of the job, from 1.
   package var line: Int
   package var job: Job

@@ -11,8 +11,6 @@ struct ServeJob {
     case file(String)
   }
 
-  /// The id of the job, which its answer repeats.
-  var id: JSON?
   var script: ScriptInput
   var inputs: [Input]
   /// The path of the output; nil if it goes into the answer.
@@ -26,13 +24,9 @@ struct ServeJob {
   /// The time limit in seconds.
   var maxTime: Double?
 
-  /// Reads a job from a JSON object.
-  ///
-  /// - Throws: `BatchError`.
-  init(_ object: [String: JSON]) throws(BatchError) {
-    let fields = JobFields(object)
+  /// Reads a job from the fields of a JSON object.
+  init(_ fields: JobFields) throws(BatchError) {
     try fields.checkKeys()
-    id = object["id"]
     script = try Self.script(fields)
     inputs = try Self.inputs(fields).map { Input(source: $0) }
     output = try fields.path(.output)
@@ -74,12 +68,13 @@ struct ServeJob {
   }
 
   private static func quality(_ fields: JobFields) throws(BatchError) -> Quality? {
-    switch fields[.quality] {
+    switch fields[.quality]?.kind {
     case nil: return nil
     case .string("keep"): return .keep
-    case .whole(let number):
-      if let level = NumberRange.quality.number(number) { return .level(level) }
-    default: break
+    default:
+      if let level = try fields.whole(.quality, .quality).flatMap(NumberRange.quality.number) {
+        return .level(level)
+      }
     }
     throw fields.invalid(.quality, .quality)
   }
@@ -92,20 +87,26 @@ struct JobFields {
     case format, quality, force, define, seed, index, maxTime
   }
 
-  private let fields: [String: JSON]
+  private let fields: [String: JSONValue]
 
-  init(_ fields: [String: JSON]) { self.fields = fields }
+  /// - Parameter members: Members of which no two have the same key.
+  init(_ members: [JSONMember]) {
+    fields = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  /// The id of the job, which its answer repeats, even if it is `null`.
+  var id: JSONValue? { fields[Key.id.rawValue] }
 
   /// The value of a key; nil if it is missing or `null`.
-  subscript(key: Key) -> JSON? {
-    if case .null = fields[key.rawValue] { nil } else { fields[key.rawValue] }
+  subscript(key: Key) -> JSONValue? {
+    guard let value = fields[key.rawValue] else { return nil }
+    if case .null = value.kind { return nil }
+    return value
   }
 
   func has(_ key: Key) -> Bool { self[key] != nil }
 
   /// Refuses unknown keys. A misspelled key would be silently ignored.
-  ///
-  /// - Throws: `BatchError`.
   func checkKeys() throws(BatchError) {
     let known = Key.allCases.map(\.rawValue)
     guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
@@ -119,37 +120,37 @@ struct JobFields {
 
   func string(_ key: Key) throws(BatchError) -> String? {
     guard let value = self[key] else { return nil }
-    guard case .string(let text) = value else { throw invalid(key, .string) }
+    guard case .string(let text) = value.kind else { throw invalid(key, .string) }
     return text
   }
 
   func boolean(_ key: Key) throws(BatchError) -> Bool? {
     guard let value = self[key] else { return nil }
-    guard case .boolean(let boolean) = value else {
+    guard case .boolean(let boolean) = value.kind else {
       throw invalid(key, .boolean)
     }
     return boolean
   }
 
   func natural(_ key: Key) throws(BatchError) -> UInt64? {
+    if case .natural(let natural) = self[key]?.kind { return natural }
+    guard let whole = try whole(key, .natural) else { return nil }
+    guard whole >= 0 else { throw invalid(key, .natural) }
+    return UInt64(whole)
+  }
+
+  /// Reads a whole number, which may be written as `1.0` or `1e2`.
+  func whole(_ key: Key, _ expected: JobProblem.Value) throws(BatchError) -> Int64? {
     guard let value = self[key] else { return nil }
-    switch value {
-    case .whole(let whole) where whole >= 0: return UInt64(whole)
-    case .natural(let natural): return natural
-    default: throw invalid(key, .natural)
-    }
+    if case .whole(let whole) = value.kind { return whole }
+    guard let whole = value.number.flatMap(Int64.init(exactly:)) else { throw invalid(key, expected) }
+    return whole
   }
 
   /// Reads a number of seconds.
   func seconds(_ key: Key) throws(BatchError) -> Double? {
     guard let value = self[key] else { return nil }
-    let count: Double? =
-      switch value {
-      case .whole(let whole): Double(whole)
-      case .number(let number): number
-      default: nil
-      }
-    guard let seconds = count.flatMap(Seconds.init(count:)) else {
+    guard let seconds = value.number.flatMap(Seconds.init(count:)) else {
       throw invalid(key, .seconds)
     }
     return seconds.count
@@ -162,10 +163,10 @@ struct JobFields {
 
   func paths(_ key: Key) throws(BatchError) -> [String]? {
     guard let value = self[key] else { return nil }
-    guard case .array(let items) = value else { throw invalid(key, .paths) }
+    guard case .array(let items) = value.kind else { throw invalid(key, .paths) }
     var paths: [String] = []
     for item in items {
-      guard case .string(let path) = item else { throw invalid(key, .paths) }
+      guard case .string(let path) = item.kind else { throw invalid(key, .paths) }
       paths.append(try checked(path, key))
     }
     return paths
@@ -174,17 +175,18 @@ struct JobFields {
   /// Reads the parameters of the script. Their values are numbers or strings, as after `-D`.
   func definitions() throws(BatchError) -> [(name: String, value: String)] {
     guard let value = self[.define] else { return [] }
-    guard case .object(let object) = value else { throw invalid(.define, .object) }
+    guard case .object(let members) = value.kind else { throw invalid(.define, .object) }
     var definitions: [(name: String, value: String)] = []
-    for (name, value) in object.sorted(by: { $0.key < $1.key }) {
-      switch value {
-      case .string(let text): definitions.append((name, text))
-      case .whole(let whole): definitions.append((name, "\(whole)"))
-      case .natural(let natural): definitions.append((name, "\(natural)"))
-      case .number(let number): definitions.append((name, number.scriptText))
-      default:
-        throw BatchError(.serveJob(.definition(name)))
+    for member in members.sorted(by: { $0.key < $1.key }) {
+      let text: String
+      switch member.value.kind {
+      case .string(let string): text = string
+      case .whole(let whole): text = "\(whole)"
+      case .natural(let natural): text = "\(natural)"
+      case .number(let number): text = number.scriptText
+      default: throw BatchError(.serveJob(.definition(member.key)))
       }
+      definitions.append((member.key, text))
     }
     return definitions
   }
@@ -224,9 +226,9 @@ struct JobFields {
 package enum JobProblem: Hashable, Sendable {
   case lineTooLong(line: Int, limit: Int)
   case notUTF8(line: Int)
-  case notJSON(line: Int)
+  /// Among the problems is a key that occurs twice in an object.
+  case notJSON(line: Int, ScriptProblem, column: Int)
   case notAnObject(line: Int)
-  case duplicateKey(String, line: Int)
   case unknownKey(String, nearest: String?, known: [String])
   /// The value of a key is not of this kind.
   case invalid(String, expected: Value)

@@ -70,10 +70,11 @@ extension JobProblem {
     case .lineTooLong(let line, let limit):
       Message("line \(line) is longer than the \(limit) bytes of --max-line")
     case .notUTF8(let line): Message("line \(line) is not JSON in UTF-8")
-    case .notJSON(let line): Message("line \(line) is not JSON")
+    case .notJSON(let line, .repeatedKey(let key), let column):
+      Message("line \(line), column \(column): the key '\(key.printable)' occurs twice in an object")
+    case .notJSON(let line, let problem, let column):
+      Message("line \(line) is not JSON: column \(column): \(problem.message.text)")
     case .notAnObject(let line): Message("line \(line) is not a JSON object")
-    case .duplicateKey(let key, let line):
-      Message("line \(line) has the key '\(key.printable)' twice in one object")
     case .unknownKey(let key, let nearest, let known):
       Message(
         "unknown key '\(key.printable)' (\(Message.choice(nearest, among: known, named: "keys")))")

@@ -1,24 +1,38 @@
 /// A JSON value and its position in the text.
-struct JSONValue {
-  enum Kind {
+package struct JSONValue: Sendable {
+  package enum Kind: Sendable {
     case null
     case boolean(Bool)
+    /// A number without fraction and exponent, which keeps its exact value.
+    case whole(Int64)
+    /// One that is larger than an `Int64`.
+    case natural(UInt64)
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object([JSONMember])
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The offset of its first byte. Lines and columns are computed only for what is kept or wrong.
   var offset: Int
+
+  /// The value of a number of any kind, rounded to the nearest Double.
+  package var number: Double? {
+    switch kind {
+    case .whole(let whole): Double(whole)
+    case .natural(let natural): Double(natural)
+    case .number(let number): number
+    default: nil
+    }
+  }
 
   /// The kind of value, for errors.
   var found: String {
     switch kind {
     case .null: "null"
     case .boolean(let value): "\(value)"
-    case .number: "a number"
+    case .whole, .natural, .number: "a number"
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"
@@ -26,14 +40,14 @@ struct JSONValue {
   }
 }
 
-struct JSONMember {
-  var key: String
+package struct JSONMember: Sendable {
+  package var key: String
   /// The offset of the key.
   var offset: Int
-  var value: JSONValue
+  package var value: JSONValue
 }
 
-/// An error in a stream, at a byte of its text.
+/// An error in a text of JSON values, at a byte of it.
 struct StreamError: Error {
   var problem: ScriptProblem
   var offset: Int

@@ -80,7 +80,13 @@ extension JSONReader {
     default: break
     }
     let bytes = lexer.bytes[start..<lexer.index]
-    if Self.isNumber(bytes), let number = Double(text), number.isFinite { return .number(number) }
+    if Self.isNumber(bytes) {
+      // The sign of -0 is kept.
+      if text == "-0" { return .number(-0.0) }
+      if let whole = Int64(text) { return .whole(whole) }
+      if let natural = UInt64(text) { return .natural(natural) }
+      if let number = Double(text), number.isFinite { return .number(number) }
+    }
     lexer.index = start
     let isMeantAsNumber = Self.notFinite.contains(text) || bytes.prefix(2).contains { Lexer.isDigit($0) }
     throw isMeantAsNumber ? StreamError(.badNumber(text), at: start) : expected("a value")

@@ -39,7 +39,7 @@ struct JSONObject {
 
   func number(_ key: String, in range: ClosedRange<Double>) throws(StreamError) -> Double? {
     guard let value = self[key] else { return nil }
-    guard case .number(let number) = value.kind else { throw value.wrong("a number for '\(key)'") }
+    guard let number = value.number else { throw value.wrong("a number for '\(key)'") }
     guard range.contains(number) else {
       throw outOfRange(value, key, number, wanted: "", in: range)
     }
@@ -48,7 +48,7 @@ struct JSONObject {
 
   func whole(_ key: String, in range: ClosedRange<Double>) throws(StreamError) -> Int? {
     guard let value = self[key] else { return nil }
-    guard case .number(let number) = value.kind else { throw value.wrong("a number for '\(key)'") }
+    guard let number = value.number else { throw value.wrong("a number for '\(key)'") }
     guard range.contains(number), let whole = Int(exactly: number) else {
       throw outOfRange(value, key, number, wanted: "a whole number ", in: range)
     }

@@ -2,8 +2,8 @@ import FrameImage
 
 /// Reads JSON values (RFC 8259) from a text, one after another.
 ///
-/// We have our own reader because it knows the byte offset of each value and each error, handles one value per line,
-/// and needs nothing of the system.
+/// We have our own reader because it knows the byte offset of each value and each error, keeps whole numbers exact,
+/// finds repeated keys, handles one value per line, and needs nothing of the system.
 struct JSONReader {
   var lexer: Lexer
   /// True if a value must end on the line it begins on.
@@ -126,6 +126,7 @@ struct JSONReader {
   private var found: String {
     switch lexer.current {
     case Lexer.newline, 0x0D: "the end of the line"
+    case nil where isLineByLine: "the end of the line"
     case UInt8(ascii: ";"): "';'"
     case UInt8(ascii: "#"): "'#'"
     default: lexer.found
