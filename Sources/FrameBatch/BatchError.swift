@@ -55,7 +55,6 @@ extension BatchError {
     case scriptFile(InputProblem)
 
     case input(InputProblem)
-    case image(CodecError)
     case frames(FrameProblem)
     case lossless(LosslessObstacle)
     case comparison(ComparisonError)
@@ -73,9 +72,6 @@ extension BatchError {
     /// A bug in frameit.
     case bug(String)
   }
-
-  /// Converts an error of an image.
-  package init(_ error: ImageError) { self.init(.image(error.error), of: error.name) }
 
   /// Converts an error of a file that is read. A script that may not read it is the cause, not the file.
   package init(_ error: InputError) {
@@ -136,12 +132,11 @@ extension BatchError {
     case .expectations(let errors): self.init(.script(errors, in: files))
     // A codec in a worker process shares memory, which counts as a file. If there is no space for it, the image is not
     // the cause.
-    case .image(let failure, _) where failure.error.isOfOutput:
-      self.init(.output(.codec(failure.error)), of: output)
-    case .image(let failure, let position):
-      self.init(.image(failure.error), of: failure.name)
-      place = position.map { ScriptPlace(position: $0, files: files) }
     case .input(let error, let position):
+      if case .unreadable(let reason) = error.problem, reason.isOfOutput {
+        self.init(.output(.codec(reason)), of: output)
+        return
+      }
       self.init(error)
       place = position.map { ScriptPlace(position: $0, files: files) }
     case .comparison(let error): self.init(.comparison(error))
@@ -171,7 +166,7 @@ extension BatchError {
   /// True if the input is not a regular file, or not an image of a known format.
   package var isNotAnImage: Bool {
     switch cause {
-    case .image(.unknownFormat), .image(.empty), .input(.brokenLink): true
+    case .input(.unreadable(.unknownFormat)), .input(.unreadable(.empty)), .input(.brokenLink): true
     case .input(.notAFile(let kind, _)): kind != .folder
     default: false
     }
@@ -180,7 +175,7 @@ extension BatchError {
   /// True if the image is damaged, so that part of it may be readable.
   package var isDamage: Bool {
     switch cause {
-    case .image(.damaged), .image(.truncated): true
+    case .input(.unreadable(.damaged)), .input(.unreadable(.truncated)): true
     default: false
     }
   }

@@ -106,8 +106,8 @@ package struct CaseRun {
       return (.goldenMissing, [])
     }
     let pair = ImagePair(
-      expected: try openImage(testCase.expected),
-      actual: try NamedInput(name: "the script's image", bytes: ByteInput(bytes: image)).image(limits, codecs)
+      expected: try openImage(file: testCase.expected),
+      actual: try openImage(NamedInput(name: "the script's image", bytes: ByteInput(bytes: image)))
     )
     let shown = ByteOutput()
     let request = ComparisonRequest(tolerance: tolerance, limits: limits)
@@ -133,10 +133,17 @@ package struct CaseRun {
     return (.differs(report.summary), notices(report))
   }
 
-  private func openImage(_ path: String) throws(BatchError) -> OpenImage {
-    try BatchError.converting { () throws(InputError) in
+  private func openImage(file path: String) throws(BatchError) -> OpenImage {
+    let file = try BatchError.converting { () throws(InputError) in
       try InputFile(.file(path), limit: .memory(limits))
-    }.image(limits, codecs)
+    }
+    return try openImage(NamedInput(name: file.name, bytes: file.bytes))
+  }
+
+  private func openImage(_ input: NamedInput) throws(BatchError) -> OpenImage {
+    try BatchError.converting { () throws(InputError) in
+      try OpenImage(input, codecs: codecs, limits: limits)
+    }
   }
 
   private func write(_ bytes: [UInt8], at path: String) throws(BatchError) {

@@ -181,7 +181,9 @@ package struct EditRun: Sendable {
     _ error: EditFailure, _ job: Job, _ destination: Output.Destination?
   ) -> BatchError {
     var name = destination?.name
-    if case .image(let failure, _) = error, failure.error.isOfOutput { name = name ?? output.singlePath }
+    if case .input(let error, _) = error, case .unreadable(let reason) = error.problem, reason.isOfOutput {
+      name = name ?? output.singlePath
+    }
     return BatchError(error, in: session.script.files, reading: job.names.first, writing: name)
   }
 

@@ -140,7 +140,7 @@ package struct EditSession: Sendable {
         let codec = if let requested { requested } else { try editor.codecs.codec(for: file.bytes) }
         return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
-        throw BatchError(.image(error), of: primaryInput.source.name)
+        throw BatchError(.input(.unreadable(error)), of: primaryInput.source.name)
       }
     }
     do throws(EditFailure) {

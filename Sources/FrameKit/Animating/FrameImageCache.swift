@@ -50,14 +50,14 @@ final class FrameImageCache: @unchecked Sendable {
   /// Returns the frames that animated images show at a time, by their indices.
   ///
   /// - Parameter milliseconds: the time; not less than in the previous call.
-  /// - Throws: `ImageError`
+  /// - Throws: `InputError`
   func animatedFrames(at milliseconds: Int) throws -> [Int: Bitmap] {
     try animated.mapValues { try $0.pixels(at: milliseconds) }
   }
 
   /// Returns a still image, decoded with a shrink factor.
   ///
-  /// - Throws: `ImageError`
+  /// - Throws: `InputError`
   func still(_ index: Int, reduction: ShrinkFactor) throws -> Bitmap {
     try stills.change { stills in
       let key = Key(index: index, reduction: reduction)
@@ -112,7 +112,7 @@ final class AnimatedImage {
   /// Returns the pixels of the frame at a time.
   ///
   /// - Parameter milliseconds: the time; not less than in the previous call.
-  /// - Throws: `ImageError`
+  /// - Throws: `InputError`
   func pixels(at milliseconds: Int) throws -> Bitmap {
     if decoder == nil { try begin(0) }
     while milliseconds >= end {
@@ -138,7 +138,7 @@ final class AnimatedImage {
     do throws(LimitExceeded) {
       try request.limits.check(frames: framesBegun, of: image.header.size)
     } catch {
-      throw ImageError(name: image.name, error: .limit(error))
+      throw InputError(image.name, .unreadable(.limit(error)))
     }
     let delay = try decoder!.beginFrame(index)
     (frame, decoded) = (index, nil)

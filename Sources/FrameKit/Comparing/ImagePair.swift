@@ -93,8 +93,8 @@ package struct ImagePair {
         try read(request, body)
       }
       return .compared(difference)
-    } catch let failure as ImageError {
-      throw .image(failure, at: nil)
+    } catch let failure as InputError {
+      throw .input(failure, at: nil)
     } catch let error as CodecError {
       throw .output(error)
     } catch let exceeded as LimitExceeded {
@@ -135,7 +135,7 @@ package struct ImagePair {
     _ body: (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
   ) throws {
     let rows = size.height
-    func decoder(_ image: OpenImage) throws(ImageError) -> SourceDecoder {
+    func decoder(_ image: OpenImage) throws(InputError) -> SourceDecoder {
       try SourceDecoder(image, DecodeRequest(limits: request.limits))
     }
     var expectedRows = ReadAhead(try decoder(expected), rows: rows, limits: request.limits)
@@ -148,7 +148,7 @@ package struct ImagePair {
 
   /// Returns whether both files have the same bytes.
   ///
-  /// - Throws: `ImageError`
+  /// - Throws: `InputError`
   private func isIdentical() throws -> Bool {
     guard !expected.isInMemory, !actual.isInMemory, expected.bytes.length == actual.bytes.length else {
       return false
@@ -167,7 +167,7 @@ extension OpenImage {
     do throws(CodecError) {
       return try bytes.read(at: start, count: count)
     } catch {
-      throw ImageError(name: name, error: error)
+      throw InputError(name, .unreadable(error))
     }
   }
 }

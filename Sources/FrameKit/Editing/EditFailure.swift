@@ -10,9 +10,7 @@ package enum EditFailure: Error {
   case script(ScriptError)
   /// Expectations of the script failed.
   case expectations([ScriptError])
-  /// An image cannot be read. The position is set if the script names the image.
-  case image(ImageError, at: ScriptPosition?)
-  /// A file cannot be opened or read. The position is set if the script names the file.
+  /// An image or another file cannot be opened, read or decoded. The position is set if the script names the file.
   case input(InputError, at: ScriptPosition?)
   /// The caller could not write a frame, and knows why.
   case frameNotWritten
@@ -28,17 +26,6 @@ package enum EditFailure: Error {
   case limit(LimitExceeded)
   /// The output cannot be encoded or written.
   case output(CodecError)
-}
-
-/// An error of an image, with the image's name.
-package struct ImageError: Error {
-  package var name: String
-  package var error: CodecError
-
-  package init(name: String, error: CodecError) {
-    self.name = name
-    self.error = error
-  }
 }
 
 /// The reason why requested frames are not available.

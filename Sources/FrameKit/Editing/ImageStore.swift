@@ -54,12 +54,7 @@ final class ImageStore: ImageLibrary, FontFiles {
   private(set) var images: [OpenImage] = []
   private var indices: [Key: Int] = [:]
   /// The reasons why requests failed.
-  private var failures: [Key: Failure] = [:]
-
-  private enum Failure {
-    case image(ImageError)
-    case input(InputError)
-  }
+  private var failures: [Key: InputError] = [:]
 
   /// A request, by its bytes: two Unicode spellings of a letter are two files.
   private enum Key: Hashable {
@@ -100,7 +95,7 @@ final class ImageStore: ImageLibrary, FontFiles {
     do throws(InputError) {
       return try host.folder(path)
     } catch {
-      failures[Key(.folder(path))] = .input(error)
+      failures[Key(.folder(path))] = error
       throw ImageUnavailable()
     }
   }
@@ -109,7 +104,7 @@ final class ImageStore: ImageLibrary, FontFiles {
     do throws(InputError) {
       return try host.font(file, limit: limits.fontBytes)
     } catch {
-      failures[.font(Array(file.utf8))] = .input(error)
+      failures[.font(Array(file.utf8))] = error
       throw NoFontFile()
     }
   }
@@ -118,19 +113,14 @@ final class ImageStore: ImageLibrary, FontFiles {
     _ request: ImageRequest, open: () throws(InputError) -> NamedInput?
   ) throws(ImageUnavailable) -> SourceImage? {
     if let index = indices[Key(request)] { return images[index].sourceImage(id: index) }
-    let input: NamedInput?
-    do throws(InputError) { input = try open() } catch {
-      failures[Key(request)] = .input(error)
-      throw ImageUnavailable()
-    }
-    guard let input else { return nil }
-    do throws(ImageError) {
+    do throws(InputError) {
+      guard let input = try open() else { return nil }
       let image = try OpenImage(input, codecs: codecs, limits: limits)
       indices[Key(request)] = images.count
       images.append(image)
       return image.sourceImage(id: images.count - 1)
     } catch {
-      failures[Key(request)] = .image(error)
+      failures[Key(request)] = error
       throw ImageUnavailable()
     }
   }
@@ -161,10 +151,6 @@ final class ImageStore: ImageLibrary, FontFiles {
     // A script does not name its inputs, so the position would not help.
     var position: ScriptPosition? = error.position
     if case .input = key { position = nil }
-    switch failures[key] {
-    case .image(let error): return .image(error, at: position)
-    case .input(let error): return .input(error, at: position)
-    case nil: return .script(error)
-    }
+    return failures[key].map { .input($0, at: position) } ?? .script(error)
   }
 }

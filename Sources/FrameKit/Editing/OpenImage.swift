@@ -17,10 +17,10 @@ package struct OpenImage {
 
   /// Finds the codec of an image and reads its header.
   ///
-  /// - Throws: `ImageError`
+  /// - Throws: `InputError`
   package init(
     _ input: NamedInput, codecs: CodecList, limits: Limits
-  ) throws(ImageError) {
+  ) throws(InputError) {
     name = input.name
     do throws(CodecError) {
       switch input.content {
@@ -33,7 +33,7 @@ package struct OpenImage {
       }
       stored = try codec.probe(bytes.until(limits.cancellation), limits: limits)
     } catch {
-      throw ImageError(name: input.name, error: error)
+      throw InputError(input.name, .unreadable(error))
     }
     guard stored.samples == .cmyk else {
       (header, cmyk) = (stored, nil)
@@ -48,6 +48,11 @@ package struct OpenImage {
     header.metadata.profile = nil
     header.notices.insert(.cmykConverted(byProfile: byProfile != nil), at: 0)
     self.header = header
+  }
+
+  /// Finds the codec of the image in a file and reads its header.
+  package init(_ file: InputFile, codecs: CodecList, limits: Limits) throws(InputError) {
+    try self.init(NamedInput(name: file.name, bytes: file.bytes), codecs: codecs, limits: limits)
   }
 
   /// True for pixels in memory, which have no bytes of a file.
@@ -77,8 +82,8 @@ package struct OpenImage {
 extension OpenImage {
   /// Returns the hash of the stored pixels. It does not depend on the orientation or the profile.
   ///
-  /// - Throws: `ImageError`
-  package func pixelHash(limits: Limits) throws(ImageError) -> String {
+  /// - Throws: `InputError`
+  package func pixelHash(limits: Limits) throws(InputError) -> String {
     let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
     try decoder.readAll { hash.write($0) }
@@ -89,10 +94,10 @@ extension OpenImage {
   /// Returns the perceptual hash of the upright image, and whether the image is even: of one color, or with a pattern
   /// too fine for the hash. The hash of an even image says nothing about its look.
   ///
-  /// - Throws: `ImageError`
+  /// - Throws: `InputError`
   package func perceptualHash(
     limits: Limits
-  ) throws(ImageError) -> (hash: PerceptualHash, isEven: Bool) {
+  ) throws(InputError) -> (hash: PerceptualHash, isEven: Bool) {
     let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
     var hasher = PerceptualHasher(
       size: decoder.size, format: decoder.format, orientation: header.orientation)
@@ -102,14 +107,14 @@ extension OpenImage {
 }
 
 extension SourceDecoder {
-  fileprivate func readAll(_ body: (Span<UInt8>) -> Void) throws(ImageError) {
+  fileprivate func readAll(_ body: (Span<UInt8>) -> Void) throws(InputError) {
     do {
       var rows = self
       try rows.forEachBand(body)
-    } catch let failure as ImageError {
+    } catch let failure as InputError {
       throw failure
     } catch {
-      throw ImageError(name: name, error: .misuse(detail: "\(error)"))
+      throw InputError(name, .unreadable(.misuse(detail: "\(error)")))
     }
   }
 }

@@ -69,7 +69,7 @@ extension PreparedEdit {
       do throws(LimitExceeded) {
         try limits.check(frames: framesDecoded(of: image), of: image.header.size.reduced(by: planned))
       } catch {
-        throw .image(ImageError(name: image.name, error: .limit(error)), at: nil)
+        throw .input(InputError(image.name, .unreadable(.limit(error))), at: nil)
       }
     }
     guard sequence == nil else { return }

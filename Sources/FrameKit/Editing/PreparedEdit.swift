@@ -255,8 +255,8 @@ package struct PreparedEdit {
       throw error
     } catch let error as ScriptError {
       throw .script(error)
-    } catch let failure as ImageError {
-      throw .image(failure, at: nil)
+    } catch let failure as InputError {
+      throw .input(failure, at: nil)
     } catch let error as CodecError {
       throw .output(error)
     } catch is OutOfMemory {
@@ -373,19 +373,20 @@ extension PreparedEdit {
       return result
     } catch {
       if case .writeFailed = error { throw .output(error) }
-      throw .image(ImageError(name: image.name, error: error), at: nil)
+      throw .input(InputError(image.name, .unreadable(error)), at: nil)
     }
   }
 
   private static func pixelHash(
     of bytes: [UInt8], _ codec: any Codec, _ limits: Limits
   ) throws(CodecError) -> String {
-    do throws(ImageError) {
+    do throws(InputError) {
       let input = NamedInput(name: "", bytes: ByteInput(bytes: bytes))
       let image = try OpenImage(input, codecs: CodecList([codec]), limits: limits)
       return try image.pixelHash(limits: limits)
     } catch {
-      throw error.error
+      guard case .unreadable(let reason) = error.problem else { throw .misuse(detail: error.problem.text) }
+      throw reason
     }
   }
 }

@@ -8,23 +8,22 @@ final class SourceDecoder: PixelSource {
   private let cmyk: (any SampleConversion)?
   let format: PixelFormat
 
-  /// - Throws: `ImageError` if the image cannot be decoded, or is not the one that was opened.
-  init(_ image: OpenImage, _ request: DecodeRequest) throws(ImageError) {
+  /// - Throws: `InputError` if the image cannot be decoded, or is not the one that was opened.
+  init(_ image: OpenImage, _ request: DecodeRequest) throws(InputError) {
     name = image.name
     cmyk = image.cmyk
     format = image.header.pixels
     do throws(CodecError) {
       decoder = try image.codec.decoder(image.bytes, request)
     } catch {
-      throw ImageError(name: image.name, error: error)
+      throw InputError(image.name, .unreadable(error))
     }
     // The file may have been written since it was opened.
     let size = image.header.size.reduced(by: request.reduction)
     guard decoder.size == size, decoder.format == image.stored.pixels,
       decoder.frames >= image.header.frames
     else {
-      throw ImageError(
-        name: image.name, error: .damaged(detail: "the file changed after it was opened"))
+      throw InputError(image.name, .unreadable(.damaged(detail: "the file changed after it was opened")))
     }
   }
 
@@ -34,11 +33,11 @@ final class SourceDecoder: PixelSource {
   }
 
   /// Begins a frame and returns its delay in milliseconds.
-  func beginFrame(_ index: Int) throws(ImageError) -> Int {
+  func beginFrame(_ index: Int) throws(InputError) -> Int {
     do throws(CodecError) {
       return try decoder.beginFrame(index)
     } catch {
-      throw ImageError(name: name, error: error)
+      throw InputError(name, .unreadable(error))
     }
   }
 
@@ -47,15 +46,15 @@ final class SourceDecoder: PixelSource {
       guard let cmyk else { return try decoder.read(from: row, into: &band) }
       try cmyk.read(&decoder, from: row, into: &band, as: format)
     } catch let error as CodecError {
-      throw ImageError(name: name, error: error)
+      throw InputError(name, .unreadable(error))
     }
   }
 
-  func finish() throws(ImageError) {
+  func finish() throws(InputError) {
     do throws(CodecError) {
       try decoder.finish()
     } catch {
-      throw ImageError(name: name, error: error)
+      throw InputError(name, .unreadable(error))
     }
   }
 }
@@ -81,7 +80,7 @@ package final class DecodeCache {
 
   /// Returns the rows of an image and the notices of its decoder; nil if the image cannot be cached.
   ///
-  /// - Throws: `ImageError`
+  /// - Throws: `InputError`
   func rows(of image: OpenImage, _ request: DecodeRequest) throws -> (
     rows: Bitmap, notices: [EditNotice]
   )? {

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameImage
 
-/// An error of a file that is opened or read, with the name that the user gave it.
+/// An error of an image or another file that is opened, read or decoded, with the name that the user gave it.
 package struct InputError: Error, Hashable {
   package var name: String
   package var problem: InputProblem
@@ -11,7 +11,7 @@ package struct InputError: Error, Hashable {
   }
 }
 
-/// A problem of opening or reading a file.
+/// A problem of opening, reading or decoding a file.
 package enum InputProblem: Hashable, Sendable {
   /// The operating system's error number.
   case system(Int32)
@@ -22,7 +22,7 @@ package enum InputProblem: Hashable, Sendable {
   case notAFile(FileKind, role: InputRole)
   /// The file is larger than the limit of its role.
   case tooLarge(InputLimit)
-  /// The bytes cannot be read.
+  /// The bytes cannot be read or decoded.
   case unreadable(CodecError)
   /// A script names a file outside of the folders that it may read.
   case outsideFolder

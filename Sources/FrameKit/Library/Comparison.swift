@@ -57,10 +57,10 @@ public func pixelHash(
   of image: ImageSource, formats: Formats = .builtIn, limits: Limits = Limits()
 ) throws(EditError) -> String {
   let image = try open(image, 1, formats, limits)
-  do throws(ImageError) {
+  do throws(InputError) {
     return try image.pixelHash(limits: limits)
   } catch {
-    throw EditError(.render, .input(error.name), EditError.Cause(error.error))
+    throw EditError(.render, .input(error.name), EditError.Cause(error.problem))
   }
 }
 
@@ -73,9 +73,9 @@ private func open(
   } catch {
     throw EditError(.open, .input(source.name(number: number)), .system(error.number))
   }
-  do throws(ImageError) {
+  do throws(InputError) {
     return try OpenImage(input, codecs: formats.codecs, limits: limits)
   } catch {
-    throw EditError(.open, .input(error.name), EditError.Cause(error.error))
+    throw EditError(.open, .input(error.name), EditError.Cause(error.problem))
   }
 }

@@ -160,9 +160,10 @@ extension EditError {
       }
     case .expectations(let errors):
       self.init(.plan, .edit, .expectations(errors.map { ScriptIssue($0, in: files) }))
-    case .image(let error, _): self.init(stage, .input(error.name), Cause(error.error))
     case .input(let error, let position):
-      if let position, let reason = error.refusal {
+      if case .unreadable(let reason) = error.problem {
+        self.init(stage, .input(error.name), Cause(reason))
+      } else if let position, let reason = error.refusal {
         self.init(.open, .edit, .script([ScriptIssue(reason, at: position, in: files)]))
       } else {
         self.init(.open, .input(error.name), Cause(error.problem))

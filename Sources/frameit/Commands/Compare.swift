@@ -185,7 +185,7 @@ struct Compare: ParsableCommand {
       throw Failure(
         .usage, "--diff \(diff.printable) is one of the compared images", hint: "name another file")
     }
-    return try file.image(limits, inputOptions.codecs)
+    return try OpenImage(file, codecs: inputOptions.codecs, limits: limits)
   }
 
   /// Removes the difference image of an earlier run, so that it is not mistaken for one of this run. Keeps a file that is
@@ -193,7 +193,7 @@ struct Compare: ParsableCommand {
   private func removeImage(_ path: String) {
     let limits = inputOptions.startLimits()
     guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .memory(limits)),
-      (try? file.image(limits, inputOptions.codecs)) != nil
+      (try? OpenImage(file, codecs: inputOptions.codecs, limits: limits)) != nil
     else { return }
     OutputFile.remove(path)
   }

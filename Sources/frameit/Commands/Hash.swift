@@ -73,7 +73,7 @@ struct Hash: ParsableCommand {
 
   func run() throws {
     if perceptual { return try runPerceptual() }
-    try options.forEach { image, limits throws(ImageError) in
+    try options.forEach { image, limits throws(InputError) in
       let hash = try image.pixelHash(limits: limits)
       warnOfFrames(image)
       Console.report(PixelHashRecord(name: image.name, hash: hash), json: json)
@@ -84,7 +84,7 @@ struct Hash: ParsableCommand {
     var seen: [(name: String, hash: PerceptualHash)] = []
     // Unreadable images are reported, and the others are grouped.
     let outcome = Result {
-      try options.forEach(skippingDuplicates: within != nil) { image, limits throws(ImageError) in
+      try options.forEach(skippingDuplicates: within != nil) { image, limits throws(InputError) in
         let (hash, isSingleColor) = try image.perceptualHash(limits: limits)
         warnOfFrames(image)
         if within == nil {

@@ -60,7 +60,7 @@ struct ImageOptions: ParsableArguments {
   ///   - skippingDuplicates: Skip files that were already processed, even by another name.
   ///   - body: Processes one image.
   /// - Throws: `ExitRequest` after the last image if some failed, or `Failure` if there are no images.
-  func forEach(skippingDuplicates: Bool = false, _ body: (OpenImage, Limits) throws(ImageError) -> Void)
+  func forEach(skippingDuplicates: Bool = false, _ body: (OpenImage, Limits) throws(InputError) -> Void)
     throws
   {
     try InputSource.checkStdin(["image": images, "list": search.lists])
@@ -72,14 +72,12 @@ struct ImageOptions: ParsableArguments {
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
       let limits = inputOptions.startLimits()
-      do throws(BatchError) {
-        let file = try BatchError.converting { () throws(InputError) in
-          try InputFile(input.source, limit: .memory(limits))
-        }
+      do throws(InputError) {
+        let file = try InputFile(input.source, limit: .memory(limits))
         if skippingDuplicates, let identity = file.identity, !seen.insert(identity).inserted { continue }
-        let image = try file.image(limits, inputOptions.codecs)
-        do throws(ImageError) { try body(image, limits) } catch { throw BatchError(error) }
+        try body(OpenImage(file, codecs: inputOptions.codecs, limits: limits), limits)
       } catch {
+        let error = BatchError(error)
         if error.isNotAnImage, input.mightNotBeImage(to: inputOptions.codecs) {
           nonImages += 1
           continue

@@ -128,7 +128,7 @@ struct PluginsWhy: ParsableCommand {
         "  matches the signature of \(codec.format.name), \(codec.plugin?.printable ?? "built-in")\n")
     }
     let codecs = Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed)
-    let image = try input.image(limits, codecs)
+    let image = try OpenImage(input, codecs: codecs, limits: limits)
     Console.out("\(image.codec.format.name) reads it: \(ImageRecord(image).summary)\n")
   }
 }

@@ -151,7 +151,7 @@ struct Test: ParsableCommand {
       }
       count += 1
       do throws(BatchError) {
-        try check(testCase.actual)
+        try BatchError.converting { () throws(InputError) in try check(testCase.actual) }
         try BatchError.converting { () throws(FileError) in
           try OutputFile.move(testCase.actual, to: testCase.expected)
         }
@@ -169,17 +169,10 @@ struct Test: ParsableCommand {
 
   /// Checks that a file is a complete image.
   ///
-  /// - Throws: `BatchError` if it is not.
-  private func check(_ path: String) throws(BatchError) {
+  /// - Throws: `InputError` if it is not.
+  private func check(_ path: String) throws(InputError) {
     let limits = inputOptions.startLimits()
-    let file = try BatchError.converting { () throws(InputError) in
-      try InputFile(.file(path), limit: .memory(limits))
-    }
-    let image = try file.image(limits, inputOptions.codecs)
-    do throws(ImageError) {
-      _ = try image.pixelHash(limits: limits)
-    } catch {
-      throw BatchError(error)
-    }
+    let file = try InputFile(.file(path), limit: .memory(limits))
+    _ = try OpenImage(file, codecs: inputOptions.codecs, limits: limits).pixelHash(limits: limits)
   }
 }

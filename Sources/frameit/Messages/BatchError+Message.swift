@@ -15,7 +15,6 @@ extension BatchError {
     case .lossless(.limit): .limit
     case .lossless: .usage
     case .input(let problem): problem.status
-    case .image(let error): error.status
     case .limit: .limit
     case .list(let problem): problem.status
     case .batch(.unreadableFolder): .input
@@ -44,7 +43,6 @@ extension BatchError {
     case .unknownParameter(let name, let nearest):
       ScriptProblem.unknownParameter(name, nearest: nearest).message
     case .scriptFile(let problem), .input(let problem): problem.message(of: subject)
-    case .image(let error): error.hintedMessage
     case .frames(let problem): problem.hintedMessage
     case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.hintedMessage
     case .lossless(let obstacle):

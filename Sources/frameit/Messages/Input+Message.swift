@@ -3,9 +3,17 @@ import FrameImage
 import FrameKit
 
 extension InputProblem {
-  var status: ExitStatus { if case .tooLarge = self { .limit } else { .input } }
+  var status: ExitStatus {
+    switch self {
+    case .tooLarge: .limit
+    case .unreadable(let error): error.status
+    default: .input
+    }
+  }
 
-  func message(of subject: BatchError.Subject) -> Message { Message(text, hint: hint(subject)) }
+  func message(of subject: BatchError.Subject) -> Message {
+    if case .unreadable(let error) = self { error.hintedMessage } else { Message(text, hint: hint(subject)) }
+  }
 
   private func hint(_ subject: BatchError.Subject) -> String? {
     guard case .file(let name) = subject else { return nil }
