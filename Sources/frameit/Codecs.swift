@@ -8,8 +8,8 @@ enum Codecs {
   static let builtIn = Formats.builtInCodecs
 
   /// The plugins in the plugin folders. Reads manifests; loads no library.
-  static let found = PluginSearch(folders: PluginPaths.folders).plugins(
-    besides: Set(builtIn.map(\.format.name)))
+  static let found = FoundPlugins(
+    PluginSearch(folders: PluginPaths.folders).plugins(besides: Set(builtIn.map(\.format.name))))
 
   /// All codecs, as they are without options.
   static let all = list()
@@ -21,7 +21,8 @@ enum Codecs {
   ///   - allowsUnsandboxed: Run plugins on a system that cannot sandbox them.
   static func list(isIsolated: Bool = false, allowsUnsandboxed: Bool = false) -> CodecList {
     CodecList(
-      (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict), otherwise: explanation)
+      (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict),
+      otherwise: found.reason(forStart:))
   }
 
   // Created once: their workers are kept for the next image.
@@ -33,35 +34,7 @@ enum Codecs {
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
     policy.warn = { Console.warn($0) }
-    return found.compactMap { PluginCodec($0, worker: PluginPaths.worker, policy) }
-  }
-
-  /// Returns the reason why no codec reads a file with these first bytes: a refused or missing plugin.
-  @Sendable private static func explanation(_ start: [UInt8]) -> CodecError? {
-    refused { $0.has(start) } ?? KnownFormat.of(start).map(missing)
-  }
-
-  /// Returns the reason why no codec writes the format with this name.
-  static func explanation(name: String) -> CodecError? {
-    if let refused = refused({ $0.has(name: name) }) { return refused }
-    guard let known = KnownFormat.named(name) else { return nil }
-    return known.writes ? missing(known) : .unsupported(detail: "\(known.title) can be read, but not written")
-  }
-
-  private static func refused(_ wants: (ClaimedFormats) -> Bool) -> CodecError? {
-    for plugin in found {
-      guard case .failure(let refusal) = plugin.result, let claimed = refusal.claimedFormats,
-        wants(claimed)
-      else {
-        continue
-      }
-      return .refusedPlugin(plugin.path, refusal.message)
-    }
-    return nil
-  }
-
-  @Sendable private static func missing(_ format: KnownFormat) -> CodecError {
-    .missingPlugin(format: format.title, plugin: format.plugin, package: format.package)
+    return found.plugins.compactMap { PluginCodec($0, worker: PluginPaths.worker, policy) }
   }
 }
 
@@ -69,8 +42,10 @@ enum Codecs {
 enum PluginPaths {
   /// The folders of `FRAMEIT_PLUGIN_PATH`, then the user's folder, then the system's.
   static var folders: [String] {
-    var folders = (variable("FRAMEIT_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
-    if let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ FilePath.join($0, ".local/share") }) {
+    var folders = (Environment.nonempty("FRAMEIT_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
+    if let data = Environment.nonempty("XDG_DATA_HOME")
+      ?? Environment.nonempty("HOME").map({ FilePath.join($0, ".local/share") })
+    {
       folders.append(FilePath.join(data, "frameit/plugins"))
     }
     if let program {
@@ -92,10 +67,4 @@ enum PluginPaths {
   private static let name = "frameit-codec"
 
   private static var program: String? { FilePath.real("/proc/self/exe") }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
-  }
 }

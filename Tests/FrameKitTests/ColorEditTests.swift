@@ -90,7 +90,8 @@ import Testing
     let codecs = [PNGCodec()] + [codec].compactMap(\.self)
     let editor = Editor(codecs: CodecList(codecs), colors: target)
     let edit = try editor.prepare(
-      try editor.parse(text, name: "t"), images: Host(files: files), codec: codec)
+      try editor.parse(text, name: "t"), images: Host(files: files),
+      output: OutputRequest(codec: codec))
     let output = ByteOutput()
     _ = try edit.render(into: output)
     let input = ByteInput(bytes: output.bytes)

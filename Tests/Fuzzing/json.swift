@@ -52,7 +52,7 @@ enum Harness: FuzzTarget {
       Failure($0).record
     }
     hold(answer.record.code != ExitStatus.bug.rawValue, "\(answer.record.errors ?? [])")
-    let text = Console.line(json: answer)
+    let text = JSONLine.bytes(of: answer)
     hold(text.last == UInt8(ascii: "\n") && text.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })
     hold(members(text.dropLast()) != nil)
   }

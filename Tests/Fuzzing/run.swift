@@ -49,7 +49,10 @@ enum Harness: FuzzTarget {
   private static func draw(
     _ editor: Editor, _ script: Script, _ context: RunContext, sequence: FrameSequenceRequest?, _ text: String
   ) {
-    guard let edit = try? editor.prepare(script, images: Host(), context: context, sequence: sequence) else {
+    guard
+      let edit = try? editor.prepare(
+        script, images: Host(), context: context, output: OutputRequest(frames: sequence))
+    else {
       return
     }
     hold(edit.plan.window.size.area <= limits.pixels, text)

@@ -71,7 +71,8 @@ enum Harness: FuzzTarget {
     guard choice.bit(1) else { return }
     let rate = FrameRate(choice.bit(2) ? 5 : 25)!
     let sequence = try? editor.prepare(
-      script, images: Host(), context: context, sequence: FrameSequenceRequest(rate: rate))
+      script, images: Host(), context: context,
+      output: OutputRequest(frames: FrameSequenceRequest(rate: rate)))
     _ = try? sequence?.render(into: ByteOutput())
   }
 

@@ -101,7 +101,7 @@ import Testing
     let codec = Logged()
     let editor = Editor(codecs: CodecList([codec]))
     let script = try editor.parse(text, name: "script")
-    let edit = try editor.prepare(script, images: Files(files: films), codec: codec)
+    let edit = try editor.prepare(script, images: Files(files: films), output: OutputRequest(codec: codec))
     let output = ByteOutput()
     _ = try edit.render(into: output)
     return (codec.log.calls, try PNGCodec().probe(ByteInput(bytes: output.bytes), limits: Limits()))

@@ -67,7 +67,8 @@ import Testing
   ) throws -> (bitmap: Bitmap, reduction: ShrinkFactor, report: String) {
     let editor = Editor(codecs: CodecList([codec, PNGCodec()]))
     let script = try editor.parse(text, name: "script")
-    let edit = try editor.prepare(script, images: OneImage(bytes: jpeg), codec: PNGCodec())
+    let edit = try editor.prepare(
+      script, images: OneImage(bytes: jpeg), output: OutputRequest(codec: PNGCodec()))
     let output = ByteOutput()
     _ = try edit.render(into: output, options: PreparedEdit.Options(jobs: 2))
     return (try Bitmap(png: output.bytes), edit.plan.images[0].reduction, PlanReport(edit).text())

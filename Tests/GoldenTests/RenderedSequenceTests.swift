@@ -34,7 +34,7 @@ import Testing
     let request = try rate.map {
       FrameSequenceRequest(rate: try #require(FrameRate($0)), isNumbered: numbered, jobs: 2)
     }
-    return try editor.prepare(script, images: Images(files: files), sequence: request)
+    return try editor.prepare(script, images: Images(files: files), output: OutputRequest(frames: request))
   }
 
   /// Returns the pixels and the duration of each frame of a PNG.
@@ -208,7 +208,7 @@ import Testing
     editor.frames = .one(1)
     let edit = try editor.prepare(
       try editor.parse(script, name: ""), images: Images(files: [output.bytes]),
-      sequence: FrameSequenceRequest(rate: try #require(FrameRate("10"))))
+      output: OutputRequest(frames: FrameSequenceRequest(rate: try #require(FrameRate("10")))))
     let still = ByteOutput()
     _ = try edit.render(into: still)
     let stood = try frames(still.bytes).map(\.pixels)

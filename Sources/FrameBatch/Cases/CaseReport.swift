@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameGeometry
+import FrameImage
 import FrameKit
 import FrameScene
 
@@ -13,6 +14,20 @@ package struct CaseReport: Encodable, Sendable {
     case missing
     /// The case cannot be run.
     case broken
+  }
+
+  /// A format of a report on all cases.
+  package enum Format: String {
+    case html, junit
+
+    /// Returns true for the first bytes of a report in this format.
+    package func canBegin(_ bytes: [UInt8]) -> Bool {
+      let head = String(decoding: bytes, as: UTF8.self).lowercased()
+      return switch self {
+      case .html: head.hasPrefix("<!doctype html>") && head.contains(HTMLReport.signature)
+      case .junit: head.hasPrefix("<?xml") && head.contains("<testsuite")
+      }
+    }
   }
 
   package var schema = 1
@@ -46,6 +61,25 @@ package struct CaseReport: Encodable, Sendable {
     case .goldenMissing: (status, actual) = (.missing, testCase.actual)
     case .broken: status = .broken
     }
+  }
+
+  /// Runs cases on several threads, and returns their reports in order.
+  ///
+  /// - Parameter run: Runs one case, on any thread.
+  package static func all(
+    of cases: [TestCase], threads: Int, _ run: @escaping @Sendable (TestCase) -> CaseReport
+  ) -> [CaseReport] {
+    var (rest, reports) = (cases[...], [CaseReport]())
+    Workers.mapInOrder(
+      threads: min(cases.count, threads), ahead: Workers.Lookahead(elements: cases.count)
+    ) {
+      rest.popFirst()
+    } make: { testCase in
+      run(testCase)
+    } deliver: {
+      reports.append($0)
+    }
+    return reports
   }
 
   package var isPassed: Bool { status == .passed }

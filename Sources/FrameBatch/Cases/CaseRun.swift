@@ -52,6 +52,20 @@ package struct TestCase: Sendable {
   }
 }
 
+extension TestCase {
+  /// Replaces the expected image by the actual image of the last run.
+  ///
+  /// - Throws: `BatchError` if the actual image is not complete.
+  package func accept(limits: Limits, codecs: CodecList) throws(BatchError) {
+    try BatchError.converting { () throws(InputError) in
+      let file = try InputFile(.file(actual), limit: .memory(limits))
+      _ = try OpenImage(file, codecs: codecs, limits: limits).pixelHash(limits: limits)
+    }
+    try BatchError.converting { () throws(FileError) in try OutputFile.move(actual, to: expected) }
+    OutputFile.remove(difference)
+  }
+}
+
 /// The run of one case: renders the script and compares the image with the expected one.
 package struct CaseRun {
   package let testCase: TestCase
@@ -172,7 +186,7 @@ package struct CaseRun {
       }
     }
     let edit = try convertingErrors { () throws(EditFailure) in
-      try editor.prepare(script, images: host, context: context, codec: png)
+      try editor.prepare(script, images: host, context: context, output: OutputRequest(codec: png))
     }
     guard edit.inputsUsed == names.count else {
       throw BatchError(

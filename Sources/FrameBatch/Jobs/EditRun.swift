@@ -80,10 +80,11 @@ package struct EditRun: Sendable {
     do throws(EditFailure) {
       edit = try session.editor.prepare(
         session.script, images: host, context: context,
-        codec: codec, lossless: settings.policy, width: width,
-        sequence: settings.rate.map {
-          FrameSequenceRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads)
-        })
+        output: OutputRequest(
+          codec: codec, lossless: settings.policy, width: width,
+          frames: settings.rate.map {
+            FrameSequenceRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads)
+          }))
     } catch {
       guard scriptBytes < session.editor.limits.memory, error.exceedsMemory(of: scriptBytes) else {
         throw batchError(error, job, nil)

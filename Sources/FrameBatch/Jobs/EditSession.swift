@@ -146,7 +146,7 @@ package struct EditSession: Sendable {
     do throws(EditFailure) {
       let edit = try editor.plan(
         script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
-        codec: requested)
+        output: OutputRequest(codec: requested))
       return output.destination(job, format: edit.codec.format, size: edit.plan.window.size)
     } catch {
       throw BatchError(error, in: script.files)

@@ -62,6 +62,13 @@ package struct PluginSearch: Sendable {
     }
   }
 
+  /// Returns the plugin with this manifest; nil if the file does not exist.
+  package static func plugin(_ manifest: String) -> DiscoveredPlugin? {
+    PluginSearch(folders: [folder(of: manifest)]).plugins(besides: []).first {
+      $0.path.split(separator: "/").last == manifest.split(separator: "/").last
+    }
+  }
+
   /// Sorted, so that the result does not depend on the file system.
   private static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }

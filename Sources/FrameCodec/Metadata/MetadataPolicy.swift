@@ -14,6 +14,16 @@ public struct MetadataPolicy: Hashable, Sendable {
     case resolution
     // Everything of a kind.
     case exif, xmp, iptc, comments
+
+    /// Parses the name of a purpose, or another usual name.
+    package init?(name: String) {
+      switch name {
+      case "comment": self = .comments
+      case "profile": self = .icc
+      case "dpi": self = .resolution
+      default: self.init(rawValue: name)
+      }
+    }
   }
 
   /// The categories to keep; nil for all.

@@ -53,20 +53,12 @@ package struct Editor: Sendable {
 
   /// Runs a script and plans its output. No pixel is decoded.
   ///
-  /// - Parameters:
-  ///   - codec: the codec of the output; nil for the primary image's codec, or a lossless one if there is no image.
-  ///   - lossless: whether the output may be a lossless transform of the image.
-  ///   - width: the width of the output in pixels. The canvas is scaled to it. nil for the canvas's own width.
-  ///   - request: the frames to render; nil for the end of the script only.
   /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
   package func prepare(
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
-    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
-    sequence request: FrameSequenceRequest? = nil
+    output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
-    let edit = try plan(
-      script, images: host, context: context, codec: codec, lossless: lossless, width: width,
-      sequence: request)
+    let edit = try plan(script, images: host, context: context, output: request)
     guard edit.failedExpectations.isEmpty else { throw .expectations(edit.failedExpectations) }
     return edit
   }
@@ -76,33 +68,33 @@ package struct Editor: Sendable {
   /// - Throws: `EditFailure`
   package func plan(
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
-    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
-    sequence request: FrameSequenceRequest? = nil
+    output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
     let (run, planner, outputCodec): (Interpreter.Result, Planner, any Codec)
     var sequence: FrameSequence?
     let plan: RenderPlan
     var context = context
-    context.frameRate = request?.rate
+    context.frameRate = request.frames?.rate
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         context: context)
       run = try interpreter.run(script)
-      outputCodec = codec ?? store.images.first?.codec ?? codecs.lossless
+      outputCodec = request.codec ?? store.images.first?.codec ?? codecs.lossless
       let capabilities = outputCodec.format.capabilities
       planner = Planner(
         limits: limits,
         output: OutputCapabilities(
           alpha: capabilities.alpha, deepest: capabilities.depths.max() ?? .eight,
           maximumSide: capabilities.maximumSide,
-          lossless: request == nil ? lossless : .never, movable: store.movable(by: outputCodec),
+          lossless: request.frames == nil ? request.lossless : .never,
+          movable: store.movable(by: outputCodec),
           recolored: store.recolored(by: colors),
-          width: width), account: run.account)
-      if let request, let timeline = run.timeline {
+          width: request.width), account: run.account)
+      if let frames = request.frames, let timeline = run.timeline {
         sequence = try FrameSequence(
-          timeline, by: planner, request, animated: frames == .all ? store.animatedImages : [])
+          timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
         plan = try sequence!.lastPlan
       } else {
         plan = try planner.plan(run.scene)
@@ -113,7 +105,7 @@ package struct Editor: Sendable {
     let edit = try PreparedEdit(
       self, run, planner, plan: plan, store: store.images, codec: outputCodec, sequence: sequence)
     try edit.checkWork()
-    if lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
+    if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.images.first?.name)
     }
     return edit
@@ -176,6 +168,25 @@ package struct Editor: Sendable {
         record: interpreter.record, failedExpectations: interpreter.failedExpectations,
         error: store?.editError(for: error) ?? .script(error))
     }
+  }
+}
+
+/// The output that a caller asks for.
+package struct OutputRequest {
+  /// The codec; nil for the codec of the primary image, or a lossless one if there is no image.
+  package var codec: (any Codec)?
+  /// The policy for outputs that are lossless transforms of an image.
+  package var lossless = LosslessPolicy.prefer
+  /// The width in pixels, to which the canvas is scaled; nil for the width of the canvas.
+  package var width: Int?
+  /// The frames to render; nil for the end of the script only.
+  package var frames: FrameSequenceRequest?
+
+  package init(
+    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
+    frames: FrameSequenceRequest? = nil
+  ) {
+    (self.codec, self.lossless, self.width, self.frames) = (codec, lossless, width, frames)
   }
 }
 

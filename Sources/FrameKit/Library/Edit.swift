@@ -191,8 +191,8 @@ extension Edit {
   ) throws(EditError) -> PreparedEdit {
     let edit = try convertingFailures(at: .open) { () throws(EditFailure) in
       try options.editor.prepare(
-        script, images: host(images), context: try context(images), codec: codec, lossless: lossless,
-        sequence: options.sequence)
+        script, images: host(images), context: try context(images),
+        output: OutputRequest(codec: codec, lossless: lossless, frames: options.sequence))
     }
     try checkCount(of: images, used: edit.inputsUsed)
     return edit

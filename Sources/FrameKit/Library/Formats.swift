@@ -25,8 +25,9 @@ public struct Formats: Sendable {
   ///   - worker: The path of the program `frameit-codec`, which runs plugins.
   public static func builtIn(andPluginsIn folders: [String], worker: String) -> Formats {
     let names = Set(builtInCodecs.map(\.format.name))
-    let plugins = PluginSearch(folders: folders).plugins(besides: names)
-    return Formats(codecs: CodecList(builtInCodecs + plugins.compactMap { PluginCodec($0, worker: worker) }))
+    let found = FoundPlugins(PluginSearch(folders: folders).plugins(besides: names))
+    let plugins = found.plugins.compactMap { PluginCodec($0, worker: worker) }
+    return Formats(codecs: CodecList(builtInCodecs + plugins, otherwise: found.reason(forStart:)))
   }
 
   /// The short names of the formats: "jpeg", "png" and so on.

@@ -5,6 +5,8 @@ import FrameRender
 
 /// The header of an image in the reports of `info` and `explain`.
 package struct ImageRecord: Encodable, Sendable {
+  /// The number of the schema; nil for a part of another record.
+  package var schema: Int?
   package var name: String
   package var format: String
   /// The stored width.
@@ -41,6 +43,7 @@ package struct ImageRecord: Encodable, Sendable {
   /// - Parameter planned: the image in a plan; nil without a plan.
   package init(_ image: OpenImage, planned: SourceImage? = nil) {
     let header = image.stored
+    schema = planned == nil ? 1 : nil
     name = image.name
     format = image.codec.format.name
     width = header.size.width

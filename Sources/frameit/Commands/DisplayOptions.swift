@@ -1,7 +1,5 @@
 import ArgumentParser
 import FrameCodec
-import FrameCompare
-import FrameImage
 import FrameKit
 
 /// The options that show a difference image in the terminal.
@@ -46,31 +44,4 @@ struct DisplayOptions: ParsableArguments {
     }
     return TerminalDisplay(graphics: graphics, canvas: Terminal.window.maxImageSize(for: graphics))
   }
-}
-
-/// Collects a difference image and encodes it for the terminal.
-struct TerminalDisplay {
-  let graphics: TerminalGraphics
-  /// The maximum size of the shown image in pixels.
-  let canvas: PixelSize
-  private var thumbnail: DifferenceThumbnail?
-
-  init(graphics: TerminalGraphics, canvas: PixelSize) {
-    self.graphics = graphics
-    self.canvas = canvas
-  }
-
-  /// Adds a row.
-  ///
-  /// - Parameters:
-  ///   - verdicts: The verdicts for the pixels of the row.
-  ///   - expected: The pixels of the row in the expected image.
-  ///   - size: The size of the compared area.
-  mutating func write(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>, of size: PixelSize) {
-    if thumbnail == nil { thumbnail = DifferenceThumbnail(of: size, in: canvas) }
-    thumbnail?.write(verdicts, over: expected)
-  }
-
-  /// The encoded image; nil if nothing was compared.
-  var bytes: [UInt8]? { thumbnail.map { graphics.bytes(of: $0.image) } }
 }

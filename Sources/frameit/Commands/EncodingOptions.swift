@@ -15,7 +15,7 @@ struct EncodingOptions: ParsableArguments {
       WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's default)
       """,
       valueName: "n|keep"),
-    transform: OptionValue.parsing({ Quality($0) }, "\(NumberRange.quality.allowedValues), or 'keep'"))
+    transform: OptionValue.parsing({ Quality(argument: $0) }, Quality.allowedValues))
   var quality: Quality?
 
   @Option(
@@ -51,19 +51,6 @@ struct EncodingOptions: ParsableArguments {
 
   var settings: OutputSettings {
     OutputSettings(quality: quality, lossless: lossless, to: to, frames: frames)
-  }
-}
-
-extension Quality {
-  /// Parses `keep` or a level; nil for other text.
-  init?(_ text: String) {
-    if text == "keep" {
-      self = .keep
-    } else if let level = NumberRange.quality.number(text) {
-      self = .level(level)
-    } else {
-      return nil
-    }
   }
 }
 

@@ -33,16 +33,11 @@ struct Explain: ParsableCommand {
   func run() throws {
     let session = try EditSession(
       scriptOptions, inputOptions, metadata: metadata.policy, encoding: encoding, sequence: sequence)
-    let edit: PreparedEdit
-    do throws(EditFailure) {
-      edit = try session.editor.plan(
-        session.script, images: session.host(for: session.inputs[...]),
-        context: session.context(index: 0, inputs: session.inputs[...]),
+    let frames = sequence.rate.map { FrameSequenceRequest(rate: $0, jobs: Processors.available) }
+    let edit = try session.plan(
+      OutputRequest(
         codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,
-        sequence: sequence.rate.map { FrameSequenceRequest(rate: $0, jobs: Processors.available) })
-    } catch {
-      throw BatchError(error, in: session.script.files)
-    }
+        frames: frames))
     let report = PlanReport(edit, describing: \.hintedMessage)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
     guard edit.failedExpectations.isEmpty else {

@@ -34,8 +34,8 @@ struct Export: ParsableCommand {
   @Option(
     name: .customLong("input-size"),
     help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
-    transform: InputSize.parse)
-  var inputSize: InputSize?
+    transform: OptionValue.parsing({ PixelSize(argument: $0) }, PixelSize.allowedValues))
+  var inputSize: PixelSize?
 
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
@@ -50,14 +50,11 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let session = try EditSession(scriptOptions, inputOptions)
-    if inputSize != nil, !session.inputs.isEmpty {
-      throw Failure(.usage, "--input-size cannot be combined with an image")
-    }
+    try session.check(inputSize: inputSize)
     if link, session.inputs.contains(where: { $0.source.path == nil }) {
       throw Failure(.usage, "--link cannot reference stdin", hint: "leave out --link to embed the image")
     }
-    let context = session.context(index: 0, inputs: session.inputs[...])
-    let expected = session.editor.inputCount(of: session.script, context: context)
+    let expected = session.inputsTaken
     guard [0, expected].contains(session.inputs.count) else {
       let given = "\(session.inputs.count) \(session.inputs.count == 1 ? "was" : "were") given"
       throw Failure(
@@ -66,22 +63,11 @@ struct Export: ParsableCommand {
     }
     let host = session.host(for: session.inputs[...])
     let outputPath = try outputPath(session.inputs.first)
-    let scene = try finish(session, host, context)
+    let scene = try session.scene(host, placeholderSize: inputSize)
     let images = try SVGImages(scene, limits: session.editor.limits)
     let hrefs = try link ? images.links(from: outputPath.map(FilePath.folder) ?? ".") : images.embedded()
     try write(SVGDocument(scene.tree, images: hrefs).text, to: outputPath, host)
     reportNotices(scene, session)
-  }
-
-  private func finish(
-    _ session: EditSession, _ host: FileHost, _ context: RunContext
-  ) throws(BatchError) -> FinishedScene {
-    do throws(EditFailure) {
-      return try session.editor.buildScene(
-        session.script, images: host, placeholderSize: inputSize?.size, context: context)
-    } catch {
-      throw BatchError(error, in: session.script.files)
-    }
   }
 
   /// Returns the path of the output, named as `apply` does; nil for stdout.
@@ -121,9 +107,7 @@ struct Export: ParsableCommand {
 
   /// Reports the parts of the scene that SVG cannot express.
   private func reportNotices(_ scene: FinishedScene, _ session: EditSession) {
-    for notice in scene.notices.map(\.hintedMessage) {
-      Console.warn(notice.text + (notice.hint.map { " (\($0))" } ?? ""))
-    }
+    scene.notices.map(\.hintedMessage).forEach(Console.warn)
     if session.inputs.isEmpty, scene.inputsUsed > 0 {
       Console.note("no image given: gray placeholders replace the images that the script takes")
     }

@@ -17,26 +17,15 @@ struct Info: ParsableCommand {
   @Flag(help: "Print one JSON object per image.")
   var json = false
 
-  /// The fields of the image and the number of their schema.
-  private struct Header: Record {
-    var image: ImageRecord
-
-    private enum CodingKeys: CodingKey { case schema }
-
-    func encode(to encoder: any Encoder) throws {
-      try image.encode(to: encoder)
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(1, forKey: .schema)
-    }
-
-    var lines: [String] { ["\(image.name.printable): \(image.summary)"] }
-  }
-
   func run() throws {
     try options.forEach { image, _ in
-      Console.report(Header(image: ImageRecord(image)), json: json)
+      Console.report(ImageRecord(image), json: json)
     }
   }
+}
+
+extension ImageRecord: Record {
+  var lines: [String] { ["\(name.printable): \(summary)"] }
 }
 
 /// The arguments of commands that read images without a script. Each image is processed, failures are reported, and

@@ -33,10 +33,6 @@ struct MetadataOptions: ParsableArguments {
 
   fileprivate static let names = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
   private static let allPurposes = Set(MetadataPolicy.Purpose.allCases)
-  /// Other names for kinds of metadata.
-  private static let aliases: [String: MetadataPolicy.Purpose] = [
-    "comment": .comments, "profile": .icc, "dpi": .resolution,
-  ]
 
   private static func purposes(
     _ values: [String], of option: String
@@ -48,7 +44,7 @@ struct MetadataOptions: ParsableArguments {
       for name in words {
         if name == "all" {
           purposes = allPurposes
-        } else if let purpose = MetadataPolicy.Purpose(rawValue: name) ?? aliases[name] {
+        } else if let purpose = MetadataPolicy.Purpose(name: name) {
           purposes.insert(purpose)
         } else if name != "none" {
           throw ValidationError("\(option): unknown metadata '\(name)'; \(hint(name))")

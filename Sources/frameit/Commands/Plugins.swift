@@ -26,69 +26,11 @@ struct PluginsList: ParsableCommand {
     for codec in Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed).codecs {
       Console.report(CodecRecord(codec, loads: verbose || json), json: json)
     }
-    for plugin in Codecs.found {
+    for plugin in Codecs.found.plugins {
       guard case .failure(let refusal) = plugin.result else { continue }
-      Console.report(RefusedRecord(plugin.path, refusal), json: json)
+      Console.report(RefusedPluginRecord(plugin.path, refusal), json: json)
     }
   }
-}
-
-/// A codec in the output of `plugins list`.
-struct CodecRecord: Record {
-  var schema = 1
-  var name: String
-  var title: String
-  var extensions: [String]
-  /// The name and version of the library; nil for a plugin that is not loaded.
-  var library: String?
-  var alpha: Bool
-  var depths: [Int]
-  var lossy: Bool
-  var animation: Bool
-  var writes: Bool
-  /// The path of the plugin's library, or "built-in".
-  var origin: String
-
-  /// - Parameters:
-  ///   - codec: The codec.
-  ///   - loads: Load a plugin to read the version of its library.
-  init(_ codec: any Codec, loads: Bool) {
-    name = codec.format.name
-    title = codec.format.title
-    extensions = codec.format.extensions
-    library = loads || codec.plugin == nil ? codec.library : nil
-    origin = codec.plugin ?? "built-in"
-    animation = codec.format.capabilities.animation
-    writes = codec.format.capabilities.writes
-    alpha = codec.format.capabilities.alpha
-    depths = codec.format.capabilities.depths.map(\.rawValue)
-    lossy = codec.format.capabilities.isLossy
-  }
-
-  var lines: [String] {
-    let bits = depths.map(String.init).joined(separator: " and ")
-    let parts = [
-      "\(writes ? "reads and writes" : "reads") .\(extensions.joined(separator: " ."))", "\(bits) bits",
-      alpha ? "with transparency" : "no transparency", lossy ? "lossy" : "lossless",
-      animation ? "animated" : nil,
-      library, origin.printable,
-    ]
-    return ["\(name): \(parts.compactMap { $0 }.joined(separator: ", "))"]
-  }
-}
-
-/// A refused plugin in the output of `plugins list`.
-private struct RefusedRecord: Record {
-  var schema = 1
-  var path: String
-  var refused: String
-
-  init(_ path: String, _ refusal: DiscoveredPlugin.Refusal) {
-    self.path = path
-    refused = refusal.message
-  }
-
-  var lines: [String] { ["refused: \(path.printable): \(refused.printable)"] }
 }
 
 struct PluginsWhy: ParsableCommand {
@@ -110,8 +52,8 @@ struct PluginsWhy: ParsableCommand {
     for folder in PluginPaths.folders {
       Console.out("  \(folder.printable)\(FilePath.isFolder(folder) ? "" : " (missing)")\n")
     }
-    if !Codecs.found.isEmpty { Console.out("plugins:\n") }
-    for plugin in Codecs.found {
+    if !Codecs.found.plugins.isEmpty { Console.out("plugins:\n") }
+    for plugin in Codecs.found.plugins {
       let what =
         switch plugin.result {
         case .success(let manifest): manifest.format.title
@@ -133,30 +75,5 @@ struct PluginsWhy: ParsableCommand {
   }
 }
 
-extension DiscoveredPlugin.Refusal {
-  /// The reason as text.
-  var message: String {
-    switch self {
-    case .manifest(let error, _): error.message
-    case .unreadable(let number): "cannot read the manifest: \(CodecError.systemMessage(number))"
-    case .libraryMissing(_, let path): "its library \(path) is missing"
-    case .shadowed(let path): "\(path) has the same name and comes first"
-    case .builtIn: "a built-in codec has the same name"
-    }
-  }
-}
-
-extension ManifestError {
-  var message: String {
-    let what =
-      switch problem {
-      case .notAManifest: "the manifest does not begin with 'frameit-codec 1'"
-      case .version(let version): "the manifest has version '\(version)'; this program reads version 1"
-      case .unknownWord(let key): "unknown key '\(key)'"
-      case .value(let key): "'\(key)' has an invalid value"
-      case .twice(let key): "'\(key)' is given twice"
-      case .missing(let key): "'\(key)' is missing"
-      }
-    return line.map { "line \($0): \(what)" } ?? what
-  }
-}
+extension CodecRecord: Record {}
+extension RefusedPluginRecord: Record {}

@@ -36,11 +36,7 @@ struct PluginsCheck: ParsableCommand {
 
   func run() throws {
     let manifest = FilePath.join(FilePath.folder(plugin), FilePath.stem(plugin) + PluginSearch.ending)
-    guard
-      let found = PluginSearch(folders: [FilePath.folder(manifest)]).plugins(besides: []).first(where: {
-        FilePath.name($0.path) == FilePath.name(manifest)
-      })
-    else {
+    guard let found = PluginSearch.plugin(manifest) else {
       throw Failure(
         .input, "the manifest is missing", hint: "put it beside the library, as NAME.codec", of: manifest)
     }

@@ -76,6 +76,15 @@ extension EditSession {
   }
 }
 
+extension EditSession {
+  /// Checks that the size of placeholders is given only without images.
+  func check(inputSize: PixelSize?) throws(Failure) {
+    guard inputSize == nil || inputs.isEmpty else {
+      throw Failure(.usage, "--input-size cannot be combined with an image")
+    }
+  }
+}
+
 extension ScriptOptions {
   /// Reads the script.
   fileprivate func source(_ limits: Limits) throws -> ScriptSource {

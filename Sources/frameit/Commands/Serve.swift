@@ -94,7 +94,7 @@ struct Serve: ParsableCommand {
     let failed = try run.run { [onDamage] answer in
       // A job that a signal interrupted has not failed.
       if case .failure = answer.result { Deadlines.waitIfInterrupted() }
-      return Console.line(json: JobAnswerRecord(answer) { Failure($0, onDamage: onDamage).record })
+      return JSONLine.bytes(of: JobAnswerRecord(answer) { Failure($0, onDamage: onDamage).record })
     } write: { [temporaries = server.temporaries] line in
       Console.out(line, beforeExit: temporaries.removeAll)
     }

@@ -114,25 +114,16 @@ struct Test: ParsableCommand {
   /// Runs the cases concurrently and returns their reports in order.
   private func run(_ cases: [TestCase]) -> [CaseReport] {
     let (inputs, inputOptions) = (inputs, inputOptions)
-    var (rest, reports) = (cases[...], [CaseReport]())
-    Workers.mapInOrder(
-      threads: min(cases.count, Processors.threads(jobs)), ahead: Workers.Lookahead(elements: cases.count)
-    ) {
-      rest.popFirst()
-    } make: { testCase in
+    return CaseReport.all(of: cases, threads: Processors.threads(jobs)) { testCase in
       let clock = ContinuousClock()
       let start = clock.now
-      let (verdict, notices) = CaseRun(
-        testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs
-      )
-      .run()
+      let run = CaseRun(
+        testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs)
+      let (verdict, notices) = run.run()
       return CaseReport(
         testCase, verdict, message: verdict.message, notices: notices,
         seconds: (clock.now - start) / .seconds(1))
-    } deliver: {
-      reports.append($0)
     }
-    return reports
   }
 
   /// Replaces expected images by the actual images of the last run.
@@ -151,11 +142,7 @@ struct Test: ParsableCommand {
       }
       count += 1
       do throws(BatchError) {
-        try BatchError.converting { () throws(InputError) in try check(testCase.actual) }
-        try BatchError.converting { () throws(FileError) in
-          try OutputFile.move(testCase.actual, to: testCase.expected)
-        }
-        OutputFile.remove(testCase.difference)
+        try testCase.accept(limits: inputOptions.startLimits(), codecs: inputOptions.codecs)
         Console.out("accepted \(testCase.folder.printable)\n")
       } catch {
         let failure = Failure(error)
@@ -165,14 +152,5 @@ struct Test: ParsableCommand {
     }
     if count == 0 { Console.out("nothing to accept: no case has an actual.png\n") }
     if let first { throw ExitRequest(status: first) }
-  }
-
-  /// Checks that a file is a complete image.
-  ///
-  /// - Throws: `InputError` if it is not.
-  private func check(_ path: String) throws(InputError) {
-    let limits = inputOptions.startLimits()
-    let file = try InputFile(.file(path), limit: .memory(limits))
-    _ = try OpenImage(file, codecs: inputOptions.codecs, limits: limits).pixelHash(limits: limits)
   }
 }

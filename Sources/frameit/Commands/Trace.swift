@@ -58,8 +58,8 @@ struct PlaybackOptions: ParsableArguments {
   @Option(
     name: .customLong("input-size"),
     help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
-    transform: InputSize.parse)
-  var inputSize: InputSize?
+    transform: OptionValue.parsing({ PixelSize(argument: $0) }, PixelSize.allowedValues))
+  var inputSize: PixelSize?
 
   /// Runs a script without drawing.
   ///
@@ -73,22 +73,13 @@ struct PlaybackOptions: ParsableArguments {
     _ report: (RunRecord) -> Void
   ) throws {
     let session = try EditSession(scriptOptions, inputOptions)
-    if inputSize != nil, !session.inputs.isEmpty {
-      throw Failure(.usage, "--input-size cannot be combined with an image")
-    }
-    var context = session.context(index: 0, inputs: session.inputs[...])
-    context.detail = detail
-    let host = session.inputs.isEmpty ? nil : session.host(for: session.inputs[...])
-    let playback = session.editor.play(
-      session.script, images: host, placeholderSize: inputSize?.size, context: context)
-    report(playback.record)
-    if !playback.record.fingersLeftDown.isEmpty {
-      Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).message.text)
-    }
-    for shortfall in playback.record.shortfalls { Console.warn(shortfall.message.text) }
-    if let error = playback.error { throw BatchError(error, in: session.script.files) }
-    if !playback.failedExpectations.isEmpty {
-      throw BatchError(.script(playback.failedExpectations, in: session.script.files))
+    try session.check(inputSize: inputSize)
+    try session.play(recording: detail, placeholderSize: inputSize) { record in
+      report(record)
+      if !record.fingersLeftDown.isEmpty {
+        Console.warn(EditNotice.fingersLeftDown(record.fingersLeftDown).message.text)
+      }
+      for shortfall in record.shortfalls { Console.warn(shortfall.message.text) }
     }
   }
 }

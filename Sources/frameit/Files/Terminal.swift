@@ -16,7 +16,7 @@ enum Terminal {
   /// The reason to print only text; nil if there is none. See no-color.org for `NO_COLOR`.
   static var reasonToShowNoImages: String? {
     if Environment.variable("TERM") == "dumb" { return "the terminal shows no images (TERM is dumb)" }
-    return (Environment.variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR disables colors"
+    return Environment.nonempty("NO_COLOR").map { _ in "NO_COLOR disables colors" }
   }
 
   /// Returns the graphics that the terminal supports, from its environment variables or else from its reply to a query.
@@ -24,7 +24,6 @@ enum Terminal {
     if let graphics = TerminalGraphics.fromEnvironment(Environment.variable) { return graphics }
     return TerminalQuery.drawsSixels() ? .sixel : .blocks(Environment.variable)
   }
-
 }
 
 /// Queries the capabilities of the terminal.

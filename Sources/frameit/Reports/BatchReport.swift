@@ -5,29 +5,6 @@ import FrameKit
 
 /// Reports the jobs of a batch, shows its progress, and summarizes it.
 final class BatchReport: Sendable {
-  private struct Counts: Sendable {
-    var done = 0
-    var skipped = 0
-    var failed = 0
-    var nonImages = 0
-    /// The number of failed jobs whose output is up to date.
-    var alreadyDone = 0
-    var reported: Int { done + skipped + failed + nonImages }
-
-    mutating func add(_ report: BatchRun.Report) {
-      if report.isNotAnImage {
-        nonImages += 1
-      } else if let error = report.error {
-        failed += 1
-        if error.isAlreadyDone { alreadyDone += 1 }
-      } else if report.outcomes.allSatisfy({ $0.status == .skipped }) {
-        skipped += 1
-      } else {
-        done += 1
-      }
-    }
-  }
-
   private struct State: Sendable {
     var failures = FailureList()
     var notices = NoticeList()
@@ -40,7 +17,7 @@ final class BatchReport: Sendable {
   private let state: Monitor<State>
   /// The counts have their own lock. A thread holds `state` while it writes a report, and a signal must not wait for
   /// the reader of that report.
-  private let counts = Monitor(Counts())
+  private let counts = Monitor(BatchCounts())
   private let start = ContinuousClock.now
 
   init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter) {
@@ -109,7 +86,7 @@ final class BatchReport: Sendable {
     "stopped: " + summary(counts.read { $0 }) + (edit.journal == nil ? "" : "; --resume continues")
   }
 
-  private func summary(_ counts: Counts) -> String {
+  private func summary(_ counts: BatchCounts) -> String {
     let total = batch.indices.count
     let left = total - counts.reported
     let seconds = (ContinuousClock.now - start).seconds

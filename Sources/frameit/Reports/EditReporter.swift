@@ -33,9 +33,7 @@ struct EditReporter: Sendable {
     for dialog in outcome.dialogs where isVerbose {
       Console.error("frameit: \(dialog.message.text.printable)\n")
     }
-    for notice in notices where !json {
-      Console.warn(notice.text + (notice.hint.map { " (\($0))" } ?? ""))
-    }
+    if !json { notices.forEach(Console.warn) }
     switch results {
     case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)
     case .names(let end): printNames(outcome, end)

@@ -3,25 +3,13 @@ import FrameKit
 
 /// A report file of `test`. It may replace an earlier report of the same kind, but no other file.
 struct ReportFile {
-  enum Kind: String {
-    case html, junit
-
-    /// The start of such a report, and a part of its beginning.
-    fileprivate var signature: (start: String, part: String) {
-      switch self {
-      case .html: ("<!doctype html>", HTMLReport.signature)
-      case .junit: ("<?xml", "<testsuite")
-      }
-    }
-  }
-
   let path: String
-  private let kind: Kind
+  private let format: CaseReport.Format
 
   /// - Throws: `Failure` if the report cannot be written there, or must not replace the existing file.
-  init(_ kind: Kind, _ path: String) throws {
-    (self.kind, self.path) = (kind, path)
-    let option = "--\(kind.rawValue)"
+  init(_ format: CaseReport.Format, _ path: String) throws {
+    (self.format, self.path) = (format, path)
+    let option = "--\(format.rawValue)"
     guard !FilePath.isStdout(path) else {
       throw Failure(.usage, "\(option) \(path): stdout is used for the results", hint: "name a file")
     }
@@ -44,7 +32,6 @@ struct ReportFile {
   private func isReport() throws -> Bool {
     let file = try InputFile(.file(path), limit: .nothing)
     guard let bytes = try? file.start(512) else { return false }
-    let head = String(decoding: bytes, as: UTF8.self).lowercased()
-    return head.isEmpty || head.hasPrefix(kind.signature.start) && head.contains(kind.signature.part)
+    return bytes.isEmpty || format.canBegin(bytes)
   }
 }

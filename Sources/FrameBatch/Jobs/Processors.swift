@@ -1,16 +1,14 @@
-import FrameBatch
 import FrameKit
-import FrameRender
 
 /// The number of processor cores.
-enum Processors {
+package enum Processors {
   /// The number of cores that this process may use. A container or `taskset` may restrict it.
-  static var available: Int {
+  package static var available: Int {
     allowed ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
   /// Returns the number of threads that an option asks for; 0 stands for the number of cores.
-  static func threads(_ requested: Int) -> Int { requested == 0 ? available : requested }
+  package static func threads(_ requested: Int) -> Int { requested == 0 ? available : requested }
 
   /// The number of cores in the kernel's affinity mask (proc(5)): one bit for each core, in hexadecimal. Swift does not
   /// import `sched_getaffinity`.
@@ -25,23 +23,5 @@ enum Processors {
     guard let line = lines.first(where: { $0.hasPrefix(key) }) else { return nil }
     let count = line.dropFirst(key.count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
     return count > 0 ? count : nil
-  }
-}
-
-extension InstructionSet {
-  /// Returns the instruction set named by `FRAMEIT_KERNEL`, for tests and debugging; else the fastest one.
-  ///
-  /// All instruction sets compute the same pixels.
-  ///
-  /// - Throws: `Failure` of status `usage` for an instruction set that this processor does not have.
-  static func selected() throws(Failure) -> InstructionSet {
-    guard let value = getenv("FRAMEIT_KERNEL"), value.pointee != 0 else { return .fastest }
-    let name = String(cString: value)
-    guard let instructionSet = InstructionSet(named: name) else {
-      let names = available.map(\.name).joined(separator: " ")
-      throw Failure(
-        .usage, "FRAMEIT_KERNEL: this processor has no instruction set '\(name)'", hint: "it has: \(names)")
-    }
-    return instructionSet
   }
 }

@@ -1,0 +1,87 @@
+import FrameCodec
+
+/// A codec in the output of `plugins list`.
+package struct CodecRecord: Encodable {
+  package var schema = 1
+  package var name: String
+  package var title: String
+  package var extensions: [String]
+  /// The name and version of the library; nil for a plugin that is not loaded.
+  package var library: String?
+  package var alpha: Bool
+  package var depths: [Int]
+  package var lossy: Bool
+  package var animation: Bool
+  package var writes: Bool
+  /// The path of the plugin's library, or "built-in".
+  package var origin: String
+
+  /// - Parameters:
+  ///   - codec: The codec.
+  ///   - loads: Load a plugin to read the version of its library.
+  package init(_ codec: any Codec, loads: Bool) {
+    name = codec.format.name
+    title = codec.format.title
+    extensions = codec.format.extensions
+    library = loads || codec.plugin == nil ? codec.library : nil
+    origin = codec.plugin ?? "built-in"
+    animation = codec.format.capabilities.animation
+    writes = codec.format.capabilities.writes
+    alpha = codec.format.capabilities.alpha
+    depths = codec.format.capabilities.depths.map(\.rawValue)
+    lossy = codec.format.capabilities.isLossy
+  }
+
+  package var lines: [String] {
+    let bits = depths.map(String.init).joined(separator: " and ")
+    let parts = [
+      "\(writes ? "reads and writes" : "reads") .\(extensions.joined(separator: " ."))", "\(bits) bits",
+      alpha ? "with transparency" : "no transparency", lossy ? "lossy" : "lossless",
+      animation ? "animated" : nil,
+      library, origin.printable,
+    ]
+    return ["\(name): \(parts.compactMap { $0 }.joined(separator: ", "))"]
+  }
+}
+
+/// A refused plugin in the output of `plugins list`.
+package struct RefusedPluginRecord: Encodable {
+  package var schema = 1
+  package var path: String
+  package var refused: String
+
+  package init(_ path: String, _ refusal: DiscoveredPlugin.Refusal) {
+    self.path = path
+    refused = refusal.message
+  }
+
+  package var lines: [String] { ["refused: \(path.printable): \(refused.printable)"] }
+}
+
+extension DiscoveredPlugin.Refusal {
+  /// The reason as text.
+  package var message: String {
+    switch self {
+    case .manifest(let error, _): error.message
+    case .unreadable(let number): "cannot read the manifest: \(CodecError.systemMessage(number))"
+    case .libraryMissing(_, let path): "its library \(path) is missing"
+    case .shadowed(let path): "\(path) has the same name and comes first"
+    case .builtIn: "a built-in codec has the same name"
+    }
+  }
+}
+
+extension ManifestError {
+  package var message: String {
+    let what =
+      switch problem {
+      case .notAManifest: "the manifest does not begin with 'frameit-codec 1'"
+      case .version(let version): "the manifest has version '\(version)'; this program reads version 1"
+      case .unknownWord(let key): "unknown key '\(key)'"
+      case .value(let key): "'\(key)' has an invalid value"
+      case .twice(let key): "'\(key)' is given twice"
+      case .missing(let key): "'\(key)' is missing"
+      }
+    return line.map { "line \($0): \(what)" } ?? what
+  }
+}
