@@ -6,21 +6,20 @@ import FrameKit
 extension EditRun {
   /// Writes an output and records it, or only checks its destination in a dry run.
   func write(
-    _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
-    _ decodeCache: DecodeCache?
+    _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int
   ) throws(BatchError) {
     let destination = outcome.destination
     try check(destination, edit, host, replaces: replaces)
     guard !isDry else { return }
     if case .frames = destination {
-      return try writeFrames(edit, &outcome, replaces: replaces, threads, decodeCache)
+      return try writeFrames(edit, &outcome, replaces: replaces, threads)
     }
     let target = try open(destination, replaces: replaces)
     let job = outcome.job
     let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
       () throws(BatchError) in
       try convertingErrors(job, destination) { () throws(EditFailure) in
-        try edit.render(into: target.output, options: rendering(threads, decodeCache))
+        try edit.render(into: target.output, options: rendering(threads))
       }
     }
     outcome.finish(result)
@@ -33,8 +32,7 @@ extension EditRun {
 
   /// Writes one file for each frame. The frames before an error are kept.
   private func writeFrames(
-    _ edit: PreparedEdit, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
-    _ decodeCache: DecodeCache?
+    _ edit: PreparedEdit, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int
   ) throws(BatchError) {
     let files = outcome.destination.files
     let written = Monitor((count: 0, error: BatchError?.none))
@@ -42,7 +40,7 @@ extension EditRun {
       let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
         () throws(BatchError) in
         try convertingErrors(outcome.job, outcome.destination) { () throws(EditFailure) in
-          try edit.renderFrames(rendering(threads, decodeCache)) { [outcome] frame, bytes in
+          try edit.renderFrames(rendering(threads)) { [outcome] frame, bytes in
             do throws(BatchError) {
               try write(bytes, at: files[frame], of: outcome, replaces: replaces)
               written.change { $0.count = frame + 1 }
@@ -93,10 +91,10 @@ extension EditRun {
         content: content))
   }
 
-  private func rendering(_ threads: Int, _ decodeCache: DecodeCache?) -> PreparedEdit.Options {
+  private func rendering(_ threads: Int) -> PreparedEdit.Options {
     var rendering = PreparedEdit.Options(
       quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads)
-    rendering.decodeCache = decodeCache
+    rendering.decoded = decoded
     rendering.progress = showProgress
     return rendering
   }

@@ -20,6 +20,8 @@ package struct EditRun: Sendable {
   /// True for a dry run, which stops before anything is decoded or written.
   package var isDry = false
   package var temporaries = TemporaryFiles()
+  /// The decoded images that the sizes of one job share.
+  private(set) var decoded: DecodedImages?
   /// Makes the target of an output that goes to stdout.
   package var stdout: @Sendable () -> any OutputTarget = { AnswerBuffer() }
   /// Shows the number of rendered frames of all frames of the single job; nil for none.
@@ -45,8 +47,9 @@ package struct EditRun: Sendable {
   /// - Throws: `BatchError`.
   package func run(_ job: Job, threads: Int, _ report: (EditOutcome) -> Void) throws(BatchError) {
     guard let widths = settings.widths else { return report(try result(job, threads: threads)) }
-    let decodeCache = DecodeCache()
-    for width in widths { report(try result(job, width: width, threads: threads, decodeCache)) }
+    var run = self
+    run.decoded = DecodedImages(maximumBytes: session.editor.limits.memory / 2)
+    for width in widths { report(try run.result(job, width: width, threads: threads)) }
   }
 
   /// Writes one output of a job.
@@ -55,20 +58,19 @@ package struct EditRun: Sendable {
   ///   - job: The job.
   ///   - width: The width of this output if there are several sizes; nil for the width of the canvas.
   ///   - threads: The number of threads.
-  ///   - decodeCache: The decoded images that several sizes share.
   /// - Throws: `BatchError` if the output was not written.
   package func result(
-    _ job: Job, width: Int? = nil, threads: Int, _ decodeCache: DecodeCache? = nil
+    _ job: Job, width: Int? = nil, threads: Int
   ) throws(BatchError) -> EditOutcome {
     try session.withTimeLimit { session throws(BatchError) in
       var run = self
       run.session = session
-      return try run.resultWithinTime(job, width, threads, decodeCache, scriptBytes: memory.scriptBytes)
+      return try run.resultWithinTime(job, width, threads, scriptBytes: memory.scriptBytes)
     }
   }
 
   private func resultWithinTime(
-    _ job: Job, _ width: Int?, _ threads: Int, _ decodeCache: DecodeCache?, scriptBytes: Int
+    _ job: Job, _ width: Int?, _ threads: Int, scriptBytes: Int
   ) throws(BatchError) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
@@ -93,7 +95,7 @@ package struct EditRun: Sendable {
       return try memory.reservingAll(until: session.editor.limits.cancellation) { () throws(BatchError) in
         var alone = self
         alone.memory = .unlimited
-        return try alone.resultWithinTime(job, width, threads, decodeCache, scriptBytes: .max)
+        return try alone.resultWithinTime(job, width, threads, scriptBytes: .max)
       }
     }
     let destination = output.destination(
@@ -101,7 +103,7 @@ package struct EditRun: Sendable {
       frames: edit.sequence?.frames ?? 1)
     var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
     do throws(BatchError) {
-      try finish(&outcome, edit, host, threads, decodeCache)
+      try finish(&outcome, edit, host, threads)
     } catch {
       var error = error
       error.output = destination.path
@@ -113,8 +115,7 @@ package struct EditRun: Sendable {
 
   /// Writes a planned output, unless it is up to date.
   private func finish(
-    _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int,
-    _ decodeCache: DecodeCache?
+    _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int
   ) throws(BatchError) {
     outcome.fingerprint = try fingerprint(edit, host, outcome.job)
     let fileState = fileState(outcome)
@@ -122,7 +123,7 @@ package struct EditRun: Sendable {
       outcome.status = .skipped
     } else {
       do throws(BatchError) {
-        try write(edit, host, &outcome, replaces: replaces(fileState), threads, decodeCache)
+        try write(edit, host, &outcome, replaces: replaces(fileState), threads)
       } catch {
         try recoverIfOccupied(error, of: &outcome)
       }

@@ -93,7 +93,7 @@ extension PreparedEdit {
     _ make: @escaping (Int, Bitmap) throws -> Made,
     deliver: @escaping (Int, Made) throws -> Void
   ) throws -> [EditNotice] {
-    let cache = FrameImageCache(
+    let sequenceImages = SequenceImages(
       images, colors, frames: frames, DecodeRequest(onDamage: options.onDamage, limits: limits))
     let indices = Dictionary(uniqueKeysWithValues: sequence.images.enumerated().map { ($1, $0) })
     let threads = try threads(for: sequence, renderer, options)
@@ -107,7 +107,7 @@ extension PreparedEdit {
       guard next < sequence.uniqueFrames.count else { return nil }
       defer { next += 1 }
       let start = sequence.uniqueFrames[next].lowerBound
-      return (next, try cache.animatedFrames(at: sequence.rate.milliseconds(of: 0..<start)))
+      return (next, try sequenceImages.animatedFrames(at: sequence.rate.milliseconds(of: 0..<start)))
     } make: { [self] unique, animatedFrames throws(any Error) in
       var plan = try sequence.planner.plan(sequence.uniqueFrames[unique].lowerBound).mappingColors(
         colors.sample)
@@ -119,7 +119,7 @@ extension PreparedEdit {
           plan.images[image].reduction = .none
           rows.append(pixels)
         } else {
-          rows.append(try cache.still(index, reduction: plan.images[image].reduction))
+          rows.append(try sequenceImages.still(index, reduction: plan.images[image].reduction))
         }
       }
       // Only the last frame was checked before, and this one may need more memory.
@@ -132,7 +132,7 @@ extension PreparedEdit {
     } deliver: { unique, made throws(any Error) in
       try deliver(unique, made)
     }
-    return cache.notices
+    return sequenceImages.notices
   }
 
   /// Returns the largest number of unique frames that are begun and not delivered yet.
@@ -162,7 +162,7 @@ extension PreparedEdit {
     let size = plan.window.size
     let frame = sequence.output.rowBytes(width: size.width) * size.height
     // Each thread has its own scene and plan of a frame.
-    return (FrameImageCache.bytes(of: images), (renderer.windowBytes.adding(plan.itemBytes), frame))
+    return (SequenceImages.bytes(of: images), (renderer.windowBytes.adding(plan.itemBytes), frame))
   }
 
   /// Returns the bytes that a sequence holds with one job.

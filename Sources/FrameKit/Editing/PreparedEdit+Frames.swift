@@ -110,8 +110,7 @@ extension PreparedEdit {
   func render(
     _ renderer: Renderer, _ options: Options, into sink: inout HashingSink
   ) throws -> [EditNotice] {
-    if let cache = options.decodeCache, let notices = try render(renderer, options, from: cache, into: &sink)
-    {
+    if let store = options.decoded, let notices = try render(renderer, options, from: store, into: &sink) {
       return notices
     }
     var decoders: [SourceDecoder?] = images.map { _ in nil }
@@ -120,7 +119,7 @@ extension PreparedEdit {
       var milliseconds = 0
       for (i, (image, planned)) in zip(images, plan.images).enumerated() {
         let count = image.header.frames
-        let wanted = if case .one(let index) = frames { min(index, count - 1) } else { frame % count }
+        let wanted = usedFrame(of: image, for: frame)
         // Still images are decoded again for each frame, and shorter animations start over.
         if count == 1 || wanted == 0 || decoders[i] == nil {
           notices.addMissing(decoders[i]?.notices ?? [])
@@ -143,20 +142,29 @@ extension PreparedEdit {
     return notices
   }
 
+  /// Returns the frame of an image that a frame of the output shows.
+  private func usedFrame(of image: OpenImage, for frame: Int) -> Int {
+    let count = image.header.frames
+    return if case .one(let index) = frames { min(index, count - 1) } else { frame % count }
+  }
+
   /// Renders a still image from decoded images that several outputs share.
   ///
-  /// - Returns: the notices of the decoders; nil, and nothing is drawn, if one of the images cannot be cached.
+  /// - Returns: the notices of the decoders; nil, and nothing is drawn, if one of the images does not fit.
   private func render(
-    _ renderer: Renderer, _ options: Options, from cache: DecodeCache, into sink: inout HashingSink
+    _ renderer: Renderer, _ options: Options, from store: DecodedImages, into sink: inout HashingSink
   ) throws -> [EditNotice]? {
-    guard frameCount == 1, frames == .all else { return nil }
+    guard frameCount == 1 else { return nil }
     var sources: [any PixelSource] = []
     var notices: [EditNotice] = []
     for (i, (image, planned)) in zip(images, plan.images).enumerated() {
       let request = DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits)
-      guard let (rows, found) = try cache.rows(of: image, request) else { return nil }
-      sources.append(colors.source(rows, at: i))
-      notices.addMissing(found)
+      let frame = usedFrame(of: image, for: 0)
+      guard let found = try store.pixels(of: image, at: i, frame: frame, request, in: colors) else {
+        return nil
+      }
+      sources.append(found.pixels)
+      notices.addMissing(found.notices)
     }
     try renderer.render(sources, into: &sink)
     return notices

@@ -113,7 +113,7 @@ package struct PreparedEdit {
     /// Receives how much is finished, and how much there is in all: frames of a sequence, or rows of another output.
     package var progress: (@Sendable (Int, Int) -> Void)?
     /// Decoded images that several outputs share.
-    package var decodeCache: DecodeCache?
+    package var decoded: DecodedImages?
 
     package init(
       quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1

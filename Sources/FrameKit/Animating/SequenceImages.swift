@@ -3,19 +3,9 @@ import FrameImage
 
 /// The images of a frame sequence, in the output's colors. Still images are decoded once and kept.
 ///
-/// `Sendable` is unchecked because decoders move between threads: the decoder of a still image belongs to the thread
-/// that has locked `stills`, and those of animated images to the one thread that calls `animatedFrames`.
-final class FrameImageCache: @unchecked Sendable {
-  private struct Key: Hashable {
-    var index: Int
-    var reduction: ShrinkFactor
-  }
-
-  private struct StillImages: Sendable {
-    var decoded: [Key: Bitmap] = [:]
-    var notices: [EditNotice] = []
-  }
-
+/// `Sendable` is unchecked because decoders of animated images move between threads. They belong to the one thread that
+/// calls `animatedFrames`.
+final class SequenceImages: @unchecked Sendable {
   private let images: [OpenImage]
   private let colors: ColorManagement
   private let request: DecodeRequest
@@ -23,7 +13,8 @@ final class FrameImageCache: @unchecked Sendable {
   private let animated: [Int: AnimatedImage]
   /// The frame of animated images that are used as still images.
   private let stillFrame: Int
-  private let stills = Monitor(StillImages())
+  /// All of them fit: the memory limit was checked with all images decoded.
+  private let stills = DecodedImages(maximumBytes: .max)
 
   /// - Parameter frames: the used frames of animated images. With a single frame they count as still images.
   init(
@@ -59,28 +50,20 @@ final class FrameImageCache: @unchecked Sendable {
   ///
   /// - Throws: `InputError`
   func still(_ index: Int, reduction: ShrinkFactor) throws -> Bitmap {
-    try stills.change { stills in
-      let key = Key(index: index, reduction: reduction)
-      if let cached = stills.decoded[key] { return cached }
-      var request = request
-      request.reduction = reduction
-      let decoder = try SourceDecoder(images[index], request)
-      if images[index].header.frames > 1 {
-        _ = try decoder.beginFrame(min(stillFrame, images[index].header.frames - 1))
-      }
-      var rows = colors.source(decoder, at: index)
-      var pixels = Bitmap(size: rows.size, format: rows.format)
-      try rows.forEachBand { pixels.write($0) }
-      stills.notices += decoder.notices.filter { !stills.notices.contains($0) }
-      stills.decoded[key] = pixels
-      return pixels
+    var request = request
+    request.reduction = reduction
+    let image = images[index]
+    let frame = min(stillFrame, image.header.frames - 1)
+    guard let (pixels, _) = try stills.pixels(of: image, at: index, frame: frame, request, in: colors) else {
+      throw EditFailure.bug("an image of a sequence does not fit")
     }
+    return pixels
   }
 
   /// The notices of all decoders; complete after the last frame.
   var notices: [EditNotice] {
     animated.values.forEach { $0.collectNotices() }
-    return stills.read { $0.notices } + animated.sorted { $0.key < $1.key }.flatMap { $0.value.notices }
+    return stills.notices + animated.sorted { $0.key < $1.key }.flatMap { $0.value.notices }
   }
 }
 
@@ -122,9 +105,7 @@ final class AnimatedImage {
       try begin(isLast ? 0 : frame + 1)
     }
     if let decoded { return decoded }
-    var rows = source(decoder!)
-    var pixels = Bitmap(size: rows.size, format: rows.format)
-    try rows.forEachBand { pixels.write($0) }
+    let pixels = try Bitmap(reading: source(decoder!))
     decoded = pixels
     return pixels
   }
