@@ -10,22 +10,6 @@ import Testing
   private static let linearProfile = ColorProfile(
     .bt709, .formula(ToneCurve.Formula(exponent: 1)), gray: false)?.iccData
 
-  private struct Host: ImageHost {
-    let files: [[UInt8]]
-
-    var inputCount: Int { files.count }
-
-    func input(_ number: Int) -> NamedInput? {
-      files.indices.contains(number - 1)
-        ? NamedInput(name: "\(number).png", bytes: ByteInput(bytes: files[number - 1])) : nil
-    }
-
-    func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
-
-    func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
-  }
-
   private struct Edited {
     var image: Bitmap
     var metadata: ImageMetadata
@@ -90,7 +74,7 @@ import Testing
     let codecs = [PNGCodec()] + [codec].compactMap(\.self)
     let editor = Editor(codecs: CodecList(codecs), colors: target)
     let edit = try editor.prepare(
-      try editor.parse(text, name: "t"), images: Host(files: files),
+      try editor.parse(text, name: "t"), images: SourceHost(sources: files.map(ImageSource.bytes)),
       output: OutputRequest(codec: codec))
     let output = ByteOutput()
     _ = try edit.render(into: output)
@@ -133,7 +117,7 @@ import Testing
     let linear = try #require(Self.linearProfile)
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let result = try edit(script, [png([9, 9, 9], profile: linear), png([7], .gray8)])
-    #expect(result.notices == [.colorsNotConverted("2.png")])
+    #expect(result.notices == [.colorsNotConverted("image 2")])
   }
 
   // MARK: What the output says
@@ -162,7 +146,7 @@ import Testing
     #expect(try edit("", [file], codec: PlainCodec(profile: true)).profile == profile)
     let bare = try edit("", [file], codec: PlainCodec(profile: false))
     #expect(bare.profile == nil && bare.pixel(0, 0) == [188, 188, 188])
-    #expect(bare.notices == [.formatWithoutProfile("1.png", "plain")])
+    #expect(bare.notices == [.formatWithoutProfile("image 1", "plain")])
   }
 
   @Test("Colors that cannot be converted cause a notice if the output cannot describe them")
@@ -170,7 +154,7 @@ import Testing
     let file = try png([9, 99, 200], numbers: ImageMetadata.Colorimetry(codePoints: [9, 16, 0, 1]))
     #expect(try edit("", [file]).notices == [])
     #expect(
-      try edit("", [file], codec: PlainCodec(profile: true)).notices == [.colorsNotConverted("1.png")])
+      try edit("", [file], codec: PlainCodec(profile: true)).notices == [.colorsNotConverted("image 1")])
   }
 
   @Test("A gamma close to that of sRGB is kept, and pixels count as sRGB", arguments: [45455, 45000])
@@ -201,7 +185,7 @@ import Testing
   @Test("explain reports the transfer function") func explainedCurve() throws {
     func explained(_ numbers: ImageMetadata.Colorimetry?) throws -> PlanReport {
       let editor = Editor(codecs: CodecList([PNGCodec()]))
-      let host = Host(files: [try png([1, 2, 3], numbers: numbers)])
+      let host = SourceHost(sources: [.bytes(try png([1, 2, 3], numbers: numbers))])
       return PlanReport(try editor.prepare(try editor.parse("rotate 3deg", name: "t"), images: host))
     }
     #expect(try explained(ImageMetadata.Colorimetry(gamma: 55556)).toneCurve == "gamma 1.8")

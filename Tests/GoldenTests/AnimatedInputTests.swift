@@ -69,19 +69,6 @@ import Testing
     func finish() throws(CodecError) { try inner.finish() }
   }
 
-  private struct Files: ImageHost {
-    let files: [[UInt8]]
-    var inputCount: Int { files.count }
-
-    func input(_ number: Int) -> NamedInput? {
-      files.indices.contains(number - 1)
-        ? NamedInput(name: "film \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
-    }
-    func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
-    func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
-  }
-
   /// Returns a PNG with a frame for each time; each frame has one color.
   private func sequence(_ times: [Int]) throws -> [UInt8] {
     let size = try #require(PixelSize(width: 6, height: 4))
@@ -101,7 +88,8 @@ import Testing
     let codec = Logged()
     let editor = Editor(codecs: CodecList([codec]))
     let script = try editor.parse(text, name: "script")
-    let edit = try editor.prepare(script, images: Files(files: films), output: OutputRequest(codec: codec))
+    let edit = try editor.prepare(
+      script, images: SourceHost(sources: films.map(ImageSource.bytes)), output: OutputRequest(codec: codec))
     let output = ByteOutput()
     _ = try edit.render(into: output)
     return (codec.log.calls, try PNGCodec().probe(ByteInput(bytes: output.bytes), limits: Limits()))

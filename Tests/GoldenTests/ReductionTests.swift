@@ -31,16 +31,6 @@ import Testing
     }
   }
 
-  private struct OneImage: ImageHost {
-    let bytes: [UInt8]
-    let inputCount = 1
-
-    func input(_ number: Int) -> NamedInput? { NamedInput(name: "one", bytes: ByteInput(bytes: bytes)) }
-    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: bytes)) }
-    func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func folder(_ path: String) -> [String] { [] }
-  }
-
   /// Returns a JPEG of a round light on a gradient.
   private static func jpeg(_ width: Int, _ height: Int) throws -> [UInt8] {
     var image = Bitmap(size: try #require(PixelSize(width: width, height: height)), format: .rgb8)
@@ -68,7 +58,7 @@ import Testing
     let editor = Editor(codecs: CodecList([codec, PNGCodec()]))
     let script = try editor.parse(text, name: "script")
     let edit = try editor.prepare(
-      script, images: OneImage(bytes: jpeg), output: OutputRequest(codec: PNGCodec()))
+      script, images: SourceHost(sources: [.bytes(jpeg)]), output: OutputRequest(codec: PNGCodec()))
     let output = ByteOutput()
     _ = try edit.render(into: output, options: PreparedEdit.Options(jobs: 2))
     return (try Bitmap(png: output.bytes), edit.plan.images[0].reduction, PlanReport(edit).text())

@@ -9,19 +9,6 @@ import Testing
 
 /// Edits that are rendered as frames, from a script to bytes.
 @Suite struct RenderedSequenceTests {
-  private struct Images: ImageHost {
-    var files: [[UInt8]] = []
-    var inputCount: Int { files.count }
-
-    func input(_ number: Int) -> NamedInput? {
-      files.indices.contains(number - 1)
-        ? NamedInput(name: "image \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
-    }
-    func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
-    func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
-  }
-
   private let editor = Editor(codecs: CodecList([PNGCodec()]))
 
   private func prepare(
@@ -34,7 +21,9 @@ import Testing
     let request = try rate.map {
       FrameSequenceRequest(rate: try #require(FrameRate($0)), isNumbered: numbered, jobs: 2)
     }
-    return try editor.prepare(script, images: Images(files: files), output: OutputRequest(frames: request))
+    return try editor.prepare(
+      script, images: SourceHost(sources: files.map(ImageSource.bytes)),
+      output: OutputRequest(frames: request))
   }
 
   /// Returns the pixels and the duration of each frame of a PNG.
@@ -207,7 +196,7 @@ import Testing
     var editor = editor
     editor.frames = .one(1)
     let edit = try editor.prepare(
-      try editor.parse(script, name: ""), images: Images(files: [output.bytes]),
+      try editor.parse(script, name: ""), images: SourceHost(sources: [output.bytes].map(ImageSource.bytes)),
       output: OutputRequest(frames: FrameSequenceRequest(rate: try #require(FrameRate("10")))))
     let still = ByteOutput()
     _ = try edit.render(into: still)

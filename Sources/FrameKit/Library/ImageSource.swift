@@ -39,25 +39,29 @@ extension ImageSource {
 }
 
 /// The files that an edit may open beside the images of a call.
-enum OwnFiles: Sendable {
+package enum OwnFiles: Sendable {
   /// Images that come before those of a call, and fonts.
   case images([ImageSource], fonts: Set<String>)
   /// The files that a script in a file names.
   case script(ScriptSource)
 
-  static let none = OwnFiles.images([], fonts: [])
+  package static let none = OwnFiles.images([], fonts: [])
 
   var images: [ImageSource] { if case .images(let images, _) = self { images } else { [] } }
 }
 
 /// Provides the images of a call and the files of an edit.
-struct SourceHost: ImageHost {
+package struct SourceHost: ImageHost {
   let sources: [ImageSource]
   let files: OwnFiles
 
-  var inputCount: Int { sources.count }
+  package init(sources: [ImageSource], files: OwnFiles = .none) {
+    (self.sources, self.files) = (sources, files)
+  }
 
-  func input(_ number: Int) throws(InputError) -> NamedInput? {
+  package var inputCount: Int { sources.count }
+
+  package func input(_ number: Int) throws(InputError) -> NamedInput? {
     guard sources.indices.contains(number - 1) else { return nil }
     do throws(SystemError) {
       return try sources[number - 1].open(number: number)
@@ -66,13 +70,13 @@ struct SourceHost: ImageHost {
     }
   }
 
-  func file(_ path: String) throws(InputError) -> NamedInput {
+  package func file(_ path: String) throws(InputError) -> NamedInput {
     guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
     let file = try script.open(path)
     return NamedInput(name: file.name, bytes: file.bytes)
   }
 
-  func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
+  package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
     if case .script(let script) = files { return try script.open(path).start(limit + 1) }
     guard case .images(_, let fonts) = files, fonts.contains(path) else {
       throw InputError(path, .notAllowed)
@@ -84,7 +88,7 @@ struct SourceHost: ImageHost {
     }
   }
 
-  func folder(_ path: String) throws(InputError) -> [String] {
+  package func folder(_ path: String) throws(InputError) -> [String] {
     guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
     return try script.files(in: path)
   }

@@ -5,25 +5,12 @@ import FrameScene
 import PNGCodec
 import Testing
 
-/// A host that provides images from memory only.
-struct Host: ImageHost {
-  var inputs: [NamedInput] = []
-
-  struct Nothing: Error {}
-
-  var inputCount: Int { inputs.count }
-  func input(_ number: Int) -> NamedInput? { inputs.indices.contains(number - 1) ? inputs[number - 1] : nil }
-  func file(_ path: String) throws(InputError) -> NamedInput { throw InputError(path, .notAllowed) }
-  func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] { throw InputError(path, .notAllowed) }
-  func folder(_ path: String) throws(InputError) -> [String] { throw InputError(path, .notAllowed) }
-}
-
-func scene(_ text: String, _ inputs: [NamedInput] = [], placeholderSize: PixelSize? = nil) throws -> SceneTree
-{
+/// Returns the scene at the end of a script without inputs.
+func scene(_ text: String, placeholderSize: PixelSize? = nil) throws -> SceneTree {
   let editor = Editor(codecs: CodecList([PNGCodec()]))
   let script = try editor.parse(text, name: "t.txt")
   return try editor.buildScene(
-    script, images: Host(inputs: inputs), placeholderSize: placeholderSize, context: .init()
+    script, images: SourceHost(sources: []), placeholderSize: placeholderSize, context: .init()
   ).tree
 }
 
