@@ -27,9 +27,8 @@ let package = Package(
     .target(name: "FrameGesture", dependencies: ["FrameGeometry"]),
 
     // Strings to outlines, with HarfBuzz, which is loaded when there is text, and the built-in font.
-    .target(name: "CHarfBuzz"),
-    .target(name: "CInter", exclude: ["Inter"]),
-    .target(name: "FrameText", dependencies: ["FrameGeometry", "FrameImage", "CHarfBuzz", "CInter"]),
+    .target(name: "CText", exclude: ["Inter"]),
+    .target(name: "FrameText", dependencies: ["FrameGeometry", "FrameImage", "CText"]),
 
     // A render plan and images to rows. Its hottest loops are in C, once for each instruction set.
     .target(name: "CKernels"),
@@ -51,14 +50,12 @@ let package = Package(
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .target(name: "CFrameCodec"),
-    .target(name: "CCodecChannel", dependencies: ["CFrameCodec"]),
-    .target(name: "CCodecSandbox"),
-    .executableTarget(
-      name: "frameit-codec", dependencies: ["CCodecChannel", "CCodecSandbox", "CFrameCodec"]),
+    .target(name: "CCodecWorker", dependencies: ["CFrameCodec"]),
+    .executableTarget(name: "frameit-codec", dependencies: ["CCodecWorker", "CFrameCodec"]),
     .target(
       name: "FrameCodec",
       dependencies: [
-        "FrameGeometry", "FrameImage", "CFrameCodec", "CCodecChannel", "CCodecSandbox", "CLittleCMS",
+        "FrameGeometry", "FrameImage", "CFrameCodec", "CCodecWorker", "CLittleCMS",
       ]),
 
     // Two images to a verdict, and an image to its hashes.
@@ -149,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "library-benchmark",
       dependencies: [
-        "FrameKit", "FrameRender", "FrameGeometry", "FrameImage",
+        "FrameKit", "FrameRender", "FrameCodec", "FrameGeometry", "FrameImage", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Library"),
@@ -174,7 +171,7 @@ let package = Package(
     .testTarget(
       name: "FrameCodecTests",
       dependencies: [
-        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecSandbox", "CLittleCMS", "frameit-codec",
+        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "frameit-codec",
       ], exclude: ["Plugins/Liar"]),
     .testTarget(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameGeometry", "FrameImage"],

@@ -67,7 +67,7 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	install -m 644 $(COMPLETIONS)/bash "$(BASH_PLACE)/frameit"
 	install -m 644 $(COMPLETIONS)/zsh "$(ZSH_PLACE)/_frameit"
 	install -m 644 $(COMPLETIONS)/fish "$(FISH_PLACE)/frameit.fish"
-	install -D -m 644 Sources/CInter/Inter/LICENSE "$(DOC_PLACE)/LICENSE.Inter"
+	install -D -m 644 Sources/CText/Inter/LICENSE "$(DOC_PLACE)/LICENSE.Inter"
 	Packaging/documents | while read -r file; do \
 	  if [ -x "$$file" ]; then mode=755; else mode=644; fi; \
 	  install -D -m $$mode "$$file" "$(DOC_PLACE)/$$file" || exit 1; \

@@ -57,8 +57,7 @@ PKG_CONFIG ?= pkg-config
 PLUGIN_FLAGS = -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -ISources/CFrameCodec/include
 PLUGIN_CHECKS = -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CONTRACT = Sources/CFrameCodec/include/frameit_codec.h
-CHANNEL = Sources/CCodecChannel
-SANDBOX = Sources/CCodecSandbox
+CODEC_WORKER = Sources/CCodecWorker
 
 # $(call sources,NAME)
 sources = $(or $(SRC_$(1)),$(wildcard $(DIR_$(1))/*.c))
@@ -89,14 +88,14 @@ $(BUILD)/plugins-checked/drive: Tests/Plugins/drive.c $(CONTRACT)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include $(PLUGIN_CHECKS) -o $@ $< -ldl -lm
 
-$(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CHANNEL)/*.c) $(SANDBOX)/gate.c $(CONTRACT)
+$(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CODEC_WORKER)/*.c) $(CONTRACT)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CHANNEL)/include -I$(SANDBOX)/include \
+	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CODEC_WORKER)/include \
 	  -o $@ $(filter %.c,$^)
 
-WORKER_SOURCES = $(wildcard Sources/frameit-codec/*.c $(CHANNEL)/*.c $(SANDBOX)/*.c)
-WORKER_HEADERS = $(wildcard Sources/frameit-codec/*.h $(CHANNEL)/include/*.h $(SANDBOX)/*.h $(SANDBOX)/include/*.h) $(CONTRACT)
-WORKER_FLAGS = -O2 -ISources/CFrameCodec/include -I$(CHANNEL)/include -I$(SANDBOX)/include
+WORKER_SOURCES = $(wildcard Sources/frameit-codec/*.c $(CODEC_WORKER)/*.c)
+WORKER_HEADERS = $(wildcard Sources/frameit-codec/*.h $(CODEC_WORKER)/*.h $(CODEC_WORKER)/include/*.h) $(CONTRACT)
+WORKER_FLAGS = -O2 -ISources/CFrameCodec/include -I$(CODEC_WORKER)/include
 
 $(BUILD)/plugins-checked/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
 	@mkdir -p $(@D)

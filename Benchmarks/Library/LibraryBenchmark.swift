@@ -1,8 +1,10 @@
 import ArgumentParser
+import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameRender
+import PNGCodec
 
 /// Measures how much a call of the library costs beside the renderer that it calls.
 @main
@@ -23,12 +25,9 @@ struct LibraryBenchmark: ParsableCommand {
 
   func run() throws {
     let bitmap = Self.noise(1080, 1080)
-    for (name, script, matrix) in [
-      ("copy", "", AffineTransform.identity),
-      ("rotate 3deg", "rotate 3deg", AffineTransform(rotation: .degrees(3)).about(Point(x: 540, y: 540))),
-    ] {
+    for (name, script) in [("copy", ""), ("rotate 3deg", "rotate 3deg")] {
       let edit = try Edit(script: script)
-      let plan = Self.plan(matrix, bitmap)
+      let plan = try Self.plan(script, bitmap)
       try compare(
         name, alone: { try Self.render(plan, bitmap) }, library: { try edit.render(.pixels(bitmap)).pixels })
       var layer = ImageLayer(.pixels(bitmap))
@@ -66,18 +65,13 @@ struct LibraryBenchmark: ParsableCommand {
     return output
   }
 
-  /// Returns the plan that the library makes for one layer with this matrix.
-  private static func plan(_ matrix: AffineTransform, _ bitmap: Bitmap) -> RenderPlan {
-    let format = matrix == .identity ? bitmap.format : PixelFormat.rgba8
-    return RenderPlan(
-      canvas: bitmap.size, window: PixelRect(x: 0, y: 0, size: bitmap.size),
-      images: [SourceImage(id: 0, name: "noise", size: bitmap.size, pixels: bitmap.format)],
-      items: [
-        .image(
-          .init(
-            layer: "photo", image: 0, matrix: matrix, visible: Rect(origin: .zero, size: Size(bitmap.size)),
-            opacity: 1, path: .init(matrix)))
-      ], output: format)
+  /// Returns the plan of the library's call.
+  private static func plan(_ script: String, _ bitmap: Bitmap) throws -> RenderPlan {
+    let editor = Editor(codecs: CodecList(Formats.builtInCodecs))
+    return try editor.prepare(
+      try editor.parse(script, name: "script"), images: SourceHost(sources: [.pixels(bitmap)]),
+      output: OutputRequest(codec: PNGCodec(), lossless: .never)
+    ).plan
   }
 
   private static func noise(_ width: Int, _ height: Int) -> Bitmap {

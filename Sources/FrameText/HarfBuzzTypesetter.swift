@@ -1,5 +1,4 @@
-import CHarfBuzz
-import CInter
+import CText
 import FrameImage
 
 /// Typesets text with HarfBuzz, in the built-in font or in font files.

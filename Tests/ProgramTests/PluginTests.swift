@@ -26,10 +26,10 @@ import Testing
     try Self.compile(
       ["-shared", "-fPIC", "-o", folder.path("plugins/hostile.so")]
         + ["-I", root.appendingPathComponent("../../Sources/CFrameCodec/include").path]
-        + ["-I", root.appendingPathComponent("../../Sources/CCodecChannel/include").path]
+        + ["-I", root.appendingPathComponent("../../Sources/CCodecWorker/include").path]
         + settings.map { "-D" + $0 } + [root.appendingPathComponent("Plugins/hostile.c").path]
         + (settings.contains("LOADING_ANSWERS")
-          ? [root.appendingPathComponent("../../Sources/CCodecChannel/channel.c").path] : []))
+          ? [root.appendingPathComponent("../../Sources/CCodecWorker/channel.c").path] : []))
     return folder
   }
 

@@ -1,4 +1,4 @@
-import CCodecChannel
+import CCodecWorker
 
 /// The requests to a process that runs the built-in codecs. Requests and replies are the structs of
 /// `codec_channel.h`; only the fields named here are used.

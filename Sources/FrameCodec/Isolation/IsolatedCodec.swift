@@ -1,4 +1,4 @@
-import CCodecChannel
+import CCodecWorker
 import FrameImage
 
 /// Built-in codecs in processes of their own, with the same interface.

@@ -1,4 +1,4 @@
-import CCodecChannel
+import CCodecWorker
 import FrameImage
 
 /// The rows of an image that another process decodes.

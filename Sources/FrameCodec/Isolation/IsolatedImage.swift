@@ -1,4 +1,4 @@
-import CCodecChannel
+import CCodecWorker
 import FrameImage
 
 /// The use of a process for reading or writing one image; it has no other one until this ends.

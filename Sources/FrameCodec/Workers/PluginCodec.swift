@@ -1,4 +1,4 @@
-import CCodecChannel
+import CCodecWorker
 import CFrameCodec
 import FrameImage
 

@@ -1,5 +1,4 @@
-import CCodecChannel
-import CCodecSandbox
+import CCodecWorker
 import CFrameCodec
 import FrameImage
 

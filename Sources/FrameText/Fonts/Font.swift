@@ -1,5 +1,4 @@
-import CHarfBuzz
-import CInter
+import CText
 import FrameGeometry
 
 /// The functions of HarfBuzz, by name without `hb_`.

@@ -1,4 +1,4 @@
-import CHarfBuzz
+import CText
 
 /// A paragraph of a text: its characters, and their properties before shaping.
 struct Paragraph {

@@ -1,4 +1,4 @@
-import CHarfBuzz
+import CText
 
 /// A glyph relative to the pen, in font units, with y up.
 struct Glyph {

@@ -19,9 +19,9 @@ import Testing
     compiler.arguments = [
       "sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-w", "-o", liar,
       "-I", sources.appendingPathComponent("CFrameCodec/include").path,
-      "-I", sources.appendingPathComponent("CCodecChannel/include").path,
+      "-I", sources.appendingPathComponent("CCodecWorker/include").path,
       root.appendingPathComponent("Liar/liar.c").path,
-      sources.appendingPathComponent("CCodecChannel/channel.c").path,
+      sources.appendingPathComponent("CCodecWorker/channel.c").path,
     ]
     try compiler.run()
     compiler.waitUntilExit()

@@ -1,4 +1,4 @@
-import CCodecSandbox
+import CCodecWorker
 import Foundation
 import Synchronization
 import Testing
