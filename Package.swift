@@ -93,8 +93,8 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene",
-        "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec", "CSystem",
+        "FrameScene", "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+        "CSystem",
       ]),
 
     // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.
@@ -103,8 +103,7 @@ let package = Package(
       name: "FrameBatch",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
-        "FrameCompare",
-        "FrameKit", "CXXHash", "CSystem",
+        "FrameCompare", "FrameKit", "CXXHash", "CSystem",
       ]),
 
     // The program: arguments, messages, exit codes.
@@ -112,9 +111,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene",
-        "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference",
-        "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameScene", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference", "JPEGCodec",
+        "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -210,9 +208,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "frameit", "frameit-codec", "FrameBatch", "FrameKit", "FrameCodec", "FrameScene", "FrameScript",
-        "FrameGeometry",
-        "FrameImage",
-        "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameGeometry", "FrameImage", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
       ],
       exclude: ["Plugins"]),
   ],
