@@ -1,10 +1,5 @@
 import FrameCodec
 
-/// An error of the operating system, by its number.
-package struct SystemError: Error, Hashable {
-  package var number: Int32
-}
-
 /// An error of a file that is written.
 package struct FileError: Error, Hashable, Sendable {
   /// The path of the file, or of its folder if the folder is the problem.

@@ -77,11 +77,9 @@ extension FilePath {
 
   /// Returns the names in a folder, except hidden ones, in the order of their bytes.
   ///
-  /// - Throws: `SystemError` if the folder cannot be read.
-  package static func names(in path: String) throws(SystemError) -> [String] {
-    guard let folder = opendir(path.systemName) else {
-      throw SystemError(number: errno)
-    }
+  /// - Throws: `InputError` if the folder cannot be read.
+  package static func names(in path: String) throws(InputError) -> [String] {
+    guard let folder = opendir(path.systemName) else { throw InputError(path, .system(errno)) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

@@ -103,11 +103,7 @@ package struct ScriptSource: Sendable {
   /// - Throws: `InputError`, also for a path outside the allowed folders.
   func files(in folder: String) throws(InputError) -> [String] {
     let full = try resolve(folder)
-    let names: [String]
-    do throws(SystemError) { names = try FilePath.names(in: full) } catch {
-      throw InputError(full, .system(error.number))
-    }
-    return names.filter { FilePath.isFile(FilePath.join(full, $0)) }
+    return try FilePath.names(in: full).filter { FilePath.isFile(FilePath.join(full, $0)) }
       .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
   }
 

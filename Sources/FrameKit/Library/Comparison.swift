@@ -67,14 +67,8 @@ public func pixelHash(
 private func open(
   _ source: ImageSource, _ number: Int, _ formats: Formats, _ limits: Limits
 ) throws(EditError) -> OpenImage {
-  let input: NamedInput
-  do throws(SystemError) {
-    input = try source.open(number: number)
-  } catch {
-    throw EditError(.open, .input(source.name(number: number)), .system(error.number))
-  }
   do throws(InputError) {
-    return try OpenImage(input, codecs: formats.codecs, limits: limits)
+    return try OpenImage(source.open(number: number), codecs: formats.codecs, limits: limits)
   } catch {
     throw EditError(.open, .input(error.name), EditError.Cause(error.problem))
   }

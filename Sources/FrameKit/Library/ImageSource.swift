@@ -19,10 +19,10 @@ extension ImageSource {
   /// Opens the source.
   ///
   /// - Parameter number: The number of the source among an edit's inputs, from 1. It names a source without a path.
-  /// - Throws: `SystemError` for a file that cannot be opened.
-  func open(number: Int) throws(SystemError) -> NamedInput {
+  /// - Throws: `InputError` for a file that cannot be opened.
+  func open(number: Int) throws(InputError) -> NamedInput {
     switch self {
-    case .file(let path): NamedInput(name: path, bytes: try LocalFile.open(path))
+    case .file(let path): NamedInput(name: path, bytes: try InputFile(.file(path), limit: .nothing).bytes)
     case .bytes(let bytes): NamedInput(name: name(number: number), bytes: ByteInput(bytes: bytes))
     case .pixels(let bitmap): NamedInput(name: name(number: number), pixels: BitmapCodec(bitmap))
     case .rendered(let image): NamedInput(name: name(number: number), pixels: BitmapCodec(image))
@@ -62,12 +62,7 @@ package struct SourceHost: ImageHost {
   package var inputCount: Int { sources.count }
 
   package func input(_ number: Int) throws(InputError) -> NamedInput? {
-    guard sources.indices.contains(number - 1) else { return nil }
-    do throws(SystemError) {
-      return try sources[number - 1].open(number: number)
-    } catch {
-      throw InputError(sources[number - 1].name(number: number), .system(error.number))
-    }
+    sources.indices.contains(number - 1) ? try sources[number - 1].open(number: number) : nil
   }
 
   package func file(_ path: String) throws(InputError) -> NamedInput {
@@ -81,11 +76,7 @@ package struct SourceHost: ImageHost {
     guard case .images(_, let fonts) = files, fonts.contains(path) else {
       throw InputError(path, .notAllowed)
     }
-    do throws(SystemError) {
-      return try LocalFile.contents(path, limit: limit + 1)
-    } catch {
-      throw InputError(path, .system(error.number))
-    }
+    return try InputFile(.file(path), limit: .nothing).start(limit + 1)
   }
 
   package func folder(_ path: String) throws(InputError) -> [String] {
