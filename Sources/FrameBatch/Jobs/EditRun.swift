@@ -17,6 +17,8 @@ package struct EditRun: Sendable {
   package var resumption = ResumePolicy.none
   /// True if the outputs' pixels are hashed.
   package var wantsHash = false
+  /// True if a job with more images than the script takes is an error. A batch divides its images by that number.
+  package var refusesSpareInputs = false
   /// True for a dry run, which stops before anything is decoded or written.
   package var isDry = false
   package var temporaries = TemporaryFiles()
@@ -97,6 +99,9 @@ package struct EditRun: Sendable {
         alone.memory = .unlimited
         return try alone.resultWithinTime(job, width, threads, scriptBytes: .max)
       }
+    }
+    if refusesSpareInputs, job.inputs.count > edit.inputsUsed {
+      throw BatchError(.serveJob(.tooManyInputs(taken: edit.inputsUsed, given: job.inputs.count)))
     }
     let destination = output.destination(
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,

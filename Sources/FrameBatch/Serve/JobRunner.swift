@@ -96,26 +96,15 @@ package struct JobRunner: Sendable {
     let session = try EditSession(
       editor, source, try scripts.script(source, editor), inputs: job.inputs,
       from: InputFiles(limit: .memory(limits)), definitions: job.definitions, seed: job.seed)
-    try checkCount(session, job)
     let output = try Output(
       job.output.map { .file($0) } ?? .answer, format: job.format ?? format, codecs: editor.codecs,
       script: nil)
     var run = EditRun(session, try settings(of: job), output, version: version, memory: memory)
     (run.journal, run.resumption) = (journal, resumption)
-    run.wantsHash = true
+    (run.wantsHash, run.refusesSpareInputs) = (true, true)
     run.temporaries = temporaries
     // Jobs have no list of widths, so there is one output.
     return try run.result(Job(index: job.index, inputs: session.inputs[...]), threads: threads)
-  }
-
-  /// Refuses more images than the script takes, so that none is silently ignored. The script itself reports missing ones.
-  private func checkCount(_ session: EditSession, _ job: ServeJob) throws(BatchError) {
-    guard session.inputs.count > 1 else { return }
-    let expected = session.editor.inputCount(
-      of: session.script, context: session.context(index: job.index, inputs: session.inputs[...]))
-    guard session.inputs.count <= expected else {
-      throw BatchError(.serveJob(.tooManyInputs(taken: expected, given: session.inputs.count)))
-    }
   }
 
   private func settings(of job: ServeJob) throws(BatchError) -> OutputSettings {

@@ -113,10 +113,10 @@ package struct Editor: Sendable {
 
   /// Returns the number of inputs that the script takes at a time.
   ///
-  /// If the text alone does not tell, the script is run on placeholders. Errors of that run are ignored: the run with
-  /// the real images reports them.
+  /// If the text alone does not tell, because a loop or a condition takes inputs, the script is run on placeholders.
+  /// Errors of that run are ignored: the run with the real images reports them.
   package func inputCount(of script: Script, context: RunContext) -> Int {
-    guard script.statements.takeNextInput else { return max(1, script.statements.highestNamedInput) }
+    if let count = script.statements.inputCount { return count }
     var interpreter = Interpreter(
       limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
       typesetter: PlaceholderTypesetter(limits: limits), context: context)

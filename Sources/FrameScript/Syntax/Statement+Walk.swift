@@ -16,13 +16,43 @@ extension [Statement] {
     return found
   }
 
-  /// True if a layer takes the next free input, so that only running the script tells how many inputs it takes.
-  package var takeNextInput: Bool {
+  /// The number of inputs that the script takes at a time, at least 1; nil if only running it tells: a layer takes the
+  /// next free input, and blocks that may be skipped or repeated take inputs, too.
+  package var inputCount: Int? {
+    guard takeNextInput else { return Swift.max(1, highestNamedInput) }
+    var taken: Set<Int> = []
+    guard take(&taken) else { return nil }
+    return Swift.max(taken.max() ?? 1, highestNamedInput)
+  }
+
+  /// True if a layer takes the next free input.
+  private var takeNextInput: Bool {
     var found = false
     forEachNested { statement in
       if case .layer(let layer) = statement.kind, case .image(nil) = layer.content { found = true }
     }
     return found
+  }
+
+  /// Adds the inputs of statements that run exactly once. Returns false if there are others with inputs.
+  private func take(_ taken: inout Set<Int>) -> Bool {
+    for statement in self {
+      switch statement.kind {
+      case .layer(let layer):
+        switch layer.content {
+        case .image(nil): taken.insert((1...).first { !taken.contains($0) }!)
+        case .image(.input(let number)): taken.insert(number)
+        case .group(let body): guard body.take(&taken) else { return false }
+        default: break
+        }
+      case .look(.source(.input(let number))): taken.insert(number)
+      default:
+        guard statement.blocks.allSatisfy({ !$0.takeNextInput && $0.highestNamedInput == 0 }) else {
+          return false
+        }
+      }
+    }
+    return true
   }
 
   /// True if there are layers on a given canvas and none shows an image: a scene without inputs.
