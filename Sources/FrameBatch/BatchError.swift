@@ -140,7 +140,6 @@ extension BatchError {
       self.init(error)
       place = position.map { ScriptPlace(position: $0, files: files) }
     case .comparison(let error): self.init(.comparison(error))
-    case .frameNotWritten: self.init(.bug("a frame was not written"))
     case .bug(let detail): self.init(.bug(detail))
     case .frames(let problem, let name): self.init(.frames(problem), of: name ?? output ?? input)
     case .lossless(let obstacle, let name): self.init(.lossless(obstacle), of: name ?? input)

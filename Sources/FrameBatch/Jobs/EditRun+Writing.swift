@@ -44,19 +44,21 @@ extension EditRun {
             do throws(BatchError) {
               try write(bytes, at: files[frame], of: outcome, replaces: replaces)
               written.change { $0.count = frame + 1 }
+              return true
             } catch {
               written.change { $0.error = error }
-              throw error
+              return false
             }
           }
         }
       }
+      guard let result else { throw written.read { $0.error } ?? BatchError(.bug("a frame was not written")) }
       outcome.finish(result)
       outcome.status = .done
     } catch {
-      let written = written.read { $0 }
-      var error = written.error ?? error
-      if written.count > 0 { error.writtenFrames = (files[0], files[written.count - 1]) }
+      var error = error
+      let count = written.read { $0.count }
+      if count > 0 { error.writtenFrames = (files[0], files[count - 1]) }
       throw error
     }
   }

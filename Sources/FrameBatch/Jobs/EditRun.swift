@@ -107,13 +107,7 @@ package struct EditRun: Sendable {
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
       frames: edit.sequence?.frames ?? 1)
     var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
-    do throws(BatchError) {
-      try finish(&outcome, edit, host, threads)
-    } catch {
-      var error = error
-      error.output = destination.path
-      throw error
-    }
+    try finish(&outcome, edit, host, threads)
     outcome.time = clock.now - start
     return outcome
   }
@@ -122,37 +116,36 @@ package struct EditRun: Sendable {
   private func finish(
     _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int
   ) throws(BatchError) {
-    outcome.fingerprint = try fingerprint(edit, host, outcome.job)
-    let fileState = fileState(outcome)
-    if resumption != .none, fileState == .upToDate {
-      outcome.status = .skipped
-    } else {
-      do throws(BatchError) {
+    do throws(BatchError) {
+      outcome.fingerprint = try fingerprint(edit, host, outcome.job)
+      let fileState = fileState(outcome)
+      if resumption != .none, fileState == .upToDate {
+        outcome.status = .skipped
+      } else {
         try write(edit, host, &outcome, replaces: replaces(fileState), threads)
-      } catch {
-        try recoverIfOccupied(error, of: &outcome)
       }
+    } catch {
+      if let failure = failure(error, of: outcome) { throw failure }
+      outcome.status = .skipped
     }
   }
 
-  /// Turns a failed write into a skipped one if another run wrote the same output meanwhile.
-  ///
-  /// - Throws: The failure, with the state of the existing file if a file is in the way.
-  private func recoverIfOccupied(_ error: BatchError, of outcome: inout EditOutcome) throws(BatchError) {
+  /// Returns the error of an output that was not written, with the state of the file if one is in the way; nil if
+  /// another run has written the same output meanwhile.
+  private func failure(_ error: BatchError, of outcome: EditOutcome) -> BatchError? {
+    var error = error
     // For a frame sequence, the first frame that exists.
     let files = outcome.destination.files
-    guard error.isOfOutput, let path = files.first(where: OutputFile.exists) ?? files.first else {
-      throw error
+    if error.isOfOutput, let path = files.first(where: OutputFile.exists) ?? files.first {
+      let fileState = fileState(outcome)
+      if resumption != .none, fileState == .upToDate { return nil }
+      if error.existingOutput != nil {
+        let existing = ExistingOutput(state: fileState, resumption: resumption, isNamed: output.isNamed)
+        error = BatchError(.output(.exists(existing)), of: path)
+      }
     }
-    let fileState = fileState(outcome)
-    // Another run with the same job may have been faster.
-    if resumption != .none, fileState == .upToDate {
-      outcome.status = .skipped
-    } else {
-      guard error.existingOutput != nil else { throw error }
-      let existing = ExistingOutput(state: fileState, resumption: resumption, isNamed: output.isNamed)
-      throw BatchError(.output(.exists(existing)), of: path)
-    }
+    error.output = outcome.destination.path
+    return error
   }
 
   /// Returns the common state of the existing files of an output; nil without a journal or without files.

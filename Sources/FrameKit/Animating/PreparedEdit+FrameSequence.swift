@@ -56,26 +56,33 @@ extension PreparedEdit {
 
   /// Renders each frame of a sequence into a file of its own.
   ///
-  /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it.
-  /// - Throws: `EditFailure`. It is `.frameNotWritten` if `write` throws.
+  /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it. It returns false
+  ///   to end the rendering early.
+  /// - Returns: nil if `write` ended it.
   package func renderFrames(
-    _ options: Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) throws -> Void
-  ) throws(EditFailure) -> Result {
+    _ options: Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) -> Bool
+  ) throws(EditFailure) -> Result? {
+    struct EndedEarly: Error {}
     guard case .frames(let sequence, let renderer) = rendition else { throw .bug("the edit has no frames") }
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
     return try convertingErrors { () throws in
-      let notices = try run(sequence, renderer, options) { _, pixels in
-        let output = ByteOutput()
-        var encoder = try encoder(output, options.quality)
-        try encoder.write(pixels.bytes.span)
-        try encoder.finish()
-        return (pixels, output.takeBytes())
-      } deliver: { index, made in
-        if index == 0 { hash?.write(made.0.bytes.span) }
-        for frame in sequence.uniqueFrames[index] {
-          do { try write(frame, made.1) } catch { throw EditFailure.frameNotWritten }
-          options.progress?(frame + 1, sequence.frames)
+      let notices: [EditNotice]
+      do {
+        notices = try run(sequence, renderer, options) { _, pixels in
+          let output = ByteOutput()
+          var encoder = try encoder(output, options.quality)
+          try encoder.write(pixels.bytes.span)
+          try encoder.finish()
+          return (pixels, output.takeBytes())
+        } deliver: { index, made in
+          if index == 0 { hash?.write(made.0.bytes.span) }
+          for frame in sequence.uniqueFrames[index] {
+            guard write(frame, made.1) else { throw EndedEarly() }
+            options.progress?(frame + 1, sequence.frames)
+          }
         }
+      } catch is EndedEarly {
+        return nil
       }
       hash?.finish()
       return Result(notices: notices, hash: hash?.text)

@@ -12,8 +12,6 @@ package enum EditFailure: Error {
   case expectations([ScriptError])
   /// An image or another file cannot be opened, read or decoded. The position is set if the script names the file.
   case input(InputError, at: ScriptPosition?)
-  /// The caller could not write a frame, and knows why.
-  case frameNotWritten
   /// Two images cannot be compared.
   case comparison(ComparisonError)
   /// A bug in frameit.

@@ -169,7 +169,6 @@ extension EditError {
         self.init(.open, .input(error.name), Cause(error.problem))
       }
     case .comparison(let error): self.init(.compare, .edit, .comparison(error))
-    case .frameNotWritten: self.init(.encode, .output(output), .internalError("a frame was not written"))
     case .bug(let detail): self.init(stage, .edit, .internalError(detail))
     case .lossless(let obstacle, of: let name):
       self.init(.plan, name.map { .input($0) } ?? .edit, .lossless(obstacle.message.text))
