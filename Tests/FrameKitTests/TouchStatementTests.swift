@@ -24,6 +24,21 @@ import Testing
       ])
   }
 
+  @Test("Fingers that meet at their center and part again leave the layer where it was")
+  func meetingFingers() throws {
+    let script = """
+      canvas 400,400
+      layer photo image placeholder at -1000,-1000 size 2400,2400
+      pan 40,20
+      touch 1 down 149.2,194.2 @0ms ; touch 2 down 109.8,83.9 @0ms
+      touch 1 move 129.5,139.05 @16ms ; touch 2 move 129.5,139.05 @16ms
+      touch 1 move 149.2,194.2 @32ms ; touch 2 move 109.8,83.9 @32ms
+      touch 1 up @48ms ; touch 2 up @48ms
+      expect transform 1 0 0 1 40 20 ~1e-3
+      """
+    _ = try Edit(script: script).plan()
+  }
+
   @Test("Touches at one time are one touch frame, which any other statement closes")
   func frames() throws {
     let setup = "preset none ; recognize pinch ; recognize rotation ; simultaneous pinch rotation\n"

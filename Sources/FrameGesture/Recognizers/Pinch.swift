@@ -17,8 +17,9 @@ struct Pinch: Recognizer {
   private var lastSampleTime = 0.0
   private var velocity = Velocity()
 
-  /// The smallest distance between two fingers. With a smaller one, scales could overflow.
-  private static let minimumDistance = Double.ulpOfOne
+  /// The smallest distance between two fingers in pixels. With a much smaller one, a layer whose fingers meet and part
+  /// again would lose its place, because its scale would lose the digits of its position.
+  private static let minimumDistance = 1e-6
   /// Rounding can put a move to exactly the threshold just below it.
   private static let tolerance = 1e-12
 
