@@ -8,14 +8,15 @@ import Testing
     #"{"type":"\#(type)","id":"\#(id)","actions":[\#(items.joined(separator: ","))]}"#
   }
 
-  private static func move(_ x: Double, _ y: Double, _ duration: Int = 0, by: Bool = false) -> String {
-    #"{"type":"pointerMove","duration":\#(duration),"x":\#(x),"y":\#(y)\#(by ? #","origin":"pointer""# : "")}"#
+  private static func move(_ x: Double, _ y: Double, _ duration: Int? = 0, by: Bool = false) -> String {
+    let time = duration.map { #""duration":\#($0),"# } ?? ""
+    return #"{"type":"pointerMove",\#(time)"x":\#(x),"y":\#(y)\#(by ? #","origin":"pointer""# : "")}"#
   }
 
   private static func pause(_ duration: Int) -> String { #"{"type":"pause","duration":\#(duration)}"# }
 
   private static let down = #"{"type":"pointerDown","button":0}"#
-  private static let up = #"{"type":"pointerUp"}"#
+  private static let up = #"{"type":"pointerUp","button":0}"#
   private static let cancel = #"{"type":"pointerCancel"}"#
 
   static let played: [(String, [String])] = [
@@ -68,6 +69,21 @@ import Testing
       source(down, pause(10), up, id: "a") + "\n" + source(down, move(1, 0, 10), pause(5), id: "b"),
       ["1 down 0,0 @0", "2 down 0,0 @0", "1 up 0,0 @0.01", "2 move 1,0 @0.01"]
     ),
+    // A move without a duration lasts as long as its tick.
+    (
+      "[" + source(down, move(30, 0, 30), id: "a") + "," + source(down, move(60, 30, nil), id: "b") + "]",
+      [
+        "1 down 0,0 @0", "2 down 0,0 @0", "1 move \(30 * (50.0 / 90)),0 @\(1.0 / 60)",
+        "2 move \(60 * (50.0 / 90)),\(30 * (50.0 / 90)) @\(1.0 / 60)", "1 move 30,0 @0.03",
+        "2 move 60,30 @0.03",
+      ]
+    ),
+    (source(down, move(5, 5, nil), up), ["1 down 0,0 @0", "1 move 5,5 @1e-06", "1 up 5,5 @2e-06"]),
+    // Only the first button of a mouse is a finger, and a pointer without a type is a mouse.
+    (
+      source(#"{"type":"pointerDown","button":2}"#, pause(9), #"{"type":"pointerUp","button":2}"#, down),
+      ["1 down 0,0 @0.009"]
+    ),
     // A source without a pointer has no touch number, but it can lengthen ticks.
     (
       "{\"actions\":[" + source(pause(0), pause(300), id: "n", type: "none") + ","
@@ -77,7 +93,7 @@ import Testing
     (source(), []),
     (
       #"{"type":"pointer","id":"f","parameters":{"pointerType":"touch"},"actions":"#
-        + #"[{"type":"pointerMove","x":1,"y":2,"origin":"viewport","pressure":0.5},{"type":"pointerDown"}]}"#,
+        + #"[{"type":"pointerMove","x":1,"y":2,"origin":"viewport","pressure":0.5},{"type":"pointerDown","button":2}]}"#,
       ["1 down 1,2 @0"]
     ),
   ]
@@ -95,8 +111,8 @@ import Testing
           {
             "type": "pointer", "id": "f",
             "actions": [
-              {"type": "pointerDown"},
-              {"type": "pointerMove", "x": 3, "y": 4, "duration": 20}, {"type": "pointerUp"}
+              {"type": "pointerDown", "button": 0},
+              {"type": "pointerMove", "x": 3, "y": 4, "duration": 20}, {"type": "pointerUp", "button": 0}
             ]
           }
         ]
@@ -162,6 +178,15 @@ import Testing
     (
       source("\n" + pause(-1)), 2, 28,
       .outOfRange("'duration'", value: -1, wanted: "a whole number from 0 to 1000000000000")
+    ),
+    (source("\n" + #"{"type":"pointerDown"}"#), 2, 1, .missingKey("button")),
+    (
+      source("\n" + #"{"type":"pointerUp","button":null}"#), 2, 30,
+      .expected("a number for 'button'", found: "null")
+    ),
+    (
+      source("\n" + #"{"type":"pointerUp","button":-1}"#), 2, 30,
+      .outOfRange("'button'", value: -1, wanted: "a whole number from 0 to 1000000000")
     ),
     (source("\n" + down, type: "none"), 2, 1, .expected("a pause", found: "a pointer action")),
     (

@@ -30,8 +30,8 @@ enum Harness: FuzzTarget {
       "layer t text \"ab\" at 3,3 font-size 8\nconcat 1 0 0 1 3 4\nsave; reset; restore\n",
       "{\"id\":1,\"phase\":\"down\",\"x\":3,\"y\":4,\"t\":0}\n{\"id\":1,\"phase\":\"up\",\"t\":20}\n",
       "[{\"type\":\"pointer\",\"id\":\"a\",\"parameters\":{\"pointerType\":\"touch\"},\"actions\":[{\"type\":\"pointerMove\",\"x\":3,"
-        + "\"y\":4,\"duration\":10},{\"type\":\"pointerDown\"},{\"type\":\"pause\",\"duration\":5},{\"type\":\"pointerMove\","
-        + "\"origin\":\"pointer\",\"x\":9,\"y\":1},{\"type\":\"pointerUp\"}]}]",
+        + "\"y\":4,\"duration\":10},{\"type\":\"pointerDown\",\"button\":0},{\"type\":\"pause\",\"duration\":5},{\"type\":\"pointerMove\","
+        + "\"origin\":\"pointer\",\"x\":9,\"y\":1},{\"type\":\"pointerUp\",\"button\":0}]}]",
     ].map { Array($0.utf8) }
   }
 

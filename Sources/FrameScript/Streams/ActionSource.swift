@@ -17,8 +17,8 @@ struct ActionItem {
   }
 
   var kind: Kind
-  /// The duration that it gives its tick, in milliseconds.
-  var duration = 0
+  /// The duration that it gives its tick, in milliseconds. A move without one lasts as long as its tick.
+  var duration: Int?
   var offset: Int
 }
 
@@ -53,15 +53,16 @@ extension ActionSource {
     if kind == .key || kind == .wheel {
       throw StreamError(.notAFinger(kind.rawValue), at: try object.required("type").offset)
     }
+    var pointer = PointerKind.mouse
     if let parameters = object["parameters"] {
       let parameters = try parameters.object("an object for 'parameters'")
       try parameters.checkKeys(["pointerType"])
-      _ = try parameters.word("pointerType", PointerKind.self)
+      pointer = try parameters.word("pointerType", PointerKind.self) ?? .mouse
     }
     self.init(touch: kind == .pointer ? touch : nil, items: [])
     for value in try object.required("actions").array("an array for 'actions'") {
       do throws(StreamError) {
-        let item = try ActionItem(try value.object("an object for an action"))
+        let item = try ActionItem(try value.object("an object for an action"), of: pointer)
         guard kind == .pointer || item.isPause else {
           throw StreamError(.expected("a pause", found: "a pointer action"), at: value.offset)
         }
@@ -74,24 +75,34 @@ extension ActionSource {
 }
 
 extension ActionItem {
-  /// The standard's keys; a finger's button, size, force and angle do not affect gestures.
+  /// The standard's keys; a finger's size, force and angle do not affect gestures.
   private static let keys = [
     "type", "duration", "x", "y", "origin", "button", "width", "height", "pressure", "tangentialPressure",
     "tiltX", "tiltY", "twist", "altitudeAngle", "azimuthAngle",
   ]
 
-  init(_ object: JSONObject) throws(StreamError) {
+  fileprivate init(_ object: JSONObject, of pointer: PointerKind) throws(StreamError) {
     try object.checkKeys(Self.keys)
     guard let word = try object.word("type", ActionWord.self) else { throw object.missing("type") }
-    let duration = try object.whole("duration", in: StreamTouch.Range.milliseconds) ?? 0
+    let duration = try object.whole("duration", in: StreamTouch.Range.milliseconds)
     switch word {
     case .pause: self.init(kind: .pause, duration: duration, offset: object.offset)
     case .pointerMove:
       self.init(kind: try Self.move(object), duration: duration, offset: object.offset)
-    case .pointerDown: self.init(kind: .down, offset: object.offset)
-    case .pointerUp: self.init(kind: .up, offset: object.offset)
+    case .pointerDown: self.init(kind: try Self.press(.down, object, pointer), offset: object.offset)
+    case .pointerUp: self.init(kind: try Self.press(.up, object, pointer), offset: object.offset)
     case .pointerCancel: self.init(kind: .cancel, offset: object.offset)
     }
+  }
+
+  /// Other buttons of a mouse than the first are no finger.
+  private static func press(
+    _ kind: Kind, _ object: JSONObject, _ pointer: PointerKind
+  ) throws(StreamError) -> Kind {
+    guard let button = try object.whole("button", in: StreamTouch.Range.button) else {
+      throw object.missing("button")
+    }
+    return pointer == .mouse && button != 0 ? .pause : kind
   }
 
   private static func move(_ object: JSONObject) throws(StreamError) -> Kind {

@@ -55,13 +55,13 @@ struct ActionTicks {
   private mutating func play(
     _ items: [(finger: Int, id: Int, item: ActionItem)]
   ) throws(StreamError) {
-    if items.contains(where: { isSecondTouch($0.item, of: fingers[$0.finger]) }) {
+    let duration = items.map { $0.item.duration ?? 0 }.max() ?? 0
+    if items.contains(where: { isSecondTouch($0.item, of: fingers[$0.finger], duration) }) {
       clock += Time.microsecond
     }
-    var end = clock
+    let end = clock + duration * Time.millisecond
     for (finger, id, item) in items {
-      end = max(end, clock + item.duration * Time.millisecond)
-      guard end <= Time.latest else {
+      guard end <= Time.latest || item.duration != duration else {
         let seconds = Double(end) / Double(Time.second)
         let range = StreamTouch.Range.seconds
         throw StreamError(
@@ -69,31 +69,35 @@ struct ActionTicks {
             "the time", value: seconds, wanted: "at most \(range.upperBound.scriptText) seconds"),
           at: item.offset)
       }
-      try play(item, finger: finger, id: id)
+      try play(item, finger: finger, id: id, duration)
     }
     clock = end
   }
 
   /// Returns whether the item would touch at the tick's start, and the finger already has a touch then.
-  private func isSecondTouch(_ item: ActionItem, of finger: Finger) -> Bool {
+  ///
+  /// - Parameter duration: the tick's duration in milliseconds.
+  private func isSecondTouch(_ item: ActionItem, of finger: Finger, _ duration: Int) -> Bool {
     guard finger.last == clock else { return false }
     switch item.kind {
     case .pause: return false
-    case .move: return finger.isDown && item.duration == 0
+    case .move: return finger.isDown && (item.duration ?? duration) == 0
     case .down: return !finger.isDown
     case .up, .cancel: return finger.isDown
     }
   }
 
   /// A finger that is down does not go down again, and one that is up does not go up: the standard ignores both.
-  private mutating func play(_ item: ActionItem, finger: Int, id: Int) throws(StreamError) {
+  private mutating func play(
+    _ item: ActionItem, finger: Int, id: Int, _ duration: Int
+  ) throws(StreamError) {
     let isDown = fingers[finger].isDown
     switch item.kind {
     case .pause: break
     case .move(let point, let isRelative):
       let start = fingers[finger].point
       let target = isRelative ? Point(x: start.x + point.x, y: start.y + point.y) : point
-      if isDown { try move(item, finger: finger, id: id, from: start, to: target) }
+      if isDown { try move(item, finger: finger, id: id, from: start, to: target, item.duration ?? duration) }
       fingers[finger].point = target
     case .down where !isDown:
       fingers[finger].isDown = true
@@ -110,9 +114,9 @@ struct ActionTicks {
 
   /// Every sixtieth of a second during the movement, and exactly at its end.
   private mutating func move(
-    _ item: ActionItem, finger: Int, id: Int, from start: Point, to target: Point
+    _ item: ActionItem, finger: Int, id: Int, from start: Point, to target: Point, _ duration: Int
   ) throws(StreamError) {
-    let length = item.duration * Time.millisecond
+    let length = duration * Time.millisecond
     let steps = max(0, length - 1) / Time.frame
     try checkLimit(adding: steps + 1, at: item.offset)
     for step in 0..<steps {

@@ -188,6 +188,7 @@ struct StreamTouch {
     static let milliseconds = 0...1e12
     static let coordinate = -1e9...1e9
     static let id = -1e9...1e9
+    static let button = 0...1e9
   }
 
   /// - Parameter place: the position of the whole touch: all its parts are on one line.
