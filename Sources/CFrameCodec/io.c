@@ -13,7 +13,9 @@ ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *i
   if (offset >= reader->length) return 0;
   uint64_t left = reader->length - offset;
   if (count > left) count = (size_t)left;
-  if (reader->bytes) {
+  if (offset < reader->held) {
+    uint64_t held = reader->held - offset;
+    if (count > held) count = (size_t)held;
     memcpy(into, reader->bytes + offset, count);
     return (ptrdiff_t)count;
   }

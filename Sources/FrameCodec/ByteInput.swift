@@ -1,13 +1,22 @@
 import CFrameCodec
 import FrameImage
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The bytes of an encoded image: a file that stays open, or memory.
+///
+/// The first bytes of a file are read once and held, because the search for a format and the parsers of its header need
+/// them again and again.
 ///
 /// `@unchecked`, because pointers are not `Sendable`: the bytes do not change while this object lives.
 package final class ByteInput: @unchecked Sendable {
   /// The reader for a codec's C part. Valid while this object lives, so retain the object together with the pointer.
   package let reader: UnsafePointer<frameit_reader>
-  private let memory: UnsafeMutableBufferPointer<UInt8>?
+  private let held: UnsafeMutableBufferPointer<UInt8>?
 
   /// The number of bytes.
   package var length: Int { Int(reader.pointee.length) }
@@ -18,26 +27,33 @@ package final class ByteInput: @unchecked Sendable {
   ///   - descriptor: an open file that supports reading at any offset and does not change while this object lives.
   ///   - end: called after the last read; closes the file.
   package init(descriptor: Int32, length: Int, end: @escaping @Sendable () -> Void = {}) {
-    memory = nil
     self.end = end
+    let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: min(length, Self.heldBytes))
+    // A file that cannot be read here cannot be read later, which is when it is reported.
+    let count = pread(descriptor, held.baseAddress, held.count, 0)
+    self.held = held
     reader = Self.allocate(
-      frameit_reader(bytes: nil, descriptor: descriptor, length: UInt64(length), cancelled: nil))
+      frameit_reader(
+        bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: descriptor, length: UInt64(length),
+        cancelled: nil))
   }
+
+  /// Enough for every signature and for the header of an image without metadata.
+  private static let heldBytes = 4096
 
   /// Copies these bytes.
   package init(bytes: [UInt8]) {
-    // At least one byte: a null address would mean "read the descriptor".
-    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = copy.initialize(from: bytes)
-    memory = copy
+    held = copy
     end = {}
+    let count = UInt64(bytes.count)
     reader = Self.allocate(
-      frameit_reader(
-        bytes: copy.baseAddress, descriptor: -1, length: UInt64(bytes.count), cancelled: nil))
+      frameit_reader(bytes: copy.baseAddress, held: count, descriptor: -1, length: count, cancelled: nil))
   }
 
   private init(_ whole: ByteInput, until cancellation: Cancellation) {
-    memory = nil
+    held = nil
     var value = whole.reader.pointee
     value.cancelled = cancellation.address
     reader = Self.allocate(value)
@@ -52,7 +68,7 @@ package final class ByteInput: @unchecked Sendable {
 
   deinit {
     reader.deallocate()
-    memory?.deallocate()
+    held?.deallocate()
     end()
   }
 

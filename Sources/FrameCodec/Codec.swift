@@ -54,6 +54,8 @@ package struct ImageFormat: Hashable, Sendable {
     package var colorimetry: ColorimetrySupport
     /// True if several frames can be written.
     package var animation: Bool
+    /// True if readers are `LosslessReader`s.
+    package var movesBlocks: Bool
     /// True if the format can be written at all.
     package var writes: Bool
     /// The kinds of metadata that can be written, each with the maximum number of bytes.
@@ -61,10 +63,11 @@ package struct ImageFormat: Hashable, Sendable {
 
     package init(
       alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
-      colorimetry: ColorimetrySupport = .none, animation: Bool = false, writes: Bool = true,
-      metadata: [MetadataBlock.Kind: Int] = [:]
+      colorimetry: ColorimetrySupport = .none, animation: Bool = false, movesBlocks: Bool = false,
+      writes: Bool = true, metadata: [MetadataBlock.Kind: Int] = [:]
     ) {
       self.writes = writes
+      self.movesBlocks = movesBlocks
       self.animation = animation
       self.metadata = metadata
       self.alpha = alpha
@@ -93,9 +96,9 @@ package enum ColorimetrySupport: Hashable, Sendable {
   }
 }
 
-/// An image format with its decoder and encoder.
+/// An image format with its reader and encoder.
 ///
-/// A codec is a value without state; everything that lasts is in the decoder or encoder that it makes. It never opens
+/// A codec is a value without state; everything that lasts is in the reader or encoder that it makes. It never opens
 /// files: bytes come from a `ByteInput` and go to a `ByteOutput`.
 package protocol Codec: Sendable {
   var format: ImageFormat { get }
@@ -104,16 +107,10 @@ package protocol Codec: Sendable {
   /// The file that it was loaded from; nil for a built-in codec.
   var plugin: String? { get }
 
-  /// Reads only the header: no pixel is decoded and nothing as large as the image is allocated.
+  /// Reads the header of an image: no pixel is decoded and nothing as large as the image is allocated.
   ///
   /// - Throws: errors in the header, and `CodecError.limit` for an image that is too large.
-  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader
-
-  /// Prepares for reading rows, after checking the memory for the whole decode against the limits. Callers use
-  /// `decoder(_:_:)`.
-  ///
-  /// - Throws: errors in the header that cannot be read past, and `CodecError.limit`.
-  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder
+  func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader
 
   /// Writes the header and prepares for rows. Callers use `encoder(_:_:)`.
   ///
@@ -123,6 +120,13 @@ package protocol Codec: Sendable {
 
 extension Codec {
   package var plugin: String? { nil }
+
+  /// Opens an image for one unit of work: once that is canceled, all reads fail.
+  ///
+  /// - Throws: as `open(_:limits:)`.
+  package func reader(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    try open(input.until(limits.cancellation), limits: limits)
+  }
 }
 
 /// Everything known of an image before any pixel is decoded.
@@ -279,21 +283,6 @@ package struct EncodeRequest: Sendable {
     self.metadata = metadata
     self.quality = quality
   }
-}
-
-/// A codec that can also transform a stored file without decoding it to pixels.
-package protocol LosslessCodec: Codec {
-  /// Writes an image with its blocks moved, after checking the memory for it against the limits.
-  ///
-  /// - Returns: notices about damage and dropped data.
-  func move(
-    _ input: ByteInput, _ output: ByteOutput, _ request: TransformRequest
-  ) throws(CodecError) -> [CodecNotice]
-
-  /// As `makeEncoder(_:_:)`, with the quality settings of another image of the format.
-  func makeEncoder(
-    _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
-  ) throws(CodecError) -> any ImageEncoder
 }
 
 package struct TransformRequest: Sendable {

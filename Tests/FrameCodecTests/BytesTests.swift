@@ -55,9 +55,20 @@ import Testing
   func shrunk() throws {
     try withFile { file in
       let input = ByteInput(descriptor: file.fileDescriptor, length: Self.content.count)
-      try file.truncate(atOffset: 1000)
-      #expect(try input.read(at: 900, count: 500) == Array(Self.content[900..<1000]))
-      #expect(try input.read(at: 1000, count: 500) == [])
+      try file.truncate(atOffset: 10_000)
+      #expect(try input.read(at: 9900, count: 500) == Array(Self.content[9900..<10_000]))
+      #expect(try input.read(at: 10_000, count: 500) == [])
+    }
+  }
+
+  @Test("The first bytes of a file are read once")
+  func held() throws {
+    try withFile { file in
+      let input = ByteInput(descriptor: file.fileDescriptor, length: Self.content.count)
+      try file.write(contentsOf: [UInt8](repeating: 0, count: 8192))
+      let bytes = try input.read(at: 0, count: 8192)
+      #expect(bytes[..<4096] == Self.content[..<4096])
+      #expect(bytes[4096...].allSatisfy { $0 == 0 })
     }
   }
 

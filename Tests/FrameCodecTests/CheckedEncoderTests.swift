@@ -25,10 +25,7 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
     capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 9, isLossy: false))
   let library = "none"
 
-  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader { throw .empty }
-  func makeDecoder(
-    _ input: ByteInput, _ request: DecodeRequest
-  ) throws(CodecError) -> any ImageDecoder { throw .empty }
+  func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader { throw .empty }
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) -> any ImageEncoder {
     if !isSilent { listener.output = output }
     return listener

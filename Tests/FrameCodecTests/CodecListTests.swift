@@ -13,11 +13,8 @@ private struct Named: Codec {
       capabilities: .init(alpha: true, depths: [.eight], maximumSide: 100, isLossy: false))
   }
 
-  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    throw .misuse(detail: "probe")
-  }
-  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    throw .misuse(detail: "decoder")
+  func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    throw .misuse(detail: "open")
   }
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
     throw .misuse(detail: "encoder")

@@ -34,11 +34,7 @@ import Testing
       return format
     }
 
-    func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader { throw .unknownFormat }
-
-    func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-      throw .unknownFormat
-    }
+    func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader { throw .unknownFormat }
 
     func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
       try inner.makeEncoder(output, request)
@@ -79,7 +75,7 @@ import Testing
     let output = ByteOutput()
     _ = try edit.render(into: output)
     let input = ByteInput(bytes: output.bytes)
-    let header = try PNGCodec().probe(input, limits: Limits())
+    let header = try PNGCodec().open(input, limits: Limits()).header
     var decoder = try PNGCodec().decoder(input, DecodeRequest())
     var image = Bitmap(size: decoder.size, format: decoder.format)
     try decoder.forEachBand { image.write($0) }

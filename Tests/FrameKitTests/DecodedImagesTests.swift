@@ -14,7 +14,7 @@ import Testing
     var encoder = try PNGCodec().encoder(output, EncodeRequest(size: size, pixels: .rgb8))
     try encoder.write(bitmap.bytes.span)
     try encoder.finish()
-    let input = NamedInput(name: name, bytes: ByteInput(bytes: output.bytes))
+    let input = ImageInput(name: name, bytes: ByteInput(bytes: output.bytes))
     return try OpenImage(input, codecs: CodecList([PNGCodec()]), limits: Limits())
   }
 
@@ -30,7 +30,7 @@ import Testing
     let image = try image("a", level: 7)
     let first = try pixels(store, image)
     var refused = DecodeRequest()
-    refused.limits.pixels = 1
+    refused.limits.memory = 1
     #expect(throws: InputError.self) { try pixels(DecodedImages(maximumBytes: 48), image, 0, refused) }
     #expect(try first != nil && pixels(store, image, 0, refused) == first)
   }

@@ -28,7 +28,8 @@ enum Harness: FuzzTarget {
   /// Checks that the result of a lossless transform without notices decodes without errors, at the expected size.
   private static func move(_ choice: Choice, _ bytes: [UInt8], _ request: DecodeRequest) {
     do {
-      let header = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits)
+      let reader = try codec.open(ByteInput(bytes: bytes), limits: fuzzLimits) as! any LosslessReader
+      let header = reader.header
       guard let mcu = header.blocks?.mcu else { return }
       let orientation = choice.pick(Orientation.allCases, shift: 2)
       // Only whole MCUs, so that any edge may become any other edge.
@@ -41,8 +42,8 @@ enum Harness: FuzzTarget {
       guard move.kind == .tagged || kept != nil else { return }
       let output = ByteOutput()
       let moved = LosslessTransform(move.kind, orientation, source: move.kind == .tagged ? all : kept!)
-      let notices = try codec.move(
-        ByteInput(bytes: bytes), output,
+      let notices = try reader.move(
+        output,
         TransformRequest(moved, onDamage: request.onDamage, limits: fuzzLimits, metadata: ImageMetadata()))
       guard notices.isEmpty, request.onDamage == .fail else { return }
       let swaps = moved.kind != .tagged && orientation.swapsAxes
@@ -64,8 +65,8 @@ enum Harness: FuzzTarget {
     let image = drawn(16, 8, .rgb8)
     do {
       let output = ByteOutput()
-      var sink = try codec.encoder(
-        output, EncodeRequest(size: image.size, pixels: image.format), like: ByteInput(bytes: bytes))
+      let reader = try codec.open(ByteInput(bytes: bytes), limits: fuzzLimits) as! any LosslessReader
+      var sink = try reader.encoder(output, EncodeRequest(size: image.size, pixels: image.format))
       try sink.write(image.bytes.span)
       try sink.finish()
       hold(decoded(output.bytes, by: codec, DecodeRequest()) != nil)

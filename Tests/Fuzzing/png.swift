@@ -26,7 +26,7 @@ enum Harness: FuzzTarget {
   /// Decodes every frame of an animation, or every other one.
   private static func decodeFrames(_ bytes: [UInt8], _ request: DecodeRequest) {
     do {
-      let frames = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits).frames
+      let frames = try codec.open(ByteInput(bytes: bytes), limits: fuzzLimits).header.frames
       var decoder = try codec.decoder(ByteInput(bytes: bytes), request)
       for frame in stride(from: 0, to: min(frames, 20), by: 1 + bytes.count % 2) {
         _ = try decoder.beginFrame(frame)

@@ -80,10 +80,10 @@ enum Harness: FuzzTarget {
     static let image = encoded(drawn(9, 6, .rgba8), by: PNGCodec())
 
     var inputCount: Int { 2 }
-    func input(_ number: Int) -> NamedInput? {
-      number <= inputCount ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.image)) : nil
+    func input(_ number: Int) -> ImageInput? {
+      number <= inputCount ? ImageInput(name: "in", bytes: ByteInput(bytes: Self.image)) : nil
     }
-    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.image)) }
+    func file(_ path: String) -> ImageInput { ImageInput(name: path, bytes: ByteInput(bytes: Self.image)) }
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
     func folder(_ path: String) -> [String] { ["a", "b"] }
   }

@@ -19,17 +19,26 @@ import Testing
     var format: ImageFormat { inner.format }
     var library: String { inner.library }
 
-    func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-      try inner.probe(input, limits: limits)
-    }
-
-    func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-      log.calls.append("open")
-      return LoggedDecoder(inner: try inner.makeDecoder(input, request), log: log)
+    func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+      LoggedReader(try inner.open(input, limits: limits), log)
     }
 
     func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
       LoggedEncoder(inner: try inner.makeEncoder(output, request), log: log)
+    }
+  }
+
+  private final class LoggedReader: ImageReader {
+    private let inner: any ImageReader
+    private let log: Log
+
+    init(_ inner: any ImageReader, _ log: Log) { (self.inner, self.log) = (inner, log) }
+
+    var header: ImageHeader { inner.header }
+
+    func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+      log.calls.append("open")
+      return LoggedDecoder(inner: try inner.makeDecoder(request), log: log)
     }
   }
 
@@ -92,7 +101,7 @@ import Testing
       script, images: SourceHost(sources: films.map(ImageSource.bytes)), output: OutputRequest(codec: codec))
     let output = ByteOutput()
     _ = try edit.render(into: output)
-    return (codec.log.calls, try PNGCodec().probe(ByteInput(bytes: output.bytes), limits: Limits()))
+    return (codec.log.calls, try PNGCodec().open(ByteInput(bytes: output.bytes), limits: Limits()).header)
   }
 
   @Test("Each frame is written with its duration before the next one is read")
@@ -109,11 +118,12 @@ import Testing
   func several() throws {
     let films = try [sequence([0]), sequence([30, 60, 90]), sequence([10, 20])]
     let result = try edit("layer a image $1; layer b image $2 at 0,0; layer c image $3 at 2,2", films)
+    // The decoder of a still image is made when its first row is needed.
     #expect(
       result.calls == [
-        "open", "read 0", "open", "read 0", "open", "read 0", "write for 30",
-        "open", "read 0", "read 1", "read 1", "write for 60",
-        "open", "read 0", "read 2", "open", "read 0", "write for 90",
+        "open", "read 0", "open", "read 0", "write for 30", "open", "read 0",
+        "read 1", "read 1", "write for 60", "open", "read 0",
+        "read 2", "open", "read 0", "write for 90", "open", "read 0",
       ])
   }
 }

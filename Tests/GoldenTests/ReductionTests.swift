@@ -16,18 +16,28 @@ import Testing
     var format: ImageFormat { codec.format }
     var library: String { codec.library }
 
-    func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-      var header = try codec.probe(input, limits: limits)
-      header.reductions = [.none]
-      return header
-    }
-
-    func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-      try codec.makeDecoder(input, request)
+    func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+      UnreducedReader(try codec.open(input, limits: limits))
     }
 
     func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
       try codec.makeEncoder(output, request)
+    }
+  }
+
+  private final class UnreducedReader: ImageReader {
+    let header: ImageHeader
+    private let inner: any ImageReader
+
+    init(_ inner: any ImageReader) {
+      self.inner = inner
+      var header = inner.header
+      header.reductions = [.none]
+      self.header = header
+    }
+
+    func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+      try inner.makeDecoder(request)
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
   /// Returns the pixels and the duration of each frame of a PNG.
   private func frames(_ bytes: [UInt8]) throws -> [(pixels: Bitmap, milliseconds: Int)] {
     let input = ByteInput(bytes: bytes)
-    let header = try PNGCodec().probe(input, limits: Limits())
+    let header = try PNGCodec().open(input, limits: Limits()).header
     var decoder = try PNGCodec().decoder(input, DecodeRequest())
     return try (0..<header.frames).map { frame in
       let time = try decoder.beginFrame(frame)

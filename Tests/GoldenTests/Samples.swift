@@ -10,9 +10,9 @@ enum Samples {
   static let folder = root.appending(path: "../../SampleImages").standardized
   static let codecs = CodecList([JPEGCodec(), PNGCodec()])
 
-  static func file(_ name: String) throws -> NamedInput {
+  static func file(_ name: String) throws -> ImageInput {
     let bytes = try Data(contentsOf: folder.appending(path: name))
-    return NamedInput(name: name, bytes: ByteInput(bytes: [UInt8](bytes)))
+    return ImageInput(name: name, bytes: ByteInput(bytes: [UInt8](bytes)))
   }
 
   /// Returns the path of a case's golden.

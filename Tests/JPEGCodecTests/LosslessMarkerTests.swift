@@ -122,9 +122,7 @@ import Testing
     #expect(turned.suffix(2) == [0xFF, 0xD9])
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
     func notices(_ bytes: [UInt8], _ kind: LosslessTransform.Kind) throws -> [CodecNotice] {
-      try JPEGCodec().move(
-        ByteInput(bytes: bytes), ByteOutput(),
-        TransformRequest(LosslessTransform(kind, .right, source: whole), of: bytes))
+      try transform(bytes, TransformRequest(LosslessTransform(kind, .right, source: whole), of: bytes))
     }
     #expect(try notices(jpeg, .exact) == [.trailingDataIgnored(bytes: second.count)])
     #expect(try notices(jpeg, .tagged) == [])

@@ -9,7 +9,7 @@ func move(
 ) throws -> [UInt8] {
   let output = ByteOutput()
   let request = try TransformRequest(move, of: bytes, onDamage: onDamage, limits: limits)
-  _ = try JPEGCodec().move(ByteInput(bytes: bytes), output, request)
+  _ = try transform(bytes, into: output, request)
   return output.bytes
 }
 
@@ -182,9 +182,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let jpeg = HandmadeJPEG(sampling: [(1, 1), (1, 1), (1, 1)], scansInstead: scan).bytes
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
     let output = ByteOutput()
-    let notices = try JPEGCodec().move(
-      ByteInput(bytes: jpeg), output,
-      TransformRequest(LosslessTransform(.exact, .down, source: whole), of: jpeg))
+    let notices = try transform(
+      jpeg, into: output, TransformRequest(LosslessTransform(.exact, .down, source: whole), of: jpeg))
     #expect(notices.isEmpty)
     #expect(try decode(output.bytes).bitmap == decode(jpeg).bitmap)
   }
@@ -254,8 +253,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     for orientation in [Orientation.up, .right] {
       let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
       let error = codecError {
-        _ = try JPEGCodec().move(
-          ByteInput(bytes: jpeg), ByteOutput(descriptor: 1 << 20),
+        _ = try transform(
+          jpeg, into: ByteOutput(descriptor: 1 << 20),
           TransformRequest(LosslessTransform(.exact, orientation, source: whole), of: jpeg))
       }
       #expect(error == .writeFailed(errorNumber: 9))
@@ -267,8 +266,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
 @Suite struct ModelTests {
   private func encode(_ bitmap: Bitmap, like model: [UInt8]) throws -> [UInt8] {
     let output = ByteOutput()
-    var encoder = try JPEGCodec().encoder(
-      output, EncodeRequest(size: bitmap.size, pixels: bitmap.format), like: ByteInput(bytes: model))
+    var encoder = try lossless(model).encoder(output, EncodeRequest(size: bitmap.size, pixels: bitmap.format))
     try encoder.write(bitmap.bytes.span)
     try encoder.finish()
     return output.bytes

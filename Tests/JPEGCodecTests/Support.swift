@@ -34,7 +34,18 @@ func encode(
 }
 
 func probe(_ bytes: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
-  try JPEGCodec().probe(ByteInput(bytes: bytes), limits: limits)
+  try JPEGCodec().open(ByteInput(bytes: bytes), limits: limits).header
+}
+
+/// Moves the blocks of an image.
+func transform(
+  _ bytes: [UInt8], into output: ByteOutput = ByteOutput(), _ request: TransformRequest
+) throws -> [CodecNotice] {
+  try lossless(bytes, limits: request.limits).move(output, request)
+}
+
+func lossless(_ bytes: [UInt8], limits: Limits = Limits()) throws -> any LosslessReader {
+  try #require(try JPEGCodec().open(ByteInput(bytes: bytes), limits: limits) as? any LosslessReader)
 }
 
 struct Decoded {

@@ -5,7 +5,8 @@ import Testing
 
 /// Files with very many chunks. They are slow to read if each chunk takes system calls.
 @Suite struct ChunkTests {
-  private static let many = 200_000
+  /// A file may have 100,000 chunks.
+  private static let many = 99_000
   private static var image: HandMade { HandMade(width: 5, height: 4) }
 
   /// Returns a file whose image data are cut in two, with many empty chunks in between and many ancillary chunks
@@ -80,11 +81,11 @@ import Testing
   }
 
   /// Damage is found however many chunks precede it.
-  @Test("A wrong CRC after 100,000 chunks is found")
+  @Test("A wrong CRC after 90,000 chunks is found")
   func lateChecksumError() throws {
     var png = try file(empty: chunk("IDAT", []), ancillary: [])
     let firstEmpty = 8 + 25 + 12 + 9
-    png[firstEmpty + 12 * 100_000 + 8] ^= 1
+    png[firstEmpty + 12 * 90_000 + 8] ^= 1
     guard case .damaged = try failure({ try decode(png) }) else {
       Issue.record("not found")
       return

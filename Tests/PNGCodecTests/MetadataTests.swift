@@ -111,7 +111,7 @@ import Testing
     #expect(try probe(single.bytes).notices == [])
   }
 
-  @Test("A profile or EXIF over the metadata limit is an error of probing")
+  @Test("A profile or EXIF over the metadata limit is an error of opening")
   func metadataLimit() throws {
     // The header of the profile announces 1 GiB, which is enough here. In a real bomb, zeros of that size deflate to
     // a megabyte.
@@ -123,7 +123,6 @@ import Testing
       return
     }
     #expect(limit.kind == .metadata && limit.needed == 1 << 30)
-    #expect(try decode(file.bytes).bytes.count == 1)
     let exif = HandMade(
       width: 1, height: 1, after: [("eXIf", [UInt8](repeating: 0, count: DecoderLimits.metadata + 1))])
     guard case .limit = try failure({ try probe(exif.bytes) }) else {

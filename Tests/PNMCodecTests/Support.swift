@@ -42,7 +42,7 @@ func decode(
 }
 
 func probe(_ bytes: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
-  try PNMCodec(.pnm).probe(ByteInput(bytes: bytes), limits: limits)
+  try PNMCodec(.pnm).open(ByteInput(bytes: bytes), limits: limits).header
 }
 
 func encode(

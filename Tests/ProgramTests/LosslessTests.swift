@@ -16,7 +16,7 @@ import Testing
   }
 
   private func blocks(_ folder: Folder, _ name: String) throws -> (PixelSize, Orientation) {
-    let header = try JPEGCodec().probe(ByteInput(bytes: try #require(folder[name])), limits: Limits())
+    let header = try JPEGCodec().open(ByteInput(bytes: try #require(folder[name])), limits: Limits()).header
     return (header.size, header.orientation)
   }
 

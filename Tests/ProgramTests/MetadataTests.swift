@@ -59,7 +59,7 @@ import Testing
 
   private func header(_ folder: Folder, _ name: String) throws -> ImageHeader {
     let input = ByteInput(bytes: try #require(folder[name]))
-    return try CodecList([JPEGCodec(), PNGCodec()]).codec(for: input).probe(input, limits: Limits())
+    return try CodecList([JPEGCodec(), PNGCodec()]).codec(for: input).open(input, limits: Limits()).header
   }
 
   /// Returns whether any metadata block contains a word.

@@ -43,7 +43,7 @@ func decode(
 }
 
 func probe(_ bytes: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
-  try QOICodec().probe(ByteInput(bytes: bytes), limits: limits)
+  try QOICodec().open(ByteInput(bytes: bytes), limits: limits).header
 }
 
 func encode(

@@ -28,41 +28,10 @@ package struct PNGCodec: Codec {
     ].joined(separator: ", ")
   }
 
-  /// Makes libpng read up to the first IDAT, and reads metadata from the chunks.
-  ///
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image that is too
   ///   large, more metadata than `DecoderLimits.metadata` or too many chunks.
-  package func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    let header = try PNGReader(input, limits: limits).header
-    let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
-    var found = ImageHeader(
-      size: header.size, pixels: header.pixels, orientation: ancillary.orientation,
-      metadata: ancillary.metadata, traits: header.traits, notices: ancillary.notices)
-    switch try PNGAnimation.find(input, in: header) {
-    case .none: break
-    case .unreadable: found.notices.append(.firstFrameOnly(of: nil))
-    case .frames(let animation):
-      found.pixels = animation.pixels
-      found.frames = animation.frames.count
-      found.loopCount = animation.loopCount
-      if found.frames > 1 { found.notices.append(.firstFrameOnly(of: found.frames)) }
-    }
-    return found
-  }
-
-  /// - Throws: as `probe`, and `CodecError.limit` if decoding needs more than `limits.memory`: an interlaced image is
-  ///   held in memory.
-  package func makeDecoder(
-    _ input: ByteInput, _ request: DecodeRequest
-  ) throws(CodecError) -> any ImageDecoder {
-    guard request.reduction == .none else {
-      throw .unsupported(detail: "PNG images cannot be reduced during decoding")
-    }
-    let reader = try PNGReader(input, limits: request.limits)
-    guard case .frames(let animation) = try PNGAnimation.find(input, in: reader.header) else {
-      return try PNGDecoder(reader)
-    }
-    return try AnimatedPNGDecoder(input, animation, size: reader.header.size, request.limits)
+  package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    try PNGReader(input, limits: limits)
   }
 
   /// - Throws: `CodecError.unsupported` for a profile that does not match the pixels, `.writeFailed`.
@@ -70,5 +39,45 @@ package struct PNGCodec: Codec {
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try PNGEncoder(output, request)
+  }
+}
+
+/// A PNG that libpng has read up to the first IDAT, with the metadata and the animation that its chunks describe.
+final class PNGReader: ImageReader {
+  let header: ImageHeader
+  private let input: ByteInput
+  private let library: PNGLibraryDecoder
+  private let animation: PNGAnimation?
+
+  init(_ input: ByteInput, limits: Limits) throws(CodecError) {
+    self.input = input
+    library = try PNGLibraryDecoder(input, limits: limits)
+    let stored = library.header
+    let ancillary = try PNGAncillary(input, decodedTo: stored.pixels.channels)
+    var header = ImageHeader(
+      size: stored.size, pixels: stored.pixels, orientation: ancillary.orientation,
+      metadata: ancillary.metadata, traits: stored.traits, notices: ancillary.notices)
+    switch try PNGAnimation.find(input, in: stored) {
+    case .none: animation = nil
+    case .unreadable:
+      animation = nil
+      header.notices.append(.firstFrameOnly(of: nil))
+    case .frames(let found):
+      animation = found
+      header.pixels = found.pixels
+      header.frames = found.frames.count
+      header.loopCount = found.loopCount
+      if header.frames > 1 { header.notices.append(.firstFrameOnly(of: header.frames)) }
+    }
+    self.header = header
+  }
+
+  /// - Throws: `CodecError.limit` if decoding needs more than `limits.memory`: an interlaced image is held in memory.
+  func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    guard request.reduction == .none else {
+      throw .unsupported(detail: "PNG images cannot be reduced during decoding")
+    }
+    guard let animation else { return try PNGDecoder(library, request.limits) }
+    return try AnimatedPNGDecoder(input, animation, size: header.size, request.limits)
   }
 }

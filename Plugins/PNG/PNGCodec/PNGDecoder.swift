@@ -15,26 +15,26 @@ final class PNGDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
   private(set) var damage = Damage()
-  private let reader: PNGReader
+  private let library: PNGLibraryDecoder
 
   /// - Throws: `CodecError.limit` if decoding needs too much memory.
-  init(_ reader: PNGReader) throws(CodecError) {
-    try reader.start()
-    self.reader = reader
-    size = reader.header.size
-    format = reader.header.pixels
+  init(_ library: PNGLibraryDecoder, _ limits: Limits) throws(CodecError) {
+    try library.start(limits)
+    self.library = library
+    size = library.header.size
+    format = library.header.pixels
   }
 
   func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
-    try take(reader.read(into: &band, rows: band.count / format.rowBytes(width: size.width)))
+    try take(library.read(into: &band, rows: band.count / format.rowBytes(width: size.width)))
   }
 
-  func skip(_ rows: Int) throws(CodecError) { try take(reader.skip(rows: rows)) }
+  func skip(_ rows: Int) throws(CodecError) { try take(library.skip(rows: rows)) }
 
   /// Decodes the unread rows, so that damage and truncation are always found, and reads on to IEND.
   func finish(unread: Int) throws(CodecError) {
     if unread > 0 { try skip(unread) }
-    try take(reader.finish(), rowsAreComplete: true)
+    try take(library.finish(), rowsAreComplete: true)
   }
 
   /// - Throws: errors that cannot be read past: a file that cannot be read, and unusable data.
@@ -55,10 +55,10 @@ final class PNGDecoder: ImageDecoder {
 }
 
 /// A file that libpng has read up to its first IDAT, and the C decoder that is paused there.
-final class PNGReader {
-  let input: ByteInput
-  let limits: Limits
+final class PNGLibraryDecoder {
   let header: PNGHeader
+  /// Retained because the C decoder reads from it.
+  private let input: ByteInput
   private let decoder: OpaquePointer
 
   /// - Throws: errors in the header, and `CodecError.limit`, before anything that grows with the image is allocated.
@@ -77,22 +77,17 @@ final class PNGReader {
       throw error
     }
     self.input = input
-    self.limits = limits
     self.decoder = decoder
   }
 
   deinit { cpng_decoder_close(decoder) }
 
   /// - Throws: `CodecError.limit` if decoding needs too much memory.
-  func start() throws(CodecError) {
-    try check(memory: header.decoderBytes)
+  func start(_ limits: Limits) throws(CodecError) {
+    try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: header.decoderBytes) }
     var status = frameit_status()
     cpng_decoder_start(decoder, &status)
     if let error = CodecError(status) { throw error }
-  }
-
-  private func check(memory needed: Int) throws(CodecError) {
-    do { try limits.check(memory: needed) } catch { throw .limit(error) }
   }
 
   /// Decodes rows into a band. The band is filled for any status.

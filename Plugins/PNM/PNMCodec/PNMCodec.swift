@@ -61,21 +61,8 @@ package struct PNMCodec: Codec {
 
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.unsupported` for other tuple types, `.readFailed`, and
   ///   `.limit` for an image that is too large or a header without an end.
-  package func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    let header = try PNMHeader(input, limits: limits)
-    return ImageHeader(
-      size: header.size, pixels: header.pixels, traits: header.traits,
-      notices: try header.isFollowedByAnother(in: input) ? [.firstFrameOnly(of: nil)] : [])
-  }
-
-  /// - Throws: as `probe`.
-  package func makeDecoder(
-    _ input: ByteInput, _ request: DecodeRequest
-  ) throws(CodecError) -> any ImageDecoder {
-    guard request.reduction == .none else {
-      throw .unsupported(detail: "\(format.title) images cannot be reduced during decoding")
-    }
-    return try PNMDecoder(input, PNMHeader(input, limits: request.limits), request)
+  package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    try PNMReader(input, PNMHeader(input, limits: limits), title: format.title)
   }
 
   /// - Throws: `CodecError.unsupported` for pixels that the kind cannot store, `.writeFailed`.
@@ -83,6 +70,28 @@ package struct PNMCodec: Codec {
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try PNMEncoder(output, kind, request)
+  }
+}
+
+/// A Netpbm file whose header has been read.
+private final class PNMReader: ImageReader {
+  let header: ImageHeader
+  private let input: ByteInput
+  private let stored: PNMHeader
+  private let title: String
+
+  init(_ input: ByteInput, _ stored: PNMHeader, title: String) throws(CodecError) {
+    (self.input, self.stored, self.title) = (input, stored, title)
+    header = ImageHeader(
+      size: stored.size, pixels: stored.pixels, traits: stored.traits,
+      notices: try stored.isFollowedByAnother(in: input) ? [.firstFrameOnly(of: nil)] : [])
+  }
+
+  func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    guard request.reduction == .none else {
+      throw .unsupported(detail: "\(title) images cannot be reduced during decoding")
+    }
+    return try PNMDecoder(input, stored, request)
   }
 }
 

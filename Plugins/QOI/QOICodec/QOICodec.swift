@@ -19,21 +19,8 @@ package struct QOICodec: Codec {
 
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image that is too
   ///   large.
-  package func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    let header = try QOIHeader(input, limits: limits)
-    var metadata = ImageMetadata()
-    if header.isLinear { metadata.colorimetry = ImageMetadata.Colorimetry(gamma: 100_000) }
-    return ImageHeader(size: header.size, pixels: header.pixels, metadata: metadata)
-  }
-
-  /// - Throws: as `probe`.
-  package func makeDecoder(
-    _ input: ByteInput, _ request: DecodeRequest
-  ) throws(CodecError) -> any ImageDecoder {
-    guard request.reduction == .none else {
-      throw .unsupported(detail: "QOI images cannot be reduced during decoding")
-    }
-    return try QOIDecoder(input, QOIHeader(input, limits: request.limits), request)
+  package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    QOIReader(input, try QOIHeader(input, limits: limits))
   }
 
   /// - Throws: `CodecError.unsupported` for 16 bits or a profile, `.writeFailed`.
@@ -41,6 +28,27 @@ package struct QOICodec: Codec {
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try QOIEncoder(output, request)
+  }
+}
+
+/// A QOI file whose header has been read.
+private final class QOIReader: ImageReader {
+  let header: ImageHeader
+  private let input: ByteInput
+  private let stored: QOIHeader
+
+  init(_ input: ByteInput, _ stored: QOIHeader) {
+    (self.input, self.stored) = (input, stored)
+    var metadata = ImageMetadata()
+    if stored.isLinear { metadata.colorimetry = ImageMetadata.Colorimetry(gamma: 100_000) }
+    header = ImageHeader(size: stored.size, pixels: stored.pixels, metadata: metadata)
+  }
+
+  func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    guard request.reduction == .none else {
+      throw .unsupported(detail: "QOI images cannot be reduced during decoding")
+    }
+    return try QOIDecoder(input, stored, request)
   }
 }
 

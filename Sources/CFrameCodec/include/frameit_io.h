@@ -12,17 +12,19 @@
 
 // MARK: Reading
 
-// Bytes that can be read at any offset: `bytes` unless null, else `descriptor`, with pread: the descriptor's own
-// position is neither used nor changed. If `cancelled` is not null and no longer 0, every call fails with -ECANCELED,
-// so a library's long loop ends with its next read or write.
+// Bytes that can be read at any offset: the first `held` ones at `bytes`, the others from `descriptor`, with pread: the
+// descriptor's own position is neither used nor changed. If `cancelled` is not null and no longer 0, every call fails
+// with -ECANCELED, so a library's long loop ends with its next read or write.
 typedef struct frameit_reader {
   const uint8_t *bytes;
-  int descriptor;
+  uint64_t held;
+  int descriptor;  // -1 if all bytes are in memory
   uint64_t length;
   const int32_t *cancelled;
 } frameit_reader;
 
-// Reads up to `count` bytes from `offset` on. Returns the number of bytes read, 0 at the end, or -errno.
+// Reads up to `count` bytes from `offset` on. Returns the number of bytes read, which can be less than `count` anywhere,
+// 0 at the end, or -errno.
 ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *into, size_t count);
 
 // MARK: Writing

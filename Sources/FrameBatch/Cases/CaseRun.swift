@@ -121,7 +121,7 @@ package struct CaseRun {
     }
     let pair = ImagePair(
       expected: try openImage(file: testCase.expected),
-      actual: try openImage(NamedInput(name: "the script's image", bytes: ByteInput(bytes: image)))
+      actual: try openImage(ImageInput(name: "the script's image", bytes: ByteInput(bytes: image)))
     )
     let shown = ByteOutput()
     let request = ComparisonRequest(tolerance: tolerance, limits: limits)
@@ -151,10 +151,10 @@ package struct CaseRun {
     let file = try BatchError.converting { () throws(InputError) in
       try InputFile(.file(path), limit: .memory(limits))
     }
-    return try openImage(NamedInput(name: file.name, bytes: file.bytes))
+    return try openImage(.file(file))
   }
 
-  private func openImage(_ input: NamedInput) throws(BatchError) -> OpenImage {
+  private func openImage(_ input: ImageInput) throws(BatchError) -> OpenImage {
     try BatchError.converting { () throws(InputError) in
       try OpenImage(input, codecs: codecs, limits: limits)
     }

@@ -135,9 +135,11 @@ package struct EditSession: Sendable {
   package func destination(_ job: Job, _ output: Output) throws(BatchError) -> Output.Destination {
     let requested = try output.codec(for: job)
     if !output.needsPlan, let primaryInput = job.inputs.first {
-      let file = try BatchError.converting { () throws(InputError) in try files.open(primaryInput.source) }
+      let bytes = try BatchError.converting { () throws(InputError) in
+        try files.open(primaryInput.source).open()
+      }
       do throws(CodecError) {
-        let codec = if let requested { requested } else { try editor.codecs.codec(for: file.bytes) }
+        let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
         return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
         throw BatchError(.input(.unreadable(error)), of: primaryInput.source.name)

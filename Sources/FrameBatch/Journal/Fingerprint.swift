@@ -19,7 +19,7 @@ package struct Fingerprint {
     guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .nothing) else {
       return nil
     }
-    return try? checksum(of: file.bytes)
+    return try? checksum(of: file.open())
   }
 
   /// Returns the checksum of all bytes of an input.
@@ -103,8 +103,9 @@ extension EditRun {
     plan.items = []
     fingerprint.add("\(plan)")
     for file in host.opened {
+      let bytes = try BatchError.converting { () throws(InputError) in try file.open() }
       do throws(CodecError) {
-        try fingerprint.add(file.bytes)
+        try fingerprint.add(bytes)
       } catch {
         throw BatchError(.input(.unreadable(error)), of: file.name)
       }

@@ -29,8 +29,10 @@ package struct SVGImages {
   package func embedded() throws(BatchError) -> [Int: String] {
     // The bytes, their base64 text, and the document that contains it.
     // A file can claim any length, so each one counts for at most four times the limit, which exceeds it.
-    let needed = shown.reduce(0) { sum, entry in
-      min(sum, limits.memory) + min(entry.image.bytes.length, limits.memory) * 4
+    var needed = 0
+    for (_, image) in shown {
+      let length = try BatchError.converting { () throws(InputError) in try image.file?.length() ?? 0 }
+      needed = min(needed, limits.memory) + min(length, limits.memory) * 4
     }
     do throws(LimitExceeded) {
       try limits.check(memory: needed)
@@ -39,13 +41,8 @@ package struct SVGImages {
     }
     var hrefs: [Int: String] = [:]
     for (id, image) in shown {
-      do throws(CodecError) {
-        let bytes = try image.bytes.read(at: 0, count: image.bytes.length)
-        hrefs[id] =
-          "data:\(Self.types[image.codec.format.name]!);base64,\(Data(bytes).base64EncodedString())"
-      } catch {
-        throw BatchError(.input(.unreadable(error)), of: image.name)
-      }
+      let bytes = try BatchError.converting { () throws(InputError) in try image.file?.all() ?? [] }
+      hrefs[id] = "data:\(Self.types[image.codec.format.name]!);base64,\(Data(bytes).base64EncodedString())"
     }
     return hrefs
   }

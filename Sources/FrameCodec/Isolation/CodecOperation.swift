@@ -14,8 +14,8 @@ enum CodecOperation: UInt32 {
   /// The last reply's value, from `offset` on.
   case rest
   /// Request: `index` of the codec, the input as the descriptor, its length, `Limits`. Reply: an `ImageHeader`.
-  case probe
-  /// As `probe`, with a `DecodeRequest`. Reply: a `RowLayout`.
+  case open
+  /// Request: a `DecodeRequest` for the open image. Reply: a `RowLayout`.
   case decode
   /// Request: `index` of the frame. Reply: `milliseconds`.
   case frame
@@ -39,7 +39,7 @@ enum CodecOperation: UInt32 {
   case write
   /// Reply: bytes of the file.
   case finishEncoding
-  /// As `probe`, with a `TransformRequest`. Reply: notices.
+  /// Request: a `TransformRequest` for the open image. Reply: notices.
   case move
   /// Reply: bytes of the file that `move` made.
   case moved
@@ -50,6 +50,12 @@ enum CodecOperation: UInt32 {
 }
 
 extension WireWriter {
+  /// A request for an open image.
+  init(_ request: some WireValue) {
+    self.init()
+    put(request)
+  }
+
   /// An input's length and the request for it.
   init(_ length: Int, _ request: some WireValue) {
     self.init()

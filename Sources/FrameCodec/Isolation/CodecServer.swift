@@ -79,6 +79,7 @@ private struct CodecService {
   /// The last reply's value.
   private var answer: [UInt8] = []
 
+  private var reader: (any ImageReader)?
   private var decoder: (any ImageDecoder)?
   private var encoder: (any ImageEncoder)?
   private var output = ByteOutput()
@@ -117,12 +118,14 @@ private struct CodecService {
       try map(Int(clamping: request.count), descriptor)
     case .more: sent += try part(request)
     case .rest: break
-    case .probe:
+    case .open:
       let (input, limits) = try opened(request, descriptor, Limits.self)
-      answer = try codec(request).probe(input, limits: limits).wire
+      let reader = try codec(request).open(input, limits: limits)
+      answer = reader.header.wire
+      self.reader = reader
     case .decode:
-      let (input, wanted) = try opened(request, descriptor, DecodeRequest.self)
-      let decoder = try codec(request).makeDecoder(input, wanted)
+      guard let reader else { throw WireError() }
+      let decoder = try reader.makeDecoder(DecodeRequest(wire: try value(request)))
       answer =
         RowLayout(
           size: decoder.size, format: decoder.format, frames: decoder.frames, damage: decoder.damage
@@ -140,7 +143,8 @@ private struct CodecService {
       answer = output.takeBytes()
     case .encodeLike:
       let (model, wanted) = try opened(request, descriptor, EncodeRequest.self)
-      encoder = try lossless(request).makeEncoder(output, wanted, like: model)
+      let reader = try codec(request).open(model, limits: wanted.limits)
+      encoder = try lossless(reader).makeEncoder(output, wanted)
       answer = output.takeBytes()
     case .encodeFrame:
       try encoder?.beginFrame(milliseconds: Int(request.milliseconds))
@@ -153,10 +157,10 @@ private struct CodecService {
       try encoder?.finish()
       answer = output.takeBytes()
     case .move:
-      let (input, wanted) = try opened(request, descriptor, TransformRequest.self)
-      answer = try lossless(request).move(input, output, wanted).wire
+      let wanted = try TransformRequest(wire: try value(request))
+      answer = try lossless(reader).move(output, wanted).wire
     case .moved: answer = output.takeBytes()
-    case .close: (decoder, encoder, output) = (nil, nil, ByteOutput())
+    case .close: (reader, decoder, encoder, output) = (nil, nil, nil, ByteOutput())
     }
   }
 
@@ -167,9 +171,9 @@ private struct CodecService {
     return codecs[Int(request.index)]
   }
 
-  private func lossless(_ request: codec_request) throws -> any LosslessCodec {
-    guard let codec = try codec(request) as? any LosslessCodec else { throw WireError() }
-    return codec
+  private func lossless(_ reader: (any ImageReader)?) throws -> any LosslessReader {
+    guard let reader = reader as? any LosslessReader else { throw WireError() }
+    return reader
   }
 
   /// Returns the input of a request, closed after its last use, and the request's value.

@@ -9,8 +9,7 @@ package enum IsolatedCodecs {
   package static func of(_ codecs: [any Codec]) -> [any Codec] {
     let pool = WorkerPool(.builtIn)
     return codecs.enumerated().map { index, codec in
-      let isolated = IsolatedCodec(inner: codec, index: UInt32(index), pool: pool)
-      return codec is any LosslessCodec ? IsolatedLosslessCodec(codec: isolated) : isolated
+      IsolatedCodec(inner: codec, index: UInt32(index), pool: pool)
     }
   }
 }
@@ -26,22 +25,8 @@ struct IsolatedCodec: Codec {
   var format: ImageFormat { inner.format }
   var library: String { inner.library }
 
-  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    let image = try IsolatedImage(pool, limits, bytes: input.length)
-    let header = try image.value(ImageHeader.self, .probe, reading: input, limits, index)
-    try CodecError.limited { () throws(LimitExceeded) in
-      _ = try limits.check(width: header.size.width, height: header.size.height)
-    }
-    return header
-  }
-
-  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    let image = try IsolatedImage(pool, request.limits, bytes: input.length)
-    let rows = try image.value(RowLayout.self, .decode, reading: input, request, index)
-    try CodecError.limited { () throws(LimitExceeded) in
-      _ = try request.limits.check(width: rows.size.width, height: rows.size.height)
-    }
-    return IsolatedDecoder(image, rows)
+  func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    try IsolatedReader(self, input, limits)
   }
 
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
@@ -53,40 +38,41 @@ struct IsolatedCodec: Codec {
   }
 }
 
-/// The same for a codec that can move blocks.
-struct IsolatedLosslessCodec: LosslessCodec {
-  let codec: IsolatedCodec
+/// An image that another process has opened.
+final class IsolatedReader: LosslessReader {
+  let header: ImageHeader
+  private let codec: IsolatedCodec
+  private let input: ByteInput
+  private let image: IsolatedImage
 
-  var format: ImageFormat { codec.format }
-  var library: String { codec.library }
-
-  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    try codec.probe(input, limits: limits)
+  init(_ codec: IsolatedCodec, _ input: ByteInput, _ limits: Limits) throws(CodecError) {
+    (self.codec, self.input) = (codec, input)
+    image = try IsolatedImage(codec.pool, limits, bytes: input.length)
+    header = try image.value(of: image.ask(.open, reading: input, limits, codec.index), ImageHeader.self)
+    try CodecError.limited { () throws(LimitExceeded) in
+      _ = try limits.check(width: header.size.width, height: header.size.height)
+    }
   }
 
-  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    try codec.makeDecoder(input, request)
+  func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    let rows = try image.value(RowLayout.self, .decode, WireWriter(request))
+    guard rows.size == header.size.reduced(by: request.reduction), rows.format == header.pixels,
+      rows.frames >= header.frames
+    else { throw image.breach() }
+    return IsolatedDecoder(image, rows)
   }
 
-  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
-    try codec.makeEncoder(output, request)
-  }
-
-  func makeEncoder(
-    _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
-  ) throws(CodecError) -> any ImageEncoder {
-    let image = try IsolatedImage(codec.pool, request.limits, bytes: model.length)
-    let begun = try image.ask(.encodeLike, reading: model, request, codec.index)
-    return try IsolatedEncoder(image, output, request, begun)
-  }
-
-  func move(
-    _ input: ByteInput, _ output: ByteOutput, _ request: TransformRequest
-  ) throws(CodecError) -> [CodecNotice] {
-    let image = try IsolatedImage(codec.pool, request.limits, bytes: input.length)
-    let notices = try image.value([CodecNotice].self, .move, reading: input, request, codec.index)
+  func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {
+    let notices = try image.value([CodecNotice].self, .move, WireWriter(request))
     try image.pass(try image.ask(.moved), to: output)
     return notices
+  }
+
+  /// The process of this image has no place for an encoder, so another one opens the image.
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+    let image = try IsolatedImage(codec.pool, request.limits, bytes: input.length)
+    let begun = try image.ask(.encodeLike, reading: input, request, codec.index)
+    return try IsolatedEncoder(image, output, request, begun)
   }
 }
 
@@ -96,17 +82,6 @@ extension IsolatedImage {
   ) throws(CodecError) -> codec_reply {
     try input.withDescriptor { descriptor throws(CodecError) in
       try ask(question, WireWriter(input.length, request), descriptor: descriptor) { $0.index = index }
-    }
-  }
-
-  fileprivate func value<Value: WireValue>(
-    _ type: Value.Type, _ question: CodecOperation, reading input: ByteInput, _ request: some WireValue,
-    _ index: UInt32
-  ) throws(CodecError) -> Value {
-    try input.withDescriptor { descriptor throws(CodecError) in
-      try value(type, question, WireWriter(input.length, request), descriptor: descriptor) {
-        $0.index = index
-      }
     }
   }
 }

@@ -109,7 +109,7 @@ final class IsolatedImage {
     }
   }
 
-  private func value<Value: WireValue>(
+  func value<Value: WireValue>(
     of reply: codec_reply, _ type: Value.Type
   ) throws(CodecError) -> Value {
     var bytes: [UInt8] = []

@@ -89,10 +89,10 @@ package struct CheckedDecoder: PixelSource {
 }
 
 extension Codec {
-  /// Returns the rows of an image, after checking the memory for the whole decode against the limits.
+  /// Opens an image and returns its rows.
   ///
-  /// - Throws: errors in the header, and `CodecError.limit`.
+  /// - Throws: as `open(_:limits:)` and `ImageReader.rows(_:)`.
   package func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
-    try CheckedDecoder(makeDecoder(input.until(request.limits.cancellation), request), request)
+    try reader(input, limits: request.limits).rows(request)
   }
 }

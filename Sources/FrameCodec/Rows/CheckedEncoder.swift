@@ -78,14 +78,3 @@ extension Codec {
     }
   }
 }
-
-extension LosslessCodec {
-  /// As `encoder(_:_:)`, with the quality settings of another image of the format.
-  package func encoder(
-    _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
-  ) throws(CodecError) -> CheckedEncoder {
-    try CheckedEncoder(output, request) { output, request throws(CodecError) in
-      try makeEncoder(output, request, like: model)
-    }
-  }
-}

@@ -34,16 +34,8 @@ package struct PluginCodec: Codec {
     return try worker.library(of: try worker.index(of: format.name))
   }
 
-  package func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    let session = try PluginImage(input, pool, format.name, limits)
-    defer { session.end() }
-    return session.header
-  }
-
-  package func makeDecoder(
-    _ input: ByteInput, _ request: DecodeRequest
-  ) throws(CodecError) -> any ImageDecoder {
-    try PluginDecoder(try PluginImage(input, pool, format.name, request.limits), request)
+  package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    try PluginImage(input, pool, format.name, limits)
   }
 
   package func makeEncoder(
@@ -69,13 +61,13 @@ extension ByteInput {
   /// - Throws: an error if there is no memory for a copy, and the errors of `body`.
   func withDescriptor<R>(_ body: (Int32) throws(CodecError) -> R) throws(CodecError) -> R {
     let reader = self.reader.pointee
-    guard let bytes = reader.bytes else { return try body(reader.descriptor) }
+    if reader.descriptor >= 0 { return try body(reader.descriptor) }
     let descriptor = codec_channel_memory(max(1, length))
     guard descriptor >= 0 else { throw CodecError(ofMemory: -descriptor) }
     defer { close(descriptor) }
     var written = 0
     while written < length {
-      let count = pwrite(descriptor, bytes + written, length - written, off_t(written))
+      let count = pwrite(descriptor, reader.bytes + written, length - written, off_t(written))
       guard count > 0 else { throw .outOfMemory }
       written += count
     }

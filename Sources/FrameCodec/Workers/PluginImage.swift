@@ -4,13 +4,12 @@ import FrameGeometry
 import FrameImage
 
 /// A file that a worker has open, with its header read and checked.
-final class PluginImage {
+final class PluginImage: ImageReader {
   let worker: Worker
   let header: ImageHeader
   private let pool: WorkerPool
   private let limits: Limits
   private let input: ByteInput
-  private var isOpen = true
 
   private static let mostBlocks = 64
 
@@ -34,10 +33,12 @@ final class PluginImage {
 
   deinit { end() }
 
+  func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    try PluginDecoder(self, request)
+  }
+
   /// Returns the worker. The image is complete by then, so a plugin that fails to close it is only reported.
-  func end() {
-    guard isOpen else { return }
-    isOpen = false
+  private func end() {
     guard !worker.hasEnded else { return }
     worker.begin(bytes: 0)
     do throws(CodecError) {

@@ -113,7 +113,7 @@ final class AnimatedImage {
   private func begin(_ index: Int) throws {
     if index == 0 || decoder == nil {
       collectNotices()
-      decoder = try SourceDecoder(image, request)
+      decoder = SourceDecoder(image, request, readsSeveralFrames: true)
     }
     framesBegun += 1
     do throws(LimitExceeded) {

@@ -108,7 +108,7 @@ package struct ImagePair {
 
   /// Returns the difference of identical images. Only the mask is decoded, to count the compared pixels.
   private func noDifference(_ request: ComparisonRequest) throws -> ImageDifference {
-    var maskDecoder = try mask.map { mask in try SourceDecoder(mask, DecodeRequest(limits: request.limits)) }
+    var maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }
     let comparison = ImageComparison(options: request.tolerance.options)
     let difference = try comparison.differenceOfEqualImages(size, mask: &maskDecoder)
     if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
@@ -135,12 +135,12 @@ package struct ImagePair {
     _ body: (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
   ) throws {
     let rows = size.height
-    func decoder(_ image: OpenImage) throws(InputError) -> SourceDecoder {
-      try SourceDecoder(image, DecodeRequest(limits: request.limits))
+    func decoder(_ image: OpenImage) -> SourceDecoder {
+      SourceDecoder(image, DecodeRequest(limits: request.limits))
     }
-    var expectedRows = ReadAhead(try decoder(expected), rows: rows, limits: request.limits)
-    var actualRows = ReadAhead(try decoder(actual), rows: rows, limits: request.limits)
-    var maskDecoder = try mask.map(decoder)
+    var expectedRows = ReadAhead(decoder(expected), rows: rows, limits: request.limits)
+    var actualRows = ReadAhead(decoder(actual), rows: rows, limits: request.limits)
+    var maskDecoder = mask.map(decoder)
     try ReadAhead.run([expectedRows, actualRows], jobs: request.jobs) {
       try body(&expectedRows, &actualRows, &maskDecoder)
     }
@@ -150,24 +150,13 @@ package struct ImagePair {
   ///
   /// - Throws: `InputError`
   private func isIdentical() throws -> Bool {
-    guard !expected.isInMemory, !actual.isInMemory, expected.bytes.length == actual.bytes.length else {
-      return false
-    }
+    guard let expected = expected.file, let actual = actual.file else { return false }
+    let length = try expected.length()
+    guard try actual.length() == length else { return false }
     let chunk = 1 << 20
-    for start in stride(from: 0, to: expected.bytes.length, by: chunk) {
-      let count = min(chunk, expected.bytes.length - start)
-      if try expected.bytes(at: start, count) != actual.bytes(at: start, count) { return false }
+    for start in stride(from: 0, to: length, by: chunk) {
+      if try expected.bytes(at: start, chunk) != actual.bytes(at: start, chunk) { return false }
     }
     return true
-  }
-}
-
-extension OpenImage {
-  fileprivate func bytes(at start: Int, _ count: Int) throws -> [UInt8] {
-    do throws(CodecError) {
-      return try bytes.read(at: start, count: count)
-    } catch {
-      throw InputError(name, .unreadable(error))
-    }
   }
 }

@@ -4,7 +4,7 @@ import FrameImage
 /// The format of pixels in memory: it can store everything, and nothing is encoded.
 ///
 /// As the codec of a source it reads frames. As the format of an edit it says that nothing is lost.
-struct BitmapCodec: Codec {
+package struct BitmapCodec: Codec {
   /// The frames that are read; none for an output.
   private var frames: [RenderedFrame] = []
   private var loopCount = 0
@@ -18,8 +18,8 @@ struct BitmapCodec: Codec {
     (frames, loopCount, metadata) = (image.frames, image.loopCount, image.metadata)
   }
 
-  var format: ImageFormat { Self.format }
-  var library: String { "none" }
+  package var format: ImageFormat { Self.format }
+  package var library: String { "none" }
 
   private static let format = ImageFormat(
     name: "bitmap", title: "a bitmap", extensions: [], signatures: [],
@@ -28,7 +28,7 @@ struct BitmapCodec: Codec {
       colorimetry: .all, animation: true, writes: false,
       metadata: Dictionary(uniqueKeysWithValues: MetadataBlock.Kind.allCases.map { ($0, Int.max) })))
 
-  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+  package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
     guard let first = frames.first?.pixels else { throw .misuse(detail: "there are no pixels to read") }
     try CodecError.limited { () throws(LimitExceeded) in
       _ = try limits.check(width: first.size.width, height: first.size.height)
@@ -36,16 +36,20 @@ struct BitmapCodec: Codec {
     var header = ImageHeader(
       size: first.size, pixels: first.format, metadata: metadata, frames: frames.count)
     header.loopCount = loopCount
-    return header
+    return Reader(header: header, frames)
   }
 
-  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    guard !frames.isEmpty else { throw .misuse(detail: "there are no pixels to read") }
-    return Decoder(frames)
-  }
-
-  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+  package func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
     throw .misuse(detail: "pixels in memory are not encoded")
+  }
+
+  private final class Reader: ImageReader {
+    let header: ImageHeader
+    private let frames: [RenderedFrame]
+
+    init(header: ImageHeader, _ frames: [RenderedFrame]) { (self.header, self.frames) = (header, frames) }
+
+    func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder { Decoder(frames) }
   }
 
   private final class Decoder: ImageDecoder {

@@ -51,8 +51,7 @@ package final class DecodedImages: Sendable {
     return try state.change { state in
       if let entry = state.entries[key] { return (entry.pixels, entry.notices) }
       guard bytes <= maximumBytes - state.bytes else { return nil }
-      let decoder = try SourceDecoder(image, request)
-      if image.header.frames > 1 { _ = try decoder.beginFrame(frame) }
+      let decoder = SourceDecoder(image, request, frame: frame)
       let pixels = try Bitmap(reading: colors.source(decoder, at: index))
       try decoder.finish()
       state.bytes += bytes

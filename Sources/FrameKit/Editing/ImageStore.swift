@@ -10,10 +10,10 @@ package protocol ImageHost {
   var inputCount: Int { get }
 
   /// Returns the n-th input, counted from 1; nil if there are fewer inputs.
-  func input(_ number: Int) throws(InputError) -> NamedInput?
+  func input(_ number: Int) throws(InputError) -> ImageInput?
 
   /// Returns an image that a script names.
-  func file(_ path: String) throws(InputError) -> NamedInput
+  func file(_ path: String) throws(InputError) -> ImageInput
 
   /// Returns all bytes of a font that a script names.
   ///
@@ -25,23 +25,17 @@ package protocol ImageHost {
 }
 
 /// An image to open, and its name in messages.
-package struct NamedInput {
-  enum Content {
-    case bytes(ByteInput)
-    case pixels(BitmapCodec)
-  }
+package enum ImageInput {
+  case file(InputFile)
+  case pixels(BitmapCodec, name: String)
 
-  package var name: String
-  var content: Content
+  package init(name: String, bytes: ByteInput) { self = .file(InputFile(name: name, bytes: bytes)) }
 
-  package init(name: String, bytes: ByteInput) {
-    self.name = name
-    content = .bytes(bytes)
-  }
-
-  init(name: String, pixels: BitmapCodec) {
-    self.name = name
-    content = .pixels(pixels)
+  var name: String {
+    switch self {
+    case .file(let file): file.name
+    case .pixels(_, let name): name
+    }
   }
 }
 
@@ -53,6 +47,9 @@ final class ImageStore: ImageLibrary, FontFiles {
   /// The opened images in the order in which the script requested them. The first input comes first.
   private(set) var images: [OpenImage] = []
   private var indices: [Key: Int] = [:]
+  /// The number of images that stay open until they are decoded. An edit may have more images than a process can have
+  /// open files.
+  private static let mostOpen = 4
   /// The reasons why requests failed.
   private var failures: [Key: InputError] = [:]
 
@@ -110,7 +107,7 @@ final class ImageStore: ImageLibrary, FontFiles {
   }
 
   private func image(
-    _ request: ImageRequest, open: () throws(InputError) -> NamedInput?
+    _ request: ImageRequest, open: () throws(InputError) -> ImageInput?
   ) throws(ImageUnavailable) -> SourceImage? {
     if let index = indices[Key(request)] { return images[index].sourceImage(id: index) }
     do throws(InputError) {
@@ -118,6 +115,7 @@ final class ImageStore: ImageLibrary, FontFiles {
       let image = try OpenImage(input, codecs: codecs, limits: limits)
       indices[Key(request)] = images.count
       images.append(image)
+      if images.count > Self.mostOpen { images[images.count - Self.mostOpen - 1].park() }
       return image.sourceImage(id: images.count - 1)
     } catch {
       failures[Key(request)] = error
@@ -127,7 +125,7 @@ final class ImageStore: ImageLibrary, FontFiles {
 
   /// Returns the numbers of the images that a codec can transform without loss: those of its own format.
   func movable(by codec: any Codec) -> Set<Int> {
-    guard codec is any LosslessCodec else { return [] }
+    guard codec.format.capabilities.movesBlocks else { return [] }
     return Set(images.indices.filter { images[$0].codec.format.name == codec.format.name })
   }
 

@@ -3,10 +3,9 @@ import FrameCompare
 import FrameImage
 import FrameRender
 
-/// An image whose header has been read and whose bytes are available.
-package struct OpenImage {
+/// An image whose header has been read, once, and whose rows can be read.
+package final class OpenImage: Sendable {
   package let name: String
-  package let bytes: ByteInput
   package let codec: any Codec
   /// The header of the pixels that `SourceDecoder` returns: CMYK has been converted to RGB.
   package let header: ImageHeader
@@ -14,27 +13,38 @@ package struct OpenImage {
   let stored: ImageHeader
   /// The conversion of CMYK samples to RGB; nil for an image that is not CMYK.
   let cmyk: (any SampleConversion)?
+  private let source: ImageInput
+  private let limits: Limits
+  private let unused: Monitor<UnusedReader>
+
+  /// The reader that has read the header, until it is used or the image is parked.
+  ///
+  /// `@unchecked`, because a reader is used by the one thread that has taken it.
+  private struct UnusedReader: @unchecked Sendable {
+    var reader: (any ImageReader)?
+  }
 
   /// Finds the codec of an image and reads its header.
   ///
   /// - Throws: `InputError`
-  package init(
-    _ input: NamedInput, codecs: CodecList, limits: Limits
-  ) throws(InputError) {
-    name = input.name
-    do throws(CodecError) {
-      switch input.content {
-      case .bytes(let bytes):
-        self.bytes = bytes
+  package init(_ input: ImageInput, codecs: CodecList, limits: Limits) throws(InputError) {
+    (name, source, self.limits) = (input.name, input, limits)
+    let reader: any ImageReader
+    switch input {
+    case .file(let file):
+      let bytes = try file.open()
+      do throws(CodecError) {
         codec = try codecs.codec(for: bytes)
-      case .pixels(let pixels):
-        bytes = ByteInput(bytes: [])
-        codec = pixels
+        reader = try codec.reader(bytes, limits: limits)
+      } catch {
+        throw InputError(file.name, .unreadable(error))
       }
-      stored = try codec.probe(bytes.until(limits.cancellation), limits: limits)
-    } catch {
-      throw InputError(input.name, .unreadable(error))
+    case .pixels(let pixels, let name):
+      codec = pixels
+      reader = try Self.reader(of: pixels, name, limits)
     }
+    unused = Monitor(UnusedReader(reader: reader))
+    stored = reader.header
     guard stored.samples == .cmyk else {
       (header, cmyk) = (stored, nil)
       return
@@ -51,12 +61,79 @@ package struct OpenImage {
   }
 
   /// Finds the codec of the image in a file and reads its header.
-  package init(_ file: InputFile, codecs: CodecList, limits: Limits) throws(InputError) {
-    try self.init(NamedInput(name: file.name, bytes: file.bytes), codecs: codecs, limits: limits)
+  package convenience init(_ file: InputFile, codecs: CodecList, limits: Limits) throws(InputError) {
+    try self.init(.file(file), codecs: codecs, limits: limits)
   }
 
-  /// True for pixels in memory, which have no bytes of a file.
-  var isInMemory: Bool { codec is BitmapCodec }
+  private static func reader(
+    of pixels: BitmapCodec, _ name: String, _ limits: Limits
+  ) throws(InputError) -> any ImageReader {
+    do throws(CodecError) {
+      return try pixels.open(ByteInput(bytes: []), limits: limits)
+    } catch {
+      throw InputError(name, .unreadable(error))
+    }
+  }
+
+  // MARK: Reading
+
+  /// Returns a reader for one use. The first one is the reader that has read the header; for the others, the file is
+  /// opened again.
+  ///
+  /// - Throws: `InputError`, also for a file that was changed after it was opened.
+  func reader() throws(InputError) -> any ImageReader {
+    try checkUnchanged()
+    let first = unused.change { unused in
+      defer { unused.reader = nil }
+      return unused.reader
+    }
+    if let first { return first }
+    switch source {
+    case .pixels(let pixels, let name): return try Self.reader(of: pixels, name, limits)
+    case .file(let file):
+      let bytes = try file.open()
+      do throws(CodecError) {
+        let reader = try codec.reader(bytes, limits: limits)
+        guard reader.header == stored else {
+          throw .damaged(detail: "its header is not the one that was read first")
+        }
+        return reader
+      } catch {
+        throw InputError(name, .unreadable(error))
+      }
+    }
+  }
+
+  /// Takes back a reader that was not used up.
+  func giveBack(_ reader: any ImageReader) { unused.change { $0.reader = reader } }
+
+  /// Begins a frame and returns its rows.
+  ///
+  /// - Throws: `InputError`, also for a file that was changed after it was opened.
+  func rows(_ request: DecodeRequest, frame: Int) throws(InputError) -> CheckedDecoder {
+    let reader = try reader()
+    do throws(CodecError) {
+      var decoder = try reader.rows(request)
+      if header.frames > 1 { try decoder.beginFrame(frame) }
+      return decoder
+    } catch {
+      throw InputError(name, .unreadable(error))
+    }
+  }
+
+  /// - Throws: `InputError` for a file that was changed after it was opened.
+  func checkUnchanged() throws(InputError) {
+    if case .file(let file) = source { try file.checkUnchanged() }
+  }
+
+  /// Keeps the header alone, without a decoder or an open file. They are opened again when they are needed.
+  func park() {
+    unused.change { $0.reader = nil }
+    if case .file(let file) = source { file.park() }
+  }
+
+  /// The file of the image; nil for pixels in memory.
+  package var file: InputFile? { if case .file(let file) = source { file } else { nil } }
 
   /// True if the stored samples are sRGB, stated or assumed.
   var isStoredAsSRGB: Bool { cmyk == nil && ImageColors(header.metadata) == .sRGB }
@@ -84,7 +161,7 @@ extension OpenImage {
   ///
   /// - Throws: `InputError`
   package func pixelHash(limits: Limits) throws(InputError) -> String {
-    let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
+    let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
     try decoder.readAll { hash.write($0) }
     hash.finish()
@@ -98,7 +175,7 @@ extension OpenImage {
   package func perceptualHash(
     limits: Limits
   ) throws(InputError) -> (hash: PerceptualHash, isEven: Bool) {
-    let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
+    let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hasher = PerceptualHasher(
       size: decoder.size, format: decoder.format, orientation: header.orientation)
     try decoder.readAll { hasher.write($0) }

@@ -43,8 +43,8 @@ extension Rendition {
           .formatHoldsOneFrame(codec.format.title, frames: animation.frames), name: animated.name)
       }
       self = .animated(renderer(), animation)
-    } else if let move = plan.move, let image = images.first, let codec = codec as? any LosslessCodec {
-      self = .transcoded(move, image, codec)
+    } else if let move = plan.move, let image = images.first {
+      self = .transcoded(move, image)
     } else {
       self = .still(renderer())
     }
@@ -123,10 +123,13 @@ extension PreparedEdit {
         // Still images are decoded again for each frame, and shorter animations start over.
         if count == 1 || wanted == 0 || decoders[i] == nil {
           notices.addMissing(decoders[i]?.notices ?? [])
-          decoders[i] = try SourceDecoder(
+          decoders[i] = SourceDecoder(
             image,
-            DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
+            DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits),
+            frame: wanted, readsSeveralFrames: frameCount > 1)
         }
+        // Otherwise decoding starts when the renderer needs the first row.
+        guard frameCount > 1, count > 1 else { continue }
         let delay = try decoders[i]!.beginFrame(wanted)
         if i == animatedIndex { milliseconds = delay }
       }

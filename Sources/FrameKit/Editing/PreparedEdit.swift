@@ -23,7 +23,7 @@ enum Rendition {
   /// The edit over time. The renderer is that of the last frame.
   case frames(FrameSequence, Renderer)
   /// The MCUs of an image, which are moved and not decoded.
-  case transcoded(LosslessTransform, OpenImage, any LosslessCodec)
+  case transcoded(LosslessTransform, OpenImage)
 }
 
 /// An edit that is planned completely, before any pixel is read.
@@ -143,7 +143,7 @@ package struct PreparedEdit {
     switch rendition {
     case .still(let renderer), .animated(let renderer, _): return sceneBytes.adding(renderer.windowBytes)
     case .frames(let sequence, let renderer): return heldBytes(of: sequence, renderer)
-    case .transcoded(let move, let image, _):
+    case .transcoded(let move, let image):
       guard let blocks = image.header.blocks, !move.isStill(stored: image.header.size) else { return 0 }
       return 2 * blocks.bytes
     }
@@ -152,10 +152,9 @@ package struct PreparedEdit {
   /// The image whose quality the output can keep: the primary image, if it has the output's format and the codec
   /// supports it.
   package var qualitySource: OpenImage? {
-    guard codec is any LosslessCodec, let primaryImage, primaryImage.codec.format.name == codec.format.name
-    else {
-      return nil
-    }
+    guard codec.format.capabilities.movesBlocks, let primaryImage,
+      primaryImage.codec.format.name == codec.format.name
+    else { return nil }
     return primaryImage
   }
 
@@ -165,7 +164,7 @@ package struct PreparedEdit {
     let ofScript: [EditNotice] =
       (down.isEmpty ? [] : [.fingersLeftDown(down)]) + run.record.shortfalls.map(EditNotice.text)
       + (sequence?.hasSeveralFrames == false ? [.noTimePasses] : [])
-    if case .transcoded(let move, let image, _) = rendition {
+    if case .transcoded(let move, let image) = rendition {
       // A lossless transform decodes nothing, so it has none of the losses of decoding.
       let isUnchanged = metadata == .all && move.isStill(stored: image.header.size)
       let ofMetadata = isUnchanged ? [] : outputMetadata.notices
@@ -190,8 +189,7 @@ package struct PreparedEdit {
       return try draw(with: renderer, into: output, options)
     case .frames(let sequence, let renderer):
       return try render(sequence, renderer, into: output, options)
-    case .transcoded(let move, let image, let codec):
-      return try transcode(image, move, codec, into: output, options)
+    case .transcoded(let move, let image): return try transcode(image, move, into: output, options)
     }
   }
 
@@ -269,15 +267,17 @@ package struct PreparedEdit {
   }
 
   /// Makes the encoder of the output.
-  func encoder(
-    _ output: ByteOutput, _ quality: Quality?
-  ) throws(CodecError) -> CheckedEncoder {
+  ///
+  /// - Throws: `CodecError`, and `EditFailure` of the image whose quality is kept.
+  func encoder(_ output: ByteOutput, _ quality: Quality?) throws -> CheckedEncoder {
     var request = EncodeRequest(
       size: plan.window.size, pixels: plan.output, metadata: filteredMetadata.metadata)
     request.animation = animation
     request.limits = limits
-    if quality == .keep, let qualitySource, let codec = codec as? any LosslessCodec {
-      return try codec.encoder(output, request, like: qualitySource.bytes)
+    if quality == .keep, let qualitySource {
+      let reader = try losslessReader(of: qualitySource)
+      defer { qualitySource.giveBack(reader) }
+      return try reader.encoder(output, request)
     }
     if case .level(let level) = quality { request.quality = level }
     return try codec.encoder(output, request)
@@ -353,8 +353,7 @@ extension RenderPlan.Item {
 extension PreparedEdit {
   /// Writes the output by moving the image's MCUs.
   private func transcode(
-    _ image: OpenImage, _ move: LosslessTransform, _ codec: any LosslessCodec, into output: ByteOutput,
-    _ options: Options
+    _ image: OpenImage, _ move: LosslessTransform, into output: ByteOutput, _ options: Options
   ) throws(EditFailure) -> Result {
     let request = TransformRequest(
       move, onDamage: options.onDamage, limits: limits, metadata: filteredMetadata.metadata,
@@ -362,8 +361,9 @@ extension PreparedEdit {
     // The pixel hash needs pixels after all: those that a reader of the output will decode.
     let target = options.hash ? ByteOutput() : output
     target.cancellation = limits.cancellation
+    let reader = try losslessReader(of: image)
     do throws(CodecError) {
-      let notices = try codec.move(image.bytes.until(limits.cancellation), target, request)
+      let notices = try reader.move(target, request)
       var result = Result(notices: notices.map { .image(image.name, $0) }, hash: nil)
       if options.hash {
         let bytes = target.bytes
@@ -377,11 +377,24 @@ extension PreparedEdit {
     }
   }
 
+  private func losslessReader(of image: OpenImage) throws(EditFailure) -> any LosslessReader {
+    let reader: any ImageReader
+    do throws(InputError) {
+      reader = try image.reader()
+    } catch {
+      throw .input(error, at: nil)
+    }
+    guard let reader = reader as? any LosslessReader else {
+      throw .bug("\(image.codec.format.title) has no lossless reader")
+    }
+    return reader
+  }
+
   private static func pixelHash(
     of bytes: [UInt8], _ codec: any Codec, _ limits: Limits
   ) throws(CodecError) -> String {
     do throws(InputError) {
-      let input = NamedInput(name: "", bytes: ByteInput(bytes: bytes))
+      let input = ImageInput(name: "", bytes: ByteInput(bytes: bytes))
       let image = try OpenImage(input, codecs: CodecList([codec]), limits: limits)
       return try image.pixelHash(limits: limits)
     } catch {

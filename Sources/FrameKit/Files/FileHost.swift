@@ -16,12 +16,12 @@ package final class FileHost: ImageHost {
 
   package var inputCount: Int { inputs.count }
 
-  package func input(_ number: Int) throws(InputError) -> NamedInput? {
+  package func input(_ number: Int) throws(InputError) -> ImageInput? {
     guard number > 0, number <= inputs.count else { return nil }
     return named(try files.open(inputs[number - 1]))
   }
 
-  package func file(_ path: String) throws(InputError) -> NamedInput { named(try script.open(path)) }
+  package func file(_ path: String) throws(InputError) -> ImageInput { named(try script.open(path)) }
 
   package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
     let file = try script.open(path)
@@ -31,9 +31,9 @@ package final class FileHost: ImageHost {
 
   package func folder(_ path: String) throws(InputError) -> [String] { try script.files(in: path) }
 
-  private func named(_ file: InputFile) -> NamedInput {
+  private func named(_ file: InputFile) -> ImageInput {
     opened.append(file)
-    return NamedInput(name: file.name, bytes: file.bytes)
+    return .file(file)
   }
 }
 

@@ -10,7 +10,7 @@ package struct FileIdentity: Hashable {
 }
 
 /// The identity of a file and of its current contents. It changes when the file is replaced or written to.
-package struct FileStamp: Codable, Equatable {
+package struct FileStamp: Codable, Hashable, Sendable {
   package var device: UInt64
   package var number: UInt64
   package var size: Int64

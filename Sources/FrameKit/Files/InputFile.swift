@@ -28,12 +28,15 @@ package enum InputLimit: Hashable, Sendable {
 ///
 /// Only pipes that are already open are read: stdin, and those of the shell's `<(...)`. A named pipe is refused, because
 /// it may never have a writer.
-package struct InputFile: Sendable {
+package final class InputFile: Sendable {
   package let name: String
-  package let bytes: ByteInput
   /// The identity of the file; nil if it is not a regular file.
   package let identity: FileIdentity?
   private let limit: InputLimit
+  /// The path and the stamp of a regular file that can be opened again; nil for other inputs.
+  private let origin: (path: String, stamp: FileStamp)?
+  /// The bytes; nil while the file is parked.
+  private let bytes: Monitor<ByteInput?>
 
   /// Opens an input, and reads it if it is a pipe.
   ///
@@ -45,18 +48,60 @@ package struct InputFile: Sendable {
     name = source.name
     self.limit = limit
     if case .memory(let held, _) = source {
-      (bytes, identity) = (ByteInput(bytes: held), nil)
+      (bytes, identity, origin) = (Monitor(ByteInput(bytes: held)), nil, nil)
       return
     }
     let (descriptor, status) = try Self.descriptor(of: source)
     if status.st_mode & S_IFMT == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
       identity = FileIdentity(status)
-      bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
+      origin = source.path.map { ($0, FileStamp(status)) }
+      bytes = Monitor(Self.input(descriptor, status))
       return
     }
-    identity = nil
+    (identity, origin) = (nil, nil)
     defer { close(descriptor) }
-    bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
+    bytes = Monitor(ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit)))
+  }
+
+  /// Creates an input of bytes in memory.
+  package init(name: String, bytes: ByteInput) {
+    self.name = name
+    (identity, limit, origin) = (nil, .nothing, nil)
+    self.bytes = Monitor(bytes)
+  }
+
+  private static func input(_ descriptor: Int32, _ status: stat) -> ByteInput {
+    ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
+  }
+
+  /// Returns the bytes. A parked file is opened again, for as long as they are used.
+  ///
+  /// - Throws: `InputError`, also for a file that was changed after it was opened for the first time.
+  package func open() throws(InputError) -> ByteInput {
+    if let bytes = bytes.read({ $0 }) { return bytes }
+    let (descriptor, status) = try Self.descriptor(of: .file(origin!.path))
+    let bytes = Self.input(descriptor, status)
+    try compare(FileStamp(status))
+    return bytes
+  }
+
+  /// - Throws: `InputError` for a file that was changed after it was opened.
+  package func checkUnchanged() throws(InputError) {
+    guard origin != nil, let bytes = bytes.read({ $0 }) else { return }
+    var status = stat()
+    guard fstat(bytes.reader.pointee.descriptor, &status) == 0 else {
+      throw InputError(name, .system(errno))
+    }
+    try compare(FileStamp(status))
+  }
+
+  private func compare(_ now: FileStamp) throws(InputError) {
+    if let origin, origin.stamp != now { throw InputError(name, .changed(from: origin.stamp, to: now)) }
+  }
+
+  /// Closes a file that can be opened again.
+  package func park() {
+    if origin != nil { bytes.change { $0 = nil } }
   }
 
   /// Opens a regular file or a pipe that is already open. Never waits for a writer.
@@ -71,7 +116,7 @@ package struct InputFile: Sendable {
   ) throws(InputError) -> (descriptor: Int32, status: stat) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    let descriptor = source.path.map { open($0.systemName, flags) } ?? dup(STDIN_FILENO)
+    let descriptor = source.path.map { Platform.open($0, flags) } ?? dup(STDIN_FILENO)
     guard descriptor >= 0 else { throw failure(source.name, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -145,19 +190,35 @@ extension InputFile {
   /// Returns the first bytes of the file.
   ///
   /// - Throws: `InputError` if the file cannot be read.
-  package func start(_ count: Int) throws(InputError) -> [UInt8] {
+  package func start(_ count: Int) throws(InputError) -> [UInt8] { try bytes(at: 0, count) }
+
+  /// Returns the bytes from an offset on; fewer than `count` only at the end.
+  ///
+  /// - Throws: `InputError` if the file cannot be read.
+  package func bytes(at offset: Int, _ count: Int) throws(InputError) -> [UInt8] {
+    let bytes = try open()
     do throws(CodecError) {
-      return try bytes.read(at: 0, count: count)
+      return try bytes.read(at: offset, count: count)
     } catch {
       throw InputError(name, .unreadable(error))
     }
   }
 
+  /// The number of bytes.
+  ///
+  /// - Throws: `InputError` if the file cannot be opened again.
+  package func length() throws(InputError) -> Int { try open().length }
+
+  /// Returns all bytes of the file, without a limit.
+  ///
+  /// - Throws: `InputError` if the file cannot be read.
+  package func all() throws(InputError) -> [UInt8] { try start(length()) }
+
   /// Returns all bytes of the file.
   ///
   /// - Throws: `InputError` if the file cannot be read, or `limit` if it exceeds the limit.
   package func contents() throws(InputError) -> [UInt8] {
-    guard bytes.length <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
-    return try start(bytes.length)
+    guard try length() <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
+    return try all()
   }
 }

@@ -22,6 +22,8 @@ package enum InputProblem: Hashable, Sendable {
   case notAFile(FileKind, role: InputRole)
   /// The file is larger than the limit of its role.
   case tooLarge(InputLimit)
+  /// The file was changed after it was opened.
+  case changed(from: FileStamp, to: FileStamp)
   /// The bytes cannot be read or decoded.
   case unreadable(CodecError)
   /// A script names a file outside of the folders that it may read.
@@ -53,10 +55,28 @@ extension InputProblem {
     case .notAFile(.socket, _): "is a socket, not a file"
     case .notAFile(.device, _): "is a device, not a file"
     case .tooLarge(let limit): limit.text
+    case .changed(let old, let new): "was changed while it was used: \(old.text), then \(new.text)"
     case .unreadable(let error): error.message.text
     case .outsideFolder: "is outside of the folders that the script may read"
     case .notAllowed: "a script in a string cannot open files"
     }
+  }
+}
+
+extension FileStamp {
+  /// The size, and the time of the last change in UTC: "120 bytes of 2026-11-24 07:30:26.125".
+  fileprivate var text: String {
+    let (seconds, nanoseconds) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+    var start = time_t(seconds)
+    var date = tm()
+    gmtime_r(&start, &date)
+    func digits(_ number: some BinaryInteger, _ count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    let day = "\(date.tm_year + 1900)-\(digits(date.tm_mon + 1, 2))-\(digits(date.tm_mday, 2))"
+    let clock = [date.tm_hour, date.tm_min, date.tm_sec].map { digits($0, 2) }.joined(separator: ":")
+    return "\(size) bytes of \(day) \(clock).\(digits(nanoseconds.magnitude / 1_000_000, 3))"
   }
 }
 

@@ -57,6 +57,8 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case frames(String)
     /// A required lossless transform is not possible.
     case lossless(String)
+    /// The file was changed after it was opened.
+    case changed(String)
     /// A plugin or a worker process failed.
     case plugin(String)
     /// Nothing was left to compare.
@@ -127,6 +129,7 @@ extension EditError.Cause {
     case .unsupported(let detail): "not supported: \(detail)"
     case .limit(let exceeded): exceeded.message.text
     case .cancelled: "canceled"
+    case .changed(let text): text
     case .outOfMemory: "out of memory"
     case .imageCount(let used, let given):
       "the edit takes \(used) \(used == 1 ? "image" : "images"), but \(given) were given"
@@ -200,6 +203,7 @@ extension EditError.Cause {
     case .brokenLink: self = .system(ENOENT)
     case .notAFile(let kind, _): self = .system(kind == .folder ? EISDIR : EINVAL)
     case .unreadable(let error): self.init(error)
+    case .changed: self = .changed(problem.text)
     case .tooLarge, .outsideFolder, .notAllowed: self = .unsupported(problem.text)
     }
   }

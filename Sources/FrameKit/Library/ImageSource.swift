@@ -20,12 +20,12 @@ extension ImageSource {
   ///
   /// - Parameter number: The number of the source among an edit's inputs, from 1. It names a source without a path.
   /// - Throws: `InputError` for a file that cannot be opened.
-  func open(number: Int) throws(InputError) -> NamedInput {
+  func open(number: Int) throws(InputError) -> ImageInput {
     switch self {
-    case .file(let path): NamedInput(name: path, bytes: try InputFile(.file(path), limit: .nothing).bytes)
-    case .bytes(let bytes): NamedInput(name: name(number: number), bytes: ByteInput(bytes: bytes))
-    case .pixels(let bitmap): NamedInput(name: name(number: number), pixels: BitmapCodec(bitmap))
-    case .rendered(let image): NamedInput(name: name(number: number), pixels: BitmapCodec(image))
+    case .file(let path): .file(try InputFile(.file(path), limit: .nothing))
+    case .bytes(let bytes): ImageInput(name: name(number: number), bytes: ByteInput(bytes: bytes))
+    case .pixels(let bitmap): .pixels(BitmapCodec(bitmap), name: name(number: number))
+    case .rendered(let image): .pixels(BitmapCodec(image), name: name(number: number))
     }
   }
 
@@ -61,14 +61,13 @@ package struct SourceHost: ImageHost {
 
   package var inputCount: Int { sources.count }
 
-  package func input(_ number: Int) throws(InputError) -> NamedInput? {
+  package func input(_ number: Int) throws(InputError) -> ImageInput? {
     sources.indices.contains(number - 1) ? try sources[number - 1].open(number: number) : nil
   }
 
-  package func file(_ path: String) throws(InputError) -> NamedInput {
+  package func file(_ path: String) throws(InputError) -> ImageInput {
     guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
-    let file = try script.open(path)
-    return NamedInput(name: file.name, bytes: file.bytes)
+    return .file(try script.open(path))
   }
 
   package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {

@@ -33,6 +33,7 @@ extension InputProblem {
     case .notAFile: return "save its contents to a file"
     case .tooLarge(.memory): return "raise the limit with --max-memory"
     case .tooLarge(.caseFile): return "this limit cannot be raised"
+    case .changed: return "run the edit again when no other program writes the file"
     case .system, .tooLarge, .unreadable, .outsideFolder, .notAllowed: return nil
     }
   }

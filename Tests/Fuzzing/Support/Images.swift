@@ -54,7 +54,7 @@ func checkDecoding(_ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequ
   var header: ImageHeader?
   var refusal: (any Error)?
   do {
-    header = try codec.probe(ByteInput(bytes: bytes), limits: request.limits)
+    header = try codec.open(ByteInput(bytes: bytes), limits: request.limits).header
   } catch {
     check(error)
     refusal = error

@@ -45,7 +45,7 @@ func drain(_ source: CheckedDecoder, band: Int = 16) throws -> Decoded {
 }
 
 func probe(_ png: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
-  try PNGCodec().probe(ByteInput(bytes: png), limits: limits)
+  try PNGCodec().open(ByteInput(bytes: png), limits: limits).header
 }
 
 /// Encodes a whole image in bands of `band` rows.

@@ -15,15 +15,24 @@ static void answer(const char *lie, const codec_request *request, codec_reply *r
     memset(shared, 0xFF, 4096);
     reply->count = 4096;
   }
-  if (!strcmp(lie, "size") || !strcmp(lie, "rows")) {
-    int64_t side = !strcmp(lie, "size") ? 1 << 24 : 1000;
-    // The layout of a decoder on the wire: width, height, channels, depth, frames, and 18 bytes for no damage.
-    memset(shared, 0, 64);
-    memcpy(shared, (int64_t[]){side, side, 4, 16, 1}, 40);
-    reply->count = 58;
+  if (!strcmp(lie, "size") || !strcmp(lie, "resize") || !strcmp(lie, "rows")) {
+    enum { open_image = 102 };  // of `CodecOperation`
+    int is_header = request->operation == open_image;
+    int64_t side = !strcmp(lie, is_header ? "size" : "resize") ? 1 << 24 : 1000;
+    memset(shared, 0, 128);
+    // Both begin with width, height, channels and depth.
+    memcpy(shared, (int64_t[]){side, side, 4, 16}, 32);
+    uint8_t *rest = (uint8_t *)shared + 32;
+    if (is_header) {
+      rest[1] = 1;   // the orientation, after the meaning of samples
+      rest[20] = 1;  // the number of frames, after no metadata
+      reply->count = 94;
+    } else {
+      rest[0] = 1;  // the number of frames, before no damage
+      reply->count = 58;
+    }
   }
   if (!strcmp(lie, "leave")) _exit(3);
-  (void)request;
 }
 
 int main(int count, char **words) {
