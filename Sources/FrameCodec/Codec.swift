@@ -151,7 +151,7 @@ package struct ImageHeader: Hashable, Sendable {
   package var notices: [CodecNotice]
   /// The shrink factors that the codec can decode at.
   package var reductions: [ShrinkFactor]
-  /// The blocks that a `LosslessCodec` can move; nil if it cannot.
+  /// The blocks that a `LosslessReader` can move; nil if it cannot.
   package var blocks: BlockGrid?
 
   package init(

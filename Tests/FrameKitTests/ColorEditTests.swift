@@ -34,7 +34,9 @@ import Testing
       return format
     }
 
-    func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader { throw .unknownFormat }
+    func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+      throw .unknownFormat
+    }
 
     func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
       try inner.makeEncoder(output, request)

@@ -194,14 +194,18 @@ import Testing
     #expect(json.lines.count == 1 && !json.text.contains("u001b"), "\(json.text)")
   }
 
+  /// The last images of an edit stay open; earlier ones are opened again when they are drawn.
   @Test("A plugin that declares fewer frames the second time fails its image, not the program")
   func fewerFrames() throws {
     let folder = try folder()
     folder.write("HOSTILE fewer-frames\n", to: "x.hostile")
+    for name in ["a", "b", "c", "d"] { folder["\(name).png"] = try Images.png() }
+    let script = (1...5).map { "layer l\($0) image $\($0) at 0,0" }.joined(separator: "; ")
     try folder.frameit(
-      "apply", "-e", "", "x.hostile", "-o", "x.png", "--frame", "3",
-      environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")]
-    ).fails(4, naming: "x.hostile")
+      "apply", "-e", "canvas 9,9; " + script, "x.hostile", "a.png", "b.png", "c.png", "d.png", "-o",
+      "out.png",
+      "--frame", "0", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")]
+    ).fails(4, saying: "x.hostile: damaged image: its header is not the one that was read first")
   }
 
   @Test("A plugin that died three times is not used again in the run")

@@ -39,7 +39,9 @@ package struct BitmapCodec: Codec {
     return Reader(header: header, frames)
   }
 
-  package func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+  package func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError)
+    -> any ImageEncoder
+  {
     throw .misuse(detail: "pixels in memory are not encoded")
   }
 

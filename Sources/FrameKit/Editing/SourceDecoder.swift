@@ -81,7 +81,8 @@ final class SourceDecoder: PixelSource {
     switch state {
     case .waiting(let frame): decoder = try image.rows(request, frame: frame)
     case .decoding(let current): decoder = current
-    case .finished: throw InputError(name, .unreadable(.misuse(detail: "a frame was requested after the end")))
+    case .finished:
+      throw InputError(name, .unreadable(.misuse(detail: "a frame was requested after the end")))
     }
     defer { state = .decoding(decoder) }
     do throws(CodecError) {

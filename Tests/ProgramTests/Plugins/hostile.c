@@ -74,7 +74,7 @@ static int32_t header(frameit_codec_decoder *decoder, frameit_codec_header *head
   if (is(decoder, "flat")) header->width = 0;
   if (is(decoder, "escape")) snprintf(header->traits, sizeof header->traits, "\033[2J\nfake: line");
   if (is(decoder, "fewer-frames")) {
-    // Each file is opened twice, to plan and to read.
+    // A file that is opened a second time is another one.
     static int openings;
     header->frames = openings++ % 2 ? 1 : 5;
   }
