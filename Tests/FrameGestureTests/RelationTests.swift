@@ -48,14 +48,98 @@ import Testing
     #expect(player.all == ["outer failed", "inner began"])
   }
 
-  /// A tap recognizer prevents those with fewer taps, but not those with the same number of taps.
-  @Test("A tap excludes taps with fewer taps only") func taps() throws {
+  /// The order of attachment does not decide between layers.
+  @Test(
+    "Of recognizers that could begin at once, the one on the deepest layer begins", arguments: [false, true])
+  func deepestFirst(groupFirst: Bool) throws {
+    let group = RecognizerDescription(.pan, name: "outer", on: 0)
+    let layer = RecognizerDescription(.pan, name: "inner", on: 1)
+    var player = Player(groupFirst ? [group, layer] : [layer, group])
+    try player.down(1, 0, 0, at: 0, on: [1, 0])
+    try player.move(1, 20, 0, at: 0.1)
+    #expect(player.all == ["outer failed", "inner began"])
+  }
+
+  @Test("Of two long presses whose time is over at once, the one on the deepest layer begins")
+  func deepestTimerFirst() throws {
     var player = Player([
-      RecognizerDescription(.tap, name: "inner", on: 1), RecognizerDescription(.tap, name: "outer", on: 0),
+      RecognizerDescription(.longPress, name: "outer", on: 0),
+      RecognizerDescription(.longPress, name: "inner", on: 1),
+    ])
+    try player.down(1, 0, 0, at: 0, on: [1, 0])
+    try player.advance(to: 2)
+    #expect(player.all == ["outer failed", "inner began"])
+  }
+
+  /// Two fingers on two layers of a group: the pinch of the group sees both, the pan of a layer one of them.
+  @Test("A deeper recognizer begins first on touches of different layers") func deepestOfSeveral() throws {
+    var player = Player([
+      RecognizerDescription(.pan, name: "outer", on: 0), RecognizerDescription(.pan, name: "inner", on: 1),
+    ])
+    try player.down(1, 0, 0, at: 0, on: [2, 0])
+    try player.down(2, 9, 0, at: 0.1, on: [1, 0])
+    try player.frame(0.2, [.move(1, 40, 0), .move(2, 40, 0)])
+    #expect(player.told == ["inner began"])
+  }
+
+  @Test("A tap on a layer prevents an equal tap of the groups around it", arguments: [false, true])
+  func equalTaps(groupFirst: Bool) throws {
+    let group = RecognizerDescription(.tap, name: "outer", on: 0)
+    let layer = RecognizerDescription(.tap, name: "inner", on: 1)
+    var player = Player(groupFirst ? [group, layer] : [layer, group])
+    try player.down(1, 0, 0, at: 0, on: [1, 0])
+    try player.up(1, at: 0.1)
+    #expect(player.all == ["outer failed", "inner recognized"])
+    try player.down(1, 0, 0, at: 1, on: [0])
+    try player.up(1, at: 1.1)
+    #expect(player.all.last == "outer recognized")
+  }
+
+  @Test("Equal taps that are simultaneous are both recognized") func simultaneousTaps() throws {
+    var player = Player([
+      RecognizerDescription(.tap, name: "outer", on: 0), RecognizerDescription(.tap, name: "inner", on: 1),
+    ])
+    player.session.allowSimultaneous(0, 1)
+    try player.down(1, 0, 0, at: 0, on: [1, 0])
+    try player.up(1, at: 0.1)
+    #expect(player.told.sorted() == ["inner recognized", "outer recognized"])
+  }
+
+  @Test("Equal taps on one layer are both recognized") func tapsOfOneLayer() throws {
+    var player = Player([
+      RecognizerDescription(.tap, name: "a", on: 0), RecognizerDescription(.tap, name: "b", on: 0),
+    ])
+    try player.tap(0, 0, at: 0)
+    #expect(player.told == ["a recognized", "b recognized"])
+  }
+
+  /// The group must not act on the first tap of a double tap on the layer.
+  @Test("A tap of a group waits while the tap inside waits for its double tap", arguments: [false, true])
+  func waitingTaps(isDouble: Bool) throws {
+    var player = Player([
+      RecognizerDescription(.tap, name: "outer", on: 0), RecognizerDescription(.tap, name: "inner", on: 1),
+      RecognizerDescription(.doubleTap, name: "double", on: 1),
+    ])
+    try player.session.require(1, toFail: 2)
+    try player.down(1, 0, 0, at: 0, on: [1, 0])
+    try player.up(1, at: 0.05)
+    #expect(player.all.isEmpty)
+    if isDouble {
+      try player.down(1, 0, 0, at: 0.2, on: [1, 0])
+      try player.up(1, at: 0.25)
+    }
+    player.drain()
+    #expect(player.told == [isDouble ? "double recognized" : "inner recognized"])
+  }
+
+  @Test("A tap of a group is recognized if the tap inside fails") func tapInsideFails() throws {
+    var player = Player([
+      RecognizerDescription(.tap, name: "outer", on: 0),
+      RecognizerDescription(.tap, name: "inner", on: 1, touches: 2),
     ])
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.up(1, at: 0.1)
-    #expect(player.told == ["inner recognized", "outer recognized"])
+    #expect(player.all == ["inner failed", "outer recognized"])
   }
 
   /// A long press that begins on its timer prevents a pan that would begin later on the same touch.

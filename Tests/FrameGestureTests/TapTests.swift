@@ -56,6 +56,70 @@ import Testing
     #expect(player.told == (isTap ? ["double-tap recognized"] : []))
   }
 
+  @Test("A second tap that is too far away begins a new pair", arguments: GesturePreset.allCases)
+  func tooFar(preset: GesturePreset) throws {
+    var player = Player([RecognizerDescription(.doubleTap, on: 0)])
+    player.session.settings = preset.definition.settings
+    try player.tap(100, 100, at: 0)
+    try player.tap(300, 100, at: 0.2)
+    #expect(player.all == ["double-tap failed"])
+    #expect(near(player.events.first?.time, 0.2))
+    try player.tap(300, 100, at: 0.4)
+    #expect(player.told == ["double-tap recognized"])
+    #expect(player.last("double-tap")?.value.location == Point(x: 300, y: 100))
+  }
+
+  @Test("A second tap that is too soon begins a new pair") func tooSoon() throws {
+    var player = Player(.doubleTap, change: { $0.tapMinGap = 0.04 })
+    try player.tap(100, 100, at: 0)
+    try player.tap(100, 100, at: 0.06)
+    try player.tap(100, 100, at: 0.2)
+    #expect(player.all == ["double-tap failed", "double-tap recognized"])
+  }
+
+  @Test("A tap that waited for a double tap is recognized when its second tap is too far away")
+  func waitingTap() throws {
+    var player = Player(.tap, .doubleTap)
+    try player.session.require(0, toFail: 1)
+    try player.tap(100, 100, at: 0)
+    try player.down(1, 300, 100, at: 0.2)
+    #expect(player.told == ["tap recognized"])
+    #expect(near(player.last("tap")?.time, 0.2))
+    #expect(player.last("tap")?.value.location == Point(x: 100, y: 100))
+    try player.up(1, at: 0.25)
+    player.drain()
+    #expect(player.told == ["tap recognized", "tap recognized"])
+    #expect(player.last("tap")?.value.location == Point(x: 300, y: 100))
+    #expect(player.session.isIdle)
+  }
+
+  /// The first finger of the second tap alone does not tell where the tap will be.
+  @Test("A second tap of two fingers that is too far away begins a new pair") func twoFingersTooFar() throws {
+    var player = Player([
+      RecognizerDescription(.tap, on: 0, touches: 2), RecognizerDescription(.doubleTap, on: 0, touches: 2),
+    ])
+    try player.session.require(0, toFail: 1)
+    func tap(_ x: Double, at time: Double) throws {
+      try player.down(1, x, 100, at: time)
+      try player.down(2, x + 60, 100, at: time + 0.01)
+      try player.frame(time + 0.05, [.up(1), .up(2)])
+    }
+    try tap(100, at: 0)
+    try tap(400, at: 0.2)
+    #expect(player.told == ["tap recognized"])
+    try tap(400, at: 0.4)
+    #expect(player.told == ["tap recognized", "double-tap recognized"])
+    #expect(player.last("double-tap")?.value.location == Point(x: 430, y: 100))
+    player.drain()
+    #expect(player.session.isIdle)
+  }
+
+  @Test("A third tap that is too far away begins a new sequence") func thirdTap() throws {
+    var player = Player([RecognizerDescription(.tap, on: 0, taps: 3)])
+    for (index, x) in [0.0, 0, 200, 200, 200].enumerated() { try player.tap(x, 0, at: Double(index) / 5) }
+    #expect(player.all == ["tap failed", "tap recognized"])
+  }
+
   @Test("The timer of a gap reports its deadline") func deadline() throws {
     var player = Player(.doubleTap)
     try player.tap(100, 100, at: 1, lasting: 0.1)

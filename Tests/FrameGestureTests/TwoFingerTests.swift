@@ -88,17 +88,60 @@ import Testing
     #expect(player.last("rotation")?.state == .ended)
   }
 
-  @Test("A third finger is ignored") func thirdFinger() throws {
+  @Test("A third finger changes nothing while the pair is down") func thirdFinger() throws {
     var player = try Self.player(.pinch)
     try player.move(2, 300, 100, at: 0.1)
     try player.down(3, 0, 0, at: 0.2)
     try player.move(3, 900, 0, at: 0.3)
     #expect(player.told == ["pinch began"])
-    try player.up(1, at: 0.4)
-    try player.up(2, at: 0.5)
-    #expect(player.told == ["pinch began", "pinch ended"])
-    #expect(player.now("pinch") == .ended)
+    #expect(player.session.touchesDown.count == 3)
+  }
+
+  /// The free finger's own moves before that do not count, so the values do not jump.
+  @Test("A free finger takes the place of one that goes up", arguments: [1, 2]) func replacement(lifted: Int)
+    throws
+  {
+    var player = Player(.pinch, .rotation)
+    player.session.allowSimultaneous(0, 1)
+    try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+    try player.move(2, 300, 100, at: 0.1)
+    try player.down(3, 200, 0, at: 0.2)
+    try player.move(3, 200, 300, at: 0.3)
+    try player.up(lifted, at: 0.4)
+    #expect(player.now("pinch") == .began)
+    let other = lifted == 1 ? (x: 300.0, y: 100.0) : (x: 100.0, y: 100.0)
+    // The pair is now the other finger and 3. Their distance is doubled, along their line.
+    try player.move(3, 2 * 200 - other.x, 2 * 300 - other.y, at: 0.5)
+    #expect(near(player.last("pinch")?.value.scale, 4))
+    #expect(near(player.last("pinch")?.value.scaleChange, 2))
+    #expect(player.last("rotation") == nil || near(player.last("rotation")?.value.rotation, 0))
     try player.up(3, at: 0.6)
+    #expect(player.now("pinch") == .changed)
+    try player.up(lifted == 1 ? 2 : 1, at: 0.7)
+    #expect(player.last("pinch")?.state == .ended)
+    #expect(near(player.last("pinch")?.value.scale, 4))
+  }
+
+  @Test("The free finger that has been down for the longest time comes first") func earliestFinger() throws {
+    var player = try Self.player(.pinch)
+    try player.move(2, 300, 100, at: 0.1)
+    try player.frame(0.2, [.down(3, 100, 300), .down(4, 100, 900)])
+    try player.up(2, at: 0.3)
+    try player.move(4, 700, 900, at: 0.4)
+    #expect(player.told == ["pinch began"])
+    try player.move(3, 100, 500, at: 0.5)
+    #expect(near(player.last("pinch")?.value.scale, 4))
+  }
+
+  @Test("A gesture ends when no finger is down") func lastFinger() throws {
+    var player = try Self.player(.pinch)
+    try player.move(2, 300, 100, at: 0.1)
+    try player.down(3, 100, 300, at: 0.2)
+    for (index, finger) in [1, 3, 2].enumerated() {
+      #expect(player.told == ["pinch began"])
+      try player.up(finger, at: 0.3 + Double(index) / 10)
+    }
+    #expect(player.told == ["pinch began", "pinch ended"])
     #expect(player.now("pinch") == .possible)
   }
 

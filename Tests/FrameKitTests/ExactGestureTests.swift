@@ -63,6 +63,17 @@ import Testing
     #expect(isClose(try played.transform("a"), [1, 0, 0, 1, 40, 20]))
   }
 
+  /// The fingers first turn past the threshold, in moves of at most a quarter turn, and then back.
+  @Test(
+    "A twist ends at its value with any threshold", arguments: [0, 1, 46, 91, 200, 1000],
+    [-400.0, 0, 5, 91, 720])
+  func twistThreshold(threshold: Int, angle: Double) throws {
+    let played = try play(
+      "set rotate.min-delta \(threshold)deg\ntwist (\(angle))deg steps 1\nexpect rotation ended")
+    let turned = AffineTransform(rotation: Angle(degrees: angle))
+    #expect(isClose(try played.transform(), [turned.a, turned.b, turned.c, turned.d, 0, 0]))
+  }
+
   @Test("Pinch and twist turn about the fingers' midpoint, or the center with `pivot center`")
   func pivot() throws {
     // The numbers are for a layer centered on a canvas of 200 by 200.

@@ -55,6 +55,8 @@ struct LongPress: Recognizer {
     }
   }
 
+  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool { taps.isBroken(by: fingers, at: moment) }
+
   func timer(_ settings: GestureSettings) -> Timer? {
     guard stage == .undecided else { return nil }
     if let heldSince {

@@ -3,11 +3,13 @@ import FrameGeometry
 /// A recognizer of two fingers that move together or apart. It measures the ratio of their distance to their
 /// initial distance.
 ///
-/// It pauses while one finger is up. When another comes down, the scale continues from its last value.
+/// When one of the two goes up, the finger that has been down for the longest time takes its place; without any, the
+/// gesture pauses until another comes down. The scale continues from its last value.
 struct Pinch: Recognizer {
+  let maximumFingers = 2
   var stage = Stage.undecided
   private(set) var isOver = false
-  private var touches = 0
+  private var pair = FingerPair()
   private var location = Point.zero
   private var scale = 1.0
   /// The scale before the two fingers met, and their distance at that time.
@@ -25,27 +27,31 @@ struct Pinch: Recognizer {
 
   var value: GestureValue {
     var value = GestureValue(location: location)
-    value.touches = touches
+    value.touches = pair.count
     value.scale = scale
     value.scaleVelocity = velocity.value
     return value
   }
 
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
-    guard fingers.count <= 2, !isOver else { return false }
-    touches = fingers.count
-    location = fingers.center
-    if fingers.count == 2 {
-      baseScale = scale
-      baseDistance = Self.distance(fingers)
-      lastSampleTime = moment.time
-    }
+    guard !isOver else { return false }
+    if fingers.count == 1 { location = fingers[0].location }
+    measure(from: fingers, at: moment)
     return true
   }
 
+  /// Continues from the current scale if the pair has changed.
+  private mutating func measure(from fingers: [Finger], at moment: Instant) {
+    guard pair.update(fingers), pair.count == 2 else { return }
+    location = fingers.pair.center
+    baseScale = scale
+    baseDistance = Self.distance(fingers)
+    lastSampleTime = moment.time
+  }
+
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
-    guard fingers.count == 2 else { return false }
-    location = fingers.center
+    guard pair.count == 2 else { return false }
+    location = fingers.pair.center
     let before = scale
     scale = baseScale * (Self.distance(fingers) / baseDistance)
     velocity.add(scale - before, over: moment.time - lastSampleTime, mix: moment.settings.velocityMix)
@@ -58,7 +64,7 @@ struct Pinch: Recognizer {
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {
     if !fingers.isEmpty {
-      touches = fingers.count
+      measure(from: fingers, at: moment)
     } else if stage == .undecided {
       stage = .failed
     } else {

@@ -24,6 +24,13 @@ protocol Recognizer: Sendable {
   /// - Parameter fingers: The fingers that remain down.
   mutating func up(_ fingers: [Finger], at moment: Instant)
 
+  /// The number of fingers that the gesture uses at most: those that have been down for the longest time. Others take
+  /// their places when they go up.
+  var maximumFingers: Int { get }
+  /// Returns whether the last of `fingers`, which comes down, is too early or too far away to continue a sequence of
+  /// taps.
+  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool
+
   /// The timer of the recognizer; nil if it waits for none.
   func timer(_ settings: GestureSettings) -> Timer?
   mutating func timerFired()
@@ -32,6 +39,8 @@ protocol Recognizer: Sendable {
 }
 
 extension Recognizer {
+  var maximumFingers: Int { .max }
+  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool { false }
   func timer(_ settings: GestureSettings) -> Timer? { nil }
   mutating func timerFired() {}
   mutating func begin(_ settings: GestureSettings) { stage = .begun }
@@ -118,6 +127,9 @@ extension Vector {
 }
 
 extension Array<Finger> {
+  /// The fingers of a pinch or a rotation.
+  var pair: Self { count > 2 ? Array(prefix(2)) : self }
+
   /// The mean location of the fingers. The array must not be empty.
   var center: Point {
     var x = self[0].location.x
@@ -127,6 +139,25 @@ extension Array<Finger> {
       y += finger.location.y
     }
     return count == 1 ? Point(x: x, y: y) : Point(x: x / Double(count), y: y / Double(count))
+  }
+}
+
+/// The two fingers of a pinch or a rotation, or the one that is left.
+struct FingerPair: Sendable {
+  private var first: Int?
+  private var second: Int?
+
+  /// The number of fingers.
+  var count: Int { second == nil ? first == nil ? 0 : 1 : 2 }
+
+  /// Takes the first two of the fingers that are down.
+  ///
+  /// - Returns: True if these are not the same as before.
+  mutating func update(_ fingers: [Finger]) -> Bool {
+    let (before, last) = (first, second)
+    first = fingers.first?.serial
+    second = fingers.count > 1 ? fingers[1].serial : nil
+    return first != before || second != last
   }
 }
 

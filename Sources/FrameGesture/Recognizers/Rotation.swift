@@ -3,11 +3,13 @@ import FrameGeometry
 /// A recognizer of two fingers that turn about each other. It measures the angle of the line between them and
 /// counts full turns.
 ///
-/// It pauses while one finger is up. When another comes down, the rotation continues from its last value.
+/// When one of the two goes up, the finger that has been down for the longest time takes its place; without any, the
+/// gesture pauses until another comes down. The rotation continues from its last value.
 struct Rotation: Recognizer {
+  let maximumFingers = 2
   var stage = Stage.undecided
   private(set) var isOver = false
-  private var touches = 0
+  private var pair = FingerPair()
   private var location = Point.zero
   private var rotation = 0.0
   /// The rotation before the two fingers met, and the angle of their line at that time. The angle is nil
@@ -26,29 +28,33 @@ struct Rotation: Recognizer {
 
   var value: GestureValue {
     var value = GestureValue(location: location)
-    value.touches = touches
+    value.touches = pair.count
     value.rotation = rotation
     value.rotationVelocity = velocity.value
     return value
   }
 
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
-    guard fingers.count <= 2, !isOver else { return false }
-    touches = fingers.count
-    location = fingers.center
-    if fingers.count == 2 {
-      baseRotation = rotation
-      baseAngle = Self.angle(fingers)
-      lastAngle = baseAngle ?? 0
-      turns = 0
-      lastSampleTime = moment.time
-    }
+    guard !isOver else { return false }
+    if fingers.count == 1 { location = fingers[0].location }
+    measure(from: fingers, at: moment)
     return true
   }
 
+  /// Continues from the current rotation if the pair has changed.
+  private mutating func measure(from fingers: [Finger], at moment: Instant) {
+    guard pair.update(fingers), pair.count == 2 else { return }
+    location = fingers.pair.center
+    baseRotation = rotation
+    baseAngle = Self.angle(fingers)
+    lastAngle = baseAngle ?? 0
+    turns = 0
+    lastSampleTime = moment.time
+  }
+
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
-    guard fingers.count == 2 else { return false }
-    location = fingers.center
+    guard pair.count == 2 else { return false }
+    location = fingers.pair.center
     let before = rotation
     turn(to: Self.angle(fingers))
     velocity.add(rotation - before, over: moment.time - lastSampleTime, mix: moment.settings.velocityMix)
@@ -61,7 +67,7 @@ struct Rotation: Recognizer {
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {
     if !fingers.isEmpty {
-      touches = fingers.count
+      measure(from: fingers, at: moment)
     } else if stage == .undecided {
       stage = .failed
     } else {

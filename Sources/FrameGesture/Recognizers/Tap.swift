@@ -41,6 +41,8 @@ struct Tap: Recognizer {
     }
   }
 
+  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool { taps.isBroken(by: fingers, at: moment) }
+
   func timer(_ settings: GestureSettings) -> Timer? {
     stage == .undecided ? taps.timer(settings) : nil
   }
@@ -49,7 +51,7 @@ struct Tap: Recognizer {
 }
 
 /// A sequence of taps, each by the same number of fingers. The functions for touches return false if a touch
-/// breaks the sequence.
+/// ends the sequence.
 struct TapSequence: Sendable {
   /// The number of fingers of each tap.
   let touches: Int
@@ -77,18 +79,30 @@ struct TapSequence: Sendable {
     if pressedCount == 0 {
       pressedAt = moment.time
       locationSum = .zero
-      let gap = moment.time - releasedAt
-      if count > 0, gap < moment.settings.tapMinGap - Timer.tolerance { return false }
     }
     pressedCount += 1
     locationSum = locationSum + (finger.location - .zero)
     guard pressedCount >= touches else { return true }
     guard pressedCount == touches else { return false }
     let center = Point(x: locationSum.dx / Double(touches), y: locationSum.dy / Double(touches))
-    if let lastLocation, (center - lastLocation).length >= moment.settings.tapMaxSeparation { return false }
     if firstLocation == nil { firstLocation = center }
     lastLocation = center
     return true
+  }
+
+  /// Returns whether a tap after the first one comes too soon, with its first finger, or too far from the tap before it,
+  /// with its last finger.
+  ///
+  /// - Parameter fingers: The fingers of the tap that are down, and the one that comes down.
+  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool {
+    guard count > 0, let lastLocation, let finger = fingers.last else { return false }
+    if pressedCount == 0, moment.time - releasedAt < moment.settings.tapMinGap - Timer.tolerance {
+      return true
+    }
+    guard pressedCount == touches - 1 else { return false }
+    let sum = (pressedCount == 0 ? .zero : locationSum) + (finger.location - .zero)
+    let center = Point(x: sum.dx / Double(touches), y: sum.dy / Double(touches))
+    return (center - lastLocation).length >= moment.settings.tapMaxSeparation
   }
 
   func move(_ fingers: [Finger], at moment: Instant) -> Bool {

@@ -6,12 +6,15 @@ import FrameGeometry
 struct ActiveRecognizer: Sendable {
   /// The number of the recognizer in its session.
   let number: Int
+  /// The number of layers around the recognizer's layer.
+  let depth: Int
   private(set) var state = GestureState.possible
   private var recognizer: any Recognizer
   /// Copies of the recognizer's properties, because they are read far more often than they change.
   private(set) var stage = Stage.undecided
   private(set) var isOver = false
   private var wait: Timer?
+  private let maximumFingers: Int
   /// The fingers of the gesture that are down.
   private(set) var fingers: [Finger] = []
   /// The serial numbers of all touches that reached the recognizer, ascending, and how many of those touches
@@ -29,9 +32,10 @@ struct ActiveRecognizer: Sendable {
   /// The last value that was sent in an event.
   private var lastValue = GestureValue(location: .zero)
 
-  init(number: Int, recognizer: any Recognizer) {
-    self.number = number
+  init(number: Int, depth: Int, recognizer: any Recognizer) {
+    (self.number, self.depth) = (number, depth)
     self.recognizer = recognizer
+    maximumFingers = recognizer.maximumFingers
   }
 
   /// True if the recognizer begins, or is recognized, as soon as other recognizers allow it.
@@ -101,8 +105,16 @@ extension ActiveRecognizer {
   mutating func setLocation(of serial: Int, to location: Point) {
     guard let index = fingerIndex(serial) else { return }
     fingers[index].location = location
-    isMoved = true
+    if index < maximumFingers { isMoved = true }
   }
+
+  /// Returns whether a finger that comes down breaks a sequence of taps, and is the first of a new one.
+  func isBroken(by finger: Finger, at moment: Instant) -> Bool {
+    state == .possible && stage == .undecided && recognizer.isBroken(by: fingers + [finger], at: moment)
+  }
+
+  /// Makes the recognizer fail at the next decision.
+  mutating func fail() { stage = .failed }
 
   /// Returns the index of a finger by binary search: fingers are in the order in which they came down.
   private func fingerIndex(_ serial: Int) -> Int? {

@@ -1,7 +1,8 @@
 // Decisions between recognizers that share touches.
 extension GestureSession {
   /// Makes all decisions at the current time. First each recognizer takes the transitions that depend on
-  /// nothing else. Then recognizers that are ready begin, in the order of attachment, until none can. Only
+  /// nothing else. Then recognizers that are ready begin, until none can: those on the deepest layer first, and on
+  /// one layer in the order of attachment. Only
   /// recognizers that have changed are examined: every other one that is ready still waits for an undecided
   /// one.
   mutating func decide(into events: inout EventQueue) {
@@ -15,10 +16,10 @@ extension GestureSession {
     for number in numbers where active.contains(number) {
       active[number].isMarkedChanged = false
       report(number, into: &events)
-      if active[number].isReady { ready.insert(number) }
+      if active[number].isReady { ready.insert(wish(of: number)) }
       ending.append(number)
     }
-    while let number = ready.popFirst() {
+    while let number = ready.popFirst()?.number {
       guard active.contains(number), active[number].isReady else { continue }
       if let other = blocker(of: number) {
         blocked[other, default: []].insert(number)
@@ -55,8 +56,27 @@ extension GestureSession {
     self[number].requires.first { other in
       active.contains(other) && active[other].state == .possible
         && active[number].sharesTouch(with: active[other])
-    }
+    } ?? tapInside(number)
   }
+
+  /// Returns an undecided tap recognizer with the same number of taps on a layer inside the layer of a tap recognizer;
+  /// nil if there is none.
+  private func tapInside(_ number: Int) -> Int? {
+    let rank = self[number].description.rank
+    guard rank > 0 else { return nil }
+    for serial in active[number].sequence {
+      for other in reached[serial]?.undecided[rank] ?? []
+      where other != number && active.contains(other) && active[other].state == .possible
+        && active[other].depth > active[number].depth && active[other].received(serial)
+        && !self[number].simultaneous.contains(other)
+      {
+        return other
+      }
+    }
+    return nil
+  }
+
+  func wish(of number: Int) -> Wish { Wish(depth: active[number].depth, number: number) }
 
   /// Begins a ready, unblocked recognizer, or makes it fail if another one has begun first.
   private mutating func beginOrFail(_ number: Int, into events: inout EventQueue) {
@@ -67,7 +87,7 @@ extension GestureSession {
     transition(number, to: isDiscrete ? .recognized : .began, into: &events)
     for serial in active[number].sequence {
       for rank in (reached[serial]?.undecided ?? [:]).keys
-      where description.rank == 0 || rank < description.rank {
+      where description.rank == 0 || rank <= description.rank {
         prevent(serial, rank, by: number, into: &events)
       }
     }
@@ -90,15 +110,18 @@ extension GestureSession {
   }
 
   /// Makes the undecided recognizers of one rank that share a touch fail when a recognizer begins, except
-  /// those that may be in progress at the same time. A tap recognizer cannot prevent one that needs as many
-  /// taps or more.
+  /// those that may be in progress at the same time. A tap recognizer cannot prevent one that needs more taps. One that
+  /// needs as many taps is prevented only on a layer around its layer.
   private mutating func prevent(_ serial: Int, _ rank: Int, by number: Int, into events: inout EventQueue) {
     let others = reached[serial]?.undecided.removeValue(forKey: rank) ?? []
+    let isEqualTap = rank > 0 && rank == self[number].description.rank
     var left: [Int] = []
     for other in others where active.contains(other) && active[other].state == .possible {
       // The recognizer that the touch reached may have been deactivated and activated again since.
       guard active[other].received(serial) else { continue }
-      if self[number].simultaneous.contains(other) {
+      if self[number].simultaneous.contains(other)
+        || isEqualTap && active[other].depth >= active[number].depth
+      {
         left.append(other)
       } else {
         transition(other, to: .failed, into: &events)
@@ -123,7 +146,9 @@ extension GestureSession {
         time: now, recognizer: number, name: description.name, kind: description.kind,
         target: description.target, state: state, value: value))
     if wasPossible {
-      for waiting in blocked.removeValue(forKey: number) ?? [] { ready.insert(waiting) }
+      for waiting in blocked.removeValue(forKey: number) ?? [] where active.contains(waiting) {
+        ready.insert(wish(of: waiting))
+      }
     }
     if state.isInProgress { inProgress.insert(number) }
     if state.isFinal { finish(number) }

@@ -46,7 +46,8 @@ extension GestureSession {
   }
 
   /// Removes and returns the first timer that is due at `time`, or the first of all timers if `time` is nil.
-  /// At the same time, the timer of the recognizer that was attached first comes first.
+  /// At the same time, the timer on the deepest layer comes first, and then that of the recognizer that was attached
+  /// first.
   private mutating func nextTimer(until time: Double?) -> (number: Int, timer: Timer)? {
     // Moving the queue out of `self` lets it change in place.
     var queue = TimerQueue()
@@ -66,12 +67,11 @@ extension GestureSession {
 struct TimerQueue: Sendable {
   struct Entry: Comparable, Sendable {
     let timer: Timer
-    /// The number of the recognizer.
-    let number: Int
+    let recognizer: Wish
+    var number: Int { recognizer.number }
 
-    /// Orders entries by timer, then by the order of attachment.
     static func < (a: Entry, b: Entry) -> Bool {
-      a.timer < b.timer || !(b.timer < a.timer) && a.number < b.number
+      a.timer < b.timer || !(b.timer < a.timer) && a.recognizer < b.recognizer
     }
   }
 
@@ -79,8 +79,8 @@ struct TimerQueue: Sendable {
   private var strict = Heap<Entry>()
   private var lenient = Heap<Entry>()
 
-  mutating func insert(_ timer: Timer, of number: Int) {
-    let entry = Entry(timer: timer, number: number)
+  mutating func insert(_ timer: Timer, of recognizer: Wish) {
+    let entry = Entry(timer: timer, recognizer: recognizer)
     if timer.isStrict { strict.insert(entry) } else { lenient.insert(entry) }
   }
 

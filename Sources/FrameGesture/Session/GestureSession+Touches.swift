@@ -18,7 +18,11 @@ extension GestureSession {
     advanceTime(to: frame.time, into: &events)
     let moment = Instant(time: now, settings: settings)
     move(frame.touches, at: moment)
-    for touch in frame.touches where touch.phase == .down { down(touch, on: targets(touch), at: moment) }
+    for touch in frame.touches where touch.phase == .down {
+      let targets = targets(touch)
+      breakTaps(touch, on: targets, at: moment, into: &events)
+      down(touch, on: targets, at: moment)
+    }
     for touch in frame.touches where touch.phase == .up { lift(touch, at: moment) }
     for touch in frame.touches where touch.phase == .cancel { lift(touch, at: moment) }
     decide(into: &events)
@@ -66,29 +70,84 @@ extension GestureSession {
     }
   }
 
+  /// Ends the sequences of taps that a touch does not continue, because it comes too soon or too far away. The touch is
+  /// then the first of a new sequence, or the last finger of its first tap.
+  private mutating func breakTaps(
+    _ touch: Touch, on targets: [Int], at moment: Instant, into events: inout EventQueue
+  ) {
+    let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
+    var broken: [Int] = []
+    for target in targets {
+      for number in numbers(on: target)
+      where active.contains(number) && active[number].isBroken(by: finger, at: moment) {
+        active[number].fail()
+        markChanged(number)
+        broken.append(number)
+      }
+    }
+    guard !broken.isEmpty else { return }
+    decide(into: &events)
+    // The other fingers of the tap are down already. They are delivered again.
+    for number in broken where active.contains(number) {
+      let wish = wish(of: number)
+      for id in contacts.keys where contacts[id]?.recognizers.contains(number) == true {
+        contacts[id]?.recognizers.removeAll { $0 == number }
+        contacts[id]?.missed.append(wish)
+      }
+      deactivate(number)
+    }
+    let free = Set(contacts.values.flatMap(\.missed).filter { !active.contains($0.number) })
+    for var contact in contactsInOrder where !free.isDisjoint(with: contact.missed) {
+      var reached = reached[contact.serial] ?? ReachedRecognizers()
+      let missed = contact.missed
+      contact.missed = []
+      for wish in missed where isAttached(wish.number) && self[wish.number].isEnabled {
+        if free.contains(wish) {
+          deliver(&contact, to: wish, at: moment, &reached)
+        } else {
+          contact.missed.append(wish)
+        }
+      }
+      contacts[contact.id] = contact
+      self.reached[contact.serial] = reached
+    }
+  }
+
   /// Delivers a touch to the recognizers that are attached to its targets.
   private mutating func down(_ touch: Touch, on targets: [Int], at moment: Instant) {
-    let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
+    var contact = ActiveTouch(
+      id: touch.id, serial: nextSerial, start: touch.location, location: touch.location)
     nextSerial += 1
-    var contact = ActiveTouch(id: touch.id, serial: finger.serial, location: touch.location)
-    var newlyReached = ReachedRecognizers()
-    for target in targets {
+    var reached = ReachedRecognizers()
+    for (index, target) in targets.enumerated() {
       for number in numbers(on: target) where self[number].isEnabled {
-        activate(number)
-        // A ready tap that waits for another recognizer to fail belongs to earlier touches.
-        if active[number].isReady, self[number].description.kind.isDiscrete { continue }
-        active[number].down(finger, at: moment)
-        contact.recognizers.append(number)
-        newlyReached.count += 1
-        if !active[number].state.isFinal { newlyReached.unfinished += 1 }
-        if active[number].state == .possible {
-          newlyReached.undecided[self[number].description.rank, default: []].append(number)
-        }
-        markChanged(number)
+        let recognizer = Wish(depth: targets.count - 1 - index, number: number)
+        deliver(&contact, to: recognizer, at: moment, &reached)
       }
     }
     contacts[touch.id] = contact
-    if newlyReached.count > 0 { reached[finger.serial] = newlyReached }
+    if reached.count > 0 { self.reached[contact.serial] = reached }
+  }
+
+  private mutating func deliver(
+    _ contact: inout ActiveTouch, to recognizer: Wish, at moment: Instant, _ reached: inout ReachedRecognizers
+  ) {
+    let number = recognizer.number
+    activate(number, depth: recognizer.depth)
+    // A ready tap that waits for another recognizer to fail belongs to earlier touches.
+    if active[number].isReady, self[number].description.kind.isDiscrete {
+      contact.missed.append(recognizer)
+      return
+    }
+    active[number].down(
+      Finger(serial: contact.serial, start: contact.start, location: contact.location), at: moment)
+    contact.recognizers.append(number)
+    reached.count += 1
+    if !active[number].state.isFinal { reached.unfinished += 1 }
+    if active[number].state == .possible {
+      reached.undecided[self[number].description.rank, default: []].append(number)
+    }
+    markChanged(number)
   }
 
   private mutating func lift(_ touch: Touch, at moment: Instant) {

@@ -39,8 +39,8 @@ package struct GestureSession: Sendable {
 
   /// The recognizers that have changed since the last decision.
   var changed: [Int] = []
-  /// The recognizers that may be ready to begin, in the order of attachment.
-  var ready = Heap<Int>()
+  /// The recognizers that may be ready to begin.
+  var ready = Heap<Wish>()
   /// The recognizers that are ready, by the undecided recognizer that each waits for.
   var blocked: [Int: Set<Int>] = [:]
   /// The recognizers between their beginning and their end.
@@ -56,13 +56,27 @@ package struct GestureSession: Sendable {
   }
 }
 
+/// A recognizer that is ready to begin. The one on the deepest layer comes first, and then the one that was attached
+/// first.
+struct Wish: Comparable, Hashable, Sendable {
+  let depth: Int
+  let number: Int
+
+  static func < (a: Wish, b: Wish) -> Bool {
+    a.depth != b.depth ? a.depth > b.depth : a.number < b.number
+  }
+}
+
 /// A touch that is down.
 struct ActiveTouch: Sendable {
   let id: Int
   let serial: Int
+  let start: Point
   var location: Point
   /// The numbers of the recognizers that the touch reached.
   var recognizers: [Int] = []
+  /// The recognizers that the touch did not reach, because they wait with earlier touches, by number and depth.
+  var missed: [Wish] = []
 }
 
 /// A recognizer and its relations to others, by number.
@@ -112,7 +126,10 @@ extension GestureSession {
     (changed, blocked, inProgress, ending, reached) = ([], [:], [], [], [:])
     ready.removeAll()
     timers.removeAll()
-    for touch in contacts.keys { contacts[touch]?.recognizers = [] }
+    for touch in contacts.keys {
+      contacts[touch]?.recognizers = []
+      contacts[touch]?.missed = []
+    }
   }
 
   /// Enables or disables a recognizer. A disabled recognizer receives no touches. Disabling an active
@@ -123,7 +140,7 @@ extension GestureSession {
     guard self[recognizer].isEnabled != isEnabled else { return [] }
     self[recognizer].isEnabled = isEnabled
     if !isEnabled {
-      activate(recognizer)
+      activate(recognizer, depth: 0)
       active[recognizer].cancel()
       markChanged(recognizer)
       decide(into: &events)
@@ -193,9 +210,12 @@ extension GestureSession {
   func numbers(on target: Int) -> [Int] { numbersByTarget[target] ?? [] }
 
   /// Makes a recognizer active, if it is not yet.
-  mutating func activate(_ number: Int) {
+  ///
+  /// - Parameter depth: The number of layers around its layer.
+  mutating func activate(_ number: Int, depth: Int) {
     guard !active.contains(number) else { return }
-    active.insert(ActiveRecognizer(number: number, recognizer: self[number].description.makeRecognizer()))
+    let recognizer = self[number].description.makeRecognizer()
+    active.insert(ActiveRecognizer(number: number, depth: depth, recognizer: recognizer))
   }
 
   /// Marks an active recognizer for the next decision and queues its timer. Call this after every change of a
@@ -208,7 +228,7 @@ extension GestureSession {
     let timer = active[number].timer
     guard timer != active[number].queuedTimer else { return }
     active[number].queuedTimer = timer
-    if let timer { timers.insert(timer, of: number) }
+    if let timer { timers.insert(timer, of: Wish(depth: active[number].depth, number: number)) }
   }
 
   /// Returns a recognizer to its inactive state.

@@ -77,7 +77,9 @@ package struct TouchSynthesis: Sendable {
     switch motion.kind {
     case .pan, .drag, .swipe: return moves(0.3) + 4
     case .pinch, .twoFinger: return 2 * moves(0.3) + 6
-    case .twist(let angle): return 2 * max(moves(0.3), abs(angle) / (Double.pi / 2)) + 6
+    case .twist(let angle):
+      let lead = abs(angle) < 2 * settings.rotateMinDelta ? 2 * settings.rotateMinDelta : 0
+      return 2 * (lead + max(moves(0.3) * Double.pi / 2, lead + abs(angle))) / (Double.pi / 2) + 6
     case .taps(let count): return 2 * Double(count)
     case .longPress: return 2
     }
@@ -145,15 +147,21 @@ package struct TouchSynthesis: Sendable {
     var from = 0.0
     if abs(angle) < 2 * settings.rotateMinDelta {
       from = (angle < 0 ? -2 : 2) * settings.rotateMinDelta
-      fingers.move(to: locations(from), after: 1 / Self.movesPerSecond)
+      let (lead, count) = (from, Self.quarterTurns(in: from))
+      fingers.move(over: Double(count) / Self.movesPerSecond, steps: count) { locations(lead * $0) }
     }
-    // A recognizer sees only the two ends of a move, so no move may be half a turn or more.
-    let minimumSteps = Int((abs(angle) / (Double.pi / 2)).rounded(.up))
     let first = from
+    let minimumSteps = Self.quarterTurns(in: angle - from)
     fingers.move(over: motion.duration ?? 0.3, steps: max(minimumSteps, steps(motion, 0.3))) { share in
       locations(share == 1 ? angle : first + (angle - first) * share)
     }
     fingers.lift()
+  }
+
+  /// Returns the least number of moves for an angle. A recognizer sees only the two ends of a move, so no move may be
+  /// half a turn or more.
+  private static func quarterTurns(in angle: Double) -> Int {
+    max(1, Int((abs(angle) / (Double.pi / 2)).rounded(.up)))
   }
 
   // MARK: Literal motions

@@ -181,7 +181,7 @@ struct Touchscreen {
       var first: String?
       let isPossible = try simulate(frames, on: path) { event in
         isReached = isReached || recognizers.contains(event.recognizer) && target.isReached(by: event)
-        if first == nil, event.isAction { first = event.name }
+        if first == nil, event.isAction, !recognizers.contains(event.recognizer) { first = event.name }
       }
       guard isPossible else { continue }
       if isReached { return frames }
