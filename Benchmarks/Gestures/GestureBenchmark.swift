@@ -14,6 +14,9 @@ struct GestureBenchmark: ParsableCommand {
   @Option(help: "The number of runs of each case. The median is reported.")
   var runs = 5
 
+  @Option(help: "The only case to measure.")
+  var only: Stream?
+
   func validate() throws {
     guard events >= 1000, runs > 0 else {
       throw ValidationError("--events must be at least 1000, and --runs at least 1.")
@@ -21,7 +24,7 @@ struct GestureBenchmark: ParsableCommand {
   }
 
   func run() throws {
-    for stream in Stream.allCases {
+    for stream in only.map({ [$0] }) ?? Stream.allCases {
       var rates: [Double] = []
       for _ in 0..<runs {
         var session = stream.session()
@@ -32,17 +35,23 @@ struct GestureBenchmark: ParsableCommand {
         rates.append(Double(events) / (duration / .seconds(1)))
       }
       let rate = (rates.sorted()[runs / 2] / 1e4).rounded() / 100
-      print("\(stream.rawValue.padded(to: 34))\(rate) million touch events per second")
+      print("\(stream.title.padded(to: 34))\(rate) million touch events per second")
     }
   }
 }
 
 /// A stream of touches that repeats one finger movement.
-enum Stream: String, CaseIterable {
-  case drags = "drags of a thousand moves"
-  case pinches = "two fingers, a thousand moves"
-  case together = "the same, all seven together"
-  case taps = "only taps"
+enum Stream: String, CaseIterable, ExpressibleByArgument {
+  case drags, pinches, together, taps
+
+  var title: String {
+    switch self {
+    case .drags: "drags of a thousand moves"
+    case .pinches: "two fingers, a thousand moves"
+    case .together: "the same, all seven together"
+    case .taps: "only taps"
+    }
+  }
 
   func session() -> GestureSession {
     let preset = GesturePreset.pickview.definition

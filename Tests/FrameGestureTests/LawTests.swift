@@ -18,7 +18,6 @@ import Testing
       for recognizer in player.session.recognizers {
         #expect(player.session.state(of: recognizer.number) == .possible)
       }
-      player.session.beginGesture()
       expectOrder(player.events)
       actions += player.told.count
       names.formUnion(player.events.filter(\.isAction).map(\.name))

@@ -120,14 +120,4 @@ import Testing
     #expect(player.now("pan") == .possible)
     #expect(player.all == ["pan failed"])
   }
-
-  @Test("A new gesture clears the last states") func clearedStates() throws {
-    var player = Player(.tap, .pan)
-    try player.tap(10, 10, at: 0)
-    #expect(player.state("tap") == .recognized)
-    #expect(player.state("pan") == .failed)
-    player.session.beginGesture()
-    #expect(player.state("tap") == .possible)
-    #expect(player.state("pan") == .possible)
-  }
 }

@@ -1,12 +1,14 @@
 /// A priority queue with the least element first: a binary heap (Williams, "Algorithm 232: Heapsort", 1964).
-package struct Heap<Element: Comparable & Sendable>: Sendable {
-  private var elements: [Element] = []
+///
+/// Inlinable, because generic code of another module is several times slower.
+@usableFromInline package struct Heap<Element: Comparable & Sendable>: Sendable {
+  @usableFromInline var elements: [Element] = []
 
-  package init() {}
+  @inlinable package init() {}
 
-  package var first: Element? { elements.first }
+  @inlinable package var first: Element? { elements.isEmpty ? nil : elements[0] }
 
-  package mutating func insert(_ element: Element) {
+  @inlinable package mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
     while child > 0 {
@@ -17,8 +19,8 @@ package struct Heap<Element: Comparable & Sendable>: Sendable {
     }
   }
 
-  package mutating func popFirst() -> Element? {
-    guard let first = elements.first, let last = elements.popLast() else { return nil }
+  @inlinable package mutating func popFirst() -> Element? {
+    guard let first, let last = elements.popLast() else { return nil }
     guard !elements.isEmpty else { return first }
     elements[0] = last
     var parent = 0
@@ -33,5 +35,5 @@ package struct Heap<Element: Comparable & Sendable>: Sendable {
     }
   }
 
-  package mutating func removeAll() { elements.removeAll() }
+  @inlinable package mutating func removeAll() { elements.removeAll() }
 }

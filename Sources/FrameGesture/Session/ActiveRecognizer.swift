@@ -13,7 +13,8 @@ struct ActiveRecognizer: Sendable {
   /// Copies of the recognizer's properties, because they are read far more often than they change.
   private(set) var stage = Stage.undecided
   private(set) var isOver = false
-  private var wait: Timer?
+  /// The timer of the recognizer while it is undecided.
+  private(set) var wait: Timer?
   private let maximumFingers: Int
   /// The fingers of the gesture that are down.
   private(set) var fingers: [Finger] = []
@@ -37,9 +38,6 @@ struct ActiveRecognizer: Sendable {
     self.recognizer = recognizer
     maximumFingers = recognizer.maximumFingers
   }
-
-  /// True if the recognizer begins, or is recognized, as soon as other recognizers allow it.
-  var isReady: Bool { state == .possible && stage == .ready }
 
   func sharesTouch(with other: ActiveRecognizer) -> Bool {
     var i = 0
@@ -72,9 +70,6 @@ struct ActiveRecognizer: Sendable {
 
 // Touches and time.
 extension ActiveRecognizer {
-  /// The timer of an undecided recognizer.
-  var timer: Timer? { state == .possible && stage == .undecided ? wait : nil }
-
   /// Reads the recognizer's state again after an event.
   mutating func refresh(_ settings: GestureSettings) {
     stage = recognizer.stage
@@ -182,6 +177,23 @@ struct ActiveRecognizers: Sendable {
     recognizers.append(recognizer)
   }
 
+  // These read single stored properties, because a computed property of an element would copy it.
+
+  /// True if the recognizer begins, or is recognized, as soon as other recognizers allow it.
+  func isReady(_ number: Int) -> Bool {
+    let position = positions[number - firstNumber]
+    return recognizers[position].state == .possible && recognizers[position].stage == .ready
+  }
+
+  /// The timer of an undecided recognizer; nil if it waits for none.
+  func timer(_ number: Int) -> Timer? {
+    let position = positions[number - firstNumber]
+    guard recognizers[position].state == .possible, recognizers[position].stage == .undecided else {
+      return nil
+    }
+    return recognizers[position].wait
+  }
+
   /// Removes a recognizer. The last one takes its position.
   mutating func remove(_ number: Int) {
     guard let position = position(of: number) else { return }
@@ -211,11 +223,68 @@ struct ReachedRecognizers: Sendable {
   var count = 0
   /// The number of the recognizers that have not ended.
   var unfinished = 0
-  /// The numbers of the recognizers that were undecided when the touch came down, by
-  /// `RecognizerDescription.rank`. Some may have decided since; they are removed when the list is read.
-  var undecided: [Int: [Int]] = [:]
   /// The numbers of the recognizers that have ended and wait until all others have.
   var waiting: [Int] = []
+  /// The numbers of the recognizers that were undecided when the touch came down, by
+  /// `RecognizerDescription.rank`. Some may have decided since; they are removed when the list is read.
+  private var undecided: [(rank: Int, numbers: [Int])] = []
+
+  /// The ranks of the undecided recognizers.
+  var ranks: [Int] { undecided.map(\.rank) }
+
+  func undecided(_ rank: Int) -> [Int] { undecided.first { $0.rank == rank }?.numbers ?? [] }
+
+  mutating func addUndecided(_ numbers: [Int], _ rank: Int) {
+    if let index = undecided.firstIndex(where: { $0.rank == rank }) {
+      undecided[index].numbers += numbers
+    } else {
+      undecided.append((rank, numbers))
+    }
+  }
+
+  /// Removes and returns the undecided recognizers of a rank.
+  mutating func takeUndecided(_ rank: Int) -> [Int] {
+    guard let index = undecided.firstIndex(where: { $0.rank == rank }) else { return [] }
+    return undecided.remove(at: index).numbers
+  }
+}
+
+/// The recognizers that each touch has reached, ordered by the serial number of the touch. There are few, so an array is
+/// faster than a dictionary.
+struct TouchTable: Sendable {
+  private var serials: [Int] = []
+  private var values: [ReachedRecognizers] = []
+
+  /// Returns the index of a touch by binary search; nil if it has reached none.
+  func index(of serial: Int) -> Int? {
+    let index = insertionIndex(serial)
+    return index < serials.count && serials[index] == serial ? index : nil
+  }
+
+  subscript(index: Int) -> ReachedRecognizers {
+    _read { yield values[index] }
+    _modify { yield &values[index] }
+  }
+
+  mutating func insert(_ value: ReachedRecognizers, of serial: Int) {
+    let index = insertionIndex(serial)
+    serials.insert(serial, at: index)
+    values.insert(value, at: index)
+  }
+
+  mutating func remove(at index: Int) {
+    serials.remove(at: index)
+    values.remove(at: index)
+  }
+
+  private func insertionIndex(_ serial: Int) -> Int {
+    var (low, high) = (0, serials.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if serials[middle] < serial { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }
 
 extension GestureState {

@@ -16,11 +16,11 @@ extension GestureSession {
     for number in numbers where active.contains(number) {
       active[number].isMarkedChanged = false
       report(number, into: &events)
-      if active[number].isReady { ready.insert(wish(of: number)) }
+      if active.isReady(number) { ready.insert(wish(of: number)) }
       ending.append(number)
     }
     while let number = ready.popFirst()?.number {
-      guard active.contains(number), active[number].isReady else { continue }
+      guard active.contains(number), active.isReady(number) else { continue }
       if let other = blocker(of: number) {
         blocked[other, default: []].insert(number)
       } else {
@@ -65,7 +65,8 @@ extension GestureSession {
     let rank = self[number].description.rank
     guard rank > 0 else { return nil }
     for serial in active[number].sequence {
-      for other in reached[serial]?.undecided[rank] ?? []
+      guard let index = reached.index(of: serial) else { continue }
+      for other in reached[index].undecided(rank)
       where other != number && active.contains(other) && active[other].state == .possible
         && active[other].depth > active[number].depth && active[other].received(serial)
         && !self[number].simultaneous.contains(other)
@@ -86,7 +87,7 @@ extension GestureSession {
     active[number].begin(settings)
     transition(number, to: isDiscrete ? .recognized : .began, into: &events)
     for serial in active[number].sequence {
-      for rank in (reached[serial]?.undecided ?? [:]).keys
+      for rank in reached.index(of: serial).map({ reached[$0].ranks }) ?? []
       where description.rank == 0 || rank <= description.rank {
         prevent(serial, rank, by: number, into: &events)
       }
@@ -99,10 +100,11 @@ extension GestureSession {
 
   private func isPrevented(_ number: Int) -> Bool {
     let attachment = self[number]
-    return inProgress.contains { other in
-      other != number && !attachment.simultaneous.contains(other)
-        && active[number].sharesTouch(with: active[other])
-    }
+    return !inProgress.isEmpty
+      && inProgress.contains { other in
+        other != number && !attachment.simultaneous.contains(other)
+          && active[number].sharesTouch(with: active[other])
+      }
       || attachment.requires.contains { other in
         active.contains(other) && active[other].state != .failed
           && active[number].sharesTouch(with: active[other])
@@ -113,7 +115,8 @@ extension GestureSession {
   /// those that may be in progress at the same time. A tap recognizer cannot prevent one that needs more taps. One that
   /// needs as many taps is prevented only on a layer around its layer.
   private mutating func prevent(_ serial: Int, _ rank: Int, by number: Int, into events: inout EventQueue) {
-    let others = reached[serial]?.undecided.removeValue(forKey: rank) ?? []
+    guard let index = reached.index(of: serial) else { return }
+    let others = reached[index].takeUndecided(rank)
     let isEqualTap = rank > 0 && rank == self[number].description.rank
     var left: [Int] = []
     for other in others where active.contains(other) && active[other].state == .possible {
@@ -127,7 +130,7 @@ extension GestureSession {
         transition(other, to: .failed, into: &events)
       }
     }
-    if !left.isEmpty { reached[serial]?.undecided[rank] = left }
+    if !left.isEmpty, let index = reached.index(of: serial) { reached[index].addUndecided(left, rank) }
   }
 
   private mutating func transition(_ number: Int, to state: GestureState, into events: inout EventQueue) {
@@ -145,7 +148,7 @@ extension GestureSession {
       GestureEvent(
         time: now, recognizer: number, name: description.name, kind: description.kind,
         target: description.target, state: state, value: value))
-    if wasPossible {
+    if wasPossible, !blocked.isEmpty {
       for waiting in blocked.removeValue(forKey: number) ?? [] where active.contains(waiting) {
         ready.insert(wish(of: waiting))
       }
@@ -156,13 +159,14 @@ extension GestureSession {
 
   /// Records the end of a recognizer. It may be the last one that others waited for.
   private mutating func finish(_ number: Int) {
-    inProgress.remove(number)
+    if !inProgress.isEmpty { inProgress.remove(number) }
     ending.append(number)
     for serial in active[number].sequence {
-      reached[serial]?.unfinished -= 1
-      guard reached[serial]?.unfinished == 0 else { continue }
-      ending += reached[serial]?.waiting ?? []
-      reached[serial]?.waiting = []
+      guard let index = reached.index(of: serial) else { continue }
+      reached[index].unfinished -= 1
+      guard reached[index].unfinished == 0 else { continue }
+      ending += reached[index].waiting
+      reached[index].waiting = []
     }
   }
 
@@ -172,7 +176,6 @@ extension GestureSession {
   private mutating func deactivateFinished() {
     while let number = ending.popLast() {
       guard active.contains(number), isFinished(number) else { continue }
-      lastStates[number] = active[number].state
       deactivate(number)
     }
   }
@@ -180,8 +183,9 @@ extension GestureSession {
   private mutating func isFinished(_ number: Int) -> Bool {
     guard active[number].state.isFinal, active[number].touchesDown == 0 else { return false }
     if active[number].state == .failed { return true }
-    for serial in active[number].sequence where reached[serial].map({ $0.unfinished > 0 }) ?? false {
-      reached[serial]?.waiting.append(number)
+    for serial in active[number].sequence {
+      guard let index = reached.index(of: serial), reached[index].unfinished > 0 else { continue }
+      reached[index].waiting.append(number)
       return false
     }
     return true
@@ -201,11 +205,11 @@ struct EventQueue {
   mutating func endInstant() {
     defer { instant = ordered.count }
     guard ordered.count - instant > 1 else { return }
-    let order = (instant..<ordered.count).sorted { a, b in
-      let (first, second) = (Self.key(ordered[a]), Self.key(ordered[b]))
-      return first == second ? a < b : first < second
-    }
-    ordered.replaceSubrange(instant..., with: order.map { ordered[$0] })
+    let keys = ordered[instant...].map(Self.key)
+    // Most instants are in order already.
+    guard zip(keys, keys.dropFirst()).contains(where: { $0 > $1 }) else { return }
+    let order = keys.indices.sorted { a, b in keys[a] == keys[b] ? a < b : keys[a] < keys[b] }
+    ordered.replaceSubrange(instant..., with: order.map { ordered[instant + $0] })
   }
 
   private static func key(_ event: GestureEvent) -> (Int, Int, Int) {

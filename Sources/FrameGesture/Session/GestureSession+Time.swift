@@ -53,7 +53,7 @@ extension GestureSession {
     var queue = TimerQueue()
     swap(&queue, &timers)
     let next = queue.popDue(at: time) { entry in
-      active.contains(entry.number) && active[entry.number].timer == entry.timer
+      active.contains(entry.number) && active.timer(entry.number) == entry.timer
     }
     timers = queue
     guard let next else { return nil }

@@ -98,7 +98,8 @@ extension GestureSession {
     }
     let free = Set(contacts.values.flatMap(\.missed).filter { !active.contains($0.number) })
     for var contact in contactsInOrder where !free.isDisjoint(with: contact.missed) {
-      var reached = reached[contact.serial] ?? ReachedRecognizers()
+      let index = self.reached.index(of: contact.serial)
+      var reached = index.map { self.reached[$0] } ?? ReachedRecognizers()
       let missed = contact.missed
       contact.missed = []
       for wish in missed where isAttached(wish.number) && self[wish.number].isEnabled {
@@ -109,7 +110,7 @@ extension GestureSession {
         }
       }
       contacts[contact.id] = contact
-      self.reached[contact.serial] = reached
+      if let index { self.reached[index] = reached } else { self.reached.insert(reached, of: contact.serial) }
     }
   }
 
@@ -126,7 +127,7 @@ extension GestureSession {
       }
     }
     contacts[touch.id] = contact
-    if reached.count > 0 { self.reached[contact.serial] = reached }
+    if reached.count > 0 { self.reached.insert(reached, of: contact.serial) }
   }
 
   private mutating func deliver(
@@ -135,7 +136,7 @@ extension GestureSession {
     let number = recognizer.number
     activate(number, depth: recognizer.depth)
     // A ready tap that waits for another recognizer to fail belongs to earlier touches.
-    if active[number].isReady, self[number].description.kind.isDiscrete {
+    if active.isReady(number), self[number].description.kind.isDiscrete {
       contact.missed.append(recognizer)
       return
     }
@@ -145,7 +146,7 @@ extension GestureSession {
     reached.count += 1
     if !active[number].state.isFinal { reached.unfinished += 1 }
     if active[number].state == .possible {
-      reached.undecided[self[number].description.rank, default: []].append(number)
+      reached.addUndecided([number], self[number].description.rank)
     }
     markChanged(number)
   }

@@ -29,8 +29,6 @@ package struct GestureSession: Sendable {
 
   /// The recognizers that are following touches.
   var active = ActiveRecognizers()
-  /// The last states of recognizers that are no longer active, by number.
-  var lastStates: [Int: GestureState] = [:]
   /// True after a recognizer is detached: others that waited for it may be able to continue.
   var needsFullDecision = false
 
@@ -47,8 +45,8 @@ package struct GestureSession: Sendable {
   var inProgress: Set<Int> = []
   /// The recognizers that may have ended at the current time.
   var ending: [Int] = []
-  /// The recognizers that each touch has reached, by the serial number of the touch.
-  var reached: [Int: ReachedRecognizers] = [:]
+  /// The recognizers that each touch has reached.
+  var reached = TouchTable()
   var timers = TimerQueue()
 
   package init(settings: GestureSettings = GestureSettings()) {
@@ -112,7 +110,6 @@ extension GestureSession {
     numbersByTarget[self[recognizer].description.target]?.removeAll { $0 == recognizer }
     attachments[recognizer - firstNumber] = nil
     if active.contains(recognizer) { deactivate(recognizer) }
-    lastStates[recognizer] = nil
     needsFullDecision = true
   }
 
@@ -122,8 +119,7 @@ extension GestureSession {
     attachments = []
     numbersByTarget = [:]
     active.removeAll(next: firstNumber)
-    lastStates = [:]
-    (changed, blocked, inProgress, ending, reached) = ([], [:], [], [], [:])
+    (changed, blocked, inProgress, ending, reached) = ([], [:], [], [], TouchTable())
     ready.removeAll()
     timers.removeAll()
     for touch in contacts.keys {
@@ -167,18 +163,6 @@ extension GestureSession {
   /// Returns the current state of a recognizer.
   package func state(of recognizer: Int) -> GestureState {
     active.contains(recognizer) ? active[recognizer].state : .possible
-  }
-
-  /// Returns the last state that a recognizer reached since `beginGesture()`; `possible` if it reached none.
-  package func lastState(of recognizer: Int) -> GestureState {
-    let state = state(of: recognizer)
-    return state == .possible ? lastStates[recognizer] ?? .possible : state
-  }
-
-  /// Forgets the last states of all recognizers. The session must be idle.
-  package mutating func beginGesture() {
-    precondition(isIdle, "a gesture begins while another is in progress")
-    lastStates = [:]
   }
 
   /// The ids of the touches that are down, in the order in which they came down.
@@ -225,7 +209,7 @@ extension GestureSession {
       active[number].isMarkedChanged = true
       changed.append(number)
     }
-    let timer = active[number].timer
+    let timer = active.timer(number)
     guard timer != active[number].queuedTimer else { return }
     active[number].queuedTimer = timer
     if let timer { timers.insert(timer, of: Wish(depth: active[number].depth, number: number)) }
@@ -233,13 +217,14 @@ extension GestureSession {
 
   /// Returns a recognizer to its inactive state.
   mutating func deactivate(_ number: Int) {
-    let recognizer = active[number]
-    for serial in recognizer.sequence {
-      reached[serial]?.count -= 1
-      if !recognizer.state.isFinal { reached[serial]?.unfinished -= 1 }
-      if reached[serial]?.count == 0 { reached[serial] = nil }
+    let isFinal = active[number].state.isFinal
+    for serial in active[number].sequence {
+      guard let index = reached.index(of: serial) else { continue }
+      reached[index].count -= 1
+      if !isFinal { reached[index].unfinished -= 1 }
+      if reached[index].count == 0 { reached.remove(at: index) }
     }
-    inProgress.remove(number)
+    if !inProgress.isEmpty { inProgress.remove(number) }
     active.remove(number)
   }
 }

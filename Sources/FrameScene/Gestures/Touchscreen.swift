@@ -101,8 +101,8 @@ struct Touchscreen {
 
   /// Clears the states; no finger is down then, and nothing is pending.
   mutating func beginGesture() {
+    precondition(session.isIdle, "a gesture begins while another is in progress")
     states = [:]
-    session.beginGesture()
   }
 
   /// - Parameter hit: the layers under a finger that goes down, the innermost first.
@@ -200,7 +200,6 @@ struct Touchscreen {
     _ frames: TouchFrames, on path: [Int], _ onEvent: (GestureEvent) -> Void
   ) throws(ScriptProblem) -> Bool {
     var simulation = session
-    simulation.beginGesture()
     for frame in frames {
       do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
       do throws(TouchProblem) {

@@ -85,9 +85,8 @@ struct Player {
     events.last { $0.name == name && $0.isAction }
   }
 
-  func state(_ name: String) -> GestureState? {
-    session.recognizers.first { $0.description.name == name }.map { session.lastState(of: $0.number) }
-  }
+  /// Returns the last state that a recognizer has reached.
+  func state(_ name: String) -> GestureState? { events.last { $0.name == name }?.state }
 
   func now(_ name: String) -> GestureState? {
     session.recognizers.first { $0.description.name == name }.map { session.state(of: $0.number) }
