@@ -93,8 +93,8 @@ extension BatchError {
   /// Converts an error of an output file.
   package init(_ error: FileError) { self.init(.output(OutputProblem(error.problem)), of: error.path) }
 
-  /// Runs `body`, and converts its error.
-  package static func converting<R>(_ body: () throws(InputError) -> R) throws(BatchError) -> R {
+  /// Returns the result of reading a file, or converts its error.
+  package static func reading<R>(_ body: @autoclosure () throws(InputError) -> R) throws(BatchError) -> R {
     do throws(InputError) {
       return try body()
     } catch {
@@ -102,8 +102,8 @@ extension BatchError {
     }
   }
 
-  /// Runs `body`, and converts its error.
-  package static func converting<R>(_ body: () throws(FileError) -> R) throws(BatchError) -> R {
+  /// Returns the result of writing a file, or converts its error.
+  package static func writing<R>(_ body: @autoclosure () throws(FileError) -> R) throws(BatchError) -> R {
     do throws(FileError) {
       return try body()
     } catch {

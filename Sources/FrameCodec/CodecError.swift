@@ -64,9 +64,9 @@ package enum CodecNotice: Hashable, Sendable {
 }
 
 extension CodecError {
-  /// Runs `body` and converts an exceeded limit to this error type.
+  /// Returns the result of `body`, or converts an exceeded limit to this error type.
   package static func limited<R>(
-    _ body: () throws(LimitExceeded) -> R
+    _ body: @autoclosure () throws(LimitExceeded) -> R
   ) throws(CodecError) -> R {
     do throws(LimitExceeded) {
       return try body()
@@ -92,7 +92,7 @@ extension CodecError {
     width: Int, height: Int, within limits: Limits
   ) throws(CodecError) -> PixelSize {
     guard width > 0, height > 0 else { throw .damaged(detail: "the header says \(width) x \(height) pixels") }
-    return try limited { () throws(LimitExceeded) in try limits.check(width: width, height: height) }
+    return try limited(limits.check(width: width, height: height))
   }
 
   /// The error of a C call's status, or nil for success.

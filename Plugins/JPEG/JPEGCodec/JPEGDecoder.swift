@@ -16,9 +16,7 @@ final class JPEGDecoder: ImageDecoder {
     _ library: LibraryDecoder, _ header: ImageHeader, _ request: DecodeRequest
   ) throws(CodecError) {
     let cost = DecodeCost(library.header, request.limits)
-    try CodecError.limited { () throws(LimitExceeded) in
-      try request.limits.check(memory: cost.bytes)
-    }
+    try CodecError.limited(request.limits.check(memory: cost.bytes))
     self.library = library
     format = header.pixels
     size = header.size.reduced(by: request.reduction)

@@ -55,9 +55,8 @@ struct LosslessTransformer {
     guard let blocks = header.blocks else {
       throw .unsupported(detail: "this chroma subsampling cannot be kept")
     }
-    try CodecError.limited { () throws(LimitExceeded) in
-      try request.limits.check(memory: move.isStill(stored: header.size) ? blocks.bytes : 2 * blocks.bytes)
-    }
+    try CodecError.limited(
+      request.limits.check(memory: move.isStill(stored: header.size) ? blocks.bytes : 2 * blocks.bytes))
     let linear = (move.kind == .tagged ? .up : move.orientation).linear
     var placing = cjpeg_move()
     placing.x = UInt32(move.source.x)

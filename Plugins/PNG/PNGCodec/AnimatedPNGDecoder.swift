@@ -31,7 +31,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
     // file.
     let data = min(animation.longestData, input.length)
     let needed = 3 * size.area * animation.pixels.bytesPerPixel + 3 * data
-    try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: needed) }
+    try CodecError.limited(limits.check(memory: needed))
     canvas = Bitmap(size: size, format: animation.pixels)
   }
 

@@ -84,7 +84,7 @@ final class PNGLibraryDecoder {
 
   /// - Throws: `CodecError.limit` if decoding needs too much memory.
   func start(_ limits: Limits) throws(CodecError) {
-    try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: header.decoderBytes) }
+    try CodecError.limited(limits.check(memory: header.decoderBytes))
     var status = frameit_status()
     cpng_decoder_start(decoder, &status)
     if let error = CodecError(status) { throw error }

@@ -22,7 +22,7 @@ final class PNGEncoder: ImageEncoder {
   init(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) {
     if request.animation != nil {
       let held = request.size.area * request.pixels.bytesPerPixel
-      try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: held) }
+      try CodecError.limited(request.limits.check(memory: held))
       makeFrame = { PNGFrame(size: request.size, format: request.pixels) }
     } else {
       makeFrame = nil

@@ -112,7 +112,7 @@ final class PNMDecoder: ImageDecoder {
     format = header.pixels
     // One stored row and one skipped row, or the text that is read ahead.
     let held = 2 * format.rowBytes(width: size.width) + 1 << 16
-    try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: held) }
+    try CodecError.limited(request.limits.check(memory: held))
     raster =
       switch header.raster {
       case .plain: PNMPlainRaster(input, header)

@@ -155,7 +155,7 @@ final class QOIDecoder: ImageDecoder {
     self.input = input
     // One skipped row and the read-ahead window.
     let held = format.rowBytes(width: size.width) + 1 << 17
-    try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: held) }
+    try CodecError.limited(request.limits.check(memory: held))
     // The marker's bytes would decode as pixels, too.
     let marker = QOIHeader.endMarker
     let last = max(QOIHeader.length, input.length - marker.count)

@@ -57,11 +57,10 @@ extension TestCase {
   ///
   /// - Throws: `BatchError` if the actual image is not complete.
   package func accept(limits: Limits, codecs: CodecList) throws(BatchError) {
-    try BatchError.converting { () throws(InputError) in
-      let file = try InputFile(.file(actual), limit: .memory(limits))
-      _ = try OpenImage(file, codecs: codecs, limits: limits).pixelHash(limits: limits)
-    }
-    try BatchError.converting { () throws(FileError) in try OutputFile.move(actual, to: expected) }
+    let file = try BatchError.reading(InputFile(.file(actual), limit: .memory(limits)))
+    let image = try BatchError.reading(OpenImage(file, codecs: codecs, limits: limits))
+    _ = try BatchError.reading(image.pixelHash(limits: limits))
+    try BatchError.writing(OutputFile.move(actual, to: expected))
     OutputFile.remove(difference)
   }
 }
@@ -148,20 +147,16 @@ package struct CaseRun {
   }
 
   private func openImage(file path: String) throws(BatchError) -> OpenImage {
-    let file = try BatchError.converting { () throws(InputError) in
-      try InputFile(.file(path), limit: .memory(limits))
-    }
+    let file = try BatchError.reading(InputFile(.file(path), limit: .memory(limits)))
     return try openImage(.file(file))
   }
 
   private func openImage(_ input: ImageInput) throws(BatchError) -> OpenImage {
-    try BatchError.converting { () throws(InputError) in
-      try OpenImage(input, codecs: codecs, limits: limits)
-    }
+    try BatchError.reading(OpenImage(input, codecs: codecs, limits: limits))
   }
 
   private func write(_ bytes: [UInt8], at path: String) throws(BatchError) {
-    try BatchError.converting { () throws(FileError) in try OutputFile.write(bytes, at: path) }
+    try BatchError.writing(OutputFile.write(bytes, at: path))
   }
 
   private func notices(_ report: ComparisonReport) -> [String] {

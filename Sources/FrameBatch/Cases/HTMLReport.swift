@@ -69,9 +69,7 @@ package struct HTMLReport {
 
   /// Returns an image as a data URL.
   private func image(_ path: String) throws(BatchError) -> String {
-    let bytes = try BatchError.converting { () throws(InputError) in
-      try InputFile(.file(path), limit: .memory(limits)).contents()
-    }
+    let bytes = try BatchError.reading(InputFile(.file(path), limit: .memory(limits)).contents())
     return "data:image/png;base64," + Data(bytes).base64EncodedString()
   }
 

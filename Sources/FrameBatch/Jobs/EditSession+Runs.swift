@@ -14,9 +14,7 @@ extension EditSession {
 
   /// Plans the edit, even if expectations of the script fail.
   package func plan(_ request: OutputRequest) throws(BatchError) -> PreparedEdit {
-    try converting { () throws(EditFailure) in
-      try editor.plan(script, images: host(for: inputs[...]), context: context, output: request)
-    }
+    try editing(editor.plan(script, images: host(for: inputs[...]), context: context, output: request))
   }
 
   /// Returns the transform of an image from its upright pixels to those of the output; nil if there is no such image.
@@ -31,9 +29,7 @@ extension EditSession {
     let edit: PreparedEdit? =
       inputs.isEmpty
       ? nil
-      : try converting { () throws(EditFailure) in
-        try editor.prepare(script, images: host(for: inputs[...]), context: context)
-      }
+      : try editing(editor.prepare(script, images: host(for: inputs[...]), context: context))
     do throws(ScriptError) {
       if let edit { return (try edit.mapping(of: layer), edit.layerNames) }
       let run = try editor.dryRun(script, imageSize: size, context: context)
@@ -49,9 +45,7 @@ extension EditSession {
   ///   - host: The host of the inputs.
   ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
   package func scene(_ host: FileHost, placeholderSize size: PixelSize?) throws(BatchError) -> FinishedScene {
-    try converting { () throws(EditFailure) in
-      try editor.buildScene(script, images: host, placeholderSize: size, context: context)
-    }
+    try editing(editor.buildScene(script, images: host, placeholderSize: size, context: context))
   }
 
   /// Runs the script without drawing, and passes its record on. The record ends at the first error.
@@ -75,7 +69,7 @@ extension EditSession {
     }
   }
 
-  private func converting<R>(_ body: () throws(EditFailure) -> R) throws(BatchError) -> R {
+  private func editing<R>(_ body: @autoclosure () throws(EditFailure) -> R) throws(BatchError) -> R {
     do throws(EditFailure) {
       return try body()
     } catch {

@@ -135,9 +135,7 @@ package struct EditSession: Sendable {
   package func destination(_ job: Job, _ output: Output) throws(BatchError) -> Output.Destination {
     let requested = try output.codec(for: job)
     if !output.needsPlan, let primaryInput = job.inputs.first {
-      let bytes = try BatchError.converting { () throws(InputError) in
-        try files.open(primaryInput.source).open()
-      }
+      let bytes = try BatchError.reading(files.open(primaryInput.source).open())
       do throws(CodecError) {
         let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
         return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)

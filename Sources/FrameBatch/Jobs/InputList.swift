@@ -144,9 +144,8 @@ package struct InputList {
   /// Adds the names in a list. Names are the bytes between separators, unchanged. The list itself is not kept in memory.
   private mutating func addNames(in list: InputSource) throws(BatchError) {
     // stdin is used as it is: opened by a name such as /dev/stdin, a socket or a device would be refused.
-    let descriptor = try BatchError.converting { () throws(InputError) in
-      try InputFile.descriptor(of: list.readsStdin ? .stdin : list, role: .list).descriptor
-    }
+    let descriptor = try BatchError.reading(
+      InputFile.descriptor(of: list.readsStdin ? .stdin : list, role: .list).descriptor)
     defer { close(descriptor) }
     origin = list.name
     var lines = LineReader(

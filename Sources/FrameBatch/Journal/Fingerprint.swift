@@ -103,7 +103,7 @@ extension EditRun {
     plan.items = []
     fingerprint.add("\(plan)")
     for file in host.opened {
-      let bytes = try BatchError.converting { () throws(InputError) in try file.open() }
+      let bytes = try BatchError.reading(file.open())
       do throws(CodecError) {
         try fingerprint.add(bytes)
       } catch {

@@ -182,9 +182,7 @@ package struct JournalCompaction {
     let results = compaction.likely.merging(compaction.exact) { $1 }
     let kept = Set(results.values).union(compaction.failures.values).union(compaction.others)
     guard kept.count * 2 <= compaction.count else { return }
-    let new = try BatchError.converting { () throws(FileError) in
-      try OutputFile(FilePath.real(file.path) ?? file.path, replaces: true)
-    }
+    let new = try BatchError.writing(OutputFile(FilePath.real(file.path) ?? file.path, replaces: true))
     lines = try file.lines()
     var number = 0
     while let text = try lines.read() {
@@ -196,7 +194,7 @@ package struct JournalCompaction {
         throw BatchError(.output(.codec(error)), of: file.path)
       }
     }
-    try BatchError.converting { () throws(FileError) in try new.commit() }
+    try BatchError.writing(new.commit())
   }
 
   private mutating func inspect(_ text: ArraySlice<UInt8>) {

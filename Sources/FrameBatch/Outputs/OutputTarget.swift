@@ -15,9 +15,9 @@ extension OutputFile: OutputTarget {
   package func commit(
     announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void
   ) throws(BatchError) {
-    let (stamp, bytes) = try BatchError.converting { () throws(FileError) in try complete() }
+    let (stamp, bytes) = try BatchError.writing(complete())
     try announce(stamp, bytes)
-    try BatchError.converting { () throws(FileError) in try publish() }
+    try BatchError.writing(publish())
   }
 }
 
@@ -44,7 +44,7 @@ extension EditRun {
       guard edit.primaryImage?.codec.format.name == edit.codec.format.name else {
         throw BatchError(.naming(.formatInPlace), of: path)
       }
-      try BatchError.converting { () throws(FileError) in try OutputFile.check(path, replaces: true) }
+      try BatchError.writing(OutputFile.check(path, replaces: true))
     }
   }
 
@@ -55,9 +55,7 @@ extension EditRun {
       throw BatchError(.output(.isInput), of: path)
     }
     if output.folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
-    try BatchError.converting { () throws(FileError) in
-      try OutputFile.check(path, replaces: replaces)
-    }
+    try BatchError.writing(OutputFile.check(path, replaces: replaces))
   }
 
   /// Opens a destination for writing.
@@ -77,9 +75,7 @@ extension EditRun {
   }
 
   func file(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
-    try BatchError.converting { () throws(FileError) in
-      try OutputFile(path, replaces: replaces, temporaries: temporaries)
-    }
+    try BatchError.writing(OutputFile(path, replaces: replaces, temporaries: temporaries))
   }
 }
 

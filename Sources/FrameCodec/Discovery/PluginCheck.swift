@@ -140,7 +140,7 @@ package struct PluginCheck {
     do {
       var decoder = try codec.decoder(ByteInput(bytes: bytes), DecodeRequest(limits: limits))
       let bytes = decoder.format.rowBytes(width: decoder.size.width) * decoder.size.height
-      try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: bytes) }
+      try CodecError.limited(limits.check(memory: bytes))
       var bitmap = Bitmap(size: decoder.size, format: decoder.format)
       try decoder.forEachBand { bitmap.write($0) }
       return bitmap

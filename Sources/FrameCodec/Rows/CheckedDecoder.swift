@@ -77,7 +77,7 @@ package struct CheckedDecoder: PixelSource {
   ) throws(CodecError) -> R {
     if let failure { throw failure }
     do throws(CodecError) {
-      try CodecError.limited { () throws(LimitExceeded) in try limits.checkCancellation() }
+      try CodecError.limited(limits.checkCancellation())
       let result = try body(decoder)
       try decoder.damage.check(onDamage)
       return result

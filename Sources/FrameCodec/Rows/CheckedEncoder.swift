@@ -50,7 +50,7 @@ package struct CheckedEncoder: FrameSink {
     guard rest == 0, count <= rowsLeft else {
       throw .misuse(detail: "\(band.count) bytes, with \(rowsLeft) rows of \(rowBytes) bytes remaining")
     }
-    try CodecError.limited { () throws(LimitExceeded) in try limits.checkCancellation() }
+    try CodecError.limited(limits.checkCancellation())
     if count > 0 { try encoder.write(band) }
     rowsLeft -= count
   }

@@ -33,15 +33,12 @@ package final class OpenImage: Sendable {
     switch input {
     case .file(let file):
       let bytes = try file.open()
-      do throws(CodecError) {
-        codec = try codecs.codec(for: bytes)
-        reader = try codec.reader(bytes, limits: limits)
-      } catch {
-        throw InputError(file.name, .unreadable(error))
-      }
+      let codec = try InputError.reading(file.name, codecs.codec(for: bytes))
+      reader = try InputError.reading(file.name, codec.reader(bytes, limits: limits))
+      self.codec = codec
     case .pixels(let pixels, let name):
-      codec = pixels
       reader = try Self.reader(of: pixels, name, limits)
+      codec = pixels
     }
     unused = Monitor(UnusedReader(reader: reader))
     stored = reader.header
@@ -68,11 +65,7 @@ package final class OpenImage: Sendable {
   private static func reader(
     of pixels: BitmapCodec, _ name: String, _ limits: Limits
   ) throws(InputError) -> any ImageReader {
-    do throws(CodecError) {
-      return try pixels.open(ByteInput(bytes: []), limits: limits)
-    } catch {
-      throw InputError(name, .unreadable(error))
-    }
+    try InputError.reading(name, pixels.open(ByteInput(bytes: []), limits: limits))
   }
 
   // MARK: Reading
@@ -92,15 +85,11 @@ package final class OpenImage: Sendable {
     case .pixels(let pixels, let name): return try Self.reader(of: pixels, name, limits)
     case .file(let file):
       let bytes = try file.open()
-      do throws(CodecError) {
-        let reader = try codec.reader(bytes, limits: limits)
-        guard reader.header == stored else {
-          throw .damaged(detail: "its header is not the one that was read first")
-        }
-        return reader
-      } catch {
-        throw InputError(name, .unreadable(error))
+      let reader = try InputError.reading(name, codec.reader(bytes, limits: limits))
+      guard reader.header == stored else {
+        throw InputError(name, .unreadable(.damaged(detail: "its header is not the one that was read first")))
       }
+      return reader
     }
   }
 
@@ -112,13 +101,9 @@ package final class OpenImage: Sendable {
   /// - Throws: `InputError`, also for a file that was changed after it was opened.
   func rows(_ request: DecodeRequest, frame: Int) throws(InputError) -> CheckedDecoder {
     let reader = try reader()
-    do throws(CodecError) {
-      var decoder = try reader.rows(request)
-      if header.frames > 1 { try decoder.beginFrame(frame) }
-      return decoder
-    } catch {
-      throw InputError(name, .unreadable(error))
-    }
+    var decoder = try InputError.reading(name, reader.rows(request))
+    if header.frames > 1 { _ = try InputError.reading(name, decoder.beginFrame(frame)) }
+    return decoder
   }
 
   /// - Throws: `InputError` for a file that was changed after it was opened.

@@ -85,10 +85,6 @@ final class SourceDecoder: PixelSource {
       throw InputError(name, .unreadable(.misuse(detail: "a frame was requested after the end")))
     }
     defer { state = .decoding(decoder) }
-    do throws(CodecError) {
-      return try body(&decoder)
-    } catch {
-      throw InputError(name, .unreadable(error))
-    }
+    return try InputError.reading(name, body(&decoder))
   }
 }

@@ -197,11 +197,7 @@ extension InputFile {
   /// - Throws: `InputError` if the file cannot be read.
   package func bytes(at offset: Int, _ count: Int) throws(InputError) -> [UInt8] {
     let bytes = try open()
-    do throws(CodecError) {
-      return try bytes.read(at: offset, count: count)
-    } catch {
-      throw InputError(name, .unreadable(error))
-    }
+    return try InputError.reading(name, bytes.read(at: offset, count: count))
   }
 
   /// The number of bytes.

@@ -11,6 +11,21 @@ package struct InputError: Error, Hashable {
   }
 }
 
+extension InputError {
+  /// Returns the result of reading or decoding a file, or converts its error.
+  ///
+  /// - Parameter name: The name of the file.
+  static func reading<R>(
+    _ name: String, _ body: @autoclosure () throws(CodecError) -> R
+  ) throws(InputError) -> R {
+    do throws(CodecError) {
+      return try body()
+    } catch {
+      throw InputError(name, .unreadable(error))
+    }
+  }
+}
+
 /// A problem of opening, reading or decoding a file.
 package enum InputProblem: Hashable, Sendable {
   /// The operating system's error number.

@@ -129,9 +129,7 @@ struct Compare: ParsableCommand {
     let pair = ImagePair(
       expected: try image(expected), actual: try image(actual), mask: try mask.map { try image($0) })
     let target = try diff.map { path in
-      try Failure.converting(option: "--diff") { () throws(FileError) in
-        try OutputFile(path, replaces: force, isSure: false)
-      }
+      try Failure.writing(OutputFile(path, replaces: force, isSure: false), option: "--diff")
     }
     let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { inputOptions.codecs.codec(named: $0) }
     var display = displayOptions.makeDisplay()
@@ -148,7 +146,7 @@ struct Compare: ParsableCommand {
     }
     let report = ComparisonReport(pair, request, outcome)
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
-      try Failure.converting(option: "--diff") { () throws(FileError) in try target?.commit() }
+      try Failure.writing(target?.commit(), option: "--diff")
     } else if force, let diff {
       removeImage(diff)
     }

@@ -88,9 +88,7 @@ struct Export: ParsableCommand {
     }
     let temporaries = TemporaryFiles()
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { temporaries.removeAll() }
-    let file = try BatchError.converting { () throws(FileError) in
-      try OutputFile(path, replaces: force, temporaries: temporaries)
-    }
+    let file = try BatchError.writing(OutputFile(path, replaces: force, temporaries: temporaries))
     try write(text, in: file, path)
     Console.out(
       (Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes) + [UInt8(ascii: "\n")])

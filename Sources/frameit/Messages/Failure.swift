@@ -89,11 +89,11 @@ struct Failure: Error, Sendable {
     for index in findings.indices { findings[index].message.hint = nil }
   }
 
-  /// Runs `body`, and puts its error into words.
+  /// Returns the result of writing a file, or puts the error into words.
   ///
   /// - Parameter option: The option that names the output, for hints.
-  static func converting<R>(
-    option: String, _ body: () throws(FileError) -> R
+  static func writing<R>(
+    _ body: @autoclosure () throws(FileError) -> R, option: String
   ) throws(Failure) -> R {
     do throws(FileError) {
       return try body()

@@ -13,9 +13,7 @@ struct ReportFile {
     guard !FilePath.isStdout(path) else {
       throw Failure(.usage, "\(option) \(path): stdout is used for the results", hint: "name a file")
     }
-    try Failure.converting(option: option) { () throws(FileError) in
-      try OutputFile.check(path, replaces: true)
-    }
+    try Failure.writing(OutputFile.check(path, replaces: true), option: option)
     guard OutputFile.identity(of: path) != nil else { return }
     guard try isReport() else {
       throw Failure(
