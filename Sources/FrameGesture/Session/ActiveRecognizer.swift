@@ -10,24 +10,15 @@ struct ActiveRecognizer: Sendable {
   let depth: Int
   private(set) var state = GestureState.possible
   private var recognizer: any Recognizer
-  /// Copies of the recognizer's properties, because they are read far more often than they change.
-  private(set) var stage = Stage.undecided
-  private(set) var isOver = false
-  /// The timer of the recognizer while it is undecided.
-  private(set) var wait: Timer?
-  private let maximumFingers: Int
+  private(set) var progress: RecognizerProgress
   /// The fingers of the gesture that are down.
   private(set) var fingers: [Finger] = []
   /// The serial numbers of all touches that reached the recognizer, ascending, and how many of those touches
   /// are down.
   private(set) var sequence: [Int] = []
   private(set) var touchesDown = 0
-  /// Flags of changes that the session has not handled yet.
-  private(set) var isMoved = false
-  private(set) var isChanged = false
-  private(set) var isCancelled = false
-  /// True if the next decision must examine this recognizer.
-  var isMarkedChanged = false
+  /// The changes that the session has not handled yet.
+  var changes = Changes()
   /// The recognizer's timer in the queue of the session.
   var queuedTimer: Timer?
   /// The last value that was sent in an event.
@@ -36,7 +27,16 @@ struct ActiveRecognizer: Sendable {
   init(number: Int, depth: Int, recognizer: any Recognizer) {
     (self.number, self.depth) = (number, depth)
     self.recognizer = recognizer
-    maximumFingers = recognizer.maximumFingers
+    progress = RecognizerProgress(recognizer)
+  }
+
+  struct Changes: Sendable {
+    fileprivate(set) var isMoved = false
+    /// True if the value has changed.
+    fileprivate(set) var isChanged = false
+    fileprivate(set) var isCancelled = false
+    /// True if the next decision must examine this recognizer.
+    var isMarked = false
   }
 
   func sharesTouch(with other: ActiveRecognizer) -> Bool {
@@ -72,9 +72,9 @@ struct ActiveRecognizer: Sendable {
 extension ActiveRecognizer {
   /// Reads the recognizer's state again after an event.
   mutating func refresh(_ settings: GestureSettings) {
-    stage = recognizer.stage
-    isOver = recognizer.isOver
-    wait = recognizer.timer(settings)
+    progress.stage = recognizer.stage
+    progress.isOver = recognizer.isOver
+    progress.timer = recognizer.timer(settings)
   }
 
   mutating func timerFired(_ settings: GestureSettings) {
@@ -100,16 +100,17 @@ extension ActiveRecognizer {
   mutating func setLocation(of serial: Int, to location: Point) {
     guard let index = fingerIndex(serial) else { return }
     fingers[index].location = location
-    if index < maximumFingers { isMoved = true }
+    if index < progress.maximumFingers { changes.isMoved = true }
   }
 
   /// Returns whether a finger that comes down breaks a sequence of taps, and is the first of a new one.
   func isBroken(by finger: Finger, at moment: Instant) -> Bool {
-    state == .possible && stage == .undecided && recognizer.isBroken(by: fingers + [finger], at: moment)
+    state == .possible && progress.stage == .undecided
+      && recognizer.isBroken(by: fingers + [finger], at: moment)
   }
 
   /// Makes the recognizer fail at the next decision.
-  mutating func fail() { stage = .failed }
+  mutating func fail() { progress.stage = .failed }
 
   /// Returns the index of a finger by binary search: fingers are in the order in which they came down.
   private func fingerIndex(_ serial: Int) -> Int? {
@@ -122,11 +123,11 @@ extension ActiveRecognizer {
   }
 
   mutating func move(at moment: Instant) {
-    isMoved = false
+    changes.isMoved = false
     guard !state.isFinal else { return }
-    if recognizer.move(fingers, at: moment) { isChanged = true }
+    if recognizer.move(fingers, at: moment) { changes.isChanged = true }
     // A move may change the stage, but never the timer.
-    stage = recognizer.stage
+    progress.stage = recognizer.stage
   }
 
   mutating func lift(_ serial: Int, isCancelled: Bool, at moment: Instant) {
@@ -142,13 +143,24 @@ extension ActiveRecognizer {
     }
   }
 
-  mutating func cancel() { isCancelled = true }
+  mutating func cancel() { changes.isCancelled = true }
 
   /// Returns whether the value has changed since the previous call.
   mutating func takeChange() -> Bool {
-    defer { isChanged = false }
-    return isChanged
+    defer { changes.isChanged = false }
+    return changes.isChanged
   }
+}
+
+/// Copies of a recognizer's properties, because they are read far more often than they change.
+struct RecognizerProgress: Sendable {
+  let maximumFingers: Int
+  fileprivate(set) var stage = Stage.undecided
+  fileprivate(set) var isOver = false
+  /// The timer of the recognizer while it is undecided.
+  fileprivate(set) var timer: Timer?
+
+  fileprivate init(_ recognizer: any Recognizer) { maximumFingers = recognizer.maximumFingers }
 }
 
 /// The active recognizers, with constant-time lookup by number.
@@ -182,16 +194,16 @@ struct ActiveRecognizers: Sendable {
   /// True if the recognizer begins, or is recognized, as soon as other recognizers allow it.
   func isReady(_ number: Int) -> Bool {
     let position = positions[number - firstNumber]
-    return recognizers[position].state == .possible && recognizers[position].stage == .ready
+    return recognizers[position].state == .possible && recognizers[position].progress.stage == .ready
   }
 
   /// The timer of an undecided recognizer; nil if it waits for none.
   func timer(_ number: Int) -> Timer? {
     let position = positions[number - firstNumber]
-    guard recognizers[position].state == .possible, recognizers[position].stage == .undecided else {
+    guard recognizers[position].state == .possible, recognizers[position].progress.stage == .undecided else {
       return nil
     }
-    return recognizers[position].wait
+    return recognizers[position].progress.timer
   }
 
   /// Removes a recognizer. The last one takes its position.
@@ -214,76 +226,6 @@ struct ActiveRecognizers: Sendable {
     let index = number - firstNumber
     guard positions.indices.contains(index), positions[index] >= 0 else { return nil }
     return positions[index]
-  }
-}
-
-/// The active recognizers that one touch has reached.
-struct ReachedRecognizers: Sendable {
-  /// The number of the recognizers.
-  var count = 0
-  /// The number of the recognizers that have not ended.
-  var unfinished = 0
-  /// The numbers of the recognizers that have ended and wait until all others have.
-  var waiting: [Int] = []
-  /// The numbers of the recognizers that were undecided when the touch came down, by
-  /// `RecognizerDescription.rank`. Some may have decided since; they are removed when the list is read.
-  private var undecided: [(rank: Int, numbers: [Int])] = []
-
-  /// The ranks of the undecided recognizers.
-  var ranks: [Int] { undecided.map(\.rank) }
-
-  func undecided(_ rank: Int) -> [Int] { undecided.first { $0.rank == rank }?.numbers ?? [] }
-
-  mutating func addUndecided(_ numbers: [Int], _ rank: Int) {
-    if let index = undecided.firstIndex(where: { $0.rank == rank }) {
-      undecided[index].numbers += numbers
-    } else {
-      undecided.append((rank, numbers))
-    }
-  }
-
-  /// Removes and returns the undecided recognizers of a rank.
-  mutating func takeUndecided(_ rank: Int) -> [Int] {
-    guard let index = undecided.firstIndex(where: { $0.rank == rank }) else { return [] }
-    return undecided.remove(at: index).numbers
-  }
-}
-
-/// The recognizers that each touch has reached, ordered by the serial number of the touch. There are few, so an array is
-/// faster than a dictionary.
-struct TouchTable: Sendable {
-  private var serials: [Int] = []
-  private var values: [ReachedRecognizers] = []
-
-  /// Returns the index of a touch by binary search; nil if it has reached none.
-  func index(of serial: Int) -> Int? {
-    let index = insertionIndex(serial)
-    return index < serials.count && serials[index] == serial ? index : nil
-  }
-
-  subscript(index: Int) -> ReachedRecognizers {
-    _read { yield values[index] }
-    _modify { yield &values[index] }
-  }
-
-  mutating func insert(_ value: ReachedRecognizers, of serial: Int) {
-    let index = insertionIndex(serial)
-    serials.insert(serial, at: index)
-    values.insert(value, at: index)
-  }
-
-  mutating func remove(at index: Int) {
-    serials.remove(at: index)
-    values.remove(at: index)
-  }
-
-  private func insertionIndex(_ serial: Int) -> Int {
-    var (low, high) = (0, serials.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if serials[middle] < serial { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

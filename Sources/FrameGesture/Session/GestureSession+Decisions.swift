@@ -6,23 +6,23 @@ extension GestureSession {
   /// recognizers that have changed are examined: every other one that is ready still waits for an undecided
   /// one.
   mutating func decide(into events: inout EventQueue) {
-    if needsFullDecision {
-      blocked = [:]
+    if pending.isFull {
+      pending.blocked = [:]
       for number in active.numbers { markChanged(number) }
     }
-    needsFullDecision = false
-    let numbers = changed
-    changed.removeAll(keepingCapacity: true)
+    pending.isFull = false
+    let numbers = pending.changed
+    pending.changed.removeAll(keepingCapacity: true)
     for number in numbers where active.contains(number) {
-      active[number].isMarkedChanged = false
+      active[number].changes.isMarked = false
       report(number, into: &events)
-      if active.isReady(number) { ready.insert(wish(of: number)) }
-      ending.append(number)
+      if active.isReady(number) { pending.ready.insert(wish(of: number)) }
+      pending.ending.append(number)
     }
-    while let number = ready.popFirst()?.number {
+    while let number = pending.ready.popFirst()?.number {
       guard active.contains(number), active.isReady(number) else { continue }
       if let other = blocker(of: number) {
-        blocked[other, default: []].insert(number)
+        pending.blocked[other, default: []].insert(number)
       } else {
         beginOrFail(number, into: &events)
       }
@@ -36,14 +36,14 @@ extension GestureSession {
     let isChanged = active[number].takeChange()
     switch active[number].state {
     case .possible:
-      if active[number].isCancelled || active[number].stage == .failed {
+      if active[number].changes.isCancelled || active[number].progress.stage == .failed {
         transition(number, to: .failed, into: &events)
       }
     case .began, .changed:
       if isChanged { transition(number, to: .changed, into: &events) }
-      if active[number].isCancelled {
+      if active[number].changes.isCancelled {
         transition(number, to: .cancelled, into: &events)
-      } else if active[number].isOver {
+      } else if active[number].progress.isOver {
         transition(number, to: .ended, into: &events)
       }
     case .ended, .recognized, .cancelled, .failed: break
@@ -95,7 +95,7 @@ extension GestureSession {
     for other in self[number].requiredBy where active.contains(other) && active[other].state == .possible {
       if active[number].sharesTouch(with: active[other]) { transition(other, to: .failed, into: &events) }
     }
-    if !isDiscrete, active[number].isOver { transition(number, to: .ended, into: &events) }
+    if !isDiscrete, active[number].progress.isOver { transition(number, to: .ended, into: &events) }
   }
 
   private func isPrevented(_ number: Int) -> Bool {
@@ -148,9 +148,9 @@ extension GestureSession {
       GestureEvent(
         time: now, recognizer: number, name: description.name, kind: description.kind,
         target: description.target, state: state, value: value))
-    if wasPossible, !blocked.isEmpty {
-      for waiting in blocked.removeValue(forKey: number) ?? [] where active.contains(waiting) {
-        ready.insert(wish(of: waiting))
+    if wasPossible, !pending.blocked.isEmpty {
+      for waiting in pending.blocked.removeValue(forKey: number) ?? [] where active.contains(waiting) {
+        pending.ready.insert(wish(of: waiting))
       }
     }
     if state.isInProgress { inProgress.insert(number) }
@@ -160,12 +160,12 @@ extension GestureSession {
   /// Records the end of a recognizer. It may be the last one that others waited for.
   private mutating func finish(_ number: Int) {
     if !inProgress.isEmpty { inProgress.remove(number) }
-    ending.append(number)
+    pending.ending.append(number)
     for serial in active[number].sequence {
       guard let index = reached.index(of: serial) else { continue }
       reached[index].unfinished -= 1
       guard reached[index].unfinished == 0 else { continue }
-      ending += reached[index].waiting
+      pending.ending += reached[index].waiting
       reached[index].waiting = []
     }
   }
@@ -174,7 +174,7 @@ extension GestureSession {
   /// recognizer that shares a touch with it is undecided or in progress; otherwise a double tap would also be
   /// recognized as two taps. A failed one does not wait; otherwise a drag soon after a tap would be lost.
   private mutating func deactivateFinished() {
-    while let number = ending.popLast() {
+    while let number = pending.ending.popLast() {
       guard active.contains(number), isFinished(number) else { continue }
       deactivate(number)
     }

@@ -16,7 +16,7 @@ extension GestureSession {
   /// Advances virtual time until no timer is running. Touches that are down stay down.
   @discardableResult package mutating func drain() -> [GestureEvent] {
     var events = EventQueue()
-    if needsFullDecision { decide(into: &events) }
+    if pending.isFull { decide(into: &events) }
     while let (number, timer) = nextTimer(until: nil) {
       // A gap of unlimited duration ends when no event can follow; time then stays as it is.
       if timer.deadline.isFinite { now = max(now, timer.deadline) }
@@ -31,7 +31,7 @@ extension GestureSession {
   }
 
   mutating func advanceTime(to time: Double, into events: inout EventQueue) {
-    if needsFullDecision { decide(into: &events) }
+    if pending.isFull { decide(into: &events) }
     while let (number, timer) = nextTimer(until: time) {
       now = max(now, min(timer.deadline, time))
       timerFired(for: number, into: &events)

@@ -59,9 +59,9 @@ extension GestureSession {
       guard touch.phase == .move || contact.location != touch.location else { continue }
       contacts[touch.id]?.location = touch.location
       for number in contact.recognizers where active.contains(number) {
-        let wasMoved = active[number].isMoved
+        let wasMoved = active[number].changes.isMoved
         active[number].setLocation(of: contact.serial, to: touch.location)
-        if !wasMoved, active[number].isMoved { moved.append(number) }
+        if !wasMoved, active[number].changes.isMoved { moved.append(number) }
       }
     }
     for number in moved {

@@ -21,30 +21,12 @@ package struct GestureSession: Sendable {
   var contacts: [Int: ActiveTouch] = [:]
   var nextSerial = 0
 
-  /// The attached recognizers. The index is a recognizer's number minus `firstNumber`; the element is nil
-  /// after a recognizer is detached.
-  private var attachments: [Attachment?] = []
-  private var firstNumber = 0
-  private var numbersByTarget: [Int: [Int]] = [:]
-
+  var attachments = Attachments()
   /// The recognizers that are following touches.
   var active = ActiveRecognizers()
-  /// True after a recognizer is detached: others that waited for it may be able to continue.
-  var needsFullDecision = false
-
-  // The following properties keep the cost of a decision independent of the number of recognizers. All of
-  // them hold recognizer numbers.
-
-  /// The recognizers that have changed since the last decision.
-  var changed: [Int] = []
-  /// The recognizers that may be ready to begin.
-  var ready = Heap<Wish>()
-  /// The recognizers that are ready, by the undecided recognizer that each waits for.
-  var blocked: [Int: Set<Int>] = [:]
-  /// The recognizers between their beginning and their end.
+  var pending = PendingDecisions()
+  /// The numbers of the recognizers between their beginning and their end.
   var inProgress: Set<Int> = []
-  /// The recognizers that may have ended at the current time.
-  var ending: [Int] = []
   /// The recognizers that each touch has reached.
   var reached = TouchTable()
   var timers = TimerQueue()
@@ -52,6 +34,21 @@ package struct GestureSession: Sendable {
   package init(settings: GestureSettings = GestureSettings()) {
     self.settings = settings
   }
+}
+
+/// What the next decision examines. So the cost of a decision does not depend on the number of recognizers. Recognizers
+/// are given by their numbers.
+struct PendingDecisions: Sendable {
+  /// True after a recognizer is detached: others that waited for it may be able to continue.
+  var isFull = false
+  /// The recognizers that have changed since the last decision.
+  var changed: [Int] = []
+  /// The recognizers that may be ready to begin.
+  var ready = Heap<Wish>()
+  /// The recognizers that are ready, by the undecided recognizer that each waits for.
+  var blocked: [Int: Set<Int>] = [:]
+  /// The recognizers that may have ended at the current time.
+  var ending: [Int] = []
 }
 
 /// A recognizer that is ready to begin. The one on the deepest layer comes first, and then the one that was attached
@@ -77,50 +74,27 @@ struct ActiveTouch: Sendable {
   var missed: [Wish] = []
 }
 
-/// A recognizer and its relations to others, by number.
-struct Attachment: Sendable {
-  let description: RecognizerDescription
-  var isEnabled = true
-  /// The recognizers that must fail before this one may begin.
-  var requires: [Int] = []
-  /// The recognizers that wait for this one to fail. Some may be detached.
-  var requiredBy: [Int] = []
-  /// The recognizers that may be in progress at the same time as this one.
-  var simultaneous: Set<Int> = []
-
-  init(_ description: RecognizerDescription) {
-    self.description = description
-  }
-}
-
 // Attaching recognizers.
 extension GestureSession {
   /// Attaches a recognizer. It does not receive touches that are already down.
   ///
   /// - Returns: The recognizer's number. Numbers ascend in the order of attachment and are never reused.
   @discardableResult package mutating func attach(_ description: RecognizerDescription) -> Int {
-    let number = firstNumber + attachments.count
-    attachments.append(Attachment(description))
-    numbersByTarget[description.target, default: []].append(number)
-    return number
+    attachments.attach(description)
   }
 
   /// Detaches a recognizer in any state and removes its relations. Sends no event.
   package mutating func detach(_ recognizer: Int) {
-    numbersByTarget[self[recognizer].description.target]?.removeAll { $0 == recognizer }
-    attachments[recognizer - firstNumber] = nil
+    attachments.detach(recognizer)
     if active.contains(recognizer) { deactivate(recognizer) }
-    needsFullDecision = true
+    pending.isFull = true
   }
 
   /// Detaches all recognizers and removes all relations. Touches stay down.
   package mutating func removeAll() {
-    firstNumber += attachments.count
-    attachments = []
-    numbersByTarget = [:]
-    active.removeAll(next: firstNumber)
-    (changed, blocked, inProgress, ending, reached) = ([], [:], [], [], TouchTable())
-    ready.removeAll()
+    attachments.removeAll()
+    active.removeAll(next: attachments.next)
+    (pending, inProgress, reached) = (PendingDecisions(), [], TouchTable())
     timers.removeAll()
     for touch in contacts.keys {
       contacts[touch]?.recognizers = []
@@ -149,14 +123,10 @@ extension GestureSession {
 extension GestureSession {
   /// The attached recognizers, in the order of attachment.
   package var recognizers: [(number: Int, description: RecognizerDescription)] {
-    attachments.enumerated().compactMap { offset, attachment in
-      attachment.map { (firstNumber + offset, $0.description) }
-    }
+    attachments.descriptions
   }
 
-  package func isAttached(_ recognizer: Int) -> Bool {
-    attachments.indices.contains(recognizer - firstNumber) && attachments[recognizer - firstNumber] != nil
-  }
+  package func isAttached(_ recognizer: Int) -> Bool { attachments.contains(recognizer) }
 
   package func isEnabled(_ recognizer: Int) -> Bool { self[recognizer].isEnabled }
 
@@ -181,17 +151,11 @@ extension GestureSession {
 // Helpers for the extensions in other files.
 extension GestureSession {
   subscript(number: Int) -> Attachment {
-    _read {
-      precondition(isAttached(number), "no recognizer has the number \(number)")
-      yield attachments[number - firstNumber]!
-    }
-    _modify {
-      precondition(isAttached(number), "no recognizer has the number \(number)")
-      yield &attachments[number - firstNumber]!
-    }
+    _read { yield attachments[number] }
+    _modify { yield &attachments[number] }
   }
 
-  func numbers(on target: Int) -> [Int] { numbersByTarget[target] ?? [] }
+  func numbers(on target: Int) -> [Int] { attachments.numbers(on: target) }
 
   /// Makes a recognizer active, if it is not yet.
   ///
@@ -205,9 +169,9 @@ extension GestureSession {
   /// Marks an active recognizer for the next decision and queues its timer. Call this after every change of a
   /// recognizer: decisions examine only marked ones.
   mutating func markChanged(_ number: Int) {
-    if !active[number].isMarkedChanged {
-      active[number].isMarkedChanged = true
-      changed.append(number)
+    if !active[number].changes.isMarked {
+      active[number].changes.isMarked = true
+      pending.changed.append(number)
     }
     let timer = active.timer(number)
     guard timer != active[number].queuedTimer else { return }
