@@ -9,6 +9,6 @@
 #define FRAMEIT_GATHER_256
 #define FRAMEIT_TABLE frameit_kernels_avx2
 #define FRAMEIT_NAME "avx2"
-#include "kernels.inc.h"
+#include "kernel_table.h"
 #pragma clang attribute pop
 #endif

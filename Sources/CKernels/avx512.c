@@ -10,6 +10,6 @@
 #define FRAMEIT_GATHER_512
 #define FRAMEIT_TABLE frameit_kernels_avx512
 #define FRAMEIT_NAME "avx512"
-#include "kernels.inc.h"
+#include "kernel_table.h"
 #pragma clang attribute pop
 #endif

@@ -10,4 +10,4 @@
 #define FRAMEIT_TABLE frameit_kernels_neon
 #define FRAMEIT_NAME "neon"
 #endif
-#include "kernels.inc.h"
+#include "kernel_table.h"

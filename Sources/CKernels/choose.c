@@ -21,5 +21,5 @@ const frameit_kernels *frameit_kernels_at(int index) {
 
 size_t frameit_scratch_size(const frameit_resampling *r, const frameit_block *block,
                             const frameit_tile *tile) {
-  return lay_out(r, block, tile).end;
+  return scratch_layout_of(r, block, tile).end;
 }

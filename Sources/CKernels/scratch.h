@@ -5,8 +5,6 @@
 
 #include "frameit_kernels.h"
 
-enum { FRAMEIT_LANES = 16 };
-
 // The start of each part, in floats.
 typedef struct scratch_layout {
   size_t weights;    // of sixteen pixels, tap by tap, along one axis
@@ -24,9 +22,9 @@ static inline int32_t kept_taps(const frameit_axis *axis) {
   return axis->taps < axis->size ? axis->taps : axis->size;
 }
 
-static inline scratch_layout lay_out(const frameit_resampling *r, const frameit_block *block,
-                                     const frameit_tile *tile) {
-  const size_t lanes = FRAMEIT_LANES, x = (size_t)r->x.taps, y = (size_t)r->y.taps;
+static inline scratch_layout scratch_layout_of(const frameit_resampling *r, const frameit_block *block,
+                                               const frameit_tile *tile) {
+  const size_t lanes = 16, x = (size_t)r->x.taps, y = (size_t)r->y.taps;
   const int32_t longest = tile->width > tile->height ? tile->width : tile->height;
   const size_t rounded = ((size_t)longest + lanes - 1) / lanes * lanes;
   const size_t line = rounded > 2 * lanes ? rounded : 2 * lanes;

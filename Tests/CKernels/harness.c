@@ -101,11 +101,11 @@ static void resample(const frameit_kernels *kernels, mapping m, frameit_filter f
       .y = axis(m.yx, m.yy, m.top, filter, m.wide_y, box, m.height),
       .inverse_xy = m.inverse_xy, .filter = filter, .support = support[filter], .lanczos = lanczos};
   const frameit_block block = {.pixels = memory + 4 * FRAMEIT_BLOCK_MARGIN, .width = m.width};
-  float shares[tile_pixels];
-  for (int i = 0; i < tile_pixels; i++) shares[i] = i % tile_width % 30 < 5 ? 0 : noise_to(1);
+  float coverage[tile_pixels];
+  for (int i = 0; i < tile_pixels; i++) coverage[i] = i % tile_width % 30 < 5 ? 0 : noise_to(1);
   for (int i = 0; i < tile_pixels * 4; i++) out[i] = noise_to(1);
   const frameit_tile tile = {.x = 3, .y = 2, .width = tile_width, .height = tile_height, .pixels = out,
-                             .stride = tile_width, .shares = filter % 2 ? shares : NULL, .share = 0.7f};
+                             .stride = tile_width, .coverage = filter % 2 ? coverage : NULL, .uniform_coverage = 0.7f};
   float *scratch = malloc(frameit_scratch_size(&r, &block, &tile) * sizeof *scratch);
   if (!scratch) exit(3);
   kernels->resample(&r, &block, &tile, scratch);

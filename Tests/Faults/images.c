@@ -34,7 +34,7 @@ frameit_reader image_jpeg(jpeg_kind kind) {
   }
   jpeg_finish_compress(&cinfo);
   jpeg_destroy_compress(&cinfo);
-  return (frameit_reader){.bytes = bytes, .descriptor = -1, .length = length};
+  return (frameit_reader){.bytes = bytes, .held = length, .descriptor = -1, .length = length};
 }
 
 frameit_reader image_png(png_kind kind) {
@@ -68,5 +68,5 @@ frameit_reader image_png(png_kind kind) {
   png_write_end(png, NULL);
   png_destroy_write_struct(&png, &info);
   fclose(file);
-  return (frameit_reader){.bytes = (uint8_t *)bytes, .descriptor = -1, .length = length};
+  return (frameit_reader){.bytes = (uint8_t *)bytes, .held = length, .descriptor = -1, .length = length};
 }

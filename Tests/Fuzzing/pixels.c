@@ -70,7 +70,7 @@ static size_t repair(const uint8_t *bytes, size_t count, uint8_t *into) {
 }
 
 static int png_ours(const uint8_t *bytes, size_t count, image *p) {
-  frameit_reader reader = {.bytes = bytes, .descriptor = -1, .length = count};
+  frameit_reader reader = {.bytes = bytes, .held = count, .descriptor = -1, .length = count};
   frameit_status status = {0};
   cpng_decoder *decoder = cpng_decoder_open(&reader, most_side, &status);
   if (!decoder) return 0;
@@ -100,7 +100,7 @@ static int png_theirs(const uint8_t *bytes, size_t count, image *p) {
 // MARK: JPEG
 
 static int jpeg_ours(const uint8_t *bytes, size_t count, image *p) {
-  frameit_reader reader = {.bytes = bytes, .descriptor = -1, .length = count};
+  frameit_reader reader = {.bytes = bytes, .held = count, .descriptor = -1, .length = count};
   frameit_status status = {0};
   cjpeg_header header;
   cjpeg_decoder *decoder = cjpeg_decoder_open(&reader, 100, &header, &status);

@@ -1,7 +1,7 @@
 // The hottest loops of FrameRender, in a version for each instruction set.
 //
 // Every version gives, bit for bit, the results of the Swift code that each function's comment names: that is the
-// specification. One source (kernels.inc.h) is compiled once for each instruction set. Sums are written lane by lane
+// specification. The same headers (kernel_table.h) are compiled once for each instruction set. Sums are written lane by lane
 // in the specification's order, so register width does not matter, and products are never fused with sums.
 
 #ifndef FRAMEIT_KERNELS_H
@@ -62,8 +62,8 @@ typedef struct frameit_tile {
   int32_t x, y, width, height;
   float *pixels;        // the existing working pixels
   ptrdiff_t stride;     // from a row to the next, in pixels
-  const float *shares;  // width * height of them, or null if all are `share`
-  float share;
+  const float *coverage;   // width * height of them, or null if all are the same
+  float uniform_coverage;
 } frameit_tile;
 
 // For a part of the curve: the integral part of start + slope * sample is the sample's code or one less.

@@ -64,7 +64,7 @@ struct ImagePainter: Painter {
     let columns = Int(resampling.x.needed(forSide: side))
     let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
     return Workspace.MemoryRequirements(
-      block: max(block, columns) + 2 * VectorResampler.margin, shares: side * side,
+      block: max(block, columns) + 2 * VectorResampler.margin, coverage: side * side,
       // Kernels leave footprints that are too large to the specification.
       numbers: max(
         vectors?.scratchCount(side: side, columns: columns) ?? 0, ScalarResampler.Scratch.count(resampling)))
@@ -84,22 +84,22 @@ struct ImagePainter: Painter {
   }
 
   private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
-    guard let shares = self.shares(x, y, tile.workspace) else { return }
+    guard let covered = coverage(x, y, tile.workspace) else { return }
     let area = ResampledArea(
       x: x, y: y, pixels: tile.row(y.lowerBound) + (x.lowerBound - tile.columns.lowerBound),
-      stride: tile.columns.count, shares: shares.each, share: shares.all)
+      stride: tile.columns.count, coverage: covered.each, uniformCoverage: covered.all)
     draw(area, from: source, tile.workspace)
   }
 
-  /// Returns the share of the image in each pixel of a rectangle, or one number for all; nil for nothing.
-  private func shares(
+  /// Returns the image's coverage of each pixel of a rectangle, or one number for all; nil for none.
+  private func coverage(
     _ x: Range<Int>, _ y: Range<Int>, _ workspace: Workspace
   ) -> (each: UnsafePointer<Float>?, all: Float)? {
     if coverage.isFull(x, y) { return (nil, Float(opacity)) }
-    let shares = workspace.shares.lend(x.count * y.count)
+    let values = workspace.coverage.lend(x.count * y.count)
     var isTouched = false
     for (j, row) in y.enumerated() {
-      let line = shares + j * x.count
+      let line = values + j * x.count
       let (touched, full) = coverage.columns(of: row, within: x)
       line.update(repeating: 0, count: x.count)
       for column in touched {
@@ -108,7 +108,7 @@ struct ImagePainter: Painter {
       }
       isTouched = isTouched || !touched.isEmpty
     }
-    return isTouched ? (UnsafePointer(shares), 0) : nil
+    return isTouched ? (UnsafePointer(values), 0) : nil
   }
 
   // MARK: Resampling

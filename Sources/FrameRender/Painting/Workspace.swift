@@ -4,7 +4,7 @@ import CKernels
 final class Workspace {
   let block: ScratchBuffer<WorkingPixel>
   let numbers: ScratchBuffer<Float>
-  let shares: ScratchBuffer<Float>
+  let coverage: ScratchBuffer<Float>
   private let tiles: [ScratchBuffer<WorkingPixel>]
   /// The maximum width of a tile.
   static let tileWidth = 64
@@ -16,7 +16,7 @@ final class Workspace {
     self.tileRows = tileRows
     block = try ScratchBuffer(needs.block)
     numbers = try ScratchBuffer(needs.numbers)
-    shares = try ScratchBuffer(needs.shares)
+    coverage = try ScratchBuffer(needs.coverage)
     var tiles: [ScratchBuffer<WorkingPixel>] = []
     for _ in 0..<needs.levels { tiles.append(try ScratchBuffer(Self.tileWidth * tileRows)) }
     self.tiles = tiles
@@ -49,19 +49,19 @@ final class Workspace {
     /// Working pixels of a part of an image.
     var block = 0
     /// Output pixels that are drawn together.
-    var shares = 0
+    var coverage = 0
     var numbers = 0
 
     /// Enough for either of two that are drawn one after the other.
     func union(_ other: MemoryRequirements) -> MemoryRequirements {
       MemoryRequirements(
         levels: max(levels, other.levels), block: max(block, other.block),
-        shares: max(shares, other.shares), numbers: max(numbers, other.numbers))
+        coverage: max(coverage, other.coverage), numbers: max(numbers, other.numbers))
     }
 
     func bytes(tilePixels: Int) -> Int {
       (levels * tilePixels + block) * MemoryLayout<WorkingPixel>.stride
-        + (shares + numbers) * MemoryLayout<Float>.stride
+        + (coverage + numbers) * MemoryLayout<Float>.stride
     }
   }
 }

@@ -51,7 +51,7 @@ struct ResampledArea {
   /// The pixels; rows are `stride` pixels apart.
   let pixels: UnsafeMutablePointer<WorkingPixel>
   let stride: Int
-  /// The coverage of each pixel; nil if all have `share`.
-  let shares: UnsafePointer<Float>?
-  let share: Float
+  /// The coverage of each pixel; nil if all have `uniformCoverage`.
+  let coverage: UnsafePointer<Float>?
+  let uniformCoverage: Float
 }

@@ -13,8 +13,8 @@ struct ScalarResampler {
       let line = area.pixels + j * area.stride
       for (i, column) in area.x.enumerated() {
         let value = pixel(column, row, from: rows, scratch: scratch)
-        let share = area.shares?[j * area.x.count + i] ?? area.share
-        line[i] = Tile.over(value.bounded * share, line[i])
+        let coverage = area.coverage?[j * area.x.count + i] ?? area.uniformCoverage
+        line[i] = Tile.over(value.bounded * coverage, line[i])
       }
     }
   }

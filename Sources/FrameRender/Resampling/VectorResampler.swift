@@ -42,8 +42,8 @@ struct VectorResampler: Sendable {
   func draw(_ area: ResampledArea, from block: SourceBlock, workspace: Workspace) {
     var tile = frameit_tile(
       x: Int32(area.x.lowerBound), y: Int32(area.y.lowerBound), width: Int32(area.x.count),
-      height: Int32(area.y.count), pixels: area.pixels.floats, stride: area.stride, shares: area.shares,
-      share: area.share)
+      height: Int32(area.y.count), pixels: area.pixels.floats, stride: area.stride, coverage: area.coverage,
+      uniform_coverage: area.uniformCoverage)
     var part = frameit_block(
       pixels: block.pixels.floats, left: Int32(block.left), top: Int32(block.top), width: Int32(block.width))
     let side = max(area.x.count, area.y.count)

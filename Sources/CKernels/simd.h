@@ -1,5 +1,16 @@
 // Vectors of sixteen floats for any register width: the compiler splits them.
 
+#ifndef FRAMEIT_SIMD_H
+#define FRAMEIT_SIMD_H
+
+#include <stdint.h>
+#if defined(FRAMEIT_GATHER_256) || defined(FRAMEIT_GATHER_512)
+#include <immintrin.h>  // the including file has included it before it selects the instruction set
+#endif
+
+// Every function that takes or returns a vector is inlined, so the calling convention does not matter.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 #define INLINE static inline __attribute__((always_inline))
 
 typedef float f4 __attribute__((vector_size(16)));
@@ -19,7 +30,7 @@ typedef int32_t i16_at __attribute__((vector_size(64), aligned(4), may_alias));
 typedef uint16_t s16_at __attribute__((vector_size(32), aligned(2), may_alias));
 typedef uint8_t b16_at __attribute__((vector_size(16), aligned(1), may_alias));
 
-enum { LANES = FRAMEIT_LANES };
+enum { LANES = 16 };
 
 INLINE f4 load4(const float *p) { return *(const f4_at *)p; }
 INLINE f16 load16(const float *p) { return *(const f16_at *)p; }
@@ -39,18 +50,18 @@ INLINE f4 quarter(f16 v, int i) {
   }
 }
 
-INLINE f16 all16(float x) {
+INLINE f16 splat(float x) {
   f4 v = {x};
   return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }
 
 // Repeats each of four floats four times: a weight for every channel of its pixel.
-INLINE f16 spread(f4 v) {
+INLINE f16 repeat_each(f4 v) {
   return __builtin_shufflevector(v, v, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
 }
 
 // Replaces each channel of four pixels by the pixel's alpha.
-INLINE f16 alphas(f16 v) {
+INLINE f16 broadcast_alpha(f16 v) {
   return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
 }
 
@@ -62,9 +73,9 @@ INLINE f16 select16(i16 mask, f16 yes, f16 no) {
   return (f16)((choice16)mask ? (chosen16)yes : (chosen16)no);
 }
 
-INLINE f16 least(f16 a, f16 b) { return select16(a < b, a, b); }
-INLINE f16 greatest(f16 a, f16 b) { return select16(a > b, a, b); }
-INLINE f16 magnitude(f16 v) { return (f16)((i16)v & 0x7FFFFFFF); }
+INLINE f16 min16(f16 a, f16 b) { return select16(a < b, a, b); }
+INLINE f16 max16(f16 a, f16 b) { return select16(a > b, a, b); }
+INLINE f16 abs16(f16 v) { return (f16)((i16)v & 0x7FFFFFFF); }
 
 INLINE int any(i16 mask) { return __builtin_reduce_or(mask) != 0; }
 
@@ -73,11 +84,11 @@ static const f16 iota16 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
 // Looks up sixteen numbers in a table.
 #if defined(FRAMEIT_GATHER_512)
-INLINE f16 look_up(const float *table, i16 index) {
+INLINE f16 gather(const float *table, i16 index) {
   return (f16)_mm512_i32gather_ps((__m512i)index, table, 4);
 }
 #elif defined(FRAMEIT_GATHER_256)
-INLINE f16 look_up(const float *table, i16 index) {
+INLINE f16 gather(const float *table, i16 index) {
   i8 low = __builtin_shufflevector(index, index, 0, 1, 2, 3, 4, 5, 6, 7);
   i8 high = __builtin_shufflevector(index, index, 8, 9, 10, 11, 12, 13, 14, 15);
   f8 a = (f8)_mm256_i32gather_ps(table, (__m256i)low, 4);
@@ -85,9 +96,11 @@ INLINE f16 look_up(const float *table, i16 index) {
   return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 #else
-INLINE f16 look_up(const float *table, i16 index) {
+INLINE f16 gather(const float *table, i16 index) {
   f16 v;
   for (int i = 0; i < LANES; i++) v[i] = table[index[i]];
   return v;
 }
+#endif
+
 #endif

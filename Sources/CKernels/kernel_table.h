@@ -1,0 +1,12 @@
+// The table of kernels for one instruction set. The including file defines FRAMEIT_TABLE, the table's name, and
+// FRAMEIT_NAME, the name for people, after it has selected the instruction set.
+
+#include "pixel_formats.h"
+#include "resample.h"
+
+const frameit_kernels FRAMEIT_TABLE = {
+    .name = FRAMEIT_NAME,
+    .resample = resample,
+    .decode = decode,
+    .encode = encode,
+};
