@@ -79,6 +79,12 @@ extension Parser {
         .simultaneous(
           try p.parseName("a recognizer's name"), try p.parseName("a second recognizer's name")))
     },
+    "enable": { p throws(ScriptError) in
+      .recognizer(.enable(try p.parseName("a recognizer's name"), true))
+    },
+    "disable": { p throws(ScriptError) in
+      .recognizer(.enable(try p.parseName("a recognizer's name"), false))
+    },
     "on": { p throws(ScriptError) in .recognizer(try p.parseReaction()) },
     // Menus and dialogs
     "menu": { p throws(ScriptError) in .dialog(try p.parseMenu()) },

@@ -109,8 +109,7 @@ extension GestureSession {
     var events = EventQueue()
     guard self[recognizer].isEnabled != isEnabled else { return [] }
     self[recognizer].isEnabled = isEnabled
-    if !isEnabled {
-      activate(recognizer, depth: 0)
+    if !isEnabled, active.contains(recognizer) {
       active[recognizer].cancel()
       markChanged(recognizer)
       decide(into: &events)
@@ -127,6 +126,8 @@ extension GestureSession {
   }
 
   package func isAttached(_ recognizer: Int) -> Bool { attachments.contains(recognizer) }
+
+  package func name(of recognizer: Int) -> String { self[recognizer].description.name }
 
   package func isEnabled(_ recognizer: Int) -> Bool { self[recognizer].isEnabled }
 

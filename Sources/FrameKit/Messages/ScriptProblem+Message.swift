@@ -164,6 +164,8 @@ extension ScriptProblem {
           ? "write 'recognize \(kind.rawValue) on \(layer)'"
           : instead.map { "allow both: 'simultaneous \(kind.rawValue) \($0)'" }
             ?? "the recognizer settings prevent '\(kind.rawValue)' from beginning")
+    case .recognizerDisabled(let name, let layer):
+      Message("the recognizer '\(name)' on '\(layer)' is disabled", hint: "write 'enable \(name)' before")
     case .unknownRecognizer(let name, let nearest):
       Message(
         "there is no recognizer '\(name)'",

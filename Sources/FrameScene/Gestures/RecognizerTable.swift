@@ -34,6 +34,8 @@ struct RecognizerTable {
   /// The layers that have, or once had, a recognizer of a name.
   private var layersByName: [String: Set<Int>] = [:]
   private var kinds: [String: Set<RecognizerKind>]
+  /// The names whose recognizers are disabled, also those of later layers.
+  private var disabled: Set<String> = []
   /// The relations that the script declared, in its order, by both of their names.
   private var relations: [String: [Relation]] = [:]
   /// The declared relations between two names of the preset.
@@ -70,6 +72,7 @@ struct RecognizerTable {
         entries.add(Entry(number: number, name: kind.rawValue), kind)
         entries.preset[kind] = number
         layersByName[kind.rawValue, default: []].insert(layer)
+        if disabled.contains(kind.rawValue) { session.setEnabled(number, false) }
       }
     } catch {
       preconditionFailure("the preset's requirements form a cycle")
@@ -94,12 +97,26 @@ struct RecognizerTable {
       number: session.attach(RecognizerDescription(kind, name: name, on: layer)), name: name)
     byLayer[layer, default: LayerEntries()].add(entry, kind)
     layersByName[name, default: []].insert(layer)
+    if disabled.contains(name) { session.setEnabled(entry.number, false) }
     if replaced != nil {
       for relation in preset.relations where relation.involves(kind.rawValue) {
         try apply(relation.renaming(kind.rawValue, to: name), to: entry, on: layer, in: &session)
       }
     }
     for relation in relations[name] ?? [] { try apply(relation, to: entry, on: layer, in: &session) }
+  }
+
+  /// Enables or disables all recognizers of a name, and those that layers get later.
+  ///
+  /// - Returns: the events of gestures that end.
+  mutating func setEnabled(
+    _ name: String, _ isEnabled: Bool, in session: inout GestureSession
+  ) throws(ScriptProblem) -> [GestureEvent] {
+    try check(name)
+    if isEnabled { disabled.remove(name) } else { disabled.insert(name) }
+    return entries(name, on: layers(named: name).sorted()).flatMap {
+      session.setEnabled($0.number, isEnabled)
+    }
   }
 
   // MARK: Relations

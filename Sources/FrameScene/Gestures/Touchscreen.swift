@@ -27,6 +27,8 @@ struct Touchscreen {
   private let limits: Limits
   /// The last state of the recognizers of each name.
   private var states: [String: GestureState] = [:]
+  /// The events of recognizers that an `on` block has disabled, which follow when the block has ended.
+  var endedByReactions: [GestureEvent] = []
 
   init(limits: Limits) {
     self.limits = limits
@@ -79,6 +81,18 @@ struct Touchscreen {
   mutating func allowSimultaneous(_ first: String, _ second: String) throws(ScriptProblem) {
     try prepareLayers()
     try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
+  }
+
+  /// Enables or disables the recognizers of a name, on all layers. Disabling ends their gestures.
+  mutating func setEnabled(_ name: String, _ isEnabled: Bool) throws(ScriptProblem) -> [GestureEvent] {
+    try prepareLayers()
+    return record(try table.setEnabled(name, isEnabled, in: &session))
+  }
+
+  mutating func takeEndedByReactions() -> [GestureEvent] {
+    guard !endedByReactions.isEmpty else { return [] }
+    defer { endedByReactions = [] }
+    return endedByReactions
   }
 
   /// Checks that there are recognizers of this name, and that one can reach the state.
@@ -175,6 +189,9 @@ struct Touchscreen {
     // Simulate the gesture on the layer with each strategy, and use the first one that reaches the target.
     var instead: String?
     let recognizers = table.numbers(of: target.kind, on: path[0])
+    if let first = recognizers.first, !recognizers.contains(where: session.isEnabled) {
+      throw .recognizerDisabled(session.name(of: first), layer: layers[path[0]].name)
+    }
     for strategy in TouchSynthesis.RecognitionStrategy.allCases where !recognizers.isEmpty {
       let frames = synthesis.frames(of: motion, from: start, strategy: strategy)
       var isReached = false

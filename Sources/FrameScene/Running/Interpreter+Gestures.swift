@@ -192,11 +192,28 @@ extension Interpreter {
   }
 
   private mutating func react(to events: [GestureEvent], at place: ScriptPosition) throws(ScriptError) {
-    for event in events {
+    var events = events[...]
+    while let event = events.popFirst() {
       try letTimePass(to: event.time, at: place)
       try react(to: event, at: place)
+      let ended = touchscreen.takeEndedByReactions()
+      guard !ended.isEmpty else { continue }
+      let recognizers = Set(ended.map(\.recognizer))
+      events = ended + events.filter { !recognizers.contains($0.recognizer) }
     }
     try letTimePass(to: touchscreen.now, at: place)
+  }
+
+  /// Enables or disables the recognizers of a name. Disabling ends their gestures.
+  mutating func setEnabled(_ name: String, _ isEnabled: Bool, at place: ScriptPosition) throws(ScriptError) {
+    if !isReacting { try closeFrame() }
+    let isReacting = isReacting
+    try onScreen(at: place) { screen throws(ScriptProblem) in
+      let events = try screen.setEnabled(name, isEnabled)
+      guard isReacting else { return events }
+      screen.endedByReactions += events
+      return []
+    }
   }
 
   // MARK: One gesture

@@ -39,6 +39,11 @@ extension Interpreter {
       try onRecognizers(at: place) { screen throws(ScriptProblem) in
         try screen.allowSimultaneous(first, second)
       }
+    case .enable(let name, let isEnabled):
+      let name = try self.name(of: name)
+      try startLayers(at: place)
+      try hold(Self.relationBytes, at: place)
+      try setEnabled(name, isEnabled, at: place)
     case .on(let name, let state, let body):
       let name = try self.name(of: name)
       try startLayers(at: place)

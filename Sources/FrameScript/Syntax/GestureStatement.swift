@@ -68,6 +68,8 @@ package enum RecognizerStatement: Hashable, Sendable {
   case recognize(RecognizerKind, on: Template?, as: Template?)
   case require(Template, fails: Template)
   case simultaneous(Template, Template)
+  /// Lets the recognizers of a name receive touches, or not.
+  case enable(Template, Bool)
   case on(Template, GestureState?, [Statement])
 }
 

@@ -99,6 +99,7 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case neverReached(GestureState, String)
   /// a -> b -> a
   case requireCycle([String])
+  case recognizerDisabled(String, layer: String)
   case unknownSetting(String, nearest: String?)
   case badSetting(String, wanted: String)
   case unknownMenu(String, nearest: String?)
