@@ -49,7 +49,7 @@ final class IsolatedReader: LosslessReader {
     (self.codec, self.input) = (codec, input)
     image = try IsolatedImage(codec.pool, limits, bytes: input.length)
     header = try image.value(of: image.ask(.open, reading: input, limits, codec.index), ImageHeader.self)
-    try CodecError.limited(limits.check(width: header.size.width, height: header.size.height))
+    _ = try CodecError.limited(limits.check(width: header.size.width, height: header.size.height))
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {

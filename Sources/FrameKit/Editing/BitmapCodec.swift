@@ -30,7 +30,7 @@ package struct BitmapCodec: Codec {
 
   package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
     guard let first = frames.first?.pixels else { throw .misuse(detail: "there are no pixels to read") }
-    try CodecError.limited(limits.check(width: first.size.width, height: first.size.height))
+    _ = try CodecError.limited(limits.check(width: first.size.width, height: first.size.height))
     var header = ImageHeader(
       size: first.size, pixels: first.format, metadata: metadata, frames: frames.count)
     header.loopCount = loopCount
