@@ -25,12 +25,15 @@ package final class ByteInput: @unchecked Sendable {
 
   /// - Parameters:
   ///   - descriptor: an open file that supports reading at any offset and does not change while this object lives.
+  ///   - isImage: false for other files, whose start is not read in advance.
   ///   - end: called after the last read; closes the file.
-  package init(descriptor: Int32, length: Int, end: @escaping @Sendable () -> Void = {}) {
+  package init(
+    descriptor: Int32, length: Int, isImage: Bool = true, end: @escaping @Sendable () -> Void = {}
+  ) {
     self.end = end
-    let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: min(length, Self.heldBytes))
+    let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: isImage ? min(length, Self.heldBytes) : 0)
     // A file that cannot be read here cannot be read later, which is when it is reported.
-    let count = pread(descriptor, held.baseAddress, held.count, 0)
+    let count = isImage ? pread(descriptor, held.baseAddress, held.count, 0) : 0
     self.held = held
     reader = Self.allocate(
       frameit_reader(

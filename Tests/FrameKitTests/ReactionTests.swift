@@ -90,6 +90,37 @@ import Testing
       """)
   }
 
+  @Test("The velocity of a pan is a vector in the parent's axes") func velocityVector() throws {
+    _ = try play(
+      """
+      canvas 400,400
+      group g { layer photo image at 100,100 size 200,200 }
+      rotate 90deg
+      select photo
+      set velocity.mix 0
+      let vx = 0 ; let vy = 0 ; let v = 0
+      on pan ended { let vx = $velocity_x ; let vy = $velocity_y ; let v = $velocity }
+      drag 150,150 to 180,150 over 300ms steps 10
+      expect $vx 0 ~1e-6 ; expect $vy -100 ~1e-6 ; expect $v 100 ~1e-6
+      """)
+  }
+
+  @Test("A `let` of a gesture's value that hides a variable outside is an error") func hiddenVariable() throws
+  {
+    let start = "recognize tap\nlet hit = 1\n"
+    #expect(
+      try complaint(of: start + "on tap { let hit = \"x\" }\ntap 9,9")
+        == "3: '$hit' is a value of the gesture here, so 'let' does not set the variable of that name outside"
+    )
+    #expect(
+      try complaint(of: "recognize tap\nif 1 { let x = 1 ; on tap { let x = 2 } }\ntap 9,9").hasPrefix(
+        "2: '$x'"))
+    // Without a variable outside, the block's own value is set.
+    _ = try play("recognize tap\nlet n = 0\non tap { let x = 5 ; let n = $x }\ntap 9,9\nexpect $n 5")
+    // Outside of blocks, the name is an ordinary one.
+    _ = try play("let hit = 1\nlet hit = 2\nexpect $hit 2")
+  }
+
   @Test("A swipe reports its direction and velocity")
   func measures() throws {
     _ = try play(

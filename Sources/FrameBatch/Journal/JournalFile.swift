@@ -69,7 +69,8 @@ package final class JournalFile: Sendable {
   /// - Parameter start: The offset of the first line in bytes.
   package func lines(from start: Int = 0) throws(BatchError) -> JournalReader {
     // `ByteInput` reads at explicit offsets: appending moves the offset of the descriptor.
-    JournalReader(ByteInput(descriptor: descriptor, length: Int(try status.st_size)), path, from: start)
+    JournalReader(
+      ByteInput(descriptor: descriptor, length: Int(try status.st_size), isImage: false), path, from: start)
   }
 
   /// Appends bytes in one write, so that the lines of several runs do not mix.
@@ -114,7 +115,7 @@ package final class JournalFile: Sendable {
   private func bytes(at start: Int, count: Int) throws(BatchError) -> [UInt8] {
     let end = Int(try status.st_size)
     do throws(CodecError) {
-      return try ByteInput(descriptor: descriptor, length: end).read(
+      return try ByteInput(descriptor: descriptor, length: end, isImage: false).read(
         at: start, count: min(count, end - start))
     } catch {
       throw BatchError(.journal(.unreadable(error)), of: path)

@@ -33,8 +33,10 @@ package final class InputFile: Sendable {
   /// The identity of the file; nil if it is not a regular file.
   package let identity: FileIdentity?
   private let limit: InputLimit
-  /// The path and the stamp of a regular file that can be opened again; nil for other inputs.
-  private let origin: (path: String, stamp: FileStamp)?
+  /// The path of a regular file that can be opened again; nil for other inputs.
+  private let path: String?
+  /// The stamp of a regular file when it was opened for the first time.
+  private let stamp: FileStamp?
   /// The bytes; nil while the file is parked.
   private let bytes: Monitor<ByteInput?>
 
@@ -48,17 +50,17 @@ package final class InputFile: Sendable {
     name = source.name
     self.limit = limit
     if case .memory(let held, _) = source {
-      (bytes, identity, origin) = (Monitor(ByteInput(bytes: held)), nil, nil)
+      (bytes, identity, path, stamp) = (Monitor(ByteInput(bytes: held)), nil, nil, nil)
       return
     }
     let (descriptor, status) = try Self.descriptor(of: source)
     if status.st_mode & S_IFMT == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
       identity = FileIdentity(status)
-      origin = source.path.map { ($0, FileStamp(status)) }
+      (path, stamp) = (source.path, FileStamp(status))
       bytes = Monitor(Self.input(descriptor, status))
       return
     }
-    (identity, origin) = (nil, nil)
+    (identity, path, stamp) = (nil, nil, nil)
     defer { close(descriptor) }
     bytes = Monitor(ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit)))
   }
@@ -66,7 +68,7 @@ package final class InputFile: Sendable {
   /// Creates an input of bytes in memory.
   package init(name: String, bytes: ByteInput) {
     self.name = name
-    (identity, limit, origin) = (nil, .nothing, nil)
+    (identity, limit, path, stamp) = (nil, .nothing, nil, nil)
     self.bytes = Monitor(bytes)
   }
 
@@ -79,7 +81,7 @@ package final class InputFile: Sendable {
   /// - Throws: `InputError`, also for a file that was changed after it was opened for the first time.
   package func open() throws(InputError) -> ByteInput {
     if let bytes = bytes.read({ $0 }) { return bytes }
-    let (descriptor, status) = try Self.descriptor(of: .file(origin!.path))
+    let (descriptor, status) = try Self.descriptor(of: .file(path!))
     let bytes = Self.input(descriptor, status)
     try compare(FileStamp(status))
     return bytes
@@ -87,7 +89,7 @@ package final class InputFile: Sendable {
 
   /// - Throws: `InputError` for a file that was changed after it was opened.
   package func checkUnchanged() throws(InputError) {
-    guard origin != nil, let bytes = bytes.read({ $0 }) else { return }
+    guard stamp != nil, let bytes = bytes.read({ $0 }) else { return }
     var status = stat()
     guard fstat(bytes.reader.pointee.descriptor, &status) == 0 else {
       throw InputError(name, .system(errno))
@@ -96,12 +98,12 @@ package final class InputFile: Sendable {
   }
 
   private func compare(_ now: FileStamp) throws(InputError) {
-    if let origin, origin.stamp != now { throw InputError(name, .changed(from: origin.stamp, to: now)) }
+    if let stamp, stamp != now { throw InputError(name, .changed(from: stamp, to: now)) }
   }
 
   /// Closes a file that can be opened again.
   package func park() {
-    if origin != nil { bytes.change { $0 = nil } }
+    if path != nil { bytes.change { $0 = nil } }
   }
 
   /// Opens a regular file or a pipe that is already open. Never waits for a writer.

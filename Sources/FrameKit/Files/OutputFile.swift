@@ -73,7 +73,7 @@ package final class OutputFile {
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
-    return (FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
+    return (FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size), isImage: false))
   }
 
   /// Gives the completed file its name. It is invisible before.

@@ -164,6 +164,10 @@ extension ScriptProblem {
           ? "write 'recognize \(kind.rawValue) on \(layer)'"
           : instead.map { "allow both: 'simultaneous \(kind.rawValue) \($0)'" }
             ?? "the recognizer settings prevent '\(kind.rawValue)' from beginning")
+    case .hiddenVariable(let name):
+      Message(
+        "'$\(name)' is a value of the gesture here, so 'let' does not set the variable of that name outside",
+        hint: "give the variable another name")
     case .recognizerDisabled(let name, let layer):
       Message("the recognizer '\(name)' on '\(layer)' is disabled", hint: "write 'enable \(name)' before")
     case .unknownRecognizer(let name, let nearest):

@@ -32,8 +32,8 @@ struct Environment {
   private var blocks = [Block(), Block()]
   /// The script's own variables that have changed since they were stored in `blocks`, for dependents.
   private var followed: [String: Value] = [:]
-  /// The blocks of callers, which are not visible in a body that runs elsewhere.
-  private var hidden: [[Block]] = []
+  /// The blocks of callers, which are not visible in a body that runs elsewhere, and the body's reserved names.
+  private var hidden: [(blocks: [Block], reserved: [String: Value])] = []
   /// The bytes of the variables of all blocks.
   private(set) var heldBytes = 0
 
@@ -63,6 +63,13 @@ struct Environment {
     set(name, value, in: known ?? blocks.count - 1)
   }
 
+  /// Returns true for a reserved name of the current body that hides a variable outside.
+  func hidesVariable(_ name: String) -> Bool {
+    guard hidden.last?.reserved[name] != nil else { return false }
+    // The blocks of a body: the constants, the script's own variables, the captured ones, and its values.
+    return blocks[1][name] != nil || blocks[2][name] != nil
+  }
+
   /// Declares a variable in the innermost block, even if there is one further out.
   mutating func declare(_ name: String, _ value: Value) {
     set(name, value, in: blocks.count - 1)
@@ -87,8 +94,12 @@ struct Environment {
   }
 
   /// Begins a body that sees the script's outermost variables and its captured ones, but not its caller's.
-  mutating func beginBody(_ captured: [String: Value], _ values: [String: Value]) {
-    hidden.append(Array(blocks.dropFirst(2)))
+  ///
+  /// - Parameter isReserving: true if the names of the values must not hide variables.
+  mutating func beginBody(
+    _ captured: [String: Value], _ values: [String: Value], isReserving: Bool
+  ) {
+    hidden.append((Array(blocks.dropFirst(2)), isReserving ? values : [:]))
     blocks.removeLast(blocks.count - 2)
     openBlock(captured)
     openBlock(values)
@@ -97,7 +108,7 @@ struct Environment {
   /// Ends the body: its changes of the outermost variables stay, and its caller's variables are visible again.
   mutating func endBody() {
     while blocks.count > 2 { closeBlock() }
-    blocks += hidden.removeLast()
+    blocks += hidden.removeLast().blocks
   }
 
   /// Returns whether a name refers to the script's outermost variable.

@@ -113,7 +113,7 @@ extension Interpreter {
     let outer = (current: scene.current, selections: selections, reactionTime: reactionTime)
     scene.current = event.target
     reactionTime = event.time
-    try run(reaction.block, seeing: values(of: event), at: place)
+    try run(reaction.block, seeing: values(of: event), isReserving: true, at: place)
     reactionTime = outer.reactionTime
     // A block can select the layer that receives edits from now on.
     if selections == outer.selections { scene.current = outer.current }
@@ -128,6 +128,7 @@ extension Interpreter {
     let inLayer = inParent.applying(layer.toParent.inverse ?? .identity)
     let change = value.translationChange.applying(fromCanvas)
     let total = value.translation.applying(fromCanvas)
+    let velocity = value.panVelocity.applying(fromCanvas)
     let room = scene.bounds(of: layer.parent)
     let degrees = 180 / Double.pi
     let numbers = [
@@ -135,7 +136,8 @@ extension Interpreter {
       "dx": change.dx, "dy": change.dy, "scale": value.scaleChange,
       "rotation": value.rotationChange * degrees,
       "total_dx": total.dx, "total_dy": total.dy, "total_scale": value.scale,
-      "total_rotation": value.rotation * degrees, "velocity": velocity(of: event, fromCanvas),
+      "total_rotation": value.rotation * degrees, "velocity": speed(of: event, velocity),
+      "velocity_x": velocity.dx, "velocity_y": velocity.dy,
       "touches": Double(value.touches), "time": event.time,
       "frame_x": layer.frame.minX, "frame_y": layer.frame.minY,
       "frame_width": layer.frame.size.width, "frame_height": layer.frame.size.height,
@@ -152,13 +154,11 @@ extension Interpreter {
   }
 
   /// In the units of the gesture: the parent's pixels, a scale, or degrees, per second.
-  private func velocity(of event: GestureEvent, _ fromCanvas: AffineTransform) -> Double {
+  private func speed(of event: GestureEvent, _ velocity: Vector) -> Double {
     switch event.kind {
-    case .pinch: return event.value.scaleVelocity
-    case .rotation: return event.value.rotationVelocity * 180 / Double.pi
-    default:
-      let velocity = event.value.panVelocity.applying(fromCanvas)
-      return Trigonometry.hypot(velocity.dx, velocity.dy)
+    case .pinch: event.value.scaleVelocity
+    case .rotation: event.value.rotationVelocity * 180 / Double.pi
+    default: Trigonometry.hypot(velocity.dx, velocity.dy)
     }
   }
 }
@@ -221,9 +221,12 @@ extension Interpreter {
 
   /// The script's own variables are changed for good; all others are copies of the block.
   ///
-  /// - Parameter values: additional variables of the block.
+  /// - Parameters:
+  ///   - values: additional variables of the block.
+  ///   - isReserving: true if their names must not hide variables.
   mutating func run(
-    _ block: DeferredBlock, seeing values: [String: Value] = [:], at position: ScriptPosition
+    _ block: DeferredBlock, seeing values: [String: Value] = [:], isReserving: Bool = false,
+    at position: ScriptPosition
   ) throws(ScriptError) {
     callDepth += 1
     defer { callDepth -= 1 }
@@ -231,7 +234,7 @@ extension Interpreter {
       throw ScriptError(
         .limit(LimitExceeded(.nesting, needed: callDepth, allowed: limits.nesting)), at: position)
     }
-    environment.beginBody(block.captured, values)
+    environment.beginBody(block.captured, values, isReserving: isReserving)
     try countVariables(at: position)
     try run(block.body)
     environment.endBody()

@@ -219,6 +219,7 @@ package struct Interpreter {
       let value = try value(of: expression)
       let isLive = liveNames.contains(name)
       let before = isLive ? environment.outermostValue(of: name) : nil
+      if environment.hidesVariable(name) { throw ScriptError(.hiddenVariable(name), at: position) }
       environment.assign(name, value)
       try countVariables(at: position)
       guard isLive else { return }

@@ -100,6 +100,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   /// a -> b -> a
   case requireCycle([String])
   case recognizerDisabled(String, layer: String)
+  /// A `let` in an `on` block that would not reach the variable of this name outside.
+  case hiddenVariable(String)
   case unknownSetting(String, nearest: String?)
   case badSetting(String, wanted: String)
   case unknownMenu(String, nearest: String?)
