@@ -90,7 +90,7 @@ import Testing
     try folder.frameit("export", "-e", Self.shapes, "-o", "no/a.svg").fails(6)
   }
 
-  @Test("Invalid arguments are refused with the cure") func invalidArguments() throws {
+  @Test("Invalid arguments are refused with a hint") func invalidArguments() throws {
     let folder = try Folder(["a.png": Images.png(), "b.png": Images.png()])
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, naming: "--svg")
     try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, naming: "-o")

@@ -18,9 +18,9 @@ static int begins(const char *text, const char *start) {
 //
 // libpng begins a warning with the chunk's type. Ancillary chunks (lowercase first letter) can be ignored without
 // harm to the samples (PNG specification 5.4), except tRNS, which is their alpha; a tRNS beside an alpha channel has
-// no effect. libpng only warns about PLTE if no pixel is an index. Everything else is damage, IDAT first of all, and
-// so are warnings that name no chunk: one refusal too many is better. The only harmless one of those says that no
-// pixel can be transparent.
+// no effect. libpng only warns about PLTE if no pixel is an index. Every other warning counts as damage,
+// including warnings that name no chunk: refusing a good file is better than accepting a damaged one. The only harmless
+// warning without a chunk name says that no pixel can be transparent.
 static int concerns_samples(const char *message) {
   if (begins(message, "tRNS: ")) return !begins(message, "tRNS: invalid with alpha channel");
   if (begins(message, "tRNS chunk has out-of-range samples")) return 0;

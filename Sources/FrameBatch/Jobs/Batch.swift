@@ -94,7 +94,7 @@ package struct Batch: Sendable {
           continue
         }
         let (a, b) = (other.names.first ?? "", job.names.first ?? "")
-        throw BatchError(.batch(.sameOutput(a, b, path: path, cure: output.collisionCure(a, b))))
+        throw BatchError(.batch(.sameOutput(a, b, path: path, remedy: output.collisionRemedy(a, b))))
       }
     }
     return duplicates
@@ -122,10 +122,10 @@ package enum BatchProblem: Hashable, Sendable {
   /// Several jobs would have the same output.
   case singleOutput(path: String, jobs: Int)
   /// Two inputs would have the same output.
-  case sameOutput(String, String, path: String, cure: CollisionCure)
+  case sameOutput(String, String, path: String, remedy: CollisionRemedy)
 }
 
 /// A change to a call that gives two inputs different outputs.
-package enum CollisionCure: Hashable, Sendable {
+package enum CollisionRemedy: Hashable, Sendable {
   case outputFolder, baseFolder, index
 }

@@ -26,7 +26,7 @@ package struct EditRun: Sendable {
   private(set) var decoded: DecodedImages?
   /// Makes the target of an output that goes to stdout.
   package var stdout: @Sendable () -> any OutputTarget = { AnswerBuffer() }
-  /// Shows the number of rendered frames of all frames of the single job; nil for none.
+  /// Receives the number of rendered frames and the total, for a run with one job; nil to show no progress.
   package var showProgress: (@Sendable (Int, Int) -> Void)?
 
   package init(

@@ -12,7 +12,7 @@ import FrameKit
 /// Several runs can share one journal: each appends whole lines, and reads the lines that others have added.
 package final class Journal: Sendable {
   package struct Line: Codable {
-    /// "done", which holds from when the output has its name, or "failed".
+    /// "done" or "failed". "done" counts only once the output has its name.
     package var status: String
     package var inputs: [String]
     /// The absolute path: runs from several folders may share a journal.

@@ -219,7 +219,7 @@ package struct Output {
   }
 
   /// Returns the change that gives two inputs different outputs.
-  func collisionCure(_ a: String, _ b: String) -> CollisionCure {
+  func collisionRemedy(_ a: String, _ b: String) -> CollisionRemedy {
     if folder == nil { return .outputFolder }
     return FilePath.folder(a) == FilePath.folder(b) ? .index : .baseFolder
   }

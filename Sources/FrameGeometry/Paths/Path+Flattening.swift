@@ -7,10 +7,10 @@ extension Path {
 
   /// The path's contours as straight lines, none of which is farther from its curve than the tolerance.
   ///
-  /// A curve is passed in equal steps of its parameter, as many as Wang's formula says that are needed, and at most
-  /// `mostSegments`; see `Curve.deviation`. Every element ends exactly where it says, except where this is nearer to
-  /// where it began than rounding can tell. A contour of no length is a single point, as it may be seen as a
-  /// dot; one where the pen was only moved is none. Arcs are `unwound`, also where their lengths are measured.
+  /// Divides each curve into equal parameter steps. Wang's formula gives their number, at most `mostSegments`; see
+  /// `Curve.deviation`. Each element ends exactly at its end point, unless that point is within a rounding error of its
+  /// start. A contour of length 0 becomes a single point, because a stroke can draw it as a dot. A move without a line
+  /// or curve adds no contour. Arcs are `unwound`, also where their lengths are measured.
   ///
   /// With a window, a piece of a curve that lies wholly to one side of it may become a single line: so a circle of a
   /// radius of 1e9 is smooth where it is seen, and cheap elsewhere. What is seen in the window is the same, be it

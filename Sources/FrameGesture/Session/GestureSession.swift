@@ -36,8 +36,8 @@ package struct GestureSession: Sendable {
   }
 }
 
-/// What the next decision examines. So the cost of a decision does not depend on the number of recognizers. Recognizers
-/// are given by their numbers.
+/// The recognizers that the next decision examines, by number. A decision examines no others, so its cost does not depend
+/// on how many are attached.
 struct PendingDecisions: Sendable {
   /// True after a recognizer is detached: others that waited for it may be able to continue.
   var isFull = false

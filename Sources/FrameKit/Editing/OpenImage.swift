@@ -153,13 +153,13 @@ extension OpenImage {
     return hash.text!
   }
 
-  /// Returns the perceptual hash of the upright image, and whether the image is even: of one color, or with a pattern
-  /// too fine for the hash. The hash of an even image says nothing about its look.
+  /// Returns the perceptual hash of the upright image, and whether the image is uniform: of one color, or with a pattern
+  /// too fine for the hash. The hash of a uniform image says nothing about its look.
   ///
   /// - Throws: `InputError`
   package func perceptualHash(
     limits: Limits
-  ) throws(InputError) -> (hash: PerceptualHash, isEven: Bool) {
+  ) throws(InputError) -> (hash: PerceptualHash, isUniform: Bool) {
     let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hasher = PerceptualHasher(
       size: decoder.size, format: decoder.format, orientation: header.orientation)

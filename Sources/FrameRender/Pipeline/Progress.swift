@@ -166,7 +166,7 @@ struct Progress: Sendable {
     written == schedule.count && !isSinkBusy && unfinished == 0 ? .close : nil
   }
 
-  // MARK: What became of a step
+  // MARK: Ending a step
 
   /// - Returns: the images of which no row is needed any more.
   mutating func end(_ step: Step) -> [Int] {

@@ -101,7 +101,7 @@ package struct RenderPlan: Hashable, Sendable {
     package var items: [Item]
     package var opacity: Double
     package var clip: Clip?
-    /// Below the items, for what the clip leaves of them; it fades and blends with them.
+    /// The shadow of the clipped items, drawn below them. The group's opacity and blend mode apply to it, too.
     package var shadow: Shadow?
     package var blend: BlendMode
 
@@ -146,8 +146,8 @@ package struct RenderPlan: Hashable, Sendable {
 }
 
 extension RenderPlan.Item {
-  /// The bytes of an item without the items of a group: as planned, with the output's colors, and as a painter. Paths
-  /// belong to the scene.
+  /// The bytes that an item takes in its three forms: as planned, with the output's colors, and as a painter. Excludes
+  /// the items of a group, and paths, which the scene holds.
   package var ownBytes: Int {
     let place = 4 * MemoryLayout<RenderPlan.Item>.stride
     switch self {

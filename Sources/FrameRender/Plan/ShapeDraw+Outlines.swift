@@ -14,8 +14,8 @@ extension RenderPlan.ShapeDraw {
     ).applying(matrix)
   }
 
-  /// The bounding box of what is visible, in output pixels; nil if nothing is, and if the outline is larger than may
-  /// be held.
+  /// The bounding box of what is visible, in output pixels; nil if nothing is visible, or if the outline
+  /// exceeds the limit on points.
   package var boundingBox: Rect? {
     if stroke == nil, trim == .all { return path.applying(matrix).boundingBox }
     guard let outlines = try? ShapeOutlines(self, window: nil) else { return nil }

@@ -43,7 +43,8 @@ struct ShadowPainter: Sendable {
     y = CellGrid(cell: cell, start: start.minY)
     let seen = x.cells(around: making.columns.clamped(to: reach.columns))
     let seenRows = y.cells(around: making.rows.clamped(to: reach.rows))
-    // The blur has its full reach; what is drawn for it is within the silhouette.
+    // Draws only the silhouette's cells within the blur's reach of a visible cell. Cells outside the silhouette are
+    // empty.
     columns = Range(touching: x.toCells(start.minX), x.toCells(start.maxX)).clamped(
       to: seen.grown(by: blur.reach))
     rows = Range(touching: y.toCells(start.minY), y.toCells(start.maxY)).clamped(
@@ -60,7 +61,7 @@ struct ShadowPainter: Sendable {
     let toCells = AffineTransform(
       scale, 0, 0, scale, -Double(x.origin) * scale, -Double(y.origin) * scale)
     let outline = group.silhouette(under: shadow, applying: toCells, isOpaque: making.isOpaque)
-    // The filter does not matter for a mean of many pixels, unless it is nearest.
+    // Cells average many pixels, so all filters but `nearest` look the same.
     var inCells = making.seeing(columns, rows, filter: cell == 1 ? making.filter : .linear)
     silhouette = .drawn(GroupPainter(outline, &inCells))
     making.room = inCells.room

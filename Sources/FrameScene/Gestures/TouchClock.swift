@@ -15,7 +15,7 @@ struct TouchClock {
   }
 
   mutating func add(
-    _ touch: Touch, at time: Double, speakingTo path: [Int]?, position: ScriptPosition
+    _ touch: Touch, at time: Double, actingOn path: [Int]?, position: ScriptPosition
   ) {
     if frame == nil { frame = OpenTouchFrame(time: time, position: position) }
     frame!.append(touch)

@@ -178,11 +178,11 @@ struct Touchscreen {
   ///
   /// - Parameter path: the layer that it acts on and its ancestors; nil if fingers hit what is under them.
   mutating func frames(
-    of motion: FingerMotion, speakingTo path: [Int]?
+    of motion: FingerMotion, actingOn path: [Int]?
   ) throws(ScriptProblem) -> TouchFrames {
     let synthesis = TouchSynthesis(settings: session.settings)
-    // Do not start at the time of an event: touches of one instant are one frame, and a touch at the very end of a
-    // timer still comes in time.
+    // Do not start at the time of an event: touches of one instant are one frame, and a touch exactly at a
+    // timer's deadline is still in time.
     let start = lastActivity == session.now ? session.now + Self.frameDuration : session.now
     guard let path, let target = motion.target else { return synthesis.frames(of: motion, from: start) }
     try prepareLayers()

@@ -8,7 +8,7 @@ package struct OutputCapabilities: Hashable, Sendable {
   package var alpha: Bool
   package var deepest: PixelFormat.Depth
   package var maximumSide: Int
-  /// True if the output may be made from an image's blocks.
+  /// The policy for outputs that are lossless transforms of an image.
   package var lossless: LosslessPolicy
   /// The numbers of the images whose blocks the format can store.
   package var movable: Set<Int>
@@ -39,7 +39,7 @@ package struct Planner: Sendable {
   static let largestScale = 1e6
   /// A flatter transform has no area that can be distinguished from rounding.
   static let leastRatio = 1e-12
-  /// Further from the canvas, positions have no precision of fractions of a pixel.
+  /// Beyond this distance from the canvas, positions are less precise than a fraction of a pixel.
   static let farthest = 1e11
   /// The largest blur: the width of the widest image.
   static let largestBlur = 65_535.0

@@ -33,7 +33,7 @@ extension Interpreter {
     let (fingers, path) = try self.motion(motion, options, statement)
     let frames = try framed(fingers, path, at: place)
     try beginGesture(statement.word, at: place)
-    for frame in frames { try process(frame, spokenTo: path, at: place) }
+    for frame in frames { try process(frame, actingOn: path, at: place) }
     try onScreen(at: place) { screen throws(ScriptProblem) in screen.drain() }
     try endGesture()
     touchClock.endGesture(at: touchscreen.now)
@@ -45,7 +45,7 @@ extension Interpreter {
     // The count is checked before the touches are made.
     try countTouches(Int(min(touchscreen.touchCount(of: motion), 1e15)), at: place)
     do throws(ScriptProblem) {
-      return try touchscreen.frames(of: motion, speakingTo: path)
+      return try touchscreen.frames(of: motion, actingOn: path)
     } catch {
       throw ScriptError(error, at: place)
     }
@@ -79,7 +79,7 @@ extension Interpreter {
       scene.path(to: try layer(named: Template([.text(name)], at: place)))
     }
     touchClock.add(
-      Touch(id: id, statement.phase, at: location), at: instant, speakingTo: path, position: place)
+      Touch(id: id, statement.phase, at: location), at: instant, actingOn: path, position: place)
   }
 
   /// Passes on the touches of an instant once all are known.
@@ -111,7 +111,7 @@ extension Interpreter {
   // MARK: Frames
 
   private mutating func process(
-    _ frame: TouchFrame, spokenTo path: [Int]?, at place: ScriptPosition
+    _ frame: TouchFrame, actingOn path: [Int]?, at place: ScriptPosition
   ) throws(ScriptError) {
     var paths: [Int: [Int]] = [:]
     if let path { for touch in frame.touches { paths[touch.id] = path } }

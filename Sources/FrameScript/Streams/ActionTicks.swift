@@ -5,8 +5,8 @@ import FrameImage
 /// Plays sources of actions by the standard: the first items of all sources are a tick, then the second ones, and a
 /// tick lasts as long as its longest item.
 ///
-/// A finger has one touch at an instant. If a tick would give it a second one, because it ends where the last tick
-/// left it and goes up at once, that tick and all later ones start a microsecond later.
+/// A finger can have only one touch at an instant. If a tick would begin with a second one, as when a move ends the
+/// previous tick and `pointerUp` begins this one, the tick and all later ones start a microsecond later.
 struct ActionTicks {
   private struct Finger {
     var point = Point.zero

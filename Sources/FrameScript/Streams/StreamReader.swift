@@ -102,8 +102,8 @@ struct StreamReader {
     reader.lexer.bytes[start..<reader.lexer.index].contains(Lexer.newline)
   }
 
-  /// Returns whether an object begins on a line of its own where none is allowed, and not in a list, where a comma is
-  /// missing: the line before was truncated.
+  /// Returns whether an unexpected object begins a line, which means that the line before it was truncated. Inside a
+  /// list, a missing comma is the likelier cause, so this returns false.
   private func isCutLine(from start: Int) -> Bool {
     let value = reader.lexer.bytes[start..<reader.lexer.index]
     guard reader.lexer.current == UInt8(ascii: "{"), !value.contains(UInt8(ascii: "[")) else { return false }

@@ -77,7 +77,7 @@ struct Serve: ParsableCommand {
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
-    guard stdin else { throw ValidationError("No source of jobs given. Use --stdin, the only one.") }
+    guard stdin else { throw ValidationError("--stdin is required: serve reads jobs only from stdin.") }
     try FormatOptions.check(format: format)
     try AllowedFolders.validate(allowRead)
   }

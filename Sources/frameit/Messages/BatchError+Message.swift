@@ -100,13 +100,13 @@ extension BatchProblem {
       Message(
         "-o \(path) names one output, but there are \(jobs)",
         hint: "omit -o to write to the current folder, or name another folder with --out-dir")
-    case .sameOutput(let a, let b, let path, let cure):
-      Message("\(a.quoted) and \(b.quoted) would both become \(path.quoted)", hint: cure.hint)
+    case .sameOutput(let a, let b, let path, let remedy):
+      Message("\(a.quoted) and \(b.quoted) would both become \(path.quoted)", hint: remedy.hint)
     }
   }
 }
 
-extension CollisionCure {
+extension CollisionRemedy {
   fileprivate var hint: String {
     let index = "a --name with {index} to number them"
     return switch self {
