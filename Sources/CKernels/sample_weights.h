@@ -6,6 +6,8 @@
 #include "scratch.h"
 #include "simd.h"
 
+_Static_assert(SCRATCH_LANES == LANES, "scratch memory is laid out for other vectors");
+
 // MARK: Positions
 
 // The first tap's index of sixteen pixels, and the distance from their positions to its center.

@@ -5,6 +5,9 @@
 
 #include "frameit_kernels.h"
 
+// The number of pixels of a vector. `simd.h` has the same, without this file's structs.
+enum { SCRATCH_LANES = 16 };
+
 // The start of each part, in floats.
 typedef struct scratch_layout {
   size_t weights;    // of sixteen pixels, tap by tap, along one axis
@@ -24,7 +27,7 @@ static inline int32_t kept_taps(const frameit_axis *axis) {
 
 static inline scratch_layout scratch_layout_of(const frameit_resampling *r, const frameit_block *block,
                                                const frameit_tile *tile) {
-  const size_t lanes = 16, x = (size_t)r->x.taps, y = (size_t)r->y.taps;
+  const size_t lanes = SCRATCH_LANES, x = (size_t)r->x.taps, y = (size_t)r->y.taps;
   const int32_t longest = tile->width > tile->height ? tile->width : tile->height;
   const size_t rounded = ((size_t)longest + lanes - 1) / lanes * lanes;
   const size_t line = rounded > 2 * lanes ? rounded : 2 * lanes;

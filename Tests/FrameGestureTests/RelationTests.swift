@@ -71,7 +71,7 @@ import Testing
     #expect(player.all == ["outer failed", "inner began"])
   }
 
-  /// Two fingers on two layers of a group: the pinch of the group sees both, the pan of a layer one of them.
+  /// Two fingers on two layers of a group: the pan of the group sees both, the pan of the layer one of them.
   @Test("A deeper recognizer begins first on touches of different layers") func deepestOfSeveral() throws {
     var player = Player([
       RecognizerDescription(.pan, name: "outer", on: 0), RecognizerDescription(.pan, name: "inner", on: 1),

@@ -16,7 +16,7 @@ extension GestureSession {
     for number in numbers where active.contains(number) {
       active[number].changes.isMarked = false
       report(number, into: &events)
-      if active.isReady(number) { pending.ready.insert(wish(of: number)) }
+      if active.isReady(number) { pending.ready.insert(ordered(number)) }
       pending.ending.append(number)
     }
     while let number = pending.ready.popFirst()?.number {
@@ -77,7 +77,9 @@ extension GestureSession {
     return nil
   }
 
-  func wish(of number: Int) -> Wish { Wish(depth: active[number].depth, number: number) }
+  func ordered(_ number: Int) -> OrderedRecognizer {
+    OrderedRecognizer(depth: active[number].depth, number: number)
+  }
 
   /// Begins a ready, unblocked recognizer, or makes it fail if another one has begun first.
   private mutating func beginOrFail(_ number: Int, into events: inout EventQueue) {
@@ -150,7 +152,7 @@ extension GestureSession {
         target: description.target, state: state, value: value))
     if wasPossible, !pending.blocked.isEmpty {
       for waiting in pending.blocked.removeValue(forKey: number) ?? [] where active.contains(waiting) {
-        pending.ready.insert(wish(of: waiting))
+        pending.ready.insert(ordered(waiting))
       }
     }
     if state.isInProgress { inProgress.insert(number) }

@@ -67,7 +67,7 @@ extension GestureSession {
 struct TimerQueue: Sendable {
   struct Entry: Comparable, Sendable {
     let timer: Timer
-    let recognizer: Wish
+    let recognizer: OrderedRecognizer
     var number: Int { recognizer.number }
 
     static func < (a: Entry, b: Entry) -> Bool {
@@ -79,7 +79,7 @@ struct TimerQueue: Sendable {
   private var strict = Heap<Entry>()
   private var lenient = Heap<Entry>()
 
-  mutating func insert(_ timer: Timer, of recognizer: Wish) {
+  mutating func insert(_ timer: Timer, of recognizer: OrderedRecognizer) {
     let entry = Entry(timer: timer, recognizer: recognizer)
     if timer.isStrict { strict.insert(entry) } else { lenient.insert(entry) }
   }

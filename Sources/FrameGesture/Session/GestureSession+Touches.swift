@@ -89,10 +89,10 @@ extension GestureSession {
     decide(into: &events)
     // The other fingers of the tap are down already. They are delivered again.
     for number in broken where active.contains(number) {
-      let wish = wish(of: number)
+      let recognizer = ordered(number)
       for id in contacts.keys where contacts[id]?.recognizers.contains(number) == true {
         contacts[id]?.recognizers.removeAll { $0 == number }
-        contacts[id]?.missed.append(wish)
+        contacts[id]?.missed.append(recognizer)
       }
       deactivate(number)
     }
@@ -102,11 +102,11 @@ extension GestureSession {
       var reached = index.map { self.reached[$0] } ?? ReachedRecognizers()
       let missed = contact.missed
       contact.missed = []
-      for wish in missed where isAttached(wish.number) && self[wish.number].isEnabled {
-        if free.contains(wish) {
-          deliver(&contact, to: wish, at: moment, &reached)
+      for recognizer in missed where isAttached(recognizer.number) && self[recognizer.number].isEnabled {
+        if free.contains(recognizer) {
+          deliver(&contact, to: recognizer, at: moment, &reached)
         } else {
-          contact.missed.append(wish)
+          contact.missed.append(recognizer)
         }
       }
       contacts[contact.id] = contact
@@ -122,7 +122,7 @@ extension GestureSession {
     var reached = ReachedRecognizers()
     for (index, target) in targets.enumerated() {
       for number in numbers(on: target) where self[number].isEnabled {
-        let recognizer = Wish(depth: targets.count - 1 - index, number: number)
+        let recognizer = OrderedRecognizer(depth: targets.count - 1 - index, number: number)
         deliver(&contact, to: recognizer, at: moment, &reached)
       }
     }
@@ -131,7 +131,8 @@ extension GestureSession {
   }
 
   private mutating func deliver(
-    _ contact: inout ActiveTouch, to recognizer: Wish, at moment: Instant, _ reached: inout ReachedRecognizers
+    _ contact: inout ActiveTouch, to recognizer: OrderedRecognizer, at moment: Instant,
+    _ reached: inout ReachedRecognizers
   ) {
     let number = recognizer.number
     activate(number, depth: recognizer.depth)

@@ -44,20 +44,20 @@ struct PendingDecisions: Sendable {
   /// The recognizers that have changed since the last decision.
   var changed: [Int] = []
   /// The recognizers that may be ready to begin.
-  var ready = Heap<Wish>()
+  var ready = Heap<OrderedRecognizer>()
   /// The recognizers that are ready, by the undecided recognizer that each waits for.
   var blocked: [Int: Set<Int>] = [:]
   /// The recognizers that may have ended at the current time.
   var ending: [Int] = []
 }
 
-/// A recognizer that is ready to begin. The one on the deepest layer comes first, and then the one that was attached
-/// first.
-struct Wish: Comparable, Hashable, Sendable {
+/// A recognizer in the order in which recognizers act at one instant: the one on the deepest layer comes first, and then
+/// the one that was attached first.
+struct OrderedRecognizer: Comparable, Hashable, Sendable {
   let depth: Int
   let number: Int
 
-  static func < (a: Wish, b: Wish) -> Bool {
+  static func < (a: OrderedRecognizer, b: OrderedRecognizer) -> Bool {
     a.depth != b.depth ? a.depth > b.depth : a.number < b.number
   }
 }
@@ -71,7 +71,7 @@ struct ActiveTouch: Sendable {
   /// The numbers of the recognizers that the touch reached.
   var recognizers: [Int] = []
   /// The recognizers that the touch did not reach, because they wait with earlier touches, by number and depth.
-  var missed: [Wish] = []
+  var missed: [OrderedRecognizer] = []
 }
 
 // Attaching recognizers.
@@ -177,7 +177,7 @@ extension GestureSession {
     let timer = active.timer(number)
     guard timer != active[number].queuedTimer else { return }
     active[number].queuedTimer = timer
-    if let timer { timers.insert(timer, of: Wish(depth: active[number].depth, number: number)) }
+    if let timer { timers.insert(timer, of: ordered(number)) }
   }
 
   /// Returns a recognizer to its inactive state.

@@ -49,6 +49,9 @@ import Testing
     #expect(throws: CodecError.crashed("the worker process exited with code 3")) {
       try codec("leave").open(input, limits: Limits()).header
     }
+    for lie in ["count", "many", "more", "nonsense", "error", "short", "nothing"] {
+      #expect(throws: broken, "\(lie)") { _ = try codec("decode-" + lie).decoder(input, DecodeRequest()) }
+    }
     #expect(throws: broken) { _ = try codec("resize").decoder(input, DecodeRequest()) }
     let side = LimitExceeded(.side, needed: 1 << 24, allowed: 65_535)
     #expect(throws: CodecError.limit(side)) { try codec("size").open(input, limits: Limits()).header }

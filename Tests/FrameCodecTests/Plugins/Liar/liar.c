@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+enum { open_image = 102 };  // of `CodecOperation`
+
 static int64_t *shared;
 
 static void answer(const char *lie, const codec_request *request, codec_reply *reply) {
@@ -16,7 +18,6 @@ static void answer(const char *lie, const codec_request *request, codec_reply *r
     reply->count = 4096;
   }
   if (!strcmp(lie, "size") || !strcmp(lie, "resize") || !strcmp(lie, "rows")) {
-    enum { open_image = 102 };  // of `CodecOperation`
     int is_header = request->operation == open_image;
     int64_t side = !strcmp(lie, is_header ? "size" : "resize") ? 1 << 24 : 1000;
     memset(shared, 0, 128);
@@ -44,13 +45,17 @@ int main(int count, char **words) {
   int descriptor;
   while (codec_channel_receive(codec_channel_descriptor, &request, sizeof request, &descriptor, -1) == 0) {
     reply = (codec_reply){.code = 0};
+    const char *told = "";
     if (request.operation == codec_map) {
       shared = mmap(NULL, request.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     } else {
-      answer(lie, &request, &reply);
+      told = lie;
+      // These lies begin after the image is open.
+      if (!strncmp(lie, "decode-", 7)) told = request.operation == open_image ? "rows" : lie + 7;
+      answer(told, &request, &reply);
     }
     if (descriptor >= 0) close(descriptor);
-    size_t size = !strcmp(lie, "short") && request.operation != codec_map ? 17 : sizeof reply;
+    size_t size = !strcmp(told, "short") && request.operation != codec_map ? 17 : sizeof reply;
     if (codec_channel_send(codec_channel_descriptor, &reply, size, -1) != 0) return 1;
   }
 }
