@@ -16,7 +16,7 @@ import Testing
     try folder.draw("a.png")
     server = JobRunner(
       Editor(codecs: CodecList(Formats.builtInCodecs)), OutputSettings(), format: nil, allowing: [],
-      journal: nil, resumption: .none, threads: 1, version: "1"
+      journal: nil, threads: 1, version: "1"
     ) { _ in Cancellation() }
   }
 

@@ -79,16 +79,16 @@ struct Call {
     let source = ScriptSource(expression: script, allowing: [], limits: editor.limits)
     let session = try EditSession(
       editor, source, named: inputs.map { .argument($0) }, selection: selection, out: folder, definitions: [],
-      seed: 0
-    ) { nil }
+      seed: 0)
     let output = try Output(.named(nil, in: folder), format: nil, codecs: editor.codecs, script: nil)
-    var edit = EditRun(
-      session, settings, output, version: "1", memory: MemoryBudget(limit: 1 << 30, jobs: 2))
-    edit.isDry = isDry
-    edit.resumption = resumption
-    edit.journal = try journal.map {
-      try JournalLocation(file: $0, of: .jobs(in: "."), state: nil).open()
+    let batch = try Batch(session, settings, output, shard: shard, startTime: nil)
+    let journal = try journal.map {
+      RunJournal(try JournalLocation(file: $0, of: .jobs(in: "."), state: nil).open(), resumption)
     }
-    return (try Batch(session, output, shard: shard), edit)
+    let edit = EditRun(
+      session, settings, output, timeLimit: batch.timeLimit, memory: MemoryBudget(limit: 1 << 30, jobs: 2),
+      journal: journal, action: isDry ? .report : .write(hash: false, progress: nil),
+      in: RunEnvironment(version: "1"))
+    return (batch, edit)
   }
 }

@@ -34,7 +34,7 @@ enum Harness: FuzzTarget {
     // The codec runs without a sandbox, and no files of this machine are accessible.
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     return JobRunner(
-      editor, OutputSettings(), format: "png", allowing: [], journal: nil, resumption: .none, threads: 1,
+      editor, OutputSettings(), format: "png", allowing: [], journal: nil, threads: 1,
       version: "1"
     ) { _ in Cancellation() }
   }()

@@ -18,6 +18,8 @@ package struct Batch: Sendable {
   package private(set) var indices: [Int]
   /// True if other calls run the other shards.
   package let isShard: Bool
+  /// The time limit of the jobs.
+  package let timeLimit: TimeLimit
   /// Notes about inputs that are given twice.
   package private(set) var notes: [BatchNote] = []
   private let inputsPerJob: Int
@@ -25,12 +27,21 @@ package struct Batch: Sendable {
 
   /// Divides the inputs into jobs.
   ///
+  /// - Parameters:
+  ///   - session: The script and the inputs.
+  ///   - settings: The settings of the outputs.
+  ///   - output: The destinations of the outputs.
+  ///   - shard: The part of the batch that this call runs; nil for all jobs.
+  ///   - startTime: Starts a time limit; nil for no limit.
   /// - Throws: `BatchError` if images are left over or two jobs have the same output.
-  package init(_ session: EditSession, _ output: Output, shard: Shard?) throws(BatchError) {
+  package init(
+    _ session: EditSession, _ settings: OutputSettings, _ output: Output, shard: Shard?,
+    startTime: (@Sendable () -> Cancellation)?
+  ) throws(BatchError) {
     inputs = session.inputs
     inputsPerJob = session.editor.inputCount(
       of: session.script, context: session.context(index: 0, inputs: inputs[...]))
-    // A single job shares the time limit of its script; each of several jobs gets its own.
+    // A single output shares the time limit of its script; each of several outputs gets its own.
     if inputs.count <= 1, session.editor.limits.cancellation?.isCancelled == true {
       throw BatchError(.limit(.cancelled), of: session.source.name)
     }
@@ -45,8 +56,8 @@ package struct Batch: Sendable {
       throw BatchError(.batch(.singleOutput(path: path, jobs: count)))
     }
     (indices, isShard) = ([], shard != nil)
-    var session = session
-    if count > 1 { session.timeEachJob() }
+    let isSingleOutput = count <= 1 && settings.widths == nil
+    timeLimit = startTime.map { isSingleOutput ? .shared : .perOutput($0) } ?? .shared
     let duplicates = try duplicates(session, output)
     indices = (0..<count).filter { !duplicates.contains($0) && shard?.contains($0) ?? true }
     if let first = duplicates.min().map(job) {
@@ -80,9 +91,7 @@ package struct Batch: Sendable {
       for index in indices {
         let job = job(index)
         // An unreadable input has no output. Its job fails later, with its own name.
-        let destination = try? session.withTimeLimit { session throws(BatchError) in
-          try session.destination(job, output)
-        }
+        let destination = try? session.destination(job, output, timeLimit)
         guard let path = destination?.path else { continue }
         let real = FilePath.real(path) ?? path
         guard let other = jobByPath[real].map(self.job) else {

@@ -7,11 +7,7 @@ import FrameScript
 
 /// A parsed script, its inputs and the editor that runs it.
 package struct EditSession: Sendable {
-  package private(set) var editor: Editor
-  /// Starts the time limit of a job; returns nil if there is none.
-  private let startTime: @Sendable () -> Cancellation?
-  /// True if each job has its own time limit. A single job shares the limit with parsing the script.
-  private var timesEachJob = false
+  package let editor: Editor
   package let source: ScriptSource
   package let script: Script
   package let inputs: [Input]
@@ -34,15 +30,13 @@ package struct EditSession: Sendable {
   ///   - out: The output folder.
   ///   - definitions: The values of the script's parameters.
   ///   - seed: The seed of the script's random numbers.
-  ///   - startTime: Starts the time limit of a job.
   /// - Throws: `BatchError`, with all errors of the script.
   package init(
     _ editor: Editor, _ source: ScriptSource, named: [InputSource],
     selection: InputSelection = InputSelection(), out: OutputFolder? = nil,
-    definitions: [(name: String, value: String)], seed: UInt64,
-    startTime: @escaping @Sendable () -> Cancellation?
+    definitions: [(name: String, value: String)], seed: UInt64
   ) throws(BatchError) {
-    (self.editor, self.source, self.seed, self.startTime) = (editor, source, seed, startTime)
+    (self.editor, self.source, self.seed) = (editor, source, seed)
     files = InputFiles(limit: .memory(editor.limits))
     let list = try InputList(named, selection, out: out, limit: editor.limits.memory)
     (inputs, notes) = (list.inputs, list.notes)
@@ -62,21 +56,8 @@ package struct EditSession: Sendable {
     (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
     (self.files, self.seed) = (files, seed)
     (notes, isEmptyBatch) = ([], false)
-    startTime = { nil }
     identities = Self.identities(inputs)
     parameters = try Self.parameters(definitions, of: script)
-  }
-
-  /// Gives each job its own time limit, for a call with several jobs.
-  package mutating func timeEachJob() { timesEachJob = true }
-
-  /// Runs one job with its own time limit.
-  ///
-  /// - Parameter body: Runs the job. It receives the session with the limits of that job.
-  func withTimeLimit<R>(_ body: (EditSession) throws(BatchError) -> R) throws(BatchError) -> R {
-    var session = self
-    if timesEachJob, let cancellation = startTime() { session.editor.limits.cancellation = cancellation }
-    return try body(session)
   }
 
   private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {
@@ -132,7 +113,9 @@ package struct EditSession: Sendable {
   }
 
   /// Returns the destination of a job's output. Plans the edit if the name of the output depends on the plan.
-  package func destination(_ job: Job, _ output: Output) throws(BatchError) -> Output.Destination {
+  func destination(
+    _ job: Job, _ output: Output, _ timeLimit: TimeLimit
+  ) throws(BatchError) -> Output.Destination {
     let requested = try output.codec(for: job)
     if !output.needsPlan, let primaryInput = job.inputs.first {
       let bytes = try BatchError.reading(files.open(primaryInput.source).open())
@@ -144,7 +127,7 @@ package struct EditSession: Sendable {
       }
     }
     do throws(EditFailure) {
-      let edit = try editor.plan(
+      let edit = try timeLimit.editor(editor).plan(
         script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
         output: OutputRequest(codec: requested))
       return output.destination(job, format: edit.codec.format, size: edit.plan.window.size)

@@ -31,13 +31,3 @@ package struct OutputSettings: Sendable {
     if case .level = quality { .never } else { lossless ?? .prefer }
   }
 }
-
-/// The policy for existing outputs that the journal knows.
-package enum ResumePolicy: Sendable {
-  /// Existing outputs block their jobs, as any other file does.
-  case none
-  /// Outputs that are up to date are skipped: a job may be sent twice.
-  case retries
-  /// Outputs that are up to date are skipped, and outdated ones are replaced.
-  case batch
-}

@@ -77,22 +77,24 @@ extension UInt64 {
   }
 }
 
-extension EditRun {
-  /// Returns the fingerprint of everything that the output depends on; nil without a journal.
+extension Fingerprint {
+  /// Returns the fingerprint of everything that an output depends on.
   ///
   /// - Throws: `BatchError` if an input cannot be read.
-  package func fingerprint(_ edit: PreparedEdit, _ host: FileHost, _ job: Job) throws(BatchError) -> String? {
-    guard journal != nil else { return nil }
+  static func output(
+    of edit: PreparedEdit, _ host: FileHost, _ job: Job, in run: EditRun
+  ) throws(BatchError) -> String {
+    let (session, settings) = (run.session, run.settings)
     // The output replaces the input, so the next run cannot read what it was made from.
-    if output.isInPlace { return inPlaceFingerprint }
+    if run.output.isInPlace { return Self.edit(session, settings) }
     let fingerprint = Fingerprint()
-    fingerprint.add(version)
+    fingerprint.add(run.environment.version)
     fingerprint.add(([edit.codec] + edit.images.map(\.codec)).map(\.library).joined(separator: ";"))
-    addSettings(to: fingerprint)
+    fingerprint.add(settings, session.editor.metadata)
     if settings.rate != nil {
-      addScript(to: fingerprint)
+      fingerprint.addScript(of: session)
       let context = session.context(index: job.index, inputs: job.inputs)
-      fingerprint.add("\(context.index) \(context.stem) \(output.isNumbered)")
+      fingerprint.add("\(context.index) \(context.stem) \(run.output.isNumbered)")
     }
     // The plan contains the effects of script, seed and parameters. File names are removed: a renamed input is the same
     // input.
@@ -113,29 +115,26 @@ extension EditRun {
     return fingerprint.finish()
   }
 
-  /// The fingerprint of the edit itself, independent of the inputs and of the program's version.
-  package var inPlaceFingerprint: String {
+  /// Returns the fingerprint of an edit itself, independent of the inputs and of the program's version.
+  package static func edit(_ session: EditSession, _ settings: OutputSettings) -> String {
     let fingerprint = Fingerprint()
-    addSettings(to: fingerprint)
-    addScript(to: fingerprint)
+    fingerprint.add(settings, session.editor.metadata)
+    fingerprint.addScript(of: session)
     return fingerprint.finish()
   }
 
-  private func addScript(to fingerprint: Fingerprint) {
-    for file in session.script.files { fingerprint.add(file.text) }
-    for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) {
-      fingerprint.add("\(name)=\(value)")
-    }
-    fingerprint.add("\(session.seed)")
+  private func addScript(of session: EditSession) {
+    for file in session.script.files { add(file.text) }
+    for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) { add("\(name)=\(value)") }
+    add("\(session.seed)")
   }
 
-  private func addSettings(to fingerprint: Fingerprint) {
-    let metadata = session.editor.metadata
-    fingerprint.add(
+  private func add(_ settings: OutputSettings, _ metadata: MetadataPolicy) {
+    add(
       "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")
-    fingerprint.add(
+    add(
       "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
-    fingerprint.add("\(metadata.drops.map(\.rawValue).sorted())")
-    if let rate = settings.rate { fingerprint.add("frames \(rate)") }
+    add("\(metadata.drops.map(\.rawValue).sorted())")
+    if let rate = settings.rate { add("frames \(rate)") }
   }
 }

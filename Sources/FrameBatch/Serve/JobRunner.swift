@@ -11,24 +11,21 @@ package struct JobRunner: Sendable {
   package let format: String?
   /// The folders that scripts may read.
   package let allowed: [String]
-  package let journal: Journal?
-  package let resumption: ResumePolicy
-  package let temporaries = TemporaryFiles()
+  let journal: RunJournal?
   package let scripts = ScriptCache()
-  /// The version of the program, on which outputs depend.
-  package let version: String
+  package let environment: RunEnvironment
   /// Starts a job with a time limit in seconds; nil for none. The library has no clock.
   let startTime: @Sendable (Double?) -> Cancellation
   private let memory: MemoryBudget
 
   package init(
     _ editor: Editor, _ settings: OutputSettings, format: String?, allowing allowed: [String],
-    journal: Journal?, resumption: ResumePolicy, threads: Int, version: String,
+    journal: RunJournal?, threads: Int, version: String,
     startTime: @escaping @Sendable (Double?) -> Cancellation
   ) {
-    (self.version, self.startTime) = (version, startTime)
+    (environment, self.startTime) = (RunEnvironment(version: version), startTime)
     (self.editor, self.settings, self.format, self.allowed) = (editor, settings, format, allowed)
-    (self.journal, self.resumption) = (journal, resumption)
+    self.journal = journal
     memory = MemoryBudget(limit: editor.limits.memory, jobs: threads)
   }
 
@@ -99,12 +96,11 @@ package struct JobRunner: Sendable {
     let output = try Output(
       job.output.map { .file($0) } ?? .answer, format: job.format ?? format, codecs: editor.codecs,
       script: nil)
-    var run = EditRun(session, try settings(of: job), output, version: version, memory: memory)
-    (run.journal, run.resumption) = (journal, resumption)
-    (run.wantsHash, run.refusesSpareInputs) = (true, true)
-    run.temporaries = temporaries
+    let run = EditRun(
+      session, try settings(of: job), output, timeLimit: .shared, memory: memory, journal: journal,
+      action: .write(hash: true, progress: nil), spareInputs: .refused, in: environment)
     // Jobs have no list of widths, so there is one output.
-    return try run.result(Job(index: job.index, inputs: session.inputs[...]), threads: threads)
+    return try run.outcome(of: Job(index: job.index, inputs: session.inputs[...]), threads: threads)
   }
 
   private func settings(of job: ServeJob) throws(BatchError) -> OutputSettings {

@@ -82,25 +82,30 @@ struct Apply: ParsableCommand {
   func run() throws {
     let temporaries = TemporaryFiles()
     let reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
-    let (setup, batch, shard) = try reporter.reportingErrors {
+    let (session, settings, output, batch, shard) = try reporter.reportingErrors {
       let shard = try sharding.selected()
-      let setup = try prepare(temporaries)
-      return (setup, try Batch(setup.session, setup.output, shard: shard), shard)
+      let (session, settings, output) = try prepare()
+      let startTime = inputOptions.maxTime.map { limit in
+        { @Sendable in Deadlines.start(seconds: limit.count) }
+      }
+      let batch = try Batch(session, settings, output, shard: shard, startTime: startTime)
+      return (session, settings, output, batch, shard)
     }
-    for note in setup.session.notes + batch.notes where !quiet { Console.note(note.text) }
-    try checkStdout(setup, batch)
-    var edit = setup
-    try reporter.reportingErrors {
+    for note in session.notes + batch.notes where !quiet { Console.note(note.text) }
+    try checkStdout(output, batch)
+    let journal = try reporter.reportingErrors {
       if let file = batching.journal { try JournalFile.check(file) }
-      if !dryRun { try edit.output.folder?.prepare() }
-      edit.journal = try journal(for: setup, batch, shard)
+      if !dryRun { try output.folder?.prepare() }
+      return try self.journal(for: batch, session, settings, shard)
     }
-    if batch.count > 1 || formatOptions.sizes != nil { edit.timeEachJob() }
     let progress = batch.count == 1 && sequence.rate != nil && !quiet ? FrameProgress() : nil
-    if let progress { edit.showProgress = { progress.show($0, of: $1) } }
     let threads = Processors.threads(jobs)
-    edit.memory = MemoryBudget(
-      limit: edit.session.editor.limits.memory, jobs: min(threads, batch.indices.count))
+    let memory = MemoryBudget(limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
+    let edit = EditRun(
+      session, settings, output, timeLimit: batch.timeLimit, memory: memory,
+      journal: journal.map { RunJournal($0, batching.resume ? .batch : .none) },
+      action: dryRun ? .report : .write(hash: json, progress: progress?.show),
+      in: RunEnvironment(version: Version.number, temporaries: temporaries) { StdoutBuffer() })
     let report = BatchReport(batch, edit, reporter)
     let isBatch = batch.count > 1
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
@@ -130,7 +135,7 @@ struct Apply: ParsableCommand {
     return json ? .json : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
   }
 
-  private func prepare(_ temporaries: TemporaryFiles) throws -> EditRun {
+  private func prepare() throws -> (EditSession, OutputSettings, Output) {
     let output = try Output(
       output.request(formatOptions), format: formatOptions.format, isSequence: sequence.rate != nil,
       codecs: inputOptions.codecs, script: scriptOptions.script)
@@ -139,21 +144,14 @@ struct Apply: ParsableCommand {
       metadata: metadata.policy, encoding: encoding, sequence: sequence)
     var settings = try formatOptions.settings(encoding, force: self.output.force)
     settings.rate = sequence.rate
-    var run = EditRun(
-      session, settings, output, version: Version.number,
-      memory: MemoryBudget(limit: session.editor.limits.memory, jobs: 1))
-    run.resumption = batching.resume ? .batch : .none
-    (run.wantsHash, run.isDry) = (json, dryRun)
-    run.temporaries = temporaries
-    run.stdout = { StdoutBuffer() }
-    return run
+    return (session, settings, output)
   }
 
   /// Checks that an image may go to stdout, if one does.
-  private func checkStdout(_ edit: EditRun, _ batch: Batch) throws {
-    let usesStdout = batch.indices.contains { (try? edit.output.collisionKey(batch.job($0))) == .some(nil) }
+  private func checkStdout(_ output: Output, _ batch: Batch) throws {
+    let usesStdout = batch.indices.contains { (try? output.collisionKey(batch.job($0))) == .some(nil) }
     guard usesStdout else { return }
-    if batch.count > 1, edit.output.singlePath == nil, !json {
+    if batch.count > 1, output.singlePath == nil, !json {
       // The paths of the other outputs are printed to stdout.
       throw Failure(
         .usage, "the output for stdin and the paths of the other outputs cannot both go to stdout",
@@ -175,14 +173,17 @@ struct Apply: ParsableCommand {
   ///
   /// Batches have a journal, even those with a single image, and runs that ask for one. Edits in place have one because
   /// an edited image looks like any other.
-  private func journal(for edit: EditRun, _ batch: Batch, _ shard: Shard?) throws(BatchError) -> Journal? {
+  private func journal(
+    for batch: Batch, _ session: EditSession, _ settings: OutputSettings, _ shard: Shard?
+  ) throws(BatchError) -> Journal? {
     let isRequested = batching.resume || batching.journal != nil
     let isBatch = batch.count > 1 || search.isGiven || output.outDir != nil
     guard batch.count > 0, isRequested || isBatch || output.inPlace else { return nil }
     let folder = output.outDir ?? output.path.map { FilePath.folder($0) } ?? "."
     let location = JournalLocation(
       file: batching.journal,
-      of: output.inPlace ? .editsInPlace(fingerprint: edit.inPlaceFingerprint) : .results(in: folder),
+      of: output.inPlace
+        ? .editsInPlace(fingerprint: Fingerprint.edit(session, settings)) : .results(in: folder),
       shard: shard, state: Environment.stateFolder)
     do throws(BatchError) {
       return dryRun

@@ -66,13 +66,9 @@ extension EditSession {
     try InputSource.checkStdin([
       "script": [options.script].compactMap(\.self), "image": options.images, "list": selection.lists,
     ])
-    let maxTime = inputOptions.maxTime?.count
     try self.init(
       editor, try options.source(limits), named: options.images, selection: selection, out: out,
-      definitions: try options.definitions.map(ScriptOptions.definition), seed: options.seed
-    ) {
-      maxTime.map { Deadlines.start(seconds: $0) }
-    }
+      definitions: try options.definitions.map(ScriptOptions.definition), seed: options.seed)
   }
 }
 

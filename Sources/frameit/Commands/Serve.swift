@@ -86,7 +86,7 @@ struct Serve: ParsableCommand {
     let threads = Processors.threads(jobs)
     let server = try server(threads: threads)
     let run = ServeRun(server, from: try Self.detachStdin(), lineLimit: maxLine.count, threads: threads)
-    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.temporaries] in
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.environment.temporaries] in
       Deadlines.interrupt()
       temporaries.removeAll()
       if Console.hasRoomForErrors { Console.error("frameit: \(run.interruptionSummary)\n") }
@@ -95,7 +95,7 @@ struct Serve: ParsableCommand {
       // A job that a signal interrupted has not failed.
       if case .failure = answer.result { Deadlines.waitIfInterrupted() }
       return JSONLine.bytes(of: JobAnswerRecord(answer) { Failure($0, onDamage: onDamage).record })
-    } write: { [temporaries = server.temporaries] line in
+    } write: { [temporaries = server.environment.temporaries] line in
       Console.out(line, beforeExit: temporaries.removeAll)
     }
     if failed > 0 { throw ExitRequest(status: .partialFailure) }
@@ -108,16 +108,15 @@ struct Serve: ParsableCommand {
     let editor = Editor(
       codecs: inputOptions.codecs, limits: inputOptions.startLimits(), metadata: metadata.policy,
       colors: encoding.to ?? .first, frames: encoding.frames, kernels: try InstructionSet.selected())
-    var shared: Journal?
+    var shared: RunJournal?
     if resume || journal != nil {
-      shared = try JournalLocation(
-        file: journal, of: .jobs(in: "."), state: Environment.stateFolder
-      ).open()
+      let location = JournalLocation(file: journal, of: .jobs(in: "."), state: Environment.stateFolder)
+      shared = RunJournal(try location.open(), resume ? .retries : .none)
     }
     let maxTime = inputOptions.maxTime?.count
     return JobRunner(
       editor, settings, format: format, allowing: allowRead, journal: shared,
-      resumption: resume ? .retries : .none, threads: threads, version: Version.number
+      threads: threads, version: Version.number
     ) { seconds in
       // A job may ask for less time than `--max-time` allows, but not for more.
       Deadlines.start(seconds: [maxTime, seconds].compactMap(\.self).min())

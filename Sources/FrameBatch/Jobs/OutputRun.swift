@@ -1,0 +1,100 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+
+/// One output of a job: plans its edit and writes it.
+struct OutputRun {
+  let run: EditRun
+  let job: Job
+  /// The editor, with the time limit of this output.
+  let editor: Editor
+  /// The width if the job has several sizes; nil for the width of the canvas.
+  let width: Int?
+  /// The decoded images that the sizes of the job share.
+  let decoded: DecodedImages?
+  let threads: Int
+
+  /// Writes the output.
+  ///
+  /// - Throws: `BatchError` if the output was not written.
+  func outcome() throws(BatchError) -> EditOutcome { try attempt(within: run.memory) }
+
+  private func attempt(within memory: MemoryBudget) throws(BatchError) -> EditOutcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let host = run.session.host(for: job.inputs)
+    let request = try request()
+    let edit: PreparedEdit
+    do throws(EditFailure) {
+      edit = try prepare(request, host, scriptBytes: memory.scriptBytes)
+    } catch {
+      guard memory.scriptBytes < editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes) else {
+        throw batchError(error, nil)
+      }
+      // A script that needs more than its share runs again while no other edit holds memory.
+      return try memory.reservingAll(until: editor.limits.cancellation) { () throws(BatchError) in
+        try attempt(within: .unlimited)
+      }
+    }
+    if case .refused = run.spareInputs, job.inputs.count > edit.inputsUsed {
+      throw BatchError(.serveJob(.tooManyInputs(taken: edit.inputsUsed, given: job.inputs.count)))
+    }
+    let destination = run.output.destination(
+      job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
+      frames: edit.sequence?.frames ?? 1)
+    var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
+    try PlannedOutput(output: self, edit: edit, host: host, memory: memory).finish(&outcome)
+    outcome.time = clock.now - start
+    return outcome
+  }
+
+  private func request() throws(BatchError) -> OutputRequest {
+    OutputRequest(
+      codec: try run.output.codec(for: job), lossless: run.settings.policy, width: width,
+      frames: run.settings.rate.map {
+        FrameSequenceRequest(rate: $0, isNumbered: run.output.isNumbered, jobs: threads)
+      })
+  }
+
+  private func prepare(
+    _ request: OutputRequest, _ host: FileHost, scriptBytes: Int
+  ) throws(EditFailure) -> PreparedEdit {
+    var context = run.session.context(index: job.index, inputs: job.inputs)
+    context.memory = scriptBytes
+    return try editor.prepare(run.session.script, images: host, context: context, output: request)
+  }
+
+  /// Converts an error of the library.
+  ///
+  /// - Parameter destination: The destination; nil before there is a plan. The name of the output is known then only if
+  ///   the call has a single output.
+  func batchError(_ error: EditFailure, _ destination: Output.Destination?) -> BatchError {
+    var name = destination?.name
+    if case .input(let error, _) = error, case .unreadable(let reason) = error.problem, reason.isOfOutput {
+      name = name ?? run.output.singlePath
+    }
+    return BatchError(error, in: run.session.script.files, reading: job.names.first, writing: name)
+  }
+
+  private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
+    guard let quality = run.settings.quality, edit.plan.move == nil else { return [] }
+    let format = edit.codec.format
+    if !format.capabilities.isLossy { return [.qualityWithoutEffect(format.title)] }
+    return quality == .keep && edit.qualitySource == nil ? [.qualityNotKept(format.title)] : []
+  }
+}
+
+extension EditFailure {
+  /// Returns true if the edit exceeded this memory limit for scripts.
+  fileprivate func exceedsMemory(of allowed: Int) -> Bool {
+    let exceeded: LimitExceeded
+    switch self {
+    case .limit(let error): exceeded = error
+    case .script(let error):
+      guard case .limit(let inner) = error.problem else { return false }
+      exceeded = inner
+    default: return false
+    }
+    return exceeded.kind == .scriptMemory && exceeded.allowed == allowed
+  }
+}
