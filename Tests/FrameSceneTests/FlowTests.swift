@@ -95,9 +95,9 @@ import Testing
     limits.cancellation = Cancellation()
     func error() -> ScriptError? {
       var interpreter = Interpreter(
-        limits: limits, images: StubLibrary(inputs: [image()]), typesetter: SquareLetters(),
+        script, limits: limits, images: StubLibrary(inputs: [image()]), typesetter: SquareLetters(),
         context: RunContext())
-      do throws(ScriptError) { _ = try interpreter.run(script) } catch { return error }
+      do throws(ScriptError) { _ = try interpreter.run() } catch { return error }
       return nil
     }
     #expect(error() == nil)

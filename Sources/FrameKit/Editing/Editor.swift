@@ -78,9 +78,9 @@ package struct Editor: Sendable {
     context.frameRate = request.frames?.rate
     do throws(ScriptError) {
       var interpreter = Interpreter(
-        limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
+        script, limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         context: context)
-      run = try interpreter.run(script)
+      run = try interpreter.run()
       outputCodec = request.codec ?? store.images.first?.codec ?? codecs.lossless
       let capabilities = outputCodec.format.capabilities
       planner = Planner(
@@ -118,9 +118,9 @@ package struct Editor: Sendable {
   package func inputCount(of script: Script, context: RunContext) -> Int {
     if let count = script.statements.inputCount { return count }
     var interpreter = Interpreter(
-      limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
+      script, limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
       typesetter: PlaceholderTypesetter(limits: limits), context: context)
-    _ = try? interpreter.run(script)
+    _ = try? interpreter.run()
     return max(1, interpreter.inputsUsed)
   }
 
@@ -133,9 +133,9 @@ package struct Editor: Sendable {
     var context = context
     context.usesPlaceholders = true
     var interpreter = Interpreter(
-      limits: limits, images: PlaceholderLibrary(size: size),
+      script, limits: limits, images: PlaceholderLibrary(size: size),
       typesetter: PlaceholderTypesetter(limits: limits), context: context)
-    let run = try interpreter.run(script)
+    let run = try interpreter.run()
     let planner = Planner(
       limits: limits,
       output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
@@ -157,11 +157,11 @@ package struct Editor: Sendable {
     context.usesPlaceholders = host == nil && (size != nil || !script.statements.declareScene)
     let store = host.map { ImageStore(host: $0, codecs: codecs, limits: limits) }
     var interpreter = Interpreter(
-      limits: limits, images: store ?? PlaceholderLibrary(size: size),
+      script, limits: limits, images: store ?? PlaceholderLibrary(size: size),
       typesetter: store.map { HarfBuzzTypesetter(files: $0, limits: limits) }
         ?? PlaceholderTypesetter(limits: limits), context: context)
     do throws(ScriptError) {
-      let run = try interpreter.run(script)
+      let run = try interpreter.run()
       return Playback(record: run.record, failedExpectations: run.failedExpectations, error: nil)
     } catch {
       return Playback(

@@ -41,9 +41,9 @@ extension Editor {
     let failedExpectations: [ScriptError]
     do throws(ScriptError) {
       var interpreter = Interpreter(
-        limits: limits, images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
+        script, limits: limits, images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         context: context)
-      let run = try interpreter.run(script)
+      let run = try interpreter.run()
       let planner = Planner(
         limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
         account: run.account)

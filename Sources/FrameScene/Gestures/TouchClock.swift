@@ -4,10 +4,18 @@ import FrameScript
 
 /// The clocks of touches in seconds, and the touch frame that is still open.
 struct TouchClock {
-  private(set) var gestureEnd = 0.0
-  private(set) var lastTouch = 0.0
+  private var gestureEnd = 0.0
+  private var lastTouch = 0.0
   /// The touches of one instant, until the next one is known.
   private(set) var frame: OpenTouchFrame?
+
+  /// Returns the time of a touch, in seconds.
+  func time(of delay: TouchDelay) -> Double {
+    switch delay {
+    case .sinceGesture(let seconds): gestureEnd + seconds
+    case .sinceTouch(let seconds): lastTouch + seconds
+    }
+  }
 
   mutating func endGesture(at time: Double) {
     gestureEnd = time

@@ -3,35 +3,30 @@ import FrameGesture
 import FrameImage
 import FrameScript
 
-/// The touchscreen of a running script, with recognizers. The interpreter reports what is under fingers, and receives the
-/// gestures.
+/// The touchscreen of a running script, with recognizers. Its events are those of the recognizers; what they change is
+/// not its concern.
 ///
 /// Its errors are the script's errors without their position.
 struct Touchscreen {
   /// The time between two touch frames, in seconds.
   private static let frameDuration = 1.0 / 60
 
-  private struct Layer {
-    var name: String
-    var isImage: Bool
-  }
-
+  /// The layers that have recognizers.
+  private let editor: SceneEditor
   private var session: GestureSession
   private var table: RecognizerTable
-  private var layers: [Layer] = []
   /// The number of layers, from the first on, that have the preset's recognizers. A script without gestures prepares
   /// none.
   private var preparedLayers = 0
   /// The time of the last touch or gesture event, in seconds.
   private var lastActivity: Double?
-  private let limits: Limits
   /// The last state of the recognizers of each name.
   private var states: [String: GestureState] = [:]
-  /// The events of recognizers that an `on` block has disabled, which follow when the block has ended.
-  var endedByReactions: [GestureEvent] = []
+  /// The gesture by name that is being played, and the layer that it acts on, with its ancestors.
+  private var replay: (steps: Replay, path: [Int])?
 
-  init(limits: Limits) {
-    self.limits = limits
+  init(editor: SceneEditor) {
+    self.editor = editor
     let preset = GesturePreset.frameit.definition
     session = GestureSession(settings: preset.settings)
     table = RecognizerTable(preset)
@@ -39,7 +34,7 @@ struct Touchscreen {
 
   var settings: GestureSettings { session.settings }
   /// In seconds of virtual time.
-  var now: Double { session.now }
+  var now: Double { replay?.steps.now ?? session.now }
   /// The fingers that are down, in rising order.
   var touchesDown: [Int] { session.touchesDown.sorted() }
   /// True if no finger is down, and no recognizer waits for anything.
@@ -49,12 +44,8 @@ struct Touchscreen {
 
   // MARK: Recognizers
 
-  /// Attaches the recognizers that a preset has for every image.
-  mutating func layerAdded(_ layer: Int, name: String, isImage: Bool) {
-    layers.append(Layer(name: name, isImage: isImage))
-  }
-
-  mutating func use(_ preset: GesturePreset) {
+  mutating func use(_ preset: GesturePreset) throws(ScriptProblem) {
+    try endReplay()
     let definition = preset.definition
     session.removeAll()
     session.settings = definition.settings
@@ -63,6 +54,7 @@ struct Touchscreen {
   }
 
   mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
+    try endReplay()
     try session.settings.set(key, to: value)
   }
 
@@ -87,12 +79,6 @@ struct Touchscreen {
   mutating func setEnabled(_ name: String, _ isEnabled: Bool) throws(ScriptProblem) -> [GestureEvent] {
     try prepareLayers()
     return record(try table.setEnabled(name, isEnabled, in: &session))
-  }
-
-  mutating func takeEndedByReactions() -> [GestureEvent] {
-    guard !endedByReactions.isEmpty else { return [] }
-    defer { endedByReactions = [] }
-    return endedByReactions
   }
 
   /// Checks that there are recognizers of this name, and that one can reach the state.
@@ -123,32 +109,40 @@ struct Touchscreen {
   mutating func process(
     _ frame: TouchFrame, hit: (Touch) -> [Int]
   ) throws(ScriptProblem) -> [GestureEvent] {
+    lastActivity = frame.time
+    if replay != nil { return record(replay!.steps.playFrame()) }
     var paths: [Int: [Int]] = [:]
     for touch in frame.touches where touch.phase == .down {
       try prepareLayers()
       paths[touch.id] = hit(touch)
     }
-    let events: [GestureEvent]
-    do throws(TouchProblem) {
-      events = try session.process(frame) { paths[$0.id] ?? [] }
-    } catch {
-      throw .touch(error)
+    let events = try onSession { session throws(TouchProblem) in
+      try session.process(frame) { paths[$0.id] ?? [] }
     }
-    lastActivity = frame.time
     return record(events)
   }
 
   mutating func advance(to time: Double) throws(ScriptProblem) -> [GestureEvent] {
-    do throws(TouchProblem) {
-      return record(try session.advance(to: time))
-    } catch {
-      throw .touch(error)
-    }
+    if replay != nil { return record(replay!.steps.advance()) }
+    return record(
+      try onSession { session throws(TouchProblem) in try session.advance(to: time) })
   }
 
   /// Advances the time until nothing is pending.
-  mutating func drain() -> [GestureEvent] { record(session.drain()) }
+  mutating func drain() -> [GestureEvent] {
+    guard let replay else { return record(session.drain()) }
+    self.replay = nil
+    session = replay.steps.rehearsal.session
+    return record(replay.steps.rehearsal.rest)
+  }
+
   mutating func cancelTouches() -> [GestureEvent] { record(session.cancelTouches()) }
+
+  private mutating func onSession<R>(
+    _ body: (inout GestureSession) throws(TouchProblem) -> R
+  ) throws(ScriptProblem) -> R {
+    do throws(TouchProblem) { return try body(&session) } catch { throw .touch(error) }
+  }
 
   /// Keeps the states and the time of events, and returns the events.
   private mutating func record(_ events: [GestureEvent]) -> [GestureEvent] {
@@ -161,8 +155,10 @@ struct Touchscreen {
 
   /// Gives new images the preset's recognizers, in the order of their declaration and before the script's own.
   private mutating func prepareLayers() throws(ScriptProblem) {
+    try endReplay()
+    let layers = editor.scene.layers
     while preparedLayers < layers.count {
-      if layers[preparedLayers].isImage { try table.prepare(preparedLayers, in: &session) }
+      if case .image = layers[preparedLayers].content { try table.prepare(preparedLayers, in: &session) }
       preparedLayers += 1
     }
   }
@@ -174,85 +170,76 @@ struct Touchscreen {
     TouchSynthesis(settings: session.settings).touchCount(of: motion)
   }
 
-  /// Returns the touch frames of a gesture from now on.
+  /// Returns the touch frames of a gesture from now on, which must be played next. A gesture on a layer is rehearsed
+  /// with each strategy, and the first one that reaches the target is played.
   ///
   /// - Parameter path: the layer that it acts on and its ancestors; nil if fingers hit what is under them.
-  mutating func frames(
-    of motion: FingerMotion, actingOn path: [Int]?
-  ) throws(ScriptProblem) -> TouchFrames {
+  mutating func begin(_ motion: FingerMotion, actingOn path: [Int]?) throws(ScriptProblem) -> TouchFrames {
     let synthesis = TouchSynthesis(settings: session.settings)
     // Do not start at the time of an event: touches of one instant are one frame, and a touch exactly at a
     // timer's deadline is still in time.
     let start = lastActivity == session.now ? session.now + Self.frameDuration : session.now
     guard let path, let target = motion.target else { return synthesis.frames(of: motion, from: start) }
     try prepareLayers()
-    // Simulate the gesture on the layer with each strategy, and use the first one that reaches the target.
     var instead: String?
     let recognizers = table.numbers(of: target.kind, on: path[0])
+    let layer = editor.scene.layers[path[0]].name
     if let first = recognizers.first, !recognizers.contains(where: session.isEnabled) {
-      throw .recognizerDisabled(session.name(of: first), layer: layers[path[0]].name)
+      throw .recognizerDisabled(session.name(of: first), layer: layer)
     }
     for strategy in TouchSynthesis.RecognitionStrategy.allCases where !recognizers.isEmpty {
       let frames = synthesis.frames(of: motion, from: start, strategy: strategy)
       var isReached = false
       var first: String?
-      let isPossible = try simulate(frames, on: path) { event in
+      let rehearsal = try rehearse(frames, on: path) { event in
         isReached = isReached || recognizers.contains(event.recognizer) && target.isReached(by: event)
         if first == nil, event.isAction, !recognizers.contains(event.recognizer) { first = event.name }
       }
-      guard isPossible else { continue }
-      if isReached { return frames }
+      guard let rehearsal else { continue }
+      if isReached {
+        if rehearsal.steps.count <= Rehearsal.mostSteps {
+          replay = (Replay(rehearsal, now: session.now), path)
+        }
+        return frames
+      }
       instead = instead ?? first
     }
     throw .notRecognized(
-      target.word, kind: target.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty,
-      instead: instead)
+      target.word, kind: target.kind, layer: layer, exists: !recognizers.isEmpty, instead: instead)
   }
 
   /// Runs touch frames on a copy of the session.
   ///
   /// - Parameter onEvent: receives each event.
-  /// - Returns: false if a frame is not possible.
-  private func simulate(
+  /// - Returns: nil if a frame is not possible.
+  private func rehearse(
     _ frames: TouchFrames, on path: [Int], _ onEvent: (GestureEvent) -> Void
-  ) throws(ScriptProblem) -> Bool {
-    var simulation = session
+  ) throws(ScriptProblem) -> Rehearsal? {
+    var rehearsal = Rehearsal(session: session)
     for frame in frames {
-      do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
+      do throws(LimitExceeded) { try editor.account.limits.checkCancellation() } catch { throw .limit(error) }
       do throws(TouchProblem) {
-        try simulation.process(frame) { _ in path }.forEach(onEvent)
+        let earlier = try rehearsal.session.advance(to: frame.time)
+        let events = try rehearsal.session.process(frame) { _ in path }
+        (earlier + events).forEach(onEvent)
+        if rehearsal.steps.count <= Rehearsal.mostSteps {
+          rehearsal.steps.append(Rehearsal.Step(frame: frame, earlier: earlier, events: events))
+        }
       } catch {
-        return false
+        return nil
       }
     }
-    simulation.drain().forEach(onEvent)
-    return true
+    rehearsal.rest = rehearsal.session.drain()
+    rehearsal.rest.forEach(onEvent)
+    return rehearsal
   }
-}
 
-/// The exact final value that a gesture statement asks for.
-private struct GestureTarget {
-  /// The word of the statement.
-  let word: String
-  let kind: RecognizerKind
-  let isReached: (GestureValue) -> Bool
-
-  /// Returns whether an event ends the gesture at the target.
-  func isReached(by event: GestureEvent) -> Bool { event.state == .ended && isReached(event.value) }
-}
-
-extension FingerMotion {
-  /// The target of the motion; nil for motions that ask for no value, such as taps and drags.
-  fileprivate var target: GestureTarget? {
-    func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
-    return switch kind {
-    case .pan(let vector):
-      GestureTarget(word: "pan", kind: .pan) {
-        isClose($0.translation.dx, vector.dx) && isClose($0.translation.dy, vector.dy)
-      }
-    case .pinch(let factor): GestureTarget(word: "pinch", kind: .pinch) { isClose($0.scale, factor) }
-    case .twist(let angle): GestureTarget(word: "twist", kind: .rotation) { isClose($0.rotation, angle) }
-    case .taps, .longPress, .swipe, .drag, .twoFinger: nil
+  /// Plays the rest of a gesture on the recognizers themselves, because a reaction changes them.
+  private mutating func endReplay() throws(ScriptProblem) {
+    guard let replay else { return }
+    self.replay = nil
+    try onSession { session throws(TouchProblem) in
+      try replay.steps.catchUp(&session, on: replay.path)
     }
   }
 }

@@ -4,341 +4,206 @@ import FrameRender
 import FrameScript
 import FrameText
 
-/// Runs the statements of a script on a scene.
+/// Runs a script: an evaluator turns its statements into commands, and others perform them.
 ///
 ///     var interpreter = Interpreter(
-///       limits: Limits(), images: library, typesetter: setter, context: RunContext())
-///     let result = try interpreter.run(script)
+///       script, limits: Limits(), images: library, typesetter: setter, context: RunContext())
+///     let result = try interpreter.run()
 ///
 /// Only the headers of images are read.
 package struct Interpreter {
   /// The result of running a script.
   package struct Result {
-    package var scene: Scene
+    package let scene: Scene
     /// The failed expectations, in the order of the run.
-    package var failedExpectations: [ScriptError]
+    package let failedExpectations: [ScriptError]
     /// The number of inputs that the script took: the number that belong together in a batch.
-    package var inputsUsed: Int
-    package var record: RunRecord
+    package let inputsUsed: Int
+    package let record: RunRecord
     /// The recorded timeline, if requested.
-    package var timeline: Timeline?
+    package let timeline: Timeline?
     /// The memory of the scene, the record and the timeline.
-    package var account: MemoryAccount
+    package let account: MemoryAccount
   }
 
-  let limits: Limits
-  let context: RunContext
-  var images: any ImageLibrary
-  var typesetter: any Typesetter
-  var scene = Scene(canvas: SceneCanvas(size: .zero))
-  var environment = Environment(constants: [:])
-  var randomNumbers: SplitMix64
-  /// The memory of the run.
-  private(set) var account: MemoryAccount
-  /// The part for variables.
-  private var variableBytes = 0
-  var definitions: [String: Definition] = [:]
-  package internal(set) var failedExpectations: [ScriptError] = []
-
-  // MARK: Fingers
-
-  var touchscreen: Touchscreen
-  var touchClock = TouchClock()
-  var touchCount = 0
-  var gesture: GestureInProgress?
-  var gestureCount = 0
-  var reactions = Reactions()
-  /// The areas where layers can be hit.
-  var hitAreas = HitAreas()
-  /// The histories of edited layers, by index.
-  var histories: [Int: EditHistory] = [:]
+  private let script: Script
+  private let account: RunAccount
+  private let log: RunLog
+  private let editor: SceneEditor
+  private let timeline: SceneTimeline
+  private var evaluator: Evaluator
+  private var stage: GestureStage
+  private var dialogs: Dialogs
+  /// The `on` blocks, by the names of their recognizers, in the order of the script.
+  private var reactions: [String: [Reaction]] = [:]
   /// The time of the event for which a reaction runs; nil otherwise.
-  var reactionTime: Double?
-  var isReacting: Bool { reactionTime != nil }
-  /// The number of times a layer was selected.
-  var selections = 0
-  var menus: [String: OpenDialog] = [:]
-  var open: OpenDialog?
-  /// nil if only the end is needed.
-  var recorder: TimelineRecorder?
-  /// The record so far.
-  package internal(set) var record = RunRecord()
-
-  /// The bound variables, and the layers that depend on them.
-  var liveNames: Set<String> = []
-  var followers: [Dependent] = []
-  /// The dependents of each bound variable, in order of declaration.
-  var followersByName: [String: [Int]] = [:]
-  /// The dependents that may change although no bound variable has changed.
-  var chancesByName: [String: [Int]] = [:]
-  /// The bound variables read since this was cleared.
-  var namesRead: Set<String> = []
-
-  /// The groups that are being declared, outermost first.
-  var openGroups: [Int] = []
-  /// The first input, which determines the canvas's default size.
-  var firstImage: SourceImage?
-  var inputs = InputCounter()
-  private var namedInputs = 0
-  /// True if a layer is declared or edited: the canvas is then fixed.
-  private var layersStarted = false
-  private var showsDefaultPhoto = false
-  private var executed = 0
-  /// The nesting depth of running blocks, of those that run later than they stand.
-  var callDepth = 0
-
-  /// For what a script makes: the program itself holds far more, so a small limit is effectively one of pixels.
-  private static let freeBytes = 1 << 16
-  /// The bytes of texts and failed expectations.
-  private var reportBytes = 0
-  /// The number of layers declared with images, and of those whose recognizers are counted.
-  var imageLayers = (all: 0, counted: 0)
-
-  struct Definition {
-    var parameters: [String]
-    var body: [Statement]
-  }
+  private var reactionTime: Double?
 
   package init(
-    limits: Limits, images: any ImageLibrary, typesetter: any Typesetter, context: RunContext
+    _ script: Script, limits: Limits, images: any ImageLibrary, typesetter: any Typesetter,
+    context: RunContext
   ) {
-    self.limits = limits
-    touchscreen = Touchscreen(limits: limits)
-    self.images = images
-    self.typesetter = typesetter
-    self.context = context
-    randomNumbers = SplitMix64(seed: context.seed)
-    account = MemoryAccount(limit: min(limits.memory, context.memory), free: Self.freeBytes)
-    recorder = context.frameRate.map { TimelineRecorder(rate: $0, limit: limits.frames) }
+    self.script = script
+    account = RunAccount(limits: limits, memory: context.memory)
+    log = RunLog(detail: context.detail, account: account)
+    editor = SceneEditor(
+      account: account, log: log, typesetter: typesetter, keepsFrames: context.frameRate != nil)
+    timeline = SceneTimeline(rate: context.frameRate, editor: editor)
+    evaluator = Evaluator(
+      script, context: context, account: account, editor: editor,
+      images: ScriptImages(images, usesPlaceholders: context.usesPlaceholders))
+    stage = GestureStage(editor: editor, timeline: timeline)
+    dialogs = Dialogs(log: log)
   }
 
-  /// - Throws: the error of the first statement that cannot be run.
-  package mutating func run(_ script: Script) throws(ScriptError) -> Result {
-    environment.setConstant("index", .number(Double(context.index)))
-    environment.setConstant("stem", .text(context.stem))
-    showsDefaultPhoto = !script.statements.declareImageLayer
-    namedInputs = script.statements.highestNamedInput
-    collectDefinitions(script.statements)
-    liveNames = Bindings(in: script.statements).names
-    firstImage = try image(.input(1), at: ScriptPosition()) { library throws(ImageUnavailable) in
-      try library.input(1)
-    }
-    if let size = firstImage.map({ Size($0.uprightSize) }) { setCanvasSize(size) }
-    setImageSize(firstImage.map { Size($0.uprightSize) })
-    try run(script.statements)
-    try startLayers(at: ScriptPosition())
-    try finish()
-    let timeline = try endTimeline()
-    return Result(
-      scene: scene, failedExpectations: failedExpectations, inputsUsed: inputsUsed, record: record,
-      timeline: timeline,
-      account: account)
-  }
+  /// The record so far, also after an error.
+  package var record: RunRecord { log.record }
+  package var failedExpectations: [ScriptError] { log.failedExpectations }
 
   /// The number of inputs that belong together so far: those that were taken, and those that the script names whether
   /// or not they are reached.
   package var inputsUsed: Int {
-    max(inputs.highest, namedInputs, firstImage == nil ? 0 : 1)
+    let images = evaluator.images
+    let showsPhoto = editor.hasStarted && editor.photo != nil
+    return max(
+      images.highestInput, script.statements.highestNamedInput, images.first != nil || showsPhoto ? 1 : 0)
   }
 
-  // MARK: Statements
-
-  mutating func run(_ statements: [Statement]) throws(ScriptError) {
-    for statement in statements {
-      // Touches are counted separately.
-      if !statement.isTouch { try countStatement(at: statement.position) }
-      if touchClock.frame != nil, !statement.isTouch { try closeFrame() }
-      switch statement.kind {
-      case .flow(let flow): try run(flow, at: statement.position)
-      case .canvas(let canvas): try run(canvas, statement)
-      case .layer(let declaration): try declare(declaration, at: statement.position)
-      case .choose(let choice): try run(choice)
-      case .edit(let edit): try run(edit, statement)
-      case .look(let look): try run(look, statement)
-      case .expect(let expectation): try run(expectation, statement)
-      case .gesture(let gesture): try run(gesture, statement)
-      case .animate(let animation): try run(animation, at: statement.position)
-      case .recognizer(let recognizer): try run(recognizer, statement)
-      case .dialog(let dialog): try run(dialog, statement)
-      }
+  /// - Throws: the error of the first statement that cannot be run.
+  package mutating func run() throws(ScriptError) -> Result {
+    let first = try evaluator.begin()
+    if let first { editor.modify { $0.canvas.size = Size(first.uprightSize) } }
+    if !script.statements.declareImageLayer, first != nil || evaluator.images.usesPlaceholders {
+      editor.photo = .image(first)
     }
+    try runBody()
+    try editor.start(at: ScriptPosition())
+    try finish()
+    let timeline = try timeline.end(at: stage.now)
+    return Result(
+      scene: editor.scene, failedExpectations: failedExpectations, inputsUsed: inputsUsed, record: record,
+      timeline: timeline, account: account.memory)
   }
-
-  /// Counts bytes that are held from now on; negative numbers are returned.
-  mutating func hold(_ bytes: Int, at position: ScriptPosition) throws(ScriptError) {
-    do throws(LimitExceeded) { try account.add(bytes) } catch {
-      throw ScriptError(.limit(error), at: position)
-    }
-  }
-
-  /// Counts the bytes of reports.
-  mutating func hold(reported bytes: Int, at position: ScriptPosition) throws(ScriptError) {
-    reportBytes = reportBytes.adding(bytes)
-    guard reportBytes <= limits.reportBytes else {
-      let exceeded = LimitExceeded(.reportBytes, needed: reportBytes, allowed: limits.reportBytes)
-      throw ScriptError(.limit(exceeded), at: position)
-    }
-    try hold(bytes, at: position)
-  }
-
-  /// Replaces the count of the variables' bytes.
-  mutating func countVariables(at position: ScriptPosition) throws(ScriptError) {
-    let before = variableBytes
-    variableBytes = environment.heldBytes
-    try hold(variableBytes - before, at: position)
-  }
-
-  private mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
-    try checkCancellation(at: position)
-    executed += 1
-    guard executed <= limits.statements else {
-      throw ScriptError(
-        .limit(LimitExceeded(.statements, needed: executed, allowed: limits.statements)), at: position)
-    }
-  }
-
-  /// - Throws: `ScriptError` once the caller has ended the run.
-  func checkCancellation(at position: ScriptPosition) throws(ScriptError) {
-    do throws(LimitExceeded) {
-      try limits.checkCancellation()
-    } catch {
-      throw ScriptError(.limit(error), at: position)
-    }
-  }
-
-  private mutating func run(_ flow: ControlStatement, at position: ScriptPosition) throws(ScriptError) {
-    switch flow {
-    case .parameter(let name, let fallback):
-      if let given = context.parameters[name] {
-        environment.declare(name, given)
-      } else {
-        environment.declare(name, try value(of: fallback))
-      }
-      try countVariables(at: position)
-    case .assign(let name, let expression):
-      let value = try value(of: expression)
-      let isLive = liveNames.contains(name)
-      let before = isLive ? environment.outermostValue(of: name) : nil
-      if environment.hidesVariable(name) { throw ScriptError(.hiddenVariable(name), at: position) }
-      environment.assign(name, value)
-      try countVariables(at: position)
-      guard isLive else { return }
-      let after = environment.outermostValue(of: name)
-      try follow(name, isSame: before.map { known in after.map(known.isSame) ?? false } ?? (after == nil))
-    case .repeat(let times, let name, let body):
-      let count = try number(of: times)
-      guard count >= 0, count == count.rounded() else {
-        throw ScriptError(
-          .outOfRange("the repeat count", value: count, wanted: "a whole number of at least 0"),
-          at: times.position)
-      }
-      var i = 0.0
-      while i < count {
-        try countStatement(at: position)
-        try inBlock { interpreter throws(ScriptError) in
-          if let name { interpreter.environment.declare(name, .number(i)) }
-          try interpreter.run(body)
-        }
-        i += 1
-      }
-    case .if(let condition, let then, let otherwise):
-      let branch = try number(of: condition) != 0 ? then : otherwise
-      try inBlock { interpreter throws(ScriptError) in try interpreter.run(branch) }
-    case .define: break  // collected before the run, so that a call may come first
-    case .call(let name, let arguments): try call(name, arguments, at: position)
-    }
-  }
-
-  private mutating func call(
-    _ name: String, _ arguments: [Expression], at position: ScriptPosition
-  ) throws(ScriptError) {
-    guard let definition = definitions[name] else {
-      throw ScriptError(.unknownStatement(name, nearest: nil), at: position)
-    }
-    var values: [String: Value] = [:]
-    for (parameter, argument) in zip(definition.parameters, arguments) {
-      values[parameter] = try value(of: argument)
-    }
-    try run(DeferredBlock(body: definition.body), seeing: values, at: position)
-  }
-
-  mutating func inBlock(
-    _ body: (inout Interpreter) throws(ScriptError) -> Void
-  ) throws(ScriptError) {
-    environment.openBlock()
-    try body(&self)
-    environment.closeBlock()
-  }
-
-  private mutating func collectDefinitions(_ statements: [Statement]) {
-    statements.forEachNested { statement in
-      if case .flow(.define(let name, let parameters, let body)) = statement.kind {
-        definitions[name] = Definition(parameters: parameters, body: body)
-      }
-    }
-  }
-
-  // MARK: Beginnings and ends
 
   /// Cancels touches, fires timers, and closes menus and dialogs, each of which may cause more of the same.
   private mutating func finish() throws(ScriptError) {
     repeat {
-      try finishTouches()
+      stage.finish()
+      try settle()
       try leaveUnanswered()
-    } while open != nil
-    try finishTouches()
+    } while dialogs.isOpen
+    stage.finish()
+    try settle()
   }
 
-  /// Fixes the canvas, and creates the photo of a script without an image layer.
-  mutating func startLayers(at position: ScriptPosition) throws(ScriptError) {
-    guard !layersStarted else { return }
-    // A canvas that fits what is drawn needs no size, as long as nothing depends on it.
-    let needsSize = !scene.canvas.fits || showsDefaultPhoto && context.usesPlaceholders
-    guard scene.canvas.size.width > 0 || !needsSize else { throw ScriptError(.canvasRequired, at: position) }
-    layersStarted = true
-    guard showsDefaultPhoto, firstImage != nil || context.usesPlaceholders else { return }
-    inputs.take(1)
-    let size = scene.canvas.size
-    try addLayer(
-      SceneLayer(
-        name: "photo", content: .image(firstImage), size: size,
-        state: SceneLayer.State(
-          position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
-        lastEdit: position), at: position)
+  /// Runs the innermost body of the evaluator to its end.
+  private mutating func runBody() throws(ScriptError) {
+    while let command = try evaluator.next() { try perform(command.kind, at: command.position) }
   }
 
-  /// True if `canvas` is still allowed.
-  var canvasIsOpen: Bool { !layersStarted }
+  private mutating func perform(_ command: Command.Kind, at place: ScriptPosition) throws(ScriptError) {
+    switch command {
+    case .canvas(let change): editor.change(change, at: place)
+    case .declare(let layer, let isBound): try editor.declare(layer, isBound: isBound, at: place)
+    case .endGroup: editor.endGroup()
+    case .update(let index, let layer): try editor.update(index, with: layer, at: place)
+    case .select(let layer): editor.select(layer)
+    case .mark(let layer, let isMarked): editor.mark(layer, isMarked)
+    case .edit(let layer, let edit): try editor.edit(layer, edit, at: place)
+    case .change(let layer, let change): try editor.change(layer, change, at: place)
+    case .animate(let layer, let animation):
+      try timeline.add(animation, to: layer, now: now, at: place)
+    case .expect(let claim): try check(claim, at: place)
+    case .recognizers(let command): try perform(command, at: place)
+    case .touch(let touch):
+      stage.endTouches(before: touch.delay)
+      try settle()
+      try stage.add(touch, at: place)
+    case .beginTouch(let delay):
+      stage.endTouches(before: delay)
+      try settle()
+    case .endTouches:
+      stage.endTouches()
+      try settle()
+    case .beginGesture(let word):
+      try stage.prepareGesture(word, at: place)
+      try settle()
+    case .gesture(let gesture):
+      try stage.play(gesture, at: place)
+      try settle()
+    case .wait(let duration):
+      stage.wait(duration, at: place)
+      try settle()
+    case .dialog(let command): try perform(command, at: place)
+    }
+  }
 
-  /// Changes a layer's state; all changes of a gesture are undone together.
-  mutating func changeState(
-    of index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void
+  /// The time in seconds: in a reaction, that of the event.
+  private var now: Double { reactionTime ?? stage.now }
+
+  private func check(_ claim: Claim, at place: ScriptPosition) throws(ScriptError) {
+    let failure: Claim.Failure?
+    do throws(ScriptProblem) {
+      failure = try claim.failure(in: editor.scene, state: stage.state)
+    } catch {
+      throw ScriptError(error, at: place)
+    }
+    guard let failure else { return }
+    try log.addFailure(of: failure.what, expected: failure.expected, found: failure.found, at: place)
+  }
+
+  // MARK: Gestures
+
+  private mutating func perform(
+    _ command: RecognizerCommand, at place: ScriptPosition
   ) throws(ScriptError) {
-    try edit(index, at: place, during: isReacting ? gesture?.number : nil, change)
+    try stage.perform(command, at: place)
+    if case .on(let reaction) = command { reactions[reaction.name, default: []].append(reaction) }
+    // What it ends within a reaction follows when the reaction has ended.
+    if reactionTime == nil { try settle() }
   }
 
-  /// - Parameter gesture: the gesture that changes the layer.
-  mutating func edit(
-    _ index: Int, at place: ScriptPosition, during gesture: Int?, _ change: (inout SceneLayer.State) -> Void
-  ) throws(ScriptError) {
-    let before = scene.layers[index].state
-    change(&scene[index].state)
-    scene[index].lastEdit = place
-    let bytes = histories[index, default: EditHistory()].note(
-      before, now: scene.layers[index].state, during: gesture)
-    // The recorded states are kept for their frames.
-    try hold(recorder == nil ? bytes : max(0, bytes), at: place)
+  /// Lets everything happen that the fingers have caused.
+  private mutating func settle() throws(ScriptError) {
+    while let event = try stage.next() {
+      for reaction in reactions[event.name] ?? [] where reaction.reacts(to: event.state) {
+        let current = editor.scene.current
+        let selections = editor.selections
+        editor.modify { $0.current = event.target }
+        reactionTime = event.time
+        try evaluator.enter(
+          reaction.block, as: .reaction, seeing: stage.values(of: event), at: stage.place)
+        try runBody()
+        reactionTime = nil
+        // A block can select the layer that receives edits from now on.
+        if selections == editor.selections { editor.modify { $0.current = current } }
+      }
+    }
   }
 
-  mutating func setCanvasSize(_ size: Size) {
-    scene.canvas.size = size
-    // A placeholder is as large as the canvas.
-    if firstImage == nil, context.usesPlaceholders { setImageSize(size) }
+  // MARK: Dialogs
+
+  private mutating func perform(_ command: DialogCommand, at place: ScriptPosition) throws(ScriptError) {
+    switch command {
+    case .declareMenu(let menu): try dialogs.declare(menu, at: place)
+    case .ask(let dialog, let message):
+      while dialogs.isOpen { try leaveUnanswered() }
+      try dialogs.show(dialog, message: message, time: now, at: place)
+    case .openMenu(let name):
+      guard let menu = try dialogs.menu(named: name, at: place) else { return }
+      while dialogs.isOpen { try leaveUnanswered() }
+      try dialogs.show(menu, time: now, at: place)
+    case .choose(let title): try run(dialogs.choose(title, time: now, at: place))
+    case .say(let text): try log.add(.said(text), time: now, at: place)
+    }
   }
 
-  private mutating func setImageSize(_ size: Size?) {
-    guard let size else { return }
-    environment.setConstant("width", .number(size.width))
-    environment.setConstant("height", .number(size.height))
+  private mutating func leaveUnanswered() throws(ScriptError) {
+    if let item = try dialogs.leaveUnanswered(time: now) { try run(item) }
+  }
+
+  private mutating func run(_ item: Dialog.Item) throws(ScriptError) {
+    try evaluator.enter(item.block, as: .item, at: item.position)
+    try runBody()
   }
 }

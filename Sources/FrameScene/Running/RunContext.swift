@@ -1,7 +1,4 @@
-import FrameGeometry
-import FrameGesture
 import FrameScript
-import FrameText
 
 /// The parameters of a run.
 package struct RunContext: Sendable {
@@ -34,79 +31,4 @@ package struct RunContext: Sendable {
     self.parameters = parameters
     self.usesPlaceholders = usesPlaceholders
   }
-}
-
-/// What a run did, in addition to the scene that it made.
-package struct RunRecord: Sendable {
-  /// The optional parts, which may be long.
-  package struct Detail: OptionSet, Sendable {
-    package let rawValue: Int
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Every transition of a recognizer.
-    package static let trace = Detail(rawValue: 1)
-    /// Every touch.
-    package static let touches = Detail(rawValue: 2)
-  }
-
-  /// In the order of the run.
-  package internal(set) var trace: [TraceEntry] = []
-  package internal(set) var touches: [RecordedTouch] = []
-  package internal(set) var dialogs: [DialogEntry] = []
-  package internal(set) var gestures: [GestureEffect] = []
-  /// Fingers that were down at the end, and were canceled.
-  package internal(set) var fingersLeftDown: [Int] = []
-  /// Properties of texts that their fonts could not provide, each once.
-  package internal(set) var shortfalls: [TextNotice] = []
-}
-
-package enum TraceEntry: Hashable, Sendable {
-  /// With the name of the layer.
-  case gesture(GestureEvent, layer: String)
-  /// A finger went down where no recognizer is, with the time in seconds.
-  case missed(Touch, time: Double)
-  /// With the time in seconds.
-  case dialog(DialogEntry, time: Double)
-}
-
-/// A touch as it reached the recognizers.
-package struct RecordedTouch: Hashable, Sendable {
-  package var time: Double
-  package var touch: Touch
-  /// The layer that the finger acts on, whatever is under it.
-  package var layer: String?
-}
-
-/// An entry about menus, dialogs and `say`.
-package enum DialogEntry: Hashable, Sendable {
-  case menu(title: String, items: [String])
-  case dialog(title: String, message: String, items: [String])
-  /// An item was chosen, by an answer or by default.
-  case chosen(String, title: String, isAnswer: Bool)
-  case said(String)
-}
-
-extension DialogEntry {
-  /// As an element of a list.
-  var heldBytes: Int {
-    let texts: [String] =
-      switch self {
-      case .menu(let title, let items): [title] + items
-      case .dialog(let title, let message, let items): [title, message] + items
-      case .chosen(let item, let title, _): [item, title]
-      case .said(let text): [text]
-      }
-    return AllocatedBytes.growing(1, of: DialogEntry.self) + AllocatedBytes.header
-      + texts.reduce(0) { $0.adding(16 + $1.heldBytes) }
-  }
-}
-
-/// The effect of one gesture, named or of raw touches, on a layer.
-package struct GestureEffect: Hashable, Sendable {
-  /// The first word of the statement.
-  package var word: String
-  package var position: ScriptPosition
-  package var layer: String
-  /// The change of the layer's map to its parent; nil if that had no inverse.
-  package var change: AffineTransform?
 }

@@ -48,9 +48,9 @@ func run(
   let script = try ScriptParser(limits: limits).parse(text, name: "script.txt")
   let library = StubLibrary(inputs: inputs, files: files, folders: folders)
   var interpreter = Interpreter(
-    limits: limits, images: library, typesetter: SquareLetters(), context: context
+    script, limits: limits, images: library, typesetter: SquareLetters(), context: context
   )
-  return try interpreter.run(script)
+  return try interpreter.run()
 }
 
 /// The capabilities of a format that can hold everything.

@@ -3,7 +3,7 @@ import FrameImage
 import FrameScript
 
 /// Converts declared shapes to paths.
-extension Interpreter {
+extension Evaluator {
   /// - Parameter content: not an image, a group or a text.
   mutating func shape(_ content: LayerContent, at place: ScriptPosition) throws(ScriptError) -> Shape {
     switch content {
@@ -52,15 +52,15 @@ extension Interpreter {
     let data = try text(of: piece.data)
     // Parsed, transformed and appended: three copies at a time.
     let each = 3 * MemoryLayout<Path.Element>.stride
-    let room = (account.limit - account.used) / each - before.count
+    let room = (account.memory.limit - account.memory.used) / each - before.count
     let path: Path
     do throws(PathDataError) {
       path = try Path(svgData: data, mostElements: max(0, room))
     } catch {
       if case .tooManyElements(let allowed) = error.kind {
-        let needed = account.used.adding((allowed + before.count + 1).times(each))
+        let needed = account.memory.used.adding((allowed + before.count + 1).times(each))
         throw ScriptError(
-          .limit(LimitExceeded(.scriptMemory, needed: needed, allowed: account.limit)),
+          .limit(LimitExceeded(.scriptMemory, needed: needed, allowed: account.memory.limit)),
           at: piece.data.position)
       }
       throw ScriptError(.pathData(error, in: data), at: piece.data.position)

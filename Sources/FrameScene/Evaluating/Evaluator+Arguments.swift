@@ -3,7 +3,7 @@ import FrameImage
 import FrameScript
 
 /// Evaluates arguments. The text of variables is parsed here.
-extension Interpreter {
+extension Evaluator {
   enum Axis { case x, y, alone }
 
   // MARK: Quantities
@@ -12,7 +12,7 @@ extension Interpreter {
   mutating func length(_ quantity: Quantity, _ axis: Axis) throws(ScriptError) -> Double {
     let (number, unit) = try resolve(quantity, units: [.pixels, .points, .percent], as: "a length")
     guard unit == .percent else { return number }
-    let size = scene.canvas.size
+    let size = editor.scene.canvas.size
     guard size.width > 0 else { throw ScriptError(.canvasRequired, at: quantity.value.position) }
     switch axis {
     case .x: return number / 100 * size.width
@@ -195,19 +195,19 @@ extension Interpreter {
   // MARK: Layers
 
   mutating func layer(named template: Template) throws(ScriptError) -> Int {
-    try startLayers(at: template.position)
+    try editor.start(at: template.position)
     let name = try name(of: template)
-    guard let index = scene.index(of: name) else {
+    guard let index = editor.scene.index(of: name) else {
       throw ScriptError(
-        .unknownLayer(name, nearest: name.nearest(in: scene.names)), at: template.position)
+        .unknownLayer(name, nearest: name.nearest(in: editor.scene.names)), at: template.position)
     }
     return index
   }
 
   /// Returns the layer that receives edits.
   mutating func currentLayer(for word: String, at place: ScriptPosition) throws(ScriptError) -> Int {
-    try startLayers(at: place)
-    guard let current = scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }
+    try editor.start(at: place)
+    guard let current = editor.scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }
     return current
   }
 }

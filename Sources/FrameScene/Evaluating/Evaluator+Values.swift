@@ -3,7 +3,7 @@ import FrameImage
 import FrameScript
 
 /// Evaluates expressions.
-extension Interpreter {
+extension Evaluator {
   mutating func value(of expression: Expression) throws(ScriptError) -> Value {
     switch expression.kind {
     case .number(let number): return .number(number)
@@ -22,8 +22,8 @@ extension Interpreter {
     case .not(let operand): return .number(try number(of: operand) == 0 ? 1 : 0)
     case .isMarked(let name):
       let layer = try self.layer(named: name)
-      namesRead.insert(Bindings.marks)
-      return .number(scene.layers[layer].isMarked ? 1 : 0)
+      bindings.noteReading(of: Bindings.marks)
+      return .number(editor.scene.layers[layer].isMarked ? 1 : 0)
     case .binary: return try binary(expression)
     case .call(.count, let arguments):
       let list = try value(of: arguments[0])
@@ -83,17 +83,17 @@ extension Interpreter {
 
   private mutating func variable(_ name: String, at place: ScriptPosition) throws(ScriptError) -> Value {
     if let value = environment[name] {
-      if liveNames.contains(name), environment.isOutermost(name) { namesRead.insert(name) }
+      if bindings.names.contains(name), environment.isOutermost(name) { bindings.noteReading(of: name) }
       return value
     }
     switch name {
     case "marked":
-      namesRead.insert(Bindings.marks)
-      return .number(Double(scene.marked.count))
+      bindings.noteReading(of: Bindings.marks)
+      return .number(Double(editor.scene.marked.count))
     case "layer":
-      namesRead.insert(Bindings.chance)
+      bindings.noteReading(of: Bindings.chance)
       let index = try currentLayer(for: "$layer", at: place)
-      return .text(scene.layers[index].name)
+      return .text(editor.scene.layers[index].name)
     default: break
     }
     let known = environment.names + ["marked", "layer"]
@@ -207,7 +207,7 @@ extension Interpreter {
   private mutating func random(
     _ low: Double, _ high: Double, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
-    namesRead.insert(Bindings.chance)
+    bindings.noteReading(of: Bindings.chance)
     let first = low.rounded(.up)
     let last = high.rounded(.down)
     guard first <= last, abs(first) < 1e15, abs(last) < 1e15 else {

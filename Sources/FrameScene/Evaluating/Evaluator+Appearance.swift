@@ -3,68 +3,36 @@ import FrameImage
 import FrameRender
 import FrameScript
 
-/// The appearance of layers: fills, strokes, clips.
-extension Interpreter {
-  mutating func run(_ look: AppearanceStatement, _ statement: Statement) throws(ScriptError) {
-    let place = statement.position
-    let index = try currentLayer(for: statement.word, at: place)
-    let layer = scene.layers[index]
-    var state = layer.state
-    try change(&state, of: layer, by: look, word: statement.word, at: place)
-    try changeState(of: index, at: place) { $0 = state }
-  }
-
-  /// - Parameter word: the keyword as written.
+// The appearance of layers: fills, strokes, clips.
+extension Evaluator {
   mutating func change(
-    _ state: inout SceneLayer.State, of layer: SceneLayer, by look: AppearanceStatement, word: String,
-    at place: ScriptPosition
-  ) throws(ScriptError) {
+    _ look: AppearanceStatement, at place: ScriptPosition
+  ) throws(ScriptError) -> LayerChange {
     switch look {
-    case .opacity(let expression): state.opacity = try share(expression, of: "an opacity")
-    case .blend(let choice): state.blend = try self.word(choice)
-    case .clip(let argument): state.clip = try clip(argument, of: layer, at: place)
-    case .shadow(nil): state.shadow = nil
+    case .opacity(let expression): return .opacity(try share(expression, of: "an opacity"))
+    case .blend(let choice): return .blend(try word(choice))
+    case .clip(.none): return .clip(nil)
+    case .clip(.bounds): return .clip(.bounds)
+    case .clip(.area(let area, let rule)): return .clip(.path(try shape(area, at: place).path, rule))
+    case .shadow(nil): return .shadow(nil)
     case .shadow(let argument?):
       let (dx, dy) = try pair(argument.offset)
-      state.shadow = SceneLayer.Shadow(
-        offset: Vector(dx: dx, dy: dy), blur: try nonNegative(argument.blur, "a shadow's blur"),
-        color: try color(argument.color))
-    case .show: state.isHidden = false
-    case .hide: state.isHidden = true
-    case .source(let source):
-      guard case .image = layer.content else {
-        throw ScriptError(.notAnImage(layer: layer.name), at: place)
-      }
-      state.source = try content(of: source, at: place)
+      return .shadow(
+        SceneLayer.Shadow(
+          offset: Vector(dx: dx, dy: dy), blur: try nonNegative(argument.blur, "a shadow's blur"),
+          color: try color(argument.color)))
+    case .show: return .hidden(false)
+    case .hide: return .hidden(true)
+    case .source(let source): return .source(.image(try image(source, at: place)))
     case .fill(let argument):
-      try checkShape(layer, word, at: place)
-      state.look.fill = RenderPlan.Fill(try paint(argument.paint), rule: argument.rule)
+      return .fill(RenderPlan.Fill(try paint(argument.paint), rule: argument.rule))
     case .stroke(let argument):
-      try checkShape(layer, word, at: place)
-      state.look.stroke = RenderPlan.Stroke(try paint(argument.paint), try style(argument))
+      return .stroke(RenderPlan.Stroke(try paint(argument.paint), try style(argument)))
     case .trim(let start, let end):
-      try checkShape(layer, word, at: place)
-      state.look.trim = RenderPlan.Trim(
-        try share(start, of: "the start of a part"), try share(end, of: "the end of a part"))
-    case .text(let string): try change(&state, of: layer, to: string, at: place)
-    }
-  }
-
-  private mutating func clip(
-    _ argument: ClipArgument, of layer: SceneLayer, at place: ScriptPosition
-  ) throws(ScriptError) -> SceneLayer.Clip? {
-    switch argument {
-    case .none: return nil
-    case .bounds:
-      guard case .shape = layer.content else { return .bounds }
-      throw ScriptError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: place)
-    case .area(let area, let rule): return .path(try shape(area, at: place).path, rule)
-    }
-  }
-
-  func checkShape(_ layer: SceneLayer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
-    guard case .shape = layer.content else {
-      throw ScriptError(.notAShape(word, layer: layer.name), at: place)
+      return .trim(
+        RenderPlan.Trim(
+          try share(start, of: "the start of a part"), try share(end, of: "the end of a part")))
+    case .text(let string): return .text(try text(of: string))
     }
   }
 

@@ -3,42 +3,39 @@ import FrameImage
 import FrameRender
 import FrameScript
 
-extension Interpreter {
-  mutating func run(_ canvas: CanvasStatement, _ statement: Statement) throws(ScriptError) {
+extension Evaluator {
+  mutating func change(
+    _ canvas: CanvasStatement, at position: ScriptPosition
+  ) throws(ScriptError) -> CanvasChange {
     switch canvas {
-    case .canvas(let size): try setCanvas(size, at: statement.position)
+    case .canvas(let size): return try self.size(size, at: position)
     case .crop(let origin, let size):
       let (x, y) = try pair(origin)
       let (width, height) = try pair(size)
-      scene.canvas.crop = Rect(x: x, y: y, width: width, height: height)
-      scene.canvas.cropPosition = statement.position
-    case .background(let argument): scene.canvas.background = try color(argument)
+      return .crop(Rect(x: x, y: y, width: width, height: height))
+    case .background(let argument): return .background(try color(argument))
     case .border(let width, let argument):
-      scene.canvas.border = RenderPlan.Border(
-        width: try nonNegative(width, "a border's width"), color: try color(argument))
-    case .cornerRadius(let radius):
-      scene.canvas.cornerRadius = try nonNegative(radius, "a corner's radius")
-    case .filter(let choice): scene.canvas.filter = try word(choice)
-    case .light(let choice): scene.canvas.light = try word(choice)
+      return .border(
+        RenderPlan.Border(width: try nonNegative(width, "a border's width"), color: try color(argument)))
+    case .cornerRadius(let radius): return .cornerRadius(try nonNegative(radius, "a corner's radius"))
+    case .filter(let choice): return .filter(try word(choice))
+    case .light(let choice): return .light(try word(choice))
     }
   }
 
-  private mutating func setCanvas(
+  private mutating func size(
     _ argument: CanvasSizeArgument, at position: ScriptPosition
-  ) throws(ScriptError) {
-    guard canvasIsOpen else { throw ScriptError(.canvasAfterLayers("canvas"), at: position) }
-    scene.canvas.position = position
-    scene.canvas.fits = false
-    scene.canvas.followsImage = false
-    let image = firstImage.map { Size($0.uprightSize) }
+  ) throws(ScriptError) -> CanvasChange {
+    guard !editor.hasStarted else { throw ScriptError(.canvasAfterLayers("canvas"), at: position) }
+    let image = images.first.map { Size($0.uprightSize) }
     let size: Size
+    var followsImage = true
     switch argument {
-    case .fit:
-      scene.canvas.fits = true
-      return
+    case .fit: return .fit
     case .size(let argument):
       let (width, height) = try pair(argument)
       size = Size(width: width, height: height)
+      followsImage = false
     case .width(let quantity):
       guard let image else { throw ScriptError(.canvasRequired, at: position) }
       let width = try length(quantity, .x).rounded()
@@ -56,12 +53,10 @@ extension Interpreter {
         width: max(1, (image.width * factor).rounded()),
         height: max(1, (image.height * factor).rounded()))
     }
-    let checked = try checkedSize(size, at: position)
-    setCanvasSize(Size(checked))
-    switch argument {
-    case .width, .height, .inside: scene.canvas.followsImage = true
-    case .size, .fit: break
-    }
+    let checked = Size(try checkedSize(size, at: position))
+    // A placeholder is as large as the canvas.
+    if images.first == nil, images.usesPlaceholders { setImageSize(checked) }
+    return .size(checked, followsImage: followsImage)
   }
 
   /// Rounds to whole pixels, at least one, within the limits.

@@ -2,23 +2,46 @@ import FrameGeometry
 import FrameGesture
 import FrameScript
 
-/// Converts named gestures to numbers and their target layers.
-extension Interpreter {
-  /// - Returns: includes the layer that a pan, pinch or twist acts on, and its ancestors; nil for literal gestures,
-  ///   whose fingers hit what is under them.
-  mutating func motion(
+// Touches, and gestures by name.
+extension Evaluator {
+  // MARK: Touches
+
+  mutating func delay(of touch: TouchStatement) throws(ScriptError) -> TouchDelay {
+    switch touch.time {
+    case .at(let quantity): .sinceGesture(try time(quantity))
+    case .after(let quantity): .sinceTouch(try time(quantity))
+    }
+  }
+
+  /// - Parameter delay: its delay; nil if it is not evaluated yet.
+  mutating func touch(
+    _ statement: TouchStatement, delay: TouchDelay?, at place: ScriptPosition
+  ) throws(ScriptError) -> NewTouch {
+    let id = try wholeNumber(statement.id, "a touch ID", from: 0)
+    let known: TouchDelay
+    if let delay { known = delay } else { known = try self.delay(of: statement) }
+    let location = try statement.point.map { argument throws(ScriptError) in try point(argument) }
+    let path = try statement.layer.map { name throws(ScriptError) in
+      editor.scene.path(to: try layer(named: Template([.text(name)], at: place)))
+    }
+    return NewTouch(id: id, phase: statement.phase, location: location, delay: known, path: path)
+  }
+
+  // MARK: Gestures by name
+
+  mutating func gesture(
     _ gesture: GestureMotion, _ options: GestureOptions, _ statement: Statement
-  ) throws(ScriptError) -> (FingerMotion, path: [Int]?) {
+  ) throws(ScriptError) -> NewGesture {
     var path: [Int]?
     let kind: FingerMotion.Kind
     var place = try options.at.map { argument throws(ScriptError) in try point(argument) }
     switch gesture {
     case .pan(let argument):
-      let layer = try spokenTo(by: statement, &place, &path)
+      let layer = try target(of: statement, &place, &path)
       let (dx, dy) = try pair(argument)
-      kind = .pan(Vector(dx: dx, dy: dy).applying(scene.parentToCanvas(layer)))
+      kind = .pan(Vector(dx: dx, dy: dy).applying(editor.scene.parentToCanvas(layer)))
     case .pinch(let expression):
-      _ = try spokenTo(by: statement, &place, &path)
+      _ = try target(of: statement, &place, &path)
       let factor = try number(of: expression)
       guard factor > 0 else {
         throw ScriptError(
@@ -26,7 +49,7 @@ extension Interpreter {
       }
       kind = .pinch(factor)
     case .twist(let quantity):
-      _ = try spokenTo(by: statement, &place, &path)
+      _ = try target(of: statement, &place, &path)
       kind = .twist(try angle(quantity).radians)
     case .tap(let argument): (kind, place) = (.taps(1), try point(argument))
     case .doubleTap(let argument): (kind, place) = (.taps(2), try point(argument))
@@ -37,7 +60,7 @@ extension Interpreter {
       kind = .swipe(direction)
       if let start { place = try point(start) }
       if place == nil {
-        place = scene.center(of: try currentLayer(for: statement.word, at: statement.position))
+        place = editor.scene.center(of: try currentLayer(for: statement.word, at: statement.position))
       }
     case .drag(let arguments):
       var points: [Point] = []
@@ -52,16 +75,17 @@ extension Interpreter {
     let steps = try options.steps.map { expression throws(ScriptError) in
       try wholeNumber(expression, "a number of steps", from: 1)
     }
-    return (FingerMotion(kind, at: place!, over: duration, steps: steps), path)
+    return NewGesture(
+      word: statement.word, motion: FingerMotion(kind, at: place!, over: duration, steps: steps), path: path)
   }
 
   /// Returns the current layer, and its center if no position is given.
-  private mutating func spokenTo(
-    by statement: Statement, _ place: inout Point?, _ path: inout [Int]?
+  private mutating func target(
+    of statement: Statement, _ place: inout Point?, _ path: inout [Int]?
   ) throws(ScriptError) -> Int {
     let layer = try currentLayer(for: statement.word, at: statement.position)
-    path = scene.path(to: layer)
-    if place == nil { place = scene.center(of: layer) }
+    path = editor.scene.path(to: layer)
+    if place == nil { place = editor.scene.center(of: layer) }
     return layer
   }
 

@@ -1,0 +1,146 @@
+import FrameGeometry
+import FrameImage
+import FrameScript
+
+/// The virtual time of a run: it animates layers, and records the scene in each frame if frames are requested. A layer
+/// has its new value at once; what is shown meanwhile is recorded.
+final class SceneTimeline {
+  private let account: RunAccount
+  private let editor: SceneEditor
+  /// nil if only the end is needed.
+  private var recorder: TimelineRecorder?
+
+  /// - Parameter rate: nil if only the end is needed.
+  init(rate: FrameRate?, editor: SceneEditor) {
+    (account, self.editor) = (editor.account, editor)
+    recorder = rate.map { TimelineRecorder(rate: $0, limit: editor.account.limits.frames) }
+  }
+
+  // MARK: Animations
+
+  /// Adds an animation to a layer, and gives the layer its value at the end.
+  ///
+  /// - Parameter now: the time in seconds.
+  func add(
+    _ new: NewAnimation, to index: Int, now: Double, at place: ScriptPosition
+  ) throws(ScriptError) {
+    try checkShape(new.change, of: index, at: place)
+    let before = editor.scene.layers[index].state.transform
+    let from: [Double]
+    if let own = new.from {
+      from = own
+    } else {
+      from = try start(of: new, index, at: now + new.delay, place)
+    }
+    var animation = LayerAnimation(
+      change: new.change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
+      easing: new.easing)
+    if new.change == .transform { animation.turnTheShorterWay() }
+    try apply(new, to: index, at: place)
+    animation.before = before
+    animation.after = editor.scene.layers[index].state.transform
+    // Including the arrays of its numbers.
+    if recorder != nil {
+      try account.hold(
+        AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header, at: place)
+    }
+    try recording(at: place) { recorder throws(LimitExceeded) in
+      try recorder.add(animation, to: index, now: now)
+    }
+  }
+
+  private func checkShape(
+    _ change: LayerAnimation.Change, of index: Int, at place: ScriptPosition
+  ) throws(ScriptError) {
+    let word: String
+    switch change {
+    case .trim: word = "trim"
+    case .fill: word = "fill"
+    case .stroke: word = "stroke"
+    case .opacity, .move, .edit, .transform: return
+    }
+    try editor.checkShape(editor.scene.layers[index], word, at: place)
+  }
+
+  /// Returns the value shown when the animation begins.
+  private func start(
+    of new: NewAnimation, _ index: Int, at time: Double, _ place: ScriptPosition
+  ) throws(ScriptError) -> [Double] {
+    let change = new.change
+    switch change {
+    case .move, .edit(.rotate, _), .edit(.skew, _), .edit(.translate, _): return new.to.map { _ in 0 }
+    case .edit(.scale, _): return new.to.map { _ in 1 }
+    case .opacity, .trim, .fill, .stroke, .transform: break
+    }
+    let layer = editor.scene.layers[index]
+    let state = recorder?.presented(layer.state, of: index, at: time, change) ?? layer.state
+    if let numbers = state.numbers(of: change, in: layer.shown) { return numbers }
+    // If there is a gradient or nothing, the start value is that of the animation.
+    let paint = change == .fill ? state.look.fill?.paint : state.look.stroke?.paint
+    if case .gradient(let gradient) = paint, gradient.stops.contains(where: { $0.color.alpha > 0 }) {
+      throw ScriptError(.gradientAnimated(change == .fill ? "fill" : "stroke", layer: layer.name), at: place)
+    }
+    return change == .fill ? [0, 0, 0, 0] : [0, 0, 0, 0, new.to[4]]
+  }
+
+  private func apply(_ new: NewAnimation, to index: Int, at place: ScriptPosition) throws(ScriptError) {
+    let old = editor.scene.layers[index].state.transform
+    switch new.change {
+    case .transform:
+      guard let transform = new.transform else { preconditionFailure("the value of a transform") }
+      try editor.setTransform(transform, of: index, at: place)
+    case .edit(let kind, let pivot):
+      let edit = TransformEdit(kind, new.to, about: pivot)
+      try editor.setTransform(edit.applied(to: old), of: index, at: place)
+    case .move: try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
+    case .opacity, .trim, .fill, .stroke:
+      try editor.changeState(of: index, at: place) { $0.show(new.change, new.to) }
+    }
+  }
+
+  // MARK: Time
+
+  /// Lets time pass: everything from now on happens at that time, in seconds.
+  func pass(to time: Double, at place: ScriptPosition) throws(ScriptError) {
+    guard recorder?.isOver(at: time) ?? false else { return }
+    let changed = editor.modify { $0.changedForFrames.take() }
+    let scene = editor.scene
+    let bytes = try recording(at: place) { recorder throws(LimitExceeded) in
+      try recorder.advance(to: time, scene, changed: changed)
+    }
+    try account.hold(bytes ?? 0, at: place)
+  }
+
+  /// - Returns: nil if nothing is recorded.
+  func end(at time: Double) throws(ScriptError) -> Timeline? {
+    let changed = editor.modify { $0.changedForFrames.take() }
+    let scene = editor.scene
+    let ended = try recording(at: ScriptPosition()) { recorder throws(LimitExceeded) in
+      try recorder.end(scene, at: time, changed: changed)
+    }
+    try account.hold(ended?.bytes ?? 0, at: ScriptPosition())
+    return ended?.timeline
+  }
+
+  /// - Returns: nil if nothing is recorded.
+  @discardableResult
+  private func recording<R>(
+    at place: ScriptPosition, _ body: (inout TimelineRecorder) throws(LimitExceeded) -> R
+  ) throws(ScriptError) -> R? {
+    guard recorder != nil else { return nil }
+    do throws(LimitExceeded) {
+      return try body(&recorder!)
+    } catch {
+      throw ScriptError(.limit(error), at: place)
+    }
+  }
+}
+
+extension LayerAnimation {
+  /// A transform rotates by at most half a turn.
+  fileprivate mutating func turnTheShorterWay() {
+    let turn = 2 * Double.pi
+    while to[3] - from[3] > .pi { to[3] -= turn }
+    while from[3] - to[3] > .pi { to[3] += turn }
+  }
+}

@@ -1,0 +1,83 @@
+import FrameGeometry
+import FrameScript
+
+// Edits of the current layer, and expectations.
+extension Evaluator {
+  mutating func edit(_ edit: EditStatement) throws(ScriptError) -> LayerEdit {
+    switch edit {
+    case .rotate(let quantity, let pivot):
+      let angle = try angle(quantity)
+      return .transform(.rotate, [angle.degrees], about: try self.pivot(pivot))
+    case .scale(let first, let second, let pivot):
+      return .transform(.scale, try factors(first, second), about: try self.pivot(pivot))
+    case .skew(let first, let second, let pivot):
+      return .transform(.skew, try angles(first, second), about: try self.pivot(pivot))
+    case .translate(let argument):
+      let (x, y) = try pair(argument)
+      return .transform(.translate, [x, y], about: nil)
+    case .concat(let argument): return .concat(try matrix(argument))
+    case .transform(let argument): return .setTransform(try matrix(argument))
+    case .reset: return .setTransform(.identity)
+    case .move(let argument):
+      let (x, y) = try pair(argument)
+      return .move(Vector(dx: x, dy: y))
+    case .anchor(let argument): return .anchor(try unitPair(argument))
+    case .mode(let choice): return .mode(try word(choice))
+    case .save: return .save
+    case .restore: return .restore
+    case .undo: return .undo
+    case .redo: return .redo
+    }
+  }
+
+  private mutating func pivot(_ argument: PairArgument?) throws(ScriptError) -> Point? {
+    guard let argument else { return nil }
+    return try point(argument)
+  }
+
+  /// - Returns: two factors; without a second one, the first twice.
+  mutating func factors(_ first: Expression, _ second: Expression?) throws(ScriptError) -> [Double] {
+    let x = try number(of: first)
+    guard let second else { return [x, x] }
+    return [x, try number(of: second)]
+  }
+
+  /// - Returns: two angles in degrees; without a second one, it is 0.
+  mutating func angles(_ first: Quantity, _ second: Quantity?) throws(ScriptError) -> [Double] {
+    let x = try angle(first).degrees
+    guard let second else { return [x, 0] }
+    return [x, try angle(second).degrees]
+  }
+
+  // MARK: Expectations
+
+  mutating func claim(_ expectation: ExpectStatement, at place: ScriptPosition) throws(ScriptError) -> Claim {
+    switch expectation {
+    case .transform(let argument, let tolerance):
+      let layer = try currentLayer(for: "expect transform", at: place)
+      return .transform(layer, try matrix(argument), try self.tolerance(tolerance))
+    case .map(let argument, let tolerance):
+      let layer = try currentLayer(for: "expect map", at: place)
+      return .map(layer, try matrix(argument), try self.tolerance(tolerance))
+    case .frame(let origin, let size, let tolerance):
+      let layer = try currentLayer(for: "expect frame", at: place)
+      let (x, y) = try pair(origin)
+      let (width, height) = try pair(size)
+      return .frame(layer, [x, y, width, height], try self.tolerance(tolerance))
+    case .state(let name, let expected):
+      let name = try self.name(of: name)
+      try editor.start(at: place)
+      return .state(name, expected)
+    case .selected(let name): return .selected(try layer(named: name))
+    case .marked(let name): return .marked(try layer(named: name))
+    case .value(let expression, let wanted, let tolerance):
+      let found = try value(of: expression)
+      return .value(found, try value(of: wanted), try self.tolerance(tolerance))
+    }
+  }
+
+  private mutating func tolerance(_ expression: Expression?) throws(ScriptError) -> Double {
+    guard let expression else { return Claim.defaultTolerance }
+    return try number(of: expression)
+  }
+}

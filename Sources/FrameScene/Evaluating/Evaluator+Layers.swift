@@ -1,0 +1,161 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+import FrameText
+
+// Declarations of layers.
+extension Evaluator {
+  mutating func declare(
+    _ declaration: LayerDeclaration, at position: ScriptPosition
+  ) throws(ScriptError) -> Command.Kind {
+    try editor.start(at: position)
+    let name = try name(of: declaration.name)
+    guard editor.scene.index(of: name) == nil else {
+      throw ScriptError(.repeatedLayer(name), at: declaration.name.position)
+    }
+    _ = bindings.takeReads()
+    let content = try content(of: declaration, at: position)
+    let layer = NewLayer(
+      name: name, content: content, options: try options(of: declaration, named: name, at: position))
+    let reads = bindings.takeReads()
+    let isBound = reads.contains { $0 != Bindings.chance }
+    if isBound {
+      try account.hold(
+        environment.heldBytes.adding(AllocatedBytes.growing(1, of: BoundLayer.self)), at: position)
+      bindings.add(
+        BoundLayer(
+          layer: editor.scene.layers.count, declaration: declaration, position: position,
+          environment: environment, reads: reads))
+    }
+    if case .group(let body) = declaration.content { openGroup(body, at: position) }
+    return .declare(layer, isBound: isBound)
+  }
+
+  /// Returns the next declaration that a changed variable has made obsolete, evaluated again; nil if there is none.
+  mutating func nextUpdate() throws(ScriptError) -> Command? {
+    guard let index = bindings.takeDueLayer() else { return nil }
+    let bound = bindings.layers[index]
+    bindings.swapVariables(of: index, with: &environment)
+    defer { bindings.swapBack(of: index, with: &environment) }
+    let content: NewLayer.Content
+    switch bound.declaration.content {
+    // An input is taken only once.
+    case .image, .group: content = .same(bound.layer)
+    default: content = try self.content(of: bound.declaration, at: bound.position)
+    }
+    let name = editor.scene.layers[bound.layer].name
+    let options = try options(of: bound.declaration, named: name, at: bound.position)
+    let layer = NewLayer(name: name, content: content, options: options)
+    return Command(kind: .update(bound.layer, layer), position: bound.position)
+  }
+
+  private mutating func content(
+    of declaration: LayerDeclaration, at position: ScriptPosition
+  ) throws(ScriptError) -> NewLayer.Content {
+    switch declaration.content {
+    case .image(let source?): .layer(.image(try image(source, at: position)))
+    case .image(nil): .layer(.image(try images.nextInput(at: position)))
+    case .group: .layer(.group)
+    case .rect, .ellipse, .line, .arc, .path: .layer(.shape(try shape(declaration.content, at: position)))
+    case .text(let string, let place): .text(try textBlock(string, at: place, declaration.options))
+    }
+  }
+
+  private mutating func options(
+    of declaration: LayerDeclaration, named name: String, at position: ScriptPosition
+  ) throws(ScriptError) -> [NewLayer.Option] {
+    var options: [NewLayer.Option] = []
+    for option in declaration.options {
+      try check(option, of: declaration.content, named: name, at: position)
+      switch option {
+      case .at(let argument): options.append(.origin(try point(argument)))
+      case .size(let argument): options.append(.size(try layerSize(argument, at: position)))
+      case .mode(let choice): options.append(.mode(try word(choice)))
+      case .anchor(let argument): options.append(.anchor(try unitPair(argument)))
+      case .hidden: options.append(.hidden)
+      case .untouchable: options.append(.untouchable)
+      case .look(let look):
+        options.append(.change(try change(look, at: position)))
+      // It belongs to the content.
+      case .text: break
+      }
+    }
+    return options
+  }
+
+  /// - Throws: an error for an option without effect.
+  private func check(
+    _ option: LayerOption, of content: LayerContent, named name: String, at place: ScriptPosition
+  ) throws(ScriptError) {
+    switch option {
+    case .text:
+      if case .text = content { return }
+      throw ScriptError(.notAText(option.word, layer: name), at: place)
+    case .size, .mode:
+      guard content.isShape else { return }
+      throw ScriptError(.uselessOption(option.word, kind: "a shape", instead: "scale"), at: place)
+    default: return
+    }
+  }
+
+  private mutating func layerSize(
+    _ argument: PairArgument, at position: ScriptPosition
+  ) throws(ScriptError) -> Size {
+    let (width, height) = try pair(argument)
+    guard width > 0, height > 0 else {
+      throw ScriptError(
+        .outOfRange("a layer's size", value: min(width, height), wanted: "more than 0"), at: position)
+    }
+    return Size(width: width, height: height)
+  }
+
+  private mutating func textBlock(
+    _ string: Template, at place: PairArgument, _ options: [LayerOption]
+  ) throws(ScriptError) -> TextBlock {
+    var block = TextBlock(string: try text(of: string), style: TextStyle(), place: try point(place))
+    for case .text(let option) in options {
+      switch option {
+      case .font(let template): block.style.font = .file(try text(of: template))
+      case .size(let quantity): block.style.size = try length(quantity, .alone)
+      case .weight(let expression): block.style.weight = try number(of: expression)
+      case .align(let choice, let placement):
+        block.style.alignment = try word(choice)
+        block.placement = placement ?? block.placement
+      case .width(let quantity): block.style.width = try length(quantity, .x)
+      case .lineHeight(let expression): block.style.lineHeight = try number(of: expression)
+      case .lines(let expression):
+        block.style.lines = try wholeNumber(expression, "a number of lines", from: 1)
+      }
+    }
+    return block
+  }
+
+  // MARK: Images
+
+  /// - Returns: nil for a placeholder.
+  mutating func image(
+    _ source: ImageReference, at position: ScriptPosition
+  ) throws(ScriptError) -> SourceImage? {
+    switch source {
+    case .placeholder: return nil
+    case .input(let number): return try images.input(number, at: position)
+    case .file(let template): return try images.file(try text(of: template), at: template.position)
+    case .random(let template):
+      let path = try text(of: template)
+      let names = try images.folder(path, at: template.position)
+      let name = names[Int(randomNumbers.next() % UInt64(names.count))]
+      return try images.file(name, at: template.position)
+    }
+  }
+}
+
+extension LayerContent {
+  /// True for everything that is drawn as a path.
+  fileprivate var isShape: Bool {
+    switch self {
+    case .image, .group: false
+    case .rect, .ellipse, .line, .arc, .path, .text: true
+    }
+  }
+}

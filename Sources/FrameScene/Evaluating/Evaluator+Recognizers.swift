@@ -1,0 +1,84 @@
+import FrameGeometry
+import FrameGesture
+import FrameScript
+
+// Recognizers, their relations and reactions, menus and dialogs.
+extension Evaluator {
+  mutating func command(
+    _ recognizer: RecognizerStatement, _ statement: Statement
+  ) throws(ScriptError) -> RecognizerCommand {
+    let place = statement.position
+    switch recognizer {
+    case .preset(let choice): return .preset(try word(choice))
+    case .set(let key, let argument): return .set(key: key, try setting(argument))
+    case .recognize(let kind, let target, let name):
+      let layer =
+        if let target { try self.layer(named: target) } else {
+          try currentLayer(for: statement.word, at: place)
+        }
+      let name = try name.map { template throws(ScriptError) in try self.name(of: template) }
+      return .recognize(kind, on: layer, as: name)
+    case .require(let waiting, let other):
+      let (waiting, other) = (try name(of: waiting), try name(of: other))
+      try editor.start(at: place)
+      return .require(waiting, fails: other)
+    case .simultaneous(let first, let second):
+      let (first, second) = (try name(of: first), try name(of: second))
+      try editor.start(at: place)
+      return .simultaneous(first, second)
+    case .enable(let name, let isEnabled):
+      let name = try self.name(of: name)
+      try editor.start(at: place)
+      return .enable(name, isEnabled)
+    case .on(let name, let state, let body):
+      let name = try self.name(of: name)
+      try editor.start(at: place)
+      return .on(Reaction(name: name, state: state, block: try deferred(body, at: place)))
+    }
+  }
+
+  private mutating func setting(_ argument: SettingArgument) throws(ScriptError) -> GestureSettingValue {
+    switch argument {
+    case .word(let template): return .word(try text(of: template))
+    case .quantity(let quantity):
+      switch quantity.unit {
+      case nil:
+        let value = try value(of: quantity.value)
+        if case .text(let text) = value, Double(plain: text) == nil { return .word(text) }
+        return .number(try number(value, at: quantity.value.position))
+      case .pixels, .points, .percent: return .length(try length(quantity, .alone))
+      case .degrees, .radians, .turns: return .angle(try angle(quantity))
+      case .milliseconds, .seconds: return .time(try time(quantity))
+      }
+    }
+  }
+
+  // MARK: Dialogs
+
+  mutating func command(_ dialog: DialogStatement) throws(ScriptError) -> DialogCommand {
+    switch dialog {
+    case .menu(let name, let title, let items):
+      let name = try self.name(of: name)
+      return .declareMenu(Dialog(menu: name, title: try text(of: title), items: try resolve(items)))
+    case .dialog(let title, let message, let items):
+      let dialog = Dialog(menu: nil, title: try text(of: title), items: try resolve(items))
+      return .ask(dialog, message: try text(of: message))
+    case .open(let name): return .openMenu(try self.name(of: name))
+    case .choose(let item): return .choose(try text(of: item))
+    case .say(let template): return .say(try text(of: template))
+    }
+  }
+
+  private mutating func resolve(_ items: [MenuItem]) throws(ScriptError) -> [Dialog.Item] {
+    var resolved: [Dialog.Item] = []
+    for item in items {
+      let title = try text(of: item.title)
+      let position = item.title.position
+      try account.hold(title.heldBytes + 2 * MemoryLayout<Dialog.Item>.stride, at: position)
+      resolved.append(
+        Dialog.Item(
+          role: item.role, title: title, position: position, block: try deferred(item.body, at: position)))
+    }
+    return resolved
+  }
+}

@@ -1,0 +1,318 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// Turns the statements of a script into commands of plain values. Loops, variables, random numbers, formulas and the
+/// names of layers end here.
+///
+///     while let command = try evaluator.next() { perform(command) }
+///
+/// A statement is evaluated when the commands of all earlier ones have been performed.
+struct Evaluator {
+  let context: RunContext
+  let account: RunAccount
+  /// The scene as far as it is built.
+  let editor: SceneEditor
+  var images: ScriptImages
+  var environment = Environment(constants: [:])
+  var randomNumbers: SplitMix64
+  var bindings: Bindings
+  private var stack = BlockStack()
+  private var definitions: [String: Definition] = [:]
+  /// What was done for the next statement before its values are known.
+  private var preparation = Preparation.none
+  /// True if the last statement was a touch: others may follow at the same instant.
+  private var touchesAreOpen = false
+  private var variableBytes = 0
+
+  private struct Definition {
+    let parameters: [String]
+    let body: [Statement]
+  }
+
+  private enum Preparation {
+    case none
+    case gesture
+    case touch(TouchDelay)
+  }
+
+  var limits: Limits { account.limits }
+
+  init(
+    _ script: Script, context: RunContext, account: RunAccount, editor: SceneEditor, images: ScriptImages
+  ) {
+    (self.context, self.account, self.editor, self.images) = (context, account, editor, images)
+    randomNumbers = SplitMix64(seed: context.seed)
+    bindings = Bindings(in: script.statements)
+    environment.setConstant("index", .number(Double(context.index)))
+    environment.setConstant("stem", .text(context.stem))
+    script.statements.forEachNested { statement in
+      guard case .flow(.define(let name, let parameters, let body)) = statement.kind else { return }
+      // Before the run, so that a call may come first.
+      definitions[name] = Definition(parameters: parameters, body: body)
+    }
+    stack.push(Block(.script, script.statements))
+  }
+
+  /// Finds the first input, which determines `$width` and `$height`.
+  ///
+  /// - Returns: nil if there is none.
+  mutating func begin() throws(ScriptError) -> SourceImage? {
+    try images.findFirst()
+    setImageSize(images.first.map { Size($0.uprightSize) })
+    return images.first
+  }
+
+  /// Sets `$width` and `$height`.
+  mutating func setImageSize(_ size: Size?) {
+    guard let size else { return }
+    environment.setConstant("width", .number(size.width))
+    environment.setConstant("height", .number(size.height))
+  }
+
+  // MARK: Statements
+
+  /// Returns the next command of the innermost body: the script, or a block that was begun with `enter`. Returns nil
+  /// once at the end of the body.
+  ///
+  /// - Throws: the error of the first statement that cannot be run.
+  mutating func next() throws(ScriptError) -> Command? {
+    while true {
+      if let command = try nextUpdate() { return command }
+      guard let statement = stack.nextStatement else {
+        switch try endBlock() {
+        case .goesOn: continue
+        case .groupEnds(let position): return Command(kind: .endGroup, position: position)
+        case .bodyEnds: return nil
+        }
+      }
+      if let kind = try prepare(statement) { return Command(kind: kind, position: statement.position) }
+      stack.skipStatement()
+      if case .flow(let flow) = statement.kind {
+        try run(flow, at: statement.position)
+      } else if let kind = try resolve(statement) {
+        return Command(kind: kind, position: statement.position)
+      }
+    }
+  }
+
+  /// Returns a command that must be performed before the statement is evaluated, because it changes values.
+  private mutating func prepare(_ statement: Statement) throws(ScriptError) -> Command.Kind? {
+    if touchesAreOpen, !statement.isTouch, !stack.isReacting {
+      touchesAreOpen = false
+      return .endTouches
+    }
+    guard case .gesture(let gesture) = statement.kind else {
+      try account.countStatement(at: statement.position)
+      return nil
+    }
+    guard case .none = preparation else { return nil }
+    // Touches are counted separately.
+    if !statement.isTouch { try account.countStatement(at: statement.position) }
+    guard !stack.isReacting else {
+      throw ScriptError(.insideReaction(statement.word), at: statement.position)
+    }
+    try editor.start(at: statement.position)
+    switch gesture {
+    case .gesture:
+      preparation = .gesture
+      return .beginGesture(word: statement.word)
+    case .touch(let touch) where touch.hasFormula:
+      let delay = try delay(of: touch)
+      preparation = .touch(delay)
+      return .beginTouch(delay)
+    case .touch, .wait: return nil
+    }
+  }
+
+  /// - Returns: nil if there is nothing to do.
+  private mutating func resolve(_ statement: Statement) throws(ScriptError) -> Command.Kind? {
+    let place = statement.position
+    switch statement.kind {
+    case .canvas(let canvas): return .canvas(try change(canvas, at: place))
+    case .layer(let declaration): return try declare(declaration, at: place)
+    case .choose(.select(let name)): return .select(try layer(named: name))
+    case .choose(.mark(let name, let change)):
+      let layer = try layer(named: name)
+      let wasMarked = editor.scene.layers[layer].isMarked
+      let isMarked = change == .toggle ? !wasMarked : change == .on
+      guard isMarked != wasMarked else { return nil }
+      bindings.change(Bindings.marks)
+      return .mark(layer, isMarked)
+    case .edit(let edit):
+      let layer = try currentLayer(for: statement.word, at: place)
+      return .edit(layer, try self.edit(edit))
+    case .look(let look):
+      let layer = try currentLayer(for: statement.word, at: place)
+      return .change(layer, try change(look, at: place))
+    case .expect(let expectation): return .expect(try claim(expectation, at: place))
+    case .gesture(.gesture(let motion, let options)):
+      preparation = .none
+      return .gesture(try gesture(motion, options, statement))
+    case .gesture(.touch(let touch)):
+      defer { preparation = .none }
+      touchesAreOpen = true
+      guard case .touch(let delay) = preparation else {
+        return .touch(try self.touch(touch, delay: nil, at: place))
+      }
+      return .touch(try self.touch(touch, delay: delay, at: place))
+    case .gesture(.wait(let quantity)): return .wait(try time(quantity))
+    case .animate(let animation): return try animate(animation, at: place)
+    case .recognizer(let recognizer): return .recognizers(try command(recognizer, statement))
+    case .dialog(let dialog): return .dialog(try command(dialog))
+    case .flow: preconditionFailure("run before")
+    }
+  }
+
+  private mutating func run(_ flow: ControlStatement, at position: ScriptPosition) throws(ScriptError) {
+    switch flow {
+    case .parameter(let name, let fallback):
+      if let given = context.parameters[name] {
+        environment.declare(name, given)
+      } else {
+        environment.declare(name, try value(of: fallback))
+      }
+      try countVariables(at: position)
+    case .assign(let name, let expression): try assign(name, try value(of: expression), at: position)
+    case .repeat(let times, let name, let body):
+      let count = try number(of: times)
+      guard count >= 0, count == count.rounded() else {
+        throw ScriptError(
+          .outOfRange("the repeat count", value: count, wanted: "a whole number of at least 0"),
+          at: times.position)
+      }
+      try beginRound(Loop(name: name, body: body, count: count, position: position))
+    case .if(let condition, let then, let otherwise):
+      let branch = try number(of: condition) != 0 ? then : otherwise
+      environment.openBlock()
+      stack.push(Block(.branch, branch))
+    case .define: break
+    case .call(let name, let arguments): try call(name, arguments, at: position)
+    }
+  }
+
+  private mutating func assign(
+    _ name: String, _ value: Value, at position: ScriptPosition
+  ) throws(ScriptError) {
+    let isLive = bindings.names.contains(name)
+    let before = isLive ? environment.outermostValue(of: name) : nil
+    if environment.hidesVariable(name) { throw ScriptError(.hiddenVariable(name), at: position) }
+    environment.assign(name, value)
+    try countVariables(at: position)
+    guard isLive else { return }
+    let after = environment.outermostValue(of: name)
+    let isSame = before.map { known in after.map(known.isSame) ?? false } ?? (after == nil)
+    bindings.change(name, isSame: isSame)
+  }
+
+  private mutating func call(
+    _ name: String, _ arguments: [Expression], at position: ScriptPosition
+  ) throws(ScriptError) {
+    guard let definition = definitions[name] else {
+      throw ScriptError(.unknownStatement(name, nearest: nil), at: position)
+    }
+    var values: [String: Value] = [:]
+    for (parameter, argument) in zip(definition.parameters, arguments) {
+      values[parameter] = try value(of: argument)
+    }
+    try enter(DeferredBlock(body: definition.body), as: .call, seeing: values, at: position)
+  }
+
+  // MARK: Blocks
+
+  /// Begins a round of a loop, unless it is over.
+  private mutating func beginRound(_ loop: Loop) throws(ScriptError) {
+    guard loop.round < loop.count else { return }
+    try account.countStatement(at: loop.position)
+    environment.openBlock()
+    if let name = loop.name { environment.declare(name, .number(loop.round)) }
+    stack.push(Block(.loop(loop), loop.body))
+  }
+
+  mutating func openGroup(_ body: [Statement], at position: ScriptPosition) {
+    environment.openBlock()
+    stack.push(Block(.group(position), body))
+  }
+
+  /// Begins a body that runs later than it stands, or elsewhere. It sees the script's own variables, which it changes
+  /// for good, and copies of the captured ones.
+  ///
+  /// - Parameters:
+  ///   - kind: `next` returns nil at the end of a body that is not a call.
+  ///   - values: additional variables of the block.
+  mutating func enter(
+    _ block: DeferredBlock, as kind: Block.Kind, seeing values: [String: Value] = [:],
+    at position: ScriptPosition
+  ) throws(ScriptError) {
+    stack.push(Block(kind, block.body))
+    try account.check(.nesting, stack.bodies, limits.nesting, at: position)
+    var isReserving = false
+    if case .reaction = kind { isReserving = true }
+    environment.beginBody(block.captured, values, isReserving: isReserving)
+    try countVariables(at: position)
+  }
+
+  private enum BlockEnd {
+    case goesOn
+    case groupEnds(ScriptPosition)
+    case bodyEnds
+  }
+
+  private mutating func endBlock() throws(ScriptError) -> BlockEnd {
+    switch stack.pop().kind {
+    case .branch: environment.closeBlock()
+    case .loop(var loop):
+      environment.closeBlock()
+      loop.round += 1
+      try beginRound(loop)
+    case .call: environment.endBody()
+    case .group(let position):
+      environment.closeBlock()
+      return .groupEnds(position)
+    case .item, .reaction:
+      environment.endBody()
+      return .bodyEnds
+    case .script: return .bodyEnds
+    }
+    return .goesOn
+  }
+
+  /// Returns a block with the variables that are visible now.
+  func deferred(_ body: [Statement], at position: ScriptPosition) throws(ScriptError) -> DeferredBlock {
+    let captured = environment.inner
+    let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
+    let values = captured.reduce(3 * entry * captured.count) { $0.adding($1.value.heldBytes) }
+    try account.hold(
+      values.adding(2 * AllocatedBytes.header + MemoryLayout<Reaction>.stride), at: position)
+    return DeferredBlock(body: body, captured: captured)
+  }
+
+  /// Replaces the count of the variables' bytes.
+  mutating func countVariables(at position: ScriptPosition) throws(ScriptError) {
+    let before = variableBytes
+    variableBytes = environment.heldBytes
+    try account.hold(variableBytes - before, at: position)
+  }
+}
+
+extension TouchStatement {
+  /// True if the touch reads variables, which the touches of earlier instants may change.
+  fileprivate var hasFormula: Bool {
+    switch point {
+    case nil: false
+    case .pair(let x, let y)?: !x.isLiteral || !y.isLiteral
+    case .variable?: true
+    }
+  }
+}
+
+extension Quantity {
+  fileprivate var isLiteral: Bool {
+    switch value.kind {
+    case .number: true
+    case .negate(let operand): if case .number = operand.kind { true } else { false }
+    default: false
+    }
+  }
+}

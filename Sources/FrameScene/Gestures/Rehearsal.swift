@@ -1,0 +1,88 @@
+import FrameGeometry
+import FrameGesture
+import FrameScript
+
+/// A gesture by name that was tried on a copy of the recognizers and reached its target, so that it need not be
+/// recognized again when it is played.
+struct Rehearsal {
+  /// A touch frame with its events.
+  struct Step {
+    let frame: TouchFrame
+    /// The events of timers that run out before.
+    let earlier: [GestureEvent]
+    let events: [GestureEvent]
+  }
+
+  /// Longer gestures are recognized again when they are played, because the memory for events has a limit.
+  static let mostSteps = 4096
+
+  var steps: [Step] = []
+  /// The events after the last frame.
+  var rest: [GestureEvent] = []
+  /// The recognizers afterwards.
+  var session: GestureSession
+}
+
+/// A rehearsal that is being played.
+struct Replay {
+  let rehearsal: Rehearsal
+  /// The number of frames that were played.
+  private var played = 0
+  /// True if time has reached the next frame.
+  private var isAtNext = false
+  /// In seconds.
+  private(set) var now: Double
+
+  init(_ rehearsal: Rehearsal, now: Double) {
+    (self.rehearsal, self.now) = (rehearsal, now)
+  }
+
+  /// Lets time pass to the next frame.
+  mutating func advance() -> [GestureEvent] {
+    guard !isAtNext else { return [] }
+    isAtNext = true
+    now = rehearsal.steps[played].frame.time
+    return rehearsal.steps[played].earlier
+  }
+
+  mutating func playFrame() -> [GestureEvent] {
+    defer { (played, isAtNext) = (played + 1, false) }
+    return rehearsal.steps[played].events
+  }
+
+  /// Brings a session from the beginning of the gesture to where the replay is.
+  func catchUp(_ session: inout GestureSession, on path: [Int]) throws(TouchProblem) {
+    for step in rehearsal.steps.prefix(played) {
+      try session.advance(to: step.frame.time)
+      try session.process(step.frame) { _ in path }
+    }
+    if isAtNext { try session.advance(to: now) }
+  }
+}
+
+/// The exact final value that a gesture statement asks for.
+struct GestureTarget {
+  /// The word of the statement.
+  let word: String
+  let kind: RecognizerKind
+  let isReached: (GestureValue) -> Bool
+
+  /// Returns whether an event ends the gesture at the target.
+  func isReached(by event: GestureEvent) -> Bool { event.state == .ended && isReached(event.value) }
+}
+
+extension FingerMotion {
+  /// The target of the motion; nil for motions that ask for no value, such as taps and drags.
+  var target: GestureTarget? {
+    func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
+    return switch kind {
+    case .pan(let vector):
+      GestureTarget(word: "pan", kind: .pan) {
+        isClose($0.translation.dx, vector.dx) && isClose($0.translation.dy, vector.dy)
+      }
+    case .pinch(let factor): GestureTarget(word: "pinch", kind: .pinch) { isClose($0.scale, factor) }
+    case .twist(let angle): GestureTarget(word: "twist", kind: .rotation) { isClose($0.rotation, angle) }
+    case .taps, .longPress, .swipe, .drag, .twoFinger: nil
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+import FrameText
+
+// The declaration of layers, and changes of their appearance.
+extension SceneEditor {
+  /// Adds a layer to the group that is open, or to the canvas. A group stays open until `endGroup`.
+  ///
+  /// - Parameter isBound: true if `update` will replace it.
+  func declare(_ new: NewLayer, isBound: Bool, at position: ScriptPosition) throws(ScriptError) {
+    let limits = account.limits
+    try account.check(.layers, scene.layers.count + 1, limits.layers, at: position)
+    let layer = try makeLayer(new, in: openGroups.last, at: position)
+    try add(layer, at: position)
+    let index = scene.layers.count - 1
+    if isBound {
+      try account.hold(layer.heldBytes, at: position)
+      boundLayers[index] = layer
+    }
+    if case .group = layer.content { openGroups.append(index) }
+  }
+
+  func endGroup() {
+    let group = openGroups.removeLast()
+    modify { $0.current = group }
+  }
+
+  /// Updates a bound layer. The effects of edits and gestures stay; later statements about the style stay, too, unless
+  /// the declaration has changed it.
+  func update(_ index: Int, with new: NewLayer, at position: ScriptPosition) throws(ScriptError) {
+    guard let declared = boundLayers[index] else { preconditionFailure("a bound layer") }
+    let fresh = try makeLayer(new, in: declared.parent, at: position)
+    // In the scene, and here.
+    let change = 2 * (fresh.heldBytes - declared.heldBytes)
+    try account.hold(keepsFrames ? max(0, change) : change, at: position)
+    if fresh.state != declared.state || fresh.content != declared.content {
+      modify { $0[index].follow(from: declared, to: fresh) }
+    }
+    boundLayers[index] = fresh
+  }
+
+  private func makeLayer(
+    _ new: NewLayer, in parent: Int?, at position: ScriptPosition
+  ) throws(ScriptError) -> SceneLayer {
+    let content: SceneLayer.Content
+    switch new.content {
+    case .layer(let own): content = own
+    case .text(let block): content = .shape(try set(block, at: position))
+    case .same(let index): content = scene.layers[index].content
+    }
+    var layer = SceneLayer(
+      name: new.name, content: content, parent: parent, size: scene.bounds(of: parent),
+      state: SceneLayer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: position)
+    var origin: Point?
+    var size: Size?
+    for option in new.options {
+      switch option {
+      case .origin(let point): origin = point
+      case .size(let own): size = own
+      case .mode(let mode): layer.state.mode = mode
+      case .anchor(let anchor): layer.state.anchor = anchor
+      case .hidden: layer.state.isHidden = true
+      case .untouchable: layer.isTouchable = false
+      case .change(let change): layer.state = try state(of: layer, after: change, at: position)
+      }
+    }
+    // With a position alone, an image has its own size; with neither, it fills its parent.
+    if case .image(let image?) = content, origin != nil { layer.size = Size(image.uprightSize) }
+    if let size { layer.size = size }
+    let corner = origin ?? layer.bounds.origin
+    layer.state.position = Point(
+      x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
+      y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
+    return layer
+  }
+
+  // MARK: Appearance
+
+  func change(_ index: Int, _ change: LayerChange, at place: ScriptPosition) throws(ScriptError) {
+    let state = try state(of: scene.layers[index], after: change, at: place)
+    try changeState(of: index, at: place) { $0 = state }
+  }
+
+  private func state(
+    of layer: SceneLayer, after change: LayerChange, at place: ScriptPosition
+  ) throws(ScriptError) -> SceneLayer.State {
+    var state = layer.state
+    switch change {
+    case .opacity(let opacity): state.opacity = opacity
+    case .blend(let mode): state.blend = mode
+    case .clip(let clip):
+      if clip == .bounds, case .shape = layer.content {
+        throw ScriptError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: place)
+      }
+      state.clip = clip
+    case .shadow(let shadow): state.shadow = shadow
+    case .hidden(let isHidden): state.isHidden = isHidden
+    case .source(let content):
+      guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
+      state.source = content
+    case .fill(let fill):
+      try checkShape(layer, "fill", at: place)
+      state.look.fill = fill
+    case .stroke(let stroke):
+      try checkShape(layer, "stroke", at: place)
+      state.look.stroke = stroke
+    case .trim(let trim):
+      try checkShape(layer, "trim", at: place)
+      state.look.trim = trim
+    case .text(let string):
+      guard case .shape(let shape) = layer.shown, var block = shape.text else {
+        throw ScriptError(.notAText("text", layer: layer.name), at: place)
+      }
+      block.string = string
+      // The layer's center moves with the box, and the effects of edits stay.
+      var changed = layer
+      changed.state.source = .shape(try set(block, at: place))
+      state.source = changed.state.source
+      state.position.x += changed.anchorPoint.x - layer.anchorPoint.x
+      state.position.y += changed.anchorPoint.y - layer.anchorPoint.y
+    }
+    return state
+  }
+
+  /// - Parameter word: the property that only shapes have.
+  func checkShape(_ layer: SceneLayer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
+    guard case .shape = layer.content else {
+      throw ScriptError(.notAShape(word, layer: layer.name), at: place)
+    }
+  }
+
+  // MARK: Text
+
+  /// Returns the outlines of a text at its position. Missing glyphs and weights are reported.
+  private func set(_ block: TextBlock, at position: ScriptPosition) throws(ScriptError) -> Shape {
+    let set: TypesetText
+    do throws(LimitExceeded) {
+      try account.memory.check(beside: TypesetText.momentaryBytes(of: block.string))
+    } catch {
+      throw ScriptError(.limit(error), at: position)
+    }
+    do throws(TextError) {
+      set = try typesetter.set(block.string, in: block.style)
+    } catch {
+      throw ScriptError(.text(error), at: position)
+    }
+    let above: Double
+    switch block.placement {
+    case .top: above = 0
+    case .middle: above = set.box.size.height / 2
+    case .baseline: above = set.lines.first?.origin.y ?? 0
+    case .bottom: above = set.box.size.height
+    }
+    let (x, y) = (block.place.x, block.place.y - above)
+    var shape = Shape(set.path.applying(AffineTransform(translationX: x, y: y)), .text)
+    shape.box = set.box.offsetBy(dx: x, dy: y)
+    shape.text = block
+    log.add(set.shortfalls(of: block.style))
+    return shape
+  }
+}
+
+extension SceneLayer {
+  /// Applies the changes from one declaration of the layer to another.
+  fileprivate mutating func follow(from old: SceneLayer, to new: SceneLayer) {
+    if content != new.content { content = new.content }
+    state.position.x += new.state.position.x - old.state.position.x
+    state.position.y += new.state.position.y - old.state.position.y
+    if new.state.opacity != old.state.opacity { state.opacity = new.state.opacity }
+    if new.state.blend != old.state.blend { state.blend = new.state.blend }
+    if new.state.clip != old.state.clip { state.clip = new.state.clip }
+    if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
+    if new.state.mode != old.state.mode { state.mode = new.state.mode }
+    if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }
+    if new.state.look.stroke != old.state.look.stroke { state.look.stroke = new.state.look.stroke }
+    if new.state.look.trim != old.state.look.trim { state.look.trim = new.state.look.trim }
+  }
+}

@@ -1,0 +1,165 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+import FrameText
+
+/// Builds and edits a scene, and counts the memory that it needs. Everything that runs a script shares it.
+final class SceneEditor {
+  let account: RunAccount
+  let log: RunLog
+  var typesetter: any Typesetter
+  private(set) var scene = Scene(canvas: SceneCanvas(size: .zero))
+  /// True if a layer is declared or edited: the canvas is then fixed.
+  private(set) var hasStarted = false
+  /// The content of the layer that a script without image layers has; nil for none.
+  var photo: SceneLayer.Content?
+  /// The gesture for which layers change now: all of its changes are undone together.
+  var gesture: Int?
+  /// The number of times a layer was selected.
+  private(set) var selections = 0
+  /// True if all states of the scene are kept for their frames.
+  let keepsFrames: Bool
+  /// The groups that are being declared, outermost first.
+  var openGroups: [Int] = []
+  /// The histories of edited layers, by index.
+  private var histories: [Int: EditHistory] = [:]
+  /// The bound layers as last declared, by index.
+  var boundLayers: [Int: SceneLayer] = [:]
+
+  init(account: RunAccount, log: RunLog, typesetter: any Typesetter, keepsFrames: Bool) {
+    (self.account, self.log, self.typesetter) = (account, log, typesetter)
+    self.keepsFrames = keepsFrames
+  }
+
+  /// Fixes the canvas, and creates the photo of a script without an image layer.
+  func start(at position: ScriptPosition) throws(ScriptError) {
+    guard !hasStarted else { return }
+    // A canvas that fits what is drawn needs no size, as long as nothing depends on it.
+    let needsSize = !scene.canvas.fits || photo == .image(nil)
+    guard scene.canvas.size.width > 0 || !needsSize else { throw ScriptError(.canvasRequired, at: position) }
+    hasStarted = true
+    guard let photo else { return }
+    let size = scene.canvas.size
+    try add(
+      SceneLayer(
+        name: "photo", content: photo, size: size,
+        state: SceneLayer.State(
+          position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
+        lastEdit: position), at: position)
+  }
+
+  /// Changes the scene in a way that needs no memory.
+  func modify<R>(_ change: (inout Scene) -> R) -> R { change(&scene) }
+
+  func add(_ layer: SceneLayer, at position: ScriptPosition) throws(ScriptError) {
+    var bytes = layer.heldBytes
+    // The previous scene, with which the next frame is compared.
+    if keepsFrames { bytes += MemoryLayout<SceneLayer>.stride }
+    try account.hold(bytes, at: position)
+    scene.add(layer)
+  }
+
+  func select(_ layer: Int) {
+    scene.current = layer
+    selections += 1
+  }
+
+  func mark(_ layer: Int, _ isMarked: Bool) {
+    scene[layer].isMarked = isMarked
+    if isMarked { scene.marked.append(layer) } else { scene.marked.removeAll { $0 == layer } }
+  }
+
+  func change(_ change: CanvasChange, at position: ScriptPosition) {
+    switch change {
+    case .size(let size, let followsImage):
+      (scene.canvas.size, scene.canvas.fits, scene.canvas.followsImage) = (size, false, followsImage)
+      scene.canvas.position = position
+    case .fit:
+      (scene.canvas.fits, scene.canvas.followsImage) = (true, false)
+      scene.canvas.position = position
+    case .crop(let rect): (scene.canvas.crop, scene.canvas.cropPosition) = (rect, position)
+    case .background(let color): scene.canvas.background = color
+    case .border(let border): scene.canvas.border = border
+    case .cornerRadius(let radius): scene.canvas.cornerRadius = radius
+    case .filter(let filter): scene.canvas.filter = filter
+    case .light(let light): scene.canvas.light = light
+    }
+  }
+
+  // MARK: Edits of layers
+
+  /// Edits a layer's geometry. `transform` applies before the current transform, in the layer's own axes, as
+  /// CGAffineTransform's methods; about a point it applies after it, in the parent's axes; `concat` appends.
+  func edit(_ index: Int, _ edit: LayerEdit, at place: ScriptPosition) throws(ScriptError) {
+    let layer = scene.layers[index]
+    let old = layer.state.transform
+    switch edit {
+    case .transform(let kind, let numbers, let pivot):
+      let edit = TransformEdit(kind, numbers, about: pivot.map(layer.fromPosition))
+      try setTransform(edit.applied(to: old), of: index, at: place)
+    case .concat(let transform): try setTransform(old.concatenating(transform), of: index, at: place)
+    case .setTransform(let transform): try setTransform(transform, of: index, at: place)
+    case .move(let way):
+      try changeState(of: index, at: place) { state in
+        state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
+      }
+    case .anchor(let anchor): try changeState(of: index, at: place) { $0.anchor = anchor }
+    case .mode(let mode):
+      guard case .image = layer.shown else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
+      try changeState(of: index, at: place) { $0.mode = mode }
+    case .save:
+      try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
+      histories[index, default: EditHistory()].save(old)
+    case .restore:
+      guard let saved = histories[index]?.restore() else {
+        throw ScriptError(.nothingToRestore(layer: layer.name), at: place)
+      }
+      try account.hold(-AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
+      try setTransform(saved, of: index, at: place)
+    case .undo:
+      guard let before = histories[index]?.undo(layer.state) else {
+        throw ScriptError(.nothingToUndo(layer: layer.name), at: place)
+      }
+      try account.hold(EditHistory.keptState, at: place)
+      show(before, of: index, at: place)
+    case .redo:
+      guard let after = histories[index]?.redo(layer.state) else {
+        throw ScriptError(.nothingToRedo(layer: layer.name), at: place)
+      }
+      try account.hold(-EditHistory.keptState, at: place)
+      show(after, of: index, at: place)
+    }
+  }
+
+  private func show(_ state: SceneLayer.State, of index: Int, at place: ScriptPosition) {
+    scene[index].state = state
+    scene[index].lastEdit = place
+  }
+
+  func setTransform(
+    _ transform: AffineTransform, of index: Int, at place: ScriptPosition
+  ) throws(ScriptError) {
+    guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
+    try changeState(of: index, at: place) { $0.transform = transform }
+  }
+
+  func changeState(
+    of index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void
+  ) throws(ScriptError) {
+    let before = scene.layers[index].state
+    change(&scene[index].state)
+    scene[index].lastEdit = place
+    let bytes = histories[index, default: EditHistory()].note(
+      before, now: scene.layers[index].state, during: gesture)
+    // The recorded states are kept for their frames.
+    try account.hold(keepsFrames ? max(0, bytes) : bytes, at: place)
+  }
+}
+
+extension SceneLayer {
+  /// Converts a point of the parent to one relative to the layer's position, which is not part of its transform.
+  func fromPosition(_ point: Point) -> Point {
+    Point(x: point.x - state.position.x, y: point.y - state.position.y)
+  }
+}

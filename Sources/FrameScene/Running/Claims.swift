@@ -1,0 +1,103 @@
+import FrameGeometry
+import FrameGesture
+import FrameScript
+
+/// An expectation of a script, as plain values.
+enum Claim {
+  static let defaultTolerance = 1e-9
+
+  /// With a tolerance.
+  case transform(Int, AffineTransform, Double)
+  /// From the layer's coordinates to the canvas's.
+  case map(Int, AffineTransform, Double)
+  /// Origin and size.
+  case frame(Int, [Double], Double)
+  case state(String, GestureState)
+  case selected(Int)
+  case marked(Int)
+  /// What was found, and what was expected.
+  case value(Value, Value, Double)
+}
+
+extension Claim {
+  /// How a claim differs from what was found.
+  struct Failure {
+    let what: String
+    let expected: String
+    let found: String
+
+    init(_ what: String, expected: String, found: String) {
+      (self.what, self.expected, self.found) = (what, expected, found)
+    }
+  }
+
+  /// Returns the failure of the claim; nil if it is true.
+  ///
+  /// - Parameter state: Returns the state of the recognizers of a name.
+  func failure(
+    in scene: Scene, state: (String) throws(ScriptProblem) -> GestureState
+  ) throws(ScriptProblem) -> Failure? {
+    switch self {
+    case .transform(let layer, let expected, let tolerance):
+      let found = scene.layers[layer].state.transform.numbers
+      return Self.compare("transform", found, expected.numbers, tolerance)
+    case .map(let layer, let expected, let tolerance):
+      return Self.compare("map", scene.toCanvas(layer).numbers, expected.numbers, tolerance)
+    case .frame(let layer, let expected, let tolerance):
+      let frame = scene.layers[layer].frame
+      let found = [frame.minX, frame.minY, frame.size.width, frame.size.height]
+      return Self.compare("frame", found, expected, tolerance)
+    case .state(let name, let expected):
+      let found = try state(name)
+      // Two states have the same meaning.
+      func one(_ state: GestureState) -> GestureState { state == .recognized ? .ended : state }
+      guard one(found) != one(expected) else { return nil }
+      return Failure(name, expected: expected.rawValue, found: found.rawValue)
+    case .selected(let layer):
+      let expected = scene.layers[layer].name
+      let found = scene.current.map { scene.layers[$0].name } ?? "none"
+      return expected == found ? nil : Failure("selected", expected: expected, found: found)
+    case .marked(let layer):
+      let layer = scene.layers[layer]
+      return layer.isMarked ? nil : Failure("marked", expected: layer.name, found: "not marked")
+    case .value(let found, let expected, let tolerance):
+      guard !found.isClose(to: expected, within: tolerance) else { return nil }
+      return Failure("value", expected: expected.description, found: found.description)
+    }
+  }
+
+  private static func compare(
+    _ what: String, _ found: [Double], _ expected: [Double], _ tolerance: Double
+  ) -> Failure? {
+    let isMet = zip(found, expected).allSatisfy { abs($0 - $1) <= tolerance }
+    guard !isMet else { return nil }
+    // Prints as few decimals as distinguish the numbers: 199.99999999999997 is printed as 200 unless 200 was
+    // expected.
+    func list(_ numbers: [Double], _ text: (Double) -> String) -> String {
+      numbers.map(text).joined(separator: " ")
+    }
+    let (short, wanted) = (list(found) { $0.trimmed(9) }, list(expected) { $0.trimmed(9) })
+    if short != wanted { return Failure(what, expected: wanted, found: short) }
+    return Failure(what, expected: list(expected, \.scriptText), found: list(found, \.scriptText))
+  }
+}
+
+extension Value {
+  /// Compares numbers by their distance, also in lists and in texts that are numbers; other texts by their
+  /// characters.
+  fileprivate func isClose(to other: Value, within allowed: Double) -> Bool {
+    switch (self, other) {
+    case (.list(let list), .list(let other)):
+      list.items.count == other.items.count
+        && zip(list.items, other.items).allSatisfy { $0.isClose(to: $1, within: allowed) }
+    case (.number(let x), .number(let y)): abs(x - y) <= allowed
+    case (.number(let x), .text(let text)), (.text(let text), .number(let x)):
+      Double(plain: text).map { abs(x - $0) <= allowed } ?? false
+    default: self == other
+    }
+  }
+}
+
+extension AffineTransform {
+  var numbers: [Double] { [a, b, c, d, tx, ty] }
+}

@@ -1,0 +1,175 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// One step of a running script, as plain values: variables, formulas, percentages and names of layers are resolved.
+struct Command {
+  enum Kind {
+    case canvas(CanvasChange)
+    /// - Parameter isBound: true if a later `update` may replace the layer.
+    case declare(NewLayer, isBound: Bool)
+    /// Ends the group that was declared last.
+    case endGroup
+    /// Declares a bound layer again, after a variable has changed.
+    case update(Int, NewLayer)
+    case select(Int)
+    case mark(Int, Bool)
+    case edit(Int, LayerEdit)
+    case change(Int, LayerChange)
+    case animate(Int, NewAnimation)
+    /// A claim about the scene, the recognizers or a value.
+    case expect(Claim)
+    case recognizers(RecognizerCommand)
+    case touch(NewTouch)
+    /// The next touch is at this time: if that is later than the last touch, all touches of its instant are known.
+    case beginTouch(TouchDelay)
+    /// All touches of the last instant are known.
+    case endTouches
+    /// Ends what earlier gestures have left, before the values of the gesture with this word are known.
+    case beginGesture(word: String)
+    case gesture(NewGesture)
+    case wait(Double)
+    case dialog(DialogCommand)
+  }
+
+  let kind: Kind
+  let position: ScriptPosition
+}
+
+/// A change of the canvas.
+enum CanvasChange {
+  /// - Parameter followsImage: true if the size follows from the first image's aspect ratio.
+  case size(Size, followsImage: Bool)
+  case fit
+  case crop(Rect)
+  case background(Color)
+  case border(RenderPlan.Border)
+  case cornerRadius(Double)
+  case filter(Filter)
+  case light(BlendingSpace)
+}
+
+/// A layer to be declared.
+struct NewLayer {
+  enum Content {
+    case layer(SceneLayer.Content)
+    case text(TextBlock)
+    /// That of the layer with this index, which is updated.
+    case same(Int)
+  }
+
+  /// In the order of the script.
+  enum Option {
+    case origin(Point)
+    case size(Size)
+    case mode(ContentMode)
+    case anchor(Point)
+    case hidden
+    case untouchable
+    case change(LayerChange)
+  }
+
+  let name: String
+  let content: Content
+  let options: [Option]
+}
+
+/// A change of a layer's geometry.
+enum LayerEdit {
+  /// By its numbers, as `TransformEdit`; about a point of the layer's parent.
+  case transform(TransformEdit.Kind, [Double], about: Point?)
+  case concat(AffineTransform)
+  case setTransform(AffineTransform)
+  case move(Vector)
+  /// In units of the bounds.
+  case anchor(Point)
+  case mode(ContentMode)
+  case save, restore, undo, redo
+}
+
+/// A change of a layer's appearance.
+enum LayerChange {
+  case opacity(Double)
+  case blend(BlendMode)
+  case clip(SceneLayer.Clip?)
+  case shadow(SceneLayer.Shadow?)
+  case hidden(Bool)
+  case source(SceneLayer.Content)
+  case fill(RenderPlan.Fill)
+  case stroke(RenderPlan.Stroke)
+  case trim(RenderPlan.Trim)
+  case text(String)
+}
+
+/// An animation to be added to a layer.
+struct NewAnimation {
+  let change: LayerAnimation.Change
+  /// nil for the value that is shown when the animation starts.
+  let from: [Double]?
+  let to: [Double]
+  /// For a change of the whole transform, its value.
+  let transform: AffineTransform?
+  /// In seconds.
+  let delay: Double
+  let duration: Double
+  let easing: Easing
+}
+
+/// The seconds to a touch since an earlier moment.
+enum TouchDelay {
+  /// Since the end of the last gesture, or the start of the script.
+  case sinceGesture(Double)
+  case sinceTouch(Double)
+}
+
+/// One finger at one instant.
+struct NewTouch {
+  let id: Int
+  let phase: TouchPhase
+  /// On the canvas; nil for the finger's last location.
+  let location: Point?
+  let delay: TouchDelay
+  /// The layer that the finger acts on, with its ancestors; nil if it acts on what is under it.
+  let path: [Int]?
+}
+
+/// A gesture by name.
+struct NewGesture {
+  /// The first word of the statement.
+  let word: String
+  let motion: FingerMotion
+  /// The layer that it acts on, with its ancestors; nil if the fingers hit what is under them.
+  let path: [Int]?
+}
+
+/// Changes of recognizers, their relations, and their reactions.
+enum RecognizerCommand {
+  case preset(GesturePreset)
+  case set(key: String, GestureSettingValue)
+  case recognize(RecognizerKind, on: Int, as: String?)
+  case require(String, fails: String)
+  case simultaneous(String, String)
+  case enable(String, Bool)
+  case on(Reaction)
+}
+
+enum DialogCommand {
+  case declareMenu(Dialog)
+  case ask(Dialog, message: String)
+  case openMenu(String)
+  case choose(String)
+  case say(String)
+}
+
+extension RecognizerCommand {
+  /// The bytes that the recognizers hold for it; twice, because gestures are rehearsed on a copy.
+  var heldBytes: Int {
+    switch self {
+    case .preset, .set, .on: 0
+    case .recognize(_, _, let name): 2 * 512 + (name?.heldBytes ?? 0)
+    case .require, .simultaneous, .enable: 2 * 256
+    }
+  }
+}
