@@ -18,15 +18,15 @@ struct Evaluator {
   var environment = Environment(constants: [:])
   var randomNumbers: SplitMix64
   var bindings: Bindings
-  private var stack = BlockStack()
-  private var definitions: [String: Definition] = [:]
+  var stack = BlockStack()
+  var definitions: [String: Definition] = [:]
   /// What was done for the next statement before its values are known.
   private var preparation = Preparation.none
   /// True if the last statement was a touch: others may follow at the same instant.
   private var touchesAreOpen = false
-  private var variableBytes = 0
+  var variableBytes = 0
 
-  private struct Definition {
+  struct Definition {
     let parameters: [String]
     let body: [Statement]
   }
@@ -163,136 +163,6 @@ struct Evaluator {
     case .dialog(let dialog): return .dialog(try command(dialog))
     case .flow: preconditionFailure("run before")
     }
-  }
-
-  private mutating func run(_ flow: ControlStatement, at position: ScriptPosition) throws(ScriptError) {
-    switch flow {
-    case .parameter(let name, let fallback):
-      if let given = context.parameters[name] {
-        environment.declare(name, given)
-      } else {
-        environment.declare(name, try value(of: fallback))
-      }
-      try countVariables(at: position)
-    case .assign(let name, let expression): try assign(name, try value(of: expression), at: position)
-    case .repeat(let times, let name, let body):
-      let count = try number(of: times)
-      guard count >= 0, count == count.rounded() else {
-        throw ScriptError(
-          .outOfRange("the repeat count", value: count, wanted: "a whole number of at least 0"),
-          at: times.position)
-      }
-      try beginRound(Loop(name: name, body: body, count: count, position: position))
-    case .if(let condition, let then, let otherwise):
-      let branch = try number(of: condition) != 0 ? then : otherwise
-      environment.openBlock()
-      stack.push(Block(.branch, branch))
-    case .define: break
-    case .call(let name, let arguments): try call(name, arguments, at: position)
-    }
-  }
-
-  private mutating func assign(
-    _ name: String, _ value: Value, at position: ScriptPosition
-  ) throws(ScriptError) {
-    let isLive = bindings.names.contains(name)
-    let before = isLive ? environment.outermostValue(of: name) : nil
-    if environment.hidesVariable(name) { throw ScriptError(.hiddenVariable(name), at: position) }
-    environment.assign(name, value)
-    try countVariables(at: position)
-    guard isLive else { return }
-    let after = environment.outermostValue(of: name)
-    let isSame = before.map { known in after.map(known.isSame) ?? false } ?? (after == nil)
-    bindings.change(name, isSame: isSame)
-  }
-
-  private mutating func call(
-    _ name: String, _ arguments: [Expression], at position: ScriptPosition
-  ) throws(ScriptError) {
-    guard let definition = definitions[name] else {
-      throw ScriptError(.unknownStatement(name, nearest: nil), at: position)
-    }
-    var values: [String: Value] = [:]
-    for (parameter, argument) in zip(definition.parameters, arguments) {
-      values[parameter] = try value(of: argument)
-    }
-    try enter(DeferredBlock(body: definition.body), as: .call, seeing: values, at: position)
-  }
-
-  // MARK: Blocks
-
-  /// Begins a round of a loop, unless it is over.
-  private mutating func beginRound(_ loop: Loop) throws(ScriptError) {
-    guard loop.round < loop.count else { return }
-    try account.countStatement(at: loop.position)
-    environment.openBlock()
-    if let name = loop.name { environment.declare(name, .number(loop.round)) }
-    stack.push(Block(.loop(loop), loop.body))
-  }
-
-  mutating func openGroup(_ body: [Statement], at position: ScriptPosition) {
-    environment.openBlock()
-    stack.push(Block(.group(position), body))
-  }
-
-  /// Begins a body that runs later than it stands, or elsewhere. It sees the script's own variables, which it changes
-  /// for good, and copies of the captured ones.
-  ///
-  /// - Parameters:
-  ///   - kind: `next` returns nil at the end of a body that is not a call.
-  ///   - values: additional variables of the block.
-  mutating func enter(
-    _ block: DeferredBlock, as kind: Block.Kind, seeing values: [String: Value] = [:],
-    at position: ScriptPosition
-  ) throws(ScriptError) {
-    stack.push(Block(kind, block.body))
-    try account.check(.nesting, stack.bodies, limits.nesting, at: position)
-    var isReserving = false
-    if case .reaction = kind { isReserving = true }
-    environment.beginBody(block.captured, values, isReserving: isReserving)
-    try countVariables(at: position)
-  }
-
-  private enum BlockEnd {
-    case goesOn
-    case groupEnds(ScriptPosition)
-    case bodyEnds
-  }
-
-  private mutating func endBlock() throws(ScriptError) -> BlockEnd {
-    switch stack.pop().kind {
-    case .branch: environment.closeBlock()
-    case .loop(var loop):
-      environment.closeBlock()
-      loop.round += 1
-      try beginRound(loop)
-    case .call: environment.endBody()
-    case .group(let position):
-      environment.closeBlock()
-      return .groupEnds(position)
-    case .item, .reaction:
-      environment.endBody()
-      return .bodyEnds
-    case .script: return .bodyEnds
-    }
-    return .goesOn
-  }
-
-  /// Returns a block with the variables that are visible now.
-  func deferred(_ body: [Statement], at position: ScriptPosition) throws(ScriptError) -> DeferredBlock {
-    let captured = environment.inner
-    let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
-    let values = captured.reduce(3 * entry * captured.count) { $0.adding($1.value.heldBytes) }
-    try account.hold(
-      values.adding(2 * AllocatedBytes.header + MemoryLayout<Reaction>.stride), at: position)
-    return DeferredBlock(body: body, captured: captured)
-  }
-
-  /// Replaces the count of the variables' bytes.
-  mutating func countVariables(at position: ScriptPosition) throws(ScriptError) {
-    let before = variableBytes
-    variableBytes = environment.heldBytes
-    try account.hold(variableBytes - before, at: position)
   }
 }
 

@@ -13,15 +13,15 @@ import FrameScript
 /// before the next touch.
 struct GestureStage {
   let editor: SceneEditor
-  private let timeline: SceneTimeline
+  let timeline: SceneTimeline
   var touchscreen: Touchscreen
-  private var clock = TouchClock()
+  var clock = TouchClock()
   /// The areas where layers can be hit.
   var hitAreas = HitAreas()
-  private var touchCount = 0
+  var touchCount = 0
   private var gestureCount = 0
   /// The number of layers whose recognizers are counted.
-  private var countedLayers = 0
+  var countedLayers = 0
   var gesture: GestureInProgress?
   /// The names of recognizers whose default edit the script replaces.
   var replaced: Set<String> = []
@@ -62,7 +62,7 @@ struct GestureStage {
     touchscreen = Touchscreen(editor: editor)
   }
 
-  private var account: RunAccount { editor.account }
+  var account: RunAccount { editor.account }
 
   /// In seconds of virtual time.
   var now: Double { touchscreen.now }
@@ -174,119 +174,16 @@ struct GestureStage {
     endTouches()
   }
 
-  private mutating func beginGesture(_ word: String, at place: ScriptPosition) throws(ScriptError) {
+  mutating func beginGesture(_ word: String, at place: ScriptPosition) throws(ScriptError) {
     try endGesture()
     touchscreen.beginGesture()
     gestureCount += 1
     gesture = GestureInProgress(number: gestureCount, word: word, position: place)
   }
 
-  private mutating func endGesture() throws(ScriptError) {
+  mutating func endGesture() throws(ScriptError) {
     guard let gesture else { return }
     try editor.log.add(gesture.effects(in: editor.scene), at: gesture.position)
     self.gesture = nil
-  }
-
-  // MARK: Steps
-
-  /// Returns the next event that the script may react to, after its default edit; nil if nothing is left to happen.
-  mutating func next() throws(ScriptError) -> GestureEvent? {
-    if let (layer, before) = handled {
-      gesture?.note(layer, from: before, to: editor.scene.layers[layer].toParent)
-      (handled, editor.gesture) = (nil, nil)
-    }
-    while true {
-      while let event = queue.events.popFirst() {
-        try timeline.pass(to: event.time, at: queue.place)
-        if try handle(event) { return event }
-      }
-      try timeline.pass(to: touchscreen.now, at: queue.place)
-      guard let step = queue.steps.popLast() else { return nil }
-      queue.events = try perform(step, at: queue.place)[...]
-    }
-  }
-
-  private mutating func perform(
-    _ step: Step, at place: ScriptPosition
-  ) throws(ScriptError) -> [GestureEvent] {
-    switch step {
-    case .advance(let time):
-      do throws(ScriptProblem) { return try touchscreen.advance(to: time) } catch {
-        throw ScriptError(error, at: place)
-      }
-    case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", at: place) }
-    case .frame(let frame, let paths, let positions):
-      return try process(frame, paths, positions, at: place)
-    case .motion(let frames, let path):
-      guard let frame = frames.next() else { break }
-      var paths: [Int: [Int]] = [:]
-      if let path { for touch in frame.touches { paths[touch.id] = path } }
-      // Timers first: their effects may move what is under a finger.
-      queue.add(
-        .advance(frame.time), .frame(frame, paths: paths, positions: [:]), .motion(frames, path: path),
-        at: place)
-    case .trace(let entries): for entry in entries { try editor.log.trace(entry, at: place) }
-    case .drain: return touchscreen.drain()
-    case .cancelTouches:
-      editor.log.addFingersLeftDown(touchscreen.touchesDown)
-      return touchscreen.cancelTouches() + touchscreen.drain()
-    case .endGesture: try endGesture()
-    case .endMotion:
-      try endGesture()
-      clock.endGesture(at: touchscreen.now)
-    }
-    return []
-  }
-
-  /// - Parameter positions: the position in the script of each finger's touch, if touches have their own.
-  private mutating func process(
-    _ frame: TouchFrame, _ paths: [Int: [Int]], _ positions: [Int: ScriptPosition], at place: ScriptPosition
-  ) throws(ScriptError) -> [GestureEvent] {
-    try countTouches(frame.touches.count, at: place)
-    touchCount += frame.touches.count
-    try countRecognizers(at: place)
-    let fingers = frame.touches.count { $0.phase == .down }
-    if fingers > 0 {
-      let needed = touchscreen.touchesDown.count + fingers
-      try account.check(.fingers, needed, account.limits.fingers, at: place)
-      editor.modify { hitAreas.update(from: &$0) }
-    }
-    // The scene is released before events change it; otherwise each of them would copy all layers.
-    let (scene, areas) = (editor.scene, hitAreas)
-    try editor.log.add(
-      frame, layer: { $0.phase == .down ? paths[$0.id]?.first.map { scene.layers[$0].name } : nil }, at: place
-    )
-    var missed: [TraceEntry] = []
-    do throws(ScriptProblem) {
-      let events = try touchscreen.process(frame) { touch in
-        let path = paths[touch.id] ?? scene.hitTest(touch.location, by: areas).map(scene.path) ?? []
-        if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
-        return path
-      }
-      if !missed.isEmpty { queue.add(.trace(missed), at: place) }
-      return events
-    } catch {
-      // The error is at the last statement of the finger concerned.
-      guard case .touch(let problem) = error, let id = problem.touch else {
-        throw ScriptError(error, at: place)
-      }
-      throw ScriptError(error, at: positions[id] ?? place)
-    }
-  }
-
-  /// For the recognizers that a preset has on an image, including those of a rehearsal.
-  private static let recognizerBytes = 4096
-
-  private mutating func countRecognizers(at place: ScriptPosition) throws(ScriptError) {
-    let new = editor.scene.layers[countedLayers...]
-    guard !new.isEmpty else { return }
-    let images = new.count { if case .image = $0.content { true } else { false } }
-    try account.hold(images * Self.recognizerBytes, at: place)
-    countedLayers += new.count
-  }
-
-  private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
-    try account.checkCancellation(at: place)
-    try account.check(.touches, touchCount + more, account.limits.touches, at: place)
   }
 }

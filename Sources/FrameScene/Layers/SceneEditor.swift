@@ -92,11 +92,10 @@ final class SceneEditor {
   /// Edits a layer's geometry. `transform` applies before the current transform, in the layer's own axes, as
   /// CGAffineTransform's methods; about a point it applies after it, in the parent's axes; `concat` appends.
   func edit(_ index: Int, _ edit: LayerEdit, at place: ScriptPosition) throws(ScriptError) {
-    let layer = scene.layers[index]
-    let old = layer.state.transform
+    let old = scene.layers[index].state.transform
     switch edit {
     case .transform(let kind, let numbers, let pivot):
-      let edit = TransformEdit(kind, numbers, about: pivot.map(layer.fromPosition))
+      let edit = TransformEdit(kind, numbers, about: pivot.map { scene.layers[index].fromPosition($0) })
       try setTransform(edit.applied(to: old), of: index, at: place)
     case .concat(let transform): try setTransform(old.concatenating(transform), of: index, at: place)
     case .setTransform(let transform): try setTransform(transform, of: index, at: place)
@@ -106,26 +105,28 @@ final class SceneEditor {
       }
     case .anchor(let anchor): try changeState(of: index, at: place) { $0.anchor = anchor }
     case .mode(let mode):
-      guard case .image = layer.shown else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
+      guard case .image = scene.layers[index].shown else {
+        throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
+      }
       try changeState(of: index, at: place) { $0.mode = mode }
     case .save:
       try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
       histories[index, default: EditHistory()].save(old)
     case .restore:
       guard let saved = histories[index]?.restore() else {
-        throw ScriptError(.nothingToRestore(layer: layer.name), at: place)
+        throw ScriptError(.nothingToRestore(layer: scene.layers[index].name), at: place)
       }
       try account.hold(-AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
       try setTransform(saved, of: index, at: place)
     case .undo:
-      guard let before = histories[index]?.undo(layer.state) else {
-        throw ScriptError(.nothingToUndo(layer: layer.name), at: place)
+      guard let before = histories[index]?.undo(scene.layers[index].state) else {
+        throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
       }
       try account.hold(EditHistory.keptState, at: place)
       show(before, of: index, at: place)
     case .redo:
-      guard let after = histories[index]?.redo(layer.state) else {
-        throw ScriptError(.nothingToRedo(layer: layer.name), at: place)
+      guard let after = histories[index]?.redo(scene.layers[index].state) else {
+        throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
       }
       try account.hold(-EditHistory.keptState, at: place)
       show(after, of: index, at: place)

@@ -6,32 +6,33 @@ import FrameScript
 
 /// One step of a running script, as plain values: variables, formulas, percentages and names of layers are resolved.
 struct Command {
+  /// Large payloads are indirect, so that a command is small.
   enum Kind {
-    case canvas(CanvasChange)
+    indirect case canvas(CanvasChange)
     /// - Parameter isBound: true if a later `update` may replace the layer.
-    case declare(NewLayer, isBound: Bool)
+    indirect case declare(NewLayer, isBound: Bool)
     /// Ends the group that was declared last.
     case endGroup
     /// Declares a bound layer again, after a variable has changed.
-    case update(Int, NewLayer)
+    indirect case update(Int, NewLayer)
     case select(Int)
     case mark(Int, Bool)
     case edit(Int, LayerEdit)
-    case change(Int, LayerChange)
-    case animate(Int, NewAnimation)
+    indirect case change(Int, LayerChange)
+    indirect case animate(Int, NewAnimation)
     /// A claim about the scene, the recognizers or a value.
-    case expect(Claim)
-    case recognizers(RecognizerCommand)
-    case touch(NewTouch)
+    indirect case expect(Claim)
+    indirect case recognizers(RecognizerCommand)
+    indirect case touch(NewTouch)
     /// The next touch is at this time: if that is later than the last touch, all touches of its instant are known.
     case beginTouch(TouchDelay)
     /// All touches of the last instant are known.
     case endTouches
     /// Ends what earlier gestures have left, before the values of the gesture with this word are known.
     case beginGesture(word: String)
-    case gesture(NewGesture)
+    indirect case gesture(NewGesture)
     case wait(Double)
-    case dialog(DialogCommand)
+    indirect case dialog(DialogCommand)
   }
 
   let kind: Kind

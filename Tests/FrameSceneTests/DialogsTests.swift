@@ -1,0 +1,59 @@
+import FrameImage
+import FrameScript
+import Testing
+
+@testable import FrameScene
+
+@Suite struct DialogsTests {
+  private let log = SceneEditor.forTests().log
+  private let place = ScriptPosition()
+
+  private func item(_ title: String, _ role: MenuItem.Role = .item) -> Dialog.Item {
+    Dialog.Item(role: role, title: title, position: place, block: DeferredBlock(body: []))
+  }
+
+  @Test("An answer closes a dialog")
+  func answer() throws {
+    var dialogs = Dialogs(log: log)
+    #expect(throws: ScriptError(.nothingOpen, at: place)) { try dialogs.choose("OK", time: 0, at: place) }
+    try dialogs.show(
+      Dialog(menu: nil, title: "Delete?", items: [item("OK"), item("Cancel")]), message: "All of it", time: 0,
+      at: place)
+    #expect(throws: ScriptError.self) { try dialogs.choose("No", time: 0, at: place) }
+    #expect(dialogs.isOpen)
+    #expect(try dialogs.choose("Cancel", time: 0, at: place).title == "Cancel")
+    #expect(!dialogs.isOpen)
+    #expect(
+      log.record.dialogs == [
+        .dialog(title: "Delete?", message: "All of it", items: ["OK", "Cancel"]),
+        .chosen("Cancel", title: "Delete?", isAnswer: true),
+      ])
+  }
+
+  @Test("Without an answer, a dialog takes its first item and a menu the one that cancels")
+  func unanswered() throws {
+    var dialogs = Dialogs(log: log)
+    try dialogs.show(
+      Dialog(menu: nil, title: "Delete?", items: [item("OK"), item("No")]), time: 0, at: place)
+    #expect(try dialogs.leaveUnanswered(time: 0)?.title == "OK")
+    let items = [item("Copy"), item("Back", .cancel)]
+    try dialogs.show(Dialog(menu: "edit", title: "Edit", items: items), time: 0, at: place)
+    #expect(try dialogs.leaveUnanswered(time: 0)?.title == "Back")
+    try dialogs.show(Dialog(menu: "edit", title: "Edit", items: [item("Copy")]), time: 0, at: place)
+    #expect(try dialogs.leaveUnanswered(time: 0) == nil)
+    #expect(!dialogs.isOpen)
+  }
+
+  @Test("A menu is declared once, and an open one stays open")
+  func menus() throws {
+    var dialogs = Dialogs(log: log)
+    let menu = Dialog(menu: "edit", title: "Edit", items: [item("Copy")])
+    try dialogs.declare(menu, at: place)
+    #expect(throws: ScriptError(.repeatedMenu("edit"), at: place)) { try dialogs.declare(menu, at: place) }
+    #expect(throws: ScriptError(.unknownMenu("edits", nearest: "edit"), at: place)) {
+      try dialogs.menu(named: "edits", at: place)
+    }
+    try dialogs.show(try #require(try dialogs.menu(named: "edit", at: place)), time: 0, at: place)
+    #expect(try dialogs.menu(named: "edit", at: place) == nil)
+  }
+}

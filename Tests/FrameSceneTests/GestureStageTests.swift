@@ -1,0 +1,118 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameScript
+import Testing
+
+@testable import FrameScene
+
+/// Fingers on a scene, without a script.
+@Suite struct GestureStageTests {
+  private let place = ScriptPosition()
+
+  private func stage(on editor: SceneEditor) -> GestureStage {
+    GestureStage(editor: editor, timeline: SceneTimeline(rate: nil, editor: editor))
+  }
+
+  private func play(
+    _ kind: FingerMotion.Kind, on stage: inout GestureStage,
+    react: (GestureEvent, inout GestureStage) throws -> Void = { _, _ in }
+  ) throws -> [GestureEvent] {
+    try stage.prepareGesture("pan", at: place)
+    var events: [GestureEvent] = []
+    while let event = try stage.next() { events.append(event) }
+    let motion = FingerMotion(kind, at: Point(x: 150, y: 100), over: nil, steps: nil)
+    try stage.play(NewGesture(word: "pan", motion: motion, path: [0]), at: place)
+    while let event = try stage.next() {
+      events.append(event)
+      try react(event, &stage)
+    }
+    return events
+  }
+
+  @Test("A pan by name moves its layer exactly, and each event comes after its edit")
+  func pan() throws {
+    let editor = try SceneEditor.withPhoto()
+    var stage = stage(on: editor)
+    var places: [Double] = []
+    let events = try play(.pan(Vector(dx: 30, dy: 0)), on: &stage) { event, _ in
+      if event.state == .changed {
+        places.append(editor.transform.tx + editor.scene.layers[0].state.position.x)
+      }
+    }
+    #expect(events.first?.state == .began)
+    #expect(events.last?.state == .ended)
+    #expect(places == places.sorted())
+    #expect(places.last == 180)
+    #expect(try stage.state(of: "pan") == .ended)
+  }
+
+  @Test("A reaction that changes recognizers changes the rest of the gesture")
+  func disableWhilePlaying() throws {
+    let editor = try SceneEditor.withPhoto()
+    var stage = stage(on: editor)
+    let events = try play(.pan(Vector(dx: 30, dy: 0)), on: &stage) { event, stage in
+      if event.state == .began { try stage.perform(.enable("pan", false), at: place) }
+    }
+    #expect(events.map(\.state) == [.began, .cancelled])
+    // The gesture went on without it, to the time of its end.
+    let before = stage.now
+    try stage.perform(.enable("pan", true), at: place)
+    #expect(try stage.next() == nil)
+    #expect(stage.now == before)
+    #expect(try play(.pan(Vector(dx: 30, dy: 0)), on: &stage).last?.state == .ended)
+  }
+
+  @Test("A longer gesture than a rehearsal keeps has the same effect")
+  func longGesture() throws {
+    func end(steps: Int) throws -> (AffineTransform, Point, [GestureState]) {
+      let editor = try SceneEditor.withPhoto()
+      var stage = stage(on: editor)
+      let motion = FingerMotion(.pinch(1.5), at: Point(x: 150, y: 100), over: 100, steps: steps)
+      try stage.play(NewGesture(word: "pinch", motion: motion, path: [0]), at: place)
+      var states: Set<GestureState> = []
+      while let event = try stage.next() { states.insert(event.state) }
+      return (
+        editor.transform, editor.scene.layers[0].state.position, states.sorted { $0.rawValue < $1.rawValue }
+      )
+    }
+    let short = try end(steps: 60)
+    let long = try end(steps: 2 * Rehearsal.mostSteps)
+    #expect(short.0.distance(to: long.0) < 1e-9)
+    #expect(short.1 == long.1)
+    #expect(short.2 == long.2)
+  }
+
+  @Test("A recognizer whose changes the script handles makes no edit of its own")
+  func replaced() throws {
+    let editor = try SceneEditor.withPhoto()
+    var stage = stage(on: editor)
+    let reaction = Reaction(name: "pan", state: .changed, block: DeferredBlock(body: []))
+    try stage.perform(.on(reaction), at: place)
+    let before = editor.scene.layers[0].state
+    #expect(try play(.pan(Vector(dx: 30, dy: 0)), on: &stage).isEmpty == false)
+    #expect(editor.scene.layers[0].state == before)
+  }
+
+  @Test("Touches of one instant are one frame, and a missed finger is traced")
+  func touches() throws {
+    let editor = try SceneEditor.withPhoto()
+    try editor.edit(0, .setTransform(AffineTransform(scaleX: 0.5, y: 0.5)))
+    var stage = stage(on: editor)
+    func touch(_ id: Int, _ phase: TouchPhase, _ x: Double, after delay: Double) throws {
+      let delay = TouchDelay.sinceTouch(delay)
+      stage.endTouches(before: delay)
+      while try stage.next() != nil {}
+      let location = Point(x: x, y: 100)
+      try stage.add(NewTouch(id: id, phase: phase, location: location, delay: delay, path: nil), at: place)
+    }
+    try touch(1, .down, 150, after: 0)
+    try touch(2, .down, 10, after: 0)
+    try touch(1, .up, 150, after: 0.05)
+    stage.finish()
+    while try stage.next() != nil {}
+    let missed = editor.log.record.trace.filter { if case .missed = $0 { true } else { false } }
+    #expect(missed.count == 1)
+    #expect(editor.log.record.fingersLeftDown == [2])
+  }
+}

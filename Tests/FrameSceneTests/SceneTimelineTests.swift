@@ -1,0 +1,60 @@
+import FrameGeometry
+import FrameImage
+import FrameScript
+import Testing
+
+@testable import FrameScene
+
+@Suite struct SceneTimelineTests {
+  private let place = ScriptPosition()
+
+  private func fade(from: Double? = nil, to: Double, over duration: Double) -> NewAnimation {
+    NewAnimation(
+      change: .opacity, from: from.map { [$0] }, to: [to], transform: nil, delay: 0, duration: duration,
+      easing: .named(.linear))
+  }
+
+  @Test("A layer has its new value at once, and frames show it on the way")
+  func fade() throws {
+    let editor = try SceneEditor.withPhoto(keepsFrames: true)
+    let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
+    try timeline.add(fade(to: 0, over: 1), to: 0, now: 0, at: place)
+    #expect(editor.scene.layers[0].state.opacity == 0)
+    try timeline.pass(to: 0.5, at: place)
+    let recorded = try #require(try timeline.end(at: 0.5))
+    #expect(recorded.frames == 11)
+    #expect(abs(recorded.scene(at: 5).layers[0].state.opacity - 0.5) < 1e-12)
+    #expect(recorded.scene(at: 10).layers[0].state.opacity == 0)
+  }
+
+  @Test("An animation continues from the value that is shown")
+  func continued() throws {
+    let editor = try SceneEditor.withPhoto(keepsFrames: true)
+    let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
+    try timeline.add(fade(to: 0, over: 1), to: 0, now: 0, at: place)
+    try timeline.pass(to: 0.5, at: place)
+    try timeline.add(fade(to: 1, over: 1), to: 0, now: 0.5, at: place)
+    let recorded = try #require(try timeline.end(at: 0.5))
+    #expect(abs(recorded.scene(at: 10).layers[0].state.opacity - 0.75) < 1e-12)
+  }
+
+  @Test("Without frames nothing is recorded, and layers still change")
+  func unrecorded() throws {
+    let editor = try SceneEditor.withPhoto()
+    let timeline = SceneTimeline(rate: nil, editor: editor)
+    try timeline.add(fade(to: 0.25, over: 1), to: 0, now: 0, at: place)
+    #expect(editor.scene.layers[0].state.opacity == 0.25)
+    #expect(try timeline.end(at: 1) == nil)
+  }
+
+  @Test("Only shapes have a trim to animate")
+  func trim() throws {
+    let editor = try SceneEditor.withPhoto()
+    let timeline = SceneTimeline(rate: nil, editor: editor)
+    let animation = NewAnimation(
+      change: .trim, from: nil, to: [0, 1], transform: nil, delay: 0, duration: 1, easing: .named(.linear))
+    #expect(throws: ScriptError(.notAShape("trim", layer: "photo"), at: place)) {
+      try timeline.add(animation, to: 0, now: 0, at: place)
+    }
+  }
+}

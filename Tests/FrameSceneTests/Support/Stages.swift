@@ -1,0 +1,34 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+@testable import FrameScene
+
+extension SceneEditor {
+  /// An editor without a script.
+  static func forTests(keepsFrames: Bool = false) -> SceneEditor {
+    let account = RunAccount(limits: Limits(), memory: .max)
+    return SceneEditor(
+      account: account, log: RunLog(detail: [.trace], account: account), typesetter: SquareLetters(),
+      keepsFrames: keepsFrames)
+  }
+
+  /// An editor with a canvas of 300 by 200 and an image that fills it.
+  static func withPhoto(keepsFrames: Bool = false) throws -> SceneEditor {
+    let editor = SceneEditor.forTests(keepsFrames: keepsFrames)
+    editor.modify { $0.canvas.size = Size(width: 300, height: 200) }
+    editor.photo = .image(image())
+    try editor.start(at: ScriptPosition())
+    return editor
+  }
+
+  func declare(_ name: String, _ content: SceneLayer.Content, _ options: NewLayer.Option...) throws {
+    try declare(
+      NewLayer(name: name, content: .layer(content), options: options), isBound: false, at: ScriptPosition())
+  }
+
+  func edit(_ layer: Int, _ edit: LayerEdit) throws { try self.edit(layer, edit, at: ScriptPosition()) }
+
+  var transform: AffineTransform { scene.layers[0].state.transform }
+}
