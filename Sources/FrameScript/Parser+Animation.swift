@@ -26,9 +26,7 @@ extension Parser {
     switch word {
     case .opacity: return .opacity(try parseNumber("an opacity from 0 to 1"))
     case .trim:
-      guard case .trim(let start, let end) = try parseTrim() else {
-        preconditionFailure("'trim' must parse as a trim change")
-      }
+      let (start, end) = try parsePart()
       return .trim(start, end)
     case .fill: return .fill(try parseColor())
     case .stroke: return .stroke(try parseColor(), width: try parseLength())

@@ -9,10 +9,16 @@ extension Parser {
 
   /// `trim A..B`
   mutating func parseTrim() throws(ScriptError) -> AppearanceStatement {
+    let (start, end) = try parsePart()
+    return .trim(start, end)
+  }
+
+  /// Parses the part of a path: `0.2..0.8`.
+  mutating func parsePart() throws(ScriptError) -> (start: Expression, end: Expression) {
     let from = try parseNumber("the start of the part, from 0 to 1")
     lexer.skipBlanks()
     guard lexer.take("..") else { throw expected("'..' and the end of the part") }
-    return .trim(from, try parseNumber("the end of the part, from 0 to 1"))
+    return (from, try parseNumber("the end of the part, from 0 to 1"))
   }
 
   /// `fill PAINT [evenodd|nonzero]`

@@ -4,12 +4,7 @@ import FrameGesture
 extension Parser {
   mutating func parseExpectation() throws(ScriptError) -> ExpectStatement {
     lexer.skipBlanks()
-    if lexer.looking(at: "$") || lexer.looking(at: "(") {
-      let value = try parseNumber()
-      lexer.skipBlanks()
-      let wanted = try parseValue("the expected value")
-      return .value(value, wanted, tolerance: try parseTolerance())
-    }
+    if lexer.looking(at: "$") || lexer.looking(at: "(") || isFunction { return try parseComparison() }
     // A recognizer may have the name of a form: `expect map ended`.
     let isForm = !isState(after: lexer.word)
     if isForm, accept("transform") {
@@ -23,8 +18,53 @@ extension Parser {
     }
     if isForm, accept("selected") { return .selected(try parseName("a layer's name")) }
     if isForm, accept("marked") { return .marked(try parseName("a layer's name")) }
-    let name = try parseName("transform, map, frame, selected, marked, a recognizer's name or a variable")
+    if isForm, accept("shown") { return try parseShown() }
+    if isForm, accept("hit") {
+      let point = try parsePair()
+      let name = try parseName("a layer's name, or none")
+      return .hit(point, name.literal == "none" ? nil : name)
+    }
+    if isForm, accept("count") {
+      return .count(try parseName("a recognizer's name"), try parseNumber("a number of times"))
+    }
+    let name = try parseName(
+      "transform, map, frame, shown, hit, count, selected, marked, a recognizer's name or a variable")
     return .state(name, try parseWord())
+  }
+
+  /// `expect VALUE VALUE [~TOL]`, or with a comparison between them.
+  private mutating func parseComparison() throws(ScriptError) -> ExpectStatement {
+    let value = try parseNumber()
+    if let comparison = takeComparison() {
+      return .comparison(value, comparison, try parseValue("the value to compare with"))
+    }
+    lexer.skipBlanks()
+    let wanted = try parseValue("the expected value")
+    return .value(value, wanted, tolerance: try parseTolerance())
+  }
+
+  /// `expect shown PROPERTY VALUE [~TOL]`
+  private mutating func parseShown() throws(ScriptError) -> ExpectStatement {
+    let argument: ShownArgument
+    switch try parseWord(ShownProperty.self) {
+    case .opacity: argument = .opacity(try parseNumber("an opacity from 0 to 1"))
+    case .transform: argument = .transform(try parseMatrix())
+    case .frame:
+      argument = .frame(origin: try parsePair("a point X,Y"), size: try parsePair("a size W,H"))
+    case .trim:
+      let (start, end) = try parsePart()
+      argument = .trim(start, end)
+    case .fill: argument = .fill(try parseColor())
+    case .stroke: argument = .stroke(try parseColor(), width: try parseLength())
+    }
+    return .shown(argument, tolerance: try parseTolerance())
+  }
+
+  /// True if a function call follows: `expect scaleOf(a) < 3`.
+  private var isFunction: Bool {
+    var ahead = lexer
+    return Lexer.isLetter(lexer.current) && !ahead.take(while: Lexer.isNameByte).isEmpty
+      && ahead.looking(at: "(")
   }
 
   private func isState(after word: String) -> Bool {

@@ -34,6 +34,9 @@ extension Parser {
     return Expression(.not(operand), at: place)
   }
 
+  /// Consumes a comparison if one is next.
+  mutating func takeComparison() -> Expression.BinaryOperator? { takeOperator(of: Self.levels[2])?.0 }
+
   private mutating func takeOperator(
     of level: [Expression.BinaryOperator]
   ) -> (Expression.BinaryOperator, ScriptPosition)? {
@@ -160,8 +163,14 @@ extension Parser {
       return Expression(.number(Double.pi), at: place)
     }
     guard ahead.looking(at: "(") else { return nil }
+    if let function = Expression.LayerFunction(rawValue: name) {
+      lexer = ahead
+      lexer.index += 1
+      return try parseCall(of: function, at: place)
+    }
     guard let function = Expression.Function(rawValue: name) else {
-      let names = Expression.Function.allCases.map(\.rawValue)
+      let names =
+        Expression.Function.allCases.map(\.rawValue) + Expression.LayerFunction.allCases.map(\.rawValue)
       throw ScriptError(.unknownFunction(name, nearest: name.nearest(in: names)), at: place)
     }
     lexer = ahead
@@ -183,5 +192,27 @@ extension Parser {
         .wrongArgumentCount(function: name, wanted: wanted, found: arguments.count), at: place)
     }
     return Expression(.call(function, arguments), at: place)
+  }
+
+  /// Parses the arguments of a function of a layer, after the opening parenthesis.
+  mutating func parseCall(
+    of function: Expression.LayerFunction, at place: ScriptPosition
+  ) throws(ScriptError) -> Expression {
+    lexer.skipBlanks()
+    let layer = try parseName("a layer's name")
+    var numbers: [Expression] = []
+    lexer.skipBlanks()
+    while lexer.take(",") {
+      numbers.append(try nested(at: place) { parser throws(ScriptError) in try parser.parseExpression() })
+      lexer.skipBlanks()
+    }
+    guard lexer.take(")") else { throw expected("')'") }
+    guard numbers.count == function.arity else {
+      throw ScriptError(
+        .wrongArgumentCount(
+          function: function.rawValue, wanted: "\(function.arity + 1)", found: numbers.count + 1),
+        at: place)
+    }
+    return try parseElements(of: Expression(.layer(function, layer, numbers), at: place))
   }
 }

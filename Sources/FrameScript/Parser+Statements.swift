@@ -38,6 +38,7 @@ extension Parser {
       .edit(.anchor(try p.parsePair("a point AX,AY in fractions of the size, such as 0.5,0.5")))
     },
     "mode": { p throws(ScriptError) in .edit(.mode(try p.parseChoice())) },
+    "straighten": { p throws(ScriptError) in .edit(.straighten(try p.parseAngle())) },
     "reset": { _ throws(ScriptError) in .edit(.reset) },
     "save": { _ throws(ScriptError) in .edit(.save) },
     "restore": { _ throws(ScriptError) in .edit(.restore) },

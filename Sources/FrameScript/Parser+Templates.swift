@@ -16,17 +16,11 @@ extension Parser {
       throw ScriptError(
         .expected("a variable's name", found: name.isEmpty ? lexer.found : "'\(name)'"), at: place)
     }
-    if name == "isMarked", lexer.take("(") {
-      lexer.skipBlanks()
-      let layer = try parseName("a layer's name")
-      lexer.skipBlanks()
-      guard lexer.take(")") else { throw expected("')'") }
-      return Expression(.isMarked(layer), at: place)
-    }
+    if name == "isMarked", lexer.take("(") { return try parseCall(of: .isMarked, at: place) }
     return try parseElements(of: Expression(.variable(name), at: place))
   }
 
-  private mutating func parseElements(of list: Expression) throws(ScriptError) -> Expression {
+  mutating func parseElements(of list: Expression) throws(ScriptError) -> Expression {
     var value = list
     while lexer.looking(at: "[") {
       let place = lexer.position()

@@ -14,6 +14,20 @@ import Testing
     "expect $marked 0", "expect $layer \"photo\"", "let x = 1; expect $x 1.5 ~0.5", "expect $index 0",
     "scale 1.0000000009; expect transform 1 0 0 1 0 0", "let x = [0.1+0.2]; expect $x [0.3]",
     "let x = [1, \"a\"]; expect $x [1.4, \"a\"] ~0.5", "expect $isMarked(photo) 0",
+    "expect (1+1) < 3", "expect (1+1) <= 2", "expect (1+1) > 1", "expect (1+1) >= 2", "expect (1+1) != 3",
+    "expect hit 1,1 photo", "expect hit 300,200 none",
+    "scale 0.5; expect hit 1,1 none; expect hit 150,100 photo",
+    "layer a rect 0,0 9,9; layer b rect 0,0 9,9 untouchable; expect hit 1,1 a",
+    "recognize tap; tap 9,9; tap 9,9; expect count tap 2; expect count pan 0", "pan 9,9; expect count pan 1",
+    "expect shown opacity 1", "expect shown frame 0,0 300,200", "expect shown transform 1 0 0 1 0 0",
+    "animate photo opacity to 0 over 1s ease linear; wait 250ms; expect shown opacity 0.75",
+    "animate photo move to 100,0 over 1s ease linear; wait 500ms; expect shown frame 50,0 300,200",
+    "animate photo rotate to 90deg over 1s; wait 1s; expect shown transform 0 1 -1 0 0 0 ~1e-9",
+    "layer a rect 0,0 9,9 fill red; animate a fill to #000 over 1s ease linear; wait 500ms; "
+      + "expect shown fill rgb(0.5,0,0)",
+    "layer a line 0,0 9,9; animate a trim to 0..0.5 over 1s ease linear; wait 500ms; "
+      + "expect shown trim 0..0.75",
+    "layer a line 0,0 9,9 stroke red 2; expect shown stroke red 2",
   ]
 
   @Test(
@@ -38,6 +52,18 @@ import Testing
       "layer a image; layer b image $1; expect selected a",
       .expectationFailed("selected", expected: "a", found: "b")
     ),
+    (
+      "scale 0.5; expect hit 1,1 photo", .expectationFailed("hit", expected: "photo", found: "none")
+    ),
+    ("expect (1+1) < 2", .expectationFailed("value", expected: "< 2", found: "2")),
+    (
+      "recognize tap; tap 9,9; expect count tap 2", .expectationFailed("count tap", expected: "2", found: "1")
+    ),
+    (
+      "animate photo opacity to 0 over 1s ease linear; wait 500ms; expect shown opacity 0",
+      .expectationFailed("shown opacity", expected: "0", found: "0.5")
+    ),
+    ("expect shown fill red", .expectationFailed("shown fill", expected: "1 0 0 1", found: "none")),
     ("expect marked photo", .expectationFailed("marked", expected: "photo", found: "not marked")),
     ("let x = 3; expect $x 4", .expectationFailed("value", expected: "4", found: "3")),
     ("let x = \"a\"; expect $x \"b\"", .expectationFailed("value", expected: "b", found: "a")),

@@ -67,6 +67,13 @@ import Testing
     "expect frame 0,0 10,10", "expect frame 10%,0 10,10 ~1e-6", "expect tap possible", "expect pan began",
     "expect pan changed", "expect pan ended", "expect pan recognized", "expect pan cancelled",
     "expect pan failed", "expect selected a", "expect marked a", "expect $x 3", "expect $x 3 ~0.5",
+    "expect hit 1,2 a", "expect hit 50%,50% none", "expect hit $p a$i", "expect count pan 3",
+    "expect shown opacity 0.5", "expect shown transform 1 0 0 1 0 0 ~1e-6", "expect shown frame 0,0 10,10",
+    "expect shown trim 0..0.5", "expect shown fill red ~0.01", "expect shown stroke #123 2px",
+    "expect $x < 3", "expect $x <= (1+2)", "expect $x > $y", "expect $x >= -1", "expect (1+1) != 3",
+    "expect scaleOf(a) < 2", "expect frame(a)[2] 50 ~1e-3", "expect hit ended", "expect count began",
+    "let f = frame(a)", "let p = toCanvas(a$i, 1, $y + 2)", "let p = fromCanvas($layer,1,2)[0]",
+    "straighten 3deg", "straighten -0.1rad", "straighten $a",
     "expect $marked 2", "expect $s \"text\"", "expect ${x} (1+2)",
   ]
 

@@ -203,6 +203,10 @@ extension ScriptProblem {
     case .moreErrors(let count): Message("there are more than \(count) errors; the rest are not shown")
     case .widthLimit(let width, let exceeded):
       Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
+    case .centerNotCovered(let layer):
+      Message(
+        "the layer '\(layer)' does not cover the center of the canvas, so it cannot be enlarged to cover all of it",
+        hint: "move it there first, or use 'rotate'")
     case .expectationFailed(let name, let expected, let found):
       Message("expectation failed: \(name)", hint: "expected \(expected), found \(found)")
     }

@@ -7,13 +7,12 @@ import FrameScript
 final class SceneTimeline {
   private let account: RunAccount
   private let editor: SceneEditor
-  /// nil if only the end is needed.
-  private var recorder: TimelineRecorder?
+  private var recorder: TimelineRecorder
 
   /// - Parameter rate: nil if only the end is needed.
   init(rate: FrameRate?, editor: SceneEditor) {
     (account, self.editor) = (editor.account, editor)
-    recorder = rate.map { TimelineRecorder(rate: $0, limit: editor.account.limits.frames) }
+    recorder = TimelineRecorder(rate: rate, limit: editor.account.limits.frames)
   }
 
   // MARK: Animations
@@ -40,13 +39,18 @@ final class SceneTimeline {
     animation.before = before
     animation.after = editor.scene.layers[index].state.transform
     // Including the arrays of its numbers.
-    if recorder != nil {
-      try account.hold(
-        AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header, at: place)
-    }
+    try account.hold(
+      AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header, at: place)
     try recording(at: place) { recorder throws(LimitExceeded) in
       try recorder.add(animation, to: index, now: now)
     }
+  }
+
+  /// Returns a layer as its animations show it at a time, in seconds.
+  func presented(_ index: Int, at time: Double) -> SceneLayer {
+    var layer = editor.scene.layers[index]
+    layer.state = recorder.presented(layer.state, of: index, at: time)
+    return layer
   }
 
   private func checkShape(
@@ -73,7 +77,7 @@ final class SceneTimeline {
     case .opacity, .trim, .fill, .stroke, .transform: break
     }
     let layer = editor.scene.layers[index]
-    let state = recorder?.presented(layer.state, of: index, at: time, change) ?? layer.state
+    let state = recorder.presented(layer.state, of: index, at: time, change)
     if let numbers = state.numbers(of: change, in: layer.shown) { return numbers }
     // If there is a gradient or nothing, the start value is that of the animation.
     let paint = change == .fill ? state.look.fill?.paint : state.look.stroke?.paint
@@ -102,17 +106,18 @@ final class SceneTimeline {
 
   /// Lets time pass: everything from now on happens at that time, in seconds.
   func pass(to time: Double, at place: ScriptPosition) throws(ScriptError) {
-    guard recorder?.isOver(at: time) ?? false else { return }
+    guard recorder.isOver(at: time) else { return }
     let changed = editor.modify { $0.changedForFrames.take() }
     let scene = editor.scene
     let bytes = try recording(at: place) { recorder throws(LimitExceeded) in
       try recorder.advance(to: time, scene, changed: changed)
     }
-    try account.hold(bytes ?? 0, at: place)
+    try account.hold(bytes, at: place)
   }
 
   /// - Returns: nil if nothing is recorded.
   func end(at time: Double) throws(ScriptError) -> Timeline? {
+    guard recorder.rate != nil else { return nil }
     let changed = editor.modify { $0.changedForFrames.take() }
     let scene = editor.scene
     let ended = try recording(at: ScriptPosition()) { recorder throws(LimitExceeded) in
@@ -122,14 +127,11 @@ final class SceneTimeline {
     return ended?.timeline
   }
 
-  /// - Returns: nil if nothing is recorded.
-  @discardableResult
   private func recording<R>(
     at place: ScriptPosition, _ body: (inout TimelineRecorder) throws(LimitExceeded) -> R
-  ) throws(ScriptError) -> R? {
-    guard recorder != nil else { return nil }
+  ) throws(ScriptError) -> R {
     do throws(LimitExceeded) {
-      return try body(&recorder!)
+      return try body(&recorder)
     } catch {
       throw ScriptError(.limit(error), at: place)
     }

@@ -71,7 +71,8 @@ struct LayerSnapshot: Hashable, Sendable {
 /// Records how a scene changes while its script runs: a snapshot of each layer for each frame in which it differs
 /// from the one before.
 struct TimelineRecorder {
-  let rate: FrameRate
+  /// nil if no frames are recorded: then only animations are kept.
+  let rate: FrameRate?
   let limit: Int
   /// The first frame that shows what is happening now.
   private(set) var frame = 0
@@ -80,26 +81,28 @@ struct TimelineRecorder {
   private var changes: Set<Int> = []
   private(set) var animations: [Int: Animations] = [:]
 
-  init(rate: FrameRate, limit: Int) {
+  init(rate: FrameRate?, limit: Int) {
     (self.rate, self.limit) = (rate, limit)
   }
 
   mutating func add(_ animation: LayerAnimation, to layer: Int, now: Double) throws(LimitExceeded) {
-    try check(rate.frame(at: animation.end) + 1)
+    if let rate { try check(rate.frame(at: animation.end) + 1) }
     var animation = animation
     animation.declared = frame
     animations[layer, default: Animations()].add(animation, now: now)
   }
 
-  /// Returns the state to show for a layer, as far as known and for one change.
+  /// Returns the state to show for a layer, as far as known.
+  ///
+  /// - Parameter change: the only change to apply; nil for all.
   func presented(
-    _ state: SceneLayer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change
+    _ state: SceneLayer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change? = nil
   ) -> SceneLayer.State {
     animations[layer]?.presented(state, at: time, in: frame, only: change) ?? state
   }
 
   /// Returns whether a later frame than the current one is the first to show a time.
-  func isOver(at time: Double) -> Bool { rate.frame(at: time) > frame }
+  func isOver(at time: Double) -> Bool { rate.map { $0.frame(at: time) > frame } ?? false }
 
   /// Advances the time.
   ///
@@ -108,6 +111,7 @@ struct TimelineRecorder {
   ///   - changed: its layers that have changed since the last call; nil for all.
   /// - Returns: the bytes that are held for it.
   mutating func advance(to time: Double, _ scene: Scene, changed: Set<Int>?) throws(LimitExceeded) -> Int {
+    guard let rate else { return 0 }
     let next = rate.frame(at: time)
     guard next > frame else { return 0 }
     try check(next + 1)
@@ -119,9 +123,11 @@ struct TimelineRecorder {
   /// - Parameters:
   ///   - time: the end of the script.
   ///   - changed: as for `advance`.
+  /// - Returns: nil if no frames are recorded.
   mutating func end(
     _ scene: Scene, at time: Double, changed: Set<Int>?
-  ) throws(LimitExceeded) -> (timeline: Timeline, bytes: Int) {
+  ) throws(LimitExceeded) -> (timeline: Timeline, bytes: Int)? {
+    guard let rate else { return nil }
     let bytes = try advance(to: time, scene, changed: changed).adding(note(scene, changed))
     let end = animations.values.map(\.end).max() ?? 0
     let last = max(frame, rate.frame(at: end))

@@ -17,6 +17,7 @@ extension Evaluator {
       return .transform(.translate, [x, y], about: nil)
     case .concat(let argument): return .concat(try matrix(argument))
     case .transform(let argument): return .setTransform(try matrix(argument))
+    case .straighten(let quantity): return .straighten(try angle(quantity).degrees)
     case .reset: return .setTransform(.identity)
     case .move(let argument):
       let (x, y) = try pair(argument)
@@ -73,6 +74,40 @@ extension Evaluator {
     case .value(let expression, let wanted, let tolerance):
       let found = try value(of: expression)
       return .value(found, try value(of: wanted), try self.tolerance(tolerance))
+    case .comparison(let left, let comparison, let right):
+      let found = try value(of: left)
+      let wanted = try value(of: right)
+      let isTrue = try compare(found, comparison, wanted, at: left.position, right.position)
+      return .comparison(found, comparison.rawValue, wanted, isTrue: isTrue)
+    case .hit(let argument, let name):
+      try editor.start(at: place)
+      let point = try point(argument)
+      return .hit(point, try name.map { template throws(ScriptError) in try layer(named: template) })
+    case .shown(let argument, let tolerance):
+      let layer = try currentLayer(for: "expect shown", at: place)
+      let (property, numbers) = try shown(argument)
+      return .shown(layer, property, numbers, try self.tolerance(tolerance))
+    case .count(let name, let count):
+      let name = try self.name(of: name)
+      try editor.start(at: place)
+      return .count(name, try wholeNumber(count, "a number of times", from: 0))
+    }
+  }
+
+  private mutating func shown(
+    _ argument: ShownArgument
+  ) throws(ScriptError) -> (ShownProperty, [Double]) {
+    switch argument {
+    case .opacity(let expression): return (.opacity, [try number(of: expression)])
+    case .transform(let argument): return (.transform, try matrix(argument).numbers)
+    case .frame(let origin, let size):
+      let (x, y) = try pair(origin)
+      let (width, height) = try pair(size)
+      return (.frame, [x, y, width, height])
+    case .trim(let start, let end): return (.trim, [try number(of: start), try number(of: end)])
+    case .fill(let argument): return (.fill, try color(argument).numbers)
+    case .stroke(let argument, let width):
+      return (.stroke, try color(argument).numbers + [try nonNegative(width, "a line's width")])
     }
   }
 

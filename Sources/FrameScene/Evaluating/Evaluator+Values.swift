@@ -20,10 +20,11 @@ extension Evaluator {
     case .element(let list, let index): return try element(of: list, index, at: expression.position)
     case .negate(let operand): return .number(-(try number(of: operand)))
     case .not(let operand): return .number(try number(of: operand) == 0 ? 1 : 0)
-    case .isMarked(let name):
+    case .layer(let function, let name, let arguments):
       let layer = try self.layer(named: name)
-      bindings.noteReading(of: Bindings.marks)
-      return .number(editor.scene.layers[layer].isMarked ? 1 : 0)
+      var numbers: [Double] = []
+      for argument in arguments { numbers.append(try number(of: argument)) }
+      return try value(of: function, layer, numbers, at: expression.position)
     case .binary: return try binary(expression)
     case .call(.count, let arguments):
       let list = try value(of: arguments[0])
@@ -141,9 +142,9 @@ extension Evaluator {
       let isTrue = try number(first, at: leftPlace) != 0
       if isTrue == (symbol == .or) { return .number(isTrue ? 1 : 0) }
       return .number(try number(of: right) != 0 ? 1 : 0)
-    case .equal, .notEqual:
-      let same = isEqual(first, try value(of: right))
-      return .number(same == (symbol == .equal) ? 1 : 0)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      let isTrue = try compare(first, symbol, try value(of: right), at: leftPlace, right.position)
+      return .number(isTrue ? 1 : 0)
     default: break
     }
     let a = try number(first, at: leftPlace)
@@ -156,14 +157,32 @@ extension Evaluator {
     case .divide, .remainder:
       guard b != 0 else { throw ScriptError(.divisionByZero, at: right.position) }
       result = symbol == .divide ? a / b : a.floored(by: b)
-    case .less: result = a < b ? 1 : 0
-    case .lessOrEqual: result = a <= b ? 1 : 0
-    case .greater: result = a > b ? 1 : 0
-    case .greaterOrEqual: result = a >= b ? 1 : 0
-    case .equal, .notEqual, .and, .or: preconditionFailure("handled above")
+    default: preconditionFailure("handled above")
     }
     guard result.isFinite else { throw ScriptError(.notFinite(symbol.rawValue), at: place) }
     return .number(result)
+  }
+
+  /// Compares two values that are evaluated.
+  ///
+  /// - Parameter comparison: such as `<`.
+  func compare(
+    _ a: Value, _ comparison: Expression.BinaryOperator, _ b: Value, at first: ScriptPosition,
+    _ second: ScriptPosition
+  ) throws(ScriptError) -> Bool {
+    switch comparison {
+    case .equal: return isEqual(a, b)
+    case .notEqual: return !isEqual(a, b)
+    default: break
+    }
+    let (x, y) = (try number(a, at: first), try number(b, at: second))
+    switch comparison {
+    case .less: return x < y
+    case .lessOrEqual: return x <= y
+    case .greater: return x > y
+    case .greaterOrEqual: return x >= y
+    default: preconditionFailure("a comparison")
+    }
   }
 
   private func isEqual(_ a: Value, _ b: Value) -> Bool {

@@ -73,6 +73,9 @@ struct GestureStage {
     try touchscreen.state(of: recognizer)
   }
 
+  /// Returns how many times the recognizers of a name were recognized since the script began.
+  func count(of recognizer: String) throws(ScriptProblem) -> Int { try touchscreen.count(of: recognizer) }
+
   // MARK: Recognizers
 
   mutating func perform(_ command: RecognizerCommand, at place: ScriptPosition) throws(ScriptError) {

@@ -22,6 +22,8 @@ struct Touchscreen {
   private var lastActivity: Double?
   /// The last state of the recognizers of each name.
   private var states: [String: GestureState] = [:]
+  /// How many times the recognizers of each name were recognized.
+  private var counts: [String: Int] = [:]
   /// The gesture by name that is being played, and the layer that it acts on, with its ancestors.
   private var replay: (steps: Replay, path: [Int])?
 
@@ -97,6 +99,12 @@ struct Touchscreen {
     return states[recognizer] ?? .possible
   }
 
+  /// Returns how many times the recognizers of a name were recognized since the script began.
+  func count(of recognizer: String) throws(ScriptProblem) -> Int {
+    try table.check(recognizer)
+    return counts[recognizer] ?? 0
+  }
+
   // MARK: Fingers
 
   /// Clears the states; no finger is down then, and nothing is pending.
@@ -148,6 +156,7 @@ struct Touchscreen {
   private mutating func record(_ events: [GestureEvent]) -> [GestureEvent] {
     for event in events {
       states[event.name] = event.state
+      if event.state == .began || event.state == .recognized { counts[event.name, default: 0] += 1 }
       lastActivity = event.time
     }
     return events

@@ -97,6 +97,11 @@ final class SceneEditor {
     case .transform(let kind, let numbers, let pivot):
       let edit = TransformEdit(kind, numbers, about: pivot.map { scene.layers[index].fromPosition($0) })
       try setTransform(edit.applied(to: old), of: index, at: place)
+    case .straighten(let angle):
+      guard let turn = scene.straightening(index, by: Angle(degrees: angle)) else {
+        throw ScriptError(.centerNotCovered(layer: scene.layers[index].name), at: place)
+      }
+      try setTransform(old.concatenating(turn), of: index, at: place)
     case .concat(let transform): try setTransform(old.concatenating(transform), of: index, at: place)
     case .setTransform(let transform): try setTransform(transform, of: index, at: place)
     case .move(let way):

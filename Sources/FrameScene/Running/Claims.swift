@@ -17,6 +17,13 @@ enum Claim {
   case marked(Int)
   /// What was found, and what was expected.
   case value(Value, Value, Double)
+  /// With the operator between the values.
+  case comparison(Value, String, Value, isTrue: Bool)
+  /// The frontmost layer that can be touched at a point of the canvas; nil for none.
+  case hit(Point, Int?)
+  case shown(Int, ShownProperty, [Double], Double)
+  /// How many times the recognizers of a name were recognized.
+  case count(String, Int)
 }
 
 extension Claim {
@@ -33,9 +40,9 @@ extension Claim {
 
   /// Returns the failure of the claim; nil if it is true.
   ///
-  /// - Parameter state: Returns the state of the recognizers of a name.
+  /// - Parameter now: the time in seconds.
   func failure(
-    in scene: Scene, state: (String) throws(ScriptProblem) -> GestureState
+    in scene: Scene, _ stage: GestureStage, _ timeline: SceneTimeline, now: Double
   ) throws(ScriptProblem) -> Failure? {
     switch self {
     case .transform(let layer, let expected, let tolerance):
@@ -48,7 +55,7 @@ extension Claim {
       let found = [frame.minX, frame.minY, frame.size.width, frame.size.height]
       return Self.compare("frame", found, expected, tolerance)
     case .state(let name, let expected):
-      let found = try state(name)
+      let found = try stage.state(of: name)
       // Two states have the same meaning.
       func one(_ state: GestureState) -> GestureState { state == .recognized ? .ended : state }
       guard one(found) != one(expected) else { return nil }
@@ -63,6 +70,23 @@ extension Claim {
     case .value(let found, let expected, let tolerance):
       guard !found.isClose(to: expected, within: tolerance) else { return nil }
       return Failure("value", expected: expected.description, found: found.description)
+    case .comparison(let found, let comparison, let other, let isTrue):
+      return isTrue
+        ? nil : Failure("value", expected: "\(comparison) \(other.description)", found: found.description)
+    case .hit(let point, let expected):
+      let found = scene.hitTest(point)
+      func name(_ layer: Int?) -> String { layer.map { scene.layers[$0].name } ?? "none" }
+      return found == expected ? nil : Failure("hit", expected: name(expected), found: name(found))
+    case .shown(let index, let property, let expected, let tolerance):
+      let layer = timeline.presented(index, at: now)
+      guard let found = layer.numbers(of: property) else {
+        let wanted = expected.map { $0.trimmed(9) }.joined(separator: " ")
+        return Failure("shown \(property.rawValue)", expected: wanted, found: "none")
+      }
+      return Self.compare("shown \(property.rawValue)", found, expected, tolerance)
+    case .count(let name, let expected):
+      let found = try stage.count(of: name)
+      return found == expected ? nil : Failure("count \(name)", expected: "\(expected)", found: "\(found)")
     }
   }
 
@@ -79,6 +103,20 @@ extension Claim {
     let (short, wanted) = (list(found) { $0.trimmed(9) }, list(expected) { $0.trimmed(9) })
     if short != wanted { return Failure(what, expected: wanted, found: short) }
     return Failure(what, expected: list(expected, \.scriptText), found: list(found, \.scriptText))
+  }
+}
+
+extension SceneLayer {
+  /// Returns the numbers of a property; nil if it has none, or it is a gradient.
+  fileprivate func numbers(of property: ShownProperty) -> [Double]? {
+    switch property {
+    case .opacity: [state.opacity]
+    case .transform: state.transform.numbers
+    case .frame: [frame.minX, frame.minY, frame.size.width, frame.size.height]
+    case .trim: state.numbers(of: .trim, in: shown)
+    case .fill: state.numbers(of: .fill, in: shown)
+    case .stroke: state.numbers(of: .stroke, in: shown)
+    }
   }
 }
 

@@ -84,6 +84,8 @@ enum LayerEdit {
   case concat(AffineTransform)
   case setTransform(AffineTransform)
   case move(Vector)
+  /// In degrees.
+  case straighten(Double)
   /// In units of the bounds.
   case anchor(Point)
   case mode(ContentMode)

@@ -144,7 +144,7 @@ package struct Interpreter {
   private func check(_ claim: Claim, at place: ScriptPosition) throws(ScriptError) {
     let failure: Claim.Failure?
     do throws(ScriptProblem) {
-      failure = try claim.failure(in: editor.scene, state: stage.state)
+      failure = try claim.failure(in: editor.scene, stage, timeline, now: now)
     } catch {
       throw ScriptError(error, at: place)
     }

@@ -10,8 +10,8 @@ package struct Expression: Hashable, Sendable {
     case not(Expression)
     case binary(BinaryOperator, Expression, Expression)
     case call(Function, [Expression])
-    /// The argument is a layer's name, as in `$isMarked(NAME)`.
-    case isMarked(Template)
+    /// A function of a layer, with its name and numbers: `toCanvas(NAME, x, y)`.
+    case layer(LayerFunction, Template, [Expression])
   }
 
   package var kind: Kind
@@ -48,6 +48,29 @@ package struct Expression: Hashable, Sendable {
       case .atan2, .hypot, .random: 2...2
       case .clamp: 3...3
       case .min, .max: 1...64
+      }
+    }
+  }
+}
+
+extension Expression {
+  /// A function of a layer, whose first argument is the layer's name.
+  package enum LayerFunction: String, Hashable, Sendable, CaseIterable {
+    case isMarked
+    /// The origin and size of the layer's frame, in its parent.
+    case frame
+    /// A point of the layer, on the canvas.
+    case toCanvas
+    /// A point of the canvas, in the layer.
+    case fromCanvas
+    /// The factor by which the layer's transform enlarges lengths, and the angle by which it turns.
+    case scaleOf, angleOf
+
+    /// The number of arguments after the name.
+    package var arity: Int {
+      switch self {
+      case .isMarked, .frame, .scaleOf, .angleOf: 0
+      case .toCanvas, .fromCanvas: 2
       }
     }
   }

@@ -54,6 +54,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case emptyRange(Double, Double)
   case callArity(String, wanted: Int, found: Int)
   case singular(layer: String)
+  /// The layer cannot be enlarged until it covers the canvas.
+  case centerNotCovered(layer: String)
   case excessiveScale(layer: String)
   case tooFar(layer: String)
   case nothingDrawn

@@ -120,6 +120,8 @@ package enum EditStatement: Hashable, Sendable {
   case move(PairArgument)
   case anchor(PairArgument)
   case mode(Choice<ContentMode>)
+  /// Turns, and enlarges until the canvas is covered.
+  case straighten(Quantity)
   case reset, save, restore, undo, redo
 }
 
@@ -158,4 +160,27 @@ package enum ExpectStatement: Hashable, Sendable {
   case selected(Template)
   case marked(Template)
   case value(Expression, Expression, tolerance: Expression?)
+  /// The operator is a comparison.
+  case comparison(Expression, Expression.BinaryOperator, Expression)
+  /// The frontmost layer that can be touched at a point of the canvas; nil for none.
+  case hit(PairArgument, Template?)
+  /// What the current layer shows while animations run.
+  case shown(ShownArgument, tolerance: Expression?)
+  /// The number of times that a recognizer was recognized since the script began.
+  case count(Template, Expression)
+}
+
+/// A property of a layer that animations change.
+package enum ShownProperty: String, ScriptKeyword {
+  case opacity, transform, frame, trim, fill, stroke
+  package static let meaning = "property"
+}
+
+package enum ShownArgument: Hashable, Sendable {
+  case opacity(Expression)
+  case transform(MatrixArgument)
+  case frame(origin: PairArgument, size: PairArgument)
+  case trim(Expression, Expression)
+  case fill(ColorArgument)
+  case stroke(ColorArgument, width: Quantity)
 }

@@ -77,9 +77,12 @@ func failure(
 }
 
 /// Returns the value of an expression after some statements.
-func value(_ formula: String, after text: String = "", context: RunContext = RunContext()) throws -> String {
+func value(
+  _ formula: String, after text: String = "", _ inputs: [SourceImage] = [image()],
+  context: RunContext = RunContext()
+) throws -> String {
   // A failed expectation reports the value that it found.
-  let result = try run(text + "\nlet _x = \(formula)\nexpect $_x \"\u{1}\"", context: context)
+  let result = try run(text + "\nlet _x = \(formula)\nexpect $_x \"\u{1}\"", inputs, context: context)
   guard case .expectationFailed(_, _, let found)? = result.failedExpectations.last?.problem else {
     return "\u{1}"
   }

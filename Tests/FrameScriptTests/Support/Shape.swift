@@ -33,7 +33,8 @@ private func formula(_ kind: Expression.Kind) -> String {
   case .binary(let symbol, let l, let r): "(\(shape(l)) \(symbol.rawValue) \(shape(r)))"
   case .call(let function, let arguments):
     function.rawValue + "(" + arguments.map { shape($0) }.joined(separator: ", ") + ")"
-  case .isMarked(let name): "isMarked(\(text(name)))"
+  case .layer(let function, let name, let numbers):
+    function.rawValue + "(" + ([text(name)] + numbers.map { shape($0) }).joined(separator: ", ") + ")"
   }
 }
 

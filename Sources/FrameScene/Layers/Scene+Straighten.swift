@@ -1,0 +1,66 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+
+extension Scene {
+  /// Returns what to append to a layer's transform so that it turns about the center of the canvas, and is enlarged
+  /// about it until what it draws covers the canvas. It is never made smaller.
+  ///
+  /// A picture, or the bounds of other layers, is a parallelogram on the canvas. For each of its sides, with the outward normal n at the distance d
+  /// from the center, a corner of the canvas at v, turned back, is inside if n · v <= k d: the largest quotient of all
+  /// is the factor k.
+  ///
+  /// - Returns: nil if it does not contain the center of the canvas, or has no area.
+  func straightening(_ index: Int, by angle: Angle) -> AffineTransform? {
+    let layer = layers[index]
+    let toParent = AffineTransform(translationX: layer.state.position.x, y: layer.state.position.y)
+    let outer = toParent.concatenating(parentToCanvas(index))
+    guard let inner = outer.inverse else { return nil }
+    let center = Point(x: canvas.size.width / 2, y: canvas.size.height / 2)
+    let back = AffineTransform(rotation: angle).inverse ?? .identity
+    let corners = [Point(x: 0, y: 0), Point(x: canvas.size.width, y: 0)].flatMap { corner in
+      let half = Point(x: corner.x - center.x, y: corner.y - center.y).applying(back)
+      return [half, Point(x: -half.x, y: -half.y)]
+    }
+    guard let factor = factor(for: corners, about: center, within: drawnRect(of: index), toCanvas(index))
+    else {
+      return nil
+    }
+    let turn = AffineTransform(rotation: angle)
+      .concatenating(AffineTransform(scaleX: factor, y: factor)).about(center)
+    return outer.concatenating(turn).concatenating(inner)
+  }
+
+  /// Returns the rectangle that a layer draws, in its own coordinates: that of its picture, or its bounds.
+  private func drawnRect(of index: Int) -> Rect {
+    let layer = layers[index]
+    guard case .image(let image?) = layer.shown else { return layer.bounds }
+    let picture = Rect(origin: .zero, size: Size(image.uprightSize)).applying(placement(of: image, in: index))
+    guard layer.state.clip == .bounds else { return picture }
+    return picture.intersection(layer.bounds) ?? layer.bounds
+  }
+
+  /// Returns the least factor from 1 by which a rectangle must grow about a center to contain all corners, which are
+  /// relative to it.
+  private func factor(
+    for corners: [Point], about center: Point, within rect: Rect, _ toCanvas: AffineTransform
+  ) -> Double? {
+    let quad = [
+      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
+      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
+    ].map { $0.applying(toCanvas) }
+    // Outward normals point to the other side in a mirrored layer.
+    let side = toCanvas.determinant < 0 ? -1.0 : 1.0
+    var factor = 1.0
+    for (i, start) in quad.enumerated() {
+      let end = quad[(i + 1) % 4]
+      let normal = Vector(dx: side * (end.y - start.y), dy: -side * (end.x - start.x))
+      let distance = normal.dx * (start.x - center.x) + normal.dy * (start.y - center.y)
+      guard distance > 0 else { return nil }
+      for corner in corners {
+        factor = max(factor, (normal.dx * corner.x + normal.dy * corner.y) / distance)
+      }
+    }
+    return factor.isFinite ? factor : nil
+  }
+}
