@@ -66,25 +66,33 @@ extension Parser {
     lexer.skipBlanks()
     let key = lexer.take { Lexer.isWordByte($0) || $0 == UInt8(ascii: ".") }
     guard !key.isEmpty else { throw expected("a setting's name") }
-    lexer.skipBlanks()
-    if Lexer.isLetter(lexer.current) {
-      return .set(key: key, value: .word(try parseName("a value")))
-    }
-    return .set(
-      key: key, value: .quantity(try parseQuantity("a value", units: Quantity.Unit.allCases)))
+    return .set(key: key, value: try parseSettingValue())
   }
 
+  private mutating func parseSettingValue() throws(ScriptError) -> SettingArgument {
+    lexer.skipBlanks()
+    if Lexer.isLetter(lexer.current) { return .word(try parseName("a value")) }
+    return .quantity(try parseQuantity("a value", units: Quantity.Unit.allCases))
+  }
+
+  /// `recognize KIND [on LAYER] [as NAME] [KEY VALUE]...`
   mutating func parseRecognize() throws(ScriptError) -> RecognizerStatement {
     let kind: RecognizerKind = try parseWord()
     var layer: Template?
     var name: Template?
+    var options: [RecognizerOption] = []
     while true {
+      lexer.skipBlanks()
       if accept("on") {
         layer = try parseName("a layer's name")
       } else if accept("as") {
         name = try parseName("a name for the recognizer")
+      } else if Lexer.isLetter(lexer.current) {
+        let place = lexer.position()
+        let key = lexer.take(while: Lexer.isWordByte)
+        options.append(RecognizerOption(key: key, value: try parseSettingValue(), position: place))
       } else {
-        return .recognize(kind, on: layer, as: name)
+        return .recognize(kind, on: layer, as: name, options)
       }
     }
   }

@@ -122,7 +122,7 @@ import Testing
     ("set pivot center", "recognizer(set(key: pivot, value: center))"),
     (
       "recognize double-tap on a as b",
-      "recognizer(recognize(double-tap, on: a, as: b))"
+      "recognizer(recognize(double-tap, on: a, as: b, []))"
     ),
     ("require a fails b", "recognizer(require(a, fails: b))"),
     ("simultaneous a b", "recognizer(simultaneous(a, b))"),

@@ -39,6 +39,36 @@ package struct GestureSettings: Hashable, Sendable {
   package init() {}
 }
 
+extension GestureSettings {
+  /// A change of one setting.
+  package enum Change: Hashable, Sendable {
+    package typealias Key<Value> = WritableKeyPath<GestureSettings, Value> & Sendable
+
+    case number(Key<Double>, Double)
+    case count(Key<Int>, Int)
+    case panSlopMode(SlopMode)
+    case panTarget(PanTarget)
+    case pivot(GesturePivot)
+  }
+
+  package mutating func apply(_ change: Change) {
+    switch change {
+    case .number(let key, let number): self[keyPath: key] = number
+    case .count(let key, let count): self[keyPath: key] = count
+    case .panSlopMode(let mode): panSlopMode = mode
+    case .panTarget(let target): panTarget = target
+    case .pivot(let pivot): self.pivot = pivot
+    }
+  }
+
+  /// Returns the settings after some changes.
+  package func applying(_ changes: [Change]) -> GestureSettings {
+    var settings = self
+    for change in changes { settings.apply(change) }
+    return settings
+  }
+}
+
 /// Whether the distance before a pan begins counts.
 package enum SlopMode: String, Hashable, Sendable, CaseIterable {
   case consume, include
@@ -65,15 +95,19 @@ package struct RecognizerDescription: Hashable, Sendable {
   package var taps: Int?
   /// The number of fingers of a tap, a long press or a swipe.
   package var touches = 1
+  /// Its own settings, in place of the session's.
+  package var changes: [GestureSettings.Change] = []
 
   package init(
-    _ kind: RecognizerKind, name: String? = nil, on target: Int, taps: Int? = nil, touches: Int = 1
+    _ kind: RecognizerKind, name: String? = nil, on target: Int, taps: Int? = nil, touches: Int = 1,
+    changes: [GestureSettings.Change] = []
   ) {
     self.kind = kind
     self.name = name ?? kind.rawValue
     self.target = target
     self.taps = taps
     self.touches = touches
+    self.changes = changes
   }
 }
 

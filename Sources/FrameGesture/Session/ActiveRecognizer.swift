@@ -8,6 +8,8 @@ struct ActiveRecognizer: Sendable {
   let number: Int
   /// The number of layers around the recognizer's layer.
   let depth: Int
+  /// Its own settings, in place of the session's.
+  private let ownSettings: [GestureSettings.Change]
   private(set) var state = GestureState.possible
   private var recognizer: any Recognizer
   private(set) var progress: RecognizerProgress
@@ -24,9 +26,10 @@ struct ActiveRecognizer: Sendable {
   /// The last value that was sent in an event.
   private var lastValue = GestureValue(location: .zero)
 
-  init(number: Int, depth: Int, recognizer: any Recognizer) {
+  init(number: Int, depth: Int, _ description: RecognizerDescription) {
     (self.number, self.depth) = (number, depth)
-    self.recognizer = recognizer
+    ownSettings = description.changes
+    recognizer = description.makeRecognizer()
     progress = RecognizerProgress(recognizer)
   }
 
@@ -70,11 +73,20 @@ struct ActiveRecognizer: Sendable {
 
 // Touches and time.
 extension ActiveRecognizer {
+  private func effective(_ settings: GestureSettings) -> GestureSettings {
+    ownSettings.isEmpty ? settings : settings.applying(ownSettings)
+  }
+
+  private func effective(_ moment: Instant) -> Instant {
+    ownSettings.isEmpty
+      ? moment : Instant(time: moment.time, settings: moment.settings.applying(ownSettings))
+  }
+
   /// Reads the recognizer's state again after an event.
   mutating func refresh(_ settings: GestureSettings) {
     progress.stage = recognizer.stage
     progress.isOver = recognizer.isOver
-    progress.timer = recognizer.timer(settings)
+    progress.timer = recognizer.timer(effective(settings))
   }
 
   mutating func timerFired(_ settings: GestureSettings) {
@@ -83,7 +95,7 @@ extension ActiveRecognizer {
   }
 
   mutating func begin(_ settings: GestureSettings) {
-    recognizer.begin(settings)
+    recognizer.begin(effective(settings))
     refresh(settings)
   }
 
@@ -92,7 +104,7 @@ extension ActiveRecognizer {
     touchesDown += 1
     guard !state.isFinal else { return }
     fingers.append(finger)
-    if !recognizer.down(fingers, at: moment) { fingers.removeLast() }
+    if !recognizer.down(fingers, at: effective(moment)) { fingers.removeLast() }
     refresh(moment.settings)
   }
 
@@ -106,7 +118,7 @@ extension ActiveRecognizer {
   /// Returns whether a finger that comes down breaks a sequence of taps, and is the first of a new one.
   func isBroken(by finger: Finger, at moment: Instant) -> Bool {
     state == .possible && progress.stage == .undecided
-      && recognizer.isBroken(by: fingers + [finger], at: moment)
+      && recognizer.isBroken(by: fingers + [finger], at: effective(moment))
   }
 
   /// Makes the recognizer fail at the next decision.
@@ -125,7 +137,7 @@ extension ActiveRecognizer {
   mutating func move(at moment: Instant) {
     changes.isMoved = false
     guard !state.isFinal else { return }
-    if recognizer.move(fingers, at: moment) { changes.isChanged = true }
+    if recognizer.move(fingers, at: effective(moment)) { changes.isChanged = true }
     // A move may change the stage, but never the timer.
     progress.stage = recognizer.stage
   }
@@ -138,7 +150,7 @@ extension ActiveRecognizer {
     if isCancelled {
       cancel()
     } else if !state.isFinal {
-      recognizer.up(fingers, at: moment)
+      recognizer.up(fingers, at: effective(moment))
       refresh(moment.settings)
     }
   }

@@ -127,6 +127,11 @@ extension GestureSession {
 
   package func isAttached(_ recognizer: Int) -> Bool { attachments.contains(recognizer) }
 
+  /// Returns the settings that apply to a recognizer.
+  package func settings(of recognizer: Int) -> GestureSettings {
+    settings.applying(self[recognizer].description.changes)
+  }
+
   package func name(of recognizer: Int) -> String { self[recognizer].description.name }
 
   package func isEnabled(_ recognizer: Int) -> Bool { self[recognizer].isEnabled }
@@ -163,8 +168,7 @@ extension GestureSession {
   /// - Parameter depth: The number of layers around its layer.
   mutating func activate(_ number: Int, depth: Int) {
     guard !active.contains(number) else { return }
-    let recognizer = self[number].description.makeRecognizer()
-    active.insert(ActiveRecognizer(number: number, depth: depth, recognizer: recognizer))
+    active.insert(ActiveRecognizer(number: number, depth: depth, self[number].description))
   }
 
   /// Marks an active recognizer for the next decision and queues its timer. Call this after every change of a

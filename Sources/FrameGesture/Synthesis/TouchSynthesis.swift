@@ -27,6 +27,8 @@ package struct TouchSynthesis: Sendable {
 
   /// The distance between the two fingers of a pinch or a twist, in pixels.
   static let span = 100.0
+  /// The distance between neighboring fingers of a pan, in pixels.
+  private static let gap = 40.0
   /// The distance by which a finger exceeds a threshold that its value does not reach, in pixels.
   private static let margin = 1.0
   private static let movesPerSecond = 60.0
@@ -75,7 +77,8 @@ package struct TouchSynthesis: Sendable {
       steps ?? (motion.duration ?? defaultDuration) * Self.movesPerSecond
     }
     switch motion.kind {
-    case .pan, .drag, .swipe: return moves(0.3) + 4
+    case .pan: return Double(max(1, settings.panMinTouches)) * (moves(0.3) + 4)
+    case .drag, .swipe: return moves(0.3) + 4
     case .pinch, .twoFinger: return 2 * moves(0.3) + 6
     case .twist(let angle):
       let lead = abs(angle) < 2 * settings.rotateMinDelta ? 2 * settings.rotateMinDelta : 0
@@ -97,23 +100,34 @@ package struct TouchSynthesis: Sendable {
     let length = Trigonometry.hypot(vector.dx, vector.dy)
     let direction = length > 0 ? Vector(dx: vector.dx / length, dy: vector.dy / length) : Vector(dx: 1, dy: 0)
     let consumed = settings.panSlopMode == .consume ? settings.panSlop : 0
-    let end = motion.place.offset(
-      by: Vector(dx: vector.dx + direction.dx * consumed, dy: vector.dy + direction.dy * consumed))
+    let end = Vector(dx: vector.dx + direction.dx * consumed, dy: vector.dy + direction.dy * consumed)
+    let count = max(1, settings.panMinTouches)
+    /// Places the fingers side by side about their midpoint.
+    @Sendable func locations(_ way: Vector) -> [Point] {
+      (0..<count).map { finger in
+        let side = (Double(finger) - Double(count - 1) / 2) * Self.gap
+        return motion.place.offset(by: Vector(dx: way.dx + side, dy: way.dy))
+      }
+    }
     var minimumMovement = settings.panSlop + Self.margin
     if strategy == .patient {
       minimumMovement = max(minimumMovement, settings.longPressMaxDistance + Self.margin)
     }
-    let beyond = motion.place.offset(
-      by: Vector(dx: direction.dx * minimumMovement, dy: direction.dy * minimumMovement))
-    fingers.touchDown(at: [motion.place])
+    var from = Vector(dx: 0, dy: 0)
+    fingers.touchDown(at: locations(from))
     // A finger that moves far enough anyway moves in a straight line; the slop is consumed along the same
     // line.
     if strategy == .patient || length + consumed < minimumMovement {
-      fingers.move(to: [beyond], after: 1 / Self.movesPerSecond)
+      from = Vector(dx: direction.dx * minimumMovement, dy: direction.dy * minimumMovement)
+      fingers.move(to: locations(from), after: 1 / Self.movesPerSecond)
     }
     if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }
-    let from = fingers.locations[0]
-    fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { [from.interpolated(to: end, $0)] }
+    let first = from
+    fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { share in
+      guard share < 1 else { return locations(end) }
+      return locations(
+        Vector(dx: first.dx + (end.dx - first.dx) * share, dy: first.dy + (end.dy - first.dy) * share))
+    }
     fingers.lift()
   }
 

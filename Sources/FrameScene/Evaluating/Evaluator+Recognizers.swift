@@ -11,13 +11,14 @@ extension Evaluator {
     switch recognizer {
     case .preset(let choice): return .preset(try word(choice))
     case .set(let key, let argument): return .set(key: key, try setting(argument))
-    case .recognize(let kind, let target, let name):
+    case .recognize(let kind, let target, let name, let options):
       let layer =
         if let target { try self.layer(named: target) } else {
           try currentLayer(for: statement.word, at: place)
         }
       let name = try name.map { template throws(ScriptError) in try self.name(of: template) }
-      return .recognize(kind, on: layer, as: name)
+      let recognizer = try description(kind, name, on: layer, options)
+      return .recognize(recognizer)
     case .require(let waiting, let other):
       let (waiting, other) = (try name(of: waiting), try name(of: other))
       try editor.start(at: place)
@@ -51,6 +52,21 @@ extension Evaluator {
       case .milliseconds, .seconds: return .time(try time(quantity))
       }
     }
+  }
+
+  private mutating func description(
+    _ kind: RecognizerKind, _ name: String?, on layer: Int, _ options: [RecognizerOption]
+  ) throws(ScriptError) -> RecognizerDescription {
+    var recognizer = RecognizerDescription(kind, name: name, on: layer)
+    for option in options {
+      let value = try setting(option.value)
+      do throws(ScriptProblem) {
+        try recognizer.set(option.key, to: value)
+      } catch {
+        throw ScriptError(error, at: option.position)
+      }
+    }
+    return recognizer
   }
 
   // MARK: Dialogs

@@ -16,55 +16,62 @@ extension GestureSettings {
   ///
   /// - Throws: `ScriptProblem.unknownSetting` or `.badSetting`.
   package mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
-    guard let setting = Self.keys[key] else {
-      throw .unknownSetting(key, nearest: key.nearest(in: Self.keys.keys))
+    apply(try Self.change(of: key, to: value))
+  }
+
+  /// Returns the change of the setting that scripts call `key`.
+  ///
+  /// - Throws: `ScriptProblem.unknownSetting` or `.badSetting`.
+  static func change(of key: String, to value: GestureSettingValue) throws(ScriptProblem) -> Change {
+    guard let setting = keys[key] else {
+      throw .unknownSetting(key, nearest: key.nearest(in: keys.keys))
     }
     switch setting {
-    case .length(let path): self[keyPath: path] = try Self.length(value, key)
-    case .time(let path): self[keyPath: path] = try Self.time(value, key)
+    case .length(let path): return .number(path, try length(value, key))
+    case .time(let path): return .number(path, try time(value, key))
     case .angle(let path):
       guard case .angle(let angle) = value, angle.radians >= 0 else {
         throw .badSetting(key, wanted: "an angle of at least 0deg")
       }
-      self[keyPath: path] = angle.radians
+      return .number(path, angle.radians)
     case .share(let path):
       guard case .number(let number) = value, number >= 0, number <= 1 else {
         throw .badSetting(key, wanted: "a number from 0 to 1")
       }
-      self[keyPath: path] = number
+      return .number(path, number)
     case .number(let path):
       guard case .number(let number) = value, number >= 0 else {
         throw .badSetting(key, wanted: "a number from 0")
       }
-      self[keyPath: path] = number
+      return .number(path, number)
     case .count(let path):
-      if case .word("none") = value, path == \.panMaxTouches {
-        self[keyPath: path] = .max
-      } else {
-        guard case .number(let number) = value, number >= 1, number <= 100, number == number.rounded() else {
-          throw .badSetting(key, wanted: "a whole number from 1 to 100")
-        }
-        self[keyPath: path] = Int(number)
-      }
-    case .slopMode(let path): self[keyPath: path] = try Self.word(value, key)
-    case .panTarget(let path): self[keyPath: path] = try Self.word(value, key)
-    case .pivot(let path): self[keyPath: path] = try Self.word(value, key)
+      if case .word("none") = value, path == \.panMaxTouches { return .count(path, .max) }
+      return .count(path, try count(value, key))
+    case .slopMode: return .panSlopMode(try word(value, key))
+    case .panTarget: return .panTarget(try word(value, key))
+    case .pivot: return .pivot(try word(value, key))
     }
+  }
+
+  /// - Parameter key: what takes the number, for errors.
+  static func count(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem) -> Int {
+    guard case .number(let number) = value, number >= 1, number <= 100, number == number.rounded() else {
+      throw .badSetting(key, wanted: "a whole number from 1 to 100")
+    }
+    return Int(number)
   }
 
   /// All keys, sorted.
   package static var keyNames: [String] { keys.keys.sorted() }
 
   private enum Setting {
-    case length(WritableKeyPath<GestureSettings, Double>)
-    case time(WritableKeyPath<GestureSettings, Double>)
-    case angle(WritableKeyPath<GestureSettings, Double>)
-    case number(WritableKeyPath<GestureSettings, Double>)
-    case share(WritableKeyPath<GestureSettings, Double>)
-    case count(WritableKeyPath<GestureSettings, Int>)
-    case slopMode(WritableKeyPath<GestureSettings, SlopMode>)
-    case panTarget(WritableKeyPath<GestureSettings, PanTarget>)
-    case pivot(WritableKeyPath<GestureSettings, GesturePivot>)
+    case length(Change.Key<Double>)
+    case time(Change.Key<Double>)
+    case angle(Change.Key<Double>)
+    case number(Change.Key<Double>)
+    case share(Change.Key<Double>)
+    case count(Change.Key<Int>)
+    case slopMode, panTarget, pivot
   }
 
   private static var keys: [String: Setting] {
@@ -75,10 +82,10 @@ extension GestureSettings {
       "tap.min-gap": .time(\.tapMinGap),
       "tap.max-separation": .length(\.tapMaxSeparation),
       "pan.slop": .length(\.panSlop),
-      "pan.slop-mode": .slopMode(\.panSlopMode),
+      "pan.slop-mode": .slopMode,
       "pan.min-touches": .count(\.panMinTouches),
       "pan.max-touches": .count(\.panMaxTouches),
-      "pan.target": .panTarget(\.panTarget),
+      "pan.target": .panTarget,
       "pinch.min-delta": .number(\.pinchMinDelta),
       "rotate.min-delta": .angle(\.rotateMinDelta),
       "long-press.duration": .time(\.longPressDuration),
@@ -87,7 +94,7 @@ extension GestureSettings {
       "swipe.max-time": .time(\.swipeMaxTime),
       "swipe.max-drift": .length(\.swipeMaxDrift),
       "velocity.mix": .share(\.velocityMix),
-      "pivot": .pivot(\.pivot),
+      "pivot": .pivot,
     ]
   }
 
@@ -123,5 +130,37 @@ extension GestureSettings {
       throw .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words)
     }
     return word
+  }
+}
+
+extension RecognizerDescription {
+  /// Sets a property of the recognizer, as `recognize` does: `taps`, `touches`, or the part of a setting's key after the
+  /// dot.
+  mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
+    switch (key, kind) {
+    case ("taps", .tap), ("taps", .doubleTap), ("taps", .longPress):
+      taps = try GestureSettings.count(value, key)
+    case ("touches", .pan):
+      let count = try GestureSettings.count(value, key)
+      changes += [.count(\.panMinTouches, count), .count(\.panMaxTouches, count)]
+    case ("touches", .pinch), ("touches", .rotation), ("taps", _):
+      throw .withoutMeaning(key, of: "recognize \(kind.rawValue)")
+    case ("touches", _): touches = try GestureSettings.count(value, key)
+    default: changes.append(try GestureSettings.change(of: "\(kind.settingsPrefix).\(key)", to: value))
+    }
+  }
+}
+
+extension RecognizerKind {
+  /// The part of the keys of its settings before the dot.
+  fileprivate var settingsPrefix: String {
+    switch self {
+    case .tap, .doubleTap: "tap"
+    case .longPress: "long-press"
+    case .pan: "pan"
+    case .pinch: "pinch"
+    case .rotation: "rotate"
+    case .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: "swipe"
+    }
   }
 }

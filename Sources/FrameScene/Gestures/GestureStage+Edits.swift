@@ -21,7 +21,7 @@ extension GestureStage {
     let isOver = event.state == .ended || event.state == .cancelled
     let live = isOver ? gesture?.end(event.recognizer, on: layer) : nil
     guard !replaced.contains(event.name) else { return true }
-    if event.state == .cancelled, touchscreen.settings.dropsCancelled {
+    if event.state == .cancelled, touchscreen.dropsCancelled {
       if let live { try drop(to: live, layer, at: place) }
     } else {
       try apply(event, at: place)
@@ -40,7 +40,7 @@ extension GestureStage {
     case .pan:
       let way = event.value.translationChange.applying(fromCanvas)
       guard way != .zero else { return }
-      if touchscreen.settings.panTarget == .position {
+      if touchscreen.settings(of: event.recognizer).panTarget == .position {
         try live(index, at: place) { state in
           state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
         }
@@ -73,7 +73,7 @@ extension GestureStage {
   ) throws(ScriptError) {
     let layer = editor.scene.layers[index]
     let transform: AffineTransform
-    switch touchscreen.settings.pivot {
+    switch touchscreen.settings(of: event.recognizer).pivot {
     case .center: transform = prepended()
     case .midpoint:
       let pivot = event.value.location.applying(fromCanvas)

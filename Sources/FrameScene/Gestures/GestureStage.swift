@@ -84,7 +84,7 @@ struct GestureStage {
       switch command {
       case .preset(let preset): try touchscreen.use(preset)
       case .set(let key, let value): try touchscreen.set(key, to: value)
-      case .recognize(let kind, let layer, let name): try touchscreen.recognize(kind, on: layer, as: name)
+      case .recognize(let recognizer): try touchscreen.recognize(recognizer)
       case .require(let waiting, let other): try touchscreen.require(waiting, fails: other)
       case .simultaneous(let first, let second): try touchscreen.allowSimultaneous(first, second)
       case .enable(let name, let isEnabled):
@@ -160,7 +160,7 @@ struct GestureStage {
 
   mutating func play(_ new: NewGesture, at place: ScriptPosition) throws(ScriptError) {
     // The count is checked before the touches are made.
-    try countTouches(Int(min(touchscreen.touchCount(of: new.motion), 1e15)), at: place)
+    try countTouches(Int(min(touchscreen.touchCount(of: new.motion, actingOn: new.path), 1e15)), at: place)
     let frames: TouchFrames
     do throws(ScriptProblem) {
       frames = try touchscreen.begin(new.motion, actingOn: new.path)

@@ -87,14 +87,13 @@ struct RecognizerTable {
   /// Adds a recognizer to a layer. It replaces the preset's recognizer of that kind, if the layer has it, and inherits
   /// its relations.
   mutating func add(
-    _ kind: RecognizerKind, as name: String?, on layer: Int, in session: inout GestureSession
+    _ recognizer: RecognizerDescription, in session: inout GestureSession
   ) throws(ScriptProblem) {
-    let name = name ?? kind.rawValue
+    let (kind, name, layer) = (recognizer.kind, recognizer.name, recognizer.target)
     kinds[name, default: []].insert(kind)
     let replaced = byLayer[layer]?.removePreset(kind)
     if let replaced { session.detach(replaced) }
-    let entry = Entry(
-      number: session.attach(RecognizerDescription(kind, name: name, on: layer)), name: name)
+    let entry = Entry(number: session.attach(recognizer), name: name)
     byLayer[layer, default: LayerEntries()].add(entry, kind)
     layersByName[name, default: []].insert(layer)
     if disabled.contains(name) { session.setEnabled(entry.number, false) }

@@ -34,7 +34,8 @@ struct Touchscreen {
     table = RecognizerTable(preset)
   }
 
-  var settings: GestureSettings { session.settings }
+  var dropsCancelled: Bool { session.settings.dropsCancelled }
+  func settings(of recognizer: Int) -> GestureSettings { session.settings(of: recognizer) }
   /// In seconds of virtual time.
   var now: Double { replay?.steps.now ?? session.now }
   /// The fingers that are down, in rising order.
@@ -60,11 +61,9 @@ struct Touchscreen {
     try session.settings.set(key, to: value)
   }
 
-  mutating func recognize(
-    _ kind: RecognizerKind, on layer: Int, as name: String?
-  ) throws(ScriptProblem) {
+  mutating func recognize(_ recognizer: RecognizerDescription) throws(ScriptProblem) {
     try prepareLayers()
-    try table.add(kind, as: name, on: layer, in: &session)
+    try table.add(recognizer, in: &session)
   }
 
   mutating func require(_ waiting: String, fails other: String) throws(ScriptProblem) {
@@ -175,8 +174,19 @@ struct Touchscreen {
   // MARK: Gestures by name
 
   /// Returns the approximate number of touches of a gesture, which may exceed the range of integers.
-  func touchCount(of motion: FingerMotion) -> Double {
-    TouchSynthesis(settings: session.settings).touchCount(of: motion)
+  func touchCount(of motion: FingerMotion, actingOn path: [Int]?) -> Double {
+    synthesis(for: motion, path).touchCount(of: motion)
+  }
+
+  /// With the settings of the recognizer that is to recognize the gesture.
+  private func synthesis(for motion: FingerMotion, _ path: [Int]?) -> TouchSynthesis {
+    var settings = session.settings
+    if let path, let target = motion.target,
+      let recognizer = table.numbers(of: target.kind, on: path[0]).first(where: session.isEnabled)
+    {
+      settings = session.settings(of: recognizer)
+    }
+    return TouchSynthesis(settings: settings)
   }
 
   /// Returns the touch frames of a gesture from now on, which must be played next. A gesture on a layer is rehearsed
@@ -184,12 +194,12 @@ struct Touchscreen {
   ///
   /// - Parameter path: the layer that it acts on and its ancestors; nil if fingers hit what is under them.
   mutating func begin(_ motion: FingerMotion, actingOn path: [Int]?) throws(ScriptProblem) -> TouchFrames {
-    let synthesis = TouchSynthesis(settings: session.settings)
+    if path != nil { try prepareLayers() }
+    let synthesis = synthesis(for: motion, path)
     // Do not start at the time of an event: touches of one instant are one frame, and a touch exactly at a
     // timer's deadline is still in time.
     let start = lastActivity == session.now ? session.now + Self.frameDuration : session.now
     guard let path, let target = motion.target else { return synthesis.frames(of: motion, from: start) }
-    try prepareLayers()
     var instead: String?
     let recognizers = table.numbers(of: target.kind, on: path[0])
     let layer = editor.scene.layers[path[0]].name

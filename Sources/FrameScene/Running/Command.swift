@@ -151,7 +151,7 @@ struct NewGesture {
 enum RecognizerCommand {
   case preset(GesturePreset)
   case set(key: String, GestureSettingValue)
-  case recognize(RecognizerKind, on: Int, as: String?)
+  case recognize(RecognizerDescription)
   case require(String, fails: String)
   case simultaneous(String, String)
   case enable(String, Bool)
@@ -171,7 +171,7 @@ extension RecognizerCommand {
   var heldBytes: Int {
     switch self {
     case .preset, .set, .on: 0
-    case .recognize(_, _, let name): 2 * 512 + (name?.heldBytes ?? 0)
+    case .recognize(let recognizer): 2 * 512 + recognizer.name.heldBytes
     case .require, .simultaneous, .enable: 2 * 256
     }
   }

@@ -65,12 +65,19 @@ package enum TouchTime: Hashable, Sendable {
 package enum RecognizerStatement: Hashable, Sendable {
   case preset(Choice<GesturePreset>)
   case set(key: String, value: SettingArgument)
-  case recognize(RecognizerKind, on: Template?, as: Template?)
+  case recognize(RecognizerKind, on: Template?, as: Template?, [RecognizerOption])
   case require(Template, fails: Template)
   case simultaneous(Template, Template)
   /// Lets the recognizers of a name receive touches, or not.
   case enable(Template, Bool)
   case on(Template, GestureState?, [Statement])
+}
+
+/// A property of one recognizer: `taps`, `touches`, or the part of a setting's key after the dot.
+package struct RecognizerOption: Hashable, Sendable {
+  package var key: String
+  package var value: SettingArgument
+  package var position: ScriptPosition
 }
 
 package enum SettingArgument: Hashable, Sendable {
