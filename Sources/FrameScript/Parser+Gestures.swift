@@ -72,7 +72,37 @@ extension Parser {
   private mutating func parseSettingValue() throws(ScriptError) -> SettingArgument {
     lexer.skipBlanks()
     if Lexer.isLetter(lexer.current) { return .word(try parseName("a value")) }
-    return .quantity(try parseQuantity("a value", units: Quantity.Unit.allCases))
+    let value = try parseQuantity("a value", units: Quantity.Unit.allCases)
+    return accept("within") ? .snap(value, within: try parseAngle()) : .quantity(value)
+  }
+
+  /// `limit scale A..B`, `limit cover RECT|NAME`, `limit inside canvas`, each with `hard` or `elastic`, or `limit none`
+  mutating func parseLimit() throws(ScriptError) -> RecognizerStatement {
+    let kind: LimitArgument.Kind
+    switch try parseWord(LimitWord.self) {
+    case .none: return .limit(nil)
+    case .scale:
+      let least = try parseNumber("the least scale")
+      lexer.skipBlanks()
+      guard lexer.take("..") else { throw expected("'..' and the greatest scale") }
+      kind = .scale(least, try parseNumber("the greatest scale"))
+    case .cover:
+      lexer.skipBlanks()
+      if Lexer.isLetter(lexer.current) {
+        kind = .coverLayer(try parseName("a layer's name"))
+      } else {
+        kind = .cover(origin: try parsePair("a point X,Y"), size: try parsePair("a size W,H"))
+      }
+    case .inside:
+      try expect("canvas")
+      kind = .insideCanvas
+    }
+    return .limit(LimitArgument(kind: kind, hardness: acceptWord() ?? .hard))
+  }
+
+  private enum LimitWord: String, ScriptKeyword {
+    case scale, cover, inside, none
+    static let meaning = "limit"
   }
 
   /// `recognize KIND [on LAYER] [as NAME] [KEY VALUE]...`

@@ -54,6 +54,8 @@ import Testing
     "set pan.slop 0", "set double-tap.gap 350ms", "set pivot center", "set pan.target position",
     "set rotation.minimum 5deg", "recognize tap", "recognize double-tap on a", "recognize long-press as b",
     "recognize pan on a as b", "recognize pan as b on a", "recognize pinch", "recognize rotation",
+    "limit scale 1..5", "limit scale $a..(2*$b) elastic", "limit cover 0,0 10,10 hard", "limit cover box$i",
+    "limit inside canvas elastic", "limit none", "set rotate.snap 90deg within 3deg",
     "recognize tap taps 3 touches 2", "recognize pan slop 0 on a slop-mode include as b", "recognize swipe",
     "recognize swipe-left", "recognize swipe-right", "recognize swipe-up",
     "recognize swipe-down", "require tap fails double-tap", "simultaneous pinch rotation",

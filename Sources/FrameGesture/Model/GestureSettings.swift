@@ -20,6 +20,8 @@ package struct GestureSettings: Hashable, Sendable {
   /// A pinch begins at |scale - 1| of this value, a rotation at this angle. Neither is subtracted.
   package var pinchMinDelta = 0.01
   package var rotateMinDelta = Double.pi / 180
+  /// The angles at which a rotation rests; nil for none.
+  package var rotateSnap: AngleSnap?
 
   package var longPressDuration = 0.5
   /// A long press fails if it moves further before it begins.
@@ -49,6 +51,7 @@ extension GestureSettings {
     case panSlopMode(SlopMode)
     case panTarget(PanTarget)
     case pivot(GesturePivot)
+    case rotateSnap(AngleSnap?)
   }
 
   package mutating func apply(_ change: Change) {
@@ -58,6 +61,7 @@ extension GestureSettings {
     case .panSlopMode(let mode): panSlopMode = mode
     case .panTarget(let target): panTarget = target
     case .pivot(let pivot): self.pivot = pivot
+    case .rotateSnap(let snap): rotateSnap = snap
     }
   }
 
@@ -66,6 +70,20 @@ extension GestureSettings {
     var settings = self
     for change in changes { settings.apply(change) }
     return settings
+  }
+}
+
+/// The multiples of an angle, and how close to one of them an angle becomes that multiple. In radians.
+package struct AngleSnap: Hashable, Sendable {
+  package let step: Double
+  package let reach: Double
+
+  package init(step: Double, reach: Double) { (self.step, self.reach) = (step, reach) }
+
+  /// Returns the nearest multiple if an angle is within reach of it, or else the angle.
+  package func applied(to angle: Double) -> Double {
+    let nearest = (angle / step).rounded() * step
+    return abs(angle - nearest) <= reach ? nearest : angle
   }
 }
 

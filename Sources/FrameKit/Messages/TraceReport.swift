@@ -15,7 +15,7 @@ package struct TraceReport: Sendable {
   package struct Line: Encodable, Sendable {
     /// The time in seconds.
     package var t: Double
-    /// The name of the recognizer, or "touch 1", "menu", "dialog", "choose", "say".
+    /// The name of the recognizer, or "touch 1", "limit scale", "menu", "dialog", "choose", "say".
     package var name: String
     package var kind: String?
     package var layer: String?
@@ -43,6 +43,7 @@ package struct TraceReport: Sendable {
       switch entry {
       case .gesture(let event, let layer): self.init(event, layer)
       case .missed(let touch, let time): self.init(missed: touch, time)
+      case .limited(let layer, let limit, let time): self.init(limited: layer, limit, time)
       case .dialog(let dialog, let time): self.init(dialog, time)
       }
     }
@@ -78,6 +79,10 @@ package struct TraceReport: Sendable {
     private init(missed touch: Touch, _ time: Double) {
       (t, name, state) = (time, "touch \(touch.id)", "missed")
       (x, y) = (touch.location.x, touch.location.y)
+    }
+
+    private init(limited layer: String, _ limit: String, _ time: Double) {
+      (t, name, self.layer, state) = (time, "limit \(limit)", layer, "reached")
     }
 
     private init(_ dialog: DialogEntry, _ time: Double) {

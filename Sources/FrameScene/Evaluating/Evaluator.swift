@@ -159,6 +159,9 @@ struct Evaluator {
       return .touch(try self.touch(touch, delay: delay, at: place))
     case .gesture(.wait(let quantity)): return .wait(try time(quantity))
     case .animate(let animation): return try animate(animation, at: place)
+    case .recognizer(.limit(let argument)):
+      let layer = try currentLayer(for: statement.word, at: place)
+      return .limit(layer, try limit(argument))
     case .recognizer(let recognizer): return .recognizers(try command(recognizer, statement))
     case .dialog(let dialog): return .dialog(try command(dialog))
     case .flow: preconditionFailure("run before")

@@ -9,6 +9,7 @@ package enum GestureSettingValue: Hashable, Sendable {
   case time(Double)
   case angle(Angle)
   case word(String)
+  case snap(Angle, within: Angle)
 }
 
 extension GestureSettings {
@@ -50,6 +51,12 @@ extension GestureSettings {
     case .slopMode: return .panSlopMode(try word(value, key))
     case .panTarget: return .panTarget(try word(value, key))
     case .pivot: return .pivot(try word(value, key))
+    case .snap:
+      if case .word("none") = value { return .rotateSnap(nil) }
+      guard case .snap(let step, let reach) = value, step.radians > 0, reach.radians >= 0 else {
+        throw .badSetting(key, wanted: "none, or two angles, as in '90deg within 3deg'")
+      }
+      return .rotateSnap(AngleSnap(step: step.radians, reach: reach.radians))
     }
   }
 
@@ -71,7 +78,7 @@ extension GestureSettings {
     case number(Change.Key<Double>)
     case share(Change.Key<Double>)
     case count(Change.Key<Int>)
-    case slopMode, panTarget, pivot
+    case slopMode, panTarget, pivot, snap
   }
 
   private static var keys: [String: Setting] {
@@ -88,6 +95,7 @@ extension GestureSettings {
       "pan.target": .panTarget,
       "pinch.min-delta": .number(\.pinchMinDelta),
       "rotate.min-delta": .angle(\.rotateMinDelta),
+      "rotate.snap": .snap,
       "long-press.duration": .time(\.longPressDuration),
       "long-press.max-distance": .length(\.longPressMaxDistance),
       "swipe.min-distance": .length(\.swipeMinDistance),
@@ -103,7 +111,7 @@ extension GestureSettings {
     case .number(let number), .length(let number):
       if number >= 0 { return number }
     case .word("none"): return .infinity
-    case .time, .angle, .word: break
+    case .time, .angle, .word, .snap: break
     }
     throw .badSetting(key, wanted: "a length of at least 0, or none")
   }
@@ -113,7 +121,7 @@ extension GestureSettings {
     case .time(let seconds): if seconds >= 0 { return seconds }
     case .word("none"): return .infinity
     case .number(let number): throw .bareTime(number.scriptText)
-    case .length, .angle, .word: break
+    case .length, .angle, .word, .snap: break
     }
     throw .badSetting(key, wanted: "a time, or none")
   }

@@ -19,69 +19,78 @@ extension GestureStage {
     editor.gesture = gesture?.number
     if event.state == .began { gesture?.begin(event.recognizer, on: layer, editor.scene.layers[layer].state) }
     let isOver = event.state == .ended || event.state == .cancelled
-    let live = isOver ? gesture?.end(event.recognizer, on: layer) : nil
-    guard !replaced.contains(event.name) else { return true }
-    if event.state == .cancelled, touchscreen.dropsCancelled {
-      if let live { try drop(to: live, layer, at: place) }
-    } else {
-      try apply(event, at: place)
+    if !replaced.contains(event.name) {
+      if event.state == .cancelled, touchscreen.dropsCancelled {
+        if let before = gesture?.start(of: event.recognizer, on: layer) {
+          try drop(to: before, layer, at: place)
+        }
+      } else {
+        try apply(event, at: place)
+      }
     }
+    if isOver, gesture?.end(event.recognizer, on: layer) == true { try comeBack(event, at: place) }
     return true
   }
 
-  private func apply(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+  private mutating func apply(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
     let index = event.target
     let layer = editor.scene.layers[index]
     guard let fromCanvas = editor.scene.parentToCanvas(index).inverse else {
       throw ScriptError(.singular(layer: layer.name), at: place)
     }
-    let old = layer.state.transform
-    switch event.kind {
-    case .pan:
-      let way = event.value.translationChange.applying(fromCanvas)
-      guard way != .zero else { return }
-      if touchscreen.settings(of: event.recognizer).panTarget == .position {
-        try live(index, at: place) { state in
-          state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
-        }
-      } else {
-        try live(index, at: place) { state in
-          state.transform.tx += way.dx
-          state.transform.ty += way.dy
-        }
-      }
-    case .pinch:
-      let factor = event.value.scaleChange
-      guard factor != 1 else { return }
-      try turn(index, event, fromCanvas, AffineTransform(scaleX: factor, y: factor), at: place) {
-        old.scaledBy(x: factor, y: factor)
-      }
-    case .rotation:
-      guard event.value.rotationChange != 0 else { return }
-      let angle = Angle(radians: event.value.rotationChange)
-      try turn(index, event, fromCanvas, AffineTransform(rotation: angle), at: place) {
-        old.rotated(by: angle)
-      }
-    case .tap, .doubleTap, .longPress, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: break
+    let settings = touchscreen.settings(of: event.recognizer)
+    if event.kind == .rotation { gesture?.setSnap(settings.rotateSnap, of: index) }
+    let snap = gesture?.snap(of: index)
+    let before = LayerPlace(layer.state)
+    guard !layer.limits.isEmpty || snap != nil else {
+      return try move(index, from: before, to: before.after(event, settings, fromCanvas), at: place)
+    }
+    // Fingers act on the place where the layer would be without limits.
+    let free = (gesture?.freePlace(of: index, shown: before) ?? before).after(event, settings, fromCanvas)
+    let pivot =
+      settings.pivot == .midpoint
+      ? event.value.location.applying(fromCanvas)
+      : Point(x: free.position.x + free.transform.tx, y: free.position.y + free.transform.ty)
+    let (shown, reached) = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
+      .limited(free, snap)
+    gesture?.setFreePlace(free, shown: shown, of: index)
+    try move(index, from: before, to: shown, at: place)
+    for limit in reached where gesture?.noteReached(limit, of: index) == true {
+      try editor.log.trace(
+        .limited(layer: layer.name, limit: limit.kind.word, time: event.time), at: place)
     }
   }
 
-  /// About the fingers' midpoint, after the current transform; or about the anchor, before it.
-  private func turn(
-    _ index: Int, _ event: GestureEvent, _ fromCanvas: AffineTransform, _ operation: AffineTransform,
-    at place: ScriptPosition, prepended: () -> AffineTransform
+  private func move(
+    _ index: Int, from before: LayerPlace, to after: LayerPlace, at place: ScriptPosition
   ) throws(ScriptError) {
-    let layer = editor.scene.layers[index]
-    let transform: AffineTransform
-    switch touchscreen.settings(of: event.recognizer).pivot {
-    case .center: transform = prepended()
-    case .midpoint:
-      let pivot = event.value.location.applying(fromCanvas)
-      let fromPosition = Point(x: pivot.x - layer.state.position.x, y: pivot.y - layer.state.position.y)
-      transform = layer.state.transform.concatenating(operation.about(fromPosition))
+    guard after != before else { return }
+    try live(index, at: place) { state in
+      (state.transform, state.position) = (after.transform, after.position)
     }
-    try live(index, at: place) { $0.transform = transform }
   }
+
+  /// Returns a layer that gave way to fingers to its elastic limits. Frames show how it comes back.
+  private func comeBack(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+    let index = event.target
+    let layer = editor.scene.layers[index]
+    guard layer.limits.contains(where: \.isElastic),
+      let fromCanvas = editor.scene.parentToCanvas(index).inverse
+    else { return }
+    let before = LayerPlace(layer.state)
+    let pivot = event.value.location.applying(fromCanvas)
+    let home = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: false)
+      .limited(before, nil).place
+    guard home != before else { return }
+    try timeline.add(
+      NewAnimation(
+        change: .transform, from: nil, to: home.transform.decomposed().numbers, transform: home.transform,
+        delay: 0, duration: Self.returnDuration, easing: .named(.out)),
+      to: index, now: event.time, at: place)
+  }
+
+  /// In seconds.
+  private static let returnDuration = 0.35
 
   private func live(
     _ index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void

@@ -32,7 +32,7 @@ extension Scene {
   }
 
   /// Returns the rectangle that a layer draws, in its own coordinates: that of its picture, or its bounds.
-  private func drawnRect(of index: Int) -> Rect {
+  func drawnRect(of index: Int) -> Rect {
     let layer = layers[index]
     guard case .image(let image?) = layer.shown else { return layer.bounds }
     let picture = Rect(origin: .zero, size: Size(image.uprightSize)).applying(placement(of: image, in: index))

@@ -70,6 +70,14 @@ final class SceneEditor {
     if isMarked { scene.marked.append(layer) } else { scene.marked.removeAll { $0 == layer } }
   }
 
+  /// Limits what gestures do to a layer. A limit replaces one of its kind; nil removes all.
+  func limit(_ layer: Int, _ limit: LayerLimit?, at place: ScriptPosition) throws(ScriptError) {
+    guard let limit else { return scene[layer].limits = [] }
+    try account.hold(AllocatedBytes.growing(1, of: LayerLimit.self), at: place)
+    scene[layer].limits.removeAll { $0.kind.word == limit.kind.word }
+    scene[layer].limits.append(limit)
+  }
+
   func change(_ change: CanvasChange, at position: ScriptPosition) {
     switch change {
     case .size(let size, let followsImage):

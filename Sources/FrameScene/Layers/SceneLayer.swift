@@ -25,6 +25,8 @@ package struct SceneLayer: Hashable, Sendable {
   package var size: Size
   package var isTouchable = true
   package var isMarked = false
+  /// What gestures may do to it, in the order of the script.
+  var limits: [LayerLimit] = []
   /// The part that edits change and `undo` restores.
   package var state: State
   /// The position of the last edit, for errors that are found only when everything is composited.

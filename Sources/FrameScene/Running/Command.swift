@@ -20,6 +20,8 @@ struct Command {
     case edit(Int, LayerEdit)
     indirect case change(Int, LayerChange)
     indirect case animate(Int, NewAnimation)
+    /// Limits what gestures do to a layer; nil removes its limits.
+    indirect case limit(Int, LayerLimit?)
     /// A claim about the scene, the recognizers or a value.
     indirect case expect(Claim)
     indirect case recognizers(RecognizerCommand)

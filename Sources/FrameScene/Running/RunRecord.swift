@@ -32,6 +32,8 @@ package enum TraceEntry: Hashable, Sendable {
   case gesture(GestureEvent, layer: String)
   /// A finger went down where no recognizer is, with the time in seconds.
   case missed(Touch, time: Double)
+  /// A gesture reached a limit of a layer, with the limit's name and the time in seconds.
+  case limited(layer: String, limit: String, time: Double)
   /// With the time in seconds.
   case dialog(DialogEntry, time: Double)
 }

@@ -71,6 +71,27 @@ package enum RecognizerStatement: Hashable, Sendable {
   /// Lets the recognizers of a name receive touches, or not.
   case enable(Template, Bool)
   case on(Template, GestureState?, [Statement])
+  /// A limit of what gestures do to the current layer; nil removes all.
+  case limit(LimitArgument?)
+}
+
+/// A limit as written.
+package struct LimitArgument: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case scale(Expression, Expression)
+    case cover(origin: PairArgument, size: PairArgument)
+    case coverLayer(Template)
+    case insideCanvas
+  }
+
+  package var kind: Kind
+  package var hardness: LimitHardness
+}
+
+/// Whether a gesture can go beyond a limit while fingers are down.
+package enum LimitHardness: String, ScriptKeyword {
+  case hard, elastic
+  package static let meaning = "kind of limit"
 }
 
 /// A property of one recognizer: `taps`, `touches`, or the part of a setting's key after the dot.
@@ -83,6 +104,8 @@ package struct RecognizerOption: Hashable, Sendable {
 package enum SettingArgument: Hashable, Sendable {
   case quantity(Quantity)
   case word(Template)
+  /// `90deg within 3deg`
+  case snap(Quantity, within: Quantity)
 }
 
 /// Menus and dialogs.

@@ -1,0 +1,87 @@
+import FrameGeometry
+import FrameGesture
+import FrameScript
+
+/// A gesture, named or of raw touches, and its changes so far. All of them are one step for `undo`.
+struct GestureInProgress {
+  let number: Int
+  let word: String
+  let position: ScriptPosition
+
+  /// The change of each layer's map to its parent; nil if there was no inverse on the way.
+  private var changes: [Int: AffineTransform?] = [:]
+  /// The layers with an active gesture.
+  private var live: [Int: LiveLayer] = [:]
+
+  private struct LiveLayer {
+    /// Its state when the first of its active gestures began.
+    let start: SceneLayer.State
+    var recognizers: Set<Int> = []
+    var snap: AngleSnap?
+    /// Its place without limits, and the place that shows.
+    var places: (free: LayerPlace, shown: LayerPlace)?
+    /// The limits that were reached.
+    var reached: Set<LayerLimit> = []
+  }
+
+  init(number: Int, word: String, position: ScriptPosition) {
+    self.number = number
+    self.word = word
+    self.position = position
+  }
+
+  /// Records an event's effect on its layer.
+  mutating func note(_ layer: Int, from before: AffineTransform, to after: AffineTransform) {
+    let change = before == after ? .identity : before.inverse.map { $0.concatenating(after) }
+    guard let known = changes[layer] else {
+      changes[layer] = .some(change)
+      return
+    }
+    changes[layer] = .some(known.flatMap { old in change.map { old.concatenating($0) } })
+  }
+
+  mutating func begin(_ recognizer: Int, on layer: Int, _ state: SceneLayer.State) {
+    live[layer, default: LiveLayer(start: state)].recognizers.insert(recognizer)
+  }
+
+  /// Returns the layer's state when the first of its active gestures began; nil if this one is not active.
+  func start(of recognizer: Int, on layer: Int) -> SceneLayer.State? {
+    live[layer].flatMap { $0.recognizers.contains(recognizer) ? $0.start : nil }
+  }
+
+  /// - Returns: true if that was the last active gesture of the layer.
+  mutating func end(_ recognizer: Int, on layer: Int) -> Bool {
+    guard live[layer]?.recognizers.remove(recognizer) != nil, live[layer]!.recognizers.isEmpty else {
+      return false
+    }
+    live[layer] = nil
+    return true
+  }
+
+  // MARK: Limits
+
+  func snap(of layer: Int) -> AngleSnap? { live[layer]?.snap }
+
+  mutating func setSnap(_ snap: AngleSnap?, of layer: Int) { live[layer]?.snap = snap }
+
+  /// Returns the place where the layer would be without limits; nil if it has changed otherwise since.
+  func freePlace(of layer: Int, shown: LayerPlace) -> LayerPlace? {
+    live[layer]?.places.flatMap { $0.shown == shown ? $0.free : nil }
+  }
+
+  mutating func setFreePlace(_ free: LayerPlace, shown: LayerPlace, of layer: Int) {
+    live[layer]?.places = (free, shown)
+  }
+
+  /// - Returns: true the first time.
+  mutating func noteReached(_ limit: LayerLimit, of layer: Int) -> Bool {
+    live[layer]?.reached.insert(limit).inserted ?? false
+  }
+
+  /// In the order of the layers.
+  func effects(in scene: Scene) -> [GestureEffect] {
+    changes.sorted { $0.key < $1.key }.map { layer, change in
+      GestureEffect(word: word, position: position, layer: scene.layers[layer].name, change: change)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+
+/// What gestures may do to a layer. Other edits are not limited.
+struct LayerLimit: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// The factor by which the layer's transform enlarges it.
+    case scale(ClosedRange<Double>)
+    /// What the layer draws covers an area.
+    case cover(Area)
+    /// What the layer draws is on the canvas.
+    case insideCanvas
+
+    var word: String {
+      switch self {
+      case .scale: "scale"
+      case .cover: "cover"
+      case .insideCanvas: "inside"
+      }
+    }
+  }
+
+  enum Area: Hashable, Sendable {
+    /// In the parent of the limited layer.
+    case rect(Rect)
+    case layer(Int)
+  }
+
+  let kind: Kind
+  /// True if the layer gives way while fingers are down, and comes back afterwards.
+  let isElastic: Bool
+}
+
+/// The part of a layer's state that gestures change by default.
+struct LayerPlace: Equatable {
+  var transform: AffineTransform
+  var position: Point
+
+  init(_ state: SceneLayer.State) { (transform, position) = (state.transform, state.position) }
+
+  /// Returns the place after the default edit of an event.
+  ///
+  /// - Parameter fromCanvas: from the canvas to the layer's parent.
+  func after(
+    _ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: AffineTransform
+  ) -> LayerPlace {
+    var place = self
+    switch event.kind {
+    case .pan:
+      let way = event.value.translationChange.applying(fromCanvas)
+      guard way != .zero else { return self }
+      if settings.panTarget == .position {
+        place.position = Point(x: position.x + way.dx, y: position.y + way.dy)
+      } else {
+        place.transform.tx += way.dx
+        place.transform.ty += way.dy
+      }
+    case .pinch:
+      let factor = event.value.scaleChange
+      guard factor != 1 else { return self }
+      switch settings.pivot {
+      case .center: place.transform = transform.scaledBy(x: factor, y: factor)
+      case .midpoint:
+        place.append(
+          AffineTransform(scaleX: factor, y: factor), about: event.value.location.applying(fromCanvas))
+      }
+    case .rotation:
+      guard event.value.rotationChange != 0 else { return self }
+      let angle = Angle(radians: event.value.rotationChange)
+      switch settings.pivot {
+      case .center: place.transform = transform.rotated(by: angle)
+      case .midpoint:
+        place.append(AffineTransform(rotation: angle), about: event.value.location.applying(fromCanvas))
+      }
+    case .tap, .doubleTap, .longPress, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: break
+    }
+    return place
+  }
+
+  /// - Parameter pivot: in the parent.
+  mutating func append(_ operation: AffineTransform, about pivot: Point) {
+    let fromPosition = Point(x: pivot.x - position.x, y: pivot.y - position.y)
+    transform = transform.concatenating(operation.about(fromPosition))
+  }
+}
