@@ -76,7 +76,8 @@ import Testing
 
   @Test(
     "An easing matches the parametric definition of its Bézier curve", arguments: curves)
-  func definition(easing: Easing) {
+  func definition(easing: Easing) throws {
+    let (first, second) = try #require(easing.controlPoints)
     // Points of the curve by its definition, where x increases.
     for step in 1..<100 {
       let u = Double(step) / 100
@@ -84,10 +85,40 @@ import Testing
       func at(_ p: Double, _ q: Double) -> Double { 3 * p * u * v * v + 3 * q * u * u * v + u * u * u }
       // At vertical parts of the curve, x does not determine y.
       let slope =
-        3 * easing.first.x * v * v + 6 * (easing.second.x - easing.first.x) * u * v
-        + 3 * (1 - easing.second.x) * u * u
+        3 * first.x * v * v + 6 * (second.x - first.x) * u * v
+        + 3 * (1 - second.x) * u * u
       guard slope > 0.05 else { continue }
-      #expect(abs(easing(at(easing.first.x, easing.second.x)) - at(easing.first.y, easing.second.y)) < 1e-9)
+      #expect(abs(easing(at(first.x, second.x)) - at(first.y, second.y)) < 1e-9)
     }
+  }
+
+  @Test("A decay covers the sum of what remains of its speed, and ends when half a pixel is left")
+  func decay() {
+    #expect(abs(Decay.distance(of: 1000, rate: 0.998) - 499) < 1e-9)
+    var sum = 0.0
+    var speed = 1.0
+    for _ in 0..<20_000 {
+      speed *= 0.998
+      sum += speed
+    }
+    #expect(abs(Decay.distance(of: 1000, rate: 0.998) - sum) < 1e-6)
+    let decay = Decay(rate: 0.998, distance: 499)
+    var (left, count) = (499.0, 0)
+    while left > 0.5 { (left, count) = (left * 0.998, count + 1) }
+    #expect(decay.milliseconds == count)
+    let easing = Easing(decay)
+    #expect(easing(0) == 0)
+    #expect(easing(1) == 1)
+    let shares = (0...100).map { easing(Double($0) / 100) }
+    #expect(shares == shares.sorted())
+    // Half of the time covers far more than half of the way.
+    #expect(shares[50] > 0.9)
+  }
+
+  @Test("A decay of hardly any distance, or at nearly full speed, ends")
+  func extremeDecay() {
+    #expect(Decay(rate: 0.998, distance: 0).milliseconds == 1)
+    #expect(Decay(rate: 0.9999, distance: 1e15).milliseconds < 1 << 22)
+    #expect(Decay(rate: 1e-9, distance: -1e300).milliseconds >= 1)
   }
 }

@@ -1,11 +1,20 @@
-/// The progress of an animation as a function of its time. A cubic Bézier curve from 0,0 to 1,1 with two control
-/// points, as in CSS ("CSS Easing Functions Level 1", 2.3).
+/// The progress of an animation as a function of its time: a cubic Bézier curve from 0,0 to 1,1 with two control
+/// points, as in CSS ("CSS Easing Functions Level 1", 2.3), or a movement that loses speed.
 ///
 /// It uses only IEEE arithmetic, for the reason given at `Trigonometry`.
 package struct Easing: Hashable, Sendable {
-  /// The control points. Their x is 0 to 1, so time never goes back, and their y is in `heights`.
-  package let first: Point
-  package let second: Point
+  private enum Shape: Hashable, Sendable {
+    /// The control points. Their x is 0 to 1, so time never goes back, and their y is in `heights`.
+    case curve(Point, Point)
+    case decay(Decay)
+  }
+
+  private let shape: Shape
+
+  /// The control points of a curve.
+  package var controlPoints: (first: Point, second: Point)? {
+    if case .curve(let first, let second) = shape { (first, second) } else { nil }
+  }
 
   /// The range of overshooting: further than anyone needs, and small enough that numbers stay finite.
   package static let heights = -1e6...1e6
@@ -15,15 +24,18 @@ package struct Easing: Hashable, Sendable {
     guard (0...1).contains(first.x), (0...1).contains(second.x), Self.heights.contains(first.y),
       Self.heights.contains(second.y)
     else { return nil }
-    (self.first, self.second) = (first, second)
+    shape = .curve(first, second)
   }
+
+  /// A movement that loses speed. It is a little shorter than its end, which it reaches at time 1.
+  package init(_ decay: Decay) { shape = .decay(decay) }
 
   private init(_ name: Name) {
     switch name {
-    case .linear: (first, second) = (Point(x: 0, y: 0), Point(x: 1, y: 1))
-    case .in: (first, second) = (Point(x: 0.42, y: 0), Point(x: 1, y: 1))
-    case .out: (first, second) = (Point(x: 0, y: 0), Point(x: 0.58, y: 1))
-    case .inOut: (first, second) = (Point(x: 0.42, y: 0), Point(x: 0.58, y: 1))
+    case .linear: shape = .curve(Point(x: 0, y: 0), Point(x: 1, y: 1))
+    case .in: shape = .curve(Point(x: 0.42, y: 0), Point(x: 1, y: 1))
+    case .out: shape = .curve(Point(x: 0, y: 0), Point(x: 0.58, y: 1))
+    case .inOut: shape = .curve(Point(x: 0.42, y: 0), Point(x: 0.58, y: 1))
     }
   }
 
@@ -39,25 +51,29 @@ package struct Easing: Hashable, Sendable {
   package func callAsFunction(_ time: Double) -> Double {
     if time <= 0 { return 0 }
     if time >= 1 { return 1 }
-    if first.x == first.y, second.x == second.y { return time }
-    return Self.curve(first.y, second.y, at: parameter(of: time))
+    switch shape {
+    case .curve(let first, let second):
+      if first.x == first.y, second.x == second.y { return time }
+      return Self.curve(first.y, second.y, at: Self.parameter(of: time, first.x, second.x))
+    case .decay(let decay): return decay.share(at: time)
+    }
   }
 
   /// Solves x = `time`: by Newton's method, and by bisection where the curve is too flat for that.
-  private func parameter(of time: Double) -> Double {
+  private static func parameter(of time: Double, _ x1: Double, _ x2: Double) -> Double {
     let exact = 1e-14
     var u = time
     for _ in 0..<8 {
-      let error = Self.curve(first.x, second.x, at: u) - time
+      let error = curve(x1, x2, at: u) - time
       if abs(error) < exact { return u }
-      let slope = Self.slope(first.x, second.x, at: u)
+      let slope = slope(x1, x2, at: u)
       guard abs(slope) > 1e-6 else { break }
       u -= error / slope
     }
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
       u = (low + high) / 2
-      if Self.curve(first.x, second.x, at: u) < time { low = u } else { high = u }
+      if curve(x1, x2, at: u) < time { low = u } else { high = u }
     }
     return u
   }
@@ -71,5 +87,55 @@ package struct Easing: Hashable, Sendable {
   private static func slope(_ p: Double, _ q: Double, at u: Double) -> Double {
     let v = 1 - u
     return 3 * p * v * v + 6 * (q - p) * u * v + 3 * (1 - q) * u * u
+  }
+}
+
+/// A movement whose speed is multiplied by a rate in each millisecond, as that of UIScrollView after a drag.
+package struct Decay: Hashable, Sendable {
+  /// More than 0 and less than 1.
+  package let rate: Double
+  /// The duration.
+  package let milliseconds: Int
+
+  /// The movement ends when less than this remains, in pixels.
+  private static let rest = 0.5
+
+  /// - Parameter distance: the whole movement in pixels.
+  package init(rate: Double, distance: Double) {
+    self.rate = rate
+    var (low, high) = (0, 1)
+    func remains(after count: Int) -> Double { abs(distance) * Self.power(rate, count) }
+    while remains(after: high) > Self.rest, high < 1 << 22 { high *= 2 }
+    while low < high {
+      let middle = (low + high) / 2
+      if remains(after: middle) > Self.rest { low = middle + 1 } else { high = middle }
+    }
+    milliseconds = max(1, low)
+  }
+
+  /// Returns the distance that a speed covers, in the speed's unit and seconds: the sum of what remains of the speed in
+  /// each millisecond.
+  package static func distance(of speed: Double, rate: Double) -> Double {
+    speed * rate / (1 - rate) / 1000
+  }
+
+  /// - Parameter time: 0 to 1.
+  fileprivate func share(at time: Double) -> Double {
+    let count = time * Double(milliseconds)
+    let whole = Int(count)
+    let part = count - Double(whole)
+    let remains = Self.power(rate, whole) * (1 + part * (rate - 1))
+    return (1 - remains) / (1 - Self.power(rate, milliseconds))
+  }
+
+  /// Powers by squaring, because the system's are not the same everywhere.
+  private static func power(_ base: Double, _ exponent: Int) -> Double {
+    var (result, square, rest) = (1.0, base, exponent)
+    while rest > 0 {
+      if rest & 1 == 1 { result *= square }
+      square *= square
+      rest >>= 1
+    }
+    return result
   }
 }

@@ -16,6 +16,8 @@ package struct GestureSettings: Hashable, Sendable {
   package var panMinTouches = 1
   package var panMaxTouches = Int.max
   package var panTarget = PanTarget.transform
+  /// The rate by which the speed of a pan decays in each millisecond after its end; 0 for none.
+  package var panMomentum = 0.0
 
   /// A pinch begins at |scale - 1| of this value, a rotation at this angle. Neither is subtracted.
   package var pinchMinDelta = 0.01

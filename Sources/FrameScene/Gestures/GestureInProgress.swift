@@ -7,6 +7,8 @@ struct GestureInProgress {
   let number: Int
   let word: String
   let position: ScriptPosition
+  /// True for a gesture by name that ends at exactly the given value.
+  let isExact: Bool
 
   /// The change of each layer's map to its parent; nil if there was no inverse on the way.
   private var changes: [Int: AffineTransform?] = [:]
@@ -20,11 +22,14 @@ struct GestureInProgress {
     var snap: AngleSnap?
     /// Its place without limits, and the place that shows.
     var places: (free: LayerPlace, shown: LayerPlace)?
+    /// The time of the last move, in seconds.
+    var moved = -Double.infinity
     /// The limits that were reached.
     var reached: Set<LayerLimit> = []
   }
 
-  init(number: Int, word: String, position: ScriptPosition) {
+  init(number: Int, word: String, position: ScriptPosition, isExact: Bool) {
+    self.isExact = isExact
     self.number = number
     self.word = word
     self.position = position
@@ -57,6 +62,13 @@ struct GestureInProgress {
     live[layer] = nil
     return true
   }
+
+  // MARK: Momentum
+
+  /// The time of a layer's last move, in seconds.
+  func moved(_ layer: Int) -> Double { live[layer]?.moved ?? -.infinity }
+
+  mutating func setMoved(_ layer: Int, at time: Double) { live[layer]?.moved = time }
 
   // MARK: Limits
 

@@ -48,6 +48,12 @@ extension GestureSettings {
     case .count(let path):
       if case .word("none") = value, path == \.panMaxTouches { return .count(path, .max) }
       return .count(path, try count(value, key))
+    case .rate(let path):
+      if case .word("none") = value { return .number(path, 0) }
+      guard case .number(let number) = value, number > 0, number <= 0.9999 else {
+        throw .badSetting(key, wanted: "none, or a number above 0 and up to 0.9999, such as 0.998")
+      }
+      return .number(path, number)
     case .slopMode: return .panSlopMode(try word(value, key))
     case .panTarget: return .panTarget(try word(value, key))
     case .pivot: return .pivot(try word(value, key))
@@ -78,6 +84,7 @@ extension GestureSettings {
     case number(Change.Key<Double>)
     case share(Change.Key<Double>)
     case count(Change.Key<Int>)
+    case rate(Change.Key<Double>)
     case slopMode, panTarget, pivot, snap
   }
 
@@ -93,6 +100,7 @@ extension GestureSettings {
       "pan.min-touches": .count(\.panMinTouches),
       "pan.max-touches": .count(\.panMaxTouches),
       "pan.target": .panTarget,
+      "pan.momentum": .rate(\.panMomentum),
       "pinch.min-delta": .number(\.pinchMinDelta),
       "rotate.min-delta": .angle(\.rotateMinDelta),
       "rotate.snap": .snap,

@@ -28,6 +28,7 @@ extension GestureStage {
         try apply(event, at: place)
       }
     }
+    if !replaced.contains(event.name), event.kind == .pan { try coast(event, at: place) }
     if isOver, gesture?.end(event.recognizer, on: layer) == true { try comeBack(event, at: place) }
     return true
   }
@@ -67,6 +68,62 @@ extension GestureStage {
     guard after != before else { return }
     try live(index, at: place) { state in
       (state.transform, state.position) = (after.transform, after.position)
+    }
+  }
+
+  /// Moves a layer on after a pan that ends at speed. Frames show how it loses speed.
+  private mutating func coast(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+    let index = event.target
+    let settings = touchscreen.settings(of: event.recognizer)
+    guard settings.panMomentum > 0 else { return }
+    guard event.state == .ended else {
+      if event.state == .changed { gesture?.setMoved(index, at: event.time) }
+      return
+    }
+    guard let gesture, !gesture.isExact, event.time - gesture.moved(index) <= Self.longestRest,
+      let fromCanvas = editor.scene.parentToCanvas(index).inverse
+    else { return }
+    let speed = event.value.panVelocity.applying(fromCanvas)
+    let way = Vector(
+      dx: Decay.distance(of: speed.dx, rate: settings.panMomentum),
+      dy: Decay.distance(of: speed.dy, rate: settings.panMomentum))
+    let length = Trigonometry.hypot(way.dx, way.dy)
+    guard length > 0 else { return }
+    let before = LayerPlace(editor.scene.layers[index].state)
+    var goal = before
+    if settings.panTarget == .position {
+      goal.position = Point(x: goal.position.x + way.dx, y: goal.position.y + way.dy)
+    } else {
+      (goal.transform.tx, goal.transform.ty) = (goal.transform.tx + way.dx, goal.transform.ty + way.dy)
+    }
+    let pivot = event.value.location.applying(fromCanvas)
+    let end = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: false)
+      .limited(goal, nil).place
+    let decay = Decay(rate: settings.panMomentum, distance: length)
+    try animate(index, to: end, decay, now: event.time, at: place)
+  }
+
+  /// A finger that rested longer than this before it went up leaves no speed, in seconds.
+  private static let longestRest = 0.1
+
+  private func animate(
+    _ index: Int, to end: LayerPlace, _ decay: Decay, now: Double, at place: ScriptPosition
+  ) throws(ScriptError) {
+    let before = LayerPlace(editor.scene.layers[index].state)
+    let (duration, easing) = (Double(decay.milliseconds) / 1000, Easing(decay))
+    if end.transform != before.transform {
+      let numbers = end.transform.decomposed().numbers
+      let animation = NewAnimation(
+        change: .transform, from: nil, to: numbers, transform: end.transform, delay: 0, duration: duration,
+        easing: easing)
+      try timeline.add(animation, to: index, now: now, at: place)
+    }
+    let way = Vector(dx: end.position.x - before.position.x, dy: end.position.y - before.position.y)
+    if way != .zero {
+      let animation = NewAnimation(
+        change: .move, from: nil, to: [way.dx, way.dy], transform: nil, delay: 0, duration: duration,
+        easing: easing)
+      try timeline.add(animation, to: index, now: now, at: place)
     }
   }
 

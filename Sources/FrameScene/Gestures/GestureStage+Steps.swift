@@ -29,7 +29,7 @@ extension GestureStage {
       do throws(ScriptProblem) { return try touchscreen.advance(to: time) } catch {
         throw ScriptError(error, at: place)
       }
-    case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", at: place) }
+    case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", isExact: false, at: place) }
     case .frame(let frame, let paths, let positions):
       return try process(frame, paths, positions, at: place)
     case .motion(let frames, let path):

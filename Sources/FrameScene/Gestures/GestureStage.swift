@@ -167,7 +167,7 @@ struct GestureStage {
     } catch {
       throw ScriptError(error, at: place)
     }
-    try beginGesture(new.word, at: place)
+    try beginGesture(new.word, isExact: new.path != nil, at: place)
     queue.add(.motion(frames.makeIterator(), path: new.path), .drain, .endMotion, at: place)
   }
 
@@ -177,11 +177,15 @@ struct GestureStage {
     endTouches()
   }
 
-  mutating func beginGesture(_ word: String, at place: ScriptPosition) throws(ScriptError) {
+  /// - Parameter isExact: true for a gesture by name that ends at exactly the given value.
+  mutating func beginGesture(
+    _ word: String, isExact: Bool, at place: ScriptPosition
+  ) throws(ScriptError) {
     try endGesture()
     touchscreen.beginGesture()
     gestureCount += 1
-    gesture = GestureInProgress(number: gestureCount, word: word, position: place)
+    gesture = GestureInProgress(
+      number: gestureCount, word: word, position: place, isExact: isExact)
   }
 
   mutating func endGesture() throws(ScriptError) {
