@@ -118,6 +118,25 @@ private struct ScriptWriter {
   private mutating func color() -> String { pick(["red", "#0648", "white", "none", "#fff", "black"]) }
   private mutating func share() -> String { pick(["0", "0.25", "0.5", "1", "50%"]) }
 
+  private mutating func hardness() -> String { pick(["", "hard", "elastic"]) }
+  private mutating func kind() -> String { pick(["pan", "pinch", "rotation", "tap", "long-press", "p1"]) }
+
+  private mutating func formula() -> String {
+    let name = layer()
+    return pick([
+      "scaleOf(\(name))", "angleOf(\(name))", "frame(\(name))[2]", "toCanvas(\(name), 1, 2)[0]",
+      "fromCanvas(\(name), \(number()), 2)[1]", "isMarked(\(name))",
+    ])
+  }
+
+  /// Returns a block without gestures.
+  private mutating func reaction() -> String {
+    pick([
+      "{ translate 1,1 }", "{ let v = ($v + 1) }", "{ disable pan }", "{ set pan.slop 3 }", "{ rotate 3deg }",
+      "{ recognize tap }", "{ limit scale 0.5..2 }", "{ if $v > 2 { scale 1.1 } }",
+    ])
+  }
+
   private mutating func layer() -> String { layers[next() % layers.count] }
 
   private mutating func newLayer() -> String {
@@ -143,18 +162,19 @@ private struct ScriptWriter {
   }
 
   private mutating func statement(depth: Int) -> String {
-    switch next() % 40 {
+    switch next() % 56 {
     case 0: return "layer \(newLayer()) rect \(point()) \(point()) fill \(color())"
     case 1: return "layer \(newLayer()) ellipse \(point()) \(point()) stroke \(color()) \(positive())"
     case 2: return "layer \(newLayer()) path \"\(path())\" fill red stroke blue \(positive())"
     case 3: return "layer \(newLayer()) text \"ab c\" at \(point()) font-size \(positive())"
     case 4: return "layer \(newLayer()) image $1 at \(point()) size \(point())"
-    case 5: return "layer \(newLayer()) arc \(point()) \(positive()) \(angle()) \(angle()) stroke red 2"
+    case 5:
+      return "layer \(newLayer()) arc \(point()) \(positive()) from \(angle()) to \(angle()) stroke red 2"
     case 6:
       return
         "layer \(newLayer()) line \(point()) \(point()) stroke red \(positive()) dash \(positive()),\(positive())"
     case 7: return "group \(newLayer()) \(block(depth))"
-    case 8: return "use \(layer())"
+    case 8: return "select \(layer())"
     case 9: return "rotate \(angle())"
     case 10: return "rotate \(angle()) about \(point())"
     case 11: return "scale \(number())"
@@ -188,7 +208,26 @@ private struct ScriptWriter {
     case 36: return "border \(positive()) \(color())"
     case 37: return "crop \(point()) \(point())"
     case 38: return "concat \(number()) \(number()) \(number()) \(number()) \(number()) \(number())"
-    default: return "corner-radius \(positive())"
+    case 39: return "corner-radius \(positive())"
+    case 40: return "limit scale \(share())..\(positive()) \(hardness())"
+    case 41: return "limit cover \(point()) \(point()) \(hardness())"
+    case 42:
+      return pick(["limit cover \(layer()) elastic", "limit inside canvas \(hardness())", "limit none"])
+    case 43: return "straighten \(angle())"
+    case 44: return "set rotate.snap \(angle()) within \(angle())"
+    case 45: return "set pan.momentum \(pick(["0.998", "0.5", "0.9999", "1e-9", "none"]))"
+    case 46:
+      return "recognize \(kind()) on \(layer()) taps \(pick(["1", "2", "3"])) touches \(pick(["1", "2"]))"
+    case 47: return "recognize pan as p\(next() % 3) slop \(positive()) touches \(pick(["1", "2", "3"]))"
+    case 48: return "on \(kind()) \(pick(["", "began", "changed", "ended"])) \(reaction())"
+    case 49: return "\(pick(["disable", "enable"])) \(kind())"
+    case 50: return "let v = \(formula())"
+    case 51: return "expect \(formula()) \(pick(["<", "<=", ">", "!="])) \(number())"
+    case 52: return "expect hit \(point()) \(pick(["none", layer()]))"
+    case 53:
+      return "expect shown \(pick(["opacity 1", "frame \(point()) \(point())", "fill red", "trim 0..1"]))"
+    case 54: return "expect count \(kind()) \(pick(["0", "1"]))"
+    default: return "drag \(point()) to \(point()) over \(time())"
     }
   }
 }
