@@ -8,7 +8,7 @@ extension String {
   /// a line of a log.
   package var printable: String {
     if isEmpty { return "''" }
-    if isPlain { return self }
+    if isPlain() { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if let byte = scalar.byteOfName ?? scalar.control {
         text += Self.spelled(byte)
@@ -28,7 +28,7 @@ extension String {
   /// stand for bytes of names that are not Unicode. Every character keeps its column, so that a caret can be placed
   /// below it.
   package func printable(keeping kept: String) -> String {
-    if isPlain { return self }
+    if isPlain(besides: kept) { return self }
     var scalars = UnicodeScalarView()
     for scalar in unicodeScalars {
       let isControl = scalar.control != nil && !kept.unicodeScalars.contains(scalar)
@@ -37,8 +37,10 @@ extension String {
     return String(scalars)
   }
 
-  /// True if it is ASCII without control characters, as nearly all text is.
-  private var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+  /// Returns whether it is ASCII without control characters except some, as nearly all text is.
+  private func isPlain(besides kept: String = "") -> Bool {
+    utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 < 0x20 && kept.utf8.contains($0) }
+  }
 
   private static func spelled(_ byte: UInt8) -> String {
     switch byte {

@@ -37,8 +37,13 @@ struct Lexer {
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
     let start = low == 0 && hasByteOrderMark ? min(3, offset) : lineStarts[low]
-    let column = offset - start - (continuations(before: offset) - continuations(before: start)) + 1
+    let column = offset - start - continuations(in: start..<offset) + 1
     return ScriptPosition(file: file, line: low + 1, column: column)
+  }
+
+  private func continuations(in range: Range<Int>) -> Int {
+    guard range.count > Self.stretch else { return bytes[range].count { $0 & 0xC0 == 0x80 } }
+    return continuations(before: range.upperBound) - continuations(before: range.lowerBound)
   }
 
   private func continuations(before offset: Int) -> Int {

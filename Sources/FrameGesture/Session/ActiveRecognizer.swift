@@ -137,7 +137,11 @@ extension ActiveRecognizer {
   mutating func move(at moment: Instant) {
     changes.isMoved = false
     guard !state.isFinal else { return }
-    if recognizer.move(fingers, at: effective(moment)) { changes.isChanged = true }
+    // Without settings of its own, as most have none, no copy is made for each move.
+    let isChanged =
+      ownSettings.isEmpty
+      ? recognizer.move(fingers, at: moment) : recognizer.move(fingers, at: effective(moment))
+    if isChanged { changes.isChanged = true }
     // A move may change the stage, but never the timer.
     progress.stage = recognizer.stage
   }

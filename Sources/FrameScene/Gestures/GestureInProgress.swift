@@ -15,7 +15,8 @@ struct GestureInProgress {
   /// The layers with an active gesture.
   private var live: [Int: LiveLayer] = [:]
 
-  private struct LiveLayer {
+  /// A class, because it is large and changes with every event.
+  private final class LiveLayer {
     /// Its state when the first of its active gestures began.
     let start: SceneLayer.State
     var recognizers: Set<Int> = []
@@ -26,6 +27,8 @@ struct GestureInProgress {
     var moved = -Double.infinity
     /// The limits that were reached.
     var reached: Set<LayerLimit> = []
+
+    init(start: SceneLayer.State) { self.start = start }
   }
 
   init(number: Int, word: String, position: ScriptPosition, isExact: Bool) {
@@ -46,7 +49,9 @@ struct GestureInProgress {
   }
 
   mutating func begin(_ recognizer: Int, on layer: Int, _ state: SceneLayer.State) {
-    live[layer, default: LiveLayer(start: state)].recognizers.insert(recognizer)
+    let known = live[layer] ?? LiveLayer(start: state)
+    known.recognizers.insert(recognizer)
+    live[layer] = known
   }
 
   /// Returns the layer's state when the first of its active gestures began; nil if this one is not active.
