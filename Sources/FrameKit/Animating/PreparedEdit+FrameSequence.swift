@@ -12,7 +12,7 @@ extension PreparedEdit {
   ) throws(EditFailure) -> Result {
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
     return try convertingErrors { () throws in
-      var encoder = try encoder(output, options.quality)
+      var encoder = try encoder.makeEncoder(output, options.quality)
       let notices = try run(sequence, renderer, options) { _, pixels in
         pixels
       } deliver: { index, pixels in
@@ -70,7 +70,7 @@ extension PreparedEdit {
       do {
         notices = try run(sequence, renderer, options) { _, pixels in
           let output = ByteOutput()
-          var encoder = try encoder(output, options.quality)
+          var encoder = try encoder.makeEncoder(output, options.quality)
           try encoder.write(pixels.bytes.span)
           try encoder.finish()
           return (pixels, output.takeBytes())

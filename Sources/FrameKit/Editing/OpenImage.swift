@@ -93,6 +93,22 @@ package final class OpenImage: Sendable {
     }
   }
 
+  /// Returns a reader for one use that can move the image's MCUs.
+  ///
+  /// - Throws: `EditFailure` of the image, also for a file that was changed after it was opened.
+  func losslessReader() throws(EditFailure) -> any LosslessReader {
+    let reader: any ImageReader
+    do throws(InputError) {
+      reader = try self.reader()
+    } catch {
+      throw .input(error, at: nil)
+    }
+    guard let reader = reader as? any LosslessReader else {
+      throw .bug("\(codec.format.title) has no lossless reader")
+    }
+    return reader
+  }
+
   /// Takes back a reader that was not used up.
   func giveBack(_ reader: any ImageReader) { unused.change { $0.reader = reader } }
 

@@ -17,8 +17,8 @@ extension Rendition {
   /// - Throws: `EditFailure.frames` if the requested frames do not exist, or if the format of the output cannot hold
   ///   them.
   init(
-    _ plan: RenderPlan, _ images: [OpenImage], _ codec: any Codec, _ editor: Editor,
-    _ sequence: FrameSequence?
+    _ plan: RenderPlan, _ images: [OpenImage], _ metadata: ImageMetadata, _ codec: any Codec,
+    _ editor: Editor, _ sequence: FrameSequence?
   ) throws(EditFailure) {
     let animated = images.first { $0.header.frames > 1 }
     let holdsAnimation = codec.format.capabilities.animation
@@ -44,9 +44,22 @@ extension Rendition {
       }
       self = .animated(renderer(), animation)
     } else if let move = plan.move, let image = images.first {
-      self = .transcoded(move, image)
+      let request = TransformRequest(
+        move, limits: editor.limits, metadata: metadata, keepsUnknown: editor.metadata == .all)
+      self = .transcoded(BlockTransform(image: image, request: request, codec: codec))
     } else {
       self = .still(renderer())
+    }
+  }
+
+  /// The number of frames of the output and their loop count; nil for a still image.
+  var animation: Animation? {
+    switch self {
+    case .animated(_, let animation): return animation
+    case .frames(let sequence, _):
+      let count = sequence.outputFrameCount
+      return !sequence.isNumbered && count > 1 ? Animation(frames: count) : nil
+    case .still, .transcoded: return nil
     }
   }
 }
@@ -90,17 +103,6 @@ extension PreparedEdit {
     case .all where sequence != nil: 1
     // Still images are decoded again for each frame, and shorter animations start over.
     case .all: frameCount
-    }
-  }
-
-  /// The number of frames of the output and their loop count; nil for a still image.
-  var animation: Animation? {
-    switch rendition {
-    case .animated(_, let animation): return animation
-    case .frames(let sequence, _):
-      let count = sequence.outputFrameCount
-      return !sequence.isNumbered && count > 1 ? Animation(frames: count) : nil
-    case .still, .transcoded: return nil
     }
   }
 

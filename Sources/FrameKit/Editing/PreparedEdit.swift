@@ -6,14 +6,6 @@ import FrameRender
 import FrameScene
 import FrameScript
 
-/// The quality of an output in a lossy format.
-package enum Quality: Hashable, Sendable {
-  /// A level from 1 to 100.
-  case level(Int)
-  /// The quantizers and the chroma subsampling of the primary image, if it has the output's format.
-  case keep
-}
-
 /// The way in which an edit makes its output.
 enum Rendition {
   /// One image.
@@ -23,7 +15,7 @@ enum Rendition {
   /// The edit over time. The renderer is that of the last frame.
   case frames(FrameSequence, Renderer)
   /// The MCUs of an image, which are moved and not decoded.
-  case transcoded(LosslessTransform, OpenImage)
+  case transcoded(BlockTransform)
 }
 
 /// An edit that is planned completely, before any pixel is read.
@@ -36,11 +28,10 @@ package struct PreparedEdit {
   package let primaryImage: OpenImage?
   /// The way to the output. For the frames of a sequence, `plan` is the plan of the last one.
   let rendition: Rendition
+  let encoder: OutputEncoder
   /// The images of the plan, in its order. In a sequence, the other images that it shows follow.
   package let images: [OpenImage]
   private let outputMetadata: OutputMetadata
-  /// The policy that chooses the metadata of the output.
-  let metadata: MetadataPolicy
   private let run: Interpreter.Result
   private let planner: Planner
   let limits: Limits
@@ -62,7 +53,7 @@ package struct PreparedEdit {
     codec: any Codec, sequence: FrameSequence?
   ) throws(EditFailure) {
     (self.run, self.planner, self.codec) = (run, planner, codec)
-    (frames, limits, kernels, metadata) = (editor.frames, editor.limits, editor.kernels, editor.metadata)
+    (frames, limits, kernels) = (editor.frames, editor.limits, editor.kernels)
     primaryImage = store.first
     images = (sequence?.images ?? plan.images.map(\.id)).map { store[$0] }
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
@@ -70,9 +61,18 @@ package struct PreparedEdit {
     plan.toneCurve = colors.toneCurve
     if let sequence { (plan.output, plan.losses) = (sequence.output, sequence.losses) }
     self.plan = plan
-    rendition = try Rendition(plan, images, codec, editor, sequence)
     outputMetadata = OutputMetadata(
-      plan, primaryImage: store.first, images: images, colors: colors, policy: metadata, format: codec.format)
+      plan, primaryImage: store.first, images: images, colors: colors, policy: editor.metadata,
+      format: codec.format)
+    let metadata = outputMetadata.filteredMetadata.metadata
+    rendition = try Rendition(plan, images, metadata, codec, editor, sequence)
+    var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: metadata)
+    request.animation = rendition.animation
+    request.limits = editor.limits
+    let canKeepQuality =
+      codec.format.capabilities.movesBlocks && store.first?.codec.format.name == codec.format.name
+    encoder = OutputEncoder(
+      codec: codec, request: request, qualitySource: canKeepQuality ? store.first : nil)
   }
 
   /// The frames of the edit over time, if they were requested.
@@ -143,20 +143,13 @@ package struct PreparedEdit {
     switch rendition {
     case .still(let renderer), .animated(let renderer, _): return sceneBytes.adding(renderer.windowBytes)
     case .frames(let sequence, let renderer): return heldBytes(of: sequence, renderer)
-    case .transcoded(let move, let image):
-      guard let blocks = image.header.blocks, !move.isStill(stored: image.header.size) else { return 0 }
-      return 2 * blocks.bytes
+    case .transcoded(let blocks): return blocks.heldBytes
     }
   }
 
   /// The image whose quality the output can keep: the primary image, if it has the output's format and the codec
   /// supports it.
-  package var qualitySource: OpenImage? {
-    guard codec.format.capabilities.movesBlocks, let primaryImage,
-      primaryImage.codec.format.name == codec.format.name
-    else { return nil }
-    return primaryImage
-  }
+  package var qualitySource: OpenImage? { encoder.qualitySource }
 
   /// The notices that are known before any pixel is read.
   package var notices: [EditNotice] {
@@ -164,11 +157,10 @@ package struct PreparedEdit {
     let ofScript: [EditNotice] =
       (down.isEmpty ? [] : [.fingersLeftDown(down)]) + run.record.shortfalls.map(EditNotice.text)
       + (sequence?.hasSeveralFrames == false ? [.noTimePasses] : [])
-    if case .transcoded(let move, let image) = rendition {
+    if case .transcoded(let blocks) = rendition {
       // A lossless transform decodes nothing, so it has none of the losses of decoding.
-      let isUnchanged = metadata == .all && move.isStill(stored: image.header.size)
-      let ofMetadata = isUnchanged ? [] : outputMetadata.notices
-      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + ofMetadata + ofScript
+      let ofMetadata = blocks.keepsEverything ? [] : outputMetadata.notices
+      return (blocks.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + ofMetadata + ofScript
     }
     let ofImages = images.flatMap { image in
       // The edit chooses its frames, so this notice of the codec would be wrong.
@@ -189,7 +181,7 @@ package struct PreparedEdit {
       return try draw(with: renderer, into: output, options)
     case .frames(let sequence, let renderer):
       return try render(sequence, renderer, into: output, options)
-    case .transcoded(let move, let image): return try transcode(image, move, into: output, options)
+    case .transcoded(let blocks): return try blocks.render(into: output, options)
     }
   }
 
@@ -198,9 +190,9 @@ package struct PreparedEdit {
   ) throws(EditFailure) -> Result {
     let renderer = try limitingJobs(of: renderer, to: options.jobs)
     return try convertingErrors { () throws in
-      let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
-      var sink = HashingSink(inner: encoder, hash: hash, progress: rowProgress(options))
+      var sink = HashingSink(
+        inner: try encoder.makeEncoder(output, options.quality), hash: hash, progress: rowProgress(options))
       let notices = try render(renderer, options, into: &sink)
       return Result(notices: notices, hash: sink.hash?.text)
     }
@@ -266,23 +258,6 @@ package struct PreparedEdit {
     }
   }
 
-  /// Makes the encoder of the output.
-  ///
-  /// - Throws: `CodecError`, and `EditFailure` of the image whose quality is kept.
-  func encoder(_ output: ByteOutput, _ quality: Quality?) throws -> CheckedEncoder {
-    var request = EncodeRequest(
-      size: plan.window.size, pixels: plan.output, metadata: filteredMetadata.metadata)
-    request.animation = animation
-    request.limits = limits
-    if quality == .keep, let qualitySource {
-      let reader = try losslessReader(of: qualitySource)
-      defer { qualitySource.giveBack(reader) }
-      return try reader.encoder(output, request)
-    }
-    if case .level(let level) = quality { request.quality = level }
-    return try codec.encoder(output, request)
-  }
-
   /// Returns a renderer with as many jobs as the memory limit allows, at most `jobs`.
   ///
   /// It fails only if one job exceeds the limit, so failing depends on the edit and not on the machine.
@@ -345,61 +320,5 @@ extension RenderPlan.Item {
     guard case .group(let group) = self else { return nil }
     let own = group.shadow.map { (layer: group.layer, deviation: $0.deviation) }
     return ([own] + group.items.map(\.widestShadow)).compactMap(\.self).max { $0.deviation < $1.deviation }
-  }
-}
-
-// MARK: Lossless transforms
-
-extension PreparedEdit {
-  /// Writes the output by moving the image's MCUs.
-  private func transcode(
-    _ image: OpenImage, _ move: LosslessTransform, into output: ByteOutput, _ options: Options
-  ) throws(EditFailure) -> Result {
-    let request = TransformRequest(
-      move, onDamage: options.onDamage, limits: limits, metadata: filteredMetadata.metadata,
-      keepsUnknown: metadata == .all)
-    // The pixel hash needs pixels after all: those that a reader of the output will decode.
-    let target = options.hash ? ByteOutput() : output
-    target.cancellation = limits.cancellation
-    let reader = try losslessReader(of: image)
-    do throws(CodecError) {
-      let notices = try reader.move(target, request)
-      var result = Result(notices: notices.map { .image(image.name, $0) }, hash: nil)
-      if options.hash {
-        let bytes = target.bytes
-        result.hash = try Self.pixelHash(of: bytes, codec, limits)
-        try output.write(bytes)
-      }
-      return result
-    } catch {
-      if case .writeFailed = error { throw .output(error) }
-      throw .input(InputError(image.name, .unreadable(error)), at: nil)
-    }
-  }
-
-  private func losslessReader(of image: OpenImage) throws(EditFailure) -> any LosslessReader {
-    let reader: any ImageReader
-    do throws(InputError) {
-      reader = try image.reader()
-    } catch {
-      throw .input(error, at: nil)
-    }
-    guard let reader = reader as? any LosslessReader else {
-      throw .bug("\(image.codec.format.title) has no lossless reader")
-    }
-    return reader
-  }
-
-  private static func pixelHash(
-    of bytes: [UInt8], _ codec: any Codec, _ limits: Limits
-  ) throws(CodecError) -> String {
-    do throws(InputError) {
-      let input = ImageInput(name: "", bytes: ByteInput(bytes: bytes))
-      let image = try OpenImage(input, codecs: CodecList([codec]), limits: limits)
-      return try image.pixelHash(limits: limits)
-    } catch {
-      guard case .unreadable(let reason) = error.problem else { throw .misuse(detail: error.problem.text) }
-      throw reason
-    }
   }
 }

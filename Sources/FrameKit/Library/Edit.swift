@@ -120,7 +120,8 @@ extension Edit {
     return try convertingFailures(at: .render) { () throws(EditFailure) in
       let (frames, notices) = try edit.renderFrames(options.rendering)
       return RenderedImage(
-        frames: frames, loopCount: edit.animation?.loopCount ?? 0, metadata: edit.filteredMetadata.metadata,
+        frames: frames, loopCount: edit.encoder.request.animation?.loopCount ?? 0,
+        metadata: edit.filteredMetadata.metadata,
         notices: (edit.notices + notices).map(\.message.text), options: options)
     }
   }
