@@ -18,14 +18,12 @@ package struct FrameSequenceRequest: Sendable {
 
 /// An edit rendered as frames, planned completely before any pixel is read.
 package struct FrameSequence: Sendable {
-  let planner: FramePlanner
+  private let planner: FramePlanner
   let isNumbered: Bool
   /// The unique frames: ranges of equal frames, of which one is rendered.
   let uniqueFrames: [Range<Int>]
-  /// The pixel format that holds all frames.
-  let output: PixelFormat
-  /// The losses of all frames.
-  let losses: [RenderPlan.Loss]
+  /// The plan of the last frame, with the pixel format that holds all frames, and the losses of all frames.
+  let lastPlan: RenderPlan
   /// The numbers of the shown images: first those of the last frame, in its order.
   let images: [Int]
 
@@ -35,9 +33,6 @@ package struct FrameSequence: Sendable {
   package var milliseconds: Int { rate.milliseconds(of: 0..<frames) }
   /// The number of frames of the output. Equal frames are merged, unless each frame has its own file.
   package var outputFrameCount: Int { isNumbered ? frames : uniqueFrames.count }
-  var lastPlan: RenderPlan {
-    get throws(ScriptError) { try planner.plan(frames - 1) }
-  }
   /// True if the script takes enough time for more than one frame.
   var hasSeveralFrames: Bool { frames > 1 }
 
@@ -51,6 +46,7 @@ package struct FrameSequence: Sendable {
     self.planner = try FramePlanner(timeline, by: planner)
     isNumbered = request.isNumbered
     let summaries = try FrameScan(self.planner).run(jobs: request.jobs)
+    guard var lastPlan = summaries.last?.lastPlan else { preconditionFailure("a timeline has a frame") }
     var all = FrameScan.Summary()
     var starts: [Int] = []
     var images = summaries.last?.images ?? []
@@ -62,7 +58,15 @@ package struct FrameSequence: Sendable {
     // Plans do not contain the frames of animated images, so every frame may differ.
     if !animated.isDisjoint(with: images) { starts = Array(0..<timeline.frames) }
     uniqueFrames = zip(starts, starts.dropFirst() + [timeline.frames]).map { $0..<$1 }
-    (output, losses, self.images) = (all.output, all.losses, images)
+    (lastPlan.output, lastPlan.losses) = (all.output, all.losses)
+    (self.lastPlan, self.images) = (lastPlan, images)
+  }
+
+  /// Returns the plan of a unique frame, with the pixel format that holds all frames.
+  func plan(ofUnique index: Int) throws(ScriptError) -> RenderPlan {
+    var plan = try planner.plan(uniqueFrames[index].lowerBound)
+    plan.output = lastPlan.output
+    return plan
   }
 }
 
@@ -78,8 +82,10 @@ private final class FrameScan: Sendable {
     var losses: [RenderPlan.Loss] = []
     /// The numbers of the shown images: first those of the last frame, in its order.
     var images: [Int] = []
+    /// The plan of the last frame of the timeline; nil if these are earlier frames, whose plans would take memory.
+    var lastPlan: RenderPlan?
 
-    /// Adds the pixel format and the losses of frames, but not their images.
+    /// Adds the pixel format and the losses of frames, but not their images or a plan.
     mutating func add(_ output: PixelFormat, _ others: [RenderPlan.Loss]) {
       hasAlpha = hasAlpha || output.channels.hasAlpha
       isGray = isGray && output.channels.isGray
@@ -135,6 +141,7 @@ private final class FrameScan: Sendable {
       summary.images = shown + summary.images.filter { !shown.contains($0) }
       before = plan
     }
+    if frames.upperBound == planner.timeline.frames { summary.lastPlan = before }
     return summary
   }
 }

@@ -116,9 +116,7 @@ extension PreparedEdit {
       let start = sequence.uniqueFrames[next].lowerBound
       return (next, try sequenceImages.animatedFrames(at: sequence.rate.milliseconds(of: 0..<start)))
     } make: { [self] unique, animatedFrames throws(any Error) in
-      var plan = try sequence.planner.plan(sequence.uniqueFrames[unique].lowerBound).mappingColors(
-        colors.sample)
-      (plan.toneCurve, plan.output) = (colors.toneCurve, sequence.output)
+      var plan = colors.applied(to: try sequence.plan(ofUnique: unique))
       var rows: [any PixelSource] = []
       for image in plan.images.indices {
         let index = indices[plan.images[image].id]!
@@ -167,7 +165,7 @@ extension PreparedEdit {
     of sequence: FrameSequence, _ renderer: Renderer
   ) -> (images: Int, each: (window: Int, frame: Int)) {
     let size = plan.window.size
-    let frame = sequence.output.rowBytes(width: size.width) * size.height
+    let frame = plan.output.rowBytes(width: size.width) * size.height
     // Each thread has its own scene and plan of a frame.
     return (SequenceImages.bytes(of: images), (renderer.windowBytes.adding(plan.itemBytes), frame))
   }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameRender
 
 /// The color profile of an output.
 public enum ColorTarget: String, Hashable, Sendable, CaseIterable {
@@ -13,7 +14,7 @@ struct ColorManagement {
   /// The colors of the output.
   let colors: ImageColors
   /// The transfer function between the output's samples and linear light.
-  let toneCurve: ToneCurve
+  private let toneCurve: ToneCurve
   let notices: [EditNotice]
   /// The profile of `colors`; nil for sRGB, and for a profile that cannot be read.
   private let targetProfile: ColorProfile?
@@ -78,6 +79,13 @@ struct ColorManagement {
     samples.withUnsafeMutableBytes { transform.apply($0.baseAddress!, into: $0.baseAddress!, count: 1) }
     let values = samples.map { Double($0) / 65535 }
     return Color(red: values[0], green: values[1], blue: values[2], alpha: color.alpha)
+  }
+
+  /// Returns a plan with the output's colors in place of those of the script.
+  func applied(to plan: RenderPlan) -> RenderPlan {
+    var plan = plan.mappingColors(sample)
+    plan.toneCurve = toneCurve
+    return plan
   }
 
   /// Returns the output's color metadata, in the form that its format supports.

@@ -93,9 +93,9 @@ package struct Editor: Sendable {
           recolored: store.recolored(by: colors),
           width: request.width), account: run.account)
       if let frames = request.frames, let timeline = run.timeline {
-        sequence = try FrameSequence(
+        let frameSequence = try FrameSequence(
           timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
-        plan = try sequence!.lastPlan
+        (sequence, plan) = (frameSequence, frameSequence.lastPlan)
       } else {
         plan = try planner.plan(run.scene)
       }

@@ -57,9 +57,7 @@ package struct PreparedEdit {
     primaryImage = store.first
     images = (sequence?.images ?? plan.images.map(\.id)).map { store[$0] }
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
-    var plan = plan.mappingColors(colors.sample)
-    plan.toneCurve = colors.toneCurve
-    if let sequence { (plan.output, plan.losses) = (sequence.output, sequence.losses) }
+    let plan = colors.applied(to: plan)
     self.plan = plan
     outputMetadata = OutputMetadata(
       plan, primaryImage: store.first, images: images, colors: colors, policy: editor.metadata,
