@@ -47,12 +47,22 @@ import Testing
     return output.bytes
   }
 
+  /// Returns the rendering of a sequence with a file for each frame.
+  private func numberedRendering(
+    _ text: String, _ files: [[UInt8]] = [], rate: String = "10"
+  ) throws -> SequenceRendering {
+    let edit = try prepare(text, files, rate: rate, numbered: true)
+    let rendering: SequenceRendering? =
+      if case .sequence(let rendering) = edit.rendering { rendering } else { nil }
+    return try #require(rendering)
+  }
+
   private func numbered(_ text: String, _ files: [[UInt8]] = [], rate: String = "10", jobs: Int = 1) throws
     -> [[UInt8]]
   {
-    let edit = try prepare(text, files, rate: rate, numbered: true)
+    let rendering = try numberedRendering(text, files, rate: rate)
     let written = Collected()
-    _ = try edit.renderFrames(.init(jobs: jobs)) { frame, bytes in
+    _ = try rendering.encodeEachFrame(.init(jobs: jobs)) { frame, bytes in
       #expect(frame == written.frames.count)
       written.frames.append(bytes)
       return true
@@ -228,10 +238,10 @@ import Testing
   @Test("A caller ends rendering after the frames that it wants")
   func endedEarly() throws {
     for jobs in [1, 2, 5] {
-      let edit = try prepare(
-        "canvas 9,9\nlayer a rect 0,0 2,2\nanimate a move to 5,5 over 2s", numbered: true)
+      let rendering = try numberedRendering(
+        "canvas 9,9\nlayer a rect 0,0 2,2\nanimate a move to 5,5 over 2s")
       let written = Collected()
-      let result = try edit.renderFrames(.init(jobs: jobs)) { frame, bytes in
+      let result = try rendering.encodeEachFrame(.init(jobs: jobs)) { frame, bytes in
         if frame == 7 { return false }
         written.frames.append(bytes)
         return true

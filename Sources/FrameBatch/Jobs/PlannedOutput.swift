@@ -108,12 +108,14 @@ struct PlannedOutput {
       quality: run.settings.quality, onDamage: run.settings.onDamage, hash: hash, jobs: output.threads)
     (options.decoded, options.progress) = (output.decoded, progress)
     let target: any OutputTarget
-    switch destination {
-    case .frames: return try writeFrames(&outcome, options, replaces: replaces)
-    case .stdout: target = run.environment.stdout()
-    case .answer: target = AnswerBuffer()
-    case .file(let path): target = try create(path, replaces: replaces)
-    case .input(let path): target = try open(path, replaces: true)
+    switch (destination, edit.rendering) {
+    case (.frames, .sequence(let sequence)):
+      return try writeFrames(sequence, &outcome, options, replaces: replaces)
+    case (.frames, _): preconditionFailure("only a sequence has a file for each frame")
+    case (.stdout, _): target = run.environment.stdout()
+    case (.answer, _): target = AnswerBuffer()
+    case (.file(let path), _): target = try create(path, replaces: replaces)
+    case (.input(let path), _): target = try open(path, replaces: true)
     }
     outcome.finish(
       try rendering(destination) { () throws(EditFailure) in
@@ -128,13 +130,14 @@ struct PlannedOutput {
 
   /// Writes one file for each frame. The frames before an error are kept.
   private func writeFrames(
-    _ outcome: inout EditOutcome, _ options: PreparedEdit.Options, replaces: Bool
+    _ sequence: SequenceRendering, _ outcome: inout EditOutcome, _ options: PreparedEdit.Options,
+    replaces: Bool
   ) throws(BatchError) {
     let files = outcome.destination.files
     let written = Monitor((count: 0, error: BatchError?.none))
     do throws(BatchError) {
       let result = try rendering(outcome.destination) { () throws(EditFailure) in
-        try edit.renderFrames(options) { [outcome] frame, bytes in
+        try sequence.encodeEachFrame(options) { [outcome] frame, bytes in
           do throws(BatchError) {
             try write(bytes, at: files[frame], of: outcome, replaces: replaces)
             written.change { $0.count = frame + 1 }

@@ -6,29 +6,20 @@ import FrameImage
 /// `Sendable` is unchecked because decoders of animated images move between threads. They belong to the one thread that
 /// calls `animatedFrames`.
 final class SequenceImages: @unchecked Sendable {
-  private let images: [OpenImage]
-  private let colors: ColorManagement
+  private let inputs: RenderedInputs
   private let request: DecodeRequest
-  /// The animated images, by their indices in `images`.
+  /// The animated images, by their indices. With a single frame they count as still images.
   private let animated: [Int: AnimatedImage]
-  /// The frame of animated images that are used as still images.
-  private let stillFrame: Int
   /// All of them fit: the memory limit was checked with all images decoded.
   private let stills = DecodedImages(maximumBytes: .max)
 
-  /// - Parameter frames: the used frames of animated images. With a single frame they count as still images.
-  init(
-    _ images: [OpenImage], _ colors: ColorManagement, frames: FrameChoice, _ request: DecodeRequest
-  ) {
-    (self.images, self.colors, self.request) = (images, colors, request)
-    stillFrame = if case .one(let frame) = frames { frame } else { 0 }
-    guard frames == .all else {
-      animated = [:]
-      return
-    }
+  init(_ inputs: RenderedInputs, _ request: DecodeRequest) {
+    (self.inputs, self.request) = (inputs, request)
     var animated: [Int: AnimatedImage] = [:]
-    for (index, image) in images.enumerated() where image.header.frames > 1 {
-      animated[index] = AnimatedImage(image, request) { colors.source($0, at: index) }
+    if inputs.frames == .all {
+      for (index, image) in inputs.images.enumerated() where image.header.frames > 1 {
+        animated[index] = AnimatedImage(image, request) { inputs.colors.source($0, at: index) }
+      }
     }
     self.animated = animated
   }
@@ -52,9 +43,10 @@ final class SequenceImages: @unchecked Sendable {
   func still(_ index: Int, reduction: ShrinkFactor) throws -> Bitmap {
     var request = request
     request.reduction = reduction
-    let image = images[index]
-    let frame = min(stillFrame, image.header.frames - 1)
-    guard let (pixels, _) = try stills.pixels(of: image, at: index, frame: frame, request, in: colors) else {
+    let image = inputs.images[index]
+    let frame = inputs.usedFrame(of: image, for: 0)
+    guard let (pixels, _) = try stills.pixels(of: image, at: index, frame: frame, request, in: inputs.colors)
+    else {
       throw EditFailure.bug("an image of a sequence does not fit")
     }
     return pixels

@@ -26,6 +26,29 @@ package enum EditFailure: Error {
   case output(CodecError)
 }
 
+extension EditFailure {
+  /// Runs `body` and converts its errors to the failure of their source.
+  static func converting<R>(_ body: () throws -> R) throws(EditFailure) -> R {
+    do {
+      return try body()
+    } catch let error as EditFailure {
+      throw error
+    } catch let error as ScriptError {
+      throw .script(error)
+    } catch let failure as InputError {
+      throw .input(failure, at: nil)
+    } catch let error as CodecError {
+      throw .output(error)
+    } catch is OutOfMemory {
+      throw .output(.outOfMemory)
+    } catch let exceeded as LimitExceeded {
+      throw .limit(exceeded)
+    } catch {
+      throw .output(.misuse(detail: "\(error)"))
+    }
+  }
+}
+
 /// The reason why requested frames are not available.
 package enum FrameProblem: Hashable, Sendable {
   /// An image is animated, and the output format, given by its title, holds one frame.

@@ -104,7 +104,6 @@ package struct Editor: Sendable {
     }
     let edit = try PreparedEdit(
       self, run, planner, plan: plan, store: store.images, codec: outputCodec, sequence: sequence)
-    try edit.checkWork()
     if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.images.first?.name)
     }

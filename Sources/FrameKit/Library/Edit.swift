@@ -118,11 +118,10 @@ extension Edit {
   public func render(_ images: [ImageSource]) throws(EditError) -> RenderedImage {
     let edit = try prepare(images, codec: BitmapCodec(), lossless: .never)
     return try convertingFailures(at: .render) { () throws(EditFailure) in
-      let (frames, notices) = try edit.renderFrames(options.rendering)
+      let rendered = try edit.renderIntoMemory(options.rendering)
       return RenderedImage(
-        frames: frames, loopCount: edit.encoder.request.animation?.loopCount ?? 0,
-        metadata: edit.filteredMetadata.metadata,
-        notices: (edit.notices + notices).map(\.message.text), options: options)
+        frames: rendered.frames, loopCount: rendered.loopCount, metadata: edit.filteredMetadata.metadata,
+        notices: (edit.notices + rendered.notices).map(\.message.text), options: options)
     }
   }
 

@@ -1,0 +1,86 @@
+import FrameImage
+import FrameRender
+import FrameScene
+import FrameScript
+
+/// Checks that rendering an edit stays within the memory limit.
+struct EditMemory {
+  let limits: Limits
+  /// The scene at the end of the script.
+  let scene: Scene
+  /// The bytes that the scene and the plan hold.
+  let sceneBytes: Int
+
+  /// - Throws: `EditFailure.limit` if a number of bytes exceeds the limit.
+  func check(_ bytes: Int) throws(EditFailure) {
+    do throws(LimitExceeded) {
+      try limits.check(memory: bytes)
+    } catch {
+      throw .limit(error)
+    }
+  }
+
+  /// Returns a renderer with as many jobs as the memory limit allows, at most `jobs`.
+  ///
+  /// It fails only if one job exceeds the limit, so failing depends on the edit and not on the machine.
+  ///
+  /// - Parameter held: the bytes that are held at the same time, apart from the scene's.
+  /// - Throws: `EditFailure` if one job exceeds the limit.
+  func limitingJobs(
+    of renderer: Renderer, to jobs: Int, beside held: Int = 0
+  ) throws(EditFailure) -> Renderer {
+    let held = held.adding(sceneBytes)
+    var jobs = jobs
+    var renderer = jobs == 1 ? renderer : renderer.using(jobs: jobs)
+    while true {
+      do throws(LimitExceeded) {
+        try limits.check(memory: held.adding(renderer.windowBytes))
+        return renderer
+      } catch {
+        guard jobs > 1 else { throw limitError(error, of: renderer, beside: held) }
+        jobs /= 2
+        renderer = renderer.using(jobs: jobs)
+      }
+    }
+  }
+
+  /// Returns the error for rendering that exceeds the memory limit.
+  ///
+  /// If the edit would fit without shadows, or else without outlines, the error is at the line of the layer with the
+  /// widest shadow or the largest outline.
+  private func limitError(
+    _ exceeded: LimitExceeded, of renderer: Renderer, beside held: Int
+  ) -> EditFailure {
+    guard let name = largestLayer(renderer, room: limits.memory - held),
+      let index = scene.index(of: name)
+    else { return .limit(exceeded) }
+    return .script(ScriptError(.limit(exceeded), at: scene.layers[index].lastEdit))
+  }
+
+  private func largestLayer(_ renderer: Renderer, room: Int) -> String? {
+    var bare = renderer.plan
+    bare.items = bare.items.map(\.withoutShadows)
+    let widest = renderer.plan.items.lazy.compactMap(\.widestShadow).max { $0.deviation < $1.deviation }
+    if let widest, Renderer(bare).windowBytes <= room { return widest.layer }
+    if let outlines = renderer.outlines, renderer.windowBytes - outlines.bytes <= room {
+      return outlines.largest
+    }
+    return nil
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate var withoutShadows: RenderPlan.Item {
+    guard case .group(var group) = self else { return self }
+    group.shadow = nil
+    group.items = group.items.map(\.withoutShadows)
+    return .group(group)
+  }
+
+  /// The standard deviation of the widest shadow's blur, and the name of the layer that has it.
+  fileprivate var widestShadow: (layer: String, deviation: Double)? {
+    guard case .group(let group) = self else { return nil }
+    let own = group.shadow.map { (layer: group.layer, deviation: $0.deviation) }
+    return ([own] + group.items.map(\.widestShadow)).compactMap(\.self).max { $0.deviation < $1.deviation }
+  }
+}

@@ -1,0 +1,145 @@
+import FrameCodec
+import FrameCompare
+import FrameImage
+import FrameRender
+
+/// An output with one image, or with one image for each frame of an animated image. All of them have the same plan.
+package struct ImageRendering {
+  private let renderer: Renderer
+  private let inputs: RenderedInputs
+  private let encoder: OutputEncoder
+  private let memory: EditMemory
+
+  init(_ renderer: Renderer, _ inputs: RenderedInputs, _ encoder: OutputEncoder, _ memory: EditMemory) {
+    var encoder = encoder
+    encoder.request.animation = inputs.animation
+    (self.renderer, self.inputs, self.encoder, self.memory) = (renderer, inputs, encoder, memory)
+  }
+
+  private var plan: RenderPlan { renderer.plan }
+
+  private var animation: Animation? { encoder.request.animation }
+
+  private var frameCount: Int { animation?.frames ?? 1 }
+
+  /// The bytes that rendering holds at once with one job: the scene and pixels.
+  var heldBytes: Int { memory.sceneBytes.adding(renderer.windowBytes) }
+
+  /// Decodes, renders and encodes the output.
+  ///
+  /// - Throws: `EditFailure` of an image, of a limit, or of the output.
+  func render(
+    into output: ByteOutput, _ options: PreparedEdit.Options
+  ) throws(EditFailure) -> PreparedEdit.Result {
+    let renderer = try memory.limitingJobs(of: renderer, to: options.jobs)
+    return try EditFailure.converting { () throws in
+      let encoder = try encoder.makeEncoder(output, options.quality)
+      let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
+      var sink = HashingSink(inner: encoder, hash: hash, progress: rowProgress(options))
+      let notices = try render(with: renderer, options, into: &sink)
+      return PreparedEdit.Result(notices: notices, hash: sink.hash?.text)
+    }
+  }
+
+  /// Decodes and renders the output into memory.
+  ///
+  /// - Throws: `EditFailure` of an image or of a limit.
+  func renderIntoMemory(_ options: PreparedEdit.Options) throws(EditFailure) -> RenderedFrames {
+    let size = plan.window.size
+    let outputBytes = (plan.output.rowBytes(width: size.width) * size.height).times(frameCount)
+    let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: outputBytes)
+    return try EditFailure.converting { () throws in
+      let collector = FrameCollector(size: size, format: plan.output)
+      var sink = HashingSink(inner: collector, hash: nil, progress: rowProgress(options))
+      let notices = try render(with: renderer, options, into: &sink)
+      return RenderedFrames(
+        frames: collector.frames, loopCount: animation?.loopCount ?? 0, notices: notices)
+    }
+  }
+
+  private func rowProgress(_ options: PreparedEdit.Options) -> RowProgress? {
+    options.progress.map { report in
+      let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
+      return RowProgress(rowBytes: rowBytes, rows: plan.window.size.height.times(frameCount), report: report)
+    }
+  }
+
+  /// Renders every frame into one sink. Each frame is the same edit of that frame of the images.
+  ///
+  /// - Returns: the notices of the decoders.
+  private func render(
+    with renderer: Renderer, _ options: PreparedEdit.Options, into sink: inout HashingSink
+  ) throws -> [EditNotice] {
+    if let store = options.decoded,
+      let notices = try render(with: renderer, options, from: store, into: &sink)
+    {
+      return notices
+    }
+    let images = inputs.images
+    // The output has the delays of the first animated image.
+    let timed = images.firstIndex { $0.header.frames > 1 }
+    var decoders: [SourceDecoder?] = images.map { _ in nil }
+    var notices: [EditNotice] = []
+    for frame in 0..<frameCount {
+      var milliseconds = 0
+      for (i, (image, planned)) in zip(images, plan.images).enumerated() {
+        let count = image.header.frames
+        let wanted = inputs.usedFrame(of: image, for: frame)
+        // Still images are decoded again for each frame, and shorter animations start over.
+        if count == 1 || wanted == 0 || decoders[i] == nil {
+          notices.addMissing(decoders[i]?.notices ?? [])
+          decoders[i] = SourceDecoder(
+            image, decodeRequest(planned.reduction, options), frame: wanted,
+            readsSeveralFrames: frameCount > 1)
+        }
+        // Otherwise decoding starts when the renderer needs the first row.
+        guard frameCount > 1, count > 1 else { continue }
+        let delay = try decoders[i]!.beginFrame(wanted)
+        if i == timed { milliseconds = delay }
+      }
+      if frameCount > 1 { try sink.beginFrame(milliseconds: milliseconds) }
+      let open = decoders.compactMap(\.self)
+      let sources = open.enumerated().map { inputs.colors.source($1, at: $0) }
+      var frameSink = SingleFrameSink(sink: sink, isLast: frame == frameCount - 1)
+      try renderer.render(sources, into: &frameSink)
+      sink = frameSink.sink
+    }
+    // A decoder counts damage over all its frames, so its notices are taken once, after its last frame.
+    for decoder in decoders { notices.addMissing(decoder?.notices ?? []) }
+    return notices
+  }
+
+  /// Renders a still image from decoded images that several outputs share.
+  ///
+  /// - Returns: the notices of the decoders; nil, and nothing is drawn, if one of the images does not fit.
+  private func render(
+    with renderer: Renderer, _ options: PreparedEdit.Options, from store: DecodedImages,
+    into sink: inout HashingSink
+  ) throws -> [EditNotice]? {
+    guard frameCount == 1 else { return nil }
+    var sources: [any PixelSource] = []
+    var notices: [EditNotice] = []
+    for (i, (image, planned)) in zip(inputs.images, plan.images).enumerated() {
+      let request = decodeRequest(planned.reduction, options)
+      let frame = inputs.usedFrame(of: image, for: 0)
+      guard let found = try store.pixels(of: image, at: i, frame: frame, request, in: inputs.colors) else {
+        return nil
+      }
+      sources.append(found.pixels)
+      notices.addMissing(found.notices)
+    }
+    try renderer.render(sources, into: &sink)
+    return notices
+  }
+
+  private func decodeRequest(_ reduction: ShrinkFactor, _ options: PreparedEdit.Options) -> DecodeRequest {
+    DecodeRequest(reduction: reduction, onDamage: options.onDamage, limits: memory.limits)
+  }
+}
+
+extension [EditNotice] {
+  /// Appends the notices that the array does not contain yet.
+  fileprivate mutating func addMissing(_ notices: [EditNotice]) {
+    for notice in notices where !contains(notice) { append(notice) }
+  }
+}

@@ -1,0 +1,66 @@
+import FrameCodec
+import FrameImage
+import FrameRender
+
+/// The way in which an edit makes its output.
+package enum Rendering {
+  /// One image, or one image for each frame of an animated image.
+  case images(ImageRendering)
+  /// The edit over time.
+  case sequence(SequenceRendering)
+  /// The MCUs of an image, which are moved and not decoded.
+  case blocks(BlockTransform)
+
+  /// Decides how an output is made, and checks from headers alone that the total of decoded and drawn pixels is at most
+  /// `Limits.work`.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan, in the output's colors; that of the last frame of a sequence.
+  ///   - inputs: The images of the plan.
+  ///   - sequence: The frames of the edit; nil if only its end is rendered.
+  ///   - encoder: The encoder of a still output.
+  ///   - memory: The memory of the edit.
+  ///   - editor: The settings of the edit.
+  /// - Throws: `EditFailure.frames` if the requested frames do not exist, or if the format of the output cannot hold
+  ///   them; `.input` for an image that takes too much work to decode, `.limit` for the output.
+  init(
+    _ plan: RenderPlan, _ inputs: RenderedInputs, _ sequence: FrameSequence?, _ encoder: OutputEncoder,
+    _ memory: EditMemory, _ editor: Editor
+  ) throws(EditFailure) {
+    try inputs.checkFrameChoice()
+    let format = encoder.codec.format
+    func renderer() -> Renderer {
+      Renderer(plan, kernels: editor.kernels, cancellation: editor.limits.cancellation)
+    }
+    if let sequence {
+      guard !sequence.hasSeveralFrames || sequence.isNumbered || format.capabilities.animation else {
+        throw .frames(.formatHoldsNoSequence(format, frames: sequence.frames), name: nil)
+      }
+      // The frames of an animation that a sequence shows depend on their delays: `AnimatedImage` counts them.
+      try inputs.checkWork(inputs.images.map { _ in .none }, times: 1, editor.limits)
+      self = .sequence(SequenceRendering(sequence, inputs, encoder, memory, last: renderer(), editor.kernels))
+      return
+    }
+    let animation = inputs.animation
+    if let animation, !format.capabilities.animation {
+      throw .frames(
+        .formatHoldsOneFrame(format.title, frames: animation.frames), name: inputs.firstAnimated?.name)
+    }
+    let frames = animation?.frames ?? 1
+    // Still images are decoded again for each frame, and shorter animations start over.
+    try inputs.checkWork(plan.images.map(\.reduction), times: frames, editor.limits)
+    do throws(LimitExceeded) {
+      try editor.limits.check(frames: frames, of: plan.window.size)
+    } catch {
+      throw .limit(error)
+    }
+    if animation == nil, let move = plan.move, let image = inputs.images.first {
+      let request = TransformRequest(
+        move, limits: editor.limits, metadata: encoder.request.metadata, keepsUnknown: editor.metadata == .all
+      )
+      self = .blocks(BlockTransform(image: image, request: request, codec: encoder.codec))
+    } else {
+      self = .images(ImageRendering(renderer(), inputs, encoder, memory))
+    }
+  }
+}
