@@ -102,6 +102,20 @@ import Testing
     #expect(gesture.word == "pinch")
   }
 
+  @Test("A gesture in a definition is refused in a reaction, also while another gesture is prepared")
+  func gestureInReaction() throws {
+    let text = """
+      recognize tap; recognize double-tap; require tap fails double-tap
+      define go { tap 1,1 }
+      on tap { go }
+      touch 1 down 150,100 @0s; touch 1 up @50ms
+      pan 30,0
+      """
+    #expect(try failure(of: text).problem == .insideReaction("tap"))
+    let cause = text.replacing("pan 30,0", with: "let x = 1; touch 1 down ($x*9),9 @2s")
+    #expect(try failure(of: cause).problem == .insideReaction("tap"))
+  }
+
   @Test("A group ends after its layers")
   func group() throws {
     let kinds = try commands("group g {\n  layer a image placeholder\n}\nlayer b image placeholder")

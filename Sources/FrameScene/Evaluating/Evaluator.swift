@@ -107,12 +107,12 @@ struct Evaluator {
       try account.countStatement(at: statement.position)
       return nil
     }
-    guard case .none = preparation else { return nil }
-    // Touches are counted separately.
-    if !statement.isTouch { try account.countStatement(at: statement.position) }
     guard !stack.isReacting else {
       throw ScriptError(.insideReaction(statement.word), at: statement.position)
     }
+    guard case .none = preparation else { return nil }
+    // Touches are counted separately.
+    if !statement.isTouch { try account.countStatement(at: statement.position) }
     try editor.start(at: statement.position)
     switch gesture {
     case .gesture:
