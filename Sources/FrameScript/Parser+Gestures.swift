@@ -77,10 +77,10 @@ extension Parser {
   }
 
   /// `limit scale A..B`, `limit cover RECT|NAME`, `limit inside canvas`, each with `hard` or `elastic`, or `limit none`
-  mutating func parseLimit() throws(ScriptError) -> RecognizerStatement {
+  mutating func parseLimit() throws(ScriptError) -> LimitArgument? {
     let kind: LimitArgument.Kind
     switch try parseWord(LimitWord.self) {
-    case .none: return .limit(nil)
+    case .none: return nil
     case .scale:
       let least = try parseNumber("the least scale")
       lexer.skipBlanks()
@@ -97,7 +97,7 @@ extension Parser {
       try expect("canvas")
       kind = .insideCanvas
     }
-    return .limit(LimitArgument(kind: kind, hardness: acceptWord() ?? .hard))
+    return LimitArgument(kind: kind, hardness: acceptWord() ?? .hard)
   }
 
   private enum LimitWord: String, ScriptKeyword {

@@ -86,7 +86,7 @@ extension Parser {
     "disable": { p throws(ScriptError) in
       .recognizer(.enable(try p.parseName("a recognizer's name"), false))
     },
-    "limit": { p throws(ScriptError) in .recognizer(try p.parseLimit()) },
+    "limit": { p throws(ScriptError) in .edit(.limit(try p.parseLimit())) },
     "on": { p throws(ScriptError) in .recognizer(try p.parseReaction()) },
     // Menus and dialogs
     "menu": { p throws(ScriptError) in .dialog(try p.parseMenu()) },

@@ -27,7 +27,7 @@ package struct Easing: Hashable, Sendable {
     shape = .curve(first, second)
   }
 
-  /// A movement that loses speed. It is a little shorter than its end, which it reaches at time 1.
+  /// A movement that loses speed. At time 1 it is at its end, although half a pixel would remain.
   package init(_ decay: Decay) { shape = .decay(decay) }
 
   private init(_ name: Name) {

@@ -75,6 +75,12 @@ public struct AffineTransform: Hashable, Sendable {
   /// `a·d - b·c`: the factor for areas, negative for a reflection.
   public var determinant: Double { a * d - b * c }
 
+  /// The factor for lengths, on average: the square root of that for areas.
+  package var meanScale: Double { abs(determinant).squareRoot() }
+
+  /// The angle by which the x-axis turns, in radians from -pi to pi.
+  package var angleOfXAxis: Double { Trigonometry.atan2(b, a) }
+
   /// True if all six numbers are finite.
   public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite

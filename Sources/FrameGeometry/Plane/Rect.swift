@@ -39,6 +39,9 @@ public struct Rect: Hashable, Sendable {
     Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
   }
 
+  /// The origin and the size, as scripts and reports give them.
+  package var numbers: [Double] { [minX, minY, size.width, size.height] }
+
   /// The four corners, in order, starting at the smallest x and y.
   public var corners: [Point] {
     [

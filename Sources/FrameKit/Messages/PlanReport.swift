@@ -196,10 +196,6 @@ extension PlanReport.Item {
   }
 }
 
-extension Rect {
-  var numbers: [Double] { [minX, minY, size.width, size.height] }
-}
-
 extension RenderPlan.PixelPath {
   /// The name in reports.
   package var name: String {

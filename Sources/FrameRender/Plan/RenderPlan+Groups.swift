@@ -57,7 +57,7 @@ extension RenderPlan.GroupDraw {
     if let clip { group.clip?.matrix = clip.matrix.concatenating(t) }
     if let shadow {
       group.shadow?.offset = shadow.offset.applying(t)
-      group.shadow?.deviation = shadow.deviation * abs(t.determinant).squareRoot()
+      group.shadow?.deviation = shadow.deviation * t.meanScale
     }
     return group
   }

@@ -29,7 +29,7 @@ struct Block {
     (self.kind, self.statements) = (kind, statements)
   }
 
-  /// True if the block runs elsewhere than it stands.
+  /// True if the block does not run in place.
   fileprivate var isBody: Bool {
     switch kind {
     case .call, .item, .reaction: true
@@ -52,7 +52,7 @@ struct Loop {
 /// The blocks that are running, outermost first.
 struct BlockStack {
   private var blocks: [Block] = []
-  /// The number of blocks that run elsewhere than they stand.
+  /// The number of blocks that do not run in place.
   private(set) var bodies = 0
   private var reactions = 0
 

@@ -104,6 +104,12 @@ extension Evaluator {
     return unit == .percent ? number / 100 : number
   }
 
+  mutating func rect(_ origin: PairArgument, _ size: PairArgument) throws(ScriptError) -> Rect {
+    let origin = try point(origin)
+    let (width, height) = try pair(size)
+    return Rect(origin: origin, size: Size(width: width, height: height))
+  }
+
   mutating func point(_ argument: PairArgument) throws(ScriptError) -> Point {
     let (x, y) = try pair(argument)
     return Point(x: x, y: y)

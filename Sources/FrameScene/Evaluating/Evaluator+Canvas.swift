@@ -9,10 +9,7 @@ extension Evaluator {
   ) throws(ScriptError) -> CanvasChange {
     switch canvas {
     case .canvas(let size): return try self.size(size, at: position)
-    case .crop(let origin, let size):
-      let (x, y) = try pair(origin)
-      let (width, height) = try pair(size)
-      return .crop(Rect(x: x, y: y, width: width, height: height))
+    case .crop(let origin, let size): return .crop(try rect(origin, size))
     case .background(let argument): return .background(try color(argument))
     case .border(let width, let argument):
       return .border(

@@ -18,6 +18,7 @@ extension Evaluator {
     case .concat(let argument): return .concat(try matrix(argument))
     case .transform(let argument): return .setTransform(try matrix(argument))
     case .straighten(let quantity): return .straighten(try angle(quantity).degrees)
+    case .limit(let argument): return .limit(try limit(argument))
     case .reset: return .setTransform(.identity)
     case .move(let argument):
       let (x, y) = try pair(argument)
@@ -50,6 +51,27 @@ extension Evaluator {
     return [x, try angle(second).degrees]
   }
 
+  /// - Parameter argument: nil removes all limits.
+  private mutating func limit(_ argument: LimitArgument?) throws(ScriptError) -> LayerLimit? {
+    guard let argument else { return nil }
+    let kind: LayerLimit.Kind
+    switch argument.kind {
+    case .scale(let first, let second):
+      let (least, greatest) = (try number(of: first), try number(of: second))
+      guard least > 0, least <= greatest else {
+        throw ScriptError(
+          .outOfRange("the least scale", value: least, wanted: "more than 0, and at most the greatest"),
+          at: first.position)
+      }
+      kind = .scale(least...greatest)
+    case .cover(let origin, let size):
+      kind = .cover(.rect(try rect(origin, size)))
+    case .coverLayer(let name): kind = .cover(.layer(try layer(named: name)))
+    case .insideCanvas: kind = .insideCanvas
+    }
+    return LayerLimit(kind: kind, isElastic: argument.hardness == .elastic)
+  }
+
   // MARK: Expectations
 
   mutating func claim(_ expectation: ExpectStatement, at place: ScriptPosition) throws(ScriptError) -> Claim {
@@ -62,9 +84,7 @@ extension Evaluator {
       return .map(layer, try matrix(argument), try self.tolerance(tolerance))
     case .frame(let origin, let size, let tolerance):
       let layer = try currentLayer(for: "expect frame", at: place)
-      let (x, y) = try pair(origin)
-      let (width, height) = try pair(size)
-      return .frame(layer, [x, y, width, height], try self.tolerance(tolerance))
+      return .frame(layer, try rect(origin, size).numbers, try self.tolerance(tolerance))
     case .state(let name, let expected):
       let name = try self.name(of: name)
       try editor.start(at: place)
@@ -100,10 +120,7 @@ extension Evaluator {
     switch argument {
     case .opacity(let expression): return (.opacity, [try number(of: expression)])
     case .transform(let argument): return (.transform, try matrix(argument).numbers)
-    case .frame(let origin, let size):
-      let (x, y) = try pair(origin)
-      let (width, height) = try pair(size)
-      return (.frame, [x, y, width, height])
+    case .frame(let origin, let size): return (.frame, try rect(origin, size).numbers)
     case .trim(let start, let end): return (.trim, [try number(of: start), try number(of: end)])
     case .fill(let argument): return (.fill, try color(argument).numbers)
     case .stroke(let argument, let width):

@@ -73,7 +73,7 @@ extension Evaluator {
     stack.push(Block(.group(position), body))
   }
 
-  /// Begins a body that runs later than it stands, or elsewhere. It sees the script's own variables, which it changes
+  /// Begins a body that does not run in place: that of a call, a reaction or an item. It sees the script's own variables, which it changes
   /// for good, and copies of the captured ones.
   ///
   /// - Parameters:

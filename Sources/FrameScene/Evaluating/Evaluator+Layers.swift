@@ -148,6 +148,41 @@ extension Evaluator {
       return try images.file(name, at: template.position)
     }
   }
+
+  // MARK: Formulas about layers
+
+  /// - Parameter numbers: as many as the function takes.
+  mutating func value(
+    of function: Expression.LayerFunction, _ index: Int, _ numbers: [Double], at place: ScriptPosition
+  ) throws(ScriptError) -> Value {
+    let scene = editor.scene
+    let layer = scene.layers[index]
+    // Geometry changes with any edit.
+    bindings.noteReading(of: function == .isMarked ? Bindings.marks : Bindings.chance)
+    switch function {
+    case .isMarked: return .number(layer.isMarked ? 1 : 0)
+    case .frame: return try list(layer.frame.numbers, at: place)
+    case .toCanvas:
+      let point = Point(x: numbers[0], y: numbers[1]).applying(scene.toCanvas(index))
+      return try list([point.x, point.y], at: place)
+    case .fromCanvas:
+      guard let fromCanvas = scene.toCanvas(index).inverse else {
+        throw ScriptError(.singular(layer: layer.name), at: place)
+      }
+      let point = Point(x: numbers[0], y: numbers[1]).applying(fromCanvas)
+      return try list([point.x, point.y], at: place)
+    case .scaleOf: return .number(layer.state.transform.meanScale)
+    case .angleOf: return .number(layer.state.transform.angleOfXAxis * 180 / Double.pi)
+    }
+  }
+
+  private func list(_ numbers: [Double], at place: ScriptPosition) throws(ScriptError) -> Value {
+    do throws(LimitExceeded) {
+      return .list(try ValueList(numbers.map { .number($0) }, nesting: limits.nesting))
+    } catch {
+      throw ScriptError(.limit(error), at: place)
+    }
+  }
 }
 
 extension LayerContent {

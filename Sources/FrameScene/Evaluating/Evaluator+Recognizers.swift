@@ -31,7 +31,6 @@ extension Evaluator {
       let name = try self.name(of: name)
       try editor.start(at: place)
       return .enable(name, isEnabled)
-    case .limit: preconditionFailure("a command of its own")
     case .on(let name, let state, let body):
       let name = try self.name(of: name)
       try editor.start(at: place)
@@ -54,29 +53,6 @@ extension Evaluator {
       case .milliseconds, .seconds: return .time(try time(quantity))
       }
     }
-  }
-
-  /// - Parameter argument: nil removes all limits.
-  mutating func limit(_ argument: LimitArgument?) throws(ScriptError) -> LayerLimit? {
-    guard let argument else { return nil }
-    let kind: LayerLimit.Kind
-    switch argument.kind {
-    case .scale(let first, let second):
-      let (least, greatest) = (try number(of: first), try number(of: second))
-      guard least > 0, least <= greatest else {
-        throw ScriptError(
-          .outOfRange("the least scale", value: least, wanted: "more than 0, and at most the greatest"),
-          at: first.position)
-      }
-      kind = .scale(least...greatest)
-    case .cover(let origin, let size):
-      let (x, y) = try pair(origin)
-      let (width, height) = try pair(size)
-      kind = .cover(.rect(Rect(x: x, y: y, width: width, height: height)))
-    case .coverLayer(let name): kind = .cover(.layer(try layer(named: name)))
-    case .insideCanvas: kind = .insideCanvas
-    }
-    return LayerLimit(kind: kind, isElastic: argument.hardness == .elastic)
   }
 
   private mutating func description(

@@ -8,14 +8,14 @@ extension Evaluator {
   mutating func shape(_ content: LayerContent, at place: ScriptPosition) throws(ScriptError) -> Shape {
     switch content {
     case .rect(let origin, let size, let radius):
-      let rect = try rect(origin, size, at: place)
+      let rect = try area(origin, size, at: place)
       guard let first = radius.first else { return Shape(Path(rect), .rect(rect, cornerRadii: .zero)) }
       let rx = try nonNegative(first, "a corner's radius")
       let ry = radius.count > 1 ? try nonNegative(radius[1], "a corner's radius") : rx
       let radii = Size(width: rx, height: ry)
       return Shape(Path(roundedRect: rect, cornerRadii: radii), .rect(rect, cornerRadii: radii))
     case .ellipse(let origin, let size):
-      let rect = try rect(origin, size, at: place)
+      let rect = try area(origin, size, at: place)
       return Shape(Path(ellipseIn: rect), .ellipse(rect))
     case .line(let start, let end):
       return Shape(Path(lineFrom: try point(start), to: try point(end)), .line)
@@ -35,16 +35,16 @@ extension Evaluator {
     }
   }
 
-  private mutating func rect(
+  private mutating func area(
     _ origin: PairArgument, _ size: PairArgument, at place: ScriptPosition
   ) throws(ScriptError) -> Rect {
-    let origin = try point(origin)
-    let (width, height) = try pair(size)
-    guard width >= 0, height >= 0 else {
+    let rect = try rect(origin, size)
+    guard rect.size.width >= 0, rect.size.height >= 0 else {
       throw ScriptError(
-        .outOfRange("a shape's size", value: min(width, height), wanted: "from 0"), at: place)
+        .outOfRange("a shape's size", value: min(rect.size.width, rect.size.height), wanted: "from 0"),
+        at: place)
     }
-    return Rect(origin: origin, size: Size(width: width, height: height))
+    return rect
   }
 
   /// - Parameter before: the existing part of the path.

@@ -151,17 +151,12 @@ struct Evaluator {
       preparation = .none
       return .gesture(try gesture(motion, options, statement))
     case .gesture(.touch(let touch)):
-      defer { preparation = .none }
-      touchesAreOpen = true
-      guard case .touch(let delay) = preparation else {
-        return .touch(try self.touch(touch, delay: nil, at: place))
-      }
+      var delay: TouchDelay?
+      if case .touch(let known) = preparation { delay = known }
+      (preparation, touchesAreOpen) = (.none, true)
       return .touch(try self.touch(touch, delay: delay, at: place))
     case .gesture(.wait(let quantity)): return .wait(try time(quantity))
     case .animate(let animation): return try animate(animation, at: place)
-    case .recognizer(.limit(let argument)):
-      let layer = try currentLayer(for: statement.word, at: place)
-      return .limit(layer, try limit(argument))
     case .recognizer(let recognizer): return .recognizers(try command(recognizer, statement))
     case .dialog(let dialog): return .dialog(try command(dialog))
     case .flow: preconditionFailure("run before")

@@ -22,13 +22,12 @@ extension GestureStage {
     if !replaced.contains(event.name) {
       if event.state == .cancelled, touchscreen.dropsCancelled {
         if let before = gesture?.start(of: event.recognizer, on: layer) {
-          try drop(to: before, layer, at: place)
+          try put(layer, at: LayerPlace(before), place)
         }
       } else {
         try apply(event, at: place)
       }
     }
-    if !replaced.contains(event.name), event.kind == .pan { try coast(event, at: place) }
     if isOver, gesture?.end(event.recognizer, on: layer) == true { try comeBack(event, at: place) }
     return true
   }
@@ -43,129 +42,102 @@ extension GestureStage {
     if event.kind == .rotation { gesture?.setSnap(settings.rotateSnap, of: index) }
     let snap = gesture?.snap(of: index)
     let before = LayerPlace(layer.state)
-    guard !layer.limits.isEmpty || snap != nil else {
-      return try move(index, from: before, to: before.after(event, settings, fromCanvas), at: place)
+    if layer.limits.isEmpty, snap == nil {
+      try put(index, at: before.after(event, settings, fromCanvas), place)
+    } else {
+      // Fingers act on the place where the layer would be without limits.
+      let free = (gesture?.freePlace(of: index, shown: before) ?? before).after(event, settings, fromCanvas)
+      let pivot =
+        settings.pivot == .midpoint
+        ? event.value.location.applying(fromCanvas)
+        : Point(x: free.position.x + free.transform.tx, y: free.position.y + free.transform.ty)
+      let (shown, reached) = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
+        .limited(free, snap)
+      gesture?.setFreePlace(free, shown: shown, of: index)
+      try put(index, at: shown, place)
+      for limit in reached where gesture?.noteReached(limit, of: index) == true {
+        try editor.log.trace(
+          .limited(layer: layer.name, limit: limit.kind.word, time: event.time), at: place)
+      }
     }
-    // Fingers act on the place where the layer would be without limits.
-    let free = (gesture?.freePlace(of: index, shown: before) ?? before).after(event, settings, fromCanvas)
-    let pivot =
-      settings.pivot == .midpoint
-      ? event.value.location.applying(fromCanvas)
-      : Point(x: free.position.x + free.transform.tx, y: free.position.y + free.transform.ty)
-    let (shown, reached) = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
-      .limited(free, snap)
-    gesture?.setFreePlace(free, shown: shown, of: index)
-    try move(index, from: before, to: shown, at: place)
-    for limit in reached where gesture?.noteReached(limit, of: index) == true {
-      try editor.log.trace(
-        .limited(layer: layer.name, limit: limit.kind.word, time: event.time), at: place)
-    }
+    if event.kind == .pan, settings.panMomentum > 0 { try coast(event, settings, fromCanvas, at: place) }
   }
 
-  private func move(
-    _ index: Int, from before: LayerPlace, to after: LayerPlace, at place: ScriptPosition
-  ) throws(ScriptError) {
-    guard after != before else { return }
-    try live(index, at: place) { state in
-      (state.transform, state.position) = (after.transform, after.position)
-    }
-  }
+  // MARK: After the fingers
+
+  /// A finger that rested longer than this before it went up leaves no speed, in seconds.
+  private static let longestRest = 0.1
+  /// The time in which a layer comes back to its elastic limits, in seconds.
+  private static let returnDuration = 0.35
 
   /// Moves a layer on after a pan that ends at speed. Frames show how it loses speed.
-  private mutating func coast(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+  private mutating func coast(
+    _ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: AffineTransform,
+    at place: ScriptPosition
+  ) throws(ScriptError) {
     let index = event.target
-    let settings = touchscreen.settings(of: event.recognizer)
-    guard settings.panMomentum > 0 else { return }
-    guard event.state == .ended else {
-      if event.state == .changed { gesture?.setMoved(index, at: event.time) }
-      return
-    }
-    guard let gesture, !gesture.isExact, event.time - gesture.moved(index) <= Self.longestRest,
-      let fromCanvas = editor.scene.parentToCanvas(index).inverse
+    if event.state == .changed { gesture?.setMoved(index, at: event.time) }
+    guard event.state == .ended, let gesture, !gesture.isExact,
+      event.time - gesture.moved(index) <= Self.longestRest
     else { return }
     let speed = event.value.panVelocity.applying(fromCanvas)
     let way = Vector(
       dx: Decay.distance(of: speed.dx, rate: settings.panMomentum),
       dy: Decay.distance(of: speed.dy, rate: settings.panMomentum))
-    let length = Trigonometry.hypot(way.dx, way.dy)
-    guard length > 0 else { return }
-    let before = LayerPlace(editor.scene.layers[index].state)
-    var goal = before
-    if settings.panTarget == .position {
-      goal.position = Point(x: goal.position.x + way.dx, y: goal.position.y + way.dy)
-    } else {
-      (goal.transform.tx, goal.transform.ty) = (goal.transform.tx + way.dx, goal.transform.ty + way.dy)
-    }
-    let pivot = event.value.location.applying(fromCanvas)
-    let end = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: false)
-      .limited(goal, nil).place
-    let decay = Decay(rate: settings.panMomentum, distance: length)
-    try animate(index, to: end, decay, now: event.time, at: place)
-  }
-
-  /// A finger that rested longer than this before it went up leaves no speed, in seconds.
-  private static let longestRest = 0.1
-
-  private func animate(
-    _ index: Int, to end: LayerPlace, _ decay: Decay, now: Double, at place: ScriptPosition
-  ) throws(ScriptError) {
-    let before = LayerPlace(editor.scene.layers[index].state)
-    let (duration, easing) = (Double(decay.milliseconds) / 1000, Easing(decay))
-    if end.transform != before.transform {
-      let numbers = end.transform.decomposed().numbers
-      let animation = NewAnimation(
-        change: .transform, from: nil, to: numbers, transform: end.transform, delay: 0, duration: duration,
-        easing: easing)
-      try timeline.add(animation, to: index, now: now, at: place)
-    }
-    let way = Vector(dx: end.position.x - before.position.x, dy: end.position.y - before.position.y)
-    if way != .zero {
-      let animation = NewAnimation(
-        change: .move, from: nil, to: [way.dx, way.dy], transform: nil, delay: 0, duration: duration,
-        easing: easing)
-      try timeline.add(animation, to: index, now: now, at: place)
-    }
+    guard way != .zero else { return }
+    var goal = LayerPlace(editor.scene.layers[index].state)
+    goal.move(by: way, settings.panTarget)
+    let decay = Decay(rate: settings.panMomentum, distance: Trigonometry.hypot(way.dx, way.dy))
+    try animate(
+      index, to: withinLimits(goal, event, fromCanvas), over: Double(decay.milliseconds) / 1000,
+      Easing(decay), event, at: place)
   }
 
   /// Returns a layer that gave way to fingers to its elastic limits. Frames show how it comes back.
   private func comeBack(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
-    let index = event.target
-    let layer = editor.scene.layers[index]
+    let layer = editor.scene.layers[event.target]
     guard layer.limits.contains(where: \.isElastic),
-      let fromCanvas = editor.scene.parentToCanvas(index).inverse
+      let fromCanvas = editor.scene.parentToCanvas(event.target).inverse
     else { return }
-    let before = LayerPlace(layer.state)
+    let home = withinLimits(LayerPlace(layer.state), event, fromCanvas)
+    try animate(event.target, to: home, over: Self.returnDuration, .named(.out), event, at: place)
+  }
+
+  private func withinLimits(
+    _ goal: LayerPlace, _ event: GestureEvent, _ fromCanvas: AffineTransform
+  ) -> LayerPlace {
     let pivot = event.value.location.applying(fromCanvas)
-    let home = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: false)
-      .limited(before, nil).place
-    guard home != before else { return }
-    try timeline.add(
-      NewAnimation(
-        change: .transform, from: nil, to: home.transform.decomposed().numbers, transform: home.transform,
-        delay: 0, duration: Self.returnDuration, easing: .named(.out)),
-      to: index, now: event.time, at: place)
+    return LimitedPlace(scene: editor.scene, index: event.target, pivot: pivot, givesWay: false)
+      .limited(goal, nil).place
   }
 
-  /// In seconds.
-  private static let returnDuration = 0.35
-
-  private func live(
-    _ index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void
+  /// - Parameter duration: in seconds, from the time of the event.
+  private func animate(
+    _ index: Int, to end: LayerPlace, over duration: Double, _ easing: Easing, _ event: GestureEvent,
+    at place: ScriptPosition
   ) throws(ScriptError) {
-    try editor.changeState(of: index, at: place, change)
-    guard editor.scene.layers[index].state.transform.isFinite else {
-      throw ScriptError(.notFinite("the transform"), at: place)
+    func add(
+      _ change: LayerAnimation.Change, _ numbers: [Double], _ transform: AffineTransform?
+    ) throws(ScriptError) {
+      let animation = NewAnimation(
+        change: change, from: nil, to: numbers, transform: transform, delay: 0, duration: duration,
+        easing: easing)
+      try timeline.add(animation, to: index, now: event.time, at: place)
     }
+    let start = LayerPlace(editor.scene.layers[index].state)
+    if end.transform != start.transform {
+      try add(.transform, end.transform.decomposed().numbers, end.transform)
+    }
+    let way = Vector(dx: end.position.x - start.position.x, dy: end.position.y - start.position.y)
+    if way != .zero { try add(.move, [way.dx, way.dy], nil) }
   }
 
-  /// Returns the layer to its state when its active gestures began.
-  private func drop(
-    to before: SceneLayer.State, _ layer: Int, at place: ScriptPosition
-  ) throws(ScriptError) {
-    try live(layer, at: place) { state in
-      state.transform = before.transform
-      state.position = before.position
+  private func put(_ index: Int, at end: LayerPlace, _ place: ScriptPosition) throws(ScriptError) {
+    guard end != LayerPlace(editor.scene.layers[index].state) else { return }
+    try editor.changeState(of: index, at: place) { state in
+      (state.transform, state.position) = (end.transform, end.position)
     }
+    guard end.transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
   }
 
   // MARK: Reactions

@@ -2,9 +2,9 @@ import FrameGeometry
 import FrameGesture
 import FrameScript
 
-// What happens on the stage, step by step.
+// The steps of touches and gestures, and their events.
 extension GestureStage {
-  /// Returns the next event that the script may react to, after its default edit; nil if nothing is left to happen.
+  /// Returns the next event that the script may react to, after its default edit; nil if no step is left.
   mutating func next() throws(ScriptError) -> GestureEvent? {
     if let (layer, before) = handled {
       gesture?.note(layer, from: before, to: editor.scene.layers[layer].toParent)

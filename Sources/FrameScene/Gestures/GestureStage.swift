@@ -9,8 +9,7 @@ import FrameScript
 ///     try stage.play(gesture, at: position)
 ///     while let event = try stage.next() { react(event) }
 ///
-/// Whatever is to happen is queued, and happens step by step while events are taken: a reaction to one of them comes
-/// before the next touch.
+/// Steps are queued, and are performed only as events are taken: so a reaction to an event comes before the next touch.
 struct GestureStage {
   let editor: SceneEditor
   let timeline: SceneTimeline
@@ -43,7 +42,7 @@ struct GestureStage {
     case endMotion
   }
 
-  /// What is to happen next.
+  /// The steps that are still to be performed.
   struct Queue {
     /// The next one is last.
     var steps: [Step] = []
@@ -66,7 +65,7 @@ struct GestureStage {
 
   /// In seconds of virtual time.
   var now: Double { touchscreen.now }
-  /// The position in the script of what happens.
+  /// The position in the script of the current step.
   var place: ScriptPosition { queue.place }
 
   func state(of recognizer: String) throws(ScriptProblem) -> GestureState {

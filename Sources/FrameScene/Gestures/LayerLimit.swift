@@ -48,14 +48,7 @@ struct LayerPlace: Equatable {
     var place = self
     switch event.kind {
     case .pan:
-      let way = event.value.translationChange.applying(fromCanvas)
-      guard way != .zero else { return self }
-      if settings.panTarget == .position {
-        place.position = Point(x: position.x + way.dx, y: position.y + way.dy)
-      } else {
-        place.transform.tx += way.dx
-        place.transform.ty += way.dy
-      }
+      place.move(by: event.value.translationChange.applying(fromCanvas), settings.panTarget)
     case .pinch:
       let factor = event.value.scaleChange
       guard factor != 1 else { return self }
@@ -76,6 +69,14 @@ struct LayerPlace: Equatable {
     case .tap, .doubleTap, .longPress, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: break
     }
     return place
+  }
+
+  /// - Parameter way: in the parent.
+  mutating func move(by way: Vector, _ target: PanTarget) {
+    switch target {
+    case .position: position = Point(x: position.x + way.dx, y: position.y + way.dy)
+    case .transform: (transform.tx, transform.ty) = (transform.tx + way.dx, transform.ty + way.dy)
+    }
   }
 
   /// - Parameter pivot: in the parent.

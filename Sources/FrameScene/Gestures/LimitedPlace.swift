@@ -38,13 +38,13 @@ struct LimitedPlace {
   }
 
   private func rest(_ place: inout LayerPlace, at snap: AngleSnap) {
-    let angle = Trigonometry.atan2(place.transform.b, place.transform.a)
+    let angle = place.transform.angleOfXAxis
     let turn = snap.applied(to: angle) - angle
     if turn != 0 { place.append(AffineTransform(rotation: Angle(radians: turn)), about: pivot) }
   }
 
   private func clampScale(_ place: inout LayerPlace, to range: ClosedRange<Double>, _ isSoft: Bool) {
-    let scale = abs(place.transform.determinant).squareRoot()
+    let scale = place.transform.meanScale
     guard scale > 0, scale.isFinite else { return }
     if scale > range.upperBound * (1 + Self.tolerance) {
       let factor = range.upperBound / scale * (isSoft ? 1 + give(scale / range.upperBound - 1, of: 1) : 1)
@@ -55,16 +55,15 @@ struct LimitedPlace {
     }
   }
 
-  /// The corners of the area, mapped to the layer, stay inside what it draws.
+  /// Keeps the area, mapped to the layer, inside what the layer draws.
   private func cover(_ area: LayerLimit.Area, _ place: inout LayerPlace, _ isSoft: Bool) {
-    guard let corners = corners(of: area) else { return }
     let own = scene.drawnRect(of: index)
-    guard var box = box(of: corners, in: place) else { return }
+    guard var box = box(of: area, in: place) else { return }
     let missing = max(box.size.width / own.size.width, box.size.height / own.size.height)
     guard missing.isFinite else { return }
     if missing > 1 + Self.tolerance {
       enlarge(&place, by: isSoft ? missing / (1 + give(missing - 1, of: 1)) : missing)
-      guard let smaller = self.box(of: corners, in: place) else { return }
+      guard let smaller = self.box(of: area, in: place) else { return }
       box = smaller
     }
     let dx = shift(box.minX...box.maxX, into: own.minX...own.maxX, isSoft)
@@ -128,30 +127,15 @@ struct LimitedPlace {
     return layer
   }
 
-  /// Returns the corners of an area in the layer's parent.
-  private func corners(of area: LayerLimit.Area) -> [Point]? {
+  /// Returns the bounding box of an area in the layer's own coordinates.
+  private func box(of area: LayerLimit.Area, in place: LayerPlace) -> Rect? {
+    guard let fromParent = layer(at: place).toParent.inverse else { return nil }
     switch area {
-    case .rect(let rect): return rect.corners
+    case .rect(let rect): return rect.applying(fromParent)
     case .layer(let other):
       guard let fromCanvas = scene.parentToCanvas(index).inverse else { return nil }
-      let toParent = scene.toCanvas(other).concatenating(fromCanvas)
-      return scene.layers[other].bounds.corners.map { $0.applying(toParent) }
+      return scene.layers[other].bounds.applying(
+        scene.toCanvas(other).concatenating(fromCanvas).concatenating(fromParent))
     }
-  }
-
-  /// Returns the bounding box of points of the parent in the layer's own coordinates.
-  private func box(of corners: [Point], in place: LayerPlace) -> Rect? {
-    guard let fromParent = layer(at: place).toParent.inverse else { return nil }
-    let points = corners.map { $0.applying(fromParent) }
-    let (x, y) = (points.map(\.x), points.map(\.y))
-    return Rect(x: x.min()!, y: y.min()!, width: x.max()! - x.min()!, height: y.max()! - y.min()!)
-  }
-}
-
-extension Rect {
-  fileprivate var corners: [Point] {
-    [
-      Point(x: minX, y: minY), Point(x: maxX, y: minY), Point(x: maxX, y: maxY), Point(x: minX, y: maxY),
-    ]
   }
 }

@@ -6,8 +6,8 @@ extension Scene {
   /// Returns what to append to a layer's transform so that it turns about the center of the canvas, and is enlarged
   /// about it until what it draws covers the canvas. It is never made smaller.
   ///
-  /// A picture, or the bounds of other layers, is a parallelogram on the canvas. For each of its sides, with the outward normal n at the distance d
-  /// from the center, a corner of the canvas at v, turned back, is inside if n · v <= k d: the largest quotient of all
+  /// What it draws is a parallelogram on the canvas. For each of its sides, with the outward normal n at the distance d
+  /// from the center, a corner of the canvas at v, turned back, is inside if n · v <= k d. The largest quotient of all
   /// is the factor k.
   ///
   /// - Returns: nil if it does not contain the center of the canvas, or has no area.
@@ -45,10 +45,7 @@ extension Scene {
   private func factor(
     for corners: [Point], about center: Point, within rect: Rect, _ toCanvas: AffineTransform
   ) -> Double? {
-    let quad = [
-      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
-      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
-    ].map { $0.applying(toCanvas) }
+    let quad = rect.corners.map { $0.applying(toCanvas) }
     // Outward normals point to the other side in a mirrored layer.
     let side = toCanvas.determinant < 0 ? -1.0 : 1.0
     var factor = 1.0

@@ -71,7 +71,7 @@ final class SceneEditor {
   }
 
   /// Limits what gestures do to a layer. A limit replaces one of its kind; nil removes all.
-  func limit(_ layer: Int, _ limit: LayerLimit?, at place: ScriptPosition) throws(ScriptError) {
+  private func limit(_ layer: Int, _ limit: LayerLimit?, at place: ScriptPosition) throws(ScriptError) {
     guard let limit else { return scene[layer].limits = [] }
     try account.hold(AllocatedBytes.growing(1, of: LayerLimit.self), at: place)
     scene[layer].limits.removeAll { $0.kind.word == limit.kind.word }
@@ -122,6 +122,7 @@ final class SceneEditor {
         throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
       }
       try changeState(of: index, at: place) { $0.mode = mode }
+    case .limit(let limit): try self.limit(index, limit, at: place)
     case .save:
       try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
       histories[index, default: EditHistory()].save(old)

@@ -207,7 +207,7 @@ struct LayerFlattener {
   ) throws(ScriptError) -> RenderPlan.Shadow? {
     guard let shadow = layer.state.shadow, shadow.color.alpha > 0 else { return nil }
     let offset = shadow.offset.applying(parent)
-    let blur = shadow.blur * abs(parent.determinant).squareRoot()
+    let blur = shadow.blur * parent.meanScale
     guard blur <= Planner.largestBlur else {
       // Beyond every limit, but still an integer.
       let needed = Int(min(blur.rounded(.up), 1e15))

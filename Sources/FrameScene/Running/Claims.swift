@@ -51,9 +51,7 @@ extension Claim {
     case .map(let layer, let expected, let tolerance):
       return Self.compare("map", scene.toCanvas(layer).numbers, expected.numbers, tolerance)
     case .frame(let layer, let expected, let tolerance):
-      let frame = scene.layers[layer].frame
-      let found = [frame.minX, frame.minY, frame.size.width, frame.size.height]
-      return Self.compare("frame", found, expected, tolerance)
+      return Self.compare("frame", scene.layers[layer].frame.numbers, expected, tolerance)
     case .state(let name, let expected):
       let found = try stage.state(of: name)
       // Two states have the same meaning.
@@ -112,7 +110,7 @@ extension SceneLayer {
     switch property {
     case .opacity: [state.opacity]
     case .transform: state.transform.numbers
-    case .frame: [frame.minX, frame.minY, frame.size.width, frame.size.height]
+    case .frame: frame.numbers
     case .trim: state.numbers(of: .trim, in: shown)
     case .fill: state.numbers(of: .fill, in: shown)
     case .stroke: state.numbers(of: .stroke, in: shown)

@@ -20,8 +20,6 @@ struct Command {
     case edit(Int, LayerEdit)
     indirect case change(Int, LayerChange)
     indirect case animate(Int, NewAnimation)
-    /// Limits what gestures do to a layer; nil removes its limits.
-    indirect case limit(Int, LayerLimit?)
     /// A claim about the scene, the recognizers or a value.
     indirect case expect(Claim)
     indirect case recognizers(RecognizerCommand)
@@ -91,6 +89,8 @@ enum LayerEdit {
   /// In units of the bounds.
   case anchor(Point)
   case mode(ContentMode)
+  /// Limits what gestures do to the layer; nil removes its limits.
+  indirect case limit(LayerLimit?)
   case save, restore, undo, redo
 }
 
@@ -158,6 +158,23 @@ enum RecognizerCommand {
   case simultaneous(String, String)
   case enable(String, Bool)
   case on(Reaction)
+}
+
+/// An `on` block.
+struct Reaction {
+  let name: String
+  /// nil: once, when the gesture is recognized or begins.
+  let state: GestureState?
+  let block: DeferredBlock
+
+  func reacts(to state: GestureState) -> Bool {
+    switch self.state {
+    case nil: state == .began || state == .recognized
+    // Two states have the same meaning.
+    case .ended?, .recognized?: state == .ended || state == .recognized
+    case let own?: state == own
+    }
+  }
 }
 
 enum DialogCommand {

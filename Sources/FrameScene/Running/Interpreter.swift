@@ -113,7 +113,6 @@ package struct Interpreter {
     case .change(let layer, let change): try editor.change(layer, change, at: place)
     case .animate(let layer, let animation):
       try timeline.add(animation, to: layer, now: now, at: place)
-    case .limit(let layer, let limit): try editor.limit(layer, limit, at: place)
     case .expect(let claim): try check(claim, at: place)
     case .recognizers(let command): try perform(command, at: place)
     case .touch(let touch):

@@ -71,8 +71,6 @@ package enum RecognizerStatement: Hashable, Sendable {
   /// Lets the recognizers of a name receive touches, or not.
   case enable(Template, Bool)
   case on(Template, GestureState?, [Statement])
-  /// A limit of what gestures do to the current layer; nil removes all.
-  case limit(LimitArgument?)
 }
 
 /// A limit as written.

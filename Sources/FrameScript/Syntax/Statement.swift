@@ -120,6 +120,8 @@ package enum EditStatement: Hashable, Sendable {
   case move(PairArgument)
   case anchor(PairArgument)
   case mode(Choice<ContentMode>)
+  /// A limit of what gestures do to the layer; nil removes all.
+  case limit(LimitArgument?)
   /// Turns, and enlarges until the canvas is covered.
   case straighten(Quantity)
   case reset, save, restore, undo, redo
