@@ -1,4 +1,3 @@
-import CFrameCodec
 import FrameImage
 
 #if canImport(Glibc)
@@ -94,23 +93,6 @@ extension CodecError {
     guard width > 0, height > 0 else { throw .damaged(detail: "the header says \(width) x \(height) pixels") }
     return try limited(limits.check(width: width, height: height))
   }
-
-  /// The error of a C call's status, or nil for success.
-  ///
-  /// - Parameter writing: whether an I/O error occurred while writing.
-  package init?(_ status: frameit_status, writing: Bool = false) {
-    let detail = String(cTuple: status.message)
-    switch status.code {
-    case FRAMEIT_OK: return nil
-    case FRAMEIT_DAMAGED: self = .damaged(detail: detail)
-    case FRAMEIT_TRUNCATED: self = .truncated(detail: detail)
-    case FRAMEIT_UNSUPPORTED: self = .unsupported(detail: detail)
-    case FRAMEIT_NO_MEMORY: self = .outOfMemory
-    case FRAMEIT_IO:
-      self = writing ? CodecError(writing: status.error_number) : CodecError(reading: status.error_number)
-    default: self = .misuse(detail: detail)
-    }
-  }
 }
 
 /// Limits of a decoder for one image that no option raises.
@@ -119,23 +101,4 @@ package enum DecoderLimits {
   package static let metadata = 16 << 20
   /// The number of warnings after which an image is unusable, even for salvaging.
   package static let warnings = 100
-}
-
-extension Damage {
-  /// The damage that a C call has recorded so far, and the reason for missing samples, if any.
-  package init(_ status: frameit_status) {
-    self.init(
-      count: Int(status.damage_count), detail: String(cTuple: status.first_damage),
-      harmless: Int(status.harmless_count),
-      loss: status.is_truncated != 0 ? .truncated(detail: String(cTuple: status.message)) : nil)
-  }
-}
-
-extension String {
-  /// A C array of characters that ends with a NUL or with the array.
-  fileprivate init<T>(cTuple: T) {
-    self = withUnsafeBytes(of: cTuple) { raw in
-      String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-    }
-  }
 }

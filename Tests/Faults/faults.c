@@ -1,5 +1,5 @@
 // Makes the allocations of the C shims and their libraries fail: first each one alone, then each one together with all
-// later ones. There must be no crash and no leak. Either the result must be the same as without a fault, or the status
+// later ones. There must be no crash and no leak. Either the result must be the same as without a fault, or the report
 // must report missing memory.
 
 #include <cjpeg.h>
@@ -14,7 +14,7 @@
 
 // The output of a task: rows, a file, or both.
 typedef struct result {
-  frameit_status status;
+  frameit_codec_report report;
   uint8_t rows[image_room];
   frameit_writer writer;
 } result;
@@ -23,15 +23,15 @@ typedef struct result {
 
 static void decode_jpeg(const frameit_reader *reader, int reduction, int skips, result *r) {
   cjpeg_header header;
-  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->status);
+  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->report);
   if (!decoder) return;
   uint32_t width = 0, height = 0;
-  cjpeg_decoder_start(decoder, reduction, 100, 1 << 30, &width, &height, &r->status);
-  if (r->status.code == FRAMEIT_OK && skips) cjpeg_decoder_skip(decoder, height / 2, &r->status);
-  if (r->status.code == FRAMEIT_OK) {
-    cjpeg_decoder_read(decoder, r->rows, skips ? height - height / 2 : height, &r->status);
+  cjpeg_decoder_start(decoder, reduction, 100, 1 << 30, &width, &height, &r->report);
+  if (r->report.code == FRAMEIT_CODEC_OK && skips) cjpeg_decoder_skip(decoder, height / 2, &r->report);
+  if (r->report.code == FRAMEIT_CODEC_OK) {
+    cjpeg_decoder_read(decoder, r->rows, skips ? height - height / 2 : height, &r->report);
   }
-  if (r->status.code == FRAMEIT_OK) cjpeg_decoder_finish(decoder, &r->status);
+  if (r->report.code == FRAMEIT_CODEC_OK) cjpeg_decoder_finish(decoder, &r->report);
   cjpeg_decoder_close(decoder);
 }
 
@@ -41,11 +41,11 @@ static void jpeg_skipping(const frameit_reader *reader, result *r) { decode_jpeg
 
 static void jpeg_move(const frameit_reader *reader, result *r) {
   cjpeg_header header;
-  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->status);
+  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->report);
   if (!decoder) return;
   cjpeg_move move = {.width = 32, .height = 16, .transposed = 1, .mirrored_x = 1};
   uint64_t rest = 0;
-  cjpeg_decoder_move(decoder, &r->writer, &move, 100, 1 << 30, &rest, &r->status);
+  cjpeg_decoder_move(decoder, &r->writer, &move, 100, 1 << 30, &rest, &r->report);
   cjpeg_decoder_close(decoder);
 }
 
@@ -54,17 +54,17 @@ static void encode_jpeg(const cjpeg_decoder *like, result *r) {
       .width = image_width, .height = image_height, .pixels = CJPEG_RGB, .quality = 80, .like = like};
   static uint8_t samples[image_room];
   image_fill(samples);
-  cjpeg_encoder *encoder = cjpeg_encoder_open(&r->writer, &settings, &r->status);
+  cjpeg_encoder *encoder = cjpeg_encoder_open(&r->writer, &settings, &r->report);
   if (!encoder) return;
-  cjpeg_encoder_segment(encoder, 0xE1, samples, 100, &r->status);
-  if (r->status.code == FRAMEIT_OK) cjpeg_encoder_write(encoder, samples, image_height, &r->status);
-  if (r->status.code == FRAMEIT_OK) cjpeg_encoder_finish(encoder, &r->status);
+  cjpeg_encoder_segment(encoder, 0xE1, samples, 100, &r->report);
+  if (r->report.code == FRAMEIT_CODEC_OK) cjpeg_encoder_write(encoder, samples, image_height, &r->report);
+  if (r->report.code == FRAMEIT_CODEC_OK) cjpeg_encoder_finish(encoder, &r->report);
   cjpeg_encoder_close(encoder);
 }
 
 static void jpeg_encode_like(const frameit_reader *reader, result *r) {
   cjpeg_header header;
-  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->status);
+  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->report);
   if (!decoder) return;
   encode_jpeg(decoder, r);
   cjpeg_decoder_close(decoder);
@@ -78,27 +78,27 @@ static void jpeg_encode(const frameit_reader *reader, result *r) {
 // MARK: PNG
 
 static void png_decode(const frameit_reader *reader, result *r) {
-  cpng_decoder *decoder = cpng_decoder_open(reader, 1000, &r->status);
+  cpng_decoder *decoder = cpng_decoder_open(reader, 1000, &r->report);
   if (!decoder) return;
-  cpng_decoder_start(decoder, &r->status);
-  if (r->status.code == FRAMEIT_OK) cpng_decoder_read(decoder, r->rows, image_height, &r->status);
-  if (r->status.code == FRAMEIT_OK) cpng_decoder_finish(decoder, &r->status);
+  cpng_decoder_start(decoder, &r->report);
+  if (r->report.code == FRAMEIT_CODEC_OK) cpng_decoder_read(decoder, r->rows, image_height, &r->report);
+  if (r->report.code == FRAMEIT_CODEC_OK) cpng_decoder_finish(decoder, &r->report);
   cpng_decoder_close(decoder);
 }
 
 static void encode_png(int depth, int frames, result *r) {
   static uint8_t samples[image_room];
   image_fill(samples);
-  cpng_encoder *encoder = cpng_encoder_open(&r->writer, image_width, image_height, 4, depth, &r->status);
+  cpng_encoder *encoder = cpng_encoder_open(&r->writer, image_width, image_height, 4, depth, &r->report);
   if (!encoder) return;
   const uint8_t control[8] = {0, 0, 0, 2};
-  cpng_encoder_chunk(encoder, frames > 1 ? "acTL" : "tEXt", control, sizeof control, &r->status);
-  for (int i = 0; i < frames && r->status.code == FRAMEIT_OK; i++) {
+  cpng_encoder_chunk(encoder, frames > 1 ? "acTL" : "tEXt", control, sizeof control, &r->report);
+  for (int i = 0; i < frames && r->report.code == FRAMEIT_CODEC_OK; i++) {
     const cpng_area all = {0, 0, image_width, image_height};
-    if (frames > 1) cpng_encoder_begin_frame(encoder, all, 20, &r->status);
-    if (r->status.code == FRAMEIT_OK) cpng_encoder_write(encoder, samples, image_height, &r->status);
+    if (frames > 1) cpng_encoder_begin_frame(encoder, all, 20, &r->report);
+    if (r->report.code == FRAMEIT_CODEC_OK) cpng_encoder_write(encoder, samples, image_height, &r->report);
   }
-  if (r->status.code == FRAMEIT_OK) cpng_encoder_finish(encoder, &r->status);
+  if (r->report.code == FRAMEIT_CODEC_OK) cpng_encoder_finish(encoder, &r->report);
   cpng_encoder_close(encoder);
 }
 
@@ -119,12 +119,12 @@ typedef void (*task)(const frameit_reader *reader, result *r);
 static int has_failed;
 
 static void report(const char *name, size_t n, const char *what, const result *r) {
-  fprintf(stderr, "faults: %s, allocation %zu: %s (%d %s)\n", name, n, what, (int)r->status.code, r->status.message);
+  fprintf(stderr, "faults: %s, allocation %zu: %s (%d %s)\n", name, n, what, (int)r->report.code, r->report.message);
   has_failed = 1;
 }
 
-static int is_missing_memory(const frameit_status *status) {
-  return status->code == FRAMEIT_NO_MEMORY || (status->code == FRAMEIT_IO && status->error_number == ENOMEM);
+static int is_missing_memory(const frameit_codec_report *report) {
+  return report->code == FRAMEIT_CODEC_NO_MEMORY || (report->code == FRAMEIT_CODEC_IO && report->error_number == ENOMEM);
 }
 
 static int is_same(const result *a, const result *b) {
@@ -150,14 +150,14 @@ static void fail_each(const char *name, task task, const frameit_reader *reader)
   size_t failed, tolerated = 0;
   ptrdiff_t left;
   size_t calls = run(task, reader, 0, 0, &whole, &failed, &left);
-  if (whole.status.code != FRAMEIT_OK || left != 0) report(name, 0, left ? "a leak" : "the task fails without a fault", &whole);
+  if (whole.report.code != FRAMEIT_CODEC_OK || left != 0) report(name, 0, left ? "a leak" : "the task fails without a fault", &whole);
   for (int all = 0; all < 2; all++) {
     for (size_t n = 1; n <= calls; n++) {
       run(task, reader, n, all, &broken, &failed, &left);
       if (left != 0) report(name, n, "a leak", &broken);
       if (failed == 0) report(name, n, "the allocation was never requested", &broken);
-      if (broken.status.code == FRAMEIT_OK && broken.status.damage_count == 0 && is_same(&whole, &broken)) tolerated++;
-      else if (!is_missing_memory(&broken.status)) report(name, n, "an error other than missing memory", &broken);
+      if (broken.report.code == FRAMEIT_CODEC_OK && broken.report.damages == 0 && is_same(&whole, &broken)) tolerated++;
+      else if (!is_missing_memory(&broken.report)) report(name, n, "an error other than missing memory", &broken);
       frameit_writer_release(&broken.writer);
     }
   }

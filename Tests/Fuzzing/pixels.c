@@ -71,17 +71,17 @@ static size_t repair(const uint8_t *bytes, size_t count, uint8_t *into) {
 
 static int png_ours(const uint8_t *bytes, size_t count, image *p) {
   frameit_reader reader = {.bytes = bytes, .held = count, .descriptor = -1, .length = count};
-  frameit_status status = {0};
-  cpng_decoder *decoder = cpng_decoder_open(&reader, most_side, &status);
+  frameit_codec_report report = {0};
+  cpng_decoder *decoder = cpng_decoder_open(&reader, most_side, &report);
   if (!decoder) return 0;
   cpng_header header = cpng_decoder_header(decoder);
   // libpng's reader converts 16 bits to 8 with a different curve.
   int is_whole = header.depth == 8 && allocate(p, header.width, header.height, header.channels);
   if (is_whole) {
-    cpng_decoder_start(decoder, &status);
-    if (status.code == FRAMEIT_OK) cpng_decoder_read(decoder, p->pixels, header.height, &status);
-    if (status.code == FRAMEIT_OK) cpng_decoder_finish(decoder, &status);
-    is_whole = status.code == FRAMEIT_OK && status.damage_count == 0;
+    cpng_decoder_start(decoder, &report);
+    if (report.code == FRAMEIT_CODEC_OK) cpng_decoder_read(decoder, p->pixels, header.height, &report);
+    if (report.code == FRAMEIT_CODEC_OK) cpng_decoder_finish(decoder, &report);
+    is_whole = report.code == FRAMEIT_CODEC_OK && report.damages == 0;
   }
   cpng_decoder_close(decoder);
   return is_whole;
@@ -101,17 +101,17 @@ static int png_theirs(const uint8_t *bytes, size_t count, image *p) {
 
 static int jpeg_ours(const uint8_t *bytes, size_t count, image *p) {
   frameit_reader reader = {.bytes = bytes, .held = count, .descriptor = -1, .length = count};
-  frameit_status status = {0};
+  frameit_codec_report report = {0};
   cjpeg_header header;
-  cjpeg_decoder *decoder = cjpeg_decoder_open(&reader, 100, &header, &status);
+  cjpeg_decoder *decoder = cjpeg_decoder_open(&reader, 100, &header, &report);
   if (!decoder) return 0;
   int is_whole = allocate(p, header.width, header.height, header.pixels);
   if (is_whole) {
     uint32_t width, height;
-    cjpeg_decoder_start(decoder, 1, 50, 64 << 20, &width, &height, &status);
-    if (status.code == FRAMEIT_OK) cjpeg_decoder_read(decoder, p->pixels, height, &status);
-    if (status.code == FRAMEIT_OK) cjpeg_decoder_finish(decoder, &status);
-    is_whole = status.code == FRAMEIT_OK && status.damage_count == 0;
+    cjpeg_decoder_start(decoder, 1, 50, 64 << 20, &width, &height, &report);
+    if (report.code == FRAMEIT_CODEC_OK) cjpeg_decoder_read(decoder, p->pixels, height, &report);
+    if (report.code == FRAMEIT_CODEC_OK) cjpeg_decoder_finish(decoder, &report);
+    is_whole = report.code == FRAMEIT_CODEC_OK && report.damages == 0;
   }
   cjpeg_decoder_close(decoder);
   return is_whole;
@@ -349,20 +349,20 @@ static void save_seeds(const char *folder) {
   enum { side = 16 };
   uint8_t pixels[side * side * 3];
   for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (uint8_t)(i % 7 ? i * 3 : i * i);
-  frameit_status status = {0};
+  frameit_codec_report report = {0};
   frameit_writer png = {.descriptor = -1}, jpeg = {.descriptor = -1};
-  cpng_encoder *encoder = cpng_encoder_open(&png, side, side, 3, 8, &status);
+  cpng_encoder *encoder = cpng_encoder_open(&png, side, side, 3, 8, &report);
   if (encoder) {
-    cpng_encoder_write(encoder, pixels, side, &status);
-    cpng_encoder_finish(encoder, &status);
+    cpng_encoder_write(encoder, pixels, side, &report);
+    cpng_encoder_finish(encoder, &report);
     cpng_encoder_close(encoder);
     save(folder, "png", png.bytes, png.length);
   }
   cjpeg_settings settings = {.width = side, .height = side, .pixels = CJPEG_RGB, .quality = 80};
-  cjpeg_encoder *other = cjpeg_encoder_open(&jpeg, &settings, &status);
+  cjpeg_encoder *other = cjpeg_encoder_open(&jpeg, &settings, &report);
   if (other) {
-    cjpeg_encoder_write(other, pixels, side, &status);
-    cjpeg_encoder_finish(other, &status);
+    cjpeg_encoder_write(other, pixels, side, &report);
+    cjpeg_encoder_finish(other, &report);
     cjpeg_encoder_close(other);
     save(folder, "jpeg", jpeg.bytes, jpeg.length);
   }

@@ -9,7 +9,7 @@ static cjpeg_decoder *decoder_of(j_common_ptr cinfo) { return (cjpeg_decoder *)c
 static void watch(j_common_ptr cinfo) {
   cjpeg_decoder *decoder = decoder_of(cinfo);
   if (decoder->cinfo.input_scan_number > decoder->scans) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_TOO_MANY, "too many scans");
+    cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_LIMIT, "too many scans");
   }
 }
 
@@ -31,7 +31,7 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
     case JCS_YCbCr: header->pixels = CJPEG_RGB; break;
     case JCS_CMYK:
     case JCS_YCCK: header->pixels = CJPEG_CMYK; break;
-    default: cjpeg_fail(&decoder->errors, FRAMEIT_UNSUPPORTED, "Unsupported number of components");
+    default: cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_UNSUPPORTED, "Unsupported number of components");
   }
   header->progressive = cinfo->progressive_mode;
   header->arithmetic = cinfo->arith_code;
@@ -52,19 +52,19 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
 }
 
 cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
-                                  frameit_status *status) {
+                                  frameit_codec_report *report) {
   *header = (cjpeg_header){0};
-  *status = (frameit_status){0};
+  *report = (frameit_codec_report){0};
   cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) {
-    status->code = FRAMEIT_NO_MEMORY;
+    report->code = FRAMEIT_CODEC_NO_MEMORY;
     return NULL;
   }
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
   cinfo->err = cjpeg_errors_init(&decoder->errors, warnings);
   cjpeg_source_init(&decoder->source, reader);
   if (setjmp(decoder->errors.jump)) {
-    *status = decoder->errors.status;
+    *report = decoder->errors.report;
     cjpeg_decoder_close(decoder);
     return NULL;
   }
@@ -75,16 +75,16 @@ cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cj
   jpeg_read_header(cinfo, TRUE);
   decoder->source.in_header = 0;
   describe(decoder, header);
-  *status = decoder->errors.status;
+  *report = decoder->errors.report;
   return decoder;
 }
 
 // MARK: Rows
 
 void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uint64_t memory,
-                         uint32_t *width, uint32_t *height, frameit_status *status) {
+                         uint32_t *width, uint32_t *height, frameit_codec_report *report) {
   if (setjmp(decoder->errors.jump) == 0) {
-    if (decoder->errors.status.code == FRAMEIT_OK) {
+    if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
       struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
       decoder->scans = scans;
       cinfo->mem->max_memory_to_use = memory < INT64_MAX ? (long)memory : 0;
@@ -97,18 +97,18 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
       while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
       decoder->started = 1;
       decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
-      if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_NO_MEMORY, "no memory for a row");
+      if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_NO_MEMORY, "no memory for a row");
       *width = cinfo->output_width;
       *height = cinfo->output_height;
     }
   }
-  *status = decoder->errors.status;
+  *report = decoder->errors.report;
 }
 
 // Returns the number of rows left. Fails if none can be read.
 static uint32_t rows_left(cjpeg_decoder *decoder) {
   if (!decoder->started || decoder->finished) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "rows were requested before start or after finish");
+    cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "rows were requested before start or after finish");
   }
   return decoder->cinfo.output_height - decoder->cinfo.output_scanline;
 }
@@ -119,12 +119,12 @@ static void read_row(cjpeg_decoder *decoder, uint8_t *row) {
 }
 
 void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
-                        frameit_status *status) {
+                        frameit_codec_report *report) {
   if (setjmp(decoder->errors.jump) == 0) {
-    if (decoder->errors.status.code == FRAMEIT_OK) {
+    if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
       struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
       if (count > rows_left(decoder)) {
-        cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were requested than there are");
+        cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "more rows were requested than there are");
       }
       size_t row_bytes = cinfo->output_width * (size_t)cinfo->output_components;
       // Adobe's programs store inverted CMYK, and so do all that write its marker.
@@ -136,7 +136,7 @@ void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
       }
     }
   }
-  *status = decoder->errors.status;
+  *report = decoder->errors.report;
 }
 
 // Returns how many of `count` unwanted rows the library can skip and continue as if it had decoded them.
@@ -155,26 +155,26 @@ static uint32_t skippable(const struct jpeg_decompress_struct *cinfo, uint32_t c
 static void discard(cjpeg_decoder *decoder, uint32_t count) {
   uint32_t skipped = skippable(&decoder->cinfo, count);
   if (skipped > 0 && jpeg_skip_scanlines(&decoder->cinfo, skipped) != skipped) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the library did not skip");
+    cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "the library did not skip");
   }
   for (uint32_t i = skipped; i < count; i++) read_row(decoder, decoder->row);
 }
 
-void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status) {
+void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_codec_report *report) {
   if (setjmp(decoder->errors.jump) == 0) {
-    if (decoder->errors.status.code == FRAMEIT_OK) {
+    if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
       if (count > rows_left(decoder)) {
-        cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were skipped than there are");
+        cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "more rows were skipped than there are");
       }
       discard(decoder, count);
     }
   }
-  *status = decoder->errors.status;
+  *report = decoder->errors.report;
 }
 
-void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status) {
+void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_codec_report *report) {
   if (setjmp(decoder->errors.jump) == 0) {
-    if (decoder->errors.status.code == FRAMEIT_OK) {
+    if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
       struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
       uint32_t left = rows_left(decoder);
       // An image with several scans was read to its end before its first row.
@@ -185,7 +185,7 @@ void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status) {
       decoder->finished = 1;
     }
   }
-  *status = decoder->errors.status;
+  *report = decoder->errors.report;
 }
 
 void cjpeg_decoder_close(cjpeg_decoder *decoder) {

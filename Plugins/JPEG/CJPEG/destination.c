@@ -11,8 +11,8 @@ static void flush(j_compress_ptr cinfo, cjpeg_destination *destination, size_t c
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
   int result = frameit_write(destination->writer, destination->buffer, count);
   if (result != 0) {
-    errors->status.error_number = -result;
-    cjpeg_fail(errors, FRAMEIT_IO, "the data cannot be written");
+    errors->report.error_number = -result;
+    cjpeg_fail(errors, FRAMEIT_CODEC_IO, "the data cannot be written");
   }
   empty(destination);
 }

@@ -28,7 +28,7 @@ static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decomp
     // The library checks the number later, when a scan contains the component.
     int is_known = part->quant_tbl_no >= 0 && part->quant_tbl_no < NUM_QUANT_TBLS;
     const JQUANT_TBL *table = is_known ? from->quant_tbl_ptrs[part->quant_tbl_no] : NULL;
-    if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantization tables are missing");
+    if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_CODEC_DAMAGED, "quantization tables are missing");
     unsigned values[DCTSIZE2];
     for (int k = 0; k < DCTSIZE2; k++) values[k] = table->quantval[k];
     jpeg_add_quant_table(cinfo, part->quant_tbl_no, values, 100, FALSE);
@@ -58,18 +58,18 @@ static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *
 }
 
 cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *settings,
-                                  frameit_status *status) {
-  *status = (frameit_status){0};
+                                  frameit_codec_report *report) {
+  *report = (frameit_codec_report){0};
   cjpeg_encoder *encoder = calloc(1, sizeof *encoder);
   if (!encoder) {
-    status->code = FRAMEIT_NO_MEMORY;
+    report->code = FRAMEIT_CODEC_NO_MEMORY;
     return NULL;
   }
   struct jpeg_compress_struct *cinfo = &encoder->cinfo;
   cinfo->err = cjpeg_errors_init(&encoder->errors, 0);
   cjpeg_destination_init(&encoder->destination, writer);
   if (setjmp(encoder->errors.jump)) {
-    *status = encoder->errors.status;
+    *report = encoder->errors.report;
     cjpeg_encoder_close(encoder);
     return NULL;
   }
@@ -81,22 +81,22 @@ cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *
 }
 
 void cjpeg_encoder_segment(cjpeg_encoder *encoder, int marker, const uint8_t *bytes, uint32_t count,
-                           frameit_status *status) {
+                           frameit_codec_report *report) {
   if (setjmp(encoder->errors.jump) == 0) {
-    if (encoder->errors.status.code == FRAMEIT_OK) {
+    if (encoder->errors.report.code == FRAMEIT_CODEC_OK) {
       jpeg_write_marker(&encoder->cinfo, marker, bytes, count);  // the library refuses segments that are too long or too late
     }
   }
-  *status = encoder->errors.status;
+  *report = encoder->errors.report;
 }
 
 void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,
-                         frameit_status *status) {
+                         frameit_codec_report *report) {
   if (setjmp(encoder->errors.jump) == 0) {
-    if (encoder->errors.status.code == FRAMEIT_OK) {
+    if (encoder->errors.report.code == FRAMEIT_CODEC_OK) {
       struct jpeg_compress_struct *cinfo = &encoder->cinfo;
       if (count > cinfo->image_height - cinfo->next_scanline) {
-        cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "more rows were written than the image has");
+        cjpeg_fail(&encoder->errors, FRAMEIT_CODEC_MISUSE, "more rows were written than the image has");
       }
       size_t row_bytes = (size_t)cinfo->image_width * (size_t)cinfo->input_components;
       for (uint32_t i = 0; i < count; i++) {
@@ -105,18 +105,18 @@ void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t c
       }
     }
   }
-  *status = encoder->errors.status;
+  *report = encoder->errors.report;
 }
 
-void cjpeg_encoder_finish(cjpeg_encoder *encoder, frameit_status *status) {
+void cjpeg_encoder_finish(cjpeg_encoder *encoder, frameit_codec_report *report) {
   if (setjmp(encoder->errors.jump) == 0) {
-    if (encoder->errors.status.code == FRAMEIT_OK) {
-      if (encoder->finished) cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "finished twice");
+    if (encoder->errors.report.code == FRAMEIT_CODEC_OK) {
+      if (encoder->finished) cjpeg_fail(&encoder->errors, FRAMEIT_CODEC_MISUSE, "finished twice");
       jpeg_finish_compress(&encoder->cinfo);
       encoder->finished = 1;
     }
   }
-  *status = encoder->errors.status;
+  *report = encoder->errors.report;
 }
 
 void cjpeg_encoder_close(cjpeg_encoder *encoder) {

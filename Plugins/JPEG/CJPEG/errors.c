@@ -3,37 +3,37 @@
 #include <jerror.h>
 #include <string.h>
 
-_Static_assert(sizeof(((frameit_status *)0)->message) >= JMSG_LENGTH_MAX, "a message must fit");
+_Static_assert(sizeof(((frameit_codec_report *)0)->message) >= JMSG_LENGTH_MAX, "a message must fit");
 
-_Noreturn void cjpeg_fail(cjpeg_errors *errors, frameit_code code, const char *message) {
-  errors->status.code = code;
-  snprintf(errors->status.message, sizeof errors->status.message, "%s", message);
+_Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *message) {
+  errors->report.code = code;
+  snprintf(errors->report.message, sizeof errors->report.message, "%s", message);
   longjmp(errors->jump, 1);
 }
 
 static void note(cjpeg_errors *errors, const char *message, int is_harmless) {
-  frameit_status *status = &errors->status;
-  int is_first = status->damage_count == 0, is_first_harm = !is_harmless && status->damage_count == status->harmless_count;
-  if (is_first || is_first_harm) snprintf(status->first_damage, sizeof status->first_damage, "%s", message);
-  status->damage_count++;
-  status->harmless_count += is_harmless;
+  frameit_codec_report *report = &errors->report;
+  int is_first = report->damages == 0, is_first_harm = !is_harmless && report->damages == report->harmless;
+  if (is_first || is_first_harm) snprintf(report->damage, sizeof report->damage, "%s", message);
+  report->damages++;
+  report->harmless += is_harmless;
 }
 
 void cjpeg_truncated(cjpeg_errors *errors, int in_header) {
   // The library's own message (jerror.h), which its sources report only as a warning.
   static const char message[] = "Premature end of JPEG file";
-  if (in_header) cjpeg_fail(errors, FRAMEIT_TRUNCATED, message);
-  errors->status.is_truncated = 1;
-  snprintf(errors->status.message, sizeof errors->status.message, "%s", message);
+  if (in_header) cjpeg_fail(errors, FRAMEIT_CODEC_TRUNCATED, message);
+  errors->report.loss = FRAMEIT_CODEC_TRUNCATED;
+  snprintf(errors->report.message, sizeof errors->report.message, "%s", message);
   note(errors, message, 0);
 }
 
 // Returns the kind of failure of a library error. Errors that are not listed are violations of the format.
-static frameit_code kind(int code) {
+static int32_t kind(int code) {
   switch (code) {
     case JERR_OUT_OF_MEMORY:
     case JERR_NO_BACKING_STORE:
-      return FRAMEIT_NO_MEMORY;
+      return FRAMEIT_CODEC_NO_MEMORY;
     case JERR_ARITH_NOTIMPL:
     case JERR_BAD_PRECISION:
     case JERR_CCIR601_NOTIMPL:
@@ -46,14 +46,14 @@ static frameit_code kind(int code) {
     case JERR_NOT_COMPILED:
     case JERR_SOF_UNSUPPORTED:
     case JERR_WIDTH_OVERFLOW:
-      return FRAMEIT_UNSUPPORTED;
+      return FRAMEIT_CODEC_UNSUPPORTED;
     case JERR_BAD_LIB_VERSION:
     case JERR_BAD_STATE:
     case JERR_BAD_STRUCT_SIZE:
     case JERR_TOO_LITTLE_DATA:
-      return FRAMEIT_MISUSE;
+      return FRAMEIT_CODEC_MISUSE;
     default:
-      return FRAMEIT_DAMAGED;
+      return FRAMEIT_CODEC_DAMAGED;
   }
 }
 
@@ -103,12 +103,12 @@ static void emit_message(j_common_ptr cinfo, int level) {
   }
   char message[JMSG_LENGTH_MAX];
   cinfo->err->format_message(cinfo, message);
-  if (!cinfo->is_decompressor) cjpeg_fail(errors, FRAMEIT_MISUSE, message);
+  if (!cinfo->is_decompressor) cjpeg_fail(errors, FRAMEIT_CODEC_MISUSE, message);
   // Harmless warnings count too, because a file can consist of nothing else.
   if (++cinfo->err->num_warnings > errors->warnings) {
     char many[JMSG_LENGTH_MAX + 40];
     snprintf(many, sizeof many, "more than %d warnings, the last: %s", errors->warnings, message);
-    cjpeg_fail(errors, FRAMEIT_DAMAGED, many);
+    cjpeg_fail(errors, FRAMEIT_CODEC_DAMAGED, many);
   }
 
   if (code == JWRN_JFIF_MAJOR) return;  // not about the data

@@ -1,4 +1,4 @@
-// Conversion of the library's errors and warnings to a status.
+// Conversion of the library's errors and warnings to a report.
 
 #ifndef CJPEG_ERRORS_H
 #define CJPEG_ERRORS_H
@@ -14,7 +14,7 @@
 typedef struct cjpeg_errors {
   struct jpeg_error_mgr base;  // first, so that the library's pointer is ours
   jmp_buf jump;
-  frameit_status status;
+  frameit_codec_report report;
   int warnings;  // the number of warnings that are allowed
   int in_scan;   // whether the last marker began a scan
 } cjpeg_errors;
@@ -23,7 +23,7 @@ typedef struct cjpeg_errors {
 struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, int warnings);
 
 // Ends the library call that is running.
-_Noreturn void cjpeg_fail(cjpeg_errors *errors, frameit_code code, const char *message);
+_Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *message);
 
 // Records that the data ended too early. Returns if the missing data is to be filled in.
 void cjpeg_truncated(cjpeg_errors *errors, int in_header);

@@ -33,18 +33,18 @@ static int begins_between(uint32_t low, uint32_t length, int mcu, int mirrored) 
 
 static void check(cjpeg_decoder *decoder, const cjpeg_move *move) {
   const struct jpeg_decompress_struct *from = &decoder->cinfo;
-  if (decoder->started) cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "blocks were requested after rows");
+  if (decoder->started) cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "blocks were requested after rows");
   if (move->width == 0 || move->height == 0 || move->x > from->image_width - move->width
       || move->y > from->image_height - move->height || move->width > from->image_width
       || move->height > from->image_height) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the kept part is outside the image");
+    cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "the kept part is outside the image");
   }
   cjpeg_sampling sampling = cjpeg_sampling_of(from);
   int against_x = move->transposed ? move->mirrored_y : move->mirrored_x;
   int against_y = move->transposed ? move->mirrored_x : move->mirrored_y;
   if (!begins_between(move->x, move->width, sampling.max_h * DCTSIZE, against_x)
       || !begins_between(move->y, move->height, sampling.max_v * DCTSIZE, against_y)) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the kept part begins within a block");
+    cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "the kept part begins within a block");
   }
 }
 
@@ -204,18 +204,18 @@ static void transform(cjpeg_decoder *decoder, mover *mover, const cjpeg_move *mo
 }
 
 int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
-                       uint64_t memory, uint64_t *rest, frameit_status *status) {
+                       uint64_t memory, uint64_t *rest, frameit_codec_report *report) {
   *rest = 0;
   mover *mover = calloc(1, sizeof *mover);
   if (!mover) {
-    *status = decoder->errors.status;
-    status->code = FRAMEIT_NO_MEMORY;
+    *report = decoder->errors.report;
+    report->code = FRAMEIT_CODEC_NO_MEMORY;
     return 0;
   }
   mover->cinfo.err = &decoder->errors.base;
   cjpeg_destination_init(&mover->destination, writer);
   if (setjmp(decoder->errors.jump) == 0) {
-    if (decoder->errors.status.code == FRAMEIT_OK) {
+    if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
       decoder->scans = scans;
       jpeg_create_compress(&mover->cinfo);
       mover->cinfo.dest = &mover->destination.base;
@@ -225,7 +225,7 @@ int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjp
       *rest = cjpeg_source_rest(&decoder->source);
     }
   }
-  *status = decoder->errors.status;
+  *report = decoder->errors.report;
   int is_writing = mover->is_writing;
   if (setjmp(decoder->errors.jump) == 0) jpeg_destroy_compress(&mover->cinfo);
   free(mover);

@@ -17,8 +17,8 @@ static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   ptrdiff_t count =
       frameit_read(source->reader, source->offset, source->buffer, sizeof source->buffer);
   if (count < 0) {
-    errors->status.error_number = (int)-count;
-    cjpeg_fail(errors, FRAMEIT_IO, "the data cannot be read");
+    errors->report.error_number = (int)-count;
+    cjpeg_fail(errors, FRAMEIT_CODEC_IO, "the data cannot be read");
   }
   if (count == 0) {
     cjpeg_truncated(errors, source->in_header);

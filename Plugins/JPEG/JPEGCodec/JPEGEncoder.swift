@@ -36,11 +36,11 @@ final class JPEGEncoder: ImageEncoder {
     settings.density_unit = Int32(density.unit)
     settings.x_density = Int32(density.x)
     settings.y_density = Int32(density.y)
-    var status = frameit_status()
+    var report = frameit_codec_report()
     settings.like = model?.model
-    let encoder = withExtendedLifetime(model) { cjpeg_encoder_open(output.writer, &settings, &status) }
+    let encoder = withExtendedLifetime(model) { cjpeg_encoder_open(output.writer, &settings, &report) }
     guard let encoder else {
-      throw CodecError(status, writing: true)
+      throw CodecError(report, writing: true)
         ?? .misuse(detail: "the library created no encoder and gave no reason")
     }
     self.encoder = encoder
@@ -48,8 +48,8 @@ final class JPEGEncoder: ImageEncoder {
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     for segment in segments {
       cjpeg_encoder_segment(
-        encoder, Int32(segment.marker), segment.content, UInt32(segment.content.count), &status)
-      try check(status)
+        encoder, Int32(segment.marker), segment.content, UInt32(segment.content.count), &report)
+      try check(report)
     }
   }
 
@@ -69,18 +69,18 @@ final class JPEGEncoder: ImageEncoder {
 
   func write(_ band: Span<UInt8>) throws(CodecError) {
     let count = UInt32(band.count / rowBytes)
-    var status = frameit_status()
-    band.withUnsafeBufferPointer { cjpeg_encoder_write(encoder, $0.baseAddress, count, &status) }
-    try check(status)
+    var report = frameit_codec_report()
+    band.withUnsafeBufferPointer { cjpeg_encoder_write(encoder, $0.baseAddress, count, &report) }
+    try check(report)
   }
 
   func finish() throws(CodecError) {
-    var status = frameit_status()
-    cjpeg_encoder_finish(encoder, &status)
-    try check(status)
+    var report = frameit_codec_report()
+    cjpeg_encoder_finish(encoder, &report)
+    try check(report)
   }
 
-  private func check(_ status: frameit_status) throws(CodecError) {
-    if let error = CodecError(status, writing: true) { throw error }
+  private func check(_ report: frameit_codec_report) throws(CodecError) {
+    if let error = CodecError(report, writing: true) { throw error }
   }
 }

@@ -20,17 +20,17 @@ final class LibraryDecoder {
   /// - Throws: errors that cannot be read past.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     var header = cjpeg_header()
-    var status = frameit_status()
+    var report = frameit_codec_report()
     let decoder = cjpeg_decoder_open(
-      input.reader, Int32(DecoderLimits.warnings), &header, &status)
+      input.reader, Int32(DecoderLimits.warnings), &header, &report)
     guard let decoder else {
-      throw CodecError(status) ?? .misuse(detail: "the library created no decoder and gave no reason")
+      throw CodecError(report) ?? .misuse(detail: "the library created no decoder and gave no reason")
     }
     self.decoder = decoder
     self.header = header
     self.input = input
     self.limits = limits
-    damage = Damage(status)
+    damage = Damage(report)
   }
 
   deinit { cjpeg_decoder_close(decoder) }
@@ -43,32 +43,32 @@ final class LibraryDecoder {
     self.scans = scans
     var width: UInt32 = 0
     var height: UInt32 = 0
-    var status = frameit_status()
+    var report = frameit_codec_report()
     cjpeg_decoder_start(
       decoder, Int32(reduction.rawValue), Int32(scans), UInt64(limits.memory), &width, &height,
-      &status)
-    try check(status)
+      &report)
+    try check(report)
     return PixelSize(width: Int(width), height: Int(height))
   }
 
   /// - Parameter rows: whole rows, at most as many as are left.
   func read(_ rows: UnsafeMutableBufferPointer<UInt8>, count: Int) throws(CodecError) {
-    var status = frameit_status()
-    cjpeg_decoder_read(decoder, rows.baseAddress, UInt32(count), &status)
-    try check(status)
+    var report = frameit_codec_report()
+    cjpeg_decoder_read(decoder, rows.baseAddress, UInt32(count), &report)
+    try check(report)
   }
 
   /// - Parameter count: the number of rows, at most as many as are left.
   func skip(_ count: Int) throws(CodecError) {
-    var status = frameit_status()
-    cjpeg_decoder_skip(decoder, UInt32(count), &status)
-    try check(status)
+    var report = frameit_codec_report()
+    cjpeg_decoder_skip(decoder, UInt32(count), &report)
+    try check(report)
   }
 
   func finish() throws(CodecError) {
-    var status = frameit_status()
-    cjpeg_decoder_finish(decoder, &status)
-    try check(status)
+    var report = frameit_codec_report()
+    cjpeg_decoder_finish(decoder, &report)
+    try check(report)
   }
 
   /// Writes the image with its blocks moved, instead of decoding rows.
@@ -81,14 +81,14 @@ final class LibraryDecoder {
     self.scans = scans
     var move = move
     var rest: UInt64 = 0
-    var status = frameit_status()
+    var report = frameit_codec_report()
     let isWriting = segments.withUnsafeBufferPointer { segments in
       move.segments = segments.baseAddress
       move.segments_length = segments.count
       return cjpeg_decoder_move(
-        decoder, output.writer, &move, Int32(scans), UInt64(limits.memory), &rest, &status)
+        decoder, output.writer, &move, Int32(scans), UInt64(limits.memory), &rest, &report)
     }
-    try check(status, writing: isWriting != 0)
+    try check(report, writing: isWriting != 0)
     return Int(rest)
   }
 
@@ -103,11 +103,11 @@ final class LibraryDecoder {
     return LimitExceeded(.work, needed: (scans + 1) * pixels, allowed: limits.work)
   }
 
-  private func check(_ status: frameit_status, writing: Bool = false) throws(CodecError) {
-    damage = Damage(status)
-    if status.code == FRAMEIT_TOO_MANY {
+  private func check(_ report: frameit_codec_report, writing: Bool = false) throws(CodecError) {
+    damage = Damage(report)
+    if report.code == FRAMEIT_CODEC_LIMIT {
       throw .limit(tooManyScans)
     }
-    if let error = CodecError(status, writing: writing) { throw error }
+    if let error = CodecError(report, writing: writing) { throw error }
   }
 }

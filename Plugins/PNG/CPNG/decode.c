@@ -35,15 +35,15 @@ struct cpng_decoder {
   uint32_t pass_row;
 };
 
-static int failed(const cpng_decoder *d) { return d->trouble.status.code != FRAMEIT_OK; }
+static int failed(const cpng_decoder *d) { return d->trouble.report.code != FRAMEIT_CODEC_OK; }
 
 static size_t read_some(cpng_decoder *d, uint8_t *into, size_t count) {
   ptrdiff_t got = frameit_read(d->reader, d->offset, into, count);
   if (got < 0) {
-    d->trouble.status.error_number = (int)-got;
-    cpng_fail(d->png, &d->trouble, FRAMEIT_IO, "read failed");
+    d->trouble.report.error_number = (int)-got;
+    cpng_fail(d->png, &d->trouble, FRAMEIT_CODEC_IO, "read failed");
   }
-  if (got == 0) cpng_fail(d->png, &d->trouble, FRAMEIT_TRUNCATED, "unexpected end of file");
+  if (got == 0) cpng_fail(d->png, &d->trouble, FRAMEIT_CODEC_TRUNCATED, "unexpected end of file");
   return (size_t)got;
 }
 
@@ -91,7 +91,7 @@ static void describe(cpng_decoder *d) {
 static void read_header(cpng_decoder *d) {
   if (setjmp(png_jmpbuf(d->png))) return;
   d->info = png_create_info_struct(d->png);
-  if (!d->info) cpng_fail(d->png, &d->trouble, FRAMEIT_NO_MEMORY, "out of memory");
+  if (!d->info) cpng_fail(d->png, &d->trouble, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
   png_set_user_limits(d->png, d->maximum_side, d->maximum_side);
   png_set_chunk_malloc_max(d->png, 8000000);
   png_set_chunk_cache_max(d->png, 1000);
@@ -105,29 +105,29 @@ static void read_header(cpng_decoder *d) {
 
 // Starts at the beginning of the file.
 static void begin(cpng_decoder *d) {
-  d->trouble = (cpng_trouble){.otherwise = FRAMEIT_DAMAGED};
+  d->trouble = (cpng_trouble){.otherwise = FRAMEIT_CODEC_DAMAGED};
   d->offset = 0;
   // The only call without our setjmp: libpng guards it itself and returns null.
   d->png = png_create_read_struct_2(
       PNG_LIBPNG_VER_STRING, &d->trouble, cpng_on_error, cpng_on_warning, &d->trouble, cpng_allocate,
       cpng_free);
   if (d->png) read_header(d);
-  if (!d->png) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "libpng could not be initialized");
+  if (!d->png) cpng_note(&d->trouble, FRAMEIT_CODEC_NO_MEMORY, "libpng could not be initialized");
 }
 
 cpng_decoder *cpng_decoder_open(
-    const frameit_reader *reader, uint32_t maximum_side, frameit_status *status) {
+    const frameit_reader *reader, uint32_t maximum_side, frameit_codec_report *report) {
   cpng_decoder *d = calloc(1, sizeof *d);
   if (!d) {
-    cpng_trouble none = {.otherwise = FRAMEIT_DAMAGED};
-    cpng_note(&none, FRAMEIT_NO_MEMORY, "out of memory");
-    *status = none.status;
+    cpng_trouble none = {.otherwise = FRAMEIT_CODEC_DAMAGED};
+    cpng_note(&none, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
+    *report = none.report;
     return NULL;
   }
   d->reader = reader;
   d->maximum_side = maximum_side;
   begin(d);
-  *status = d->trouble.status;
+  *report = d->trouble.report;
   if (!failed(d)) return d;
   cpng_decoder_close(d);
   return NULL;
@@ -152,7 +152,7 @@ static void set_transformations(cpng_decoder *d) {
   png_read_update_info(d->png, d->info);
   // Rows are written to memory of the header's size, so libpng must agree with it.
   if (png_get_rowbytes(d->png, d->info) != d->header.row_bytes) {
-    cpng_fail(d->png, &d->trouble, FRAMEIT_UNSUPPORTED, "unexpected size of a decoded row");
+    cpng_fail(d->png, &d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "unexpected size of a decoded row");
   }
 }
 
@@ -167,16 +167,16 @@ static cpng_plain *open_plain(const cpng_decoder *d) {
       (size_t)h->channels * h->depth / 8, h->depth == 16);
 }
 
-void cpng_decoder_start(cpng_decoder *d, frameit_status *status) {
-  if (d->started) cpng_note(&d->trouble, FRAMEIT_MISUSE, "started twice");
+void cpng_decoder_start(cpng_decoder *d, frameit_codec_report *report) {
+  if (d->started) cpng_note(&d->trouble, FRAMEIT_CODEC_MISUSE, "started twice");
   if (!failed(d)) d->plain = open_plain(d);
   if (!failed(d)) set_transformations(d);
   if (!failed(d) && d->header.interlaced) {
     d->image = calloc(d->header.height, d->header.row_bytes);
-    if (!d->image) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "out of memory");
+    if (!d->image) cpng_note(&d->trouble, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
   }
   d->started = !failed(d);
-  *status = d->trouble.status;
+  *report = d->trouble.report;
 }
 
 // Decodes up to row `end`. `rows` begins with row `first`; it is null if the rows are skipped. On failure, `row` is
@@ -228,12 +228,12 @@ static void decode_passes(cpng_decoder *d) {
   }
 }
 
-void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_status *status) {
+void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_codec_report *report) {
   const size_t row_bytes = d->header.row_bytes;
   if (!d->started || count > d->header.height - d->row) {
-    cpng_note(&d->trouble, FRAMEIT_MISUSE, "rows that do not exist");
+    cpng_note(&d->trouble, FRAMEIT_CODEC_MISUSE, "rows that do not exist");
     if (rows) memset(rows, 0, count * row_bytes);
-    *status = d->trouble.status;
+    *report = d->trouble.report;
     return;
   }
   const uint32_t first = d->row, end = first + count;
@@ -246,7 +246,7 @@ void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_s
     if (rows && failed(d)) memset(rows + (d->row - first) * row_bytes, 0, (end - d->row) * row_bytes);
   }
   d->row = end;
-  *status = d->trouble.status;
+  *report = d->trouble.report;
 }
 
 // MARK: End
@@ -256,13 +256,13 @@ static void read_end(cpng_decoder *d) {
   png_read_end(d->png, d->info);
 }
 
-void cpng_decoder_finish(cpng_decoder *d, frameit_status *status) {
+void cpng_decoder_finish(cpng_decoder *d, frameit_codec_report *report) {
   if (!d->started || d->row < d->header.height) {
-    cpng_note(&d->trouble, FRAMEIT_MISUSE, "finished before the last row");
+    cpng_note(&d->trouble, FRAMEIT_CODEC_MISUSE, "finished before the last row");
   }
   if (!failed(d) && d->plain && !cpng_plain_finish(d->plain)) hand_over(d);
   if (!failed(d) && !d->plain) read_end(d);
-  *status = d->trouble.status;
+  *report = d->trouble.report;
 }
 
 void cpng_decoder_close(cpng_decoder *d) {

@@ -53,7 +53,7 @@ struct cpng_encoder {
   uint8_t idat[sequence_size + idat_size];  // after room for an fdAT's number
 };
 
-static int failed(const cpng_encoder *e) { return e->trouble.status.code != FRAMEIT_OK; }
+static int failed(const cpng_encoder *e) { return e->trouble.report.code != FRAMEIT_CODEC_OK; }
 
 // MARK: Chunks
 
@@ -61,8 +61,8 @@ static void write_bytes(cpng_encoder *e, const uint8_t *bytes, size_t count) {
   if (failed(e)) return;
   int result = frameit_write(e->writer, bytes, count);
   if (result == 0) return;
-  e->trouble.status.error_number = -result;
-  cpng_note(&e->trouble, FRAMEIT_IO, "write failed");
+  e->trouble.report.error_number = -result;
+  cpng_note(&e->trouble, FRAMEIT_CODEC_IO, "write failed");
 }
 
 static void put32(uint8_t *into, uint32_t number) {
@@ -102,11 +102,11 @@ static void write_header(cpng_encoder *e, uint32_t width, int channels, int dept
 }
 
 void cpng_encoder_chunk(
-    cpng_encoder *e, const char *type, const uint8_t *bytes, size_t count, frameit_status *status) {
-  if (e->row > 0) cpng_note(&e->trouble, FRAMEIT_MISUSE, "a chunk after the first row");
-  if (count > INT32_MAX) cpng_note(&e->trouble, FRAMEIT_UNSUPPORTED, "too large for a chunk");
+    cpng_encoder *e, const char *type, const uint8_t *bytes, size_t count, frameit_codec_report *report) {
+  if (e->row > 0) cpng_note(&e->trouble, FRAMEIT_CODEC_MISUSE, "a chunk after the first row");
+  if (count > INT32_MAX) cpng_note(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "too large for a chunk");
   if (!failed(e)) write_chunk(e, type, bytes, count);
-  *status = e->trouble.status;
+  *report = e->trouble.report;
 }
 
 // MARK: Opening
@@ -132,12 +132,12 @@ static void start_stream(cpng_encoder *e) {
 
 cpng_encoder *cpng_encoder_open(
     frameit_writer *writer, uint32_t width, uint32_t height, int channels, int depth,
-    frameit_status *status) {
-  cpng_trouble none = {.otherwise = FRAMEIT_UNSUPPORTED};
+    frameit_codec_report *report) {
+  cpng_trouble none = {.otherwise = FRAMEIT_CODEC_UNSUPPORTED};
   cpng_encoder *e = calloc(1, sizeof *e);
   if (!e) {
-    cpng_note(&none, FRAMEIT_NO_MEMORY, "out of memory");
-    *status = none.status;
+    cpng_note(&none, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
+    *report = none.report;
     return NULL;
   }
   e->trouble = none;
@@ -149,11 +149,11 @@ cpng_encoder *cpng_encoder_open(
   e->filtered = malloc(1 + e->row_bytes + cpng_margin);
   for (int i = 0; i < 2; i++) e->lines[i] = new_line(e->row_bytes);
   if (!e->filtered || !e->lines[0] || !e->lines[1]) {
-    cpng_note(&e->trouble, FRAMEIT_NO_MEMORY, "out of memory");
+    cpng_note(&e->trouble, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
   }
   start_stream(e);
   if (!failed(e)) write_header(e, width, channels, depth);
-  *status = e->trouble.status;
+  *report = e->trouble.report;
   if (!failed(e)) return e;
   cpng_encoder_close(e);
   return NULL;
@@ -168,7 +168,7 @@ static void deflate_bytes(cpng_encoder *e, uint8_t *bytes, size_t count, uint16_
   stream->flush = flush;
   stream->end_of_stream = (uint16_t)last;
   while (!failed(e)) {
-    if (cpng_isal_deflate(stream) != COMP_OK) cpng_note(&e->trouble, FRAMEIT_MISUSE, "igzip failed");
+    if (cpng_isal_deflate(stream) != COMP_OK) cpng_note(&e->trouble, FRAMEIT_CODEC_MISUSE, "igzip failed");
     int ended = stream->internal_state.state == ZSTATE_END;
     int full = stream->avail_out == 0;
     if (full || ended) {
@@ -200,15 +200,15 @@ static void append(cpng_encoder *e, const uint8_t *bytes, size_t count) {
 }
 
 void cpng_encoder_write(
-    cpng_encoder *e, const uint8_t *rows, uint32_t count, frameit_status *status) {
-  if (count > e->height - e->row) cpng_note(&e->trouble, FRAMEIT_MISUSE, "more rows than announced");
+    cpng_encoder *e, const uint8_t *rows, uint32_t count, frameit_codec_report *report) {
+  if (count > e->height - e->row) cpng_note(&e->trouble, FRAMEIT_CODEC_MISUSE, "more rows than announced");
   for (uint32_t i = 0; i < count && !failed(e); i++, e->row++) {
     uint8_t *line = e->lines[e->row & 1], *above = e->lines[~e->row & 1];
     cpng_copy_row(rows + i * e->row_bytes, e->row_bytes, e->swap, line);
     cpng_filter(line, above, e->row_bytes, e->pixel, e->filtered);
     append(e, e->filtered, 1 + e->row_bytes);
   }
-  *status = e->trouble.status;
+  *report = e->trouble.report;
 }
 
 // MARK: Frames
@@ -232,9 +232,9 @@ static void write_frame_control(cpng_encoder *e, cpng_area area, uint32_t millis
 }
 
 void cpng_encoder_begin_frame(
-    cpng_encoder *e, cpng_area area, uint32_t milliseconds, frameit_status *status) {
-  if (e->row < (e->frame ? e->height : 0)) cpng_note(&e->trouble, FRAMEIT_MISUSE, "fewer rows than announced");
-  if (area.width > e->line_bytes / e->pixel) cpng_note(&e->trouble, FRAMEIT_MISUSE, "a frame wider than the image");
+    cpng_encoder *e, cpng_area area, uint32_t milliseconds, frameit_codec_report *report) {
+  if (e->row < (e->frame ? e->height : 0)) cpng_note(&e->trouble, FRAMEIT_CODEC_MISUSE, "fewer rows than announced");
+  if (area.width > e->line_bytes / e->pixel) cpng_note(&e->trouble, FRAMEIT_CODEC_MISUSE, "a frame wider than the image");
   if (!failed(e) && e->frame > 0) {
     deflate_pending(e, 1);
     start_stream(e);
@@ -246,16 +246,16 @@ void cpng_encoder_begin_frame(
   e->height = area.height;
   if (!failed(e)) write_frame_control(e, area, milliseconds);
   e->frame++;
-  *status = e->trouble.status;
+  *report = e->trouble.report;
 }
 
 // MARK: End
 
-void cpng_encoder_finish(cpng_encoder *e, frameit_status *status) {
-  if (e->row < e->height) cpng_note(&e->trouble, FRAMEIT_MISUSE, "fewer rows than announced");
+void cpng_encoder_finish(cpng_encoder *e, frameit_codec_report *report) {
+  if (e->row < e->height) cpng_note(&e->trouble, FRAMEIT_CODEC_MISUSE, "fewer rows than announced");
   if (!failed(e)) deflate_pending(e, 1);
   if (!failed(e)) write_chunk(e, "IEND", NULL, 0);
-  *status = e->trouble.status;
+  *report = e->trouble.report;
 }
 
 void cpng_encoder_close(cpng_encoder *e) {

@@ -29,15 +29,15 @@ static int concerns_samples(const char *message) {
   return !ancillary;
 }
 
-void cpng_note(cpng_trouble *trouble, frameit_code code, const char *message) {
-  if (trouble->status.code != FRAMEIT_OK) return;
-  trouble->status.code = code;
-  copy(trouble->status.message, sizeof trouble->status.message, message);
+void cpng_note(cpng_trouble *trouble, int32_t code, const char *message) {
+  if (trouble->report.code != FRAMEIT_CODEC_OK) return;
+  trouble->report.code = code;
+  copy(trouble->report.message, sizeof trouble->report.message, message);
 }
 
 void cpng_on_error(png_structp png, png_const_charp message) {
   cpng_trouble *trouble = png_get_error_ptr(png);
-  frameit_code code = trouble->out_of_memory ? FRAMEIT_NO_MEMORY : trouble->otherwise;
+  int32_t code = trouble->out_of_memory ? FRAMEIT_CODEC_NO_MEMORY : trouble->otherwise;
   cpng_note(trouble, code, message);
   png_longjmp(png, 1);
 }
@@ -45,12 +45,12 @@ void cpng_on_error(png_structp png, png_const_charp message) {
 void cpng_on_warning(png_structp png, png_const_charp message) {
   cpng_trouble *trouble = png_get_error_ptr(png);
   if (!concerns_samples(message)) return;
-  if (trouble->status.damage_count++ > 0) return;
-  copy(trouble->status.first_damage, sizeof trouble->status.first_damage, message);
+  if (trouble->report.damages++ > 0) return;
+  copy(trouble->report.damage, sizeof trouble->report.damage, message);
 }
 
 _Noreturn void cpng_fail(
-    png_structp png, cpng_trouble *trouble, frameit_code code, const char *message) {
+    png_structp png, cpng_trouble *trouble, int32_t code, const char *message) {
   cpng_note(trouble, code, message);
   png_error(png, message);
 }

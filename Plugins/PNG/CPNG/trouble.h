@@ -9,9 +9,9 @@
 
 // Part of the decoder's or encoder's heap struct, so a longjmp does not change it.
 typedef struct cpng_trouble {
-  frameit_status status;
+  frameit_codec_report report;
   int out_of_memory;
-  frameit_code otherwise;  // the meaning of an error without another explanation
+  int32_t otherwise;  // the meaning of an error without another explanation
 } cpng_trouble;
 
 // libpng's error, warning and memory functions. Their pointer is a `cpng_trouble`.
@@ -21,9 +21,9 @@ png_voidp cpng_allocate(png_structp png, png_alloc_size_t size);
 void cpng_free(png_structp png, png_voidp memory);
 
 // Leaves through libpng's error function with our own reason.
-_Noreturn void cpng_fail(png_structp png, cpng_trouble *trouble, frameit_code code, const char *message);
+_Noreturn void cpng_fail(png_structp png, cpng_trouble *trouble, int32_t code, const char *message);
 
 // Records a failure outside libpng, unless there is an earlier one.
-void cpng_note(cpng_trouble *trouble, frameit_code code, const char *message);
+void cpng_note(cpng_trouble *trouble, int32_t code, const char *message);
 
 #endif

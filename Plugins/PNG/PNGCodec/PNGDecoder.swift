@@ -38,12 +38,12 @@ final class PNGDecoder: ImageDecoder {
   }
 
   /// - Throws: errors that cannot be read past: a file that cannot be read, and unusable data.
-  private func take(_ status: frameit_status, rowsAreComplete: Bool = false) throws(CodecError) {
-    var found = Damage(status)
+  private func take(_ report: frameit_codec_report, rowsAreComplete: Bool = false) throws(CodecError) {
+    var found = Damage(report)
     guard found.count <= DecoderLimits.warnings else { throw .damaged(detail: found.detail ?? "") }
-    if let error = CodecError(status) {
+    if let error = CodecError(report) {
       guard let detail = error.damageDetail else { throw error }
-      // The status of a failed decoder is always the first error.
+      // The report of a failed decoder is always the first error.
       if case .damaged = error, rowsAreComplete, damage.loss == nil {
         found.note(detail)
       } else {
@@ -65,10 +65,10 @@ final class PNGLibraryDecoder {
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     if input.length == 0 { throw .empty }
     try PNGHeader.check(input, limits)
-    var status = frameit_status()
-    let decoder = cpng_decoder_open(input.reader, UInt32(clamping: min(limits.side, Int(Int32.max))), &status)
+    var report = frameit_codec_report()
+    let decoder = cpng_decoder_open(input.reader, UInt32(clamping: min(limits.side, Int(Int32.max))), &report)
     guard let decoder else {
-      throw CodecError(status) ?? .misuse(detail: "libpng could not be initialized")
+      throw CodecError(report) ?? .misuse(detail: "libpng could not be initialized")
     }
     do {
       header = try PNGHeader(cpng_decoder_header(decoder), limits)
@@ -85,30 +85,30 @@ final class PNGLibraryDecoder {
   /// - Throws: `CodecError.limit` if decoding needs too much memory.
   func start(_ limits: Limits) throws(CodecError) {
     try CodecError.limited(limits.check(memory: header.decoderBytes))
-    var status = frameit_status()
-    cpng_decoder_start(decoder, &status)
-    if let error = CodecError(status) { throw error }
+    var report = frameit_codec_report()
+    cpng_decoder_start(decoder, &report)
+    if let error = CodecError(report) { throw error }
   }
 
-  /// Decodes rows into a band. The band is filled for any status.
-  func read(into band: inout MutableSpan<UInt8>, rows: Int) -> frameit_status {
-    var status = frameit_status()
+  /// Decodes rows into a band. The band is filled for any report.
+  func read(into band: inout MutableSpan<UInt8>, rows: Int) -> frameit_codec_report {
+    var report = frameit_codec_report()
     band.withUnsafeMutableBufferPointer {
-      cpng_decoder_read(decoder, $0.baseAddress, UInt32(rows), &status)
+      cpng_decoder_read(decoder, $0.baseAddress, UInt32(rows), &report)
     }
-    return status
+    return report
   }
 
-  func skip(rows: Int) -> frameit_status {
-    var status = frameit_status()
-    cpng_decoder_read(decoder, nil, UInt32(rows), &status)
-    return status
+  func skip(rows: Int) -> frameit_codec_report {
+    var report = frameit_codec_report()
+    cpng_decoder_read(decoder, nil, UInt32(rows), &report)
+    return report
   }
 
-  func finish() -> frameit_status {
-    var status = frameit_status()
-    cpng_decoder_finish(decoder, &status)
-    return status
+  func finish() -> frameit_codec_report {
+    var report = frameit_codec_report()
+    cpng_decoder_finish(decoder, &report)
+    return report
   }
 }
 

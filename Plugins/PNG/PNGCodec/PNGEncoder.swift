@@ -28,19 +28,19 @@ final class PNGEncoder: ImageEncoder {
       makeFrame = nil
     }
     let chunks = try Self.chunks(request)
-    var status = frameit_status()
+    var report = frameit_codec_report()
     let encoder = cpng_encoder_open(
       output.writer, UInt32(request.size.width), UInt32(request.size.height),
-      Int32(request.pixels.channels.rawValue), Int32(request.pixels.depth.rawValue), &status)
+      Int32(request.pixels.channels.rawValue), Int32(request.pixels.depth.rawValue), &report)
     guard let encoder else {
-      throw Self.error(status) ?? .misuse(detail: "the library created no encoder and gave no reason")
+      throw Self.error(report) ?? .misuse(detail: "the library created no encoder and gave no reason")
     }
     self.output = output
     self.encoder = encoder
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     for (type, data) in chunks {
-      cpng_encoder_chunk(encoder, type, data, data.count, &status)
-      if let error = Self.error(status) { throw error }
+      cpng_encoder_chunk(encoder, type, data, data.count, &report)
+      if let error = Self.error(report) { throw error }
     }
   }
 
@@ -63,28 +63,28 @@ final class PNGEncoder: ImageEncoder {
     let area = frame.changed
     let place = cpng_area(
       x: UInt32(area.x), y: UInt32(area.y), width: UInt32(area.size.width), height: UInt32(area.size.height))
-    var status = frameit_status()
-    cpng_encoder_begin_frame(encoder, place, UInt32(clamping: milliseconds), &status)
-    if let error = Self.error(status) { throw error }
+    var report = frameit_codec_report()
+    cpng_encoder_begin_frame(encoder, place, UInt32(clamping: milliseconds), &report)
+    if let error = Self.error(report) { throw error }
     for y in area.y..<area.y + area.size.height {
       try encode(frame.bytes.span.extracting(frame.range(ofRow: y, in: area)), rows: 1)
     }
   }
 
   private func encode(_ rows: Span<UInt8>, rows count: UInt32) throws(CodecError) {
-    var status = frameit_status()
-    rows.withUnsafeBufferPointer { cpng_encoder_write(encoder, $0.baseAddress, count, &status) }
-    if let error = Self.error(status) { throw error }
+    var report = frameit_codec_report()
+    rows.withUnsafeBufferPointer { cpng_encoder_write(encoder, $0.baseAddress, count, &report) }
+    if let error = Self.error(report) { throw error }
   }
 
   func finish() throws(CodecError) {
-    var status = frameit_status()
-    cpng_encoder_finish(encoder, &status)
-    if let error = Self.error(status) { throw error }
+    var report = frameit_codec_report()
+    cpng_encoder_finish(encoder, &report)
+    if let error = Self.error(report) { throw error }
   }
 
-  private static func error(_ status: frameit_status) -> CodecError? {
-    CodecError(status, writing: true)
+  private static func error(_ report: frameit_codec_report) -> CodecError? {
+    CodecError(report, writing: true)
   }
 
   /// The metadata chunks, in the order of PNG specification 5.6.

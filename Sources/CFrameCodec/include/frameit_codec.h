@@ -1,4 +1,4 @@
-// An image format for frameit, as a shared library in any language: version 1.1 of the contract.
+// An image format for frameit, as a shared library in any language: version 1.2 of the contract.
 //
 // A plugin is a library `NAME.so` with one exported symbol, `frameit_codec_entry`, and a text file beside it,
 // the manifest `NAME.codec`. The manifest lists the formats and their signatures, so frameit loads a library
@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 #define FRAMEIT_CODEC_MAJOR 1
-#define FRAMEIT_CODEC_MINOR 1
+#define FRAMEIT_CODEC_MINOR 2
 
 // MARK: Results
 
@@ -48,12 +48,23 @@ enum {
 };
 
 // Filled by the plugin; never null. `message` describes the error of a failed call, without the name of the file.
-// `damages` counts the damage so far that decoding could continue after, and `damage` describes the first.
+// `damages` counts the damage so far that decoding could continue after, and `damage` describes the first, preferring
+// damage that affects samples.
 typedef struct frameit_codec_report {
   uint32_t struct_size;
   uint32_t damages;
   char message[256];
   char damage[256];
+  // Since 1.2.
+  int32_t code;           // the result of the call; the host sets it to what the function returned
+  int32_t error_number;   // of FRAMEIT_CODEC_IO, as in errno.h; the host sets it if its own function failed
+  uint32_t harmless;      // the number of `damages` that affect no sample
+  int32_t loss;           // FRAMEIT_CODEC_DAMAGED or _TRUNCATED if rows are missing and were filled in: `message`
+                          // then describes that damage, although the call succeeds
+  char limit[32];         // of FRAMEIT_CODEC_LIMIT, what is too large: "pixels", "memory", "side", "metadata", "work",
+                          // or a plural: "scans"
+  uint64_t needed;        // in units of the limit
+  uint64_t allowed;
 } frameit_codec_report;
 
 // MARK: The host
@@ -114,11 +125,16 @@ typedef struct frameit_codec_limits {
 
 // A block of metadata, by its kind: "icc" (a profile of the decoded pixels), "exif" (from its byte order mark
 // on), "xmp", "iptc" (IIM records) or "comment" (UTF-8). Ignore unknown kinds.
+//
+// Since 1.2: "gAMA", "cHRM", "sRGB" and "cICP" are colors as in PNG's chunks of these names. In the header of a
+// decoder, "dropped" names metadata that the codec does not keep ("profile", "exif", "xmp", "iptc", "comment" or
+// "gain map"), and "damage" describes harmless damage of the header, both in UTF-8.
 typedef struct frameit_codec_block {
   uint32_t struct_size;
   const char *kind;
   const void *bytes;
   uint64_t count;
+  const char *keyword;  // since 1.2: the subject of a comment: "Title"; null if it has none
 } frameit_codec_block;
 
 typedef struct frameit_codec_header {
@@ -139,6 +155,10 @@ typedef struct frameit_codec_header {
   uint32_t has_more_frames;  // since 1.1: 1 if the file has more frames or pages than the codec decodes
   uint32_t inks;  // since 1.1: 1 if the 4 channels are cyan, magenta, yellow and black, where 0 means no ink
   uint32_t pages;  // since 1.1: 1 if frames are pages, which do not build on earlier frames
+  // Since 1.2, for the extension "frameit.lossless": the units of pixels whose coefficients can be moved.
+  uint32_t unit_width;   // 0 if they cannot be moved
+  uint32_t unit_height;
+  uint64_t unit_bytes;   // of all coefficients in memory
 } frameit_codec_header;
 
 typedef struct frameit_codec_decoder frameit_codec_decoder;  // defined by the plugin
@@ -157,6 +177,7 @@ typedef struct frameit_codec_encoding {
   double pixels_per_metre_y;
   uint32_t block_count;
   const frameit_codec_block *const *blocks;
+  uint64_t memory;  // since 1.2: the bytes that encoding may hold; 0 if unknown
 } frameit_codec_encoding;
 
 // One format. The manifest has its names and capabilities.
@@ -208,6 +229,41 @@ struct frameit_codec {
 
   void (*close_encoder)(frameit_codec_encoder *encoder);
 };
+
+// MARK: Extensions
+
+// A lossless transform: coefficients are moved instead of being decoded to pixels. Since 1.2.
+typedef struct frameit_codec_move {
+  uint32_t struct_size;
+  uint32_t kind;         // 0: exact, 1: partial units at an edge that moves are dropped, 2: only the orientation changes
+  uint32_t orientation;  // 1 to 8 as in EXIF, from stored to written rows and columns
+  uint32_t x;            // the part that is kept, in stored pixels
+  uint32_t y;
+  uint32_t width;
+  uint32_t height;
+  uint32_t on_damage;      // 0: fail, 1: accept damage after which no row is missing, 2: salvage
+  uint32_t keeps_unknown;  // 1 if unknown segments are kept
+  double pixels_per_metre_x;  // 0 if unknown
+  double pixels_per_metre_y;
+  uint32_t block_count;
+  const frameit_codec_block *const *blocks;  // the metadata of the output
+} frameit_codec_move;
+
+// The extension "frameit.lossless" of an entry point, for all of its codecs whose headers have `unit_width`.
+typedef struct frameit_codec_lossless {
+  uint32_t struct_size;
+
+  // Writes the image with its units moved, instead of decoding it. `trailing` receives the number of bytes after the
+  // image that are not written.
+  int32_t (*move)(
+      frameit_codec_decoder *decoder, const frameit_codec_output *output, const frameit_codec_move *move,
+      uint64_t *trailing, frameit_codec_report *report);
+
+  // As `open_encoder`, with the quality settings of the decoder's image.
+  frameit_codec_encoder *(*open_encoder)(
+      frameit_codec_decoder *decoder, const frameit_codec_output *output, const frameit_codec_encoding *encoding,
+      int32_t *code, frameit_codec_report *report);
+} frameit_codec_lossless;
 
 // MARK: The one exported symbol
 

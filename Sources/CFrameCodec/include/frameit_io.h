@@ -43,32 +43,4 @@ int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count);
 
 void frameit_writer_release(frameit_writer *writer);
 
-// MARK: Status
-
-// The result of a call into a codec's C part.
-typedef enum frameit_code {
-  FRAMEIT_OK = 0,
-  FRAMEIT_DAMAGED,      // the data violates its format
-  FRAMEIT_TRUNCATED,    // the data ends too early
-  FRAMEIT_UNSUPPORTED,  // valid, but not supported by this codec
-  FRAMEIT_TOO_MANY,     // more of some part of a format than the host allows
-  FRAMEIT_NO_MEMORY,    // memory is exhausted
-  FRAMEIT_IO,           // the reader or writer failed with `error_number`
-  FRAMEIT_MISUSE        // the calls were in the wrong order: a bug in frameit
-} frameit_code;
-
-// Filled in by every call that can fail. `message` is the library's own text in UTF-8. `damage_count` counts warnings
-// about damaged data so far, of which `harmless_count` affect no sample; `first_damage` is the text of the first one,
-// preferring those that affect samples. If `is_truncated`, one of them is that the data ends too early, as `message`
-// says: the missing data was filled in, and the call continued.
-typedef struct frameit_status {
-  frameit_code code;
-  int error_number;
-  char message[200];
-  int damage_count;
-  char first_damage[200];
-  int harmless_count;
-  int is_truncated;
-} frameit_status;
-
 #endif

@@ -352,12 +352,3 @@ extension CodecError {
     }
   }
 }
-
-extension String {
-  /// The text of a C array from a worker, up to the first zero. Control characters are escaped, so a plugin's text
-  /// cannot control a terminal or forge lines of a log.
-  init<Characters>(c characters: Characters) {
-    let text = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    self = text.isEmpty ? "" : text.printable
-  }
-}

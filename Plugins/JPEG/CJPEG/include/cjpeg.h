@@ -1,12 +1,13 @@
 // libjpeg-turbo behind functions that never jump out.
 //
 // Every library call is made in a C function that has called setjmp itself, and bytes are read and written through C
-// functions, so no longjmp ever crosses a foreign frame. Nothing here prints; errors are in the status. After a
+// functions, so no longjmp ever crosses a foreign frame. Nothing here prints; errors are in the report. After a
 // failure, a decoder or encoder only repeats it.
 
 #ifndef CJPEG_H
 #define CJPEG_H
 
+#include <frameit_codec.h>
 #include <frameit_io.h>
 #include <stdint.h>
 
@@ -49,26 +50,26 @@ typedef struct cjpeg_header {
 
 // Reads the header, up to the first scan.
 //
-// `reader` must outlive the decoder. Damage is read past and recorded in the status, up to `warnings` warnings of the
-// library. Returns null, with the reason in `status`, if there is no valid header.
+// `reader` must outlive the decoder. Damage is read past and recorded in the report, up to `warnings` warnings of the
+// library. Returns null, with the reason in `report`, if there is no valid header.
 cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
-                                  frameit_status *status);
+                                  frameit_codec_report *report);
 
 // Prepares for reading rows; decodes all scans if there are several.
 //
 // Sides are divided by `denominator` (1, 2, 4 or 8) and rounded up. `scans` and `memory` (bytes) are limits.
 void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uint64_t memory,
-                         uint32_t *width, uint32_t *height, frameit_status *status);
+                         uint32_t *width, uint32_t *height, frameit_codec_report *report);
 
 // Decodes the next `count` rows, without padding, 1 or 3 bytes per pixel. `count` is at most the number of rows left.
 void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
-                        frameit_status *status);
+                        frameit_codec_report *report);
 
 // Skips the next `count` rows, at most the number of rows left.
-void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status);
+void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_codec_report *report);
 
 // Checks the data after the last row that was read, up to the end of the image.
-void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status);
+void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_codec_report *report);
 
 void cjpeg_decoder_close(cjpeg_decoder *decoder);
 
@@ -93,7 +94,7 @@ typedef struct cjpeg_move {
 // (bytes) are limits. Returns whether everything was read and writing had begun. `rest` is the number of bytes after
 // the end of the image.
 int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
-                       uint64_t memory, uint64_t *rest, frameit_status *status);
+                       uint64_t memory, uint64_t *rest, frameit_codec_report *report);
 
 // MARK: Encoding
 
@@ -113,20 +114,20 @@ typedef struct cjpeg_settings {
 } cjpeg_settings;
 
 // Writes the header of a baseline image. `writer` must outlive the encoder. Returns null on failure, with the reason
-// in `status`.
+// in `report`.
 cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *settings,
-                                  frameit_status *status);
+                                  frameit_codec_report *report);
 
 // Writes a segment after those written before. Only before the first row; at most 65,533 bytes.
 void cjpeg_encoder_segment(cjpeg_encoder *encoder, int marker, const uint8_t *bytes, uint32_t count,
-                           frameit_status *status);
+                           frameit_codec_report *report);
 
 // Encodes the next `count` rows, without padding, 1 or 3 bytes per pixel.
 void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,
-                         frameit_status *status);
+                         frameit_codec_report *report);
 
 // Writes the end of the file. All rows must have been written.
-void cjpeg_encoder_finish(cjpeg_encoder *encoder, frameit_status *status);
+void cjpeg_encoder_finish(cjpeg_encoder *encoder, frameit_codec_report *report);
 
 void cjpeg_encoder_close(cjpeg_encoder *encoder);
 

@@ -1,12 +1,13 @@
 // PNG for Swift, with libpng and ISA-L. Every call that can longjmp stays inside these functions.
 //
-// Each function that calls libpng has called setjmp itself, reports through a `frameit_status` and prints nothing.
-// After a failure, a decoder or encoder can only be closed or asked for what it already has; its status does not
+// Each function that calls libpng has called setjmp itself, reports through a `frameit_codec_report` and prints nothing.
+// After a failure, a decoder or encoder can only be closed or asked for what it already has; its report does not
 // change.
 
 #ifndef CPNG_H
 #define CPNG_H
 
+#include <frameit_codec.h>
 #include <frameit_io.h>
 
 // MARK: Reading
@@ -26,24 +27,24 @@ typedef struct cpng_header {
 
 // Reads up to the first IDAT chunk. Allocates nothing that grows with the image.
 //
-// `reader` must outlive the decoder. Returns null on failure, with the reason in `status`.
+// `reader` must outlive the decoder. Returns null on failure, with the reason in `report`.
 cpng_decoder *cpng_decoder_open(
-    const frameit_reader *reader, uint32_t maximum_side, frameit_status *status);
+    const frameit_reader *reader, uint32_t maximum_side, frameit_codec_report *report);
 
 cpng_header cpng_decoder_header(const cpng_decoder *decoder);
 
 // Prepares for decoding rows. An interlaced image allocates `row_bytes * height` bytes, which the caller has checked
 // against its limits.
-void cpng_decoder_start(cpng_decoder *decoder, frameit_status *status);
+void cpng_decoder_start(cpng_decoder *decoder, frameit_codec_report *report);
 
 // Decodes the next `count` rows into `rows`, or skips them if `rows` is null.
 //
-// If `status` is a failure, `rows` contains what was decoded, and zeros.
+// If `report` is a failure, `rows` contains what was decoded, and zeros.
 void cpng_decoder_read(
-    cpng_decoder *decoder, uint8_t *rows, uint32_t count, frameit_status *status);
+    cpng_decoder *decoder, uint8_t *rows, uint32_t count, frameit_codec_report *report);
 
 // Reads what follows the last row, up to the end of the image. All rows must have been read.
-void cpng_decoder_finish(cpng_decoder *decoder, frameit_status *status);
+void cpng_decoder_finish(cpng_decoder *decoder, frameit_codec_report *report);
 
 void cpng_decoder_close(cpng_decoder *decoder);
 
@@ -54,19 +55,19 @@ typedef struct cpng_encoder cpng_encoder;
 // Writes the signature and IHDR.
 //
 // `channels` and `depth` are as in `cpng_header`; `writer` must outlive the encoder. Returns null on failure, with
-// the reason in `status`.
+// the reason in `report`.
 cpng_encoder *cpng_encoder_open(
     frameit_writer *writer, uint32_t width, uint32_t height, int channels, int depth,
-    frameit_status *status);
+    frameit_codec_report *report);
 
 // Writes a chunk between IHDR and the rows. `type` has four letters.
 void cpng_encoder_chunk(
     cpng_encoder *encoder, const char *type, const uint8_t *bytes, size_t count,
-    frameit_status *status);
+    frameit_codec_report *report);
 
 // Encodes the next `count` rows, 16-bit samples in the machine's byte order.
 void cpng_encoder_write(
-    cpng_encoder *encoder, const uint8_t *rows, uint32_t count, frameit_status *status);
+    cpng_encoder *encoder, const uint8_t *rows, uint32_t count, frameit_codec_report *report);
 
 // A rectangle of the image, in pixels.
 typedef struct cpng_area {
@@ -79,13 +80,13 @@ typedef struct cpng_area {
 // Begins the next frame of an animation, after the caller has written acTL and all rows of the last frame. The
 // following rows are those of `area`, which replaces the canvas there. The first frame's area is the whole image.
 void cpng_encoder_begin_frame(
-    cpng_encoder *encoder, cpng_area area, uint32_t milliseconds, frameit_status *status);
+    cpng_encoder *encoder, cpng_area area, uint32_t milliseconds, frameit_codec_report *report);
 
 // Replaces the held row. Returns 0 if the rows are equal. Otherwise they differ only from byte `first` up to `end`.
 int cpng_replace(uint8_t *held, const uint8_t *row, size_t count, size_t *first, size_t *end);
 
 // Writes the end of the file. All rows must have been written.
-void cpng_encoder_finish(cpng_encoder *encoder, frameit_status *status);
+void cpng_encoder_finish(cpng_encoder *encoder, frameit_codec_report *report);
 
 void cpng_encoder_close(cpng_encoder *encoder);
 
