@@ -6,9 +6,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 int codec_channel_send(int socket, const void *message, size_t size, int descriptor) {
@@ -103,17 +101,6 @@ int codec_channel_memory(size_t count) {
 int codec_channel_file(void) {
   int file = memfd_create("frameit", MFD_CLOEXEC);
   return file < 0 ? -errno : file;
-}
-
-uint64_t codec_channel_file_bytes(void) {
-  struct rlimit limit;
-  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_max != RLIM_INFINITY ? limit.rlim_max : UINT64_MAX;
-}
-
-uint32_t codec_channel_milliseconds_used(void) {
-  struct timespec used;
-  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return 0;
-  return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
 }
 
 int codec_channel_end_with_program(void) {

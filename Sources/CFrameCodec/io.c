@@ -19,6 +19,10 @@ ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *i
     memcpy(into, reader->bytes + offset, count);
     return (ptrdiff_t)count;
   }
+  if (reader->input) {
+    int64_t n = reader->input->read(reader->input->context, offset, into, count);
+    return n < 0 ? -EIO : (ptrdiff_t)n;
+  }
   for (;;) {
     ssize_t n = pread(reader->descriptor, into, count, (off_t)offset);
     if (n >= 0) return n;  // 0 if the file became shorter while it was read
@@ -46,6 +50,11 @@ static int append(frameit_writer *writer, const uint8_t *bytes, size_t count) {
 int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count) {
   if (count == 0) return 0;  // memcpy does not allow null, even for zero bytes
   if (is_cancelled(writer->cancelled)) return -ECANCELED;
+  if (writer->output) {
+    if (writer->output->write(writer->output->context, bytes, count) != 0) return -EIO;
+    writer->length += count;
+    return 0;
+  }
   if (writer->descriptor < 0) return append(writer, bytes, count);
   while (count > 0) {
     ssize_t n = write(writer->descriptor, bytes, count);

@@ -38,7 +38,7 @@ package final class ByteInput: @unchecked Sendable {
     reader = Self.allocate(
       frameit_reader(
         bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: descriptor, length: UInt64(length),
-        cancelled: nil))
+        cancelled: nil, input: nil))
   }
 
   /// Enough for every signature and for the header of an image without metadata.
@@ -52,7 +52,21 @@ package final class ByteInput: @unchecked Sendable {
     end = {}
     let count = UInt64(bytes.count)
     reader = Self.allocate(
-      frameit_reader(bytes: copy.baseAddress, held: count, descriptor: -1, length: count, cancelled: nil))
+      frameit_reader(
+        bytes: copy.baseAddress, held: count, descriptor: -1, length: count, cancelled: nil, input: nil))
+  }
+
+  /// - Parameter input: The bytes that a host passes to a plugin. It must outlive this object.
+  init(_ input: UnsafePointer<frameit_codec_input>) {
+    let (contract, length) = (input.pointee, Int(clamping: input.pointee.length))
+    let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: min(length, Self.heldBytes))
+    let count = contract.read(contract.context, 0, held.baseAddress, held.count)
+    self.held = held
+    end = {}
+    reader = Self.allocate(
+      frameit_reader(
+        bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: -1, length: UInt64(length),
+        cancelled: nil, input: input))
   }
 
   private init(_ whole: ByteInput, until cancellation: Cancellation) {

@@ -18,12 +18,21 @@ package final class ByteOutput {
 
   /// Appends to an open file, without closing it.
   package convenience init(descriptor: Int32) {
-    self.init(frameit_writer(descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil))
+    self.init(
+      frameit_writer(
+        descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil))
   }
 
   /// Collects bytes in memory, for `bytes`.
   package convenience init() {
-    self.init(frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil))
+    self.init(
+      frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil))
+  }
+
+  /// - Parameter output: The destination that a host passes to a plugin. It must outlive this object.
+  convenience init(_ output: UnsafePointer<frameit_codec_output>) {
+    self.init(
+      frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: output))
   }
 
   deinit {

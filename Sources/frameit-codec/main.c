@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <codec_sandbox.h>
+#include <codec_server.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
@@ -12,10 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "serve.h"
-
 static void refuse(codec_reply *hello, int32_t code, const char *message) {
-  hello->code = code;
+  hello->report.code = code;
   snprintf(hello->report.message, sizeof hello->report.message, "%s", message);
 }
 
@@ -54,35 +53,9 @@ static char *folder(const char *path) {
   return copy;
 }
 
-static void *allocate(const frameit_codec_host *host, size_t count) {
-  (void)host;
-  return malloc(count);  // the process has a limit
-}
-
-static void release(const frameit_codec_host *host, void *memory) {
-  (void)host;
-  free(memory);
-}
-
-static void say(const frameit_codec_host *host, const char *message) {
-  (void)host;
-  fprintf(stderr, "%s\n", message);
-}
-
-static const void *no_extension(const frameit_codec_host *host, const char *name) {
-  (void)host;
-  (void)name;
-  return NULL;
-}
-
-const frameit_codec_host the_host = {
-  .struct_size = sizeof the_host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR, .allocate = allocate,
-  .release = release, .log = say, .extension = no_extension};
-
 // Sends the first message, before any code of the plugin runs, so the program can trust it.
 static int announce(const char *folder, int is_strict) {
-  codec_reply reply = {.code = FRAMEIT_CODEC_OK};
-  reply.report.struct_size = sizeof reply.report;
+  codec_reply reply = {.report.struct_size = sizeof reply.report};
   codec_sandbox box;
   const char *failed = codec_sandbox_enter(folder, codec_lifeline_descriptor, &box);
   if (failed) {
@@ -92,11 +65,11 @@ static int announce(const char *folder, int is_strict) {
   } else if (is_strict && !(box.landlock && box.seccomp)) {
     refuse(&reply, FRAMEIT_CODEC_UNSUPPORTED, "the kernel lacks a part of the sandbox");
   }
-  codec_sandbox_text(box, reply.kind, sizeof reply.kind);
+  codec_sandbox_text(box, reply.text, sizeof reply.text);
   int result = codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, box.gate);
   // With an end of the gate, the plugin could open it for itself.
   if (box.gate >= 0) close(box.gate);
-  return result == 0 && reply.code == FRAMEIT_CODEC_OK;
+  return result == 0 && reply.report.code == FRAMEIT_CODEC_OK;
 }
 
 int main(int count, char **arguments) {
@@ -104,8 +77,7 @@ int main(int count, char **arguments) {
     fputs("frameit-codec is run by frameit, for codecs that it loads\n", stderr);
     return 2;
   }
-  codec_reply hello = {.code = FRAMEIT_CODEC_OK};
-  hello.report.struct_size = sizeof hello.report;
+  codec_reply hello = {.report.struct_size = sizeof hello.report};
   char *within = folder(arguments[1]);
   codec_sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
   if (codec_channel_end_with_program() != 0) return 1;
@@ -113,10 +85,9 @@ int main(int count, char **arguments) {
   // Without a plugin, it only reports what restricts it.
   int loads = strcmp(arguments[1], "") != 0;
   const frameit_codec_entry_point *entry = loads ? load(arguments[1], &hello) : NULL;
-  if (entry && entry->start) hello.code = entry->start(&the_host, &hello.report);
-  if (entry) hello.count = entry->codec_count;
-  if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && entry && hello.code == FRAMEIT_CODEC_OK) {
-    serve(codec_channel_descriptor, entry);
+  if (entry && entry->start) hello.report.code = entry->start(&codec_server_host, &hello.report);
+  if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && entry && hello.report.code == FRAMEIT_CODEC_OK) {
+    codec_server_run(codec_channel_descriptor, entry);
   }
   // Skips exit handlers, which may be the plugin's.
   _exit(0);

@@ -26,7 +26,7 @@ enum Codecs {
   }
 
   // Created once: their workers are kept for the next image.
-  private static let isolated = IsolatedCodecs.of(builtIn)
+  private static let isolated = RemoteCodec.isolating(builtIn)
   private static let strict = loaded(allowsUnsandboxed: false)
   private static let permissive = loaded(allowsUnsandboxed: true)
 
@@ -34,7 +34,7 @@ enum Codecs {
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
     policy.warn = { Console.warn($0) }
-    return found.plugins.compactMap { PluginCodec($0, worker: PluginPaths.worker, policy) }
+    return found.plugins.compactMap { RemoteCodec($0, worker: PluginPaths.worker, policy) }
   }
 }
 

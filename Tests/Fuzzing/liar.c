@@ -15,11 +15,11 @@ static uint8_t script[8192];
 static size_t length, at;
 
 static codec_reply plausible(const codec_request *request) {
-  codec_reply reply = {.code = FRAMEIT_CODEC_OK, .count = 1};
+  codec_reply reply = {.count = 1};
   reply.report.struct_size = sizeof reply.report;
   if (!request) return reply;
-  strcpy(reply.kind, request->operation == codec_describe ? "liar" : "exif");
-  if (request->operation == codec_block) reply.count = 40;
+  if (request->operation == codec_blocks) reply.count = sizeof(codec_block_start) + 40;
+  if (request->operation == codec_encode_rows) reply.written = 7;
   reply.header = (frameit_codec_header){
       .struct_size = sizeof reply.header, .width = 8, .height = 6, .channels = 3, .depth = 8, .frames = 2,
       .reductions = 7, .block_count = 1};
@@ -56,7 +56,7 @@ int main(int count, char **arguments) {
   if (got < 0) return 1;
   length = (size_t)got;
   // The worker itself sends the first message before it loads anything.
-  codec_reply sandbox = {.code = FRAMEIT_CODEC_OK, .kind = "landlock 0 seccomp 0"};
+  codec_reply sandbox = {.text = "landlock 0 seccomp 0"};
   if (codec_channel_send(3, &sandbox, sizeof sandbox, -1) != 0 || !answer(NULL)) return 0;
   codec_request request;
   int descriptor;
@@ -65,11 +65,14 @@ int main(int count, char **arguments) {
     if (request.operation == codec_map) {
       void *memory = mmap(NULL, request.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
       shared = memory == MAP_FAILED ? NULL : memory;
+      // A plausible block, for the header.
+      codec_block_start start = {.kind = "exif", .count = 40};
+      if (shared) memcpy(shared, &start, sizeof start);
     }
     // Changes the shared memory and truncates the file of the descriptor, whatever the request is.
     if (shared) shared[0]++;
     if (descriptor >= 0) {
-      if (ftruncate(descriptor, 1) == 0 && request.operation == codec_encode && write(descriptor, "x", 1) < 0) return 0;
+      (void)!ftruncate(descriptor, 1);
       close(descriptor);
     }
     if (!answer(&request)) return 0;

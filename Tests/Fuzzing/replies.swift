@@ -15,7 +15,7 @@ enum Harness: FuzzTarget {
   }
 
   private static let folder = "/dev/shm/frameit-fuzz-\(getpid())"
-  private static let codec: PluginCodec = {
+  private static let codec: RemoteCodec = {
     mkdir(folder, 0o700)
     write(
       Array(
@@ -25,7 +25,7 @@ enum Harness: FuzzTarget {
     var policy = PluginPolicy()
     (policy.allowsUnsandboxed, policy.mostDeaths, policy.mostTimeouts) = (true, .max, .max)
     let found = PluginSearch(folders: [folder]).plugins(besides: [])
-    guard let first = found.first, let codec = PluginCodec(first, worker: worker, policy) else {
+    guard let first = found.first, let codec = RemoteCodec(first, worker: worker, policy) else {
       fatalError("the manifest is rejected: \(found)")
     }
     return codec
@@ -43,9 +43,15 @@ enum Harness: FuzzTarget {
     }
   }
 
-  private static func decode(_ codec: PluginCodec, _ choice: Choice) {
+  private static func decode(_ codec: RemoteCodec, _ choice: Choice) {
     do {
       let input = ByteInput(bytes: Array("li".utf8))
+      if choice.bit(6), let reader = try codec.open(input, limits: fuzzLimits) as? any LosslessReader {
+        let size = reader.header.size
+        let move = LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: size))
+        _ = try reader.move(ByteOutput(), TransformRequest(move, metadata: reader.header.metadata))
+        return
+      }
       let request = DecodeRequest(
         reduction: choice.pick(ShrinkFactor.allCases, shift: 1),
         onDamage: choice.pick(DamagePolicy.allCases, shift: 3), limits: fuzzLimits)
@@ -56,7 +62,7 @@ enum Harness: FuzzTarget {
     } catch {}
   }
 
-  private static func encode(_ codec: PluginCodec) {
+  private static func encode(_ codec: RemoteCodec) {
     let image = drawn(7, 5, .rgb8)
     do {
       var request = EncodeRequest(size: image.size, pixels: image.format)

@@ -6,40 +6,15 @@
 // bytes.
 #define _GNU_SOURCE
 #include <codec_channel.h>
+#include <codec_server.h>
 #include <fcntl.h>
-#include <serve.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-static void *allocate(const frameit_codec_host *host, size_t count) {
-  (void)host;
-  return count < 64 << 20 ? malloc(count) : NULL;
-}
-
-static void release(const frameit_codec_host *host, void *memory) {
-  (void)host;
-  free(memory);
-}
-
-static void ignore_message(const frameit_codec_host *host, const char *message) {
-  (void)host;
-  (void)message;
-}
-
-static const void *no_extension(const frameit_codec_host *host, const char *name) {
-  (void)host;
-  (void)name;
-  return NULL;
-}
-
-const frameit_codec_host the_host = {
-    .struct_size = sizeof the_host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR,
-    .allocate = allocate, .release = release, .log = ignore_message, .extension = no_extension};
-
-enum { shared_size = 65536, most_requests = 48 };
+enum { shared_size = codec_output_room + 65536, most_requests = 48 };
 
 // An image of 4 x 2 pixels, each with its own color.
 static const uint8_t image[] = {
@@ -53,13 +28,13 @@ static int file_of(const uint8_t *bytes, size_t count) {
 }
 
 static codec_request plausible(uint8_t choice) {
-  codec_request request = {.operation = choice % (codec_encode_close + 2u), .count = 1, .reduction = 1};
+  codec_request request = {.operation = choice % (codec_close + 2u), .count = 1, .reduction = 1};
   request.limits = (frameit_codec_limits){
       .struct_size = sizeof request.limits, .side = 1 << 16, .pixels = 1 << 20, .memory = 32 << 20,
       .metadata = 1 << 20};
   request.encoding = (frameit_codec_encoding){
       .struct_size = sizeof request.encoding, .width = 4, .height = 2, .channels = 3, .depth = 8, .frames = 1};
-  strcpy(request.kind, "exif");
+  request.move = (frameit_codec_move){.struct_size = sizeof request.move, .orientation = 6, .width = 4, .height = 2};
   if (request.operation == codec_map) request.count = shared_size;
   if (request.operation == codec_open) request.count = sizeof image;
   return request;
@@ -68,14 +43,13 @@ static codec_request plausible(uint8_t choice) {
 // Returns the descriptor that the program sends with a request, and makes the request match it. The program
 // always describes a descriptor correctly, so false descriptions are not tested.
 static int descriptor_for(codec_request *request) {
+  // The memory limit of its process protects a worker. The harness has no such limit.
+  request->limits.memory %= 64 << 20;
   if (request->operation == codec_map) {
     request->count = shared_size;
     return codec_channel_memory(shared_size);
   }
-  // The memory limit of its process protects a worker. The harness has no such limit.
-  if (request->operation == codec_encode_block) request->count %= 1 << 20;
   if (request->operation == codec_open) return file_of(image, sizeof image);
-  if (request->operation == codec_encode) return codec_channel_file();
   return -1;
 }
 
@@ -98,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (descriptor >= 0) close(descriptor);
   }
   shutdown(pair[0], SHUT_WR);
-  serve(pair[1], &frameit_codec_entry);
+  codec_server_run(pair[1], &frameit_codec_entry);
   close(pair[0]);
   close(pair[1]);
   return 0;

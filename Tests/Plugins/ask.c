@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <codec_gate.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -50,12 +51,31 @@ static codec_reply receive(const char *name) {
   return reply;
 }
 
-static codec_reply ask(const char *name, codec_request request, int descriptor) {
+// The shared memory in which the worker writes.
+static uint8_t *output;
+static uint64_t written;
+
+static void take(uint64_t count) {
+  if (count > codec_output_room) give_up("output", -EPROTO);
+  if (count > 0 && fwrite(output, 1, (size_t)count, stdout) != count) give_up("stdout", -errno);
+  written += count;
+}
+
+static codec_reply exchange(const char *name, codec_request request, int descriptor) {
   int result = codec_channel_send(worker.socket, &request, sizeof request, descriptor);
   if (result != 0) give_up(name, result);
-  codec_reply reply = receive(name);
-  if (reply.code != FRAMEIT_CODEC_OK) {
-    fprintf(stderr, "ask: %s: code %d: %s\n", name, reply.code, reply.report.message);
+  return receive(name);
+}
+
+static codec_reply ask(const char *name, codec_request request, int descriptor) {
+  codec_reply reply = exchange(name, request, descriptor);
+  while (reply.is_partial) {
+    take(reply.written);
+    reply = exchange(name, (codec_request){.operation = codec_continue}, -1);
+  }
+  take(reply.written);
+  if (reply.report.code != FRAMEIT_CODEC_OK) {
+    fprintf(stderr, "ask: %s: code %d: %s\n", name, reply.report.code, reply.report.message);
     codec_worker_end(&worker);
     exit(2);
   }
@@ -76,10 +96,10 @@ int main(int count, char **arguments) {
   codec_reply hello = receive("hello");
   if (gate.threads > 1) gate.is_loading = 0;
   else codec_gate_close(&gate);
-  if (hello.code != FRAMEIT_CODEC_OK) give_up(hello.report.message, 0);
+  if (hello.report.code != FRAMEIT_CODEC_OK) give_up(hello.report.message, 0);
   if (gate.asked_for_thread || gate.asked_for_sandbox) give_up("the plugin started threads or changed its sandbox", 0);
   codec_reply description = ask("describe", (codec_request){.operation = codec_describe}, -1);
-  fprintf(stderr, "%s, %s, %s: ", description.kind, description.report.message, sandbox.kind);
+  fprintf(stderr, "%s, %s, %s: ", description.text, description.report.message, sandbox.text);
 
   int file = open(arguments[3], O_RDONLY | O_CLOEXEC);
   struct stat about;
@@ -89,10 +109,11 @@ int main(int count, char **arguments) {
       .limits = {.struct_size = sizeof opening.limits, .side = 65535, .pixels = 1 << 28, .memory = 1 << 30, .metadata = 1 << 24}};
   frameit_codec_header header = ask("open", opening, file).header;
   size_t row = (size_t)header.width * header.channels * (header.depth / 8), frame = row * header.height;
-  int descriptor = codec_channel_memory(frame);
-  uint8_t *shared = mmap(NULL, frame, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  int descriptor = codec_channel_memory(frame + codec_output_room);
+  uint8_t *shared = mmap(NULL, frame + codec_output_room, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (shared == MAP_FAILED) give_up("memory", 0);
-  ask("map", (codec_request){.operation = codec_map, .count = frame}, descriptor);
+  ask("map", (codec_request){.operation = codec_map, .count = frame + codec_output_room}, descriptor);
+  output = shared + frame;
 
   uint8_t *frames = malloc(frame * header.frames);
   uint32_t *delays = calloc(header.frames, sizeof *delays);
@@ -109,17 +130,18 @@ int main(int count, char **arguments) {
       .operation = codec_encode,
       .encoding = {.struct_size = sizeof encoding.encoding, .width = header.width, .height = header.height,
           .channels = header.channels, .depth = header.depth, .frames = header.frames, .plays = header.plays}};
-  ask("encode", encoding, STDOUT_FILENO);
+  ask("encode", encoding, -1);
   for (uint32_t i = 0; i < header.frames; i++) {
     ask("encode_frame", (codec_request){.operation = codec_encode_frame, .milliseconds = delays[i]}, -1);
     memcpy(shared, frames + frame * i, frame);
     ask("encode_rows", (codec_request){.operation = codec_encode_rows, .count = header.height}, -1);
   }
-  codec_reply end = ask("encode_finish", (codec_request){.operation = codec_encode_finish}, -1);
-  ask("encode_close", (codec_request){.operation = codec_encode_close}, -1);
+  ask("encode_finish", (codec_request){.operation = codec_encode_finish}, -1);
+  ask("close", (codec_request){.operation = codec_close}, -1);
+  if (fflush(stdout) != 0) give_up("stdout", -errno);
   fprintf(
       stderr, "%u x %u, %u channels, %u frames; encoded again in %llu bytes\n", header.width, header.height, header.channels,
-      header.frames, (unsigned long long)end.count);
+      header.frames, (unsigned long long)written);
   free(frames);
   free(delays);
   int status = codec_worker_end(&worker);

@@ -1,9 +1,9 @@
-// The protocol between the program and a worker that runs codecs: fixed structs over a socket, descriptors beside
-// them, and pixels in shared memory.
+// The protocol between the program and a worker that runs codecs, of a plugin or built in: fixed structs over a socket,
+// descriptors beside them, and rows, metadata and output in shared memory.
 //
 // The program sends requests, and the worker replies, one at a time. Both are of one build, so structs need no
-// version here; a plugin sees only the contract, frameit_codec.h. The program trusts nothing: every number of a reply
-// is checked before it is used.
+// version here; a codec sees only the contract, frameit_codec.h. The program trusts nothing: every number of a reply
+// is checked before it is used. The worker never has the output file: the program writes what comes back.
 
 #ifndef CODEC_CHANNEL_H
 #define CODEC_CHANNEL_H
@@ -16,25 +16,39 @@
 enum { codec_channel_descriptor = 3, codec_lifeline_descriptor = 4 };
 
 // The operations. Fields of `codec_request` that an operation does not name are ignored.
+//
+// Codecs write while they encode or move. What they have written is in the last `codec_output_room` bytes of shared
+// memory, and the reply's `written` says how much. A reply with `is_partial` comes before the operation has ended: the
+// program takes the output and sends `codec_continue`.
 typedef enum codec_operation {
-  codec_describe = 1,    // `index` of the codec: its name and library
+  codec_describe = 1,    // `codec`: its name, and its library as the report's message
   codec_map,             // `count` bytes of shared memory, by the descriptor
-  codec_open,            // `index` of the codec, `count` bytes of input by the descriptor, `limits`
-  codec_block,           // `index`: kind and length
-  codec_block_bytes,     // `index`, `count` bytes from `offset` on, into shared memory
+  codec_open,            // `codec`, `count` bytes of input by the descriptor, `limits`
+  codec_blocks,          // the next bytes of the header's blocks, into shared memory; the reply's `count` is 0 at the end
   codec_frame,           // `index`, `reduction`
   codec_rows,            // `count` rows into shared memory
   codec_skip,            // `count` rows
   codec_finish,
-  codec_close,
-  codec_encode_block,        // a block of `kind` and `count` bytes follows
-  codec_encode_block_bytes,  // its next `count` bytes, in shared memory
-  codec_encode,              // `index` of the codec, `encoding`, output by the descriptor
-  codec_encode_frame,        // `milliseconds`
-  codec_encode_rows,         // `count` rows in shared memory
+  codec_output_blocks,   // the next `count` bytes of the output's blocks, in shared memory
+  codec_encode,          // `codec`, `encoding`
+  codec_encode_like,     // `encoding`, with the quality settings of the open image
+  codec_encode_frame,    // `milliseconds`
+  codec_encode_rows,     // `count` rows in shared memory
   codec_encode_finish,
-  codec_encode_close
+  codec_move,            // `move`; the reply's `count` is that of bytes after the image
+  codec_continue,
+  codec_close            // ends the decoder, the encoder and the output's blocks
 } codec_operation;
+
+// Part of the shared memory.
+enum { codec_output_room = 1 << 18 };
+
+// A block of metadata in shared memory, followed by its `count` bytes and by the next block.
+typedef struct codec_block_start {
+  char kind[32];
+  char keyword[160];  // empty if there is none
+  uint64_t count;
+} codec_block_start;
 
 typedef struct codec_request {
   uint32_t operation;
@@ -42,20 +56,20 @@ typedef struct codec_request {
   uint32_t reduction;
   uint32_t milliseconds;
   uint64_t count;
-  uint64_t offset;
-  char kind[32];
+  char codec[32];  // its name; empty for the first one
   frameit_codec_limits limits;
   frameit_codec_encoding encoding;  // without its pointers
+  frameit_codec_move move;          // without its pointers
 } codec_request;
 
 typedef struct codec_reply {
-  int32_t code;
-  int32_t error_number;  // of a failed write
-  uint32_t milliseconds_used;  // processor time used by the worker so far
   uint32_t milliseconds;
+  uint32_t is_partial;
+  uint32_t is_unknown;  // 1 if there is no codec with the requested name
   uint64_t count;
-  char kind[32];
-  frameit_codec_report report;
+  uint64_t written;
+  char text[32];
+  frameit_codec_report report;  // `code` is the result
   frameit_codec_header header;  // without its pointers
 } codec_reply;
 
@@ -79,12 +93,6 @@ int codec_channel_memory(size_t count);
 // Creates a file without a name, in memory, that grows. Returns a descriptor or -errno.
 int codec_channel_file(void);
 
-// Returns the maximum size of a file written by this program's child processes: `ulimit -Hf`.
-uint64_t codec_channel_file_bytes(void);
-
-// Returns the processor time of the calling process so far.
-uint32_t codec_channel_milliseconds_used(void);
-
 // Makes the kernel kill the calling process, a worker, when the program that started it ends or drops it. This needs
 // no thread and no cooperation of the process, and no signal handler or mask prevents it; the lifeline must stay
 // open, see codec_sandbox_enter. Returns 0, or -errno; -EPIPE if the program has ended already.
@@ -107,9 +115,9 @@ typedef enum codec_strictness {
 // socket and the lifeline. `memory` is the maximum address space in bytes and `seconds` the maximum processor time.
 // Its output goes to `log`, a descriptor, or is discarded if that is negative.
 //
-// Its first message is a `codec_reply` from before it loads anything: `kind` tells what restricts it, the gate is the
-// descriptor, and `code` and the report tell why it ends, if it does. Its second one reports that it is ready, with
-// FRAMEIT_CODEC_OK and the number of codecs, or why it will not work. Returns 0 or -errno.
+// Its first message is a `codec_reply` from before it loads anything: `text` tells what restricts it, the gate is
+// the descriptor, and the report tells why it ends, if it does. Its second one reports that it is ready, or why it will
+// not work. Returns 0 or -errno.
 int codec_worker_start(
     codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds,
     codec_strictness strictness, int log);

@@ -61,6 +61,7 @@ typedef struct frameit_codec_report {
   uint32_t harmless;      // the number of `damages` that affect no sample
   int32_t loss;           // FRAMEIT_CODEC_DAMAGED or _TRUNCATED if rows are missing and were filled in: `message`
                           // then describes that damage, although the call succeeds
+  uint32_t is_final;      // 1 if nothing after the damage of a failed call can be read, not even in part
   char limit[32];         // of FRAMEIT_CODEC_LIMIT, what is too large: "pixels", "memory", "side", "metadata", "work",
                           // or a plural: "scans"
   uint64_t needed;        // in units of the limit

@@ -16,11 +16,11 @@ package struct PluginCheck {
     case faultyFiles(Int, isCut: Bool, CodecError)
   }
 
-  private let codec: PluginCodec
+  private let codec: RemoteCodec
   private let limits: Limits
   private let runs: Int
 
-  package init(codec: PluginCodec, limits: Limits, runs: Int) {
+  package init(codec: RemoteCodec, limits: Limits, runs: Int) {
     (self.codec, self.limits, self.runs) = (codec, limits, runs)
   }
 
@@ -135,7 +135,7 @@ package struct PluginCheck {
   }
 
   private static func decode(
-    _ bytes: [UInt8], _ codec: PluginCodec, _ limits: Limits
+    _ bytes: [UInt8], _ codec: RemoteCodec, _ limits: Limits
   ) throws(CodecError) -> Bitmap {
     do {
       var decoder = try codec.decoder(ByteInput(bytes: bytes), DecodeRequest(limits: limits))

@@ -53,13 +53,13 @@ extension frameit_codec_report {
   mutating func set(_ damage: Damage) {
     damages = UInt32(clamping: damage.count)
     harmless = UInt32(clamping: damage.harmless)
-    Self.copy(damage.detail ?? "", to: &self.damage)
+    copy(damage.detail ?? "", to: &self.damage)
     switch damage.loss {
     case nil: return
     case .truncated: loss = Int32(FRAMEIT_CODEC_TRUNCATED)
     default: loss = Int32(FRAMEIT_CODEC_DAMAGED)
     }
-    Self.copy(damage.loss?.damageDetail ?? "", to: &message)
+    copy(damage.loss?.damageDetail ?? "", to: &message)
   }
 
   /// Reports the error of a call.
@@ -72,7 +72,7 @@ extension frameit_codec_report {
     case .unsupported(let text): (code, detail) = (Int32(FRAMEIT_CODEC_UNSUPPORTED), text)
     case .limit(let exceeded):
       code = Int32(FRAMEIT_CODEC_LIMIT)
-      Self.copy(exceeded.kind.contractName, to: &limit)
+      copy(exceeded.kind.contractName, to: &limit)
       needed = UInt64(clamping: exceeded.needed)
       allowed = UInt64(clamping: exceeded.allowed)
     case .limitPassed(let text): (code, detail) = (Int32(FRAMEIT_CODEC_LIMIT), text)
@@ -85,20 +85,21 @@ extension frameit_codec_report {
       .brokenPlugin, .notIsolated, .crashed, .timedOut:
       (code, detail) = (Int32(FRAMEIT_CODEC_MISUSE), "\(error)")
     }
-    Self.copy(detail, to: &message)
+    copy(detail, to: &message)
   }
 
-  /// Copies whole characters of a text, as many as fit before a final zero.
-  private static func copy<Characters>(_ text: String, to characters: inout Characters) {
-    withUnsafeMutableBytes(of: &characters) { target in
-      var count = 0
-      for character in text {
-        guard count + character.utf8.count < target.count else { break }
-        count += character.utf8.count
-      }
-      target.copyBytes(from: text.utf8.prefix(count))
-      target[count] = 0
+}
+
+/// Copies whole characters of a text to a C array, as many as fit before a final zero.
+func copy<Characters>(_ text: String, to characters: inout Characters) {
+  withUnsafeMutableBytes(of: &characters) { target in
+    var count = 0
+    for character in text {
+      guard count + character.utf8.count < target.count else { break }
+      count += character.utf8.count
     }
+    target.copyBytes(from: text.utf8.prefix(count))
+    target[count] = 0
   }
 }
 

@@ -27,8 +27,6 @@ final class Worker: @unchecked Sendable {
   private(set) var hasEnded = false
   /// The number of images it has handled.
   var uses = 0
-  private(set) var codecCount = 0
-  private var indices: [String: UInt32] = [:]
   /// The worker's restrictions: "landlock 4 seccomp 1".
   private(set) var sandbox = ""
   /// The parts of the sandbox that this system lacks.
@@ -72,10 +70,10 @@ final class Worker: @unchecked Sendable {
 
   /// Handles its first message, which it sends before it loads any foreign code.
   private func takeSandbox(_ reply: codec_reply) throws(CodecError) {
-    sandbox = String(c: reply.kind)
+    sandbox = String(c: reply.text)
     if sandbox.hasPrefix("landlock 0 ") { try lack("Landlock") }
     if !hasFilter { try lack("seccomp") }
-    guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
+    guard reply.report.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
     if case .plugin = task, hasFilter, gate.listener < 0 {
       throw task.refusal("the worker process has no seccomp listener")
     }
@@ -88,8 +86,7 @@ final class Worker: @unchecked Sendable {
     if hasFilter { try checkFromOutside() }
     // A process with one thread no longer needs the gate.
     if task.threads > 1 { gate.is_loading = 0 } else { codec_gate_close(&gate) }
-    guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
-    codecCount = Int(clamping: reply.count)
+    guard reply.report.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
   }
 
   private var hasFilter: Bool { sandbox.hasSuffix("seccomp 1") }
@@ -129,17 +126,7 @@ final class Worker: @unchecked Sendable {
   /// Sends a request and waits for the reply.
   ///
   /// - Parameter descriptor: sent with the request; still owned by the caller.
-  /// - Throws: the error in the reply, or one for a worker that did not reply.
-  @discardableResult
-  func ask(
-    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
-  ) throws(CodecError) -> codec_reply {
-    let reply = try exchange(operation, descriptor: descriptor, fill)
-    guard reply.code == FRAMEIT_CODEC_OK else { throw error(reply) }
-    return reply
-  }
-
-  /// As `ask`, but the caller interprets the reply.
+  /// - Throws: an error for a worker that did not reply.
   func exchange(
     _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
   ) throws(CodecError) -> codec_reply {
@@ -152,51 +139,37 @@ final class Worker: @unchecked Sendable {
     return try receive()
   }
 
-  /// Returns the error in a reply.
+  /// Returns the error in a reply. A plugin's mistake addresses its author.
   func error(_ reply: codec_reply) -> CodecError {
-    if reply.code == FRAMEIT_CODEC_MISUSE {
-      let message = String(c: reply.report.message)
-      return breach(message.isEmpty ? "the codec reported that it was called in the wrong order" : message)
+    let detail = String(c: reply.report.message)
+    guard case .plugin(let plugin) = task else { return CodecError(reply.report) ?? .misuse(detail: detail) }
+    if reply.is_unknown != 0 {
+      return task.refusal("the library lacks a codec that its manifest announces")
     }
-    return CodecError(reply, allowed: limits.allowed)
-  }
-
-  /// Returns the error for an invalid reply. For a plugin it addresses the author; for the program's own codecs it is
-  /// a bug.
-  func breach(_ detail: String) -> CodecError {
-    switch task {
-    case .plugin(let plugin): .brokenPlugin(plugin.library, detail)
-    case .builtIn: .misuse(detail: detail)
+    return switch Int(reply.report.code) {
+    case FRAMEIT_CODEC_MISUSE:
+      .brokenPlugin(
+        plugin.library,
+        detail.isEmpty ? "the codec reported that it was called in the wrong order" : detail)
+    case FRAMEIT_CODEC_NO_MEMORY:
+      .memoryPassed(detail: detail.isEmpty ? "no details" : detail, allowed: limits.allowed)
+    default: CodecError(reply.report) ?? .brokenPlugin(plugin.library, detail)
     }
-  }
-
-  /// Returns the index of the plugin's codec with this name.
-  ///
-  /// - Throws: the task's refusal.
-  func index(of name: String) throws(CodecError) -> UInt32 {
-    if let index = indices[name] { return index }
-    for index in 0..<UInt32(clamping: min(codecCount, 64)) {
-      let reply = try ask(codec_describe) { $0.index = index }
-      indices[String(c: reply.kind)] = index
-    }
-    guard let index = indices[name] else {
-      throw task.refusal("the library has no codec '\(name)', which its manifest announces")
-    }
-    return index
-  }
-
-  /// Returns the library underneath a codec, as the plugin reports it.
-  func library(of index: UInt32) throws(CodecError) -> String {
-    String(c: try ask(codec_describe) { $0.index = index }.report.message)
   }
 
   /// Returns memory of at least `count` bytes that is shared with the worker.
   func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if let shared, shared.bytes.count >= count { return shared.bytes }
     let memory = try SharedMemory(count)
-    try ask(codec_map, descriptor: memory.descriptor) { $0.count = UInt64(count) }
+    let reply = try exchange(codec_map, descriptor: memory.descriptor) { $0.count = UInt64(memory.whole.count) }
+    guard reply.report.code == FRAMEIT_CODEC_OK else { throw error(reply) }
     shared = memory
     return memory.bytes
+  }
+
+  /// The part of shared memory in which a worker writes a file; empty before the first call of `memory`.
+  var output: UnsafeMutableRawBufferPointer {
+    shared?.output ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
   /// True if it can handle another image: it is alive and has not used much time.
@@ -287,35 +260,39 @@ final class Worker: @unchecked Sendable {
     switch signal {
     case 0: return .crashed("the worker process exited with code \(status >> 8 & 0xFF)")
     case SIGSYS: return .crashed("it made a system call that the sandbox forbids")
-    // A limit below the sandbox's is the user's.
-    case SIGXFSZ where codec_channel_file_bytes() < UInt64(limits.memory):
-      return .writeFailed(errorNumber: EFBIG)
-    case SIGXFSZ: return .crashed("it wrote more than the largest possible output")
     case SIGKILL: return .crashed("the worker process was killed, possibly because memory ran out")
     default: return .crashed(String(cString: strsignal(signal)).lowercased())
     }
   }
 }
 
-/// Memory for pixels that the worker has also mapped.
+/// Memory that the worker has also mapped.
 private final class SharedMemory {
-  let bytes: UnsafeMutableRawBufferPointer
+  let whole: UnsafeMutableRawBufferPointer
   /// Open as long as this object lives.
   let descriptor: Int32
 
+  /// The part for rows and metadata.
+  var bytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: whole[..<rows]) }
+  /// The part in which the worker writes a file.
+  var output: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: whole[rows...]) }
+  private var rows: Int { whole.count - Int(codec_output_room) }
+
+  /// - Parameter count: the bytes for rows and metadata.
   init(_ count: Int) throws(CodecError) {
-    descriptor = codec_channel_memory(count)
+    let size = count + Int(codec_output_room)
+    descriptor = codec_channel_memory(size)
     guard descriptor >= 0 else { throw CodecError(ofMemory: -descriptor) }
-    let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let address, address != MAP_FAILED else {
       close(descriptor)
       throw .outOfMemory
     }
-    bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
+    whole = UnsafeMutableRawBufferPointer(start: address, count: size)
   }
 
   deinit {
-    munmap(bytes.baseAddress, bytes.count)
+    munmap(whole.baseAddress, whole.count)
     close(descriptor)
   }
 }
@@ -324,24 +301,6 @@ extension CodecError {
   /// The error for shared memory, which counts as a file if files are limited.
   init(ofMemory errorNumber: Int32) {
     self = errorNumber == EFBIG ? .writeFailed(errorNumber: EFBIG) : .outOfMemory
-  }
-
-  /// - Parameter allowed: the bytes of memory allowed.
-  fileprivate init(_ reply: codec_reply, allowed: Int) {
-    let message = String(c: reply.report.message)
-    switch Int(reply.code) {
-    case FRAMEIT_CODEC_TRUNCATED: self = .truncated(detail: message)
-    case FRAMEIT_CODEC_UNSUPPORTED: self = .unsupported(detail: message)
-    case FRAMEIT_CODEC_LIMIT:
-      self = .limitPassed(detail: message.isEmpty ? "no details" : message)
-    case FRAMEIT_CODEC_NO_MEMORY:
-      self = .memoryPassed(detail: message.isEmpty ? "no details" : message, allowed: allowed)
-    case FRAMEIT_CODEC_IO:
-      self =
-        reply.error_number != 0
-        ? .writeFailed(errorNumber: reply.error_number) : .readFailed(errorNumber: EIO)
-    default: self = .damaged(detail: message.isEmpty ? "no details" : message)
-    }
   }
 
   fileprivate var reason: String {

@@ -26,7 +26,7 @@ public struct Formats: Sendable {
   public static func builtIn(andPluginsIn folders: [String], worker: String) -> Formats {
     let names = Set(builtInCodecs.map(\.format.name))
     let found = FoundPlugins(PluginSearch(folders: folders).plugins(besides: names))
-    let plugins = found.plugins.compactMap { PluginCodec($0, worker: worker) }
+    let plugins = found.plugins.compactMap { RemoteCodec($0, worker: worker) }
     return Formats(codecs: CodecList(builtInCodecs + plugins, otherwise: found.reason(forStart:)))
   }
 

@@ -51,7 +51,7 @@ struct PluginsCheck: ParsableCommand {
     // Without limits on crashes and timeouts, the check finds all faults.
     (policy.mostDeaths, policy.mostTimeouts) = (.max, .max)
     policy.warn = { Console.warn($0) }
-    guard let codec = PluginCodec(found, worker: PluginPaths.worker, policy) else { return }
+    guard let codec = RemoteCodec(found, worker: PluginPaths.worker, policy) else { return }
     Console.out("ok   manifest: \(codec.format.title)\n")
     let check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { sample in

@@ -30,37 +30,66 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: liar) }
 
-  private func codec(_ lie: String) -> IsolatedCodec {
+  private func codec(_ lie: String) -> RemoteCodec {
     var policy = PluginPolicy()
     // The liar has no sandbox, and it may die more often than a plugin.
     (policy.allowsUnsandboxed, policy.mostDeaths) = (true, .max)
     let task = WorkerTask.plugin(WorkerTask.Plugin(library: lie, worker: liar))
-    return IsolatedCodec(inner: Nothing(), index: 0, pool: WorkerPool(task, policy))
+    let format = ImageFormat(
+      name: "nothing", title: "Nothing", extensions: ["nothing"], signatures: [],
+      capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 1, isLossy: false))
+    return RemoteCodec(format, plugin: nil, WorkerPool(task, policy))
   }
 
   /// Tries all lies in one test, because building the liar takes longer than running it.
-  @Test("Invalid replies of a worker are crashes or exceeded limits, and write no output")
+  @Test("Invalid replies of a worker are crashes, damage or exceeded limits, and write no output")
   func invalidReplies() throws {
     let input = ByteInput(bytes: [1, 2, 3])
     let broken = CodecError.crashed("the worker process violated the protocol")
-    for lie in ["count", "many", "more", "nonsense", "error", "short", "nothing"] {
+    for lie in ["count", "cut", "none", "long", "short"] {
       #expect(throws: broken, "\(lie)") { try codec(lie).open(input, limits: Limits()).header }
     }
-    #expect(throws: CodecError.crashed("the worker process exited with code 3")) {
-      try codec("leave").open(input, limits: Limits()).header
+    let others: [(String, CodecError)] = [
+      ("leave", .crashed("the worker process exited with code 3")),
+      ("size", .limit(LimitExceeded(.side, needed: 1 << 24, allowed: 65_535))),
+      ("channels", .damaged(detail: "the codec reported 5 channels of 16 bits")),
+      ("frames", .damaged(detail: "the codec reported 4 channels of 16 bits")),
+      ("many", .limit(LimitExceeded(.parts("blocks of metadata"), needed: Int(UInt32.max), allowed: 10_000))),
+      ("error", .damaged(detail: "no details")),
+    ]
+    for (lie, error) in others {
+      #expect(throws: error, "\(lie)") { try codec(lie).open(input, limits: Limits()).header }
     }
-    for lie in ["count", "many", "more", "nonsense", "error", "short", "nothing"] {
-      #expect(throws: broken, "\(lie)") { _ = try codec("decode-" + lie).decoder(input, DecodeRequest()) }
-    }
-    #expect(throws: broken) { _ = try codec("resize").decoder(input, DecodeRequest()) }
-    let side = LimitExceeded(.side, needed: 1 << 24, allowed: 65_535)
-    #expect(throws: CodecError.limit(side)) { try codec("size").open(input, limits: Limits()).header }
+    #expect(throws: CodecError.self) { try codec("endless").open(input, limits: Limits()).header }
     let size = try #require(PixelSize(width: 4, height: 4))
-    let request = EncodeRequest(size: size, pixels: .rgb8)
-    for lie in ["count", "many", "error", "short"] {
+    let move = LosslessTransform(.exact, .left, source: PixelRect(x: 0, y: 0, size: size))
+    for lie in ["written", "beyond", "partial"] {
       let output = ByteOutput()
-      #expect(throws: broken, "\(lie)") { _ = try codec(lie).encoder(output, request) }
+      #expect(throws: broken, "\(lie)") {
+        _ = try codec(lie).encoder(output, EncodeRequest(size: size, pixels: .rgb8))
+      }
+      let reader = try #require(codec(lie).open(input, limits: Limits()) as? any LosslessReader)
+      #expect(throws: broken, "\(lie)") {
+        try reader.move(output, TransformRequest(move, metadata: reader.header.metadata))
+      }
       #expect(output.length == 0)
+    }
+  }
+
+  @Test("Invalid numbers of a header are left out")
+  func invalidNumbers() throws {
+    let input = ByteInput(bytes: [1, 2, 3])
+    #expect(try codec("units").open(input, limits: Limits()).header.blocks == nil)
+    let header = try codec("numbers").open(input, limits: Limits()).header
+    #expect(header.metadata.resolution == nil && header.metadata.blocks == [MetadataBlock(.comment, Array("abc".utf8))])
+  }
+
+  @Test("A worker that writes without an end is stopped")
+  func endlessOutput() throws {
+    var request = EncodeRequest(size: try #require(PixelSize(width: 4, height: 4)), pixels: .rgb8)
+    request.limits.memory = 1 << 20
+    #expect(throws: CodecError.crashed("it wrote more than the largest possible output")) {
+      _ = try codec("flood").encoder(ByteOutput(), request)
     }
   }
 
@@ -76,20 +105,5 @@ import Testing
       try decoder.read(from: 701, into: &rows)
     }
     #expect(decoder.notices == [])
-  }
-}
-
-/// A codec that is never called.
-private struct Nothing: Codec {
-  var format: ImageFormat {
-    ImageFormat(
-      name: "nothing", title: "Nothing", extensions: ["nothing"], signatures: [],
-      capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 1, isLossy: false))
-  }
-  var library: String { "" }
-
-  func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader { throw .empty }
-  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
-    throw .empty
   }
 }

@@ -23,7 +23,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Builds and loads the hostile plugin of ProgramTests, with a short timeout.
-  private func codec(_ settings: String..., warnings: Warnings? = nil) throws -> PluginCodec {
+  private func codec(_ settings: String..., warnings: Warnings? = nil) throws -> RemoteCodec {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -46,10 +46,10 @@ import Testing
     policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100)
     if let warnings { policy.warn = { warnings.add($0) } }
     let found = try #require(PluginSearch(folders: [folder]).plugins(besides: []).first)
-    return try #require(PluginCodec(found, worker: worker, policy))
+    return try #require(RemoteCodec(found, worker: worker, policy))
   }
 
-  private func decode(_ word: String, _ codec: PluginCodec) throws(CodecError) {
+  private func decode(_ word: String, _ codec: RemoteCodec) throws(CodecError) {
     var decoder = try codec.decoder(ByteInput(bytes: Array("HOSTILE \(word)\n".utf8)), DecodeRequest())
     var rows = [UInt8](repeating: 0, count: 64)
     var span = rows.mutableSpan
@@ -57,7 +57,7 @@ import Testing
     try decoder.finish()
   }
 
-  private func error(_ word: String, _ codec: PluginCodec) -> CodecError? {
+  private func error(_ word: String, _ codec: RemoteCodec) -> CodecError? {
     do throws(CodecError) {
       try decode(word, codec)
       return nil

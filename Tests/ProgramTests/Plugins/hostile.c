@@ -263,13 +263,13 @@ __attribute__((constructor)) static void hung(void) {
 #include <codec_channel.h>
 // Reports that the plugin is loaded, and never returns: it answers in place of the worker.
 __attribute__((constructor)) static void answering(void) {
-  codec_reply reply = {.code = FRAMEIT_CODEC_OK, .count = 1, .kind = "landlock 7 seccomp 1"};
+  codec_reply reply = {.text = "landlock 7 seccomp 1"};
   codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
   codec_request request;
   int descriptor;
   while (codec_channel_receive(codec_channel_descriptor, &request, sizeof request, &descriptor, -1) == 0) {
-    reply = (codec_reply){.code = FRAMEIT_CODEC_DAMAGED, .kind = "hostile"};
-    if (request.operation == codec_describe) reply.code = FRAMEIT_CODEC_OK;
+    reply = (codec_reply){.report.code = FRAMEIT_CODEC_DAMAGED, .text = "hostile"};
+    if (request.operation == codec_describe) reply.report.code = FRAMEIT_CODEC_OK;
     else say(&reply.report, 0, open("/usr/lib", O_RDONLY) < 0 ? "shut" : "open");
     codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
   }

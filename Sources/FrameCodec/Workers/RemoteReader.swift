@@ -1,0 +1,90 @@
+import CCodecWorker
+import CFrameCodec
+import FrameGeometry
+import FrameImage
+
+/// A file that a worker has open, with its header read and checked.
+final class RemoteReader: LosslessReader {
+  let header: ImageHeader
+  private let codec: RemoteCodec
+  private let input: ByteInput
+  private let session: WorkerSession
+
+  init(
+    _ codec: RemoteCodec, _ input: ByteInput, _ limits: Limits, _ session: WorkerSession
+  ) throws(CodecError) {
+    (self.codec, self.input, self.session) = (codec, input, session)
+    header = try Self.header(try codec.open(input, limits, session).header, session, limits)
+  }
+
+  func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    try RemoteDecoder(session, header, request.reduction)
+  }
+
+  func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {
+    try session.send(ContractBlock.blocks(of: request.metadata))
+    let reply = try session.write(to: output, codec_move) { asked in
+      asked.move.kind = UInt32(LosslessTransform.Kind.allCases.firstIndex(of: request.move.kind) ?? 0)
+      asked.move.orientation = UInt32(request.move.orientation.rawValue)
+      asked.move.x = UInt32(clamping: request.move.source.x)
+      asked.move.y = UInt32(clamping: request.move.source.y)
+      asked.move.width = UInt32(clamping: request.move.source.size.width)
+      asked.move.height = UInt32(clamping: request.move.source.size.height)
+      asked.move.on_damage = UInt32(DamagePolicy.allCases.firstIndex(of: request.onDamage) ?? 0)
+      asked.move.keeps_unknown = request.keepsUnknown ? 1 : 0
+      asked.move.pixels_per_metre_x = request.metadata.resolution?.x ?? 0
+      asked.move.pixels_per_metre_y = request.metadata.resolution?.y ?? 0
+    }
+    return Damage(reply.report).notices
+      + (reply.count == 0 ? [] : [.trailingDataIgnored(bytes: Int(clamping: reply.count))])
+  }
+
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+    try codec.makeEncoder(like: input, output, request)
+  }
+
+  // MARK: What the worker says is checked
+
+  private static func header(
+    _ reported: frameit_codec_header, _ session: WorkerSession, _ limits: Limits
+  ) throws(CodecError) -> ImageHeader {
+    let size = try CodecError.size(width: Int(reported.width), height: Int(reported.height), within: limits)
+    guard let channels = PixelFormat.Channels(rawValue: Int(reported.channels)),
+      let depth = PixelFormat.Depth(rawValue: Int(reported.depth)), reported.frames >= 1
+    else {
+      throw .damaged(detail: "the codec reported \(reported.channels) channels of \(reported.depth) bits")
+    }
+    let blocks = try session.blocks(reported.block_count)
+    var header = ImageHeader(
+      size: size, pixels: PixelFormat(channels, depth), metadata: ImageMetadata(blocks),
+      frames: Int(reported.frames), notices: blocks.notices)
+    header.loopCount = Int(reported.plays)
+    header.arePages = reported.pages != 0
+    header.samples = reported.inks != 0 && channels == .rgba ? .cmyk : .colors
+    if let exif = header.metadata.blocks.first(.exif) { header.orientation = Orientation(tiff: exif.bytes) }
+    if let orientation = Orientation(rawValue: Int(reported.orientation)) { header.orientation = orientation }
+    if reported.pixels_per_metre_x > 0, reported.pixels_per_metre_y > 0, reported.pixels_per_metre_x.isFinite,
+      reported.pixels_per_metre_y.isFinite
+    {
+      header.metadata.resolution = .init(x: reported.pixels_per_metre_x, y: reported.pixels_per_metre_y)
+    }
+    header.traits = String(c: reported.traits).split(separator: ",").map {
+      String($0.drop(while: \.isWhitespace))
+    }
+    if reported.frames > 1 {
+      header.notices.append(.firstFrameOnly(of: Int(reported.frames)))
+    } else if reported.has_more_frames != 0 {
+      header.notices.append(.firstFrameOnly(of: nil))
+    }
+    for reduction in ShrinkFactor.allCases where reduction != .none {
+      if reported.reductions & UInt32(reduction.rawValue / 2) != 0 { header.reductions.append(reduction) }
+    }
+    // Limited, because it is multiplied.
+    if let unit = PixelSize(width: Int(reported.unit_width), height: Int(reported.unit_height)),
+      reported.unit_bytes <= UInt64(Int.max / 16)
+    {
+      header.blocks = BlockGrid(mcu: unit, bytes: Int(reported.unit_bytes))
+    }
+    return header
+  }
+}

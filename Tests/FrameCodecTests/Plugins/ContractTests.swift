@@ -1,0 +1,108 @@
+import CCodecWorker
+import CFrameCodec
+import FrameGeometry
+import FrameImage
+import Testing
+
+@testable import FrameCodec
+
+/// What built-in codecs and their callers say to each other through the contract of plugins. Nothing may be lost.
+@Suite struct ContractTests {
+  private static let metadata = ImageMetadata(
+    profile: [1, 2, 3], resolution: .init(x: 2835, y: 1.5),
+    colorimetry: ImageMetadata.Colorimetry(
+      gamma: 45455, chromaticities: [1, 2, 3, 4, 5, 6, 7, 1 << 31], renderingIntent: 1, codePoints: [1, 13, 0, 1]),
+    blocks: [
+      MetadataBlock(.exif, [0, 255]), MetadataBlock(.comment, keyword: "Title", Array("Ä".utf8)),
+      MetadataBlock(.xmp, []),
+    ])
+
+  @Test("Metadata and notices survive as blocks")
+  func blocks() throws {
+    let notices: [CodecNotice] = [
+      .profileDropped, .metadataDropped(.iptc), .gainMapDropped, .damage(count: 1, detail: "eXIf: CRC error"),
+    ]
+    let blocks = ContractBlock.blocks(of: Self.metadata) + notices.compactMap(ContractBlock.init)
+    let sent = try #require([ContractBlock](sentBytes: blocks.sentBytes))
+    #expect(sent == blocks && sent.notices == notices)
+    var metadata = ImageMetadata(sent)
+    metadata.resolution = Self.metadata.resolution
+    #expect(metadata == Self.metadata)
+    #expect(ImageMetadata([]) == ImageMetadata())
+  }
+
+  @Test("A codec without keywords gets them in its comments")
+  func keywords() {
+    let blocks = ContractBlock.blocks(of: Self.metadata, keepsKeywords: false)
+    #expect(blocks.contains(ContractBlock("comment", Array("Title: Ä".utf8))))
+  }
+
+  @Test("Cut bytes are no blocks, and changed bytes give no crash")
+  func changedBytes() {
+    let whole = ContractBlock.blocks(of: Self.metadata).sentBytes
+    let size = MemoryLayout<codec_block_start>.size
+    for count in [1, size - 1, size + 1, whole.count - 1] {
+      #expect([ContractBlock](sentBytes: Array(whole.prefix(count))) == nil)
+    }
+    for place in whole.indices {
+      var bytes = whole
+      bytes[place] = 0xFF
+      if let blocks = [ContractBlock](sentBytes: bytes) { _ = ImageMetadata(blocks) }
+    }
+  }
+
+  @Test("Errors and damage survive in a report")
+  func reports() {
+    let errors: [CodecError] = [
+      .damaged(detail: "a"), .truncated(detail: "b"), .unsupported(detail: "c"),
+      .limit(LimitExceeded(.parts("scans"), needed: 9, allowed: 8)),
+      .limit(LimitExceeded(.metadata, needed: .max, allowed: 0)),
+      .limit(LimitExceeded(.work, needed: 2, allowed: 1)), .limitPassed(detail: "d"), .outOfMemory,
+      .readFailed(errorNumber: 5), .misuse(detail: "e"),
+    ]
+    for error in errors {
+      var report = frameit_codec_report()
+      report.set(error)
+      #expect(CodecError(report) == error)
+    }
+    for loss in [nil, CodecError.truncated(detail: "early"), .damaged(detail: "bad")] {
+      var report = frameit_codec_report()
+      let damage = Damage(count: 3, detail: "first", harmless: 1, loss: loss)
+      report.set(damage)
+      #expect(Damage(report) == damage && CodecError(report) == nil)
+    }
+  }
+
+  @Test("A long text is cut between two characters, and always ends with a zero")
+  func longText() {
+    var report = frameit_codec_report()
+    report.set(.damaged(detail: String(repeating: "ä", count: 300)))
+    #expect(CodecError(report) == .damaged(detail: String(repeating: "ä", count: 127)))
+  }
+
+  @Test("A move survives in the contract")
+  func move() throws {
+    var move = frameit_codec_move()
+    (move.kind, move.orientation, move.x, move.y, move.width, move.height) = (1, 6, 8, 16, 300, 200)
+    (move.on_damage, move.keeps_unknown) = (2, 1)
+    let request = try TransformRequest(move, Limits())
+    let source = PixelRect(x: 8, y: 16, size: try #require(PixelSize(width: 300, height: 200)))
+    #expect(request.move == LosslessTransform(.trimmed, .right, source: source))
+    #expect(request.onDamage == .salvage && request.keepsUnknown && request.metadata == ImageMetadata())
+    move.kind = 3
+    #expect(throws: CodecError.self) { try TransformRequest(move, Limits()) }
+  }
+
+  @Test("Every field is sent: a new one must be added to the contract and counted here")
+  func fieldsAreCounted() throws {
+    let size = try #require(PixelSize(width: 3, height: 2))
+    let move = LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: size))
+    for (value, count) in [
+      (ImageHeader(size: size, pixels: .gray8), 12), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
+      (Self.metadata.blocks[0], 3), (DecodeRequest(), 3), (EncodeRequest(size: size, pixels: .gray8), 6),
+      (TransformRequest(move, metadata: Self.metadata), 5), (move, 3), (Damage(), 4),
+    ] as [(Any, Int)] {
+      #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")
+    }
+  }
+}
