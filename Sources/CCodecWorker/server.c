@@ -241,6 +241,12 @@ static int32_t send_blocks(session *s, codec_reply *reply) {
           s->header.block_count, s->sent_block + 1);
       return FRAMEIT_CODEC_MISUSE;
     }
+    if (block->count > s->limits.metadata) {
+      snprintf(s->report.limit, sizeof s->report.limit, "metadata");
+      s->report.needed = block->count;
+      s->report.allowed = s->limits.metadata;
+      return FRAMEIT_CODEC_LIMIT;
+    }
     codec_block_start start = {.count = block->count};
     snprintf(start.kind, sizeof start.kind, "%s", block->kind);
     if (block->struct_size >= sizeof *block && block->keyword) {
