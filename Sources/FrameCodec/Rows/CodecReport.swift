@@ -109,7 +109,8 @@ extension LimitExceeded {
     let name = String(c: report.limit)
     guard !name.isEmpty else { return nil }
     let kind = Kind.contractNames.first { $0.name == name }?.kind
-    self.init(kind ?? .parts(name), needed: Int(clamping: report.needed), allowed: Int(clamping: report.allowed))
+    self.init(
+      kind ?? .parts(name), needed: Int(clamping: report.needed), allowed: Int(clamping: report.allowed))
   }
 }
 

@@ -74,7 +74,9 @@ private final class ExportedCodec {
     var functions = frameit_codec()
     functions.struct_size = UInt32(MemoryLayout<frameit_codec>.size)
     functions.open = { codec, _, input, limits, code, report in
-      guard let codec = ExportedCodec.of(codec), let input, let limits = limits?.pointee, let report else { return nil }
+      guard let codec = ExportedCodec.of(codec), let input, let limits = limits?.pointee, let report else {
+        return nil
+      }
       return made(code, report) { () throws(CodecError) in
         var allowed = Limits()
         allowed.side = Int(limits.side)
@@ -128,7 +130,8 @@ private final class ExportedCodec {
       }
     }
     functions.finish_encoder = { encoder, report in
-      call(encoder, report) { (encoder: ExportedEncoder, _) throws(CodecError) in try encoder.encoder.finish() }
+      call(encoder, report) { (encoder: ExportedEncoder, _) throws(CodecError) in try encoder.encoder.finish()
+      }
     }
     functions.close_encoder = { release($0, as: ExportedEncoder.self) }
     return functions

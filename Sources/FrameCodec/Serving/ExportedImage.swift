@@ -112,7 +112,9 @@ private final class ExportedBlocks {
       contract.kind = UnsafePointer(stored(Array(block.kind.utf8)).assumingMemoryBound(to: CChar.self))
       contract.bytes = UnsafeRawPointer(stored(block.bytes))
       contract.count = UInt64(block.bytes.count)
-      contract.keyword = block.keyword.map { UnsafePointer(stored(Array($0.utf8)).assumingMemoryBound(to: CChar.self)) }
+      contract.keyword = block.keyword.map {
+        UnsafePointer(stored(Array($0.utf8)).assumingMemoryBound(to: CChar.self))
+      }
       let place = UnsafeMutablePointer<frameit_codec_block>.allocate(capacity: 1)
       place.initialize(to: contract)
       memory.append(UnsafeMutableRawPointer(place))

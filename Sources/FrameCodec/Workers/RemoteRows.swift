@@ -80,7 +80,9 @@ final class RemoteDecoder: ImageDecoder {
     var last = damage.loss
     if reply.report.code != FRAMEIT_CODEC_OK {
       let error = CodecError(reply.report)
-      guard let error, error.damageDetail != nil, reply.report.is_final == 0 else { throw session.error(reply) }
+      guard let error, error.damageDetail != nil, reply.report.is_final == 0 else {
+        throw session.error(reply)
+      }
       // The last failure knows best how far the file is readable.
       last = error
       isBroken = true

@@ -161,7 +161,9 @@ final class Worker: @unchecked Sendable {
   func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if let shared, shared.bytes.count >= count { return shared.bytes }
     let memory = try SharedMemory(count)
-    let reply = try exchange(codec_map, descriptor: memory.descriptor) { $0.count = UInt64(memory.whole.count) }
+    let reply = try exchange(codec_map, descriptor: memory.descriptor) {
+      $0.count = UInt64(memory.whole.count)
+    }
     guard reply.report.code == FRAMEIT_CODEC_OK else { throw error(reply) }
     shared = memory
     return memory.bytes

@@ -11,7 +11,8 @@ import Testing
   private static let metadata = ImageMetadata(
     profile: [1, 2, 3], resolution: .init(x: 2835, y: 1.5),
     colorimetry: ImageMetadata.Colorimetry(
-      gamma: 45455, chromaticities: [1, 2, 3, 4, 5, 6, 7, 1 << 31], renderingIntent: 1, codePoints: [1, 13, 0, 1]),
+      gamma: 45455, chromaticities: [1, 2, 3, 4, 5, 6, 7, 1 << 31], renderingIntent: 1,
+      codePoints: [1, 13, 0, 1]),
     blocks: [
       MetadataBlock(.exif, [0, 255]), MetadataBlock(.comment, keyword: "Title", Array("Ä".utf8)),
       MetadataBlock(.xmp, []),

@@ -81,7 +81,9 @@ import Testing
     let input = ByteInput(bytes: [1, 2, 3])
     #expect(try codec("units").open(input, limits: Limits()).header.blocks == nil)
     let header = try codec("numbers").open(input, limits: Limits()).header
-    #expect(header.metadata.resolution == nil && header.metadata.blocks == [MetadataBlock(.comment, Array("abc".utf8))])
+    #expect(
+      header.metadata.resolution == nil
+        && header.metadata.blocks == [MetadataBlock(.comment, Array("abc".utf8))])
   }
 
   @Test("A worker that writes without an end is stopped")
