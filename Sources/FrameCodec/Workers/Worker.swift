@@ -19,11 +19,7 @@ final class Worker: @unchecked Sendable {
   private let limits: WorkerLimits
   private let setup: WorkerSetup
   /// For the current image.
-  private var timeout = codec_patience()
-  /// Ends the work on the current image.
-  private var cancellation: Cancellation?
-  /// The milliseconds allowed for the current image, of processor time and of waiting.
-  private var allowance = (processor: 0, waiting: 0)
+  private var time: WorkerTime
   private(set) var hasEnded = false
   /// The number of images it has handled.
   var uses = 0
@@ -47,7 +43,7 @@ final class Worker: @unchecked Sendable {
     gate = codec_gate(
       process: process.process, listener: -1, is_loading: 0, threads: task.threads, asked_for_thread: 0,
       asked_for_sandbox: 0)
-    begin(bytes: 0)
+    time = WorkerTime(setup.timeout, used: 0, bytes: 0, until: nil)
     do throws(CodecError) {
       var listener: Int32 = -1
       let first = try receive(descriptor: &listener)
@@ -191,26 +187,12 @@ final class Worker: @unchecked Sendable {
   ///   - bytes: the length of the file.
   ///   - cancellation: ends the work, and with it the process.
   func begin(bytes: Int, until cancellation: Cancellation? = nil) {
-    allowance = (0, 0)
-    self.cancellation = cancellation
-    timeout = codec_patience(
-      processor: codec_gate_processor_time(process.process), waiting: 0,
-      cancelled: cancellation.map { UnsafePointer($0.address) })
-    extend(by: setup.timeout.base, waiting: WorkerTimeout.waitingPerBase)
-    extend(by: setup.timeout.forBytes(bytes), waiting: WorkerTimeout.waitingPerPixels)
+    let used = codec_gate_processor_time(process.process)
+    time = WorkerTime(setup.timeout, used: used, bytes: bytes, until: cancellation)
   }
 
-  /// Extends the timeout for this many pixels that are decoded or encoded.
-  func extend(pixels: Int) {
-    extend(by: setup.timeout.forPixels(pixels), waiting: WorkerTimeout.waitingPerPixels)
-  }
-
-  private func extend(by milliseconds: Int, waiting factor: Int) {
-    allowance.processor += milliseconds
-    allowance.waiting += milliseconds * factor
-    timeout.processor += Int64(milliseconds)
-    timeout.waiting += Int64(milliseconds * factor)
-  }
+  /// Adds the time for this many pixels that are decoded or encoded.
+  func extend(pixels: Int) { time.extend(pixels: pixels) }
 
   private func receive() throws(CodecError) -> codec_reply {
     var none: Int32 = -1
@@ -221,7 +203,7 @@ final class Worker: @unchecked Sendable {
 
   private func receive(descriptor: inout Int32) throws(CodecError) -> codec_reply {
     var reply = codec_reply()
-    var result = codec_gate_wait(&gate, process.socket, &timeout)
+    var result = codec_gate_wait(&gate, process.socket, &time.left)
     if result == 0 {
       result = codec_channel_receive(
         process.socket, &reply, MemoryLayout<codec_reply>.size, &descriptor, -1)
@@ -247,8 +229,7 @@ final class Worker: @unchecked Sendable {
     codec_gate_close(&gate)
     if number == -ETIMEDOUT {
       setup.onEnd(.timedOut)
-      let milliseconds = timeout.waiting <= 0 ? allowance.waiting : allowance.processor
-      return .timedOut(seconds: max(1, milliseconds / 1000))
+      return time.error
     }
     if number == -ECANCELED { return .limit(.cancelled) }
     let error = reason(number, status)
@@ -268,43 +249,7 @@ final class Worker: @unchecked Sendable {
   }
 }
 
-/// Memory that the worker has also mapped.
-private final class SharedMemory {
-  let whole: UnsafeMutableRawBufferPointer
-  /// Open as long as this object lives.
-  let descriptor: Int32
-
-  /// The part for rows and metadata.
-  var bytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: whole[..<rows]) }
-  /// The part in which the worker writes a file.
-  var output: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(rebasing: whole[rows...]) }
-  private var rows: Int { whole.count - Int(codec_output_room) }
-
-  /// - Parameter count: the bytes for rows and metadata.
-  init(_ count: Int) throws(CodecError) {
-    let size = count + Int(codec_output_room)
-    descriptor = codec_channel_memory(size)
-    guard descriptor >= 0 else { throw CodecError(ofMemory: -descriptor) }
-    let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-    guard let address, address != MAP_FAILED else {
-      close(descriptor)
-      throw .outOfMemory
-    }
-    whole = UnsafeMutableRawBufferPointer(start: address, count: size)
-  }
-
-  deinit {
-    munmap(whole.baseAddress, whole.count)
-    close(descriptor)
-  }
-}
-
 extension CodecError {
-  /// The error for shared memory, which counts as a file if files are limited.
-  init(ofMemory errorNumber: Int32) {
-    self = errorNumber == EFBIG ? .writeFailed(errorNumber: EFBIG) : .outOfMemory
-  }
-
   fileprivate var reason: String {
     switch self {
     case .crashed(let reason): "the plugin crashed while it was loaded: \(reason)"

@@ -76,24 +76,6 @@ struct WorkerLimits: Hashable, Sendable {
   }
 }
 
-/// The processor time that a worker gets, in milliseconds.
-struct WorkerTimeout: Sendable {
-  /// For loading, for an image without its pixels, and for closing it.
-  var base = 5_000
-  /// The slowest of our encoders, lossless AVIF, takes 2 seconds.
-  var perMegapixel = 10_000
-  var perMebibyte = 1_000
-
-  /// The time to wait for a reply. An idle worker that does not reply hangs; one with a large image may have to share
-  /// the processor with many others.
-  static let waitingPerBase = 2
-  static let waitingPerPixels = 4
-
-  /// This cannot overflow: counts have limits far below 2^40.
-  func forPixels(_ count: Int) -> Int { min(count, 1 << 40) / 1_000 * perMegapixel / 1_000 }
-  func forBytes(_ count: Int) -> Int { min(count, 1 << 40) / 1_024 * perMebibyte / 1_024 }
-}
-
 /// How to start a worker and judge its failures.
 struct WorkerSetup: Sendable {
   enum End { case died, timedOut }
