@@ -13,7 +13,7 @@ import Testing
     ])
   func names(template: String, expected: String) throws {
     let values = NameTemplate.Values(
-      stem: "photo", ext: "png", index: 7, size: try #require(PixelSize(width: 30, height: 20)))
+      stem: "photo", ext: "png", index: 7, size: PixelSize(width: 30, height: 20))
     #expect(try NameTemplate(template).name(values) == expected)
   }
 

@@ -16,6 +16,8 @@ package struct Batch: Sendable {
   package let count: Int
   /// The indices of the jobs that this call runs.
   package private(set) var indices: [Int]
+  /// The index of the job whose output goes to stdout, if this call runs it. There is at most one, unless all go there.
+  package private(set) var stdoutJob: Int?
   /// True if other calls run the other shards.
   package let isShard: Bool
   /// The time limit of the jobs.
@@ -58,8 +60,9 @@ package struct Batch: Sendable {
     (indices, isShard) = ([], shard != nil)
     let isSingleOutput = count <= 1 && settings.widths == nil
     timeLimit = startTime.map { isSingleOutput ? .shared : .perOutput($0) } ?? .shared
-    let duplicates = try duplicates(session, output)
+    let (duplicates, stdoutJob) = try duplicates(session, output)
     indices = (0..<count).filter { !duplicates.contains($0) && shard?.contains($0) ?? true }
+    self.stdoutJob = stdoutJob.flatMap { indices.contains($0) ? $0 : nil }
     if let first = duplicates.min().map(job) {
       notes = [.givenTwice(first: first.names[0], count: duplicates.count)]
     }
@@ -74,14 +77,18 @@ package struct Batch: Sendable {
   ///
   /// It opens images only where the names of the inputs do not decide that.
   ///
-  /// - Returns: The jobs that another job repeats with the same files.
+  /// - Returns: The jobs that another job repeats with the same files, and the job whose output goes to stdout.
   /// - Throws: `BatchError`.
-  private func duplicates(_ session: EditSession, _ output: Output) throws(BatchError) -> Set<Int> {
+  private func duplicates(_ session: EditSession, _ output: Output) throws(BatchError) -> (
+    Set<Int>, stdout: Int?
+  ) {
+    var stdoutJob: Int?
     var seen: [[UInt8]: Int] = [:]
     var candidates: [[UInt8]: [Int]] = [:]
     for index in 0..<count {
-      _ = try output.codec(for: job(index))
-      guard let key = try output.collisionKey(job(index)) else { continue }
+      let place = try output.place(of: job(index))
+      if case .stdout = place.target { stdoutJob = index }
+      guard let key = place.key else { continue }
       guard let other = seen.updateValue(index, forKey: key) else { continue }
       candidates[key, default: [other]].append(index)
     }
@@ -91,7 +98,7 @@ package struct Batch: Sendable {
       for index in indices {
         let job = job(index)
         // An unreadable input has no output. Its job fails later, with its own name.
-        let destination = try? session.destination(job, output, timeLimit)
+        let destination = try? session.destination(job, output.place(of: job), timeLimit)
         guard let path = destination?.path else { continue }
         let real = FilePath.real(path) ?? path
         guard let other = jobByPath[real].map(self.job) else {
@@ -106,7 +113,7 @@ package struct Batch: Sendable {
         throw BatchError(.batch(.sameOutput(a, b, path: path, remedy: output.collisionRemedy(a, b))))
       }
     }
-    return duplicates
+    return (duplicates, stdoutJob)
   }
 }
 

@@ -112,16 +112,15 @@ package struct EditSession: Sendable {
     FileHost(inputs: inputs.map(\.source), from: files, script: source)
   }
 
-  /// Returns the destination of a job's output. Plans the edit if the name of the output depends on the plan.
+  /// Returns the destination of a job's output. Plans the edit if the name of the output depends on its size.
   func destination(
-    _ job: Job, _ output: Output, _ timeLimit: TimeLimit
+    _ job: Job, _ place: OutputPlace, _ timeLimit: TimeLimit
   ) throws(BatchError) -> Output.Destination {
-    let requested = try output.codec(for: job)
-    if !output.needsPlan, let primaryInput = job.inputs.first {
+    if !place.needsSize, let primaryInput = job.inputs.first {
       let bytes = try BatchError.reading(files.open(primaryInput.source).open())
       do throws(CodecError) {
-        let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
-        return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
+        let codec = if let codec = place.codec { codec } else { try editor.codecs.codec(for: bytes) }
+        return place.destination(codec.format, nil)
       } catch {
         throw BatchError(.input(.unreadable(error)), of: primaryInput.source.name)
       }
@@ -129,8 +128,8 @@ package struct EditSession: Sendable {
     do throws(EditFailure) {
       let edit = try timeLimit.editor(editor).plan(
         script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
-        output: OutputRequest(codec: requested))
-      return output.destination(job, format: edit.codec.format, size: edit.plan.window.size)
+        output: OutputRequest(codec: place.codec))
+      return place.destination(edit.codec.format, edit.plan.window.size)
     } catch {
       throw BatchError(error, in: script.files)
     }

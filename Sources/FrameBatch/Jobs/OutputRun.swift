@@ -23,7 +23,8 @@ struct OutputRun {
     let clock = ContinuousClock()
     let start = clock.now
     let host = run.session.host(for: job.inputs)
-    let request = try request()
+    let place = try run.output.place(of: job)
+    let request = request(place)
     let edit: PreparedEdit
     do throws(EditFailure) {
       edit = try prepare(request, host, scriptBytes: memory.scriptBytes)
@@ -39,8 +40,8 @@ struct OutputRun {
     if case .refused = run.spareInputs, job.inputs.count > edit.inputsUsed {
       throw BatchError(.serveJob(.tooManyInputs(taken: edit.inputsUsed, given: job.inputs.count)))
     }
-    let destination = run.output.destination(
-      job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
+    let destination = place.destination(
+      edit.codec.format, edit.plan.window.size, isOneOfSeveral: width != nil,
       frames: edit.sequence?.frames ?? 1)
     var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
     try PlannedOutput(output: self, edit: edit, host: host, memory: memory).finish(&outcome)
@@ -48,11 +49,11 @@ struct OutputRun {
     return outcome
   }
 
-  private func request() throws(BatchError) -> OutputRequest {
+  private func request(_ place: OutputPlace) -> OutputRequest {
     OutputRequest(
-      codec: try run.output.codec(for: job), lossless: run.settings.policy, width: width,
+      codec: place.codec, lossless: run.settings.policy, width: width,
       frames: run.settings.rate.map {
-        FrameSequenceRequest(rate: $0, isNumbered: run.output.isNumbered, jobs: threads)
+        FrameSequenceRequest(rate: $0, isNumbered: place.isNumbered, jobs: threads)
       })
   }
 

@@ -2,15 +2,15 @@ import FrameImage
 import FrameKit
 
 /// A template for the names of outputs: text with fields in braces.
-package struct NameTemplate: Equatable {
-  package enum Part: Equatable {
+package struct NameTemplate: Equatable, Sendable {
+  package enum Part: Equatable, Sendable {
     case text(String)
     case field(Field)
     /// The index with leading zeros.
     case number(digits: Int)
   }
 
-  package enum Field: String, CaseIterable {
+  package enum Field: String, CaseIterable, Sendable {
     case stem, ext, index, width, height
   }
 
@@ -30,7 +30,8 @@ package struct NameTemplate: Equatable {
     package var ext: String
     /// The index of the job, from 0.
     package var index: Int
-    package var size: PixelSize
+    /// In pixels; nil if it is unknown, which `needsSize` must allow.
+    package var size: PixelSize?
   }
 
   /// Parses a template.
@@ -80,7 +81,10 @@ package struct NameTemplate: Equatable {
     parts.reduce(0) { if case .text(let text) = $1 { $0 + FrameFileNames.fields(in: text) } else { $0 } }
   }
 
-  package func has(_ field: Field) -> Bool { parts.contains(.field(field)) }
+  private func has(_ field: Field) -> Bool { parts.contains(.field(field)) }
+
+  /// True if names depend on the size of the output.
+  var needsSize: Bool { has(.width) || has(.height) }
 
   /// Returns the name of an output.
   package func name(_ values: Values) -> String {
@@ -91,8 +95,8 @@ package struct NameTemplate: Equatable {
       case .field(.ext): values.ext
       case .field(.index): "\(values.index)"
       case .number(let digits): Self.padded(values.index, digits)
-      case .field(.width): "\(values.size.width)"
-      case .field(.height): "\(values.size.height)"
+      case .field(.width): values.size.map { "\($0.width)" } ?? ""
+      case .field(.height): values.size.map { "\($0.height)" } ?? ""
       }
     }.joined()
   }
@@ -102,24 +106,41 @@ package struct NameTemplate: Equatable {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// Returns a key for names that could be equal: names with different keys are different.
-  package func collisionKey(stem: String, index: Int) -> String {
-    parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .field(.stem): stem
-      case .field(.index): "\(index)"
-      case .number(let digits): Self.padded(index, digits)
-      case .field: "\0"
-      }
-    }.joined()
+  /// A name as far as it is known before the plan.
+  struct Preview: Equatable {
+    /// With unknown fields as in the template.
+    let name: String
+    /// nil if there is none, or if it depends on the plan.
+    let fileExtension: String?
   }
 
-  /// Returns the name if its extension does not depend on the format; else nil.
-  func nameWithoutFormat(stem: String, index: Int) -> String? {
-    let size = PixelSize(width: 1, height: 1)!
-    let name = name(Values(stem: stem, ext: "\0", index: index, size: size))
-    return FilePath.fileExtension(name)?.utf8.contains(0) == true ? nil : name
+  /// Returns the name of an output whose format and size are unknown.
+  func preview(stem: String, index: Int) -> Preview {
+    let texts = parts.map { known($0, stem: stem, index: index) }
+    let name = zip(parts, texts).map { part, text in
+      if let text { return text }
+      if case .field(let field) = part { return "{\(field.rawValue)}" }
+      return ""
+    }.joined()
+    let end = texts.lastIndex(of: nil).map { texts[($0 + 1)...] } ?? texts[...]
+    let isKnown = end.contains { $0?.contains(".") == true }
+    return Preview(name: name, fileExtension: isKnown ? FilePath.fileExtension(name) : nil)
+  }
+
+  /// Returns a key for names that could be equal: names with different keys are different.
+  package func collisionKey(stem: String, index: Int) -> String {
+    parts.map { known($0, stem: stem, index: index) ?? "\0" }.joined()
+  }
+
+  /// Returns the text of a part; nil if it depends on the plan.
+  private func known(_ part: Part, stem: String, index: Int) -> String? {
+    switch part {
+    case .text(let text): text
+    case .field(.stem): stem
+    case .field(.index): "\(index)"
+    case .number(let digits): Self.padded(index, digits)
+    case .field(.ext), .field(.width), .field(.height): nil
+    }
   }
 
   /// The template with the width before the extension, unless it already contains the width.

@@ -1,46 +1,11 @@
 import FrameCodec
-import FrameGeometry
-import FrameImage
 import FrameKit
 
-/// The destinations and formats of a call's outputs: decided before any edit starts, except for what depends on its
-/// plan.
+/// The destinations and formats of a call's outputs. `place(of:)` tells them for one job.
 package struct Output {
-  package enum Destination: Equatable {
-    case stdout
-    /// The answer of a `serve` job, as base64.
-    case answer
-    case file(String)
-    /// One file for each frame.
-    case frames(FrameFileNames, count: Int)
-    /// The path of the first input, which the output replaces.
-    case input(String)
-
-    /// The path of the file, or the pattern of the paths of frames; nil without a file.
-    package var path: String? {
-      switch self {
-      case .stdout, .answer: nil
-      case .file(let path), .input(let path): path
-      case .frames(let names, _): names.pattern
-      }
-    }
-
-    /// The paths of all files.
-    package var files: [String] {
-      if case .frames(let names, let count) = self {
-        (0..<count).map(names.name)
-      } else {
-        [path].compactMap(\.self)
-      }
-    }
-
-    /// The name in messages.
-    package var name: String { path ?? (self == .stdout ? "stdout" : "outputBase64") }
-  }
-
   private enum Rule {
-    case fixed(Destination)
-    case inPlace
+    case stdout, answer, inPlace
+    case file(String)
     case named(NameTemplate)
   }
 
@@ -85,10 +50,10 @@ package struct Output {
     isNumbered = isSequence ? try Self.hasFrameField(request) : false
     switch request {
     case .file(let path) where FilePath.isStdout(path):
-      (folder, rule, codec) = (nil, .fixed(.stdout), requested)
+      (folder, rule, codec) = (nil, .stdout, requested)
     case .file(let path):
-      (folder, rule, codec) = (nil, .fixed(.file(path)), try Self.codec(ofFile: path, requested, codecs))
-    case .answer: (folder, rule, codec) = (nil, .fixed(.answer), requested)
+      (folder, rule, codec) = (nil, .file(path), try Self.codec(ofFile: path, requested, codecs))
+    case .answer: (folder, rule, codec) = (nil, .answer, requested)
     case .inPlace: (folder, rule, codec) = (nil, .inPlace, requested)
     case .named(let template, let folder):
       self.folder = folder
@@ -114,108 +79,54 @@ package struct Output {
     return fields == 1
   }
 
-  /// The path that all outputs would have, "-" for stdout; nil if each output has its own name.
+  /// The path that all outputs would have, "-" for none; nil if each output has its own name.
   package var singlePath: String? {
-    if case .fixed(let destination) = rule { destination.path ?? "-" } else { nil }
-  }
-
-  /// Returns a key for a job's output that is known before its plan: outputs with different keys are different files.
-  ///
-  /// - Returns: nil for stdout.
-  /// - Throws: `BatchError`.
-  package func collisionKey(_ job: Job) throws(BatchError) -> [UInt8]? {
     switch rule {
-    case .fixed(.stdout): return nil
-    case .fixed(let destination): return destination.path?.systemBytes
-    case .inPlace:
-      guard let primaryInput = job.inputs.first else { throw Self.missingName }
-      guard let path = primaryInput.source.path else {
-        throw BatchError(.naming(.stdinInPlace))
-      }
-      return (FilePath.real(path) ?? path).systemBytes
-    case .named(let template):
-      guard let primaryInput = primaryInput(of: job) else { throw Self.missingName }
-      if goesToStdout(primaryInput) { return nil }
-      return FilePath.join(
-        primaryInput.folder, template.collisionKey(stem: primaryInput.stem, index: job.index)
-      ).systemBytes
+    case .stdout, .answer: "-"
+    case .file(let path): path
+    case .inPlace, .named: nil
     }
   }
 
-  private static var missingName: BatchError { BatchError(.naming(.nothingToNameAfter)) }
-
-  /// Returns the input that an output is named after.
-  private func primaryInput(of job: Job) -> Input? { job.inputs.first ?? script }
-
-  /// Returns true if the output of an input goes to stdout: that of stdin, unless there is an output folder.
-  private func goesToStdout(_ primaryInput: Input) -> Bool {
-    primaryInput.source.path == nil && folder == nil
-  }
-
-  /// Returns the destination of a planned output.
-  ///
-  /// - Parameters:
-  ///   - job: The job.
-  ///   - format: The format of the output.
-  ///   - size: The size of the output in pixels.
-  ///   - isOneOfSeveral: True for one of several sizes; its name contains the width.
-  ///   - frames: The number of frames, if each may be a file.
-  package func destination(
-    _ job: Job, format: ImageFormat, size: PixelSize, isOneOfSeveral: Bool = false, frames: Int = 1
-  ) -> Destination {
-    let destination = destination(job, format, size, isOneOfSeveral)
-    guard isNumbered, case .file(let path) = destination, let names = FrameFileNames(path) else {
-      return destination
-    }
-    return .frames(names, count: frames)
-  }
-
-  private func destination(_ job: Job, _ format: ImageFormat, _ size: PixelSize, _ isOneOfSeveral: Bool)
-    -> Destination
-  {
-    switch rule {
-    case .fixed(.file(let path)) where isOneOfSeveral:
-      let stem = FilePath.stem(path)
-      let ext = FilePath.fileExtension(path).map { ".\($0)" } ?? ""
-      return .file(FilePath.join(FilePath.folder(path), "\(stem)-\(size.width)\(ext)"))
-    case .fixed(let destination): return destination
-    case .inPlace: return .input(job.inputs.first!.source.pathOrDash)
-    case .named(let template):
-      let primaryInput = primaryInput(of: job)!
-      if goesToStdout(primaryInput) { return .stdout }
-      let template = isOneOfSeveral ? template.addingWidth : template
-      let values = NameTemplate.Values(
-        stem: isNumbered ? FrameFileNames.escaped(primaryInput.stem) : primaryInput.stem,
-        ext: Self.fileExtension(for: format, like: primaryInput.source.pathOrDash), index: job.index,
-        size: size)
-      let below = FilePath.join(primaryInput.folder, template.name(values))
-      return .file(folder.map { FilePath.join($0.path, below) } ?? template.name(values))
-    }
-  }
+  /// True if the call names its single output.
+  package var isNamed: Bool { singlePath != nil }
 
   /// True if outputs replace their inputs.
   var isInPlace: Bool { if case .inPlace = rule { true } else { false } }
 
-  /// True if the call names its single output.
-  package var isNamed: Bool { if case .fixed = rule { true } else { false } }
-
-  /// True if names depend on the size of the output, and so on its plan.
-  var needsPlan: Bool {
-    if case .named(let template) = rule { template.has(.width) || template.has(.height) } else { false }
+  /// Returns where the output of a job goes, and its format, as far as that is known before the job's plan.
+  ///
+  /// - Throws: `BatchError` without a file to name the output after, if the extension contradicts the requested format,
+  ///   or if the format cannot be written.
+  package func place(of job: Job) throws(BatchError) -> OutputPlace {
+    switch rule {
+    case .stdout: return place(.stdout)
+    case .answer: return place(.answer)
+    case .file(let path): return place(.file(path))
+    case .inPlace:
+      let primaryInput = try Self.required(job.inputs.first)
+      guard let path = primaryInput.source.path else { throw BatchError(.naming(.stdinInPlace)) }
+      return place(.input(path))
+    case .named(let template):
+      let primaryInput = try Self.required(job.inputs.first ?? script)
+      // The output of stdin has no name to begin with.
+      if primaryInput.source.path == nil, folder == nil { return place(.stdout) }
+      let name = PendingName(template, primaryInput, index: job.index, in: folder, isNumbered: isNumbered)
+      let preview = name.preview
+      let named = try preview.fileExtension.flatMap { ext throws(BatchError) in
+        try Self.codec(ofExtension: ext, of: preview.name, codec, codecs)
+      }
+      return OutputPlace(codec: named ?? codec, target: .named(name), isNumbered: isNumbered)
+    }
   }
 
-  /// Returns the codec of an output; nil for that of its first image. The extension of the name decides, if it is that of
-  /// a format.
-  ///
-  /// - Throws: `BatchError` if the extension contradicts the requested format, or if the format cannot be written.
-  package func codec(for job: Job) throws(BatchError) -> (any Codec)? {
-    guard case .named(let template) = rule, let primaryInput = primaryInput(of: job),
-      !goesToStdout(primaryInput)
-    else {
-      return codec
-    }
-    let name = template.nameWithoutFormat(stem: primaryInput.stem, index: job.index)
-    return try name.flatMap { name throws(BatchError) in try Self.codec(named: name, codec, codecs) } ?? codec
+  private func place(_ target: OutputPlace.Target) -> OutputPlace {
+    OutputPlace(codec: codec, target: target, isNumbered: isNumbered)
+  }
+
+  private static func required(_ input: Input?) throws(BatchError) -> Input {
+    guard let input else { throw BatchError(.naming(.nothingToNameAfter)) }
+    return input
   }
 
   /// Returns the change that gives two inputs different outputs.
@@ -238,18 +149,19 @@ package struct Output {
     if FilePath.isFolder(path) {
       throw BatchError(.naming(.pathIsFolder), of: path)
     }
-    if let codec = try codec(named: path, requested, codecs) ?? requested { return codec }
-    guard let format = FilePath.fileExtension(path) else {
-      throw BatchError(.naming(.noExtension(path)))
+    let ext = FilePath.fileExtension(path)
+    let named = try ext.flatMap { ext throws(BatchError) in
+      try codec(ofExtension: ext, of: path, requested, codecs)
     }
-    throw BatchError(.naming(.unknownExtension(format)))
+    if let codec = named ?? requested { return codec }
+    throw BatchError(.naming(ext.map(NamingProblem.unknownExtension) ?? .noExtension(path)))
   }
 
-  /// Returns the codec of a path's extension; nil if it is not that of a format.
+  /// Returns the codec of an extension; nil if it is not that of a format.
   private static func codec(
-    named path: String, _ requested: (any Codec)?, _ codecs: CodecList
+    ofExtension ext: String, of path: String, _ requested: (any Codec)?, _ codecs: CodecList
   ) throws(BatchError) -> (any Codec)? {
-    guard let ext = FilePath.fileExtension(path)?.lowercased() else { return nil }
+    let ext = ext.lowercased()
     let codec = codecs.codec(named: ext)
     guard let title = codec?.format.title ?? KnownFormat.named(ext)?.title else { return nil }
     if let requested {
@@ -268,12 +180,6 @@ package struct Output {
       throw BatchError(.naming(.readOnly(codec.format.title)))
     }
     return codec
-  }
-
-  /// Returns the extension of the input if it is one of the format's, else the format's first.
-  private static func fileExtension(for format: ImageFormat, like input: String) -> String {
-    let ext = FilePath.fileExtension(input)
-    return ext.flatMap { format.extensions.contains($0.lowercased()) ? $0 : nil } ?? format.extensions[0]
   }
 }
 

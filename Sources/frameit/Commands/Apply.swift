@@ -149,8 +149,7 @@ struct Apply: ParsableCommand {
 
   /// Checks that an image may go to stdout, if one does.
   private func checkStdout(_ output: Output, _ batch: Batch) throws {
-    let usesStdout = batch.indices.contains { (try? output.collisionKey(batch.job($0))) == .some(nil) }
-    guard usesStdout else { return }
+    guard batch.stdoutJob != nil else { return }
     if batch.count > 1, output.singlePath == nil, !json {
       // The paths of the other outputs are printed to stdout.
       throw Failure(
