@@ -86,7 +86,8 @@ int main(int count, char **arguments) {
   int loads = strcmp(arguments[1], "") != 0;
   const frameit_codec_entry_point *entry = loads ? load(arguments[1], &hello) : NULL;
   if (entry && entry->start) hello.report.code = entry->start(&codec_server_host, &hello.report);
-  if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && entry && hello.report.code == FRAMEIT_CODEC_OK) {
+  int is_ready = entry && hello.report.code == FRAMEIT_CODEC_OK;
+  if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && is_ready) {
     codec_server_run(codec_channel_descriptor, entry);
   }
   // Skips exit handlers, which may be the plugin's.

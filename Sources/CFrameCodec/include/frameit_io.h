@@ -14,8 +14,8 @@
 // MARK: Reading
 
 // Bytes that can be read at any offset: the first `held` ones at `bytes`, the others from `input`, unless it is null, or
-// from `descriptor`, with pread: the descriptor's own position is neither used nor changed. If `cancelled` is not null and no longer 0, every call fails
-// with -ECANCELED, so a library's long loop ends with its next read or write.
+// from `descriptor`, with pread: the descriptor's own position is neither used nor changed. If `cancelled` is not null
+// and no longer 0, every call fails with -ECANCELED, so a library's long loop ends with its next read or write.
 typedef struct frameit_reader {
   const uint8_t *bytes;
   uint64_t held;
