@@ -11,14 +11,8 @@ struct Flattener {
   private let leastSteps: Double
   /// The maximum number of points of a contour.
   private let mostPoints: Int
-  /// The length up to which contours are measured; nil if their points are needed. Measured points are dropped.
-  private let longest: Double?
-  private var measures: Bool { longest != nil }
-  /// The length of the current contour up to its first point that is kept.
-  private var dropped = 0.0
-  /// The length of all finished contours.
-  private(set) var length = 0.0
-  private(set) var contours = 0
+  /// The measured contours; nil if their points are needed.
+  private(set) var measurement: Measurement?
 
   private var points: [Point] = []
   private var smooth: [Bool] = []
@@ -43,14 +37,33 @@ struct Flattener {
     self.window = window.map(widened)
     self.part = part.map(widened)
     self.mostPoints = mostPoints
-    self.longest = longest
+    measurement = longest.map { Measurement(longest: $0) }
     // From the chords at an end, a pen derives the direction of the curve there: `Polyline.direction`.
     leastSteps = reach > 0 ? 4 : 1
   }
 
   /// True if the contour has more points than allowed, or more length than is measured. It is complete up to there.
   var isTooLong: Bool {
-    points.count > mostPoints || longest.map { length + dropped > $0 } ?? false
+    points.count > mostPoints || measurement?.isTooLong ?? false
+  }
+
+  /// The length of contours, whose points are dropped once they are measured.
+  struct Measurement {
+    /// The length up to which contours are measured.
+    fileprivate let longest: Double
+    /// Of all finished contours.
+    fileprivate(set) var length = 0.0
+    fileprivate(set) var contours = 0
+    /// The length of the current contour up to its first point that is kept.
+    fileprivate var current = 0.0
+
+    fileprivate var isTooLong: Bool { length + current > longest }
+
+    fileprivate mutating func finishContour() {
+      length += current
+      current = 0
+      contours += 1
+    }
   }
 
   mutating func takeFinished() -> Polyline? {
@@ -84,7 +97,7 @@ struct Flattener {
       points.removeLast()
       smooth.removeLast()
     }
-    if measures {
+    if measurement != nil {
       measure()
     } else {
       finished = Polyline(points, isClosed: true, smooth: smooth)
@@ -93,7 +106,7 @@ struct Flattener {
   }
 
   mutating func finish() {
-    if hasDrawn, measures {
+    if hasDrawn, measurement != nil {
       measure()
     } else if hasDrawn {
       finished = Polyline(points, isClosed: false, smooth: smooth)
@@ -105,15 +118,13 @@ struct Flattener {
   /// Ends a contour of which only the length is needed.
   private mutating func measure() {
     drop()
-    length += dropped
-    dropped = 0
-    contours += 1
+    measurement?.finishContour()
   }
 
   /// Keeps only the last point.
   private mutating func drop() {
     guard let last = points.last else { return }
-    dropped += Polyline(points, isClosed: false).length
+    measurement?.current += Polyline(points, isClosed: false).length
     (points, smooth) = ([last], [false])
   }
 
@@ -166,7 +177,7 @@ struct Flattener {
 
   private mutating func arrive(at point: Point, parameter: Double) {
     budget -= 1
-    if measures, points.count > 4096 { drop() }
+    if measurement != nil, points.count > 4096 { drop() }
     if parameter == 1 {
       end(at: point)
     } else if point != points[points.count - 1] {
@@ -177,7 +188,7 @@ struct Flattener {
 
   /// Ends an element. An element without length leaves the pen where it is.
   private mutating func end(at point: Point) {
-    if measures, points.count > 4096 { drop() }
+    if measurement != nil, points.count > 4096 { drop() }
     let last = points.count - 1
     if !isNear(points[last], point) {
       points.append(point)

@@ -65,7 +65,7 @@ extension Path {
       if !flattener.isTooLong { flattener.draw(element, pen, start) }
     }
     flattener.finish()
-    return (flattener.length, flattener.contours)
+    return flattener.measurement.map { ($0.length, $0.contours) } ?? (0, 0)
   }
 }
 

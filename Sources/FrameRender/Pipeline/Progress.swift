@@ -32,6 +32,13 @@ struct Progress: Sendable {
     var isFinished = false
   }
 
+  private struct Sink: Sendable {
+    /// The bands above this one are written.
+    var written = 0
+    var isBusy = false
+    var isClosed = false
+  }
+
   private struct Failure: Sendable {
     /// The image's number; the sink comes after all images.
     var rank: Int
@@ -61,10 +68,7 @@ struct Progress: Sendable {
   private var drawn = 0
   /// Further bands that are drawn.
   private var drawnAhead: Set<Int> = []
-  /// The bands above this one are written.
-  private var written = 0
-  private var isSinkBusy = false
-  private var isClosed = false
+  private var sink = Sink()
   private var failure: Failure?
 
   init(_ schedule: BandSchedule) {
@@ -98,7 +102,7 @@ struct Progress: Sendable {
   /// - Returns: nil if other steps have to end first.
   mutating func next() -> Next? {
     if failure != nil { return nextAfterFailure() }
-    if isClosed { return .over }
+    if sink.isClosed { return .over }
     guard let step = takeDecoding() ?? takeFinishing() ?? writing ?? drawing ?? closing else { return nil }
     take(step)
     return .step(step)
@@ -117,7 +121,7 @@ struct Progress: Sendable {
     switch step {
     case .decode(let image, _), .finish(let image): sources[image].isBusy = true
     case .draw: begun += 1
-    case .write, .close: isSinkBusy = true
+    case .write, .close: sink.isBusy = true
     }
   }
 
@@ -153,17 +157,17 @@ struct Progress: Sendable {
   private mutating func takeFinishing() -> Step? { finishable.popFirst().map { .finish(image: $0) } }
 
   private var writing: Step? {
-    written < drawn && !isSinkBusy ? .write(band: written) : nil
+    sink.written < drawn && !sink.isBusy ? .write(band: sink.written) : nil
   }
 
   private var drawing: Step? {
-    guard begun < schedule.count, begun - written < schedule.buffers else { return nil }
+    guard begun < schedule.count, begun - sink.written < schedule.buffers else { return nil }
     // No image lacks rows for a band above it, because that one would not have begun.
     return lacking[begun] == 0 ? .draw(band: begun) : nil
   }
 
   private var closing: Step? {
-    written == schedule.count && !isSinkBusy && unfinished == 0 ? .close : nil
+    sink.written == schedule.count && !sink.isBusy && unfinished == 0 ? .close : nil
   }
 
   // MARK: Ending a step
@@ -190,9 +194,9 @@ struct Progress: Sendable {
         (before + 1..<drawn + 1).contains(schedule.sources[$0].needs.bands.upperBound)
       }
     case .write:
-      written += 1
-      isSinkBusy = false
-    case .close: isClosed = true
+      sink.written += 1
+      sink.isBusy = false
+    case .close: sink.isClosed = true
     }
     return []
   }
