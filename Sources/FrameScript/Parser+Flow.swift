@@ -69,7 +69,7 @@ extension Parser {
     let place = lexer.position()
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected("a name") }
     let name = lexer.take(while: Lexer.isWordByte)
-    if Self.rules[Spelling.own(name)] != nil || definitions[name] != nil || Self.otherWords.contains(name) {
+    if StatementTable.byWord[Spelling.own(name)] != nil || definitions[name] != nil {
       report(.repeatedDefine(name), at: place)
     }
     var parameters: [String] = []
@@ -107,9 +107,7 @@ extension Parser {
   }
 
   /// `include "FILE"`: the file's statements replace it.
-  mutating func parseInclude() throws(ScriptError) -> [Statement] {
-    let place = lexer.position()
-    lexer.index += "include".utf8.count
+  mutating func parseInclude(at place: ScriptPosition) throws(ScriptError) -> [Statement] {
     let template = try parseString()
     guard let path = template.literal else {
       throw ScriptError(.includeNotLiteral, at: template.position)
@@ -131,7 +129,7 @@ extension Parser {
   /// Reports words that are neither statements nor definitions, wrong numbers of arguments, and recursive
   /// definitions.
   mutating func checkCalls() {
-    let words = Array(Self.rules.keys) + Self.otherWords + Array(definitions.keys)
+    let words = Array(StatementTable.byWord.keys) + Array(definitions.keys)
     // A misspelling often occurs several times.
     var nearest: [String: String?] = [:]
     for call in calls {

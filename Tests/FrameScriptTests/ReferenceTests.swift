@@ -5,7 +5,9 @@ import Testing
 
 /// The reference of the language, `docs/script.md`, which is also the program's help.
 @Suite struct ReferenceTests {
-  @Test("The reference describes every statement", arguments: Parser.rules.keys.sorted() + ["include"])
+  @Test(
+    "The reference describes every statement",
+    arguments: Set(StatementTable.all.map(\.word)).subtracting(["frameit", "else"]).sorted())
   func statements(word: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/script.md")
     let reference = try String(contentsOf: file, encoding: .utf8)

@@ -1,0 +1,62 @@
+/// A statement of the language: its first word, its forms for people, and its parser.
+///
+/// The table of all statements drives the parser, the usage that errors show, the suggestions for misspelled words, and
+/// the tables of statements in `docs/script.md`.
+struct StatementEntry: Sendable {
+  /// Parses what follows the first word.
+  typealias Parse = @Sendable (inout Parser) throws(ScriptError) -> Statement.Kind
+
+  /// How the parser continues after the first word.
+  enum Rule: Sendable {
+    case parse(Parse)
+    /// The statements of a file replace this one.
+    case include
+    /// Parsed with the statement or file that it belongs to; an error everywhere else.
+    case misplaced(ScriptProblem)
+  }
+
+  let word: String
+  /// The section of the reference whose table has the statement.
+  let section: ReferenceSection
+  let forms: [StatementForm]
+  let rule: Rule
+
+  init(_ word: String, _ section: ReferenceSection, _ forms: StatementForm..., rule: Rule) {
+    (self.word, self.section, self.forms, self.rule) = (word, section, forms, rule)
+  }
+
+  init(
+    _ word: String, _ section: ReferenceSection, _ forms: StatementForm..., parse: @escaping Parse
+  ) {
+    (self.word, self.section, self.forms, rule) = (word, section, forms, .parse(parse))
+  }
+}
+
+/// One way to write a statement.
+struct StatementForm: Sendable {
+  /// The words as written, and names in capitals for what varies: `rotate ANGLE [about P]`.
+  ///
+  /// `[x]` can be left out, `x|y` is one of both, and `...` means that the part before it can be repeated.
+  let usage: String
+  /// A description in Markdown, for a cell of a table.
+  let meaning: String
+
+  init(_ usage: String, _ meaning: String) { (self.usage, self.meaning) = (usage, meaning) }
+}
+
+/// A section of the reference that has a table of statements. The value is the name in the comment before the table:
+/// `<!-- statements: edits -->`.
+enum ReferenceSection: String, CaseIterable, Sendable {
+  case flow, canvas, layers, styles, edits, animation, expectations
+  case gestures, touches, recognizers, limits, settings, reactions, dialogs
+}
+
+enum StatementTable {
+  /// All statements, in the order of the reference.
+  static let all =
+    flow + canvas + layers + styles + edits + animation + expectations
+    + gestures + touches + recognizers + limits + settings + reactions + dialogs
+
+  /// All statements by their first words.
+  static let byWord = Dictionary(uniqueKeysWithValues: all.map { ($0.word, $0) })
+}

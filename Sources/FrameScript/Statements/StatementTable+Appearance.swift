@@ -1,0 +1,76 @@
+/// Statements that change what the current layer shows, and animations.
+extension StatementTable {
+  static let styles: [StatementEntry] = [
+    StatementEntry(
+      "fill", .styles,
+      StatementForm(
+        "fill PAINT [nonzero|evenodd]", "fills the path with this fill rule, `nonzero` by default")
+    ) { p throws(ScriptError) in .look(.fill(try p.parseFill())) },
+    StatementEntry(
+      "stroke", .styles,
+      StatementForm(
+        "stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash L[,L]... [offset L]]",
+        """
+        strokes the path; joins are `miter` (the default, with a miter limit of 4), `round` and `bevel`; caps are \
+        `butt`, `round` and `square`; dashes alternate between drawn and skipped lengths
+        """),
+      StatementForm("stroke none", "no stroke")
+    ) { p throws(ScriptError) in .look(.stroke(try p.parseStroke())) },
+    StatementEntry(
+      "trim", .styles,
+      StatementForm(
+        "trim A..B",
+        "fills and strokes only the part of the path from A to B, which are fractions of its length from 0 to 1"
+      )
+    ) { p throws(ScriptError) in .look(try p.parseTrim()) },
+  ]
+
+  static let appearance: [StatementEntry] = [
+    StatementEntry(
+      "opacity", .edits, StatementForm("opacity N", "changes the opacity, from 0 to 1")
+    ) { p throws(ScriptError) in .look(try p.parseOpacity()) },
+    StatementEntry(
+      "hide", .edits, StatementForm("hide", "hides the layer")
+    ) { _ throws(ScriptError) in .look(.hide) },
+    StatementEntry(
+      "show", .edits, StatementForm("show", "shows a hidden layer")
+    ) { _ throws(ScriptError) in .look(.show) },
+    StatementEntry(
+      "source", .edits, StatementForm("source SOURCE", "changes the image of an image layer")
+    ) { p throws(ScriptError) in .look(.source(try p.parseSource())) },
+    StatementEntry(
+      "blend", .edits, StatementForm("blend MODE", "changes the blend mode")
+    ) { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
+    StatementEntry(
+      "clip", .edits,
+      StatementForm("clip", "hides everything outside the box of the image or group, like the layer option"),
+      StatementForm(
+        "clip rect X,Y W,H [radius RX[,RY]] [nonzero|evenodd]", "hides everything outside a rectangle"),
+      StatementForm("clip ellipse X,Y W,H [nonzero|evenodd]", "hides everything outside an ellipse"),
+      StatementForm(
+        "clip path \"DATA\" [with a b c d tx ty] [path \"DATA\"]... [nonzero|evenodd]",
+        "hides everything outside SVG path data"),
+      StatementForm("clip none", "removes the clip")
+    ) { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
+    StatementEntry(
+      "shadow", .edits,
+      StatementForm("shadow DX,DY BLUR COLOR", "sets the shadow"),
+      StatementForm("shadow none", "removes the shadow")
+    ) { p throws(ScriptError) in .look(.shadow(try p.parseShadow())) },
+    StatementEntry(
+      "text", .edits, StatementForm("text \"TEXT\"", "changes the text of a [text](#text)")
+    ) { p throws(ScriptError) in .look(.text(try p.parseString())) },
+  ]
+
+  static let animation: [StatementEntry] = [
+    StatementEntry(
+      "animate", .animation,
+      StatementForm(
+        "animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME]",
+        """
+        changes a layer or group over time. CHANGE is one of the words below, and A and B are its values: \
+        `animate photo rotate to 90deg about 0,0 over 1s`
+        """)
+    ) { p throws(ScriptError) in .animate(try p.parseAnimation()) }
+  ]
+}

@@ -1,0 +1,52 @@
+extension StatementTable {
+  /// The version, variables, control flow, definitions and files.
+  static let flow: [StatementEntry] = [
+    StatementEntry(
+      "frameit", .flow,
+      StatementForm("frameit 1", "selects version 1 of the language; only allowed as the first statement"),
+      rule: .misplaced(.versionNotFirst)),
+    StatementEntry(
+      "param", .flow,
+      StatementForm("param NAME = EXPR", "declares a variable that `-D NAME=VALUE` can set")
+    ) { p throws(ScriptError) in .flow(try p.parseParameter()) },
+    StatementEntry(
+      "let", .flow,
+      StatementForm(
+        "let NAME = EXPR",
+        "sets the nearest enclosing variable of that name, or, if there is none, declares one in the innermost block"
+      )
+    ) { p throws(ScriptError) in .flow(try p.parseAssignment()) },
+    StatementEntry(
+      "repeat", .flow,
+      StatementForm("repeat N [as NAME] { }", "repeats the block N times; NAME counts from 0")
+    ) { p throws(ScriptError) in .flow(try p.parseRepeat()) },
+    StatementEntry(
+      "if", .flow,
+      StatementForm(
+        "if EXPR { } [else if EXPR { }]... [else { }]",
+        "runs the first block whose EXPR is not 0, or the block of `else` if there is none")
+    ) { p throws(ScriptError) in .flow(try p.parseIf()) },
+    StatementEntry(
+      "else", .flow,
+      StatementForm("else { }", "runs if the EXPR of the `if` before it is 0; can be on the next line"),
+      rule: .misplaced(.strayElse)),
+    StatementEntry(
+      "define", .flow,
+      StatementForm(
+        "define NAME [ARG]... { }",
+        """
+        defines a statement: `NAME 1 (2+3) "text"`. Its body sees its arguments and the script's top-level \
+        variables
+        """)
+    ) { p throws(ScriptError) in .flow(try p.parseDefine()) },
+    StatementEntry(
+      "include", .flow,
+      StatementForm(
+        "include \"FILE\"",
+        """
+        inserts the file's statements. Files must be in the script's folder or in a folder given with \
+        `--allow-read`
+        """),
+      rule: .include),
+  ]
+}
