@@ -5,19 +5,40 @@ import Testing
 
 /// The reference of the language, `docs/script.md`, which is also the program's help.
 @Suite struct ReferenceTests {
-  @Test(
-    "The reference describes every statement",
-    arguments: Set(StatementTable.all.map(\.word)).subtracting(["frameit", "else"]).sorted())
-  func statements(word: String) throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/script.md")
-    let reference = try String(contentsOf: file, encoding: .utf8)
-    // A description begins with code, or is a row of a table with the code in its first cell.
-    let starts = ["`", "- `", "| `"]
-    let subjects = reference.split(separator: "\n").filter { line in starts.contains { line.hasPrefix($0) } }
-      .map { $0.hasPrefix("|") ? $0.dropFirst().prefix { $0 != "|" } : $0 }
-    #expect(
-      subjects.contains { subject in
-        subject.split(separator: "`").contains { $0 == word || $0.hasPrefix(word + " ") }
-      })
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../docs/script.md")
+
+  /// The rows of a table begin after the comment with the name of its section, its header and its rule.
+  @Test("The tables of the reference are those of the statement table") func tables() throws {
+    var lines = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
+    for section in ReferenceSection.allCases {
+      let comment = "<!-- statements: \(section.rawValue) -->"
+      let start = try #require(lines.firstIndex(of: comment), "the reference has no '\(comment)'") + 3
+      let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.count
+      let rows = StatementTable.all.filter { $0.section == section }.flatMap(\.forms).map(Self.row)
+      #expect(
+        Array(lines[start..<end]) == rows,
+        "'FRAMEIT_ACCEPT=1 swift test --filter ReferenceTests' writes the tables again")
+      lines.replaceSubrange(start..<end, with: rows)
+    }
+    guard ProcessInfo.processInfo.environment["FRAMEIT_ACCEPT"] == "1" else { return }
+    try lines.joined(separator: "\n").write(to: Self.file, atomically: true, encoding: .utf8)
+  }
+
+  private static func row(_ form: StatementForm) -> String {
+    "| `\(form.usage.replacing("|", with: "\\|"))` | \(form.meaning.replacing("|", with: "\\|")) |"
+  }
+
+  @Test("The help shows every statement, without comments") func help() throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    let reference = LanguageReference(text)
+    #expect(!reference.text.contains("<!--"))
+    for entry in StatementTable.all {
+      let help = try #require(reference.text(of: entry.word)).split { $0 == " " || $0 == "\n" }
+      for form in entry.forms {
+        let usage = form.usage.split(separator: " ")
+        #expect(help.contains(usage), "\(form.usage)")
+      }
+    }
   }
 }

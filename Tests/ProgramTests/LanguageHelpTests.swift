@@ -14,7 +14,7 @@ import Testing
   @Test("The help for a statement has its rows, and the sections that describe it")
   func statement() throws {
     let text = try Folder().frameit("help", "rotate").succeeds().text
-    #expect(text.hasPrefix("EDITS\n  rotate ANGLE, scale F[,F], translate V, skew ANGLE[,ANGLE]\n"))
+    #expect(text.hasPrefix("EDITS\n  rotate ANGLE [about P]\n"))
     #expect(text.contains("\nANIMATION\n") && !text.contains("  concat "))
   }
 

@@ -71,7 +71,7 @@ package struct LanguageReference {
   }
 
   private static func mentions(_ text: String, _ word: String) -> Bool {
-    Markdown.codeSpans(text).contains { $0.split { " ,()=".contains($0) }.contains { $0 == word } }
+    Markdown.codeSpans(text).contains { $0.split { " ,()=|[]".contains($0) }.contains { $0 == word } }
   }
 
   /// Returns the parts of a section's blocks that describe a word. A paragraph that ends with a colon announces the

@@ -1,4 +1,4 @@
-/// A page of the documentation, as blocks: the part of Markdown that `docs/script.md` uses.
+/// A page of the documentation, as blocks: the part of Markdown that `docs/script.md` uses. Comments are left out.
 struct Markdown {
   enum Block: Equatable {
     /// A heading with its level, from 1.
@@ -30,6 +30,8 @@ struct Markdown {
     if line.allSatisfy(\.isWhitespace) {
       // An empty line within code belongs to it, if more code follows.
       if case .code(let lines) = open { open = .code(lines + [""]) } else { close() }
+    } else if line.hasPrefix("<!--"), line.hasSuffix("-->") {
+      close()
     } else if line.hasPrefix("#") {
       close()
       let level = line.prefix { $0 == "#" }.count
