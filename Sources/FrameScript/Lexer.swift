@@ -141,6 +141,13 @@ struct Lexer {
     return ahead.take(while: Self.isWordByte)
   }
 
+  /// Returns the first words of a line from a byte on, separated by blanks.
+  func words(from start: Int, atMost count: Int) -> [Substring] {
+    // Names and keywords are short.
+    let line = bytes[start...].prefix(1024).prefix { $0 != Self.newline && $0 != UInt8(ascii: "\r") }
+    return Array(String(decoding: line, as: UTF8.self).split(separator: " ").prefix(count))
+  }
+
   /// The next word, number or character, for errors.
   var found: String {
     guard let b = current else { return "the end of the script" }

@@ -139,7 +139,7 @@ extension Parser {
 
   mutating func parseMatrix() throws(ScriptError) -> MatrixArgument {
     var numbers: [Expression] = []
-    for name in ["a", "b", "c", "d", "tx", "ty"] {
+    for name in MatrixArgument.names {
       numbers.append(try parseNumber("the number \(name) of the matrix a b c d tx ty"))
     }
     return MatrixArgument(numbers)

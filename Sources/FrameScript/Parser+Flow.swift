@@ -16,6 +16,8 @@ extension Parser {
   struct Definition {
     var parameters: [String]
     var place: ScriptPosition
+
+    func usage(of name: String) -> String { ([name] + parameters).joined(separator: " ") }
   }
 
   /// `param NAME = DEFAULT`
@@ -139,11 +141,13 @@ extension Parser {
         report(.unknownStatement(call.name, nearest: suggestion), at: call.place)
         continue
       }
+      let usages = [definition.usage(of: call.name)]
       if let error = call.error {
-        report(error.problem, at: error.position)
+        report(error.problem, at: error.position, usages: usages)
       } else if call.count != definition.parameters.count {
         report(
-          .callArity(call.name, wanted: definition.parameters.count, found: call.count), at: call.place)
+          .callArity(call.name, wanted: definition.parameters.count, found: call.count), at: call.place,
+          usages: usages)
       }
     }
     checkRecursion()

@@ -1,22 +1,47 @@
 /// Finds a statement in the table and parses it.
 extension Parser {
+  /// The statement that is parsed, for the usage in its errors.
+  struct OpenStatement {
+    /// The first word, in the language's own spelling.
+    var word: String
+    /// The index of the byte after the first word.
+    var start: Int
+  }
+
   /// Parses one statement; an `include` may give many.
   mutating func parseStatement() throws(ScriptError) -> [Statement] {
     let place = lexer.position()
     let written = lexer.word
     operators = 0
+    openStatement = nil
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else {
       throw ScriptError(.expected("a statement", found: lexer.found), at: place)
     }
     let word = Spelling.own(written)
     guard let entry = StatementTable.byWord[word] else { return [try parseCall()] }
     lexer.index += written.utf8.count
+    openStatement = OpenStatement(word: word, start: lexer.index)
     lexer.skipBlanks(comments: false)
     switch entry.rule {
     case .parse(let parse): return [Statement(try parse(&self), word: word, at: place)]
     case .include: return try parseInclude(at: place)
     case .misplaced(let problem): throw ScriptError(problem, at: place)
     }
+  }
+
+  /// Returns the error with the usage of its statement, if the statement is not written as it must be.
+  func addingUsage(to error: ScriptError) -> ScriptError {
+    guard let openStatement else { return error }
+    switch error.problem {
+    case .expected: break
+    // A statement after a statement needs a new line; usage does not help.
+    case .unexpected: if StatementTable.byWord[Spelling.own(lexer.word)] != nil { return error }
+    default: return error
+    }
+    var error = error
+    error.usages = StatementTable.usages(
+      of: openStatement.word, written: lexer.words(from: openStatement.start, atMost: 8))
+    return error
   }
 }
 

@@ -15,6 +15,8 @@ struct Parser {
   /// The number of operators in the statement so far: an expression is a tree as deep as it is long.
   var operators = 0
   private static let mostOperators = 10_000
+  /// The innermost statement that is parsed; nil before its first word, and in a call of a definition.
+  var openStatement: OpenStatement?
   private var totalBytes = 0
   /// The names of the open files, outermost first.
   private var open: [String] = []
@@ -73,8 +75,11 @@ struct Parser {
   private mutating func parseVersion() {
     lexer.skipBetweenStatements()
     guard lexer.word == "frameit" else { return }
+    let outer = openStatement
+    defer { openStatement = outer }
     attempt { parser throws(ScriptError) in
-      _ = parser.lexer.take(while: Lexer.isWordByte)
+      let word = parser.lexer.take(while: Lexer.isWordByte)
+      parser.openStatement = OpenStatement(word: word, start: parser.lexer.index)
       parser.lexer.skipBlanks()
       let place = parser.lexer.position()
       let version = parser.lexer.take { Lexer.isWordByte($0) || $0 == UInt8(ascii: ".") }
@@ -92,6 +97,8 @@ struct Parser {
   /// Parses statements to the end of the text or, with `brace`, to the closing brace of the block.
   mutating func parseStatements(until brace: ScriptPosition?) -> [Statement] {
     var statements: [Statement] = []
+    let outer = openStatement
+    defer { openStatement = outer }
     while true {
       lexer.skipBetweenStatements()
       if limits.cancellation?.isCancelled == true, !lexer.atEnd {
@@ -169,8 +176,8 @@ struct Parser {
 
   // MARK: Errors
 
-  mutating func report(_ problem: ScriptProblem, at position: ScriptPosition) {
-    keep(ScriptError(problem, at: position))
+  mutating func report(_ problem: ScriptProblem, at position: ScriptPosition, usages: [String] = []) {
+    keep(ScriptError(problem, at: position, usages: usages))
   }
 
   /// After very many errors the rest of the text is skipped.
@@ -193,7 +200,7 @@ struct Parser {
       try body(&self)
       return true
     } catch {
-      keep(error)
+      keep(addingUsage(to: error))
       // Too deep to look inside: every further level would give the same error.
       if case .limit = error.problem {
         lexer.giveUp()

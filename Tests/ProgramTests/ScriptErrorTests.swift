@@ -72,6 +72,14 @@ import Testing
     )
   }
 
+  @Test("Errors show the usage of their statement, on one line in JSON") func usage() throws {
+    try expectRefused(
+      "canvas 9\n", saying: "\nusage: canvas W,H\n       canvas W,auto\n       canvas auto,H\n")
+    let folder = try Folder(["a.png": Images.png()])
+    let record = try folder.frameit("apply", "--json", "-e", "rotate", "a.png")
+    #expect(record.text.contains("found the end of the script (usage: rotate ANGLE [about P])"))
+  }
+
   @Test(
     "A statement that cannot be executed is an error with its position",
     arguments: [

@@ -6,6 +6,8 @@ import FrameGeometry
 package struct Message: Hashable, Sendable {
   package var text: String
   package var hint: String?
+  /// How a statement can be written, in place of a hint: `rotate ANGLE [about P]`.
+  package var usages: [String] = []
 
   package init(_ text: String, hint: String? = nil) {
     self.text = text
@@ -14,6 +16,17 @@ package struct Message: Hashable, Sendable {
 }
 
 extension Message {
+  /// The text and the hint or usage in one line.
+  package var line: String {
+    if !usages.isEmpty { return "\(text) (usage: \(usages.joined(separator: " | ")))" }
+    return text + (hint.map { " (\($0))" } ?? "")
+  }
+
+  /// Returns the message with another hint, if there is one.
+  package func hinted(_ hint: String?) -> Message {
+    hint == nil ? self : Message(text, hint: hint)
+  }
+
   /// Returns "did you mean ...?", or the list of choices; nil if there is neither.
   static func suggestion(_ nearest: String?, among choices: [String] = []) -> String? {
     if let nearest { return "did you mean '\(nearest)'?" }

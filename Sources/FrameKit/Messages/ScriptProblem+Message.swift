@@ -3,6 +3,17 @@ import FrameGesture
 import FrameScene
 import FrameScript
 
+extension ScriptError {
+  /// The message of the problem, with the usage of the statement if no hint helps more.
+  package var message: Message {
+    var message = problem.message
+    // Where statements end helps less.
+    if case .unexpected = problem, !usages.isEmpty { message.hint = nil }
+    if message.hint == nil { message.usages = usages }
+    return message
+  }
+}
+
 extension ScriptProblem {
   package var message: Message {
     switch self {

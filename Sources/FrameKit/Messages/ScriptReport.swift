@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameScript
 
-/// Errors of a script for people: the place, the message, the line, a caret and a hint.
+/// Errors of a script for people: the place, the message, the line, a caret, and a hint or the usage of the statement.
 ///
 ///     turn.txt:3:8: error: the angle has no unit
 ///     rotate 30
@@ -15,7 +15,7 @@ package struct ScriptReport: Sendable {
   /// Returns the text of several errors.
   package static func text(of errors: [ScriptError], in files: [ScriptFile]) -> String {
     let report = ScriptReport(files)
-    return errors.map { report.text(of: $0.problem.message, at: $0.position) }.joined()
+    return errors.map { report.text(of: $0.message, at: $0.position) }.joined()
   }
 
   /// Returns `FILE:LINE:COLUMN`.
@@ -36,6 +36,9 @@ package struct ScriptReport: Sendable {
     let (line, indent) = files[position.file].excerpt(at: position)
     if !line.isEmpty { text += "\(line)\n\(indent)^\n" }
     if let hint = message.hint { text += "hint: \(hint.printable)\n" }
+    for (index, usage) in message.usages.enumerated() {
+      text += (index == 0 ? "usage: " : "       ") + usage + "\n"
+    }
     return text
   }
 }

@@ -59,4 +59,32 @@ enum StatementTable {
 
   /// All statements by their first words.
   static let byWord = Dictionary(uniqueKeysWithValues: all.map { ($0.word, $0) })
+
+  /// Returns the usages of the forms of a statement that an author may mean.
+  ///
+  /// - Parameters:
+  ///   - word: The first word of the statement.
+  ///   - written: The words after it, as far as they are written.
+  static func usages(of word: String, written: [Substring]) -> [String] {
+    let usages = (byWord[word]?.forms ?? []).map(\.usage)
+    let matches = usages.map { sharedKeywords(of: $0, with: written) }
+    // Without a match, the keyword itself may be the mistake.
+    guard let best = matches.compactMap(\.self).max() else { return usages }
+    return zip(usages, matches).compactMap { $1 == best ? $0 : nil }
+  }
+
+  /// Returns the number of keywords that a usage and a text have at the same place; nil if the text has another word
+  /// there. What follows an optional part has no fixed place.
+  private static func sharedKeywords(of usage: String, with written: [Substring]) -> Int? {
+    var count = 0
+    for (part, word) in zip(usage.split(separator: " ").dropFirst(), written) {
+      if part.hasPrefix("[") { break }
+      guard part.allSatisfy({ $0.isLowercase || $0 == "-" || $0 == "|" }),
+        !MatrixArgument.names.contains(String(part))
+      else { continue }
+      guard part.split(separator: "|").contains(word) else { return nil }
+      count += 1
+    }
+    return count
+  }
 }

@@ -80,6 +80,8 @@ package enum ImageReference: Hashable, Sendable {
 
 /// The six numbers of a matrix.
 package struct MatrixArgument: Hashable, Sendable {
+  static let names = ["a", "b", "c", "d", "tx", "ty"]
+
   package var numbers: [Expression]
 
   package init(_ numbers: [Expression]) {

@@ -44,9 +44,12 @@ package struct ScriptPosition: Hashable, Sendable, Comparable {
 package struct ScriptError: Error, Hashable, Sendable {
   package var problem: ScriptProblem
   package var position: ScriptPosition
+  /// How the statement can be written, such as `rotate ANGLE [about P]`. Empty if this does not help.
+  package var usages: [String]
 
-  package init(_ problem: ScriptProblem, at position: ScriptPosition) {
+  package init(_ problem: ScriptProblem, at position: ScriptPosition, usages: [String] = []) {
     self.problem = problem
     self.position = position
+    self.usages = usages
   }
 }

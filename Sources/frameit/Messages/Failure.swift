@@ -25,7 +25,7 @@ struct Failure: Error, Sendable {
       case .file(let name):
         return "\(name.quoted): \(message.text)"
       case .script(let position, let report):
-        return "\(report.place(position)): \(message.text)" + (message.hint.map { " (\($0))" } ?? "")
+        return "\(report.place(position)): \(message.line)"
       }
     }
   }
@@ -48,9 +48,7 @@ struct Failure: Error, Sendable {
     status = error.status
     if case .script(let errors, let files) = error.cause {
       let report = ScriptReport(files)
-      findings = errors.map {
-        Finding(subject: .script($0.position, report), message: $0.problem.hintedMessage)
-      }
+      findings = errors.map { Finding(subject: .script($0.position, report), message: $0.hintedMessage) }
       return
     }
     let subject: Finding.Subject = if case .file(let name) = error.subject { .file(name) } else { .program }

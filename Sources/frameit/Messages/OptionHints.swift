@@ -17,7 +17,7 @@ protocol OptionHinting {
 
 extension OptionHinting {
   /// The message for users of the command line: the library's, with `optionHint`, if there is one, as its hint.
-  var hintedMessage: Message { Message(message.text, hint: optionHint ?? message.hint) }
+  var hintedMessage: Message { message.hinted(optionHint) }
 }
 
 extension LimitExceeded: OptionHinting {
@@ -98,6 +98,8 @@ extension EditNotice: OptionHinting {
     }
   }
 }
+
+extension ScriptError: OptionHinting { var optionHint: String? { problem.optionHint } }
 
 extension ScriptProblem: OptionHinting {
   var optionHint: String? {

@@ -1,0 +1,83 @@
+import FrameKit
+import Testing
+
+@testable import FrameScript
+
+/// The table of statements: its usages are what the parser accepts.
+@Suite struct StatementTableTests {
+  /// A usage and its first word.
+  static let forms = StatementTable.all.flatMap { entry in entry.forms.map { (entry.word, $0.usage) } }
+
+  @Test("Every statement has one entry, and every section some") func words() {
+    #expect(Set(StatementTable.all.map(\.word)).count == StatementTable.all.count)
+    #expect(Set(StatementTable.all.map(\.section)) == Set(ReferenceSection.allCases))
+  }
+
+  @Test("The parser accepts all that a usage says", arguments: forms)
+  func accepted(word: String, usage: String) {
+    for text in Usage(usage).examples { #expect(Self.found(in: text, word).isEmpty, "\(text)") }
+  }
+
+  @Test("A statement without its last part is an error that shows its usage", arguments: forms)
+  func incomplete(word: String, usage: String) {
+    let whole = Set(Self.forms.flatMap { Usage($0.1).examples })
+    for text in Usage(usage).incompleteExamples where !whole.contains(text) {
+      let lines = Self.found(in: text, word).map(\.message.line)
+      #expect(lines.contains { $0.contains(usage) }, "\(text): \(lines)")
+    }
+  }
+
+  @Test("Every kind of statement has an entry") func kinds() throws {
+    let statements = try Self.forms.flatMap { word, usage in
+      try Usage(usage).examples.flatMap { text in
+        try parse(Self.script(text, word), including: ["FILE": ""]).statements
+      }
+    }
+    #expect(Set(statements.map { Self.number($0.kind) }) == Set(0...10))
+  }
+
+  @Test(
+    "Usage narrows to the forms that begin as the statement does",
+    arguments: [
+      ("expect frame 1,2", ["expect frame X,Y W,H [~TOL]"]),
+      ("expect transform 1", ["expect transform a b c d tx ty [~TOL]"]),
+      ("canvas inside", ["canvas inside W,H"]), ("touch 1 up", ["touch ID up|cancel [P] @T|+T"]),
+      ("on pan { rotate }", ["rotate ANGLE [about P]"]), ("recognise tap on", [Self.recognize]),
+      ("menu m \"T\" { item \"A\" { tap } ; item }", ["tap P [over TIME]", Self.menu]),
+      ("reset 1", ["reset"]), ("reset rotate 1deg", []), ("rotate 1", []), ("fill #12345", [Self.fill]),
+      ("define f x y { }; f 1", ["f x y"]), ("define f x { }; f (", ["f x"]), ("1", []),
+    ])
+  func narrowing(text: String, usages: [String]) {
+    #expect(errors(in: text).flatMap(\.usages) == usages)
+  }
+
+  private static let recognize = "recognize KIND [on LAYER] [as NAME] [KEY VALUE]..."
+  private static let menu = "menu NAME \"TITLE\" { item \"...\" { } destructive \"...\" { } cancel \"...\" }"
+  private static let fill = "fill PAINT [nonzero|evenodd]"
+
+  private static func found(in text: String, _ word: String) -> [ScriptError] {
+    errors(in: script(text, word), including: ["FILE": ""])
+  }
+
+  /// `else` needs an `if`.
+  private static func script(_ text: String, _ word: String) -> String {
+    word == "else" ? "if 1 { } " + text : text
+  }
+
+  /// A new kind of statement does not compile here.
+  private static func number(_ kind: Statement.Kind) -> Int {
+    switch kind {
+    case .canvas: 0
+    case .layer: 1
+    case .choose: 2
+    case .edit: 3
+    case .look: 4
+    case .gesture: 5
+    case .animate: 6
+    case .recognizer: 7
+    case .dialog: 8
+    case .flow: 9
+    case .expect: 10
+    }
+  }
+}
