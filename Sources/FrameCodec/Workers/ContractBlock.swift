@@ -46,16 +46,15 @@ extension ContractBlock {
     }
   }
 
-  private var text: String { String(decoding: bytes, as: UTF8.self).printable }
-
   /// The notice that the block is; nil for metadata.
   fileprivate var notice: CodecNotice? {
-    switch (kind, text) {
-    case ("dropped", "profile"): .profileDropped
-    case ("dropped", "gain map"): .gainMapDropped
-    case ("dropped", let name): MetadataBlock.Kind(rawValue: name).map(CodecNotice.metadataDropped)
-    case ("damage", let detail): .damage(count: 1, detail: detail)
-    default: nil
+    guard kind == "dropped" || kind == "damage" else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).printable
+    if kind == "damage" { return .damage(count: 1, detail: text) }
+    return switch text {
+    case "profile": .profileDropped
+    case "gain map": .gainMapDropped
+    default: MetadataBlock.Kind(rawValue: text).map(CodecNotice.metadataDropped)
     }
   }
 }

@@ -149,7 +149,7 @@ final class WorkerSession {
       let shared = try memory(Self.sharedBytes)
       let sent = try ask(codec_blocks).count
       guard sent <= UInt64(shared.count) else { throw breach() }
-      bytes += shared[..<Int(sent)]
+      bytes += UnsafeRawBufferPointer(rebasing: shared[..<Int(sent)])
       guard bytes.count - starts <= DecoderLimits.metadata else {
         throw .limit(
           LimitExceeded(.metadata, needed: bytes.count - starts, allowed: DecoderLimits.metadata))
