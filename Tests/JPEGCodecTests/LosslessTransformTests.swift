@@ -247,6 +247,28 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     }
   }
 
+  /// The scan ends early, and the decoder's made-up codes let the DC coefficients wrap around at 16 bits. libjpeg's
+  /// arithmetic coder writes such coefficients in another order as codes that no decoder accepts. Found by fuzzing.
+  @Test("A transform of arithmetic-coded coefficients beyond 15 bits fails", arguments: Orientation.allCases)
+  func arithmeticRange(_ orientation: Orientation) throws {
+    let frame: [UInt8] = [8, 0x08, 0x95, 0, 227, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]
+    let scan: [UInt8] = [
+      0xFF, 0x00, 0xBA, 0xB9, 0x23, 0x0C, 0xDD, 0xAA, 0xCF, 0x14, 0x58, 0x08, 0x66, 0x23, 0x2B, 0xCD, 0xAF,
+      0x1E, 0xAD, 0x20,
+      0x68, 0x72, 0x05, 0x5A, 0x33, 0x5C, 0x10, 0xB4, 0x6F, 0xBB, 0xF9, 0xC6, 0x51, 0xC5, 0x47, 0x12, 0x2B,
+      0x40,
+    ]
+    let jpeg =
+      [0xFF, 0xD8] + HandmadeJPEG.segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
+      + HandmadeJPEG.segment(0xC9, frame)
+      + HandmadeJPEG.segment(0xCC, [0x00, 0x10, 0x10, 5, 0x01, 0x10, 0x11, 5])
+      + HandmadeJPEG.segment(0xDA, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]) + scan + [0xFF, 0xD9]
+    _ = try decode(jpeg)
+    let kept = PixelRect(x: 0, y: 0, size: try #require(PixelSize(width: 224, height: 2192)))
+    let error = codecError { _ = try move(jpeg, LosslessTransform(.exact, orientation, source: kept)) }
+    #expect(error?.isDamaged == true)
+  }
+
   @Test("A failed write during a lossless transform is a write error with its error number")
   func writeError() throws {
     let jpeg = try encode(try sample(width: 64, height: 64))

@@ -4,6 +4,7 @@
 #include "decoder.h"
 #include "destination.h"
 
+#include <jerror.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,22 @@ static void configure(const struct jpeg_decompress_struct *from, struct jpeg_com
 
 // MARK: Blocks
 
+// Fails if the arithmetic coder could write codes that no decoder accepts: those of differences of 16 bits or more
+// between the DC coefficients of successive blocks. Coefficients of damaged files wrap around at 16 bits, and in another
+// order their differences are others. The Huffman coder makes this check itself; valid coefficients have 12 bits.
+static void check_range(struct jpeg_decompress_struct *from, jvirt_barray_ptr *arrays) {
+  enum { limit = 1 << 14 };
+  for (int i = 0; i < from->num_components; i++) {
+    const jpeg_component_info *part = &from->comp_info[i];
+    for (JDIMENSION y = 0; y < part->height_in_blocks; y++) {
+      JBLOCKARRAY row = from->mem->access_virt_barray((j_common_ptr)from, arrays[i], y, 1, FALSE);
+      for (JDIMENSION x = 0; x < part->width_in_blocks; x++) {
+        if (row[0][x][0] <= -limit || row[0][x][0] >= limit) ERREXIT(from, JERR_BAD_DCT_COEF);
+      }
+    }
+  }
+}
+
 static void request_blocks(mover *mover) {
   struct jpeg_compress_struct *to = &mover->cinfo;
   int max_h = 1;
@@ -188,6 +205,7 @@ static void transform(cjpeg_decoder *decoder, mover *mover, const cjpeg_move *mo
   note_restarts(from, mover);
   jvirt_barray_ptr *arrays;
   while (!(arrays = jpeg_read_coefficients(from))) cjpeg_source_drop_segment(from);
+  if (from->arith_code) check_range(from, arrays);
   configure(from, to, move);
   to->restart_in_rows = (int)mover->restart_rows;
   to->restart_interval = mover->restart_interval;
