@@ -24,7 +24,7 @@ import Testing
     let reports = try call().run()
     #expect(reports.map(\.job.index) == Array(0..<5))
     #expect(reports.allSatisfy { $0.error == nil && $0.outcomes.map(\.status) == [.done] })
-    #expect(reports.map { $0.outcomes[0].size.height } == [6, 7, 8, 9, 10])
+    #expect(reports.map { $0.outcomes[0].image.size.height } == [6, 7, 8, 9, 10])
     #expect(folder.names(in: "out") == (0..<5).map { "\($0).png" })
     let edit = try Edit(script: "canvas fit; rotate 90deg")
     let expected = try edit.render(.file(inputs[3])).pixels

@@ -36,7 +36,7 @@ import Testing
     let files = #""input":"\#(folder["a.png"])","output":"\#(folder["b.png"])""#
     let job = #"{"id":1,"script":"canvas fit; rotate 90deg",\#(files)}"#
     let outcome = try answer(job).result.get()
-    #expect(outcome.status == .done && outcome.size == PixelSize(width: 4, height: 6))
+    #expect(outcome.status == .done && outcome.image.size == PixelSize(width: 4, height: 6))
     #expect(folder.read("b.png") != nil)
   }
 

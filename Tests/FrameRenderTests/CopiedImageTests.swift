@@ -31,7 +31,7 @@ import Testing
 
   @Test("A plan that draws one whole image is a copy of the image") func wholeImage() {
     #expect(Self.plan().copied != nil)
-    #expect(Self.plan { $0.background = .white }.copied != nil)
+    #expect(Self.plan { $0.style.background = .white }.copied != nil)
     #expect(Self.plan { $0.matte = .white }.copied != nil)
     #expect(Self.plan(output: .rgba8).copied != nil)
     #expect(Self.plan(image: .gray8).copied != nil)
@@ -44,8 +44,8 @@ import Testing
   @Test("A plan that must composite or resample pixels is not a copy") func composedPlan() {
     #expect(Self.plan { $0.items = [] }.copied == nil)
     #expect(Self.plan { $0.items += $0.items }.copied == nil)
-    #expect(Self.plan { $0.border = .init(width: 1, color: .white) }.copied == nil)
-    #expect(Self.plan { $0.cornerRadius = 3 }.copied == nil)
+    #expect(Self.plan { $0.style.border = .init(width: 1, color: .white) }.copied == nil)
+    #expect(Self.plan { $0.style.cornerRadius = 3 }.copied == nil)
     #expect(Self.plan(Self.redraw { $0.opacity = 0.5 }).copied == nil)
     #expect(Self.plan(Self.redraw { $0.path = .axisAligned }).copied == nil)
     #expect(Self.plan(Self.redraw { $0.path = .affine }).copied == nil)
@@ -57,7 +57,7 @@ import Testing
     #expect(Self.plan(image: .rgb8, output: .rgb16).copied == nil)
     #expect(Self.plan(image: .rgba8, output: .rgb8).copied == nil)
     #expect(Self.plan(image: .rgb8, output: .gray8).copied == nil)
-    #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.background = .white }.copied == nil)
+    #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.style.background = .white }.copied == nil)
   }
 
   @Test("An image that leaves canvas uncovered is a copy only without background and matte")
@@ -65,7 +65,7 @@ import Testing
     let aside = Self.redraw { $0.matrix.tx = 2 }
     #expect(Self.plan(output: .rgba8, aside).copied != nil)
     for ground in [
-      { (plan: inout RenderPlan) in plan.background = .white }, { $0.matte = .white },
+      { (plan: inout RenderPlan) in plan.style.background = .white }, { $0.matte = .white },
     ] {
       let both: (inout RenderPlan) -> Void = { plan in
         aside(&plan)

@@ -9,11 +9,11 @@ import Testing
   private let white = Rect(x: 0, y: 0, width: 64, height: 64)
 
   private func plan(
-    _ canvas: PixelSize, border: RenderPlan.Border? = nil, radius: Double = 0, output: PixelFormat = .rgba16
+    _ canvas: PixelSize, border: CanvasStyle.Border? = nil, radius: Double = 0, output: PixelFormat = .rgba16
   ) -> RenderPlan {
     var plan = RenderPlan([], canvas: canvas, [.card(white, .white)], output: output)
-    plan.border = border
-    plan.cornerRadius = radius
+    plan.style.border = border
+    plan.style.cornerRadius = radius
     return plan
   }
 
@@ -51,7 +51,7 @@ import Testing
 
   @Test("A border lies inside the canvas's edge and over the layers", arguments: [1, 3, 2.25, 0.5])
   func border(width: Double) throws {
-    let red = RenderPlan.Border(width: width, color: Color(red: 1, green: 0, blue: 0))
+    let red = CanvasStyle.Border(width: width, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(20, 15), border: red).rendered([])
     #expect(result.samples(3).allSatisfy { $0 == 65535 })
     // White contains green, red does not. Coverage is proportional to light, so codes are decoded first.
@@ -63,7 +63,7 @@ import Testing
 
   @Test("A border follows rounded corners, with a smaller radius on its inner side")
   func roundBorder() throws {
-    let red = RenderPlan.Border(width: 4, color: Color(red: 1, green: 0, blue: 0))
+    let red = CanvasStyle.Border(width: 4, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(40, 30), border: red, radius: 10).rendered([])
     let outer = 40 * 30 - (4 - Double.pi) * 100
     let inner = 32 * 22 - (4 - Double.pi) * 36
@@ -76,14 +76,14 @@ import Testing
 
   @Test("A border wider than half the canvas covers it")
   func wideBorder() throws {
-    let red = RenderPlan.Border(width: 10, color: Color(red: 1, green: 0, blue: 0))
+    let red = CanvasStyle.Border(width: 10, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(20, 12), border: red).rendered([])
     #expect(result == Images.filled(20, 12, .rgba16, [65535, 0, 0, 65535]))
   }
 
   @Test("Border and corners belong to the canvas, not to the window")
   func window() throws {
-    let red = RenderPlan.Border(width: 2, color: Color(red: 1, green: 0, blue: 0))
+    let red = CanvasStyle.Border(width: 2, color: Color(red: 1, green: 0, blue: 0))
     let whole = plan(size(20, 16), border: red, radius: 6)
     let result = try whole.rendered([])
     for (x, y) in [(0, 0), (3, 5), (11, 9)] {

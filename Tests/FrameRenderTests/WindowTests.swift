@@ -23,8 +23,8 @@ import Testing
       .card(Rect(x: 50, y: 1.5, width: 18, height: 9.25), Color(red: 0.5, green: 1, blue: 0), opacity: 0.3),
     ]
     var plan = RenderPlan([image], canvas: canvas, items, output: .rgba8)
-    plan.cornerRadius = 9
-    plan.border = RenderPlan.Border(width: 2.5, color: Color(red: 0, green: 0, blue: 0.4, alpha: 0.5))
+    plan.style.cornerRadius = 9
+    plan.style.border = CanvasStyle.Border(width: 2.5, color: Color(red: 0, green: 0, blue: 0.4, alpha: 0.5))
     let whole = try plan.rendered(image)
     for (x, y, part) in [(0, 0, size(11, 9)), (37, 29, size(17, 13)), (59, 63, size(11, 12))] {
       #expect(try plan.windowed(x, y, part).rendered(image) == whole.cut(x, y, part), "\(x),\(y)")

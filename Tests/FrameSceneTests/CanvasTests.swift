@@ -124,13 +124,13 @@ import Testing
       rotate 1deg
       background #00ff0080; filter lanczos3; light linear; border 10% white; corner-radius 1%
       """)
-    #expect(plan.background == Color(hex: "00ff0080"))
+    #expect(plan.style.background == Color(hex: "00ff0080"))
     #expect(plan.filter == .lanczos3 && plan.light == .linear)
-    #expect(plan.border == RenderPlan.Border(width: 20, color: .white))
-    #expect(plan.cornerRadius == 2)
+    #expect(plan.style.border == CanvasStyle.Border(width: 20, color: .white))
+    #expect(plan.style.cornerRadius == 2)
     let plain = try FrameSceneTests.plan("")
-    #expect(plain.background == .clear && plain.filter == .cubic && plain.light == .linear)
-    #expect(plain.border == nil && plain.cornerRadius == 0)
+    #expect(plain.style.background == .clear && plain.filter == .cubic && plain.light == .linear)
+    #expect(plain.style.border == nil && plain.style.cornerRadius == 0)
   }
 
   /// Rounds the canvas and stretches the image to cover it: 300 by 200 does not scale exactly to these sizes.

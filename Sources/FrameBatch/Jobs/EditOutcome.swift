@@ -14,19 +14,10 @@ package struct EditOutcome: Sendable {
   package var destination: Output.Destination
   /// The fingerprint of the output; nil without a journal.
   package var fingerprint: String?
-  package var size: PixelSize
-  package var format: String
-  /// The names of the resampling paths of all images.
-  package var paths: [String]
-  package var isCopy: Bool
-  /// The kind of lossless transform; nil if pixels were encoded.
-  package var lossless: LosslessTransform.Kind?
-  package var metadata: MetadataRecord
+  package var image: OutputImage
   package var notices: [EditNotice]
   /// The menus, dialogs and `say` statements of the script.
   package var dialogs: [DialogEntry]
-  /// The number of frames of a frame sequence, and their total duration in milliseconds.
-  package var sequence: (frames: Int, milliseconds: Int)?
   package var hash: String?
   /// The encoded image, if it goes into an answer.
   package var bytes: [UInt8]?
@@ -36,13 +27,7 @@ package struct EditOutcome: Sendable {
   package init(_ job: Job, _ edit: PreparedEdit, _ destination: Output.Destination, extra: [EditNotice]) {
     self.job = job
     self.destination = destination
-    size = edit.plan.window.size
-    format = edit.codec.format.name
-    isCopy = edit.plan.copied != nil
-    lossless = edit.plan.move?.kind
-    paths = edit.plan.items.flatMap(\.pathNames)
-    metadata = MetadataRecord(edit.filteredMetadata)
-    sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
+    image = OutputImage(edit)
     notices = edit.notices + extra
     dialogs = edit.record.dialogs
   }
@@ -57,6 +42,30 @@ package struct EditOutcome: Sendable {
   package mutating func finish(_ result: PreparedEdit.Result) {
     notices += result.notices
     hash = result.hash
+  }
+}
+
+/// What is known of an output's image before it is written.
+package struct OutputImage: Sendable {
+  package var size: PixelSize
+  package var format: String
+  /// The names of the resampling paths of all images.
+  package var paths: [String]
+  package var isCopy: Bool
+  /// The kind of lossless transform; nil if pixels were encoded.
+  package var lossless: LosslessTransform.Kind?
+  package var metadata: MetadataRecord
+  /// The number of frames of a frame sequence, and their total duration in milliseconds.
+  package var sequence: (frames: Int, milliseconds: Int)?
+
+  init(_ edit: PreparedEdit) {
+    size = edit.plan.window.size
+    format = edit.codec.format.name
+    isCopy = edit.plan.copied != nil
+    lossless = edit.plan.move?.kind
+    paths = edit.plan.items.flatMap(\.pathNames)
+    metadata = MetadataRecord(edit.filteredMetadata)
+    sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
   }
 }
 

@@ -99,7 +99,7 @@ extension SceneTree.Layer {
   /// True if the layer is partly transparent or mixes with the layers below it. Antialiased edges mix too, but the
   /// difference is not visible.
   fileprivate var mixesColors: Bool {
-    guard !isHidden, opacity > 0 else { return false }
+    guard !status.isHidden, opacity > 0 else { return false }
     if opacity < 1 || blend != .normal || shadow != nil { return true }
     if case .shape(let shape) = content {
       let paints = [shape.fill?.paint, shape.stroke?.paint].compactMap { $0 }
@@ -109,7 +109,7 @@ extension SceneTree.Layer {
   }
 
   fileprivate var showsImage: Bool {
-    guard !isHidden, opacity > 0 else { return false }
+    guard !status.isHidden, opacity > 0 else { return false }
     if case .image(let image, _) = content { return image.id >= 0 }
     return children.contains(where: \.showsImage)
   }

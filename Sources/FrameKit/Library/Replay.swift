@@ -44,7 +44,7 @@ public struct LayerState: Hashable, Sendable {
 
   private init(_ layer: SceneTree.Layer) {
     (name, transform, toCanvas) = (layer.name, layer.transform, layer.toScene)
-    (frame, opacity, isHidden) = (layer.frame, layer.opacity, layer.isHidden)
+    (frame, opacity, isHidden) = (layer.frame, layer.opacity, layer.status.isHidden)
   }
 }
 

@@ -39,10 +39,10 @@ package struct LayerRecord: Encodable, Sendable {
     opacity = layer.opacity
     blend = layer.blend.rawValue
     clipped = layer.clip != nil
-    hidden = layer.isHidden
-    touchable = layer.isTouchable
-    marked = layer.isMarked
-    current = layer.isCurrent
+    hidden = layer.status.isHidden
+    touchable = layer.status.isTouchable
+    marked = layer.status.isMarked
+    current = layer.status.isCurrent
     switch layer.content {
     case .image(let shown, _):
       kind = "image"

@@ -128,10 +128,10 @@ package struct PlanReport: Encodable, Sendable {
     format = edit.codec.format.name
     pixels = plan.output.channels.name
     depth = plan.output.depth.rawValue
-    background = plan.background.alpha > 0 ? plan.background.hex : nil
+    background = plan.style.background.alpha > 0 ? plan.style.background.hex : nil
     matte = plan.matte?.hex
-    border = plan.border.map { "\($0.width.scriptText) \($0.color.hex)" }
-    cornerRadius = plan.cornerRadius > 0 ? plan.cornerRadius : nil
+    border = plan.style.border.map { "\($0.width.scriptText) \($0.color.hex)" }
+    cornerRadius = plan.style.cornerRadius > 0 ? plan.style.cornerRadius : nil
     filter = plan.filter.rawValue
     light = plan.light.rawValue
     toneCurve = plan.light == .linear && plan.toneCurve != .sRGB ? plan.toneCurve.name : nil

@@ -25,8 +25,8 @@ struct Composition {
     output = plan.output
     width = plan.window.size.width
     // If nothing cuts the drawing, the background can be the initial value.
-    let isPlain = plan.border == nil && plan.cornerRadius == 0
-    let background = space.pixel(plan.background)
+    let isPlain = plan.style.border == nil && plan.style.cornerRadius == 0
+    let background = space.pixel(plan.style.background)
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
     var making = PainterFactory(
       plan, sources: sources, space: space, room: room, cancellation: cancellation)

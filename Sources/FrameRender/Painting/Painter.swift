@@ -71,13 +71,13 @@ struct CanvasBorderPainter: Painter {
 
   init(_ plan: RenderPlan, space: WorkingSpace) {
     let canvas = Rect(origin: .zero, size: Size(plan.canvas))
-    outer = RoundedRect(canvas, radius: plan.cornerRadius)
-    let width = plan.border?.width ?? 0
+    outer = RoundedRect(canvas, radius: plan.style.cornerRadius)
+    let width = plan.style.border?.width ?? 0
     let hole = Rect(
       x: width, y: width, width: canvas.size.width - 2 * width, height: canvas.size.height - 2 * width)
     let hasHole = hole.size.width > 0 && hole.size.height > 0
     inner = hasHole ? RoundedRect(hole, radius: outer.radius - width) : nil
-    border = plan.border.map { space.pixel($0.color) } ?? .zero
+    border = plan.style.border.map { space.pixel($0.color) } ?? .zero
     matte = plan.matte.map { space.pixel($0) }
     origin = (plan.window.x, plan.window.y)
   }

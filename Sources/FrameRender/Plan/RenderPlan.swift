@@ -8,13 +8,9 @@ package struct RenderPlan: Hashable, Sendable {
   package var canvas: PixelSize
   /// The part of the canvas that is written. All matrices map to its coordinates.
   package var window: PixelRect
-  /// Below all items; `.clear` for none.
-  package var background: Color
+  package var style: CanvasStyle
   /// Below the background if the output has no alpha.
   package var matte: Color?
-  package var border: Border?
-  /// In pixels of the canvas.
-  package var cornerRadius: Double
   package var filter: Filter
   package var light: BlendingSpace
   /// The tone curve of the output's colors, which defines linear light.
@@ -31,18 +27,16 @@ package struct RenderPlan: Hashable, Sendable {
   package var writing: Writing
 
   package init(
-    canvas: PixelSize, window: PixelRect, background: Color = .clear, matte: Color? = nil,
-    border: Border? = nil, cornerRadius: Double = 0, filter: Filter = .cubic, light: BlendingSpace = .linear,
+    canvas: PixelSize, window: PixelRect, style: CanvasStyle = CanvasStyle(), matte: Color? = nil,
+    filter: Filter = .cubic, light: BlendingSpace = .linear,
     toneCurve: ToneCurve = .sRGB, images: [SourceImage] = [], items: [Item] = [], output: PixelFormat,
     losses: [Loss] = [],
     writing: Writing = .encoded(because: .notWanted)
   ) {
     self.canvas = canvas
     self.window = window
-    self.background = background
+    self.style = style
     self.matte = matte
-    self.border = border
-    self.cornerRadius = cornerRadius
     self.filter = filter
     self.light = light
     self.toneCurve = toneCurve
@@ -51,17 +45,6 @@ package struct RenderPlan: Hashable, Sendable {
     self.output = output
     self.losses = losses
     self.writing = writing
-  }
-
-  package struct Border: Hashable, Sendable {
-    /// In pixels, inside the canvas's edge.
-    package var width: Double
-    package var color: Color
-
-    package init(width: Double, color: Color) {
-      self.width = width
-      self.color = color
-    }
   }
 
   package indirect enum Item: Hashable, Sendable {
@@ -186,7 +169,7 @@ extension RenderPlan {
   /// pixels have to be composited.
   package var copied: ImageDraw? {
     guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1 else { return nil }
-    guard border == nil, cornerRadius == 0 else { return nil }
+    guard style.border == nil, style.cornerRadius == 0 else { return nil }
     switch draw.path {
     case .copy, .rightAngleCopy: break
     case .axisAligned, .affine: return nil
@@ -195,9 +178,9 @@ extension RenderPlan {
     let whole = draw.visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
     guard whole, source.depth == output.depth else { return nil }
     // Channels may be added but not removed, and nothing may show through or beside the image.
-    if source.channels.hasAlpha && (!output.channels.hasAlpha || background.alpha > 0) { return nil }
+    if source.channels.hasAlpha && (!output.channels.hasAlpha || style.background.alpha > 0) { return nil }
     if !source.channels.isGray && output.channels.isGray { return nil }
-    let isCovered = matte == nil && background.alpha == 0
+    let isCovered = matte == nil && style.background.alpha == 0
     return isCovered || draw.covers(window.size) ? draw : nil
   }
 }
@@ -241,9 +224,9 @@ extension RenderPlan {
   /// Returns the plan with other colors in place of those that the script names.
   package func mappingColors(_ change: (Color) -> Color) -> RenderPlan {
     var plan = self
-    plan.background = change(background)
+    plan.style.background = change(style.background)
     plan.matte = matte.map(change)
-    plan.border = border.map { Border(width: $0.width, color: change($0.color)) }
+    plan.style.border = style.border.map { .init(width: $0.width, color: change($0.color)) }
     plan.items = items.map { $0.mappingColors(change) }
     return plan
   }

@@ -13,7 +13,7 @@ extension Evaluator {
     case .background(let argument): return .background(try color(argument))
     case .border(let width, let argument):
       return .border(
-        RenderPlan.Border(width: try nonNegative(width, "a border's width"), color: try color(argument)))
+        CanvasStyle.Border(width: try nonNegative(width, "a border's width"), color: try color(argument)))
     case .cornerRadius(let radius): return .cornerRadius(try nonNegative(radius, "a corner's radius"))
     case .filter(let choice): return .filter(try word(choice))
     case .light(let choice): return .light(try word(choice))

@@ -132,9 +132,7 @@ package struct SceneCanvas: Hashable, Sendable {
   /// True if the finished canvas is the bounding box of everything drawn.
   package var fits = false
   package var crop: Rect?
-  package var background = Color.clear
-  package var border: RenderPlan.Border?
-  package var cornerRadius = 0.0
+  package var style = CanvasStyle()
   package var filter = Filter.cubic
   package var light = BlendingSpace.linear
   /// The position of the size and the crop in the script, for errors.

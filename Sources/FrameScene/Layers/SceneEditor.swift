@@ -87,9 +87,9 @@ final class SceneEditor {
       (scene.canvas.fits, scene.canvas.followsImage) = (true, false)
       scene.canvas.position = position
     case .crop(let rect): (scene.canvas.crop, scene.canvas.cropPosition) = (rect, position)
-    case .background(let color): scene.canvas.background = color
-    case .border(let border): scene.canvas.border = border
-    case .cornerRadius(let radius): scene.canvas.cornerRadius = radius
+    case .background(let color): scene.canvas.style.background = color
+    case .border(let border): scene.canvas.style.border = border
+    case .cornerRadius(let radius): scene.canvas.style.cornerRadius = radius
     case .filter(let filter): scene.canvas.filter = filter
     case .light(let light): scene.canvas.light = light
     }

@@ -26,8 +26,8 @@ extension RenderPlan {
   private func movable(
     _ output: OutputCapabilities
   ) throws(LosslessObstacle) -> (draw: ImageDraw, stored: SourceImage) {
-    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, border == nil,
-      cornerRadius == 0
+    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, style.border == nil,
+      style.cornerRadius == 0
     else { throw .composed }
     let stored = images[draw.image]
     guard output.movable.contains(stored.id), stored.blocks != nil else { throw .otherFormat }

@@ -10,9 +10,7 @@ extension Planner {
     let frame = try self.frame(of: scene)
     return SceneTree(
       canvas: frame.canvas, window: frame.window, toOutput: frame.toOutput,
-      background: scene.canvas.background,
-      border: scene.canvas.border.map { .init(width: $0.width * frame.scale, color: $0.color) },
-      cornerRadius: scene.canvas.cornerRadius * frame.scale, filter: scene.canvas.filter,
+      style: scene.canvas.style.scaled(by: frame.scale), filter: scene.canvas.filter,
       light: scene.canvas.light, layers: scene.tree)
   }
 }
@@ -33,10 +31,9 @@ extension Scene {
       branch.blend = layer.state.blend
       branch.clip = layer.state.clip
       branch.shadow = layer.state.shadow
-      branch.isHidden = layer.state.isHidden
-      branch.isTouchable = layer.isTouchable
-      branch.isMarked = layer.isMarked
-      branch.isCurrent = index == current
+      branch.status = SceneTree.Status(
+        isHidden: layer.state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,
+        isCurrent: index == current)
       return branch
     }
   }

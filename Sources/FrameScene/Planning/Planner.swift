@@ -69,9 +69,7 @@ package struct Planner: Sendable {
       scene: scene, frame: frame, singular: singular, limits: limits, account: account)
     let items = try collector.items(in: nil, toOutput: frame.toOutput)
     var plan = RenderPlan(
-      canvas: frame.canvas, window: frame.window, background: scene.canvas.background,
-      border: scene.canvas.border.map { .init(width: $0.width * frame.scale, color: $0.color) },
-      cornerRadius: scene.canvas.cornerRadius * frame.scale,
+      canvas: frame.canvas, window: frame.window, style: scene.canvas.style.scaled(by: frame.scale),
       filter: scene.canvas.filter, light: scene.canvas.light, images: collector.images,
       items: items, output: .rgb8)
     chooseOutput(of: &plan)
@@ -209,8 +207,8 @@ package struct Planner: Sendable {
     let images = plan.images
     let isGray =
       images.allSatisfy { $0.pixels.channels.isGray } && !images.isEmpty
-      && (plan.background.isGray || plan.background.alpha == 0)
-      && (plan.border?.color.isGray ?? true) && plan.items.allSatisfy(\.isGray)
+      && (plan.style.background.isGray || plan.style.background.alpha == 0)
+      && (plan.style.border?.color.isGray ?? true) && plan.items.allSatisfy(\.isGray)
     let wanted = images.map(\.pixels.depth).max() ?? .eight
     let depth = min(wanted, output.deepest)
     let isOpaque = plan.isOpaque
@@ -218,8 +216,9 @@ package struct Planner: Sendable {
     if depth < wanted { plan.losses.append(.depth) }
     guard !output.alpha, !isOpaque else { return }
     plan.matte = .white
-    if plan.cornerRadius > 0 || images.contains(where: { $0.pixels.channels.hasAlpha }) {
-      let under = plan.background.alpha == 1 && plan.cornerRadius == 0 ? plan.background : .white
+    if plan.style.cornerRadius > 0 || images.contains(where: { $0.pixels.channels.hasAlpha }) {
+      let under =
+        plan.style.background.alpha == 1 && plan.style.cornerRadius == 0 ? plan.style.background : .white
       plan.losses.append(.alpha(over: under))
     }
   }
@@ -228,8 +227,8 @@ package struct Planner: Sendable {
 extension RenderPlan {
   /// True if every pixel of the output is certainly opaque.
   fileprivate var isOpaque: Bool {
-    guard cornerRadius == 0 else { return false }
-    if background.alpha == 1 { return true }
+    guard style.cornerRadius == 0 else { return false }
+    if style.background.alpha == 1 { return true }
     return items.contains { item in
       guard case .image(let draw) = item else { return false }
       return draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha

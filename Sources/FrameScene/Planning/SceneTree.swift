@@ -13,10 +13,7 @@ package struct SceneTree: Hashable, Sendable {
   package var window: PixelRect
   /// From the coordinates of layers outside groups to the output's pixels.
   package var toOutput: AffineTransform
-  package var background: Color
-  package var border: RenderPlan.Border?
-  /// In pixels of the canvas.
-  package var cornerRadius: Double
+  package var style: CanvasStyle
   package var filter: Filter
   package var light: BlendingSpace
   /// From back to front, as all layers.
@@ -24,15 +21,13 @@ package struct SceneTree: Hashable, Sendable {
 
   package init(
     canvas: PixelSize, window: PixelRect? = nil, toOutput: AffineTransform = .identity,
-    background: Color = .clear, border: RenderPlan.Border? = nil, cornerRadius: Double = 0,
-    filter: Filter = .cubic, light: BlendingSpace = .linear, layers: [Layer] = []
+    style: CanvasStyle = CanvasStyle(), filter: Filter = .cubic, light: BlendingSpace = .linear,
+    layers: [Layer] = []
   ) {
     self.canvas = canvas
     self.window = window ?? PixelRect(x: 0, y: 0, size: canvas)
     self.toOutput = toOutput
-    self.background = background
-    self.border = border
-    self.cornerRadius = cornerRadius
+    self.style = style
     self.filter = filter
     self.light = light
     self.layers = layers
@@ -52,10 +47,7 @@ package struct SceneTree: Hashable, Sendable {
     package var blend = BlendMode.normal
     package var clip: Clip?
     package var shadow: Shadow?
-    package var isHidden = false
-    package var isTouchable = true
-    package var isMarked = false
-    package var isCurrent = false
+    package var status = Status()
 
     package init(
       name: String, content: Content, bounds: Rect, transform: AffineTransform = .identity,
@@ -68,6 +60,14 @@ package struct SceneTree: Hashable, Sendable {
       self.toParent = toParent
       self.toScene = toScene
     }
+  }
+
+  /// What is true of a layer beside its look.
+  package struct Status: Hashable, Sendable {
+    package var isHidden = false
+    package var isTouchable = true
+    package var isMarked = false
+    package var isCurrent = false
   }
 
   /// The part of a layer that is drawn and can be hit.

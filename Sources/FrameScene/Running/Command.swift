@@ -46,7 +46,7 @@ enum CanvasChange {
   case fit
   case crop(Rect)
   case background(Color)
-  case border(RenderPlan.Border)
+  case border(CanvasStyle.Border)
   case cornerRadius(Double)
   case filter(Filter)
   case light(BlendingSpace)

@@ -42,7 +42,7 @@ extension [SceneTree.Layer] {
 }
 
 extension SceneTree.Layer {
-  var isVisible: Bool { !isHidden && opacity > 0 }
+  var isVisible: Bool { !status.isHidden && opacity > 0 }
 }
 
 /// Converts a scene to SVG elements and collects the definitions that they refer to.

@@ -158,22 +158,22 @@ extension SceneWriter {
   mutating func canvasElements(_ layers: [SVGElement]) -> [SVGElement] {
     let size = scene.window.size
     var elements: [SVGElement] = []
-    if scene.background.alpha > 0 {
+    if scene.style.background.alpha > 0 {
       let rect = SVGElement("rect", [("width", "\(size.width)"), ("height", "\(size.height)")])
-      elements.append(painted(rect, fill: .color(scene.background)))
+      elements.append(painted(rect, fill: .color(scene.style.background)))
     }
     if let transform = scene.toOutput.svg, !layers.isEmpty {
       elements.append(SVGElement("g", [("transform", transform)], layers))
     } else {
       elements += layers
     }
-    if let border = scene.border, border.width > 0, border.color.alpha > 0 {
+    if let border = scene.style.border, border.width > 0, border.color.alpha > 0 {
       elements.append(self.border(border))
     }
     guard !elements.isEmpty else { return [] }
     // Layers blend with each other and with the background, but not with the page around the image.
     let isolated = scene.layers.contains(where: \.blends)
-    guard scene.cornerRadius > 0 else {
+    guard scene.style.cornerRadius > 0 else {
       return isolated ? [SVGElement("g", [("style", "isolation:isolate")], elements)] : elements
     }
     let corners = SVGElement("path", [("d", canvasOutline.svgData)])
@@ -188,7 +188,7 @@ extension SceneWriter {
       height: Double(scene.canvas.height))
   }
 
-  private var radius: Double { min(scene.cornerRadius, canvas.size.width / 2, canvas.size.height / 2) }
+  private var radius: Double { min(scene.style.cornerRadius, canvas.size.width / 2, canvas.size.height / 2) }
 
   private var canvasOutline: Path {
     Path(roundedRect: canvas, cornerRadii: Size(width: radius, height: radius))
@@ -196,7 +196,7 @@ extension SceneWriter {
 
   /// Returns the border, inside the edge of the canvas. Its outer edge is square: one clip path rounds the
   /// corners of everything, so that nothing below the border shows at its edge.
-  private mutating func border(_ border: RenderPlan.Border) -> SVGElement {
+  private mutating func border(_ border: CanvasStyle.Border) -> SVGElement {
     let width = border.width
     let hole = Rect(
       x: canvas.minX + width, y: canvas.minY + width, width: canvas.size.width - 2 * width,

@@ -60,7 +60,7 @@ import Testing
 
   @Test("The visible images of a scene exclude those of hidden layers") func hiddenImages() {
     var hidden = layer("a", id: 0)
-    hidden.isHidden = true
+    hidden.status.isHidden = true
     let tree = SceneTree(canvas: PixelSize(width: 2, height: 2)!, layers: [hidden, layer("b", id: 3)])
     #expect(tree.visibleImages.map(\.id) == [3])
   }

@@ -10,7 +10,8 @@ extension RenderPlan {
     filter: Filter = .cubic, light: BlendingSpace = .linear, output: PixelFormat
   ) {
     self.init(
-      canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), background: background, filter: filter,
+      canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas),
+      style: CanvasStyle(background: background), filter: filter,
       light: light,
       images: images.enumerated().map { i, bitmap in
         SourceImage(id: i, name: "\(i)", size: bitmap.size, pixels: bitmap.format)
