@@ -110,11 +110,11 @@ import Testing
     let start = "recognize tap\nlet hit = 1\n"
     #expect(
       try complaint(of: start + "on tap { let hit = \"x\" }\ntap 9,9")
-        == "3: '$hit' is a value of the gesture here, so 'let' does not set the variable of that name outside"
+        == "3: 'let hit' would set the gesture's value in this block, not the variable '$hit' outside it"
     )
     #expect(
       try complaint(of: "recognize tap\nif 1 { let x = 1 ; on tap { let x = 2 } }\ntap 9,9").hasPrefix(
-        "2: '$x'"))
+        "2: 'let x'"))
     // Without a variable outside, the block's own value is set.
     _ = try play("recognize tap\nlet n = 0\non tap { let x = 5 ; let n = $x }\ntap 9,9\nexpect $n 5")
     // Outside of blocks, the name is an ordinary one.

@@ -177,7 +177,7 @@ extension ScriptProblem {
             ?? "the recognizer settings prevent '\(kind.rawValue)' from beginning")
     case .hiddenVariable(let name):
       Message(
-        "'$\(name)' is a value of the gesture here, so 'let' does not set the variable of that name outside",
+        "'let \(name)' would set the gesture's value in this block, not the variable '$\(name)' outside it",
         hint: "give the variable another name")
     case .recognizerDisabled(let name, let layer):
       Message("the recognizer '\(name)' on '\(layer)' is disabled", hint: "write 'enable \(name)' before")

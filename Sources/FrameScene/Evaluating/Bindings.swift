@@ -55,7 +55,8 @@ struct Bindings {
 
   mutating func takeDueLayer() -> Int? { due.popFirst() }
 
-  /// Exchanges the variables of a layer's declaration with others, after they have followed the latter.
+  /// Copies the current values of the variables that a bound layer reads into the layer's environment, and swaps that
+  /// with `environment`, so that its declaration is evaluated in its own scope. `swapBack` undoes the swap.
   mutating func swapVariables(of index: Int, with environment: inout Environment) {
     for read in layers[index].reads { layers[index].environment.follow(read, of: environment) }
     swapBack(of: index, with: &environment)

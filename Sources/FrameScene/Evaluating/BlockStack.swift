@@ -1,7 +1,7 @@
 import FrameScript
 
-/// Statements that run later, with the variables visible at their position: the block of a reaction or an item, or
-/// without its surroundings that of a definition.
+/// Statements that run later: the block of a reaction or an item, with copies of the variables of its enclosing blocks;
+/// or the body of a definition, which captures none.
 struct DeferredBlock {
   let body: [Statement]
   var captured: [String: Value] = [:]

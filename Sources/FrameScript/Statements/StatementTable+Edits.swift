@@ -55,8 +55,8 @@ extension StatementTable {
       StatementForm(
         "straighten ANGLE",
         """
-        turns the layer about the center of the canvas, and enlarges it about it until its picture covers the \
-        canvas. It is never made smaller
+        rotates the layer about the center of the canvas, and enlarges it about the same point just enough for its \
+        image (for other layers, its box) to cover the canvas. It never reduces the layer
         """)
     ) { p throws(ScriptError) in .edit(.straighten(try p.parseAngle())) },
     StatementEntry(

@@ -24,7 +24,7 @@ extension StatementTable {
       "if", .flow,
       StatementForm(
         "if EXPR { } [else if EXPR { }]... [else { }]",
-        "runs the first block whose EXPR is not 0, or the block of `else` if there is none")
+        "runs the block of the first EXPR that is not 0; if all are 0, runs the block of `else`")
     ) { p throws(ScriptError) in .flow(try p.parseIf()) },
     StatementEntry(
       "else", .flow,
