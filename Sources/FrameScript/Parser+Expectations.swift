@@ -86,6 +86,9 @@ extension Parser {
       // Both begin with what can only be the first operand of a whole expression.
       return try parseOperand()
     }
-    return try parseNumber(meaning)
+    let number = try parseNumber(meaning)
+    guard isPercentSign(at: lexer) else { return number }
+    lexer.index += 1
+    return Expression(.percent(number), at: number.position)
   }
 }

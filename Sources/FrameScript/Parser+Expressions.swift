@@ -14,8 +14,11 @@ extension Parser {
   private mutating func parseBinary(level: Int) throws(ScriptError) -> Expression {
     guard level < Self.levels.count else { return try parseSign() }
     if level == 2, let not = try parseNot() { return not }
+    lexer.skipBlanks()
+    let start = lexer.index
     var left = try parseBinary(level: level + 1)
     while let (symbol, place) = takeOperator(of: Self.levels[level]) {
+      if symbol == .remainder { try checkRemainder(from: start, at: place) }
       try countOperator(at: place)
       let right = try parseBinary(level: level + 1)
       left = Expression(.binary(symbol, left, right), at: place)
@@ -57,10 +60,79 @@ extension Parser {
   private mutating func parseSign() throws(ScriptError) -> Expression {
     lexer.skipBlanks()
     let place = lexer.position()
-    guard lexer.looking(at: "-") else { return try parseOperand() }
+    guard lexer.looking(at: "-") else {
+      let start = lexer.index
+      return try parsePercent(after: try parseOperand(), from: start)
+    }
     lexer.index += 1
     let operand = try nested(at: place) { parser throws(ScriptError) in try parser.parseSign() }
     return Expression(.negate(operand), at: place)
+  }
+
+  // MARK: The percent sign and the remainder
+
+  /// Parses a percent sign directly after an operand.
+  ///
+  /// - Parameter start: The index of the operand's first byte.
+  /// - Throws: an error if another operand follows, so that the sign could be the remainder.
+  private mutating func parsePercent(
+    after operand: Expression, from start: Int
+  ) throws(ScriptError) -> Expression {
+    guard lexer.looking(at: "%") else { return operand }
+    var next = lexer
+    next.index += 1
+    next.skipBlanks()
+    guard !Self.startsOperand(next) else {
+      throw ambiguousPercent(from: start, to: lexer.index, before: next, at: lexer.position())
+    }
+    lexer.index += 1
+    return Expression(.percent(operand), at: operand.position)
+  }
+
+  /// Returns whether a percent sign is next, directly after a value between blanks.
+  func isPercentSign(at lexer: Lexer) -> Bool {
+    var next = lexer
+    guard next.take("%") else { return false }
+    return !Self.startsOperand(next)
+  }
+
+  /// Checks that a remainder has blanks on both sides, and a second operand without a sign.
+  ///
+  /// - Parameters:
+  ///   - start: The index of the first operand's first byte.
+  ///   - place: The position of the `%`, which is consumed. Before it is a blank.
+  private func checkRemainder(from start: Int, at place: ScriptPosition) throws(ScriptError) {
+    var next = lexer
+    next.skipBlanks()
+    guard Lexer.isBlank(lexer.current), Self.startsOperand(next) else {
+      throw ambiguousPercent(from: start, to: lexer.index - 1, before: next, at: place)
+    }
+  }
+
+  private static func startsOperand(_ lexer: Lexer) -> Bool {
+    guard let b = lexer.current else { return false }
+    if Lexer.isDigit(b) || ".$(\"[".utf8.contains(b) { return true }
+    guard Lexer.isLetter(b) else { return false }
+    var ahead = lexer
+    let word = ahead.take(while: Lexer.isNameByte)
+    if ["and", "or", "not"].contains(word) { return false }
+    return word == "pi" || ahead.looking(at: "(")
+  }
+
+  private func ambiguousPercent(
+    from start: Int, to end: Int, before next: Lexer, at place: ScriptPosition
+  ) -> ScriptError {
+    func isShort(_ bytes: ArraySlice<UInt8>) -> Bool { (1...24).contains(bytes.count) }
+    var left = lexer.bytes[start..<end]
+    while Lexer.isBlank(left.last) { left.removeLast() }
+    var rest = next
+    _ = rest.take("-")
+    _ = rest.take { Lexer.isNameByte($0) || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: ".") }
+    let right = lexer.bytes[next.index..<rest.index]
+    let isWhole =
+      !rest.looking(at: "(") && !rest.looking(at: "[") && isShort(left) && right.count <= 24
+    func text(_ bytes: ArraySlice<UInt8>) -> String { isWhole ? String(decoding: bytes, as: UTF8.self) : "" }
+    return ScriptError(.ambiguousPercent(left: text(left), right: text(right)), at: place)
   }
 
   mutating func parseOperand() throws(ScriptError) -> Expression {

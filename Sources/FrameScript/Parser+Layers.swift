@@ -152,6 +152,7 @@ extension Parser {
     },
     "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
     "hidden": { _ throws(ScriptError) in .hidden },
+    "below": { p throws(ScriptError) in .below(try p.parseName("a layer's name")) },
     "untouchable": { _ throws(ScriptError) in .untouchable },
     "shadow": { p throws(ScriptError) in .look(.shadow(try p.parseShadow())) },
     "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },

@@ -14,7 +14,7 @@ import Testing
 
   @Test("Whatever its handles do, the box stays on the canvas and keeps its ratio", arguments: [0, 1.5])
   func anywhere(aspect: Double) throws {
-    let (column, row) = ("($crop_x+$crop_w*($i%3)/2)", "($crop_y+$crop_h*floor($i/3)/2)")
+    let (column, row) = ("($crop_x+$crop_w*mod($i,3)/2)", "($crop_y+$crop_h*floor($i/3)/2)")
     var checks = """
         expect $crop_x >= -1e-9
         expect $crop_y >= -1e-9

@@ -8,7 +8,8 @@ import Testing
   static let formulas: [(String, String)] = [
     ("1+2*3", "7"), ("7/2", "3.5"), ("2-3-4", "-5"), ("-2*3", "-6"),
     // The remainder has the divisor's sign.
-    ("7 % 3", "1"), ("-7 % 3", "2"), ("7 % -3", "-2"), ("-7 % -3", "-1"), ("6 % 3", "0"), ("-6 % 3", "0"),
+    ("7 % 3", "1"), ("-7 % 3", "2"), ("mod(7,-3)", "-2"), ("mod(-7, -3)", "-1"), ("mod(7,3)", "1"),
+    ("6 % 3", "0"), ("-6 % 3", "0"),
     ("5.5 % 2", "1.5"), ("-0.5 % 1", "0.5"), ("-1 % 360", "359"),
     ("1 < 2", "1"), ("2 < 1", "0"), ("1 <= 1", "1"), ("1 > 1", "0"), ("1 >= 1", "1"), ("1 == 1", "1"),
     ("1 != 1", "0"), ("\"a\" == \"a\"", "1"), ("\"a\" == \"b\"", "0"), ("\"a\" != \"b\"", "1"),
@@ -40,7 +41,8 @@ import Testing
   }
 
   static let failing: [(String, ScriptProblem)] = [
-    ("1/0", .divisionByZero), ("1 % 0", .divisionByZero), ("1e308*10", .notFinite("*")),
+    ("1/0", .divisionByZero), ("1 % 0", .divisionByZero), ("mod(1,0)", .divisionByZero),
+    ("1e308*10", .notFinite("*")),
     ("1e308+1e308", .notFinite("+")), ("sqrt(-1)", .notFinite("sqrt")), ("clamp(1, 3, 2)", .emptyRange(3, 2)),
     ("random(2, 1)", .emptyRange(2, 1)), ("random(0.2, 0.8)", .emptyRange(0.2, 0.8)),
     ("random(0, 1e16)", .emptyRange(0, 1e16)),

@@ -14,6 +14,10 @@ import Testing
     ("scale 2,8", "scaleOf(a)", "4"), ("scale -3", "scaleOf(a)", "3"),
     ("rotate -30deg", "round(angleOf(a))", "-30"),
     ("rotate 120deg; scale 2", "round(angleOf(a))", "120"), ("", "isMarked(a)", "0"),
+    ("scale 3", "naturalSize(a)", "100, 50"),
+    ("layer p image at 1,1 size 9,9", "naturalSize(p)", "300, 200"),
+    ("group g { }", "naturalSize(g)", "300, 200"),
+    ("", "$canvas_width + $canvas_height", "500"),
     ("mark a on", "$isMarked(a) + isMarked(a)", "2"), ("", "frame($layer)[0] + 1", "11"),
   ]
 
@@ -44,6 +48,44 @@ import Testing
     #expect(
       error?.errors.map(\.problem)
         == [.wrongArgumentCount(function: "toCanvas", wanted: "3", found: 2)])
+  }
+}
+
+@Suite struct SizeTests {
+  @Test("A badge below its text is as wide as the text") func badge() throws {
+    let result = try run(
+      """
+      layer t text "abcd" at 20,20 font-size 10
+      let s = textSize(t)
+      layer b rect 10,10 ($s[0]+20),($s[1]+20) below t
+      expect frame 10,10 60,30
+      expect frame(t) [20, 20, 40, 10]
+      text "ab"
+      """.replacing("text \"ab\"", with: "select t; text \"ab\"; expect textSize(t) [20, 10]"))
+    #expect(result.failedExpectations == [])
+    #expect(result.scene.children(of: nil).map { result.scene.layers[$0].name } == ["photo", "b", "t"])
+    #expect(result.scene.hitTest(Point(x: 21, y: 21)).map { result.scene.layers[$0].name } == "t")
+  }
+
+  @Test("Layers are ordered in their group") func order() throws {
+    let text = "group g { layer a rect 0,0 1,1\nlayer b rect 0,0 1,1 below a\nlayer c rect 0,0 1,1 below a }"
+    let scene = try run(text).scene
+    #expect(scene.children(of: scene.index(of: "g")).map { scene.layers[$0].name } == ["b", "c", "a"])
+    #expect(
+      try failure(of: text + "\nlayer d rect 0,0 1,1 below a").problem == .notInOneGroup("d", "a"))
+    #expect(
+      try failure(of: text + "\nlayer d rect 0,0 1,1 below x").problem == .unknownLayer("x", nearest: nil))
+    #expect(try failure(of: "let s = textSize(photo)").problem == .notAText("textSize", layer: "photo"))
+  }
+
+  @Test("The size of the canvas is fixed when it is read, and unknown if it follows from the drawing")
+  func canvasSize() throws {
+    let script = "canvas 80,50; layer a rect ($canvas_width-10),0 10,$canvas_height; expect frame 70,0 10,50"
+    #expect(try run(script).failedExpectations == [])
+    #expect(try failure(of: "let w = $canvas_width; canvas 80,50").problem == .canvasAfterLayers("canvas"))
+    #expect(
+      try failure(of: "canvas fit; let w = $canvas_height").problem == .canvasSizeFollows("canvas_height"))
+    #expect(try failure(of: "let w = $canvas_width", []).problem == .canvasRequired)
   }
 }
 

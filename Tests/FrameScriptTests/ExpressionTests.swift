@@ -5,7 +5,7 @@ import Testing
 @Suite struct ExpressionTests {
   static let formulas: [(String, String)] = [
     ("1+2*3", "(1 + (2 * 3))"), ("(1+2)*3", "((1 + 2) * 3)"), ("1-2-3", "((1 - 2) - 3)"),
-    ("8/4/2", "((8 / 4) / 2)"), ("1 - 2 % 3", "(1 - (2 % 3))"), ("7%3*2", "((7 % 3) * 2)"),
+    ("8/4/2", "((8 / 4) / 2)"), ("1 - 2 % 3", "(1 - (2 % 3))"), ("7 % 3*2", "((7 % 3) * 2)"),
     ("1+2<3+4", "((1 + 2) < (3 + 4))"), ("1<=2", "(1 <= 2)"), ("1>=2", "(1 >= 2)"), ("1!=2", "(1 != 2)"),
     ("$a==\"b\"", "($a == \"b\")"), ("1 and 2 or 3", "((1 and 2) or 3)"),
     ("1 or 2 and 3", "(1 or (2 and 3))"),
@@ -30,6 +30,37 @@ import Testing
     "Operators have their precedence", arguments: formulas)
   func precedence(text: String, tree: String) throws {
     #expect(try formula(text) == tree)
+  }
+
+  static let percentages: [(String, String)] = [
+    ("50%", "50%"), ("-50%", "(-50%)"), ("100%-20", "(100% - 20)"), ("100% - 20", "(100% - 20)"),
+    ("100%+$w/2", "(100% + ($w / 2))"), ("2*10%", "(2 * 10%)"), ("10%*2", "(10% * 2)"),
+    ("10% / 4", "(10% / 4)"),
+    ("(1+2)%", "(1 + 2)%"), ("$m%", "$m%"), ("${m}%", "$m%"), ("$a[0]%-1", "($a[0]% - 1)"),
+    ("max(1,2)%", "max(1, 2)%"),
+    ("[5%, 10% ]", "[5%, 10%]"), ("min(5%,3)", "min(5%, 3)"), ("(5%)", "5%"), ("5% # a comment", "5%"),
+    ("5%==$m", "(5% == $m)"), ("$m < 5% and 1", "(($m < 5%) and 1)"),
+    ("5 % 3", "(5 % 3)"), ("$i % 6", "($i % 6)"), ("mod($i,6)", "mod($i, 6)"), ("$i % (6)", "($i % 6)"),
+  ]
+
+  @Test(
+    "A '%' directly after a number is a percent sign, and between blanks the remainder",
+    arguments: percentages)
+  func percentSigns(text: String, tree: String) throws {
+    #expect(try formula(text) == tree)
+  }
+
+  static let ambiguous: [(String, String, String)] = [
+    ("5%3", "5", "3"), ("5 %3", "5", "3"), ("5% 3", "5", "3"), ("$i%6", "$i", "6"), ("$i % -6", "$i", "-6"),
+    ("100 % - 20", "100", "-"), ("5 %", "5", ""), ("(5 %)", "5", ""), ("2*$i%6", "$i", "6"),
+    ("1+2 %3", "2", "3"), ("5%pi", "5", "pi"), ("5%$b", "5", "$b"),
+    // Long operands are not repeated.
+    ("5%sin(1)", "", ""), ("(1+2)%(3)", "", ""), ("[5% 3]", "5", "3"),
+  ]
+
+  @Test("A '%' that could be either is an error", arguments: ambiguous)
+  func ambiguousPercent(text: String, left: String, right: String) {
+    #expect(problems(in: "let x = \(text)") == [.ambiguousPercent(left: left, right: right)])
   }
 
   static let numbers: [(String, Double)] = [
@@ -67,7 +98,7 @@ import Testing
     "Invalid expressions are errors",
     arguments: [
       "1+", "*2", "(1", "1)", "()", "[1", "[1,]", "1 2", "sin", "sin()", "sin(1,2)", "atan2(1)", "clamp(1,2)",
-      "hypot(1,2,3)", "sni(1)", "1 = 2", "a", "1 + not 0", "pi()", "min()", "50%", "1 && 2", "!1", "$a[1",
+      "hypot(1,2,3)", "sni(1)", "1 = 2", "a", "1 + not 0", "pi()", "min()", "1 && 2", "!1", "$a[1",
       "= 3",
     ])
   func invalidExpressions(text: String) {

@@ -57,6 +57,8 @@ extension ScriptProblem {
       Message("unknown function '\(name)'", hint: Message.suggestion(nearest))
     case .wrongArgumentCount(let function, let wanted, let found):
       Message("'\(function)' takes \(wanted) \(wanted == "1" ? "value" : "values"), not \(found)")
+    case .ambiguousPercent(let left, let right):
+      Message("this '%' could be a percent sign or the remainder", hint: Self.percentHint(left, right))
     case .unknownVersion(let version):
       Message(
         "unknown version '\(version)' of the script language", hint: "this program supports: frameit 1")
@@ -101,6 +103,19 @@ extension ScriptProblem {
       Message(
         "a script without an image must set the canvas", hint: "start with 'canvas W,H', or pass an image")
     case .notANumber(let wanted, let found): Message("expected \(wanted), found \(found)")
+    case .lengthFound(let length, let wanted):
+      Message(
+        "expected \(wanted), found the length \(length.description)",
+        hint: length.pixels == 0
+          ? "as a number, write \((length.percent / 100).scriptText)" : Self.percentages)
+    case .undecidedLengths(let operation, let values):
+      Message(
+        "'\(operation)' cannot take \(values.joined(separator: " and ")): the result depends on the use of the length",
+        hint: Self.percentages)
+    case .lengthsCombined(let operation):
+      Message(
+        "'\(operation)' cannot take these lengths",
+        hint: "lengths can be added and subtracted, and multiplied and divided by numbers")
     case .notAList(let found): Message("expected a list, found \(found)")
     case .badIndex(let index, let count):
       Message(
@@ -120,6 +135,14 @@ extension ScriptProblem {
       Message("the transform of '\(layer)' enlarges it more than a million times")
     case .tooFar(let layer):
       Message("the transform moves '\(layer)' more than a hundred billion pixels away")
+    case .canvasSizeFollows(let name):
+      Message(
+        "the size of the canvas follows from what is drawn, so '$\(name)' is not known yet",
+        hint: "set the size: 'canvas W,H'")
+    case .notInOneGroup(let layer, let other):
+      Message(
+        "'\(layer)' cannot be below '\(other)', which is in another group",
+        hint: "declare both in the same group")
     case .nothingDrawn: Message("'canvas fit' has nothing to fit: no layer is visible")
     case .cropOutside(let canvas):
       Message(
@@ -221,6 +244,21 @@ extension ScriptProblem {
     case .expectationFailed(let name, let expected, let found):
       Message("expectation failed: \(name)", hint: "expected \(expected), found \(found)")
     }
+  }
+}
+
+extension ScriptProblem {
+  fileprivate static let percentages =
+    "a percentage is known only where a length is used, as in 'at' and 'size'"
+
+  /// - Parameters: the operands; empty if they are too long to repeat.
+  fileprivate static func percentHint(_ left: String, _ right: String) -> String {
+    if !left.isEmpty, right.isEmpty || right.hasPrefix("-") {
+      return "a percent sign stands directly after its number: '\(left)%'"
+        + (right.count > 1 ? "; the remainder is 'mod(\(left),\(right))'" : "")
+    }
+    let (a, b) = left.isEmpty ? ("A", "B") : (left, right)
+    return "write 'mod(\(a),\(b))' or '\(a) % \(b)' for the remainder"
   }
 }
 

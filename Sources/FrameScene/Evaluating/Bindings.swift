@@ -98,6 +98,8 @@ extension Value {
   func isSame(_ other: Value) -> Bool {
     switch (self, other) {
     case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern
+    case (.length(let a), .length(let b)):
+      a.percent.bitPattern == b.percent.bitPattern && a.pixels.bitPattern == b.pixels.bitPattern
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
     case (.list(let a), .list(let b)):
       a.items.count == b.items.count && zip(a.items, b.items).allSatisfy { $0.isSame($1) }

@@ -10,15 +10,37 @@ extension Evaluator {
 
   /// In pixels; percentages are of the canvas.
   mutating func length(_ quantity: Quantity, _ axis: Axis) throws(ScriptError) -> Double {
-    let (number, unit) = try resolve(quantity, units: [.pixels, .points, .percent], as: "a length")
-    guard unit == .percent else { return number }
+    try pixels(of: try length(quantity), axis, at: quantity.value.position)
+  }
+
+  private func pixels(
+    of length: Length, _ axis: Axis, at place: ScriptPosition
+  ) throws(ScriptError) -> Double {
+    guard length.percent != 0 else { return length.pixels }
     let size = editor.scene.canvas.size
-    guard size.width > 0 else { throw ScriptError(.canvasRequired, at: quantity.value.position) }
-    switch axis {
-    case .x: return number / 100 * size.width
-    case .y: return number / 100 * size.height
-    case .alone: return number / 100 * min(size.width, size.height)
-    }
+    guard size.width > 0 else { throw ScriptError(.canvasRequired, at: place) }
+    let whole =
+      switch axis {
+      case .x: size.width
+      case .y: size.height
+      case .alone: min(size.width, size.height)
+      }
+    let share = length.percent / 100 * whole
+    return length.pixels == 0 ? share : share + length.pixels
+  }
+
+  private mutating func length(_ quantity: Quantity) throws(ScriptError) -> Length {
+    let place = quantity.value.position
+    return try length(try value(of: quantity.value), quantity.unit, at: place)
+  }
+
+  private func length(
+    _ value: Value, _ unit: Quantity.Unit?, at place: ScriptPosition
+  ) throws(ScriptError) -> Length {
+    if case .length(let length) = value, unit == nil { return length }
+    let (number, unit) = try resolve(
+      value, unit, units: [.pixels, .points, .percent], as: "a length", at: place)
+    return unit == .percent ? Length(percent: number) : Length(pixels: number)
   }
 
   mutating func angle(_ quantity: Quantity) throws(ScriptError) -> Angle {
@@ -68,10 +90,18 @@ extension Evaluator {
     _ quantity: Quantity, units: [Quantity.Unit], as meaning: String
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
     let place = quantity.value.position
-    guard quantity.unit == nil else { return (try number(of: quantity.value), quantity.unit) }
-    let value = try value(of: quantity.value)
+    return try resolve(try value(of: quantity.value), quantity.unit, units: units, as: meaning, at: place)
+  }
+
+  /// - Parameter unit: The unit as written; nil if the value may contain it.
+  private func resolve(
+    _ value: Value, _ unit: Quantity.Unit?, units: [Quantity.Unit], as meaning: String,
+    at place: ScriptPosition
+  ) throws(ScriptError) -> (Double, Quantity.Unit?) {
+    guard unit == nil else { return (try number(value, at: place), unit) }
     switch value {
     case .number(let number): return (number, nil)
+    case .length(let length): throw ScriptError(.lengthFound(length, wanted: meaning), at: place)
     case .text(let text):
       let tail = text.reversed().prefix { $0.isLetter || $0 == "%" }.count
       let suffix = String(text.suffix(tail))
@@ -88,20 +118,59 @@ extension Evaluator {
 
   /// Evaluates a point, size or vector of lengths.
   mutating func pair(_ argument: PairArgument) throws(ScriptError) -> (x: Double, y: Double) {
-    let (x, y) = try quantities(argument)
-    return (try length(x, .x), try length(y, .y))
+    switch argument {
+    case .pair(let x, let y): return (try length(x, .x), try length(y, .y))
+    case .variable(let expression):
+      let place = expression.position
+      let (x, y) = try parts(of: expression)
+      return (
+        try pixels(of: try length(x, nil, at: place), .x, at: place),
+        try pixels(of: try length(y, nil, at: place), .y, at: place)
+      )
+    }
   }
 
   /// Evaluates a pair of plain numbers: an anchor.
   mutating func unitPair(_ argument: PairArgument) throws(ScriptError) -> Point {
-    let (x, y) = try quantities(argument)
-    return Point(x: try unitShare(x), y: try unitShare(y))
+    switch argument {
+    case .pair(let x, let y): return Point(x: try unitShare(x), y: try unitShare(y))
+    case .variable(let expression):
+      let place = expression.position
+      let (x, y) = try parts(of: expression)
+      return Point(x: try unitShare(x, nil, at: place), y: try unitShare(y, nil, at: place))
+    }
   }
 
   /// Evaluates a share of the bounds; `50%` is 0.5.
   mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
-    let (number, unit) = try resolve(quantity, units: [.percent], as: "a share")
+    let place = quantity.value.position
+    return try unitShare(try value(of: quantity.value), quantity.unit, at: place)
+  }
+
+  private func unitShare(
+    _ value: Value, _ unit: Quantity.Unit?, at place: ScriptPosition
+  ) throws(ScriptError) -> Double {
+    if unit == nil, let share = value.share { return share }
+    let (number, unit) = try resolve(value, unit, units: [.percent], as: "a share", at: place)
     return unit == .percent ? number / 100 : number
+  }
+
+  /// Evaluates a variable that holds a pair: a list of two values, or a text with a comma.
+  private mutating func parts(of expression: Expression) throws(ScriptError) -> (Value, Value) {
+    let value = try value(of: expression)
+    var parts: [Value] = []
+    switch value {
+    case .list(let list): parts = list.items
+    case .text(let text): parts = text.split(separator: ",", maxSplits: 2).map { .text(String($0)) }
+    case .number, .length: break
+    }
+    guard parts.count == 2 else {
+      throw ScriptError(.notANumber("a pair x,y", found: value.kind), at: expression.position)
+    }
+    for case .list in parts {
+      throw ScriptError(.notANumber("a pair x,y", found: "a list"), at: expression.position)
+    }
+    return (parts[0], parts[1])
   }
 
   mutating func rect(_ origin: PairArgument, _ size: PairArgument) throws(ScriptError) -> Rect {
@@ -113,33 +182,6 @@ extension Evaluator {
   mutating func point(_ argument: PairArgument) throws(ScriptError) -> Point {
     let (x, y) = try pair(argument)
     return Point(x: x, y: y)
-  }
-
-  private mutating func quantities(_ argument: PairArgument) throws(ScriptError) -> (Quantity, Quantity) {
-    switch argument {
-    case .pair(let x, let y): return (x, y)
-    case .variable(let expression):
-      let place = expression.position
-      let value = try value(of: expression)
-      var parts: [Value] = []
-      switch value {
-      case .list(let list): parts = list.items
-      case .text(let text): parts = text.split(separator: ",", maxSplits: 2).map { .text(String($0)) }
-      case .number: break
-      }
-      guard parts.count == 2 else {
-        throw ScriptError(.notANumber("a pair x,y", found: value.kind), at: place)
-      }
-      func quantity(_ value: Value) throws(ScriptError) -> Quantity {
-        switch value {
-        case .number(let number): Quantity(Expression(.number(number), at: place), nil)
-        case .text(let text):
-          Quantity(Expression(.text(Template([.text(text)], at: place)), at: place), nil)
-        case .list: throw ScriptError(.notANumber("a pair x,y", found: value.kind), at: place)
-        }
-      }
-      return (try quantity(parts[0]), try quantity(parts[1]))
-    }
   }
 
   mutating func matrix(_ argument: MatrixArgument) throws(ScriptError) -> AffineTransform {
@@ -191,7 +233,9 @@ extension Evaluator {
 
   /// Evaluates a number from 0 to 1.
   mutating func share(_ expression: Expression, of meaning: String) throws(ScriptError) -> Double {
-    let value = try number(of: expression)
+    let found = try value(of: expression)
+    let value: Double
+    if let share = found.share { value = share } else { value = try number(found, at: expression.position) }
     guard (0...1).contains(value) else {
       throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0 to 1"), at: expression.position)
     }
@@ -215,5 +259,12 @@ extension Evaluator {
     try editor.start(at: place)
     guard let current = editor.scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }
     return current
+  }
+}
+
+extension Value {
+  /// A percentage as a share: `50%` is 0.5; nil for anything else.
+  fileprivate var share: Double? {
+    if case .length(let length) = self, length.pixels == 0 { length.percent / 100 } else { nil }
   }
 }

@@ -70,6 +70,15 @@ extension Evaluator {
     }
   }
 
+  /// Returns the size of the canvas, and fixes it.
+  ///
+  /// - Parameter variable: The variable that reads it, for errors.
+  func canvasSize(_ variable: String, at position: ScriptPosition) throws(ScriptError) -> Size {
+    guard !editor.scene.canvas.fits else { throw ScriptError(.canvasSizeFollows(variable), at: position) }
+    try editor.start(at: position)
+    return editor.scene.canvas.size
+  }
+
   mutating func nonNegative(
     _ quantity: Quantity, _ meaning: String
   ) throws(ScriptError) -> Double {

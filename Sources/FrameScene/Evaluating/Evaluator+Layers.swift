@@ -75,6 +75,7 @@ extension Evaluator {
       case .anchor(let argument): options.append(.anchor(try unitPair(argument)))
       case .hidden: options.append(.hidden)
       case .untouchable: options.append(.untouchable)
+      case .below(let name): options.append(.below(try layer(named: name)))
       case .look(let look):
         options.append(.change(try change(look, at: position)))
       // It belongs to the content.
@@ -162,6 +163,15 @@ extension Evaluator {
     switch function {
     case .isMarked: return .number(layer.isMarked ? 1 : 0)
     case .frame: return try list(layer.frame.numbers, at: place)
+    case .naturalSize:
+      var size = layer.bounds.size
+      if case .image(let image?) = layer.shown { size = Size(image.uprightSize) }
+      return try list([size.width, size.height], at: place)
+    case .textSize:
+      guard case .shape(let shape) = layer.shown, shape.text != nil else {
+        throw ScriptError(.notAText("textSize", layer: layer.name), at: place)
+      }
+      return try list([shape.box.size.width, shape.box.size.height], at: place)
     case .toCanvas:
       let point = Point(x: numbers[0], y: numbers[1]).applying(scene.toCanvas(index))
       return try list([point.x, point.y], at: place)

@@ -6,7 +6,7 @@ import FrameScript
 /// The result of a script: a canvas, and layers in groups.
 package struct Scene: Hashable, Sendable {
   package var canvas: SceneCanvas
-  /// All layers in order of declaration: within a group, later layers are drawn over earlier ones.
+  /// All layers in order of declaration.
   package private(set) var layers: [SceneLayer] = []
   /// The layer that receives edits.
   package internal(set) var current: Int?
@@ -95,10 +95,14 @@ package struct Scene: Hashable, Sendable {
       rect.size.width / size.width, 0, 0, rect.size.height / size.height, rect.minX, rect.minY)
   }
 
-  mutating func add(_ layer: SceneLayer) {
+  /// - Parameter above: the index of the layer above it, which has the same parent; nil to add it on top.
+  mutating func add(_ layer: SceneLayer, below above: Int? = nil) {
     let index = layers.count
     indices[layer.name] = index
-    if let parent = layer.parent { layers[parent].children.append(index) } else { roots.append(index) }
+    func insert(into children: inout [Int]) {
+      children.insert(index, at: above.flatMap { children.lastIndex(of: $0) } ?? children.count)
+    }
+    if let parent = layer.parent { insert(into: &layers[parent].children) } else { insert(into: &roots) }
     layers.append(layer)
     noteChange(of: index)
     current = index

@@ -13,7 +13,10 @@ extension SceneEditor {
     let limits = account.limits
     try account.check(.layers, scene.layers.count + 1, limits.layers, at: position)
     let layer = try makeLayer(new, in: openGroups.last, at: position)
-    try add(layer, at: position)
+    if let above = new.above, scene.layers[above].parent != layer.parent {
+      throw ScriptError(.notInOneGroup(layer.name, scene.layers[above].name), at: position)
+    }
+    try add(layer, below: new.above, at: position)
     let index = scene.layers.count - 1
     if isBound {
       try account.hold(layer.heldBytes, at: position)
@@ -63,6 +66,8 @@ extension SceneEditor {
       case .anchor(let anchor): layer.state.anchor = anchor
       case .hidden: layer.state.isHidden = true
       case .untouchable: layer.isTouchable = false
+      // It is a matter of the group.
+      case .below: break
       case .change(let change): layer.state = try state(of: layer, after: change, at: position)
       }
     }

@@ -52,12 +52,15 @@ final class SceneEditor {
   /// Changes the scene in a way that needs no memory.
   func modify<R>(_ change: (inout Scene) -> R) -> R { change(&scene) }
 
-  func add(_ layer: SceneLayer, at position: ScriptPosition) throws(ScriptError) {
+  /// - Parameter above: the index of the layer above it; nil to add it on top.
+  func add(
+    _ layer: SceneLayer, below above: Int? = nil, at position: ScriptPosition
+  ) throws(ScriptError) {
     var bytes = layer.heldBytes
     // The previous scene, with which the next frame is compared.
     if keepsFrames { bytes += MemoryLayout<SceneLayer>.stride }
     try account.hold(bytes, at: position)
-    scene.add(layer)
+    scene.add(layer, below: above)
   }
 
   func select(_ layer: Int) {

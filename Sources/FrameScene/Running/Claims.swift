@@ -127,6 +127,8 @@ extension Value {
       list.items.count == other.items.count
         && zip(list.items, other.items).allSatisfy { $0.isClose(to: $1, within: allowed) }
     case (.number(let x), .number(let y)): abs(x - y) <= allowed
+    case (.length(let x), .length(let y)):
+      abs(x.percent - y.percent) <= allowed && abs(x.pixels - y.pixels) <= allowed
     case (.number(let x), .text(let text)), (.text(let text), .number(let x)):
       Double(plain: text).map { abs(x - $0) <= allowed } ?? false
     default: self == other

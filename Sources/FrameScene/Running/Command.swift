@@ -69,12 +69,20 @@ struct NewLayer {
     case anchor(Point)
     case hidden
     case untouchable
+    /// Drawn directly below the layer with this index.
+    case below(Int)
     case change(LayerChange)
   }
 
   let name: String
   let content: Content
   let options: [Option]
+
+  /// The index of the layer above it; nil for the top of its group.
+  var above: Int? {
+    for case .below(let layer) in options.reversed() { return layer }
+    return nil
+  }
 }
 
 /// A change of a layer's geometry.

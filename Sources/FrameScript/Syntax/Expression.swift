@@ -7,6 +7,8 @@ package struct Expression: Hashable, Sendable {
     case variable(String)
     case element(Expression, index: Expression)
     case negate(Expression)
+    /// `50%`
+    case percent(Expression)
     case not(Expression)
     case binary(BinaryOperator, Expression, Expression)
     case call(Function, [Expression])
@@ -39,13 +41,13 @@ package struct Expression: Hashable, Sendable {
 
   package enum Function: String, Hashable, Sendable, CaseIterable {
     case sin, cos, tan, atan2, hypot, sqrt, min, max, abs, floor, ceil, trunc, round, sign, clamp
-    case random, count
+    case mod, random, count
 
     /// The number of arguments.
     package var arity: ClosedRange<Int> {
       switch self {
       case .sin, .cos, .tan, .sqrt, .abs, .floor, .ceil, .trunc, .round, .sign, .count: 1...1
-      case .atan2, .hypot, .random: 2...2
+      case .atan2, .hypot, .mod, .random: 2...2
       case .clamp: 3...3
       case .min, .max: 1...64
       }
@@ -57,6 +59,10 @@ extension Expression {
   /// A function of a layer, whose first argument is the layer's name.
   package enum LayerFunction: String, Hashable, Sendable, CaseIterable {
     case isMarked
+    /// The size of what the layer shows, before any edit.
+    case naturalSize
+    /// The size of a text as it is laid out.
+    case textSize
     /// The origin and size of the layer's frame, in its parent.
     case frame
     /// A point of the layer, on the canvas.
@@ -69,7 +75,7 @@ extension Expression {
     /// The number of arguments after the name.
     package var arity: Int {
       switch self {
-      case .isMarked, .frame, .scaleOf, .angleOf: 0
+      case .isMarked, .frame, .naturalSize, .textSize, .scaleOf, .angleOf: 0
       case .toCanvas, .fromCanvas: 2
       }
     }

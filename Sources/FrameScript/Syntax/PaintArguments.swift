@@ -95,6 +95,7 @@ extension LayerOption {
     case .anchor: "anchor"
     case .hidden: "hidden"
     case .untouchable: "untouchable"
+    case .below: "below"
     case .look(let look): look.word
     case .text(let option): option.word
     }

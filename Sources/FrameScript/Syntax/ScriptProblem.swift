@@ -23,6 +23,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case wrongUnit(String, wanted: String)
   case unknownFunction(String, nearest: String?)
   case wrongArgumentCount(function: String, wanted: String, found: Int)
+  /// A '%' that is neither surely a percent sign nor surely the remainder. The operands are empty if they are long.
+  case ambiguousPercent(left: String, right: String)
   case unknownVersion(String)
   case versionNotFirst
   case repeatedDefine(String)
@@ -46,6 +48,12 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case canvasAfterLayers(String)
   case canvasRequired
   case notANumber(String, found: String)
+  /// A length where a number, an angle or a time is needed.
+  case lengthFound(Length, wanted: String)
+  /// An operator or function whose result depends on what the percentages of these lengths are of.
+  case undecidedLengths(String, [String])
+  /// An operator that takes no lengths, or no two of them.
+  case lengthsCombined(String)
   case notAList(found: String)
   case badIndex(String, count: Int)
   case outOfRange(String, value: Double, wanted: String)
@@ -59,6 +67,10 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case excessiveScale(layer: String)
   case tooFar(layer: String)
   case nothingDrawn
+  /// A variable with the size of a canvas whose size follows from what is drawn.
+  case canvasSizeFollows(String)
+  /// Layers whose order cannot be set, because they are in different groups.
+  case notInOneGroup(String, String)
   case cropOutside(canvas: PixelSize)
   case emptyCanvas
   case nothingToRestore(layer: String)

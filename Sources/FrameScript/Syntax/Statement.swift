@@ -94,6 +94,8 @@ package enum LayerOption: Hashable, Sendable {
   case anchor(PairArgument)
   case hidden
   case untouchable
+  /// Drawn directly below another layer.
+  case below(Template)
   /// Properties that can be changed later, too.
   case look(AppearanceStatement)
   case text(TextOption)

@@ -4,6 +4,7 @@ import FrameImage
 /// The value of a script's variable.
 package enum Value: Hashable, Sendable {
   case number(Double)
+  case length(Length)
   case text(String)
   case list(ValueList)
 
@@ -21,6 +22,7 @@ package enum Value: Hashable, Sendable {
   package func write(to text: inout String, limit: Int) -> Bool {
     switch self {
     case .number(let value): return Self.append(value.scriptText, to: &text, limit)
+    case .length(let length): return Self.append(length.description, to: &text, limit)
     case .text(let part): return Self.append(part, to: &text, limit)
     case .list(let list):
       for (i, item) in list.items.enumerated() {
@@ -41,6 +43,7 @@ package enum Value: Hashable, Sendable {
   package var kind: String {
     switch self {
     case .number: "a number"
+    case .length(let length): "the length \(length.description)"
     case .text(let text): "the text \"\(text.elided)\""
     case .list: "a list"
     }
@@ -49,7 +52,7 @@ package enum Value: Hashable, Sendable {
   /// The bytes that it holds beside its inline storage. Items that several lists share count for each of them.
   package var heldBytes: Int {
     switch self {
-    case .number: 0
+    case .number, .length: 0
     case .text(let text): text.heldBytes
     case .list(let list): list.heldBytes
     }

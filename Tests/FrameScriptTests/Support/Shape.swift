@@ -29,6 +29,7 @@ private func formula(_ kind: Expression.Kind) -> String {
   case .variable(let name): "$" + name
   case .element(let list, let index): "\(shape(list))[\(shape(index))]"
   case .negate(let operand): "(-\(shape(operand)))"
+  case .percent(let operand): "\(shape(operand))%"
   case .not(let operand): "(not \(shape(operand)))"
   case .binary(let symbol, let l, let r): "(\(shape(l)) \(symbol.rawValue) \(shape(r)))"
   case .call(let function, let arguments):
