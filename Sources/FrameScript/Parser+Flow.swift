@@ -22,16 +22,23 @@ extension Parser {
 
   /// `param NAME = DEFAULT`
   mutating func parseParameter() throws(ScriptError) -> ControlStatement {
-    let name = try parseIdentifier("a parameter's name")
+    let name = try parseDeclaredName("a parameter's name")
     try parseEquals()
     return .parameter(name, default: try parseExpression())
   }
 
   /// `let NAME = EXPR`
   mutating func parseAssignment() throws(ScriptError) -> ControlStatement {
-    let name = try parseIdentifier("a variable's name")
+    let name = try parseDeclaredName("a variable's name")
     try parseEquals()
     return .assign(name, try parseExpression())
+  }
+
+  /// Parses the name of a variable that the script declares.
+  private mutating func parseDeclaredName(_ meaning: String) throws(ScriptError) -> String {
+    let name = try parseIdentifier(meaning)
+    inputVariables.noteDeclaration(of: name)
+    return name
   }
 
   private mutating func parseEquals() throws(ScriptError) {
@@ -42,7 +49,7 @@ extension Parser {
   /// `repeat N [as NAME] { }`
   mutating func parseRepeat() throws(ScriptError) -> ControlStatement {
     let count = try parseNumber("how often")
-    let name = accept("as") ? try parseIdentifier("a variable's name") : nil
+    let name = accept("as") ? try parseDeclaredName("a variable's name") : nil
     return .repeat(count, as: name, try parseBlock())
   }
 
@@ -77,7 +84,7 @@ extension Parser {
     var parameters: [String] = []
     lexer.skipBlanks()
     while !lexer.looking(at: "{") {
-      parameters.append(try parseIdentifier("a parameter's name or '{'"))
+      parameters.append(try parseDeclaredName("a parameter's name or '{'"))
       lexer.skipBlanks()
     }
     definitions[name] = Definition(parameters: parameters, place: place)

@@ -23,6 +23,7 @@ struct Parser {
   /// Statements with unknown words: calls, if there is a `define` of that name.
   var calls: [PendingCall] = []
   var definitions: [String: Definition] = [:]
+  var inputVariables = InputVariables()
 
   init(limits: Limits, load: @escaping ScriptParser.Loader) {
     self.limits = limits
@@ -313,6 +314,7 @@ package struct ScriptParser {
       }
       throw Failure(files: parser.files, errors: errors)
     }
-    return Script(files: parser.files, statements: statements)
+    return Script(
+      files: parser.files, statements: statements, takesAllInputs: parser.inputVariables.readAllInputs)
   }
 }

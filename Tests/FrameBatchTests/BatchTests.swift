@@ -31,6 +31,13 @@ import Testing
     #expect(try Edit(script: "").render(.file(folder["out/3.png"])).pixels == expected)
   }
 
+  @Test("A script that reads the list of its inputs takes all of them at once") func allInputs() throws {
+    let script = "canvas ($count*10),5; expect $stem[4] \"4\"; layer p image $inputs[2] at 0,0"
+    let reports = try call(script).run()
+    #expect(reports.map { $0.error == nil } == [true])
+    #expect(reports[0].outcomes[0].image.size.width == 50)
+  }
+
   @Test("A dry run plans every output and writes none") func dryRun() throws {
     let reports = try call().run(isDry: true)
     #expect(reports.flatMap(\.outcomes).map(\.status) == Array(repeating: .planned, count: 5))

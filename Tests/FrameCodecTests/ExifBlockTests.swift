@@ -21,6 +21,7 @@ import Testing
     #expect(block.orientation.rawValue == orientation)
     #expect(block.hasThumbnail && block.hasPlace)
     #expect(block.date == "2026:11:21 22:19:51")
+    #expect(block.dateTaken.map { [$0.day, $0.time] } == ["2026-11-21", "22:19:51"])
     let result = try edited(camera.bytes)
     #expect(result.orientation == .up && !result.hasThumbnail && result.hasPlace)
     #expect(result.date == block.date && result.resolution == block.resolution)

@@ -50,7 +50,7 @@ import Testing
     ("-\"1.\"", .notANumber("a number", found: "the text \"1.\"")),
     ("[1]*2", .notANumber("a number", found: "a list")),
     ("not [1]", .notANumber("a number", found: "a list")),
-    ("count(3)", .notAList(found: "a number")), ("$height[0]", .notAList(found: "a number")),
+    ("count(3)", .notAList(found: "a number")), ("$index[0]", .notAList(found: "a number")),
     ("$_l[3]", .badIndex("3", count: 3)), ("$_l[-1]", .badIndex("-1", count: 3)),
     ("$_l[0.5]", .badIndex("0.5", count: 3)), ("$_e[0]", .badIndex("0", count: 0)),
   ]

@@ -42,7 +42,7 @@ package struct Batch: Sendable {
   ) throws(BatchError) {
     inputs = session.inputs
     inputsPerJob = session.editor.inputCount(
-      of: session.script, context: session.context(index: 0, inputs: inputs[...]))
+      of: session.script, given: inputs.count, context: session.context(index: 0, inputs: inputs[...]))
     // A single output shares the time limit of its script; each of several outputs gets its own.
     if inputs.count <= 1, session.editor.limits.cancellation?.isCancelled == true {
       throw BatchError(.limit(.cancelled), of: session.source.name)

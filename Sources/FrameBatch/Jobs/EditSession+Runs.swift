@@ -10,7 +10,7 @@ extension EditSession {
   private var context: RunContext { context(index: 0, inputs: inputs[...]) }
 
   /// The number of images that the script takes.
-  package var inputsTaken: Int { editor.inputCount(of: script, context: context) }
+  package var inputsTaken: Int { editor.inputCount(of: script, given: inputs.count, context: context) }
 
   /// Plans the edit, even if expectations of the script fail.
   package func plan(_ request: OutputRequest) throws(BatchError) -> PreparedEdit {

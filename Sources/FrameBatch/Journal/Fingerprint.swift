@@ -95,6 +95,7 @@ extension Fingerprint {
       fingerprint.addScript(of: session)
       let context = session.context(index: job.index, inputs: job.inputs)
       fingerprint.add("\(context.index) \(context.stem) \(run.output.isNumbered)")
+      for input in context.inputs { fingerprint.add(input.name) }
     }
     // The plan contains the effects of script, seed and parameters. File names are removed: a renamed input is the same
     // input.

@@ -58,6 +58,32 @@ package struct ExifBlock: Hashable, Sendable {
     return isDate ? String(decoding: text, as: UTF8.self) : nil
   }
 
+  /// The time when the image was taken as two texts, "2026-11-21" and "22:19:51"; nil if it is unknown or not a time.
+  package var dateTaken: (day: String, time: String)? {
+    guard let parts = date?.split(separator: " "), parts.count == 2 else { return nil }
+    func numbers(_ text: Substring) -> [Int] {
+      text.split(separator: ":", omittingEmptySubsequences: false).compactMap { part in
+        part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+      }
+    }
+    let (day, time) = (numbers(parts[0]), numbers(parts[1]))
+    guard day.count == 3, time.count == 3, (1...12).contains(day[1]), (1...31).contains(day[2]) else {
+      return nil
+    }
+    return (parts[0].split(separator: ":").joined(separator: "-"), String(parts[1]))
+  }
+
+  /// The model of the camera; nil if it is unknown or not plain text.
+  package var camera: String? {
+    guard let entry = main.entries(in: self).first(where: { $0.tag == Tag.model && $0.type == Kind.ascii }),
+      let range = valueRange(of: entry)
+    else { return nil }
+    var text = bytes[range].prefix { $0 != 0 }
+    while text.last == 0x20 { text.removeLast() }
+    guard (1...100).contains(text.count), text.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Pixels per meter, horizontally and vertically, as stored; nil if absent.
   package var resolution: ImageMetadata.Resolution? {
     var values: [Int: Double] = [:]
@@ -98,6 +124,7 @@ package struct ExifBlock: Hashable, Sendable {
   enum Tag {
     static let imageWidth = 0x0100
     static let imageLength = 0x0101
+    static let model = 0x0110
     static let stripOffsets = 0x0111
     static let orientation = 0x0112
     static let stripByteCounts = 0x0117

@@ -110,11 +110,12 @@ package struct Editor: Sendable {
     return edit
   }
 
-  /// Returns the number of inputs that the script takes at a time.
+  /// Returns the number of inputs that the script takes at a time: all of them if it reads their list.
   ///
   /// If the text alone does not tell, because a loop or a condition takes inputs, the script is run on placeholders.
   /// Errors of that run are ignored: the run with the real images reports them.
-  package func inputCount(of script: Script, context: RunContext) -> Int {
+  package func inputCount(of script: Script, given: Int, context: RunContext) -> Int {
+    if script.takesAllInputs { return max(1, given) }
     if let count = script.statements.inputCount { return count }
     var interpreter = Interpreter(
       script, limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),

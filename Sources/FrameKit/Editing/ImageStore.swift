@@ -81,6 +81,16 @@ final class ImageStore: ImageLibrary, FontFiles {
     try image(.input(number)) { () throws(InputError) in try host.input(number) }
   }
 
+  func details(ofInput number: Int) throws(ImageUnavailable) -> InputDetails? {
+    guard let image = try input(number).map({ images[$0.id] }) else { return nil }
+    let exif = image.header.metadata.blocks.lazy.filter { $0.kind == .exif }
+      .compactMap { ExifBlock($0.bytes) }.first
+    let taken = exif?.dateTaken
+    return InputDetails(
+      format: image.codec.format.name, frames: image.header.frames, date: taken?.day, timeOfDay: taken?.time,
+      camera: exif?.camera)
+  }
+
   func file(_ path: String) throws(ImageUnavailable) -> SourceImage {
     guard let image = try image(.file(path), open: { () throws(InputError) in try host.file(path) }) else {
       throw ImageUnavailable()

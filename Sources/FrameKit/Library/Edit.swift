@@ -212,8 +212,13 @@ extension Edit {
       throw .script(
         ScriptError(.unknownParameter(name, nearest: name.nearest(in: known)), at: ScriptPosition()))
     }
+    let all = ownImages + images
+    let names = script.takesAllInputs ? Array(all.enumerated()) : []
     return RunContext(
-      stem: (ownImages + images).first?.stem ?? "", seed: options.seed,
+      stem: all.first?.stem ?? "",
+      inputs: names.map { number, source in
+        InputName(name: source.name(number: number + 1), stem: source.stem ?? "")
+      }, seed: options.seed,
       parameters: options.parameters.mapValues { .text($0) }, detail: detail)
   }
 

@@ -89,6 +89,8 @@ extension ScriptProblem {
     // Running and planning
     case .unknownVariable(let name, let nearest):
       Message("unknown variable '$\(name)'", hint: Message.suggestion(nearest.map { "$" + $0 }))
+    case .variableWithoutImage(let name):
+      Message("there is no image, so '$\(name)' has no value", hint: "pass an image")
     case .unknownLayer(let name, let nearest):
       Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
     case .unknownParameter(let name, let nearest):
@@ -106,8 +108,10 @@ extension ScriptProblem {
     case .lengthFound(let length, let wanted):
       Message(
         "expected \(wanted), found the length \(length.description)",
-        hint: length.pixels == 0
-          ? "as a number, write \((length.percent / 100).scriptText)" : Self.percentages)
+        hint: wanted != "a number"
+          ? nil
+          : length.pixels == 0
+            ? "as a number, write \((length.percent / 100).scriptText)" : Self.percentages)
     case .undecidedLengths(let operation, let values):
       Message(
         "'\(operation)' cannot take \(values.joined(separator: " and ")): the result depends on the use of the length",

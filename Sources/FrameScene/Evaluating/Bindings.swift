@@ -101,6 +101,7 @@ extension Value {
     case (.length(let a), .length(let b)):
       a.percent.bitPattern == b.percent.bitPattern && a.pixels.bitPattern == b.pixels.bitPattern
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.input(let a), .input(let b)): a.number == b.number
     case (.list(let a), .list(let b)):
       a.items.count == b.items.count && zip(a.items, b.items).allSatisfy { $0.isSame($1) }
     default: false

@@ -124,5 +124,10 @@ struct Environment {
     if let value = other.outermostValue(of: name) { followed[name] = value }
   }
 
+  /// Returns whether the script declares a variable of this name that is visible.
+  func declares(_ name: String) -> Bool {
+    followed[name] != nil || blocks.dropFirst().contains { $0[name] != nil }
+  }
+
   var names: [String] { blocks.flatMap { $0.values.keys } }
 }

@@ -109,7 +109,7 @@ extension Evaluator {
         if suffix.isEmpty { return (number, nil) }
         if let unit = Quantity.Unit(rawValue: suffix), units.contains(unit) { return (number, unit) }
       }
-    case .list: break
+    case .list, .input: break
     }
     throw ScriptError(.notANumber(meaning, found: value.kind), at: place)
   }
@@ -162,7 +162,7 @@ extension Evaluator {
     switch value {
     case .list(let list): parts = list.items
     case .text(let text): parts = text.split(separator: ",", maxSplits: 2).map { .text(String($0)) }
-    case .number, .length: break
+    case .number, .length, .input: break
     }
     guard parts.count == 2 else {
       throw ScriptError(.notANumber("a pair x,y", found: value.kind), at: expression.position)

@@ -142,7 +142,7 @@ extension Evaluator {
 
   private func isEqual(_ a: Value, _ b: Value, at place: ScriptPosition) throws(ScriptError) -> Bool {
     // A parameter from the command line is a text even if it looks like a number.
-    switch (a, b) {
+    switch (a.withoutInput, b.withoutInput) {
     case (.number(let x), .text(let y)), (.text(let y), .number(let x)): return Double(plain: y) == x
     case (.length(let x), .length(let y)): return try isEqual(x, y, at: place)
     case (.length(let x), .number(let y)), (.number(let y), .length(let x)):
@@ -150,7 +150,7 @@ extension Evaluator {
     case (.length(let x), .text(let y)), (.text(let y), .length(let x)):
       guard let y = Length(plain: y) else { return false }
       return try isEqual(x, y, at: place)
-    default: return a == b
+    default: return a.withoutInput == b.withoutInput
     }
   }
 

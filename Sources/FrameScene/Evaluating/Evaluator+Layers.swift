@@ -141,7 +141,14 @@ extension Evaluator {
     switch source {
     case .placeholder: return nil
     case .input(let number): return try images.input(number, at: position)
-    case .file(let template): return try images.file(try text(of: template), at: template.position)
+    case .file(let template):
+      // A variable may hold an input.
+      if case .value(let expression, nil)? = template.pieces.first, template.pieces.count == 1,
+        case .input(let input) = try value(of: expression)
+      {
+        return try images.input(input.number, at: position)
+      }
+      return try images.file(try text(of: template), at: template.position)
     case .random(let template):
       let path = try text(of: template)
       let names = try images.folder(path, at: template.position)

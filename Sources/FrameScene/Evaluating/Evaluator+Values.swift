@@ -57,7 +57,7 @@ extension Evaluator {
       // A text from `-D` or a list may be a number.
       if let number = Double(plain: text) { return number }
     case .length(let length): throw ScriptError(.lengthFound(length, wanted: "a number"), at: place)
-    case .list: break
+    case .list, .input: break
     }
     throw ScriptError(.notANumber("a number", found: value.kind), at: place)
   }
@@ -107,23 +107,33 @@ extension Evaluator {
       return .text(editor.scene.layers[index].name)
     default: break
     }
-    let known = environment.names + ["marked", "layer", "canvas_width", "canvas_height"]
+    if let value = try inputVariable(name, at: place) { return value }
+    let known =
+      environment.names + ["marked", "layer", "canvas_width", "canvas_height", "inputs", "count"]
+      + InputField.allCases.map(\.rawValue)
     throw ScriptError(.unknownVariable(name, nearest: name.nearest(in: known)), at: place)
   }
 
   private mutating func element(
     of list: Expression, _ index: Expression, at place: ScriptPosition
   ) throws(ScriptError) -> Value {
+    if let field = inputField(list) {
+      let index = try itemIndex(index, count: images.count)
+      return try value(of: field, input: index + 1, at: place)
+    }
     let value = try value(of: list)
     guard case .list(let found) = value else {
       throw ScriptError(.notAList(found: value.kind), at: list.position)
     }
-    let items = found.items
-    let number = try number(of: index)
-    guard number == number.rounded(), number >= 0, number < Double(items.count) else {
-      throw ScriptError(.badIndex(number.scriptText, count: items.count), at: index.position)
+    return found.items[try itemIndex(index, count: found.items.count)]
+  }
+
+  private mutating func itemIndex(_ expression: Expression, count: Int) throws(ScriptError) -> Int {
+    let number = try number(of: expression)
+    guard number == number.rounded(), number >= 0, number < Double(count) else {
+      throw ScriptError(.badIndex(number.scriptText, count: count), at: expression.position)
     }
-    return items[Int(number)]
+    return Int(number)
   }
 }
 

@@ -12,11 +12,36 @@ package protocol ImageLibrary {
   /// - Returns: nil if there are fewer.
   mutating func input(_ number: Int) throws(ImageUnavailable) -> SourceImage?
 
+  /// Returns what is known of the n-th input beside its size.
+  ///
+  /// - Returns: nil if there are fewer, or nothing is known.
+  mutating func details(ofInput number: Int) throws(ImageUnavailable) -> InputDetails?
+
   /// Returns an image by its path in the script.
   mutating func file(_ path: String) throws(ImageUnavailable) -> SourceImage
 
   /// Returns the paths of the images in a folder, for `file`, sorted by name.
   mutating func folder(_ path: String) throws(ImageUnavailable) -> [String]
+}
+
+/// Properties of an input that a script can read. Those that its file does not have are nil.
+package struct InputDetails: Sendable {
+  package var format: String
+  package var frames: Int
+  /// The day on which it was taken: "2026-11-21".
+  package var date: String?
+  /// The time of that day: "22:19:51".
+  package var timeOfDay: String?
+  package var camera: String?
+
+  package init(format: String, frames: Int, date: String?, timeOfDay: String?, camera: String?) {
+    (self.format, self.frames, self.date) = (format, frames, date)
+    (self.timeOfDay, self.camera) = (timeOfDay, camera)
+  }
+}
+
+extension ImageLibrary {
+  package mutating func details(ofInput number: Int) -> InputDetails? { nil }
 }
 
 /// The image does not exist or cannot be read.

@@ -10,11 +10,64 @@ struct ScriptImages {
   /// The first input, which determines the canvas's default size.
   private(set) var first: SourceImage?
   private var inputs = InputCounter()
+  /// The names of all inputs; nil if the script does not read them.
+  private let names: [InputName]?
+  /// The names as the value of a variable, once it was read.
+  private var nameList: ValueList?
 
-  init(_ library: any ImageLibrary, usesPlaceholders: Bool) {
+  /// - Parameter names: The names of all inputs; nil if the script does not read them.
+  init(_ library: any ImageLibrary, usesPlaceholders: Bool, names: [InputName]? = nil) {
     self.library = library
     self.usesPlaceholders = usesPlaceholders
+    let placeholder = InputName(name: "placeholder", stem: "placeholder")
+    self.names = names.map { $0.isEmpty && usesPlaceholders ? [placeholder] : $0 }
   }
+
+  // MARK: All inputs
+
+  var namesAreKnown: Bool { names != nil }
+
+  /// The number of all inputs.
+  var count: Int { names?.count ?? 0 }
+
+  /// Returns all inputs as a list.
+  mutating func list(_ account: RunAccount, at position: ScriptPosition) throws(ScriptError) -> ValueList {
+    if let nameList { return nameList }
+    let values = (names ?? []).enumerated().map {
+      Value.input(InputValue(number: $0.offset + 1, name: $0.element.name))
+    }
+    let list: ValueList
+    do throws(LimitExceeded) { list = try ValueList(values, nesting: account.limits.nesting) } catch {
+      throw ScriptError(.limit(error), at: position)
+    }
+    try account.hold(list.heldBytes, at: position)
+    nameList = list
+    return list
+  }
+
+  /// - Parameter number: From 1.
+  func stem(of number: Int) -> String? {
+    names.flatMap { $0.indices.contains(number - 1) ? $0[number - 1].stem : nil }
+  }
+
+  /// Returns the header of an input, which is not taken by this.
+  ///
+  /// - Parameter number: From 1.
+  /// - Returns: nil for a placeholder.
+  mutating func header(of number: Int, at position: ScriptPosition) throws(ScriptError) -> SourceImage? {
+    try Self.find(.input(number), in: &library, at: position) { library throws(ImageUnavailable) in
+      try library.input(number)
+    }
+  }
+
+  /// - Parameter number: From 1.
+  mutating func details(of number: Int, at position: ScriptPosition) throws(ScriptError) -> InputDetails? {
+    try Self.find(.input(number), in: &library, at: position) { library throws(ImageUnavailable) in
+      try library.details(ofInput: number)
+    }
+  }
+
+  // MARK: Images of layers
 
   mutating func findFirst() throws(ScriptError) {
     first = try Self.find(.input(1), in: &self.library, at: ScriptPosition()) {

@@ -122,7 +122,7 @@ extension Value {
   /// Compares numbers by their distance, also in lists and in texts that are numbers; other texts by their
   /// characters.
   fileprivate func isClose(to other: Value, within allowed: Double) -> Bool {
-    switch (self, other) {
+    switch (withoutInput, other.withoutInput) {
     case (.list(let list), .list(let other)):
       list.items.count == other.items.count
         && zip(list.items, other.items).allSatisfy { $0.isClose(to: $1, within: allowed) }
@@ -131,7 +131,7 @@ extension Value {
       abs(x.percent - y.percent) <= allowed && abs(x.pixels - y.pixels) <= allowed
     case (.number(let x), .text(let text)), (.text(let text), .number(let x)):
       Double(plain: text).map { abs(x - $0) <= allowed } ?? false
-    default: self == other
+    default: withoutInput == other.withoutInput
     }
   }
 }

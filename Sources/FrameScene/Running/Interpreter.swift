@@ -51,7 +51,9 @@ package struct Interpreter {
     timeline = SceneTimeline(rate: context.frameRate, editor: editor)
     evaluator = Evaluator(
       script, context: context, account: account, editor: editor,
-      images: ScriptImages(images, usesPlaceholders: context.usesPlaceholders))
+      images: ScriptImages(
+        images, usesPlaceholders: context.usesPlaceholders,
+        names: script.takesAllInputs ? context.inputs : nil))
     stage = GestureStage(editor: editor, timeline: timeline)
     dialogs = Dialogs(log: log)
   }
@@ -64,6 +66,7 @@ package struct Interpreter {
   /// or not they are reached.
   package var inputsUsed: Int {
     let images = evaluator.images
+    if script.takesAllInputs { return max(images.count, images.highestInput) }
     let showsPhoto = editor.hasStarted && editor.photo != nil
     return max(
       images.highestInput, script.statements.highestNamedInput, images.first != nil || showsPhoto ? 1 : 0)

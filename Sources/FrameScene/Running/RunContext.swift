@@ -1,11 +1,21 @@
 import FrameScript
 
+/// The name of an input as the user gave it, and its part without folder and extension.
+package struct InputName: Sendable {
+  package var name: String
+  package var stem: String
+
+  package init(name: String, stem: String) { (self.name, self.stem) = (name, stem) }
+}
+
 /// The parameters of a run.
 package struct RunContext: Sendable {
   /// `$index`, from 0.
   package var index: Int
   /// `$stem`
   package var stem: String
+  /// All inputs, for a script that takes all of them at once.
+  package var inputs: [InputName]
   package var seed: UInt64
   /// The values of `-D`.
   package var parameters: [String: Value]
@@ -19,7 +29,8 @@ package struct RunContext: Sendable {
   package var memory = Int.max
 
   package init(
-    index: Int = 0, stem: String = "", seed: UInt64 = 0, parameters: [String: Value] = [:],
+    index: Int = 0, stem: String = "", inputs: [InputName] = [], seed: UInt64 = 0,
+    parameters: [String: Value] = [:],
     usesPlaceholders: Bool = false, detail: RunRecord.Detail = [],
     frameRate: FrameRate? = nil
   ) {
@@ -27,6 +38,7 @@ package struct RunContext: Sendable {
     self.frameRate = frameRate
     self.index = index
     self.stem = stem
+    self.inputs = inputs
     self.seed = seed
     self.parameters = parameters
     self.usesPlaceholders = usesPlaceholders

@@ -3,10 +3,13 @@ package struct Script: Hashable, Sendable {
   /// The script's own text first, then the included ones.
   package var files: [ScriptFile]
   package var statements: [Statement]
+  /// True if it reads the list of all inputs, so that it takes all of them at once.
+  package var takesAllInputs: Bool
 
-  package init(files: [ScriptFile], statements: [Statement]) {
+  package init(files: [ScriptFile], statements: [Statement], takesAllInputs: Bool = false) {
     self.files = files
     self.statements = statements
+    self.takesAllInputs = takesAllInputs
   }
 }
 

@@ -41,6 +41,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
 
   // Running
   case unknownVariable(String, nearest: String?)
+  /// A variable of the first image, if there is none.
+  case variableWithoutImage(String)
   case unknownLayer(String, nearest: String?)
   case unknownParameter(String, nearest: String?)
   case repeatedLayer(String)

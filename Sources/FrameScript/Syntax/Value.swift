@@ -7,6 +7,8 @@ package enum Value: Hashable, Sendable {
   case length(Length)
   case text(String)
   case list(ValueList)
+  /// An input, which is its name in texts.
+  case input(InputValue)
 
   /// The value as part of a text: integers without a decimal point, other numbers with the fewest digits that
   /// identify them, items of a list separated by ", ".
@@ -24,6 +26,7 @@ package enum Value: Hashable, Sendable {
     case .number(let value): return Self.append(value.scriptText, to: &text, limit)
     case .length(let length): return Self.append(length.description, to: &text, limit)
     case .text(let part): return Self.append(part, to: &text, limit)
+    case .input(let input): return Self.append(input.name, to: &text, limit)
     case .list(let list):
       for (i, item) in list.items.enumerated() {
         if i > 0, !Self.append(", ", to: &text, limit) { return false }
@@ -46,6 +49,7 @@ package enum Value: Hashable, Sendable {
     case .length(let length): "the length \(length.description)"
     case .text(let text): "the text \"\(text.elided)\""
     case .list: "a list"
+    case .input(let input): "the input \"\(input.name.elided)\""
     }
   }
 
@@ -55,8 +59,21 @@ package enum Value: Hashable, Sendable {
     case .number, .length: 0
     case .text(let text): text.heldBytes
     case .list(let list): list.heldBytes
+    case .input(let input): input.name.heldBytes
     }
   }
+
+  /// The value, with the name of an input as a text.
+  package var withoutInput: Value { if case .input(let input) = self { .text(input.name) } else { self } }
+}
+
+/// An input as the value of a variable.
+package struct InputValue: Hashable, Sendable {
+  /// From 1.
+  package var number: Int
+  package var name: String
+
+  package init(number: Int, name: String) { (self.number, self.name) = (number, name) }
 }
 
 /// The items of a list. The nesting depth is limited, because comparing, printing and freeing are recursive.

@@ -29,6 +29,18 @@ import Testing
     #expect(try edit.render(.rendered(original)).pixels == expected)
   }
 
+  @Test("A script can read the names and sizes of all images") func allImages() throws {
+    let folder = try TemporaryFolder()
+    let edit = try Edit(
+      script: """
+        canvas ($width[0]+$width[1]),$height ; expect $stem[1] "b" ; expect $format[1] "png"
+        repeat $count as i { layer p$i image $inputs[$i] at ($i*$width),0 }
+        """)
+    try Edit(script: "").render(.pixels(photo)).write(to: folder["b.png"])
+    let result = try edit.render(.pixels(photo), .file(folder["b.png"]))
+    #expect(result.size == PixelSize(width: 120, height: 40))
+  }
+
   @Test("Lossless formats return the pixels that they store", arguments: ["png", "qoi", "pam"])
   func losslessFormats(format: String) throws {
     let image = try Bitmap.pattern(23, 11, .rgba8)
