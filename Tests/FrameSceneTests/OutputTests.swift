@@ -35,12 +35,12 @@ import Testing
     Row(pixels: .rgb16, script: "", traits: deepOpaque, output: .rgb16),
     // Alpha is added if the output is transparent anywhere.
     Row(pixels: .gray8, script: "rotate 5deg", traits: png, output: grayAlpha8),
-    Row(pixels: .rgb16, script: "scale 0.5", traits: png, output: .rgba16),
+    Row(pixels: .rgb16, script: "canvas 300,200; scale 0.5", traits: png, output: .rgba16),
     Row(pixels: .rgb8, script: "scale 2; opacity 0.5", traits: png, output: .rgba8),
     Row(pixels: .rgb8, script: "corner-radius 5", traits: png, output: .rgba8),
     Row(pixels: .rgb8, script: "hide", traits: png, output: PixelFormat(.rgba, .eight)),
     // Alpha is omitted if the output is opaque.
-    Row(pixels: .rgb8, script: "scale 2; rotate 5deg", traits: png, output: .rgb8),
+    Row(pixels: .rgb8, script: "canvas 300,200; scale 2; rotate 5deg", traits: png, output: .rgb8),
     Row(pixels: .rgb8, script: "rotate 5deg; background white", traits: png, output: .rgb8),
     Row(pixels: .rgba8, script: "background white", traits: png, output: .rgb8),
     Row(pixels: .rgba8, script: "background #ffffff80", traits: png, output: .rgba8),

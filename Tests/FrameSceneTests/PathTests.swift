@@ -37,8 +37,8 @@ import Testing
 
   @Test("A shift by whole pixels is a copy") func wholeShift() throws {
     let t = AffineTransform(translationX: 40, y: -20)
-    #expect(try plan("translate 40,-20") == expected(t, .copy, output: .rgba8))
-    #expect(try plan("move 40,-20") == expected(t, .copy, output: .rgba8))
+    #expect(try plan("canvas 300,200; translate 40,-20") == expected(t, .copy, output: .rgba8))
+    #expect(try plan("canvas 300,200; move 40,-20") == expected(t, .copy, output: .rgba8))
     #expect(try plan("translate 40.5,0").draws.map(\.path) == [.axisAligned])
   }
 
@@ -52,19 +52,22 @@ import Testing
 
   @Test("A quarter turn is a right-angle copy") func quarterTurn() throws {
     let t = AffineTransform(0, 1, -1, 0, 250, -50)
-    #expect(try plan("rotate 90deg") == expected(t, .rightAngleCopy(.right), output: .rgba8))
+    #expect(try plan("canvas 300,200; rotate 90deg") == expected(t, .rightAngleCopy(.right), output: .rgba8))
     let fit = AffineTransform(0, 1, -1, 0, 200, 0)
     #expect(
       try plan("canvas fit; rotate 0.25turn")
         == expected(fit, .rightAngleCopy(.right), canvas: size(200, 300)))
     // The center of 301 by 200 is not a pixel corner, so without `fit` the result is half a pixel off the grid.
-    #expect(try plan("rotate 90deg", [image(301, 200)]).draws.map(\.path) == [.axisAligned])
-    #expect(try plan("rotate 90deg", [image(301, 201)]).draws.map(\.path) == [.rightAngleCopy(.right)])
+    #expect(try plan("canvas 301,200; rotate 90deg", [image(301, 200)]).draws.map(\.path) == [.axisAligned])
+    #expect(
+      try plan("canvas 301,201; rotate 90deg", [image(301, 201)]).draws.map(\.path) == [
+        .rightAngleCopy(.right)
+      ])
   }
 
   @Test("A scale is an axis-aligned resample") func scale() throws {
     let t = AffineTransform(2, 0, 0, 2, -150, -100)
-    #expect(try plan("scale 2") == expected(t, .axisAligned))
+    #expect(try plan("canvas 300,200; scale 2") == expected(t, .axisAligned))
     let fit = AffineTransform(2, 0, 0, 2, 0, 0)
     #expect(try plan("canvas fit; scale 2") == expected(fit, .axisAligned, canvas: size(600, 400)))
     #expect(try plan("canvas 150,auto").draws.map(\.matrix) == [AffineTransform(0.5, 0, 0, 0.5, 0, 0)])
@@ -73,7 +76,7 @@ import Testing
 
   @Test("Any other rotation is an affine resample") func otherRotation() throws {
     let t = AffineTransform(rotation: Angle(degrees: 30)).about(Point(x: 150, y: 100))
-    let found = try plan("rotate 30deg")
+    let found = try plan("canvas 300,200; rotate 30deg")
     let draw = try #require(found.draws.first)
     #expect(draw.matrix.distance(to: t) < 1e-12)
     #expect(draw.path == .affine)

@@ -11,7 +11,7 @@ import Testing
         printing: "photo.framed.png\n")
     }
     let turned = try Images.decode(folder["photo.framed.png"])
-    #expect(turned.size == PixelSize(width: 8, height: 6))
+    #expect(turned.size == PixelSize(width: 6, height: 8))
   }
 
   @Test("The output of a scene without images is a PNG with the script's name")

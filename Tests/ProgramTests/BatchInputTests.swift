@@ -292,19 +292,25 @@ import Testing
   @Test("Each of several sizes is the whole canvas scaled to that width")
   func sizes() throws {
     let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.jpg": Images.jpeg()])
-    try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "64,32,16,128")
-      .succeeds(printing: "a.framed-64.png\na.framed-32.png\na.framed-16.png\na.framed-128.png\n")
+    try folder.frameit(
+      "apply", "-e", "canvas 100%,100%; border 4 red; rotate 90deg", "a.png", "--sizes", "64,32,16,128"
+    )
+    .succeeds(printing: "a.framed-64.png\na.framed-32.png\na.framed-16.png\na.framed-128.png\n")
     for (width, height) in [(64, 48), (32, 24), (16, 12), (128, 96)] {
       let image = try Images.decode(folder["a.framed-\(width).png"])
       #expect(image.size == PixelSize(width: width, height: height))
       // The border is scaled with the image.
       #expect(image[0, 0, 0] == 255 && image[0, 0, 1] == 0)
     }
-    try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "-o", "one.png").succeeds()
+    try folder.frameit(
+      "apply", "-e", "canvas 100%,100%; border 4 red; rotate 90deg", "a.png", "-o", "one.png"
+    ).succeeds()
     #expect(folder["one.png"] == folder["a.framed-64.png"])
     // Each size is the same alone and among others.
-    try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "16", "-o", "x.png")
-      .succeeds(printing: "x-16.png\n")
+    try folder.frameit(
+      "apply", "-e", "canvas 100%,100%; border 4 red; rotate 90deg", "a.png", "--sizes", "16", "-o", "x.png"
+    )
+    .succeeds(printing: "x-16.png\n")
     #expect(folder["x-16.png"] == folder["a.framed-16.png"])
   }
 

@@ -97,7 +97,8 @@ import Testing
 
   @Test("--json prints one record per output of a batch") func records() throws {
     let folder = try folder()
-    let outcome = try folder.frameit("apply", "-e", "rotate 90deg", "--json", "a.png", "bad.png", "b.jpg")
+    let outcome = try folder.frameit(
+      "apply", "-e", "canvas 100%,100%; rotate 90deg", "--json", "a.png", "bad.png", "b.jpg")
     #expect(outcome.ending == .exit(7))
     let records = try outcome.records()
     try #require(records.count == 3)

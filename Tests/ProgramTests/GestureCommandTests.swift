@@ -45,8 +45,10 @@ import Testing
       text.split(whereSeparator: { $0 == "," || $0 == "\n" }).compactMap { Double($0) }
     }
     #expect(zip(numbers(gestures), numbers(touches)).allSatisfy { abs($0 - $1) < 1e-9 })
-    try folder.frameit("apply", "t.ndjson", "a.png").succeeds(printing: "a.framed.png\n")
-    try folder.frameit("apply", "-", "a.png", "-o", "b.png", stdin: folder["t.ndjson"]).succeeds()
+    try folder.frameit("apply", "t.ndjson", "a.png").succeeds(
+      printing: "a.framed.png\n", warning: "'photo' lies outside the canvas")
+    try folder.frameit("apply", "-", "a.png", "-o", "b.png", stdin: folder["t.ndjson"]).succeeds(
+      warning: "'photo' lies outside the canvas")
     #expect(folder["b.png"] == folder["a.framed.png"])
   }
 

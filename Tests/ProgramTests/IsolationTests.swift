@@ -154,7 +154,7 @@ import Testing
     try expectSame("map", "-e", "rotate 90deg", "a.png", in: files)
     try expectSame("apply", "-e", "", "a.png", "-o", "-", "--format", "qoi", in: files)
     let folder = try Folder(files)
-    folder.write("rotate 10deg", to: "case/script.txt")
+    folder.write("canvas 100%,100%\nrotate 10deg", to: "case/script.txt")
     folder.write("../a.png", to: "case/inputs.txt")
     folder["case/expected.png"] = files["b.png"]
     let first = try folder.frameit("test", "case")

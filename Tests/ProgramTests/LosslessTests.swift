@@ -97,7 +97,8 @@ import Testing
     try folder.expectChanges([]) {
       for (script, name, reason) in [
         ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the edit does more than rotate"),
-        ("rotate 90deg", "whole.jpg", "outside the image"), ("", "a.png", "a.png: --lossless require: "),
+        ("canvas 100%,100%; rotate 90deg", "whole.jpg", "outside the image"),
+        ("", "a.png", "a.png: --lossless require: "),
         ("border 2 red", "whole.jpg", "not just a single image"),
         ("crop 5,5 3,3", "odd.jpg", "no whole block of 8 x 8"),
       ] {
@@ -137,7 +138,7 @@ import Testing
       folder["in.png"] = try Images.encode(bitmap, PNGCodec())
       try folder.frameit("apply", "-e", "", "in.png", "-o", "in.jpg", "--force", "--quality", quality)
         .succeeds()
-      let keep = ["apply", "-e", "translate 0.5,0", "in.jpg", "--force"]
+      let keep = ["apply", "-e", "canvas 100%,100%; translate 0.5,0", "in.jpg", "--force"]
       try folder.spawn(keep + ["-o", "kept.jpg", "--quality", "keep"]).run().succeeds()
       try folder.spawn(keep + ["-o", "same.jpg", "--quality", quality]).run().succeeds()
       #expect(folder["kept.jpg"] == folder["same.jpg"])

@@ -7,7 +7,7 @@ import Testing
     let folder = try Folder(["a.png": Images.png(40, 30)])
     folder["g/one/a.png"] = folder["a.png"]
     folder.write("a.png\n", to: "g/one/inputs.txt")
-    folder.write("rotate 30deg\n", to: "g/one/script.txt")
+    folder.write("canvas 100%,100%\nrotate 30deg\n", to: "g/one/script.txt")
     folder.write("canvas 9,9\nlayer p image placeholder\n", to: "g/deep/two/script.txt")
     return folder
   }
@@ -32,7 +32,7 @@ import Testing
     let folder = try folder()
     _ = try folder.frameit("test", "g")
     try folder.frameit("test", "g", "--accept").succeeds()
-    folder.write("rotate 31deg\n", to: "g/one/script.txt")
+    folder.write("canvas 100%,100%\nrotate 31deg\n", to: "g/one/script.txt")
     let failed = try folder.frameit("test", "g/one", "--junit", "j.xml", "--html", "p.html")
     #expect(failed.ending == .exit(1) && failed.text.contains("FAIL g/one: differs: "))
     #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] != nil)
@@ -66,7 +66,7 @@ import Testing
   @Test("A case that cannot be drawn leaves no old images") func noOldImages() throws {
     let folder = try folder()
     folder["g/one/expected.png"] = folder["a.png"]
-    folder.write("rotate 31deg\n", to: "g/one/script.txt")
+    folder.write("canvas 100%,100%\nrotate 31deg\n", to: "g/one/script.txt")
     _ = try folder.frameit("test", "g/one")
     #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] != nil)
     folder.write("canvas 3,3\nlayer p image $1\n", to: "g/one/script.txt")

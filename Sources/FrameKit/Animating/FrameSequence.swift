@@ -58,7 +58,7 @@ package struct FrameSequence: Sendable {
     // Plans do not contain the frames of animated images, so every frame may differ.
     if !animated.isDisjoint(with: images) { starts = Array(0..<timeline.frames) }
     uniqueFrames = zip(starts, starts.dropFirst() + [timeline.frames]).map { $0..<$1 }
-    (lastPlan.output, lastPlan.losses) = (all.output, all.losses)
+    (lastPlan.output, lastPlan.losses) = (all.output, all.losses + (try self.planner.framingLosses()))
     (self.lastPlan, self.images) = (lastPlan, images)
   }
 

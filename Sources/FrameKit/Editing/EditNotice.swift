@@ -81,6 +81,24 @@ extension RenderPlan.Loss {
       Message(
         "transparent parts are drawn over \(color.hex)",
         hint: "write PNG to keep transparency, or choose a color with 'background'")
+    case .cut(let layers, let others):
+      Message(
+        "\(Message.list(layers.map { "\($0.percentage) of '\($0.name)'" }, others: others, "part")) "
+          + "\(layers.count + others == 1 ? "lies" : "lie") outside the canvas, "
+          + "which has the first image's size",
+        hint: "'canvas fit' shows all of it; 'canvas 100%,100%' keeps this size without a notice")
+    case .outside(let names, let others):
+      Message(
+        "\(Message.list(names.map { "'\($0)'" }, others: others, "layer")) "
+          + "\(names.count + others == 1 ? "lies" : "lie") outside the canvas",
+        hint: "'canvas fit' shows all layers")
     }
+  }
+}
+
+extension RenderPlan.CutLayer {
+  /// The share for people: "33%", "0.7%".
+  fileprivate var percentage: String {
+    share < 0.01 ? "\((share * 100).fixed(1))%" : "\(min(99, Int((share * 100).rounded())))%"
   }
 }

@@ -38,6 +38,16 @@ extension Message {
     ids.count == 1 ? "touch \(ids[0]) is" : "touches \(ids.map(String.init).joined(separator: ", ")) are"
   }
 
+  /// Returns "a, b and c", or "a, b, c and 2 other layers".
+  ///
+  /// - Parameter noun: a noun that takes an "s" in the plural.
+  static func list(_ items: [String], others: Int, _ noun: String) -> String {
+    let last = others == 0 ? items.last : "\(others) other \(noun)\(others == 1 ? "" : "s")"
+    let rest = others == 0 ? items.dropLast() : items[...]
+    guard let last, !rest.isEmpty else { return last ?? "" }
+    return "\(rest.joined(separator: ", ")) and \(last)"
+  }
+
   /// Returns a time with three decimals, as in "0.100s".
   static func seconds(_ time: Double) -> String { time.fixed(3) + "s" }
 }

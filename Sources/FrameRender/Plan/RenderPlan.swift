@@ -21,7 +21,7 @@ package struct RenderPlan: Hashable, Sendable {
   package var items: [Item]
   /// The output's pixel format.
   package var output: PixelFormat
-  /// What the output cannot store.
+  /// What the output lacks.
   package var losses: [Loss]
   /// How the output's bytes are made.
   package var writing: Writing
@@ -119,12 +119,33 @@ package struct RenderPlan: Hashable, Sendable {
     case moved(LosslessTransform)
   }
 
-  /// What is lost because the output's format cannot store it. Always reported.
+  /// What the output lacks: what its format cannot store, and what lies outside the canvas. Always reported.
   package enum Loss: Hashable, Sendable {
     /// 16 bits per sample become 8.
     case depth
     /// The image's transparency is blended over a color.
     case alpha(over: Color)
+    /// Parts of images lie outside a canvas that the script does not state.
+    ///
+    /// - Parameters:
+    ///   - first: The first layers that are cut off.
+    ///   - others: The number of further ones.
+    case cut(_ first: [CutLayer], others: Int)
+    /// Visible layers lie wholly outside the canvas.
+    ///
+    /// - Parameters:
+    ///   - first: The names of the first ones.
+    ///   - others: The number of further ones.
+    case outside(_ first: [String], others: Int)
+  }
+
+  /// An image layer of which a part lies outside the canvas.
+  package struct CutLayer: Hashable, Sendable {
+    package var name: String
+    /// The part outside, as a share of the whole.
+    package var share: Double
+
+    package init(name: String, share: Double) { (self.name, self.share) = (name, share) }
   }
 }
 

@@ -19,6 +19,9 @@ struct Animations: Hashable, Sendable {
     var end = -Double.infinity
   }
 
+  /// True if any of them moves the layer or changes its transform.
+  var changeGeometry: Bool { !moves.isEmpty || !transforms.isEmpty }
+
   /// The end of the last animation, in seconds.
   var end: Double { ends.last ?? 0 }
 

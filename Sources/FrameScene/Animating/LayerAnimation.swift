@@ -54,6 +54,9 @@ extension LayerAnimation.Change {
     default: false
     }
   }
+
+  /// True if it moves the layer or changes its transform.
+  var isOfGeometry: Bool { isOfTransform || self == .move }
 }
 
 /// An edit of a transform, by its numbers: before the current transform, in the layer's own axes, as

@@ -33,6 +33,16 @@ package struct Timeline: Sendable {
     return scene
   }
 
+  /// Returns whether a layer and the groups around it have the same place in all frames.
+  func staysInPlace(_ layer: Int) -> Bool {
+    var next: Int? = layer
+    while let index = next {
+      guard versions[index] == nil, !(animations[index]?.changeGeometry ?? false) else { return false }
+      next = end.layers[index].parent
+    }
+    return true
+  }
+
   /// Returns whether a frame certainly shows the same as the one before.
   package func stands(at frame: Int) -> Bool {
     guard !changes.contains(frame) else { return false }

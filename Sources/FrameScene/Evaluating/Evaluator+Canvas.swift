@@ -26,13 +26,13 @@ extension Evaluator {
     guard !editor.hasStarted else { throw ScriptError(.canvasAfterLayers("canvas"), at: position) }
     let image = images.first.map { Size($0.uprightSize) }
     let size: Size
-    var followsImage = true
+    var extent = SceneCanvas.Extent.imageAspect
     switch argument {
     case .fit: return .fit
     case .size(let argument):
       let (width, height) = try pair(argument)
       size = Size(width: width, height: height)
-      followsImage = false
+      extent = .size
     case .width(let quantity):
       guard let image else { throw ScriptError(.canvasRequired, at: position) }
       let width = try length(quantity, .x).rounded()
@@ -53,7 +53,7 @@ extension Evaluator {
     let checked = Size(try checkedSize(size, at: position))
     // A placeholder is as large as the canvas.
     if images.first == nil, images.usesPlaceholders { setImageSize(checked) }
-    return .size(checked, followsImage: followsImage)
+    return .size(checked, extent)
   }
 
   /// Rounds to whole pixels, at least one, within the limits.

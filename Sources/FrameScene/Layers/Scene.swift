@@ -88,7 +88,7 @@ package struct Scene: Hashable, Sendable {
     // If the canvas took the image's aspect ratio and was rounded to whole pixels, the image is stretched by the
     // rounding, so that no edge is partly transparent.
     let rounding = max(abs(bounds.width - rect.size.width), abs(bounds.height - rect.size.height))
-    if canvas.followsImage, bounds == canvas.size, rounding < 1 {
+    if canvas.extent == .imageAspect, bounds == canvas.size, rounding < 1 {
       rect = Rect(origin: .zero, size: bounds)
     }
     return AffineTransform(
@@ -131,10 +131,7 @@ struct ChangedLayers: Hashable, Sendable {
 package struct SceneCanvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
   package var size: Size
-  /// True if the size follows from the first image's aspect ratio.
-  package var followsImage = false
-  /// True if the finished canvas is the bounding box of everything drawn.
-  package var fits = false
+  package var extent = Extent.unstated
   package var crop: Rect?
   package var style = CanvasStyle()
   package var filter = Filter.cubic
@@ -145,5 +142,17 @@ package struct SceneCanvas: Hashable, Sendable {
 
   package init(size: Size) {
     self.size = size
+  }
+
+  /// The part of the plane that becomes the finished canvas.
+  package enum Extent: Hashable, Sendable {
+    /// The first image's size, because the script states none.
+    case unstated
+    /// The stated size.
+    case size
+    /// The stated size, which has the first image's aspect ratio, rounded to whole pixels.
+    case imageAspect
+    /// The bounding box of everything drawn.
+    case fit
   }
 }

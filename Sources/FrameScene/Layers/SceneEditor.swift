@@ -36,7 +36,7 @@ final class SceneEditor {
   func start(at position: ScriptPosition) throws(ScriptError) {
     guard !hasStarted else { return }
     // A canvas that fits what is drawn needs no size, as long as nothing depends on it.
-    let needsSize = !scene.canvas.fits || photo == .image(nil)
+    let needsSize = scene.canvas.extent != .fit || photo == .image(nil)
     guard scene.canvas.size.width > 0 || !needsSize else { throw ScriptError(.canvasRequired, at: position) }
     hasStarted = true
     guard let photo else { return }
@@ -83,12 +83,9 @@ final class SceneEditor {
 
   func change(_ change: CanvasChange, at position: ScriptPosition) {
     switch change {
-    case .size(let size, let followsImage):
-      (scene.canvas.size, scene.canvas.fits, scene.canvas.followsImage) = (size, false, followsImage)
-      scene.canvas.position = position
-    case .fit:
-      (scene.canvas.fits, scene.canvas.followsImage) = (true, false)
-      scene.canvas.position = position
+    case .size(let size, let extent):
+      (scene.canvas.size, scene.canvas.extent, scene.canvas.position) = (size, extent, position)
+    case .fit: (scene.canvas.extent, scene.canvas.position) = (.fit, position)
     case .crop(let rect): (scene.canvas.crop, scene.canvas.cropPosition) = (rect, position)
     case .background(let color): scene.canvas.style.background = color
     case .border(let border): scene.canvas.style.border = border

@@ -15,6 +15,12 @@ struct LayerFlattener {
   private var seen: Rect?
   /// The same before any clip.
   private var window: Rect?
+  /// The same before any clip and crop.
+  private var canvas: Rect?
+  /// True inside a clip.
+  private var isClipped = false
+  /// The layers that would be visible and lie wholly outside the canvas.
+  private(set) var layersOutside: [Int] = []
 
   /// What to do with a layer whose matrix has no inverse.
   enum Singular {
@@ -35,7 +41,12 @@ struct LayerFlattener {
     self.singular = singular
     self.account = account
     window = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
-    seen = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
+    seen = window
+    canvas = frame.map {
+      Rect(
+        x: -Double($0.window.x), y: -Double($0.window.y), width: Double($0.canvas.width),
+        height: Double($0.canvas.height))
+    }
   }
 
   /// - Parameter toOutput: from the coordinates of the children to output pixels.
@@ -57,19 +68,21 @@ struct LayerFlattener {
     try check(layer)
     guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
     let matrix = layer.toParent.concatenating(toOutput)
-    let outer = (seen, window)
-    defer { (seen, window) = outer }
+    let outer = (seen, window, canvas, isClipped)
+    defer { (seen, window, canvas, isClipped) = outer }
     let shadow = try self.shadow(of: layer, parent: toOutput)
     if let shadow { widen(for: shadow) }
     if let clip = clip(of: layer, matrix) {
-      guard try hasArea(matrix, of: layer), narrow(to: clip) else { return [] }
+      guard try hasArea(matrix, of: layer) else { return [] }
+      if layer.shown != .group || !layer.children.isEmpty { noteOutside(clip.boundingBox, of: index) }
+      guard narrow(to: clip) else { return [] }
     }
     let own: [RenderPlan.Item]
     switch layer.shown {
     case .image(let image?): own = try draw(image, in: layer, index, matrix: matrix)
     case .image(nil):
-      own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, matrix: matrix)
-    case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, matrix: matrix)
+      own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
+    case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, index, matrix: matrix)
     case .group: own = try group(layer, index, matrix: matrix)
     }
     let composed = composed(own, by: layer, matrix, shadow)
@@ -131,7 +144,7 @@ struct LayerFlattener {
       guard let rest = visible.intersection(bounds) else { return [] }
       visible = rest
     }
-    guard isSeen(visible.applying(matrix)) else { return [] }
+    guard isSeen(visible.applying(matrix), of: index) else { return [] }
     let number = places[image.id] ?? images.count
     if number == images.count {
       images.append(image)
@@ -153,14 +166,14 @@ struct LayerFlattener {
     }
   }
 
-  private func shape(
-    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, matrix: AffineTransform
+  private mutating func shape(
+    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     guard try hasArea(matrix, of: layer) else { return [] }
     let draw = RenderPlan.ShapeDraw(
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
       stroke: look.stroke(of: shape), matrix: matrix)
-    guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box) else { return [] }
+    guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box, of: index) else { return [] }
     try checkOutlines(of: draw, at: layer.lastEdit)
     return [.shape(draw)]
   }
@@ -196,9 +209,16 @@ struct LayerFlattener {
     return try items(in: index, toOutput: matrix)
   }
 
-  /// Returns whether a box in output pixels is visible in the output.
-  private func isSeen(_ box: Rect) -> Bool {
-    seen.map { box.intersection($0) != nil } ?? true
+  /// Returns whether a layer whose box, in output pixels, this is can be seen in the output.
+  private mutating func isSeen(_ box: Rect, of layer: Int) -> Bool {
+    noteOutside(box, of: layer)
+    return seen.map { box.intersection($0) != nil } ?? true
+  }
+
+  /// - Parameter box: the layer's box in output pixels, or that of its clip.
+  private mutating func noteOutside(_ box: Rect?, of layer: Int) {
+    guard let box, let canvas, !isClipped, box.intersection(canvas) == nil else { return }
+    layersOutside.append(layer)
   }
 
   /// - Parameter parent: from the coordinates of the layer's parent to output pixels.
@@ -227,6 +247,7 @@ struct LayerFlattener {
     }
     seen = seen.map(widened)
     window = window.map(widened)
+    canvas = canvas.map(widened)
   }
 
   /// - Returns: false if nothing is visible any more.
@@ -234,6 +255,7 @@ struct LayerFlattener {
     guard let box = clip.boundingBox else { return false }
     let rest = seen.map(box.intersection) ?? box
     seen = rest
+    isClipped = true
     return rest != nil
   }
 

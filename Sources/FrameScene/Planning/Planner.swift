@@ -58,20 +58,40 @@ package struct Planner: Sendable {
 
   /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
   package func plan(_ scene: Scene) throws(ScriptError) -> RenderPlan {
-    try plan(scene, in: try frame(of: scene))
+    let frame = try frame(of: scene)
+    let flattened = try flatten(scene, in: frame)
+    var plan = plan(scene, in: frame, flattened)
+    plan.losses += scene.framingLosses(outside: flattened.outside)
+    return plan
+  }
+
+  /// Plans a frame of an animation.
+  fileprivate func planFrame(_ scene: Scene, in frame: Frame) throws(ScriptError) -> RenderPlan {
+    plan(scene, in: frame, try flatten(scene, in: frame, singular: .notDrawn))
+  }
+
+  /// The visible layers in painter's order, and those that lie outside the canvas.
+  fileprivate struct FlatScene {
+    var items: [RenderPlan.Item]
+    var images: [SourceImage]
+    var outside: [Int]
   }
 
   /// - Parameter singular: what to do with a layer without area.
-  func plan(
+  fileprivate func flatten(
     _ scene: Scene, in frame: Frame, singular: LayerFlattener.Singular = .error
-  ) throws(ScriptError) -> RenderPlan {
-    var collector = LayerFlattener(
+  ) throws(ScriptError) -> FlatScene {
+    var flattener = LayerFlattener(
       scene: scene, frame: frame, singular: singular, limits: limits, account: account)
-    let items = try collector.items(in: nil, toOutput: frame.toOutput)
+    let items = try flattener.items(in: nil, toOutput: frame.toOutput)
+    return FlatScene(items: items, images: flattener.images, outside: flattener.layersOutside)
+  }
+
+  private func plan(_ scene: Scene, in frame: Frame, _ flattened: FlatScene) -> RenderPlan {
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window, style: scene.canvas.style.scaled(by: frame.scale),
-      filter: scene.canvas.filter, light: scene.canvas.light, images: collector.images,
-      items: items, output: .rgb8)
+      filter: scene.canvas.filter, light: scene.canvas.light, images: flattened.images,
+      items: flattened.items, output: .rgb8)
     chooseOutput(of: &plan)
     plan.chooseReductions()
     plan.chooseWriting(output, limits: limits)
@@ -130,7 +150,7 @@ package struct Planner: Sendable {
     let place = scene.canvas.position
     var size = scene.canvas.size
     var origin = Point.zero
-    if scene.canvas.fits {
+    if scene.canvas.extent == .fit {
       let box = try fittedBox(of: scene, singular)
       size = box.size
       origin = box.origin
@@ -263,6 +283,15 @@ package struct FramePlanner: Sendable {
 
   /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
   package func plan(_ index: Int) throws(ScriptError) -> RenderPlan {
-    try planner.plan(timeline.scene(at: index), in: frame, singular: .notDrawn)
+    try planner.planFrame(timeline.scene(at: index), in: frame)
+  }
+
+  /// Returns what lies outside the canvas at the end. Layers that move are not reported, because other frames may show
+  /// them.
+  ///
+  /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
+  package func framingLosses() throws(ScriptError) -> [RenderPlan.Loss] {
+    let outside = try planner.flatten(timeline.end, in: frame, singular: .notDrawn).outside
+    return timeline.end.framingLosses(outside: outside, of: timeline.staysInPlace)
   }
 }

@@ -41,8 +41,7 @@ struct Command {
 
 /// A change of the canvas.
 enum CanvasChange {
-  /// - Parameter followsImage: true if the size follows from the first image's aspect ratio.
-  case size(Size, followsImage: Bool)
+  case size(Size, SceneCanvas.Extent)
   case fit
   case crop(Rect)
   case background(Color)

@@ -34,6 +34,7 @@ package struct Interpreter {
   private var evaluator: Evaluator
   private var stage: GestureStage
   private var dialogs: Dialogs
+  private var defaultCanvas = DefaultCanvas()
   /// The `on` blocks, by the names of their recognizers, in the order of the script.
   private var reactions: [String: [Reaction]] = [:]
   /// The time of the event for which a reaction runs; nil otherwise.
@@ -82,6 +83,7 @@ package struct Interpreter {
     try runBody()
     try editor.start(at: ScriptPosition())
     try finish()
+    editor.modify { defaultCanvas.apply(to: &$0) }
     let timeline = try timeline.end(at: stage.now)
     return Result(
       scene: editor.scene, failedExpectations: failedExpectations, inputsUsed: inputsUsed, record: record,
@@ -105,6 +107,7 @@ package struct Interpreter {
   }
 
   private mutating func perform(_ command: Command.Kind, at place: ScriptPosition) throws(ScriptError) {
+    defaultCanvas.note(command, at: place)
     switch command {
     case .canvas(let change): editor.change(change, at: place)
     case .declare(let layer, let isBound): try editor.declare(layer, isBound: isBound, at: place)

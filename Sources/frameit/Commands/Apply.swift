@@ -22,7 +22,7 @@ struct Apply: ParsableCommand {
       EXAMPLES
         frameit apply -e 'canvas inside 800,800' photo.jpg -o small.jpg
                                         a smaller copy
-        frameit apply -e 'canvas fit; rotate 90deg' --in-place scan.jpg
+        frameit apply -e 'rotate 90deg' --in-place scan.jpg
                                         a lossless quarter turn
         frameit apply card.txt -D name=Ada -o card.png
                                         a script with a parameter

@@ -1,0 +1,63 @@
+import FrameGeometry
+import FrameRender
+
+extension Scene {
+  /// The share of an image that may lie outside the canvas without being reported.
+  private static let leastCut = 0.005
+  /// The number of layers that a notice names.
+  private static let mostNamed = 3
+
+  /// Returns what the canvas leaves out: parts of images, unless the script states the canvas, and layers that are
+  /// wholly outside.
+  ///
+  /// - Parameters:
+  ///   - outside: the visible layers that are wholly outside.
+  ///   - isReported: whether a layer is reported.
+  func framingLosses(outside: [Int], of isReported: (Int) -> Bool = { _ in true }) -> [RenderPlan.Loss] {
+    var losses: [RenderPlan.Loss] = []
+    if canvas.extent == .unstated {
+      let outside = Set(outside)
+      let cut = layers.indices.compactMap { index -> RenderPlan.CutLayer? in
+        guard !outside.contains(index), isReported(index), let share = shareOutside(index),
+          share > Self.leastCut
+        else { return nil }
+        return RenderPlan.CutLayer(name: layers[index].name, share: share)
+      }
+      if !cut.isEmpty {
+        losses.append(.cut(Array(cut.prefix(Self.mostNamed)), others: max(0, cut.count - Self.mostNamed)))
+      }
+    }
+    let names = outside.filter(isReported).map { layers[$0].name }
+    if !names.isEmpty {
+      losses.append(
+        .outside(Array(names.prefix(Self.mostNamed)), others: max(0, names.count - Self.mostNamed)))
+    }
+    return losses
+  }
+
+  /// Returns the share of a layer's image that lies outside the canvas; nil if the layer shows none, is invisible, or
+  /// is clipped by more than its own bounds.
+  private func shareOutside(_ index: Int) -> Double? {
+    guard case .image(_?) = layers[index].shown, isVisible(index), !isInClip(index) else { return nil }
+    // A content mode may cut off what lies outside the bounds.
+    guard let drawn = drawnRect(of: index).intersection(layers[index].bounds) else { return nil }
+    let picture = ConvexPolygon(drawn, applying: toCanvas(index))
+    let area = picture.area
+    guard area > 0, area.isFinite else { return nil }
+    return 1 - picture.clipped(to: Rect(origin: .zero, size: canvas.size)).area / area
+  }
+
+  private func isVisible(_ index: Int) -> Bool {
+    path(to: index).allSatisfy { !layers[$0].state.isHidden && layers[$0].state.opacity > 0 }
+  }
+
+  private func isInClip(_ index: Int) -> Bool {
+    path(to: index).contains { layer in
+      switch layers[layer].state.clip {
+      case nil: false
+      case .bounds?: layer != index
+      case .path?: true
+      }
+    }
+  }
+}

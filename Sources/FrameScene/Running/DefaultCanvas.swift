@@ -1,0 +1,43 @@
+import FrameScript
+
+/// Decides what becomes of the canvas if a script states none.
+///
+/// A script that rotates, scales or skews the photo, and does nothing that needs a fixed canvas, shows all of it: the
+/// canvas fits what is drawn. All other scripts keep the first image's size. Statements count when they are executed.
+struct DefaultCanvas {
+  /// The first statement that changes the photo's shape.
+  private var firstEdit: ScriptPosition?
+  private var needsFixedCanvas = false
+
+  mutating func note(_ command: Command.Kind, at position: ScriptPosition) {
+    switch command {
+    case .edit(_, let edit):
+      if edit.changesShape, firstEdit == nil { firstEdit = position }
+      if case .straighten = edit { needsFixedCanvas = true }
+    case .animate(_, let animation): if animation.change.isOfGeometry { needsFixedCanvas = true }
+    // Layers are placed on the canvas, and fingers touch it.
+    case .declare, .gesture, .touch: needsFixedCanvas = true
+    default: break
+    }
+  }
+
+  func apply(to scene: inout Scene) {
+    guard scene.canvas.extent == .unstated, !needsFixedCanvas, let firstEdit,
+      scene.layers.contains(where: { !$0.state.isHidden && $0.state.opacity > 0 })
+    else { return }
+    (scene.canvas.extent, scene.canvas.position) = (.fit, firstEdit)
+  }
+}
+
+extension LayerEdit {
+  /// True for the statements that may change more than a layer's position, whatever their values are. `reset` does not
+  /// count.
+  fileprivate var changesShape: Bool {
+    switch self {
+    case .transform(let kind, _, _): kind != .translate
+    case .concat: true
+    case .setTransform(let transform): !transform.isIdentity
+    case .move, .straighten, .anchor, .mode, .limit, .save, .restore, .undo, .redo: false
+    }
+  }
+}

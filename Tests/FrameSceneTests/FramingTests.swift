@@ -1,0 +1,89 @@
+import FrameImage
+import FrameRender
+import FrameScene
+import Testing
+
+/// What a canvas leaves out is reported.
+@Suite struct FramingTests {
+  typealias Loss = RenderPlan.Loss
+
+  static let cut: [(String, [String: Double])] = [
+    ("", [:]), ("translate 1,0", [:]), ("translate 30,0", ["photo": 0.1]),
+    ("translate -30,20", ["photo": 0.19]), ("translate 0,150", ["photo": 0.75]),
+    ("canvas 300,200; translate 30,0", [:]), ("canvas 100%,100%; translate 30,0", [:]),
+    ("layer photo image; rotate 90deg", ["photo": 1.0 / 3]), ("pan 30,0", ["photo": 0.1]),
+    ("opacity 0; translate 30,0", [:]), ("hide; translate 30,0", [:]),
+    // What a content mode or a clip cuts off is not reported.
+    ("layer a image mode scaleAspectFill size 100,100 at 0,0", [:]),
+    ("layer a image mode center size 100,100 at 250,0 clip", ["a": 0.5]),
+    ("layer a image at 0,0 clip ellipse 0,0 50,50; translate 30,0", [:]),
+    ("group g size 50,50 clip { layer a image at 0,0 }", [:]),
+    ("group g at 30,0 { layer a image at 0,0 }", ["a": 0.1]),
+    ("crop 5,5 10,10", [:]),
+  ]
+
+  @Test("The share of an image outside an unstated canvas is reported", arguments: cut)
+  func cutShares(script: String, expected: [String: Double]) throws {
+    var found: [String: Double] = [:]
+    for case .cut(let layers, _) in try plan(script).losses {
+      for layer in layers { found[layer.name] = layer.share }
+    }
+    #expect(found.keys.sorted() == expected.keys.sorted())
+    for (name, share) in expected { #expect(abs((found[name] ?? 0) - share) < 1e-9) }
+  }
+
+  @Test("Straightening reports what it cuts off") func straightened() throws {
+    guard case .cut(let layers, 0)? = try plan("straighten 3deg").losses.first else {
+      Issue.record("nothing reported")
+      return
+    }
+    #expect(layers.map(\.name) == ["photo"] && layers[0].share > 0.05 && layers[0].share < 0.2)
+  }
+
+  static let outside: [(String, [Loss])] = [
+    ("translate 300,0", [.outside(["photo"], others: 0)]),
+    ("canvas 300,200; translate 0,-200", [.outside(["photo"], others: 0)]),
+    ("canvas 300,200; translate 0,-200; hide", []), ("canvas 300,200; translate 0,-200; opacity 0", []),
+    ("canvas 9,9; layer a rect 9,0 5,5", [.outside(["a"], others: 0)]),
+    ("canvas 9,9; layer a rect 9,0 5,5 fill none", []),
+    ("canvas 9,9; layer a rect 10,0 5,5 fill none stroke red 4", []),
+    ("canvas 9,9; layer a rect 12,0 5,5 shadow -6,0 0 red", []),
+    ("canvas 9,9; layer a rect 30,0 5,5 shadow -6,0 0 red", [.outside(["a"], others: 0)]),
+    ("canvas 9,9; group g clip { layer a rect 9,0 5,5 }", []),
+    ("canvas 9,9; group g at 20,0 clip { layer a rect 0,0 5,5 }", [.outside(["g"], others: 0)]),
+    ("canvas 9,9; group g at 20,0 { layer a rect 0,0 5,5 }", [.outside(["a"], others: 0)]),
+    ("canvas 9,9; layer a rect 0,0 9,9 clip rect 20,20 5,5", [.outside(["a"], others: 0)]),
+    // A crop leaves out what its author wants.
+    ("canvas 9,9; layer a rect 5,5 2,2; crop 0,0 3,3", []),
+    (
+      "canvas 9,9; repeat 5 as i { layer a$i rect 9,0 5,5 }",
+      [.outside(["a0", "a1", "a2"], others: 2)]
+    ),
+    ("canvas fit; layer a rect 9,0 5,5; layer b rect 900,0 5,5", []),
+  ]
+
+  @Test("Visible layers outside any canvas are reported", arguments: outside)
+  func layersOutside(script: String, expected: [Loss]) throws {
+    #expect(try plan(script).losses == expected)
+  }
+
+  @Test("In frames, only layers that stay in place are reported") func frames() throws {
+    let script = """
+      canvas 9,9
+      layer still rect 20,0 5,5
+      layer moving rect 0,0 5,5
+      layer fading rect 30,0 5,5
+      group g { layer inner rect 0,0 5,5 }
+      animate moving move to 90,0 over 500ms
+      animate fading opacity to 0.5 over 500ms
+      animate g move to 90,0 over 500ms
+      """
+    let result = try run(script, context: RunContext(frameRate: FrameRate("10")))
+    let planner = Planner(limits: Limits(), output: anything)
+    let frames = try FramePlanner(try #require(result.timeline), by: planner)
+    #expect(try frames.framingLosses() == [.outside(["still", "fading"], others: 0)])
+    #expect(try frames.plan(0).losses == [])
+    let still = try planner.plan(result.scene)
+    #expect(still.losses == [.outside(["still", "moving", "fading"], others: 1)])
+  }
+}
