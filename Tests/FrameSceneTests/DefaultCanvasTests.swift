@@ -32,7 +32,7 @@ import Testing
     "rotate 90deg; layer a rect 5,5 10,10", "group g { layer a rect 5,5 10,10 }; rotate 90deg",
     "layer photo image; rotate 90deg", "rotate 90deg; hide", "animate photo rotate to 90deg",
     "scale 2; animate photo move to 50,0",
-    "reset; translate 40,0",
+    "reset; translate 40,0", "let w = $canvas_width; rotate 90deg",
   ]
 
   @Test("Other scripts keep the size of the first image", arguments: fixed)

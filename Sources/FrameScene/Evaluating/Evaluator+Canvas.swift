@@ -74,8 +74,11 @@ extension Evaluator {
   ///
   /// - Parameter variable: The variable that reads it, for errors.
   func canvasSize(_ variable: String, at position: ScriptPosition) throws(ScriptError) -> Size {
-    guard !editor.scene.canvas.fits else { throw ScriptError(.canvasSizeFollows(variable), at: position) }
+    guard editor.scene.canvas.extent != .fit else {
+      throw ScriptError(.canvasSizeFollows(variable), at: position)
+    }
     try editor.start(at: position)
+    editor.modify { $0.canvas.isSizeRead = true }
     return editor.scene.canvas.size
   }
 

@@ -132,6 +132,8 @@ package struct SceneCanvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
   package var size: Size
   package var extent = Extent.unstated
+  /// True if the script has read the size.
+  var isSizeRead = false
   package var crop: Rect?
   package var style = CanvasStyle()
   package var filter = Filter.cubic

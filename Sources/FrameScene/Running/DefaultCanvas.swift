@@ -22,7 +22,7 @@ struct DefaultCanvas {
   }
 
   func apply(to scene: inout Scene) {
-    guard scene.canvas.extent == .unstated, !needsFixedCanvas, let firstEdit,
+    guard scene.canvas.extent == .unstated, !scene.canvas.isSizeRead, !needsFixedCanvas, let firstEdit,
       scene.layers.contains(where: { !$0.state.isHidden && $0.state.opacity > 0 })
     else { return }
     (scene.canvas.extent, scene.canvas.position) = (.fit, firstEdit)
