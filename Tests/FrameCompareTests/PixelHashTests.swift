@@ -67,12 +67,31 @@ import Testing
       try hash(1, 2, .rgb8, samples),
       try hash(2, 1, .rgb16, samples),
       try hash(2, 1, .rgb16, samples.map { $0 * 257 }),
-      try hash(2, 1, .rgba8, [1, 2, 3, 255, 4, 5, 6, 255]),
+      try hash(2, 1, .rgba8, [1, 2, 3, 255, 4, 5, 6, 254]),
       try hash(2, 1, .rgb8, [4, 5, 6, 1, 2, 3]),
       try hash(2, 1, .rgb8, [1, 2, 3, 4, 5, 7]),
       try hash(6, 1, .gray8, samples),
     ]
     #expect(Set(hashes).count == hashes.count)
+  }
+
+  @Test(
+    "Opaque alpha does not change the hash, in bands of any height", arguments: PixelFormat.Depth.allCases)
+  func opaqueAlpha(depth: PixelFormat.Depth) throws {
+    let opaque = depth == .eight ? 255 : 65_535
+    let pixels = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+    for rows in 1...3 {
+      let plain = try hash(1, 3, PixelFormat(.rgb, depth), pixels.flatMap(\.self), rowsAtOnce: rows)
+      let samples = pixels.flatMap { $0 + [opaque] }
+      #expect(try hash(1, 3, PixelFormat(.rgba, depth), samples, rowsAtOnce: rows) == plain)
+      // A pixel that is not opaque, in any row.
+      let others = try (0..<3).map { row in
+        var samples = samples
+        samples[4 * row + 3] -= 1
+        return try hash(1, 3, PixelFormat(.rgba, depth), samples, rowsAtOnce: rows)
+      }
+      #expect(Set(others + [plain]).count == 4)
+    }
   }
 
   @Test(
