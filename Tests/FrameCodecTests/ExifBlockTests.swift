@@ -35,6 +35,29 @@ import Testing
     #expect(changed <= 2 * 4 * 3 + 6)
   }
 
+  @Test("The resolution is replaced in place, or added where it is missing", arguments: [true, false])
+  func resolution(little: Bool) throws {
+    let wanted = ImageMetadata.Resolution(x: 300 / 0.0254, y: 150.25 / 0.0254)
+    func isWanted(_ block: ExifBlock?) -> Bool {
+      guard let found = block?.resolution else { return false }
+      return abs(found.x - wanted.x) < 1e-6 && abs(found.y - wanted.y) < 1e-6
+    }
+    let camera = try #require(ExifBlock(CameraExif(little: little).bytes))
+    let replaced = try #require(camera.withResolution(wanted, adding: false))
+    #expect(isWanted(replaced) && replaced.bytes.count == camera.bytes.count)
+    #expect(
+      replaced.date == camera.date && replaced.hasThumbnail && replaced.orientation == camera.orientation)
+    var tiff = Tiff(little: little)
+    _ = tiff.addDirectory([])
+    let bare = try #require(ExifBlock(tiff.bytes))
+    #expect(bare.withResolution(wanted, adding: false)?.resolution == nil)
+    #expect(isWanted(bare.withResolution(wanted, adding: true)))
+    #expect(isWanted(ExifBlock(resolution: wanted)))
+    // Added to what is there.
+    let oriented = ExifBlock(orientation: .left).withResolution(wanted, adding: true)
+    #expect(isWanted(oriented) && oriented?.orientation == .left)
+  }
+
   @Test("Sizes become those of the output, in the type of their entries", arguments: [true, false])
   func sizes(little: Bool) throws {
     let camera = CameraExif(little: little)

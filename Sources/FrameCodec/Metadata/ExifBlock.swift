@@ -187,7 +187,7 @@ extension ExifBlock {
   package init(orientation: Orientation) {
     isLittleEndian = false
     bytes = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
-    add(orientation)
+    add([entry(Tag.orientation, Kind.short, orientation.rawValue)])
   }
 
   /// Returns the block with another orientation: replaced in place if there is one; otherwise, if requested, in a
@@ -201,25 +201,93 @@ extension ExifBlock {
       guard Kind.isInteger(entry.type) else { return nil }
       result.put(orientation, in: entry)
     } else if adding {
-      result.add(orientation)
+      result.add([entry(Tag.orientation, Kind.short, orientation.rawValue)])
     }
     return result
   }
 
-  private mutating func add(_ orientation: Orientation) {
+  /// A block that contains only a resolution.
+  package init(resolution: ImageMetadata.Resolution) {
+    let empty = ExifBlock(
+      isLittleEndian: false, bytes: Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
+    self = empty.withResolution(resolution, adding: true) ?? empty
+  }
+
+  /// Returns the block with another resolution: replaced in place if there is one; otherwise, if requested, in a longer
+  /// first directory at the end.
+  ///
+  /// - Returns: nil if the first directory is truncated.
+  package func withResolution(_ resolution: ImageMetadata.Resolution, adding: Bool) -> ExifBlock? {
+    guard main.isWhole else { return nil }
+    var result = self
+    var missing: [(tag: Int, value: (above: Int, below: Int))] = []
+    let entries = main.entries(in: self)
+    for (tag, perMeter) in [(Tag.xResolution, resolution.x), (Tag.yResolution, resolution.y)] {
+      let value = Self.dotsPerInch(perMeter)
+      let entry = entries.first { $0.tag == tag && $0.type == Kind.rational && $0.count == 1 }
+      if let at = entry.flatMap({ valueRange(of: $0)?.lowerBound }) {
+        result.put(value.above, at: at, 4)
+        result.put(value.below, at: at + 4, 4)
+      } else {
+        missing.append((tag, value))
+      }
+    }
+    let unit = entries.first { $0.tag == Tag.resolutionUnit && $0.type == Kind.short && $0.count == 1 }
+    if let unit { result.put(2, at: unit.at + 8, 2) }
+    // Without a unit, it is the inch.
+    guard adding, !missing.isEmpty else { return result }
+    if result.bytes.count % 2 == 1 { result.bytes.append(0) }
+    var added: [[UInt8]] = []
+    for (tag, value) in missing {
+      let at = result.bytes.count
+      result.bytes += [UInt8](repeating: 0, count: 8)
+      result.put(value.above, at: at, 4)
+      result.put(value.below, at: at + 4, 4)
+      added.append(entry(tag, Kind.rational, at))
+    }
+    if unit == nil { added.append(entry(Tag.resolutionUnit, Kind.short, 2)) }
+    result.add(added)
+    return result
+  }
+
+  /// Returns dots per inch as a fraction: exactly if it is whole, else in hundredths.
+  private static func dotsPerInch(_ perMeter: Double) -> (above: Int, below: Int) {
+    let hundredths = (perMeter * 2.54).rounded()
+    guard hundredths >= 1, hundredths < 0x7FFF_FFFF else { return (0, 1) }
+    let number = Int(hundredths)
+    return number % 100 == 0 ? (number / 100, 1) : (number, 100)
+  }
+
+  /// Returns an entry with a single value, or with the offset of one.
+  private func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
+    var entry = ExifBlock(isLittleEndian: isLittleEndian, bytes: [UInt8](repeating: 0, count: 12))
+    entry.put(tag, at: 0, 2)
+    entry.put(type, at: 2, 2)
+    entry.put(1, at: 4, 4)
+    entry.put(value, at: 8, type == Kind.short ? 2 : 4)
+    return entry.bytes
+  }
+
+  private init(isLittleEndian: Bool, bytes: [UInt8]) {
+    (self.isLittleEndian, self.bytes) = (isLittleEndian, bytes)
+  }
+
+  /// Adds entries in a longer first directory at the end, to which the header then points, so that nothing moves.
+  private mutating func add(_ added: [[UInt8]]) {
     let old = main
-    let entries = old.entries(in: self)
     let next = next(of: old)
     // Entries are sorted by tag.
-    let place = entries.firstIndex { $0.tag > Tag.orientation } ?? entries.count
-    var all = entries.map { Array(bytes[$0.at..<$0.at + 12]) }
-    all.insert([UInt8](repeating: 0, count: 12), at: place)
+    func tag(_ entry: [UInt8]) -> Int {
+      ExifBlock(isLittleEndian: isLittleEndian, bytes: entry).number(at: 0, 2) ?? 0
+    }
+    var all = old.entries(in: self).map { Array(bytes[$0.at..<$0.at + 12]) }
+    for entry in added {
+      all.insert(entry, at: all.firstIndex { tag($0) > tag(entry) } ?? all.count)
+    }
     if bytes.count % 2 == 1 { bytes.append(0) }
     let start = bytes.count
     bytes += [0, 0] + all.joined() + [0, 0, 0, 0]
     put(all.count, at: start, 2)
-    let at = start + 2 + 12 * place
-    put(orientation, in: Entry(at: at, in: self))
     put(next, at: start + 2 + 12 * all.count, 4)
     put(start, at: 4, 4)
   }
