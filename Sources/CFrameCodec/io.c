@@ -31,6 +31,10 @@ ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *i
 }
 
 static int append(frameit_writer *writer, const uint8_t *bytes, size_t count) {
+  if (writer->maximum > 0 && count > writer->maximum - writer->length) {
+    writer->is_full = 1;
+    return -EFBIG;
+  }
   if (count > writer->capacity - writer->length) {
     size_t wanted = writer->capacity ? writer->capacity : 65536;
     while (wanted - writer->length < count) {

@@ -20,25 +20,35 @@ package final class ByteOutput {
   package convenience init(descriptor: Int32) {
     self.init(
       frameit_writer(
-        descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil))
+        descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil, maximum: 0,
+        is_full: 0))
   }
 
   /// Collects bytes in memory, for `bytes`.
-  package convenience init() {
+  ///
+  /// - Parameter maximum: The number of bytes from which on writing fails; nil for any number.
+  package convenience init(maximum: Int? = nil) {
     self.init(
-      frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil))
+      frameit_writer(
+        descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil,
+        maximum: maximum.map { max(1, $0) } ?? 0, is_full: 0))
   }
 
   /// - Parameter output: The destination that a host passes to a plugin. It must outlive this object.
   convenience init(_ output: UnsafePointer<frameit_codec_output>) {
     self.init(
-      frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: output))
+      frameit_writer(
+        descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: output,
+        maximum: 0, is_full: 0))
   }
 
   deinit {
     frameit_writer_release(writer)
     writer.deallocate()
   }
+
+  /// True if a write failed because memory would have held more bytes than its maximum.
+  package var isFull: Bool { writer.pointee.is_full != 0 }
 
   /// The number of bytes written, including those that were taken.
   package var length: Int { taken + writer.pointee.length }

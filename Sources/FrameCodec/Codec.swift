@@ -46,14 +46,17 @@ package struct ImageFormat: Hashable, Sendable {
     package var alpha: Bool
     package var depths: [PixelFormat.Depth]
     package var maximumSide: Int
-    /// True if encoding is lossy and depends on `quality`.
-    package var isLossy: Bool
+    package var loss: EncodingLoss
     /// True if a color profile can be stored.
     package var profile: Bool
     /// The kind of `ImageMetadata.Colorimetry` that can be stored.
     package var colorimetry: ColorimetrySupport
     /// True if several frames can be written.
     package var animation: Bool
+    /// True if files store pixels per length, apart from EXIF.
+    package var resolution: Bool
+    /// What the encoder can hold of the whole image to make the file smaller.
+    package var holding: ImageHolding
     /// True if readers are `LosslessReader`s.
     package var movesBlocks: Bool
     /// True if the format can be written at all.
@@ -62,18 +65,20 @@ package struct ImageFormat: Hashable, Sendable {
     package var metadata: [MetadataBlock.Kind: Int]
 
     package init(
-      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
-      colorimetry: ColorimetrySupport = .none, animation: Bool = false, movesBlocks: Bool = false,
-      writes: Bool = true, metadata: [MetadataBlock.Kind: Int] = [:]
+      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, loss: EncodingLoss, profile: Bool = true,
+      colorimetry: ColorimetrySupport = .none, animation: Bool = false, resolution: Bool = false,
+      holding: ImageHolding = .nothing, movesBlocks: Bool = false, writes: Bool = true,
+      metadata: [MetadataBlock.Kind: Int] = [:]
     ) {
       self.writes = writes
       self.movesBlocks = movesBlocks
       self.animation = animation
+      (self.resolution, self.holding) = (resolution, holding)
       self.metadata = metadata
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
-      self.isLossy = isLossy
+      self.loss = loss
       self.profile = profile
       self.colorimetry = colorimetry
     }
@@ -96,6 +101,35 @@ package enum ColorimetrySupport: Hashable, Sendable {
   }
 }
 
+/// What encoding loses, apart from what a format cannot store at all.
+package enum EncodingLoss: Hashable, Sendable {
+  case nothing
+  /// Colors, if there are too many.
+  case colors
+  /// Detail, depending on `quality`.
+  case detail
+}
+
+/// What an encoder can hold of a whole image, so that it codes the image with knowledge of all of it.
+package enum ImageHolding: Hashable, Sendable {
+  case nothing
+  /// Quantized coefficients, from which Huffman tables are made. Such an encoder also writes progressive images, at any
+  /// chroma subsampling.
+  case coefficients
+  /// Pixels, of which few colors become a palette.
+  case pixels
+}
+
+/// The resolution of the chroma channels of an image in Y'CbCr, by its usual name.
+package enum ChromaSubsampling: Int, Hashable, Sendable, CaseIterable {
+  /// Full resolution.
+  case full = 444
+  /// Half the horizontal resolution.
+  case halfWidth = 422
+  /// Half the resolution in both directions.
+  case half = 420
+}
+
 /// An image format with its reader and encoder.
 ///
 /// A codec is a value without state; everything that lasts is in the reader or encoder that it makes. It never opens
@@ -116,10 +150,17 @@ package protocol Codec: Sendable {
   ///
   /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot store.
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder
+
+  /// Returns the bytes of what an encoder holds of the whole image if `EncodeRequest.holdsImage` allows it.
+  ///
+  /// - Parameter model: The header of the image whose quality settings are used; nil for those of the request.
+  func heldBytes(_ request: EncodeRequest, like model: ImageHeader?) -> Int
 }
 
 extension Codec {
   package var plugin: String? { nil }
+
+  package func heldBytes(_ request: EncodeRequest, like model: ImageHeader?) -> Int { 0 }
 
   /// Opens an image for one unit of work: once that is canceled, all reads fail.
   ///
@@ -269,6 +310,12 @@ package struct EncodeRequest: Sendable {
   package var metadata: ImageMetadata
   /// 1...100, for lossy formats; nil for the codec's default.
   package var quality: Int?
+  /// The resolution of chroma; nil for the codec's choice. Only for encoders of coefficients.
+  package var chroma: ChromaSubsampling?
+  /// True for a progressive image, whose encoder holds the whole image. Only for encoders of coefficients.
+  package var isProgressive = false
+  /// True if the encoder may hold the whole image to make the file smaller.
+  package var holdsImage = false
   /// The limits for the encoder.
   package var limits = Limits()
   /// Several frames, whose rows come one frame after the other; only for formats with animations.
@@ -293,6 +340,10 @@ package struct TransformRequest: Sendable {
   package var metadata: ImageMetadata
   /// True if unknown segments are kept, and all segments stay in place if no block moves.
   package var keepsUnknown: Bool
+  /// True for a progressive image, whatever the coding of the image is.
+  package var isProgressive = false
+  /// True if the resolution of `metadata` replaces that of the image.
+  package var setsResolution = false
 
   package init(
     _ move: LosslessTransform, onDamage: DamagePolicy = .fail, limits: Limits = Limits(),

@@ -30,7 +30,7 @@ package struct CodecList: Sendable {
   /// The first codec that writes all drawn pixels without loss, for scenes without images.
   package var lossless: any Codec {
     codecs.first {
-      $0.format.capabilities.writes && $0.format.capabilities.alpha && !$0.format.capabilities.isLossy
+      $0.format.capabilities.writes && $0.format.capabilities.alpha && $0.format.capabilities.loss == .nothing
     } ?? codecs[0]
   }
 

@@ -22,7 +22,7 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
 
   let format = ImageFormat(
     name: "listener", title: "Listener", extensions: [], signatures: [],
-    capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 9, isLossy: false))
+    capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 9, loss: .nothing))
   let library = "none"
 
   func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader { throw .empty }

@@ -10,7 +10,7 @@ private struct Named: Codec {
   init(_ name: String, _ signatures: [ImageFormat.Signature], extensions: [String] = []) {
     format = ImageFormat(
       name: name, title: name.uppercased(), extensions: extensions, signatures: signatures,
-      capabilities: .init(alpha: true, depths: [.eight], maximumSide: 100, isLossy: false))
+      capabilities: .init(alpha: true, depths: [.eight], maximumSide: 100, loss: .nothing))
   }
 
   func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {

@@ -28,7 +28,7 @@ import Testing
 
   private static func holding(_ room: Int?) -> ImageFormat.Capabilities {
     var capabilities = ImageFormat.Capabilities(
-      alpha: true, depths: [.eight], maximumSide: 100, isLossy: false)
+      alpha: true, depths: [.eight], maximumSide: 100, loss: .nothing)
     for kind in MetadataBlock.Kind.allCases { capabilities.metadata[kind] = room }
     return capabilities
   }

@@ -36,7 +36,7 @@ package struct PNMCodec: Codec {
       signatures: magicNumbers.flatMap(Self.signatures),
       capabilities: ImageFormat.Capabilities(
         alpha: kind == .pam, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide,
-        isLossy: false, profile: false))
+        loss: .nothing, profile: false))
   }
 
   /// The magic numbers of files with this kind's extension. Bitmaps belong to PGM: they are decoded to gray and not

@@ -12,7 +12,7 @@ package struct QOICodec: Codec {
     name: "qoi", title: "QOI", extensions: ["qoi"],
     signatures: [ImageFormat.Signature(QOIHeader.magic)],
     capabilities: ImageFormat.Capabilities(
-      alpha: true, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false,
+      alpha: true, depths: [.eight], maximumSide: PixelSize.maximumSide, loss: .nothing, profile: false,
       colorimetry: .linear))
 
   package let library = "Swift"

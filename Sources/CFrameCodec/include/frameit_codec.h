@@ -1,4 +1,4 @@
-// An image format for frameit, as a shared library in any language: version 1.2 of the contract.
+// An image format for frameit, as a shared library in any language: version 1.3 of the contract.
 //
 // A plugin is a library `NAME.so` with one exported symbol, `frameit_codec_entry`, and a text file beside it,
 // the manifest `NAME.codec`. The manifest lists the formats and their signatures, so frameit loads a library
@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 #define FRAMEIT_CODEC_MAJOR 1
-#define FRAMEIT_CODEC_MINOR 2
+#define FRAMEIT_CODEC_MINOR 3
 
 // MARK: Results
 
@@ -179,6 +179,10 @@ typedef struct frameit_codec_encoding {
   uint32_t block_count;
   const frameit_codec_block *const *blocks;
   uint64_t memory;  // since 1.2: the bytes that encoding may hold; 0 if unknown
+  // Since 1.3. The host uses them only for its own codecs so far.
+  uint32_t chroma;       // the resolution of chroma: 444, 422 or 420; 0 for the codec's choice
+  uint32_t progressive;  // 1 for a progressive image
+  uint32_t holds_image;  // 1 if the encoder may hold the whole image to make the file smaller
 } frameit_codec_encoding;
 
 // One format. The manifest has its names and capabilities.
@@ -248,6 +252,8 @@ typedef struct frameit_codec_move {
   double pixels_per_metre_y;
   uint32_t block_count;
   const frameit_codec_block *const *blocks;  // the metadata of the output
+  uint32_t progressive;      // since 1.3: 1 for a progressive image, whatever the coding of the image is
+  uint32_t sets_resolution;  // since 1.3: 1 if the resolution replaces that of the image
 } frameit_codec_move;
 
 // The extension "frameit.lossless" of an entry point, for all of its codecs whose headers have `unit_width`.

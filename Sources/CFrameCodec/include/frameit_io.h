@@ -31,7 +31,8 @@ ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *i
 
 // MARK: Writing
 
-// A destination for appended bytes: `output` unless null, else `descriptor` unless negative, else growing memory.
+// A destination for appended bytes: `output` unless null, else `descriptor` unless negative, else growing memory. Memory
+// holds at most `maximum` bytes, unless that is 0: a write that exceeds it fails with -EFBIG.
 typedef struct frameit_writer {
   int descriptor;
   uint8_t *bytes;    // owned; freed by frameit_writer_release
@@ -39,6 +40,8 @@ typedef struct frameit_writer {
   size_t capacity;
   const int32_t *cancelled;  // as for a reader
   const frameit_codec_output *output;
+  size_t maximum;
+  int is_full;  // whether a write exceeded `maximum`
 } frameit_writer;
 
 // Appends `count` bytes. Returns 0, or -errno; bytes written before remain.

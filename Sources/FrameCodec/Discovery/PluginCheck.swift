@@ -128,7 +128,7 @@ package struct PluginCheck {
         detail: "decoding returns \(again.size.width) x \(again.size.height) pixels"
           + " instead of \(size.width) x \(size.height)")
     }
-    if !codec.format.capabilities.isLossy, again.format == format, again.bytes != image.bytes {
+    if codec.format.capabilities.loss == .nothing, again.format == format, again.bytes != image.bytes {
       throw CodecError.damaged(detail: "decoding returns different pixels, although the format is lossless")
     }
     return bytes

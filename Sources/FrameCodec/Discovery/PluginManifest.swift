@@ -34,8 +34,9 @@ package struct PluginManifest: Hashable, Sendable {
       signatures: lines.signatures,
       capabilities: ImageFormat.Capabilities(
         alpha: lines["alpha"] != nil, depths: lines.depths, maximumSide: lines.side,
-        isLossy: lines["lossy"] != nil, profile: lines["profile"] != nil,
-        animation: lines["animation"] != nil,
+        loss: lines["lossy"].map { $0.isEmpty ? .detail : .colors } ?? .nothing,
+        profile: lines["profile"] != nil,
+        animation: lines["animation"] != nil, resolution: lines["resolution"] != nil,
         writes: lines["writes"] != nil, metadata: lines.metadata))
     library = lines.one("library") ?? file + ".so"
     guard !library.contains("/") else { throw ManifestError(line: nil, .value("library")) }
@@ -78,7 +79,8 @@ private struct ManifestLines {
   private static let words: [String: ClosedRange<Int>] = [
     "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "extensions": 1...16,
     "signature": 1...64,
-    "depths": 1...2, "alpha": 0...0, "lossy": 0...0, "animation": 0...0, "profile": 0...0, "writes": 0...0,
+    "depths": 1...2, "alpha": 0...0, "lossy": 0...1, "animation": 0...0, "profile": 0...0, "writes": 0...0,
+    "resolution": 0...0,
     "threads": 0...0,
     "maximum-side": 1...1, "metadata": 1...4,
   ]
@@ -133,6 +135,8 @@ private struct ManifestLines {
         guard let kind = MetadataBlock.Kind(rawValue: value) else { throw .value(word) }
         metadata[kind] = DecoderLimits.metadata
       }
+    case "lossy":
+      guard values.allSatisfy({ $0 == "colors" }) else { throw .value(word) }
     case "maximum-side":
       guard let number = Int(values[0]), (1...PixelSize.maximumSide).contains(number) else {
         throw .value(word)

@@ -12,14 +12,26 @@ struct MetadataFilter {
 
   mutating func take(_ metadata: ImageMetadata) {
     takeColors(metadata)
-    if let resolution = metadata.resolution {
+    if let resolution = output.resolution {
+      result.metadata.resolution = resolution
+      account(.resolution, isKept: true)
+    } else if let resolution = metadata.resolution {
       if policy.keeps(.resolution) { result.metadata.resolution = resolution }
       account(.resolution, isKept: policy.keeps(.resolution))
     }
     for kind in MetadataBlock.Kind.allCases {
       for block in metadata.blocks where block.kind == kind { take(block) }
     }
+    addResolution()
     if !notHeld.isEmpty { result.notices.append(.notHeld(notHeld)) }
+  }
+
+  /// Adds EXIF with the requested resolution for a format that stores it nowhere else.
+  private mutating func addResolution() {
+    guard let resolution = output.resolution, !output.capabilities.resolution,
+      output.capabilities.metadata[.exif] != nil, result.metadata.blocks.first(.exif) == nil
+    else { return }
+    result.metadata.blocks.insert(MetadataBlock(.exif, ExifBlock(resolution: resolution).bytes), at: 0)
   }
 
   // MARK: Account
@@ -80,8 +92,9 @@ struct MetadataFilter {
     if exif.hasPlace, !policy.keepsPart(.gps, of: .exif) { drop("gps") }
     guard policy.keepsWhole(.exif) else {
       let part = exif.keeping(
-        copyright: policy.keeps(.copyright), resolution: policy.keeps(.resolution), place: policy.keeps(.gps))
-      return part.map { MetadataBlock(.exif, $0.bytes) }
+        copyright: policy.keeps(.copyright),
+        resolution: policy.keeps(.resolution) && output.resolution == nil, place: policy.keeps(.gps))
+      return part.map { MetadataBlock(.exif, setResolution(of: $0).bytes) }
     }
     var edit = ExifEdit(size: output.size)
     edit.swapsAxes = output.swapsAxes
@@ -90,7 +103,13 @@ struct MetadataFilter {
     edit.dropsCopyright = policy.drops.contains(.copyright)
     edit.dropsResolution = policy.drops.contains(.resolution)
     guard let edited = exif.edited(edit) else { return damaged(block) }
-    return edited.isEmpty ? nil : MetadataBlock(.exif, edited.bytes)
+    return edited.isEmpty ? nil : MetadataBlock(.exif, setResolution(of: edited).bytes)
+  }
+
+  /// Returns EXIF with the requested resolution.
+  private func setResolution(of exif: ExifBlock) -> ExifBlock {
+    guard let resolution = output.resolution else { return exif }
+    return exif.withResolution(resolution, adding: !output.capabilities.resolution) ?? exif
   }
 
   private mutating func xmp(_ block: MetadataBlock) -> MetadataBlock? {
@@ -100,12 +119,12 @@ struct MetadataFilter {
     edit.changesCoordinates = output.placement != .same
     edit.dropsPlace = policy.drops.contains(.gps)
     edit.dropsCopyright = policy.drops.contains(.copyright)
-    edit.dropsResolution = policy.drops.contains(.resolution)
+    edit.dropsResolution = policy.drops.contains(.resolution) || output.resolution != nil
     if !policy.keepsWhole(.xmp) {
       var only: XMPEdit.Only = []
       if policy.keeps(.gps) { only.insert(.place) }
       if policy.keeps(.copyright) { only.insert(.copyright) }
-      if policy.keeps(.resolution) { only.insert(.resolution) }
+      if policy.keeps(.resolution), output.resolution == nil { only.insert(.resolution) }
       if only.isEmpty { return nil }
       edit.only = only
     }

@@ -92,6 +92,8 @@ extension MetadataPolicy {
     package var isSRGB: Bool
     /// The capabilities of the format.
     package var capabilities: ImageFormat.Capabilities
+    /// The resolution that replaces the image's; nil to keep it.
+    package var resolution: ImageMetadata.Resolution?
 
     package init(
       size: PixelSize, placement: Placement, swapsAxes: Bool = false, isSRGB: Bool,

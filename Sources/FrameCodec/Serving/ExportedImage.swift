@@ -167,6 +167,9 @@ extension EncodeRequest {
         encoding.block_count, encoding.blocks, x: encoding.pixels_per_metre_x,
         y: encoding.pixels_per_metre_y),
       quality: encoding.quality == 0 ? nil : Int(encoding.quality))
+    chroma = ChromaSubsampling(rawValue: Int(encoding.chroma))
+    isProgressive = encoding.progressive != 0
+    holdsImage = encoding.holds_image != 0
     if encoding.memory > 0 { limits.memory = Int(clamping: encoding.memory) }
     if encoding.frames > 1 {
       animation = Animation(frames: Int(encoding.frames), loopCount: Int(encoding.plays))
@@ -188,5 +191,7 @@ extension TransformRequest {
       metadata: ImageMetadata(
         move.block_count, move.blocks, x: move.pixels_per_metre_x, y: move.pixels_per_metre_y),
       keepsUnknown: move.keeps_unknown != 0)
+    isProgressive = move.progressive != 0
+    setsResolution = move.sets_resolution != 0
   }
 }

@@ -61,6 +61,10 @@ package struct RemoteCodec: Codec {
     return try RemoteEncoder(self, session, output, request, codec_encode)
   }
 
+  package func heldBytes(_ request: EncodeRequest, like model: ImageHeader?) -> Int {
+    builtIn?.heldBytes(request, like: model) ?? 0
+  }
+
   /// Encodes with the quality settings of an image. The worker that has the image open may be needed for its rows, so
   /// another one opens it, too.
   func makeEncoder(

@@ -34,6 +34,8 @@ final class RemoteReader: LosslessReader {
       asked.move.keeps_unknown = request.keepsUnknown ? 1 : 0
       asked.move.pixels_per_metre_x = request.metadata.resolution?.x ?? 0
       asked.move.pixels_per_metre_y = request.metadata.resolution?.y ?? 0
+      asked.move.progressive = request.isProgressive ? 1 : 0
+      asked.move.sets_resolution = request.setsResolution ? 1 : 0
     }
     return Damage(reply.report).notices
       + (reply.count == 0 ? [] : [.trailingDataIgnored(bytes: Int(clamping: reply.count))])

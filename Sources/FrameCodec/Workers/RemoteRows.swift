@@ -122,6 +122,9 @@ final class RemoteEncoder: ImageEncoder {
       asked.encoding.pixels_per_metre_x = request.metadata.resolution?.x ?? 0
       asked.encoding.pixels_per_metre_y = request.metadata.resolution?.y ?? 0
       asked.encoding.memory = UInt64(request.limits.memory)
+      asked.encoding.chroma = UInt32(request.chroma?.rawValue ?? 0)
+      asked.encoding.progressive = request.isProgressive ? 1 : 0
+      asked.encoding.holds_image = request.holdsImage ? 1 : 0
     }
   }
 

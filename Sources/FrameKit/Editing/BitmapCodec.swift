@@ -24,7 +24,7 @@ package struct BitmapCodec: Codec {
   private static let format = ImageFormat(
     name: "bitmap", title: "a bitmap", extensions: [], signatures: [],
     capabilities: ImageFormat.Capabilities(
-      alpha: true, depths: PixelFormat.Depth.allCases, maximumSide: PixelSize.maximumSide, isLossy: false,
+      alpha: true, depths: PixelFormat.Depth.allCases, maximumSide: PixelSize.maximumSide, loss: .nothing,
       colorimetry: .all, animation: true, writes: false,
       metadata: Dictionary(uniqueKeysWithValues: MetadataBlock.Kind.allCases.map { ($0, Int.max) })))
 

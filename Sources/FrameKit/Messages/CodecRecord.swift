@@ -29,7 +29,7 @@ package struct CodecRecord: Encodable {
     writes = codec.format.capabilities.writes
     alpha = codec.format.capabilities.alpha
     depths = codec.format.capabilities.depths.map(\.rawValue)
-    lossy = codec.format.capabilities.isLossy
+    lossy = codec.format.capabilities.loss != .nothing
   }
 
   package var lines: [String] {

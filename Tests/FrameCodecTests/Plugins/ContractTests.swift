@@ -100,8 +100,8 @@ import Testing
     let move = LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: size))
     for (value, count) in [
       (ImageHeader(size: size, pixels: .gray8), 12), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
-      (Self.metadata.blocks[0], 3), (DecodeRequest(), 3), (EncodeRequest(size: size, pixels: .gray8), 6),
-      (TransformRequest(move, metadata: Self.metadata), 5), (move, 3), (Damage(), 4),
+      (Self.metadata.blocks[0], 3), (DecodeRequest(), 3), (EncodeRequest(size: size, pixels: .gray8), 9),
+      (TransformRequest(move, metadata: Self.metadata), 7), (move, 3), (Damage(), 4),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")
     }

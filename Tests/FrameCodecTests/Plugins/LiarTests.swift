@@ -37,7 +37,7 @@ import Testing
     let task = WorkerTask.plugin(WorkerTask.Plugin(library: lie, worker: liar))
     let format = ImageFormat(
       name: "nothing", title: "Nothing", extensions: ["nothing"], signatures: [],
-      capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 1, isLossy: false))
+      capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 1, loss: .nothing))
     return RemoteCodec(format, plugin: nil, WorkerPool(task, policy))
   }
 

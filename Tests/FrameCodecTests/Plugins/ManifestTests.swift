@@ -40,7 +40,7 @@ import Testing
     #expect(
       capabilities
         == ImageFormat.Capabilities(
-          alpha: true, depths: [.eight, .sixteen], maximumSide: 16383, isLossy: true, profile: true,
+          alpha: true, depths: [.eight, .sixteen], maximumSide: 16383, loss: .detail, profile: true,
           animation: true, writes: true))
     let first = manifest.format.signatures[0]
     #expect(first.matches(Array("RIFF1234WEBPVP8 ".utf8)))
@@ -55,7 +55,7 @@ import Testing
     #expect(
       manifest.format.capabilities
         == ImageFormat.Capabilities(
-          alpha: false, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false,
+          alpha: false, depths: [.eight], maximumSide: PixelSize.maximumSide, loss: .nothing, profile: false,
           animation: false, writes: false))
     #expect(manifest.format.title == "X")
   }
