@@ -43,15 +43,17 @@ static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *
   jpeg_set_defaults(cinfo);
   jpeg_set_quality(cinfo, settings->quality, TRUE);
   cinfo->dct_method = JDCT_ISLOW;
-  // The standard's example tables. Optimized tables would save some percent, but need all coefficients of the image,
-  // and rows must stream.
-  cinfo->optimize_coding = FALSE;
+  // Optimized tables save some percent, but the library holds all coefficients of the image for them. Without them,
+  // it uses the standard's example tables, and rows stream.
+  cinfo->optimize_coding = settings->is_optimized ? TRUE : FALSE;
   if (settings->like) {
     imitate(cinfo, &settings->like->cinfo);
   } else if (settings->pixels == CJPEG_RGB) {
-    cinfo->comp_info[0].h_samp_factor = settings->full_chroma ? 1 : 2;
-    cinfo->comp_info[0].v_samp_factor = settings->full_chroma ? 1 : 2;
+    cinfo->comp_info[0].h_samp_factor = settings->chroma_h;
+    cinfo->comp_info[0].v_samp_factor = settings->chroma_v;
   }
+  // Depends on the components and their color space.
+  if (settings->is_progressive) jpeg_simple_progression(cinfo);
   cinfo->density_unit = (UINT8)settings->density_unit;
   cinfo->X_density = (UINT16)settings->x_density;
   cinfo->Y_density = (UINT16)settings->y_density;

@@ -73,9 +73,10 @@ static int has_standard_codes(const struct jpeg_decompress_struct *from, struct 
   return 1;
 }
 
-static void keep_coding(const struct jpeg_decompress_struct *from, struct jpeg_compress_struct *to) {
+static void keep_coding(const struct jpeg_decompress_struct *from, struct jpeg_compress_struct *to,
+                        int is_progressive) {
   to->arith_code = from->arith_code;
-  if (from->progressive_mode) jpeg_simple_progression(to);
+  if (from->progressive_mode || is_progressive) jpeg_simple_progression(to);
   else to->optimize_coding = !from->arith_code && !has_standard_codes(from, to);
 }
 
@@ -118,7 +119,7 @@ static void configure(const struct jpeg_decompress_struct *from, struct jpeg_com
     to->comp_info[i].v_samp_factor = move->transposed ? sampling.h[i] : sampling.v[i];
   }
   if (move->transposed) transpose_quantizers(to);
-  keep_coding(from, to);
+  keep_coding(from, to, move->is_progressive);
 }
 
 // MARK: Blocks

@@ -4,8 +4,9 @@ import FrameImage
 
 /// JPEG (ITU-T T.81, JFIF, and Adobe's CMYK) with the system's libjpeg-turbo.
 ///
-/// Reads 8-bit baseline, extended, progressive and arithmetic-coded images of 1, 3 or 4 components. Writes baseline
-/// with 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0. A lossless transform keeps the coding.
+/// Reads 8-bit baseline, extended, progressive and arithmetic-coded images of 1, 3 or 4 components. Writes baseline and
+/// progressive images with 1 or 3 components, by default 4:4:4 from quality 90 up, else 4:2:0. A lossless transform
+/// keeps the coding.
 package struct JPEGCodec: Codec {
   package init() {}
 
@@ -14,8 +15,8 @@ package struct JPEGCodec: Codec {
       name: "jpeg", title: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"],
       signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
       capabilities: ImageFormat.Capabilities(
-        alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), isLossy: true,
-        movesBlocks: true, metadata: JPEGSegment.room))
+        alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), loss: .detail,
+        resolution: true, holding: .coefficients, movesBlocks: true, metadata: JPEGSegment.room))
   }
 
   package var library: String { String(cString: cjpeg_library()) }
@@ -28,6 +29,10 @@ package struct JPEGCodec: Codec {
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try JPEGEncoder(output, request)
+  }
+
+  package func heldBytes(_ request: EncodeRequest, like model: ImageHeader?) -> Int {
+    JPEGEncoder.coefficientBytes(request, like: model)
   }
 }
 

@@ -1,10 +1,13 @@
 import CFrameCodec
 import CJPEG
 import FrameCodec
+import FrameGeometry
+import FrameImage
 
-/// Encodes rows as a baseline JPEG.
+/// Encodes rows as a baseline or progressive JPEG.
 ///
-/// The same rows and settings give the same bytes: integer DCT, standard Huffman tables, no time stamps.
+/// The same rows and settings give the same bytes: integer DCT, Huffman tables of the standard or of the coefficients,
+/// no time stamps.
 final class JPEGEncoder: ImageEncoder {
   static let defaultQuality = 90
   /// The quality from which chroma is kept at full resolution.
@@ -32,7 +35,11 @@ final class JPEGEncoder: ImageEncoder {
     settings.height = UInt32(request.size.height)
     settings.pixels = request.pixels.channels == .gray ? CJPEG_GRAY : CJPEG_RGB
     settings.quality = Int32(quality)
-    settings.full_chroma = quality >= Self.fullChromaQuality ? 1 : 0
+    let chroma = Self.chroma(of: request)
+    settings.chroma_h = Int32(chroma.columns)
+    settings.chroma_v = Int32(chroma.rows)
+    settings.is_optimized = request.holdsImage ? 1 : 0
+    settings.is_progressive = request.isProgressive ? 1 : 0
     settings.density_unit = Int32(density.unit)
     settings.x_density = Int32(density.x)
     settings.y_density = Int32(density.y)
@@ -65,6 +72,38 @@ final class JPEGEncoder: ImageEncoder {
       throw .unsupported(detail: "JPEG cannot store sides of more than \(cjpeg_maximum_side()) pixels")
     }
     guard (1...100).contains(quality) else { throw .misuse(detail: "quality \(quality)") }
+  }
+
+  /// Returns the number of columns and rows of pixels that share a chroma sample.
+  private static func chroma(of request: EncodeRequest) -> (columns: Int, rows: Int) {
+    switch request.chroma ?? (request.quality ?? defaultQuality >= fullChromaQuality ? .full : .half) {
+    case .full: (1, 1)
+    case .halfWidth: (2, 1)
+    case .half: (2, 2)
+    }
+  }
+
+  /// Returns the bytes of all coefficients, which the library holds for optimized tables and for progressive images.
+  ///
+  /// - Parameter model: the header of the image whose subsampling is used; nil for that of the request.
+  static func coefficientBytes(_ request: EncodeRequest, like model: ImageHeader?) -> Int {
+    let blockBytes = 2 * 64
+    func count(_ unit: (width: Int, height: Int)) -> Int {
+      let (width, height) = (request.size.width, request.size.height)
+      return ((width + unit.width - 1) / unit.width).times((height + unit.height - 1) / unit.height)
+    }
+    if request.pixels.channels.isGray { return count((8, 8)).times(blockBytes) }
+    guard let model else {
+      let (columns, rows) = chroma(of: request)
+      return count((8 * columns, 8 * rows)).times((columns * rows + 2) * blockBytes)
+    }
+    guard !model.pixels.channels.isGray, let grid = model.blocks else {
+      return count((8, 8)).times(3 * blockBytes)
+    }
+    let mcu = grid.mcu
+    let columns = (model.size.width + mcu.width - 1) / mcu.width
+    let rows = (model.size.height + mcu.height - 1) / mcu.height
+    return count((mcu.width, mcu.height)).times(grid.bytes / max(1, columns * rows))
   }
 
   func write(_ band: Span<UInt8>) throws(CodecError) {

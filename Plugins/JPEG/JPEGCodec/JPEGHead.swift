@@ -90,6 +90,29 @@ extension JPEGHead {
     segments.insert(Segment(marker: JPEGSegment.app1, content: exif), at: isJFIF ? 1 : 0)
   }
 
+  /// Sets the resolution in JFIF, and in EXIF where it has one. Without JFIF, which would change the meaning of the
+  /// components, EXIF gets one.
+  mutating func setResolution(_ resolution: ImageMetadata.Resolution) {
+    if isJFIF, segments[0].content.count >= 12 {
+      let density = JFIFDensity(resolution)
+      let (x, y) = (UInt16(clamping: density.x), UInt16(clamping: density.y))
+      segments[0].content.replaceSubrange(
+        7..<12, with: [UInt8(density.unit), UInt8(x >> 8), UInt8(x & 0xFF), UInt8(y >> 8), UInt8(y & 0xFF)])
+    }
+    var isSaid = isJFIF
+    for (i, segment) in segments.enumerated() {
+      guard let tiff = segment.content(behind: JPEGSegment.exif, JPEGSegment.app1),
+        let block = ExifBlock(tiff)?.withResolution(resolution, adding: !isSaid),
+        block.bytes.count + JPEGSegment.exif.count <= Self.longest
+      else { continue }
+      segments[i].content = JPEGSegment.exif + block.bytes
+      isSaid = true
+    }
+    guard !isSaid else { return }
+    let exif = JPEGSegment.exif + ExifBlock(resolution: resolution).bytes
+    segments.insert(Segment(marker: JPEGSegment.app1, content: exif), at: 0)
+  }
+
   private var isJFIF: Bool { segments.first?.isNamed("JFIF\0", Self.app0) == true }
 
   /// Replaces the metadata.

@@ -18,8 +18,11 @@ struct LosslessTransformer {
       try head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
     }
     head.setOrientation(move.kind == .tagged ? move.orientation : .up)
-    guard isStill else {
-      head.forgetViews(swapsAxes: move.orientation.swapsAxes)
+    if !isStill { head.forgetViews(swapsAxes: move.orientation.swapsAxes) }
+    if request.setsResolution, let resolution = request.metadata.resolution {
+      head.setResolution(resolution)
+    }
+    guard isStill, !request.isProgressive || library.header.progressive != 0 else {
       return try place(library, header, head)
     }
     // Decoded before it is copied, because damaged images must be refused.
@@ -64,6 +67,7 @@ struct LosslessTransformer {
     placing.width = UInt32(move.source.size.width)
     placing.height = UInt32(move.source.size.height)
     placing.transposed = linear.a == 0 ? 1 : 0
+    placing.is_progressive = request.isProgressive ? 1 : 0
     placing.mirrored_x = linear.a + linear.c < 0 ? 1 : 0
     placing.mirrored_y = linear.b + linear.d < 0 ? 1 : 0
     let scans = DecodeCost(library.header, request.limits).scans

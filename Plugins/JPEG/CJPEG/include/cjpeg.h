@@ -85,12 +85,13 @@ typedef struct cjpeg_move {
   int transposed;
   int mirrored_x;  // reverses the output's columns
   int mirrored_y;  // reverses the output's rows
+  int is_progressive;  // makes the output progressive, whatever the image is
   const uint8_t *segments;  // whole marker segments, written right after the start
   size_t segments_length;
 } cjpeg_move;
 
 // Writes the image of an opened decoder, which was not started, with its blocks moved. No sample is computed. The
-// coding, quantization tables, subsampling and restarts stay; the markers are those of `move`. `scans` and `memory`
+// coding, unless it becomes progressive, and quantization tables, subsampling and restarts stay; the markers are those of `move`. `scans` and `memory`
 // (bytes) are limits. Returns whether everything was read and writing had begun. `rest` is the number of bytes after
 // the end of the image.
 int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
@@ -105,7 +106,10 @@ typedef struct cjpeg_settings {
   uint32_t height;
   cjpeg_pixels pixels;
   int quality;       // 1 to 100, on the library's scale
-  int full_chroma;   // true for 4:4:4, false for 4:2:0
+  int chroma_h;      // the number of columns, 1 or 2, and rows that share a chroma sample: 1 and 1 for 4:4:4, 2 and 1 for
+  int chroma_v;      // 4:2:2, 2 and 2 for 4:2:0
+  int is_optimized;    // true for Huffman tables that are made for the image, whose coefficients are then held
+  int is_progressive;  // true for a progressive image, whose coefficients are held and whose tables are optimized
   // An opened image whose quantization tables and subsampling are used instead; null for none.
   const cjpeg_decoder *like;
   int density_unit;  // as in the header
@@ -113,7 +117,7 @@ typedef struct cjpeg_settings {
   int y_density;
 } cjpeg_settings;
 
-// Writes the header of a baseline image. `writer` must outlive the encoder. Returns null on failure, with the reason
+// Writes the header of an image. `writer` must outlive the encoder. Returns null on failure, with the reason
 // in `report`.
 cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *settings,
                                   frameit_codec_report *report);

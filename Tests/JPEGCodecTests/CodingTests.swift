@@ -1,0 +1,132 @@
+import FrameCodec
+import FrameGeometry
+import FrameImage
+import JPEGCodec
+import Testing
+
+/// Huffman tables, scans and chroma subsampling of encoded images.
+@Suite struct CodingTests {
+  private func encoded(
+    _ bitmap: Bitmap, quality: Int = 80, like model: (any LosslessReader)? = nil,
+    _ change: (inout EncodeRequest) -> Void
+  ) throws -> [UInt8] {
+    var request = EncodeRequest(size: bitmap.size, pixels: bitmap.format, quality: quality)
+    change(&request)
+    let output = ByteOutput()
+    var encoder = try model?.encoder(output, request) ?? JPEGCodec().encoder(output, request)
+    try encoder.write(bitmap.bytes.span)
+    try encoder.finish()
+    return output.bytes
+  }
+
+  @Test("Optimized tables make the file shorter and change no pixel", arguments: [PixelFormat.rgb8, .gray8])
+  func optimizedTables(format: PixelFormat) throws {
+    for (width, height) in [(1, 1), (8, 8), (17, 33), (200, 130)] {
+      let bitmap = try sample(width: width, height: height, format)
+      for quality in [1, 50, 90, 100] {
+        let standard = try encoded(bitmap, quality: quality) { _ in }
+        let optimized = try encoded(bitmap, quality: quality) { $0.holdsImage = true }
+        #expect(optimized.count < standard.count)
+        #expect(try decode(optimized).bitmap == decode(standard).bitmap)
+        #expect(try probe(optimized).traits == [])
+      }
+    }
+  }
+
+  @Test("A progressive image has the same pixels") func progressive() throws {
+    let bitmap = try sample(width: 77, height: 50)
+    for chroma in ChromaSubsampling.allCases {
+      let baseline = try encoded(bitmap) { $0.chroma = chroma }
+      let progressive = try encoded(bitmap) {
+        $0.chroma = chroma
+        $0.isProgressive = true
+      }
+      #expect(try probe(progressive).traits == ["progressive"])
+      #expect(try decode(progressive).bitmap == decode(baseline).bitmap)
+    }
+  }
+
+  @Test(
+    "The chroma subsampling is the requested one, or follows from the quality",
+    arguments: [
+      (nil, 89, 16, 16), (nil, 90, 8, 8), (.full, 10, 8, 8), (.halfWidth, 95, 16, 8), (.half, 95, 16, 16),
+    ] as [(ChromaSubsampling?, Int, Int, Int)])
+  func subsampling(chroma: ChromaSubsampling?, quality: Int, width: Int, height: Int) throws {
+    let bytes = try encoded(try sample(width: 40, height: 40), quality: quality) { $0.chroma = chroma }
+    #expect(try probe(bytes).blocks?.mcu == PixelSize(width: width, height: height))
+  }
+
+  /// The decoder counts the coefficients in the file.
+  @Test("The bytes of coefficients are those of the file's blocks") func coefficientBytes() throws {
+    for (width, height) in [(1, 1), (8, 8), (9, 17), (100, 31), (16, 160)] {
+      for format in [PixelFormat.rgb8, .gray8] {
+        for chroma in ChromaSubsampling.allCases {
+          let bitmap = try sample(width: width, height: height, format)
+          var request = EncodeRequest(size: bitmap.size, pixels: format, quality: 70)
+          request.chroma = chroma
+          let bytes = try encoded(bitmap) { $0.chroma = chroma }
+          let header = try probe(bytes)
+          #expect(JPEGCodec().heldBytes(request, like: nil) == header.blocks?.bytes)
+          // An encoder that imitates the image has as many.
+          request.chroma = nil
+          #expect(JPEGCodec().heldBytes(request, like: header) == header.blocks?.bytes)
+        }
+      }
+    }
+  }
+
+  @Test("The bytes of coefficients of huge images do not overflow") func hugeImages() throws {
+    let size = try #require(PixelSize(width: 65_500, height: 65_500))
+    let request = EncodeRequest(size: size, pixels: .rgb8, quality: 100)
+    #expect(JPEGCodec().heldBytes(request, like: nil) == 8188 * 8188 * 384)
+  }
+
+  @Test("Imitating an image keeps its subsampling in a progressive image") func imitation() throws {
+    let bitmap = try sample(width: 50, height: 40)
+    let model = try encoded(bitmap, quality: 60) { $0.chroma = .halfWidth }
+    let again = try encoded(bitmap, like: lossless(model)) {
+      $0.isProgressive = true
+      $0.holdsImage = true
+    }
+    #expect(try probe(again).blocks?.mcu == PixelSize(width: 16, height: 8))
+    #expect(try probe(again).traits == ["progressive"])
+    #expect(try decode(again).bitmap == decode(model).bitmap)
+  }
+
+  @Test("A lossless transform can make an image progressive") func progressiveTransform() throws {
+    let jpeg = try encoded(try sample(width: 48, height: 32)) { _ in }
+    let header = try probe(jpeg)
+    let whole = PixelRect(x: 0, y: 0, size: header.size)
+    for orientation in [Orientation.up, .right, .down] {
+      var request = TransformRequest(
+        LosslessTransform(.exact, orientation, source: whole), metadata: header.metadata)
+      let (plain, progressive) = (ByteOutput(), ByteOutput())
+      _ = try transform(jpeg, into: plain, request)
+      request.isProgressive = true
+      _ = try transform(jpeg, into: progressive, request)
+      #expect(try probe(progressive.bytes).traits == ["progressive"])
+      #expect(try decode(progressive.bytes).bitmap == decode(plain.bytes).bitmap)
+    }
+  }
+
+  @Test("A lossless transform can set the resolution") func resolution() throws {
+    let resolution = ImageMetadata.Resolution(x: 300 / 0.0254, y: 300 / 0.0254)
+    let jpeg = try encoded(try sample(width: 16, height: 16)) { _ in }
+    // Without JFIF, the resolution is stored in EXIF.
+    let bare = Array(jpeg[..<2] + jpeg[20...])
+    for bytes in [jpeg, bare] {
+      let header = try probe(bytes)
+      let whole = PixelRect(x: 0, y: 0, size: header.size)
+      for orientation in [Orientation.up, .left] {
+        var request = TransformRequest(
+          LosslessTransform(.exact, orientation, source: whole), metadata: header.metadata)
+        request.metadata.resolution = resolution
+        request.setsResolution = true
+        let output = ByteOutput()
+        _ = try transform(bytes, into: output, request)
+        let found = try #require(try probe(output.bytes).metadata.resolution)
+        #expect(abs(found.x - resolution.x) < 1e-6 && abs(found.y - resolution.y) < 1e-6)
+      }
+    }
+  }
+}
