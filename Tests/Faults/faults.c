@@ -51,7 +51,8 @@ static void jpeg_move(const frameit_reader *reader, result *r) {
 
 static void encode_jpeg(const cjpeg_decoder *like, result *r) {
   cjpeg_settings settings = {
-      .width = image_width, .height = image_height, .pixels = CJPEG_RGB, .quality = 80, .like = like};
+      .width = image_width, .height = image_height, .pixels = CJPEG_RGB, .quality = 80,
+      .chroma_h = 2, .chroma_v = 2, .like = like};
   static uint8_t samples[image_room];
   image_fill(samples);
   cjpeg_encoder *encoder = cjpeg_encoder_open(&r->writer, &settings, &r->report);
@@ -89,7 +90,8 @@ static void png_decode(const frameit_reader *reader, result *r) {
 static void encode_png(int depth, int frames, result *r) {
   static uint8_t samples[image_room];
   image_fill(samples);
-  cpng_encoder *encoder = cpng_encoder_open(&r->writer, image_width, image_height, 4, depth, &r->report);
+  const cpng_layout layout = {.channels = 4, .depth = depth};
+  cpng_encoder *encoder = cpng_encoder_open(&r->writer, image_width, image_height, layout, &r->report);
   if (!encoder) return;
   const uint8_t control[8] = {0, 0, 0, 2};
   cpng_encoder_chunk(encoder, frames > 1 ? "acTL" : "tEXt", control, sizeof control, &r->report);

@@ -351,14 +351,15 @@ static void save_seeds(const char *folder) {
   for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = (uint8_t)(i % 7 ? i * 3 : i * i);
   frameit_codec_report report = {0};
   frameit_writer png = {.descriptor = -1}, jpeg = {.descriptor = -1};
-  cpng_encoder *encoder = cpng_encoder_open(&png, side, side, 3, 8, &report);
+  cpng_encoder *encoder = cpng_encoder_open(&png, side, side, (cpng_layout){.channels = 3, .depth = 8}, &report);
   if (encoder) {
     cpng_encoder_write(encoder, pixels, side, &report);
     cpng_encoder_finish(encoder, &report);
     cpng_encoder_close(encoder);
     save(folder, "png", png.bytes, png.length);
   }
-  cjpeg_settings settings = {.width = side, .height = side, .pixels = CJPEG_RGB, .quality = 80};
+  cjpeg_settings settings = {.width = side, .height = side, .pixels = CJPEG_RGB, .quality = 80,
+                             .chroma_h = 2, .chroma_v = 2};
   cjpeg_encoder *other = cjpeg_encoder_open(&jpeg, &settings, &report);
   if (other) {
     cjpeg_encoder_write(other, pixels, side, &report);

@@ -38,7 +38,8 @@ struct cpng_encoder {
   frameit_writer *writer;
   size_t line_bytes;  // of a row of the image
   size_t row_bytes;   // of a row of the frame
-  size_t pixel;       // bytes
+  size_t pixel;       // bytes, at least 1
+  int is_filtered;    // indices and samples of less than 8 bits are not: their differences mean nothing
   int swap;
   uint32_t height;    // of the frame
   uint32_t row;       // the next row to encode
@@ -89,14 +90,14 @@ static void write_data(cpng_encoder *e, size_t count) {
   }
 }
 
-static void write_header(cpng_encoder *e, uint32_t width, int channels, int depth) {
+static void write_header(cpng_encoder *e, uint32_t width, cpng_layout layout) {
   static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const uint8_t color_types[] = {0, 4, 2, 6};  // gray, with alpha, RGB, RGBA
   uint8_t header[13] = {0};  // the methods of compression, filtering and interlacing are 0
   put32(header, width);
   put32(header + 4, e->height);
-  header[8] = (uint8_t)depth;
-  header[9] = color_types[channels - 1];
+  header[8] = (uint8_t)layout.depth;
+  header[9] = layout.colors > 0 ? 3 : color_types[layout.channels - 1];
   write_bytes(e, signature, sizeof signature);
   write_chunk(e, "IHDR", header, sizeof header);
 }
@@ -131,8 +132,7 @@ static void start_stream(cpng_encoder *e) {
 }
 
 cpng_encoder *cpng_encoder_open(
-    frameit_writer *writer, uint32_t width, uint32_t height, int channels, int depth,
-    frameit_codec_report *report) {
+    frameit_writer *writer, uint32_t width, uint32_t height, cpng_layout layout, frameit_codec_report *report) {
   cpng_trouble none = {.otherwise = FRAMEIT_CODEC_UNSUPPORTED};
   cpng_encoder *e = calloc(1, sizeof *e);
   if (!e) {
@@ -143,16 +143,18 @@ cpng_encoder *cpng_encoder_open(
   e->trouble = none;
   e->writer = writer;
   e->height = height;
-  e->pixel = (size_t)channels * (size_t)(depth / 8);
-  e->line_bytes = e->row_bytes = (size_t)width * e->pixel;
-  e->swap = cpng_swaps(depth == 16);
+  size_t bits = (size_t)layout.channels * (size_t)layout.depth;
+  e->pixel = bits < 8 ? 1 : bits / 8;
+  e->is_filtered = layout.depth >= 8 && layout.colors == 0;
+  e->line_bytes = e->row_bytes = ((size_t)width * bits + 7) / 8;
+  e->swap = cpng_swaps(layout.depth == 16);
   e->filtered = malloc(1 + e->row_bytes + cpng_margin);
   for (int i = 0; i < 2; i++) e->lines[i] = new_line(e->row_bytes);
   if (!e->filtered || !e->lines[0] || !e->lines[1]) {
     cpng_note(&e->trouble, FRAMEIT_CODEC_NO_MEMORY, "out of memory");
   }
   start_stream(e);
-  if (!failed(e)) write_header(e, width, channels, depth);
+  if (!failed(e)) write_header(e, width, layout);
   *report = e->trouble.report;
   if (!failed(e)) return e;
   cpng_encoder_close(e);
@@ -205,7 +207,12 @@ void cpng_encoder_write(
   for (uint32_t i = 0; i < count && !failed(e); i++, e->row++) {
     uint8_t *line = e->lines[e->row & 1], *above = e->lines[~e->row & 1];
     cpng_copy_row(rows + i * e->row_bytes, e->row_bytes, e->swap, line);
-    cpng_filter(line, above, e->row_bytes, e->pixel, e->filtered);
+    if (e->is_filtered) {
+      cpng_filter(line, above, e->row_bytes, e->pixel, e->filtered);
+    } else {
+      e->filtered[0] = cpng_none;
+      memcpy(e->filtered + 1, line, e->row_bytes);
+    }
     append(e, e->filtered, 1 + e->row_bytes);
   }
   *report = e->trouble.report;

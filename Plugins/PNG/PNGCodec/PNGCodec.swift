@@ -13,8 +13,8 @@ package struct PNGCodec: Codec {
     name: "png", title: "PNG", extensions: ["png", "apng"],
     signatures: [ImageFormat.Signature(PNGChunk.signature)],
     capabilities: ImageFormat.Capabilities(
-      alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false,
-      colorimetry: .all, animation: true,
+      alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, loss: .nothing,
+      colorimetry: .all, animation: true, resolution: true, holding: .pixels,
       metadata: [
         .exif: DecoderLimits.metadata, .xmp: DecoderLimits.metadata, .comment: DecoderLimits.metadata,
         // Hexadecimal with line breaks.
@@ -39,6 +39,10 @@ package struct PNGCodec: Codec {
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {
     try PNGEncoder(output, request)
+  }
+
+  package func heldBytes(_ request: EncodeRequest, like model: ImageHeader?) -> Int {
+    PNGHeldImage.byteCount(request)
   }
 }
 

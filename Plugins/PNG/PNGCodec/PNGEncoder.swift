@@ -5,11 +5,17 @@ import FrameImage
 
 /// Encodes a PNG without interlacing. The same rows and metadata always give the same bytes. An animation is written
 /// as APNG (PNG specification, third edition, 11.3.6): of each frame only what differs from the previous one, which
-/// is held for that purpose.
+/// is held for that purpose. A single image that may be held is stored with as few bits as its colors need.
 final class PNGEncoder: ImageEncoder {
   private let output: ByteOutput
-  private let encoder: OpaquePointer
-  private let rowBytes: Int
+  private let size: PixelSize
+  private let format: PixelFormat
+  /// The chunks before the palette.
+  private let chunks: [(type: String, data: [UInt8])]
+  /// Nil before the layout is known.
+  private var encoder: OpaquePointer?
+  /// The rows so far; nil if they are not held.
+  private var held: PNGHeldImage?
   /// Allocates the buffer for frames; nil for a single image.
   private let makeFrame: (() -> PNGFrame)?
   /// Allocated with the first row, because images may be refused before.
@@ -27,17 +33,30 @@ final class PNGEncoder: ImageEncoder {
     } else {
       makeFrame = nil
     }
-    let chunks = try Self.chunks(request)
+    (self.output, size, format) = (output, request.size, request.pixels)
+    chunks = try Self.chunks(request)
+    held = try PNGHeldImage(request)
+    if held == nil { try open(fullLayout, chunks) }
+  }
+
+  private var rowBytes: Int { format.rowBytes(width: size.width) }
+
+  /// The layout of the pixels as they are.
+  private var fullLayout: cpng_layout {
+    cpng_layout(
+      channels: Int32(format.channels.rawValue), depth: Int32(format.depth.rawValue), colors: 0,
+      translucent: 0)
+  }
+
+  /// Writes the header and chunks.
+  private func open(_ layout: cpng_layout, _ chunks: [(type: String, data: [UInt8])]) throws(CodecError) {
     var report = frameit_codec_report()
     let encoder = cpng_encoder_open(
-      output.writer, UInt32(request.size.width), UInt32(request.size.height),
-      Int32(request.pixels.channels.rawValue), Int32(request.pixels.depth.rawValue), &report)
+      output.writer, UInt32(size.width), UInt32(size.height), layout, &report)
     guard let encoder else {
       throw Self.error(report) ?? .misuse(detail: "the library created no encoder and gave no reason")
     }
-    self.output = output
     self.encoder = encoder
-    rowBytes = request.pixels.rowBytes(width: request.size.width)
     for (type, data) in chunks {
       cpng_encoder_chunk(encoder, type, data, data.count, &report)
       if let error = Self.error(report) { throw error }
@@ -49,6 +68,12 @@ final class PNGEncoder: ImageEncoder {
   func beginFrame(milliseconds: Int) { self.milliseconds = milliseconds }
 
   func write(_ band: Span<UInt8>) throws(CodecError) {
+    if let held {
+      if held.add(band) { return }
+      self.held = nil
+      try open(fullLayout, chunks)
+      return try encode(held.bytes.span, rows: UInt32(held.bytes.count / rowBytes))
+    }
     guard let makeFrame else { return try encode(band, rows: UInt32(band.count / rowBytes)) }
     if frame == nil { frame = makeFrame() }
     for at in stride(from: 0, to: band.count, by: rowBytes) {
@@ -78,6 +103,11 @@ final class PNGEncoder: ImageEncoder {
   }
 
   func finish() throws(CodecError) {
+    if let held {
+      let layout = held.layout()
+      try open(layout, chunks + held.chunks(layout))
+      try held.forEachRow(layout) { row throws(CodecError) in try encode(row.span, rows: 1) }
+    }
     var report = frameit_codec_report()
     cpng_encoder_finish(encoder, &report)
     if let error = Self.error(report) { throw error }

@@ -50,22 +50,26 @@ void cpng_decoder_close(cpng_decoder *decoder);
 
 // MARK: Writing
 
+// How pixels are stored.
+typedef struct cpng_layout {
+  int channels;     // 1 to 4: gray, gray and alpha, RGB, or RGB and alpha; 1 for indices
+  int depth;        // bits of a sample or an index; less than 8 only with one channel
+  int colors;       // of the palette; 0 without one
+  int translucent;  // how many colors of the palette have an alpha value; they come first
+} cpng_layout;
+
 typedef struct cpng_encoder cpng_encoder;
 
-// Writes the signature and IHDR.
-//
-// `channels` and `depth` are as in `cpng_header`; `writer` must outlive the encoder. Returns null on failure, with
-// the reason in `report`.
+// Writes the signature and IHDR. `writer` must outlive the encoder. Returns null on failure, with the reason in `report`.
 cpng_encoder *cpng_encoder_open(
-    frameit_writer *writer, uint32_t width, uint32_t height, int channels, int depth,
-    frameit_codec_report *report);
+    frameit_writer *writer, uint32_t width, uint32_t height, cpng_layout layout, frameit_codec_report *report);
 
 // Writes a chunk between IHDR and the rows. `type` has four letters.
 void cpng_encoder_chunk(
     cpng_encoder *encoder, const char *type, const uint8_t *bytes, size_t count,
     frameit_codec_report *report);
 
-// Encodes the next `count` rows, 16-bit samples in the machine's byte order.
+// Encodes the next `count` rows of the layout, 16-bit samples in the machine's byte order.
 void cpng_encoder_write(
     cpng_encoder *encoder, const uint8_t *rows, uint32_t count, frameit_codec_report *report);
 
@@ -89,6 +93,31 @@ int cpng_replace(uint8_t *held, const uint8_t *row, size_t count, size_t *first,
 void cpng_encoder_finish(cpng_encoder *encoder, frameit_codec_report *report);
 
 void cpng_encoder_close(cpng_encoder *encoder);
+
+// MARK: Colors
+
+// The colors of an image of 8 bits, as far as they may allow a smaller layout.
+typedef struct cpng_colors cpng_colors;
+
+// `channels` are those of the pixels. A layout without color must be allowed, and one with a palette. Returns null
+// without memory.
+cpng_colors *cpng_colors_open(int channels, int may_be_gray, int may_be_indexed);
+
+// Adds the next pixels. Returns 0 as soon as no smaller layout is possible.
+int cpng_colors_add(cpng_colors *colors, const uint8_t *pixels, size_t count);
+
+// Returns the smallest layout that loses nothing, after all `pixels` were added.
+cpng_layout cpng_colors_layout(cpng_colors *colors, uint64_t pixels);
+
+// Writes the palette of the layout: three bytes of each color, and one alpha value.
+void cpng_colors_palette(const cpng_colors *colors, uint8_t *rgb, uint8_t *alpha);
+
+// Converts a row of `count` pixels to the layout. `values` has room for `count` bytes.
+void cpng_colors_row(
+    const cpng_colors *colors, cpng_layout layout, const uint8_t *pixels, size_t count, uint8_t *values,
+    uint8_t *row);
+
+void cpng_colors_close(cpng_colors *colors);
 
 // MARK: zlib
 
