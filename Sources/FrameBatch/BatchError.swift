@@ -58,6 +58,7 @@ extension BatchError {
     case frames(FrameProblem)
     case lossless(LosslessObstacle)
     case comparison(ComparisonError)
+    case encoding(EncodingProblem)
     case limit(LimitExceeded)
 
     case list(ListProblem)
@@ -143,6 +144,7 @@ extension BatchError {
     case .bug(let detail): self.init(.bug(detail))
     case .frames(let problem, let name): self.init(.frames(problem), of: name ?? output ?? input)
     case .lossless(let obstacle, let name): self.init(.lossless(obstacle), of: name ?? input)
+    case .encoding(let problem): self.init(.encoding(problem), of: output ?? input)
     case .limit(let exceeded): self.init(.limit(exceeded), of: input)
     case .output(let error): self.init(.output(.codec(error)), of: output)
     }

@@ -19,6 +19,8 @@ package struct EditOutcome: Sendable {
   /// The menus, dialogs and `say` statements of the script.
   package var dialogs: [DialogEntry]
   package var hash: String?
+  /// The quality that was chosen for a number of bytes; the lowest one of a frame sequence in several files.
+  package var quality: Int?
   /// The encoded image, if it goes into an answer.
   package var bytes: [UInt8]?
   package var status = Status.planned
@@ -41,7 +43,7 @@ package struct EditOutcome: Sendable {
   /// Adds the results of writing.
   package mutating func finish(_ result: PreparedEdit.Result) {
     notices += result.notices
-    hash = result.hash
+    (hash, quality) = (result.hash, result.quality)
   }
 }
 

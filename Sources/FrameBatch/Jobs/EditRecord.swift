@@ -24,6 +24,8 @@ package struct EditRecord: Encodable {
   package var frames: Int?
   package var duration: Double?
   package var hash: String?
+  /// The quality that was chosen for a number of bytes.
+  package var quality: Int?
   /// The metadata of the first image that was kept and removed.
   package var metadata: MetadataRecord?
   package var milliseconds: Double?
@@ -47,7 +49,7 @@ package struct EditRecord: Encodable {
     resampling = outcome.image.paths
     frames = outcome.image.sequence?.frames
     duration = outcome.image.sequence.map { Double($0.milliseconds) / 1000 }
-    hash = outcome.hash
+    (hash, quality) = (outcome.hash, outcome.quality)
     metadata = outcome.image.metadata
     let parts = outcome.time.components
     milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000

@@ -50,11 +50,13 @@ struct OutputRun {
   }
 
   private func request(_ place: OutputPlace) -> OutputRequest {
-    OutputRequest(
+    var request = OutputRequest(
       codec: place.codec, lossless: run.settings.policy, width: width,
       frames: run.settings.rate.map {
         FrameSequenceRequest(rate: $0, isNumbered: place.isNumbered, jobs: threads)
       })
+    request.encoding = run.settings.encoding
+    return request
   }
 
   private func prepare(
@@ -74,13 +76,16 @@ struct OutputRun {
     if case .input(let error, _) = error, case .unreadable(let reason) = error.problem, reason.isOfOutput {
       name = name ?? run.output.singlePath
     }
+    if case .encoding = error { name = name ?? run.output.singlePath }
     return BatchError(error, in: run.session.script.files, reading: job.names.first, writing: name)
   }
 
   private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
-    guard let quality = run.settings.quality, edit.plan.move == nil else { return [] }
+    guard let quality = run.settings.encoding.quality, edit.plan.move == nil else { return [] }
     let format = edit.codec.format
-    if !format.capabilities.isLossy { return [.qualityWithoutEffect(format.title)] }
+    if format.capabilities.loss != .detail {
+      return [.qualityWithoutEffect(format.title, isLossless: format.capabilities.loss == .nothing)]
+    }
     return quality == .keep && edit.qualitySource == nil ? [.qualityNotKept(format.title)] : []
   }
 }

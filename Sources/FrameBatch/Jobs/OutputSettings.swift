@@ -7,7 +7,7 @@ import FrameScript
 
 /// The settings of outputs, for `apply` and `serve`.
 package struct OutputSettings: Sendable {
-  package var quality: Quality?
+  package var encoding = EncodingSettings()
   package var lossless: LosslessPolicy?
   package var to: ColorTarget?
   package var frames = FrameChoice.all
@@ -20,14 +20,12 @@ package struct OutputSettings: Sendable {
   package var widths: [Int]?
 
   package init(
-    quality: Quality? = nil, lossless: LosslessPolicy? = nil, to: ColorTarget? = nil,
+    encoding: EncodingSettings = EncodingSettings(), lossless: LosslessPolicy? = nil, to: ColorTarget? = nil,
     frames: FrameChoice = .all
   ) {
-    (self.quality, self.lossless, self.to, self.frames) = (quality, lossless, to, frames)
+    (self.encoding, self.lossless, self.to, self.frames) = (encoding, lossless, to, frames)
   }
 
-  /// The lossless policy. A numeric quality requires that pixels are encoded.
-  package var policy: LosslessPolicy {
-    if case .level = quality { .never } else { lossless ?? .prefer }
-  }
+  /// The lossless policy. Some settings require that pixels are encoded.
+  package var policy: LosslessPolicy { encoding.needsPixels ? .never : lossless ?? .prefer }
 }

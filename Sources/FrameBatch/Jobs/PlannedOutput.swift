@@ -105,7 +105,7 @@ struct PlannedOutput {
     try check(destination, replaces: replaces)
     guard case .write(let hash, let progress) = run.action else { return }
     var options = PreparedEdit.Options(
-      quality: run.settings.quality, onDamage: run.settings.onDamage, hash: hash, jobs: output.threads)
+      onDamage: run.settings.onDamage, hash: hash, jobs: output.threads)
     (options.decoded, options.progress) = (output.decoded, progress)
     let target: any OutputTarget
     switch (destination, edit.rendering) {

@@ -131,8 +131,7 @@ extension Fingerprint {
   }
 
   private func add(_ settings: OutputSettings, _ metadata: MetadataPolicy) {
-    add(
-      "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")
+    add("\(settings.encoding) \(settings.policy) \(settings.frames) \(settings.onDamage)")
     add(
       "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
     add("\(metadata.drops.map(\.rawValue).sorted())")

@@ -105,10 +105,11 @@ package struct JobRunner: Sendable {
 
   private func settings(of job: ServeJob) throws(BatchError) -> OutputSettings {
     var own = settings
-    own.quality = job.quality ?? settings.quality
+    own.encoding = job.encoding.over(settings.encoding)
     own.force = job.force ?? settings.force
-    if case .level = own.quality, own.lossless == .require {
-      throw BatchError(.serveJob(.qualityOfLossless))
+    if own.encoding.needsPixels {
+      if own.lossless == .require { throw BatchError(.serveJob(.pixelsOfLossless)) }
+      if own.encoding.quality == .keep { throw BatchError(.serveJob(.qualityNotKept)) }
     }
     return own
   }

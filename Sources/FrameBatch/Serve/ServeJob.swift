@@ -16,7 +16,7 @@ struct ServeJob {
   /// The path of the output; nil if it goes into the answer.
   var output: String?
   var format: String?
-  var quality: Quality?
+  var encoding: ServeEncoding
   var force: Bool?
   var definitions: [(name: String, value: String)]
   var seed: UInt64
@@ -35,7 +35,7 @@ struct ServeJob {
       throw BatchError(.serveJob(goesIntoAnswer ? .combined("output", "outputBase64") : .noOutput))
     }
     format = try fields.string(.format)
-    quality = try Self.quality(fields)
+    encoding = try ServeEncoding(fields)
     force = try fields.boolean(.force)
     definitions = try fields.definitions()
     seed = try fields.natural(.seed) ?? 0
@@ -66,17 +66,38 @@ struct ServeJob {
     if let path = try fields.path(.input) { return [.file(path)] }
     return try (fields.paths(.inputs) ?? []).map(InputSource.file)
   }
+}
 
-  private static func quality(_ fields: JobFields) throws(BatchError) -> Quality? {
-    switch fields[.quality]?.kind {
-    case nil: return nil
-    case .string("keep"): return .keep
-    default:
-      if let level = try fields.whole(.quality, .quality).flatMap(NumberRange.quality.number) {
-        return .level(level)
-      }
-    }
-    throw fields.invalid(.quality, .quality)
+/// How the output of a job is encoded. What the job leaves out is as the options of `serve` say.
+struct ServeEncoding {
+  private var quality: Quality?
+  private var maximumBytes: FileSize?
+  private var chroma: ChromaChoice?
+  private var isProgressive: Bool?
+  private var dotsPerInch: Int?
+  private var loopCount: LoopCount?
+
+  init(_ fields: JobFields) throws(BatchError) {
+    quality = try fields.value(.quality, .quality) { Quality(argument: $0) }
+    maximumBytes = try fields.value(.maxBytes, .fileSize) { FileSize($0) }
+    chroma = try fields.value(.chroma, .chroma) { ChromaChoice(argument: $0) }
+    isProgressive = try fields.boolean(.progressive)
+    dotsPerInch = try fields.value(.dpi, .dotsPerInch) { NumberRange.dotsPerInch.number($0) }
+    loopCount = try fields.value(.loop, .loops) { LoopCount(argument: $0) }
+  }
+
+  /// Returns the settings of a job.
+  ///
+  /// - Parameter settings: Those of all jobs.
+  func over(_ settings: EncodingSettings) -> EncodingSettings {
+    var own = settings
+    own.quality = quality ?? settings.quality
+    own.maximumBytes = maximumBytes?.count ?? settings.maximumBytes
+    if let chroma { own.chroma = chroma.subsampling }
+    own.isProgressive = isProgressive ?? settings.isProgressive
+    own.dotsPerInch = dotsPerInch ?? settings.dotsPerInch
+    own.loopCount = loopCount?.count ?? settings.loopCount
+    return own
   }
 }
 
@@ -84,7 +105,7 @@ struct ServeJob {
 struct JobFields {
   enum Key: String, CaseIterable {
     case id, script, scriptFile, input, inputs, inputBase64, output, outputBase64
-    case format, quality, force, define, seed, index, maxTime
+    case format, quality, maxBytes, chroma, progressive, dpi, loop, force, define, seed, index, maxTime
   }
 
   private let fields: [String: JSONValue]
@@ -145,6 +166,23 @@ struct JobFields {
     if case .whole(let whole) = value.kind { return whole }
     guard let whole = value.number.flatMap(Int64.init(exactly:)) else { throw invalid(key, expected) }
     return whole
+  }
+
+  /// Reads a string, or a whole number, as an option with this value.
+  func value<Value>(
+    _ key: Key, _ expected: JobProblem.Value, _ read: (String) -> Value?
+  ) throws(BatchError) -> Value? {
+    guard let value = self[key] else { return nil }
+    let text: String
+    if case .string(let string) = value.kind {
+      text = string
+    } else if let whole = try whole(key, expected) {
+      text = "\(whole)"
+    } else {
+      throw invalid(key, expected)
+    }
+    guard let result = read(text) else { throw invalid(key, expected) }
+    return result
   }
 
   /// Reads a number of seconds.
@@ -243,11 +281,14 @@ package enum JobProblem: Hashable, Sendable {
   case isStdout(String)
   case isStdin(String)
   case tooManyInputs(taken: Int, given: Int)
-  /// A numeric quality is requested where a lossless transform is required.
-  case qualityOfLossless
+  /// Settings that need pixels are requested where a lossless transform is required.
+  case pixelsOfLossless
+  /// The first image's quality is requested with settings that choose another one.
+  case qualityNotKept
 
   package enum Value: Hashable, Sendable {
-    case string, boolean, natural, index, seconds, path, paths, object, quality
+    case string, boolean, natural, index, seconds, path, paths, object, quality, fileSize, chroma, dotsPerInch
+    case loops
   }
 
   package enum Base64Fault: Hashable, Sendable {

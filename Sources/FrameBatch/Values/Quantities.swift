@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameKit
@@ -42,6 +43,73 @@ package struct PixelCount: CustomStringConvertible {
   package var description: String {
     let side = Int(Double(count).squareRoot())
     return side * side == count ? "\(side) x \(side) pixels" : "\(count)"
+  }
+}
+
+/// The largest size of a file, such as `200000`, `200K`, `1.5MB` (powers of 1000) or `200KiB` (powers of 1024).
+package struct FileSize: Equatable {
+  package let count: Int
+
+  package static let allowedValues = "a number of bytes, such as 200000, 200K or 1.5M"
+
+  package init?(_ text: String) {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = text[digits.endIndex...].uppercased()
+    let scale: Double? =
+      switch unit {
+      case "", "B": 1
+      case "K", "KB": 1e3
+      case "M", "MB": 1e6
+      case "G", "GB": 1e9
+      case "KIB": 0x1p10
+      case "MIB": 0x1p20
+      case "GIB": 0x1p30
+      default: nil
+      }
+    guard let scale, let number = Double(digits) else { return nil }
+    let bytes = (number * scale).rounded()
+    guard bytes < 1e15 else { return nil }
+    self.init(Int(bytes))
+  }
+
+  package init?(_ number: Int) {
+    guard let count = NumberRange.bytes.number(number) else { return nil }
+    self.count = count
+  }
+}
+
+/// The chroma subsampling that an option names.
+package struct ChromaChoice: Equatable {
+  /// Nil for one that depends on the quality.
+  package let subsampling: ChromaSubsampling?
+
+  package static let names = ChromaSubsampling.allCases.map { "\($0.rawValue)" } + ["auto"]
+  package static let allowedValues = "444, 422, 420 or auto"
+
+  package init?(argument: String) {
+    if argument == "auto" {
+      subsampling = nil
+      return
+    }
+    // Also as "4:2:0".
+    let digits = argument.split(separator: ":").joined()
+    guard ["\(digits)", digits.map(String.init).joined(separator: ":")].contains(argument),
+      let subsampling = Int(digits).flatMap(ChromaSubsampling.init)
+    else { return nil }
+    self.subsampling = subsampling
+  }
+}
+
+/// How often an animation plays.
+package struct LoopCount: Equatable {
+  /// 0 for forever.
+  package let count: Int
+
+  package static let allowedValues = "\(NumberRange.loops.allowedValues), or 'forever'"
+
+  package init?(argument: String) {
+    guard let count = argument == "forever" ? 0 : NumberRange.loops.number(argument) else { return nil }
+    self.count = count
   }
 }
 

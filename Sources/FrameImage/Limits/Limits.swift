@@ -57,6 +57,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case blur
     /// The bytes of metadata.
     case metadata
+    /// The bytes of an output, at the lowest quality.
+    case outputBytes
     /// Parts of an image, by the name its format has for them.
     case parts(String)
     /// The caller ended the work; the amounts are 0.

@@ -12,8 +12,10 @@ package struct SequenceRendering {
   private let kernels: InstructionSet
   /// The bytes of all decoded images.
   private let imageBytes: Int
-  /// The bytes of each thread. It has its own scene and plan of a frame.
+  /// The bytes of each thread. It has its own scene and plan of a frame, and its own encoder for a file of its own.
   private let threadBytes: Int
+  /// The bytes that encoding into one file holds.
+  private let sharedBytes: Int
   /// The bytes of a rendered frame.
   private let frameBytes: Int
 
@@ -27,13 +29,27 @@ package struct SequenceRendering {
     (self.sequence, self.inputs, self.memory, self.kernels) = (sequence, inputs, memory, kernels)
     var encoder = encoder
     let count = sequence.outputFrameCount
-    encoder.request.animation = !sequence.isNumbered && count > 1 ? Animation(frames: count) : nil
-    self.encoder = encoder
+    encoder.setAnimation(!sequence.isNumbered && count > 1 ? Animation(frames: count) : nil)
     imageBytes = SequenceImages.bytes(of: inputs.images)
-    threadBytes = last.windowBytes.adding(last.plan.itemBytes)
-    frameBytes =
-      encoder.request.pixels.rowBytes(width: encoder.request.size.width) * encoder.request.size.height
+    let renderingBytes = last.windowBytes.adding(last.plan.itemBytes)
+    frameBytes = last.plan.frameBytes
+    let framesAtOnce = sequence.isNumbered ? 1 : sequence.uniqueFrames.count
+    let searchBytes = QualitySearch(encoder)?.heldBytes(frames: frameBytes.times(framesAtOnce)) ?? 0
+    let held = imageBytes.adding(memory.sceneBytes).adding(renderingBytes).adding(frameBytes).adding(
+      searchBytes)
+    encoder.limitOptionalBytes(to: memory.limits.memory - held)
+    self.encoder = encoder
+    // One file after the other has an encoder for all threads, files at once have one for each.
+    let encodingBytes = encoder.heldBytes.adding(searchBytes)
+    (threadBytes, sharedBytes) =
+      sequence.isNumbered ? (renderingBytes.adding(encodingBytes), 0) : (renderingBytes, encodingBytes)
   }
+
+  /// True if the output has several frames in one file.
+  var isAnimated: Bool { encoder.request.animation != nil }
+
+  /// How the output is coded, if its codec can hold coefficients.
+  var coding: OutputCoding? { encoder.coding() }
 
   /// Renders the sequence into one file.
   ///
@@ -41,9 +57,12 @@ package struct SequenceRendering {
   func render(
     into output: ByteOutput, _ options: PreparedEdit.Options
   ) throws(EditFailure) -> PreparedEdit.Result {
+    if let search = QualitySearch(encoder) {
+      return try renderIntoMemory(options).encoded(by: search, into: output, hash: options.hash)
+    }
     var hash = pixelHash(options)
     return try EditFailure.converting { () throws in
-      var encoder = try encoder.makeEncoder(output, options.quality)
+      var encoder = try encoder.makeEncoder(output)
       let notices = try renderUniqueFrames(options) {
         $0
       } deliver: { index, pixels in
@@ -90,17 +109,22 @@ package struct SequenceRendering {
   ) throws(EditFailure) -> PreparedEdit.Result? {
     struct EndedEarly: Error {}
     var hash = pixelHash(options)
+    var quality: Int?
     return try EditFailure.converting { () throws in
       let notices: [EditNotice]
       do {
         notices = try renderUniqueFrames(options) { pixels in
+          let frame = RenderedFrame(pixels: pixels, milliseconds: 0)
+          if let search = QualitySearch(encoder) {
+            let found = try search.encode([frame])
+            return (pixels, found.bytes, Int?.some(found.quality))
+          }
           let output = ByteOutput()
-          var encoder = try encoder.makeEncoder(output, options.quality)
-          try encoder.write(pixels.bytes.span)
-          try encoder.finish()
-          return (pixels, output.takeBytes())
+          try encoder.encode([frame], into: output)
+          return (pixels, output.takeBytes(), Int?.none)
         } deliver: { index, made in
           if index == 0 { hash?.write(made.0.bytes.span) }
+          quality = [quality, made.2].compactMap(\.self).min()
           for frame in sequence.uniqueFrames[index] {
             guard write(frame, made.1) else { throw EndedEarly() }
             options.progress?(frame + 1, sequence.frames)
@@ -110,7 +134,7 @@ package struct SequenceRendering {
         return nil
       }
       hash?.finish()
-      return PreparedEdit.Result(notices: notices, hash: hash?.text)
+      return PreparedEdit.Result(notices: notices, hash: hash?.text, quality: quality)
     }
   }
 
@@ -178,7 +202,7 @@ extension SequenceRendering {
   package var heldBytes: Int { heldBytes(threads: 1) }
 
   private func heldBytes(threads: Int) -> Int {
-    imageBytes.adding(memory.sceneBytes).adding(threads.times(threadBytes))
+    imageBytes.adding(memory.sceneBytes).adding(sharedBytes).adding(threads.times(threadBytes))
       .adding(Self.maximumPending(threads: threads).times(frameBytes))
   }
 

@@ -19,7 +19,8 @@ package struct BlockTransform {
 
   /// The bytes that the transform holds at once.
   var heldBytes: Int {
-    guard let blocks = image.header.blocks, !isStill else { return 0 }
+    guard let blocks = image.header.blocks else { return 0 }
+    if isStill { return request.isProgressive ? blocks.bytes : 0 }
     return 2 * blocks.bytes
   }
 

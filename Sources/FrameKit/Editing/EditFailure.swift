@@ -20,6 +20,8 @@ package enum EditFailure: Error {
   case lossless(LosslessObstacle, of: String?)
   /// The requested frames, of the named image or of the edit, are not available.
   case frames(FrameProblem, name: String?)
+  /// The format of the output cannot honor a setting.
+  case encoding(EncodingProblem)
   /// Rendering would exceed a limit.
   case limit(LimitExceeded)
   /// The output cannot be encoded or written.

@@ -23,12 +23,16 @@ package enum EditNotice: Hashable, Sendable {
   /// The script ended while these fingers were down. They were canceled.
   case fingersLeftDown([Int])
   case text(TextNotice)
-  /// A quality was requested for a lossless format, given by its title.
-  case qualityWithoutEffect(String)
+  /// A quality was requested for a format without one, given by its title.
+  case qualityWithoutEffect(String, isLossless: Bool)
   /// The first image's quality was requested, but that image does not have the output's format, given by its title.
   case qualityNotKept(String)
   /// Frames were requested, but the script has no duration.
   case noTimePasses
+  /// A loop count was requested for an output with one frame.
+  case notAnimated
+  /// The output has standard Huffman tables, because coefficients need more bytes than are allowed.
+  case standardTables(needed: Int, allowed: Int)
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
   case trimmed(to: PixelSize)
 
@@ -52,14 +56,20 @@ package enum EditNotice: Hashable, Sendable {
         "the script ends while \(Message.touches(ids)) down: remaining touches are canceled",
         hint: "write 'touch \(ids[0]) up +10ms' at the end")
     case .text(let shortfall): shortfall.message
-    case .qualityWithoutEffect(let format):
-      Message("\(format) is lossless, so the quality has no effect")
+    case .qualityWithoutEffect(let format, let isLossless):
+      Message(
+        "\(format) \(isLossless ? "is lossless" : "has no quality setting"), so the quality has no effect")
     case .qualityNotKept(let format):
       Message("the first image has no \(format) quality to keep; the default quality is used")
     case .noTimePasses:
       Message(
         "the script has no duration, so only one frame is rendered",
         hint: "'animate', gestures and 'wait' have a duration")
+    case .notAnimated: Message("the output is not animated, so the loop count has no effect")
+    case .standardTables(let needed, let allowed):
+      Message(
+        "the Huffman tables are not optimized, because that needs \(LimitExceeded.bytes(needed)), more than "
+          + "\(LimitExceeded.bytes(allowed))")
     case .trimmed(let size):
       Message(
         "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped")

@@ -103,7 +103,8 @@ package struct Editor: Sendable {
       throw store.editError(for: error)
     }
     let edit = try PreparedEdit(
-      self, run, planner, plan: plan, store: store.images, codec: outputCodec, sequence: sequence)
+      self, run, planner, plan: plan, store: store.images, codec: outputCodec, encoding: request.encoding,
+      sequence: sequence)
     if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.images.first?.name)
     }
@@ -177,6 +178,8 @@ package struct OutputRequest {
   package var codec: (any Codec)?
   /// The policy for outputs that are lossless transforms of an image.
   package var lossless = LosslessPolicy.prefer
+  /// How the output is encoded; its quality is ignored if no pixel is encoded.
+  package var encoding = EncodingSettings()
   /// The width in pixels, to which the canvas is scaled; nil for the width of the canvas.
   package var width: Int?
   /// The frames to render; nil for the end of the script only.

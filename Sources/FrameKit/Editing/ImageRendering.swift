@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameCompare
+import FrameGeometry
 import FrameImage
 import FrameRender
 
@@ -9,10 +10,16 @@ package struct ImageRendering {
   private let inputs: RenderedInputs
   private let encoder: OutputEncoder
   private let memory: EditMemory
+  /// The bytes that a search for a quality holds.
+  private let searchBytes: Int
 
   init(_ renderer: Renderer, _ inputs: RenderedInputs, _ encoder: OutputEncoder, _ memory: EditMemory) {
     var encoder = encoder
-    encoder.request.animation = inputs.animation
+    encoder.setAnimation(inputs.animation)
+    let frames = renderer.plan.frameBytes.times(inputs.animation?.frames ?? 1)
+    searchBytes = QualitySearch(encoder)?.heldBytes(frames: frames) ?? 0
+    let held = memory.sceneBytes.adding(renderer.windowBytes).adding(searchBytes)
+    encoder.limitOptionalBytes(to: memory.limits.memory - held)
     (self.renderer, self.inputs, self.encoder, self.memory) = (renderer, inputs, encoder, memory)
   }
 
@@ -22,8 +29,16 @@ package struct ImageRendering {
 
   private var frameCount: Int { animation?.frames ?? 1 }
 
-  /// The bytes that rendering holds at once with one job: the scene and pixels.
-  var heldBytes: Int { memory.sceneBytes.adding(renderer.windowBytes) }
+  /// True if the output has several frames.
+  var isAnimated: Bool { animation != nil }
+
+  /// How the output is coded, if its codec can hold coefficients.
+  var coding: OutputCoding? { encoder.coding() }
+
+  /// The bytes that rendering and encoding hold at once with one job: the scene, pixels and coefficients.
+  var heldBytes: Int { memory.sceneBytes.adding(renderer.windowBytes).adding(encodingBytes) }
+
+  private var encodingBytes: Int { encoder.heldBytes.adding(searchBytes) }
 
   /// Decodes, renders and encodes the output.
   ///
@@ -31,9 +46,13 @@ package struct ImageRendering {
   func render(
     into output: ByteOutput, _ options: PreparedEdit.Options
   ) throws(EditFailure) -> PreparedEdit.Result {
-    let renderer = try memory.limitingJobs(of: renderer, to: options.jobs)
+    if let search = QualitySearch(encoder) {
+      let rendered = try renderIntoMemory(options, beside: encodingBytes)
+      return try rendered.encoded(by: search, into: output, hash: options.hash)
+    }
+    let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: encodingBytes)
     return try EditFailure.converting { () throws in
-      let encoder = try encoder.makeEncoder(output, options.quality)
+      let encoder = try encoder.makeEncoder(output)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash, progress: rowProgress(options))
       let notices = try render(with: renderer, options, into: &sink)
@@ -45,9 +64,15 @@ package struct ImageRendering {
   ///
   /// - Throws: `EditFailure` of an image or of a limit.
   func renderIntoMemory(_ options: PreparedEdit.Options) throws(EditFailure) -> RenderedFrames {
+    try renderIntoMemory(options, beside: plan.frameBytes.times(frameCount))
+  }
+
+  /// - Parameter held: The bytes that are held beside those of the renderer, including those of the output.
+  private func renderIntoMemory(
+    _ options: PreparedEdit.Options, beside held: Int
+  ) throws(EditFailure) -> RenderedFrames {
     let size = plan.window.size
-    let outputBytes = (plan.output.rowBytes(width: size.width) * size.height).times(frameCount)
-    let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: outputBytes)
+    let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: held)
     return try EditFailure.converting { () throws in
       let collector = FrameCollector(size: size, format: plan.output)
       var sink = HashingSink(inner: collector, hash: nil, progress: rowProgress(options))
@@ -134,6 +159,34 @@ package struct ImageRendering {
 
   private func decodeRequest(_ reduction: ShrinkFactor, _ options: PreparedEdit.Options) -> DecodeRequest {
     DecodeRequest(reduction: reduction, onDamage: options.onDamage, limits: memory.limits)
+  }
+}
+
+extension RenderPlan {
+  /// The bytes of the output's pixels.
+  var frameBytes: Int { output.rowBytes(width: window.size.width).times(window.size.height) }
+}
+
+extension RenderedFrames {
+  /// Encodes the frames at the highest quality whose output fits, and writes that output.
+  ///
+  /// - Throws: `EditFailure` of a limit, or of the output.
+  func encoded(
+    by search: QualitySearch, into output: ByteOutput, hash: Bool
+  ) throws(EditFailure) -> PreparedEdit.Result {
+    try EditFailure.converting { () throws in
+      let found = try search.encode(frames)
+      try output.write(found.bytes)
+      var result = PreparedEdit.Result(notices: notices + [found.notice].compactMap(\.self))
+      result.quality = found.quality
+      if hash, let first = frames.first?.pixels {
+        var hash = PixelHash(size: first.size, format: first.format)
+        hash.write(first.bytes.span)
+        hash.finish()
+        result.hash = hash.text
+      }
+      return result
+    }
   }
 }
 

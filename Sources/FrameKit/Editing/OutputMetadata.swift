@@ -13,12 +13,16 @@ struct OutputMetadata {
   /// - Parameters:
   ///   - primaryImage: the image whose metadata the output gets; nil for a scene without images.
   ///   - images: the images of the plan, in its order.
+  ///   - resolution: the resolution of the output; nil for that of the primary image.
   init(
     _ plan: RenderPlan, primaryImage: OpenImage?, images: [OpenImage], colors: ColorManagement,
-    policy: MetadataPolicy, format: ImageFormat
+    policy: MetadataPolicy, format: ImageFormat, resolution: ImageMetadata.Resolution?
   ) {
+    var output = MetadataPolicy.Output(
+      size: plan.window.size, placement: .same, isSRGB: true, capabilities: format.capabilities)
+    output.resolution = resolution
     guard let primaryImage else {
-      filteredMetadata = FilteredMetadata()
+      filteredMetadata = policy.filteredMetadata(ImageMetadata(), to: output)
       notices = colors.notices
       return
     }
@@ -36,18 +40,16 @@ struct OutputMetadata {
     if plan.move != nil, let stored = images.first?.stored, stored.samples == .cmyk {
       metadata.profile = stored.metadata.profile
     }
-    let isSRGB = ImageColors(metadata).isSRGB(gray: plan.output.channels.isGray)
+    output.isSRGB = ImageColors(metadata).isSRGB(gray: plan.output.channels.isGray)
     // If only the orientation tag changes, the pixels stay as they are stored.
     let stored = plan.move?.kind == .tagged ? images.first?.header.size : nil
     let swapsAxes = stored == nil && plan.copied.map { $0.matrix.a == 0 } ?? false
     if let resolution = metadata.resolution, swapsAxes {
       metadata.resolution = ImageMetadata.Resolution(x: resolution.y, y: resolution.x)
     }
-    filteredMetadata = policy.filteredMetadata(
-      metadata,
-      to: MetadataPolicy.Output(
-        size: stored ?? plan.window.size, placement: stored == nil ? plan.primaryImagePlacement : .same,
-        swapsAxes: swapsAxes, isSRGB: isSRGB, capabilities: format.capabilities))
+    if let stored { output.size = stored } else { output.placement = plan.primaryImagePlacement }
+    output.swapsAxes = swapsAxes
+    filteredMetadata = policy.filteredMetadata(metadata, to: output)
     self.notices =
       notices
       + filteredMetadata.notices.map { .metadata(primaryImage.name, $0, format: format.title) }

@@ -20,6 +20,7 @@ package struct PreparedEdit {
   package let images: [OpenImage]
   package let rendering: Rendering
   let colors: ColorManagement
+  private let encoding: EncodingSettings
   private let outputMetadata: OutputMetadata
   private let run: Interpreter.Result
   private let planner: Planner
@@ -31,14 +32,17 @@ package struct PreparedEdit {
   ///   - plan: The plan; that of the last frame of a sequence.
   ///   - store: All images that the script opened.
   ///   - codec: The codec of the output.
+  ///   - encoding: How the output is encoded.
   ///   - sequence: The frames of the edit; nil if only its end is rendered.
-  /// - Throws: `EditFailure.frames` if the frames do not exist or the format cannot hold them; `.input` and `.limit` if
+  /// - Throws: `EditFailure.encoding` if the format cannot honor the settings; `.frames` if the frames do not exist or the format cannot hold them; `.input` and `.limit` if
   ///   the edit takes too much work.
   init(
     _ editor: Editor, _ run: Interpreter.Result, _ planner: Planner, plan: RenderPlan, store: [OpenImage],
-    codec: any Codec, sequence: FrameSequence?
+    codec: any Codec, encoding: EncodingSettings, sequence: FrameSequence?
   ) throws(EditFailure) {
     (self.run, self.planner, self.codec, primaryImage) = (run, planner, codec, store.first)
+    self.encoding = encoding
+    try encoding.check(codec.format)
     let keepsQuality =
       codec.format.capabilities.movesBlocks && store.first?.codec.format.name == codec.format.name
     qualitySource = keepsQuality ? store.first : nil
@@ -48,13 +52,13 @@ package struct PreparedEdit {
     self.plan = plan
     outputMetadata = OutputMetadata(
       plan, primaryImage: store.first, images: images, colors: colors, policy: editor.metadata,
-      format: codec.format)
+      format: codec.format, resolution: encoding.resolution)
     var request = EncodeRequest(
       size: plan.window.size, pixels: plan.output, metadata: outputMetadata.filteredMetadata.metadata)
     request.limits = editor.limits
     rendering = try Rendering(
       plan, RenderedInputs(images: images, colors: colors, frames: editor.frames), sequence,
-      OutputEncoder(codec: codec, request: request, qualitySource: qualitySource),
+      OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource),
       EditMemory(
         limits: editor.limits, scene: run.scene, sceneBytes: max(0, run.account.used.adding(plan.itemBytes))),
       editor)
@@ -88,8 +92,6 @@ package struct PreparedEdit {
   }
 
   package struct Options {
-    /// The quality of the output; ignored if no pixel is encoded.
-    package var quality: Quality?
     package var onDamage: DamagePolicy
     /// True to compute the output's pixel hash.
     package var hash: Bool
@@ -101,9 +103,8 @@ package struct PreparedEdit {
     package var decoded: DecodedImages?
 
     package init(
-      quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1
+      onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1
     ) {
-      self.quality = quality
       self.onDamage = onDamage
       self.hash = hash
       self.jobs = jobs
@@ -115,6 +116,8 @@ package struct PreparedEdit {
     package var notices: [EditNotice]
     /// The output's pixel hash, if it was requested.
     package var hash: String?
+    /// The quality that was chosen for a number of bytes; the lowest one of several files.
+    package var quality: Int?
   }
 
   /// The metadata of the output.
@@ -135,17 +138,23 @@ package struct PreparedEdit {
     let ofScript: [EditNotice] =
       (down.isEmpty ? [] : [.fingersLeftDown(down)]) + run.record.shortfalls.map(EditNotice.text)
       + (sequence?.hasSeveralFrames == false ? [.noTimePasses] : [])
+    // The quality that is chosen for a number of bytes decides on the coding.
+    let coding = encoding.maximumBytes == nil ? rendering.coding?.notice : nil
+    let ofEncoding: [EditNotice] =
+      (encoding.loopCount != nil && !rendering.isAnimated ? [.notAnimated] : [])
+      + [coding].compactMap(\.self)
     if case .blocks(let blocks) = rendering {
       // A lossless transform decodes nothing, so it has none of the losses of decoding.
       let ofMetadata = blocks.keepsEverything ? [] : outputMetadata.notices
       return (blocks.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + ofMetadata + ofScript
+        + ofEncoding
     }
     let ofImages = images.flatMap { image in
       // The edit chooses its frames, so this notice of the codec would be wrong.
       image.header.notices.filter { $0 != .firstFrameOnly(of: image.header.frames) }
         .map { EditNotice.image(image.name, $0) }
     }
-    return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + ofScript
+    return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + ofScript + ofEncoding
   }
 
   /// Decodes, renders and encodes the edit. The output is valid only if this method returns.

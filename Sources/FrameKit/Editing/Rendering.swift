@@ -55,12 +55,32 @@ package enum Rendering {
       throw .limit(error)
     }
     if animation == nil, let move = plan.move, let image = inputs.images.first {
-      let request = TransformRequest(
+      var request = TransformRequest(
         move, limits: editor.limits, metadata: encoder.request.metadata, keepsUnknown: editor.metadata == .all
       )
+      request.isProgressive = encoder.request.isProgressive
+      request.setsResolution = encoder.setsResolution
       self = .blocks(BlockTransform(image: image, request: request, codec: encoder.codec))
     } else {
       self = .images(ImageRendering(renderer(), inputs, encoder, memory))
+    }
+  }
+
+  /// True if the output has several frames in one file.
+  var isAnimated: Bool {
+    switch self {
+    case .images(let images): images.isAnimated
+    case .sequence(let sequence): sequence.isAnimated
+    case .blocks: false
+    }
+  }
+
+  /// How the output is coded, if it is encoded by a codec that can hold coefficients.
+  package var coding: OutputCoding? {
+    switch self {
+    case .images(let images): images.coding
+    case .sequence(let sequence): sequence.coding
+    case .blocks: nil
     }
   }
 }

@@ -187,12 +187,14 @@ extension Edit {
 
 extension Edit {
   func prepare(
-    _ images: [ImageSource], codec: (any Codec)?, lossless: LosslessPolicy = .prefer
+    _ images: [ImageSource], codec: (any Codec)?, lossless: LosslessPolicy = .prefer, quality: Int? = nil
   ) throws(EditError) -> PreparedEdit {
+    var request = OutputRequest(codec: codec, lossless: lossless, frames: options.sequence)
+    request.encoding.quality = quality.map(Quality.level)
     let edit = try convertingFailures(at: .open) { () throws(EditFailure) in
       try options.editor.prepare(
         script, images: host(images), context: try context(images),
-        output: OutputRequest(codec: codec, lossless: lossless, frames: options.sequence))
+        output: request)
     }
     try checkCount(of: images, used: edit.inputsUsed)
     return edit
@@ -229,11 +231,9 @@ extension Edit {
       throw EditError(.encode, .output(name), .unsupported("a quality of \(quality); it is from 1 to 100"))
     }
     output.cancellation = options.limits.cancellation
-    let edit = try prepare(images, codec: codec)
-    var rendering = options.rendering
-    rendering.quality = quality.map(Quality.level)
+    let edit = try prepare(images, codec: codec, quality: quality)
     try convertingFailures(at: .render, output: name) { () throws(EditFailure) in
-      _ = try edit.render(into: output, options: rendering)
+      _ = try edit.render(into: output, options: options.rendering)
     }
   }
 

@@ -177,6 +177,8 @@ extension EditError {
       self.init(.plan, name.map { .input($0) } ?? .edit, .lossless(obstacle.message.text))
     case .frames(let problem, let name):
       self.init(.plan, name.map { .input($0) } ?? .edit, .frames(problem.message.text))
+    case .encoding(let problem):
+      self.init(.plan, .output(output), .unsupported(problem.message.text))
     case .limit(let exceeded): self.init(stage, .edit, Cause(exceeded))
     case .output(let error): self.init(.encode, .output(output), Cause(error))
     }

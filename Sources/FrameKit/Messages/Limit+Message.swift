@@ -47,6 +47,10 @@ extension LimitExceeded {
         hint: "this limit cannot be raised")
     case .parts(let name): Message("more than \(allowed) \(name)")
     case .cancelled: Message("the time limit is exceeded")
+    case .outputBytes:
+      Message(
+        "the output has \(needed) bytes at the lowest quality, more than \(allowed)",
+        hint: "scale the output down, or drop metadata")
     case .metadata: Message("the metadata is larger than \(Self.bytes(allowed))")
     }
   }

@@ -10,6 +10,7 @@ extension PlanReport {
     var lines: [(String, String)] = []
     let cropped = crop.map { ", cropped from \(canvas[0]) x \(canvas[1]) at \($0[0]),\($0[1])" } ?? ""
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cropped)"))
+    if let coding { lines.append(("coding", coding)) }
     if let sequence { lines.append(("frames", sequence.text)) }
     lines.append(("path", pathDescription))
     if let lossless, let movement {

@@ -77,6 +77,9 @@ package struct PlanReport: Encodable, Sendable {
   /// The part of the canvas that becomes the output, if it is cropped: x y width height.
   package var crop: [Int]?
   package var format: String
+  /// "baseline, optimized Huffman tables", "baseline, standard Huffman tables" or "progressive, optimized Huffman
+  /// tables", if the output is a JPEG that is encoded from pixels.
+  package var coding: String?
   package var pixels: String
   package var depth: Int
   /// The colors of the output: a profile's name, numbers, or "sRGB".
@@ -126,6 +129,7 @@ package struct PlanReport: Encodable, Sendable {
       crop = [plan.window.x, plan.window.y, width, height]
     }
     format = edit.codec.format.name
+    coding = edit.rendering.coding?.name
     pixels = plan.output.channels.name
     depth = plan.output.depth.rawValue
     background = plan.style.background.alpha > 0 ? plan.style.background.hex : nil
@@ -158,6 +162,17 @@ package struct PlanReport: Encodable, Sendable {
     metadata = MetadataRecord(edit.filteredMetadata)
     memory = edit.heldBytes
     notices = edit.notices.map(\.message.text)
+  }
+}
+
+extension OutputCoding {
+  /// The name in reports.
+  fileprivate var name: String {
+    switch self {
+    case .optimized: "baseline, optimized Huffman tables"
+    case .standard: "baseline, standard Huffman tables"
+    case .progressive: "progressive, optimized Huffman tables"
+    }
   }
 }
 

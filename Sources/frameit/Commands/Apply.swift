@@ -44,7 +44,9 @@ struct Apply: ParsableCommand {
   @Flag(help: "Print one JSON object per output.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print menus, dialogs and 'say' messages to stderr.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print menus, dialogs, 'say' messages, and the quality that --max-bytes chose, to stderr.")
   var verbose = false
 
   @Flag(

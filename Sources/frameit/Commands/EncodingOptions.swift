@@ -19,6 +19,34 @@ struct EncodingOptions: ParsableArguments {
   var quality: Quality?
 
   @Option(
+    name: .customLong("max-bytes"),
+    help: ArgumentHelp(
+      """
+      Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest quality that fits is used, \
+      at most that of --quality.
+      """,
+      valueName: "n"),
+    transform: OptionValue.parsing({ FileSize($0) }, FileSize.allowedValues))
+  var maxBytes: FileSize?
+
+  @Option(
+    help: ArgumentHelp(
+      "Resolution of the color of JPEG files: 444 (full), 422 or 420. (default: auto, which is 444 from quality 90 on, "
+        + "and 420 below)", valueName: "444|422|420|auto"),
+    completion: .list(ChromaChoice.names),
+    transform: OptionValue.parsing({ ChromaChoice(argument: $0) }, ChromaChoice.allowedValues))
+  var chroma: ChromaChoice?
+
+  @Flag(help: "Write progressive JPEG files, which viewers can show before they are complete.")
+  var progressive = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Resolution of the output in dots per inch, instead of that of the first image.", valueName: "n"),
+    transform: NumberRange.dotsPerInch.option)
+  var dpi: Int?
+
+  @Option(
     help: ArgumentHelp(
       "When to transform a JPEG without decoding it: if the result is exact (prefer); always, with an error if pixels "
         + "are needed (require); or never. (default: prefer)",
@@ -26,6 +54,7 @@ struct EncodingOptions: ParsableArguments {
   var lossless: LosslessPolicy?
 
   @Option(
+    name: [.customLong("profile"), .customLong("to")],
     help: ArgumentHelp(
       "Color space of the output: that of the first image (first), or sRGB without a profile (srgb). (default: first)",
       valueName: "first|srgb"))
@@ -39,18 +68,39 @@ struct EncodingOptions: ParsableArguments {
     transform: NumberRange.frame.option)
   var frame: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "How often an animated output plays; 0 or 'forever' repeats it forever. (default: as the first animated image, or "
+        + "forever)", valueName: "n|forever"),
+    transform: OptionValue.parsing({ LoopCount(argument: $0) }, LoopCount.allowedValues))
+  var loop: LoopCount?
+
   var frames: FrameChoice { frame.map { .one($0) } ?? .all }
 
   func validate() throws {
-    if case .level = quality, lossless == .require {
-      throw ValidationError("--quality with a number encodes pixels again, which --lossless require forbids.")
+    if lossless == .require, let option = pixelOption {
+      throw ValidationError("\(option) encodes pixels again, which --lossless require forbids.")
     }
+    if quality == .keep, settings.encoding.needsPixels {
+      let option = maxBytes != nil ? "--max-bytes, which chooses the quality" : "--chroma, which is kept, too"
+      throw ValidationError("--quality keep cannot be combined with \(option).")
+    }
+  }
+
+  /// The option that requires encoding of pixels; nil if there is none.
+  private var pixelOption: String? {
+    if case .level = quality { return "--quality with a number" }
+    if maxBytes != nil { return "--max-bytes" }
+    return settings.encoding.chroma != nil ? "--chroma" : nil
   }
 
   var policy: LosslessPolicy { settings.policy }
 
   var settings: OutputSettings {
-    OutputSettings(quality: quality, lossless: lossless, to: to, frames: frames)
+    var encoding = EncodingSettings(quality: quality)
+    (encoding.chroma, encoding.isProgressive) = (chroma?.subsampling, progressive)
+    (encoding.maximumBytes, encoding.dotsPerInch, encoding.loopCount) = (maxBytes?.count, dpi, loop?.count)
+    return OutputSettings(encoding: encoding, lossless: lossless, to: to, frames: frames)
   }
 }
 

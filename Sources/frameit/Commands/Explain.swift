@@ -34,10 +34,11 @@ struct Explain: ParsableCommand {
     let session = try EditSession(
       scriptOptions, inputOptions, metadata: metadata.policy, encoding: encoding, sequence: sequence)
     let frames = sequence.rate.map { FrameSequenceRequest(rate: $0, jobs: Processors.available) }
-    let edit = try session.plan(
-      OutputRequest(
-        codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,
-        frames: frames))
+    var request = OutputRequest(
+      codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,
+      frames: frames)
+    request.encoding = encoding.settings.encoding
+    let edit = try session.plan(request)
     let report = PlanReport(edit, describing: \.hintedMessage)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
     guard edit.failedExpectations.isEmpty else {

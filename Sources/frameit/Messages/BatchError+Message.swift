@@ -11,7 +11,7 @@ extension BatchError {
     case .script(let errors, _): errors.map(\.problem.status).max() ?? .script
     case .refused(.widthLimit), .scriptFile(.tooLarge): .limit
     case .refused, .scriptFile, .testCase: .script
-    case .unknownParameter, .frames, .comparison, .naming(.stdinInPlace): .usage
+    case .unknownParameter, .frames, .comparison, .encoding, .naming(.stdinInPlace): .usage
     case .lossless(.limit): .limit
     case .lossless: .usage
     case .input(let problem): problem.status
@@ -44,6 +44,7 @@ extension BatchError {
       ScriptProblem.unknownParameter(name, nearest: nearest).message
     case .scriptFile(let problem), .input(let problem): problem.message(of: subject)
     case .frames(let problem): problem.hintedMessage
+    case .encoding(let problem): problem.message
     case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.hintedMessage
     case .lossless(let obstacle):
       Message("--lossless require: \(obstacle.message.text)", hint: obstacle.hintedMessage.hint)

@@ -104,8 +104,12 @@ extension JobProblem {
         hint: key == "scriptFile" ? "use 'script' for the text" : "use 'inputBase64' for the bytes")
     case .tooManyInputs(let taken, let given):
       Message("the script takes \(taken) image\(taken == 1 ? "" : "s"), but \(given) were given")
-    case .qualityOfLossless:
-      Message("'quality' with a number encodes pixels again, which --lossless require forbids")
+    case .pixelsOfLossless:
+      Message(
+        "'quality' with a number, 'maxBytes' and 'chroma' encode pixels again, which --lossless require forbids"
+      )
+    case .qualityNotKept:
+      Message("the quality 'keep' cannot be combined with 'maxBytes' or 'chroma'")
     }
   }
 }
@@ -123,6 +127,10 @@ extension JobProblem.Value {
     case .paths: "an array of paths"
     case .object: "an object"
     case .quality: "a whole number from 1 to 100 or \"keep\""
+    case .fileSize: FileSize.allowedValues
+    case .chroma: ChromaChoice.allowedValues
+    case .dotsPerInch: NumberRange.dotsPerInch.allowedValues
+    case .loops: LoopCount.allowedValues
     }
   }
 }

@@ -31,7 +31,7 @@ extension LimitExceeded: OptionHinting {
     case .frames: "raise the limit with --max-frames, or use a lower frame rate"
     case .cancelled: "raise it with --max-time, or omit --max-time"
     case .side, .layers, .statements, .touches, .fingers, .scriptBytes, .nesting, .stringBytes, .nameBytes,
-      .recursion, .fontBytes, .blur, .parts, .metadata:
+      .recursion, .fontBytes, .blur, .parts, .metadata, .outputBytes:
       nil
     }
   }
@@ -64,8 +64,9 @@ extension CodecError: OptionHinting {
 extension LosslessObstacle: OptionHinting {
   var optionHint: String? {
     switch self {
-    case .notWanted: "without '--lossless never' and a number for --quality, blocks can be moved"
-    case .recolored: "without --to they are not converted"
+    case .notWanted:
+      "without '--lossless never', a number for --quality, --chroma and --max-bytes, blocks can be moved"
+    case .recolored: "without --profile they are not converted"
     case .cutBlocks:
       "--lossless require sets only the EXIF orientation, or drops these blocks if the image is cropped"
     case .limit(let exceeded): exceeded.optionHint
@@ -93,7 +94,8 @@ extension EditNotice: OptionHinting {
     case .qualityNotKept: "use --quality with a number"
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
-      .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses:
+      .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
+      .standardTables:
       nil
     }
   }

@@ -33,6 +33,10 @@ struct EditReporter: Sendable {
     for dialog in outcome.dialogs where isVerbose {
       Console.error("frameit: \(dialog.message.text.printable)\n")
     }
+    if isVerbose, let quality = outcome.quality {
+      let name = outcome.destination.path.map { "\($0.quoted): " } ?? ""
+      Console.error("frameit: \(name.printable)quality \(quality)\n")
+    }
     if !json { notices.forEach(Console.warn) }
     switch results {
     case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)

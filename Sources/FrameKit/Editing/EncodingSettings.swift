@@ -1,0 +1,76 @@
+import FrameCodec
+
+/// The quality of an output in a lossy format.
+package enum Quality: Hashable, Sendable {
+  /// A level from 1 to 100.
+  case level(Int)
+  /// The quantizers and the chroma subsampling of the primary image, if it has the output's format.
+  case keep
+}
+
+/// How an output is encoded, as far as a caller chooses it.
+package struct EncodingSettings: Hashable, Sendable {
+  /// The quality; with `maximumBytes`, the highest one. Nil for the format's default; with `maximumBytes`, for 100.
+  package var quality: Quality?
+  /// The resolution of chroma; nil for one that depends on the quality.
+  package var chroma: ChromaSubsampling?
+  package var isProgressive = false
+  /// The largest length of the file, for which the quality is lowered; nil for any length.
+  package var maximumBytes: Int?
+  /// The resolution that replaces that of the primary image.
+  package var dotsPerInch: Int?
+  /// How often an animation plays, 0 for forever; nil for the loop count of the first animated image.
+  package var loopCount: Int?
+
+  package init(quality: Quality? = nil) { self.quality = quality }
+
+  /// True if a lossless transform could not honor the settings.
+  package var needsPixels: Bool {
+    if case .level = quality { return true }
+    return chroma != nil || maximumBytes != nil
+  }
+
+  var resolution: ImageMetadata.Resolution? {
+    dotsPerInch.map { ImageMetadata.Resolution(x: Double($0) / 0.0254, y: Double($0) / 0.0254) }
+  }
+
+  /// Checks that a format can honor the settings.
+  ///
+  /// - Throws: `EditFailure.encoding`
+  func check(_ format: ImageFormat) throws(EditFailure) {
+    let can = format.capabilities
+    if isProgressive, can.holding != .coefficients { throw .encoding(.progressive(format.title)) }
+    if chroma != nil, can.holding != .coefficients { throw .encoding(.chroma(format.title)) }
+    if maximumBytes != nil, can.loss != .detail { throw .encoding(.maximumBytes(format.title)) }
+    if dotsPerInch != nil, !can.resolution, can.metadata[.exif] == nil {
+      throw .encoding(.resolution(format.title))
+    }
+    if loopCount != nil, !can.animation { throw .encoding(.loops(format.title)) }
+  }
+}
+
+/// A setting that the format of the output, given by its title, cannot honor.
+package enum EncodingProblem: Hashable, Sendable {
+  case progressive(String)
+  case chroma(String)
+  case maximumBytes(String)
+  case resolution(String)
+  case loops(String)
+
+  package var message: Message {
+    switch self {
+    case .progressive(let format):
+      Message("\(format) cannot be written as a progressive image", hint: "JPEG can")
+    case .chroma(let format):
+      Message("the chroma subsampling of \(format) cannot be chosen", hint: "that of JPEG can")
+    case .maximumBytes(let format):
+      Message(
+        "\(format) has no quality that could be lowered to a number of bytes",
+        hint: "JPEG, WebP and AVIF have one")
+    case .resolution(let format):
+      Message("\(format) stores no resolution", hint: "JPEG, PNG and TIFF do")
+    case .loops(let format):
+      Message("\(format) stores no animation, so it has no loop count", hint: "PNG, GIF and WebP have one")
+    }
+  }
+}
