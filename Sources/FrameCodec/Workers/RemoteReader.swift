@@ -22,6 +22,8 @@ final class RemoteReader: LosslessReader {
   }
 
   func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {
+    // What the worker writes is in shared memory, which it may not have yet: without blocks, nothing was sent.
+    _ = try session.memory(WorkerSession.sharedBytes)
     try session.send(ContractBlock.blocks(of: request.metadata))
     let reply = try session.write(to: output, codec_move) { asked in
       asked.move.kind = UInt32(LosslessTransform.Kind.allCases.firstIndex(of: request.move.kind) ?? 0)
