@@ -196,6 +196,17 @@ extension BatchError {
   /// Returns true for the error numbers of a full disk or an exceeded quota.
   private static func isFull(_ number: Int32) -> Bool { [ENOSPC, EDQUOT].contains(number) }
 
+  /// True if the error depends on how the script divides the inputs into jobs.
+  package var dependsOnJobs: Bool {
+    switch cause {
+    case .batch, .naming(.nothingToNameAfter): true
+    default: false
+    }
+  }
+
+  /// True if an image that the call names cannot be read.
+  package var isOfInput: Bool { if case .input = cause { place == nil } else { false } }
+
   /// True if the error is about writing an output or the journal.
   package var isOfOutput: Bool {
     switch cause {

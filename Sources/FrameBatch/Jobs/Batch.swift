@@ -27,7 +27,7 @@ package struct Batch: Sendable {
   private let inputsPerJob: Int
   private let inputs: [Input]
 
-  /// Divides the inputs into jobs.
+  /// Divides the inputs into jobs. If that fails, an error of the script can be the cause, and is thrown instead.
   ///
   /// - Parameters:
   ///   - session: The script and the inputs.
@@ -38,6 +38,18 @@ package struct Batch: Sendable {
   /// - Throws: `BatchError` if images are left over or two jobs have the same output.
   package init(
     _ session: EditSession, _ settings: OutputSettings, _ output: Output, shard: Shard?,
+    startTime: (@Sendable () -> Cancellation)?
+  ) throws(BatchError) {
+    do throws(BatchError) {
+      try self.init(dividing: session, settings, output, shard: shard, startTime: startTime)
+    } catch {
+      guard error.dependsOnJobs else { throw error }
+      throw session.scriptError(in: session.inputs[...], opensImages: true) ?? error
+    }
+  }
+
+  private init(
+    dividing session: EditSession, _ settings: OutputSettings, _ output: Output, shard: Shard?,
     startTime: (@Sendable () -> Cancellation)?
   ) throws(BatchError) {
     inputs = session.inputs

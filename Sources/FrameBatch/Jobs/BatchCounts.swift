@@ -4,6 +4,8 @@ package struct BatchCounts: Sendable {
   package var skipped = 0
   package var failed = 0
   package var nonImages = 0
+  /// The number of failed jobs whose output exists.
+  package var existing = 0
   /// The number of failed jobs whose output is up to date.
   package var alreadyDone = 0
   package var reported: Int { done + skipped + failed + nonImages }
@@ -15,6 +17,7 @@ package struct BatchCounts: Sendable {
       nonImages += 1
     } else if let error = report.error {
       failed += 1
+      if error.existingOutput != nil { existing += 1 }
       if error.isAlreadyDone { alreadyDone += 1 }
     } else if report.outcomes.allSatisfy({ $0.status == .skipped }) {
       skipped += 1

@@ -73,7 +73,9 @@ extension EditSession {
     do throws(EditFailure) {
       return try body()
     } catch {
-      throw BatchError(error, in: script.files)
+      let failure = BatchError(error, in: script.files)
+      guard failure.isOfInput else { throw failure }
+      throw scriptError(in: inputs[...]) ?? failure
     }
   }
 }

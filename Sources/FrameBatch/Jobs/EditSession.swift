@@ -38,12 +38,13 @@ package struct EditSession: Sendable {
   ) throws(BatchError) {
     (self.editor, self.source, self.seed) = (editor, source, seed)
     files = InputFiles(limit: .memory(editor.limits))
+    // The errors of the script come before those of its inputs.
+    script = try Self.parse(source, editor)
+    parameters = try Self.parameters(definitions, of: script)
     let list = try InputList(named, selection, out: out, limit: editor.limits.memory)
     (inputs, notes) = (list.inputs, list.notes)
     isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && selection.lists.isEmpty)
     identities = Self.identities(inputs)
-    script = try Self.parse(source, editor)
-    parameters = try Self.parameters(definitions, of: script)
   }
 
   /// Creates the session of a single job with a parsed script and a started time limit.
@@ -135,6 +136,32 @@ package struct EditSession: Sendable {
     }
   }
 
+  /// Returns the error of the script that no image can cure, such as an unknown variable; nil without one.
+  ///
+  /// An image that cannot be read, or one too many, can end a run before it gets to such an error.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs of a job.
+  ///   - index: The index of the job.
+  ///   - opensImages: True to run the script also with these inputs, and to return every error of the script.
+  func scriptError(in inputs: ArraySlice<Input>, index: Int = 0, opensImages: Bool = false) -> BatchError? {
+    let context = context(index: index, inputs: inputs)
+    do throws(ScriptError) {
+      _ = try editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: context)
+      return nil
+    } catch {
+      if error.problem.isIndependentOfImages { return BatchError(.script([error], in: script.files)) }
+    }
+    guard opensImages else { return nil }
+    do throws(EditFailure) {
+      _ = try editor.plan(script, images: host(for: inputs), context: context)
+      return nil
+    } catch {
+      guard case .script = error else { return nil }
+      return BatchError(error, in: script.files)
+    }
+  }
+
   /// Returns the values that the script can read about its job.
   package func context(index: Int, inputs: ArraySlice<Input>) -> RunContext {
     let names = script.takesAllInputs ? inputs : []
@@ -142,5 +169,19 @@ package struct EditSession: Sendable {
       index: index, stem: inputs.first?.stem ?? "",
       inputs: names.map { InputName(name: $0.source.name, stem: $0.stem) }, seed: seed, parameters: parameters
     )
+  }
+}
+
+extension ScriptProblem {
+  /// True if the text of the script is wrong, whatever images it gets.
+  fileprivate var isIndependentOfImages: Bool {
+    switch self {
+    case .unknownVariable, .unknownFunction, .unknownLayer, .unknownRecognizer, .unknownSetting, .unknownMenu,
+      .unknownItem, .unknownWord, .unknownStatement, .repeatedLayer, .noCurrentLayer, .canvasAfterLayers,
+      .expected, .unexpected, .notANumber, .notAList, .wrongArgumentCount, .callArity, .badNumber, .wrongUnit,
+      .bareAngle, .bareTime, .badSetting, .uselessOption, .pathData:
+      true
+    default: false
+    }
   }
 }

@@ -30,7 +30,9 @@ struct OutputRun {
       edit = try prepare(request, host, scriptBytes: memory.scriptBytes)
     } catch {
       guard memory.scriptBytes < editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes) else {
-        throw batchError(error, nil)
+        let failure = batchError(error, nil)
+        guard failure.isOfInput else { throw failure }
+        throw run.session.scriptError(in: job.inputs, index: job.index) ?? failure
       }
       // A script that needs more than its share runs again while no other edit holds memory.
       return try memory.reservingAll(until: editor.limits.cancellation) { () throws(BatchError) in

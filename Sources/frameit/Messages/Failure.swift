@@ -107,12 +107,16 @@ struct Failure: Error, Sendable {
   }
 
   /// The messages and hints for the user, with newlines.
-  var text: String {
+  var text: String { text(without: []) }
+
+  /// Returns the messages for the user, with newlines, and with the hints that the user does not know yet.
+  func text(without knownHints: Set<String>) -> String {
     findings.map { finding in
       if case .script(let position, let report) = finding.subject {
         return report.text(of: finding.message, at: position)
       }
-      let hint = finding.message.hint.map { "hint: \($0.printable)\n" } ?? ""
+      let new = finding.message.hint.flatMap { knownHints.contains($0) ? nil : $0 }
+      let hint = new.map { "hint: \($0.printable)\n" } ?? ""
       return "frameit: \(finding.text.printable)\n" + hint
     }.joined()
   }
@@ -126,6 +130,13 @@ struct Failure: Error, Sendable {
       if case .file = findings[index].subject { continue }
       failure.findings[index].message.text += ", with \(images)"
     }
+    return failure
+  }
+
+  /// Returns the failure with this text at the end of its messages.
+  func adding(_ text: String) -> Failure {
+    var failure = self
+    for index in findings.indices { failure.findings[index].message.text += text }
     return failure
   }
 

@@ -49,8 +49,8 @@ final class BatchReport: Sendable {
     for outcome in report.outcomes { reporter.report(outcome, new: state.notices.add(outcome.notices)) }
     guard let error = report.error else { return }
     let failure = failure(error, of: report.job)
-    let isNew = state.failures.add(failure, folder: error.unwritableFolder)
-    reporter.report(failure, of: report.job, output: error.output, isNew: isNew)
+    let text = state.failures.add(failure, cause: FailureList.Cause(error))
+    reporter.report(failure, as: text, of: report.job, output: error.output)
   }
 
   // MARK: The end of a batch
@@ -74,7 +74,9 @@ final class BatchReport: Sendable {
     }
     Console.error(failures.text)
     let isWhole = counts.reported == batch.indices.count
-    let hint = counts.alreadyDone > 0 ? "; --resume skips what is done" : ""
+    let hint =
+      counts.alreadyDone > 0
+      ? "; --resume skips what is done" : counts.existing > 0 ? "; --force replaces existing files" : ""
     if !(reporter.isQuiet && isWhole) {
       Console.error("frameit: \(isWhole ? summary(counts) + hint : interruptionSummary)\n")
     }
@@ -101,45 +103,113 @@ final class BatchReport: Sendable {
   }
 }
 
-/// The failures that the end of a batch lists again: the first ones, with one entry for all failures of one folder.
+/// The failures of a batch: which of them are printed at once, and which ones its end lists again.
+///
+/// Of many failures with one cause, only the first ones are printed and listed; the others are counted.
 struct FailureList: Sendable {
+  /// A cause that many failures can have.
+  enum Cause: Hashable {
+    /// The output's folder cannot be written to.
+    case folder(String)
+    case existingOutput
+    /// An error of the script, by its messages.
+    case script([String])
+
+    init?(_ error: BatchError) {
+      if let folder = error.unwritableFolder {
+        self = .folder(folder)
+      } else if error.existingOutput != nil {
+        self = .existingOutput
+      } else if case .script = error.cause {
+        self = .script(Failure(error).messages)
+      } else {
+        return nil
+      }
+    }
+
+    /// The number of failures to list.
+    fileprivate var capacity: Int { if case .folder = self { 1 } else { 3 } }
+
+    /// Returns the text for failures that are not listed.
+    fileprivate func text(of others: Int) -> String {
+      switch self {
+      case .folder(let folder): "\(folder.quoted): \(others) more images"
+      case .existingOutput: "\(others) more outputs already exist"
+      case .script(let messages): "\(messages.first ?? ""), with \(others) more"
+      }
+    }
+  }
+
   private struct Entry: Sendable {
     var failure: Failure
+    /// The number of failures that it stands for.
     var count = 1
   }
 
-  private var entries: [Entry] = []
-  private var folders: [String: Int] = [:]
-  /// The number of failures that are not listed.
-  private var others = 0
+  private struct Group: Sendable {
+    var cause: Cause
+    var listed = 0
+    var others = 0
+    /// The index of the first entry.
+    var first: Int
+  }
 
-  /// The maximum number of entries.
+  private var entries: [Entry] = []
+  private var groups: [Group] = []
+  /// The number of failures that are not listed and are in no group.
+  private var others = 0
+  /// The hints that were printed.
+  private var hints: Set<String> = []
+
+  /// The maximum number of entries, of groups and of remembered hints.
   private static let capacity = 20
 
   var first: Failure? { entries.first?.failure }
 
   /// Adds a failure.
   ///
-  /// - Parameter folder: The folder that could not be written to, if that was the cause.
-  /// - Returns: False if an earlier failure reported the same unwritable folder.
-  mutating func add(_ failure: Failure, folder: String?) -> Bool {
-    if let folder, let index = folders[folder] {
-      if entries.indices.contains(index) { entries[index].count += 1 } else { others += 1 }
-      return false
+  /// - Returns: The text to print, in which no hint is repeated; empty if earlier failures say it.
+  mutating func add(_ failure: Failure, cause: Cause?) -> String {
+    if let cause, let index = group(of: cause) {
+      guard groups[index].listed < cause.capacity else {
+        groups[index].others += 1
+        return ""
+      }
+      groups[index].listed += 1
     }
-    if let folder { folders[folder] = entries.count }
     if entries.count < Self.capacity { entries.append(Entry(failure: failure)) } else { others += 1 }
-    return true
+    let known = hints
+    if hints.count < Self.capacity { hints.formUnion(failure.hints) }
+    return failure.text(without: known)
+  }
+
+  /// Returns the index of the group of a cause; nil if there are too many groups.
+  private mutating func group(of cause: Cause) -> Int? {
+    if let index = groups.firstIndex(where: { $0.cause == cause }) { return index }
+    guard groups.count < Self.capacity else { return nil }
+    groups.append(Group(cause: cause, first: entries.count))
+    return groups.count - 1
   }
 
   /// One line for each entry; empty for a single failure.
   var text: String {
-    guard entries.count > 1 || others > 0 || entries.contains(where: { $0.count > 1 }) else { return "" }
+    var entries = entries
+    var rest: [String] = []
+    for group in groups where group.others > 0 {
+      if group.cause.capacity == 1, entries.indices.contains(group.first) {
+        entries[group.first].count += group.others
+      } else {
+        rest.append("frameit: failed: \(group.cause.text(of: group.others).printable)\n")
+      }
+    }
+    guard entries.count > 1 || others > 0 || !rest.isEmpty || entries.contains(where: { $0.count > 1 }) else {
+      return ""
+    }
     let lines = entries.map { entry in
       let images = entry.count > 1 ? " (\(entry.count) images)" : ""
       return "frameit: failed: \((entry.failure.messages.first ?? "").printable)\(images)\n"
     }
-    return lines.joined() + (others > 0 ? "frameit: and \(others) more\n" : "")
+    return (lines + rest).joined() + (others > 0 ? "frameit: and \(others) more\n" : "")
   }
 }
 

@@ -1,5 +1,6 @@
 import FrameBatch
 import FrameCodec
+import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameRender
@@ -37,6 +38,7 @@ struct EditReporter: Sendable {
       let name = outcome.destination.path.map { "\($0.quoted): " } ?? ""
       Console.error("frameit: \(name.printable)quality \(quality)\n")
     }
+    if isVerbose { Console.error("frameit: \(outcome.summary.printable)\n") }
     if !json { notices.forEach(Console.warn) }
     switch results {
     case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)
@@ -79,14 +81,32 @@ struct EditReporter: Sendable {
   ///
   /// - Parameters:
   ///   - failure: The failure.
+  ///   - text: The text for stderr; nil for all that the failure says. Empty if earlier failures say the same.
   ///   - job: The job; nil for a failure before any job starts.
   ///   - output: The path of the output, as far as it is known.
-  ///   - isNew: False for a failure that is reported only as JSON, because an earlier one had the same cause.
-  func report(_ failure: Failure, of job: Job?, output: String? = nil, isNew: Bool = true) {
-    if isNew { failure.report() }
+  func report(_ failure: Failure, as text: String? = nil, of job: Job?, output: String? = nil) {
+    Console.error(text ?? failure.text)
     if json {
       Console.report(
         json: EditRecord(failure.record, of: job, output: output), beforeExit: temporaries.removeAll)
     }
+  }
+}
+
+extension EditOutcome {
+  /// The inputs, the output and how it was made, on one line.
+  fileprivate var summary: String {
+    let images = job.names.isEmpty ? "" : job.names.map(\.quoted).joined(separator: ", ") + " to "
+    let way =
+      image.lossless != nil
+      ? "lossless" : image.isCopy ? "copied" : image.paths.isEmpty ? "drawn" : "resampled"
+    var parts = ["\(image.size.width) x \(image.size.height) \(image.format)", way]
+    if let sequence = image.sequence { parts.append("\(sequence.frames) frames") }
+    switch status {
+    case .done: parts.append("\((time.seconds * 1000).fixed(0)) ms")
+    case .planned: parts.append("planned")
+    case .skipped: parts.append("done before")
+    }
+    return images + (destination.path?.quoted ?? "stdout") + ": " + parts.joined(separator: ", ")
   }
 }
