@@ -71,6 +71,97 @@ import Testing
     #expect(kinds(with: "Ann", in: result) == ["exif", "xmp", "iptc", "comment"])
   }
 
+  /// EXIF with dates in all of its directories, of which each has another year, and a place.
+  private static func datedExif(little: Bool) -> [UInt8] {
+    var tiff = Tiff(little: little)
+    let (places, _) = tiff.addDirectory([
+      (0x010F, .ascii("Maker of cameras")), (0x0132, .ascii("2001:01:01 01:01:01")),
+      (0x8769, .directory("exif")),
+      (0x8825, .directory("gps")),
+    ])
+    tiff.put(tiff.bytes.count, at: places["exif"]!)
+    _ = tiff.addDirectory([
+      (0x829A, .rational(1, 250)), (0x9003, .ascii("2002:01:01 01:01:01")),
+      (0x9004, .ascii("2003:01:01 01:01:01")), (0x9010, .ascii("+01:01")), (0x9011, .ascii("+02:02")),
+      (0x9012, .ascii("+03:03")), (0x9290, .ascii("11111")), (0x9291, .ascii("22222")),
+      (0x9292, .ascii("33333")),
+      (0xA434, .ascii("A long lens")),
+    ])
+    tiff.put(tiff.bytes.count, at: places["gps"]!)
+    _ = tiff.addDirectory([
+      (0x0002, .undefined(Array("LATITUDE-LATITUDE-DEGREE".utf8))),
+      (0x0007, .undefined(Array("CLOCK-CLOCK".utf8))),
+      (0x001D, .ascii("2004:01:01")),
+    ])
+    return tiff.bytes
+  }
+
+  private static func dated(little: Bool = true) -> ImageMetadata {
+    let xmp = XMPPacketTests.packet(
+      "exif:GPSLatitude=\"50,5N\" exif:GPSTimeStamp=\"2005-01-01\" xmp:Rating=\"5\" xmp:CreateDate=\"2006-01-01\" "
+        + "exif:DateTimeOriginal=\"2007-01-01\" photoshop:DateCreated=\"2008-01-01\" tiff:DateTime=\"2009-01-01\""
+    )
+    let created: [UInt8] =
+      [0x1C, 2, 55, 0, 8] + Array("20100101".utf8) + [0x1C, 2, 60, 0, 6] + Array("201101".utf8)
+    return ImageMetadata(blocks: [
+      MetadataBlock(.exif, datedExif(little: little)), MetadataBlock(.xmp, xmp.bytes),
+      MetadataBlock(.iptc, IPTCTests.records + created),
+      MetadataBlock(.comment, keyword: "Creation Time", Array("2012".utf8)),
+      MetadataBlock(.comment, keyword: "date:create", Array("2013".utf8)),
+      MetadataBlock(.comment, Array("hello".utf8)),
+    ])
+  }
+
+  private static let years =
+    (2001...2013).map(String.init) + ["201101", "+01:01", "+02:02", "11111", "33333", "CLOCK"]
+
+  @Test("Dates are removed from all blocks", arguments: [true, false]) func dates(little: Bool) throws {
+    let result = try filteredMetadata(drop: [.date], Self.dated(little: little))
+    for year in Self.years { #expect(kinds(with: year, in: result) == [], "\(year)") }
+    #expect(result.dropped == ["date"] && result.kept == ["exif", "xmp", "iptc", "comments"])
+    for (word, kind) in [
+      ("LATITUDE", "exif"), ("A long lens", "exif"), ("GPSLatitude", "xmp"), ("Rating", "xmp"),
+      ("Bonn", "iptc"),
+      ("hello", "comment"),
+    ] { #expect(kinds(with: word, in: result) == [kind], "\(word)") }
+    let exif = try #require(ExifBlock(result.metadata.blocks[0].bytes))
+    #expect(exif.date == nil && exif.hasPlace)
+    // With the place, nothing of the GPS directory stays.
+    let neither = try filteredMetadata(drop: [.date, .gps], Self.dated(little: little))
+    for word in Self.years + ["LATITUDE", "GPS"] { #expect(kinds(with: word, in: neither) == [], "\(word)") }
+    #expect(Set(neither.dropped) == ["date", "gps"])
+  }
+
+  @Test("Dates can be kept alone", arguments: [true, false]) func datesAlone(little: Bool) throws {
+    let result = try filteredMetadata(keep: [.date], Self.dated(little: little))
+    #expect(ExifBlock(result.metadata.blocks[0].bytes)?.date == "2002:01:01 01:01:01")
+    for year in ["2001", "2002", "2003", "+02:02", "33333"] {
+      #expect(kinds(with: year, in: result) == ["exif"], "\(year)")
+    }
+    for year in ["2006", "2007", "2008", "2009"] {
+      #expect(kinds(with: year, in: result) == ["xmp"], "\(year)")
+    }
+    for year in ["2010", "201101"] { #expect(kinds(with: year, in: result) == ["iptc"], "\(year)") }
+    for year in ["2012", "2013"] { #expect(kinds(with: year, in: result) == ["comment"], "\(year)") }
+    for word in ["LATITUDE", "GPS", "Rating", "Bonn", "hello", "lens", "Maker", "CLOCK"] {
+      #expect(kinds(with: word, in: result) == [], "\(word)")
+    }
+  }
+
+  @Test("The place and the date of a composite are kept only by name") func composites() {
+    let policies: [(MetadataPolicy, Set<Purpose>)] = [
+      (.all, [.gps, .date]), (MetadataPolicy(keeps: Set(Purpose.allCases)), []),
+      (MetadataPolicy(keeps: [.gps]), [.date]), (MetadataPolicy(keeps: [.exif]), [.gps, .date]),
+      (MetadataPolicy(keeps: [.exif, .date, .gps], drops: [.gps]), [.gps]),
+      (MetadataPolicy(drops: [.copyright]), [.gps, .date, .copyright]),
+    ]
+    for (policy, drops) in policies {
+      #expect(policy.ofComposite.drops == drops && policy.ofComposite.keeps == policy.keeps)
+    }
+    #expect(MetadataPolicy.all.keepsEverything && !MetadataPolicy.all.ofComposite.keepsEverything)
+    #expect(MetadataPolicy(keeps: Set(Purpose.allCases)).keepsEverything)
+  }
+
   @Test("The copyright can be kept alone") func copyright() throws {
     let result = try filteredMetadata(keep: [.copyright])
     #expect(kinds(with: "Ann", in: result) == ["exif", "xmp", "iptc", "comment"])

@@ -140,6 +140,108 @@ import Testing
     #expect(try apply("--drop", "none").metadata.blocks.count == 4)
   }
 
+  // MARK: Several images
+
+  /// Images with a place and a date; the second one is green.
+  private func photos() throws -> Folder {
+    let date = Array("2026:11:21 22:19:51".utf8)
+    let xmp = String(decoding: Self.xmp, as: UTF8.self).replacing(
+      "xmp:Rating", with: "xmp:CreateDate=\"2026-11-21T22:19:51\" xmp:Rating")
+    let blocks = [
+      MetadataBlock(.exif, Self.exif(1)), MetadataBlock(.xmp, Array(xmp.utf8)),
+      MetadataBlock(.iptc, Self.iptc + [0x1C, 2, 55, 0, 8] + Array("20261121".utf8)),
+      MetadataBlock(.comment, keyword: "Creation Time", date),
+    ]
+    let folder = try Folder(["logo.png": Images.png(4, 4)])
+    for name in ["a", "b"] {
+      folder["\(name).png"] = try Self.image(PNGCodec(), ImageMetadata(blocks: blocks))
+      folder["\(name).jpg"] = try Self.image(JPEGCodec(), ImageMetadata(blocks: blocks))
+    }
+    folder.write("canvas 64,64; layer a image; layer b image at 32,0", to: "two.txt")
+    folder.write("canvas 64,64; layer a image; layer l image \"logo.png\" at 2,2", to: "logo.txt")
+    folder.write("canvas 64,64; layer a image; layer b image; hide b", to: "second-hidden.txt")
+    folder.write("canvas 64,64; layer a image; layer b image; hide a", to: "first-hidden.txt")
+    folder.write("canvas 64,64; layer a image; hide a; layer t text \"x\" at 9,9", to: "text.txt")
+    folder.write("canvas 64,64; layer a image; layer b image; hide b; show b", to: "shown.txt")
+    return folder
+  }
+
+  private static let places = ["50N", "GPSLatitude"]
+  private static let dates = ["2026-11-21", "20261121", "2026:11:21"]
+
+  @Test(
+    "A composite of several inputs has neither place nor date", arguments: ["png", "jpg"],
+    ["two.txt", "first-hidden.txt", "shown.txt"])
+  func composites(_ format: String, _ script: String) throws {
+    let folder = try photos()
+    let words = ["apply", script, "a.\(format)", "b.\(format)", "-f", "-o", "o.\(format)"]
+    let because = script == "first-hidden.txt" ? "does not show this image" : "shows several images"
+    try folder.frameit(words: words).succeeds(
+      warning:
+        "a.\(format): the place and the date are dropped because the output \(because) ('--keep all' keeps all"
+    )
+    func found(_ words: [String]) throws -> [Bool] {
+      let header = try header(folder, "o.\(format)")
+      return words.map { contains($0, header) }
+    }
+    #expect(try found(Self.places + Self.dates) == [false, false, false, false, false])
+    #expect(try found(["(c) Ann", "Rating", "Bonn"]) == [true, true, true])
+    for keep in [["--keep", "all"], ["--keep", "gps date exif xmp iptc comments"]] {
+      try folder.frameit(words: words + keep).succeeds()
+      #expect(try found(Self.places + Self.dates) == [true, true, true, true, true], "\(keep)")
+    }
+    try folder.frameit(words: words + ["--keep", "all", "--drop", "gps"]).succeeds()
+    #expect(try found(Self.places + Self.dates) == [false, false, true, true, true])
+    // What is dropped anyway is not reported.
+    try folder.frameit(words: words + ["--drop", "gps,date"]).succeeds()
+    try folder.frameit(words: words + ["--keep", "none"]).succeeds()
+  }
+
+  @Test(
+    "A logo of the script and a hidden input make no composite", arguments: ["logo.txt", "second-hidden.txt"])
+  func noComposites(_ script: String) throws {
+    let folder = try photos()
+    let inputs = script == "logo.txt" ? ["a.png"] : ["a.png", "b.png"]
+    try folder.frameit(words: ["apply", script] + inputs + ["-o", "o.png"]).succeeds()
+    let header = try header(folder, "o.png")
+    for word in Self.places + Self.dates { #expect(contains(word, header), "\(word)") }
+  }
+
+  @Test("A text over a hidden photo has neither its place nor its date") func hiddenPhoto() throws {
+    let folder = try photos()
+    try folder.frameit("apply", "text.txt", "a.png", "-o", "o.png").succeeds(
+      warning: "does not show this image")
+    for word in Self.places + Self.dates { #expect(try !contains(word, header(folder, "o.png")), "\(word)") }
+  }
+
+  @Test("An animation of several inputs has neither place nor date, even if each frame shows one")
+  func animations() throws {
+    let folder = try photos()
+    folder.write(
+      """
+      canvas 32,16
+      layer a image
+      layer b image
+      hide b
+      animate a opacity from 1 to 0 over 200ms
+      wait 200ms
+      hide a; show b
+      wait 200ms
+      """, to: "slides.txt")
+    try folder.frameit("apply", "slides.txt", "a.png", "b.png", "--frames", "10fps", "-o", "o.png").succeeds(
+      warning: "several images")
+    for word in Self.places + Self.dates { #expect(try !contains(word, header(folder, "o.png")), "\(word)") }
+  }
+
+  @Test("explain reports the metadata that a composite drops") func explainedComposites() throws {
+    let folder = try photos()
+    let text = try folder.frameit("explain", "two.txt", "a.png", "b.png").succeeds().text
+    #expect(text.contains("metadata    kept: exif, xmp, iptc; dropped: thumbnail, gps, date"), "\(text)")
+    #expect(text.contains("the place and the date are dropped because the output shows several images"))
+    let whole = try folder.frameit("explain", "two.txt", "a.png", "b.png", "--keep", "all").succeeds().text
+    #expect(whole.contains("kept: exif, xmp, iptc, comments; dropped: thumbnail\n"))
+  }
+
   @Test("Unknown kinds of metadata are invalid usage") func unknownKinds() throws {
     let folder = try folder()
     try folder.expectChanges([]) {

@@ -10,6 +10,7 @@ package struct ExifEdit: Hashable, Sendable {
   /// True if the image has moved within the output.
   package var moves = false
   package var dropsPlace = false
+  package var dropsDate = false
   package var dropsCopyright = false
   package var dropsResolution = false
 
@@ -21,6 +22,14 @@ package struct ExifEdit: Hashable, Sendable {
 extension ExifBlock {
   static let copyrightTags: Set = [Tag.artist, Tag.copyright, Tag.windowsAuthor]
   static let resolutionTags: Set = [Tag.xResolution, Tag.yResolution, Tag.resolutionUnit]
+  /// The dates, with their fractions of seconds and time zones (CIPA DC-008, 4.6.5 F), and those of TIFF/EP and DNG.
+  static let dateTags: Set = [
+    Tag.dateTime, Tag.dateTaken, Tag.dateDigitized, Tag.timeZone, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291,
+    0x9292,
+    0xC71B,
+  ]
+  /// The time and the date of the position in the GPS directory (CIPA DC-008, 4.6.6).
+  static let placeTimeTags: Set = [0x07, 0x1D]
 
   /// Returns the block of an upright image without its thumbnail, and with the other changes.
   ///
@@ -32,9 +41,9 @@ extension ExifBlock {
   package func edited(_ edit: ExifEdit) -> ExifBlock? {
     var result = self
     result.setValues(edit)
-    if let layout, !edit.dropsPlace || canErasePlace(layout) {
+    if let layout, !edit.dropsPlace || canErasePlace(layout), !edit.dropsDate || canEraseDate(layout) {
       result.remove(edit, layout)
-    } else if edit.dropsPlace && namesPlace || edit.dropsCopyright || edit.dropsResolution {
+    } else if edit.dropsPlace && namesPlace || edit.dropsDate || edit.dropsCopyright || edit.dropsResolution {
       return nil
     }
     // In a damaged structure, a byte may belong to two values.
@@ -48,6 +57,20 @@ extension ExifBlock {
   private func canErasePlace(_ layout: Layout) -> Bool {
     guard let gps = layout.gps else { return !namesPlace }
     return gps.isWhole && gps.entries(in: self).allSatisfy { valueRange(of: $0) != nil }
+  }
+
+  /// Returns whether all directories that can contain dates are complete.
+  private func canEraseDate(_ layout: Layout) -> Bool {
+    [layout.exif, layout.gps].allSatisfy { $0?.isWhole ?? true }
+  }
+
+  /// True if there is a date.
+  var hasDate: Bool {
+    let exif = pointer(Tag.exif, in: main).flatMap { directory(at: $0) }
+    let gps = pointer(Tag.gps, in: main).flatMap { directory(at: $0) }
+    let tags = [main, exif].compactMap(\.self).flatMap { $0.entries(in: self) }.map(\.tag)
+    let placeTags = gps?.entries(in: self).map(\.tag) ?? []
+    return !Self.dateTags.isDisjoint(with: tags) || !Self.placeTimeTags.isDisjoint(with: placeTags)
   }
 
   private var isUpright: Bool {
@@ -120,11 +143,16 @@ extension ExifBlock {
     if edit.dropsPlace { tags.insert(Tag.gps) }
     if edit.dropsPlace, let gps = layout.gps { removed += ranges(of: gps) }
     if edit.dropsCopyright { tags.formUnion(Self.copyrightTags) }
-    if edit.dropsPlace || edit.dropsCopyright { tags.formUnion(Self.embeddedTags) }
+    if edit.dropsDate { tags.formUnion(Self.dateTags) }
+    if edit.dropsPlace || edit.dropsDate || edit.dropsCopyright { tags.formUnion(Self.embeddedTags) }
     if edit.dropsResolution { tags.formUnion(Self.resolutionTags) }
     var kept = layout
     removed += take(tags, from: &kept.main)
     if edit.moves { removed += take([Tag.subjectArea, Tag.subjectLocation], from: &kept.exif) }
+    if edit.dropsDate {
+      removed += take(Self.dateTags, from: &kept.exif)
+      if !edit.dropsPlace { removed += take(Self.placeTimeTags, from: &kept.gps) }
+    }
     if edit.dropsPlace { kept.gps = nil }
     kept.chain = []
     let staying = [kept.main, kept.exif, kept.gps, kept.interoperability].compactMap(\.self)
@@ -227,18 +255,28 @@ extension ExifBlock {
   ///
   /// - Parameters:
   ///   - tags: tags of the first directory.
-  ///   - place: includes the whole GPS directory.
+  ///   - place: includes the GPS directory.
+  ///   - date: includes the dates of the first and of the EXIF directory.
+  ///   - placeTime: includes the time of the position.
   /// - Returns: nil if none of them exists.
-  package func keeping(copyright: Bool = false, resolution: Bool = false, place: Bool = false) -> ExifBlock? {
+  package func keeping(
+    copyright: Bool = false, resolution: Bool = false, place: Bool = false, date: Bool = false,
+    placeTime: Bool = true
+  ) -> ExifBlock? {
     var tags: Set<Int> = []
+    if date { tags.formUnion(Self.dateTags) }
     if copyright { tags.formUnion(Self.copyrightTags) }
     if resolution { tags.formUnion(Self.resolutionTags) }
     let main = values(in: self.main) { tags.contains($0) }
     let gps = place ? pointer(Tag.gps, in: self.main).flatMap { directory(at: $0) } : nil
     // GPS tags are small numbers (CIPA DC-008, 4.6.6); each counts once.
-    let places = gps.map { values(in: $0) { $0 < 0x100 } } ?? []
-    guard !main.isEmpty || !places.isEmpty else { return nil }
-    return ExifBlock(isLittleEndian, main, places, maximum: bytes.count)
+    let places =
+      gps.map { values(in: $0) { $0 < 0x100 && (placeTime || !Self.placeTimeTags.contains($0)) } } ?? []
+    let exif = date ? pointer(Tag.exif, in: self.main).flatMap { directory(at: $0) } : nil
+    let dates = exif.map { values(in: $0, where: Self.dateTags.contains) } ?? []
+    let parts = [(tag: Tag.exif, values: dates), (tag: Tag.gps, values: places)].filter { !$0.values.isEmpty }
+    guard !main.isEmpty || !parts.isEmpty else { return nil }
+    return ExifBlock(isLittleEndian, main, parts, maximum: bytes.count)
   }
 
   private struct Value {
@@ -258,23 +296,30 @@ extension ExifBlock {
     }
   }
 
-  /// - Parameter maximum: the bytes of values, because several entries may refer to the same ones.
-  private init?(_ isLittleEndian: Bool, _ main: [Value], _ places: [Value], maximum: Int) {
+  /// - Parameters:
+  ///   - main: The values of the first directory.
+  ///   - parts: The values of other directories, with the tags of the entries that refer to them.
+  ///   - maximum: The bytes of values, because several entries may refer to the same ones.
+  private init?(
+    _ isLittleEndian: Bool, _ main: [Value], _ parts: [(tag: Int, values: [Value])], maximum: Int
+  ) {
     self.isLittleEndian = isLittleEndian
     bytes = [UInt8](repeating: 0, count: 8)
-    guard (main + places).reduce(0, { $0 + $1.bytes.count }) <= maximum else { return nil }
+    let all = main + parts.flatMap(\.values)
+    guard all.reduce(0, { $0 + $1.bytes.count }) <= maximum else { return nil }
     bytes.replaceSubrange(0..<2, with: isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D])
     put(42, at: 2, 2)
     put(8, at: 4, 4)
     var first = main
-    if !places.isEmpty { first.append(Value(tag: Tag.gps, type: Kind.long, count: 1, bytes: [0, 0, 0, 0])) }
+    for part in parts { first.append(Value(tag: part.tag, type: Kind.long, count: 1, bytes: [0, 0, 0, 0])) }
     first.sort { $0.tag < $1.tag }
     append(first)
-    guard !places.isEmpty else { return }
-    if let entry = self.main.entries(in: self).first(where: { $0.tag == Tag.gps }) {
-      put(bytes.count, at: entry.at + 8, 4)
+    for part in parts {
+      if let entry = self.main.entries(in: self).first(where: { $0.tag == part.tag }) {
+        put(bytes.count, at: entry.at + 8, 4)
+      }
+      append(part.values)
     }
-    append(places)
   }
 
   /// Appends a directory, followed by the values that do not fit into it.

@@ -131,6 +131,7 @@ package struct ExifBlock: Hashable, Sendable {
     static let xResolution = 0x011A
     static let yResolution = 0x011B
     static let resolutionUnit = 0x0128
+    static let dateTime = 0x0132
     static let artist = 0x013B
     static let thumbnailOffset = 0x0201
     static let thumbnailLength = 0x0202
@@ -139,7 +140,9 @@ package struct ExifBlock: Hashable, Sendable {
     static let copyright = 0x8298
     static let exif = 0x8769
     static let gps = 0x8825
+    static let timeZone = 0x882A
     static let dateTaken = 0x9003
+    static let dateDigitized = 0x9004
     static let subjectArea = 0x9214
     static let windowsAuthor = 0x9C9D
     static let pixelXDimension = 0xA002

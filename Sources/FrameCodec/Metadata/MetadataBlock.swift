@@ -78,6 +78,8 @@ package struct IPTCRecords: Hashable, Sendable {
 
   package enum Part: Hashable, Sendable {
     case copyright
+    /// When the image was created or digitized.
+    case date
     case thumbnail
     /// The character set and the versions, which are needed to read the others.
     case frame
@@ -124,6 +126,7 @@ package struct IPTCRecords: Hashable, Sendable {
       switch (bytes[start + 1], bytes[start + 2]) {
       case (1, _), (2, 0): .frame
       case (2, 80), (2, 110), (2, 116): .copyright
+      case (2, 55), (2, 60), (2, 62), (2, 63): .date
       case (2, 200...202): .thumbnail
       default: nil
       }

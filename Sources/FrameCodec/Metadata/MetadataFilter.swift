@@ -90,16 +90,19 @@ struct MetadataFilter {
     guard let exif = ExifBlock(block.bytes) else { return damaged(block) }
     if exif.hasThumbnail { drop("thumbnail") }
     if exif.hasPlace, !policy.keepsPart(.gps, of: .exif) { drop("gps") }
+    if exif.hasDate, !policy.keepsPart(.date, of: .exif) { drop("date") }
     guard policy.keepsWhole(.exif) else {
       let part = exif.keeping(
         copyright: policy.keeps(.copyright),
-        resolution: policy.keeps(.resolution) && output.resolution == nil, place: policy.keeps(.gps))
+        resolution: policy.keeps(.resolution) && output.resolution == nil, place: policy.keeps(.gps),
+        date: policy.keeps(.date), placeTime: !policy.drops.contains(.date))
       return part.map { MetadataBlock(.exif, setResolution(of: $0).bytes) }
     }
     var edit = ExifEdit(size: output.size)
     edit.swapsAxes = output.swapsAxes
     edit.moves = output.placement != .same
     edit.dropsPlace = policy.drops.contains(.gps)
+    edit.dropsDate = policy.drops.contains(.date)
     edit.dropsCopyright = policy.drops.contains(.copyright)
     edit.dropsResolution = policy.drops.contains(.resolution)
     guard let edited = exif.edited(edit) else { return damaged(block) }
@@ -118,11 +121,13 @@ struct MetadataFilter {
     edit.moves = output.placement == .moved
     edit.changesCoordinates = output.placement != .same
     edit.dropsPlace = policy.drops.contains(.gps)
+    edit.dropsDate = policy.drops.contains(.date)
     edit.dropsCopyright = policy.drops.contains(.copyright)
     edit.dropsResolution = policy.drops.contains(.resolution) || output.resolution != nil
     if !policy.keepsWhole(.xmp) {
       var only: XMPEdit.Only = []
       if policy.keeps(.gps) { only.insert(.place) }
+      if policy.keeps(.date) { only.insert(.date) }
       if policy.keeps(.copyright) { only.insert(.copyright) }
       if policy.keeps(.resolution), output.resolution == nil { only.insert(.resolution) }
       if only.isEmpty { return nil }
@@ -147,27 +152,32 @@ struct MetadataFilter {
     guard !policy.drops.contains(.iptc) else { return nil }
     let whole = policy.keepsWhole(.iptc)
     let copyright = policy.keepsPart(.copyright, of: .iptc)
-    guard whole || copyright else { return nil }
+    let date = policy.keepsPart(.date, of: .iptc)
+    guard whole || copyright || date else { return nil }
     let edited = IPTCRecords(block.bytes).edited { part in
       switch part {
       case .frame: true
       case .thumbnail: false
       case .copyright: copyright
+      case .date: date
       case nil: whole
       }
     }
     guard let edited else { return damaged(block) }
     if edited.gone.contains(.thumbnail) { drop("thumbnail") }
     if edited.gone.contains(.copyright) { drop("copyright") }
+    if edited.gone.contains(.date) { drop("date") }
     return edited.records.isEmpty ? nil : MetadataBlock(.iptc, edited.records.bytes)
   }
 
-  private func comment(_ block: MetadataBlock) -> MetadataBlock? {
+  private mutating func comment(_ block: MetadataBlock) -> MetadataBlock? {
     guard !policy.drops.contains(.comments) else { return nil }
-    let isCopyright = ["copyright", "author"].contains(block.keyword?.lowercased())
-    let wanted =
-      isCopyright ? policy.keepsPart(.copyright, of: .comments) : policy.keepsWhole(.comments)
-    return wanted ? block : nil
+    guard let purpose = block.commentPurpose else { return policy.keepsWhole(.comments) ? block : nil }
+    guard policy.keepsPart(purpose, of: .comments) else {
+      drop(purpose.rawValue)
+      return nil
+    }
+    return block
   }
 
   private mutating func damaged(_ block: MetadataBlock) -> MetadataBlock? {
@@ -180,6 +190,19 @@ extension MetadataPolicy {
   /// Returns whether data with a purpose is kept inside a kind of block.
   func keepsPart(_ purpose: Purpose, of kind: Purpose) -> Bool {
     (keepsWhole(kind) || keepsWhole(purpose)) && !drops.contains(purpose) && !drops.contains(kind)
+  }
+}
+
+extension MetadataBlock {
+  /// The purpose of a text, by its keyword: those of the PNG specification, and those that ImageMagick writes.
+  fileprivate var commentPurpose: MetadataPolicy.Purpose? {
+    guard let keyword = keyword?.lowercased() else { return nil }
+    if ["copyright", "author"].contains(keyword) { return .copyright }
+    if keyword.hasPrefix("exif:gps") { return .gps }
+    let isDate =
+      keyword == "creation time" || ["date:", "exif:datetime"].contains { keyword.hasPrefix($0) }
+      || ["exif:offsettime", "exif:subsectime"].contains { keyword.hasPrefix($0) }
+    return isDate ? .date : nil
   }
 }
 

@@ -6,6 +6,8 @@ public struct MetadataPolicy: Hashable, Sendable {
   public enum Purpose: String, Hashable, Sendable, CaseIterable {
     /// The location where the image was taken: the coordinates in EXIF and XMP.
     case gps
+    /// The time when the image was taken: the dates in EXIF, XMP, IPTC and texts.
+    case date
     /// The copyright and the author, in EXIF, XMP, IPTC and texts.
     case copyright
     /// The meaning of colors: the profile, and PNG's numbers.
@@ -19,6 +21,7 @@ public struct MetadataPolicy: Hashable, Sendable {
     package init?(name: String) {
       switch name {
       case "comment": self = .comments
+      case "dates": self = .date
       case "profile": self = .icc
       case "dpi": self = .resolution
       default: self.init(rawValue: name)
@@ -41,6 +44,19 @@ public struct MetadataPolicy: Hashable, Sendable {
 
   /// Keeps only what describes the pixels.
   public static let pixelsOnly = MetadataPolicy(keeps: [.icc, .resolution])
+
+  /// True if nothing is dropped that can be kept.
+  package var keepsEverything: Bool {
+    keeps.map { $0.isSuperset(of: Purpose.allCases) } ?? true && drops.isEmpty
+  }
+
+  /// Returns the policy for an output that is not this image alone: its place and date are dropped, unless they are
+  /// among the categories to keep.
+  package var ofComposite: MetadataPolicy {
+    var policy = self
+    policy.drops.formUnion(Set<Purpose>([.gps, .date]).subtracting(keeps ?? []))
+    return policy
+  }
 
   /// Returns whether everything with a purpose, or of a kind, is kept.
   public func keeps(_ purpose: Purpose) -> Bool {
@@ -65,6 +81,10 @@ package enum MetadataNotice: Hashable, Sendable {
   case regions
   /// Colors will look different.
   case colors
+  /// The place or the date, by its name, would belong to only one of the images in the output.
+  case severalImages([MetadataPolicy.Purpose])
+  /// The place or the date belongs to an image that the output does not show.
+  case imageNotShown([MetadataPolicy.Purpose])
 }
 
 /// The metadata for the output.

@@ -10,6 +10,7 @@ package struct XMPEdit: Hashable, Sendable {
   /// True if coordinates have changed, including by scaling.
   package var changesCoordinates = false
   package var dropsPlace = false
+  package var dropsDate = false
   package var dropsCopyright = false
   package var dropsResolution = false
   /// Unless nil, only these are kept.
@@ -21,6 +22,7 @@ package struct XMPEdit: Hashable, Sendable {
     package static let place = Only(rawValue: 1)
     package static let copyright = Only(rawValue: 2)
     package static let resolution = Only(rawValue: 4)
+    package static let date = Only(rawValue: 8)
   }
 
   package init(size: PixelSize? = nil) {
@@ -33,6 +35,8 @@ extension XMPPacket {
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case thumbnail
     case place
+    /// The time when the image was taken.
+    case date
     case copyright
     case resolution
     /// The description of a second image that brightens the first one.
@@ -57,7 +61,11 @@ extension XMPPacket {
     // Coordinates in a form that is not understood would remain.
     let hidesPlace = edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false
     if hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
-    return (result.packet, Set(result.gone.map { Self.part(of: $0) ?? .others }))
+    // The time of a position is both. If the positions stay, it has gone as a date.
+    let gone = result.gone.map { name in
+      Self.isPlaceTime(name) && !hidesPlace ? .date : Self.part(of: name) ?? .others
+    }
+    return (result.packet, Set(gone))
   }
 
   /// Returns the packet with another orientation, if it contains one.
@@ -76,7 +84,8 @@ extension XMPPacket {
     case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return .goes
     case .regions where edit.moves: return .goes
     case .subject where edit.changesCoordinates: return .goes
-    case .place where edit.dropsPlace: return .goes
+    case .place where edit.dropsPlace || edit.dropsDate && isPlaceTime(name): return .goes
+    case .date where edit.dropsDate: return .goes
     case .copyright where edit.dropsCopyright: return .goes
     case .resolution where edit.dropsResolution: return .goes
     default: break
@@ -84,6 +93,7 @@ extension XMPPacket {
     if let only = edit.only {
       switch part {
       case .place where only.contains(.place): break
+      case .date where only.contains(.date): break
       case .copyright where only.contains(.copyright): break
       case .resolution where only.contains(.resolution): break
       default: return .goes
@@ -99,20 +109,37 @@ extension XMPPacket {
     }
   }
 
+  /// Returns true for the time or the date of a position.
+  private static func isPlaceTime(_ name: Name) -> Bool {
+    ["gpstimestamp", "gpsdatestamp"].contains(name.local.lowercased())
+  }
+
   static func part(of name: Name) -> Part? {
     if name.local.utf8.count >= 3, name.local.prefix(3).lowercased() == "gps" { return .place }
     switch name.namespace {
-    case Space.xmp: return name.local == "Thumbnails" ? .thumbnail : nil
-    case Space.dublinCore: return ["rights", "creator"].contains(name.local) ? .copyright : nil
-    case Space.photoshop: return name.local == "Credit" ? .copyright : nil
+    case Space.xmp:
+      switch name.local {
+      case "Thumbnails": return .thumbnail
+      case "CreateDate", "ModifyDate", "MetadataDate": return .date
+      default: return nil
+      }
+    case Space.dublinCore:
+      return ["rights", "creator"].contains(name.local) ? .copyright : name.local == "date" ? .date : nil
+    case Space.photoshop:
+      return name.local == "Credit" ? .copyright : name.local == "DateCreated" ? .date : nil
+    case Space.media: return name.local == "shotDate" ? .date : nil
+    case Space.microsoft: return name.local == "DateAcquired" ? .date : nil
     case Space.rights, Space.creativeCommons, Space.plus: return .copyright
     case Space.tiff:
       switch name.local {
       case "Artist", "Copyright": return .copyright
       case "XResolution", "YResolution", "ResolutionUnit": return .resolution
+      case "DateTime": return .date
       default: return nil
       }
-    case Space.exif: return ["SubjectArea", "SubjectLocation"].contains(name.local) ? .subject : nil
+    case Space.exif, Space.exifExtended:
+      if ["SubjectArea", "SubjectLocation"].contains(name.local) { return .subject }
+      return ["DateTime", "SubSecTime", "OffsetTime"].contains { name.local.hasPrefix($0) } ? .date : nil
     case Space.gainMap, Space.appleGainMap: return .gainMap
     case Space.container: return .container
     case Space.camera:
@@ -130,6 +157,11 @@ extension XMPPacket {
     static let note = "http://ns.adobe.com/xmp/note/"
     static let tiff = "http://ns.adobe.com/tiff/1.0/"
     static let exif = "http://ns.adobe.com/exif/1.0/"
+    /// The properties of EXIF 2.3 and later (CIPA DC-010).
+    static let exifExtended = "http://cipa.jp/exif/1.0/"
+    /// Adobe's dynamic media.
+    static let media = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
+    static let microsoft = "http://ns.microsoft.com/photo/1.0/"
     static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
     static let creativeCommons = "http://creativecommons.org/ns#"

@@ -103,7 +103,7 @@ package struct Editor: Sendable {
       throw store.editError(for: error)
     }
     let edit = try PreparedEdit(
-      self, run, planner, plan: plan, store: store.images, codec: outputCodec, encoding: request.encoding,
+      self, run, planner, plan: plan, store: store, codec: outputCodec, encoding: request.encoding,
       sequence: sequence)
     if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.images.first?.name)

@@ -133,6 +133,11 @@ final class ImageStore: ImageLibrary, FontFiles {
     }
   }
 
+  /// The numbers of the images that are inputs, and not named by the script.
+  var inputs: Set<Int> {
+    Set(indices.compactMap { key, index in if case .input = key { index } else { nil } })
+  }
+
   /// Returns the numbers of the images that a codec can transform without loss: those of its own format.
   func movable(by codec: any Codec) -> Set<Int> {
     guard codec.format.capabilities.movesBlocks else { return [] }

@@ -37,22 +37,25 @@ package struct PreparedEdit {
   /// - Throws: `EditFailure.encoding` if the format cannot honor the settings; `.frames` if the frames do not exist or the format cannot hold them; `.input` and `.limit` if
   ///   the edit takes too much work.
   init(
-    _ editor: Editor, _ run: Interpreter.Result, _ planner: Planner, plan: RenderPlan, store: [OpenImage],
+    _ editor: Editor, _ run: Interpreter.Result, _ planner: Planner, plan: RenderPlan, store: ImageStore,
     codec: any Codec, encoding: EncodingSettings, sequence: FrameSequence?
   ) throws(EditFailure) {
-    (self.run, self.planner, self.codec, primaryImage) = (run, planner, codec, store.first)
+    let opened = store.images
+    (self.run, self.planner, self.codec, primaryImage) = (run, planner, codec, opened.first)
     self.encoding = encoding
     try encoding.check(codec.format)
     let keepsQuality =
-      codec.format.capabilities.movesBlocks && store.first?.codec.format.name == codec.format.name
-    qualitySource = keepsQuality ? store.first : nil
-    images = (sequence?.images ?? plan.images.map(\.id)).map { store[$0] }
+      codec.format.capabilities.movesBlocks && opened.first?.codec.format.name == codec.format.name
+    qualitySource = keepsQuality ? opened.first : nil
+    let shown = sequence?.images ?? plan.images.map(\.id)
+    images = shown.map { opened[$0] }
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
     let plan = colors.applied(to: plan)
     self.plan = plan
     outputMetadata = OutputMetadata(
-      plan, primaryImage: store.first, images: images, colors: colors, policy: editor.metadata,
-      format: codec.format, resolution: encoding.resolution)
+      plan, primaryImage: opened.first, images: images,
+      origin: OutputMetadata.Origin(shown: shown, inputs: store.inputs), colors: colors,
+      policy: editor.metadata, format: codec.format, resolution: encoding.resolution)
     var request = EncodeRequest(
       size: plan.window.size, pixels: plan.output, metadata: outputMetadata.filteredMetadata.metadata)
     request.limits = editor.limits

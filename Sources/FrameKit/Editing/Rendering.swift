@@ -56,8 +56,8 @@ package enum Rendering {
     }
     if animation == nil, let move = plan.move, let image = inputs.images.first {
       var request = TransformRequest(
-        move, limits: editor.limits, metadata: encoder.request.metadata, keepsUnknown: editor.metadata == .all
-      )
+        move, limits: editor.limits, metadata: encoder.request.metadata,
+        keepsUnknown: editor.metadata.keepsEverything)
       request.isProgressive = encoder.request.isProgressive
       request.setsResolution = encoder.setsResolution
       self = .blocks(BlockTransform(image: image, request: request, codec: encoder.codec))

@@ -31,8 +31,20 @@ extension MetadataNotice {
       Message("the \(parts.map(\.rawValue).joined(separator: " and the ")) is dropped")
     case .regions:
       Message("marked regions, such as faces, are dropped because their positions would be wrong")
+    case .severalImages(let parts):
+      Message("\(Self.text(parts)) dropped because the output shows several images")
+    case .imageNotShown(let parts):
+      Message("\(Self.text(parts)) dropped because the output does not show this image")
     case .colors: Message("colors will look different without the color profile")
     }
+  }
+}
+
+extension MetadataNotice {
+  /// Returns "the place and the date are", or one of them.
+  private static func text(_ parts: [MetadataPolicy.Purpose]) -> String {
+    let names = parts.map { $0 == .gps ? "the place" : "the date" }
+    return names.joined(separator: " and ") + (names.count > 1 ? " are" : " is")
   }
 }
 

@@ -7,8 +7,9 @@ struct MetadataOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Keep only these kinds of metadata, separated by commas: gps, copyright, icc, resolution, exif, xmp, iptc, "
-        + "comments, all or none. (default: all)", valueName: "kinds"),
+      "Keep only these kinds of metadata, separated by commas: gps, date, copyright, icc, resolution, exif, xmp, iptc, "
+        + "comments, all or none. (default: all, but no place and date if the output shows several inputs)",
+      valueName: "kinds"),
     completion: .purposes)
   var keep: [String] = []
 
@@ -28,7 +29,7 @@ struct MetadataOptions: ParsableArguments {
     // `validate` has refused invalid values.
     let keeps = keep.isEmpty ? nil : try? Self.purposes(keep, of: "--keep")
     let drops = (try? Self.purposes(drop, of: "--drop")) ?? []
-    return MetadataPolicy(keeps: keeps == Self.allPurposes ? nil : keeps, drops: drops)
+    return MetadataPolicy(keeps: keeps, drops: drops)
   }
 
   fileprivate static let names = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]

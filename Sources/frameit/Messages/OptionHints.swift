@@ -91,6 +91,7 @@ extension EditNotice: OptionHinting {
   var optionHint: String? {
     switch self {
     case .metadata(_, .colors, _): "keep it with '--keep icc'"
+    case .metadata(_, .severalImages, _), .metadata(_, .imageNotShown, _): "'--keep all' keeps all metadata"
     case .qualityNotKept: "use --quality with a number"
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
