@@ -74,22 +74,27 @@ public struct ImageDifference: Hashable, Sendable {
 }
 
 extension ImageDifference {
-  /// Returns a summary in one line: "differs: 153 of 60000 pixels (0.26%) in 40 x 12 at 130,88, 2 regions, at
-  /// most 61.6%".
+  /// Returns the difference on one line, without the limits that it exceeds.
   ///
-  /// - Parameter isSame: True if the tolerance allows the difference.
-  package func message(isSame: Bool) -> String {
-    var line = "\(isSame ? "same" : "differs"): \(differing) of \(comparedPixels) pixels"
-    if differing > 0 {
-      line += " (\(share))"
-      if let box { line += " in \(box.size.width) x \(box.size.height) at \(box.x),\(box.y)" }
-      if regionCount > 1 { line += ", \(regionCount) regions" }
-      line += ", at most \((maxDifference * 100).fixed(1))%"
+  /// - Parameter isAllowed: True if the tolerance allows the difference.
+  package func message(isAllowed: Bool) -> String {
+    var line: String
+    if differing == 0, isAllowed {
+      line = "same (\(comparedPixels.text) pixels compared)"
+    } else {
+      let count = "\(differing.text) of \(comparedPixels.text) pixels"
+      line = isAllowed ? "within the limit: \(count) (\(share)) differ" : "differs: \(count)"
+      if differing > 0 {
+        if !isAllowed { line += " (\(share))" }
+        if let box { line += " in \(box.size.width) x \(box.size.height) at \(box.x),\(box.y)" }
+        if regionCount > 1 { line += ", \(regionCount) regions" }
+        line += ", at most \((maxDifference * 100).fixed(1))%"
+      }
     }
     if invisible > 0, invisible == differing { line += ", only in fully transparent pixels" }
-    if overHardThreshold > 0 { line += ", \(overHardThreshold) over the hard threshold" }
-    if antialiased > 0 { line += ", \(antialiased) antialiased" }
-    if ignored > 0 { line += ", \(ignored) ignored" }
+    if overHardThreshold > 0 { line += ", \(overHardThreshold.text) over the hard threshold" }
+    if antialiased > 0 { line += ", \(antialiased.text) antialiased" }
+    if ignored > 0 { line += ", \(ignored.text) ignored" }
     if shift != .none { line += ", shifted by \(shift.dx),\(shift.dy)" }
     if expectedSize != actualSize { line += "; \(sizeMessage)" }
     return line + metricsMessage
@@ -114,4 +119,9 @@ extension ImageDifference {
   package var sizeMessage: String {
     "the sizes are \(expectedSize.width) x \(expectedSize.height) and \(actualSize.width) x \(actualSize.height)"
   }
+}
+
+extension Int {
+  /// The number, with its digits in groups if there are more than four: "4585", "1,024,000".
+  fileprivate var text: String { magnitude < 10_000 ? String(self) : grouped }
 }

@@ -71,7 +71,7 @@ struct Mismatch {
           try body(&left, &right, &mask)
         })
       if tolerance.allows(difference) { return nil }
-      message = difference.message(isSame: false)
+      message = tolerance.message(on: difference)
       image = output.bytes
     } catch {
       // The only possible error: the tolerance ignores every pixel.

@@ -26,7 +26,7 @@ enum Harness: FuzzTarget {
     let lines = CaseLines.lines(of: String(decoding: bytes, as: UTF8.self))
     let tolerance: Tolerance
     do throws(BatchError) {
-      tolerance = try Tolerance(lines: lines, name: "tolerance.txt")
+      tolerance = try CaseTolerance(lines: lines, name: "tolerance.txt").tolerance
     } catch {
       let failure = Failure(error)
       hold(failure.status == .script && failure.messages.count == 1)

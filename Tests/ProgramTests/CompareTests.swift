@@ -99,6 +99,103 @@ import Testing
     try folder.frameit("compare", "a.png", "a.png", "--mask", "b.jpg").fails(2, naming: "16", "12")
   }
 
+  @Test("The result comes before an error of the difference image, and decides the exit code")
+  func resultFirst() throws {
+    let folder = try folder()
+    let words = ["compare", "a.png", "patch.png", "--diff"]
+    #expect(try folder.frameit(words: words + ["d.png"]).ending == .exit(1))
+    let first = folder["d.png"]
+    for (path, said) in [("d.png", "d.png: already exists"), ("no/d.png", "no: no such folder")] {
+      let again = try folder.frameit(words: words + [path])
+      #expect(again.ending == .exit(1) && again.text.hasPrefix("differs: 10 of 1200 pixels"), "\(again.text)")
+      again.says([said, "; no difference image was written\nhint: "])
+    }
+    #expect(folder["d.png"] == first)
+    // With equal images, an existing file is no problem, but a path at which nothing can be written is.
+    try folder.frameit("compare", "a.png", "a.png", "--diff", "d.png").succeeds()
+    let same = try folder.frameit("compare", "a.png", "a.png", "--diff", "no/d.png")
+    #expect(same.ending == .exit(6) && same.text == "same: the files are identical\n")
+    let record = try folder.frameit(words: words + ["d.png", "--json"])
+    #expect(try record.ending == .exit(1) && record.records()[0]["status"] as? String == "differs")
+  }
+
+  @Test("A difference within the limits is worded as one, and equal images by their pixels") func words()
+    throws
+  {
+    let folder = try folder()
+    let within = try folder.frameit("compare", "a.png", "patch.png", "--max-diff", "10").succeeds().text
+    #expect(
+      within.hasPrefix("within the limit: 10 of 1200 pixels (0.84%) differ in 5 x 2 at 3,4, at most "),
+      "\(within)")
+    let record = try folder.frameit("compare", "a.png", "patch.png", "--max-diff", "10", "--json").records()[
+      0]
+    #expect(record["within"] as? Bool == true && record["status"] as? String == "same")
+    #expect(record["share"] as? Double == 10.0 / 1200)
+    let excused = try folder.frameit("compare", "a.png", "patch.png", "--ignore", "3,4,5,2").succeeds().text
+    #expect(excused == "same (1190 pixels compared), 10 ignored\n")
+    // The same pixels in another file. Numbers of more than four digits are grouped.
+    folder["wide.png"] = try Images.png(400, 100)
+    try folder.frameit("apply", "-e", "light srgb", "wide.png", "-o", "copy.png").succeeds()
+    try folder.frameit("compare", "wide.png", "copy.png").succeeds(
+      printing: "same (40,000 pixels compared)\n")
+  }
+
+  @Test("A limit for a metric decides, and is part of the result") func metricLimits() throws {
+    let folder = try folder()
+    func compare(_ options: String...) throws -> Outcome {
+      try folder.frameit(words: ["compare", "a.png", "patch.png"] + options)
+    }
+    let record = try compare("--json", "--metric", "ssim", "--metric", "mae").records()[0]
+    let metrics = try #require(record["metrics"] as? [String: Double])
+    let (ssim, mae) = (try #require(metrics["ssim"]), try #require(metrics["mae"]))
+    #expect(ssim > 0.5 && ssim < 0.999 && mae > 0)
+    try compare("--min", "ssim=0.5").succeeds()
+    try compare("--min", "ssim=0.5", "--max", "mae=\(mae)").succeeds()
+    let failed = try compare("--min", "ssim=0.9999", "--max", "mae=\(mae)")
+    #expect(
+      failed.ending == .exit(1) && failed.text.contains("; ssim 0.")
+        && failed.text.contains("is below 0.9999"))
+    let worse = try compare("--min", "ssim=0.5", "--max", "mae=0")
+    #expect(worse.ending == .exit(1) && worse.text.contains("is above 0\n"), "\(worse.text)")
+    // With a limit for pixels, both decide.
+    #expect(try compare("--min", "ssim=0.5", "--max-diff", "9").ending == .exit(1))
+    try compare("--min", "ssim=0.5", "--max-diff", "10").succeeds()
+    let criteria = try #require(
+      compare("--min", "ssim=0.5", "--max", "mae=0", "--json").records()[0]["criteria"] as? [[String: Any]])
+    #expect(criteria.map { $0["metric"] as? String } == ["ssim", "mae"])
+    #expect(criteria.map { $0["holds"] as? Bool } == [true, false])
+    #expect(criteria[0]["min"] as? Double == 0.5 && criteria[1]["max"] as? Double == 0)
+    // Identical files are within every limit.
+    try folder.frameit("compare", "a.png", "a.png", "--min", "psnr=40", "--max", "count=0").succeeds(
+      printing: "same: the files are identical, count 0, psnr infinite\n")
+    for (option, value) in [
+      ("--min", "mae=0.1"), ("--max", "ssim=0.9"), ("--min", "ssim=1.5"), ("--min", "ssim"),
+      ("--min", "ssmi=0.9"),
+      ("--max", "mae=-1"), ("--max", "mae=nan"), ("--max", ""),
+    ] { try compare(option, value).fails(2, naming: option) }
+  }
+
+  @Test("Different sizes come with a note on how to compare them") func sizeNote() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      let outcome = try folder.frameit("compare", "a.png", "b.jpg", "--diff", "d.png")
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.err == "note: there is no difference image; --pad compares the common area\n")
+    }
+    #expect(try folder.frameit("compare", "a.png", "b.jpg").err == "note: --pad compares the common area\n")
+    #expect(try folder.frameit("compare", "a.png", "b.jpg", "-q").err == "")
+    #expect(try folder.frameit("compare", "a.png", "b.jpg", "--json").err == "")
+  }
+
+  @Test("Folders are refused with what works for them") func folders() throws {
+    let folder = try folder()
+    folder["base/x.png"] = folder["a.png"]
+    folder["cur/x.png"] = folder["a.png"]
+    try folder.frameit("compare", "base", "cur").fails(
+      2, saying: "base and cur are folders", "base/*.png", "cur/")
+    try folder.frameit("compare", "a.png", "cur").fails(2, saying: "cur: is a folder", "cur/a.png")
+  }
+
   @Test("Ignored pixels do not count") func ignoredPixels() throws {
     let folder = try folder()
     func compare(_ other: String, _ options: String...) throws -> Outcome {
@@ -217,7 +314,7 @@ import Testing
     #expect(try folder.frameit("compare", "a.png", "moved.png").ending == .exit(1))
     let outcome = try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3")
     #expect(outcome.ending == .exit(0))
-    #expect(outcome.text == "same: 0 of 1102 pixels, shifted by 2,-1\n")
+    #expect(outcome.text == "same (1102 pixels compared), shifted by 2,-1\n")
     let record = try #require(
       try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3", "--json").records().first)
     #expect(record["shift"] as? [Int] == [2, -1])

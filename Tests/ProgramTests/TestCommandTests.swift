@@ -144,6 +144,79 @@ import Testing
       printing: "nothing to accept in g/one: there is no actual.png\n")
   }
 
+  @Test("A mask and limits for metrics can be part of a tolerance") func masksAndMetrics() throws {
+    let folder = try folder()
+    _ = try folder.frameit("test", "g/one")
+    try folder.frameit(
+      "apply", "-e", "layer p image; layer q rect 0,0 2,2 fill red", "g/one/actual.png", "-o", "e.png"
+    )
+    .succeeds()
+    folder["g/one/expected.png"] = folder["e.png"]
+    try folder.frameit(
+      "apply", "-e", "layer p image; layer w rect 0,0 100%,100% fill white; layer q rect 0,0 2,2 fill black",
+      "e.png",
+      "-o", "mask.png"
+    ).succeeds()
+    folder["g/one/my mask.png"] = folder["mask.png"]
+    func run(_ tolerance: String) throws -> Outcome {
+      folder.write(tolerance, to: "g/one/tolerance.txt")
+      return try folder.frameit("test", "g/one")
+    }
+    #expect(try run("").ending == .exit(1))
+    try run("mask my mask.png # the corner\n").succeeds()
+    try run("min ssim -1\nmax mae=0.9\n").succeeds()
+    #expect(try run("min psnr 90\n").text.contains("is below 90"))
+    #expect(try run("min ssim -1\nmax-diff 0\n").ending == .exit(1))
+    for (text, said) in [
+      ("mask no.png", "g/one/no.png: no such file"), ("min mae 0.1", "'min mae 0.1': expected a metric"),
+      ("max", "'max': expected a metric"), ("mask", "expected the name of an image"),
+    ] { #expect(try run(text).text.contains(said)) }
+  }
+
+  @Test("The record of a failed case has the numbers of compare") func comparison() throws {
+    let folder = try folder()
+    _ = try folder.frameit("test", "g/one")
+    try folder.frameit("test", "g/one", "--accept").succeeds()
+    #expect(try folder.frameit("test", "g/one", "--json").records()[0]["comparison"] == nil)
+    folder.write("rotate 31deg\n", to: "g/one/script.txt")
+    let record = try folder.frameit("test", "g/one", "--json").records()[0]
+    let comparison = try #require(record["comparison"] as? NSDictionary)
+    #expect(comparison["differing"] as? Int ?? 0 > 0 && comparison["share"] as? Double ?? 0 > 0)
+    #expect((comparison["box"] as? [Int])?.count == 4 && comparison["regions"] as? [Any] != nil)
+    #expect(
+      (record["message"] as? String)?.hasPrefix("differs: ") == true && record["actual"] as? String != nil)
+    let compared = try folder.frameit("compare", "g/one/expected.png", "g/one/actual.png", "--json")
+      .records()[0]
+    for key in ["differing", "share", "maxDifference", "regionCount"] {
+      #expect(comparison[key] as? Double == compared[key] as? Double, "\(key)")
+    }
+  }
+
+  @Test("A JUnit report has the folder as class, the script as file, and the images") func junitAttributes()
+    throws
+  {
+    let folder = try folder()
+    folder["g/one/expected.png"] = try Images.png(seed: 9)
+    _ = try folder.frameit("test", "g", "--junit", "j.xml")
+    let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
+    #expect(xml.contains("<testcase classname=\"g\" name=\"one\" file=\"g/one/script.txt\" time="), "\(xml)")
+    #expect(
+      xml.contains("<testcase classname=\"g.deep\" name=\"two\" file=\"g/deep/two/script.txt\""), "\(xml)")
+    #expect(xml.contains("<system-out>[[ATTACHMENT|g/one/actual.png]]\n"), "\(xml)")
+  }
+
+  @Test("--quiet prints only failed cases") func quiet() throws {
+    let folder = try folder()
+    _ = try folder.frameit("test", "g/one")
+    try folder.frameit("test", "g/one", "--accept").succeeds()
+    try folder.frameit("test", "g/one", "-q").succeeds(printing: "")
+    let failed = try folder.frameit("test", "g", "-q")
+    #expect(
+      failed.ending == .exit(1) && failed.lines.allSatisfy { $0.hasPrefix("FAIL ") }
+        && failed.lines.count == 1)
+    try folder.frameit("test", "g", "-q", "--json").fails(2, naming: "--json")
+  }
+
   @Test("An invalid tolerance is reported with its reason") func invalidTolerance() throws {
     let folder = try folder()
     folder["g/one/expected.png"] = folder["a.png"]

@@ -34,6 +34,8 @@ package struct CaseReport: Encodable, Sendable {
   package var name: String
   package var status: Status
   package var message: String?
+  /// The comparison of a case whose image differs, as `compare` reports it.
+  package var comparison: ComparisonReport?
   /// The paths of the images that the case left behind.
   package var actual: String?
   package var difference: String?
@@ -54,8 +56,8 @@ package struct CaseReport: Encodable, Sendable {
     self.seconds = (seconds * 1000).rounded() / 1000
     switch verdict {
     case .passed: status = .passed
-    case .differs:
-      (status, actual) = (.failed, testCase.actual)
+    case .differs(let report):
+      (status, actual, comparison) = (.failed, testCase.actual, report)
       difference = TestCase.exists(testCase.difference) ? testCase.difference : nil
     case .expectationsFailed: status = .failed
     case .goldenMissing: (status, actual) = (.missing, testCase.actual)
@@ -88,12 +90,21 @@ package struct CaseReport: Encodable, Sendable {
     "\(isPassed ? "ok  " : "FAIL") \(name.printable)" + (message.map { ": \($0.printable)" } ?? "") + "\n"
   }
 
-  /// A JUnit test case element.
+  /// A JUnit test case element. The class is the folder of the case, with dots between its parts, as servers group by
+  /// it. A failed case names its images in the form that Jenkins and GitLab attach.
   var element: String {
-    let head = "  <testcase classname=\"frameit\" name=\"\(Self.escaped(name))\" time=\"\(seconds.fixed(3))\""
+    let folders = FilePath.folder(name).split(separator: "/").filter { $0 != "." && $0 != ".." }
+    let className = folders.isEmpty ? "frameit" : folders.joined(separator: ".")
+    let attributes = [
+      ("classname", className), ("name", FilePath.name(name)), ("file", TestCase(folder: name).script),
+      ("time", seconds.fixed(3)),
+    ]
+    let head = "  <testcase" + attributes.map { " \($0)=\"\(Self.escaped($1))\"" }.joined()
     guard let message else { return head + "/>\n" }
     let kind = status == .broken ? "error" : "failure"
-    return head + "><\(kind) message=\"\(Self.escaped(message))\"/></testcase>\n"
+    let images = [actual, difference].compactMap(\.self).map { "[[ATTACHMENT|\(Self.escaped($0))]]\n" }
+    let output = images.isEmpty ? "" : "<system-out>\(images.joined())</system-out>"
+    return head + "><\(kind) message=\"\(Self.escaped(message))\"/>\(output)</testcase>\n"
   }
 
   /// Returns a JUnit XML document.

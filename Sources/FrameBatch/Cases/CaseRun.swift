@@ -82,8 +82,8 @@ package struct CaseRun {
 
   package enum Verdict: Sendable {
     case passed
-    /// The images differ. The payload is the summary of the comparison.
-    case differs(String)
+    /// The images differ.
+    case differs(ComparisonReport)
     /// Expectations of the script failed, so nothing was rendered.
     case expectationsFailed(BatchError)
     /// There is no expected image.
@@ -120,10 +120,13 @@ package struct CaseRun {
     }
     let pair = ImagePair(
       expected: try openImage(file: testCase.expected),
-      actual: try openImage(ImageInput(name: "the script's image", bytes: ByteInput(bytes: image)))
+      actual: try openImage(ImageInput(name: "the script's image", bytes: ByteInput(bytes: image))),
+      mask: try tolerance.mask.map { name throws(BatchError) in
+        try openImage(file: FilePath.join(testCase.folder, name))
+      }
     )
     let shown = ByteOutput()
-    let request = ComparisonRequest(tolerance: tolerance, limits: limits)
+    let request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits)
     let outcome: ImagePair.Outcome
     do throws(EditFailure) {
       outcome = try pair.compare(
@@ -143,7 +146,7 @@ package struct CaseRun {
     } else {
       OutputFile.remove(testCase.difference)
     }
-    return (.differs(report.summary), notices(report))
+    return (.differs(report), notices(report))
   }
 
   private func openImage(file path: String) throws(BatchError) -> OpenImage {
@@ -200,9 +203,9 @@ package struct CaseRun {
     return try CaseLines.lines(of: testCase.inputList, limits).map { FilePath.join(folder, $0.text) }
   }
 
-  private func tolerance() throws(BatchError) -> Tolerance {
-    guard TestCase.exists(testCase.tolerance) else { return .exact }
-    return try Tolerance(lines: CaseLines.lines(of: testCase.tolerance, limits), name: testCase.tolerance)
+  private func tolerance() throws(BatchError) -> CaseTolerance {
+    guard TestCase.exists(testCase.tolerance) else { return CaseTolerance() }
+    return try CaseTolerance(lines: CaseLines.lines(of: testCase.tolerance, limits), name: testCase.tolerance)
   }
 }
 

@@ -3,16 +3,25 @@ import FrameImage
 import FrameKit
 import FrameScript
 
-/// Reads `tolerance.txt`, with one setting and its value per line.
-extension Tolerance {
+/// The contents of `tolerance.txt`, with one setting and its value per line.
+package struct CaseTolerance {
+  package private(set) var tolerance = Tolerance.exact
+  /// The name of the mask, relative to the file; nil without one.
+  package private(set) var mask: String?
+
   /// The allowed values of each setting.
   private static let values = [
     "threshold": share, "antialiasing": "", "max-diff": DifferenceLimit.allowedValues,
-    "hard-threshold": share,
-    "ignore": PixelRect.allowedValues, "background": Color.allowedValues,
-    "fuzz-align": NumberRange.alignment.allowedValues,
+    "hard-threshold": share, "ignore": PixelRect.allowedValues, "mask": "the name of an image",
+    "background": Color.allowedValues, "fuzz-align": NumberRange.alignment.allowedValues,
+    "min": MetricLimit.Side.min.allowedValues, "max": MetricLimit.Side.max.allowedValues,
   ]
   private static let share = "a number from 0 to 1"
+  /// The settings that can be repeated.
+  private static let repeated: Set = ["ignore", "min", "max"]
+
+  /// The tolerance of a case without the file.
+  package init() {}
 
   /// Parses the lines of a file.
   ///
@@ -21,7 +30,6 @@ extension Tolerance {
   ///   - name: The name of the file in messages.
   /// - Throws: `BatchError` with the number of the invalid line.
   package init(lines: [(number: Int, text: String)], name: String) throws(BatchError) {
-    self = .exact
     var seen: Set<String> = []
     for (number, line) in lines {
       let words = Self.words(of: line)
@@ -33,18 +41,20 @@ extension Tolerance {
         let known = Self.values.keys.sorted()
         throw invalid(.unknown(word, nearest: word.nearest(in: known), known: known))
       }
-      guard seen.insert(word).inserted || word == "ignore" else {
+      guard seen.insert(word).inserted || Self.repeated.contains(word) else {
         throw invalid(.givenTwice(word))
       }
       if word == "antialiasing" {
         guard words.count == 1 else { throw invalid(.takesNoValue(word)) }
-        options.ignoresAntialiasing = true
+        tolerance.options.ignoresAntialiasing = true
       } else {
-        guard words.count == 2, set(word, words[1]) else {
+        guard words.count > 1, set(word, Array(words.dropFirst())) else {
           throw invalid(.value(line, expected: allowedValues))
         }
       }
     }
+    // A limit of a metric replaces the default limit, which allows no pixel to differ.
+    if !tolerance.metricLimits.isEmpty, !seen.contains("max-diff") { tolerance.limit = .percent(100) }
   }
 
   /// Splits a line into words, without a comment at its end. The value of `background` may begin with `#`, too.
@@ -57,23 +67,33 @@ extension Tolerance {
   }
 
   /// Sets one value; returns false if it is not allowed.
-  private mutating func set(_ word: String, _ value: String) -> Bool {
+  private mutating func set(_ word: String, _ values: [String]) -> Bool {
+    // `min ssim 0.95` or `min ssim=0.95`
+    let value = values.joined(separator: word == "min" || word == "max" ? "=" : " ")
     switch word {
     case "threshold", "hard-threshold":
       guard let share = Double(value), (0...1).contains(share) else { return false }
-      if word == "threshold" { options.threshold = share } else { options.hardThreshold = share }
+      if word == "threshold" {
+        tolerance.options.threshold = share
+      } else {
+        tolerance.options.hardThreshold = share
+      }
     case "max-diff":
       guard let limit = DifferenceLimit(argument: value) else { return false }
-      self.limit = limit
+      tolerance.limit = limit
     case "ignore":
       guard let rect = PixelRect(argument: value) else { return false }
-      options.ignored.append(rect)
+      tolerance.options.ignored.append(rect)
+    case "mask": mask = value
     case "fuzz-align":
       guard let maxShift = NumberRange.alignment.number(value) else { return false }
-      self.maxShift = maxShift
+      tolerance.maxShift = maxShift
     case "background":
       guard let color = Color(argument: value) else { return false }
-      options.background = color
+      tolerance.options.background = color
+    case "min", "max":
+      guard let limit = MetricLimit(argument: value, word == "min" ? .min : .max) else { return false }
+      tolerance.metricLimits.append(limit)
     default: return false
     }
     return true

@@ -43,3 +43,31 @@ extension DifferenceLimit {
     }
   }
 }
+
+extension MetricLimit {
+  /// The limits that a setting can give: the smallest value of a metric that grows with similarity, or the largest value
+  /// of another one.
+  package enum Side {
+    case min, max
+
+    package var allowedValues: String {
+      let names = ComparisonMetric.allCases.filter(has).map(\.rawValue).joined(separator: ", ")
+      return switch self {
+      case .min: "a metric and its smallest value, such as ssim=0.95; the metrics are \(names)"
+      case .max: "a metric and its largest value, such as mae=0.01; the metrics are \(names)"
+      }
+    }
+
+    fileprivate func has(_ metric: ComparisonMetric) -> Bool { metric.growsWithSimilarity == (self == .min) }
+  }
+
+  /// Parses a limit such as `ssim=0.95`; nil for other text, and for a limit that equal images exceed.
+  package init?(argument: String, _ side: Side) {
+    let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, let metric = ComparisonMetric(rawValue: String(parts[0])), side.has(metric),
+      let bound = Double(parts[1]), bound.isFinite
+    else { return nil }
+    self.init(metric, bound)
+    guard allows(metric.valueForEqualImages) else { return nil }
+  }
+}

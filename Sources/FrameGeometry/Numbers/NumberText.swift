@@ -28,3 +28,12 @@ extension Double {
     return text
   }
 }
+
+extension Int {
+  /// The number with its digits in groups: "1,996".
+  package var grouped: String {
+    var digits = Array(String(magnitude))
+    for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+    return (self < 0 ? "-" : "") + String(digits)
+  }
+}

@@ -109,7 +109,7 @@ package struct ImagePair {
   /// Returns the difference of identical images. Only the mask is decoded, to count the compared pixels.
   private func noDifference(_ request: ComparisonRequest) throws -> ImageDifference {
     var maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }
-    let comparison = ImageComparison(options: request.tolerance.options)
+    let comparison = ImageComparison(options: request.tolerance.measuredOptions)
     let difference = try comparison.differenceOfEqualImages(size, mask: &maskDecoder)
     if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
     return difference

@@ -8,7 +8,7 @@ public struct Comparison: Hashable, Sendable, CustomStringConvertible {
   public let isSame: Bool
   /// The difference. If the sizes differ, nothing was compared, and it only has the sizes.
   public let difference: ImageDifference
-  /// The result on one line: "differs: 153 of 60000 pixels (0.26%) in 40 x 12 at 130,88, at most 61.6%".
+  /// The result on one line: "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, at most 61.6%".
   public let description: String
 }
 
@@ -36,8 +36,9 @@ public func compare(
   }
   switch outcome {
   case .identical(let difference), .compared(let difference):
-    let isSame = options.allows(difference)
-    return Comparison(isSame: isSame, difference: difference, description: difference.message(isSame: isSame))
+    return Comparison(
+      isSame: options.allows(difference), difference: difference,
+      description: options.message(on: difference))
   case .sizesDiffer:
     let sizes = ImageDifference(
       expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)

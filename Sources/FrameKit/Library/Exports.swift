@@ -6,6 +6,7 @@
 @_exported import struct FrameCompare.ComparisonOptions
 @_exported import enum FrameCompare.DifferenceLimit
 @_exported import struct FrameCompare.ImageDifference
+@_exported import struct FrameCompare.MetricLimit
 @_exported import struct FrameCompare.PixelShift
 @_exported import struct FrameCompare.Tolerance
 @_exported import struct FrameGeometry.AffineTransform

@@ -9,11 +9,23 @@ package struct ComparisonReport: Encodable, Sendable {
     var count: Int
   }
 
+  /// A limit for a metric: its name, its bound, the value, and whether the value is within the limit.
+  package struct Criterion: Encodable, Sendable {
+    var metric: String
+    var min: Double?
+    var max: Double?
+    /// nil for an infinite value.
+    var value: Double?
+    var holds: Bool
+  }
+
   package var schema = 1
   package var expected: String
   package var actual: String
   /// "same", "differs", or "sizes" if the sizes differ and nothing was compared.
   package var status: String
+  /// True if pixels differ, but within the limits, so that the status is "same"; nil if nothing was compared.
+  package var within: Bool?
   /// True if the files are identical byte by byte.
   package var identical: Bool
   package var expectedSize: [Int]
@@ -24,6 +36,8 @@ package struct ComparisonReport: Encodable, Sendable {
   package var pixels: Int?
   /// The number of pixels that count as different.
   package var differing: Int?
+  /// The fraction of the compared pixels that differ, 0 to 1.
+  package var share: Double?
   /// The number of different pixels that are excused as antialiasing.
   package var antialiased: Int?
   /// The number of pixels that were not compared.
@@ -41,6 +55,8 @@ package struct ComparisonReport: Encodable, Sendable {
   package var regionCount: Int?
   /// The metrics by name; infinite ones are null.
   package var metrics: [String: Double?]?
+  /// The limits of metrics; nil without any.
+  package var criteria: [Criterion]?
   /// Notices about parts that were not compared, and about ignored rectangles outside the images.
   package var notices: [String]
 
@@ -49,8 +65,11 @@ package struct ComparisonReport: Encodable, Sendable {
 
   /// All properties except `summary`, which repeats them.
   private enum CodingKeys: CodingKey {
-    case schema, expected, actual, status, identical, expectedSize, actualSize, pixels, differing, antialiased
-    case ignored, hard, unseen, maxDifference, box, regions, regionCount, metrics, shift, notices
+    case schema, expected, actual, status, within, identical, expectedSize, actualSize, pixels, differing,
+      share
+    case antialiased, ignored, hard, unseen, maxDifference, box, regions, regionCount, metrics, criteria,
+      shift
+    case notices
   }
 
   package init(_ pair: ImagePair, _ request: ComparisonRequest, _ outcome: ImagePair.Outcome) {
@@ -78,7 +97,7 @@ package struct ComparisonReport: Encodable, Sendable {
     case .compared(let difference):
       let isSame = request.tolerance.allows(difference)
       status = isSame ? "same" : "differs"
-      summary = difference.message(isSame: isSame)
+      summary = request.tolerance.message(on: difference)
       notices = pair.notices.map(\.message.text) + notices
       take(difference, request)
     }
@@ -88,6 +107,8 @@ package struct ComparisonReport: Encodable, Sendable {
     if request.tolerance.maxShift != nil { shift = [difference.shift.dx, difference.shift.dy] }
     pixels = difference.size.area
     differing = difference.differing
+    within = difference.differing > 0 && request.tolerance.allows(difference)
+    share = Double(difference.differing) / Double(max(1, difference.comparedPixels))
     antialiased = difference.antialiased
     ignored = difference.ignored
     hard = difference.overHardThreshold
@@ -98,9 +119,21 @@ package struct ComparisonReport: Encodable, Sendable {
     regionCount = difference.regionCount
     let measured = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
     metrics = measured.isEmpty ? nil : Dictionary(uniqueKeysWithValues: measured)
+    let limits = request.tolerance.metricLimits
+    criteria = limits.isEmpty ? nil : limits.map { Criterion($0, difference) }
   }
 
   package var isSame: Bool { status == "same" }
+}
+
+extension ComparisonReport.Criterion {
+  fileprivate init(_ limit: MetricLimit, _ difference: ImageDifference) {
+    let value = difference.metrics[limit.metric] ?? limit.metric.valueForEqualImages
+    metric = limit.metric.rawValue
+    if limit.metric.growsWithSimilarity { min = limit.bound } else { max = limit.bound }
+    self.value = value.isFinite ? value : nil
+    holds = limit.allows(value)
+  }
 }
 
 extension PixelRect {

@@ -75,6 +75,24 @@ struct Compare: ParsableCommand {
   var metric: [ComparisonMetric] = []
 
   @Option(
+    name: .customLong("min"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Fail if this metric is below this value: ssim=0.95, ms-ssim=0.9, psnr=40. Can be repeated. Then pixels may differ, "
+        + "unless --max-diff is given.", valueName: "metric=value"),
+    transform: OptionValue.parsing(
+      { MetricLimit(argument: $0, .min) }, MetricLimit.Side.min.allowedValues))
+  var minima: [MetricLimit] = []
+
+  @Option(
+    name: .customLong("max"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Fail if this metric is above this value: mae=0.01, rmse, dssim, ciede2000, max, count, odiff. Can be repeated.",
+      valueName: "metric=value"),
+    transform: OptionValue.parsing(
+      { MetricLimit(argument: $0, .max) }, MetricLimit.Side.max.allowedValues))
+  var maxima: [MetricLimit] = []
+
+  @Option(
     name: .customLong("fuzz-align"),
     help: ArgumentHelp(
       "Before comparing, shift the actual image by up to this many pixels (1 to 32) to align it.",
@@ -97,11 +115,14 @@ struct Compare: ParsableCommand {
       valueName: "form"))
   var diffForm: DifferenceForm?
 
-  @Flag(help: "Replace an existing difference image; remove it if the images are equal.")
+  @Flag(name: .force, help: "Replace an existing difference image; remove it if the images are equal.")
   var force = false
 
   @Flag(help: "Print the result as a JSON object.")
   var json = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing; only the exit code is the result.")
+  var quiet = false
 
   @OptionGroup(title: "Display") var displayOptions: DisplayOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
@@ -109,6 +130,9 @@ struct Compare: ParsableCommand {
   func validate() throws {
     if json, displayOptions.isRequested {
       throw ValidationError("--show cannot be combined with --json.")
+    }
+    if quiet, json || displayOptions.isRequested {
+      throw ValidationError("--quiet cannot be combined with --json or --show.")
     }
     if diff == nil, force { throw ValidationError("--force needs --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as needs --diff.") }
@@ -126,18 +150,21 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     try InputSource.checkStdin(["image": [expected, actual, mask].compactMap(\.self)])
+    try checkFolders()
     let pair = ImagePair(
       expected: try image(expected), actual: try image(actual), mask: try mask.map { try image($0) })
-    let target = try diff.map { path in
-      try Failure.writing(OutputFile(path, replaces: force, isSure: false), option: "--diff")
+    // The result comes before an error of the difference image.
+    let target = diff.map { path in
+      Result { try Failure.writing(OutputFile(path, replaces: force, isSure: false), option: "--diff") }
     }
+    let file = try? target?.get()
     let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { inputOptions.codecs.codec(named: $0) }
     var display = displayOptions.makeDisplay()
     let outcome: ImagePair.Outcome
     do throws(EditFailure) {
       outcome = try pair.compare(
         request,
-        difference: target.flatMap { file in
+        difference: file.flatMap { file in
           codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
         },
         onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
@@ -145,20 +172,54 @@ struct Compare: ParsableCommand {
       throw BatchError(error, writing: diff)
     }
     let report = ComparisonReport(pair, request, outcome)
+    if !report.isSame, let image = display?.bytes { Console.out(image) }
+    if !json, !quiet { for notice in report.notices { Console.warn(notice) } }
+    if !quiet { Console.report(report, json: json) }
+    var failure = target?.failure as? Failure
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
-      try Failure.writing(target?.commit(), option: "--diff")
-    } else if force, let diff {
+      if let file {
+        do throws(Failure) {
+          try Failure.writing(file.commit(), option: "--diff")
+        } catch {
+          failure = error
+        }
+      }
+    } else if force, failure == nil, let diff {
       removeImage(diff)
     }
-    if !report.isSame, let image = display?.bytes { Console.out(image) }
-    if !json { for notice in report.notices { Console.warn(notice) } }
-    Console.report(report, json: json)
+    failure?.adding("; no difference image was written").report()
+    if case .sizesDiffer = outcome, !json, !quiet {
+      let isImageLess = diff != nil || displayOptions.isRequested
+      Console.note((isImageLess ? "there is no difference image; " : "") + "--pad compares the common area")
+    }
     if !report.isSame { throw ExitRequest(status: .negative) }
+    if let failure { throw ExitRequest(status: failure.status) }
+  }
+
+  /// Refuses folders.
+  private func checkFolders() throws(Failure) {
+    let folders = [expected, actual].compactMap(\.path).filter(FilePath.isFolder)
+    if folders.count == 2 {
+      throw Failure(
+        .usage, "\(folders[0].quoted) and \(folders[1].quoted) are folders, but compare takes two images",
+        hint:
+          "compare them image by image: for f in \(FilePath.join(folders[0], "*.png")); do frameit compare \"$f\" "
+          + "\(FilePath.join(folders[1], "\"${f##*/}\"")); done")
+    }
+    guard let folder = folders.first else { return }
+    let other = [expected, actual].compactMap(\.path).first { $0 != folder } ?? "photo.png"
+    throw Failure(
+      .usage, "is a folder, not an image",
+      hint: "name the image in it: \(FilePath.join(folder, FilePath.name(other)))", of: folder)
   }
 
   private var request: ComparisonRequest {
     var request = ComparisonRequest()
-    request.tolerance = Tolerance(options, limit: maxDiff ?? .pixels(0), maxShift: fuzzAlign)
+    let limits = minima + maxima
+    // A limit of a metric replaces the default limit, which allows no pixel to differ.
+    let limit = maxDiff ?? (limits.isEmpty ? .pixels(0) : .percent(100))
+    request.tolerance = Tolerance(options, limit: limit, maxShift: fuzzAlign)
+    request.tolerance.metricLimits = limits
     request.pads = pad
     request.limits = inputOptions.startLimits()
     request.jobs = Processors.available
@@ -202,3 +263,8 @@ extension ComparisonReport: Record {
 }
 extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
+
+extension Result {
+  /// The error; nil after a success.
+  fileprivate var failure: (any Error)? { if case .failure(let error) = self { error } else { nil } }
+}

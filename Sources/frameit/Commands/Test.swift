@@ -38,6 +38,7 @@ struct Test: ParsableCommand {
   var accept = false
 
   @Option(
+    name: .jobs,
     help: ArgumentHelp("Number of concurrent cases; 0 means one per core.", valueName: "n"),
     transform: NumberRange.threads.option)
   var jobs = 0
@@ -54,24 +55,29 @@ struct Test: ParsableCommand {
   @Flag(help: "Print one JSON object per case.")
   var json = false
 
+  @Flag(name: .shortAndLong, help: "Print only failed cases and warnings.")
+  var quiet = false
+
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
-    if let inputs, !FilePath.isFolder(inputs) {
-      throw ValidationError("--inputs \(inputs): no such folder.")
-    }
-    for path in paths where !FilePath.isFolder(path) {
-      throw ValidationError(
-        TestCase.exists(path)
-          ? "\(path.printable): is a file; name the folder of the case."
-          : "\(path.printable): no such folder.")
-    }
+    if quiet, json { throw ValidationError("--quiet cannot be combined with --json.") }
     if accept, html != nil || junit != nil || json {
       throw ValidationError("--accept cannot be combined with --html, --junit or --json: it runs no cases.")
     }
   }
 
+  /// Checks the folders. The parser has refused unknown options before, whose values would count as folders.
+  private func checkFolders() throws(Failure) {
+    if let inputs, !FilePath.isFolder(inputs) { throw Failure(.usage, "--inputs \(inputs): no such folder") }
+    for path in paths where !FilePath.isFolder(path) {
+      guard TestCase.exists(path) else { throw Failure(.usage, "no such folder", of: path) }
+      throw Failure(.usage, "is a file", hint: "name the folder of the case", of: path)
+    }
+  }
+
   func run() throws {
+    try checkFolders()
     let cases = TestCase.all(in: paths)
     guard !cases.isEmpty else {
       throw Failure(.usage, "found no cases", hint: "a case is a folder with script.txt in it")
@@ -83,12 +89,13 @@ struct Test: ParsableCommand {
     let reports = run(cases)
     let seconds = (clock.now - start) / .seconds(1)
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
-    if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
+    let printed = quiet ? reports.filter { !$0.isPassed } : reports
+    if json { Console.report(jsonLines: reports) } else { Console.out(printed.map(\.text).joined()) }
     try page?.write(HTMLReport(reports: reports, limits: inputOptions.startLimits()).text())
     try suite?.write(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
-    if !json { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
+    if !json, !quiet { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
     if failed > 0 { throw ExitRequest(status: .negative) }
   }
 

@@ -155,7 +155,7 @@ extension CaseRun.Verdict {
   var message: String? {
     switch self {
     case .passed: nil
-    case .differs(let summary): summary
+    case .differs(let report): report.summary
     case .goldenMissing: "expected.png is missing: check actual.png, and accept it with --accept"
     case .expectationsFailed(let error), .broken(let error):
       Failure(error).messages.joined(separator: "; ")
