@@ -1,3 +1,4 @@
+import FrameBatch
 import FrameKit
 
 /// Checks and rewrites of the command line's arguments before they are parsed.
@@ -9,7 +10,8 @@ enum CommandLineArguments {
     }
   }
 
-  /// Refuses an argument that the parser would split into several options.
+  /// Refuses arguments that the parser would misunderstand: options of other tools, and one that it would split into
+  /// several options.
   ///
   /// The parser takes `-photo.png` for the options p, h and so on, and `-h` prints the help.
   ///
@@ -18,35 +20,53 @@ enum CommandLineArguments {
     var previous = ""
     for argument in arguments {
       if argument == "--" { return }
-      if isBundle(argument) {
-        let isValue = previous.hasPrefix("-") && previous != "-" && !previous.contains("=")
-        let value = isValue ? "\(previous.printable)=\(argument.printable) for a value, or " : ""
-        throw Failure(
-          .usage, "'\(argument.printable)' looks like a group of options",
-          hint: "write \(value)./\(argument.printable) for a file")
-      }
+      if let failure = ForeignUsage.failure(option: argument, after: previous) { throw failure }
+      if isBundle(argument) { throw bundleFailure(argument, after: previous) }
       previous = argument
     }
   }
 
+  private static func bundleFailure(_ argument: String, after previous: String) -> Failure {
+    let isValue = previous.hasPrefix("-") && previous != "-" && !previous.contains("=")
+    let word = argument.dropFirst()
+    let isWord = word.count > 2 && word.allSatisfy { $0.isLetter || $0 == "-" }
+    let others = [
+      isValue ? "\(previous.printable)=\(argument.printable) for a value" : nil,
+      isWord ? "--\(word) for an option" : nil,
+    ]
+    let forms = others.compactMap(\.self) + ["./\(argument.printable) for a file"]
+    return Failure(
+      .usage, "'\(argument.printable)' looks like a group of options",
+      hint: "write " + forms.joined(separator: ", or "))
+  }
+
+  /// The short flags without a value, which may be grouped: `-rf`.
+  private static let flags = "rfvq0"
+
   /// Returns true for one `-` and more than one letter.
   ///
-  /// No option is a digit, except `-0`. `-Dname=value` and `-e=script` are one letter and its value.
+  /// No option is a digit, except `-0`. `-Dname=value`, `-j4` and `-e=script` are one letter and its value.
   private static func isBundle(_ argument: String) -> Bool {
     let tail = argument.dropFirst()
     guard argument.hasPrefix("-"), let first = tail.first, first != "-", first != "D" else { return false }
-    if tail == "0" { return false }
+    if tail.allSatisfy(flags.contains) && Set(tail).count == tail.count || isJobs(argument) { return false }
     if first.isNumber || first == "." { return true }
     return tail.count > 1 && !tail.dropFirst().hasPrefix("=")
   }
 
-  /// Splits `-DNAME=VALUE` into two arguments: the parser would take it for an option called `DNAME`.
+  /// Returns true for `-j4`.
+  private static func isJobs(_ argument: String) -> Bool {
+    argument.hasPrefix("-j") && argument.count > 2
+      && argument.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  /// Splits `-DNAME=VALUE` and `-jN` into two arguments: the parser would take `-DNAME` for an option of that name.
   static func separated(_ arguments: some Sequence<String>) -> [String] {
     var isOption = true
     return arguments.flatMap { argument in
       isOption = isOption && argument != "--"
-      return isOption && argument.hasPrefix("-D") && argument != "-D"
-        ? ["-D", String(argument.dropFirst(2))] : [argument]
+      return isOption && (argument.hasPrefix("-D") && argument != "-D" || isJobs(argument))
+        ? [String(argument.prefix(2)), String(argument.dropFirst(2))] : [argument]
     }
   }
 }

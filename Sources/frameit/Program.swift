@@ -19,7 +19,7 @@ struct Program {
       }
       try Frameit.check(arguments)
       try CommandLineArguments.check(arguments)
-      var command = try Frameit.parseAsRoot(CommandLineArguments.separated(arguments))
+      var command = try Frameit.parsed(CommandLineArguments.separated(arguments))
       try command.run()
     } catch let request as ExitRequest {
       Exit.terminate(request.status)
@@ -78,13 +78,27 @@ struct Frameit: ParsableCommand {
       Map.self, Serve.self, Plugins.self,
     ])
 
-  @Flag(help: "Print the version.")
+  @Flag(name: [.customShort("V"), .long], help: "Print the version.")
   var version = false
 
-  @Flag(help: "With --version, also list the libraries in use.")
+  @Flag(name: .shortAndLong, help: "With --version, also list the libraries in use.")
   var verbose = false
 
   static let commands = configuration.subcommands.map { $0._commandName }
+
+  /// The same commands without the flags above. The parser would take these flags from the arguments of a command that
+  /// has flags with the same names.
+  private struct Commands: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "frameit", abstract: Frameit.configuration.abstract,
+      subcommands: Frameit.configuration.subcommands)
+  }
+
+  /// Parses the arguments of the program.
+  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    arguments.first.map(commands.contains) == true
+      ? try Commands.parseAsRoot(arguments) : try parseAsRoot(arguments)
+  }
 
   /// Checks the name of the command, also after `help`.
   ///
@@ -92,7 +106,9 @@ struct Frameit: ParsableCommand {
   ///
   /// - Throws: `Failure` of status `usage` for an unknown command.
   static func check(_ arguments: [String]) throws(Failure) {
-    guard arguments.first == "help" else { return try checkCommand(arguments.first) }
+    guard arguments.first == "help" else {
+      return try checkCommand(arguments.first, before: arguments.dropFirst())
+    }
     let path = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
     try checkCommand(path.first)
     guard path.count > 1, let name = path.dropFirst().first else { return }
@@ -102,6 +118,12 @@ struct Frameit: ParsableCommand {
     throw Failure(.usage, "'\(path.first ?? "")' has no command '\(name.printable)'")
   }
 
+  /// The reference of the script language, which is part of the program.
+  private static var language: LanguageReference {
+    let bytes = UnsafeRawBufferPointer(start: frameit_script_reference, count: frameit_script_reference_size)
+    return LanguageReference(String(decoding: bytes, as: UTF8.self))
+  }
+
   /// Returns the help for `help script` and `help STATEMENT`; nil for other arguments.
   ///
   /// - Throws: `Failure` of status `usage` for a word that is neither a command nor part of the language.
@@ -109,8 +131,7 @@ struct Frameit: ParsableCommand {
     guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-") else { return nil }
     let word = arguments[1]
     guard !(commands + ["help"]).contains(word) else { return nil }
-    let bytes = UnsafeRawBufferPointer(start: frameit_script_reference, count: frameit_script_reference_size)
-    let language = LanguageReference(String(decoding: bytes, as: UTF8.self))
+    let language = language
     if word == "script" { return language.text }
     if let text = language.text(of: word) { return text }
     let nearest = word.nearest(in: commands + language.words).map { "did you mean '\($0)'?" }
@@ -119,10 +140,13 @@ struct Frameit: ParsableCommand {
       hint: nearest ?? "'frameit --help' lists the commands, and 'frameit help script' the statements")
   }
 
-  private static func checkCommand(_ name: String?) throws(Failure) {
+  private static func checkCommand(_ name: String?, before rest: some Sequence<String> = []) throws(Failure) {
     guard let name, !name.hasPrefix("-") else { return }
     let names = commands + ["help"]
     guard !names.contains(name) else { return }
+    if let failure = ForeignUsage.failure(command: name, rest, statements: LanguageReference.statements) {
+      throw failure
+    }
     let nearest = name.nearest(in: names).map { "did you mean '\($0)'?" }
     throw Failure(
       .usage, "unknown command '\(name.printable)'",

@@ -27,6 +27,9 @@ package struct LanguageReference {
     return Set(spans.compactMap { $0.split(separator: " ").first.map(String.init) }).sorted()
   }
 
+  /// The first words of all statements.
+  package static var statements: [String] { StatementTable.all.map(\.word) }
+
   /// Returns what the reference says about a word: the entries for it, and the paragraphs and examples of their
   /// sections that use it.
   ///

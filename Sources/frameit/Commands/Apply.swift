@@ -19,16 +19,26 @@ struct Apply: ParsableCommand {
       If one of several images fails, the others are still edited. --resume continues an earlier run of the same \
       batch.
 
+      'frameit help script' describes the script language.
+
       EXAMPLES
-        frameit apply -e 'canvas inside 800,800' photo.jpg -o small.jpg
-                                        a smaller copy
+        frameit apply -e 'canvas inside 300,300' photo.jpg -o thumbnail.jpg
+                                        a thumbnail
+        frameit apply -e '' photo.png -o photo.jpg --quality 80
+                                        another format
+        frameit apply -e 'straighten 1.3deg' photo.jpg -o straight.jpg
+                                        a level horizon
+        frameit apply -e 'layer photo image' -e 'layer mark text "(c) Ann" at 5%,95%
+          align left bottom font-size 4% fill white' photo.jpg -o marked.jpg
+                                        a watermark
         frameit apply -e 'rotate 90deg' --in-place scan.jpg
                                         a lossless quarter turn
         frameit apply card.txt -D name=Ada -o card.png
                                         a script with a parameter
         frameit apply frame.txt --recursive photos --out-dir framed
                                         all images in a folder and its subfolders
-        find . -name '*.jpg' -print0 | frameit apply frame.txt --files-from - -0 --out-dir out
+        find . -name '*.jpg' -print0 |
+          frameit apply frame.txt --files-from - -0 --out-dir out
                                         the images in a list from stdin
         frameit apply frame.txt - <a.jpg >b.jpg
                                         an image in a pipeline
@@ -46,7 +56,10 @@ struct Apply: ParsableCommand {
 
   @Flag(
     name: .shortAndLong,
-    help: "Print menus, dialogs, 'say' messages, and the quality that --max-bytes chose, to stderr.")
+    help: """
+      Print more to stderr: each output's size, time and chosen quality, menus, dialogs and 'say' messages, and skipped \
+      files.
+      """)
   var verbose = false
 
   @Flag(
@@ -56,7 +69,7 @@ struct Apply: ParsableCommand {
   @Flag(name: .customLong("print0"), help: "End each printed path with a NUL byte, for xargs -0.")
   var printsZeros = false
 
-  @OptionGroup(title: "Format and names") var formatOptions: FormatOptions
+  @OptionGroup(title: "Output") var formatOptions: FormatOptions
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Animation") var sequence: AnimationOptions
@@ -66,6 +79,7 @@ struct Apply: ParsableCommand {
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   @Option(
+    name: .jobs,
     help: ArgumentHelp("Number of threads; 0 means one per core.", valueName: "n"),
     transform: NumberRange.threads.option)
   var jobs = 0
@@ -87,6 +101,7 @@ struct Apply: ParsableCommand {
     let (session, settings, output, batch, shard) = try reporter.reportingErrors {
       let shard = try sharding.selected()
       let (session, settings, output) = try prepare()
+      try checkForUnnamedOutput(session)
       let startTime = inputOptions.maxTime.map { limit in
         { @Sendable in Deadlines.start(seconds: limit.count) }
       }
@@ -147,6 +162,14 @@ struct Apply: ParsableCommand {
     var settings = try formatOptions.settings(encoding, force: self.output.force)
     settings.rate = sequence.rate
     return (session, settings, output)
+  }
+
+  /// Refuses `in.jpg out.jpg` as other tools take it: the second one is not an image to edit.
+  private func checkForUnnamedOutput(_ session: EditSession) throws(Failure) {
+    guard self.output.isDefault, formatOptions.name == nil, !search.isGiven else { return }
+    let images = scriptOptions.images
+    guard images.count > 1 else { return }
+    if let failure = ForeignUsage.failure(outputAmong: images, taken: session.inputsTaken) { throw failure }
   }
 
   /// Checks that an image may go to stdout, if one does.

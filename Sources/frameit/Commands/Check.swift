@@ -21,7 +21,7 @@ struct Check: ParsableCommand {
   var scripts: [InputSource] = []
 
   @Option(
-    name: .customShort("e"), parsing: .singleValue,
+    name: .expression, parsing: .singleValue,
     help: ArgumentHelp("Statements to check instead of a file. Each -e adds a line.", valueName: "statements")
   )
   var expressions: [String] = []

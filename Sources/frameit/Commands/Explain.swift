@@ -14,8 +14,8 @@ struct Explain: ParsableCommand {
   var format: String?
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
-  @OptionGroup(title: "Animation") var sequence: AnimationOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
+  @OptionGroup(title: "Animation") var sequence: AnimationOptions
 
   @Flag(help: "Print one JSON object with all layers.")
   var json = false

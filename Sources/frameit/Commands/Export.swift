@@ -21,15 +21,18 @@ struct Export: ParsableCommand {
   var svg = false
 
   @Option(
-    name: .customShort("o"),
+    name: .output,
     help: ArgumentHelp("Output file; '-' is stdout.", valueName: "file"), completion: .file())
   var path: String?
 
   @Flag(help: "Link to the image files by paths relative to the output, instead of embedding them.")
   var link = false
 
-  @Flag(help: "Replace an existing file.")
+  @Flag(name: .force, help: "Replace an existing file.")
   var force = false
+
+  @Flag(name: .shortAndLong, help: "Print only failures and warnings; neither the path nor notes.")
+  var quiet = false
 
   @Option(
     name: .customLong("input-size"),
@@ -90,6 +93,7 @@ struct Export: ParsableCommand {
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { temporaries.removeAll() }
     let file = try BatchError.writing(OutputFile(path, replaces: force, temporaries: temporaries))
     try write(text, in: file, path)
+    if quiet { return }
     Console.out(
       (Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes) + [UInt8(ascii: "\n")])
   }
@@ -106,6 +110,7 @@ struct Export: ParsableCommand {
   /// Reports the parts of the scene that SVG cannot express.
   private func reportNotices(_ scene: FinishedScene, _ session: EditSession) {
     scene.notices.map(\.hintedMessage).forEach(Console.warn)
+    if quiet { return }
     if session.inputs.isEmpty, scene.inputsUsed > 0 {
       Console.note("no image given: gray placeholders replace the images that the script takes")
     }

@@ -61,19 +61,17 @@ struct PluginOptions: ParsableArguments {
 /// The limits of the commands that examine plugins.
 struct LimitOptions: ParsableArguments {
   static let defaultPixels = PixelCount(Limits().pixels)!
-  /// The side of the largest square image.
-  private static let mostSide = Int(Double(Limits().pixels).squareRoot())
   static let maxPixelsHelp = ArgumentHelp(
     """
     Maximum number of pixels in an image or canvas. All frames of an animated image together may have 16 times as \
-    many. Units: K, M, G and T (powers of 1000). (default: \(mostSide) x \(mostSide) pixels)
+    many. Units: K, M, G and T (powers of 1000). (default: \(Limits().pixels / 1_000_000)M)
     """,
     valueName: "n")
   static let defaultMemory = ByteCount(Limits().memory)!
   static let maxMemoryHelp = ArgumentHelp(
     """
     Maximum memory in use at any time for the script and for pixels, in bytes. Units: K, M, G and T, or KiB, MiB, \
-    GiB and TiB (powers of 1024); KB, MB, GB and TB (powers of 1000). (default: \(Limits().memory >> 30) GiB)
+    GiB and TiB (powers of 1024); KB, MB, GB and TB (powers of 1000). (default: \(Limits().memory >> 30)G)
     """,
     valueName: "n")
 

@@ -6,7 +6,7 @@ import FrameScript
 /// The options that select the destination of outputs.
 struct OutputOptions: ParsableArguments {
   @Option(
-    name: .customShort("o"),
+    name: .output,
     help: ArgumentHelp("Output file; '-' is stdout.", valueName: "file"), completion: .file())
   var path: String?
 
@@ -19,8 +19,11 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("in-place"), help: "Replace each input with its output.")
   var inPlace = false
 
-  @Flag(help: "Replace existing files.")
+  @Flag(name: .force, help: "Replace existing files.")
   var force = false
+
+  /// True if no option names a destination.
+  var isDefault: Bool { path == nil && outDir == nil && !inPlace }
 
   func validate() throws {
     if path == "" { throw ValidationError("-o needs a file name.") }

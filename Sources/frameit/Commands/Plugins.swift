@@ -14,7 +14,7 @@ struct PluginsList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List built-in codecs, plugins and refused plugins.")
 
-  @Flag(help: "Load the plugins, and print the versions of their libraries.")
+  @Flag(name: .shortAndLong, help: "Load the plugins, and print the versions of their libraries.")
   var verbose = false
 
   @Flag(help: "Print one JSON object per codec.")

@@ -12,13 +12,13 @@ struct ScriptOptions: ParsableArguments {
   var paths: [InputSource] = []
 
   @Option(
-    name: .customShort("e"), parsing: .singleValue,
+    name: .expression, parsing: .singleValue,
     help: ArgumentHelp(
       "Statements to use instead of a script file. Each -e adds a line.", valueName: "statements"))
   var expressions: [String] = []
 
   @Option(
-    name: .customShort("D"), parsing: .singleValue,
+    name: .definition, parsing: .singleValue,
     help: ArgumentHelp("Set a parameter of the script. Can be repeated.", valueName: "name=value"))
   var definitions: [String] = []
 
@@ -66,8 +66,10 @@ extension EditSession {
     try InputSource.checkStdin([
       "script": [options.script].compactMap(\.self), "image": options.images, "list": selection.lists,
     ])
+    let source = try options.source(limits)
+    if let failure = options.images.lazy.compactMap(ForeignUsage.failure(size:)).first { throw failure }
     try self.init(
-      editor, try options.source(limits), named: options.images, selection: selection, out: out,
+      editor, source, named: options.images, selection: selection, out: out,
       definitions: try options.definitions.map(ScriptOptions.definition), seed: options.seed)
   }
 }
@@ -84,7 +86,17 @@ extension EditSession {
 extension ScriptOptions {
   /// Reads the script.
   fileprivate func source(_ limits: Limits) throws -> ScriptSource {
-    if let script { return try ScriptSource(script, allowing: allowRead, limits: limits) }
+    if let script {
+      if let failure = ForeignUsage.failure(size: script) { throw failure }
+      do throws(ScriptSource.ReadError) {
+        return try ScriptSource(script, allowing: allowRead, limits: limits)
+      } catch {
+        if case .text = error, let failure = ForeignUsage.failure(imageAsScript: script, images) {
+          throw failure
+        }
+        throw error
+      }
+    }
     guard !expressions.isEmpty else {
       throw Failure(.usage, "no script given", hint: "name a script file, or write a script after -e")
     }

@@ -27,6 +27,7 @@ struct Serve: ParsableCommand {
   var stdin = false
 
   @Option(
+    name: .jobs,
     help: ArgumentHelp("Number of concurrent jobs; 0 means one per core.", valueName: "n"),
     transform: NumberRange.threads.option)
   var jobs = 0
@@ -65,7 +66,7 @@ struct Serve: ParsableCommand {
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
-  @Flag(help: "Replace existing files.")
+  @Flag(name: .force, help: "Replace existing files.")
   var force = false
 
   @Option(

@@ -1,12 +1,14 @@
 /// Orders the sections of the parser's help.
 enum HelpLayout {
-  /// Moves the options without a title before those with one.
+  /// Moves the examples to the start, and the options without a title before those with one.
   ///
-  /// The parser puts them last, after the limits, although they are the most common ones.
+  /// The parser puts these options last, after the limits, although they are the most common ones.
   ///
   /// - Parameter help: The help of a command: sections separated by empty lines.
   static func ordered(_ help: String) -> String {
     var sections = help.split(separator: "\n\n", omittingEmptySubsequences: false).map { $0.trimmingNewlines }
+    let examples = sections.firstIndex { $0.hasPrefix("EXAMPLES") }
+    if let examples { sections.insert(sections.remove(at: examples), at: 1) }
     guard let options = sections.firstIndex(where: { $0.hasPrefix("OPTIONS:") }),
       let start = sections.lastIndex(where: { $0.hasPrefix("ARGUMENTS:") })
         ?? sections.lastIndex(where: { $0.hasPrefix("USAGE:") }),

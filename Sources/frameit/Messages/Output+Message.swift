@@ -10,7 +10,11 @@ extension OutputProblem {
     case .codec(let error), .unreadable(let error): error.hintedMessage
     case .exists(let output): Message("already exists", hint: output.hint(option: option))
     case .isInput: Message("is an input", hint: "use --in-place to replace inputs with their outputs")
-    case .noFolder: Message("no such folder", hint: "create it first")
+    case .noFolder:
+      Message(
+        "no such folder",
+        hint: option == "-o"
+          ? "create it with mkdir -p, or use --out-dir, which creates folders" : "create it first")
     case .isFolder: Message("is a folder", hint: "name a file in it")
     case .isLink: Message("is a link", hint: "name the file it points to")
     case .isNotRegular:

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// The names of options: each has a long one, and means the same in every command.
+@Suite struct OptionNameTests {
+  /// The argument parser's description of the program.
+  private struct Dump: Decodable {
+    var command: Command
+
+    struct Command: Decodable {
+      var commandName: String
+      var subcommands: [Command]?
+      var arguments: [Argument]?
+
+      /// This command and all below it, with their whole names.
+      func all(after prefix: String = "") -> [(name: String, command: Command)] {
+        let name = (prefix + " " + commandName).trimmingCharacters(in: .whitespaces)
+        return [(name, self)]
+          + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap { $0.all(after: name) }
+      }
+    }
+
+    struct Argument: Decodable {
+      var kind: String
+      var names: [Name]?
+
+      var shortName: String? { names?.first { $0.kind == "short" }?.name }
+      var longName: String? { names?.first { $0.kind == "long" }?.name }
+    }
+
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+    }
+  }
+
+  private static let names = [
+    "D": "define", "V": "version", "e": "expression", "f": "force", "h": "help", "j": "jobs", "o": "output",
+    "q": "quiet", "r": "recursive", "v": "verbose", "0": "null",
+  ]
+
+  private func commands() throws -> [(name: String, command: Dump.Command)] {
+    let text = try Folder().spawn(["--experimental-dump-help"]).run().succeeds().text
+    return try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command.all()
+  }
+
+  @Test("An option has a long name, and the same short name in every command") func names() throws {
+    let commands = try commands()
+    #expect(commands.count > 15)
+    for (name, command) in commands {
+      for argument in command.arguments ?? [] where argument.kind != "positional" {
+        let long = try #require(argument.longName, "\(name) -\(argument.shortName ?? "")")
+        #expect(argument.shortName == Self.names.first { $0.value == long }?.key, "\(name) --\(long)")
+      }
+    }
+  }
+
+  /// An unknown option is the error, and not what its value would mean as an argument.
+  @Test("Every command names an unknown option") func unknownOptions() throws {
+    let folder = try Folder()
+    for (name, command) in try commands() where (command.subcommands ?? []).isEmpty {
+      let words = name.split(separator: " ").dropFirst().map(String.init)
+      try folder.frameit(words: words + ["--frobnicate", "x", "y", "z"]).fails(2, naming: "--frobnicate")
+    }
+  }
+
+  @Test("Short and long names do the same") func sameResults() throws {
+    let folder = try Folder(["a.png": Images.png(20, 20)])
+    func image(_ words: String...) throws -> [UInt8] {
+      try folder.frameit(words: words).succeeds().out
+    }
+    let wanted = try image(
+      "apply", "-e", "param a = 0; rotate ($a)deg", "-D", "a=30", "-j", "2", "a.png", "-o", "-")
+    let others = [
+      [
+        "--expression", "param a = 0; rotate ($a)deg", "--define", "a=30", "--jobs", "2", "a.png", "--output",
+        "-",
+      ],
+      ["-e", "param a = 0; rotate ($a)deg", "-Da=30", "-j2", "a.png", "-o", "-"],
+      ["--expression=param a = 0; rotate ($a)deg", "--define=a=30", "--jobs=2", "a.png", "--output=-"],
+    ]
+    for words in others { #expect(try folder.frameit(words: ["apply"] + words).succeeds().out == wanted) }
+    for force in [["--force"], ["-f"], ["-fq"], ["-qf"]] {
+      try folder.frameit(words: ["apply", "-e", "", "a.png", "--output", "b.png"] + force).succeeds()
+    }
+    try folder.frameit("-V").succeeds(printing: folder.frameit("--version").text)
+    #expect(try folder.frameit("-V", "-v").succeeds().text == folder.frameit("--version", "--verbose").text)
+  }
+
+  @Test("-v prints more, and -q prints less") func verbosity() throws {
+    let folder = try Folder(["a.png": Images.png(20, 20), "b.png": Images.png(20, 20, seed: 2)])
+    for verbose in ["-v", "--verbose"] {
+      let outcome = try folder.frameit(
+        "apply", "-e", "say \"hi\"; rotate 9deg", "a.png", "-o", "c.png", "-f", verbose)
+      #expect(outcome.ending == .exit(0) && outcome.text == "c.png\n")
+      #expect(
+        outcome.err.contains(/frameit: hi\nframeit: a\.png to c\.png: 20 x 20 png, resampled, \d+ ms\n/))
+    }
+    for quiet in ["-q", "--quiet"] {
+      try folder.frameit("apply", "-e", "", "a.png", "-o", "c.png", "-f", quiet).succeeds(printing: "")
+      try folder.frameit("export", "-e", "", "a.png", "-o", "c.svg", "-f", quiet).succeeds(printing: "")
+      try folder.frameit("compare", "a.png", "a.png", quiet).succeeds(printing: "")
+      let differs = try folder.frameit("compare", "a.png", "b.png", quiet)
+      #expect(differs.ending == .exit(1) && differs.text == "" && differs.err == "")
+    }
+    try folder.frameit("compare", "a.png", "b.png", "-q", "--json").fails(2, naming: "--json")
+  }
+}
