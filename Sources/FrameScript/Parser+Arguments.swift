@@ -83,7 +83,7 @@ extension Parser {
   private func bareText(_ quantity: Quantity) -> String? {
     guard quantity.unit == nil else { return nil }
     switch quantity.value.kind {
-    case .variable, .element, .text: return nil
+    case .variable, .element, .field, .text: return nil
     case .number(let value):
       return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
     default: return "(...)"
@@ -132,7 +132,7 @@ extension Parser {
 
   func isVariable(_ value: Expression) -> Bool {
     switch value.kind {
-    case .variable, .element: true
+    case .variable, .element, .field: true
     default: false
     }
   }

@@ -240,14 +240,24 @@ extension Parser {
       lexer.index += 1
       return try parseCall(of: function, at: place)
     }
-    guard let function = Expression.Function(rawValue: name) else {
-      let names =
-        Expression.Function.allCases.map(\.rawValue) + Expression.LayerFunction.allCases.map(\.rawValue)
-      throw ScriptError(.unknownFunction(name, nearest: name.nearest(in: names)), at: place)
-    }
     lexer = ahead
     lexer.index += 1
-    let arguments = try nested(at: place) { parser throws(ScriptError) in
+    guard let function = Expression.Function(rawValue: name) else {
+      return try parseDefinitionCall(name, at: place)
+    }
+    let arguments = try parseFormulas(at: place)
+    guard function.arity.contains(arguments.count) else {
+      let low = function.arity.lowerBound
+      let wanted = function.arity.count == 1 ? "\(low)" : "\(low) or more"
+      throw ScriptError(
+        .wrongArgumentCount(function: name, wanted: wanted, found: arguments.count), at: place)
+    }
+    return Expression(.call(function, arguments), at: place)
+  }
+
+  /// Parses the arguments of a function, after the opening parenthesis.
+  mutating func parseFormulas(at place: ScriptPosition) throws(ScriptError) -> [Expression] {
+    try nested(at: place) { parser throws(ScriptError) in
       var arguments = [try parser.parseExpression()]
       parser.lexer.skipBlanks()
       while parser.lexer.take(",") {
@@ -257,13 +267,16 @@ extension Parser {
       guard parser.lexer.take(")") else { throw parser.expected("',' or ')'") }
       return arguments
     }
-    guard function.arity.contains(arguments.count) else {
-      let low = function.arity.lowerBound
-      let wanted = function.arity.count == 1 ? "\(low)" : "\(low) or more"
-      throw ScriptError(
-        .wrongArgumentCount(function: name, wanted: wanted, found: arguments.count), at: place)
-    }
-    return Expression(.call(function, arguments), at: place)
+  }
+
+  /// Parses the arguments of a definition that a formula uses, after the opening parenthesis. It may follow later.
+  private mutating func parseDefinitionCall(
+    _ name: String, at place: ScriptPosition
+  ) throws(ScriptError) -> Expression {
+    lexer.skipBlanks()
+    let arguments = lexer.take(")") ? [] : try parseFormulas(at: place)
+    calls.append(PendingCall(name: name, place: place, count: arguments.count, isFormula: true))
+    return Expression(.define(name, arguments), at: place)
   }
 
   /// Parses the arguments of a function of a layer, after the opening parenthesis.

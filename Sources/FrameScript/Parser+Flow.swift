@@ -2,11 +2,13 @@ import FrameImage
 
 /// Variables, loops, conditions, definitions and includes.
 extension Parser {
-  /// A statement with an unknown word: a call, if there is a definition of that name anywhere.
+  /// A statement with an unknown word, or a formula with an unknown function: a call, if there is a definition of that
+  /// name anywhere.
   struct PendingCall {
     var name: String
     var place: ScriptPosition
     var count: Int
+    var isFormula = false
     /// The error in the arguments, reported only if the name is valid.
     var error: ScriptError?
     /// The definition that contains the call, if any.
@@ -14,8 +16,12 @@ extension Parser {
   }
 
   struct Definition {
+    /// The parameters as errors show them: "x", "w=100".
     var parameters: [String]
-    var place: ScriptPosition
+    /// The number of parameters without a default.
+    var required: Int
+    /// True if it returns a value, so that it is a function.
+    var returns = false
 
     func usage(of name: String) -> String { ([name] + parameters).joined(separator: " ") }
   }
@@ -72,7 +78,7 @@ extension Parser {
     return .if(condition, then: then, else: [Statement(.flow(chained), word: "if", at: place)])
   }
 
-  /// `define NAME args { }`
+  /// `define NAME [ARG]... [ARG=DEFAULT]... { }`
   mutating func parseDefine() throws(ScriptError) -> ControlStatement {
     lexer.skipBlanks()
     let place = lexer.position()
@@ -81,17 +87,63 @@ extension Parser {
     if StatementTable.byWord[Spelling.own(name)] != nil || definitions[name] != nil {
       report(.repeatedDefine(name), at: place)
     }
-    var parameters: [String] = []
-    lexer.skipBlanks()
-    while !lexer.looking(at: "{") {
-      parameters.append(try parseDeclaredName("a parameter's name or '{'"))
-      lexer.skipBlanks()
-    }
-    definitions[name] = Definition(parameters: parameters, place: place)
     let firstCall = calls.count
+    let (parameters, texts) = try parseParameters()
+    var definition = Definition(
+      parameters: texts, required: parameters.count { $0.fallback == nil })
+    definitions[name] = definition
+    let outer = isDefining
+    isDefining = true
+    defer { isDefining = outer }
     let body = try parseBlock()
+    definition.returns = body.returns
+    definitions[name] = definition
+    if definition.returns { checkFunction(name, body, at: place) }
     for i in firstCall..<calls.count where calls[i].caller == nil { calls[i].caller = name }
     return .define(name, parameters: parameters, body)
+  }
+
+  /// - Returns: the parameters, and their texts for errors.
+  private mutating func parseParameters() throws(ScriptError) -> ([DefinitionParameter], [String]) {
+    var parameters: [DefinitionParameter] = []
+    var texts: [String] = []
+    lexer.skipBlanks()
+    while !lexer.looking(at: "{") {
+      let place = lexer.position()
+      let start = lexer.index
+      var parameter = DefinitionParameter(try parseDeclaredName("a parameter's name or '{'"))
+      if lexer.take("=") { parameter.fallback = try parseValue("a default value, directly after '='") }
+      if parameter.fallback == nil, parameters.last?.fallback != nil {
+        throw ScriptError(.requiredAfterDefault(parameter.name), at: place)
+      }
+      parameters.append(parameter)
+      texts.append(String(decoding: lexer.bytes[start..<lexer.index], as: UTF8.self))
+      lexer.skipBlanks()
+    }
+    return (parameters, texts)
+  }
+
+  /// Reports what a definition that returns a value cannot have.
+  private mutating func checkFunction(_ name: String, _ body: [Statement], at place: ScriptPosition) {
+    if name.utf8.contains(where: { !Lexer.isNameByte($0) }) || name == "pi"
+      || Expression.Function(rawValue: name) != nil || Expression.LayerFunction(rawValue: name) != nil
+    {
+      report(.badFunctionName(name), at: place)
+    }
+    var others: [Statement] = []
+    body.forEachNested { statement in
+      switch statement.kind {
+      case .flow(.assign), .flow(.repeat), .flow(.if), .flow(.return): break
+      default: others.append(statement)
+      }
+    }
+    for statement in others { report(.insideFunction(statement.word), at: statement.position) }
+  }
+
+  /// `return EXPR`
+  mutating func parseReturn() throws(ScriptError) -> ControlStatement {
+    guard isDefining else { throw ScriptError(.strayReturn, at: lexer.position()) }
+    return .return(try parseExpression())
   }
 
   /// `NAME 1 (2+3)`
@@ -103,7 +155,7 @@ extension Parser {
     do throws(ScriptError) {
       lexer.skipBlanks()
       while !lexer.atStatementEnd {
-        arguments.append(try parseValue("a value"))
+        arguments.append(try parseArgument())
         lexer.skipBlanks()
       }
     } catch {
@@ -113,6 +165,45 @@ extension Parser {
     call.count = arguments.count
     calls.append(call)
     return Statement(.flow(.call(name, arguments)), word: name, at: place)
+  }
+
+  private mutating func parseArgument() throws(ScriptError) -> Expression {
+    var ahead = lexer
+    let word = ahead.take(while: Lexer.isWordByte)
+    if Lexer.isLetter(lexer.current), word != "pi", !ahead.looking(at: "(") {
+      throw ScriptError(.unquotedText(word), at: lexer.position())
+    }
+    return try parseValue("a value")
+  }
+
+  // MARK: Other files
+
+  /// `data NAME "FILE"`: the values of a file, which is read before the script runs.
+  mutating func parseData() throws(ScriptError) -> ControlStatement {
+    let name = try parseDeclaredName("a variable's name")
+    let template = try parseString()
+    guard let path = template.literal else {
+      throw ScriptError(.data(.nameNotLiteral), at: template.position)
+    }
+    guard DataReader.reads(path) else {
+      throw ScriptError(.data(.unknownFormat(path)), at: template.position)
+    }
+    let file: ScriptFile
+    do throws(ScriptParser.IncludeFailure) {
+      file = try loadInclude(path)
+    } catch {
+      if case .includeFailed(let path, let reason) = error.problem {
+        throw ScriptError(.data(.unreadable(path, reason: reason)), at: template.position)
+      }
+      throw ScriptError(error.problem, at: template.position)
+    }
+    let index = try addFile(file, at: template.position)
+    do throws(ScriptError) {
+      return .data(name, try DataReader.value(of: file.text, path: path, file: index, limits: limits))
+    } catch {
+      report(error.problem, at: error.position)
+      return .data(name, .text(""))
+    }
   }
 
   /// `include "FILE"`: the file's statements replace it.
@@ -143,6 +234,11 @@ extension Parser {
     var nearest: [String: String?] = [:]
     for call in calls {
       guard let definition = definitions[call.name] else {
+        if call.isFormula {
+          let functions = definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
+          report(.unknownFunction(call.name, nearest: call.name.nearest(in: functions)), at: call.place)
+          continue
+        }
         let suggestion = nearest[call.name] ?? call.name.nearest(in: words)
         nearest[call.name] = suggestion
         report(.unknownStatement(call.name, nearest: suggestion), at: call.place)
@@ -151,10 +247,11 @@ extension Parser {
       let usages = [definition.usage(of: call.name)]
       if let error = call.error {
         report(error.problem, at: error.position, usages: usages)
-      } else if call.count != definition.parameters.count {
+      } else if definition.returns != call.isFormula {
+        report(call.isFormula ? .noResult(call.name) : .unusedResult(call.name), at: call.place)
+      } else if !(definition.required...definition.parameters.count).contains(call.count) {
         report(
-          .callArity(call.name, wanted: definition.parameters.count, found: call.count), at: call.place,
-          usages: usages)
+          .callArity(call.name, parameters: definition.parameters, found: call.count), at: call.place)
       }
     }
     checkRecursion()
@@ -183,6 +280,26 @@ extension Parser {
           path.append((call.name, 0))
           onPath.insert(call.name)
         }
+      }
+    }
+  }
+}
+
+extension Expression {
+  /// The names of all built-in functions.
+  static var functionNames: [String] {
+    Function.allCases.map(\.rawValue) + LayerFunction.allCases.map(\.rawValue)
+  }
+}
+
+extension [Statement] {
+  /// True if a definition with these statements returns a value. Those of definitions in it do not count.
+  fileprivate var returns: Bool {
+    contains { statement in
+      switch statement.kind {
+      case .flow(.return): true
+      case .flow(.define): false
+      default: statement.blocks.contains(where: \.returns)
       }
     }
   }

@@ -1,7 +1,9 @@
 /// Variables, and text with variables.
 extension Parser {
-  /// Parses `$n`, `${n}`, either with `[i]` after it, or `$isMarked(NAME)`.
-  mutating func parseVariable() throws(ScriptError) -> Expression {
+  /// Parses `$n`, `${n}`, either with `[i]` or `.field` after it, or `$isMarked(NAME)`.
+  ///
+  /// - Parameter hasFields: false in a string, where a dot is part of the text.
+  mutating func parseVariable(hasFields: Bool = true) throws(ScriptError) -> Expression {
     let place = lexer.position()
     if lexer.looking(at: "${") {
       let (value, decimals) = try parseBraced()
@@ -18,20 +20,29 @@ extension Parser {
     }
     if name == "isMarked", lexer.take("(") { return try parseCall(of: .isMarked, at: place) }
     inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
-    return try parseElements(of: Expression(.variable(name), at: place))
+    return try parseElements(of: Expression(.variable(name), at: place), hasFields: hasFields)
   }
 
-  mutating func parseElements(of list: Expression) throws(ScriptError) -> Expression {
+  mutating func parseElements(
+    of list: Expression, hasFields: Bool = true
+  ) throws(ScriptError) -> Expression {
     var value = list
-    while lexer.looking(at: "[") {
+    while true {
       let place = lexer.position()
+      if hasFields, lexer.looking(at: "."),
+        Lexer.isLetter(lexer.peek(1)) || lexer.peek(1) == UInt8(ascii: "_")
+      {
+        lexer.index += 1
+        value = Expression(.field(value, lexer.take(while: Lexer.isNameByte)), at: place)
+        continue
+      }
+      guard lexer.looking(at: "[") else { return value }
       lexer.index += 1
       let index = try nested(at: place) { parser throws(ScriptError) in try parser.parseExpression() }
       lexer.skipBlanks()
       guard lexer.take("]") else { throw expected("']'") }
       value = Expression(.element(value, index: index), at: place)
     }
-    return value
   }
 
   /// `${n}`, `${n[i]}`, `${n:.2}`.
@@ -111,7 +122,7 @@ extension Parser {
             at: lexer.position())
         }
         flush()
-        pieces.append(try parsePiece())
+        pieces.append(try parsePiece(hasFields: false))
       default:
         text.append(b)
         lexer.index += 1
@@ -133,12 +144,12 @@ extension Parser {
     return byte
   }
 
-  private mutating func parsePiece() throws(ScriptError) -> Template.Piece {
+  private mutating func parsePiece(hasFields: Bool = true) throws(ScriptError) -> Template.Piece {
     if lexer.looking(at: "${") {
       let (value, decimals) = try parseBraced()
       return .value(value, decimals: decimals)
     }
-    return .value(try parseVariable(), decimals: nil)
+    return .value(try parseVariable(hasFields: hasFields), decimals: nil)
   }
 
   /// Parses an unquoted name with variables: `seat$i`, `seat-${row}-$i`.

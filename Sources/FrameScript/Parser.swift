@@ -24,6 +24,8 @@ struct Parser {
   var calls: [PendingCall] = []
   var definitions: [String: Definition] = [:]
   var inputVariables = InputVariables()
+  /// True in the block of a `define`.
+  var isDefining = false
 
   init(limits: Limits, load: @escaping ScriptParser.Loader) {
     self.limits = limits
@@ -35,11 +37,9 @@ struct Parser {
   /// - Parameter includedAt: the position of the `include`, for errors about the whole file.
   mutating func parseFile(_ file: ScriptFile, includedAt: ScriptPosition?) -> [Statement] {
     let place = includedAt ?? ScriptPosition(file: files.count)
-    totalBytes += file.text.utf8.count
-    guard totalBytes <= limits.scriptBytes else {
-      let exceeded = LimitExceeded(.scriptBytes, needed: totalBytes, allowed: limits.scriptBytes)
+    do throws(ScriptError) { try countBytes(of: file, at: place) } catch {
       if includedAt == nil { files.append(ScriptFile(name: file.name, text: "")) }
-      report(.limit(exceeded), at: place)
+      report(error.problem, at: place)
       return []
     }
     guard !open.contains(file.name) else {
@@ -62,6 +62,23 @@ struct Parser {
     parseVersion()
     let statements = parseStatements(until: nil)
     return statements
+  }
+
+  /// Adds a file that is not a script.
+  ///
+  /// - Returns: its index.
+  mutating func addFile(_ file: ScriptFile, at place: ScriptPosition) throws(ScriptError) -> Int {
+    try countBytes(of: file, at: place)
+    files.append(file)
+    return files.count - 1
+  }
+
+  private mutating func countBytes(of file: ScriptFile, at place: ScriptPosition) throws(ScriptError) {
+    totalBytes += file.text.utf8.count
+    guard totalBytes <= limits.scriptBytes else {
+      throw ScriptError(
+        .limit(LimitExceeded(.scriptBytes, needed: totalBytes, allowed: limits.scriptBytes)), at: place)
+    }
   }
 
   /// Parses recorded touches as statements.

@@ -123,8 +123,13 @@ import Testing
 
   @Test("Layer names must be unique") func uniqueNames() throws {
     let error = try failure(of: "layer a image $1\nlayer b image $1\n layer a image $1")
-    #expect(error == ScriptError(.repeatedLayer("a"), at: ScriptPosition(line: 3, column: 8)))
-    #expect(try failure(of: "group photo { }").problem == .repeatedLayer("photo"))
+    #expect(error == ScriptError(.repeatedLayer("a", instead: nil), at: ScriptPosition(line: 3, column: 8)))
+    #expect(try failure(of: "group photo { }").problem == .repeatedLayer("photo", instead: nil))
+    func hint(_ loop: String) throws -> ScriptProblem {
+      try failure(of: loop + " { layer a rect 0,0 1,1 }").problem
+    }
+    #expect(try hint("repeat 2 as k") == .repeatedLayer("a", instead: "a$k"))
+    #expect(try hint("repeat 2") == .repeatedLayer("a", instead: "a$i"))
     #expect(
       try run("repeat 3 as i { layer seat$i image $1 }").scene.layers.map(\.name) == [
         "seat0", "seat1", "seat2",

@@ -12,7 +12,7 @@ import Testing
     // `let` sets the nearest variable of that name, or else creates one in the innermost block.
     "let x = 1; if 1 { let x = 2 }; expect $x 2",
     "let x = 1; repeat 3 { let x = ($x*2) }; expect $x 8",
-    "if 1 { let x = 1; if 1 { let x = 2 }; expect $x 2 }",
+    "if 1 { let x = 1; if 1 { let x = 2 }; expect $x 2 }; expect $x 2",
     "let x = 1; group g { let x = 5 }; expect $x 5",
     // A variable ends with the block that creates it.
     "repeat 2 as i { if $i == 0 { let y = 7 } else { let y = 8 } }; let y = 9; expect $y 9",
@@ -45,10 +45,11 @@ import Testing
   @Test(
     "Variables are not visible outside their block",
     arguments: [
-      "if 1 { let x = 1 }\nlet y = $x", "repeat 1 as x { }\nlet y = $x", "define f x { }; f 1\nlet y = $x",
+      "repeat 1 { let x = 1 }\nlet y = $x", "repeat 1 as x { }\nlet y = $x",
+      "define f x { }; f 1\nlet y = $x",
       "define f { let x = 1 }; f\nlet y = $x",
       "group g { let x = 1 }\nlet y = $x", "\nlet y = $x",
-      "define f { let y = $x }\nif 1 { let x = 1; f }",
+      "define f { let y = $x }\nrepeat 1 { let x = 1; f }",
       "define f { g 1 }; define g x { h }\ndefine h { let y = $x }; f",
     ])
   func notVisible(script: String) throws {

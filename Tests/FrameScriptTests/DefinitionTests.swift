@@ -13,14 +13,49 @@ import Testing
   @Test("The number of arguments must match") func argumentCount() {
     let two = "define f x y { }\n"
     #expect(problems(in: two + "f 1 2") == [])
-    #expect(problems(in: two + "f 1") == [.callArity("f", wanted: 2, found: 1)])
-    #expect(problems(in: two + "f 1 2 3") == [.callArity("f", wanted: 2, found: 3)])
+    #expect(problems(in: two + "f 1") == [.callArity("f", parameters: ["x", "y"], found: 1)])
+    #expect(problems(in: two + "f 1 2 3") == [.callArity("f", parameters: ["x", "y"], found: 3)])
     #expect(problems(in: two + "f 1 -2") == [])
     #expect(problems(in: two + "f 1-2") == [])
-    #expect(problems(in: two + "f (1-2)") == [.callArity("f", wanted: 2, found: 1)])
+    #expect(problems(in: two + "f (1-2)") == [.callArity("f", parameters: ["x", "y"], found: 1)])
     #expect(problems(in: two + "f \"a\" [1,2]") == [])
     #expect(problems(in: two + "f (1") == [.expected("')'", found: "the end of the script")])
     #expect(errors(in: two + "  f 1").first?.position == ScriptPosition(line: 2, column: 3))
+  }
+
+  @Test("Parameters with a default may be omitted, and follow the others") func defaults() {
+    let card = "define card x w=100 title=\"Hi $x\" { }\n"
+    for call in ["card 1", "card 1 2", "card 1 2 \"a\""] { #expect(problems(in: card + call) == []) }
+    for (call, found) in [("card", 0), ("card 1 2 3 4", 4)] {
+      #expect(
+        problems(in: card + call)
+          == [.callArity("card", parameters: ["x", "w=100", "title=\"Hi $x\""], found: found)])
+    }
+    #expect(problems(in: "define f a=1 b { }") == [.requiredAfterDefault("b")])
+    #expect(problems(in: "define f a= 1 { }") != [])
+    #expect(problems(in: card + "card a") == [.unquotedText("a")])
+    #expect(problems(in: card + "card pi abs(3)") == [])
+  }
+
+  @Test("A definition with 'return' is a function") func functions() {
+    let twice = "define twice n { return (2*$n) }\n"
+    #expect(problems(in: twice + "let x = twice(3)") == [])
+    #expect(problems(in: "scale (twice(twice(3)) + 1)\n" + twice) == [])
+    #expect(problems(in: "define two { return 2 }; scale two()") == [])
+    #expect(problems(in: twice + "twice 3") == [.unusedResult("twice")])
+    #expect(problems(in: "define f x { }; let y = f(1)") == [.noResult("f")])
+    #expect(problems(in: twice + "let x = twcie(3)") == [.unknownFunction("twcie", nearest: "twice")])
+    #expect(problems(in: twice + "let x = twice()") == [.callArity("twice", parameters: ["n"], found: 0)])
+    #expect(problems(in: "return 3") == [.strayReturn])
+    #expect(
+      problems(in: "define f { return 1; undo; f2 }; define f2 { }")
+        == [.insideFunction("undo"), .insideFunction("f2")])
+    #expect(problems(in: "define f-g { return 1 }") == [.badFunctionName("f-g")])
+    #expect(problems(in: "define min a { return 1 }") == [.badFunctionName("min")])
+    // A function in a statement's block does not make the statement one.
+    #expect(problems(in: "define f { define g { return 1 }; scale g() }; f") == [])
+    #expect(problems(in: "define a { return b() }; define b { return a() }").count == 1)
+    #expect(problems(in: "define a x=a() { return 1 }").count == 1)
   }
 
   @Test("Unknown statements get a suggestion") func suggestion() {

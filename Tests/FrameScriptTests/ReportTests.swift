@@ -43,7 +43,7 @@ import Testing
     let problems: [ScriptProblem] = [
       .notUTF8, .notAText("x", layer: "y"), .text(.weight(0)), .unknownVariable("x", nearest: "y"),
       .unknownLayer("x", nearest: nil),
-      .unknownParameter("x", nearest: nil), .repeatedLayer("x"), .noCurrentLayer("rotate"),
+      .unknownParameter("x", nearest: nil), .repeatedLayer("x", instead: "x$i"), .noCurrentLayer("rotate"),
       .canvasAfterLayers("canvas"), .canvasRequired, .notANumber("a number", found: "a list"),
       .notAList(found: "a number"), .badIndex("3", count: 2), .badIndex("0", count: 0),
       .outOfRange("x", value: 2, wanted: "from 0 to 1"),

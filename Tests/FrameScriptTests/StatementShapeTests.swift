@@ -172,7 +172,7 @@ import Testing
   @Test("Definitions and calls have their syntax trees") func definitionsAndCalls() throws {
     #expect(
       try shapes("define twice-a x y { rotate ($x)deg } ; twice-a 1 (2+3)\ntwice-a $i -4") == [
-        "flow(define(twice-a, parameters: [x; y], [edit(rotate($xdeg, about: nil))]))",
+        "flow(define(twice-a, parameters: [name: x, fallback: nil; name: y, fallback: nil], [edit(rotate($xdeg, about: nil))]))",
         "flow(call(twice-a, [1; (2 + 3)]))", "flow(call(twice-a, [$i; -4]))",
       ])
   }

@@ -30,7 +30,7 @@ import Testing
   @Test("Every kind of statement has an entry") func kinds() throws {
     let statements = try Self.forms.flatMap { word, usage in
       try Usage(usage).examples.flatMap { text in
-        try parse(Self.script(text, word), including: ["FILE": ""]).statements
+        try parse(Self.script(text, word), including: Self.files).statements
       }
     }
     #expect(Set(statements.map { Self.number($0.kind) }) == Set(0...10))
@@ -45,7 +45,7 @@ import Testing
       ("on pan { rotate }", ["rotate ANGLE [about P]"]), ("recognise tap on", [Self.recognize]),
       ("menu m \"T\" { item \"A\" { tap } ; item }", ["tap P [over TIME]", Self.menu]),
       ("reset 1", ["reset"]), ("reset rotate 1deg", []), ("rotate 1", []), ("fill #12345", [Self.fill]),
-      ("define f x y { }; f 1", ["f x y"]), ("define f x { }; f (", ["f x"]), ("1", []),
+      ("define f x y { }; f 1", []), ("define f x { }; f (", ["f x"]), ("1", []),
     ])
   func narrowing(text: String, usages: [String]) {
     #expect(errors(in: text).flatMap(\.usages) == usages)
@@ -56,12 +56,18 @@ import Testing
   private static let fill = "fill PAINT [nonzero|evenodd]"
 
   private static func found(in text: String, _ word: String) -> [ScriptError] {
-    errors(in: script(text, word), including: ["FILE": ""])
+    errors(in: script(text, word), including: files)
   }
 
-  /// `else` needs an `if`.
+  private static let files = ["FILE": "", "FILE.json": "[]", "FILE.csv": "a"]
+
+  /// `else` needs an `if`, and `return` a `define`.
   private static func script(_ text: String, _ word: String) -> String {
-    word == "else" ? "if 1 { } " + text : text
+    switch word {
+    case "else": "if 1 { } " + text
+    case "return": "define z { \(text) }"
+    default: text
+    }
   }
 
   /// A new kind of statement does not compile here.

@@ -87,6 +87,8 @@ private struct ScriptWriter {
 
   mutating func script() -> String {
     var text = "canvas \(side()),\(side())\nlayer p image $1 at 1,1\nlet v = 1\n"
+    text += "define twice n { if $n > 9 { return $n }; let m = (2*$n); return $m }\n"
+    text += "define box x=1 w=(50%-$x) { move $x,$w }\n"
     while !bytes.isEmpty, text.utf8.count < 1 << 14 { text += statement(depth: 0) + "\n" }
     return text
   }
@@ -104,7 +106,8 @@ private struct ScriptWriter {
     return pick([
       "0", "0.5", "-0.25", "1e3", "1e6", "-1e9", "1e15", "1e100", "-1e308", "1e-9", "1e-300", "65535",
       "65536", "$v",
-      "($v * 3)", "(random(0,9))", "($width / 7)", "(1 / ($v + 1))", "(sqrt(2))", "0.333333", "2147483648",
+      "($v * 3)", "(twice($v))", "mod($v, 7)", "$canvas_width", "$count", "$width[0]", "(naturalSize(p)[1])",
+      "(random(0,9))", "($width / 7)", "(1 / ($v + 1))", "(sqrt(2))", "0.333333", "2147483648",
       "9e18",
     ])
   }
@@ -113,6 +116,15 @@ private struct ScriptWriter {
     pick(["0", "0.1", "1", "2", "3.5", "9", "40", "1000", "1e5", "1e9", "1e30"])
   }
   private mutating func point() -> String { number() + "," + number() }
+  /// Returns a point or size of lengths.
+  private mutating func place() -> String { length() + "," + length() }
+
+  /// Returns a number, or a percentage plus pixels.
+  private mutating func length() -> String {
+    let number = number()
+    return pick([number, number, number, "(50% - 3)", "(10%*2)", "max(5%, 7%)", "(100%/$v)"])
+  }
+
   private mutating func angle() -> String { number() + pick(["deg", "rad", "turn"]) }
   private mutating func time() -> String { pick(["0ms", "16ms", "40ms", "300ms", "1s", "3s", "90s"]) }
   private mutating func color() -> String { pick(["red", "#0648", "white", "none", "#fff", "black"]) }
@@ -163,8 +175,8 @@ private struct ScriptWriter {
 
   private mutating func statement(depth: Int) -> String {
     switch next() % 56 {
-    case 0: return "layer \(newLayer()) rect \(point()) \(point()) fill \(color())"
-    case 1: return "layer \(newLayer()) ellipse \(point()) \(point()) stroke \(color()) \(positive())"
+    case 0: return "layer \(newLayer()) rect \(place()) \(place()) fill \(color()) \(pick(["", "below p"]))"
+    case 1: return "layer \(newLayer()) ellipse \(place()) \(place()) stroke \(color()) \(positive())"
     case 2: return "layer \(newLayer()) path \"\(path())\" fill red stroke blue \(positive())"
     case 3: return "layer \(newLayer()) text \"ab c\" at \(point()) font-size \(positive())"
     case 4: return "layer \(newLayer()) image $1 at \(point()) size \(point())"
@@ -179,7 +191,7 @@ private struct ScriptWriter {
     case 10: return "rotate \(angle()) about \(point())"
     case 11: return "scale \(number())"
     case 12: return "scale \(point()) about \(point())"
-    case 13: return "translate \(point())"
+    case 13: return "translate \(place())"
     case 14: return "skew \(angle())"
     case 15: return "opacity \(share())"
     case 16: return "clip ellipse \(point()) \(point())"
@@ -202,7 +214,7 @@ private struct ScriptWriter {
       return
         "animate \(layer()) transform to \(point().replacing(",", with: " ")) 0 1 \(number()) \(number())"
     case 33: return "wait \(time())"
-    case 34: return pick(["undo", "redo", "reset", "save", "restore", "hide"])
+    case 34: return pick(["undo", "redo", "reset", "save", "restore", "hide", "box", "box 3 5%"])
     case 35:
       return pick(["light srgb", "light linear", "filter nearest", "filter lanczos3", "preset pickview"])
     case 36: return "border \(positive()) \(color())"

@@ -40,7 +40,7 @@ package struct EditSession: Sendable {
     files = InputFiles(limit: .memory(editor.limits))
     // The errors of the script come before those of its inputs.
     script = try Self.parse(source, editor)
-    parameters = try Self.parameters(definitions, of: script)
+    parameters = try Self.parameters(definitions, of: script, editor.limits)
     let list = try InputList(named, selection, out: out, limit: editor.limits.memory)
     (inputs, notes) = (list.inputs, list.notes)
     isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && selection.lists.isEmpty)
@@ -58,7 +58,7 @@ package struct EditSession: Sendable {
     (self.files, self.seed) = (files, seed)
     (notes, isEmptyBatch) = ([], false)
     identities = Self.identities(inputs)
-    parameters = try Self.parameters(definitions, of: script)
+    parameters = try Self.parameters(definitions, of: script, editor.limits)
   }
 
   private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {
@@ -87,7 +87,7 @@ package struct EditSession: Sendable {
   }
 
   private static func parameters(
-    _ definitions: [(name: String, value: String)], of script: Script
+    _ definitions: [(name: String, value: String)], of script: Script, _ limits: Limits
   ) throws(BatchError) -> [String: Value] {
     var values: [String: Value] = [:]
     let known = script.statements.parameterNames
@@ -95,7 +95,7 @@ package struct EditSession: Sendable {
       guard known.contains(name) else {
         throw BatchError(.unknownParameter(name, nearest: name.nearest(in: known)))
       }
-      values[name] = .text(value)
+      values[name] = Value(parameter: value, nesting: limits.nesting)
     }
     return values
   }

@@ -210,7 +210,7 @@ struct JobFields {
     return paths
   }
 
-  /// Reads the parameters of the script. Their values are numbers or strings, as after `-D`.
+  /// Reads the parameters of the script. Their values are numbers, strings, arrays or objects, as after `-D`.
   func definitions() throws(BatchError) -> [(name: String, value: String)] {
     guard let value = self[.define] else { return [] }
     guard case .object(let members) = value.kind else { throw invalid(.define, .object) }
@@ -222,6 +222,9 @@ struct JobFields {
       case .whole(let whole): text = "\(whole)"
       case .natural(let natural): text = "\(natural)"
       case .number(let number): text = number.scriptText
+      case .array, .object:
+        guard let data = try? JSONEncoder().encode(member.value) else { fallthrough }
+        text = String(decoding: data, as: UTF8.self)
       default: throw BatchError(.serveJob(.definition(member.key)))
       }
       definitions.append((member.key, text))

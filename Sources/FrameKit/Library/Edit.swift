@@ -221,7 +221,8 @@ extension Edit {
       inputs: names.map { number, source in
         InputName(name: source.name(number: number + 1), stem: source.stem ?? "")
       }, seed: options.seed,
-      parameters: options.parameters.mapValues { .text($0) }, detail: detail)
+      parameters: options.parameters.mapValues { Value(parameter: $0, nesting: options.limits.nesting) },
+      detail: detail)
   }
 
   private func encode(

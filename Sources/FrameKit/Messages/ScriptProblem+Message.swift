@@ -83,8 +83,32 @@ extension ScriptProblem {
       Message(
         "the origin of a move cannot be an element, because there is no web page",
         hint: "the origins are: viewport, pointer")
-    case .callArity(let name, let wanted, let found):
-      Message("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
+    case .callArity(let name, let parameters, let found):
+      Message(
+        "'\(name)' takes \(parameters.isEmpty ? "no values" : parameters.joined(separator: " ")), but it is given "
+          + (found == 1 ? "1 value" : "\(found) values"))
+    case .badFunctionName(let name):
+      Message(
+        "'\(name)' cannot be the name of a definition with 'return'",
+        hint: "use letters, digits and '_', and no name of a function")
+    case .strayReturn: Message("'return' is only allowed in a 'define'")
+    case .insideFunction(let word):
+      Message(
+        "'\(word)' is not allowed in a definition with 'return'",
+        hint: "it can contain 'let', 'repeat', 'if' and 'return'")
+    case .noResult(let name):
+      Message("'\(name)' returns no value", hint: "a definition with 'return EXPR' can be used in a formula")
+    case .unusedResult(let name):
+      Message("'\(name)' returns a value, so it is no statement", hint: "write 'let x = \(name)(...)'")
+    case .nothingReturned(let name):
+      Message("'\(name)' ended without 'return'", hint: "every way through it must end with 'return EXPR'")
+    case .requiredAfterDefault(let name):
+      Message(
+        "'\(name)' needs a default, because a parameter before it has one",
+        hint: "write '\(name)=VALUE', or put it first")
+    case .unquotedText(let word):
+      Message("expected a value, found '\(word)'", hint: "texts and names are quoted here: \"\(word)\"")
+    case .data(let problem): problem.message
 
     // Running and planning
     case .unknownVariable(let name, let nearest):
@@ -95,7 +119,8 @@ extension ScriptProblem {
       Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
     case .unknownParameter(let name, let nearest):
       Message("the script has no parameter '\(name)'", hint: Message.suggestion(nearest))
-    case .repeatedLayer(let name): Message("there is already a layer '\(name)'")
+    case .repeatedLayer(let name, let instead):
+      Message("there is already a layer '\(name)'", hint: instead.map { "in a 'repeat', name it \($0)" })
     case .noCurrentLayer(let word):
       Message(
         "'\(word)' has no layer to change", hint: "declare one with 'layer NAME image', or pass an image")
@@ -125,6 +150,12 @@ extension ScriptProblem {
       Message(
         "there is no item \(index)",
         hint: count == 0 ? "the list is empty" : "items are numbered from 0 to \(count - 1)")
+    case .notARecord(let found): Message("expected a record, found \(found)")
+    case .unknownField(let name, let nearest, let fields):
+      Message(
+        "the record has no field '\(name)'", hint: Message.suggestion(nearest, among: fields))
+    case .recordInText(let field):
+      Message("a record cannot be part of a text", hint: "write one of its fields: \(field)")
     case .outOfRange(let name, let value, let wanted):
       Message("\(name) must be \(wanted), not \(value.scriptText)")
     case .notFinite(let operation): Message("the result of \(operation) is too large or not a number")
@@ -263,6 +294,34 @@ extension ScriptProblem {
     }
     let (a, b) = left.isEmpty ? ("A", "B") : (left, right)
     return "write 'mod(\(a),\(b))' or '\(a) % \(b)' for the remainder"
+  }
+}
+
+extension DataProblem {
+  fileprivate var message: Message {
+    switch self {
+    case .unknownFormat(let path):
+      Message("'\(path)' is not a data file", hint: "the extensions are: .json .csv")
+    case .nameNotLiteral:
+      Message(
+        "the file name of 'data' cannot contain variables", hint: "files are read before the script runs")
+    case .unreadable(let path, let reason): Message("cannot read '\(path)': \(reason)")
+    case .empty: Message("the file has no data")
+    case .valueCount(let found, let wanted):
+      Message(
+        "the row has \(found) \(found == 1 ? "value" : "values"), but the header has \(wanted)",
+        hint: "a value that contains a comma is in quotes")
+    case .openQuote: Message("the quoted value has no closing quote")
+    case .strayQuote:
+      Message(
+        "a quote inside a value", hint: "put the whole value in quotes, and write each quote in it twice")
+    case .repeatedColumn(let name): Message("there are two columns '\(name)'")
+    case .unnamedColumn(let column): Message("column \(column) has no name in the header")
+    case .otherSeparator(let separator):
+      Message(
+        "the columns are separated by \(separator == ";" ? "semicolons" : "tabs")",
+        hint: "save the file with commas")
+    }
   }
 }
 

@@ -102,6 +102,8 @@ extension Value {
       a.percent.bitPattern == b.percent.bitPattern && a.pixels.bitPattern == b.pixels.bitPattern
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
     case (.input(let a), .input(let b)): a.number == b.number
+    case (.record(let a), .record(let b)):
+      a === b || a.names == b.names && zip(a.values, b.values).allSatisfy { $0.isSame($1) }
     case (.list(let a), .list(let b)):
       a.items.count == b.items.count && zip(a.items, b.items).allSatisfy { $0.isSame($1) }
     default: false

@@ -59,6 +59,15 @@ struct BlockStack {
   /// True inside an `on` block.
   var isReacting: Bool { reactions > 0 }
 
+  /// The variable of the innermost loop of the current body, which may have none; nil outside of loops.
+  var loopVariable: String?? {
+    for block in blocks.reversed() {
+      if case .loop(let loop) = block.kind { return .some(loop.name) }
+      if case .reaction = block.kind { return nil }
+    }
+    return nil
+  }
+
   /// nil at the end of the innermost block.
   var nextStatement: Statement? {
     let block = blocks[blocks.count - 1]

@@ -58,8 +58,11 @@ struct Environment {
 
   /// Sets the nearest variable of that name, or declares one in the innermost block. The run's own variables are
   /// never changed, only shadowed.
-  mutating func assign(_ name: String, _ value: Value) {
-    let known = blocks.indices.last { $0 > 0 && blocks[$0][name] != nil }
+  ///
+  /// - Parameter isLocal: true to set only variables of the current body, and never the script's own.
+  mutating func assign(_ name: String, _ value: Value, isLocal: Bool = false) {
+    let first = isLocal ? 2 : 1
+    let known = blocks.indices.last { $0 >= first && blocks[$0][name] != nil }
     set(name, value, in: known ?? blocks.count - 1)
   }
 

@@ -49,7 +49,9 @@ extension Evaluator {
     case .degrees: return Angle(degrees: number)
     case .radians: return Angle(radians: number)
     case .turns: return Angle(turns: number)
-    default: throw ScriptError(.bareAngle(number.scriptText), at: quantity.value.position)
+    default:
+      throw ScriptError(
+        .bareAngle(quantity.value.variableText ?? number.scriptText), at: quantity.value.position)
     }
   }
 
@@ -61,7 +63,7 @@ extension Evaluator {
     switch unit {
     case .milliseconds: seconds = number / 1000
     case .seconds: seconds = number
-    default: throw ScriptError(.bareTime(number.scriptText), at: place)
+    default: throw ScriptError(.bareTime(quantity.value.variableText ?? number.scriptText), at: place)
     }
     guard seconds >= 0, seconds <= Self.longestTime else {
       throw ScriptError(
@@ -109,7 +111,7 @@ extension Evaluator {
         if suffix.isEmpty { return (number, nil) }
         if let unit = Quantity.Unit(rawValue: suffix), units.contains(unit) { return (number, unit) }
       }
-    case .list, .input: break
+    case .list, .record, .input: break
     }
     throw ScriptError(.notANumber(meaning, found: value.kind), at: place)
   }
@@ -162,7 +164,7 @@ extension Evaluator {
     switch value {
     case .list(let list): parts = list.items
     case .text(let text): parts = text.split(separator: ",", maxSplits: 2).map { .text(String($0)) }
-    case .number, .length, .input: break
+    case .number, .length, .record, .input: break
     }
     guard parts.count == 2 else {
       throw ScriptError(.notANumber("a pair x,y", found: value.kind), at: expression.position)
@@ -260,6 +262,11 @@ extension Evaluator {
     guard let current = editor.scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }
     return current
   }
+}
+
+extension Expression {
+  /// A variable as it is written before a unit; nil for anything else.
+  fileprivate var variableText: String? { if case .variable(let name) = kind { "${\(name)}" } else { nil } }
 }
 
 extension Value {

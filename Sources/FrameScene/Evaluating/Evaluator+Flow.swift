@@ -14,18 +14,15 @@ extension Evaluator {
       try countVariables(at: position)
     case .assign(let name, let expression): try assign(name, try value(of: expression), at: position)
     case .repeat(let times, let name, let body):
-      let count = try number(of: times)
-      guard count >= 0, count == count.rounded() else {
-        throw ScriptError(
-          .outOfRange("the repeat count", value: count, wanted: "a whole number of at least 0"),
-          at: times.position)
-      }
+      let count = try repeatCount(times)
       try beginRound(Loop(name: name, body: body, count: count, position: position))
     case .if(let condition, let then, let otherwise):
-      let branch = try number(of: condition) != 0 ? then : otherwise
-      environment.openBlock()
-      stack.push(Block(.branch, branch))
-    case .define: break
+      // What it sets is visible after it.
+      stack.push(Block(.branch, try number(of: condition) != 0 ? then : otherwise))
+    case .define, .return: break
+    case .data(let name, let value):
+      environment.declare(name, value)
+      try countVariables(at: position)
     case .call(let name, let arguments): try call(name, arguments, at: position)
     }
   }
@@ -50,11 +47,93 @@ extension Evaluator {
     guard let definition = definitions[name] else {
       throw ScriptError(.unknownStatement(name, nearest: nil), at: position)
     }
+    let values = try self.values(of: arguments, for: definition)
+    try enter(DeferredBlock(body: definition.body), as: .call, seeing: values, at: position)
+    try setDefaults(of: definition, after: arguments.count)
+  }
+
+  private mutating func values(
+    of arguments: [Expression], for definition: Definition
+  ) throws(ScriptError) -> [String: Value] {
     var values: [String: Value] = [:]
     for (parameter, argument) in zip(definition.parameters, arguments) {
-      values[parameter] = try value(of: argument)
+      values[parameter.name] = try value(of: argument)
     }
-    try enter(DeferredBlock(body: definition.body), as: .call, seeing: values, at: position)
+    return values
+  }
+
+  /// Sets the parameters that a call does not give, in the body of the definition: a default can read the parameters
+  /// before it.
+  private mutating func setDefaults(of definition: Definition, after given: Int) throws(ScriptError) {
+    for parameter in definition.parameters.dropFirst(given) {
+      guard let fallback = parameter.fallback else { continue }
+      environment.declare(parameter.name, try value(of: fallback))
+      try countVariables(at: fallback.position)
+    }
+  }
+
+  // MARK: Functions
+
+  /// Returns the value of a definition that returns one.
+  mutating func value(
+    ofFunction name: String, _ arguments: [Expression], at position: ScriptPosition
+  ) throws(ScriptError) -> Value {
+    guard let definition = definitions[name] else {
+      throw ScriptError(.unknownFunction(name, nearest: nil), at: position)
+    }
+    let values = try self.values(of: arguments, for: definition)
+    // No statement of it is run from the stack: it only counts how many bodies are open.
+    try enter(DeferredBlock(body: []), as: .call, seeing: values, at: position)
+    try setDefaults(of: definition, after: arguments.count)
+    guard let value = try result(of: definition.body) else {
+      throw ScriptError(.nothingReturned(name), at: position)
+    }
+    _ = stack.pop()
+    environment.endBody()
+    try countVariables(at: position)
+    return value
+  }
+
+  /// Runs statements of a function.
+  ///
+  /// - Returns: the value that they return; nil if they end without.
+  private mutating func result(of statements: [Statement]) throws(ScriptError) -> Value? {
+    for statement in statements {
+      try account.countStatement(at: statement.position)
+      guard case .flow(let flow) = statement.kind else { continue }
+      switch flow {
+      case .return(let expression): return try value(of: expression)
+      case .assign(let name, let expression):
+        environment.assign(name, try value(of: expression), isLocal: true)
+        try countVariables(at: statement.position)
+      case .if(let condition, let then, let otherwise):
+        let branch = try number(of: condition) != 0 ? then : otherwise
+        if let value = try result(of: branch) { return value }
+      case .repeat(let times, let name, let body):
+        let count = try repeatCount(times)
+        var round = 0.0
+        while round < count {
+          try account.countStatement(at: statement.position)
+          environment.openBlock()
+          if let name { environment.declare(name, .number(round)) }
+          if let value = try result(of: body) { return value }
+          environment.closeBlock()
+          round += 1
+        }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private mutating func repeatCount(_ expression: Expression) throws(ScriptError) -> Double {
+    let count = try number(of: expression)
+    guard count >= 0, count == count.rounded() else {
+      throw ScriptError(
+        .outOfRange("the repeat count", value: count, wanted: "a whole number of at least 0"),
+        at: expression.position)
+    }
+    return count
   }
 
   // MARK: Blocks
@@ -99,7 +178,7 @@ extension Evaluator {
 
   mutating func endBlock() throws(ScriptError) -> BlockEnd {
     switch stack.pop().kind {
-    case .branch: environment.closeBlock()
+    case .branch: break
     case .loop(var loop):
       environment.closeBlock()
       loop.round += 1

@@ -12,7 +12,9 @@ extension Evaluator {
     try editor.start(at: position)
     let name = try name(of: declaration.name)
     guard editor.scene.index(of: name) == nil else {
-      throw ScriptError(.repeatedLayer(name), at: declaration.name.position)
+      // In a loop, every round needs another name.
+      let instead = declaration.name.literal == nil ? nil : stack.loopVariable.map { "\(name)$\($0 ?? "i")" }
+      throw ScriptError(.repeatedLayer(name, instead: instead), at: declaration.name.position)
     }
     _ = bindings.takeReads()
     let content = try content(of: declaration, at: position)

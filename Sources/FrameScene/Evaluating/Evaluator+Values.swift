@@ -33,12 +33,21 @@ extension Evaluator {
       for argument in arguments { numbers.append(try number(of: argument)) }
       return try value(of: function, layer, numbers, at: expression.position)
     case .binary: return try binary(expression)
+    case .field(let record, let name):
+      let value = try value(of: record)
+      guard case .record(let found) = value else {
+        throw ScriptError(.notARecord(found: value.kind), at: record.position)
+      }
+      return try field(name, of: found, at: expression.position)
+    case .define(let name, let arguments):
+      return try value(ofFunction: name, arguments, at: expression.position)
     case .call(.count, let arguments):
       let list = try value(of: arguments[0])
-      guard case .list(let list) = list else {
-        throw ScriptError(.notAList(found: list.kind), at: arguments[0].position)
+      switch list {
+      case .list(let list): return .number(Double(list.items.count))
+      case .record(let record): return .number(Double(record.values.count))
+      default: throw ScriptError(.notAList(found: list.kind), at: arguments[0].position)
       }
-      return .number(Double(list.items.count))
     case .call(let function, let arguments):
       var terms: [Term] = []
       for argument in arguments { terms.append(try term(of: argument)) }
@@ -57,7 +66,7 @@ extension Evaluator {
       // A text from `-D` or a list may be a number.
       if let number = Double(plain: text) { return number }
     case .length(let length): throw ScriptError(.lengthFound(length, wanted: "a number"), at: place)
-    case .list, .input: break
+    case .list, .record, .input: break
     }
     throw ScriptError(.notANumber("a number", found: value.kind), at: place)
   }
@@ -69,7 +78,11 @@ extension Evaluator {
       switch piece {
       case .text(let string): part = .text(string)
       case .value(let expression, let decimals?): part = .text(try number(of: expression).fixed(decimals))
-      case .value(let expression, nil): part = try value(of: expression)
+      case .value(let expression, nil):
+        part = try value(of: expression)
+        if case .record(let record) = part {
+          throw ScriptError(.recordInText(field: expression.text(withField: record)), at: expression.position)
+        }
       }
       guard part.write(to: &text, limit: limits.stringBytes) else {
         let exceeded = LimitExceeded(
@@ -122,10 +135,23 @@ extension Evaluator {
       return try value(of: field, input: index + 1, at: place)
     }
     let value = try value(of: list)
+    if case .record(let record) = value {
+      return try field(try self.value(of: index).description, of: record, at: index.position)
+    }
     guard case .list(let found) = value else {
       throw ScriptError(.notAList(found: value.kind), at: list.position)
     }
     return found.items[try itemIndex(index, count: found.items.count)]
+  }
+
+  private func field(
+    _ name: String, of record: ValueRecord, at place: ScriptPosition
+  ) throws(ScriptError) -> Value {
+    guard let value = record[name] else {
+      throw ScriptError(
+        .unknownField(name, nearest: name.nearest(in: record.names), fields: record.names), at: place)
+    }
+    return value
   }
 
   private mutating func itemIndex(_ expression: Expression, count: Int) throws(ScriptError) -> Int {
@@ -134,6 +160,14 @@ extension Evaluator {
       throw ScriptError(.badIndex(number.scriptText, count: count), at: expression.position)
     }
     return Int(number)
+  }
+}
+
+extension Expression {
+  /// A field of the record that the expression is, as a string could contain it: `${row.name}`.
+  fileprivate func text(withField record: ValueRecord) -> String {
+    let name = if case .variable(let name) = kind { name } else { "NAME" }
+    return "${\(name).\(record.names.first ?? "FIELD")}"
   }
 }
 

@@ -27,7 +27,7 @@ struct Evaluator {
   var variableBytes = 0
 
   struct Definition {
-    let parameters: [String]
+    let parameters: [DefinitionParameter]
     let body: [Statement]
   }
 

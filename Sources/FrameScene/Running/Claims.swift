@@ -126,6 +126,9 @@ extension Value {
     case (.list(let list), .list(let other)):
       list.items.count == other.items.count
         && zip(list.items, other.items).allSatisfy { $0.isClose(to: $1, within: allowed) }
+    case (.record(let a), .record(let b)):
+      a.names == b.names
+        && zip(a.values, b.values).allSatisfy { $0.isClose(to: $1, within: allowed) }
     case (.number(let x), .number(let y)): abs(x - y) <= allowed
     case (.length(let x), .length(let y)):
       abs(x.percent - y.percent) <= allowed && abs(x.pixels - y.pixels) <= allowed

@@ -13,7 +13,10 @@ extension StatementTable {
       "let", .flow,
       StatementForm(
         "let NAME = EXPR",
-        "sets the nearest enclosing variable of that name, or, if there is none, declares one in the innermost block"
+        """
+        sets the nearest enclosing variable of that name, or, if there is none, declares one in the innermost block. \
+        The blocks of `if` and `else` are not such blocks: what they set is visible after them
+        """
       )
     ) { p throws(ScriptError) in .flow(try p.parseAssignment()) },
     StatementEntry(
@@ -33,12 +36,29 @@ extension StatementTable {
     StatementEntry(
       "define", .flow,
       StatementForm(
-        "define NAME [ARG]... { }",
+        "define NAME [ARG]... [ARG=DEFAULT]... { }",
         """
         defines a statement: `NAME 1 (2+3) "text"`. Its body sees its arguments and the script's top-level \
         variables
         """)
     ) { p throws(ScriptError) in .flow(try p.parseDefine()) },
+    StatementEntry(
+      "return", .flow,
+      StatementForm(
+        "return EXPR",
+        """
+        in a `define`: makes it a function, `let x = NAME(1, 2)`, with this value. A function can contain `let`, \
+        `repeat`, `if` and `return`, and its `let` sets only variables of its own
+        """)
+    ) { p throws(ScriptError) in .flow(try p.parseReturn()) },
+    StatementEntry(
+      "data", .flow,
+      StatementForm(
+        "data NAME \"FILE.json\"",
+        "declares a variable with the content of a [JSON file](#data), which must be where `include` finds files"
+      ),
+      StatementForm("data NAME \"FILE.csv\"", "the rows of a CSV file as a list of records")
+    ) { p throws(ScriptError) in .flow(try p.parseData()) },
     StatementEntry(
       "include", .flow,
       StatementForm(

@@ -6,12 +6,16 @@ package struct Expression: Hashable, Sendable {
     case list([Expression])
     case variable(String)
     case element(Expression, index: Expression)
+    /// `$row.name`
+    case field(Expression, String)
     case negate(Expression)
     /// `50%`
     case percent(Expression)
     case not(Expression)
     case binary(BinaryOperator, Expression, Expression)
     case call(Function, [Expression])
+    /// A definition that returns a value.
+    case define(String, [Expression])
     /// A function of a layer, with its name and numbers: `toCanvas(NAME, x, y)`.
     case layer(LayerFunction, Template, [Expression])
   }

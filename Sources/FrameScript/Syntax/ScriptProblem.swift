@@ -18,6 +18,7 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case strayBrace
   case strayElse
   case badNumber(String)
+  /// - Parameter text: the number, or the variable that holds it: "${a}".
   case bareAngle(String)
   case bareTime(String)
   case wrongUnit(String, wanted: String)
@@ -28,6 +29,22 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case unknownVersion(String)
   case versionNotFirst
   case repeatedDefine(String)
+  /// A definition that returns a value, with the name of a function or one that formulas cannot contain.
+  case badFunctionName(String)
+  case strayReturn
+  /// A statement that a definition with `return` cannot contain.
+  case insideFunction(String)
+  /// A definition without `return` in a formula.
+  case noResult(String)
+  /// A definition with `return` as a statement.
+  case unusedResult(String)
+  /// A function that ended without `return`.
+  case nothingReturned(String)
+  /// A required parameter after one with a default.
+  case requiredAfterDefault(String)
+  /// A word without quotes as an argument.
+  case unquotedText(String)
+  case data(DataProblem)
   case includeNotLiteral
   case includeFailed(String, reason: String)
   case outsideFolder(String)
@@ -45,7 +62,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case variableWithoutImage(String)
   case unknownLayer(String, nearest: String?)
   case unknownParameter(String, nearest: String?)
-  case repeatedLayer(String)
+  /// - Parameter instead: a name with a variable that differs in each round of a loop.
+  case repeatedLayer(String, instead: String?)
   case noCurrentLayer(String)
   case canvasAfterLayers(String)
   case canvasRequired
@@ -58,11 +76,16 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case lengthsCombined(String)
   case notAList(found: String)
   case badIndex(String, count: Int)
+  case notARecord(found: String)
+  case unknownField(String, nearest: String?, fields: [String])
+  /// A record in a text. - Parameter field: one of its fields, as the text could contain it.
+  case recordInText(field: String)
   case outOfRange(String, value: Double, wanted: String)
   case notFinite(String)
   case divisionByZero
   case emptyRange(Double, Double)
-  case callArity(String, wanted: Int, found: Int)
+  /// - Parameter parameters: as written in the definition: "x", "w=100".
+  case callArity(String, parameters: [String], found: Int)
   case singular(layer: String)
   /// The layer cannot be enlarged until it covers the canvas.
   case centerNotCovered(layer: String)

@@ -150,8 +150,21 @@ package enum ControlStatement: Hashable, Sendable {
   case assign(String, Expression)
   case `repeat`(Expression, as: String?, [Statement])
   case `if`(Expression, then: [Statement], else: [Statement])
-  case define(String, parameters: [String], [Statement])
+  case define(String, parameters: [DefinitionParameter], [Statement])
   case call(String, [Expression])
+  /// Ends a definition that is a function.
+  case `return`(Expression)
+  /// The content of a file as a variable.
+  case data(String, Value)
+}
+
+/// A parameter of a definition.
+package struct DefinitionParameter: Hashable, Sendable {
+  package var name: String
+  /// nil if every call gives a value.
+  package var fallback: Expression?
+
+  package init(_ name: String, fallback: Expression? = nil) { (self.name, self.fallback) = (name, fallback) }
 }
 
 /// Expectations, which the script checks about itself.

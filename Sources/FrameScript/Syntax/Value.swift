@@ -7,6 +7,7 @@ package enum Value: Hashable, Sendable {
   case length(Length)
   case text(String)
   case list(ValueList)
+  case record(ValueRecord)
   /// An input, which is its name in texts.
   case input(InputValue)
 
@@ -27,6 +28,14 @@ package enum Value: Hashable, Sendable {
     case .length(let length): return Self.append(length.description, to: &text, limit)
     case .text(let part): return Self.append(part, to: &text, limit)
     case .input(let input): return Self.append(input.name, to: &text, limit)
+    case .record(let record):
+      guard Self.append("{", to: &text, limit) else { return false }
+      for (i, name) in record.names.enumerated() {
+        guard Self.append((i > 0 ? ", " : "") + name + ": ", to: &text, limit),
+          record.values[i].write(to: &text, limit: limit)
+        else { return false }
+      }
+      return Self.append("}", to: &text, limit)
     case .list(let list):
       for (i, item) in list.items.enumerated() {
         if i > 0, !Self.append(", ", to: &text, limit) { return false }
@@ -49,6 +58,7 @@ package enum Value: Hashable, Sendable {
     case .length(let length): "the length \(length.description)"
     case .text(let text): "the text \"\(text.elided)\""
     case .list: "a list"
+    case .record: "a record"
     case .input(let input): "the input \"\(input.name.elided)\""
     }
   }
@@ -59,6 +69,7 @@ package enum Value: Hashable, Sendable {
     case .number, .length: 0
     case .text(let text): text.heldBytes
     case .list(let list): list.heldBytes
+    case .record(let record): record.heldBytes
     case .input(let input): input.name.heldBytes
     }
   }
@@ -88,12 +99,63 @@ package struct ValueList: Hashable, Sendable {
     var depth = 0
     var bytes = AllocatedBytes.header.adding(items.count.times(MemoryLayout<Value>.stride))
     for item in items {
-      if case .list(let list) = item { depth = max(depth, list.depth) }
+      depth = max(depth, item.depth)
       bytes = bytes.adding(item.heldBytes)
     }
     guard depth < nesting else { throw LimitExceeded(.nesting, needed: depth + 1, allowed: nesting) }
     (self.items, self.depth, heldBytes) = (items, depth + 1, min(bytes, 1 << 60))
   }
+}
+
+extension Value {
+  /// The nesting depth of lists and records; 0 for anything else.
+  fileprivate var depth: Int {
+    switch self {
+    case .list(let list): list.depth
+    case .record(let record): record.depth
+    case .number, .length, .text, .input: 0
+    }
+  }
+}
+
+/// The names of the fields of records, which many records share.
+package final class FieldNames: Sendable {
+  package let names: [String]
+  private let indices: [String: Int]
+
+  /// - Parameter names: Each once.
+  package init(_ names: [String]) {
+    self.names = names
+    indices = Dictionary(zip(names, names.indices)) { first, _ in first }
+  }
+
+  fileprivate func index(of name: String) -> Int? { indices[name] }
+}
+
+/// Named values.
+package final class ValueRecord: Hashable, Sendable {
+  private let fields: FieldNames
+  package let values: [Value]
+  /// 1 for a record without lists and records.
+  package let depth: Int
+  package let heldBytes: Int
+
+  package var names: [String] { fields.names }
+
+  /// - Parameter values: As many as there are names.
+  /// - Throws: a `LimitExceeded` for records nested deeper than `nesting`.
+  package init(_ fields: FieldNames, _ values: [Value], nesting: Int) throws(LimitExceeded) {
+    let list = try ValueList(values, nesting: nesting)
+    (self.fields, self.values, depth, heldBytes) = (fields, values, list.depth, list.heldBytes)
+  }
+
+  package subscript(name: String) -> Value? { fields.index(of: name).map { values[$0] } }
+
+  package static func == (a: ValueRecord, b: ValueRecord) -> Bool {
+    a === b || a.names == b.names && a.values == b.values
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension String {

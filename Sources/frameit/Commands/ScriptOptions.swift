@@ -19,7 +19,8 @@ struct ScriptOptions: ParsableArguments {
 
   @Option(
     name: .definition, parsing: .singleValue,
-    help: ArgumentHelp("Set a parameter of the script. Can be repeated.", valueName: "name=value"))
+    help: ArgumentHelp(
+      "Set a parameter of the script; lists and records are JSON. Can be repeated.", valueName: "name=value"))
   var definitions: [String] = []
 
   @Option(

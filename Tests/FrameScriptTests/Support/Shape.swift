@@ -28,6 +28,9 @@ private func formula(_ kind: Expression.Kind) -> String {
   case .list(let items): "[" + items.map { shape($0) }.joined(separator: ", ") + "]"
   case .variable(let name): "$" + name
   case .element(let list, let index): "\(shape(list))[\(shape(index))]"
+  case .field(let record, let name): "\(shape(record)).\(name)"
+  case .define(let name, let arguments):
+    name + "(" + arguments.map { shape($0) }.joined(separator: ", ") + ")"
   case .negate(let operand): "(-\(shape(operand)))"
   case .percent(let operand): "\(shape(operand))%"
   case .not(let operand): "(not \(shape(operand)))"

@@ -76,7 +76,8 @@ struct Usage {
 
   private static let values = [
     "A": "$a", "ANGLE": "30deg", "ARG": "x", "AX": "0", "AY": "1", "B": "$b", "BLUR": "3", "C": "round",
-    "CHANGE": "rotate", "COLOR": "red", "CX": "1", "CY": "2", "DX": "1", "DY": "2", "EASE": "in", "EXPR": "1",
+    "CHANGE": "rotate", "COLOR": "red", "DEFAULT": "3", "CX": "1", "CY": "2", "DX": "1", "DY": "2",
+    "EASE": "in", "EXPR": "1",
     "F": "2",
     "H": "20", "ID": "1", "J": "miter", "KEY": "slop", "KIND": "tap", "L": "4", "LAYER": "b", "MODE": "$m",
     "N": "3",

@@ -1,0 +1,103 @@
+import FrameImage
+
+/// Reads files of data as values of variables.
+enum DataReader {
+  /// The largest number of values in a file.
+  static let mostValues = 1_000_000
+
+  static func limitError(at offset: Int) -> StreamError {
+    StreamError(
+      .limit(LimitExceeded(.parts("values in a data file"), needed: mostValues + 1, allowed: mostValues)),
+      at: offset)
+  }
+
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - path: Its path, whose extension is that of the format.
+  ///   - file: Its index in the script's files.
+  /// - Throws: the first error of the text.
+  static func value(
+    of text: String, path: String, file: Int, limits: Limits
+  ) throws(ScriptError) -> Value {
+    let lexer = Lexer(text, file: file)
+    do throws(StreamError) {
+      if let nul = lexer.bytes.firstIndex(of: 0) { throw StreamError(.nulByte, at: nul) }
+      if path.lowercased().hasSuffix(".csv") {
+        var reader = CSVReader(lexer, limits: limits)
+        return try reader.read()
+      }
+      var reader = JSONReader(lexer, nesting: limits.nesting)
+      return try reader.readData(nesting: limits.nesting)
+    } catch {
+      throw ScriptError(error.problem, at: lexer.position(at: error.offset))
+    }
+  }
+
+  /// Returns whether a path has the extension of a format.
+  static func reads(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return path.hasSuffix(".csv") || path.hasSuffix(".json")
+  }
+}
+
+extension JSONReader {
+  /// Reads a text that is one JSON value.
+  fileprivate mutating func readData(nesting: Int) throws(StreamError) -> Value {
+    isData = true
+    skipBlanks()
+    guard !lexer.atEnd else { throw StreamError(.data(.empty), at: lexer.index) }
+    let value = try readValue()
+    skipBlanks()
+    guard lexer.atEnd else { throw expected("the end of the data") }
+    var names: [[String]: FieldNames] = [:]
+    return try Value(value, nesting: nesting, &names)
+  }
+}
+
+extension Value {
+  /// Creates the value of a parameter from its text: lists and records are written as JSON, other texts are texts.
+  package init(parameter text: String, nesting: Int) {
+    self = .text(text)
+    let first = text.utf8.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return }
+    var reader = JSONReader(Lexer(text, file: 0), nesting: nesting)
+    if let value = try? reader.readData(nesting: nesting) { self = value }
+  }
+
+  /// - Parameter known: The names of earlier records, which many records share.
+  fileprivate init(
+    _ json: JSONValue, nesting: Int, _ known: inout [[String]: FieldNames]
+  ) throws(StreamError) {
+    switch json.kind {
+    case .null: self = .text("")
+    case .boolean(let value): self = .number(value ? 1 : 0)
+    // A whole number that a Double cannot hold keeps its digits as a text.
+    case .whole(let whole): self = Double(exactly: whole).map(Value.number) ?? .text("\(whole)")
+    case .natural(let natural): self = Double(exactly: natural).map(Value.number) ?? .text("\(natural)")
+    case .number(let number): self = .number(number)
+    case .string(let text): self = .text(text)
+    case .array(let items):
+      var values: [Value] = []
+      values.reserveCapacity(items.count)
+      for item in items { values.append(try Value(item, nesting: nesting, &known)) }
+      do throws(LimitExceeded) { self = .list(try ValueList(values, nesting: nesting)) } catch {
+        throw StreamError(.limit(error), at: json.offset)
+      }
+    case .object(let members):
+      var keys: Set<String> = []
+      var values: [Value] = []
+      for member in members {
+        guard keys.insert(member.key).inserted else {
+          throw StreamError(.repeatedKey(member.key), at: member.offset)
+        }
+        values.append(try Value(member.value, nesting: nesting, &known))
+      }
+      let names = members.map(\.key)
+      let fields = known[names] ?? FieldNames(names)
+      known[names] = fields
+      do throws(LimitExceeded) { self = .record(try ValueRecord(fields, values, nesting: nesting)) } catch {
+        throw StreamError(.limit(error), at: json.offset)
+      }
+    }
+  }
+}
