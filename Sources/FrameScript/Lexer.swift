@@ -148,6 +148,9 @@ struct Lexer {
     return Array(String(decoding: line, as: UTF8.self).split(separator: " ").prefix(count))
   }
 
+  /// Returns the text from a byte to the current one.
+  func text(from start: Int) -> String { String(decoding: bytes[start..<index], as: UTF8.self) }
+
   /// The next word, number or character, for errors.
   var found: String {
     guard let b = current else { return "the end of the script" }

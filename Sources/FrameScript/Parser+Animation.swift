@@ -24,7 +24,7 @@ extension Parser {
 
   private mutating func parseValue(of word: AnimatedChange.Word) throws(ScriptError) -> AnimatedChange {
     switch word {
-    case .opacity: return .opacity(try parseNumber("an opacity from 0 to 1"))
+    case .opacity: return .opacity(try parseFactor("an opacity from 0 to 1"))
     case .trim:
       let (start, end) = try parsePart()
       return .trim(start, end)
@@ -32,14 +32,12 @@ extension Parser {
     case .stroke: return .stroke(try parseColor(), width: try parseLength())
     case .rotate: return .rotate(try parseAngle())
     case .scale:
-      let x = try parseNumber("a factor")
-      guard lexer.take(",") else { return .scale(x, nil) }
-      try checkNoBlank()
-      return .scale(x, try parseNumber("a second factor"))
+      let x = try parseFactor("a factor")
+      guard takeComma() else { return .scale(x, nil) }
+      return .scale(x, try parseFactor("a second factor"))
     case .skew:
       let x = try parseAngle()
-      guard lexer.take(",") else { return .skew(x, nil) }
-      try checkNoBlank()
+      guard takeComma() else { return .skew(x, nil) }
       return .skew(x, try parseAngle())
     case .translate: return .translate(try parsePair("a vector x,y"))
     case .move: return .move(try parsePair("a vector x,y"))

@@ -4,7 +4,7 @@ import FrameText
 /// The appearance of layers, as options in declarations and as statements.
 extension Parser {
   mutating func parseOpacity() throws(ScriptError) -> AppearanceStatement {
-    .opacity(try parseNumber("an opacity from 0 to 1"))
+    .opacity(try parseFactor("an opacity from 0 to 1"))
   }
 
   /// `trim A..B`
@@ -14,11 +14,11 @@ extension Parser {
   }
 
   /// Parses the part of a path: `0.2..0.8`.
-  mutating func parsePart() throws(ScriptError) -> (start: Expression, end: Expression) {
-    let from = try parseNumber("the start of the part, from 0 to 1")
+  mutating func parsePart() throws(ScriptError) -> (start: Quantity, end: Quantity) {
+    let from = try parseFactor("the start of the part, from 0 to 1")
     lexer.skipBlanks()
     guard lexer.take("..") else { throw expected("'..' and the end of the part") }
-    return (from, try parseNumber("the end of the part, from 0 to 1"))
+    return (from, try parseFactor("the end of the part, from 0 to 1"))
   }
 
   /// `fill PAINT [evenodd|nonzero]`
@@ -45,7 +45,7 @@ extension Parser {
         stroke.cap = try parseWord()
       } else if accept("dash") {
         stroke.dashes = [try parseLength()]
-        while lexer.take(",") { stroke.dashes.append(try parseSecond()) }
+        while takeComma() { stroke.dashes.append(try parseLength()) }
         if accept("offset") { stroke.dashOffset = try parseLength() }
       } else {
         return stroke
@@ -99,7 +99,7 @@ extension Parser {
   private var startsColor: Bool {
     var ahead = lexer
     ahead.skipBlanks(comments: false)
-    if ahead.looking(at: "$") || ahead.looking(at: "rgb(") { return true }
+    if ahead.looking(at: "$") || ahead.colorModel != nil { return true }
     guard ahead.looking(at: "#") else { return Color(name: ahead.word) != nil }
     ahead.index += 1
     return Color(hex: ahead.take(while: Lexer.isWordByte)) != nil

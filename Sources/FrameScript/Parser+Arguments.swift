@@ -1,6 +1,6 @@
 import FrameImage
 
-/// Parts of statements: keywords, numbers with units, pairs, colors.
+/// Parts of statements: keywords, numbers with units, pairs.
 extension Parser {
   // MARK: Words
 
@@ -90,6 +90,11 @@ extension Parser {
     }
   }
 
+  /// Parses a factor or share: `0.5` or `50%`.
+  mutating func parseFactor(_ meaning: String) throws(ScriptError) -> Quantity {
+    try parseQuantity(meaning, units: [.percent])
+  }
+
   mutating func parseQuantity(
     _ meaning: String, units: [Quantity.Unit]
   ) throws(ScriptError) -> Quantity {
@@ -109,25 +114,40 @@ extension Parser {
 
   // MARK: Pairs
 
-  /// Parses `x,y` without spaces: a point, a size or a vector.
+  /// Parses `x,y`: a point, a size or a vector.
   mutating func parsePair(_ meaning: String = "a point x,y") throws(ScriptError) -> PairArgument {
     lexer.skipBlanks()
+    let start = lexer.index
     let x = try parseQuantity(meaning, units: [.pixels, .points, .percent])
-    guard lexer.take(",") else {
-      guard x.unit == nil, isVariable(x.value) else { throw expected("',' and a second number") }
+    guard takeComma() else {
+      guard x.unit == nil, isVariable(x.value) else {
+        throw missingComma(after: start, "',' and a second number")
+      }
       return .variable(x.value)
     }
-    return .pair(x, try parseSecond())
+    return .pair(x, try parseLength())
   }
 
-  /// Parses what follows a comma. The comma belongs to the pair, so a space after it is an error.
-  mutating func parseSecond() throws(ScriptError) -> Quantity {
-    try checkNoBlank()
-    return try parseLength()
+  /// Consumes a comma, also after blanks.
+  mutating func takeComma() -> Bool {
+    var ahead = lexer
+    ahead.skipBlanks(comments: false)
+    guard ahead.take(",") else { return false }
+    lexer = ahead
+    return true
   }
 
-  func checkNoBlank() throws(ScriptError) {
-    guard !Lexer.isBlank(lexer.current) else { throw expected("a number directly after ','") }
+  /// Returns the error for a pair of which only the first number is written with a comma after it, or none.
+  ///
+  /// - Parameter start: the index of the first number.
+  func missingComma(after start: Int, _ meaning: String) -> ScriptError {
+    let first = lexer.text(from: start)
+    var ahead = self
+    guard Lexer.isBlank(ahead.lexer.current) else { return expected(meaning) }
+    ahead.lexer.skipBlanks()
+    let second = ahead.lexer.index
+    guard (try? ahead.parseLength()) != nil else { return expected(meaning) }
+    return ScriptError(.missingComma(first, ahead.lexer.text(from: second)), at: lexer.position())
   }
 
   func isVariable(_ value: Expression) -> Bool {
@@ -143,52 +163,5 @@ extension Parser {
       numbers.append(try parseNumber("the number \(name) of the matrix a b c d tx ty"))
     }
     return MatrixArgument(numbers)
-  }
-
-  // MARK: Colors
-
-  /// Parses `#rgb`, a name, `none`, `rgb(R,G,B[,A])`, or a variable.
-  /// - Parameter others: what else is allowed here, for suggestions.
-  mutating func parseColor(or others: [String] = []) throws(ScriptError) -> ColorArgument {
-    lexer.skipBlanks(comments: false)
-    let place = lexer.position()
-    if lexer.looking(at: "#") {
-      var ahead = lexer
-      ahead.index += 1
-      let digits = ahead.take(while: Lexer.isWordByte)
-      // Anything but 3, 4, 6 or 8 digits is a comment, and the color is missing.
-      guard !digits.isEmpty else { throw expected("a color") }
-      guard let color = Color(hex: digits) else {
-        throw ScriptError(
-          .expected("a color with 3, 4, 6 or 8 hexadecimal digits", found: "'#\(digits)'"), at: place)
-      }
-      lexer = ahead
-      return .color(color)
-    }
-    if lexer.looking(at: "rgb(") {
-      lexer.index += 4
-      var numbers = [try parseExpression()]
-      lexer.skipBlanks()
-      while lexer.take(",") {
-        numbers.append(try parseExpression())
-        lexer.skipBlanks()
-      }
-      guard lexer.take(")") else { throw expected("',' or ')'") }
-      guard (3...4).contains(numbers.count) else {
-        throw ScriptError(
-          .wrongArgumentCount(function: "rgb", wanted: "3 or 4", found: numbers.count), at: place)
-      }
-      return .rgb(numbers)
-    }
-    if lexer.looking(at: "\"") { return .template(try parseString()) }
-    let name = try parseName("a color")
-    guard let text = name.literal else { return .template(name) }
-    guard let color = Color(name: text) else {
-      throw ScriptError(
-        .unknownWord(
-          text, meaning: "color", nearest: text.nearest(in: Color.allNames + others), choices: []),
-        at: place)
-    }
-    return .color(color)
   }
 }

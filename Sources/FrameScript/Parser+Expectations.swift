@@ -47,7 +47,7 @@ extension Parser {
   private mutating func parseShown() throws(ScriptError) -> ExpectStatement {
     let argument: ShownArgument
     switch try parseWord(ShownProperty.self) {
-    case .opacity: argument = .opacity(try parseNumber("an opacity from 0 to 1"))
+    case .opacity: argument = .opacity(try parseFactor("an opacity from 0 to 1"))
     case .transform: argument = .transform(try parseMatrix())
     case .frame:
       argument = .frame(origin: try parsePair("a point X,Y"), size: try parsePair("a size W,H"))

@@ -5,18 +5,22 @@ extension Parser {
     if accept("inside") { return .inside(try parsePair("a size W,H")) }
     if lexer.looking(at: "auto,") {
       lexer.index += 5
-      return .height(try parseSecond())
+      return .height(try parseLength())
     }
+    let start = lexer.index
     let width = try parseQuantity("a size W,H, 'fit' or 'inside W,H'", units: [.pixels, .points, .percent])
-    guard lexer.take(",") else {
-      guard width.unit == nil, isVariable(width.value) else { throw expected("',' and a height") }
+    guard takeComma() else {
+      guard width.unit == nil, isVariable(width.value) else {
+        throw missingComma(after: start, "',' and a height")
+      }
       return .size(.variable(width.value))
     }
+    lexer.skipBlanks()
     if lexer.word == "auto" {
       lexer.index += 4
       return .width(width)
     }
-    return .size(.pair(width, try parseSecond()))
+    return .size(.pair(width, try parseLength()))
   }
 
   mutating func parseLayer() throws(ScriptError) -> LayerDeclaration {
@@ -51,7 +55,7 @@ extension Parser {
       let size = try p.parsePair("a size W,H")
       guard p.accept("radius") else { return .rect(origin: origin, size: size, radius: []) }
       var radius = [try p.parseLength()]
-      if p.lexer.take(",") { radius.append(try p.parseSecond()) }
+      if p.takeComma() { radius.append(try p.parseLength()) }
       return .rect(origin: origin, size: size, radius: radius)
     },
     "ellipse": { p throws(ScriptError) in

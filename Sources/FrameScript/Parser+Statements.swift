@@ -53,18 +53,16 @@ extension Parser {
 
   /// `scale F[,F] [about P]`
   mutating func parseScale() throws(ScriptError) -> EditStatement {
-    let x = try parseNumber("a factor")
-    guard lexer.take(",") else { return .scale(x, nil, about: try parseAbout()) }
-    try checkNoBlank()
-    let y = try parseNumber("a second factor")
+    let x = try parseFactor("a factor")
+    guard takeComma() else { return .scale(x, nil, about: try parseAbout()) }
+    let y = try parseFactor("a second factor")
     return .scale(x, y, about: try parseAbout())
   }
 
   /// `skew ANGLE[,ANGLE] [about P]`
   mutating func parseSkew() throws(ScriptError) -> EditStatement {
     let x = try parseAngle()
-    guard lexer.take(",") else { return .skew(x, nil, about: try parseAbout()) }
-    try checkNoBlank()
+    guard takeComma() else { return .skew(x, nil, about: try parseAbout()) }
     let y = try parseAngle()
     return .skew(x, y, about: try parseAbout())
   }

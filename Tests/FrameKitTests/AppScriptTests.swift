@@ -185,7 +185,7 @@ import Testing
   func background() throws {
     let played = try play(
       Self.view + """
-        on swipe-up { let r = (random(1,50)/100) ; let g = (random(1,50)/100) ; background rgb($r,$g,(1-$r-$g)) }
+        on swipe-up { let r = random(1,50) ; let g = random(1,50) ; background rgb($r% $g% (100-$r-$g)%) }
         swipe up from 50%,60%
         """, seed: 3)
     let color = played.result.scene.canvas.style.background

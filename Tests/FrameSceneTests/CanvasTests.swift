@@ -56,7 +56,6 @@ import Testing
       "let f = \"blur\"; filter $f",
       .unknownWord("blur", meaning: "filter", nearest: nil, choices: Filter.allCases.map(\.rawValue))
     ),
-    ("background rgb(0,0,2)", .outOfRange("a color's channel", value: 2, wanted: "from 0 to 1")),
   ]
 
   @Test(

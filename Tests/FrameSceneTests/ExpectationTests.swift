@@ -24,7 +24,7 @@ import Testing
     "animate photo move to 100,0 over 1s ease linear; wait 500ms; expect shown frame 50,0 300,200",
     "animate photo rotate to 90deg over 1s; wait 1s; expect shown transform 0 1 -1 0 0 0 ~1e-9",
     "layer a rect 0,0 9,9 fill red; animate a fill to #000 over 1s ease linear; wait 500ms; "
-      + "expect shown fill rgb(0.5,0,0)",
+      + "expect shown fill rgb(50% 0 0)",
     "layer a line 0,0 9,9; animate a trim to 0..0.5 over 1s ease linear; wait 500ms; "
       + "expect shown trim 0..0.75",
     "layer a line 0,0 9,9 stroke red 2; expect shown stroke red 2",

@@ -76,7 +76,8 @@ import Testing
   }
 
   private func scale(_ value: Double, column: Int) -> Statement.Kind {
-    .edit(.scale(Expression(.number(value), at: ScriptPosition(column: column)), nil, about: nil))
+    let number = Expression(.number(value), at: ScriptPosition(column: column))
+    return .edit(.scale(Quantity(number, nil), nil, about: nil))
   }
 
   @Test(

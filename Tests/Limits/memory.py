@@ -95,7 +95,7 @@ class Scripts:
         return f"{value:.6g}"
 
     def color(self):
-        return self.random.choice(["#06c", "red", "rgb(0.5,0.2,0.1)", "black"])
+        return self.random.choice(["#06c", "red", "rgb(50% 20% 10%)", "black"])
 
     def pair(self, low, high):
         return f"{self.number(low, high)},{self.number(low, high)}"

@@ -38,13 +38,13 @@ def lines(count, line):
 
 
 # Layers.
-case("layers", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i%90),($i/1200) 10,10 fill rgb(0.1,0.5,($i/100000)) }\n")
+case("layers", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i%90),($i/1200) 10,10 fill rgb(10% 50% ($i/1000)%) }\n")
 case("layers in groups", """canvas 100,100
 repeat 300 as i {
   group g$i { repeat 300 as j { layer r${i}_$j rect ($j%90),($i/4) 10,10 fill #08f8 } }
 }
 """)
-case("layers that cover the photo", "repeat 99998 as i { layer r$i rect 0,0 900,900 fill rgb(0.1,0.5,($i/100000)) }\n")
+case("layers that cover the photo", "repeat 99998 as i { layer r$i rect 0,0 900,900 fill rgb(10% 50% ($i/1000)%) }\n")
 case("layers that blend", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i%90),($i/1200) 10,10 fill #08f blend multiply }\n")
 case("layers of one image", 'canvas 100,100\nrepeat 65535 as i { layer p$i image "p/1.ppm" at ($i%90),($i/800) size 12,9 }\n', bound=6)
 case("groups that blend", """canvas 100,100

@@ -16,6 +16,19 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
+  /// A color by its hue in degrees, and its saturation and lightness from 0 to 1 (CSS Color Module Level 4, section
+  /// 7.1).
+  package init(hue: Double, saturation: Double, lightness: Double, alpha: Double = 1) {
+    let turned = hue.truncatingRemainder(dividingBy: 360)
+    let sector = (turned < 0 ? turned + 360 : turned) / 30
+    let amplitude = saturation * min(lightness, 1 - lightness)
+    func channel(_ n: Double) -> Double {
+      let k = (n + sector).truncatingRemainder(dividingBy: 12)
+      return lightness - amplitude * max(-1, min(k - 3, 9 - k, 1))
+    }
+    self.init(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
+  }
+
   /// Transparent black.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
   /// Opaque black.

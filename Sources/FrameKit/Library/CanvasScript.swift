@@ -72,7 +72,7 @@ struct CanvasScript {
     if case .image = layer.content { options.append(.mode(.word(layer.contentMode))) }
     options.append(
       .anchor(.pair(Quantity(number(layer.anchor.x), nil), Quantity(number(layer.anchor.y), nil))))
-    if layer.opacity != 1 { options.append(.look(.opacity(number(layer.opacity)))) }
+    if layer.opacity != 1 { options.append(.look(.opacity(Quantity(number(layer.opacity), nil)))) }
     if layer.blendMode != .normal { options.append(.look(.blend(.word(layer.blendMode)))) }
     if let clip = layer.clip { options.append(.look(.clip(argument(clip)))) }
     if let shadow = layer.shadow { options.append(.look(.shadow(argument(shadow)))) }

@@ -55,6 +55,10 @@ extension ScriptProblem {
       Message("the unit '\(unit)' is not allowed here", hint: "the units are: \(wanted)")
     case .unknownFunction(let name, let nearest):
       Message("unknown function '\(name)'", hint: Message.suggestion(nearest))
+    case .missingComma(let first, let second):
+      Message("the numbers of a pair have a comma between them", hint: "write \(first),\(second)")
+    case .unknownColorFunction(let name):
+      Message("unknown color function '\(name)()'", hint: "the color functions are: rgb() hsl()")
     case .wrongArgumentCount(let function, let wanted, let found):
       Message("'\(function)' takes \(wanted) \(wanted == "1" ? "value" : "values"), not \(found)")
     case .ambiguousPercent(let left, let right):
@@ -158,6 +162,10 @@ extension ScriptProblem {
       Message("a record cannot be part of a text", hint: "write one of its fields: \(field)")
     case .outOfRange(let name, let value, let wanted):
       Message("\(name) must be \(wanted), not \(value.scriptText)")
+    case .fractionalColor(let components):
+      Message(
+        "the components of rgb() are from 0 to 255, or percentages",
+        hint: "write rgb(\(components.map { ($0 * 100).scriptText + "%" }.joined(separator: " ")))")
     case .notFinite(let operation): Message("the result of \(operation) is too large or not a number")
     case .divisionByZero: Message("division by zero")
     case .emptyRange(let low, let high):

@@ -38,7 +38,7 @@ extension Evaluator {
 
   private mutating func numbers(_ value: AnimatedChange) throws(ScriptError) -> [Double] {
     switch value {
-    case .opacity(let expression): return [try share(expression, of: "an opacity")]
+    case .opacity(let quantity): return [try share(quantity, of: "an opacity")]
     case .trim(let start, let end):
       return [try share(start, of: "the start of a part"), try share(end, of: "the end of a part")]
     case .fill(let argument): return try color(argument).numbers

@@ -9,7 +9,7 @@ extension Evaluator {
     _ look: AppearanceStatement, at place: ScriptPosition
   ) throws(ScriptError) -> LayerChange {
     switch look {
-    case .opacity(let expression): return .opacity(try share(expression, of: "an opacity"))
+    case .opacity(let quantity): return .opacity(try share(quantity, of: "an opacity"))
     case .blend(let choice): return .blend(try word(choice))
     case .clip(.none): return .clip(nil)
     case .clip(.bounds): return .clip(.bounds)

@@ -88,7 +88,7 @@ extension Evaluator {
     return Int(value)
   }
 
-  private mutating func resolve(
+  mutating func resolve(
     _ quantity: Quantity, units: [Quantity.Unit], as meaning: String
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
     let place = quantity.value.position
@@ -96,7 +96,7 @@ extension Evaluator {
   }
 
   /// - Parameter unit: The unit as written; nil if the value may contain it.
-  private func resolve(
+  func resolve(
     _ value: Value, _ unit: Quantity.Unit?, units: [Quantity.Unit], as meaning: String,
     at place: ScriptPosition
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
@@ -192,7 +192,7 @@ extension Evaluator {
     return AffineTransform(n[0], n[1], n[2], n[3], n[4], n[5])
   }
 
-  // MARK: Words and colors
+  // MARK: Words
 
   mutating func word<W: ScriptKeyword>(_ choice: Choice<W>) throws(ScriptError) -> W {
     switch choice {
@@ -209,37 +209,12 @@ extension Evaluator {
     }
   }
 
-  mutating func color(_ argument: ColorArgument) throws(ScriptError) -> Color {
-    switch argument {
-    case .color(let color): return color
-    case .rgb(let expressions):
-      var channels: [Double] = []
-      for expression in expressions {
-        channels.append(try share(expression, of: "a color's channel"))
-      }
-      return Color(
-        red: channels[0], green: channels[1], blue: channels[2],
-        alpha: channels.count > 3 ? channels[3] : 1)
-    case .template(let template):
-      let text = try text(of: template)
-      let color = text.hasPrefix("#") ? Color(hex: text.dropFirst()) : Color(name: text)
-      guard let color else {
-        throw ScriptError(
-          .unknownWord(
-            text, meaning: "color", nearest: text.nearest(in: Color.allNames), choices: []),
-          at: template.position)
-      }
-      return color
-    }
-  }
-
-  /// Evaluates a number from 0 to 1.
-  mutating func share(_ expression: Expression, of meaning: String) throws(ScriptError) -> Double {
-    let found = try value(of: expression)
-    let value: Double
-    if let share = found.share { value = share } else { value = try number(found, at: expression.position) }
+  /// Evaluates a number from 0 to 1, or a percentage.
+  mutating func share(_ quantity: Quantity, of meaning: String) throws(ScriptError) -> Double {
+    let value = try unitShare(quantity)
     guard (0...1).contains(value) else {
-      throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0 to 1"), at: expression.position)
+      throw ScriptError(
+        .outOfRange(meaning, value: value, wanted: "from 0 to 1"), at: quantity.value.position)
     }
     return value
   }

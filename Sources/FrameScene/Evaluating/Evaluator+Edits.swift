@@ -38,10 +38,10 @@ extension Evaluator {
   }
 
   /// - Returns: two factors; without a second one, the first twice.
-  mutating func factors(_ first: Expression, _ second: Expression?) throws(ScriptError) -> [Double] {
-    let x = try number(of: first)
+  mutating func factors(_ first: Quantity, _ second: Quantity?) throws(ScriptError) -> [Double] {
+    let x = try unitShare(first)
     guard let second else { return [x, x] }
-    return [x, try number(of: second)]
+    return [x, try unitShare(second)]
   }
 
   /// - Returns: two angles in degrees; without a second one, it is 0.
@@ -118,10 +118,10 @@ extension Evaluator {
     _ argument: ShownArgument
   ) throws(ScriptError) -> (ShownProperty, [Double]) {
     switch argument {
-    case .opacity(let expression): return (.opacity, [try number(of: expression)])
+    case .opacity(let quantity): return (.opacity, [try unitShare(quantity)])
     case .transform(let argument): return (.transform, try matrix(argument).numbers)
     case .frame(let origin, let size): return (.frame, try rect(origin, size).numbers)
-    case .trim(let start, let end): return (.trim, [try number(of: start), try number(of: end)])
+    case .trim(let start, let end): return (.trim, [try unitShare(start), try unitShare(end)])
     case .fill(let argument): return (.fill, try color(argument).numbers)
     case .stroke(let argument, let width):
       return (.stroke, try color(argument).numbers + [try nonNegative(width, "a line's width")])

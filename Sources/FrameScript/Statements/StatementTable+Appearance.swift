@@ -20,14 +20,14 @@ extension StatementTable {
       "trim", .styles,
       StatementForm(
         "trim A..B",
-        "fills and strokes only the part of the path from A to B, which are fractions of its length from 0 to 1"
+        "fills and strokes only the part of the path from A to B, which are fractions of its length: from 0 to 1, or percentages"
       )
     ) { p throws(ScriptError) in .look(try p.parseTrim()) },
   ]
 
   static let appearance: [StatementEntry] = [
     StatementEntry(
-      "opacity", .edits, StatementForm("opacity N", "changes the opacity, from 0 to 1")
+      "opacity", .edits, StatementForm("opacity N", "changes the opacity, from 0 to 1 or in percent: `opacity 50%`")
     ) { p throws(ScriptError) in .look(try p.parseOpacity()) },
     StatementEntry(
       "hide", .edits, StatementForm("hide", "hides the layer")

@@ -18,9 +18,9 @@ extension StatementTable {
       StatementForm(
         "scale F[,F] [about P]",
         """
-        enlarges or reduces the layer by one factor, or by one for its width and one for its height. Applied before \
-        the current transform, in the layer's own axes, like `scaledBy(x:y:)`. With `about`, applied after the \
-        current transform, about a point in the parent's coordinates
+        enlarges or reduces the layer by one factor, or by one for its width and one for its height: `scale 1.5`, \
+        `scale 50%,200%`. Applied before the current transform, in the layer's own axes, like `scaledBy(x:y:)`. With \
+        `about`, applied after the current transform, about a point in the parent's coordinates
         """)
     ) { p throws(ScriptError) in .edit(try p.parseScale()) },
     StatementEntry(

@@ -19,12 +19,12 @@ package struct AnimateStatement: Hashable, Sendable {
 
 /// An animated property with a value. The value of an edit is its effect on the current layer.
 package enum AnimatedChange: Hashable, Sendable {
-  case opacity(Expression)
-  case trim(Expression, Expression)
+  case opacity(Quantity)
+  case trim(Quantity, Quantity)
   case fill(ColorArgument)
   case stroke(ColorArgument, width: Quantity)
   case rotate(Quantity)
-  case scale(Expression, Expression?)
+  case scale(Quantity, Quantity?)
   case skew(Quantity, Quantity?)
   case translate(PairArgument)
   case move(PairArgument)

@@ -52,20 +52,18 @@ extension ScriptKeyword {
 package enum Spelling {
   /// The keywords with another spelling. `cancelled` is a state of UIKit.
   private static let others = [
-    "centre": "center", "colour-dodge": "color-dodge", "colour-burn": "color-burn",
-    "recognise": "recognize", "recognised": "recognized", "canceled": "cancelled",
+    "centre": "center", "recognise": "recognize", "recognised": "recognized", "canceled": "cancelled",
   ]
 
-  /// Returns the language's own spelling of a word.
-  package static func own(_ word: String) -> String { others[word] ?? word }
-}
+  /// Parts of keywords with another spelling.
+  private static let parts = ["colour": "color", "grey": "gray"]
 
-/// A color as written.
-package enum ColorArgument: Hashable, Sendable {
-  case color(Color)
-  /// Three or four numbers, 0 to 1.
-  case rgb([Expression])
-  case template(Template)
+  /// Returns the language's own spelling of a word.
+  package static func own(_ word: String) -> String {
+    if let other = others[word] { return other }
+    for (part, own) in parts where word.contains(part) { return word.replacing(part, with: own) }
+    return word
+  }
 }
 
 /// The source of an image layer's image.

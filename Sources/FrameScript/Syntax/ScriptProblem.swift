@@ -23,6 +23,9 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case bareTime(String)
   case wrongUnit(String, wanted: String)
   case unknownFunction(String, nearest: String?)
+  /// Two numbers of a pair without a comma between them.
+  case missingComma(String, String)
+  case unknownColorFunction(String)
   case wrongArgumentCount(function: String, wanted: String, found: Int)
   /// A '%' that is neither surely a percent sign nor surely the remainder. The operands are empty if they are long.
   case ambiguousPercent(left: String, right: String)
@@ -80,6 +83,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case unknownField(String, nearest: String?, fields: [String])
   /// A record in a text. - Parameter field: one of its fields, as the text could contain it.
   case recordInText(field: String)
+  /// Components of `rgb()` that seem to be from 0 to 1.
+  case fractionalColor([Double])
   case outOfRange(String, value: Double, wanted: String)
   case notFinite(String)
   case divisionByZero

@@ -114,7 +114,7 @@ package enum MarkUpdate: String, ScriptKeyword {
 /// Changes of the current layer's geometry, in the terms of CGAffineTransform and UIView.
 package enum EditStatement: Hashable, Sendable {
   case rotate(Quantity, about: PairArgument?)
-  case scale(Expression, Expression?, about: PairArgument?)
+  case scale(Quantity, Quantity?, about: PairArgument?)
   case translate(PairArgument)
   case skew(Quantity, Quantity?, about: PairArgument?)
   case concat(MatrixArgument)
@@ -131,7 +131,7 @@ package enum EditStatement: Hashable, Sendable {
 
 /// Changes of the current layer's appearance.
 package enum AppearanceStatement: Hashable, Sendable {
-  case opacity(Expression)
+  case opacity(Quantity)
   case fill(FillArgument)
   case stroke(StrokeArgument)
   case blend(Choice<BlendMode>)
@@ -139,7 +139,7 @@ package enum AppearanceStatement: Hashable, Sendable {
   /// nil for none.
   case shadow(ShadowArgument?)
   case show, hide
-  case trim(Expression, Expression)
+  case trim(Quantity, Quantity)
   case source(ImageReference)
   case text(Template)
 }
@@ -194,10 +194,10 @@ package enum ShownProperty: String, ScriptKeyword {
 }
 
 package enum ShownArgument: Hashable, Sendable {
-  case opacity(Expression)
+  case opacity(Quantity)
   case transform(MatrixArgument)
   case frame(origin: PairArgument, size: PairArgument)
-  case trim(Expression, Expression)
+  case trim(Quantity, Quantity)
   case fill(ColorArgument)
   case stroke(ColorArgument, width: Quantity)
 }

@@ -31,7 +31,7 @@ import Testing
         ##"<path id="a" d="M15,10 A5,5 0 0 1 10,15" fill="none" stroke="#000000" stroke-width="1"/>"##
       ),
       (
-        "layer a path \"M0 0h8v8z\" fill rgb(0.1,0,1) evenodd",
+        "layer a path \"M0 0h8v8z\" fill rgb(10% 0% 100%) evenodd",
         ##"<path id="a" d="M0,0 L8,0 L8,8 Z" fill="rgb(10%,0%,100%)" fill-rule="evenodd"/>"##
       ),
       (
