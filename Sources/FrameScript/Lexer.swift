@@ -60,7 +60,7 @@ struct Lexer {
   var current: UInt8? { peek(0) }
 
   func peek(_ ahead: Int) -> UInt8? {
-    index + ahead < bytes.count ? bytes[index + ahead] : nil
+    bytes.indices.contains(index + ahead) ? bytes[index + ahead] : nil
   }
 
   func looking(at text: StaticString) -> Bool {

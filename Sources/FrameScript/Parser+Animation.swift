@@ -5,6 +5,7 @@ extension Parser {
     let layer = try parseName("a layer's name")
     let word: AnimatedChange.Word = try parseWord()
     let from = accept("from") ? try parseValue(of: word) : nil
+    if from == nil, lexer.word != "to" { try checkNoStart(of: word) }
     try expect("to")
     var animation = AnimateStatement(layer: layer, from: from, to: try parseValue(of: word))
     while true {
@@ -17,9 +18,33 @@ extension Parser {
       } else if accept("after") {
         animation.delay = try parseTime()
       } else {
+        try checkAnimationEnd(after: word)
         return animation
       }
     }
+  }
+
+  /// Throws if a value and `to` are next, without `from`.
+  private func checkNoStart(of word: AnimatedChange.Word) throws(ScriptError) {
+    var ahead = self
+    guard (try? ahead.parseValue(of: word)) != nil, ahead.accept("to") else { return }
+    throw ScriptError(.habit(.animationWithoutFrom), at: lexer.position())
+  }
+
+  /// Throws if a word or time follows that is no option.
+  private func checkAnimationEnd(after word: AnimatedChange.Word) throws(ScriptError) {
+    let place = lexer.position()
+    if Lexer.isLetter(lexer.current) {
+      let words = ["over", "ease", "after"] + (word.hasPivot ? ["about"] : [])
+      let text = lexer.word
+      throw ScriptError(
+        .unknownWord(text, meaning: "animation option", nearest: text.nearest(in: words), choices: words),
+        at: place)
+    }
+    var ahead = self
+    let start = lexer.index
+    guard Lexer.isDigit(lexer.current), (try? ahead.parseTime()) != nil else { return }
+    throw ScriptError(.habit(.animationWithoutOver(ahead.lexer.text(from: start))), at: place)
   }
 
   private mutating func parseValue(of word: AnimatedChange.Word) throws(ScriptError) -> AnimatedChange {

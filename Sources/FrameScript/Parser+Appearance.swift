@@ -7,6 +7,14 @@ extension Parser {
     .opacity(try parseFactor("an opacity from 0 to 1"))
   }
 
+  /// `text "TEXT"`
+  mutating func parseNewText() throws(ScriptError) -> Template {
+    let text = try parseString()
+    lexer.skipBlanks()
+    guard lexer.word != "at" else { throw ScriptError(.habit(.textWithoutLayer), at: lexer.position()) }
+    return text
+  }
+
   /// `trim A..B`
   mutating func parseTrim() throws(ScriptError) -> AppearanceStatement {
     let (start, end) = try parsePart()
@@ -29,11 +37,17 @@ extension Parser {
 
   /// `stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash LENGTH,... [offset LENGTH]]`
   mutating func parseStroke() throws(ScriptError) -> StrokeArgument {
+    lexer.skipBlanks(comments: false)
     let place = lexer.position()
+    try checkNoWidthFirst()
+    let start = lexer.index
     let paint = try parsePaint()
+    let written = lexer.text(from: start)
     lexer.skipBlanks()
     // No stroke needs no width.
-    let isNone = paint == .color(.color(.clear)) && (lexer.atStatementEnd || Lexer.isLetter(lexer.current))
+    let lacksWidth = lexer.atStatementEnd || Lexer.isLetter(lexer.current) && !startsFunction
+    let isNone = paint == .color(.color(.clear)) && lacksWidth
+    if lacksWidth, !isNone { throw ScriptError(.habit(.strokeWithoutWidth(paint: written)), at: place) }
     let width = isNone ? Quantity(Expression(.number(0), at: place), nil) : try parseLength()
     var stroke = StrokeArgument(paint, width: width)
     while true {
@@ -73,12 +87,15 @@ extension Parser {
     // A "#" here begins a color, not a comment.
     lexer.skipBlanks(comments: false)
     guard !lexer.looking(at: "#") else { return .color(try parseColor()) }
+    let place = lexer.position()
     if accept("linear") {
+      try checkGradientPoint(at: place)
       let start = try parsePair("the start point x,y of the gradient")
       try expect("to")
       return .linear(from: start, to: try parsePair("the end point x,y of the gradient"), try parseStops())
     }
     if accept("radial") {
+      try checkGradientPoint(at: place)
       let center = try parsePair("a center CX,CY")
       return .radial(center: center, radius: try parseLength(), try parseStops())
     }
@@ -92,11 +109,26 @@ extension Parser {
       let color = try parseColor()
       let place = lexer.take("@") ? try parseQuantity("a stop from 0 to 1", units: [.percent]) : nil
       stops.append(StopArgument(color, at: place))
+      try checkStopSign()
     }
     return stops
   }
 
-  private var startsColor: Bool {
+  /// Throws if a percentage follows a color without `@`.
+  private func checkStopSign() throws(ScriptError) {
+    var ahead = self
+    ahead.lexer.skipBlanks()
+    let start = ahead.lexer.index
+    guard Lexer.isDigit(ahead.lexer.current), let place = try? ahead.parseFactor(""), place.unit == .percent,
+      !ahead.lexer.looking(at: ",")
+    else { return }
+    // The width of a stroke may be a percentage, too.
+    guard ahead.startsColor else { return }
+    throw ScriptError(
+      .habit(.stopWithoutSign(place: ahead.lexer.text(from: start))), at: lexer.position(at: start))
+  }
+
+  var startsColor: Bool {
     var ahead = lexer
     ahead.skipBlanks(comments: false)
     if ahead.looking(at: "$") || ahead.colorModel != nil { return true }

@@ -95,10 +95,22 @@ extension Parser {
     try parseQuantity(meaning, units: [.percent])
   }
 
+  /// - Parameter other: an operator that may follow directly.
   mutating func parseQuantity(
-    _ meaning: String, units: [Quantity.Unit]
+    _ meaning: String, units: [Quantity.Unit], before other: UInt8? = nil
   ) throws(ScriptError) -> Quantity {
-    let value = try parseNumber(meaning)
+    lexer.skipBlanks()
+    let start = lexer.index
+    guard let value = try parseNumberIfPresent() else { throw expected(meaning) }
+    if let error = geometryError(after: start) { throw error }
+    let quantity = try parseUnit(of: value, units: units)
+    try checkNoOperator(after: start, but: other)
+    return quantity
+  }
+
+  private mutating func parseUnit(
+    of value: Expression, units: [Quantity.Unit]
+  ) throws(ScriptError) -> Quantity {
     let place = lexer.position()
     if lexer.looking(at: "%"), units.contains(.percent) {
       lexer.index += 1
@@ -120,6 +132,7 @@ extension Parser {
     let start = lexer.index
     let x = try parseQuantity(meaning, units: [.pixels, .points, .percent])
     guard takeComma() else {
+      if let error = calculationError(after: start) { throw error }
       guard x.unit == nil, isVariable(x.value) else {
         throw missingComma(after: start, "',' and a second number")
       }
@@ -141,6 +154,7 @@ extension Parser {
   ///
   /// - Parameter start: the index of the first number.
   func missingComma(after start: Int, _ meaning: String) -> ScriptError {
+    if let error = calculationError(after: start) { return error }
     let first = lexer.text(from: start)
     var ahead = self
     guard Lexer.isBlank(ahead.lexer.current) else { return expected(meaning) }

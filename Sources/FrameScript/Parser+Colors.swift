@@ -24,7 +24,10 @@ extension Parser {
     if lexer.looking(at: "\"") { return .template(try parseString()) }
     let name = try parseName("a color")
     guard let text = name.literal else { return .template(name) }
-    guard !lexer.looking(at: "(") else { throw ScriptError(.unknownColorFunction(text), at: place) }
+    guard !lexer.looking(at: "(") else {
+      guard !text.hasSuffix("-gradient") else { throw ScriptError(.habit(.gradientWithoutPoints), at: place) }
+      throw ScriptError(.unknownColorFunction(text), at: place)
+    }
     guard let color = Color(name: text) else {
       throw ScriptError(
         .unknownWord(
@@ -32,6 +35,30 @@ extension Parser {
         at: place)
     }
     return .color(color)
+  }
+
+  /// Parses the color of a statement that takes no gradient.
+  mutating func parsePlainColor(of word: String) throws(ScriptError) -> ColorArgument {
+    let place = lexer.position()
+    if lexer.word.hasPrefix("linear") && lexer.word != "linen" || lexer.word.hasPrefix("radial") {
+      throw ScriptError(.habit(.gradientAsColor(word)), at: place)
+    }
+    return try parseColor()
+  }
+
+  /// `border WIDTH COLOR`
+  mutating func parseBorder() throws(ScriptError) -> CanvasStatement {
+    lexer.skipBlanks(comments: false)
+    let start = lexer.index
+    var ahead = self
+    if !Lexer.isDigit(lexer.current), !lexer.looking(at: "$"), (try? ahead.parseColor()) != nil {
+      let color = ahead.lexer.text(from: start)
+      ahead.lexer.skipBlanks()
+      let second = ahead.lexer.index
+      let width = (try? ahead.parseLength()).map { _ in ahead.lexer.text(from: second) } ?? "1"
+      throw ScriptError(.habit(.borderColorFirst(color: color, width: width)), at: lexer.position())
+    }
+    return .border(try parseLength(), try parsePlainColor(of: "border"))
   }
 
   /// Returns the color of a text; nil for anything else.
@@ -57,8 +84,9 @@ extension Parser {
     while true {
       lexer.skipBlanks(comments: false)
       if lexer.take(")") { break }
-      if !values.isEmpty, alpha == nil, lexer.take("/") {
-        alpha = try parseComponent("an alpha from 0 to 1", units: [.percent])
+      if values.count == 3, alpha == nil, lexer.take("/") {
+        lexer.skipBlanks(comments: false)
+        alpha = try parseComponent("an alpha from 0 to 1", units: [.percent], isLast: true)
         continue
       }
       if !values.isEmpty { _ = takeComma() }
@@ -66,7 +94,7 @@ extension Parser {
       values.append(
         try parseComponent(
           isHue ? "a hue" : "a component of the color, '/' and an alpha, or ')'",
-          units: isHue ? [.degrees, .radians, .turns] : [.percent]))
+          units: isHue ? [.degrees, .radians, .turns] : [.percent], isLast: values.count != 2))
     }
     if values.count == 4, alpha == nil { alpha = values.removeLast() }
     guard values.count == 3 else {
@@ -78,12 +106,13 @@ extension Parser {
     return ColorComponents(model, values, alpha: alpha)
   }
 
+  /// - Parameter isLast: false if `/` may follow directly.
   private mutating func parseComponent(
-    _ meaning: String, units: [Quantity.Unit]
+    _ meaning: String, units: [Quantity.Unit], isLast: Bool
   ) throws(ScriptError) -> Quantity {
     let place = lexer.position()
     return try nested(at: place) { parser throws(ScriptError) in
-      try parser.parseQuantity(meaning, units: units)
+      try parser.parseQuantity(meaning, units: units, before: isLast ? nil : UInt8(ascii: "/"))
     }
   }
 }

@@ -4,7 +4,7 @@ import FrameGesture
 extension Parser {
   mutating func parseExpectation() throws(ScriptError) -> ExpectStatement {
     lexer.skipBlanks()
-    if lexer.looking(at: "$") || lexer.looking(at: "(") || isFunction { return try parseComparison() }
+    if lexer.looking(at: "$") || lexer.looking(at: "(") || startsFunction { return try parseComparison() }
     // A recognizer may have the name of a form: `expect map ended`.
     let isForm = !isState(after: lexer.word)
     if isForm, accept("transform") {
@@ -61,10 +61,10 @@ extension Parser {
   }
 
   /// True if a function call follows: `expect scaleOf(a) < 3`.
-  private var isFunction: Bool {
+  var startsFunction: Bool {
     var ahead = lexer
-    return Lexer.isLetter(lexer.current) && !ahead.take(while: Lexer.isNameByte).isEmpty
-      && ahead.looking(at: "(")
+    let name = ahead.take(while: Lexer.isNameByte)
+    return Lexer.isLetter(lexer.current) && (name == "pi" || ahead.looking(at: "("))
   }
 
   private func isState(after word: String) -> Bool {

@@ -1,7 +1,9 @@
 /// Expressions, from the lowest precedence: `or`, `and`, `not`, comparisons, sums, products, the sign.
 extension Parser {
   mutating func parseExpression() throws(ScriptError) -> Expression {
-    try parseBinary(level: 0)
+    let expression = try parseBinary(level: 0)
+    if lexer.looking(at: "&&") || lexer.looking(at: "||") { try checkForeignOperator() }
+    return expression
   }
 
   private static let levels: [[Expression.BinaryOperator]] = [
@@ -143,6 +145,10 @@ extension Parser {
     case UInt8(ascii: "["): return Expression(.list(try parseList()), at: place)
     default:
       if let number = try parseNumberIfPresent() { return number }
+      try checkForeignOperator()
+      if Lexer.isLetter(lexer.current) {
+        throw ScriptError(.habit(.bareName(lexer.word)), at: lexer.position())
+      }
       throw expected("a number, a string, a list or a variable")
     }
   }
@@ -168,7 +174,9 @@ extension Parser {
   /// Parses a number, a variable, an expression in parentheses, or a function call, with or without a sign.
   mutating func parseNumber(_ meaning: String = "a number") throws(ScriptError) -> Expression {
     lexer.skipBlanks()
+    let start = lexer.index
     guard let number = try parseNumberIfPresent() else { throw expected(meaning) }
+    try checkNoOperator(after: start)
     return number
   }
 

@@ -11,6 +11,8 @@ extension Parser {
     var isFormula = false
     /// The error in the arguments, reported only if the name is valid.
     var error: ScriptError?
+    /// The error if the name is not valid, because the statement seems to set a variable.
+    var assignmentError: ScriptError?
     /// The definition that contains the call, if any.
     var caller: String?
   }
@@ -149,31 +151,30 @@ extension Parser {
   /// `NAME 1 (2+3)`
   mutating func parseCall() throws(ScriptError) -> Statement {
     let place = lexer.position()
+    let assignmentError = self.assignmentError
     let name = lexer.take(while: Lexer.isWordByte)
-    var call = PendingCall(name: name, place: place, count: 0)
+    var call = PendingCall(name: name, place: place, count: 0, assignmentError: assignmentError)
     var arguments: [Expression] = []
     do throws(ScriptError) {
       lexer.skipBlanks()
       while !lexer.atStatementEnd {
-        arguments.append(try parseArgument())
+        if Lexer.isLetter(lexer.current), !startsFunction {
+          throw ScriptError(.habit(.bareName(lexer.word)), at: lexer.position())
+        }
+        arguments.append(try parseValue("a value"))
         lexer.skipBlanks()
       }
     } catch {
       call.error = error
-      skipStatement()
+      if case .habit(.foreignComment(let sign)) = error.problem {
+        skipForeignComment(sign)
+      } else {
+        skipStatement()
+      }
     }
     call.count = arguments.count
     calls.append(call)
     return Statement(.flow(.call(name, arguments)), word: name, at: place)
-  }
-
-  private mutating func parseArgument() throws(ScriptError) -> Expression {
-    var ahead = lexer
-    let word = ahead.take(while: Lexer.isWordByte)
-    if Lexer.isLetter(lexer.current), word != "pi", !ahead.looking(at: "(") {
-      throw ScriptError(.unquotedText(word), at: lexer.position())
-    }
-    return try parseValue("a value")
   }
 
   // MARK: Other files
@@ -239,6 +240,10 @@ extension Parser {
           report(.unknownFunction(call.name, nearest: call.name.nearest(in: functions)), at: call.place)
           continue
         }
+        if let problem = habit(of: call) {
+          report(problem, at: call.place)
+          continue
+        }
         let suggestion = nearest[call.name] ?? call.name.nearest(in: words)
         nearest[call.name] = suggestion
         report(.unknownStatement(call.name, nearest: suggestion), at: call.place)
@@ -255,6 +260,13 @@ extension Parser {
       }
     }
     checkRecursion()
+  }
+
+  /// Returns the problem with a statement that does not exist, if its words are those of a layer or a variable.
+  private func habit(of call: PendingCall) -> ScriptProblem? {
+    if Self.contents[call.name] != nil { return .habit(.kindAsStatement(call.name)) }
+    if Self.options[call.name] != nil { return .habit(.optionAsStatement(call.name)) }
+    return call.assignmentError?.problem
   }
 
   private mutating func checkRecursion() {

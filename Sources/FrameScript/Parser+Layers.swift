@@ -37,6 +37,7 @@ extension Parser {
     }
     lexer.index += kind.utf8.count
     let content = try parse(&self)
+    if case .image(nil) = content { try checkQuotes() }
     return LayerDeclaration(name: name, content: content, options: try parseOptions())
   }
 
@@ -46,9 +47,9 @@ extension Parser {
     return LayerDeclaration(name: name, content: .group(try parseBlock()), options: options)
   }
 
-  private typealias ContentRule = @Sendable (inout Parser) throws(ScriptError) -> LayerContent
+  typealias ContentRule = @Sendable (inout Parser) throws(ScriptError) -> LayerContent
 
-  private static let contents: [String: ContentRule] = [
+  static let contents: [String: ContentRule] = [
     "image": { p throws(ScriptError) in .image(try p.parseSourceIfPresent()) },
     "rect": { p throws(ScriptError) in
       let origin = try p.parsePair("a point X,Y")
@@ -97,6 +98,13 @@ extension Parser {
 
   // MARK: Sources
 
+  /// Throws if a file name without quotes is next.
+  private func checkQuotes() throws(ScriptError) {
+    var ahead = self
+    ahead.lexer.skipBlanks()
+    if let error = ahead.quotesError, case .habit(.unquotedFile) = error.problem { throw error }
+  }
+
   private mutating func parseSourceIfPresent() throws(ScriptError) -> ImageReference? {
     lexer.skipBlanks()
     let starts =
@@ -118,6 +126,7 @@ extension Parser {
       return .input(number)
     }
     if lexer.looking(at: "\"") { return .file(try parseString()) }
+    if let error = quotesError { throw error }
     guard lexer.looking(at: "$") else {
       throw expected("$1, a file name in quotes, random \"FOLDER\" or placeholder")
     }
@@ -134,7 +143,10 @@ extension Parser {
       let place = lexer.position()
       let word = lexer.word
       guard let rule = Self.options[word] else {
-        if word.isEmpty { throw ScriptError(.unexpected(lexer.found), at: place) }
+        if word.isEmpty { return options }
+        if StatementTable.byWord[Spelling.own(word)] != nil {
+          throw ScriptError(.habit(.statementAsOption(word)), at: place)
+        }
         let words = Self.options.keys.sorted()
         throw ScriptError(
           .unknownWord(word, meaning: "layer option", nearest: word.nearest(in: words), choices: words),
@@ -145,9 +157,9 @@ extension Parser {
     }
   }
 
-  private typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
+  typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
 
-  private static let options: [String: OptionRule] = [
+  static let options: [String: OptionRule] = [
     "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },
     "size": { p throws(ScriptError) in .size(try p.parsePair("a size W,H")) },
     "mode": { p throws(ScriptError) in .mode(try p.parseChoice()) },

@@ -45,7 +45,7 @@ extension Parser {
     }
   }
 
-  /// `${n}`, `${n[i]}`, `${n:.2}`.
+  /// `${n}`, `${n[i]}`, `${n:.2}`, `${(2*$n):.2}`.
   private mutating func parseBraced() throws(ScriptError) -> (Expression, decimals: Int?) {
     let start = lexer
     do throws(ScriptError) {
@@ -62,12 +62,18 @@ extension Parser {
   private mutating func parseBracedValue(
     at place: ScriptPosition
   ) throws(ScriptError) -> (Expression, decimals: Int?) {
-    let name = lexer.take(while: Lexer.isNameByte)
-    guard let first = name.utf8.first, !Lexer.isDigit(first) else {
-      throw ScriptError(.expected("a variable's name", found: lexer.found), at: place)
+    let start = lexer.index
+    let value: Expression
+    if lexer.looking(at: "("), let formula = try parseNumberIfPresent() {
+      value = formula
+    } else {
+      let name = lexer.take(while: Lexer.isNameByte)
+      guard let first = name.utf8.first, !Lexer.isDigit(first) else {
+        throw ScriptError(.expected("a variable's name", found: lexer.found), at: place)
+      }
+      inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
+      value = try parseElements(of: Expression(.variable(name), at: place))
     }
-    inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
-    let value = try parseElements(of: Expression(.variable(name), at: place))
     var decimals: Int?
     if lexer.take(":") {
       guard lexer.take("."), let count = Int(lexer.take(while: Lexer.isDigit)), count <= 17 else {
@@ -75,14 +81,21 @@ extension Parser {
       }
       decimals = count
     }
-    guard lexer.take("}") else { throw expected("'}'") }
+    guard lexer.take("}") else {
+      let rest = lexer.bytes[start...].prefix(200).prefix { $0 != UInt8(ascii: "}") && $0 != Lexer.newline }
+      if decimals == nil, let b = lexer.current, "+-*/% ".utf8.contains(b) {
+        let formula = String(decoding: rest, as: UTF8.self)
+        throw ScriptError(.habit(.formulaInBraces(formula)), at: place)
+      }
+      throw expected("'}'")
+    }
     return (value, decimals)
   }
 
   /// Parses a quoted string; resolves escapes and keeps variables.
   mutating func parseString() throws(ScriptError) -> Template {
     lexer.skipBlanks()
-    guard lexer.looking(at: "\"") else { throw expected("a string in quotes") }
+    guard lexer.looking(at: "\"") else { throw quotesError ?? expected("a string in quotes") }
     let start = lexer
     do throws(ScriptError) {
       lexer.index += 1

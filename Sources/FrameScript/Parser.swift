@@ -55,6 +55,10 @@ struct Parser {
       lexer = outer
       open.removeLast()
     }
+    if let language = ForeignLanguage(file.text) {
+      report(.foreignLanguage(language), at: ScriptPosition(file: files.count - 1))
+      return []
+    }
     if let nul = lexer.bytes.firstIndex(of: 0) {
       report(.nulByte, at: lexer.position(at: nul))
       return []
@@ -187,9 +191,9 @@ struct Parser {
 
   mutating func endStatement() throws(ScriptError) {
     lexer.skipBlanks()
-    guard lexer.atStatementEnd else {
-      throw ScriptError(.unexpected(lexer.found), at: lexer.position())
-    }
+    guard !lexer.atStatementEnd else { return }
+    if let error = commentError { throw error }
+    throw ScriptError(trailingHabit.map { .habit($0) } ?? .unexpected(lexer.found), at: lexer.position())
   }
 
   // MARK: Errors
@@ -206,7 +210,7 @@ struct Parser {
   }
 
   func expected(_ what: String) -> ScriptError {
-    ScriptError(.expected(what, found: lexer.found), at: lexer.position())
+    commentError ?? ScriptError(.expected(what, found: lexer.found), at: lexer.position())
   }
 
   /// Runs `body`; if it throws, keeps the error and skips the rest of the statement.
@@ -220,10 +224,10 @@ struct Parser {
     } catch {
       keep(addingUsage(to: error))
       // Too deep to look inside: every further level would give the same error.
-      if case .limit = error.problem {
-        lexer.giveUp()
-      } else {
-        skipStatement()
+      switch error.problem {
+      case .limit: lexer.giveUp()
+      case .habit(.foreignComment(let sign)): skipForeignComment(sign)
+      default: skipStatement()
       }
       return false
     }

@@ -7,7 +7,7 @@ import Testing
 /// Messages about text that cannot be typeset, or not as requested.
 @Suite struct TextMessageTests {
   static let errors: [(TextError, String)] = [
-    (.noFile("a.ttf"), "there is no font 'a.ttf'"),
+    (.noFile("a.ttf"), "there is no font file 'a.ttf'"),
     (.font(.file("a.png"), .notAFont(.png)), "'a.png' is not a font: it is an image (PNG)"),
     (.font(.file("a"), .notAFont(nil)), "'a' is not a font"),
     (

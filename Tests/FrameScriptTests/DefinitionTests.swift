@@ -16,7 +16,7 @@ import Testing
     #expect(problems(in: two + "f 1") == [.callArity("f", parameters: ["x", "y"], found: 1)])
     #expect(problems(in: two + "f 1 2 3") == [.callArity("f", parameters: ["x", "y"], found: 3)])
     #expect(problems(in: two + "f 1 -2") == [])
-    #expect(problems(in: two + "f 1-2") == [])
+    #expect(problems(in: two + "f 1-2") == [.habit(.bareCalculation("1-2"))])
     #expect(problems(in: two + "f (1-2)") == [.callArity("f", parameters: ["x", "y"], found: 1)])
     #expect(problems(in: two + "f \"a\" [1,2]") == [])
     #expect(problems(in: two + "f (1") == [.expected("')'", found: "the end of the script")])
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(problems(in: "define f a=1 b { }") == [.requiredAfterDefault("b")])
     #expect(problems(in: "define f a= 1 { }") != [])
-    #expect(problems(in: card + "card a") == [.unquotedText("a")])
+    #expect(problems(in: card + "card a") == [.habit(.bareName("a"))])
     #expect(problems(in: card + "card pi abs(3)") == [])
   }
 

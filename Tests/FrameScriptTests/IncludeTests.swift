@@ -43,7 +43,7 @@ import Testing
           at: ScriptPosition(line: 2, column: 11))
       ])
     #expect(problems(in: "include \"$x\"") == [.includeNotLiteral])
-    #expect(problems(in: "include b") == [.expected("a string in quotes", found: "'b'")])
+    #expect(problems(in: "include b") == [.habit(.unquotedText("b"))])
     #expect(problems(in: "include \"b\" undo", including: ["b": ""]) == [.unexpected("'undo'")])
   }
 

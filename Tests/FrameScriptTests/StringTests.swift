@@ -36,7 +36,7 @@ import Testing
     #expect(problems(in: "say \"abc\nundo") == [.unterminatedString])
     #expect(problems(in: "say \"abc\\\"") == [.unterminatedString])
     #expect(problems(in: #"say "a\qb""#) == [.unknownEscape("'qb'")])
-    #expect(problems(in: "say abc") == [.expected("a string in quotes", found: "'abc'")])
+    #expect(problems(in: "say abc") == [.habit(.unquotedText("abc"))])
   }
 
   @Test(

@@ -135,7 +135,7 @@ import Testing
   @Test(
     "A missing or invalid font is an error of an input",
     arguments: [
-      ("font \"no.ttf\"", "no.ttf: no such file"),
+      ("font \"no.ttf\"", "there is no font file 'no.ttf'"),
       ("font \"a.png\"", "'a.png' is not a font: it is an image (PNG)"),
     ])
   func invalidFonts(font: String, problem: String) throws {

@@ -158,7 +158,10 @@ final class ImageStore: ImageLibrary, FontFiles {
     let key: Key
     switch error.problem {
     case .noImage(let request): key = Key(request)
-    case .text(.noFile(let file)): key = .font(Array(file.utf8))
+    case .text(.noFile(let file)):
+      key = .font(Array(file.utf8))
+      // The script's error says that fonts are files.
+      if case .system(ENOENT)? = failures[key]?.problem { return .script(error) }
     default: return .script(error)
     }
     // A script does not name its inputs, so the position would not help.

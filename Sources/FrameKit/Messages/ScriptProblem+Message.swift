@@ -24,9 +24,13 @@ extension ScriptProblem {
       Message(
         "the script contains a NUL byte", hint: "scripts are plain text; check that this is the right file")
     case .unknownStatement(let word, let nearest):
-      Message("unknown statement '\(word)'", hint: Message.suggestion(nearest))
+      Message(
+        "unknown statement '\(word)'",
+        hint: ForeignWords.hint(for: word, as: "statement") ?? Message.suggestion(nearest))
     case .unknownWord(let word, let meaning, let nearest, let choices):
-      Message("unknown \(meaning) '\(word)'", hint: Message.suggestion(nearest, among: choices))
+      Message(
+        "unknown \(meaning) '\(word)'",
+        hint: ForeignWords.hint(for: word, as: meaning) ?? Message.suggestion(nearest, among: choices))
     case .expected(let expected, let found): Message("expected \(expected), found \(found)")
     case .unexpected(let found):
       Message("unexpected \(found)", hint: "a statement ends at the end of its line, or at ';'")
@@ -54,7 +58,11 @@ extension ScriptProblem {
     case .wrongUnit(let unit, let wanted):
       Message("the unit '\(unit)' is not allowed here", hint: "the units are: \(wanted)")
     case .unknownFunction(let name, let nearest):
-      Message("unknown function '\(name)'", hint: Message.suggestion(nearest))
+      Message(
+        "unknown function '\(name)'",
+        hint: ForeignWords.hint(for: name, as: "function") ?? Message.suggestion(nearest))
+    case .foreignLanguage(let language): language.message
+    case .habit(let habit): habit.message
     case .missingComma(let first, let second):
       Message("the numbers of a pair have a comma between them", hint: "write \(first),\(second)")
     case .unknownColorFunction(let name):
@@ -78,7 +86,9 @@ extension ScriptProblem {
       Message("'\(path)' is outside the script's folder", hint: "move it into the script's folder")
     case .missingKey(let key): Message("the key '\(key)' is missing")
     case .unknownKey(let key, let nearest):
-      Message("unknown key '\(key)'", hint: Message.suggestion(nearest))
+      Message(
+        "unknown key '\(key)'",
+        hint: Message.suggestion(nearest) ?? "a text that begins with '{' or '[' is read as recorded touches")
     case .repeatedKey(let key): Message("the key '\(key)' occurs twice")
     case .repeatedSource(let name): Message("there are two sources named '\(name)'")
     case .notAFinger(let type):
@@ -110,8 +120,6 @@ extension ScriptProblem {
       Message(
         "'\(name)' needs a default, because a parameter before it has one",
         hint: "write '\(name)=VALUE', or put it first")
-    case .unquotedText(let word):
-      Message("expected a value, found '\(word)'", hint: "texts and names are quoted here: \"\(word)\"")
     case .data(let problem): problem.message
 
     // Running and planning

@@ -119,7 +119,9 @@ extension Evaluator {
     var block = TextBlock(string: try text(of: string), style: TextStyle(), place: try point(place))
     for case .text(let option) in options {
       switch option {
-      case .font(let template): block.style.font = .file(try text(of: template))
+      case .font(let template):
+        block.style.font = .file(try text(of: template))
+        block.fontPosition = template.position
       case .size(let quantity): block.style.size = try length(quantity, .alone)
       case .weight(let expression): block.style.weight = try number(of: expression)
       case .align(let choice, let placement):

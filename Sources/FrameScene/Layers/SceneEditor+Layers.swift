@@ -149,7 +149,10 @@ extension SceneEditor {
     do throws(TextError) {
       set = try typesetter.set(block.string, in: block.style)
     } catch {
-      throw ScriptError(.text(error), at: position)
+      switch error {
+      case .noFile, .font: throw ScriptError(.text(error), at: block.fontPosition ?? position)
+      default: throw ScriptError(.text(error), at: position)
+      }
     }
     let above: Double
     switch block.placement {

@@ -31,6 +31,8 @@ package struct TextBlock: Hashable, Sendable {
   /// In the parent: the corner of the box, or the point at which lines without a width are aligned.
   package var place: Point
   package var placement = TextPlacement.top
+  /// Where the script names the font; nil for the default font.
+  package var fontPosition: ScriptPosition?
 }
 
 /// The style of a shape. Properties that were not set are nil: without fill and stroke, a shape is filled black, and

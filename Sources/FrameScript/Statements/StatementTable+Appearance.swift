@@ -59,7 +59,7 @@ extension StatementTable {
     ) { p throws(ScriptError) in .look(.shadow(try p.parseShadow())) },
     StatementEntry(
       "text", .edits, StatementForm("text \"TEXT\"", "changes the text of a [text](#text)")
-    ) { p throws(ScriptError) in .look(.text(try p.parseString())) },
+    ) { p throws(ScriptError) in .look(.text(try p.parseNewText())) },
   ]
 
   static let animation: [StatementEntry] = [

@@ -21,11 +21,11 @@ extension StatementTable {
       StatementForm(
         "background COLOR",
         "the color behind all layers; `none` by default, or white if the output format has no transparency")
-    ) { p throws(ScriptError) in .canvas(.background(try p.parseColor())) },
+    ) { p throws(ScriptError) in .canvas(.background(try p.parsePlainColor(of: "background"))) },
     StatementEntry(
       "border", .canvas,
       StatementForm("border WIDTH COLOR", "a border just inside the canvas edge, drawn over the layers")
-    ) { p throws(ScriptError) in .canvas(.border(try p.parseLength(), try p.parseColor())) },
+    ) { p throws(ScriptError) in .canvas(try p.parseBorder()) },
     StatementEntry(
       "corner-radius", .canvas, StatementForm("corner-radius R", "rounds the canvas")
     ) { p throws(ScriptError) in .canvas(.cornerRadius(try p.parseLength())) },

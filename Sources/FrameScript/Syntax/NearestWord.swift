@@ -9,7 +9,7 @@ extension String {
   /// Names that other programs use.
   private static let synonyms = [
     "circle": "ellipse", "oval": "ellipse", "rectangle": "rect", "square": "rect", "polygon": "path",
-    "color": "fill", "colour": "fill", "middle": "center", "resize": "scale",
+    "color": "fill", "colour": "fill", "middle": "center",
     "zoom": "scale",
   ]
 

@@ -23,6 +23,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case bareTime(String)
   case wrongUnit(String, wanted: String)
   case unknownFunction(String, nearest: String?)
+  case foreignLanguage(ForeignLanguage)
+  case habit(Habit)
   /// Two numbers of a pair without a comma between them.
   case missingComma(String, String)
   case unknownColorFunction(String)
@@ -45,8 +47,6 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case nothingReturned(String)
   /// A required parameter after one with a default.
   case requiredAfterDefault(String)
-  /// A word without quotes as an argument.
-  case unquotedText(String)
   case data(DataProblem)
   case includeNotLiteral
   case includeFailed(String, reason: String)

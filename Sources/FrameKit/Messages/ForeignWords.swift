@@ -1,0 +1,184 @@
+import FrameScript
+
+/// Words of other tools and languages, and what this language has in their place.
+///
+/// The tables are data: a word that becomes part of the language only loses its entry here.
+enum ForeignWords {
+  /// Returns the hint for a word that the language does not have.
+  ///
+  /// - Parameter meaning: what the word should be, as `unknownWord` names it: "statement", "layer option".
+  static func hint(for word: String, as meaning: String) -> String? {
+    tables[meaning]?[Spelling.own(word.lowercased())]
+  }
+
+  /// Hints by the meaning of a word, and the word.
+  static let tables: [String: [String: String]] = [
+    "statement": statements, "layer option": options, "kind of layer": kinds, "filter": filters,
+    "color": colors, "easing": easings, "animation option": animationOptions,
+    "property or edit to animate": properties, "function": functions,
+  ]
+
+  /// Makes a table of several words for each hint.
+  private static func table(_ rows: (words: String, hint: String)...) -> [String: String] {
+    var table: [String: String] = [:]
+    for row in rows {
+      for word in row.words.split(separator: " ") { table[String(word)] = row.hint }
+    }
+    return table
+  }
+
+  private static let rect = "a shape is a layer: 'layer NAME rect X,Y W,H'"
+  private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
+  private static let noColorEdits = "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"
+  private static let noEffects = "there are no blur, sharpening or noise effects"
+
+  private static let statements = table(
+    // Sizes and frames
+    ("resize resample thumbnail scale-to shrink", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
+    ("size width height", "'canvas W,H' sets the size of the canvas, and 'size W,H' that of a layer in its declaration"),
+    ("extent page viewport viewbox artboard", "'canvas W,H' sets the size of the output"),
+    ("border-radius rounded round-corners roundrect radius", "'corner-radius R' rounds the canvas"),
+    ("auto-orient autoorient", "the EXIF orientation of a picture is always applied"),
+    ("padding margin", "'canvas W,H' sets the size, and 'at X,Y' in a layer's declaration the place in it"),
+    ("gravity", "'at X,Y' with percentages places a layer, and 'align' a text"),
+    // Transforms
+    ("flop mirror hflip fliph flip-horizontal flip-x", "'scale -1,1' mirrors left to right"),
+    ("flip", "'scale 1,-1' mirrors top to bottom, and 'scale -1,1' left to right"),
+    ("vflip flipv flip-vertical flip-y", "'scale 1,-1' mirrors top to bottom"),
+    ("transpose", "'rotate 90deg' and 'scale -1,1' transpose"),
+    ("rotation angle rotate-right", "'rotate ANGLE' turns clockwise: 'rotate 90deg'"),
+    ("rotate-left", "'rotate -90deg' turns counterclockwise"),
+    ("deskew level", "'straighten ANGLE' turns and fills the canvas"),
+    ("position pos x y left top", "'at X,Y' places a layer in its declaration, and 'move V' moves it later"),
+    // Colors and effects
+    (
+      """
+      grayscale gray monochrome desaturate brightness contrast saturation saturate vibrance hue hue-rotate sepia tint \
+      colorize invert negate negative gamma level levels curves exposure modulate normalize auto-level autolevel \
+      threshold posterize white-balance temperature equalize solarize
+      """, noColorEdits
+    ),
+    (
+      """
+      blur gaussian-blur sharpen unsharp unsharp-mask pixelate mosaic emboss edge denoise noise despeckle median bloom \
+      glow
+      """, noEffects
+    ),
+    ("vignette", "'fill radial P RADIUS #0000 #000' on a rectangle darkens the corners"),
+    ("drop-shadow box-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
+    ("alpha transparency", "'opacity N' changes the opacity"),
+    ("outline", "'stroke COLOR WIDTH' draws an outline, and 'border WIDTH COLOR' one of the canvas"),
+    ("bg background-color backdrop", "'background COLOR' is behind all layers"),
+    ("blend-mode mix-blend-mode", "'blend MODE' changes the blend mode"),
+    // Layers
+    ("rectangle square box roundrectangle rounded-rect", rect),
+    ("circle oval", "a shape is a layer: 'layer NAME ellipse X,Y W,H', with the corner of its box"),
+    ("polygon polyline triangle star bezier curve", path),
+    ("annotate label caption write title", "a text is a layer: 'layer NAME text \"TEXT\" at X,Y'"),
+    (
+      "composite overlay watermark paste draw picture photo img insert",
+      "a picture is a layer: 'layer NAME image \"FILE\" at X,Y'"
+    ),
+    ("add new create", "'layer NAME ...' adds a layer"),
+    ("delete remove rm hidden invisible", "'hide' hides the current layer"),
+    ("visible", "'show' shows the current layer"),
+    ("z-index zindex order raise lower bring send", "later layers are drawn over earlier ones"),
+    ("delay pause sleep", "'wait TIME' lets time pass"),
+    ("transition keyframe keyframes tween animation", "'animate NAME CHANGE to B over TIME' changes a layer over time"),
+    // Files
+    ("strip quality format output export", "scripts edit pictures; formats and files are chosen where they are applied"),
+    ("load read input", "a picture is a layer: 'layer NAME image \"FILE\"'"),
+    ("import use using", "'include \"FILE\"' inserts a script"),
+    // Control flow
+    ("for foreach while until loop do times", "loops are 'repeat N as i { }'"),
+    ("function func def fn sub proc macro", "'define NAME ARG... { }' defines a statement"),
+    ("var const local int float set-var", "'let NAME = VALUE' sets a variable"),
+    ("elif elsif elseif", "write 'else if'"),
+    ("then endif end fi done begin", "blocks stand in braces: { }"),
+    ("switch case match when unless", "choose with 'if EXPR { } else if EXPR { } else { }'"),
+    ("break continue return exit", "loops and definitions run to their end; choose with 'if'"),
+    ("print echo puts printf log console", "'say \"TEXT\"' prints text"),
+    ("assert check", "'expect VALUE VALUE' compares values")
+  )
+
+  private static let options = table(
+    ("radius border-radius corner-radius rx rounded round", "'radius R' follows the size of a rectangle: 'rect X,Y W,H radius R'"),
+    ("border outline stroke-width line-width linewidth stroke-color stroke-linecap", "'stroke COLOR WIDTH' draws an outline"),
+    ("background background-color", "'fill PAINT' paints a shape"),
+    ("x y left top pos position", "'at X,Y' sets the place"),
+    ("height w h", "'size W,H' sets the size"),
+    ("font-family typeface", "'font \"FILE\"' takes a font file"),
+    ("font-weight bold", "'weight 700' is bold"),
+    ("italic oblique font-style", "fonts are files: 'font \"FILE\"' with an italic font"),
+    ("text-align valign justify halign", "'align center middle' aligns a text"),
+    ("letter-spacing tracking kerning", "the letters of a text have the distances of its font"),
+    ("leading linespacing", "'line-height N' is a multiple of the font size"),
+    ("rotation angle", "'rotate ANGLE' is a statement: write it on a line of its own, or after ';'"),
+    ("drop-shadow box-shadow text-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
+    ("blend-mode mix-blend-mode", "'blend MODE' sets the blend mode"),
+    ("alpha transparency", "'opacity N' sets the opacity"),
+    ("visible display invisible", "'hidden' hides a layer"),
+    ("clip-path", "'clip rect ...', 'clip ellipse ...' and 'clip path ...' clip a layer"),
+    ("z-index zindex order", "later layers are drawn over earlier ones"),
+    ("gradient linear radial", "'fill linear 0,0 to 100%,0 red blue' paints a gradient"),
+    ("object-fit content-mode", "'mode MODE' sets how a picture fills its box")
+  )
+
+  private static let kinds = table(
+    ("circle oval", "an 'ellipse X,Y W,H' with equal sides is a circle; X,Y is the corner of its box"),
+    ("rectangle square box roundrect", "write 'rect X,Y W,H'"),
+    ("polygon polyline triangle star bezier curve", "write 'path \"M 0,0 L 10,0 L 5,9 Z\"'"),
+    ("picture photo img pic bitmap", "write 'image \"FILE\"'"),
+    ("svg", "'path \"DATA\"' draws the data of an SVG path"),
+    ("label string caption", "write 'text \"TEXT\" at X,Y'"),
+    ("gradient linear radial", "write 'rect 0,0 100%,100% fill linear 0,0 to 100%,0 red blue'"),
+    ("solid color fill background", "write 'rect 0,0 100%,100% fill COLOR'"),
+    ("group", "write 'group NAME { }'")
+  )
+
+  private static let filters: [String: String] = {
+    let words = statements.filter { $0.value == noColorEdits || $0.value == noEffects }.keys
+    let hint = "'filter' sets how pictures are resampled; there are no color edits or effects"
+    var table = Dictionary(uniqueKeysWithValues: words.map { ($0, hint) })
+    for word in ["triangle", "bilinear"] { table[word] = "write 'linear'" }
+    for word in ["box", "point", "neighbor", "none"] { table[word] = "write 'nearest'" }
+    for word in ["catrom", "bicubic", "catmull-rom"] { table[word] = "write 'cubic', which is Catmull-Rom" }
+    return table
+  }()
+
+  private static let colors = table(
+    ("solid dashed dotted", "strokes and borders are solid, and 'dash' divides a stroke: leave the word out"),
+    ("currentcolor inherit initial auto", "write the color itself")
+  )
+
+  private static let easings = table(
+    ("ease ease-in-out easeinout inout", "write 'in-out'"), ("ease-in easein", "write 'in'"),
+    ("ease-out easeout", "write 'out'"),
+    (
+      "cubic-bezier bounce elastic spring back step-start step-end steps",
+      "an easing is a name, or the two control points of a curve: 'ease 0.42,0 0.58,1'"
+    )
+  )
+
+  private static let animationOptions = table(
+    ("delay at start begin wait", "write 'after TIME'"), ("duration for in during time", "write 'over TIME'"),
+    ("ease-in-out easing timing curve", "write 'ease in-out'"), ("ease-in", "write 'ease in'"),
+    ("ease-out", "write 'ease out'"), ("linear", "write 'ease linear'"),
+    ("alternate yoyo reverse autoreverse", "a second 'animate' changes the layer back")
+  )
+
+  private static let properties = table(
+    ("x y left top at pos position", "'move V' changes the place"), ("size width height zoom", "'scale F' changes the size"),
+    ("rotation angle spin", "'rotate ANGLE' turns the layer"), ("color background", "'fill COLOR' changes the color"),
+    ("alpha", "'opacity N' changes the opacity"),
+    ("to from over", "the layer's name comes first: 'animate NAME opacity to 0'")
+  )
+
+  private static let functions = table(
+    ("pow power", "write the product: $x*$x"), ("rand rnd", "'random(LOW,HIGH)' is a whole number"),
+    ("len length size", "'count(LIST)' is the number of its items"), ("ceiling", "write 'ceil'"),
+    ("int integer fix truncate", "write 'trunc'"), ("fabs", "write 'abs'"),
+    ("asin acos atan", "'atan2(Y,X)' is the angle of a vector, in radians"),
+    ("log ln exp", "there are no logarithms; 'sqrt' and 'hypot' are the roots")
+  )
+}

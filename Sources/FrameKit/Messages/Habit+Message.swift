@@ -1,0 +1,116 @@
+import FrameScript
+
+extension Habit {
+  package var message: Message {
+    switch self {
+    // Values
+    case .bareCalculation(let text):
+      Message("a calculation stands in parentheses", hint: "write (\(text))")
+    case .bareName("true"), .bareName("false"):
+      Message("there are no truth values", hint: "1 is true and 0 is false")
+    case .bareName(let name):
+      Message("'\(name)' is not a value", hint: "a variable is written $\(name), and a text \"\(name)\"")
+    case .foreignOperator(let written, let own):
+      Message("'\(written)' is not an operator", hint: "write '\(own)'")
+    case .geometry(let width, let height, let offset) where offset.isEmpty:
+      Message("the numbers of a pair have a comma between them", hint: "write \(width),\(height)")
+    case .geometry(let width, let height, let offset):
+      Message(
+        "a place and a size are two pairs",
+        hint: "write \(offset.joined(separator: ",")) \(width),\(height)")
+    case .unquotedFile(let file): Message("file names are quoted", hint: "write \"\(file)\"")
+    case .unquotedText(let text): Message("strings are quoted", hint: "write \"\(text)\"")
+    case .formulaInBraces(let formula):
+      Message("a calculation stands in parentheses", hint: "write ${(\(formula.calculated))}")
+
+    // Statements
+    case .foreignComment(let sign): Message("'\(sign)' does not begin a comment", hint: "comments begin with '#'")
+    case .assignmentWithoutLet(let name, let value):
+      Message("'let' sets a variable", hint: "write 'let \(name) = \(value)'")
+    case .separatorAfterWord(let word, let separator, let rest):
+      Message(
+        "no '\(separator)' follows the first word of a statement",
+        hint: "write '\(word)\(rest.isEmpty ? "" : " ")\(rest)'")
+    case .strayComma:
+      Message("unexpected ','", hint: "commas join the two numbers of a pair; blanks separate everything else")
+    case .strayParenthesis: Message("')' without its '('")
+
+    // Layers
+    case .kindAsStatement(let kind): Message("unknown statement '\(kind)'", hint: Self.layerHint(of: kind))
+    case .optionAsStatement(let option):
+      Message(
+        "'\(option)' is an option of a layer, not a statement",
+        hint: ForeignWords.hint(for: option, as: "statement")
+          ?? "write it in the line that declares the layer: 'layer NAME ... \(option) ...'")
+    case .statementAsOption(let word):
+      Message(
+        "'\(word)' is a statement, not an option of a layer",
+        hint: ForeignWords.hint(for: word, as: "layer option") ?? "write it on a line of its own, or after ';'")
+    case .textWithoutLayer:
+      Message(
+        "'text' changes the text of the current layer, and does not place it",
+        hint: "a new text is a layer: 'layer NAME text \"TEXT\" at X,Y'")
+
+    // Paints
+    case .strokeWidthFirst(let width, let paint):
+      Message("the color of a stroke comes before its width", hint: "write 'stroke \(paint) \(width)'")
+    case .strokeWithoutWidth(let paint):
+      Message("the stroke has no width", hint: "write 'stroke \(paint) 1'")
+    case .borderColorFirst(let color, let width):
+      Message("the width of a border comes before its color", hint: "write 'border \(width) \(color)'")
+    case .gradientWithoutPoints:
+      Message(
+        "a gradient runs from a point to a point",
+        hint: "write 'linear 0,0 to 100%,0 red blue', or 'radial 50%,50% 50% red blue'")
+    case .gradientAsColor(let word):
+      Message(
+        "'\(word)' takes a color, not a gradient",
+        hint: "draw the gradient in a layer: 'layer NAME rect 0,0 100%,100% fill linear 0,0 to 100%,0 red blue'")
+    case .stopWithoutSign(let place):
+      Message("'@' joins a color and its place", hint: "write red@\(place)")
+
+    // Animations
+    case .animationWithoutFrom: Message("the start of an animation follows 'from'", hint: "write 'from A to B'")
+    case .animationWithoutOver(let time):
+      Message("the duration of an animation follows 'over'", hint: "write 'over \(time)'")
+    }
+  }
+
+  private static func layerHint(of kind: String) -> String {
+    switch kind {
+    case "image": "a picture is a layer: 'layer NAME image \"FILE\"'"
+    case "text": "a text is a layer: 'layer NAME text \"TEXT\" at X,Y'"
+    default: "a shape is a layer: 'layer NAME \(kind) ...'"
+    }
+  }
+}
+
+extension String {
+  /// A formula with `$` before each name.
+  fileprivate var calculated: String {
+    var text = ""
+    var wasName = false
+    for character in self {
+      let isName = character.isLetter || character == "_" || wasName && character.isNumber
+      if isName, !wasName, text.last != "$" { text.append("$") }
+      text.append(character)
+      wasName = isName || character.isNumber && wasName
+    }
+    return text
+  }
+}
+
+extension ForeignLanguage {
+  package var message: Message {
+    switch self {
+    case .interpreter(let name):
+      Message(
+        "this is a script for '\(name)', not a frameit script", hint: "write the statements alone, without the command")
+    case .svg:
+      Message(
+        "this is an SVG image, not a frameit script", hint: "'layer NAME path \"DATA\"' draws the data of its paths")
+    case .html: Message("this is a web page, not a frameit script")
+    case .xml: Message("this is an XML document, not a frameit script")
+    }
+  }
+}

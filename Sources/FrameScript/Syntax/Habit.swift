@@ -1,0 +1,80 @@
+/// A form of another language or tool, for which this language has a form of its own.
+package enum Habit: Hashable, Sendable {
+  // Values
+  /// A calculation without parentheses where a number stands: `at $x+5,10`.
+  case bareCalculation(String)
+  /// A name without `$` in a formula.
+  case bareName(String)
+  /// An operator, and the language's own one.
+  case foreignOperator(String, own: String)
+  /// `300x200`, or with an offset.
+  case geometry(width: String, height: String, offset: [String])
+  /// A file name without quotes.
+  case unquotedFile(String)
+  case unquotedText(String)
+  /// A formula without parentheses in a text: `${x*2}`.
+  case formulaInBraces(String)
+
+  // Statements
+  /// `//` or `/*`
+  case foreignComment(String)
+  /// `$x = 5` or `x = 5`, with the text of the value.
+  case assignmentWithoutLet(String, value: String)
+  /// `canvas=300,300`: the word, the separator, and the rest of the statement.
+  case separatorAfterWord(String, separator: String, rest: String)
+  case strayComma
+  case strayParenthesis
+
+  // Layers
+  /// A kind of layer in the place of a statement.
+  case kindAsStatement(String)
+  /// An option of a layer in the place of a statement.
+  case optionAsStatement(String)
+  /// A statement in the place of an option.
+  case statementAsOption(String)
+  /// `text "..." at X,Y`, which is only valid in the declaration of a layer.
+  case textWithoutLayer
+
+  // Paints
+  /// `stroke 2 red`, with the width and what follows.
+  case strokeWidthFirst(width: String, paint: String)
+  case strokeWithoutWidth(paint: String)
+  /// `border red 2`
+  case borderColorFirst(color: String, width: String)
+  /// A gradient by an angle, a side, or without points.
+  case gradientWithoutPoints
+  /// A statement that takes a color alone.
+  case gradientAsColor(String)
+  /// A stop's place without `@`: `red 25%`.
+  case stopWithoutSign(place: String)
+
+  // Animations
+  /// A start and an end without `from`.
+  case animationWithoutFrom
+  /// A duration without `over`.
+  case animationWithoutOver(String)
+}
+
+/// A language of scripts that is recognized by its first line, to say that it is not this one.
+package enum ForeignLanguage: Hashable, Sendable {
+  /// Any `#!` but that of this program, with the name of the interpreter.
+  case interpreter(String)
+  case svg, html, xml
+
+  init?(_ text: String) {
+    let start = text.prefix(200).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let line = start.prefix { !$0.isNewline }.lowercased()
+    if line.hasPrefix("#!"), !line.contains("frameit") {
+      let words = line.dropFirst(2).split { $0 == " " || $0 == "/" }
+      self = .interpreter(words.last { !$0.hasPrefix("-") }.map(String.init) ?? "another program")
+    } else if line.hasPrefix("<svg") || line.hasPrefix("<?xml") && text.prefix(2000).contains("<svg") {
+      self = .svg
+    } else if line.hasPrefix("<!doctype html") || line.hasPrefix("<html") {
+      self = .html
+    } else if line.hasPrefix("<?xml") || line.hasPrefix("<!--") {
+      self = .xml
+    } else {
+      return nil
+    }
+  }
+}

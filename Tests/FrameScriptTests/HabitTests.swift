@@ -1,0 +1,187 @@
+import FrameGeometry
+import FrameImage
+import Testing
+
+@testable import FrameKit
+@testable import FrameScript
+
+/// The errors for forms and words of other languages and tools, with the form that works here.
+@Suite struct HabitTests {
+  static let values: [(String, String, String?)] = [
+    ("move $x+5,10", "a calculation stands in parentheses", "write ($x+5)"),
+    ("move $x + 5,10", "a calculation stands in parentheses", "write ($x + 5)"),
+    ("move 10,$y-2*$z", "a calculation stands in parentheses", "write ($y-2*$z)"),
+    ("move 10%-2,3", "a calculation stands in parentheses", "write (10%-2)"),
+    ("move $x+5),10", "a calculation stands in parentheses", "write ($x+5)"),
+    ("rotate $a*2", "a calculation stands in parentheses", "write ($a*2)"),
+    ("repeat $n-1 as i { }", "a calculation stands in parentheses", "write ($n-1)"),
+    ("background rgb($x/2 0 0)", "a calculation stands in parentheses", "write ($x/2)"),
+    ("say \"${m*2}\"", "a calculation stands in parentheses", "write ${($m*2)}"),
+    ("let x = y", "'y' is not a value", "a variable is written $y, and a text \"y\""),
+    ("if true { }", "there are no truth values", "1 is true and 0 is false"),
+    ("if $a && $b { }", "'&&' is not an operator", "write 'and'"),
+    ("if $a || $b { }", "'||' is not an operator", "write 'or'"),
+    ("if !$a { }", "'!' is not an operator", "write 'not'"),
+    ("if $a === $b { }", "'===' is not an operator", "write '=='"),
+    ("if $a <> $b { }", "'<>' is not an operator", "write '!='"),
+    ("canvas 300x200", "the numbers of a pair have a comma between them", "write 300,200"),
+    ("canvas 300 200", "the numbers of a pair have a comma between them", "write 300,200"),
+    ("move 5 ($y)", "the numbers of a pair have a comma between them", "write 5,($y)"),
+    ("layer a image at 10 20", "the numbers of a pair have a comma between them", "write 10,20"),
+    ("crop 100x90+10+20", "a place and a size are two pairs", "write 10,20 100,90"),
+    ("layer a image logo.png", "file names are quoted", "write \"logo.png\""),
+    ("layer a image img/logo.png at 1,2", "file names are quoted", "write \"img/logo.png\""),
+    ("source logo.png", "file names are quoted", "write \"logo.png\""),
+    ("include parts.txt", "file names are quoted", "write \"parts.txt\""),
+    ("say hello", "strings are quoted", "write \"hello\""),
+    ("scale pow(2,3)", "unknown function 'pow'", "write the product: $x*$x"),
+    ("background lab(50 1 1)", "unknown color function 'lab()'", "the color functions are: rgb() hsl()"),
+  ]
+
+  static let statements: [(String, String, String?)] = [
+    ("rotate 5deg // turn", "'//' does not begin a comment", "comments begin with '#'"),
+    ("// turn { it", "'//' does not begin a comment", "comments begin with '#'"),
+    ("/* one {\n two } */ rotate 5deg", "'/*' does not begin a comment", "comments begin with '#'"),
+    ("$x = 5", "'let' sets a variable", "write 'let x = 5'"),
+    ("x = (2*3) # six", "'let' sets a variable", "write 'let x = (2*3)'"),
+    ("canvas=300,300", "no '=' follows the first word of a statement", "write 'canvas 300,300'"),
+    ("fill: red", "no ':' follows the first word of a statement", "write 'fill red'"),
+    ("canvas 300,300,", "unexpected ','", "commas join the two numbers of a pair; blanks separate everything else"),
+    ("rotate 5deg)", "')' without its '('", nil),
+    ("rect 1,1 2,2", "unknown statement 'rect'", "a shape is a layer: 'layer NAME rect ...'"),
+    ("image \"a.png\"", "unknown statement 'image'", "a picture is a layer: 'layer NAME image \"FILE\"'"),
+    (
+      "text \"hi\" at 10,10", "'text' changes the text of the current layer, and does not place it",
+      "a new text is a layer: 'layer NAME text \"TEXT\" at X,Y'"
+    ),
+    (
+      "weight 700", "'weight' is an option of a layer, not a statement",
+      "write it in the line that declares the layer: 'layer NAME ... weight ...'"
+    ),
+    (
+      "width: 300", "'width' is an option of a layer, not a statement",
+      "'canvas W,H' sets the size of the canvas, and 'size W,H' that of a layer in its declaration"
+    ),
+    (
+      "layer a rect 0,0 9,9 rotate 5deg", "'rotate' is a statement, not an option of a layer",
+      "write it on a line of its own, or after ';'"
+    ),
+    (
+      "layer a rect 0,0 9,9 background red", "'background' is a statement, not an option of a layer",
+      "'fill PAINT' paints a shape"
+    ),
+  ]
+
+  private static let noGradient =
+    "write 'linear 0,0 to 100%,0 red blue', or 'radial 50%,50% 50% red blue'"
+
+  static let paints: [(String, String, String?)] = [
+    ("stroke 2 red", "the color of a stroke comes before its width", "write 'stroke red 2'"),
+    ("stroke 2px #fff", "the color of a stroke comes before its width", "write 'stroke #fff 2px'"),
+    ("stroke red", "the stroke has no width", "write 'stroke red 1'"),
+    ("stroke rgb(1 2 3) join round", "the stroke has no width", "write 'stroke rgb(1 2 3) 1'"),
+    ("border red 4", "the width of a border comes before its color", "write 'border 4 red'"),
+    ("fill linear 90deg red blue", "a gradient runs from a point to a point", noGradient),
+    ("fill linear to right red blue", "a gradient runs from a point to a point", noGradient),
+    ("fill linear red blue", "a gradient runs from a point to a point", noGradient),
+    ("fill linear-gradient(90deg, red, blue)", "a gradient runs from a point to a point", noGradient),
+    ("fill linear 0,0 to 9,9 red 0% blue 100%", "'@' joins a color and its place", "write red@0%"),
+    (
+      "background linear 0,0 to 9,9 red blue", "'background' takes a color, not a gradient",
+      "draw the gradient in a layer: 'layer NAME rect 0,0 100%,100% fill linear 0,0 to 100%,0 red blue'"
+    ),
+  ]
+
+  static let animations: [(String, String, String?)] = [
+    ("animate a opacity 0 to 1", "the start of an animation follows 'from'", "write 'from A to B'"),
+    ("animate a opacity to 1 1s", "the duration of an animation follows 'over'", "write 'over 1s'"),
+    ("animate a opacity to 1 delay 1s", "unknown animation option 'delay'", "write 'after TIME'"),
+    ("animate a opacity to 1 ease-in-out", "unknown animation option 'ease-in-out'", "write 'ease in-out'"),
+    ("animate a opacity to 1 ease ease-in", "unknown easing 'ease-in'", "write 'in'"),
+    (
+      "animate opacity to 0", "unknown property or edit to animate 'to'",
+      "the layer's name comes first: 'animate NAME opacity to 0'"
+    ),
+  ]
+
+  static let languages: [(String, String, String?)] = [
+    (
+      "#!/bin/sh\nframeit apply a.txt b.jpg\n", "this is a script for 'sh', not a frameit script",
+      "write the statements alone, without the command"
+    ),
+    (
+      "#!/usr/bin/env python3 -u\nprint(1)", "this is a script for 'python3', not a frameit script",
+      "write the statements alone, without the command"
+    ),
+    (
+      "<?xml version=\"1.0\"?>\n<svg></svg>", "this is an SVG image, not a frameit script",
+      "'layer NAME path \"DATA\"' draws the data of its paths"
+    ),
+    ("<!DOCTYPE html>\n<p>", "this is a web page, not a frameit script", nil),
+  ]
+
+  @Test(
+    "A form of another language is an error that says what to write",
+    arguments: values + statements + paints + animations + languages)
+  func hints(script: String, text: String, hint: String?) {
+    let messages = errors(in: script).map(\.message)
+    #expect(messages.map(\.text) == [text])
+    #expect(messages.first?.hint == hint)
+    #expect(messages.first?.usages == [])
+  }
+
+  /// The words of other tools, of which each kind is looked up where it would be used.
+  static let words: [(String, hint: String)] = [
+    ("for i in 1..5 { }", "loops are 'repeat N as i { }'"), ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
+    ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
+    ("flop", "'scale -1,1' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
+    ("grayscale", "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"),
+    ("greyscale", "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"),
+    ("blur 5", "there are no blur, sharpening or noise effects"),
+    ("filter grayscale", "'filter' sets how pictures are resampled; there are no color edits or effects"),
+    ("filter bicubic", "write 'cubic', which is Catmull-Rom"),
+    ("border-radius 4", "'corner-radius R' rounds the canvas"),
+    (
+      "layer a rect 0,0 9,9 border-radius 4",
+      "'radius R' follows the size of a rectangle: 'rect X,Y W,H radius R'"
+    ),
+    ("layer a circle 5,5 9", "an 'ellipse X,Y W,H' with equal sides is a circle; X,Y is the corner of its box"),
+    ("circle 5,5 9", "a shape is a layer: 'layer NAME ellipse X,Y W,H', with the corner of its box"),
+    ("border 1 solid red", "strokes and borders are solid, and 'dash' divides a stroke: leave the word out"),
+  ]
+
+  @Test("A word of another tool is an error with what this language has in its place", arguments: words)
+  func foreignWords(script: String, hint: String) {
+    #expect(errors(in: script).map(\.message.hint) == [hint])
+  }
+
+  @Test("No word of another tool is a word of this language")
+  func wordsAreForeign() {
+    for word in ForeignWords.tables["statement"]!.keys where word != "size" && word != "width" {
+      #expect(StatementTable.byWord[word] == nil, "\(word)")
+      #expect(Parser.options[word] == nil || word == "hidden", "\(word)")
+      #expect(Parser.contents[word] == nil, "\(word)")
+    }
+    for word in ForeignWords.tables["layer option"]!.keys { #expect(Parser.options[word] == nil, "\(word)") }
+    for word in ForeignWords.tables["kind of layer"]!.keys { #expect(Parser.contents[word] == nil, "\(word)") }
+    for word in ForeignWords.tables["filter"]!.keys { #expect(Filter(word: word) == nil, "\(word)") }
+    for word in ForeignWords.tables["color"]!.keys { #expect(Color(name: word) == nil, "\(word)") }
+    for word in ForeignWords.tables["easing"]!.keys { #expect(Easing.Name(word: word) == nil, "\(word)") }
+    for word in ForeignWords.tables["property or edit to animate"]!.keys {
+      #expect(AnimatedChange.Word(word: word) == nil, "\(word)")
+    }
+    for word in ForeignWords.tables["function"]!.keys {
+      #expect(Expression.Function(rawValue: word) == nil, "\(word)")
+    }
+  }
+
+  @Test("A definition can have the name of a foreign word or a kind of layer", arguments: ["blur", "circle", "rect", "x"])
+  func definedWords(name: String) {
+    #expect(problems(in: "define \(name) a { say \"$a\" }\n\(name) 5") == [])
+  }
+
+  @Test("A block comment of another language is one error, and the script after it is read")
+  func blockComment() {
+    #expect(problems(in: "/* a {\n b }\n c */ rotate 5deg\nrotate 5").count == 2)
+  }
+}
