@@ -24,6 +24,18 @@ import Testing
     (source(move(5, 6), down, pause(100), up), ["1 down 5,6 @0", "1 up 5,6 @0.1"]),
     (source(down, pause(50), cancel), ["1 down 0,0 @0", "1 cancel 0,0 @0.05"]),
     (source(pause(250), move(1, 2, 250), down), ["1 down 1,2 @0.5"]),
+    // Selenium's chains of actions have a source of keys, and one of a wheel, that pause.
+    (
+      #"{"actions":["# + source(move(5, 6), down, pause(100), up) + ","
+        + source(pause(0), pause(0), pause(100), pause(0), id: "key", type: "key") + ","
+        + source(pause(0), id: "wheel", type: "wheel") + "]}",
+      ["1 down 5,6 @0", "1 up 5,6 @0.1"]
+    ),
+    // A pause of any source lengthens its tick.
+    (
+      "[" + source(move(5, 6), down, up) + "," + source(pause(0), pause(300), id: "key", type: "key") + "]",
+      ["1 down 5,6 @0", "1 up 5,6 @0.3"]
+    ),
     // A drag emits a move every sixtieth of a second, and one at its end.
     (
       source(move(0, 0), down, move(60, 30, 50), up),
@@ -134,8 +146,10 @@ import Testing
   private static let types = ["pointerMove", "pointerDown", "pointerUp", "pointerCancel", "pause"]
 
   static let refused: [(String, Int, Int, ScriptProblem)] = [
-    (source(type: "key"), 1, 9, .notAFinger("key")),
-    (source(type: "wheel"), 1, 9, .notAFinger("wheel")),
+    (source(#"{"type":"keyDown","value":"a"}"#, type: "key"), 1, 35, .notAFinger("key")),
+    (source(pause(5), #"{"type":"scroll","x":0,"y":0,"deltaX":0,"deltaY":9}"#, type: "wheel"), 1, 66, .notAFinger("wheel")),
+    (source("{}", type: "key"), 1, 35, .missingKey("type")),
+    (source(#"{"type":"pause","value":"a"}"#, type: "key"), 1, 50, .unknownKey("value", nearest: nil)),
     (
       source(type: "ponter"), 1, 9,
       .unknownWord(
@@ -210,7 +224,7 @@ import Testing
   }
 
   @Test("Every invalid action is reported") func allErrors() {
-    let text = "[\n\(Self.source("\n7", "\n8", Self.down)),\n\(Self.source(type: "key")),\n9]"
+    let text = "[\n\(Self.source("\n7", "\n8", Self.down)),\n\(Self.source("{}", type: "key")),\n9]"
     #expect(placedErrors(text).map(\.line) == [3, 4, 5, 6])
   }
 }

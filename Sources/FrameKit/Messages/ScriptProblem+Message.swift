@@ -92,7 +92,9 @@ extension ScriptProblem {
     case .repeatedKey(let key): Message("the key '\(key)' occurs twice")
     case .repeatedSource(let name): Message("there are two sources named '\(name)'")
     case .notAFinger(let type):
-      Message("sources of type '\(type)' are not supported", hint: "the types are: pointer, none")
+      Message(
+        type == "wheel" ? "scrolls are not supported" : "keyboard events are not supported",
+        hint: "scripts have fingers alone: a source of type '\(type)' can only pause")
     case .originIsElement:
       Message(
         "the origin of a move cannot be an element, because there is no web page",

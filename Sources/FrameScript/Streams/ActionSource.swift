@@ -1,7 +1,7 @@
 import FrameGeometry
 
 /// A WebDriver source of actions (https://www.w3.org/TR/webdriver2/#actions): the actions of one pointer, or only
-/// pauses.
+/// pauses. Selenium adds a key source that pauses to every chain of actions.
 struct ActionSource {
   /// The pointer's number in the stream of touches, or nil without a pointer.
   var touch: Int?
@@ -50,9 +50,6 @@ extension ActionSource {
   init(_ object: JSONObject, touch: Int, errors: inout [StreamError]) throws(StreamError) {
     try object.checkKeys(["type", "id", "parameters", "actions"])
     guard let kind = try object.word("type", SourceKind.self) else { throw object.missing("type") }
-    if kind == .key || kind == .wheel {
-      throw StreamError(.notAFinger(kind.rawValue), at: try object.required("type").offset)
-    }
     var pointer = PointerKind.mouse
     if let parameters = object["parameters"] {
       let parameters = try parameters.object("an object for 'parameters'")
@@ -62,7 +59,11 @@ extension ActionSource {
     self.init(touch: kind == .pointer ? touch : nil, items: [])
     for value in try object.required("actions").array("an array for 'actions'") {
       do throws(StreamError) {
-        let item = try ActionItem(try value.object("an object for an action"), of: pointer)
+        let object = try value.object("an object for an action")
+        if kind == .key || kind == .wheel, try !object.isPause {
+          throw StreamError(.notAFinger(kind.rawValue), at: value.offset)
+        }
+        let item = try ActionItem(object, of: pointer)
         guard kind == .pointer || item.isPause else {
           throw StreamError(.expected("a pause", found: "a pointer action"), at: value.offset)
         }
@@ -119,5 +120,15 @@ extension ActionItem {
   var isPause: Bool {
     if case .pause = kind { return true }
     return false
+  }
+}
+
+extension JSONObject {
+  /// True for a pause of a source of any type. Keys and wheels have other actions than pointers.
+  fileprivate var isPause: Bool {
+    get throws(StreamError) {
+      guard let type = try string("type") else { throw missing("type") }
+      return type == ActionWord.pause.rawValue
+    }
   }
 }

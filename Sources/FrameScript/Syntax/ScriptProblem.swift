@@ -55,7 +55,7 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case unknownKey(String, nearest: String?)
   case repeatedKey(String)
   case repeatedSource(String)
-  /// A WebDriver source of this type, which is not a finger.
+  /// An action of a WebDriver source of this type, which is not a finger.
   case notAFinger(String)
   case originIsElement
 
