@@ -1,6 +1,6 @@
 /// Statements about animation.
 extension Parser {
-  /// `animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME]`
+  /// `animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME] [repeat N|forever]`
   mutating func parseAnimation() throws(ScriptError) -> AnimateStatement {
     let layer = try parseName("a layer's name")
     let word: AnimatedChange.Word = try parseWord()
@@ -17,6 +17,8 @@ extension Parser {
         animation.easing = try parseEasing()
       } else if accept("after") {
         animation.delay = try parseTime()
+      } else if accept("repeat") {
+        animation.rounds = accept("forever") ? .forever : .times(try parseNumber("a number of times, or 'forever'"))
       } else {
         try checkAnimationEnd(after: word)
         return animation
@@ -35,7 +37,7 @@ extension Parser {
   private func checkAnimationEnd(after word: AnimatedChange.Word) throws(ScriptError) {
     let place = lexer.position()
     if Lexer.isLetter(lexer.current) {
-      let words = ["over", "ease", "after"] + (word.hasPivot ? ["about"] : [])
+      let words = ["over", "ease", "after", "repeat"] + (word.hasPivot ? ["about"] : [])
       let text = lexer.word
       throw ScriptError(
         .unknownWord(text, meaning: "animation option", nearest: text.nearest(in: words), choices: words),

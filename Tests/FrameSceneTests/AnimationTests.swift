@@ -94,6 +94,104 @@ import Testing
     #expect(values.allSatisfy { (0...1).contains($0) } && values[1] == 0 && values[9] == 1)
   }
 
+  @Test("A repeated animation begins again from its start value, and ends with its value")
+  func repeated() throws {
+    let once = "animate a opacity from 0 to 1 over 200ms ease linear"
+    #expect(near(try opacities(once + " repeat 1"), [0, 0.5, 1]))
+    #expect(near(try opacities(once + " repeat 3"), [0, 0.5, 0, 0.5, 0, 0.5, 1]))
+    // The delay comes once.
+    #expect(near(try opacities(once + " after 100ms repeat 2"), [0, 0, 0.5, 0, 0.5, 1]))
+    #expect(try timeline("animate a rotate to 360deg over 1s repeat 3").frames == 31)
+  }
+
+  /// The frames of a script at a rate, which all show one period.
+  static let loops: [(String, String, Int)] = [
+    ("animate a rotate to 360deg over 1.2s repeat forever", "25", 30),
+    ("animate a rotate to 360deg over 1.2s ease linear after 5s repeat forever", "25", 30),
+    ("animate a rotate to 360deg over 1s repeat forever; animate b opacity to 0 over 1.5s repeat forever", "10", 30),
+    ("animate a opacity to 0 over 400ms repeat forever\nanimate b opacity to 0 over 600ms repeat forever", "10", 12),
+    ("animate a opacity to 0 over (1/3)s repeat forever; animate b opacity to 0 over 0.5s repeat forever", "30", 30),
+    // A period that is no whole number of frames.
+    ("animate a opacity to 0 over 350ms repeat forever", "30", 11),
+    ("animate a opacity to 0 over 1s repeat forever", "29.97", 30),
+    ("animate a opacity to 0 over 1ms repeat forever", "10", 1),
+  ]
+
+  @Test("Animations that repeat forever have the frames of one common period", arguments: loops)
+  func oneLoop(script: String, rate: String, frames: Int) throws {
+    let rate = try #require(FrameRate(rate))
+    let timeline = try #require(try run(Self.shapes + script, [], context: RunContext(frameRate: rate)).timeline)
+    #expect(timeline.frames == frames)
+  }
+
+  @Test("The first frame of a loop follows its last one")
+  func seamless() throws {
+    let ring = "animate a rotate to 360deg over 1.2s ease linear"
+    let timeline = try timeline(ring + " repeat forever", 25)
+    let angles = try (0..<30).map { try state(timeline, at: $0).transform.angleOfXAxis * 180 / .pi }
+    for (frame, angle) in angles.enumerated() {
+      let turned = Double(frame) * 12
+      #expect(abs(angle - (turned > 180 ? turned - 360 : turned)) < 1e-9, "\(frame)")
+    }
+    // Without `forever`, the last frame repeats the first one.
+    #expect(try self.timeline(ring, 25).frames == 31)
+  }
+
+  @Test("A loop starts when its last animation has begun")
+  func staggered() throws {
+    let timeline = try timeline(
+      """
+      animate a opacity from 0 to 1 over 400ms ease linear repeat forever
+      animate b opacity from 0 to 1 over 400ms ease linear after 100ms repeat forever
+      """)
+    #expect(near(try (0..<4).map { try state(timeline, at: $0).opacity }, [0.25, 0.5, 0.75, 0]))
+    #expect(near(try (0..<4).map { try state(timeline, "b", at: $0).opacity }, [0, 0.25, 0.5, 0.75]))
+  }
+
+  @Test("While other animations end or time passes, endless ones are shown at each time")
+  func mixed() throws {
+    let endless = "animate a opacity from 0 to 1 over 400ms ease linear repeat forever\n"
+    #expect(near(try opacities(endless + "wait 500ms"), [0, 0.25, 0.5, 0.75, 0, 0.25]))
+    #expect(near(try opacities(endless + "animate b opacity to 0 over 300ms"), [0, 0.25, 0.5, 0.75]))
+    #expect(
+      near(try opacities(endless + "wait 200ms\nanimate a opacity to 0 over 200ms ease linear"), [0, 0.25, 0.5, 0.25, 0]))
+    #expect(near(try opacities(endless + "wait 200ms\nselect a\nopacity 0.3\nwait 100ms"), [0, 0.25, 0.3, 0.3]))
+  }
+
+  @Test("A still image shows the end of a round, and expectations see the time in it")
+  func expectationsOfRounds() throws {
+    let result = try run(
+      Self.shapes + """
+        animate a opacity from 0 to 0.5 over 1s ease linear repeat forever
+        wait 2250ms
+        select a
+        expect shown opacity 12.5% ~1e-9
+        wait 750ms
+        expect shown opacity 0 ~1e-9
+        """, [])
+    #expect(result.failedExpectations == [])
+    #expect(try result.layer("a").state.opacity == 0.5)
+  }
+
+  @Test("A period with too many frames is a limit")
+  func longPeriods() throws {
+    for script in [
+      "animate a opacity to 0 over 9.973s repeat forever; animate b opacity to 0 over 9.967s repeat forever",
+      "animate a opacity to 0 over 1e5s repeat forever",
+    ] {
+      let error = #expect(throws: ScriptError.self) { try timeline(script) }
+      guard case .limit(let exceeded)? = error?.problem, exceeded.limit == .frames else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test("An animation runs at least once", arguments: ["0", "-1", "1.5"])
+  func invalidRounds(count: String) throws {
+    #expect(throws: ScriptError.self) { try run(Self.shapes + "animate a opacity to 0 repeat \(count)", []) }
+  }
+
   @Test("A delayed animation shows its start value until it begins")
   func delay() throws {
     #expect(

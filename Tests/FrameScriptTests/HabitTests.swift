@@ -95,6 +95,7 @@ import Testing
   static let animations: [(String, String, String?)] = [
     ("animate a opacity 0 to 1", "the start of an animation follows 'from'", "write 'from A to B'"),
     ("animate a opacity to 1 1s", "the duration of an animation follows 'over'", "write 'over 1s'"),
+    ("animate a opacity to 1 loop", "unknown animation option 'loop'", "write 'repeat N' or 'repeat forever'"),
     ("animate a opacity to 1 delay 1s", "unknown animation option 'delay'", "write 'after TIME'"),
     ("animate a opacity to 1 ease-in-out", "unknown animation option 'ease-in-out'", "write 'ease in-out'"),
     ("animate a opacity to 1 ease ease-in", "unknown easing 'ease-in'", "write 'in'"),

@@ -164,6 +164,7 @@ enum ForeignWords {
     ("delay at start begin wait", "write 'after TIME'"), ("duration for in during time", "write 'over TIME'"),
     ("ease-in-out easing timing curve", "write 'ease in-out'"), ("ease-in", "write 'ease in'"),
     ("ease-out", "write 'ease out'"), ("linear", "write 'ease linear'"),
+    ("loop infinite forever times count iterations", "write 'repeat N' or 'repeat forever'"),
     ("alternate yoyo reverse autoreverse", "a second 'animate' changes the layer back")
   )
 

@@ -22,8 +22,14 @@ struct Animations: Hashable, Sendable {
   /// True if any of them moves the layer or changes its transform.
   var changeGeometry: Bool { !moves.isEmpty || !transforms.isEmpty }
 
-  /// The end of the last animation, in seconds.
-  var end: Double { ends.last ?? 0 }
+  /// The end of the last animation that ends, in seconds; 0 if there is none.
+  var end: Double { all.lazy.filter { !$0.isEndless }.map(\.end).max() ?? 0 }
+
+  /// The animations without an end.
+  var endless: [LayerAnimation] { all.filter(\.isEndless) }
+
+  var areEndless: Bool { all.allSatisfy(\.isEndless) }
+  var areFinite: Bool { !(ends.last == .infinity) }
 
   /// - Parameter now: the script's time when it declares the animation, in seconds.
   mutating func add(_ animation: LayerAnimation, now: Double) {

@@ -5,7 +5,7 @@ import FrameGeometry
 ///     FrameRate("29.97")?.milliseconds(of: 0..<100)   // 3337
 public struct FrameRate: Hashable, Sendable {
   /// Frames per thousand seconds.
-  private let thousandths: Int
+  let thousandths: Int
 
   package static let range = 1...1000
 

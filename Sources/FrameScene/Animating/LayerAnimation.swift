@@ -29,20 +29,34 @@ package struct LayerAnimation: Hashable, Sendable {
   package var start: Double
   package var duration: Double
   package var easing: Easing
+  /// The number of times that it runs, each time from its start value; infinity for an endless one.
+  package var rounds = 1.0
   /// True if another animation of the same change was active or waiting when this one was declared.
   var continues = false
   /// The layer's transform before and after the edit.
   var before = AffineTransform.identity
   var after = AffineTransform.identity
 
-  package var end: Double { start + duration }
+  /// Infinity for an endless one.
+  package var end: Double { start + duration * rounds }
+  var isEndless: Bool { rounds == .infinity }
 
   /// Returns the numbers at a time, clamped to the start and end.
   func numbers(at time: Double) -> [Double] {
-    let share = easing((time - start) / duration)
+    let share = easing(progress(at: time))
     if share == 0 { return from }
     if share == 1 { return to }
     return zip(from, to).map { $0 + ($1 - $0) * share }
+  }
+
+  /// Returns the progress in the round of a time: 0 at its beginning, and 1 at the end of the last round.
+  private func progress(at time: Double) -> Double {
+    let passed = (time - start) / duration
+    guard rounds > 1, passed > 0 else { return passed }
+    // Times are sums of floating-point numbers: a time within a millionth of a round of its beginning is that.
+    let nearest = passed.rounded()
+    let exact = abs(passed - nearest) < 1e-6 ? nearest : passed
+    return exact >= rounds ? 1 : exact - exact.rounded(.down)
   }
 }
 

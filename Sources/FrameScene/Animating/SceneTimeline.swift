@@ -8,6 +8,8 @@ final class SceneTimeline {
   private let account: RunAccount
   private let editor: SceneEditor
   private var recorder: TimelineRecorder
+  /// Where the script declares the last animation without an end.
+  private var endlessPosition: ScriptPosition?
 
   /// - Parameter rate: nil if only the end is needed.
   init(rate: FrameRate?, editor: SceneEditor) {
@@ -31,9 +33,10 @@ final class SceneTimeline {
     } else {
       from = try start(of: new, index, at: now + new.delay, place)
     }
+    if new.rounds == .infinity { endlessPosition = place }
     var animation = LayerAnimation(
       change: new.change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
-      easing: new.easing)
+      easing: new.easing, rounds: new.rounds)
     if new.change == .transform { animation.turnTheShorterWay() }
     try apply(new, to: index, at: place)
     animation.before = before
@@ -120,7 +123,7 @@ final class SceneTimeline {
     guard recorder.rate != nil else { return nil }
     let changed = editor.modify { $0.changedForFrames.take() }
     let scene = editor.scene
-    let ended = try recording(at: ScriptPosition()) { recorder throws(LimitExceeded) in
+    let ended = try recording(at: endlessPosition ?? ScriptPosition()) { recorder throws(LimitExceeded) in
       try recorder.end(scene, at: time, changed: changed)
     }
     try account.hold(ended?.bytes ?? 0, at: ScriptPosition())

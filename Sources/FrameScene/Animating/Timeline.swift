@@ -13,6 +13,10 @@ package struct Timeline: Sendable {
   /// The frames for which there are snapshots.
   let changes: Set<Int>
   let animations: [Int: Animations]
+  /// nil for a timeline from the beginning of the script to its end.
+  let loop: TimelineLoop?
+
+  private var hasEndlessAnimations: Bool { animations.values.contains { !$0.areFinite } }
 
   /// The time from the first frame to the last, in seconds.
   package var duration: Double { rate.time(of: frames - 1) }
@@ -22,11 +26,12 @@ package struct Timeline: Sendable {
   /// The canvas is that of the end, because the last `background`, `filter` and so on apply to all frames.
   package func scene(at frame: Int) -> Scene {
     var scene = end
-    guard frame < frames - 1 else { return scene }
+    let isLast = frame == frames - 1
+    if isLast, !hasEndlessAnimations { return scene }
     for (layer, versions) in versions {
       versions[max(0, versions.prefixCount { $0.frame > frame } - 1)].restore(&scene[layer])
     }
-    let time = rate.time(of: frame)
+    let time = time(of: frame)
     for (layer, animations) in animations {
       scene[layer].state = animations.presented(scene.layers[layer].state, at: time, in: frame)
     }
@@ -43,10 +48,13 @@ package struct Timeline: Sendable {
     return true
   }
 
+  /// Returns the time that a frame shows, in seconds.
+  private func time(of frame: Int) -> Double { loop?.time(of: frame) ?? rate.time(of: frame) }
+
   /// Returns whether a frame certainly shows the same as the one before.
   package func stands(at frame: Int) -> Bool {
     guard !changes.contains(frame) else { return false }
-    let before = rate.time(of: frame - 1)
+    let before = time(of: frame - 1)
     return !animations.values.contains { $0.run(at: before, in: frame) }
   }
 }
@@ -96,7 +104,7 @@ struct TimelineRecorder {
   }
 
   mutating func add(_ animation: LayerAnimation, to layer: Int, now: Double) throws(LimitExceeded) {
-    if let rate { try check(rate.frame(at: animation.end) + 1) }
+    if let rate, !animation.isEndless { try check(rate.frame(at: animation.end) + 1) }
     var animation = animation
     animation.declared = frame
     animations[layer, default: Animations()].add(animation, now: now)
@@ -139,12 +147,22 @@ struct TimelineRecorder {
   ) throws(LimitExceeded) -> (timeline: Timeline, bytes: Int)? {
     guard let rate else { return nil }
     let bytes = try advance(to: time, scene, changed: changed).adding(note(scene, changed))
+    if let looped = try loop(scene) { return (looped, bytes) }
     let end = animations.values.map(\.end).max() ?? 0
     let last = max(frame, rate.frame(at: end))
     try check(last + 1)
     let timeline = Timeline(
-      end: scene, rate: rate, frames: last + 1, versions: versions, changes: changes, animations: animations)
+      end: scene, rate: rate, frames: last + 1, versions: versions, changes: changes, animations: animations, loop: nil)
     return (timeline, bytes)
+  }
+
+  /// Returns the timeline of one period, if all animations are endless and the script takes no time; nil otherwise.
+  private func loop(_ scene: Scene) throws(LimitExceeded) -> Timeline? {
+    guard let rate, frame == 0, !animations.isEmpty, animations.values.allSatisfy(\.areEndless) else { return nil }
+    let loop = try TimelineLoop(of: animations.values.flatMap(\.endless), rate: rate, limit: limit)
+    return Timeline(
+      end: scene, rate: rate, frames: loop.frames, versions: versions, changes: changes, animations: animations,
+      loop: loop)
   }
 
   private func check(_ frames: Int) throws(LimitExceeded) {

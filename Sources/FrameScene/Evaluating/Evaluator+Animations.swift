@@ -33,7 +33,15 @@ extension Evaluator {
       layer,
       NewAnimation(
         change: statement.to.change(about: pivot), from: from, to: to, transform: transform, delay: delay,
-        duration: duration, easing: easing ?? .named(.inOut)))
+        duration: duration, easing: easing ?? .named(.inOut), rounds: try rounds(statement.rounds)))
+  }
+
+  private mutating func rounds(_ argument: RoundsArgument?) throws(ScriptError) -> Double {
+    switch argument {
+    case nil: 1
+    case .forever: .infinity
+    case .times(let expression): Double(try wholeNumber(expression, "a number of times", from: 1))
+    }
   }
 
   private mutating func numbers(_ value: AnimatedChange) throws(ScriptError) -> [Double] {

@@ -127,6 +127,8 @@ struct NewAnimation {
   let delay: Double
   let duration: Double
   let easing: Easing
+  /// The number of times that it runs; infinity for an endless one.
+  let rounds: Double
 }
 
 /// The seconds to a touch since an earlier moment.

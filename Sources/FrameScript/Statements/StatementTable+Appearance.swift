@@ -66,7 +66,7 @@ extension StatementTable {
     StatementEntry(
       "animate", .animation,
       StatementForm(
-        "animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME]",
+        "animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME] [repeat N|forever]",
         """
         changes a layer or group over time. CHANGE is one of the words below, and A and B are its values: \
         `animate photo rotate to 90deg about 0,0 over 1s`

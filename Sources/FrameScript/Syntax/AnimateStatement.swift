@@ -11,6 +11,8 @@ package struct AnimateStatement: Hashable, Sendable {
   package var duration: Quantity?
   package var delay: Quantity?
   package var easing: EasingArgument?
+  /// nil for once.
+  package var rounds: RoundsArgument?
 
   package init(layer: Template, from: AnimatedChange?, to: AnimatedChange, about: PairArgument? = nil) {
     (self.layer, self.from, self.to, self.about) = (layer, from, to, about)
@@ -56,6 +58,12 @@ extension AnimatedChange {
     case .transform: .transform
     }
   }
+}
+
+/// How often an animation runs.
+package enum RoundsArgument: Hashable, Sendable {
+  case times(Expression)
+  case forever
 }
 
 package enum EasingArgument: Hashable, Sendable {
