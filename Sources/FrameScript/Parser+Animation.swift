@@ -18,7 +18,8 @@ extension Parser {
       } else if accept("after") {
         animation.delay = try parseTime()
       } else if accept("repeat") {
-        animation.rounds = accept("forever") ? .forever : .times(try parseNumber("a number of times, or 'forever'"))
+        animation.rounds =
+          accept("forever") ? .forever : .times(try parseNumber("a number of times, or 'forever'"))
       } else {
         try checkAnimationEnd(after: word)
         return animation

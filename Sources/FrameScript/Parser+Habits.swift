@@ -17,7 +17,9 @@ extension Parser {
   func calculationError(after start: Int) -> ScriptError? {
     var ahead = lexer
     ahead.skipBlanks(comments: false)
-    guard let b = ahead.current, Self.operatorBytes.contains(b), Lexer.isBlank(ahead.peek(1)) else { return nil }
+    guard let b = ahead.current, Self.operatorBytes.contains(b), Lexer.isBlank(ahead.peek(1)) else {
+      return nil
+    }
     return ScriptError(.habit(.bareCalculation(calculation(from: start))), at: lexer.position(at: start))
   }
 
@@ -38,7 +40,8 @@ extension Parser {
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
         if depth == 0 { return ahead.text(from: start).trimmed }
         depth -= 1
-      case Lexer.newline, UInt8(ascii: ";"), UInt8(ascii: "{") where ahead.peek(-1) != UInt8(ascii: "$"),
+      case Lexer.newline, UInt8(ascii: ";"),
+        UInt8(ascii: "{") where ahead.peek(-1) != UInt8(ascii: "$"),
         UInt8(ascii: ",") where depth == 0:
         return ahead.text(from: start).trimmed
       case let b where Lexer.isBlank(b) && depth == 0 && !wasOperator:
@@ -105,7 +108,9 @@ extension Parser {
   /// Skips the comment of another language.
   mutating func skipForeignComment(_ sign: String) {
     let isBlock = sign == "/*"
-    while !lexer.atEnd, isBlock ? !lexer.looking(at: "*/") : lexer.current != Lexer.newline { lexer.index += 1 }
+    while !lexer.atEnd, isBlock ? !lexer.looking(at: "*/") : lexer.current != Lexer.newline {
+      lexer.index += 1
+    }
     if isBlock { _ = lexer.take("*/") }
   }
 
@@ -174,7 +179,9 @@ extension Lexer {
     var ahead = self
     ahead.skipBlanks()
     let start = ahead.index
-    while !ahead.atStatementEnd, ahead.index - start < 200, ahead.current != UInt8(ascii: "#") { ahead.index += 1 }
+    while !ahead.atStatementEnd, ahead.index - start < 200, ahead.current != UInt8(ascii: "#") {
+      ahead.index += 1
+    }
     return ahead.text(from: start).trimmed
   }
 }

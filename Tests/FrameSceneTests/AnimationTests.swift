@@ -108,9 +108,18 @@ import Testing
   static let loops: [(String, String, Int)] = [
     ("animate a rotate to 360deg over 1.2s repeat forever", "25", 30),
     ("animate a rotate to 360deg over 1.2s ease linear after 5s repeat forever", "25", 30),
-    ("animate a rotate to 360deg over 1s repeat forever; animate b opacity to 0 over 1.5s repeat forever", "10", 30),
-    ("animate a opacity to 0 over 400ms repeat forever\nanimate b opacity to 0 over 600ms repeat forever", "10", 12),
-    ("animate a opacity to 0 over (1/3)s repeat forever; animate b opacity to 0 over 0.5s repeat forever", "30", 30),
+    (
+      "animate a rotate to 360deg over 1s repeat forever; animate b opacity to 0 over 1.5s repeat forever",
+      "10", 30
+    ),
+    (
+      "animate a opacity to 0 over 400ms repeat forever\nanimate b opacity to 0 over 600ms repeat forever",
+      "10", 12
+    ),
+    (
+      "animate a opacity to 0 over (1/3)s repeat forever; animate b opacity to 0 over 0.5s repeat forever",
+      "30", 30
+    ),
     // A period that is no whole number of frames.
     ("animate a opacity to 0 over 350ms repeat forever", "30", 11),
     ("animate a opacity to 0 over 1s repeat forever", "29.97", 30),
@@ -120,7 +129,8 @@ import Testing
   @Test("Animations that repeat forever have the frames of one common period", arguments: loops)
   func oneLoop(script: String, rate: String, frames: Int) throws {
     let rate = try #require(FrameRate(rate))
-    let timeline = try #require(try run(Self.shapes + script, [], context: RunContext(frameRate: rate)).timeline)
+    let timeline = try #require(
+      try run(Self.shapes + script, [], context: RunContext(frameRate: rate)).timeline)
     #expect(timeline.frames == frames)
   }
 
@@ -154,8 +164,11 @@ import Testing
     #expect(near(try opacities(endless + "wait 500ms"), [0, 0.25, 0.5, 0.75, 0, 0.25]))
     #expect(near(try opacities(endless + "animate b opacity to 0 over 300ms"), [0, 0.25, 0.5, 0.75]))
     #expect(
-      near(try opacities(endless + "wait 200ms\nanimate a opacity to 0 over 200ms ease linear"), [0, 0.25, 0.5, 0.25, 0]))
-    #expect(near(try opacities(endless + "wait 200ms\nselect a\nopacity 0.3\nwait 100ms"), [0, 0.25, 0.3, 0.3]))
+      near(
+        try opacities(endless + "wait 200ms\nanimate a opacity to 0 over 200ms ease linear"),
+        [0, 0.25, 0.5, 0.25, 0]))
+    #expect(
+      near(try opacities(endless + "wait 200ms\nselect a\nopacity 0.3\nwait 100ms"), [0, 0.25, 0.3, 0.3]))
   }
 
   @Test("A still image shows the end of a round, and expectations see the time in it")

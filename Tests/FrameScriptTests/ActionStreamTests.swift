@@ -147,7 +147,10 @@ import Testing
 
   static let refused: [(String, Int, Int, ScriptProblem)] = [
     (source(#"{"type":"keyDown","value":"a"}"#, type: "key"), 1, 35, .notAFinger("key")),
-    (source(pause(5), #"{"type":"scroll","x":0,"y":0,"deltaX":0,"deltaY":9}"#, type: "wheel"), 1, 66, .notAFinger("wheel")),
+    (
+      source(pause(5), #"{"type":"scroll","x":0,"y":0,"deltaX":0,"deltaY":9}"#, type: "wheel"), 1, 66,
+      .notAFinger("wheel")
+    ),
     (source("{}", type: "key"), 1, 35, .missingKey("type")),
     (source(#"{"type":"pause","value":"a"}"#, type: "key"), 1, 50, .unknownKey("value", nearest: nil)),
     (

@@ -46,7 +46,10 @@ import Testing
     ("x = (2*3) # six", "'let' sets a variable", "write 'let x = (2*3)'"),
     ("canvas=300,300", "no '=' follows the first word of a statement", "write 'canvas 300,300'"),
     ("fill: red", "no ':' follows the first word of a statement", "write 'fill red'"),
-    ("canvas 300,300,", "unexpected ','", "commas join the two numbers of a pair; blanks separate everything else"),
+    (
+      "canvas 300,300,", "unexpected ','",
+      "commas join the two numbers of a pair; blanks separate everything else"
+    ),
     ("rotate 5deg)", "')' without its '('", nil),
     ("rect 1,1 2,2", "unknown statement 'rect'", "a shape is a layer: 'layer NAME rect ...'"),
     ("image \"a.png\"", "unknown statement 'image'", "a picture is a layer: 'layer NAME image \"FILE\"'"),
@@ -95,7 +98,9 @@ import Testing
   static let animations: [(String, String, String?)] = [
     ("animate a opacity 0 to 1", "the start of an animation follows 'from'", "write 'from A to B'"),
     ("animate a opacity to 1 1s", "the duration of an animation follows 'over'", "write 'over 1s'"),
-    ("animate a opacity to 1 loop", "unknown animation option 'loop'", "write 'repeat N' or 'repeat forever'"),
+    (
+      "animate a opacity to 1 loop", "unknown animation option 'loop'", "write 'repeat N' or 'repeat forever'"
+    ),
     ("animate a opacity to 1 delay 1s", "unknown animation option 'delay'", "write 'after TIME'"),
     ("animate a opacity to 1 ease-in-out", "unknown animation option 'ease-in-out'", "write 'ease in-out'"),
     ("animate a opacity to 1 ease ease-in", "unknown easing 'ease-in'", "write 'in'"),
@@ -133,7 +138,8 @@ import Testing
 
   /// The words of other tools, of which each kind is looked up where it would be used.
   static let words: [(String, hint: String)] = [
-    ("for i in 1..5 { }", "loops are 'repeat N as i { }'"), ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
+    ("for i in 1..5 { }", "loops are 'repeat N as i { }'"),
+    ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
     ("flop", "'scale -1,1' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
     ("grayscale", "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"),
@@ -146,7 +152,10 @@ import Testing
       "layer a rect 0,0 9,9 border-radius 4",
       "'radius R' follows the size of a rectangle: 'rect X,Y W,H radius R'"
     ),
-    ("layer a circle 5,5 9", "an 'ellipse X,Y W,H' with equal sides is a circle; X,Y is the corner of its box"),
+    (
+      "layer a circle 5,5 9",
+      "an 'ellipse X,Y W,H' with equal sides is a circle; X,Y is the corner of its box"
+    ),
     ("circle 5,5 9", "a shape is a layer: 'layer NAME ellipse X,Y W,H', with the corner of its box"),
     ("border 1 solid red", "strokes and borders are solid, and 'dash' divides a stroke: leave the word out"),
   ]
@@ -164,7 +173,9 @@ import Testing
       #expect(Parser.contents[word] == nil, "\(word)")
     }
     for word in ForeignWords.tables["layer option"]!.keys { #expect(Parser.options[word] == nil, "\(word)") }
-    for word in ForeignWords.tables["kind of layer"]!.keys { #expect(Parser.contents[word] == nil, "\(word)") }
+    for word in ForeignWords.tables["kind of layer"]!.keys {
+      #expect(Parser.contents[word] == nil, "\(word)")
+    }
     for word in ForeignWords.tables["filter"]!.keys { #expect(Filter(word: word) == nil, "\(word)") }
     for word in ForeignWords.tables["color"]!.keys { #expect(Color(name: word) == nil, "\(word)") }
     for word in ForeignWords.tables["easing"]!.keys { #expect(Easing.Name(word: word) == nil, "\(word)") }
@@ -176,7 +187,9 @@ import Testing
     }
   }
 
-  @Test("A definition can have the name of a foreign word or a kind of layer", arguments: ["blur", "circle", "rect", "x"])
+  @Test(
+    "A definition can have the name of a foreign word or a kind of layer",
+    arguments: ["blur", "circle", "rect", "x"])
   func definedWords(name: String) {
     #expect(problems(in: "define \(name) a { say \"$a\" }\n\(name) 5") == [])
   }

@@ -9,7 +9,8 @@ import Testing
     arguments: [
       ("layer a image mode center", "layer a image mode centre"), ("mode center", "mode centre"),
       ("layer t text \"x\" at 0,0 align center", "layer t text \"x\" at 0,0 align centre"),
-      ("blend color-dodge", "blend colour-dodge"), ("background darkgray", "background darkgrey"), ("blend color-burn", "blend colour-burn"),
+      ("blend color-dodge", "blend colour-dodge"), ("background darkgray", "background darkgrey"),
+      ("blend color-burn", "blend colour-burn"),
       ("recognize tap", "recognise tap"), ("on tap recognized { hide }", "on tap recognised { hide }"),
       ("on pan cancelled { hide }", "on pan canceled { hide }"),
       ("expect tap recognized", "expect tap recognised"), ("background gray", "background grey"),

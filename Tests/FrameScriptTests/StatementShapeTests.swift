@@ -16,9 +16,18 @@ import Testing
     ("crop 1,2 3,4", "canvas(crop(origin: 1,2, size: 3,4))"),
     ("background #f00", "canvas(background(#ff0000))"),
     ("background none", "canvas(background(#00000000))"),
-    ("background rgb(255, 128,0)", "canvas(background(components(model: rgb, values: [255; 128; 0], alpha: nil)))"),
-    ("background rgba(1 2 3 / 50%)", "canvas(background(components(model: rgb, values: [1; 2; 3], alpha: 50%)))"),
-    ("background hsl(0.5turn 9% 8%)", "canvas(background(components(model: hsl, values: [0.5turn; 9%; 8%], alpha: nil)))"),
+    (
+      "background rgb(255, 128,0)",
+      "canvas(background(components(model: rgb, values: [255; 128; 0], alpha: nil)))"
+    ),
+    (
+      "background rgba(1 2 3 / 50%)",
+      "canvas(background(components(model: rgb, values: [1; 2; 3], alpha: 50%)))"
+    ),
+    (
+      "background hsl(0.5turn 9% 8%)",
+      "canvas(background(components(model: hsl, values: [0.5turn; 9%; 8%], alpha: nil)))"
+    ),
     ("background $c", "canvas(background({$c}))"),
     ("border 2 white", "canvas(border(2, #ffffff))"),
     ("corner-radius 10%", "canvas(cornerRadius(10%))"),

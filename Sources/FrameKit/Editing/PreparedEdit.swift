@@ -81,6 +81,9 @@ package struct PreparedEdit {
   /// The number of inputs that the edit took.
   package var inputsUsed: Int { run.inputsUsed }
 
+  /// True if the script does not set the light.
+  package var impliesLight: Bool { run.scene.canvas.light == nil }
+
   /// The expectations of the script that failed. An edit with any is only explained, and never rendered.
   package var failedExpectations: [ScriptError] { run.failedExpectations }
 

@@ -29,13 +29,20 @@ enum ForeignWords {
 
   private static let rect = "a shape is a layer: 'layer NAME rect X,Y W,H'"
   private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
-  private static let noColorEdits = "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"
+  private static let noColorEdits =
+    "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"
   private static let noEffects = "there are no blur, sharpening or noise effects"
 
   private static let statements = table(
     // Sizes and frames
-    ("resize resample thumbnail scale-to shrink", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
-    ("size width height", "'canvas W,H' sets the size of the canvas, and 'size W,H' that of a layer in its declaration"),
+    (
+      "resize resample thumbnail scale-to shrink",
+      "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"
+    ),
+    (
+      "size width height",
+      "'canvas W,H' sets the size of the canvas, and 'size W,H' that of a layer in its declaration"
+    ),
     ("extent page viewport viewbox artboard", "'canvas W,H' sets the size of the output"),
     ("border-radius rounded round-corners roundrect radius", "'corner-radius R' rounds the canvas"),
     ("auto-orient autoorient", "the EXIF orientation of a picture is always applied"),
@@ -84,9 +91,15 @@ enum ForeignWords {
     ("visible", "'show' shows the current layer"),
     ("z-index zindex order raise lower bring send", "later layers are drawn over earlier ones"),
     ("delay pause sleep", "'wait TIME' lets time pass"),
-    ("transition keyframe keyframes tween animation", "'animate NAME CHANGE to B over TIME' changes a layer over time"),
+    (
+      "transition keyframe keyframes tween animation",
+      "'animate NAME CHANGE to B over TIME' changes a layer over time"
+    ),
     // Files
-    ("strip quality format output export", "scripts edit pictures; formats and files are chosen where they are applied"),
+    (
+      "strip quality format output export",
+      "scripts edit pictures; formats and files are chosen where they are applied"
+    ),
     ("load read input", "a picture is a layer: 'layer NAME image \"FILE\"'"),
     ("import use using", "'include \"FILE\"' inserts a script"),
     // Control flow
@@ -102,8 +115,14 @@ enum ForeignWords {
   )
 
   private static let options = table(
-    ("radius border-radius corner-radius rx rounded round", "'radius R' follows the size of a rectangle: 'rect X,Y W,H radius R'"),
-    ("border outline stroke-width line-width linewidth stroke-color stroke-linecap", "'stroke COLOR WIDTH' draws an outline"),
+    (
+      "radius border-radius corner-radius rx rounded round",
+      "'radius R' follows the size of a rectangle: 'rect X,Y W,H radius R'"
+    ),
+    (
+      "border outline stroke-width line-width linewidth stroke-color stroke-linecap",
+      "'stroke COLOR WIDTH' draws an outline"
+    ),
     ("background background-color", "'fill PAINT' paints a shape"),
     ("x y left top pos position", "'at X,Y' sets the place"),
     ("height w h", "'size W,H' sets the size"),
@@ -169,8 +188,10 @@ enum ForeignWords {
   )
 
   private static let properties = table(
-    ("x y left top at pos position", "'move V' changes the place"), ("size width height zoom", "'scale F' changes the size"),
-    ("rotation angle spin", "'rotate ANGLE' turns the layer"), ("color background", "'fill COLOR' changes the color"),
+    ("x y left top at pos position", "'move V' changes the place"),
+    ("size width height zoom", "'scale F' changes the size"),
+    ("rotation angle spin", "'rotate ANGLE' turns the layer"),
+    ("color background", "'fill COLOR' changes the color"),
     ("alpha", "'opacity N' changes the opacity"),
     ("to from over", "the layer's name comes first: 'animate NAME opacity to 0'")
   )

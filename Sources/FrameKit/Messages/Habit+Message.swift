@@ -24,7 +24,8 @@ extension Habit {
       Message("a calculation stands in parentheses", hint: "write ${(\(formula.calculated))}")
 
     // Statements
-    case .foreignComment(let sign): Message("'\(sign)' does not begin a comment", hint: "comments begin with '#'")
+    case .foreignComment(let sign):
+      Message("'\(sign)' does not begin a comment", hint: "comments begin with '#'")
     case .assignmentWithoutLet(let name, let value):
       Message("'let' sets a variable", hint: "write 'let \(name) = \(value)'")
     case .separatorAfterWord(let word, let separator, let rest):
@@ -32,7 +33,8 @@ extension Habit {
         "no '\(separator)' follows the first word of a statement",
         hint: "write '\(word)\(rest.isEmpty ? "" : " ")\(rest)'")
     case .strayComma:
-      Message("unexpected ','", hint: "commas join the two numbers of a pair; blanks separate everything else")
+      Message(
+        "unexpected ','", hint: "commas join the two numbers of a pair; blanks separate everything else")
     case .strayParenthesis: Message("')' without its '('")
 
     // Layers
@@ -45,7 +47,8 @@ extension Habit {
     case .statementAsOption(let word):
       Message(
         "'\(word)' is a statement, not an option of a layer",
-        hint: ForeignWords.hint(for: word, as: "layer option") ?? "write it on a line of its own, or after ';'")
+        hint: ForeignWords.hint(for: word, as: "layer option")
+          ?? "write it on a line of its own, or after ';'")
     case .textWithoutLayer:
       Message(
         "'text' changes the text of the current layer, and does not place it",
@@ -65,12 +68,14 @@ extension Habit {
     case .gradientAsColor(let word):
       Message(
         "'\(word)' takes a color, not a gradient",
-        hint: "draw the gradient in a layer: 'layer NAME rect 0,0 100%,100% fill linear 0,0 to 100%,0 red blue'")
+        hint:
+          "draw the gradient in a layer: 'layer NAME rect 0,0 100%,100% fill linear 0,0 to 100%,0 red blue'")
     case .stopWithoutSign(let place):
       Message("'@' joins a color and its place", hint: "write red@\(place)")
 
     // Animations
-    case .animationWithoutFrom: Message("the start of an animation follows 'from'", hint: "write 'from A to B'")
+    case .animationWithoutFrom:
+      Message("the start of an animation follows 'from'", hint: "write 'from A to B'")
     case .animationWithoutOver(let time):
       Message("the duration of an animation follows 'over'", hint: "write 'over \(time)'")
     }
@@ -105,10 +110,12 @@ extension ForeignLanguage {
     switch self {
     case .interpreter(let name):
       Message(
-        "this is a script for '\(name)', not a frameit script", hint: "write the statements alone, without the command")
+        "this is a script for '\(name)', not a frameit script",
+        hint: "write the statements alone, without the command")
     case .svg:
       Message(
-        "this is an SVG image, not a frameit script", hint: "'layer NAME path \"DATA\"' draws the data of its paths")
+        "this is an SVG image, not a frameit script",
+        hint: "'layer NAME path \"DATA\"' draws the data of its paths")
     case .html: Message("this is a web page, not a frameit script")
     case .xml: Message("this is an XML document, not a frameit script")
     }

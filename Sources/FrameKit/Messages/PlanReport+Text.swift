@@ -27,7 +27,8 @@ extension PlanReport {
     if let border { lines.append(("border", border)) }
     if let cornerRadius { lines.append(("corners", "radius \(cornerRadius.scriptText)")) }
     let curve = toneCurve.map { " with the output's transfer function (\($0))" } ?? ""
-    lines.append(("quality", "filter \(filter), \(light) light\(curve)"))
+    let reason = lightReason.map { " (\($0))" } ?? ""
+    lines.append(("quality", "filter \(filter), \(light) light\(curve)\(reason)"))
     for (i, source) in sources.enumerated() {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }

@@ -90,6 +90,8 @@ package struct PlanReport: Encodable, Sendable {
   package var cornerRadius: Double?
   package var filter: String
   package var light: String
+  /// The reason for the light, if the script does not set it and it is not the one of images.
+  package var lightReason: String?
   /// The transfer function of linear light, if it is not sRGB's: "gamma 1.8", "a table of 1024".
   package var toneCurve: String?
   /// The frames, if the edit was prepared as a frame sequence.
@@ -138,6 +140,7 @@ package struct PlanReport: Encodable, Sendable {
     cornerRadius = plan.style.cornerRadius > 0 ? plan.style.cornerRadius : nil
     filter = plan.filter.rawValue
     light = plan.light.rawValue
+    lightReason = edit.impliesLight && plan.light == .srgb ? "no image layer" : nil
     toneCurve = plan.light == .linear && plan.toneCurve != .sRGB ? plan.toneCurve.name : nil
     sequence = edit.sequence.map {
       FrameSequence(

@@ -4,7 +4,7 @@ import FrameText
 extension TextError {
   package var message: Message {
     switch self {
-    case .noFile(let file): 
+    case .noFile(let file):
       Message(
         "there is no font file '\(file)'",
         hint: "fonts are files: 'font \"Label.otf\"' names one in the script's folder")

@@ -152,16 +152,20 @@ struct TimelineRecorder {
     let last = max(frame, rate.frame(at: end))
     try check(last + 1)
     let timeline = Timeline(
-      end: scene, rate: rate, frames: last + 1, versions: versions, changes: changes, animations: animations, loop: nil)
+      end: scene, rate: rate, frames: last + 1, versions: versions, changes: changes, animations: animations,
+      loop: nil)
     return (timeline, bytes)
   }
 
   /// Returns the timeline of one period, if all animations are endless and the script takes no time; nil otherwise.
   private func loop(_ scene: Scene) throws(LimitExceeded) -> Timeline? {
-    guard let rate, frame == 0, !animations.isEmpty, animations.values.allSatisfy(\.areEndless) else { return nil }
+    guard let rate, frame == 0, !animations.isEmpty, animations.values.allSatisfy(\.areEndless) else {
+      return nil
+    }
     let loop = try TimelineLoop(of: animations.values.flatMap(\.endless), rate: rate, limit: limit)
     return Timeline(
-      end: scene, rate: rate, frames: loop.frames, versions: versions, changes: changes, animations: animations,
+      end: scene, rate: rate, frames: loop.frames, versions: versions, changes: changes,
+      animations: animations,
       loop: loop)
   }
 

@@ -91,7 +91,9 @@ extension Evaluator {
   ) throws(ScriptError) -> (number: Double, isPercent: Bool) {
     let place = quantity.value.position
     let value = try value(of: quantity.value)
-    if quantity.unit == nil, case .length(let length) = value, length.pixels == 0 { return (length.percent, true) }
+    if quantity.unit == nil, case .length(let length) = value, length.pixels == 0 {
+      return (length.percent, true)
+    }
     let (number, unit) = try resolve(value, quantity.unit, units: [.percent], as: meaning, at: place)
     return (number, unit == .percent)
   }

@@ -137,7 +137,8 @@ package struct SceneCanvas: Hashable, Sendable {
   package var crop: Rect?
   package var style = CanvasStyle()
   package var filter = Filter.cubic
-  package var light = BlendingSpace.linear
+  /// nil if the script does not set it; see `Scene.light`.
+  package var light: BlendingSpace?
   /// The position of the size and the crop in the script, for errors.
   package var position = ScriptPosition()
   package var cropPosition = ScriptPosition()

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FrameRender
 import FrameScript
 
@@ -11,11 +12,16 @@ extension Planner {
     return SceneTree(
       canvas: frame.canvas, window: frame.window, toOutput: frame.toOutput,
       style: scene.canvas.style.scaled(by: frame.scale), filter: scene.canvas.filter,
-      light: scene.canvas.light, layers: scene.tree)
+      light: scene.light, layers: scene.tree)
   }
 }
 
 extension Scene {
+  /// The blending space: by default linear light for images, and encoded sRGB for text and shapes alone. Most of a
+  /// letter's pixels are edges, and in linear light dark text on a light background looks a weight lighter than in
+  /// browsers and design tools, and light text on dark a weight bolder (docs/text.md).
+  var light: BlendingSpace { canvas.light ?? (layers.contains(where: \.isImage) ? .linear : .srgb) }
+
   /// The layers as values, in their groups.
   package var tree: [SceneTree.Layer] { branches(of: nil, toScene: .identity) }
 
@@ -80,5 +86,11 @@ extension RenderPlan.ImageDraw {
       let slack = 1e-9
       return (1 + slack) / matrix.singularValues.large
     }
+  }
+}
+
+extension SceneLayer {
+  fileprivate var isImage: Bool {
+    if case .image = content { true } else { false }
   }
 }

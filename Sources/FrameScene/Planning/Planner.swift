@@ -90,7 +90,7 @@ package struct Planner: Sendable {
   private func plan(_ scene: Scene, in frame: Frame, _ flattened: FlatScene) -> RenderPlan {
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window, style: scene.canvas.style.scaled(by: frame.scale),
-      filter: scene.canvas.filter, light: scene.canvas.light, images: flattened.images,
+      filter: scene.canvas.filter, light: scene.light, images: flattened.images,
       items: flattened.items, output: .rgb8)
     chooseOutput(of: &plan)
     plan.chooseReductions()

@@ -128,7 +128,7 @@ struct NewAnimation {
   let duration: Double
   let easing: Easing
   /// The number of times that it runs; infinity for an endless one.
-  let rounds: Double
+  var rounds = 1.0
 }
 
 /// The seconds to a touch since an earlier moment.

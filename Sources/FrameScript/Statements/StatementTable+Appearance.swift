@@ -27,7 +27,8 @@ extension StatementTable {
 
   static let appearance: [StatementEntry] = [
     StatementEntry(
-      "opacity", .edits, StatementForm("opacity N", "changes the opacity, from 0 to 1 or in percent: `opacity 50%`")
+      "opacity", .edits,
+      StatementForm("opacity N", "changes the opacity, from 0 to 1 or in percent: `opacity 50%`")
     ) { p throws(ScriptError) in .look(try p.parseOpacity()) },
     StatementEntry(
       "hide", .edits, StatementForm("hide", "hides the layer")

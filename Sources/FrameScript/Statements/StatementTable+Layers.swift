@@ -36,7 +36,12 @@ extension StatementTable {
     ) { p throws(ScriptError) in .canvas(.filter(try p.parseChoice())) },
     StatementEntry(
       "light", .canvas,
-      StatementForm("light linear|srgb", "the blending space: linear light (the default) or encoded sRGB")
+      StatementForm(
+        "light linear|srgb",
+        """
+        the blending space: linear light, the default with an image layer, or encoded sRGB, the default for text and \
+        shapes alone
+        """)
     ) { p throws(ScriptError) in .canvas(.light(try p.parseChoice())) },
   ]
 
