@@ -29,6 +29,15 @@ extension Parser {
     return (from, try parseFactor("the end of the part, from 0 to 1"))
   }
 
+  /// `focus X,Y`, `focus attention`, `focus "FILE"` or `focus none`
+  mutating func parseFocus() throws(ScriptError) -> FocusArgument? {
+    if accept("none") { return nil }
+    if accept("attention") { return .attention }
+    lexer.skipBlanks()
+    if lexer.looking(at: "\"") { return .boxes(try parseString()) }
+    return .point(try parsePair("a point X,Y of the picture, 'attention', a JSON file in quotes or 'none'"))
+  }
+
   /// `fill PAINT [evenodd|nonzero]`
   mutating func parseFill() throws(ScriptError) -> FillArgument {
     let paint = try parsePaint()

@@ -173,6 +173,7 @@ extension Parser {
     "shadow": { p throws(ScriptError) in .look(.shadow(try p.parseShadow())) },
     "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
     "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
+    "focus": { p throws(ScriptError) in .look(.focus(try p.parseFocus())) },
     "fill": { p throws(ScriptError) in .look(.fill(try p.parseFill())) },
     "stroke": { p throws(ScriptError) in .look(.stroke(try p.parseStroke())) },
     "trim": { p throws(ScriptError) in .look(try p.parseTrim()) },

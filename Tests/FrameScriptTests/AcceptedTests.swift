@@ -44,6 +44,8 @@ import Testing
     "transform $a (-1) -1 1e3 -2.5 pi", "move 1,2", "anchor 0,0", "anchor 50%,100%", "mode scaleToFill",
     "mode scaleAspectFit", "mode scaleAspectFill", "mode redraw", "mode center", "mode top", "mode bottom",
     "mode left", "mode right", "mode topLeft", "mode topRight", "mode bottomLeft", "mode bottomRight",
+    "focus 10,20", "focus 30%,40%", "focus $p", "focus attention", "focus \"faces.json\"", "focus none",
+    "layer a image mode scaleAspectFill focus 50%,0 clip", "layer a image focus attention at 1,2",
     "reset", "save", "restore", "undo", "redo",
     "opacity 0", "opacity 50%", "opacity ($i)%", "trim 0%..50%", "opacity ($i/10)", "fill red",
     "fill #12345678", "stroke red 1", "show", "hide",

@@ -58,6 +58,7 @@ struct OutputRun {
         FrameSequenceRequest(rate: $0, isNumbered: place.isNumbered, jobs: threads)
       })
     request.encoding = run.settings.encoding
+    request.onDamage = run.settings.onDamage
     return request
   }
 

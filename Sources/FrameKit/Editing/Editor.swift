@@ -51,7 +51,8 @@ package struct Editor: Sendable {
     return try parser.parse(text, name: name)
   }
 
-  /// Runs a script and plans its output. No pixel is decoded.
+  /// Runs a script and plans its output. No pixel is decoded, unless the script asks what pictures show:
+  /// `focus attention`.
   ///
   /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
   package func prepare(
@@ -70,7 +71,9 @@ package struct Editor: Sendable {
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
     output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
-    let store = ImageStore(host: host, codecs: codecs, limits: limits)
+    let store = ImageStore(
+      host: host, codecs: codecs, limits: limits,
+      analysis: ImageStore.Analysis(onDamage: request.onDamage, frames: frames))
     let (run, planner, outputCodec): (Interpreter.Result, Planner, any Codec)
     var sequence: FrameSequence?
     let plan: RenderPlan
@@ -184,6 +187,8 @@ package struct OutputRequest {
   package var width: Int?
   /// The frames to render; nil for the end of the script only.
   package var frames: FrameSequenceRequest?
+  /// The policy for damage in images whose pixels are read for the plan.
+  package var onDamage = DamagePolicy.fail
 
   package init(
     codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,

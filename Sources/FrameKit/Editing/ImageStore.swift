@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScene
@@ -22,6 +23,9 @@ package protocol ImageHost {
 
   /// Returns the paths of the files in a folder that a script names, sorted by name.
   func folder(_ path: String) throws(InputError) -> [String]
+
+  /// Returns the boxes of a JSON file that a script names.
+  func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes
 }
 
 /// An image to open, and its name in messages.
@@ -44,12 +48,21 @@ final class ImageStore: ImageLibrary, FontFiles {
   private let host: any ImageHost
   private let codecs: CodecList
   private let limits: Limits
+  /// How pixels are read for the plan.
+  private let analysis: Analysis
   /// The opened images in the order in which the script requested them. The first input comes first.
   private(set) var images: [OpenImage] = []
   private var indices: [Key: Int] = [:]
   /// The number of images that stay open until they are decoded. An edit may have more images than a process can have
   /// open files.
   private static let mostOpen = 4
+  /// What attracts attention in the images that were analyzed last.
+  private var attentionMaps: [(image: Int, map: AttentionMap)] = []
+  private static let mostMaps = 4
+  /// The numbers of the images whose pixels were read for the plan.
+  private(set) var analyzed: Set<Int> = []
+  /// The files of boxes, by path.
+  private var boxFiles: [String: FocusBoxes] = [:]
   /// The reasons why requests failed.
   private var failures: [Key: InputError] = [:]
 
@@ -59,18 +72,29 @@ final class ImageStore: ImageLibrary, FontFiles {
     case file([UInt8])
     case folder([UInt8])
     case font([UInt8])
+    case boxes([UInt8])
+    case pixels(Int)
 
     init(_ request: ImageRequest) {
       switch request {
       case .input(let number): self = .input(number)
       case .file(let path): self = .file(Array(path.utf8))
       case .folder(let path): self = .folder(Array(path.utf8))
+      case .boxes(let path): self = .boxes(Array(path.utf8))
+      case .pixels(let image): self = .pixels(image)
       }
     }
   }
 
-  init(host: any ImageHost, codecs: CodecList, limits: Limits) {
+  /// How pixels are read for a plan.
+  struct Analysis {
+    var onDamage = DamagePolicy.fail
+    var frames = FrameChoice.all
+  }
+
+  init(host: any ImageHost, codecs: CodecList, limits: Limits, analysis: Analysis = Analysis()) {
     self.host = host
+    self.analysis = analysis
     self.codecs = codecs
     self.limits = limits
   }
@@ -138,6 +162,42 @@ final class ImageStore: ImageLibrary, FontFiles {
     Set(indices.compactMap { key, index in if case .input = key { index } else { nil } })
   }
 
+  // MARK: Pixels and boxes for plans
+
+  func attention(
+    in image: SourceImage, part: Rect, window: Size
+  ) throws(ImageUnavailable) -> Point {
+    try attentionMap(of: image.id).center(of: window, in: part, picture: Size(image.uprightSize))
+  }
+
+  private func attentionMap(of number: Int) throws(ImageUnavailable) -> AttentionMap {
+    if let known = attentionMaps.first(where: { $0.image == number }) { return known.map }
+    let image = images[number]
+    let frame = if case .one(let index) = analysis.frames { min(index, image.header.frames - 1) } else { 0 }
+    do throws(InputError) {
+      let map = try image.attentionMap(frame: frame, onDamage: analysis.onDamage, limits: limits)
+      if attentionMaps.count == Self.mostMaps { attentionMaps.removeFirst() }
+      attentionMaps.append((number, map))
+      analyzed.insert(number)
+      return map
+    } catch {
+      failures[.pixels(number)] = error
+      throw ImageUnavailable()
+    }
+  }
+
+  func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes {
+    if let known = boxFiles[path] { return known }
+    do throws(InputError) {
+      let boxes = try host.boxes(path, limits: limits)
+      boxFiles[path] = boxes
+      return boxes
+    } catch {
+      failures[Key(.boxes(path))] = error
+      throw ImageUnavailable()
+    }
+  }
+
   /// Returns the numbers of the images that a codec can transform without loss: those of its own format.
   func movable(by codec: any Codec) -> Set<Int> {
     guard codec.format.capabilities.movesBlocks else { return [] }
@@ -166,7 +226,10 @@ final class ImageStore: ImageLibrary, FontFiles {
     }
     // A script does not name its inputs, so the position would not help.
     var position: ScriptPosition? = error.position
-    if case .input = key { position = nil }
+    switch key {
+    case .input, .pixels: position = nil
+    default: break
+    }
     return failures[key].map { .input($0, at: position) } ?? .script(error)
   }
 }

@@ -185,7 +185,7 @@ extension OpenImage {
 }
 
 extension SourceDecoder {
-  fileprivate func readAll(_ body: (Span<UInt8>) -> Void) throws(InputError) {
+  func readAll(_ body: (Span<UInt8>) -> Void) throws(InputError) {
     do {
       var rows = self
       try rows.forEachBand(body)

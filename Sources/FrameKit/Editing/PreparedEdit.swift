@@ -5,7 +5,7 @@ import FrameRender
 import FrameScene
 import FrameScript
 
-/// An edit that is planned completely, before any pixel is read.
+/// An edit that is planned completely, before it reads the pixels that it draws.
 package struct PreparedEdit {
   package let plan: RenderPlan
   /// The codec of the output.
@@ -18,6 +18,8 @@ package struct PreparedEdit {
   package let qualitySource: OpenImage?
   /// The images of the plan, in its order. In a sequence, the other images that it shows follow.
   package let images: [OpenImage]
+  /// The images whose pixels were read for the plan.
+  package let analyzed: [OpenImage]
   package let rendering: Rendering
   let colors: ColorManagement
   private let encoding: EncodingSettings
@@ -34,8 +36,8 @@ package struct PreparedEdit {
   ///   - codec: The codec of the output.
   ///   - encoding: How the output is encoded.
   ///   - sequence: The frames of the edit; nil if only its end is rendered.
-  /// - Throws: `EditFailure.encoding` if the format cannot honor the settings; `.frames` if the frames do not exist or the format cannot hold them; `.input` and `.limit` if
-  ///   the edit takes too much work.
+  /// - Throws: `EditFailure.encoding` if the format cannot honor the settings; `.frames` if the frames do not exist or the
+  ///   format cannot hold them; `.input` and `.limit` if the edit takes too much work.
   init(
     _ editor: Editor, _ run: Interpreter.Result, _ planner: Planner, plan: RenderPlan, store: ImageStore,
     codec: any Codec, encoding: EncodingSettings, sequence: FrameSequence?
@@ -47,6 +49,7 @@ package struct PreparedEdit {
     let keepsQuality =
       codec.format.capabilities.movesBlocks && opened.first?.codec.format.name == codec.format.name
     qualitySource = keepsQuality ? opened.first : nil
+    analyzed = store.analyzed.sorted().map { opened[$0] }
     let shown = sequence?.images ?? plan.images.map(\.id)
     images = shown.map { opened[$0] }
     colors = ColorManagement(images, target: editor.colors, format: codec.format)

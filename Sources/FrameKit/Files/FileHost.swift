@@ -1,4 +1,5 @@
 import FrameImage
+import FrameScript
 
 /// Opens the inputs of one edit, and the files that its script names.
 package final class FileHost: ImageHost {
@@ -31,6 +32,12 @@ package final class FileHost: ImageHost {
 
   package func folder(_ path: String) throws(InputError) -> [String] { try script.files(in: path) }
 
+  package func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes {
+    let file = try script.open(path)
+    opened.append(file)
+    return try files.boxes(in: file, limits: limits)
+  }
+
   private func named(_ file: InputFile) -> ImageInput {
     opened.append(file)
     return .file(file)
@@ -43,6 +50,8 @@ package final class InputFiles: Sendable {
   private let limit: InputLimit
   /// The contents of pipes, by the names of their inputs.
   private let pipes = Monitor<[String: InputFile]>([:])
+  /// The file of boxes that was read last: usually the one of all jobs of a batch.
+  private let lastBoxes = Monitor<(file: InputFile, boxes: FocusBoxes)?>(nil)
 
   /// - Parameter limit: The limit on the contents of a pipe.
   package init(limit: InputLimit) {
@@ -57,5 +66,32 @@ package final class InputFiles: Sendable {
     let file = try InputFile(source, limit: limit)
     if file.identity == nil { pipes.change { $0[source.pathOrDash] = file } }
     return file
+  }
+
+  /// Returns the boxes in a file. A file that has not changed is read once.
+  fileprivate func boxes(in file: InputFile, limits: Limits) throws(InputError) -> FocusBoxes {
+    if let last = lastBoxes.read({ $0 }), last.file.isSame(as: file) { return last.boxes }
+    let boxes = try file.boxes(limits: limits)
+    lastBoxes.change { $0 = (file, boxes) }
+    return boxes
+  }
+}
+
+extension InputFile {
+  /// Reads the boxes of a JSON file.
+  ///
+  /// - Throws: `InputError`, also for a file that is larger than a script may be.
+  func boxes(limits: Limits) throws(InputError) -> FocusBoxes {
+    let limit = InputLimit.script(limits)
+    let bytes = try start(limit.bytes + 1)
+    guard bytes.count <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw InputError(name, .boxes(ScriptError(.notUTF8, at: ScriptPosition())))
+    }
+    do throws(ScriptError) {
+      return try FocusBoxes(text, nesting: limits.nesting)
+    } catch {
+      throw InputError(name, .boxes(error))
+    }
   }
 }

@@ -101,6 +101,11 @@ package final class InputFile: Sendable {
     if let stamp, stamp != now { throw InputError(name, .changed(from: stamp, to: now)) }
   }
 
+  /// Returns true for another opening of the same regular file, which has not changed in between.
+  func isSame(as other: InputFile) -> Bool {
+    identity != nil && identity == other.identity && stamp == other.stamp && name == other.name
+  }
+
   /// Closes a file that can be opened again.
   package func park() {
     if path != nil { bytes.change { $0 = nil } }

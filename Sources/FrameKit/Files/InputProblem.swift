@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameScript
 
 /// An error of an image or another file that is opened, read or decoded, with the name that the user gave it.
 package struct InputError: Error, Hashable {
@@ -41,6 +42,8 @@ package enum InputProblem: Hashable, Sendable {
   case changed(from: FileStamp, to: FileStamp)
   /// The bytes cannot be read or decoded.
   case unreadable(CodecError)
+  /// A file of boxes is not as it must be, with the position in it.
+  case boxes(ScriptError)
   /// A script names a file outside of the folders that it may read.
   case outsideFolder
   /// A script names a file, but may read none.
@@ -72,6 +75,9 @@ extension InputProblem {
     case .tooLarge(let limit): limit.text
     case .changed(let old, let new): "was changed while it was used: \(old.text), then \(new.text)"
     case .unreadable(let error): error.message.text
+    case .boxes(let error) where error.problem == .notUTF8: "is not JSON in UTF-8"
+    case .boxes(let error):
+      "line \(error.position.line), column \(error.position.column): \(error.problem.message.text)"
     case .outsideFolder: "is outside of the folders that the script may read"
     case .notAllowed: "a script in a string cannot open files"
     }

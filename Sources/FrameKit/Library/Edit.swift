@@ -191,10 +191,10 @@ extension Edit {
   ) throws(EditError) -> PreparedEdit {
     var request = OutputRequest(codec: codec, lossless: lossless, frames: options.sequence)
     request.encoding.quality = quality.map(Quality.level)
-    let edit = try convertingFailures(at: .open) { () throws(EditFailure) in
+    request.onDamage = options.onDamage
+    let edit = try convertingFailures(at: .open) { [request] () throws(EditFailure) in
       try options.editor.prepare(
-        script, images: host(images), context: try context(images),
-        output: request)
+        script, images: host(images), context: try context(images), output: request)
     }
     try checkCount(of: images, used: edit.inputsUsed)
     return edit

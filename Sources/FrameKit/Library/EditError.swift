@@ -206,6 +206,7 @@ extension EditError.Cause {
     case .notAFile(let kind, _): self = .system(kind == .folder ? EISDIR : EINVAL)
     case .unreadable(let error): self.init(error)
     case .changed: self = .changed(problem.text)
+    case .boxes: self = .damaged(problem.text)
     case .tooLarge, .outsideFolder, .notAllowed: self = .unsupported(problem.text)
     }
   }

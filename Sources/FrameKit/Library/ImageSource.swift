@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameScript
 
 /// The source of an image's pixels.
 ///
@@ -76,6 +77,11 @@ package struct SourceHost: ImageHost {
       throw InputError(path, .notAllowed)
     }
     return try InputFile(.file(path), limit: .nothing).start(limit + 1)
+  }
+
+  package func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes {
+    guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
+    return try script.open(path).boxes(limits: limits)
   }
 
   package func folder(_ path: String) throws(InputError) -> [String] {

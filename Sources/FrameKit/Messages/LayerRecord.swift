@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameScene
+import FrameScript
 
 /// A layer of a scene in the report of `explain`, with the layers that it contains.
 package struct LayerRecord: Encodable, Sendable {
@@ -12,6 +13,10 @@ package struct LayerRecord: Encodable, Sendable {
   var image: String?
   /// The string of a text.
   var text: String?
+  /// The part of the upright picture that a layer with a focus shows, in its pixels: x y width height.
+  var window: [Double]?
+  /// The reason for the window: "30%,40%", "attention" or "2 of 3 boxes of faces.json".
+  var focus: String?
   /// The frame in the parent, as in `expect frame`: x y width height; nil if it is not finite.
   var frame: [Double]?
   /// The bounding box on the canvas, before the canvas is cropped: x y width height; nil if it is not finite.
@@ -39,6 +44,8 @@ package struct LayerRecord: Encodable, Sendable {
     opacity = layer.opacity
     blend = layer.blend.rawValue
     clipped = layer.clip != nil
+    window = layer.view?.window.numbers.forJSON
+    focus = layer.view?.reason
     hidden = layer.status.isHidden
     touchable = layer.status.isTouchable
     marked = layer.status.isMarked
@@ -56,6 +63,25 @@ package struct LayerRecord: Encodable, Sendable {
       layers = children.map(LayerRecord.init)
     }
   }
+}
+
+extension SceneTree.View {
+  /// What is kept in view.
+  fileprivate var reason: String {
+    switch target {
+    case .point(let x, let y): return "\(x.text),\(y.text)"
+    case .attention: return "attention"
+    case .boxes(let file):
+      guard let boxes, boxes.all > 0 else { return "no boxes of \(file.printable)" }
+      let noun = boxes.all == 1 ? "box" : "boxes"
+      return "\(boxes.shown.grouped) of \(boxes.all.grouped) \(noun) of \(file.printable)"
+    }
+  }
+}
+
+extension Length {
+  /// "30%", "120", "50% + 10"
+  fileprivate var text: String { percent == 0 ? pixels.trimmed(3) : description }
 }
 
 extension AffineTransform {
@@ -107,7 +133,7 @@ extension ArraySlice<LayerRecord> {
 
 extension LayerRecord {
   /// A key that is equal for similar layers: the kinds of the layer and of the layers in it.
-  fileprivate var signature: [String] { [kind] + (layers ?? []).flatMap(\.signature) + ["end"] }
+  fileprivate var signature: [String] { [window.map { _ in name } ?? kind] + (layers ?? []).flatMap(\.signature) + ["end"] }
 
   /// "'knob' ellipse 175,317 40 x 40, opacity 0.5, current"
   fileprivate var title: String {
@@ -125,6 +151,11 @@ extension LayerRecord {
 
   private var attributes: [String] {
     var attributes: [String] = []
+    if let window, let focus {
+      let numbers = window.map { $0.trimmed(3) }
+      attributes.append(
+        "shows \(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the picture (focus \(focus))")
+    }
     if let transform, transform[1] != 0 || transform[2] != 0 || transform[0] < 0 || transform[3] < 0 {
       attributes.append("transform \(transform.map { $0.trimmed(6) }.joined(separator: " "))")
     }

@@ -32,6 +32,9 @@ extension PlanReport {
     for (i, source) in sources.enumerated() {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }
+    for name in analyzed ?? [] {
+      lines.append(("analyzed", "\(name.printable): its pixels were read for this plan"))
+    }
     for gesture in gestures { lines.append(("gesture", gesture.text)) }
     lines += layers.lines(isWhole).map { ("layer", $0) }
     lines += items.lines(indent: 0, isWhole)

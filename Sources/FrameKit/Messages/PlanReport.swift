@@ -98,6 +98,8 @@ package struct PlanReport: Encodable, Sendable {
   package var sequence: FrameSequence?
   package var gestures: [Gesture]
   package var sources: [ImageRecord]
+  /// The names of the images whose pixels were read for the plan.
+  package var analyzed: [String]?
   package var items: [Item]
   /// The layers of the scene, from back to front.
   package var layers: [LayerRecord]
@@ -160,6 +162,7 @@ package struct PlanReport: Encodable, Sendable {
       record.convertedTo = isConverted && plan.move == nil ? colors : nil
       return record
     }
+    analyzed = edit.analyzed.isEmpty ? nil : edit.analyzed.map(\.name)
     items = plan.items.map(Item.init)
     layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.filteredMetadata)

@@ -219,7 +219,20 @@ extension ScriptProblem {
       Message("the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)")
     case .emptyFolder(let path): Message("there is no image in '\(path)'")
     case .noImage(.input(let number)): Message("there is no image \(number)")
-    case .noImage(.file(let path)), .noImage(.folder(let path)): Message("'\(path)' does not exist")
+    case .uselessFocus(let layer, let mode):
+      Message(
+        "'focus' has no effect on '\(layer)', because 'mode \(mode.rawValue)' does not cut the picture",
+        hint: "write 'mode scaleAspectFill', which fills the layer with a part of the picture")
+    case .focusOutside(let point, let picture):
+      Message(
+        "the focus \(point.x.scriptText),\(point.y.scriptText) is outside the picture",
+        hint: "the picture is \(picture.width) x \(picture.height) pixels, from 0,0")
+    case .noBoxes(let file, let picture):
+      Message(
+        "'\(file)' has no boxes of \(picture.quoted)",
+        hint: "a picture without boxes has an empty array: \"\(FilePath.name(picture))\": []")
+    case .noImage(.pixels): Message("the pixels of the image cannot be read")
+    case .noImage(.file(let path)), .noImage(.folder(let path)), .noImage(.boxes(let path)): Message("'\(path)' does not exist")
 
     // Time
     case .badEasing(let x):

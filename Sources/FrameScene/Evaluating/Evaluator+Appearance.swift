@@ -33,6 +33,12 @@ extension Evaluator {
         RenderPlan.Trim(
           try share(start, of: "the start of a part"), try share(end, of: "the end of a part")))
     case .text(let string): return .text(try text(of: string))
+    case .focus(nil): return .focus(nil)
+    case .focus(.attention?): return .focus(.attention)
+    case .focus(.boxes(let template)?): return .focus(.boxes(file: try text(of: template)))
+    case .focus(.point(let argument)?):
+      let (x, y) = try lengths(argument)
+      return .focus(.point(x, y))
     }
   }
 

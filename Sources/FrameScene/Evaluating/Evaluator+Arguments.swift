@@ -143,6 +143,17 @@ extension Evaluator {
     }
   }
 
+  /// Evaluates a pair of lengths whose percentages are not of the canvas.
+  mutating func lengths(_ argument: PairArgument) throws(ScriptError) -> (Length, Length) {
+    switch argument {
+    case .pair(let x, let y): return (try length(x), try length(y))
+    case .variable(let expression):
+      let place = expression.position
+      let (x, y) = try parts(of: expression)
+      return (try length(x, nil, at: place), try length(y, nil, at: place))
+    }
+  }
+
   /// Evaluates a share of the bounds; `50%` is 0.5.
   mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
     let place = quantity.value.position

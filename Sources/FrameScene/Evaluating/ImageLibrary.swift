@@ -1,4 +1,6 @@
+import FrameGeometry
 import FrameRender
+import FrameScript
 
 /// Provides the headers of a running script's images.
 ///
@@ -22,6 +24,29 @@ package protocol ImageLibrary {
 
   /// Returns the paths of the images in a folder, for `file`, sorted by name.
   mutating func folder(_ path: String) throws(ImageUnavailable) -> [String]
+
+  /// Reads the pixels of an image and returns the point that a window should show in its middle, so that it contains
+  /// what attracts attention.
+  ///
+  /// - Parameters:
+  ///   - image: An image of this library.
+  ///   - part: The part of the upright picture that the window may show, in its pixels.
+  ///   - window: The size of the window, in the same pixels: at most that of the part.
+  mutating func attention(
+    in image: SourceImage, part: Rect, window: Size
+  ) throws(ImageUnavailable) -> Point
+
+  /// Returns the boxes of a JSON file, by its path in the script.
+  mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes
+}
+
+/// The answers of a library without pixels and files, whose pictures are all alike.
+extension ImageLibrary {
+  package mutating func attention(
+    in image: SourceImage, part: Rect, window: Size
+  ) throws(ImageUnavailable) -> Point { Point(x: part.midX, y: part.midY) }
+
+  package mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes { .none }
 }
 
 /// Properties of an input that a script can read. Those that its file does not have are nil.

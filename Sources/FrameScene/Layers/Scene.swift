@@ -84,7 +84,7 @@ package struct Scene: Hashable, Sendable {
   package func placement(of image: SourceImage, in layer: Int) -> AffineTransform {
     let size = Size(image.uprightSize)
     let bounds = layers[layer].bounds.size
-    var rect = layers[layer].state.mode.rect(of: size, in: bounds)
+    var rect = layers[layer].rect(of: image)
     // If the canvas took the image's aspect ratio and was rounded to whole pixels, the image is stretched by the
     // rounding, so that no edge is partly transparent.
     let rounding = max(abs(bounds.width - rect.size.width), abs(bounds.height - rect.size.height))

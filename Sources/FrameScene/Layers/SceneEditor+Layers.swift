@@ -40,6 +40,7 @@ extension SceneEditor {
     try account.hold(keepsFrames ? max(0, change) : change, at: position)
     if fresh.state != declared.state || fresh.content != declared.content {
       modify { $0[index].follow(from: declared, to: fresh) }
+      try findFocus(of: index)
     }
     boundLayers[index] = fresh
   }
@@ -78,6 +79,7 @@ extension SceneEditor {
     layer.state.position = Point(
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
       y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
+    try findFocus(of: &layer)
     return layer
   }
 
@@ -114,6 +116,9 @@ extension SceneEditor {
     case .trim(let trim):
       try checkShape(layer, "trim", at: place)
       state.look.trim = trim
+    case .focus(let target):
+      guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
+      state.focus = target.map { LayerFocus($0, at: place) }
     case .text(let string):
       guard case .shape(let shape) = layer.shown, var block = shape.text else {
         throw ScriptError(.notAText("text", layer: layer.name), at: place)
@@ -181,6 +186,7 @@ extension SceneLayer {
     if new.state.clip != old.state.clip { state.clip = new.state.clip }
     if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
     if new.state.mode != old.state.mode { state.mode = new.state.mode }
+    if new.state.focus != old.state.focus { state.focus = new.state.focus }
     if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }
     if new.state.look.stroke != old.state.look.stroke { state.look.stroke = new.state.look.stroke }
     if new.state.look.trim != old.state.look.trim { state.look.trim = new.state.look.trim }

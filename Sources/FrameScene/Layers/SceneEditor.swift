@@ -9,6 +9,8 @@ final class SceneEditor {
   let account: RunAccount
   let log: RunLog
   var typesetter: any Typesetter
+  /// Finds what pictures keep in view.
+  let pictures: PictureFacts
   private(set) var scene = Scene(canvas: SceneCanvas(size: .zero))
   /// True if a layer is declared or edited: the canvas is then fixed.
   private(set) var hasStarted = false
@@ -27,8 +29,10 @@ final class SceneEditor {
   /// The bound layers as last declared, by index.
   var boundLayers: [Int: SceneLayer] = [:]
 
-  init(account: RunAccount, log: RunLog, typesetter: any Typesetter, keepsFrames: Bool) {
-    (self.account, self.log, self.typesetter) = (account, log, typesetter)
+  init(
+    account: RunAccount, log: RunLog, typesetter: any Typesetter, pictures: PictureFacts, keepsFrames: Bool
+  ) {
+    (self.account, self.log, self.typesetter, self.pictures) = (account, log, typesetter, pictures)
     self.keepsFrames = keepsFrames
   }
 
@@ -147,6 +151,12 @@ final class SceneEditor {
     }
   }
 
+  /// Finds the point that a layer's focus means, if its picture or window have changed.
+  func findFocus(of index: Int) throws(ScriptError) {
+    guard scene.layers[index].needsFocus else { return }
+    try findFocus(of: &scene[index])
+  }
+
   private func show(_ state: SceneLayer.State, of index: Int, at place: ScriptPosition) {
     scene[index].state = state
     scene[index].lastEdit = place
@@ -164,6 +174,7 @@ final class SceneEditor {
   ) throws(ScriptError) {
     let before = scene.layers[index].state
     change(&scene[index].state)
+    try findFocus(of: index)
     scene[index].lastEdit = place
     let bytes = histories[index, default: EditHistory()].note(
       before, now: scene.layers[index].state, during: gesture)

@@ -48,6 +48,8 @@ package struct SceneLayer: Hashable, Sendable {
     package var source: Content?
     /// The style of a shape.
     package var look = ShapeStyle()
+    /// What an image that does not fit keeps in view.
+    package var focus: LayerFocus?
   }
 
   package typealias Clip = SceneTree.Clip

@@ -47,6 +47,8 @@ package struct SceneTree: Hashable, Sendable {
     package var blend = BlendMode.normal
     package var clip: Clip?
     package var shadow: Shadow?
+    /// The part of the picture that is shown; nil without a focus.
+    package var view: View?
     package var status = Status()
 
     package init(
@@ -76,6 +78,16 @@ package struct SceneTree: Hashable, Sendable {
     case bounds
     /// The part inside a path, in the layer's own coordinates.
     case path(Path, FillRule)
+  }
+
+  /// The part of a picture that a layer with a focus shows.
+  package struct View: Hashable, Sendable {
+    /// In pixels of the upright picture.
+    package var window: Rect
+    /// What is kept in view.
+    package var target: LayerFocus.Target
+    /// For a file of boxes.
+    package var boxes: LayerFocus.BoxCount?
   }
 
   /// The drop shadow of a layer, in its parent's coordinates: light does not turn with the layer.

@@ -113,6 +113,7 @@ enum LayerChange {
   case stroke(RenderPlan.Stroke)
   case trim(RenderPlan.Trim)
   case text(String)
+  case focus(LayerFocus.Target?)
 }
 
 /// An animation to be added to a layer.

@@ -48,7 +48,8 @@ package struct Interpreter {
     account = RunAccount(limits: limits, memory: context.memory)
     log = RunLog(detail: context.detail, account: account)
     editor = SceneEditor(
-      account: account, log: log, typesetter: typesetter, keepsFrames: context.frameRate != nil)
+      account: account, log: log, typesetter: typesetter, pictures: PictureFacts(images, account: account),
+      keepsFrames: context.frameRate != nil)
     timeline = SceneTimeline(rate: context.frameRate, editor: editor)
     evaluator = Evaluator(
       script, context: context, account: account, editor: editor,
@@ -84,6 +85,7 @@ package struct Interpreter {
     try editor.start(at: ScriptPosition())
     try finish()
     editor.modify { defaultCanvas.apply(to: &$0) }
+    try editor.scene.checkFocus()
     let timeline = try timeline.end(at: stage.now)
     return Result(
       scene: editor.scene, failedExpectations: failedExpectations, inputsUsed: inputsUsed, record: record,

@@ -40,6 +40,18 @@ extension StatementTable {
       "source", .edits, StatementForm("source SOURCE", "changes the image of an image layer")
     ) { p throws(ScriptError) in .look(.source(try p.parseSource())) },
     StatementEntry(
+      "focus", .edits,
+      StatementForm(
+        "focus X,Y",
+        """
+        keeps a point of the picture in view in `mode scaleAspectFill`: in its pixels, or in percent of it; see \
+        [focus](#focus)
+        """),
+      StatementForm("focus attention", "keeps what attracts attention in view"),
+      StatementForm("focus \"FILE\"", "keeps the boxes of a JSON file in view"),
+      StatementForm("focus none", "shows the middle of the picture, as without `focus`")
+    ) { p throws(ScriptError) in .look(.focus(try p.parseFocus())) },
+    StatementEntry(
       "blend", .edits, StatementForm("blend MODE", "changes the blend mode")
     ) { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
     StatementEntry(

@@ -76,6 +76,16 @@ package enum ImageReference: Hashable, Sendable {
   case placeholder
 }
 
+/// What the content mode of an image keeps in view, as written.
+package enum FocusArgument: Hashable, Sendable {
+  /// A point of the upright picture; percentages are of its sides.
+  case point(PairArgument)
+  /// The part that attracts attention.
+  case attention
+  /// The boxes of a JSON file.
+  case boxes(Template)
+}
+
 /// The six numbers of a matrix.
 package struct MatrixArgument: Hashable, Sendable {
   static let names = ["a", "b", "c", "d", "tx", "ty"]

@@ -81,6 +81,7 @@ extension AppearanceStatement {
     case .trim: "trim"
     case .source: "source"
     case .text: "text"
+    case .focus: "focus"
     }
   }
 }

@@ -114,6 +114,12 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case text(TextError)
   /// An option that this kind of layer does not have.
   case uselessOption(String, kind: String, instead: String)
+  /// A focus without effect, because the layer's content mode shows the whole picture.
+  case uselessFocus(layer: String, mode: ContentMode)
+  /// A focus outside its picture, which has this size.
+  case focusOutside(Point, picture: PixelSize)
+  /// A file of boxes that has none for this picture.
+  case noBoxes(String, picture: String)
   /// With the data itself.
   case pathData(PathDataError, in: String)
   case dashes(DashError)
@@ -170,4 +176,8 @@ package enum ImageRequest: Hashable, Sendable {
   case input(Int)
   case file(String)
   case folder(String)
+  /// A JSON file with boxes.
+  case boxes(String)
+  /// The pixels of an image that was found before, by its number.
+  case pixels(Int)
 }

@@ -142,6 +142,8 @@ package enum AppearanceStatement: Hashable, Sendable {
   case trim(Quantity, Quantity)
   case source(ImageReference)
   case text(Template)
+  /// nil for none.
+  case focus(FocusArgument?)
 }
 
 /// Parameters, variables and control flow.

@@ -4,7 +4,7 @@ import FrameKit
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what an edit would do, without reading pixels.",
+    abstract: "Show what an edit would do, without drawing it.",
     usage: "frameit explain SCRIPT [INPUT...] [options]")
 
   @OptionGroup var scriptOptions: ScriptOptions

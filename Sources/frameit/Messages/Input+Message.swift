@@ -34,6 +34,7 @@ extension InputProblem {
     case .tooLarge(.memory): return "raise the limit with --max-memory"
     case .tooLarge(.caseFile): return "this limit cannot be raised"
     case .changed: return "run the edit again when no other program writes the file"
+    case .boxes: return "'frameit help focus' shows the forms that it reads"
     case .system, .tooLarge, .unreadable, .outsideFolder, .notAllowed: return nil
     }
   }

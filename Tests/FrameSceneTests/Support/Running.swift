@@ -10,6 +10,12 @@ struct StubLibrary: ImageLibrary {
   var inputs: [SourceImage] = []
   var files: [String: SourceImage] = [:]
   var folders: [String: [String]] = [:]
+  /// The point that attracts attention in all images.
+  var salient: Point?
+  /// True if no pixels can be read.
+  var isUnreadable = false
+  /// The texts of files of boxes.
+  var boxFiles: [String: String] = [:]
 
   var inputCount: Int { inputs.count }
 
@@ -25,6 +31,16 @@ struct StubLibrary: ImageLibrary {
   func folder(_ path: String) throws(ImageUnavailable) -> [String] {
     guard let names = folders[path] else { throw ImageUnavailable() }
     return names
+  }
+
+  func attention(in image: SourceImage, part: Rect, window: Size) throws(ImageUnavailable) -> Point {
+    if isUnreadable { throw ImageUnavailable() }
+    return salient ?? Point(x: part.midX, y: part.midY)
+  }
+
+  func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes {
+    guard let text = boxFiles[path], let boxes = try? FocusBoxes(text, nesting: 64) else { throw ImageUnavailable() }
+    return boxes
   }
 }
 
@@ -43,10 +59,12 @@ func image(
 /// Runs a script on images; by default on one image of 300 by 200.
 func run(
   _ text: String, _ inputs: [SourceImage] = [image()], limits: Limits = Limits(),
-  context: RunContext = RunContext(), files: [String: SourceImage] = [:], folders: [String: [String]] = [:]
+  context: RunContext = RunContext(), files: [String: SourceImage] = [:], folders: [String: [String]] = [:],
+  library: StubLibrary = StubLibrary()
 ) throws -> Interpreter.Result {
   let script = try ScriptParser(limits: limits).parse(text, name: "script.txt")
-  let library = StubLibrary(inputs: inputs, files: files, folders: folders)
+  var library = library
+  (library.inputs, library.files, library.folders) = (inputs, files, folders)
   var interpreter = Interpreter(
     script, limits: limits, images: library, typesetter: SquareLetters(), context: context
   )

@@ -1,0 +1,186 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// What a layer keeps in view where its content mode shows only a part of the picture.
+package struct LayerFocus: Hashable, Sendable {
+  /// As the script says it.
+  package enum Target: Hashable, Sendable {
+    /// A point of the upright picture; percentages are of its sides.
+    case point(Length, Length)
+    case attention
+    case boxes(file: String)
+  }
+
+  package let target: Target
+  /// The position of the statement or layer.
+  let position: ScriptPosition
+  /// The result, once the picture and the window are known.
+  fileprivate var found: Found?
+
+  fileprivate struct Found: Hashable, Sendable {
+    let image: Int
+    let window: Size
+    /// The point of the upright picture that is shown in the middle, as far as the picture goes.
+    let center: Point
+    let boxes: BoxCount?
+  }
+
+  /// How many boxes of a file are in view.
+  package struct BoxCount: Hashable, Sendable {
+    package let shown: Int
+    package let all: Int
+  }
+
+  init(_ target: Target, at position: ScriptPosition) { (self.target, self.position) = (target, position) }
+
+  // A picture's focus is what the script says; the result follows from it.
+  package static func == (a: LayerFocus, b: LayerFocus) -> Bool {
+    a.target == b.target && a.found == b.found
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(target) }
+}
+
+/// Reads pictures and files of boxes for the focus of layers.
+final class PictureFacts {
+  private var library: any ImageLibrary
+  private let account: RunAccount
+
+  init(_ library: any ImageLibrary, account: RunAccount) { (self.library, self.account) = (library, account) }
+
+  func attention(
+    in image: SourceImage, window: Size, at place: ScriptPosition
+  ) throws(ScriptError) -> Point {
+    try account.checkCancellation(at: place)
+    do throws(ImageUnavailable) {
+      let part = Rect(origin: .zero, size: Size(image.uprightSize))
+      return try library.attention(in: image, part: part, window: window)
+    } catch {
+      throw ScriptError(.noImage(.pixels(image.id)), at: place)
+    }
+  }
+
+  func boxes(_ path: String, of image: SourceImage, at place: ScriptPosition) throws(ScriptError) -> [Rect] {
+    try account.checkCancellation(at: place)
+    let file: FocusBoxes
+    do throws(ImageUnavailable) {
+      file = try library.boxes(path)
+    } catch {
+      throw ScriptError(.noImage(.boxes(path)), at: place)
+    }
+    guard let boxes = file.boxes(of: image.name, in: Size(image.uprightSize)) else {
+      throw ScriptError(.noBoxes(path, picture: image.name), at: place)
+    }
+    return boxes
+  }
+}
+
+extension SceneEditor {
+  /// Finds the point that a layer's focus means, if its picture and window have changed.
+  func findFocus(of layer: inout SceneLayer) throws(ScriptError) {
+    guard layer.needsFocus, case .image(let image?) = layer.shown, let focus = layer.state.focus else { return }
+    let picture = Size(image.uprightSize)
+    let window = layer.window(of: picture)
+    var boxes: LayerFocus.BoxCount?
+    let center: Point
+    switch focus.target {
+    case .point(let x, let y):
+      center = Point(x: x.pixels(of: picture.width), y: y.pixels(of: picture.height))
+      guard (0...picture.width).contains(center.x), (0...picture.height).contains(center.y) else {
+        throw ScriptError(.focusOutside(center, picture: image.uprightSize), at: focus.position)
+      }
+    case .attention: center = try pictures.attention(in: image, window: window, at: focus.position)
+    case .boxes(let file):
+      let all = try pictures.boxes(file, of: image, at: focus.position)
+      let (union, count) = all.unionOfFirst(fitting: window)
+      boxes = LayerFocus.BoxCount(shown: count, all: all.count)
+      center = union.map { Point(x: $0.midX, y: $0.midY) } ?? Point(x: picture.width / 2, y: picture.height / 2)
+    }
+    layer.state.focus?.found = LayerFocus.Found(
+      image: image.id, window: window, center: center, boxes: boxes)
+  }
+}
+
+extension Length {
+  fileprivate func pixels(of side: Double) -> Double {
+    let share = percent / 100 * side
+    return pixels == 0 ? share : percent == 0 ? pixels : share + pixels
+  }
+}
+
+extension [Rect] {
+  /// Returns the bounding box of as many boxes as a window can show at once, the first ones first, and their number. If
+  /// even the first one is larger, the window shows its middle.
+  fileprivate func unionOfFirst(fitting window: Size) -> (union: Rect?, count: Int) {
+    guard var union = first else { return (nil, 0) }
+    func fits(_ box: Rect) -> Bool { box.size.width <= window.width && box.size.height <= window.height }
+    guard fits(union) else { return (union, 0) }
+    var count = 1
+    for box in dropFirst() where fits(union.union(box)) {
+      union = union.union(box)
+      count += 1
+    }
+    return (union, count)
+  }
+}
+
+extension SceneLayer {
+  /// True if the layer shows a part of a picture that its focus determines, and that is not known yet.
+  var needsFocus: Bool {
+    guard let focus = state.focus, state.mode == .scaleAspectFill, case .image(let image?) = shown else {
+      return false
+    }
+    return focus.found?.image != image.id || focus.found?.window != window(of: Size(image.uprightSize))
+  }
+
+  /// The size of the part of a picture that fills the bounds, in the picture's pixels.
+  fileprivate func window(of picture: Size) -> Size {
+    let filled = state.mode.rect(of: picture, in: size).size
+    return Size(
+      width: filled.width == size.width ? picture.width : size.width / filled.width * picture.width,
+      height: filled.height == size.height ? picture.height : size.height / filled.height * picture.height)
+  }
+
+  /// Returns the rectangle of an image in the layer's coordinates.
+  func rect(of image: SourceImage) -> Rect {
+    let picture = Size(image.uprightSize)
+    var rect = state.mode.rect(of: picture, in: size)
+    guard state.mode == .scaleAspectFill, let found = state.focus?.found, found.image == image.id else {
+      return rect
+    }
+    func start(_ center: Double, _ side: Double, _ filled: Double, _ bound: Double) -> Double {
+      var start = bound / 2 - center * (filled / side)
+      // Unscaled pixels are copied.
+      if rect.size == picture { start = start.rounded() }
+      return max(min(0, bound - filled), min(0, start))
+    }
+    rect.origin = Point(
+      x: start(found.center.x, picture.width, rect.size.width, size.width),
+      y: start(found.center.y, picture.height, rect.size.height, size.height))
+    return rect
+  }
+
+  /// What the focus of the layer shows; nil without a focus that has an effect.
+  var view: SceneTree.View? {
+    guard let focus = state.focus, let found = focus.found, state.mode == .scaleAspectFill,
+      case .image(let image?) = shown, found.image == image.id
+    else { return nil }
+    let rect = rect(of: image)
+    let scale = Double(image.uprightSize.width) / rect.size.width
+    let window = Rect(
+      origin: Point(x: 0 - rect.minX * scale, y: 0 - rect.minY * scale), size: found.window)
+    return SceneTree.View(window: window, target: focus.target, boxes: found.boxes)
+  }
+}
+
+extension Scene {
+  /// - Throws: an error for a focus that never has an effect.
+  func checkFocus() throws(ScriptError) {
+    for layer in layers {
+      guard let focus = layer.state.focus, layer.state.mode != .scaleAspectFill else { continue }
+      throw ScriptError(.uselessFocus(layer: layer.name, mode: layer.state.mode), at: focus.position)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import FrameGeometry
+import FrameImage
+import Testing
+
+@testable import FrameKit
+
+/// What attracts attention in pictures with one salient object.
+@Suite struct AttentionTests {
+  /// A picture of one color with a square of another.
+  private func picture(
+    _ width: Int, _ height: Int, square: (x: Int, y: Int, side: Int)?, _ format: PixelFormat = .rgb8,
+    back: [UInt8] = [90, 110, 100], front: [UInt8] = [220, 40, 30]
+  ) throws -> Bitmap {
+    var bitmap = Bitmap(size: try #require(PixelSize(width: width, height: height)), format: format)
+    let (count, bytes) = (format.channels.rawValue, format.depth == .sixteen ? 2 : 1)
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let isInside = square.map {
+          ($0.x..<$0.x + $0.side).contains(x) && ($0.y..<$0.y + $0.side).contains(y)
+        } ?? false
+        for channel in 0..<count {
+          let isAlpha = format.channels.hasAlpha && channel == count - 1
+          let value = isAlpha ? 255 : (isInside ? front : back)[channel]
+          for _ in 0..<bytes { pixels.append(value) }
+        }
+      }
+    }
+    bitmap.write(pixels.span)
+    return bitmap
+  }
+
+  private func map(_ bitmap: Bitmap, _ orientation: Orientation = .up) -> AttentionMap {
+    var grid = PictureGrid(bitmap.size, bitmap.format)
+    grid.write(bitmap.bytes.span)
+    return AttentionMap(grid, orientation: orientation)
+  }
+
+  private func center(_ map: AttentionMap, window: Size, of size: Size) -> Point {
+    map.center(of: window, in: Rect(origin: .zero, size: size), picture: size)
+  }
+
+  @Test(
+    "The window contains the object, in every format",
+    arguments: [
+      PixelFormat.gray8, .rgb8, PixelFormat(.rgba, .eight), PixelFormat(.rgb, .sixteen),
+      PixelFormat(.grayAlpha, .sixteen), PixelFormat(.rgba, .sixteen), PixelFormat(.grayAlpha, .eight),
+    ])
+  func everyFormat(format: PixelFormat) throws {
+    for left in [4, 40, 76, 104] {
+      let bitmap = try picture(120, 60, square: (left, 20, 10), format)
+      let found = center(map(bitmap), window: Size(width: 60, height: 60), of: Size(width: 120, height: 60))
+      #expect(abs(min(max(Double(left + 5), 30), 90) - found.x) <= 2, "\(left) \(found)")
+      #expect(found.y == 30)
+    }
+  }
+
+  @Test("The window contains an object in each corner") func corners() throws {
+    for (x, y) in [(2, 2), (108, 2), (2, 48), (108, 48)] {
+      let bitmap = try picture(120, 60, square: (x, y, 10))
+      let size = Size(width: 120, height: 60)
+      // Narrow windows that slide in x, and one that slides in both directions.
+      for window in [Size(width: 40, height: 60), Size(width: 30, height: 30)] {
+        let found = center(map(bitmap), window: window, of: size)
+        #expect(abs(found.x - Double(x + 5)) <= window.width / 2)
+        #expect(abs(found.y - Double(y + 5)) <= window.height / 2)
+      }
+    }
+  }
+
+  @Test("A uniform picture is shown in its middle") func uniform() throws {
+    for back: [UInt8] in [[0, 0, 0], [255, 255, 255], [13, 200, 77]] {
+      let found = center(
+        map(try picture(90, 40, square: nil, back: back)), window: Size(width: 40, height: 40),
+        of: Size(width: 90, height: 40))
+      #expect(found == Point(x: 45, y: 20))
+    }
+  }
+
+  @Test("Of two equal objects, the left one is shown") func tie() throws {
+    var pixels = [UInt8](repeating: 90, count: 120 * 30)
+    for y in 10..<20 {
+      for x in [Array(5..<15), Array(105..<115)].joined() { pixels[y * 120 + x] = 220 }
+    }
+    var bitmap = Bitmap(size: try #require(PixelSize(width: 120, height: 30)), format: .gray8)
+    bitmap.write(pixels.span)
+    #expect(center(map(bitmap), window: Size(width: 30, height: 30), of: Size(width: 120, height: 30)).x < 30)
+  }
+
+  @Test("A mirrored picture has the mirrored window", arguments: [(120, 60), (700, 300), (301, 97)])
+  func mirrored(width: Int, height: Int) throws {
+    // A pattern without symmetry.
+    func pattern(mirrored: Bool) throws -> Bitmap {
+      var bitmap = Bitmap(size: try #require(PixelSize(width: width, height: height)), format: .rgb8)
+      var pixels: [UInt8] = []
+      for y in 0..<height {
+        for column in 0..<width {
+          let x = mirrored ? width - 1 - column : column
+          pixels += [UInt8(truncatingIfNeeded: x * x / 61 + y), UInt8(truncatingIfNeeded: x * y / 97), UInt8(x / 3 % 256)]
+        }
+      }
+      bitmap.write(pixels.span)
+      return bitmap
+    }
+    let (plain, mirror) = (map(try pattern(mirrored: false)), map(try pattern(mirrored: true)))
+    let size = Size(width: Double(width), height: Double(height))
+    for share in [0.2, 0.5, 0.8] {
+      let window = Size(width: size.width * share, height: size.height)
+      let (a, b) = (center(plain, window: window, of: size), center(mirror, window: window, of: size))
+      #expect(abs(a.x + b.x - size.width) < 1e-6, "\(a) \(b)")
+    }
+    for y in 0..<plain.size.height {
+      let row = plain.values[y * plain.size.width..<(y + 1) * plain.size.width]
+      #expect(Array(row.reversed()) == Array(mirror.values[y * plain.size.width..<(y + 1) * plain.size.width]))
+    }
+  }
+
+  @Test("The map is that of the upright picture", arguments: Orientation.allCases)
+  func upright(orientation: Orientation) throws {
+    let bitmap = try picture(40, 24, square: (28, 3, 6))
+    let found = map(bitmap, orientation)
+    let peak = try #require(found.values.indices.max { found.values[$0] < found.values[$1] })
+    let inStored = orientation.uprightTransform(stored: bitmap.size)
+    let object = Rect(x: 28, y: 3, width: 6, height: 6).applying(inStored).grown(by: 1)
+    #expect(found.size == orientation.upright(bitmap.size))
+    #expect(
+      object.contains(
+        Point(x: Double(peak % found.size.width) + 0.5, y: Double(peak / found.size.width) + 0.5)))
+  }
+
+  @Test("Cells are exact means, whatever the sides") func cells() throws {
+    for (width, height) in [(256, 10), (257, 3), (1000, 700), (5, 4), (1, 1), (3000, 1)] {
+      let size = try #require(PixelSize(width: width, height: height))
+      var grid = PictureGrid(size, .rgb8)
+      grid.write([UInt8](repeating: 77, count: 3 * size.area).span)
+      #expect(grid.cells.count == 4 * grid.size.area)
+      #expect(Set(grid.cells) == [77 * 16, 255 * 16])
+      #expect(max(grid.size.width, grid.size.height) <= 256)
+    }
+    // Three columns in two cells of 1.5 columns; large enough to be reduced.
+    let size = try #require(PixelSize(width: 384, height: 1))
+    var grid = PictureGrid(size, .gray8)
+    grid.write((0..<384).map { UInt8($0 % 3 * 100) }.span)
+    #expect(grid.size.width == 256)
+    #expect(grid.cells[0] == Int32((0 + 50) * 2 * 16 / 3 + 0) || grid.cells[0] == Int32((100 * 16 + 1) / 3))
+    #expect(grid.cells[4] == Int32((50 + 200) * 2 * 16 / 3))
+  }
+
+  @Test("What is transparent attracts no attention") func transparent() throws {
+    var bitmap = Bitmap(size: try #require(PixelSize(width: 120, height: 40)), format: PixelFormat(.rgba, .eight))
+    var pixels: [UInt8] = []
+    for _ in 0..<40 {
+      for x in 0..<120 {
+        // A loud pattern without opacity on the left, and a gray disk on the right.
+        pixels += x < 60 ? [UInt8(x * 37 % 256), 0, 255, 0] : [128, 128, 128, (80..<100).contains(x) ? 255 : 0]
+      }
+    }
+    bitmap.write(pixels.span)
+    let found = center(map(bitmap), window: Size(width: 40, height: 40), of: Size(width: 120, height: 40))
+    #expect(abs(found.x - 90) <= 3, "\(found)")
+  }
+}
