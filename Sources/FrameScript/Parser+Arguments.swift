@@ -49,9 +49,7 @@ extension Parser {
   static func unknownWord<W: ScriptKeyword>(
     _ text: String, _: W.Type, at place: ScriptPosition
   ) -> ScriptError {
-    let words = W.allCases.map(\.rawValue)
-    return ScriptError(
-      .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words), at: place)
+    ScriptError(W.problem(with: text), at: place)
   }
 
   /// Parses a plain name without variables: of a parameter, a variable, a definition.

@@ -3,12 +3,17 @@ extension Parser {
   mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {
     if accept("fit") { return .fit }
     if accept("inside") { return .inside(try parsePair("a size W,H")) }
+    if accept("inscribed") { return try parseInscribed() }
+    if accept("contain") { return .contain(try parsePair("a size W,H")) }
+    if accept("cover") { return .cover(try parsePair("a size W,H")) }
     if lexer.looking(at: "auto,") {
       lexer.index += 5
       return .height(try parseLength())
     }
     let start = lexer.index
-    let width = try parseQuantity("a size W,H, 'fit' or 'inside W,H'", units: [.pixels, .points, .percent])
+    let width = try parseQuantity(
+      "a size W,H, 'fit', 'inscribed', 'inside W,H', 'contain W,H' or 'cover W,H'",
+      units: [.pixels, .points, .percent])
     guard takeComma() else {
       guard width.unit == nil, isVariable(width.value) else {
         throw missingComma(after: start, "',' and a height")
@@ -21,6 +26,15 @@ extension Parser {
       return .width(width)
     }
     return .size(.pair(width, try parseLength()))
+  }
+
+  /// `inscribed [W:H]`
+  private mutating func parseInscribed() throws(ScriptError) -> CanvasSizeArgument {
+    lexer.skipBlanks()
+    guard !lexer.atStatementEnd else { return .inscribedFreely }
+    let width = try parseNumber("an aspect ratio W:H, such as 3:2")
+    guard lexer.take(":") else { throw expected("':' and the height of an aspect ratio W:H") }
+    return .inscribed(width: width, height: try parseNumber("the height of an aspect ratio W:H"))
   }
 
   mutating func parseLayer() throws(ScriptError) -> LayerDeclaration {
@@ -135,6 +149,29 @@ extension Parser {
 
   // MARK: Options
 
+  /// `W,H`, `W,auto` or `auto,H`
+  private mutating func parseLayerSize() throws(ScriptError) -> LayerSizeArgument {
+    lexer.skipBlanks()
+    if lexer.looking(at: "auto,") {
+      lexer.index += 5
+      return .height(try parseLength())
+    }
+    let start = lexer.index
+    let width = try parseQuantity("a size W,H", units: [.pixels, .points, .percent])
+    guard takeComma() else {
+      guard width.unit == nil, isVariable(width.value) else {
+        throw missingComma(after: start, "',' and a height")
+      }
+      return .size(.variable(width.value))
+    }
+    lexer.skipBlanks()
+    if lexer.word == "auto" {
+      lexer.index += 4
+      return .width(width)
+    }
+    return .size(.pair(width, try parseLength()))
+  }
+
   private mutating func parseOptions(stopAtBrace: Bool = false) throws(ScriptError) -> [LayerOption] {
     var options: [LayerOption] = []
     while true {
@@ -161,8 +198,12 @@ extension Parser {
 
   static let options: [String: OptionRule] = [
     "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },
-    "size": { p throws(ScriptError) in .size(try p.parsePair("a size W,H")) },
+    "size": { p throws(ScriptError) in .size(try p.parseLayerSize()) },
+    "part": { p throws(ScriptError) in
+      .part(origin: try p.parsePair("a point X,Y of the image"), size: try p.parsePair("a size W,H"))
+    },
     "mode": { p throws(ScriptError) in .mode(try p.parseChoice()) },
+    "edge": { p throws(ScriptError) in .edge(try p.parseChoice()) },
     "anchor": { p throws(ScriptError) in
       .anchor(try p.parsePair("a point AX,AY in fractions of the size, such as 0.5,0.5"))
     },

@@ -193,7 +193,7 @@ import Testing
       "animate a opacity to 0 over 1e5s repeat forever",
     ] {
       let error = #expect(throws: ScriptError.self) { try timeline(script) }
-      guard case .limit(let exceeded)? = error?.problem, exceeded.limit == .frames else {
+      guard case .limit(let exceeded)? = error?.problem, exceeded.kind == .frames else {
         Issue.record("\(String(describing: error))")
         continue
       }

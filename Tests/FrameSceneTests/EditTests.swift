@@ -81,7 +81,7 @@ import Testing
     #expect(layer.state.transform == .identity)
     #expect(layer.state.position == Point(x: 151, y: 102))
     #expect(layer.state.anchor == Point(x: 0, y: 1))
-    #expect(layer.state.mode == .center)
+    #expect(layer.state.image.mode == .center)
     #expect(layer.state.opacity == 0.5 && layer.state.isHidden)
   }
 

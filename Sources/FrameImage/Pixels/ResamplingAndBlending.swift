@@ -32,3 +32,15 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
   case softLight = "soft-light"
   case difference, exclusion
 }
+
+/// What lies beyond the edge of an image.
+package enum EdgeMode: String, Hashable, Sendable, CaseIterable {
+  /// Nothing.
+  case transparent
+  /// The pixels of the edge, repeated without end.
+  case clamp
+  /// The image, mirrored at each edge.
+  case mirror
+  /// The image again.
+  case `repeat`
+}

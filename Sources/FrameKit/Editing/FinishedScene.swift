@@ -88,10 +88,15 @@ extension SceneTree {
       isMixed ? "blending in linear light" : nil,
       isResampled ? "the filter \(filter.rawValue)" : nil,
     ].compactMap { $0 }
-    guard !losses.isEmpty else { return nil }
+    let sentences = [
+      losses.isEmpty
+        ? nil : "SVG cannot express \(losses.joined(separator: " or ")): viewers use their own method",
+      layers.contains(where: \.fillsPlane)
+        ? "SVG cannot express edge modes: nothing is drawn beyond the edges of images" : nil,
+    ].compactMap { $0 }
+    guard !sentences.isEmpty else { return nil }
     return Message(
-      "SVG cannot express \(losses.joined(separator: " or ")): viewers use their own method",
-      hint: isMixed ? "'light srgb' blends as viewers do" : nil)
+      sentences.joined(separator: "; "), hint: isMixed ? "'light srgb' blends as viewers do" : nil)
   }
 }
 
@@ -108,9 +113,16 @@ extension SceneTree.Layer {
     return children.contains(where: \.mixesColors)
   }
 
+  /// True if an image is continued beyond its edge.
+  fileprivate var fillsPlane: Bool {
+    guard !status.isHidden, opacity > 0 else { return false }
+    if case .image(_, _, let style) = content { return style.edge != .transparent }
+    return children.contains(where: \.fillsPlane)
+  }
+
   fileprivate var showsImage: Bool {
     guard !status.isHidden, opacity > 0 else { return false }
-    if case .image(let image, _) = content { return image.id >= 0 }
+    if case .image(let image, _, _) = content { return image.id >= 0 }
     return children.contains(where: \.showsImage)
   }
 }

@@ -11,6 +11,10 @@ package struct LayerRecord: Encodable, Sendable {
   var kind: String
   /// The name of the image.
   var image: String?
+  /// The part of the image that is shown, in upright pixels: x y width height; nil for all of it.
+  var part: [Double]?
+  /// What lies beyond the image's edge; nil for nothing.
+  var edge: String?
   /// The string of a text.
   var text: String?
   /// The part of the upright picture that a layer with a focus shows, in its pixels: x y width height.
@@ -51,9 +55,11 @@ package struct LayerRecord: Encodable, Sendable {
     marked = layer.status.isMarked
     current = layer.status.isCurrent
     switch layer.content {
-    case .image(let shown, _):
+    case .image(let shown, _, let style):
       kind = "image"
       image = shown.name
+      part = style.part?.numbers
+      edge = style.edge == .transparent ? nil : style.edge.rawValue
     case .placeholder: kind = "placeholder"
     case .shape(let shape):
       kind = shape.form.word

@@ -102,7 +102,9 @@ extension PlanReport.Item {
     var title = "'\(layer)'"
     if let source { title += " from \(source + 1)" }
     if kind != "image" { title += ", a \(kind)" }
+    if let part { title += ", part \(part[0]),\(part[1]) \(part[2]) x \(part[3])" }
     if let path { title += ", \(path)" }
+    if let edge { title += ", edge \(edge)" }
     if let fill { title += ", filled \(fill)" }
     if let stroke { title += ", stroked \(stroke)" }
     if let trim { title += ", trimmed from \(trim[0].trimmed(4)) to \(trim[1].trimmed(4))" }

@@ -16,6 +16,10 @@ package struct PlanReport: Encodable, Sendable {
     var path: String?
     /// The visible part of the image, in stored pixels: x y width height.
     var visible: [Double]?
+    /// The part of the image that is sampled, in stored pixels: x y width height; nil for all of it.
+    var part: [Int]?
+    /// What lies beyond the edge of the image, or of its part; nil for nothing.
+    var edge: String?
     /// The bounding box in the output: x y width height.
     var box: [Double]?
     /// The scale factors along the principal axes.
@@ -190,6 +194,8 @@ extension PlanReport.Item {
       source = draw.image
       path = draw.path.name
       visible = draw.visible.numbers
+      part = draw.part.map { [$0.x, $0.y, $0.size.width, $0.size.height] }
+      edge = draw.edge == .transparent ? nil : draw.edge.rawValue
       describe(draw.matrix, box: draw.visible.applying(draw.matrix))
     case .shape(let draw):
       self.init(layer: draw.layer, kind: "shape", opacity: draw.opacity)

@@ -201,6 +201,26 @@ extension ScriptProblem {
       Message(
         "the crop is not inside the canvas",
         hint: "the canvas is \(canvas.width) x \(canvas.height) pixels, from 0,0")
+    case .edgeTooSmall(let layer):
+      Message(
+        "'\(layer)' is too small for its edge mode: it must keep at least 1/64 of the image's size",
+        hint: "reduce the image first, or use 'edge transparent'")
+    case .partOutside(let image):
+      Message(
+        "the part is not inside the image",
+        hint: "the image is \(image.width) x \(image.height) pixels, from 0,0")
+    case .imageAlignment:
+      Message(
+        "an image is aligned with two words",
+        hint: "write left, center or right, and top, middle or bottom: 'align right bottom'")
+    case .ambiguousMode(let word):
+      Message(
+        "'\(word)' is not a content mode, because programs do not agree on what it means",
+        hint: "'stretch' changes the aspect ratio, 'cover' keeps it and crops the image")
+    case .inscribedImages(let count):
+      Message(
+        "'canvas inscribed' needs exactly one visible image layer, and there are \(count)",
+        hint: "'canvas W,H' states a size")
     case .emptyCanvas: Message("a canvas must be at least 1 by 1 pixel")
     case .nothingToRestore(let layer):
       Message("'\(layer)' has no saved state to restore", hint: "write 'save' first")

@@ -9,6 +9,7 @@ struct ImagePainter: Painter {
   private let image: Int
   private let space: WorkingSpace
   private let resampling: Resampling
+  private let extent: SourceExtent
   private let coverage: Coverage
   private let opacity: Double
   /// The side of the squares of output pixels that are resampled together.
@@ -28,17 +29,19 @@ struct ImagePainter: Painter {
   /// - Returns: nil if the matrix has no inverse.
   init?(_ draw: RenderPlan.ImageDraw, source: PixelSize, filter: Filter, space: WorkingSpace) {
     guard let inverse = draw.matrix.inverse else { return nil }
+    let filter: Filter =
+      switch draw.path {
+      // Every position is the center of a pixel: one tap is the whole sum.
+      case .copy, .rightAngleCopy: .nearest
+      case .axisAligned, .affine: filter
+      }
     image = draw.image
     self.space = space
     opacity = draw.opacity
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
-    switch draw.path {
-    case .copy, .rightAngleCopy:
-      // Every position is the center of a pixel: one tap is the whole sum.
-      resampling = Resampling(filter: .nearest, inverse: inverse, size: source)
-    case .axisAligned, .affine:
-      resampling = Resampling(filter: filter, inverse: inverse, size: source)
-    }
+    extent = SourceExtent(draw, source: source, inverse: inverse, filter: filter)
+    resampling = Resampling(
+      filter: filter, inverse: inverse.concatenating(extent.fromSource), size: extent.size)
     side = Self.side(for: resampling)
     vectors = VectorResampler(space.kernels, resampling)
   }
@@ -57,7 +60,7 @@ struct ImagePainter: Painter {
     guard image == self.image else { return 0..<0 }
     let x = coverage.columns(within: columns)
     let y = coverage.rows(within: rows)
-    return x.isEmpty || y.isEmpty ? 0..<0 : resampling.y.needed(for: x, y)
+    return x.isEmpty || y.isEmpty ? 0..<0 : extent.y.stored(resampling.y.needed(for: x, y))
   }
 
   var needs: Workspace.MemoryRequirements {
@@ -119,11 +122,12 @@ struct ImagePainter: Painter {
     let scalar = ScalarResampler(resampling: resampling)
     guard columns.count * rows.count <= Self.heldPixels else {
       let lines = SourceLines(
-        source: source, columns: columns, space: space, line: workspace.block.lend(columns.count))
+        source: source, extent: extent, columns: columns, space: space,
+        line: workspace.block.lend(columns.count))
       scalar.draw(area, from: lines, scratch: .init(for: resampling, in: workspace))
       return
     }
-    let block = SourceBlock(columns, rows, of: source, in: space, workspace)
+    let block = SourceBlock(columns, rows, of: source, extent, in: space, workspace)
     if let vectors {
       vectors.draw(area, from: block, workspace: workspace)
     } else {

@@ -77,6 +77,7 @@ extension RenderPlan.Item {
       draw.visible = Rect(
         x: draw.visible.minX / factor, y: draw.visible.minY / factor,
         width: draw.visible.size.width / factor, height: draw.visible.size.height / factor)
+      draw.part = draw.part?.reduced(by: images[draw.image].reduction)
       return .image(draw)
     case .shape: return self
     case .group(var group):

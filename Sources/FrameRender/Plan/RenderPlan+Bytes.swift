@@ -62,6 +62,12 @@ private struct ItemWriter {
       add(draw.visible)
       add(draw.opacity)
       add("\(draw.path)")
+      add(draw.part) {
+        $0.add(
+          Rect(
+            x: Double($1.x), y: Double($1.y), width: Double($1.size.width), height: Double($1.size.height)))
+      }
+      add(draw.edge.rawValue)
     case .shape(let draw):
       add(1)
       add(draw)

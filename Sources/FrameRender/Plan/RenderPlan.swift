@@ -65,9 +65,13 @@ package struct RenderPlan: Hashable, Sendable {
     package var visible: Rect
     package var opacity: Double
     package var path: PixelPath
+    /// The stored pixels that are sampled; nil for all. Beyond them, the edge continues.
+    package var part: PixelRect?
+    package var edge: EdgeMode
 
     package init(
-      layer: String, image: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: PixelPath
+      layer: String, image: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: PixelPath,
+      part: PixelRect? = nil, edge: EdgeMode = .transparent
     ) {
       self.layer = layer
       self.image = image
@@ -75,6 +79,7 @@ package struct RenderPlan: Hashable, Sendable {
       self.visible = visible
       self.opacity = opacity
       self.path = path
+      (self.part, self.edge) = (part, edge)
     }
   }
 
@@ -189,7 +194,8 @@ extension RenderPlan {
   /// The only image of which the output is a bit-for-bit copy, with nothing drawn over, below or beside it; nil if
   /// pixels have to be composited.
   package var copied: ImageDraw? {
-    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1 else { return nil }
+    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, draw.edge == .transparent
+    else { return nil }
     guard style.border == nil, style.cornerRadius == 0 else { return nil }
     switch draw.path {
     case .copy, .rightAngleCopy: break

@@ -67,3 +67,14 @@ package enum LosslessObstacle: Error, Hashable, Sendable {
   case nothingWhole(mcu: PixelSize)
   case limit(LimitExceeded)
 }
+
+extension PixelRect {
+  /// Returns the decoded pixels that the rectangle touches, of an image that is decoded at a fraction of its size.
+  func reduced(by factor: ShrinkFactor) -> PixelRect {
+    let divisor = factor.rawValue
+    let (left, top) = (x / divisor, y / divisor)
+    let right = (x + size.width + divisor - 1) / divisor
+    let bottom = (y + size.height + divisor - 1) / divisor
+    return PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top)!)
+  }
+}

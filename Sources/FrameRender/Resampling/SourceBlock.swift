@@ -9,7 +9,7 @@ protocol WorkingRows {
   /// Returns a row from its first pixel on, of which only some columns may be read.
   ///
   /// - Parameters:
-  ///   - y: in the image, and within the part.
+  ///   - y: in the extent, and within the part.
   ///   - columns: the same.
   func row(_ y: Int, columns: Range<Int>) -> UnsafePointer<WorkingPixel>
 }
@@ -24,25 +24,28 @@ struct SourceBlock: WorkingRows {
   /// Rows that are prefetched.
   private static let rowsAhead = 8
 
-  /// - Parameter workspace: lends the memory until the next block is made.
+  /// - Parameters:
+  ///   - columns: in the extent.
+  ///   - rows: the same.
+  ///   - workspace: lends the memory until the next block is made.
   init(
-    _ columns: Range<Int>, _ rows: Range<Int>, of source: SourceRows, in space: WorkingSpace,
-    _ workspace: Workspace
+    _ columns: Range<Int>, _ rows: Range<Int>, of source: SourceRows, _ extent: SourceExtent,
+    in space: WorkingSpace, _ workspace: Workspace
   ) {
     let margin = VectorResampler.margin
     let count = columns.count * rows.count
     let memory = workspace.block.lend(count + 2 * margin)
     memory.update(repeating: .zero, count: margin)
     (memory + margin + count).update(repeating: .zero, count: margin)
-    let offset = columns.lowerBound * source.format.bytesPerPixel
-    let bytes = columns.count * source.format.bytesPerPixel
-    for y in rows.prefix(Self.rowsAhead) { frameit_prefetch(source.row(y) + offset, bytes) }
+    let stored = extent.x.stored(columns)
+    let offset = stored.lowerBound * source.format.bytesPerPixel
+    let bytes = stored.count * source.format.bytesPerPixel
+    func prefetch(_ y: Int) { frameit_prefetch(source.row(extent.y.stored(y)) + offset, bytes) }
+    for y in rows.prefix(Self.rowsAhead) { prefetch(y) }
     for (i, y) in rows.enumerated() {
-      if y + Self.rowsAhead < rows.upperBound {
-        frameit_prefetch(source.row(y + Self.rowsAhead) + offset, bytes)
-      }
+      if y + Self.rowsAhead < rows.upperBound { prefetch(y + Self.rowsAhead) }
       space.decode(
-        source.row(y), format: source.format, column: columns.lowerBound, count: columns.count,
+        source.row(extent.y.stored(y)), format: source.format, extent.x, columns,
         into: memory + margin + i * columns.count)
     }
     (left, top, width) = (columns.lowerBound, rows.lowerBound, columns.count)
@@ -58,6 +61,7 @@ struct SourceBlock: WorkingRows {
 /// thousands of rows.
 struct SourceLines: WorkingRows {
   let source: SourceRows
+  let extent: SourceExtent
   let columns: Range<Int>
   let space: WorkingSpace
   let line: UnsafeMutablePointer<WorkingPixel>
@@ -66,7 +70,7 @@ struct SourceLines: WorkingRows {
 
   func row(_ y: Int, columns asked: Range<Int>) -> UnsafePointer<WorkingPixel> {
     space.decode(
-      source.row(y), format: source.format, column: asked.lowerBound, count: asked.count,
+      source.row(extent.y.stored(y)), format: source.format, extent.x, asked,
       into: line + (asked.lowerBound - left))
     return UnsafePointer(line)
   }

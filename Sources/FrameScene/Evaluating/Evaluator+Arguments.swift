@@ -8,16 +8,20 @@ extension Evaluator {
 
   // MARK: Quantities
 
-  /// In pixels; percentages are of the canvas.
-  mutating func length(_ quantity: Quantity, _ axis: Axis) throws(ScriptError) -> Double {
-    try pixels(of: try length(quantity), axis, at: quantity.value.position)
+  /// In pixels.
+  ///
+  /// - Parameter size: The size that percentages are of; nil for the canvas's.
+  mutating func length(
+    _ quantity: Quantity, _ axis: Axis, of size: Size? = nil
+  ) throws(ScriptError) -> Double {
+    try pixels(of: try length(quantity), axis, of: size, at: quantity.value.position)
   }
 
   private func pixels(
-    of length: Length, _ axis: Axis, at place: ScriptPosition
+    of length: Length, _ axis: Axis, of size: Size?, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
     guard length.percent != 0 else { return length.pixels }
-    let size = editor.scene.canvas.size
+    let size = size ?? editor.scene.canvas.size
     guard size.width > 0 else { throw ScriptError(.canvasRequired, at: place) }
     let whole =
       switch axis {
@@ -119,15 +123,19 @@ extension Evaluator {
   // MARK: Pairs
 
   /// Evaluates a point, size or vector of lengths.
-  mutating func pair(_ argument: PairArgument) throws(ScriptError) -> (x: Double, y: Double) {
+  ///
+  /// - Parameter size: The size that percentages are of; nil for the canvas's.
+  mutating func pair(
+    _ argument: PairArgument, of size: Size? = nil
+  ) throws(ScriptError) -> (x: Double, y: Double) {
     switch argument {
-    case .pair(let x, let y): return (try length(x, .x), try length(y, .y))
+    case .pair(let x, let y): return (try length(x, .x, of: size), try length(y, .y, of: size))
     case .variable(let expression):
       let place = expression.position
       let (x, y) = try parts(of: expression)
       return (
-        try pixels(of: try length(x, nil, at: place), .x, at: place),
-        try pixels(of: try length(y, nil, at: place), .y, at: place)
+        try pixels(of: try length(x, nil, at: place), .x, of: size, at: place),
+        try pixels(of: try length(y, nil, at: place), .y, of: size, at: place)
       )
     }
   }
@@ -186,10 +194,13 @@ extension Evaluator {
     return (parts[0], parts[1])
   }
 
-  mutating func rect(_ origin: PairArgument, _ size: PairArgument) throws(ScriptError) -> Rect {
-    let origin = try point(origin)
-    let (width, height) = try pair(size)
-    return Rect(origin: origin, size: Size(width: width, height: height))
+  /// - Parameter whole: The size that percentages are of; nil for the canvas's.
+  mutating func rect(
+    _ origin: PairArgument, _ size: PairArgument, of whole: Size? = nil
+  ) throws(ScriptError) -> Rect {
+    let (x, y) = try pair(origin, of: whole)
+    let (width, height) = try pair(size, of: whole)
+    return Rect(x: x, y: y, width: width, height: height)
   }
 
   mutating func point(_ argument: PairArgument) throws(ScriptError) -> Point {
@@ -211,10 +222,7 @@ extension Evaluator {
     case .template(let template):
       let text = try text(of: template)
       guard let word = W(word: text) else {
-        let words = W.allCases.map(\.rawValue)
-        throw ScriptError(
-          .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words),
-          at: template.position)
+        throw ScriptError(W.problem(with: text), at: template.position)
       }
       return word
     }

@@ -29,10 +29,21 @@ extension Evaluator {
     var extent = SceneCanvas.Extent.imageAspect
     switch argument {
     case .fit: return .fit
+    case .inscribedFreely: return .inscribed(aspectRatio: nil)
+    case .inscribed(let width, let height):
+      let ratio = try side(width) / side(height)
+      return .inscribed(aspectRatio: ratio)
     case .size(let argument):
-      let (width, height) = try pair(argument)
+      let (width, height) = try pair(argument, of: image)
       size = Size(width: width, height: height)
-      extent = .size
+      if !argument.isShare { extent = .size }
+    case .cover(let argument):
+      let (width, height) = try pair(argument, of: image)
+      size = Size(width: width, height: height)
+      extent = .cover
+    case .contain(let argument):
+      guard let image else { throw ScriptError(.canvasRequired, at: position) }
+      size = try self.size(of: image, within: argument, enlarging: true, at: position)
     case .width(let quantity):
       guard let image else { throw ScriptError(.canvasRequired, at: position) }
       let width = try length(quantity, .x).rounded()
@@ -43,17 +54,34 @@ extension Evaluator {
       size = Size(width: max(1, (height * image.width / image.height).rounded()), height: height)
     case .inside(let argument):
       guard let image else { throw ScriptError(.canvasRequired, at: position) }
-      let (width, height) = try pair(argument)
-      _ = try checkedSize(Size(width: width, height: height), at: position)
-      let factor = min(1, width / image.width, height / image.height)
-      size = Size(
-        width: max(1, (image.width * factor).rounded()),
-        height: max(1, (image.height * factor).rounded()))
+      size = try self.size(of: image, within: argument, enlarging: false, at: position)
     }
     let checked = Size(try checkedSize(size, at: position))
     // A placeholder is as large as the canvas.
     if images.first == nil, images.usesPlaceholders { setImageSize(checked) }
     return .size(checked, extent)
+  }
+
+  /// Returns the largest size in a box with an image's aspect ratio.
+  private mutating func size(
+    of image: Size, within argument: PairArgument, enlarging: Bool, at position: ScriptPosition
+  ) throws(ScriptError) -> Size {
+    let (width, height) = try pair(argument, of: image)
+    _ = try checkedSize(Size(width: width, height: height), at: position)
+    let factor = min(enlarging ? .infinity : 1, width / image.width, height / image.height)
+    return Size(
+      width: max(1, (image.width * factor).rounded()), height: max(1, (image.height * factor).rounded()))
+  }
+
+  /// Evaluates a side of an aspect ratio.
+  private mutating func side(_ expression: Expression) throws(ScriptError) -> Double {
+    let value = try number(of: expression)
+    guard value > 0, value <= 1e6 else {
+      throw ScriptError(
+        .outOfRange("a side of an aspect ratio", value: value, wanted: "more than 0"), at: expression.position
+      )
+    }
+    return value
   }
 
   /// Rounds to whole pixels, at least one, within the limits.
@@ -74,8 +102,9 @@ extension Evaluator {
   ///
   /// - Parameter variable: The variable that reads it, for errors.
   func canvasSize(_ variable: String, at position: ScriptPosition) throws(ScriptError) -> Size {
-    guard editor.scene.canvas.extent != .fit else {
-      throw ScriptError(.canvasSizeFollows(variable), at: position)
+    switch editor.scene.canvas.extent {
+    case .unstated, .size, .imageAspect, .cover: break
+    case .fit, .inscribed: throw ScriptError(.canvasSizeFollows(variable), at: position)
     }
     try editor.start(at: position)
     editor.modify { $0.canvas.isSizeRead = true }
@@ -90,5 +119,12 @@ extension Evaluator {
       throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
     }
     return value
+  }
+}
+
+extension PairArgument {
+  /// True if both numbers are percentages.
+  fileprivate var isShare: Bool {
+    if case .pair(let x, let y) = self { x.unit == .percent && y.unit == .percent } else { false }
   }
 }

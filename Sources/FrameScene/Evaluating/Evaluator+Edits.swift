@@ -25,6 +25,7 @@ extension Evaluator {
       return .move(Vector(dx: x, dy: y))
     case .anchor(let argument): return .anchor(try unitPair(argument))
     case .mode(let choice): return .mode(try word(choice))
+    case .edge(let choice): return .edge(try word(choice))
     case .save: return .save
     case .restore: return .restore
     case .undo: return .undo

@@ -19,7 +19,8 @@ extension Evaluator {
     _ = bindings.takeReads()
     let content = try content(of: declaration, at: position)
     let layer = NewLayer(
-      name: name, content: content, options: try options(of: declaration, named: name, at: position))
+      name: name, content: content,
+      options: try options(of: declaration, showing: content, named: name, at: position))
     let reads = bindings.takeReads()
     let isBound = reads.contains { $0 != Bindings.chance }
     if isBound {
@@ -47,7 +48,7 @@ extension Evaluator {
     default: content = try self.content(of: bound.declaration, at: bound.position)
     }
     let name = editor.scene.layers[bound.layer].name
-    let options = try options(of: bound.declaration, named: name, at: bound.position)
+    let options = try options(of: bound.declaration, showing: content, named: name, at: bound.position)
     let layer = NewLayer(name: name, content: content, options: options)
     return Command(kind: .update(bound.layer, layer), position: bound.position)
   }
@@ -65,15 +66,31 @@ extension Evaluator {
   }
 
   private mutating func options(
-    of declaration: LayerDeclaration, named name: String, at position: ScriptPosition
+    of declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String,
+    at position: ScriptPosition
   ) throws(ScriptError) -> [NewLayer.Option] {
     var options: [NewLayer.Option] = []
+    var shown = uprightSize(of: content)
+    for case .part(let origin, let size) in declaration.options {
+      guard let whole = shown else { throw ScriptError(.notAnImage(layer: name), at: position) }
+      let part = try part(rect(origin, size, of: Size(whole)), of: whole, at: position)
+      options.append(.part(part))
+      shown = PixelSize(width: Int(part.size.width), height: Int(part.size.height))
+    }
     for option in declaration.options {
       try check(option, of: declaration.content, named: name, at: position)
       switch option {
       case .at(let argument): options.append(.origin(try point(argument)))
-      case .size(let argument): options.append(.size(try layerSize(argument, at: position)))
+      case .size(let argument):
+        options.append(.size(try layerSize(argument, showing: shown, named: name, at: position)))
+      // It was first.
+      case .part: break
+      case .text(.align(let side, let height)) where declaration.content.isImage:
+        options.append(.alignment(try alignment(side, height, at: position)))
       case .mode(let choice): options.append(.mode(try word(choice)))
+      case .edge(let choice):
+        guard declaration.content.isImage else { throw ScriptError(.notAnImage(layer: name), at: position) }
+        options.append(.edge(try word(choice)))
       case .anchor(let argument): options.append(.anchor(try unitPair(argument)))
       case .hidden: options.append(.hidden)
       case .untouchable: options.append(.untouchable)
@@ -92,6 +109,7 @@ extension Evaluator {
     _ option: LayerOption, of content: LayerContent, named name: String, at place: ScriptPosition
   ) throws(ScriptError) {
     switch option {
+    case .text(.align) where content.isImage: return
     case .text:
       if case .text = content { return }
       throw ScriptError(.notAText(option.word, layer: name), at: place)
@@ -102,10 +120,72 @@ extension Evaluator {
     }
   }
 
+  /// Returns the upright size of an image layer's image, or for a placeholder, that of the canvas; nil for other
+  /// layers.
+  private func uprightSize(of content: NewLayer.Content) -> PixelSize? {
+    var shown: SceneLayer.Content?
+    switch content {
+    case .layer(let own): shown = own
+    case .same(let index): shown = editor.scene.layers[index].content
+    case .text: break
+    }
+    guard case .image(let image)? = shown else { return nil }
+    let canvas = editor.scene.canvas.size
+    return image?.uprightSize
+      ?? PixelSize(width: max(1, Int(canvas.width)), height: max(1, Int(canvas.height)))
+  }
+
+  /// Rounds a part of an image to whole pixels.
+  ///
+  /// - Throws: an error if it is not inside the image.
+  private func part(_ rect: Rect, of image: PixelSize, at position: ScriptPosition) throws(ScriptError)
+    -> Rect
+  {
+    guard rect.size.width > 0, rect.size.height > 0, rect.minX.isFinite, rect.minY.isFinite else {
+      throw ScriptError(.partOutside(image: image), at: position)
+    }
+    let (left, top) = (rect.minX.rounded(), rect.minY.rounded())
+    let part = Rect(
+      x: left, y: top, width: max(1, rect.maxX.rounded() - left), height: max(1, rect.maxY.rounded() - top))
+    guard part.minX >= 0, part.minY >= 0, part.maxX <= Double(image.width), part.maxY <= Double(image.height)
+    else { throw ScriptError(.partOutside(image: image), at: position) }
+    return part
+  }
+
+  private mutating func alignment(
+    _ side: Choice<TextAlignment>, _ height: TextPlacement?, at position: ScriptPosition
+  ) throws(ScriptError) -> Point {
+    let x: Double
+    switch try word(side) {
+    case .left: x = 0
+    case .center: x = 0.5
+    case .right: x = 1
+    case .leading: throw ScriptError(.imageAlignment, at: position)
+    }
+    switch height {
+    case .top: return Point(x: x, y: 0)
+    case .middle: return Point(x: x, y: 0.5)
+    case .bottom: return Point(x: x, y: 1)
+    case .baseline, nil: throw ScriptError(.imageAlignment, at: position)
+    }
+  }
+
+  /// - Parameter image: the size whose aspect ratio `auto` keeps; nil if the layer shows no image.
   private mutating func layerSize(
-    _ argument: PairArgument, at position: ScriptPosition
+    _ argument: LayerSizeArgument, showing image: PixelSize?, named name: String, at position: ScriptPosition
   ) throws(ScriptError) -> Size {
-    let (width, height) = try pair(argument)
+    let (width, height): (Double, Double)
+    switch argument {
+    case .size(let argument): (width, height) = try pair(argument)
+    case .width(let quantity):
+      guard let image else { throw ScriptError(.notAnImage(layer: name), at: position) }
+      width = try length(quantity, .x)
+      height = width * Double(image.height) / Double(image.width)
+    case .height(let quantity):
+      guard let image else { throw ScriptError(.notAnImage(layer: name), at: position) }
+      height = try length(quantity, .y)
+      width = height * Double(image.width) / Double(image.height)
+    }
     guard width > 0, height > 0 else {
       throw ScriptError(
         .outOfRange("a layer's size", value: min(width, height), wanted: "more than 0"), at: position)
@@ -204,6 +284,10 @@ extension Evaluator {
       throw ScriptError(.limit(error), at: place)
     }
   }
+}
+
+extension LayerContent {
+  fileprivate var isImage: Bool { if case .image = self { true } else { false } }
 }
 
 extension LayerContent {

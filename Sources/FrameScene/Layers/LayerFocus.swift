@@ -21,6 +21,8 @@ package struct LayerFocus: Hashable, Sendable {
 
   fileprivate struct Found: Hashable, Sendable {
     let image: Int
+    /// The part of the upright picture that the layer shows.
+    let part: Rect
     let window: Size
     /// The point of the upright picture that is shown in the middle, as far as the picture goes.
     let center: Point
@@ -51,11 +53,10 @@ final class PictureFacts {
   init(_ library: any ImageLibrary, account: RunAccount) { (self.library, self.account) = (library, account) }
 
   func attention(
-    in image: SourceImage, window: Size, at place: ScriptPosition
+    in image: SourceImage, part: Rect, window: Size, at place: ScriptPosition
   ) throws(ScriptError) -> Point {
     try account.checkCancellation(at: place)
     do throws(ImageUnavailable) {
-      let part = Rect(origin: .zero, size: Size(image.uprightSize))
       return try library.attention(in: image, part: part, window: window)
     } catch {
       throw ScriptError(.noImage(.pixels(image.id)), at: place)
@@ -80,9 +81,12 @@ final class PictureFacts {
 extension SceneEditor {
   /// Finds the point that a layer's focus means, if its picture and window have changed.
   func findFocus(of layer: inout SceneLayer) throws(ScriptError) {
-    guard layer.needsFocus, case .image(let image?) = layer.shown, let focus = layer.state.focus else { return }
+    guard layer.needsFocus, case .image(let image?) = layer.shown, let focus = layer.state.image.focus else {
+      return
+    }
     let picture = Size(image.uprightSize)
-    let window = layer.window(of: picture)
+    let part = layer.state.image.part(of: image.uprightSize)
+    let window = layer.window(of: part.size)
     var boxes: LayerFocus.BoxCount?
     let center: Point
     switch focus.target {
@@ -91,15 +95,17 @@ extension SceneEditor {
       guard (0...picture.width).contains(center.x), (0...picture.height).contains(center.y) else {
         throw ScriptError(.focusOutside(center, picture: image.uprightSize), at: focus.position)
       }
-    case .attention: center = try pictures.attention(in: image, window: window, at: focus.position)
+    case .attention:
+      center = try try pictures.attention(in: image, part: part, window: window, at: focus.position)
     case .boxes(let file):
       let all = try pictures.boxes(file, of: image, at: focus.position)
       let (union, count) = all.unionOfFirst(fitting: window)
       boxes = LayerFocus.BoxCount(shown: count, all: all.count)
-      center = union.map { Point(x: $0.midX, y: $0.midY) } ?? Point(x: picture.width / 2, y: picture.height / 2)
+      let middle = union ?? part
+      center = Point(x: middle.midX, y: middle.midY)
     }
-    layer.state.focus?.found = LayerFocus.Found(
-      image: image.id, window: window, center: center, boxes: boxes)
+    layer.state.image.focus?.found = LayerFocus.Found(
+      image: image.id, part: part, window: window, center: center, boxes: boxes)
   }
 }
 
@@ -129,48 +135,57 @@ extension [Rect] {
 extension SceneLayer {
   /// True if the layer shows a part of a picture that its focus determines, and that is not known yet.
   var needsFocus: Bool {
-    guard let focus = state.focus, state.mode == .scaleAspectFill, case .image(let image?) = shown else {
+    guard let focus = state.image.focus, state.image.mode == .scaleAspectFill, case .image(let image?) = shown
+    else {
       return false
     }
-    return focus.found?.image != image.id || focus.found?.window != window(of: Size(image.uprightSize))
+    let part = state.image.part(of: image.uprightSize)
+    return focus.found?.image != image.id || focus.found?.part != part
+      || focus.found?.window != window(of: part.size)
   }
 
   /// The size of the part of a picture that fills the bounds, in the picture's pixels.
   fileprivate func window(of picture: Size) -> Size {
-    let filled = state.mode.rect(of: picture, in: size).size
+    let filled = state.image.mode.rect(of: picture, in: size).size
     return Size(
       width: filled.width == size.width ? picture.width : size.width / filled.width * picture.width,
       height: filled.height == size.height ? picture.height : size.height / filled.height * picture.height)
   }
 
-  /// Returns the rectangle of an image in the layer's coordinates.
+  /// Returns the rectangle of an image, or of its part that is shown, in the layer's coordinates.
   func rect(of image: SourceImage) -> Rect {
-    let picture = Size(image.uprightSize)
-    var rect = state.mode.rect(of: picture, in: size)
-    guard state.mode == .scaleAspectFill, let found = state.focus?.found, found.image == image.id else {
+    let part = state.image.part(of: image.uprightSize)
+    var rect = state.image.mode.rect(of: part.size, in: size)
+    guard state.image.mode == .scaleAspectFill, let found = state.image.focus?.found, found.image == image.id
+    else {
+      if let alignment = state.image.alignment {
+        rect.origin = Point(
+          x: (size.width - rect.size.width) * alignment.x, y: (size.height - rect.size.height) * alignment.y)
+      }
       return rect
     }
     func start(_ center: Double, _ side: Double, _ filled: Double, _ bound: Double) -> Double {
       var start = bound / 2 - center * (filled / side)
       // Unscaled pixels are copied.
-      if rect.size == picture { start = start.rounded() }
+      if rect.size == part.size { start = start.rounded() }
       return max(min(0, bound - filled), min(0, start))
     }
     rect.origin = Point(
-      x: start(found.center.x, picture.width, rect.size.width, size.width),
-      y: start(found.center.y, picture.height, rect.size.height, size.height))
+      x: start(found.center.x - part.minX, part.size.width, rect.size.width, size.width),
+      y: start(found.center.y - part.minY, part.size.height, rect.size.height, size.height))
     return rect
   }
 
   /// What the focus of the layer shows; nil without a focus that has an effect.
   var view: SceneTree.View? {
-    guard let focus = state.focus, let found = focus.found, state.mode == .scaleAspectFill,
+    guard let focus = state.image.focus, let found = focus.found, state.image.mode == .scaleAspectFill,
       case .image(let image?) = shown, found.image == image.id
     else { return nil }
     let rect = rect(of: image)
-    let scale = Double(image.uprightSize.width) / rect.size.width
+    let part = found.part
+    let scale = part.size.width / rect.size.width
     let window = Rect(
-      origin: Point(x: 0 - rect.minX * scale, y: 0 - rect.minY * scale), size: found.window)
+      origin: Point(x: part.minX - rect.minX * scale, y: part.minY - rect.minY * scale), size: found.window)
     return SceneTree.View(window: window, target: focus.target, boxes: found.boxes)
   }
 }
@@ -179,8 +194,8 @@ extension Scene {
   /// - Throws: an error for a focus that never has an effect.
   func checkFocus() throws(ScriptError) {
     for layer in layers {
-      guard let focus = layer.state.focus, layer.state.mode != .scaleAspectFill else { continue }
-      throw ScriptError(.uselessFocus(layer: layer.name, mode: layer.state.mode), at: focus.position)
+      guard let focus = layer.state.image.focus, layer.state.image.mode != .scaleAspectFill else { continue }
+      throw ScriptError(.uselessFocus(layer: layer.name, mode: layer.state.image.mode), at: focus.position)
     }
   }
 }

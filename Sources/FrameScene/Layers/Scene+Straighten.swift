@@ -4,7 +4,7 @@ import FrameRender
 
 extension Scene {
   /// Returns what to append to a layer's transform so that it turns about the center of the canvas, and is enlarged
-  /// about it until what it draws covers the canvas. It is never made smaller.
+  /// about it until what it draws covers the canvas. It is never made smaller. On an inscribed canvas, it only turns.
   ///
   /// What it draws is a parallelogram on the canvas. For each of its sides, with the outward normal n at the distance d
   /// from the center, a corner of the canvas at v, turned back, is inside if n · v <= k d. The largest quotient of all
@@ -22,9 +22,15 @@ extension Scene {
       let half = Point(x: corner.x - center.x, y: corner.y - center.y).applying(back)
       return [half, Point(x: -half.x, y: -half.y)]
     }
-    guard let factor = factor(for: corners, about: center, within: drawnRect(of: index), toCanvas(index))
-    else {
-      return nil
+    var factor = 1.0
+    if case .inscribed = canvas.extent {
+      // The canvas follows the image.
+    } else {
+      let rect = drawnRect(of: index)
+      guard let least = self.factor(for: corners, about: center, within: rect, toCanvas(index)) else {
+        return nil
+      }
+      factor = least
     }
     let turn = AffineTransform(rotation: angle)
       .concatenating(AffineTransform(scaleX: factor, y: factor)).about(center)
@@ -35,7 +41,7 @@ extension Scene {
   func drawnRect(of index: Int) -> Rect {
     let layer = layers[index]
     guard case .image(let image?) = layer.shown else { return layer.bounds }
-    let picture = Rect(origin: .zero, size: Size(image.uprightSize)).applying(placement(of: image, in: index))
+    let picture = layer.state.image.part(of: image.uprightSize).applying(placement(of: image, in: index))
     guard layer.state.clip == .bounds else { return picture }
     return picture.intersection(layer.bounds) ?? layer.bounds
   }

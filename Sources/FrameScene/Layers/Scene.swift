@@ -82,7 +82,8 @@ package struct Scene: Hashable, Sendable {
 
   /// Returns the position of the image in its layer: the transform from upright pixels to the layer's coordinates.
   package func placement(of image: SourceImage, in layer: Int) -> AffineTransform {
-    let size = Size(image.uprightSize)
+    let part = layers[layer].state.image.part(of: image.uprightSize)
+    let size = part.size
     let bounds = layers[layer].bounds.size
     var rect = layers[layer].rect(of: image)
     // If the canvas took the image's aspect ratio and was rounded to whole pixels, the image is stretched by the
@@ -91,8 +92,8 @@ package struct Scene: Hashable, Sendable {
     if canvas.extent == .imageAspect, bounds == canvas.size, rounding < 1 {
       rect = Rect(origin: .zero, size: bounds)
     }
-    return AffineTransform(
-      rect.size.width / size.width, 0, 0, rect.size.height / size.height, rect.minX, rect.minY)
+    let (x, y) = (rect.size.width / size.width, rect.size.height / size.height)
+    return AffineTransform(x, 0, 0, y, rect.minX - part.minX * x, rect.minY - part.minY * y)
   }
 
   /// - Parameter above: the index of the layer above it, which has the same parent; nil to add it on top.
@@ -155,7 +156,11 @@ package struct SceneCanvas: Hashable, Sendable {
     case size
     /// The stated size, which has the first image's aspect ratio, rounded to whole pixels.
     case imageAspect
+    /// The stated size, which images that fill the canvas cover.
+    case cover
     /// The bounding box of everything drawn.
     case fit
+    /// The largest upright rectangle inside the only image, of any aspect ratio or of this one.
+    case inscribed(aspectRatio: Double?)
   }
 }

@@ -59,11 +59,15 @@ extension SceneEditor {
       state: SceneLayer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: position)
     var origin: Point?
     var size: Size?
+    var mode: ContentMode?
     for option in new.options {
       switch option {
       case .origin(let point): origin = point
       case .size(let own): size = own
-      case .mode(let mode): layer.state.mode = mode
+      case .part(let part): layer.state.image.part = part
+      case .alignment(let alignment): layer.state.image.alignment = alignment
+      case .mode(let own): mode = own
+      case .edge(let edge): layer.state.image.edge = edge
       case .anchor(let anchor): layer.state.anchor = anchor
       case .hidden: layer.state.isHidden = true
       case .untouchable: layer.isTouchable = false
@@ -73,14 +77,31 @@ extension SceneEditor {
       }
     }
     // With a position alone, an image has its own size; with neither, it fills its parent.
-    if case .image(let image?) = content, origin != nil { layer.size = Size(image.uprightSize) }
+    if case .image(let image?) = content, origin != nil {
+      layer.size = layer.state.image.part(of: image.uprightSize).size
+    }
     if let size { layer.size = size }
-    let corner = origin ?? layer.bounds.origin
+    let fillsCanvas = parent == nil && origin == nil && size == nil
+    layer.state.image.mode =
+      mode ?? (fillsCanvas && scene.canvas.extent == .cover ? .scaleAspectFill : .scaleAspectFit)
+    let corner = corner(of: layer, at: origin)
     layer.state.position = Point(
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
       y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
     try findFocus(of: &layer)
     return layer
+  }
+
+  /// Returns the top left corner of a layer's box in its parent. An aligned image has its point of that alignment at
+  /// its position, or without one, at the same point of its parent.
+  private func corner(of layer: SceneLayer, at origin: Point?) -> Point {
+    guard case .image = layer.content, let alignment = layer.state.image.alignment else {
+      return origin ?? layer.bounds.origin
+    }
+    let parent = scene.bounds(of: layer.parent)
+    let place = origin ?? Point(x: alignment.x * parent.width, y: alignment.y * parent.height)
+    return Point(
+      x: place.x - alignment.x * layer.size.width, y: place.y - alignment.y * layer.size.height)
   }
 
   // MARK: Appearance
@@ -106,6 +127,12 @@ extension SceneEditor {
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
       guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
+      if case .image(let image?) = content, let part = state.image.part {
+        let whole = Rect(origin: .zero, size: Size(image.uprightSize))
+        guard part.intersection(whole) == part else {
+          throw ScriptError(.partOutside(image: image.uprightSize), at: place)
+        }
+      }
       state.source = content
     case .fill(let fill):
       try checkShape(layer, "fill", at: place)
@@ -118,7 +145,7 @@ extension SceneEditor {
       state.look.trim = trim
     case .focus(let target):
       guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
-      state.focus = target.map { LayerFocus($0, at: place) }
+      state.image.focus = target.map { LayerFocus($0, at: place) }
     case .text(let string):
       guard case .shape(let shape) = layer.shown, var block = shape.text else {
         throw ScriptError(.notAText("text", layer: layer.name), at: place)
@@ -185,8 +212,13 @@ extension SceneLayer {
     if new.state.blend != old.state.blend { state.blend = new.state.blend }
     if new.state.clip != old.state.clip { state.clip = new.state.clip }
     if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
-    if new.state.mode != old.state.mode { state.mode = new.state.mode }
-    if new.state.focus != old.state.focus { state.focus = new.state.focus }
+    if new.state.image.mode != old.state.image.mode { state.image.mode = new.state.image.mode }
+    if new.state.image.focus != old.state.image.focus { state.image.focus = new.state.image.focus }
+    if new.state.image.alignment != old.state.image.alignment {
+      state.image.alignment = new.state.image.alignment
+    }
+    if new.state.image.edge != old.state.image.edge { state.image.edge = new.state.image.edge }
+    if new.state.image.part != old.state.image.part { state.image.part = new.state.image.part }
     if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }
     if new.state.look.stroke != old.state.look.stroke { state.look.stroke = new.state.look.stroke }
     if new.state.look.trim != old.state.look.trim { state.look.trim = new.state.look.trim }

@@ -45,12 +45,13 @@ final class SceneEditor {
     hasStarted = true
     guard let photo else { return }
     let size = scene.canvas.size
-    try add(
-      SceneLayer(
-        name: "photo", content: photo, size: size,
-        state: SceneLayer.State(
-          position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
-        lastEdit: position), at: position)
+    var layer = SceneLayer(
+      name: "photo", content: photo, size: size,
+      state: SceneLayer.State(
+        position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
+      lastEdit: position)
+    if scene.canvas.extent == .cover { layer.state.image.mode = .scaleAspectFill }
+    try add(layer, at: position)
   }
 
   /// Changes the scene in a way that needs no memory.
@@ -90,6 +91,8 @@ final class SceneEditor {
     case .size(let size, let extent):
       (scene.canvas.size, scene.canvas.extent, scene.canvas.position) = (size, extent, position)
     case .fit: (scene.canvas.extent, scene.canvas.position) = (.fit, position)
+    case .inscribed(let ratio):
+      (scene.canvas.extent, scene.canvas.position) = (.inscribed(aspectRatio: ratio), position)
     case .crop(let rect): (scene.canvas.crop, scene.canvas.cropPosition) = (rect, position)
     case .background(let color): scene.canvas.style.background = color
     case .border(let border): scene.canvas.style.border = border
@@ -125,7 +128,12 @@ final class SceneEditor {
       guard case .image = scene.layers[index].shown else {
         throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
       }
-      try changeState(of: index, at: place) { $0.mode = mode }
+      try changeState(of: index, at: place) { $0.image.mode = mode }
+    case .edge(let edge):
+      guard case .image = scene.layers[index].shown else {
+        throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
+      }
+      try changeState(of: index, at: place) { $0.image.edge = edge }
     case .limit(let limit): try self.limit(index, limit, at: place)
     case .save:
       try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: place)

@@ -38,7 +38,7 @@ package struct SceneLayer: Hashable, Sendable {
     package var position: Point
     /// In units of the bounds.
     package var anchor: Point
-    package var mode = ContentMode.scaleAspectFit
+    package var image = ImageStyle()
     package var opacity = 1.0
     package var blend = BlendMode.normal
     package var clip: Clip?
@@ -82,6 +82,23 @@ package struct SceneLayer: Hashable, Sendable {
   package var frame: Rect {
     bounds.applying(toParent)
   }
+}
+
+/// How an image layer shows its image.
+package struct ImageStyle: Hashable, Sendable {
+  package var mode = ContentMode.scaleAspectFit
+  /// The place of the image in its layer, from 0 for left or top to 1; nil for that of the content mode.
+  package var alignment: Point?
+  /// The part that is shown, in whole upright pixels; nil for all of the image.
+  package var part: Rect?
+  package var edge = EdgeMode.transparent
+  /// What `scaleAspectFill` keeps in view.
+  var focus: LayerFocus?
+
+  package init() {}
+
+  /// Returns the part of an image with this upright size that is shown.
+  package func part(of size: PixelSize) -> Rect { part ?? Rect(origin: .zero, size: Size(size)) }
 }
 
 /// The saved transforms of a layer, and its states for `undo` and `redo`. Stored beside the layers: copying a layer,

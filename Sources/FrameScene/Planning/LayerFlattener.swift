@@ -138,9 +138,26 @@ struct LayerFlattener {
     let toLayer = upright.concatenating(scene.placement(of: image, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
     guard try hasArea(matrix, of: layer) else { return [] }
-    var visible = Rect(origin: .zero, size: Size(image.size))
+    let whole = Rect(origin: .zero, size: Size(image.size))
+    let part = layer.state.image.part.flatMap { part in upright.inverse.map { part.applying($0).cleaned } }
+    var visible = part ?? whole
+    var bounds: Rect?
     if layer.state.clip == .bounds, let fromLayer = toLayer.inverse {
-      let bounds = layer.bounds.applying(fromLayer).cleaned
+      bounds = layer.bounds.applying(fromLayer).cleaned
+    }
+    let path = RenderPlan.PixelPath(matrix)
+    var edge = layer.state.image.edge
+    // The part of the plane that the output can show; nil while the canvas is being determined.
+    let plane = window.flatMap { window in matrix.inverse.map { window.grown(by: 1).applying($0) } }
+    if edge != .transparent, let plane {
+      guard matrix.singularValues.small >= Planner.leastEdgeScale else {
+        throw ScriptError(.edgeTooSmall(layer: layer.name), at: layer.lastEdit)
+      }
+      // Copies need no neighbors, and a photo that covers the output needs no edge.
+      let isCovered = path.isCopy && visible.contains(plane.grown(by: -1).cleaned)
+      if isCovered { edge = .transparent } else { visible = plane }
+    }
+    if let bounds {
       guard let rest = visible.intersection(bounds) else { return [] }
       visible = rest
     }
@@ -154,7 +171,7 @@ struct LayerFlattener {
       .image(
         RenderPlan.ImageDraw(
           layer: layer.name, image: number, matrix: matrix, visible: visible, opacity: 1,
-          path: RenderPlan.PixelPath(matrix)))
+          path: path, part: part.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
     ]
   }
 
@@ -297,7 +314,29 @@ extension RenderPlan.Item {
   }
 }
 
+extension RenderPlan.PixelPath {
+  /// True if every output pixel is one pixel of the image.
+  fileprivate var isCopy: Bool {
+    switch self {
+    case .copy, .rightAngleCopy: true
+    case .axisAligned, .affine: false
+    }
+  }
+}
+
+extension PixelRect {
+  /// Creates the rectangle of a rectangle with whole numbers.
+  fileprivate init?(_ rect: Rect) {
+    guard let size = PixelSize(width: Int(rect.size.width), height: Int(rect.size.height)) else { return nil }
+    self.init(x: Int(rect.minX), y: Int(rect.minY), size: size)
+  }
+}
+
 extension Rect {
+  fileprivate func contains(_ other: Rect) -> Bool {
+    minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+  }
+
   /// Rounds edges that are within tolerance of a whole pixel.
   fileprivate var cleaned: Rect {
     func clean(_ x: Double) -> Double {

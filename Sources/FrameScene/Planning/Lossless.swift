@@ -33,7 +33,7 @@ extension RenderPlan {
     guard output.movable.contains(stored.id), stored.blocks != nil else { throw .otherFormat }
     guard !output.recolored.contains(stored.id) else { throw .recolored }
     guard draw.matrix.rightAngleForm != nil else { throw .resampled }
-    guard draw.covers(window.size) else { throw .beside }
+    guard draw.covers(window.size), draw.edge == .transparent else { throw .beside }
     guard copied != nil else { throw .composed }
     return (draw, stored)
   }

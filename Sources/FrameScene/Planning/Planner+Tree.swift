@@ -48,7 +48,8 @@ extension Scene {
   private func content(of index: Int, toScene: AffineTransform) -> SceneTree.Content {
     let layer = layers[index]
     switch layer.shown {
-    case .image(let image?): return .image(image, placement: placement(of: image, in: index))
+    case .image(let image?):
+      return .image(image, placement: placement(of: image, in: index), style: layer.state.image)
     case .image(nil): return .placeholder
     case .group: return .group(branches(of: index, toScene: toScene))
     case .shape(let shape):
@@ -71,13 +72,28 @@ extension RenderPlan {
     guard light == .srgb, filter != .nearest else { return }
     for index in images.indices {
       let room = draws.filter { $0.image == index }.map(\.largestReduction).min() ?? 1
-      let fitting = images[index].reductions.filter { Double($0.rawValue) <= room }
+      let fitting = images[index].reductions.filter { factor in
+        Double(factor.rawValue) <= room
+          && draws.allSatisfy { $0.image != index || $0.allows(factor, of: images[index].size) }
+      }
       images[index].reduction = fitting.max { $0.rawValue < $1.rawValue } ?? .none
     }
   }
 }
 
 extension RenderPlan.ImageDraw {
+  /// Returns whether decoding at a fraction of the size keeps the pixels beside the sampled part out of it, and the
+  /// distance from one copy of the image to the next.
+  fileprivate func allows(_ factor: ShrinkFactor, of size: PixelSize) -> Bool {
+    let divisor = factor.rawValue
+    guard divisor > 1 else { return true }
+    guard edge == .transparent else { return false }
+    guard let part else { return true }
+    let (right, bottom) = (part.x + part.size.width, part.y + part.size.height)
+    return part.x % divisor == 0 && part.y % divisor == 0
+      && (right % divisor == 0 || right == size.width) && (bottom % divisor == 0 || bottom == size.height)
+  }
+
   /// The largest reduction for which drawing enlarges the image in no direction.
   fileprivate var largestReduction: Double {
     switch path {

@@ -39,6 +39,8 @@ package struct Planner: Sendable {
   static let largestScale = 1e6
   /// A flatter transform has no area that can be distinguished from rounding.
   static let leastRatio = 1e-12
+  /// An image that fills the plane cannot be smaller: every output pixel would depend on thousands of its pixels.
+  static let leastEdgeScale = 1.0 / 64
   /// Beyond this distance from the canvas, positions are less precise than a fraction of a pixel.
   static let farthest = 1e11
   /// The largest blur: the width of the widest image.
@@ -150,10 +152,14 @@ package struct Planner: Sendable {
     let place = scene.canvas.position
     var size = scene.canvas.size
     var origin = Point.zero
-    if scene.canvas.extent == .fit {
+    switch scene.canvas.extent {
+    case .unstated, .size, .imageAspect, .cover: break
+    case .fit:
       let box = try fittedBox(of: scene, singular)
-      size = box.size
-      origin = box.origin
+      (size, origin) = (box.size, box.origin)
+    case .inscribed(let ratio):
+      let box = try inscribedBox(of: scene, ratio)
+      (size, origin) = (box.size, box.origin)
     }
     let canvas: PixelSize
     do throws(LimitExceeded) {
@@ -218,6 +224,25 @@ package struct Planner: Sendable {
     let (x, width) = outward(box.minX, box.maxX)
     let (y, height) = outward(box.minY, box.maxY)
     return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  /// Returns the largest rectangle of whole pixels inside the only visible image.
+  private func inscribedBox(of scene: Scene, _ ratio: Double?) throws(ScriptError) -> Rect {
+    let place = scene.canvas.position
+    let images = scene.layers.indices.filter { index in
+      guard case .image = scene.layers[index].shown else { return false }
+      return scene.isVisible(index)
+    }
+    guard images.count == 1 else { throw ScriptError(.inscribedImages(images.count), at: place) }
+    let layer = scene.layers[images[0]]
+    guard let inside = InscribedRect(scene.drawnRect(of: images[0]), applying: scene.toCanvas(images[0]))
+    else {
+      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+    }
+    guard let box = ratio.map(inside.largest(aspectRatio:)) ?? inside.largest() else {
+      throw ScriptError(.emptyCanvas, at: place)
+    }
+    return box
   }
 
   // MARK: The output

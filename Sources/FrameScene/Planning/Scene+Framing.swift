@@ -47,7 +47,8 @@ extension Scene {
     return 1 - picture.clipped(to: Rect(origin: .zero, size: canvas.size)).area / area
   }
 
-  private func isVisible(_ index: Int) -> Bool {
+  /// Returns whether neither a layer nor a group around it is hidden or transparent.
+  func isVisible(_ index: Int) -> Bool {
     path(to: index).allSatisfy { !layers[$0].state.isHidden && layers[$0].state.opacity > 0 }
   }
 

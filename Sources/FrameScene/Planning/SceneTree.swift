@@ -106,7 +106,7 @@ package struct SceneTree: Hashable, Sendable {
 
   package enum Content: Hashable, Sendable {
     /// With the map from upright pixels to the layer's coordinates.
-    case image(SourceImage, placement: AffineTransform)
+    case image(SourceImage, placement: AffineTransform, style: ImageStyle = ImageStyle())
     /// A gray card in place of an image, as large as the layer.
     case placeholder
     case shape(Shape)

@@ -43,6 +43,7 @@ struct Command {
 enum CanvasChange {
   case size(Size, SceneCanvas.Extent)
   case fit
+  case inscribed(aspectRatio: Double?)
   case crop(Rect)
   case background(Color)
   case border(CanvasStyle.Border)
@@ -64,7 +65,12 @@ struct NewLayer {
   enum Option {
     case origin(Point)
     case size(Size)
+    /// In whole upright pixels of the image.
+    case part(Rect)
+    /// From 0 for left or top to 1.
+    case alignment(Point)
     case mode(ContentMode)
+    case edge(EdgeMode)
     case anchor(Point)
     case hidden
     case untouchable
@@ -96,6 +102,7 @@ enum LayerEdit {
   /// In units of the bounds.
   case anchor(Point)
   case mode(ContentMode)
+  case edge(EdgeMode)
   /// Limits what gestures do to the layer; nil removes its limits.
   indirect case limit(LayerLimit?)
   case save, restore, undo, redo

@@ -36,7 +36,7 @@ extension [SceneTree.Layer] {
   /// The visible images, once for each layer that shows them.
   var visibleImages: [SourceImage] {
     filter(\.isVisible).flatMap { layer in
-      if case .image(let image, _) = layer.content { [image] } else { layer.children.visibleImages }
+      if case .image(let image, _, _) = layer.content { [image] } else { layer.children.visibleImages }
     }
   }
 }

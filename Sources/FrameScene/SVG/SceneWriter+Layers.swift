@@ -43,8 +43,14 @@ extension SceneWriter {
     case .placeholder: return clipped(placeholder(layer.bounds), to: layer, named: name)
     case .shape(let shape):
       return element(of: shape, named: name).map { clipped($0, to: layer, named: name) }
-    case .image(let image, let placement):
-      return clipped(SVGElement("g", [], [imageElement(of: image, at: placement)]), to: layer, named: name)
+    case .image(let image, let placement, let style):
+      var element = imageElement(of: image, at: placement)
+      if let part = style.part {
+        let outline = SVGElement("rect", part.applying(placement).attributes)
+        let clip = define(SVGElement("clipPath", [], [outline]), for: "\(name)-part")
+        element = SVGElement("g", [("clip-path", "url(#\(clip))")], [element])
+      }
+      return clipped(SVGElement("g", [], [element]), to: layer, named: name)
     case .group(let children):
       let elements = elements(of: children, names)
       guard !elements.isEmpty else { return nil }

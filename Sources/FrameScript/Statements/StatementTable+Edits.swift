@@ -76,6 +76,15 @@ extension StatementTable {
     StatementEntry(
       "mode", .edits, StatementForm("mode MODE", "changes the content mode")
     ) { p throws(ScriptError) in .edit(.mode(try p.parseChoice())) },
+    StatementEntry(
+      "edge", .edits,
+      StatementForm(
+        "edge transparent|clamp|mirror|repeat",
+        """
+        fills the area beyond the image with nothing (the default), with its edge pixels, with its mirror images, or \
+        with copies of it
+        """)
+    ) { p throws(ScriptError) in .edit(.edge(try p.parseChoice())) },
   ]
 
   private static let history: [StatementEntry] = [

@@ -9,7 +9,22 @@ extension StatementTable {
       StatementForm(
         "canvas inside W,H",
         "the largest size within W,H with the image's aspect ratio; never larger than the image"),
-      StatementForm("canvas fit", "the bounding box of everything drawn")
+      StatementForm(
+        "canvas contain W,H",
+        "the largest size within W,H with the image's aspect ratio, which may be larger than the image"),
+      StatementForm(
+        "canvas cover W,H",
+        """
+        W,H; images that fill the canvas cover it, and what lies outside is cut off: their content mode is `cover` \
+        by default
+        """),
+      StatementForm("canvas fit", "the bounding box of everything drawn"),
+      StatementForm(
+        "canvas inscribed [W:H]",
+        """
+        the largest upright rectangle inside the only image after all edits, of any aspect ratio or of W:H: no \
+        corner is empty. `straighten` then only turns
+        """)
     ) { p throws(ScriptError) in .canvas(.canvas(try p.parseCanvasSize())) },
     StatementEntry(
       "crop", .canvas, StatementForm("crop X,Y W,H", "crops the finished canvas")

@@ -41,11 +41,30 @@ package protocol ScriptKeyword: Hashable, Sendable, CaseIterable, RawRepresentab
 where RawValue == String {
   /// The category of the keywords as errors name it: "content mode".
   static var meaning: String { get }
+  /// Other words for keywords.
+  static var synonyms: [String: Self] { get }
+  /// Returns the reason why a word that people may try is not one of the keywords; nil for any other word.
+  static func refusal(of word: String) -> ScriptProblem?
 }
 
 extension ScriptKeyword {
+  package static var synonyms: [String: Self] { [:] }
+
+  package static func refusal(of word: String) -> ScriptProblem? { nil }
+
   /// Creates the keyword of a word in a script, in American or British spelling.
-  package init?(word: String) { self.init(rawValue: Spelling.own(word)) }
+  package init?(word: String) {
+    guard let value = Self.synonyms[word] ?? Self(rawValue: Spelling.own(word)) else { return nil }
+    self = value
+  }
+
+  /// Returns the problem of a word that is not one of the keywords.
+  package static func problem(with word: String) -> ScriptProblem {
+    if let refusal = refusal(of: word) { return refusal }
+    let words = allCases.map(\.rawValue)
+    return .unknownWord(
+      word, meaning: meaning, nearest: word.nearest(in: words + synonyms.keys.sorted()), choices: words)
+  }
 }
 
 /// The spellings of the script language. It accepts American and British ones.

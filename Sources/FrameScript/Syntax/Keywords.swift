@@ -7,9 +7,21 @@ import FrameText
 
 extension BlendMode: ScriptKeyword { package static var meaning: String { "blend mode" } }
 extension BlendingSpace: ScriptKeyword { package static var meaning: String { "light" } }
-extension ContentMode: ScriptKeyword { package static var meaning: String { "content mode" } }
+extension ContentMode: ScriptKeyword {
+  package static var meaning: String { "content mode" }
+
+  package static var synonyms: [String: ContentMode] {
+    ["fit": .scaleAspectFit, "contain": .scaleAspectFit, "cover": .scaleAspectFill, "stretch": .scaleToFill]
+  }
+
+  /// CSS stretches with `fill`, and other programs crop.
+  package static func refusal(of word: String) -> ScriptProblem? {
+    word == "fill" ? .ambiguousMode(word) : nil
+  }
+}
 extension Easing.Name: ScriptKeyword { package static var meaning: String { "easing" } }
 extension FillRule: ScriptKeyword { package static var meaning: String { "fill rule" } }
+extension EdgeMode: ScriptKeyword { package static var meaning: String { "edge mode" } }
 extension Filter: ScriptKeyword { package static var meaning: String { "filter" } }
 extension GesturePivot: ScriptKeyword { package static var meaning: String { "pivot" } }
 extension GesturePreset: ScriptKeyword { package static var meaning: String { "preset" } }

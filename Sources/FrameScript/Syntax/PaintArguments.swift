@@ -92,7 +92,9 @@ extension LayerOption {
     switch self {
     case .at: "at"
     case .size: "size"
+    case .part: "part"
     case .mode: "mode"
+    case .edge: "edge"
     case .anchor: "anchor"
     case .hidden: "hidden"
     case .untouchable: "untouchable"

@@ -59,6 +59,9 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case notAFinger(String)
   case originIsElement
 
+  /// A content mode that means different things in other programs.
+  case ambiguousMode(String)
+
   // Running
   case unknownVariable(String, nearest: String?)
   /// A variable of the first image, if there is none.
@@ -95,6 +98,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   /// The layer cannot be enlarged until it covers the canvas.
   case centerNotCovered(layer: String)
   case excessiveScale(layer: String)
+  /// An image with an edge mode is too small.
+  case edgeTooSmall(layer: String)
   case tooFar(layer: String)
   case nothingDrawn
   /// A variable with the size of a canvas whose size follows from what is drawn.
@@ -102,11 +107,17 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   /// Layers whose order cannot be set, because they are in different groups.
   case notInOneGroup(String, String)
   case cropOutside(canvas: PixelSize)
+  /// The part of an image that a layer shows is not inside the image.
+  case partOutside(image: PixelSize)
   case emptyCanvas
+  /// `canvas inscribed` is for one image, and this many are visible.
+  case inscribedImages(Int)
   case nothingToRestore(layer: String)
   case nothingToUndo(layer: String)
   case nothingToRedo(layer: String)
   case notAnImage(layer: String)
+  /// An image is aligned by a side and a height.
+  case imageAlignment
   /// A statement or option only for shapes.
   case notAShape(String, layer: String)
   /// A statement or option only for texts.

@@ -48,8 +48,15 @@ package enum CanvasSizeArgument: Hashable, Sendable {
   case height(Quantity)
   /// Keeps the first image's aspect ratio and never enlarges it.
   case inside(PairArgument)
+  /// The same, but may enlarge it.
+  case contain(PairArgument)
+  /// Images that fill the canvas cover it.
+  case cover(PairArgument)
   /// The bounding box of everything drawn.
   case fit
+  /// The largest upright rectangle inside the only image, of any aspect ratio or of this one.
+  case inscribed(width: Expression, height: Expression)
+  case inscribedFreely
 }
 
 /// A new layer or group.
@@ -89,8 +96,11 @@ package struct PathCommand: Hashable, Sendable {
 
 package enum LayerOption: Hashable, Sendable {
   case at(PairArgument)
-  case size(PairArgument)
+  case size(LayerSizeArgument)
+  /// The part of the image that is shown.
+  case part(origin: PairArgument, size: PairArgument)
   case mode(Choice<ContentMode>)
+  case edge(Choice<EdgeMode>)
   case anchor(PairArgument)
   case hidden
   case untouchable
@@ -99,6 +109,13 @@ package enum LayerOption: Hashable, Sendable {
   /// Properties that can be changed later, too.
   case look(AppearanceStatement)
   case text(TextOption)
+}
+
+package enum LayerSizeArgument: Hashable, Sendable {
+  case size(PairArgument)
+  /// The other side follows from the image's aspect ratio.
+  case width(Quantity)
+  case height(Quantity)
 }
 
 package enum SwitchStatement: Hashable, Sendable {
@@ -122,6 +139,7 @@ package enum EditStatement: Hashable, Sendable {
   case move(PairArgument)
   case anchor(PairArgument)
   case mode(Choice<ContentMode>)
+  case edge(Choice<EdgeMode>)
   /// A limit of what gestures do to the layer; nil removes all.
   case limit(LimitArgument?)
   /// Turns, and enlarges until the canvas is covered.

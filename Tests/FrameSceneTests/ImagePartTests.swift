@@ -1,0 +1,154 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScene
+import FrameScript
+import Testing
+
+/// Parts, sizes and alignments of image layers.
+@Suite struct ImagePartTests {
+  private func box(_ script: String, _ inputs: [SourceImage] = [image()]) throws -> Rect {
+    let draw = try #require(try plan(script, inputs).draws.first)
+    return draw.visible.applying(draw.matrix)
+  }
+
+  static let boxes: [(String, Rect)] = [
+    // A part has its own size.
+    ("layer a image at 5,6 part 10,20 40,30", Rect(x: 5, y: 6, width: 40, height: 30)),
+    ("layer a image at 0,0 part 10%,10% 50%,50%", Rect(x: 0, y: 0, width: 150, height: 100)),
+    ("layer a image at 0,0 part 9.6,0.4 10.3,9.9", Rect(x: 0, y: 0, width: 10, height: 10)),
+    ("layer a image size 100,100 part 0,0 40,20", Rect(x: 0, y: 25, width: 100, height: 50)),
+    ("layer a image size 100,100 part 0,0 40,20 mode cover", Rect(x: -50, y: 0, width: 200, height: 100)),
+    ("layer a image part 0,0 150,100", Rect(x: 0, y: 0, width: 300, height: 200)),
+    // The other side follows.
+    ("layer a image size 150,auto", Rect(x: 0, y: 0, width: 150, height: 100)),
+    ("layer a image size auto,50%", Rect(x: 0, y: 0, width: 150, height: 100)),
+    ("layer a image at 10,10 size auto,20 part 0,0 50,100", Rect(x: 10, y: 10, width: 10, height: 20)),
+    ("layer a image part 0,0 50,100 size auto,20", Rect(x: 0, y: 0, width: 10, height: 20)),
+    // In its box, and at a point.
+    ("layer a image size 300,100 align left top", Rect(x: 0, y: 0, width: 150, height: 100)),
+    (
+      "layer a image mode center part 0,0 20,20 align right bottom",
+      Rect(x: 280, y: 180, width: 20, height: 20)
+    ),
+    ("layer a image at 290,190 size 30,auto align right bottom", Rect(x: 260, y: 170, width: 30, height: 20)),
+    ("layer a image at 290,190 align right bottom", Rect(x: -10, y: -10, width: 300, height: 200)),
+    ("layer a image at 150,100 size 30,auto align center middle", Rect(x: 135, y: 90, width: 30, height: 20)),
+    ("layer a image size 30,auto align right bottom", Rect(x: 270, y: 180, width: 30, height: 20)),
+    // Other names of modes.
+    ("layer a image size 100,100 mode fit", Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)),
+    ("layer a image size 100,100 mode contain", Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)),
+    ("layer a image size 100,100 mode cover", Rect(x: -25, y: 0, width: 150, height: 100)),
+    ("layer a image size 100,100 mode stretch", Rect(x: 0, y: 0, width: 100, height: 100)),
+    ("layer a image size 100,100; mode stretch", Rect(x: 0, y: 0, width: 100, height: 100)),
+    ("let m = \"cover\"; layer a image size 100,100 mode $m", Rect(x: -25, y: 0, width: 150, height: 100)),
+  ]
+
+  @Test("Images are placed in their boxes", arguments: boxes)
+  func placement(script: String, expected: Rect) throws {
+    #expect(try box("canvas 300,200\n" + script).distance(to: expected) < 1e-9)
+  }
+
+  @Test("A part is in upright pixels, whatever the image's orientation is", arguments: Orientation.allCases)
+  func orientation(orientation: Orientation) throws {
+    let photo = image(60, 40, orientation)
+    let upright = photo.uprightSize
+    let plan = try plan("canvas 7,9; layer a image at 0,0 part 3,5 7,9", [photo])
+    let draw = try #require(plan.draws.first)
+    #expect(draw.visible.applying(draw.matrix) == Rect(x: 0, y: 0, width: 7, height: 9))
+    #expect(plan.copied != nil)
+    let part = try #require(draw.part)
+    let stored = Rect(
+      x: Double(part.x), y: Double(part.y), width: Double(part.size.width), height: Double(part.size.height))
+    #expect(
+      stored.applying(orientation.uprightTransform(stored: photo.size))
+        == Rect(x: 3, y: 5, width: 7, height: 9))
+    #expect(upright.width >= 10)
+  }
+
+  static let failing: [(String, ScriptProblem)] = [
+    ("layer a image part 0,0 301,10", .partOutside(image: size(300, 200))),
+    ("layer a image part -1,0 10,10", .partOutside(image: size(300, 200))),
+    ("layer a image part 0,0 0,10", .partOutside(image: size(300, 200))),
+    ("layer a image $1 part 50,50 100,100; source $2", .partOutside(image: size(60, 60))),
+    ("layer a rect 0,0 5,5 part 0,0 1,1", .notAnImage(layer: "a")),
+    ("group g size 50,auto { }", .notAnImage(layer: "g")),
+    ("layer a image align right", .imageAlignment), ("layer a image align leading top", .imageAlignment),
+    ("layer a image align left baseline", .imageAlignment),
+    ("layer a rect 0,0 5,5 align left top", .notAText("align", layer: "a")),
+    ("let m = \"fill\"; layer a image mode $m", .ambiguousMode("fill")),
+  ]
+
+  @Test("Impossible parts, sizes and alignments are errors", arguments: failing)
+  func failures(script: String, problem: ScriptProblem) throws {
+    let inputs = [image(), image(60, 60, id: 2)]
+    #expect(try failure(of: "canvas 300,200; " + script, inputs).problem == problem)
+  }
+
+  @Test("The mode `fill` is refused, because programs do not agree on it") func ambiguousMode() {
+    let error = #expect(throws: ScriptParser.Failure.self) {
+      try ScriptParser(limits: Limits()).parse("layer a image mode fill", name: "s")
+    }
+    #expect(error?.errors.map(\.problem) == [.ambiguousMode("fill")])
+  }
+
+  static let canvases: [(String, PixelSize, Rect)] = [
+    ("canvas 50%,50%", size(150, 100), Rect(x: 0, y: 0, width: 150, height: 100)),
+    ("canvas 33%,33%", size(99, 66), Rect(x: 0, y: 0, width: 99, height: 66)),
+    ("canvas 90,90; canvas 50%,50%", size(150, 100), Rect(x: 0, y: 0, width: 150, height: 100)),
+    ("canvas cover 100,100", size(100, 100), Rect(x: -25, y: 0, width: 150, height: 100)),
+    ("canvas cover 100,100; layer a image", size(100, 100), Rect(x: -25, y: 0, width: 150, height: 100)),
+    (
+      "canvas cover 100,100; layer a image mode fit", size(100, 100),
+      Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)
+    ),
+    ("canvas cover 100,100; layer a image at 0,0", size(100, 100), Rect(x: 0, y: 0, width: 300, height: 200)),
+    ("canvas contain 150,150", size(150, 100), Rect(x: 0, y: 0, width: 150, height: 100)),
+    ("canvas contain 900,900", size(900, 600), Rect(x: 0, y: 0, width: 900, height: 600)),
+    ("canvas inside 900,900", size(300, 200), Rect(x: 0, y: 0, width: 300, height: 200)),
+  ]
+
+  @Test("Canvases follow the image, contain it, or are covered by it", arguments: canvases)
+  func canvas(script: String, canvas: PixelSize, expected: Rect) throws {
+    let plan = try plan(script)
+    #expect(plan.canvas == canvas)
+    let draw = try #require(plan.draws.first)
+    #expect(draw.visible.applying(draw.matrix).distance(to: expected) < 1e-9)
+    #expect(plan.losses == [])
+  }
+
+  @Test("A bound layer follows its part") func bound() throws {
+    let result = try run(
+      """
+      let x = 0
+      layer a image at 0,0 part $x,0 50,50
+      recognize tap on a
+      on tap { let x = 100 }
+      tap 10,10
+      """)
+    #expect(try result.layer("a").state.image.part == Rect(x: 100, y: 0, width: 50, height: 50))
+  }
+
+  // MARK: Edges
+
+  @Test("An edge mode fills the canvas, but not what `canvas fit` fits") func edges() throws {
+    let filled = try plan("canvas 500,500; layer a image at 10,10; edge mirror")
+    #expect(filled.draws[0].edge == .mirror && filled.draws[0].covers(filled.window.size))
+    #expect(filled.output == .rgb8 && filled.copied == nil && filled.losses == [])
+    #expect(try plan("canvas fit; layer a image at 10,10 edge repeat; rotate 90deg").canvas == size(200, 300))
+    let rotated = try plan("canvas 300,200; edge clamp; rotate 10deg")
+    #expect(rotated.draws[0].covers(rotated.window.size))
+    // Nothing lies beyond: a copy stays a copy.
+    #expect(try plan("canvas fit; edge repeat; rotate 90deg").copied != nil)
+    #expect(
+      try plan("canvas 300,200; edge repeat; edge transparent; translate 9,0").draws[0].edge == .transparent)
+    let clipped = try plan("canvas 500,500; layer a image at 50,50 size 100,100 mode center edge clamp clip")
+    #expect(
+      clipped.draws[0].visible.applying(clipped.draws[0].matrix)
+        == Rect(x: 50, y: 50, width: 100, height: 100))
+    #expect(
+      try failure(of: "canvas 300,200; edge repeat; scale 0.01").problem == .edgeTooSmall(layer: "photo"))
+    #expect(try failure(of: "layer a rect 0,0 5,5 edge clamp").problem == .notAnImage(layer: "a"))
+    #expect(try failure(of: "layer a rect 0,0 5,5; edge clamp").problem == .notAnImage(layer: "a"))
+  }
+}

@@ -1,0 +1,63 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScene
+import FrameScript
+import Testing
+
+/// `canvas inscribed`: nothing of the output lies beside the image.
+@Suite struct InscribedCanvasTests {
+  @Test(
+    "The whole canvas shows the image",
+    arguments: [
+      "", "rotate 90deg", "rotate 5deg", "straighten 1.3deg", "rotate 44deg", "skew 20deg; scale 0.7",
+      "scale -1,0.3; rotate 170deg", "repeat 10 { rotate 1deg }", "translate 1000,0.3; rotate 12deg",
+    ], ["canvas inscribed", "canvas inscribed 3:2", "canvas inscribed 9:16", "canvas inscribed 1:1"])
+  func covered(script: String, canvas: String) throws {
+    let plan = try plan("\(canvas)\n\(script)", [image(301, 200)])
+    let draw = try #require(plan.draws.first)
+    #expect(draw.covers(plan.window.size))
+    #expect(plan.output == .rgb8)
+    #expect(plan.losses == [])
+  }
+
+  @Test("Its size is known for right angles, and an aspect ratio is kept") func sizes() throws {
+    #expect(try plan("canvas inscribed").canvas == size(300, 200))
+    #expect(try plan("canvas inscribed; rotate 90deg", [image(301, 200)]).canvas == size(200, 301))
+    #expect(try plan("canvas inscribed; rotate 90deg", [image(301, 200)]).copied != nil)
+    #expect(try plan("canvas inscribed 1:1").canvas == size(200, 200))
+    #expect(try plan("canvas inscribed 16:9").canvas == size(300, 169))
+    #expect(try plan("canvas inscribed 9:16").canvas == size(112, 200))
+    #expect(try plan("canvas inscribed; scale 0.5").canvas == size(150, 100))
+  }
+
+  @Test("Straightening does not enlarge there") func straightened() throws {
+    let turned = try run("canvas inscribed; straighten 10deg")
+    #expect(abs(turned.transform.singularValues.large - 1) < 1e-12)
+    let enlarged = try run("straighten 10deg")
+    #expect(enlarged.transform.singularValues.large > 1.1)
+  }
+
+  @Test("Other layers move with the image") func otherLayers() throws {
+    let plan = try plan(
+      "canvas inscribed; layer photo image; rotate 90deg; layer a rect 150,100 5,5; translate 0,0")
+    #expect(plan.canvas == size(200, 300))
+  }
+
+  static let failing: [(String, ScriptProblem)] = [
+    ("canvas inscribed; layer a image $1; layer b image $1", .inscribedImages(2)),
+    ("canvas inscribed; hide", .inscribedImages(0)), ("canvas inscribed; scale 0.001", .emptyCanvas),
+    ("canvas inscribed 0:1", .outOfRange("a side of an aspect ratio", value: 0, wanted: "more than 0")),
+  ]
+
+  @Test("An impossible inscribed canvas is an error", arguments: failing)
+  func failures(script: String, problem: ScriptProblem) throws {
+    #expect(try failure(of: script).problem == problem)
+  }
+
+  @Test("An incomplete aspect ratio is an error") func incompleteRatio() {
+    for text in ["canvas inscribed 3", "canvas inscribed 3:", "canvas inscribed x"] {
+      #expect(throws: ScriptParser.Failure.self) { try ScriptParser(limits: Limits()).parse(text, name: "s") }
+    }
+  }
+}
