@@ -76,7 +76,7 @@ import Testing
       (#"{"script":"","outputBase64":1}"#, .invalid("outputBase64", expected: .boolean)),
       (#"{"script":"","outputBase64":true,"seed":-1}"#, .invalid("seed", expected: .natural)),
       (#"{"script":"","outputBase64":true,"quality":101}"#, .invalid("quality", expected: .quality)),
-      (#"{"script":"","outputBase64":true,"define":{"a":[]}}"#, .definition("a")),
+      (#"{"script":"","outputBase64":true,"define":{"a":null}}"#, .definition("a")),
       (#"{"script":"","outputBase64":true,"inputBase64":"a b="}"#, .notBase64("inputBase64", .whitespace)),
       (#"{"script":"","output":"-"}"#, .isStdout("output")),
       (#"{"script":"","input":"-","outputBase64":true}"#, .isStdin("input")),

@@ -15,6 +15,8 @@ struct Block {
     case loop(Loop)
     case group(ScriptPosition)
     case call
+    /// A definition that a formula evaluates. It has no statements here.
+    case function
     /// The block of a menu's or dialog's item.
     case item
     case reaction
@@ -32,7 +34,7 @@ struct Block {
   /// True if the block does not run in place.
   fileprivate var isBody: Bool {
     switch kind {
-    case .call, .item, .reaction: true
+    case .call, .function, .item, .reaction: true
     case .script, .branch, .loop, .group: false
     }
   }
@@ -54,6 +56,8 @@ struct BlockStack {
   private var blocks: [Block] = []
   /// The number of blocks that do not run in place.
   private(set) var bodies = 0
+  /// The number of functions that are being evaluated, each in a formula of the one before.
+  private(set) var functions = 0
   private var reactions = 0
 
   /// True inside an `on` block.
@@ -79,12 +83,14 @@ struct BlockStack {
   mutating func push(_ block: Block) {
     blocks.append(block)
     if block.isBody { bodies += 1 }
+    if case .function = block.kind { functions += 1 }
     if case .reaction = block.kind { reactions += 1 }
   }
 
   mutating func pop() -> Block {
     let block = blocks.removeLast()
     if block.isBody { bodies -= 1 }
+    if case .function = block.kind { functions -= 1 }
     if case .reaction = block.kind { reactions -= 1 }
     return block
   }

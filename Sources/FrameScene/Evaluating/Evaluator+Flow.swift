@@ -82,8 +82,9 @@ extension Evaluator {
       throw ScriptError(.unknownFunction(name, nearest: nil), at: position)
     }
     let values = try self.values(of: arguments, for: definition)
-    // No statement of it is run from the stack: it only counts how many bodies are open.
-    try enter(DeferredBlock(body: []), as: .call, seeing: values, at: position)
+    // No statement of it is run from the stack, which only counts the functions: their evaluation is recursive.
+    try enter(DeferredBlock(body: []), as: .function, seeing: values, at: position)
+    try account.check(.nesting, stack.functions, Self.deepestFunction, at: position)
     try setDefaults(of: definition, after: arguments.count)
     guard let value = try result(of: definition.body) else {
       throw ScriptError(.nothingReturned(name), at: position)
@@ -93,6 +94,9 @@ extension Evaluator {
     try countVariables(at: position)
     return value
   }
+
+  /// Expressions can be 64 levels deep in each function, which must fit into a thread's stack.
+  private static let deepestFunction = 16
 
   /// Runs statements of a function.
   ///
@@ -184,6 +188,7 @@ extension Evaluator {
       loop.round += 1
       try beginRound(loop)
     case .call: environment.endBody()
+    case .function: preconditionFailure("evaluated in a formula")
     case .group(let position):
       environment.closeBlock()
       return .groupEnds(position)

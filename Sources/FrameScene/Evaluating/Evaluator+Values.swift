@@ -166,8 +166,23 @@ extension Evaluator {
 extension Expression {
   /// A field of the record that the expression is, as a string could contain it: `${row.name}`.
   fileprivate func text(withField record: ValueRecord) -> String {
-    let name = if case .variable(let name) = kind { name } else { "NAME" }
-    return "${\(name).\(record.names.first ?? "FIELD")}"
+    "${\(plainText).\(record.names.first ?? "FIELD")}"
+  }
+
+  private var plainText: String {
+    switch kind {
+    case .variable(let name): name
+    case .field(let record, let name): record.plainText + "." + name
+    case .element(let list, let index):
+      if case .number(let number) = index.kind {
+        "\(list.plainText)[\(number.scriptText)]"
+      } else if case .variable(let name) = index.kind {
+        "\(list.plainText)[$\(name)]"
+      } else {
+        list.plainText + "[...]"
+      }
+    default: "NAME"
+    }
   }
 }
 

@@ -93,7 +93,8 @@ extension JobProblem {
     case .noScript: Message("no script given: 'script' is its text, 'scriptFile' is its file")
     case .noOutput:
       Message("no output given: 'output' names a file, and 'outputBase64': true asks for the bytes")
-    case .definition(let name): Message("'define': '\(name.printable)' is not a number or a string")
+    case .definition(let name):
+      Message("'define': '\(name.printable)' is not a number, string, array or object")
     case .notBase64(let key, let fault): Message("'\(key)' is not base64", hint: fault?.hint)
     case .isStdout(let key):
       Message(
