@@ -16,7 +16,10 @@ import Testing
     var notices: [EditNotice]
     var profile: [UInt8]? { metadata.profile }
 
-    func pixel(_ x: Int, _ y: Int) -> [Int] { (0..<3).map { image[x, y, $0] } }
+    /// Gray pixels may be stored as gray.
+    func pixel(_ x: Int, _ y: Int) -> [Int] {
+      (0..<3).map { image[x, y, image.format.channels.isGray ? 0 : $0] }
+    }
   }
 
   /// PNG under another name. It cannot store colorimetry as numbers, and stores a profile only if `profile` is true.
