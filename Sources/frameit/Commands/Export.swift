@@ -45,13 +45,16 @@ struct Export: ParsableCommand {
   func validate() throws {
     if path == "" { throw ValidationError("-o needs a file name.") }
     let ext = path.flatMap(FilePath.fileExtension)?.lowercased()
-    guard svg || ext == "svg" else { throw ValidationError("No format given. Use --svg, the only format.") }
     if let ext, let title = Codecs.all.codec(named: ext)?.format.title ?? KnownFormat.named(ext)?.title {
       throw ValidationError("The output's extension is that of \(title), but export writes SVG.")
     }
   }
 
   func run() throws {
+    // Not in `validate`, which would hide that an option is unknown.
+    guard svg || path.flatMap(FilePath.fileExtension)?.lowercased() == "svg" else {
+      throw Failure(.usage, "no format given", hint: "use --svg, the only format")
+    }
     let session = try EditSession(scriptOptions, inputOptions)
     try session.check(inputSize: inputSize)
     if link, session.inputs.contains(where: { $0.source.path == nil }) {

@@ -79,12 +79,13 @@ struct Serve: ParsableCommand {
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
-    guard stdin else { throw ValidationError("--stdin is required: serve reads jobs only from stdin.") }
     try FormatOptions.check(format: format)
     try AllowedFolders.validate(allowRead)
   }
 
   func run() throws {
+    // Not in `validate`, which would hide that an option is unknown.
+    guard stdin else { throw Failure(.usage, "--stdin is required: serve reads jobs only from stdin") }
     let threads = Processors.threads(jobs)
     let server = try server(threads: threads)
     let run = ServeRun(server, from: try Self.detachStdin(), lineLimit: maxLine.count, threads: threads)
