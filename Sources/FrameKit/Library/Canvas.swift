@@ -19,8 +19,9 @@ public struct Canvas: Sendable {
   public var cornerRadius = 0.0
   /// The filter that resamples images.
   public var filter = Filter.cubic
-  /// The encoding in which pixels are resampled and blended.
-  public var blendingSpace = BlendingSpace.linear
+  /// The encoding in which pixels are resampled and blended. By default, it is linear light with an image, and encoded
+  /// sRGB for text and shapes alone, as in browsers.
+  public var blendingSpace: BlendingSpace?
   /// Gestures, which are performed in order before the canvas is drawn.
   public var gestures: [Gesture] = []
   /// The formats, limits and other settings of the drawing.

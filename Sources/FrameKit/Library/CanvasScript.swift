@@ -27,7 +27,7 @@ struct CanvasScript {
       add(.canvas(.cornerRadius(pixels(canvas.cornerRadius))), "corner-radius")
     }
     add(.canvas(.filter(.word(canvas.filter))), "filter")
-    add(.canvas(.light(.word(canvas.blendingSpace))), "light")
+    if let blendingSpace = canvas.blendingSpace { add(.canvas(.light(.word(blendingSpace))), "light") }
     for layer in canvas.layers { add(layer) }
     layerCount = line
     for gesture in canvas.gestures { add(gesture) }
