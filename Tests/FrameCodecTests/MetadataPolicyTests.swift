@@ -118,7 +118,9 @@ import Testing
   @Test("Dates are removed from all blocks", arguments: [true, false]) func dates(little: Bool) throws {
     let result = try filteredMetadata(drop: [.date], Self.dated(little: little))
     for year in Self.years { #expect(kinds(with: year, in: result) == [], "\(year)") }
-    #expect(result.dropped.contains("date") && !result.dropped.contains("gps") && result.kept == ["exif", "xmp", "iptc", "comments"])
+    #expect(
+      result.dropped.contains("date") && !result.dropped.contains("gps")
+        && result.kept == ["exif", "xmp", "iptc", "comments"])
     for (word, kind) in [
       ("LATITUDE", "exif"), ("A long lens", "exif"), ("GPSLatitude", "xmp"), ("Rating", "xmp"),
       ("Bonn", "iptc"),

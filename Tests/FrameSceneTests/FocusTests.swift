@@ -24,7 +24,8 @@ import Testing
   @Test(
     "The focus is in the middle of the window, as far as the picture goes",
     arguments: [
-      ("50%,50%", 50.0), ("150,0", 50), ("120,10", 20), ("30%,100%", 0), ("0,0", 0), ("70,7", 0), ("90%,50%", 100),
+      ("50%,50%", 50.0), ("150,0", 50), ("120,10", 20), ("30%,100%", 0), ("0,0", 0), ("70,7", 0),
+      ("90%,50%", 100),
       ("230,100", 100), ("300,200", 100), ("(100+40),3", 40),
     ])
   func window(focus: String, x: Double) throws {
@@ -47,7 +48,8 @@ import Testing
     for (width, height) in [(300, 200), (123, 457), (7, 5), (1000, 3)] {
       for (x, y) in [(0, 0), (13, 80), (50, 50), (99, 1), (100, 100)] {
         for bounds in ["90,90", "33,70", "70.5,33.25"] {
-          let script = "canvas 100,100; layer a image at 3,4 size \(bounds) mode scaleAspectFill focus \(x)%,\(y)%"
+          let script =
+            "canvas 100,100; layer a image at 3,4 size \(bounds) mode scaleAspectFill focus \(x)%,\(y)%"
           let found = try window(script, [image(width, height)])
           #expect(found.minX >= -1e-9 && found.minY >= -1e-9)
           #expect(found.maxX <= Double(width) + 1e-9 && found.maxY <= Double(height) + 1e-9)
@@ -64,7 +66,9 @@ import Testing
     #expect(plan.draws[0].matrix == AffineTransform(1, 0, 0, 1, -50, 0))
   }
 
-  @Test("Statements about the current layer set and remove the focus, and undo restores it") func statements() throws {
+  @Test("Statements about the current layer set and remove the focus, and undo restores it") func statements()
+    throws
+  {
     let start = "canvas 100,100\nlayer a image\nmode scaleAspectFill\nfocus 0,0\n"
     #expect(try window(start).minX == 0)
     #expect(try window(start + "focus 300,0").minX == 100)
@@ -76,7 +80,9 @@ import Testing
   @Test("Another picture has its own window") func source() throws {
     let inputs = [image(), image(600, 200, id: 2)]
     #expect(try window(Self.fill + "100%,0; source $2", inputs).minX == 400)
-    #expect(try window("canvas 100,100; layer a image; source $2; mode scaleAspectFill; focus 50%,0", inputs).minX == 200)
+    #expect(
+      try window("canvas 100,100; layer a image; source $2; mode scaleAspectFill; focus 50%,0", inputs).minX
+        == 200)
   }
 
   @Test("A focus in a formula follows its variable") func binding() throws {
@@ -106,17 +112,18 @@ import Testing
     var library = StubLibrary()
     library.isUnreadable = true
     _ = try run("layer a image focus attention; focus none", library: library)
-    let error = try #require(
-      #expect(throws: ScriptError.self) {
-        try run("canvas 9,9\n layer a image mode scaleAspectFill focus attention", library: library)
-      })
+    let thrown = #expect(throws: ScriptError.self) {
+      try run("canvas 9,9\n layer a image mode scaleAspectFill focus attention", library: library)
+    }
+    let error = try #require(thrown)
     #expect(error.problem == .noImage(.pixels(1)) && error.position.line == 2)
   }
 
   @Test(
     "The window shows as many boxes as possible, the best first",
     arguments: [
-      ("[[10, 10, 20, 20]]", 0.0, "1 of 1"), ("[[200, 10, 20, 20]]", 100, "1 of 1"), ("[[130, 10, 20, 20]]", 40, "1 of 1"),
+      ("[[10, 10, 20, 20]]", 0.0, "1 of 1"), ("[[200, 10, 20, 20]]", 100, "1 of 1"),
+      ("[[130, 10, 20, 20]]", 40, "1 of 1"),
       ("[[10, 10, 20, 20], [150, 10, 50, 20]]", 5, "2 of 2"),
       // The smaller one does not fit beside the larger one.
       ("[[10, 10, 20, 20], [250, 10, 50, 50]]", 100, "1 of 2"),

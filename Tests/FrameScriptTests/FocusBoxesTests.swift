@@ -19,7 +19,8 @@ import Testing
       #"[{"left": 20, "top": 10, "width": 40, "height": 30}]"#,
       #"[{"left": 20, "top": 10, "right": 60, "bottom": 40}]"#,
       #"[{"xmin": 20, "ymin": 10, "xmax": 60, "ymax": 40, "label": "face", "points": [1, 2]}]"#,
-      #"[[20, 10, 40, 30]]"#, #"{"boxes": [[20, 10, 40, 30]]}"#, #"{"boxes": [{"x": 20, "y": 10, "w": 40, "h": 30}]}"#,
+      #"[[20, 10, 40, 30]]"#, #"{"boxes": [[20, 10, 40, 30]]}"#,
+      #"{"boxes": [{"x": 20, "y": 10, "w": 40, "h": 30}]}"#,
       #"{"a.jpg": [[20, 10, 40, 30]], "b.jpg": []}"#, #"{"a.jpg": {"boxes": [[20, 10, 40, 30]]}}"#,
       #"[{"x": 0.1, "y": 0.1, "width": 0.2, "height": 0.3}]"#, "\n [[2e1, 10.0, 4E1, 30]]\n",
     ])
@@ -55,18 +56,21 @@ import Testing
   @Test(
     "An error has its line and column",
     arguments: [
-      ("[[1, 2, 3]]", 1, 2), ("[\n[1, 2, \"3\", 4]]", 2, 8), ("[{\"x\": 1}]", 1, 2), ("7", 1, 1), ("[[1,2,3,4]", 1, 11),
+      ("[[1, 2, 3]]", 1, 2), ("[\n[1, 2, \"3\", 4]]", 2, 8), ("[{\"x\": 1}]", 1, 2), ("7", 1, 1),
+      ("[[1,2,3,4]", 1, 11),
       ("[[1, 2, 0, 4]]", 1, 2), ("{\"a\": 1}", 1, 7), ("{\"a\": {}}", 1, 7), ("[[1, 2, 3, 4]] x", 1, 16),
       ("{\"a\": [],\n \"a\": []}", 2, 2), ("[{\"x\": 1e12, \"y\": 1, \"w\": 1, \"h\": 1}]", 1, 8), ("", 1, 1),
     ])
   func errors(text: String, line: Int, column: Int) throws {
-    let error = try #require(#expect(throws: ScriptError.self) { try FocusBoxes(text, nesting: 64) })
+    let thrown = #expect(throws: ScriptError.self) { try FocusBoxes(text, nesting: 64) }
+    let error = try #require(thrown)
     #expect((error.position.line, error.position.column) == (line, column), "\(error.problem)")
   }
 
   @Test("Brackets can be nested only to a limit") func nesting() throws {
     let text = String(repeating: "[", count: 100)
-    let error = try #require(#expect(throws: ScriptError.self) { try FocusBoxes(text, nesting: 64) })
+    let thrown = #expect(throws: ScriptError.self) { try FocusBoxes(text, nesting: 64) }
+    let error = try #require(thrown)
     guard case .limit = error.problem else {
       Issue.record("no limit")
       return

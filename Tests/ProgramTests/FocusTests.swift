@@ -16,7 +16,8 @@ import Testing
         bytes += isInside ? [230, 30, 20] : [100, 110, 120]
       }
     }
-    return try #require(Bitmap(size: #require(PixelSize(width: width, height: height)), format: .rgb8, bytes: bytes))
+    let size = try #require(PixelSize(width: width, height: height))
+    return try #require(Bitmap(size: size, format: .rgb8, bytes: bytes))
   }
 
   private func folder() throws -> Folder {
@@ -47,7 +48,9 @@ import Testing
     #expect((point["layers"] as? [[String: Any]])?.first?["focus"] as? String == "50%,40")
   }
 
-  @Test("Outputs are the same with any number of jobs, with --isolate and with shared pixels") func same() throws {
+  @Test("Outputs are the same with any number of jobs, with --isolate and with shared pixels") func same()
+    throws
+  {
     let folder = try folder()
     folder.write(Self.attention, to: "s.txt")
     let inputs = ["left.png", "right.png", "large.jpg"]
@@ -66,7 +69,9 @@ import Testing
   @Test("A file of boxes serves a batch") func batch() throws {
     let folder = try folder()
     folder.write("canvas 40,40; mode scaleAspectFill; focus \"faces.json\"", to: "s.txt")
-    folder.write(#"{"left.png": [[100, 4, 9, 9]], "right.png": [], "large.jpg": [[0.9, 0.5, 0.1, 0.1]]}"#, to: "faces.json")
+    folder.write(
+      #"{"left.png": [[100, 4, 9, 9]], "right.png": [], "large.jpg": [[0.9, 0.5, 0.1, 0.1]]}"#,
+      to: "faces.json")
     #expect(try layer(folder, "s.txt", "left.png")["window"] as? [Double] == [60, 0, 60, 60])
     #expect(try layer(folder, "s.txt", "left.png")["focus"] as? String == "1 of 1 box of faces.json")
     #expect(try layer(folder, "s.txt", "right.png")["window"] as? [Double] == [30, 0, 60, 60])
@@ -77,12 +82,16 @@ import Testing
     #expect(error.contains("'faces.json' has no boxes of left.png"), "\(error)")
   }
 
-  @Test("Errors of a file of boxes name its line and column, and the line of the script") func boxErrors() throws {
+  @Test("Errors of a file of boxes name its line and column, and the line of the script") func boxErrors()
+    throws
+  {
     let folder = try folder()
     folder.write("canvas 40,40\nmode scaleAspectFill\nfocus \"faces.json\"\n", to: "s.txt")
     folder.write("[\n {\"x\": 1, \"y\": 2, \"width\": 3}]", to: "faces.json")
     let error = try folder.frameit("apply", "s.txt", "left.png", "-o", "x.png").fails(4).err
-    #expect(error.contains("s.txt:3:1: error: faces.json: line 2, column 2: the key 'height' is missing"), "\(error)")
+    #expect(
+      error.contains("s.txt:3:1: error: faces.json: line 2, column 2: the key 'height' is missing"),
+      "\(error)")
     folder["faces.json"] = [0xFF, 0xFE]
     #expect(try folder.frameit("explain", "s.txt", "left.png").fails(4).err.contains("is not JSON in UTF-8"))
     folder["faces.json"] = nil
@@ -91,12 +100,14 @@ import Testing
     try folder.frameit("explain", "s.txt", "left.png").fails(3)
   }
 
-  @Test("A damaged picture is an error, also of explain, unless the damage is allowed") func damaged() throws {
+  @Test("A damaged picture is an error, also of explain, unless the damage is allowed") func damaged() throws
+  {
     let folder = try folder()
     folder["cut.jpg"] = try #require(folder["large.jpg"]).dropLast(2000).map(\.self)
     try folder.frameit("apply", "-e", Self.attention, "cut.jpg", "-o", "x.png").fails(4)
     try folder.frameit("explain", "-e", Self.attention, "cut.jpg").fails(4)
-    try folder.frameit("apply", "-e", Self.attention, "cut.jpg", "-o", "x.png", "--on-damage", "salvage").succeeds()
+    try folder.frameit("apply", "-e", Self.attention, "cut.jpg", "-o", "x.png", "--on-damage", "salvage")
+      .succeeds()
     // Pixels are not read if the picture is shown whole.
     try folder.frameit("explain", "-e", "focus attention; focus none", "cut.jpg").succeeds()
   }

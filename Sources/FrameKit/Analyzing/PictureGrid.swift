@@ -78,7 +78,8 @@ struct PictureGrid {
     case (.eight, .rgba):
       sumRow {
         over(
-          Int(pixels[4 * $0]), Int(pixels[4 * $0 + 1]), Int(pixels[4 * $0 + 2]), alpha: Int(pixels[4 * $0 + 3]))
+          Int(pixels[4 * $0]), Int(pixels[4 * $0 + 1]), Int(pixels[4 * $0 + 2]),
+          alpha: Int(pixels[4 * $0 + 3]))
       }
     case (.sixteen, let channels):
       let bytes = pixels.bytes

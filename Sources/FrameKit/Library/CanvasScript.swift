@@ -68,7 +68,7 @@ struct CanvasScript {
   private mutating func options(of layer: Layer) -> [LayerOption] {
     var options: [LayerOption] = []
     if let origin = layer.origin { options.append(.at(pair(origin))) }
-    if let size = layer.size { options.append(.size(.pair(pixels(size.width), pixels(size.height)))) }
+    if let size = layer.size { options.append(.size(.size(.pair(pixels(size.width), pixels(size.height))))) }
     if case .image = layer.content { options.append(.mode(.word(layer.contentMode))) }
     options.append(
       .anchor(.pair(Quantity(number(layer.anchor.x), nil), Quantity(number(layer.anchor.y), nil))))

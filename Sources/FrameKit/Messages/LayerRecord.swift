@@ -139,7 +139,9 @@ extension ArraySlice<LayerRecord> {
 
 extension LayerRecord {
   /// A key that is equal for similar layers: the kinds of the layer and of the layers in it.
-  fileprivate var signature: [String] { [window.map { _ in name } ?? kind] + (layers ?? []).flatMap(\.signature) + ["end"] }
+  fileprivate var signature: [String] {
+    [window.map { _ in name } ?? kind] + (layers ?? []).flatMap(\.signature) + ["end"]
+  }
 
   /// "'knob' ellipse 175,317 40 x 40, opacity 0.5, current"
   fileprivate var title: String {

@@ -252,7 +252,8 @@ extension ScriptProblem {
         "'\(file)' has no boxes of \(picture.quoted)",
         hint: "a picture without boxes has an empty array: \"\(FilePath.name(picture))\": []")
     case .noImage(.pixels): Message("the pixels of the image cannot be read")
-    case .noImage(.file(let path)), .noImage(.folder(let path)), .noImage(.boxes(let path)): Message("'\(path)' does not exist")
+    case .noImage(.file(let path)), .noImage(.folder(let path)), .noImage(.boxes(let path)):
+      Message("'\(path)' does not exist")
 
     // Time
     case .badEasing(let x):

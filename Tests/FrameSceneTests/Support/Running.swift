@@ -39,7 +39,9 @@ struct StubLibrary: ImageLibrary {
   }
 
   func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes {
-    guard let text = boxFiles[path], let boxes = try? FocusBoxes(text, nesting: 64) else { throw ImageUnavailable() }
+    guard let text = boxFiles[path], let boxes = try? FocusBoxes(text, nesting: 64) else {
+      throw ImageUnavailable()
+    }
     return boxes
   }
 }
