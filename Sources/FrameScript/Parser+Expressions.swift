@@ -284,7 +284,7 @@ extension Parser {
     lexer.skipBlanks()
     let arguments = lexer.take(")") ? [] : try parseFormulas(at: place)
     calls.append(PendingCall(name: name, place: place, count: arguments.count, isFormula: true))
-    return Expression(.define(name, arguments), at: place)
+    return try parseElements(of: Expression(.define(name, arguments), at: place))
   }
 
   /// Parses the arguments of a function of a layer, after the opening parenthesis.

@@ -106,7 +106,7 @@ import Testing
     func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
     #expect(
       names(Self.shape) == ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
-    #expect(names(Self.image) == ["layer", "image", "matrix", "visible", "opacity", "path"])
+    #expect(names(Self.image) == ["layer", "image", "matrix", "visible", "opacity", "path", "part", "edge"])
     #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "shadow", "blend"])
     #expect(names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
     #expect(

@@ -140,8 +140,8 @@ import Testing
     let timeline = try timeline(ring + " repeat forever", 25)
     let angles = try (0..<30).map { try state(timeline, at: $0).transform.angleOfXAxis * 180 / .pi }
     for (frame, angle) in angles.enumerated() {
-      let turned = Double(frame) * 12
-      #expect(abs(angle - (turned > 180 ? turned - 360 : turned)) < 1e-9, "\(frame)")
+      let difference = (angle - Double(frame) * 12).remainder(dividingBy: 360)
+      #expect(abs(difference) < 1e-9, "\(frame)")
     }
     // Without `forever`, the last frame repeats the first one.
     #expect(try self.timeline(ring, 25).frames == 31)

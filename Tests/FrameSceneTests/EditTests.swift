@@ -97,7 +97,7 @@ import Testing
   @Test(
     "Impossible edits are errors",
     arguments: [
-      ("rotate $a", ScriptProblem.bareAngle("30")),
+      ("rotate $a", ScriptProblem.bareAngle("${a}")),
       ("opacity 1.5", .outOfRange("an opacity", value: 1.5, wanted: "from 0 to 1")),
       ("opacity -0.1", .outOfRange("an opacity", value: -0.1, wanted: "from 0 to 1")),
       ("scale 1e200; scale 1e200", .notFinite("the transform")),

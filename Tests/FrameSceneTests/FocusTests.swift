@@ -89,10 +89,10 @@ import Testing
     let script = """
       preset none
       canvas 100,100
-      let x = 0
-      layer a image mode scaleAspectFill focus ($x),0
+      let left = 0
+      layer a image mode scaleAspectFill focus ($left),0
       recognize tap on a
-      on tap { let x = 300 }
+      on tap { let left = 300 }
       tap 50,50
       """
     #expect(try window(script).minX == 100)

@@ -120,10 +120,10 @@ import Testing
   @Test("A bound layer follows its part") func bound() throws {
     let result = try run(
       """
-      let x = 0
-      layer a image at 0,0 part $x,0 50,50
+      let left = 0
+      layer a image at 0,0 part $left,0 50,50
       recognize tap on a
-      on tap { let x = 100 }
+      on tap { let left = 100 }
       tap 10,10
       """)
     #expect(try result.layer("a").state.image.part == Rect(x: 100, y: 0, width: 50, height: 50))

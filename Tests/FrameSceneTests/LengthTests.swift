@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test("A length in place of a number is an error") func wrongPlace() throws {
-    for statement in ["scale $m", "repeat $m { }", "rotate $m", "wait $m", "move ${m}px,1"] {
+    for statement in ["repeat $m { }", "rotate $m", "wait $m", "move ${m}px,1"] {
       let error = try failure(of: "let m = 5%\n" + statement)
       guard case .lengthFound(Length(percent: 5), _) = error.problem else {
         Issue.record("\(statement): \(error.problem)")

@@ -148,11 +148,11 @@ import Testing
   static let refused: [(String, Int, Int, ScriptProblem)] = [
     (source(#"{"type":"keyDown","value":"a"}"#, type: "key"), 1, 35, .notAFinger("key")),
     (
-      source(pause(5), #"{"type":"scroll","x":0,"y":0,"deltaX":0,"deltaY":9}"#, type: "wheel"), 1, 66,
+      source(pause(5), #"{"type":"scroll","x":0,"y":0,"deltaX":0,"deltaY":9}"#, type: "wheel"), 1, 67,
       .notAFinger("wheel")
     ),
     (source("{}", type: "key"), 1, 35, .missingKey("type")),
-    (source(#"{"type":"pause","value":"a"}"#, type: "key"), 1, 50, .unknownKey("value", nearest: nil)),
+    (source(#"{"type":"pause","value":"a"}"#, type: "key"), 1, 51, .unknownKey("value", nearest: nil)),
     (
       source(type: "ponter"), 1, 9,
       .unknownWord(
@@ -228,6 +228,6 @@ import Testing
 
   @Test("Every invalid action is reported") func allErrors() {
     let text = "[\n\(Self.source("\n7", "\n8", Self.down)),\n\(Self.source("{}", type: "key")),\n9]"
-    #expect(placedErrors(text).map(\.line) == [3, 4, 5, 6])
+    #expect(placedErrors(text).map(\.line) == [3, 4, 5, 5, 6])
   }
 }

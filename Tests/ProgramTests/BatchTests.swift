@@ -27,7 +27,7 @@ import Testing
       #expect(outcome.text == "a.framed.png\nc.framed.png\n")
       outcome.says(["bad.png: unknown image format", "nope.png: no such file", "2 of 4 failed"])
     }
-    let all = try folder.frameit("apply", "-e", "", "bad.png", "nope.png")
+    let all = try folder.frameit("apply", "-e", "", "nope.png", "bad.png")
     all.fails(7)
   }
 

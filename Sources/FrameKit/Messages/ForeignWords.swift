@@ -67,7 +67,7 @@ enum ForeignWords {
     ),
     (
       """
-      blur gaussian-blur sharpen unsharp unsharp-mask pixelate mosaic emboss edge denoise noise despeckle median bloom \
+      blur gaussian-blur sharpen unsharp unsharp-mask pixelate mosaic emboss denoise noise despeckle median bloom \
       glow
       """, noEffects
     ),
@@ -109,7 +109,7 @@ enum ForeignWords {
     ("elif elsif elseif", "write 'else if'"),
     ("then endif end fi done begin", "blocks stand in braces: { }"),
     ("switch case match when unless", "choose with 'if EXPR { } else if EXPR { } else { }'"),
-    ("break continue return exit", "loops and definitions run to their end; choose with 'if'"),
+    ("break continue exit", "loops and definitions run to their end; choose with 'if'"),
     ("print echo puts printf log console", "'say \"TEXT\"' prints text"),
     ("assert check", "'expect VALUE VALUE' compares values")
   )
