@@ -65,6 +65,18 @@ import Testing
     "if 1 { let x = 3 } else { let x = 4 }; expect $x 3", "repeat 2 { if 1 { let z = 1 }; expect $z 1 }",
   ]
 
+  @Test("Functions that call each other too deeply are an error, and do not overflow the stack")
+  func deepFunctions() throws {
+    let signs = String(repeating: "-", count: 40)
+    let chain = (0..<60).map { "define f\($0) x { return \(signs)f\($0 + 1)($x) }" }
+    let script = (chain + ["define f60 x { return $x }", "let y = f0(1)"]).joined(separator: "\n")
+    let error = try failure(of: script)
+    guard case .limit(let exceeded) = error.problem else { throw error }
+    #expect(exceeded.kind == .nesting && exceeded.allowed == 256)
+    // 60 calls are not too many.
+    #expect(try run(script.replacing(signs, with: "") + "; expect $y 1").failedExpectations == [])
+  }
+
   @Test("Functions return values, and conditions open no block", arguments: scripts)
   func functions(script: String) throws {
     #expect(try run(script).failedExpectations == [])

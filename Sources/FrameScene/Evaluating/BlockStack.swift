@@ -56,8 +56,8 @@ struct BlockStack {
   private var blocks: [Block] = []
   /// The number of blocks that do not run in place.
   private(set) var bodies = 0
-  /// The number of functions that are being evaluated, each in a formula of the one before.
-  private(set) var functions = 0
+  /// The number of expressions and blocks of functions that are being evaluated, each within the one before.
+  var evaluations = 0
   private var reactions = 0
 
   /// True inside an `on` block.
@@ -83,14 +83,12 @@ struct BlockStack {
   mutating func push(_ block: Block) {
     blocks.append(block)
     if block.isBody { bodies += 1 }
-    if case .function = block.kind { functions += 1 }
     if case .reaction = block.kind { reactions += 1 }
   }
 
   mutating func pop() -> Block {
     let block = blocks.removeLast()
     if block.isBody { bodies -= 1 }
-    if case .function = block.kind { functions -= 1 }
     if case .reaction = block.kind { reactions -= 1 }
     return block
   }

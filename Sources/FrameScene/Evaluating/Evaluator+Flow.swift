@@ -82,9 +82,8 @@ extension Evaluator {
       throw ScriptError(.unknownFunction(name, nearest: nil), at: position)
     }
     let values = try self.values(of: arguments, for: definition)
-    // No statement of it is run from the stack, which only counts the functions: their evaluation is recursive.
+    // No statement of it is run from the stack: the evaluation of functions is recursive.
     try enter(DeferredBlock(body: []), as: .function, seeing: values, at: position)
-    try account.check(.nesting, stack.functions, Self.deepestFunction, at: position)
     try setDefaults(of: definition, after: arguments.count)
     guard let value = try result(of: definition.body) else {
       throw ScriptError(.nothingReturned(name), at: position)
@@ -95,13 +94,12 @@ extension Evaluator {
     return value
   }
 
-  /// Expressions can be 64 levels deep in each function, which must fit into a thread's stack.
-  private static let deepestFunction = 16
-
   /// Runs statements of a function.
   ///
   /// - Returns: the value that they return; nil if they end without.
   private mutating func result(of statements: [Statement]) throws(ScriptError) -> Value? {
+    stack.evaluations += 1
+    defer { stack.evaluations -= 1 }
     for statement in statements {
       try account.countStatement(at: statement.position)
       guard case .flow(let flow) = statement.kind else { continue }

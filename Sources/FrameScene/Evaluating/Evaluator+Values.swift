@@ -7,6 +7,22 @@ extension Evaluator {
   mutating func value(of expression: Expression) throws(ScriptError) -> Value {
     switch expression.kind {
     case .number(let number): return .number(number)
+    case .variable(let name): return try variable(name, at: expression.position)
+    default:
+      stack.evaluations += 1
+      defer { stack.evaluations -= 1 }
+      try account.check(.nesting, stack.evaluations, Self.deepestEvaluation, at: expression.position)
+      return try value(ofCompound: expression)
+    }
+  }
+
+  /// The parser limits the depth of a formula, but functions can call each other in formulas. Even a debug build evaluates
+  /// this many levels on the stack of a worker thread, which has 4 MiB.
+  private static let deepestEvaluation = 256
+
+  private mutating func value(ofCompound expression: Expression) throws(ScriptError) -> Value {
+    switch expression.kind {
+    case .number, .variable: preconditionFailure("evaluated before")
     case .text(let template): return .text(try text(of: template))
     case .list(let items):
       var values: [Value] = []
@@ -16,7 +32,6 @@ extension Evaluator {
       } catch {
         throw ScriptError(.limit(error), at: expression.position)
       }
-    case .variable(let name): return try variable(name, at: expression.position)
     case .element(let list, let index): return try element(of: list, index, at: expression.position)
     case .negate(let operand):
       switch try term(of: operand) {
