@@ -148,4 +148,15 @@ import Testing
     let draw = try #require(try plan("canvas 100,67").draws.first)
     #expect(draw.visible.applying(draw.matrix).size.height < 67)
   }
+
+  @Test(
+    "A scaled photo alone fills its fitted canvas", arguments: ["scale 0.5", "scale -0.5,0.3; rotate 90deg"])
+  func filledFit(script: String) throws {
+    let plan = try plan(script, [image(301, 201)])
+    let draw = try #require(plan.draws.first)
+    #expect(draw.covers(plan.window.size))
+    #expect(plan.window.size == (script == "scale 0.5" ? size(151, 101) : size(101, 90)))
+    #expect(plan.output == .rgb8)
+  }
+
 }

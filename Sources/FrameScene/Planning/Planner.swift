@@ -151,15 +151,13 @@ package struct Planner: Sendable {
   ) throws(ScriptError) -> Frame {
     let place = scene.canvas.position
     var size = scene.canvas.size
-    var origin = Point.zero
+    var toCanvas = AffineTransform.identity
     switch scene.canvas.extent {
     case .unstated, .size, .imageAspect, .cover: break
-    case .fit:
-      let box = try fittedBox(of: scene, singular)
-      (size, origin) = (box.size, box.origin)
+    case .fit: (size, toCanvas) = try fitted(scene, singular)
     case .inscribed(let ratio):
       let box = try inscribedBox(of: scene, ratio)
-      (size, origin) = (box.size, box.origin)
+      (size, toCanvas) = (box.size, AffineTransform(translationX: -box.minX, y: -box.minY))
     }
     let canvas: PixelSize
     do throws(LimitExceeded) {
@@ -176,8 +174,8 @@ package struct Planner: Sendable {
     if let crop = scene.canvas.crop { window = try cut(crop, from: canvas, at: scene.canvas.cropPosition) }
     let frame = Frame(
       canvas: canvas, window: window,
-      toOutput: AffineTransform(
-        translationX: -origin.x - Double(window.x), y: -origin.y - Double(window.y)))
+      toOutput: toCanvas.concatenating(
+        AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
     guard let width = output.width, width != window.size.width else { return frame }
     do throws(LimitExceeded) {
       var limits = limits
@@ -202,17 +200,26 @@ package struct Planner: Sendable {
     return PixelRect(x: Int(x), y: Int(y), size: size)
   }
 
-  /// Returns the bounding box of everything drawn, rounded outward to whole pixels.
+  /// Returns the size of everything drawn in whole pixels, and the transform that moves it there.
   ///
-  /// A box with a whole width needs no rounding at any position: it is moved to 0 unchanged, so a quarter turn of an
-  /// image with odd sides is still a copy.
-  private func fittedBox(of scene: Scene, _ singular: LayerFlattener.Singular) throws(ScriptError) -> Rect {
+  /// A box is rounded outward. One with a whole width needs no rounding at any position: it is moved to 0 unchanged, so a
+  /// quarter turn of an image with odd sides is still a copy. An upright image alone is stretched to the nearest whole
+  /// size, so that no edge is partly transparent.
+  private func fitted(
+    _ scene: Scene, _ singular: LayerFlattener.Singular
+  ) throws(ScriptError) -> (Size, AffineTransform) {
     let place = scene.canvas.position
     var collector = LayerFlattener(
       scene: scene, frame: nil, singular: singular, limits: limits, account: account)
     let items = try collector.items(in: nil, toOutput: .identity)
     guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
       throw ScriptError(.nothingDrawn, at: place)
+    }
+    if items.count == 1, case .image(let draw) = items[0], draw.path == .axisAligned {
+      let size = Size(width: max(1, box.size.width.rounded()), height: max(1, box.size.height.rounded()))
+      let stretch = AffineTransform(
+        scaleX: size.width / box.size.width, y: size.height / box.size.height)
+      return (size, AffineTransform(translationX: -box.minX, y: -box.minY).concatenating(stretch))
     }
     func outward(_ low: Double, _ high: Double) -> (Double, Double) {
       let slack = AffineTransform.offsetTolerance
@@ -223,7 +230,7 @@ package struct Planner: Sendable {
     }
     let (x, width) = outward(box.minX, box.maxX)
     let (y, height) = outward(box.minY, box.maxY)
-    return Rect(x: x, y: y, width: width, height: height)
+    return (Size(width: width, height: height), AffineTransform(translationX: -x, y: -y))
   }
 
   /// Returns the largest rectangle of whole pixels inside the only visible image.
