@@ -89,7 +89,7 @@ import Testing
     spawn.fileBlocks = 30
     let outcome = try spawn.run()
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
-    outcome.says(large.map { Self.names[$0] + ": cannot write: file too large\nhint: 'ulimit -f'" })
+    outcome.says(large.map { Self.names[$0] + ": cannot write: file too large" } + ["hint: 'ulimit -f'"])
     outcome.says(["2 of 12 failed, 10 of 12 done"])
     expectPart(of: folder, in: "out", told: outcome.lines)
     #expect(outcome.lines.count == 10)

@@ -45,7 +45,10 @@ import Testing
       #expect(!text[limits.upperBound...].contains(":\n"), "\(command)")
     }
     let apply = try Folder().frameit("help", "apply").text
-    let marks = ["  -o <file>", "  -e <statements>", "  -D <name=value>", "\nBATCHES:", "\nLIMITS:"]
+    let marks = [
+      "  -o, --output <file>", "  -e, --expression <statements>", "  -D, --define <name=value>", "\nBATCHES:",
+      "\nLIMITS:",
+    ]
     let places = try marks.map { try #require(apply.firstRange(of: $0)).lowerBound }
     #expect(places == places.sorted())
     #expect(apply.contains("EXAMPLES\n  frameit apply -e"))

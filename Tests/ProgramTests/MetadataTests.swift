@@ -155,14 +155,15 @@ import Testing
     let folder = try Folder(["logo.png": Images.png(4, 4)])
     for name in ["a", "b"] {
       folder["\(name).png"] = try Self.image(PNGCodec(), ImageMetadata(blocks: blocks))
-      folder["\(name).jpg"] = try Self.image(JPEGCodec(), ImageMetadata(blocks: blocks))
+      // Comments of a JPEG have no keywords, so no comment says that it is a date.
+      folder["\(name).jpg"] = try Self.image(JPEGCodec(), ImageMetadata(blocks: Array(blocks.dropLast())))
     }
     folder.write("canvas 64,64; layer a image; layer b image at 32,0", to: "two.txt")
     folder.write("canvas 64,64; layer a image; layer l image \"logo.png\" at 2,2", to: "logo.txt")
-    folder.write("canvas 64,64; layer a image; layer b image; hide b", to: "second-hidden.txt")
-    folder.write("canvas 64,64; layer a image; layer b image; hide a", to: "first-hidden.txt")
-    folder.write("canvas 64,64; layer a image; hide a; layer t text \"x\" at 9,9", to: "text.txt")
-    folder.write("canvas 64,64; layer a image; layer b image; hide b; show b", to: "shown.txt")
+    folder.write("canvas 64,64; layer a image; layer b image; hide", to: "second-hidden.txt")
+    folder.write("canvas 64,64; layer a image; layer b image; select a; hide", to: "first-hidden.txt")
+    folder.write("canvas 64,64; layer a image; hide; layer t text \"x\" at 9,9", to: "text.txt")
+    folder.write("canvas 64,64; layer a image; layer b image; hide; show", to: "shown.txt")
     return folder
   }
 
@@ -185,13 +186,14 @@ import Testing
       return words.map { contains($0, header) }
     }
     #expect(try found(Self.places + Self.dates) == [false, false, false, false, false])
+    let hasComment = format == "png"
     #expect(try found(["(c) Ann", "Rating", "Bonn"]) == [true, true, true])
     for keep in [["--keep", "all"], ["--keep", "gps date exif xmp iptc comments"]] {
       try folder.frameit(words: words + keep).succeeds()
-      #expect(try found(Self.places + Self.dates) == [true, true, true, true, true], "\(keep)")
+      #expect(try found(Self.places + Self.dates) == [true, true, true, true, hasComment], "\(keep)")
     }
     try folder.frameit(words: words + ["--keep", "all", "--drop", "gps"]).succeeds()
-    #expect(try found(Self.places + Self.dates) == [false, false, true, true, true])
+    #expect(try found(Self.places + Self.dates) == [false, false, true, true, hasComment])
     // What is dropped anyway is not reported.
     try folder.frameit(words: words + ["--drop", "gps,date"]).succeeds()
     try folder.frameit(words: words + ["--keep", "none"]).succeeds()
@@ -222,10 +224,10 @@ import Testing
       canvas 32,16
       layer a image
       layer b image
-      hide b
+      hide
       animate a opacity from 1 to 0 over 200ms
       wait 200ms
-      hide a; show b
+      select a; hide; select b; show
       wait 200ms
       """, to: "slides.txt")
     try folder.frameit("apply", "slides.txt", "a.png", "b.png", "--frames", "10fps", "-o", "o.png").succeeds(

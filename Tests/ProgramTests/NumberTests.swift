@@ -100,8 +100,10 @@ import Testing
       }
     }
     let found = names(try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command)
-    // The command parses those two itself; another test covers them.
-    #expect(found == Set(Self.options.map { String($0.option.dropFirst(2)) } + ["sizes", "shard"]))
+    // Other tests cover those that a command parses itself, and those of encodings.
+    #expect(
+      found
+        == Set(Self.options.map { String($0.option.dropFirst(2)) } + ["sizes", "shard", "max-bytes", "dpi"]))
   }
 
   @Test("A number out of range in a job is invalid usage")

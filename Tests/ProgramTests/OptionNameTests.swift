@@ -94,7 +94,7 @@ import Testing
         "apply", "-e", "say \"hi\"; rotate 9deg", "a.png", "-o", "c.png", "-f", verbose)
       #expect(outcome.ending == .exit(0) && outcome.text == "c.png\n")
       #expect(
-        outcome.err.contains(/frameit: hi\nframeit: a\.png to c\.png: 20 x 20 png, resampled, \d+ ms\n/))
+        outcome.err.contains(/frameit: hi\nframeit: a\.png to c\.png: 24 x 24 png, resampled, \d+ ms\n/))
     }
     for quiet in ["-q", "--quiet"] {
       try folder.frameit("apply", "-e", "", "a.png", "-o", "c.png", "-f", quiet).succeeds(printing: "")

@@ -41,7 +41,7 @@ import Testing
     let folder = try Folder(["a.png": Images.png(), "b.jpg": Images.jpeg()])
     for name in ["a.png", "b.jpg"] {
       try folder.frameit("apply", name, "a.png")
-        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "this is not an image")
+        .fails(2, saying: "\(name): is an image, not a script", "name a script before it")
     }
   }
 

@@ -19,7 +19,7 @@ import Testing
   }
 
   private let words = ["compare", "a.png", "b.png"]
-  private let line = "differs: 1 of 30000 pixels (less than 0.01%) in 1 x 1 at 100,50"
+  private let line = "differs: 1 of 30,000 pixels (less than 0.01%) in 1 x 1 at 100,50"
   private let red = "38;5;196"
 
   // MARK: No terminal

@@ -37,7 +37,7 @@ import Testing
     folder.write(named.script("other"), to: "\(place)/other.txt")
     let script = place == "." ? "dash.txt" : "s/dash.txt"
     try folder.frameit("apply", script, "-o", "none.png", stdin: named.bytes())
-      .fails(named.status, saying: "-", "no such file")
+      .fails(named.status, saying: "-", named == .font ? "no font file" : "no such file")
     folder["\(place)/-"] = try named.bytes()
     let nonsense = Array("nonsense".utf8)
     try folder.frameit("apply", script, "-o", "dash.png", stdin: nonsense).succeeds()
@@ -69,7 +69,10 @@ import Testing
       "serve", "--stdin", "--jobs", "1", stdin: Array(jobs.joined(separator: "\n").utf8)
     ).records()
     #expect(answers.map { $0["code"] as? Int32 } == [named.status, named.status, 0])
-    #expect(answers.prefix(2).allSatisfy { "\($0["errors"] ?? "")".contains("no such file") })
+    #expect(
+      answers.prefix(2).allSatisfy {
+        "\($0["errors"] ?? "")".contains(named == .font ? "no font file" : "no such file")
+      })
     #expect(answers.map { $0["inputs"] as? [String] } == [[], ["-"], ["-"]])
   }
 

@@ -178,7 +178,7 @@ import Testing
     _ = try folder.frameit("test", "g/one")
     try folder.frameit("test", "g/one", "--accept").succeeds()
     #expect(try folder.frameit("test", "g/one", "--json").records()[0]["comparison"] == nil)
-    folder.write("rotate 31deg\n", to: "g/one/script.txt")
+    folder.write("canvas 100%,100%\nrotate 31deg\n", to: "g/one/script.txt")
     let record = try folder.frameit("test", "g/one", "--json").records()[0]
     let comparison = try #require(record["comparison"] as? NSDictionary)
     #expect(comparison["differing"] as? Int ?? 0 > 0 && comparison["share"] as? Double ?? 0 > 0)

@@ -63,7 +63,7 @@ extension EditSession {
     let host = inputs.isEmpty ? nil : host(for: inputs[...])
     let playback = editor.play(script, images: host, placeholderSize: size, context: context)
     report(playback.record)
-    if let error = playback.error { throw BatchError(error, in: script.files) }
+    if let error = playback.error { throw certain(error) }
     guard playback.failedExpectations.isEmpty else {
       throw BatchError(.script(playback.failedExpectations, in: script.files))
     }
@@ -73,9 +73,13 @@ extension EditSession {
     do throws(EditFailure) {
       return try body()
     } catch {
-      let failure = BatchError(error, in: script.files)
-      guard failure.isOfInput else { throw failure }
-      throw scriptError(in: inputs[...]) ?? failure
+      throw certain(error)
     }
+  }
+
+  /// Returns the error to report: an error of the script itself comes before one of an input.
+  private func certain(_ error: EditFailure) -> BatchError {
+    let failure = BatchError(error, in: script.files)
+    return failure.isOfInput ? scriptError(in: inputs[...]) ?? failure : failure
   }
 }

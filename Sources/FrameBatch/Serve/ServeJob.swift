@@ -79,6 +79,8 @@ struct ServeEncoding {
 
   init(_ fields: JobFields) throws(BatchError) {
     quality = try fields.value(.quality, .quality) { Quality(argument: $0) }
+    // A level is a number, and never a string.
+    if case .string? = fields[.quality]?.kind, quality != .keep { throw fields.invalid(.quality, .quality) }
     maximumBytes = try fields.value(.maxBytes, .fileSize) { FileSize($0) }
     chroma = try fields.value(.chroma, .chroma) { ChromaChoice(argument: $0) }
     isProgressive = try fields.boolean(.progressive)
