@@ -96,7 +96,7 @@ extension SceneEditor {
         throw ScriptError(.focusOutside(center, picture: image.uprightSize), at: focus.position)
       }
     case .attention:
-      center = try try pictures.attention(in: image, part: part, window: window, at: focus.position)
+      center = try pictures.attention(in: image, part: part, window: window, at: focus.position)
     case .boxes(let file):
       let all = try pictures.boxes(file, of: image, at: focus.position)
       let (union, count) = all.unionOfFirst(fitting: window)
