@@ -35,7 +35,7 @@ extension Parser {
     if accept("attention") { return .attention }
     lexer.skipBlanks()
     if lexer.looking(at: "\"") { return .boxes(try parseString()) }
-    return .point(try parsePair("a point X,Y of the picture, 'attention', a JSON file in quotes or 'none'"))
+    return .point(try parsePair("a point X,Y of the image, 'attention', a JSON file in quotes or 'none'"))
   }
 
   /// `fill PAINT [evenodd|nonzero]`

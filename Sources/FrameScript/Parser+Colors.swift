@@ -40,7 +40,7 @@ extension Parser {
   /// Parses the color of a statement that takes no gradient.
   mutating func parsePlainColor(of word: String) throws(ScriptError) -> ColorArgument {
     let place = lexer.position()
-    if lexer.word.hasPrefix("linear") && lexer.word != "linen" || lexer.word.hasPrefix("radial") {
+    if lexer.word.hasPrefix("linear") || lexer.word.hasPrefix("radial") {
       throw ScriptError(.habit(.gradientAsColor(word)), at: place)
     }
     return try parseColor()

@@ -283,7 +283,7 @@ extension Parser {
   ) throws(ScriptError) -> Expression {
     lexer.skipBlanks()
     let arguments = lexer.take(")") ? [] : try parseFormulas(at: place)
-    calls.append(PendingCall(name: name, place: place, count: arguments.count, isFormula: true))
+    names.calls.append(PendingCall(name: name, place: place, count: arguments.count, isFormula: true))
     return try parseElements(of: Expression(.define(name, arguments), at: place))
   }
 

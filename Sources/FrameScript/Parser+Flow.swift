@@ -2,6 +2,15 @@ import FrameImage
 
 /// Variables, loops, conditions, definitions and includes.
 extension Parser {
+  /// The names that a script uses, which are checked when all of its texts are parsed.
+  struct ScriptNames {
+    var calls: [PendingCall] = []
+    var definitions: [String: Definition] = [:]
+    var inputVariables = InputVariables()
+    /// True in the block of a `define`.
+    var isDefining = false
+  }
+
   /// A statement with an unknown word, or a formula with an unknown function: a call, if there is a definition of that
   /// name anywhere.
   struct PendingCall {
@@ -45,7 +54,7 @@ extension Parser {
   /// Parses the name of a variable that the script declares.
   private mutating func parseDeclaredName(_ meaning: String) throws(ScriptError) -> String {
     let name = try parseIdentifier(meaning)
-    inputVariables.noteDeclaration(of: name)
+    names.inputVariables.noteDeclaration(of: name)
     return name
   }
 
@@ -86,22 +95,22 @@ extension Parser {
     let place = lexer.position()
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected("a name") }
     let name = lexer.take(while: Lexer.isWordByte)
-    if StatementTable.byWord[Spelling.own(name)] != nil || definitions[name] != nil {
+    if StatementTable.byWord[Spelling.own(name)] != nil || names.definitions[name] != nil {
       report(.repeatedDefine(name), at: place)
     }
-    let firstCall = calls.count
+    let firstCall = names.calls.count
     let (parameters, texts) = try parseParameters()
     var definition = Definition(
       parameters: texts, required: parameters.count { $0.fallback == nil })
-    definitions[name] = definition
-    let outer = isDefining
-    isDefining = true
-    defer { isDefining = outer }
+    names.definitions[name] = definition
+    let outer = names.isDefining
+    names.isDefining = true
+    defer { names.isDefining = outer }
     let body = try parseBlock()
     definition.returns = body.returns
-    definitions[name] = definition
+    names.definitions[name] = definition
     if definition.returns { checkFunction(name, body, at: place) }
-    for i in firstCall..<calls.count where calls[i].caller == nil { calls[i].caller = name }
+    for i in firstCall..<names.calls.count where names.calls[i].caller == nil { names.calls[i].caller = name }
     return .define(name, parameters: parameters, body)
   }
 
@@ -144,7 +153,7 @@ extension Parser {
 
   /// `return EXPR`
   mutating func parseReturn() throws(ScriptError) -> ControlStatement {
-    guard isDefining else { throw ScriptError(.strayReturn, at: lexer.position()) }
+    guard names.isDefining else { throw ScriptError(.strayReturn, at: lexer.position()) }
     return .return(try parseExpression())
   }
 
@@ -173,7 +182,7 @@ extension Parser {
       }
     }
     call.count = arguments.count
-    calls.append(call)
+    names.calls.append(call)
     return Statement(.flow(.call(name, arguments)), word: name, at: place)
   }
 
@@ -230,13 +239,13 @@ extension Parser {
   /// Reports words that are neither statements nor definitions, wrong numbers of arguments, and recursive
   /// definitions.
   mutating func checkCalls() {
-    let words = Array(StatementTable.byWord.keys) + Array(definitions.keys)
+    let words = Array(StatementTable.byWord.keys) + Array(names.definitions.keys)
     // A misspelling often occurs several times.
     var nearest: [String: String?] = [:]
-    for call in calls {
-      guard let definition = definitions[call.name] else {
+    for call in names.calls {
+      guard let definition = names.definitions[call.name] else {
         if call.isFormula {
-          let functions = definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
+          let functions = names.definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
           report(.unknownFunction(call.name, nearest: call.name.nearest(in: functions)), at: call.place)
           continue
         }
@@ -270,9 +279,9 @@ extension Parser {
   }
 
   private mutating func checkRecursion() {
-    let callees = Dictionary(grouping: calls.filter { $0.caller != nil }, by: { $0.caller! })
+    let callees = Dictionary(grouping: names.calls.filter { $0.caller != nil }, by: { $0.caller! })
     var finished: Set<String> = []
-    for start in definitions.keys.sorted() where !finished.contains(start) {
+    for start in names.definitions.keys.sorted() where !finished.contains(start) {
       // An iterative walk, because a chain of definitions may be long.
       var path: [(name: String, next: Int)] = [(start, 0)]
       var onPath: Set<String> = [start]
@@ -288,7 +297,7 @@ extension Parser {
         let call = calls[next]
         if onPath.contains(call.name) {
           report(.limit(LimitExceeded(.recursion, needed: path.count, allowed: 0)), at: call.place)
-        } else if definitions[call.name] != nil, !finished.contains(call.name) {
+        } else if names.definitions[call.name] != nil, !finished.contains(call.name) {
           path.append((call.name, 0))
           onPath.insert(call.name)
         }

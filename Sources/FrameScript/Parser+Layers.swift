@@ -6,26 +6,12 @@ extension Parser {
     if accept("inscribed") { return try parseInscribed() }
     if accept("contain") { return .contain(try parsePair("a size W,H")) }
     if accept("cover") { return .cover(try parsePair("a size W,H")) }
-    if lexer.looking(at: "auto,") {
-      lexer.index += 5
-      return .height(try parseLength())
+    let meaning = "a size W,H, 'fit', 'inscribed', 'inside W,H', 'contain W,H' or 'cover W,H'"
+    switch try parseSides(meaning) {
+    case .size(let pair): return .size(pair)
+    case .width(let width): return .width(width)
+    case .height(let height): return .height(height)
     }
-    let start = lexer.index
-    let width = try parseQuantity(
-      "a size W,H, 'fit', 'inscribed', 'inside W,H', 'contain W,H' or 'cover W,H'",
-      units: [.pixels, .points, .percent])
-    guard takeComma() else {
-      guard width.unit == nil, isVariable(width.value) else {
-        throw missingComma(after: start, "',' and a height")
-      }
-      return .size(.variable(width.value))
-    }
-    lexer.skipBlanks()
-    if lexer.word == "auto" {
-      lexer.index += 4
-      return .width(width)
-    }
-    return .size(.pair(width, try parseLength()))
   }
 
   /// `inscribed [W:H]`
@@ -150,14 +136,14 @@ extension Parser {
   // MARK: Options
 
   /// `W,H`, `W,auto` or `auto,H`
-  private mutating func parseLayerSize() throws(ScriptError) -> LayerSizeArgument {
+  private mutating func parseSides(_ meaning: String) throws(ScriptError) -> LayerSizeArgument {
     lexer.skipBlanks()
     if lexer.looking(at: "auto,") {
       lexer.index += 5
       return .height(try parseLength())
     }
     let start = lexer.index
-    let width = try parseQuantity("a size W,H", units: [.pixels, .points, .percent])
+    let width = try parseQuantity(meaning, units: [.pixels, .points, .percent])
     guard takeComma() else {
       guard width.unit == nil, isVariable(width.value) else {
         throw missingComma(after: start, "',' and a height")
@@ -198,7 +184,7 @@ extension Parser {
 
   static let options: [String: OptionRule] = [
     "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },
-    "size": { p throws(ScriptError) in .size(try p.parseLayerSize()) },
+    "size": { p throws(ScriptError) in .size(try p.parseSides("a size W,H")) },
     "part": { p throws(ScriptError) in
       .part(origin: try p.parsePair("a point X,Y of the image"), size: try p.parsePair("a size W,H"))
     },

@@ -19,7 +19,7 @@ extension Parser {
         .expected("a variable's name", found: name.isEmpty ? lexer.found : "'\(name)'"), at: place)
     }
     if name == "isMarked", lexer.take("(") { return try parseCall(of: .isMarked, at: place) }
-    inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
+    names.inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
     return try parseElements(of: Expression(.variable(name), at: place), hasFields: hasFields)
   }
 
@@ -71,7 +71,7 @@ extension Parser {
       guard let first = name.utf8.first, !Lexer.isDigit(first) else {
         throw ScriptError(.expected("a variable's name", found: lexer.found), at: place)
       }
-      inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
+      names.inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
       value = try parseElements(of: Expression(.variable(name), at: place))
     }
     var decimals: Int?

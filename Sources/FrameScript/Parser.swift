@@ -20,12 +20,7 @@ struct Parser {
   private var totalBytes = 0
   /// The names of the open files, outermost first.
   private var open: [String] = []
-  /// Statements with unknown words: calls, if there is a `define` of that name.
-  var calls: [PendingCall] = []
-  var definitions: [String: Definition] = [:]
-  var inputVariables = InputVariables()
-  /// True in the block of a `define`.
-  var isDefining = false
+  var names = ScriptNames()
 
   init(limits: Limits, load: @escaping ScriptParser.Loader) {
     self.limits = limits
@@ -336,6 +331,6 @@ package struct ScriptParser {
       throw Failure(files: parser.files, errors: errors)
     }
     return Script(
-      files: parser.files, statements: statements, takesAllInputs: parser.inputVariables.readAllInputs)
+      files: parser.files, statements: statements, takesAllInputs: parser.names.inputVariables.readAllInputs)
   }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import FrameKit
 
-/// What attracts attention in pictures with one salient object.
+/// What attracts attention in images with one salient object.
 @Suite struct AttentionTests {
-  /// A picture of one color with a square of another.
-  private func picture(
+  /// A image of one color with a square of another.
+  private func drawing(
     _ width: Int, _ height: Int, square: (x: Int, y: Int, side: Int)?, _ format: PixelFormat = .rgb8,
     back: [UInt8] = [90, 110, 100], front: [UInt8] = [220, 40, 30]
   ) throws -> Bitmap {
@@ -33,13 +33,13 @@ import Testing
   }
 
   private func map(_ bitmap: Bitmap, _ orientation: Orientation = .up) -> AttentionMap {
-    var grid = PictureGrid(bitmap.size, bitmap.format)
+    var grid = ImageGrid(bitmap.size, bitmap.format)
     grid.write(bitmap.bytes.span)
     return AttentionMap(grid, orientation: orientation)
   }
 
   private func center(_ map: AttentionMap, window: Size, of size: Size) -> Point {
-    map.center(of: window, in: Rect(origin: .zero, size: size), picture: size)
+    map.center(of: window, in: Rect(origin: .zero, size: size), image: size)
   }
 
   @Test(
@@ -50,7 +50,7 @@ import Testing
     ])
   func everyFormat(format: PixelFormat) throws {
     for left in [4, 40, 76, 104] {
-      let bitmap = try picture(120, 60, square: (left, 20, 10), format)
+      let bitmap = try drawing(120, 60, square: (left, 20, 10), format)
       let found = center(map(bitmap), window: Size(width: 60, height: 60), of: Size(width: 120, height: 60))
       #expect((found.x - 30...found.x + 30).contains(Double(left)), "\(left) \(found)")
       #expect((found.x - 30...found.x + 30).contains(Double(left + 10)), "\(left) \(found)")
@@ -60,7 +60,7 @@ import Testing
 
   @Test("The window contains an object in each corner") func corners() throws {
     for (x, y) in [(2, 2), (108, 2), (2, 48), (108, 48)] {
-      let bitmap = try picture(120, 60, square: (x, y, 10))
+      let bitmap = try drawing(120, 60, square: (x, y, 10))
       let size = Size(width: 120, height: 60)
       // Narrow windows that slide in x, and one that slides in both directions.
       for window in [Size(width: 40, height: 60), Size(width: 30, height: 30)] {
@@ -71,10 +71,10 @@ import Testing
     }
   }
 
-  @Test("A uniform picture is shown in its middle") func uniform() throws {
+  @Test("A uniform image is shown in its middle") func uniform() throws {
     for back: [UInt8] in [[0, 0, 0], [255, 255, 255], [13, 200, 77]] {
       let found = center(
-        map(try picture(90, 40, square: nil, back: back)), window: Size(width: 40, height: 40),
+        map(try drawing(90, 40, square: nil, back: back)), window: Size(width: 40, height: 40),
         of: Size(width: 90, height: 40))
       #expect(found == Point(x: 45, y: 20))
     }
@@ -90,7 +90,7 @@ import Testing
     #expect(center(map(bitmap), window: Size(width: 30, height: 30), of: Size(width: 120, height: 30)).x < 30)
   }
 
-  @Test("A mirrored picture has the mirrored window", arguments: [(120, 60), (700, 300), (301, 97)])
+  @Test("A mirrored image has the mirrored window", arguments: [(120, 60), (700, 300), (301, 97)])
   func mirrored(width: Int, height: Int) throws {
     // A pattern without symmetry.
     func pattern(mirrored: Bool) throws -> Bitmap {
@@ -122,9 +122,9 @@ import Testing
     }
   }
 
-  @Test("The map is that of the upright picture", arguments: Orientation.allCases)
+  @Test("The map is that of the upright image", arguments: Orientation.allCases)
   func upright(orientation: Orientation) throws {
-    let bitmap = try picture(40, 24, square: (28, 3, 6))
+    let bitmap = try drawing(40, 24, square: (28, 3, 6))
     let found = map(bitmap, orientation)
     let peak = try #require(found.values.indices.max { found.values[$0] < found.values[$1] })
     let inStored = orientation.uprightTransform(stored: bitmap.size)
@@ -138,7 +138,7 @@ import Testing
   @Test("Cells are exact means, whatever the sides") func cells() throws {
     for (width, height) in [(256, 10), (257, 3), (1000, 700), (5, 4), (1, 1), (3000, 1)] {
       let size = try #require(PixelSize(width: width, height: height))
-      var grid = PictureGrid(size, .rgb8)
+      var grid = ImageGrid(size, .rgb8)
       let pixels = [UInt8](repeating: 77, count: 3 * size.area)
       grid.write(pixels.span)
       #expect(grid.cells.count == 4 * grid.size.area)
@@ -150,7 +150,7 @@ import Testing
   @Test("A cell between columns has their weighted mean") func partialColumns() throws {
     // Three columns in two cells of 1.5 columns; large enough to be reduced.
     let size = try #require(PixelSize(width: 384, height: 1))
-    var grid = PictureGrid(size, .gray8)
+    var grid = ImageGrid(size, .gray8)
     let row = (0..<384).map { UInt8($0 % 3 * 100) }
     grid.write(row.span)
     #expect(grid.size.width == 256)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import FrameScene
 
-/// `focus`: the window of a picture that fills a layer.
+/// `focus`: the window of an image that fills a layer.
 @Suite struct FocusTests {
-  /// The window of the current layer, in pixels of the upright picture.
+  /// The window of the current layer, in pixels of the upright image.
   private func window(
     _ script: String, _ inputs: [SourceImage] = [image()], library: StubLibrary = StubLibrary()
   ) throws -> Rect {
@@ -22,14 +22,14 @@ import Testing
   private static let fill = "canvas 100,100; layer a image mode scaleAspectFill focus "
 
   @Test(
-    "The focus is in the middle of the window, as far as the picture goes",
+    "The focus is in the middle of the window, as far as the image goes",
     arguments: [
       ("50%,50%", 50.0), ("150,0", 50), ("120,10", 20), ("30%,100%", 0), ("0,0", 0), ("70,7", 0),
       ("90%,50%", 100),
       ("230,100", 100), ("300,200", 100), ("(100+40),3", 40),
     ])
   func window(focus: String, x: Double) throws {
-    // The picture is 300 x 200, and the window 200 x 200.
+    // The image is 300 x 200, and the window 200 x 200.
     #expect(try window(Self.fill + focus).distance(to: Rect(x: x, y: 0, width: 200, height: 200)) < 1e-9)
     let tall = [image(200, 300, .up)]
     let turned = focus.split(separator: ",").reversed().joined(separator: ",")
@@ -37,14 +37,14 @@ import Testing
       try window(Self.fill + turned, tall).distance(to: Rect(x: 0, y: x, width: 200, height: 200)) < 1e-9)
   }
 
-  @Test("Coordinates are of the upright picture", arguments: Orientation.allCases)
+  @Test("Coordinates are of the upright image", arguments: Orientation.allCases)
   func upright(orientation: Orientation) throws {
     let stored = orientation.swapsAxes ? image(200, 300, orientation) : image(300, 200, orientation)
     let found = try window(Self.fill + "120,10", [stored])
     #expect(found.distance(to: Rect(x: 20, y: 0, width: 200, height: 200)) < 1e-9)
   }
 
-  @Test("The window is inside the picture and contains the point, whatever the sizes") func law() throws {
+  @Test("The window is inside the image and contains the point, whatever the sizes") func law() throws {
     for (width, height) in [(300, 200), (123, 457), (7, 5), (1000, 3)] {
       for (x, y) in [(0, 0), (13, 80), (50, 50), (99, 1), (100, 100)] {
         for bounds in ["90,90", "33,70", "70.5,33.25"] {
@@ -77,7 +77,7 @@ import Testing
     #expect(try window("canvas 100,100\nfocus 0,0\nmode scaleAspectFill").minX == 0)
   }
 
-  @Test("Another picture has its own window") func source() throws {
+  @Test("Another image has its own window") func source() throws {
     let inputs = [image(), image(600, 200, id: 2)]
     #expect(try window(Self.fill + "100%,0; source $2", inputs).minX == 400)
     #expect(
@@ -153,7 +153,7 @@ import Testing
     #expect(try failure(of: "group g { }\nfocus 1,2").problem == .notAnImage(layer: "g"))
   }
 
-  @Test("A focus outside the picture is an error", arguments: ["301,0", "-1,0", "0,101%", "0,200.5"])
+  @Test("A focus outside the image is an error", arguments: ["301,0", "-1,0", "0,101%", "0,200.5"])
   func outside(focus: String) throws {
     guard case .focusOutside = try failure(of: Self.fill + focus).problem else {
       Issue.record("no error")

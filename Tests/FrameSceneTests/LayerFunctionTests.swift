@@ -85,6 +85,8 @@ import Testing
     #expect(try failure(of: "let w = $canvas_width; canvas 80,50").problem == .canvasAfterLayers("canvas"))
     #expect(
       try failure(of: "canvas fit; let w = $canvas_height").problem == .canvasSizeFollows("canvas_height"))
+    #expect(
+      try failure(of: "canvas inscribed; let w = $canvas_width").problem == .canvasSizeFollows("canvas_width"))
     #expect(try failure(of: "let w = $canvas_width", []).problem == .canvasRequired)
   }
 }
@@ -127,9 +129,9 @@ import Testing
     #expect(try run("straighten 0deg").transform == .identity)
   }
 
-  @Test("A picture that leaves margins in its layer is enlarged until the canvas is covered")
+  @Test("A image that leaves margins in its layer is enlarged until the canvas is covered")
   func margins() throws {
-    // A square picture fits 300 by 200 with a height of 200.
+    // A square image fits 300 by 200 with a height of 200.
     let scale = try value("scaleOf(photo)", after: "canvas 300,200; straighten 0deg", [image(100, 100)])
     #expect(scale == "1.5")
   }

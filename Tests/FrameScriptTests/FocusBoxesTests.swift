@@ -41,12 +41,12 @@ import Testing
     #expect(try boxes(text)?.map(\.minX) == [3, 2, 1, 4])
   }
 
-  @Test("What is outside the picture is cut off") func cut() throws {
+  @Test("What is outside the image is cut off") func cut() throws {
     #expect(try boxes("[[-10, -10, 30, 30], [300, 10, 5, 5], [190, 90, 50, 50]]")?.count == 2)
     #expect(try boxes("[[-10, -10, 30, 30]]") == [Rect(x: 0, y: 0, width: 20, height: 20)])
   }
 
-  @Test("A file of several pictures knows only these") func several() throws {
+  @Test("A file of several images knows only these") func several() throws {
     let text = #"{"a.jpg": [[1, 2, 3, 4]], "dir/b.jpg": []}"#
     #expect(try boxes(text, of: "x/a.jpg")?.count == 1)
     #expect(try boxes(text, of: "dir/b.jpg") == [])

@@ -44,15 +44,15 @@ import Testing
     ("/* one {\n two } */ rotate 5deg", "'/*' does not begin a comment", "comments begin with '#'"),
     ("$x = 5", "'let' sets a variable", "write 'let x = 5'"),
     ("x = (2*3) # six", "'let' sets a variable", "write 'let x = (2*3)'"),
-    ("canvas=300,300", "no '=' follows the first word of a statement", "write 'canvas 300,300'"),
-    ("fill: red", "no ':' follows the first word of a statement", "write 'fill red'"),
+    ("canvas=300,300", "a statement has no '=' after its first word", "write 'canvas 300,300'"),
+    ("fill: red", "a statement has no ':' after its first word", "write 'fill red'"),
     (
       "canvas 300,300,", "unexpected ','",
       "commas join the two numbers of a pair; blanks separate everything else"
     ),
     ("rotate 5deg)", "')' without its '('", nil),
     ("rect 1,1 2,2", "unknown statement 'rect'", "a shape is a layer: 'layer NAME rect ...'"),
-    ("image \"a.png\"", "unknown statement 'image'", "a picture is a layer: 'layer NAME image \"FILE\"'"),
+    ("image \"a.png\"", "unknown statement 'image'", "a image is a layer: 'layer NAME image \"FILE\"'"),
     (
       "text \"hi\" at 10,10", "'text' changes the text of the current layer, and does not place it",
       "a new text is a layer: 'layer NAME text \"TEXT\" at X,Y'"
@@ -142,10 +142,10 @@ import Testing
     ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
     ("flop", "'scale -1,1' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
-    ("grayscale", "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"),
-    ("greyscale", "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"),
+    ("grayscale", "there are no color edits; 'opacity', 'blend' and shapes over a image change colors"),
+    ("greyscale", "there are no color edits; 'opacity', 'blend' and shapes over a image change colors"),
     ("blur 5", "there are no blur, sharpening or noise effects"),
-    ("filter grayscale", "'filter' sets how pictures are resampled; there are no color edits or effects"),
+    ("filter grayscale", "'filter' sets how images are resampled; there are no color edits or effects"),
     ("filter bicubic", "write 'cubic', which is Catmull-Rom"),
     ("border-radius 4", "'corner-radius R' rounds the canvas"),
     (

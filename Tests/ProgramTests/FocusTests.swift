@@ -7,8 +7,8 @@ import Testing
 @Suite struct FocusTests {
   private static let attention = "canvas 40,40; mode scaleAspectFill; focus attention"
 
-  /// A gray picture with a red square.
-  private func picture(_ width: Int, _ height: Int, _ x: Int, _ y: Int, side: Int = 12) throws -> Bitmap {
+  /// A gray image with a red square.
+  private func drawing(_ width: Int, _ height: Int, _ x: Int, _ y: Int, side: Int = 12) throws -> Bitmap {
     var bytes: [UInt8] = []
     for row in 0..<height {
       for column in 0..<width {
@@ -21,10 +21,10 @@ import Testing
   }
 
   private func folder() throws -> Folder {
-    let left = try Images.encode(picture(120, 60, 4, 20), PNGCodec())
-    let right = try Images.encode(picture(120, 60, 100, 20), PNGCodec())
+    let left = try Images.encode(drawing(120, 60, 4, 20), PNGCodec())
+    let right = try Images.encode(drawing(120, 60, 100, 20), PNGCodec())
     // Large enough to be decoded at a reduced size.
-    let large = try Images.encode(picture(1200, 600, 60, 200, side: 120), JPEGCodec())
+    let large = try Images.encode(drawing(1200, 600, 60, 200, side: 120), JPEGCodec())
     return try Folder(["left.png": left, "right.png": right, "large.jpg": large])
   }
 
@@ -37,7 +37,7 @@ import Testing
     let folder = try folder()
     let text = try folder.frameit("explain", "-e", Self.attention, "left.png").succeeds().text
     #expect(text.contains("analyzed    left.png: its pixels were read for this plan"))
-    #expect(text.contains("shows 0,0 60 x 60 of the picture (focus attention)"))
+    #expect(text.contains("shows 0,0 60 x 60 of the image (focus attention)"))
     #expect(try layer(folder, "-e", Self.attention, "right.png")["window"] as? [Double] == [60, 0, 60, 60])
     let found = try #require(try layer(folder, "-e", Self.attention, "large.jpg")["window"] as? [Double])
     #expect(found[0] == 0 && found[2] == 600)
@@ -100,8 +100,7 @@ import Testing
     try folder.frameit("explain", "s.txt", "left.png").fails(3)
   }
 
-  @Test("A damaged picture is an error, also of explain, unless the damage is allowed") func damaged() throws
-  {
+  @Test("A damaged image is an error, also of explain, unless the damage is allowed") func damaged() throws {
     let folder = try folder()
     folder["cut.jpg"] = try #require(folder["large.jpg"]).dropLast(2000).map(\.self)
     try folder.frameit("apply", "-e", Self.attention, "cut.jpg", "-o", "x.png").fails(4)
@@ -109,7 +108,7 @@ import Testing
     let salvaged = try folder.frameit(
       "apply", "-e", Self.attention, "cut.jpg", "-o", "x.png", "--on-damage", "salvage")
     #expect(salvaged.ending == .exit(0))
-    // Pixels are not read if the picture is shown whole.
+    // Pixels are not read if the image is shown whole.
     try folder.frameit("explain", "-e", "focus attention; focus none", "cut.jpg").succeeds()
   }
 }

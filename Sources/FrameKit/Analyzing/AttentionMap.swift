@@ -2,7 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 
-/// How much each part of an upright picture attracts attention.
+/// How much each part of an upright image attracts attention.
 ///
 /// After L. Itti, C. Koch and E. Niebur, "A Model of Saliency-Based Visual Attention for Rapid Scene Analysis" (1998),
 /// on a grid of at most 256 cells per side:
@@ -20,7 +20,7 @@ package struct AttentionMap: Hashable, Sendable {
   package let values: [UInt16]
 
   /// - Parameter orientation: The orientation that makes the grid upright.
-  init(_ grid: PictureGrid, orientation: Orientation) {
+  init(_ grid: ImageGrid, orientation: Orientation) {
     let values = Self.attention(grid)
     size = orientation.upright(grid.size)
     let (width, height) = (grid.size.width, grid.size.height)
@@ -55,7 +55,7 @@ package struct AttentionMap: Hashable, Sendable {
   private static let surrounds = [8, 20, 48]
   private static let centerDivisor: Int = 5
 
-  private static func attention(_ grid: PictureGrid) -> [UInt16] {
+  private static func attention(_ grid: ImageGrid) -> [UInt16] {
     let size = grid.size
     let channels = OpponentColors(grid)
     let sums = [channels.lightness, channels.redGreen, channels.blueYellow].map { BoxSums($0, size) }
@@ -71,8 +71,8 @@ package struct AttentionMap: Hashable, Sendable {
     for (map, weight) in maps {
       for i in total.indices { total[i] += map[i] * weight }
     }
-    // What is transparent is not seen, and in a picture with transparent parts, what is opaque is the subject.
-    let full = Int32(PictureGrid.full)
+    // What is transparent is not seen, and in an image with transparent parts, what is opaque is the subject.
+    let full = Int32(ImageGrid.full)
     if let lowest = channels.alpha.min(), lowest < full {
       let mean = total.mean
       for i in total.indices { total[i] = (total[i] + mean + 64) * channels.alpha[i] / full }
@@ -95,7 +95,7 @@ package struct AttentionMap: Hashable, Sendable {
   }
 }
 
-/// The colors of a grid as lightness and differences of opponent colors, all from 0 to twice `PictureGrid.full`.
+/// The colors of a grid as lightness and differences of opponent colors, all from 0 to twice `ImageGrid.full`.
 private struct OpponentColors {
   private(set) var lightness: [Int32] = []
   private(set) var redGreen: [Int32] = []
@@ -105,8 +105,8 @@ private struct OpponentColors {
   private(set) var skin: [Int32] = []
   private(set) var alpha: [Int32] = []
 
-  init(_ grid: PictureGrid) {
-    let full = Int32(PictureGrid.full)
+  init(_ grid: ImageGrid) {
+    let full = Int32(ImageGrid.full)
     for i in stride(from: 0, to: grid.cells.count, by: 4) {
       let (r, g, b) = (grid.cells[i], grid.cells[i + 1], grid.cells[i + 2])
       let light = (2 * r + 5 * g + b) / 8
@@ -188,27 +188,27 @@ extension AttentionMap {
   /// A cell in the units of lengths.
   private static let cell = 256
 
-  /// Returns the middle of the window that contains most attention, in the pixels of the picture.
+  /// Returns the middle of the window that contains most attention, in the pixels of the image.
   ///
   /// What is near the middle of the window counts more, and so does a window near the middle of the part. Of equal
   /// windows, the one nearest to the middle is chosen, and then the upper left one.
   ///
   /// - Parameters:
-  ///   - picture: The size of the upright picture.
-  ///   - part: The part of the picture that windows are in.
+  ///   - image: The size of the upright image.
+  ///   - part: The part of the image that windows are in.
   ///   - window: The size of the window.
-  package func center(of window: Size, in part: Rect, picture: Size) -> Point {
+  package func center(of window: Size, in part: Rect, image: Size) -> Point {
     var (x, y) = (Span1D(part.minX, part.maxX), Span1D(part.minY, part.maxY))
     // Usually one of them does nothing.
-    x = x.window(window.width, best: profile(alongX: true, x, y, picture), of: size.width, picture.width)
-    y = y.window(window.height, best: profile(alongX: false, x, y, picture), of: size.height, picture.height)
+    x = x.window(window.width, best: profile(alongX: true, x, y, image), of: size.width, image.width)
+    y = y.window(window.height, best: profile(alongX: false, x, y, image), of: size.height, image.height)
     return Point(x: x.middle, y: y.middle)
   }
 
   /// Returns the sum of each column, or of each row, between two places across.
-  private func profile(alongX: Bool, _ x: Span1D, _ y: Span1D, _ picture: Size) -> [Int] {
+  private func profile(alongX: Bool, _ x: Span1D, _ y: Span1D, _ image: Size) -> [Int] {
     let (along, across) = alongX ? (size.width, size.height) : (size.height, size.width)
-    let span = alongX ? y.cells(across, picture.height) : x.cells(across, picture.width)
+    let span = alongX ? y.cells(across, image.height) : x.cells(across, image.width)
     var sums = [Int](repeating: 0, count: along)
     for j in 0..<across {
       let part = max(0, min(span.upper, (j + 1) * Self.cell) - max(span.lower, j * Self.cell))
@@ -218,7 +218,7 @@ extension AttentionMap {
     return sums
   }
 
-  /// A part of one axis of the picture, in its pixels.
+  /// A part of one axis of the image, in its pixels.
   private struct Span1D {
     let low: Double
     let high: Double
@@ -282,7 +282,7 @@ extension AttentionMap {
 }
 
 extension OpenImage {
-  /// Returns what attracts attention in the upright picture. The picture is decoded at a reduced size if its codec can.
+  /// Returns what attracts attention in the upright image. The image is decoded at a reduced size if its codec can.
   ///
   /// - Parameters:
   ///   - frame: The frame of an animated image.
@@ -292,11 +292,11 @@ extension OpenImage {
     frame: Int, onDamage: DamagePolicy, limits: Limits
   ) throws(InputError) -> AttentionMap {
     let longer = max(header.size.width, header.size.height)
-    let fitting = header.reductions.filter { longer / $0.rawValue >= PictureGrid.longestSide }
+    let fitting = header.reductions.filter { longer / $0.rawValue >= ImageGrid.longestSide }
     let reduction = fitting.max { $0.rawValue < $1.rawValue } ?? .none
     let decoder = SourceDecoder(
       self, DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits), frame: frame)
-    var grid = PictureGrid(decoder.size, decoder.format)
+    var grid = ImageGrid(decoder.size, decoder.format)
     try decoder.readAll { grid.write($0) }
     return AttentionMap(grid, orientation: header.orientation)
   }

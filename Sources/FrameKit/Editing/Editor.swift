@@ -51,7 +51,7 @@ package struct Editor: Sendable {
     return try parser.parse(text, name: name)
   }
 
-  /// Runs a script and plans its output. No pixel is decoded, unless the script asks what pictures show:
+  /// Runs a script and plans its output. No pixel is decoded, unless the script asks what images show:
   /// `focus attention`.
   ///
   /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.

@@ -167,7 +167,7 @@ final class ImageStore: ImageLibrary, FontFiles {
   func attention(
     in image: SourceImage, part: Rect, window: Size
   ) throws(ImageUnavailable) -> Point {
-    try attentionMap(of: image.id).center(of: window, in: part, picture: Size(image.uprightSize))
+    try attentionMap(of: image.id).center(of: window, in: part, image: Size(image.uprightSize))
   }
 
   private func attentionMap(of number: Int) throws(ImageUnavailable) -> AttentionMap {

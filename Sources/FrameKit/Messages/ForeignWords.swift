@@ -30,7 +30,7 @@ enum ForeignWords {
   private static let rect = "a shape is a layer: 'layer NAME rect X,Y W,H'"
   private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
   private static let noColorEdits =
-    "there are no color edits; 'opacity', 'blend' and shapes over a picture change colors"
+    "there are no color edits; 'opacity', 'blend' and shapes over an image change colors"
   private static let noEffects = "there are no blur, sharpening or noise effects"
 
   private static let statements = table(
@@ -45,7 +45,7 @@ enum ForeignWords {
     ),
     ("extent page viewport viewbox artboard", "'canvas W,H' sets the size of the output"),
     ("border-radius rounded round-corners roundrect radius", "'corner-radius R' rounds the canvas"),
-    ("auto-orient autoorient", "the EXIF orientation of a picture is always applied"),
+    ("auto-orient autoorient", "the EXIF orientation of an image is always applied"),
     ("padding margin", "'canvas W,H' sets the size, and 'at X,Y' in a layer's declaration the place in it"),
     ("gravity", "'at X,Y' with percentages places a layer, and 'align' a text"),
     // Transforms
@@ -84,7 +84,7 @@ enum ForeignWords {
     ("annotate label caption write title", "a text is a layer: 'layer NAME text \"TEXT\" at X,Y'"),
     (
       "composite overlay watermark paste draw picture photo img insert",
-      "a picture is a layer: 'layer NAME image \"FILE\" at X,Y'"
+      "an image is a layer: 'layer NAME image \"FILE\" at X,Y'"
     ),
     ("add new create", "'layer NAME ...' adds a layer"),
     ("delete remove rm hidden invisible", "'hide' hides the current layer"),
@@ -98,9 +98,9 @@ enum ForeignWords {
     // Files
     (
       "strip quality format output export",
-      "scripts edit pictures; formats and files are chosen where they are applied"
+      "scripts edit images; formats and files are chosen where they are applied"
     ),
-    ("load read input", "a picture is a layer: 'layer NAME image \"FILE\"'"),
+    ("load read input", "an image is a layer: 'layer NAME image \"FILE\"'"),
     ("import use using", "'include \"FILE\"' inserts a script"),
     // Control flow
     ("for foreach while until loop do times", "loops are 'repeat N as i { }'"),
@@ -140,7 +140,7 @@ enum ForeignWords {
     ("clip-path", "'clip rect ...', 'clip ellipse ...' and 'clip path ...' clip a layer"),
     ("z-index zindex order", "later layers are drawn over earlier ones"),
     ("gradient linear radial", "'fill linear 0,0 to 100%,0 red blue' paints a gradient"),
-    ("object-fit content-mode", "'mode MODE' sets how a picture fills its box")
+    ("object-fit content-mode", "'mode MODE' sets how an image fills its box")
   )
 
   private static let kinds = table(
@@ -157,7 +157,7 @@ enum ForeignWords {
 
   private static let filters: [String: String] = {
     let words = statements.filter { $0.value == noColorEdits || $0.value == noEffects }.keys
-    let hint = "'filter' sets how pictures are resampled; there are no color edits or effects"
+    let hint = "'filter' sets how images are resampled; there are no color edits or effects"
     var table = Dictionary(uniqueKeysWithValues: words.map { ($0, hint) })
     for word in ["triangle", "bilinear"] { table[word] = "write 'linear'" }
     for word in ["box", "point", "neighbor", "none"] { table[word] = "write 'nearest'" }

@@ -30,7 +30,7 @@ extension Habit {
       Message("'let' sets a variable", hint: "write 'let \(name) = \(value)'")
     case .separatorAfterWord(let word, let separator, let rest):
       Message(
-        "no '\(separator)' follows the first word of a statement",
+        "a statement has no '\(separator)' after its first word",
         hint: "write '\(word)\(rest.isEmpty ? "" : " ")\(rest)'")
     case .strayComma:
       Message(
@@ -83,7 +83,7 @@ extension Habit {
 
   private static func layerHint(of kind: String) -> String {
     switch kind {
-    case "image": "a picture is a layer: 'layer NAME image \"FILE\"'"
+    case "image": "an image is a layer: 'layer NAME image \"FILE\"'"
     case "text": "a text is a layer: 'layer NAME text \"TEXT\" at X,Y'"
     default: "a shape is a layer: 'layer NAME \(kind) ...'"
     }

@@ -17,7 +17,7 @@ package struct LayerRecord: Encodable, Sendable {
   var edge: String?
   /// The string of a text.
   var text: String?
-  /// The part of the upright picture that a layer with a focus shows, in its pixels: x y width height.
+  /// The part of the upright image that a layer with a focus shows, in its pixels: x y width height.
   var window: [Double]?
   /// The reason for the window: "30%,40%", "attention" or "2 of 3 boxes of faces.json".
   var focus: String?
@@ -162,7 +162,7 @@ extension LayerRecord {
     if let window, let focus {
       let numbers = window.map { $0.trimmed(3) }
       attributes.append(
-        "shows \(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the picture (focus \(focus))")
+        "shows \(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the image (focus \(focus))")
     }
     if let transform, transform[1] != 0 || transform[2] != 0 || transform[0] < 0 || transform[3] < 0 {
       attributes.append("transform \(transform.map { $0.trimmed(6) }.joined(separator: " "))")

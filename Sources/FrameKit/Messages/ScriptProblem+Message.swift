@@ -94,7 +94,7 @@ extension ScriptProblem {
     case .notAFinger(let type):
       Message(
         type == "wheel" ? "scrolls are not supported" : "keyboard events are not supported",
-        hint: "scripts have fingers alone: a source of type '\(type)' can only pause")
+        hint: "scripts have only fingers: a source of type '\(type)' can only pause")
     case .originIsElement:
       Message(
         "the origin of a move cannot be an element, because there is no web page",
@@ -115,7 +115,7 @@ extension ScriptProblem {
     case .noResult(let name):
       Message("'\(name)' returns no value", hint: "a definition with 'return EXPR' can be used in a formula")
     case .unusedResult(let name):
-      Message("'\(name)' returns a value, so it is no statement", hint: "write 'let x = \(name)(...)'")
+      Message("'\(name)' returns a value, so it is not a statement", hint: "write 'let x = \(name)(...)'")
     case .nothingReturned(let name):
       Message("'\(name)' ended without 'return'", hint: "every way through it must end with 'return EXPR'")
     case .requiredAfterDefault(let name):
@@ -241,16 +241,16 @@ extension ScriptProblem {
     case .noImage(.input(let number)): Message("there is no image \(number)")
     case .uselessFocus(let layer, let mode):
       Message(
-        "'focus' has no effect on '\(layer)', because 'mode \(mode.rawValue)' does not cut the picture",
-        hint: "write 'mode scaleAspectFill', which fills the layer with a part of the picture")
-    case .focusOutside(let point, let picture):
+        "'focus' has no effect on '\(layer)', because 'mode \(mode.rawValue)' does not cut the image",
+        hint: "write 'mode scaleAspectFill', which fills the layer with a part of the image")
+    case .focusOutside(let point, let image):
       Message(
-        "the focus \(point.x.scriptText),\(point.y.scriptText) is outside the picture",
-        hint: "the picture is \(picture.width) x \(picture.height) pixels, from 0,0")
-    case .noBoxes(let file, let picture):
+        "the focus \(point.x.scriptText),\(point.y.scriptText) is outside the image",
+        hint: "the image is \(image.width) x \(image.height) pixels, from 0,0")
+    case .noBoxes(let file, let image):
       Message(
-        "'\(file)' has no boxes of \(picture.quoted)",
-        hint: "a picture without boxes has an empty array: \"\(FilePath.name(picture))\": []")
+        "'\(file)' has no boxes of \(image.quoted)",
+        hint: "an image without boxes has an empty array: \"\(FilePath.name(image))\": []")
     case .noImage(.pixels): Message("the pixels of the image cannot be read")
     case .noImage(.file(let path)), .noImage(.folder(let path)), .noImage(.boxes(let path)):
       Message("'\(path)' does not exist")

@@ -23,14 +23,11 @@ extension Evaluator {
     guard length.percent != 0 else { return length.pixels }
     let size = size ?? editor.scene.canvas.size
     guard size.width > 0 else { throw ScriptError(.canvasRequired, at: place) }
-    let whole =
-      switch axis {
-      case .x: size.width
-      case .y: size.height
-      case .alone: min(size.width, size.height)
-      }
-    let share = length.percent / 100 * whole
-    return length.pixels == 0 ? share : share + length.pixels
+    switch axis {
+    case .x: return length.pixels(of: size.width)
+    case .y: return length.pixels(of: size.height)
+    case .alone: return length.pixels(of: min(size.width, size.height))
+    }
   }
 
   private mutating func length(_ quantity: Quantity) throws(ScriptError) -> Length {
@@ -109,11 +106,8 @@ extension Evaluator {
     case .number(let number): return (number, nil)
     case .length(let length): throw ScriptError(.lengthFound(length, wanted: meaning), at: place)
     case .text(let text):
-      let tail = text.reversed().prefix { $0.isLetter || $0 == "%" }.count
-      let suffix = String(text.suffix(tail))
-      if let number = Double(plain: text.dropLast(tail)) {
-        if suffix.isEmpty { return (number, nil) }
-        if let unit = Quantity.Unit(rawValue: suffix), units.contains(unit) { return (number, unit) }
+      if let (number, unit) = Quantity.parts(of: text), unit.map(units.contains) ?? true {
+        return (number, unit)
       }
     case .list, .record, .input: break
     }
@@ -255,6 +249,16 @@ extension Evaluator {
     try editor.start(at: place)
     guard let current = editor.scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }
     return current
+  }
+}
+
+extension Quantity {
+  /// Returns the number and the unit of a text, such as the value of a parameter; nil for other texts.
+  static func parts(of text: String) -> (number: Double, unit: Unit?)? {
+    let tail = text.reversed().prefix { $0.isLetter || $0 == "%" }.count
+    guard let number = Double(plain: text.dropLast(tail)) else { return nil }
+    if tail == 0 { return (number, nil) }
+    return Unit(rawValue: String(text.suffix(tail))).map { (number, $0) }
   }
 }
 

@@ -154,8 +154,8 @@ extension Evaluator {
     stack.push(Block(.group(position), body))
   }
 
-  /// Begins a body that does not run in place: that of a call, a reaction or an item. It sees the script's own variables, which it changes
-  /// for good, and copies of the captured ones.
+  /// Begins a body that does not run in place: that of a call, a reaction or an item. It sees the script's own
+  /// variables, which it changes for good, and copies of the captured ones.
   ///
   /// - Parameters:
   ///   - kind: `next` returns nil at the end of a body that is not a call.

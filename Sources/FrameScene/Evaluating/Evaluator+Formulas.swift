@@ -258,11 +258,10 @@ extension Double {
 }
 
 extension Length {
-  /// A length as `-D` gives it: a plain number, or one with a unit of length.
+  /// A length as `-D` gives it: a number with a unit of length.
   init?(plain text: String) {
-    let tail = text.reversed().prefix { $0.isLetter || $0 == "%" }.count
-    guard tail > 0, let number = Double(plain: text.dropLast(tail)) else { return nil }
-    switch Quantity.Unit(rawValue: String(text.suffix(tail))) {
+    guard let (number, unit) = Quantity.parts(of: text) else { return nil }
+    switch unit {
     case .percent: self.init(percent: number)
     case .pixels, .points: self.init(pixels: number)
     default: return nil

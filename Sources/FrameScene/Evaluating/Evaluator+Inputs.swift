@@ -34,25 +34,25 @@ extension Evaluator {
     of field: InputField, input number: Int, at place: ScriptPosition
   ) throws(ScriptError) -> Value {
     if field == .stem { return .text(images.stem(of: number) ?? context.stem) }
-    guard let image = try images.header(of: number, at: place) else {
-      // A placeholder is as large as the canvas.
-      let size = editor.scene.canvas.size
-      return field == .width ? .number(size.width) : field == .height ? .number(size.height) : .text("")
+    let image = try images.header(of: number, at: place)
+    // A placeholder is as large as the canvas.
+    let size = image.map { Size($0.uprightSize) } ?? editor.scene.canvas.size
+    func details() throws(ScriptError) -> InputDetails? {
+      image == nil ? nil : try images.details(of: number, at: place)
     }
-    let details = try images.details(of: number, at: place)
-    func text(_ value: String?) -> Value { .text(value ?? "") }
-    func whole(_ value: Int?) -> Value { value.map { .number(Double($0)) } ?? .text("") }
-    return switch field {
-    case .stem: text(nil)
-    case .width: whole(image.uprightSize.width)
-    case .height: whole(image.uprightSize.height)
-    case .orientation: whole(image.orientation.rawValue)
-    case .depth: whole(image.pixels.depth.rawValue)
-    case .format: text(details?.format)
-    case .frames: whole(details?.frames)
-    case .date: text(details?.date)
-    case .timeOfDay: text(details?.timeOfDay)
-    case .camera: text(details?.camera)
-    }
+    let value: Value? =
+      switch field {
+      case .stem: .text(images.stem(of: number) ?? context.stem)
+      case .width: .number(size.width)
+      case .height: .number(size.height)
+      case .orientation: (image?.orientation.rawValue).map { .number(Double($0)) }
+      case .depth: (image?.pixels.depth.rawValue).map { .number(Double($0)) }
+      case .format: try details().map { .text($0.format) }
+      case .frames: try details().map { .number(Double($0.frames)) }
+      case .date: try details()?.date.map(Value.text)
+      case .timeOfDay: try details()?.timeOfDay.map(Value.text)
+      case .camera: try details()?.camera.map(Value.text)
+      }
+    return value ?? .text("")
   }
 }

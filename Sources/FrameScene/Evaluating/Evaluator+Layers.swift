@@ -256,7 +256,7 @@ extension Evaluator {
     case .frame: return try list(layer.frame.numbers, at: place)
     case .naturalSize:
       var size = layer.bounds.size
-      if case .image(let image?) = layer.shown { size = Size(image.uprightSize) }
+      if case .image(let image?) = layer.shown { size = layer.state.image.part(of: image.uprightSize).size }
       return try list([size.width, size.height], at: place)
     case .textSize:
       guard case .shape(let shape) = layer.shown, shape.text != nil else {

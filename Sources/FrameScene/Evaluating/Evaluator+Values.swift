@@ -39,8 +39,7 @@ extension Evaluator {
       case .length(let length): return .length(-length)
       }
     case .percent(let operand):
-      let share = Length(percent: try number(of: operand))
-      return .length(share)
+      return .length(Length(percent: try number(of: operand)))
     case .not(let operand): return .number(try number(of: operand) == 0 ? 1 : 0)
     case .layer(let function, let name, let arguments):
       let layer = try self.layer(named: name)

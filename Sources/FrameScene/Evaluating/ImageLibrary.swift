@@ -30,7 +30,7 @@ package protocol ImageLibrary {
   ///
   /// - Parameters:
   ///   - image: An image of this library.
-  ///   - part: The part of the upright picture that the window may show, in its pixels.
+  ///   - part: The part of the upright image that the window may show, in its pixels.
   ///   - window: The size of the window, in the same pixels: at most that of the part.
   mutating func attention(
     in image: SourceImage, part: Rect, window: Size
@@ -40,8 +40,10 @@ package protocol ImageLibrary {
   mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes
 }
 
-/// The answers of a library without pixels and files, whose pictures are all alike.
+/// The answers of a library without pixels and files, whose images are all alike.
 extension ImageLibrary {
+  package mutating func details(ofInput number: Int) -> InputDetails? { nil }
+
   package mutating func attention(
     in image: SourceImage, part: Rect, window: Size
   ) throws(ImageUnavailable) -> Point { Point(x: part.midX, y: part.midY) }
@@ -63,10 +65,6 @@ package struct InputDetails: Sendable {
     (self.format, self.frames, self.date) = (format, frames, date)
     (self.timeOfDay, self.camera) = (timeOfDay, camera)
   }
-}
-
-extension ImageLibrary {
-  package mutating func details(ofInput number: Int) -> InputDetails? { nil }
 }
 
 /// The image does not exist or cannot be read.

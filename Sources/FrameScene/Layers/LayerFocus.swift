@@ -3,11 +3,11 @@ import FrameImage
 import FrameRender
 import FrameScript
 
-/// What a layer keeps in view where its content mode shows only a part of the picture.
+/// What a layer keeps in view where its content mode shows only a part of the image.
 package struct LayerFocus: Hashable, Sendable {
   /// As the script says it.
   package enum Target: Hashable, Sendable {
-    /// A point of the upright picture; percentages are of its sides.
+    /// A point of the upright image; percentages are of its sides.
     case point(Length, Length)
     case attention
     case boxes(file: String)
@@ -16,15 +16,15 @@ package struct LayerFocus: Hashable, Sendable {
   package let target: Target
   /// The position of the statement or layer.
   let position: ScriptPosition
-  /// The result, once the picture and the window are known.
+  /// The result, once the image and the window are known.
   fileprivate var found: Found?
 
   fileprivate struct Found: Hashable, Sendable {
     let image: Int
-    /// The part of the upright picture that the layer shows.
+    /// The part of the upright image that the layer shows.
     let part: Rect
     let window: Size
-    /// The point of the upright picture that is shown in the middle, as far as the picture goes.
+    /// The point of the upright image that is shown in the middle, as far as the image goes.
     let center: Point
     let boxes: BoxCount?
   }
@@ -37,7 +37,7 @@ package struct LayerFocus: Hashable, Sendable {
 
   init(_ target: Target, at position: ScriptPosition) { (self.target, self.position) = (target, position) }
 
-  // A picture's focus is what the script says; the result follows from it.
+  // An image's focus is what the script says; the result follows from it.
   package static func == (a: LayerFocus, b: LayerFocus) -> Bool {
     a.target == b.target && a.found == b.found
   }
@@ -45,8 +45,8 @@ package struct LayerFocus: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(target) }
 }
 
-/// Reads pictures and files of boxes for the focus of layers.
-final class PictureFacts {
+/// Reads images and files of boxes for the focus of layers.
+final class ImageFacts {
   private var library: any ImageLibrary
   private let account: RunAccount
 
@@ -72,33 +72,33 @@ final class PictureFacts {
       throw ScriptError(.noImage(.boxes(path)), at: place)
     }
     guard let boxes = file.boxes(of: image.name, in: Size(image.uprightSize)) else {
-      throw ScriptError(.noBoxes(path, picture: image.name), at: place)
+      throw ScriptError(.noBoxes(path, image: image.name), at: place)
     }
     return boxes
   }
 }
 
 extension SceneEditor {
-  /// Finds the point that a layer's focus means, if its picture and window have changed.
+  /// Finds the point that a layer's focus means, if its image and window have changed.
   func findFocus(of layer: inout SceneLayer) throws(ScriptError) {
     guard layer.needsFocus, case .image(let image?) = layer.shown, let focus = layer.state.image.focus else {
       return
     }
-    let picture = Size(image.uprightSize)
+    let whole = Size(image.uprightSize)
     let part = layer.state.image.part(of: image.uprightSize)
     let window = layer.window(of: part.size)
     var boxes: LayerFocus.BoxCount?
     let center: Point
     switch focus.target {
     case .point(let x, let y):
-      center = Point(x: x.pixels(of: picture.width), y: y.pixels(of: picture.height))
-      guard (0...picture.width).contains(center.x), (0...picture.height).contains(center.y) else {
-        throw ScriptError(.focusOutside(center, picture: image.uprightSize), at: focus.position)
+      center = Point(x: x.pixels(of: whole.width), y: y.pixels(of: whole.height))
+      guard (0...whole.width).contains(center.x), (0...whole.height).contains(center.y) else {
+        throw ScriptError(.focusOutside(center, image: image.uprightSize), at: focus.position)
       }
     case .attention:
-      center = try pictures.attention(in: image, part: part, window: window, at: focus.position)
+      center = try imageFacts.attention(in: image, part: part, window: window, at: focus.position)
     case .boxes(let file):
-      let all = try pictures.boxes(file, of: image, at: focus.position)
+      let all = try imageFacts.boxes(file, of: image, at: focus.position)
       let (union, count) = all.unionOfFirst(fitting: window)
       boxes = LayerFocus.BoxCount(shown: count, all: all.count)
       let middle = union ?? part
@@ -106,13 +106,6 @@ extension SceneEditor {
     }
     layer.state.image.focus?.found = LayerFocus.Found(
       image: image.id, part: part, window: window, center: center, boxes: boxes)
-  }
-}
-
-extension Length {
-  fileprivate func pixels(of side: Double) -> Double {
-    let share = percent / 100 * side
-    return pixels == 0 ? share : percent == 0 ? pixels : share + pixels
   }
 }
 
@@ -133,7 +126,7 @@ extension [Rect] {
 }
 
 extension SceneLayer {
-  /// True if the layer shows a part of a picture that its focus determines, and that is not known yet.
+  /// True if the layer shows a part of an image that its focus determines, and that is not known yet.
   var needsFocus: Bool {
     guard let focus = state.image.focus, state.image.mode == .scaleAspectFill, case .image(let image?) = shown
     else {
@@ -144,12 +137,12 @@ extension SceneLayer {
       || focus.found?.window != window(of: part.size)
   }
 
-  /// The size of the part of a picture that fills the bounds, in the picture's pixels.
-  fileprivate func window(of picture: Size) -> Size {
-    let filled = state.image.mode.rect(of: picture, in: size).size
+  /// The size of the part of an image that fills the bounds, in the image's pixels.
+  fileprivate func window(of whole: Size) -> Size {
+    let filled = state.image.mode.rect(of: whole, in: size).size
     return Size(
-      width: filled.width == size.width ? picture.width : size.width / filled.width * picture.width,
-      height: filled.height == size.height ? picture.height : size.height / filled.height * picture.height)
+      width: filled.width == size.width ? whole.width : size.width / filled.width * whole.width,
+      height: filled.height == size.height ? whole.height : size.height / filled.height * whole.height)
   }
 
   /// Returns the rectangle of an image, or of its part that is shown, in the layer's coordinates.

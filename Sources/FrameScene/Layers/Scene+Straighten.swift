@@ -37,13 +37,13 @@ extension Scene {
     return outer.concatenating(turn).concatenating(inner)
   }
 
-  /// Returns the rectangle that a layer draws, in its own coordinates: that of its picture, or its bounds.
+  /// Returns the rectangle that a layer draws, in its own coordinates: that of its image, or its bounds.
   func drawnRect(of index: Int) -> Rect {
     let layer = layers[index]
     guard case .image(let image?) = layer.shown else { return layer.bounds }
-    let picture = layer.state.image.part(of: image.uprightSize).applying(placement(of: image, in: index))
-    guard layer.state.clip == .bounds else { return picture }
-    return picture.intersection(layer.bounds) ?? layer.bounds
+    let drawn = layer.state.image.part(of: image.uprightSize).applying(placement(of: image, in: index))
+    guard layer.state.clip == .bounds else { return drawn }
+    return drawn.intersection(layer.bounds) ?? layer.bounds
   }
 
   /// Returns the least factor from 1 by which a rectangle must grow about a center to contain all corners, which are

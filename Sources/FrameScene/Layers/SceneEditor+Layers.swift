@@ -12,7 +12,7 @@ extension SceneEditor {
   func declare(_ new: NewLayer, isBound: Bool, at position: ScriptPosition) throws(ScriptError) {
     let limits = account.limits
     try account.check(.layers, scene.layers.count + 1, limits.layers, at: position)
-    let layer = try makeLayer(new, in: openGroups.last, at: position)
+    let layer = try makeLayer(new, in: declarations.openGroups.last, at: position)
     if let above = new.above, scene.layers[above].parent != layer.parent {
       throw ScriptError(.notInOneGroup(layer.name, scene.layers[above].name), at: position)
     }
@@ -20,20 +20,20 @@ extension SceneEditor {
     let index = scene.layers.count - 1
     if isBound {
       try account.hold(layer.heldBytes, at: position)
-      boundLayers[index] = layer
+      declarations.boundLayers[index] = layer
     }
-    if case .group = layer.content { openGroups.append(index) }
+    if case .group = layer.content { declarations.openGroups.append(index) }
   }
 
   func endGroup() {
-    let group = openGroups.removeLast()
+    let group = declarations.openGroups.removeLast()
     modify { $0.current = group }
   }
 
   /// Updates a bound layer. The effects of edits and gestures stay; later statements about the style stay, too, unless
   /// the declaration has changed it.
   func update(_ index: Int, with new: NewLayer, at position: ScriptPosition) throws(ScriptError) {
-    guard let declared = boundLayers[index] else { preconditionFailure("a bound layer") }
+    guard let declared = declarations.boundLayers[index] else { preconditionFailure("a bound layer") }
     let fresh = try makeLayer(new, in: declared.parent, at: position)
     // In the scene, and here.
     let change = 2 * (fresh.heldBytes - declared.heldBytes)
@@ -42,7 +42,7 @@ extension SceneEditor {
       modify { $0[index].follow(from: declared, to: fresh) }
       try findFocus(of: index)
     }
-    boundLayers[index] = fresh
+    declarations.boundLayers[index] = fresh
   }
 
   private func makeLayer(

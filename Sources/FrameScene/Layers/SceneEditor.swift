@@ -9,8 +9,8 @@ final class SceneEditor {
   let account: RunAccount
   let log: RunLog
   var typesetter: any Typesetter
-  /// Finds what pictures keep in view.
-  let pictures: PictureFacts
+  /// Finds what images keep in view.
+  let imageFacts: ImageFacts
   private(set) var scene = Scene(canvas: SceneCanvas(size: .zero))
   /// True if a layer is declared or edited: the canvas is then fixed.
   private(set) var hasStarted = false
@@ -22,17 +22,22 @@ final class SceneEditor {
   private(set) var selections = 0
   /// True if all states of the scene are kept for their frames.
   let keepsFrames: Bool
-  /// The groups that are being declared, outermost first.
-  var openGroups: [Int] = []
   /// The histories of edited layers, by index.
   private var histories: [Int: EditHistory] = [:]
-  /// The bound layers as last declared, by index.
-  var boundLayers: [Int: SceneLayer] = [:]
+  var declarations = Declarations()
+
+  /// Layers and groups as the script declares them.
+  struct Declarations {
+    /// The groups that are being declared, outermost first.
+    var openGroups: [Int] = []
+    /// The bound layers as last declared, by index.
+    var boundLayers: [Int: SceneLayer] = [:]
+  }
 
   init(
-    account: RunAccount, log: RunLog, typesetter: any Typesetter, pictures: PictureFacts, keepsFrames: Bool
+    account: RunAccount, log: RunLog, typesetter: any Typesetter, imageFacts: ImageFacts, keepsFrames: Bool
   ) {
-    (self.account, self.log, self.typesetter, self.pictures) = (account, log, typesetter, pictures)
+    (self.account, self.log, self.typesetter, self.imageFacts) = (account, log, typesetter, imageFacts)
     self.keepsFrames = keepsFrames
   }
 
@@ -159,7 +164,7 @@ final class SceneEditor {
     }
   }
 
-  /// Finds the point that a layer's focus means, if its picture or window have changed.
+  /// Finds the point that a layer's focus means, if its image or window have changed.
   func findFocus(of index: Int) throws(ScriptError) {
     guard scene.layers[index].needsFocus else { return }
     try findFocus(of: &scene[index])

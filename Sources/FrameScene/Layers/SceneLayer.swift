@@ -48,8 +48,6 @@ package struct SceneLayer: Hashable, Sendable {
     package var source: Content?
     /// The style of a shape.
     package var look = ShapeStyle()
-    /// What an image that does not fit keeps in view.
-    package var focus: LayerFocus?
   }
 
   package typealias Clip = SceneTree.Clip
@@ -173,6 +171,7 @@ extension SceneLayer.State {
   /// The bytes that it holds beside its inline storage.
   var heldBytes: Int {
     var bytes = source?.heldBytes ?? 0
+    if case .boxes(let file)? = image.focus?.target { bytes += file.heldBytes }
     if case .path(let path, _)? = clip { bytes += path.heldBytes }
     for paint in [look.fill?.paint, look.stroke?.paint] {
       guard case .gradient(let gradient)? = paint else { continue }

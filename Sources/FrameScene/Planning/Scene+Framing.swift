@@ -41,10 +41,10 @@ extension Scene {
     guard case .image(_?) = layers[index].shown, isVisible(index), !isInClip(index) else { return nil }
     // A content mode may cut off what lies outside the bounds.
     guard let drawn = drawnRect(of: index).intersection(layers[index].bounds) else { return nil }
-    let picture = ConvexPolygon(drawn, applying: toCanvas(index))
-    let area = picture.area
+    let quad = ConvexPolygon(drawn, applying: toCanvas(index))
+    let area = quad.area
     guard area > 0, area.isFinite else { return nil }
-    return 1 - picture.clipped(to: Rect(origin: .zero, size: canvas.size)).area / area
+    return 1 - quad.clipped(to: Rect(origin: .zero, size: canvas.size)).area / area
   }
 
   /// Returns whether neither a layer nor a group around it is hidden or transparent.

@@ -47,7 +47,7 @@ package struct SceneTree: Hashable, Sendable {
     package var blend = BlendMode.normal
     package var clip: Clip?
     package var shadow: Shadow?
-    /// The part of the picture that is shown; nil without a focus.
+    /// The part of the image that is shown; nil without a focus.
     package var view: View?
     package var status = Status()
 
@@ -80,9 +80,9 @@ package struct SceneTree: Hashable, Sendable {
     case path(Path, FillRule)
   }
 
-  /// The part of a picture that a layer with a focus shows.
+  /// The part of an image that a layer with a focus shows.
   package struct View: Hashable, Sendable {
-    /// In pixels of the upright picture.
+    /// In pixels of the upright image.
     package var window: Rect
     /// What is kept in view.
     package var target: LayerFocus.Target

@@ -1,6 +1,6 @@
 import FrameScript
 
-/// Decides what becomes of the canvas if a script states none.
+/// Chooses the canvas of a script without a `canvas` statement.
 ///
 /// A script that rotates, scales or skews the photo, and does nothing that needs a fixed canvas, shows all of it: the
 /// canvas fits what is drawn. All other scripts keep the first image's size. Statements count when they are executed.

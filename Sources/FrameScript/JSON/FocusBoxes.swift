@@ -1,13 +1,13 @@
 import FrameGeometry
 
-/// The boxes of faces or objects that a detector found in pictures, from a JSON file.
+/// The boxes of faces or objects that a detector found in images, from a JSON file.
 ///
 /// Detectors write them in several forms. A box is an array `[x, y, width, height]` or an object with the keys `x`, `y`,
 /// `width` and `height` (or `w` and `h`), with `left`, `top`, `right` and `bottom`, or with `xmin`, `ymin`, `xmax` and
-/// `ymax`. Its `score` or `confidence` is optional, and other keys are ignored. The boxes of one picture are an array, or
-/// an object with the key `boxes`; those of several pictures are an object whose keys are the names of their files.
+/// `ymax`. Its `score` or `confidence` is optional, and other keys are ignored. The boxes of one image are an array, or
+/// an object with the key `boxes`; those of several images are an object whose keys are the names of their files.
 ///
-/// If no number of a picture's boxes is above 1, they are shares of the picture's sides; otherwise they are its pixels.
+/// If no number of an image's boxes is above 1, they are shares of the image's sides; otherwise they are its pixels.
 package struct FocusBoxes: Sendable {
   private struct Box: Sendable {
     /// In the units of the file.
@@ -23,7 +23,7 @@ package struct FocusBoxes: Sendable {
 
   private let content: Content
 
-  /// No boxes, of any picture.
+  /// No boxes, of any image.
   package static let none = FocusBoxes(content: .one([]))
 
   private init(content: Content) { self.content = content }
@@ -45,13 +45,13 @@ package struct FocusBoxes: Sendable {
     }
   }
 
-  /// Returns the boxes of a picture in its pixels: those of the highest score first, and of equal scores the largest.
-  /// What lies outside the picture is cut off.
+  /// Returns the boxes of an image in its pixels: those of the highest score first, and of equal scores the largest.
+  /// What lies outside the image is cut off.
   ///
   /// - Parameters:
-  ///   - name: The name of the picture's file, which may have a path.
-  ///   - size: The size of the upright picture.
-  /// - Returns: nil if the file has boxes of other pictures only.
+  ///   - name: The name of the image's file, which may have a path.
+  ///   - size: The size of the upright image.
+  /// - Returns: nil if the file has boxes of other images only.
   package func boxes(of name: String, in size: Size) -> [Rect]? {
     let boxes: [Box]
     switch content {
@@ -62,12 +62,12 @@ package struct FocusBoxes: Sendable {
     }
     let isShare = boxes.allSatisfy { max($0.rect.maxX, $0.rect.maxY) <= 1 }
     let (x, y) = isShare ? (size.width, size.height) : (1, 1)
-    let picture = Rect(origin: .zero, size: size)
+    let whole = Rect(origin: .zero, size: size)
     let inside: [Box] = boxes.compactMap { box in
       let rect = Rect(
         x: box.rect.minX * x, y: box.rect.minY * y, width: box.rect.size.width * x,
         height: box.rect.size.height * y)
-      return rect.intersection(picture).map { Box(rect: $0, score: box.score) }
+      return rect.intersection(whole).map { Box(rect: $0, score: box.score) }
     }
     func rank(_ box: Box) -> (Double, Double, Double, Double) {
       (-box.score, -box.rect.size.width * box.rect.size.height, box.rect.minY, box.rect.minX)
@@ -85,8 +85,8 @@ package struct FocusBoxes: Sendable {
     for member in members {
       guard all[member.key] == nil else { throw StreamError(.repeatedKey(member.key), at: member.offset) }
       if case .object(let inner) = member.value.kind {
-        let picture = JSONObject(members: inner, offset: member.value.offset)
-        all[member.key] = try boxes(try picture.required("boxes"))
+        let entry = JSONObject(members: inner, offset: member.value.offset)
+        all[member.key] = try boxes(try entry.required("boxes"))
       } else {
         all[member.key] = try boxes(member.value)
       }

@@ -44,12 +44,12 @@ extension StatementTable {
       StatementForm(
         "focus X,Y",
         """
-        keeps a point of the picture in view in `mode scaleAspectFill`: in its pixels, or in percent of it; see \
+        keeps a point of the image in view in `mode scaleAspectFill`: in its pixels, or in percent of it; see \
         [focus](#focus)
         """),
       StatementForm("focus attention", "keeps what attracts attention in view"),
       StatementForm("focus \"FILE\"", "keeps the boxes of a JSON file in view"),
-      StatementForm("focus none", "shows the middle of the picture, as without `focus`")
+      StatementForm("focus none", "shows the middle of the image, as without `focus`")
     ) { p throws(ScriptError) in .look(.focus(try p.parseFocus())) },
     StatementEntry(
       "blend", .edits, StatementForm("blend MODE", "changes the blend mode")

@@ -97,7 +97,7 @@ package enum ImageReference: Hashable, Sendable {
 
 /// What the content mode of an image keeps in view, as written.
 package enum FocusArgument: Hashable, Sendable {
-  /// A point of the upright picture; percentages are of its sides.
+  /// A point of the upright image; percentages are of its sides.
   case point(PairArgument)
   /// The part that attracts attention.
   case attention

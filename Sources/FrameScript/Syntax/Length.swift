@@ -42,6 +42,14 @@ package struct Length: Hashable, Sendable {
     Length(percent: -length.percent, pixels: -length.pixels)
   }
 
+  /// Returns the length in pixels.
+  ///
+  /// - Parameter whole: what percentages are of, in pixels.
+  package func pixels(of whole: Double) -> Double {
+    let share = percent / 100 * whole
+    return pixels == 0 ? share : percent == 0 ? pixels : share + pixels
+  }
+
   /// Returns the difference of two lengths as a number with its sign: of pixels, or of percents.
   ///
   /// - Returns: nil if the difference has both, so that its sign depends on what the percentage is of.

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FrameText
 
 /// The paint of an area, as written.
@@ -135,4 +136,34 @@ package enum TextOption: Hashable, Sendable {
 package enum TextPlacement: String, ScriptKeyword {
   case top, middle, baseline, bottom
   package static let meaning = "placement"
+}
+
+/// A color as written.
+package enum ColorArgument: Hashable, Sendable {
+  case color(Color)
+  case components(ColorComponents)
+  case template(Template)
+
+  /// Parses the text of a variable, in any form of a color without variables; nil if it is none.
+  package init?(text: String) {
+    guard !text.contains("$"), let color = Parser.parseColor(text) else { return nil }
+    self = color
+  }
+}
+
+/// A color by its components, as CSS writes it: `rgb(255 0 0 / 50%)` or `hsl(120deg, 100%, 50%)`.
+package struct ColorComponents: Hashable, Sendable {
+  package enum Model: String, Hashable, Sendable, CaseIterable {
+    case rgb, hsl
+  }
+
+  package var model: Model
+  /// Red, green and blue from 0 to 255 or in percent; or a hue in degrees, and a saturation and lightness in percent.
+  package var values: [Quantity]
+  /// From 0 to 1 or in percent; nil for opaque.
+  package var alpha: Quantity?
+
+  package init(_ model: Model, _ values: [Quantity], alpha: Quantity?) {
+    (self.model, self.values, self.alpha) = (model, values, alpha)
+  }
 }

@@ -125,12 +125,12 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case text(TextError)
   /// An option that this kind of layer does not have.
   case uselessOption(String, kind: String, instead: String)
-  /// A focus without effect, because the layer's content mode shows the whole picture.
+  /// A focus without effect, because the layer's content mode shows the whole image.
   case uselessFocus(layer: String, mode: ContentMode)
-  /// A focus outside its picture, which has this size.
-  case focusOutside(Point, picture: PixelSize)
-  /// A file of boxes that has none for this picture.
-  case noBoxes(String, picture: String)
+  /// A focus outside its image, which has this size.
+  case focusOutside(Point, image: PixelSize)
+  /// A file of boxes that has none for this image.
+  case noBoxes(String, image: String)
   /// With the data itself.
   case pathData(PathDataError, in: String)
   case dashes(DashError)

@@ -11,7 +11,7 @@ extension SceneEditor {
     let account = RunAccount(limits: Limits(), memory: .max)
     return SceneEditor(
       account: account, log: RunLog(detail: [.trace], account: account), typesetter: SquareLetters(),
-      pictures: PictureFacts(StubLibrary(), account: account), keepsFrames: keepsFrames)
+      imageFacts: ImageFacts(StubLibrary(), account: account), keepsFrames: keepsFrames)
   }
 
   /// An editor with a canvas of 300 by 200 and an image that fills it.

@@ -90,10 +90,10 @@ typedef struct cjpeg_move {
   size_t segments_length;
 } cjpeg_move;
 
-// Writes the image of an opened decoder, which was not started, with its blocks moved. No sample is computed. The
-// coding, unless it becomes progressive, and quantization tables, subsampling and restarts stay; the markers are those of `move`. `scans` and `memory`
-// (bytes) are limits. Returns whether everything was read and writing had begun. `rest` is the number of bytes after
-// the end of the image.
+// Writes the image of an opened decoder, which was not started, with its blocks moved. No sample is computed.
+// Quantization tables, subsampling and restarts stay, and so does the coding, unless `move` makes it progressive. The
+// markers are those of `move`. `scans` and `memory` (bytes) are limits. Returns whether everything was read and writing
+// had begun. `rest` is the number of bytes after the end of the image.
 int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
                        uint64_t memory, uint64_t *rest, frameit_codec_report *report);
 
@@ -106,8 +106,9 @@ typedef struct cjpeg_settings {
   uint32_t height;
   cjpeg_pixels pixels;
   int quality;       // 1 to 100, on the library's scale
-  int chroma_h;      // the number of columns, 1 or 2, and rows that share a chroma sample: 1 and 1 for 4:4:4, 2 and 1 for
-  int chroma_v;      // 4:2:2, 2 and 2 for 4:2:0
+  // The number of columns and of rows that share a chroma sample: 1 and 1 for 4:4:4, 2 and 1 for 4:2:2, 2 and 2 for 4:2:0.
+  int chroma_h;
+  int chroma_v;
   int is_optimized;    // true for Huffman tables that are made for the image, whose coefficients are then held
   int is_progressive;  // true for a progressive image, whose coefficients are held and whose tables are optimized
   // An opened image whose quantization tables and subsampling are used instead; null for none.

@@ -1,11 +1,11 @@
 import FrameImage
 
-/// The mean colors of a picture in the cells of a small grid, from its rows.
+/// The mean colors of an image in the cells of a small grid, from its rows.
 ///
 /// A pixel on the border of cells counts in each by its part, in integers: in units in which a pixel is as wide as the
-/// grid has columns and a cell as wide as the picture has, every overlap is a whole number.
-struct PictureGrid {
-  /// The number of cells on the longer side of larger pictures.
+/// grid has columns and a cell as wide as the image has, every overlap is a whole number.
+struct ImageGrid {
+  /// The number of cells on the longer side of larger images.
   static let longestSide = 256
   /// The value of a full sample.
   static let full = 4080
@@ -14,7 +14,7 @@ struct PictureGrid {
   /// Red, green, blue and alpha of each cell, row by row, from 0 to `full`. The colors are those over mid gray.
   private(set) var cells: [Int32]
 
-  private let picture: PixelSize
+  private let image: PixelSize
   private let format: PixelFormat
   private let columns: [Overlap]
   /// The sums of the current row and of the current row of cells.
@@ -32,15 +32,15 @@ struct PictureGrid {
   }
 
   /// - Parameters: The size and format of the rows.
-  init(_ picture: PixelSize, _ format: PixelFormat) {
-    (self.picture, self.format) = (picture, format)
-    let longer = max(picture.width, picture.height)
+  init(_ image: PixelSize, _ format: PixelFormat) {
+    (self.image, self.format) = (image, format)
+    let longer = max(image.width, image.height)
     func cells(_ side: Int) -> Int {
       longer <= Self.longestSide ? side : max(1, (side * Self.longestSide + longer / 2) / longer)
     }
-    // Both are from 1 to the sides of the picture.
-    size = PixelSize(width: cells(picture.width), height: cells(picture.height))!
-    let (from, to) = (picture.width, size.width)
+    // Both are from 1 to the sides of the image.
+    size = PixelSize(width: cells(image.width), height: cells(image.height))!
+    let (from, to) = (image.width, size.width)
     columns = (0..<to).map { cell in
       let (left, right) = (cell * from, (cell + 1) * from)
       let (first, last) = (left / to, (right - 1) / to)
@@ -55,11 +55,11 @@ struct PictureGrid {
 
   /// - Parameter band: The next whole rows.
   mutating func write(_ band: Span<UInt8>) {
-    let rowBytes = format.rowBytes(width: picture.width)
+    let rowBytes = format.rowBytes(width: image.width)
     for start in stride(from: 0, to: band.count, by: rowBytes) {
       sumRow(band.extracting(start..<start + rowBytes))
       let bottom = (row + 1) * size.height
-      let edge = (finishedRows + 1) * picture.height
+      let edge = (finishedRows + 1) * image.height
       add(min(bottom, edge) - row * size.height)
       if bottom >= edge {
         endRow()
@@ -123,7 +123,7 @@ struct PictureGrid {
   }
 
   private mutating func endRow() {
-    let area = picture.area
+    let area = image.area
     for i in sums.indices {
       cells.append(Int32((sums[i] * (Self.full / 255) + area / 2) / area))
       sums[i] = 0
