@@ -15,10 +15,28 @@ extension Parser {
     return text
   }
 
-  /// `trim A..B`
+  /// `trim A..B` of a path, or `trim [COLOR] [~TOL]` of an image
   mutating func parseTrim() throws(ScriptError) -> AppearanceStatement {
-    let (start, end) = try parsePart()
-    return .trim(start, end)
+    if startsPart {
+      let (start, end) = try parsePart()
+      return .trim(start, end)
+    }
+    var border = BorderArgument()
+    if startsColor { border.color = try parsePlainColor(of: "trim") }
+    lexer.skipBlanks()
+    if lexer.take("~") { border.tolerance = try parseFactor("a tolerance from 0 to 1, or in percent") }
+    return .trimBorder(border)
+  }
+
+  /// True if a number is next, or a value before `..`.
+  private var startsPart: Bool {
+    var ahead = self
+    ahead.lexer.skipBlanks()
+    let first = ahead.lexer.current
+    if Lexer.isDigit(first) || first == UInt8(ascii: "-") || first == UInt8(ascii: ".") { return true }
+    guard (try? ahead.parseFactor("")) != nil else { return false }
+    ahead.lexer.skipBlanks()
+    return ahead.lexer.looking(at: "..")
   }
 
   /// Parses the part of a path: `0.2..0.8`.

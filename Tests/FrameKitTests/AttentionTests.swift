@@ -6,7 +6,7 @@ import Testing
 
 /// What attracts attention in images with one salient object.
 @Suite struct AttentionTests {
-  /// A image of one color with a square of another.
+  /// An image of one color with a square of another.
   private func drawing(
     _ width: Int, _ height: Int, square: (x: Int, y: Int, side: Int)?, _ format: PixelFormat = .rgb8,
     back: [UInt8] = [90, 110, 100], front: [UInt8] = [220, 40, 30]

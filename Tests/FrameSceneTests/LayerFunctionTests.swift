@@ -86,7 +86,8 @@ import Testing
     #expect(
       try failure(of: "canvas fit; let w = $canvas_height").problem == .canvasSizeFollows("canvas_height"))
     #expect(
-      try failure(of: "canvas inscribed; let w = $canvas_width").problem == .canvasSizeFollows("canvas_width"))
+      try failure(of: "canvas inscribed; let w = $canvas_width").problem == .canvasSizeFollows("canvas_width")
+    )
     #expect(try failure(of: "let w = $canvas_width", []).problem == .canvasRequired)
   }
 }
@@ -129,7 +130,7 @@ import Testing
     #expect(try run("straighten 0deg").transform == .identity)
   }
 
-  @Test("A image that leaves margins in its layer is enlarged until the canvas is covered")
+  @Test("An image that leaves margins in its layer is enlarged until the canvas is covered")
   func margins() throws {
     // A square image fits 300 by 200 with a height of 200.
     let scale = try value("scaleOf(photo)", after: "canvas 300,200; straighten 0deg", [image(100, 100)])

@@ -84,7 +84,7 @@ import Testing
     let rect = Rect(x: 0, y: 0, width: 9, height: 9)
     try editor.declare("box", .shape(Shape(Path(rect), .rect(rect, cornerRadii: .zero))))
     let place = ScriptPosition()
-    #expect(throws: ScriptError(.notAShape("trim", layer: "photo"), at: place)) {
+    #expect(throws: ScriptError(.wrongTrim(layer: "photo", ofPath: true), at: place)) {
       try editor.change(0, .trim(.all), at: place)
     }
     #expect(throws: ScriptError(.notAnImage(layer: "box"), at: place)) {

@@ -52,7 +52,7 @@ import Testing
     ),
     ("rotate 5deg)", "')' without its '('", nil),
     ("rect 1,1 2,2", "unknown statement 'rect'", "a shape is a layer: 'layer NAME rect ...'"),
-    ("image \"a.png\"", "unknown statement 'image'", "a image is a layer: 'layer NAME image \"FILE\"'"),
+    ("image \"a.png\"", "unknown statement 'image'", "an image is a layer: 'layer NAME image \"FILE\"'"),
     (
       "text \"hi\" at 10,10", "'text' changes the text of the current layer, and does not place it",
       "a new text is a layer: 'layer NAME text \"TEXT\" at X,Y'"
@@ -142,8 +142,8 @@ import Testing
     ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
     ("flop", "'scale -1,1' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
-    ("grayscale", "there are no color edits; 'opacity', 'blend' and shapes over a image change colors"),
-    ("greyscale", "there are no color edits; 'opacity', 'blend' and shapes over a image change colors"),
+    ("grayscale", "there are no color edits; 'opacity', 'blend' and shapes over an image change colors"),
+    ("greyscale", "there are no color edits; 'opacity', 'blend' and shapes over an image change colors"),
     ("blur 5", "there are no blur, sharpening or noise effects"),
     ("filter grayscale", "'filter' sets how images are resampled; there are no color edits or effects"),
     ("filter bicubic", "write 'cubic', which is Catmull-Rom"),

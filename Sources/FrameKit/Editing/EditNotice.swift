@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameText
 
 /// Something an edit does that its user should know, such as a part of an image that the output lacks.
@@ -33,6 +34,8 @@ package enum EditNotice: Hashable, Sendable {
   case notAnimated
   /// The output has standard Huffman tables, because coefficients need more bytes than are allowed.
   case standardTables(needed: Int, allowed: Int)
+  /// The named image has one color, so that trimming keeps it whole.
+  case nothingInsideBorder(String)
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
   case trimmed(to: PixelSize)
 
@@ -70,6 +73,8 @@ package enum EditNotice: Hashable, Sendable {
       Message(
         "the Huffman tables are not optimized, because that needs \(LimitExceeded.bytes(needed)), more than "
           + "\(LimitExceeded.bytes(allowed))")
+    case .nothingInsideBorder(let name):
+      Message("\(name.quoted): the whole image has the color of its border, so 'trim' keeps it whole")
     case .trimmed(let size):
       Message(
         "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped")
@@ -110,5 +115,13 @@ extension RenderPlan.CutLayer {
   /// The share for people: "33%", "0.7%".
   fileprivate var percentage: String {
     share < 0.01 ? "\((share * 100).fixed(1))%" : "\(min(99, Int((share * 100).rounded())))%"
+  }
+}
+
+extension RunRecord {
+  /// What the user should know of the run.
+  package var notices: [EditNotice] {
+    (fingersLeftDown.isEmpty ? [] : [.fingersLeftDown(fingersLeftDown)]) + shortfalls.map(EditNotice.text)
+      + uniformImages.map(EditNotice.nothingInsideBorder)
   }
 }

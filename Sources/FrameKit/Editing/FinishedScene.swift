@@ -18,10 +18,7 @@ package struct FinishedScene {
   package let inputsUsed: Int
 
   /// The notices for the user.
-  package var notices: [EditNotice] {
-    let down = record.fingersLeftDown
-    return (down.isEmpty ? [] : [.fingersLeftDown(down)]) + record.shortfalls.map(EditNotice.text)
-  }
+  package var notices: [EditNotice] { record.notices }
 }
 
 extension Editor {

@@ -59,6 +59,15 @@ final class ImageStore: ImageLibrary, FontFiles {
   /// What attracts attention in the images that were analyzed last.
   private var attentionMaps: [(image: Int, map: AttentionMap)] = []
   private static let mostMaps = 4
+  /// What is inside the borders of images.
+  private var contents: [Contents: Rect?] = [:]
+
+  private struct Contents: Hashable {
+    let image: Int
+    let part: Rect
+    let border: ImageBorder
+  }
+
   /// The numbers of the images whose pixels were read for the plan.
   private(set) var analyzed: Set<Int> = []
   /// The files of boxes, by path.
@@ -168,6 +177,29 @@ final class ImageStore: ImageLibrary, FontFiles {
     in image: SourceImage, part: Rect, window: Size
   ) throws(ImageUnavailable) -> Point {
     try attentionMap(of: image.id).center(of: window, in: part, image: Size(image.uprightSize))
+  }
+
+  func contents(
+    of image: SourceImage, in part: Rect, within border: ImageBorder
+  ) throws(ImageUnavailable) -> Rect? {
+    let key = Contents(image: image.id, part: part, border: border)
+    if let known = contents[key] { return known }
+    let opened = images[image.id]
+    let frames =
+      switch analysis.frames {
+      case .one(let index): min(index, opened.header.frames - 1)..<min(index, opened.header.frames - 1) + 1
+      case .all: 0..<opened.header.frames
+      }
+    do throws(InputError) {
+      let found = try opened.contents(
+        in: part, within: border, frames: frames, onDamage: analysis.onDamage, limits: limits)
+      contents[key] = .some(found)
+      analyzed.insert(image.id)
+      return found
+    } catch {
+      failures[.pixels(image.id)] = error
+      throw ImageUnavailable()
+    }
   }
 
   private func attentionMap(of number: Int) throws(ImageUnavailable) -> AttentionMap {

@@ -143,9 +143,8 @@ package struct PreparedEdit {
 
   /// The notices that are known before any pixel is read.
   package var notices: [EditNotice] {
-    let down = run.record.fingersLeftDown
-    let ofScript: [EditNotice] =
-      (down.isEmpty ? [] : [.fingersLeftDown(down)]) + run.record.shortfalls.map(EditNotice.text)
+    let ofScript =
+      run.record.notices
       + (sequence?.hasSeveralFrames == false ? [.noTimePasses] : [])
     // The quality that is chosen for a number of bytes decides on the coding.
     let coding = encoding.maximumBytes == nil ? rendering.coding?.notice : nil

@@ -239,6 +239,14 @@ extension ScriptProblem {
       Message("the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)")
     case .emptyFolder(let path): Message("there is no image in '\(path)'")
     case .noImage(.input(let number)): Message("there is no image \(number)")
+    case .wrongTrim(let layer, ofPath: true):
+      Message(
+        "'trim A..B' shows a part of a path, but '\(layer)' is an image",
+        hint: "'trim [COLOR] [~TOL]' cuts off the border of an image")
+    case .wrongTrim(let layer, ofPath: false):
+      Message(
+        "this 'trim' cuts off the border of an image, but '\(layer)' is not an image",
+        hint: "'trim A..B' shows a part of a path")
     case .uselessFocus(let layer, let mode):
       Message(
         "'focus' has no effect on '\(layer)', because 'mode \(mode.rawValue)' does not cut the image",

@@ -33,6 +33,7 @@ extension Evaluator {
         RenderPlan.Trim(
           try share(start, of: "the start of a part"), try share(end, of: "the end of a part")))
     case .text(let string): return .text(try text(of: string))
+    case .trimBorder(let argument): return .trimBorder(try border(argument))
     case .focus(nil): return .focus(nil)
     case .focus(.attention?): return .focus(.attention)
     case .focus(.boxes(let template)?): return .focus(.boxes(file: try text(of: template)))
@@ -40,6 +41,14 @@ extension Evaluator {
       let (x, y) = try lengths(argument)
       return .focus(.point(x, y))
     }
+  }
+
+  mutating func border(_ argument: BorderArgument) throws(ScriptError) -> ImageBorder {
+    ImageBorder(
+      color: try argument.color.map { color throws(ScriptError) in try self.color(color) },
+      tolerance: try argument.tolerance.map { share throws(ScriptError) in
+        try self.share(share, of: "a tolerance")
+      } ?? 0)
   }
 
   private mutating func style(_ argument: StrokeArgument) throws(ScriptError) -> StrokeStyle {

@@ -24,53 +24,46 @@ extension Evaluator {
     _ argument: CanvasSizeArgument, at position: ScriptPosition
   ) throws(ScriptError) -> CanvasChange {
     guard !editor.hasStarted else { throw ScriptError(.canvasAfterLayers("canvas"), at: position) }
-    let image = images.first.map { Size($0.uprightSize) }
-    let size: Size
-    var extent = SceneCanvas.Extent.imageAspect
     switch argument {
     case .fit: return .fit
     case .inscribedFreely: return .inscribed(aspectRatio: nil)
     case .inscribed(let width, let height):
       let ratio = try side(width) / side(height)
       return .inscribed(aspectRatio: ratio)
-    case .size(let argument):
-      let (width, height) = try pair(argument, of: image)
-      size = Size(width: width, height: height)
-      if !argument.isShare { extent = .size }
-    case .cover(let argument):
-      let (width, height) = try pair(argument, of: image)
-      size = Size(width: width, height: height)
-      extent = .cover
+    case .size(let argument) where argument.isShare:
+      let (x, y) = try lengths(argument)
+      return try canvas(.share(x, y), at: position)
+    case .size(let argument): return try canvas(try box(argument, at: position), .size, at: position)
+    case .cover(let argument): return try canvas(try box(argument, at: position), .cover, at: position)
     case .contain(let argument):
-      guard let image else { throw ScriptError(.canvasRequired, at: position) }
-      size = try self.size(of: image, within: argument, enlarging: true, at: position)
-    case .width(let quantity):
-      guard let image else { throw ScriptError(.canvasRequired, at: position) }
-      let width = try length(quantity, .x).rounded()
-      size = Size(width: width, height: max(1, (width * image.height / image.width).rounded()))
-    case .height(let quantity):
-      guard let image else { throw ScriptError(.canvasRequired, at: position) }
-      let height = try length(quantity, .y).rounded()
-      size = Size(width: max(1, (height * image.width / image.height).rounded()), height: height)
+      return try canvas(.inside(try box(argument, at: position), enlarges: true), at: position)
     case .inside(let argument):
-      guard let image else { throw ScriptError(.canvasRequired, at: position) }
-      size = try self.size(of: image, within: argument, enlarging: false, at: position)
+      return try canvas(.inside(try box(argument, at: position), enlarges: false), at: position)
+    case .width(let quantity): return try canvas(.width(try length(quantity, .x).rounded()), at: position)
+    case .height(let quantity): return try canvas(.height(try length(quantity, .y).rounded()), at: position)
     }
-    let checked = Size(try checkedSize(size, at: position))
-    // A placeholder is as large as the canvas.
-    if images.first == nil, images.usesPlaceholders { setImageSize(checked) }
-    return .size(checked, extent)
   }
 
-  /// Returns the largest size in a box with an image's aspect ratio.
-  private mutating func size(
-    of image: Size, within argument: PairArgument, enlarging: Bool, at position: ScriptPosition
-  ) throws(ScriptError) -> Size {
-    let (width, height) = try pair(argument, of: image)
-    _ = try checkedSize(Size(width: width, height: height), at: position)
-    let factor = min(enlarging ? .infinity : 1, width / image.width, height / image.height)
-    return Size(
-      width: max(1, (image.width * factor).rounded()), height: max(1, (image.height * factor).rounded()))
+  private mutating func box(_ argument: PairArgument, at position: ScriptPosition) throws(ScriptError) -> Size
+  {
+    let (width, height) = try pair(argument, of: images.first.map { Size($0.uprightSize) })
+    return Size(try limits.checkCanvas(Size(width: width, height: height), at: position))
+  }
+
+  private mutating func canvas(
+    _ fit: SceneCanvas.ImageFit, at position: ScriptPosition
+  ) throws(ScriptError) -> CanvasChange {
+    guard let image = images.first else { throw ScriptError(.canvasRequired, at: position) }
+    return try canvas(fit.size(of: Size(image.uprightSize)), .imageAspect(fit), at: position)
+  }
+
+  private mutating func canvas(
+    _ size: Size, _ extent: SceneCanvas.Extent, at position: ScriptPosition
+  ) throws(ScriptError) -> CanvasChange {
+    let size = Size(try limits.checkCanvas(size, at: position))
+    // A placeholder is as large as the canvas.
+    if images.first == nil, images.usesPlaceholders { setImageSize(size) }
+    return .size(size, extent)
   }
 
   /// Evaluates a side of an aspect ratio.
@@ -82,20 +75,6 @@ extension Evaluator {
       )
     }
     return value
-  }
-
-  /// Rounds to whole pixels, at least one, within the limits.
-  private func checkedSize(_ size: Size, at position: ScriptPosition) throws(ScriptError) -> PixelSize {
-    let width = size.width.rounded()
-    let height = size.height.rounded()
-    guard width >= 1, height >= 1 else { throw ScriptError(.emptyCanvas, at: position) }
-    // Anything above this exceeds the limit, too, and might not fit into an integer.
-    let ceiling = 1e15
-    do throws(LimitExceeded) {
-      return try limits.check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling)))
-    } catch {
-      throw ScriptError(.limit(error), at: position)
-    }
   }
 
   /// Returns the size of the canvas, and fixes it.
@@ -126,5 +105,23 @@ extension PairArgument {
   /// True if both numbers are percentages.
   fileprivate var isShare: Bool {
     if case .pair(let x, let y) = self { x.unit == .percent && y.unit == .percent } else { false }
+  }
+}
+
+extension Limits {
+  /// Rounds the size of a canvas to whole pixels.
+  ///
+  /// - Throws: an error if it has none, or is larger than allowed.
+  func checkCanvas(_ size: Size, at position: ScriptPosition) throws(ScriptError) -> PixelSize {
+    let width = size.width.rounded()
+    let height = size.height.rounded()
+    guard width >= 1, height >= 1 else { throw ScriptError(.emptyCanvas, at: position) }
+    // Anything above this exceeds the limit, too, and might not fit into an integer.
+    let ceiling = 1e15
+    do throws(LimitExceeded) {
+      return try check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling)))
+    } catch {
+      throw ScriptError(.limit(error), at: position)
+    }
   }
 }

@@ -70,21 +70,17 @@ extension Evaluator {
     at position: ScriptPosition
   ) throws(ScriptError) -> [NewLayer.Option] {
     var options: [NewLayer.Option] = []
-    var shown = uprightSize(of: content)
-    for case .part(let origin, let size) in declaration.options {
-      guard let whole = shown else { throw ScriptError(.notAnImage(layer: name), at: position) }
-      let part = try part(rect(origin, size, of: Size(whole)), of: whole, at: position)
-      options.append(.part(part))
-      shown = PixelSize(width: Int(part.size.width), height: Int(part.size.height))
-    }
+    let part = try shownPart(declaration, showing: content, named: name, at: position)
+    if let part { options.append(.part(part)) }
+    let shown = part?.size ?? self.image(of: content).map { Size(uprightSize(of: $0)) }
     for option in declaration.options {
       try check(option, of: declaration.content, named: name, at: position)
       switch option {
       case .at(let argument): options.append(.origin(try point(argument)))
       case .size(let argument):
         options.append(.size(try layerSize(argument, showing: shown, named: name, at: position)))
-      // It was first.
-      case .part: break
+      // They were first.
+      case .part, .look(.trimBorder): break
       case .text(.align(let side, let height)) where declaration.content.isImage:
         options.append(.alignment(try alignment(side, height, at: position)))
       case .mode(let choice): options.append(.mode(try word(choice)))
@@ -120,19 +116,48 @@ extension Evaluator {
     }
   }
 
-  /// Returns the upright size of an image layer's image, or for a placeholder, that of the canvas; nil for other
-  /// layers.
-  private func uprightSize(of content: NewLayer.Content) -> PixelSize? {
-    var shown: SceneLayer.Content?
+  /// Returns the part of its image that a layer shows because of its options `part` and `trim`, which looks inside the
+  /// part; nil for all of it.
+  private mutating func shownPart(
+    _ declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String,
+    at position: ScriptPosition
+  ) throws(ScriptError) -> Rect? {
+    var shown: Rect?
+    for case .part(let origin, let size) in declaration.options {
+      guard let image = image(of: content) else { throw ScriptError(.notAnImage(layer: name), at: position) }
+      let whole = uprightSize(of: image)
+      shown = try part(rect(origin, size, of: Size(whole)), of: whole, at: position)
+    }
+    for case .look(.trimBorder(let argument)) in declaration.options {
+      guard let image = image(of: content) else {
+        throw ScriptError(.wrongTrim(layer: name, ofPath: false), at: position)
+      }
+      let border = try border(argument)
+      // A placeholder has no border.
+      guard let image else { continue }
+      let part = shown ?? Rect(origin: .zero, size: Size(image.uprightSize))
+      shown = try editor.imageFacts.contents(of: image, in: part, within: border, at: position)
+    }
+    return shown
+  }
+
+  /// Returns the image of a layer, which is nil for a placeholder; nil for layers that show none.
+  private func image(of content: NewLayer.Content) -> SourceImage?? {
+    let shown: SceneLayer.Content
     switch content {
     case .layer(let own): shown = own
     case .same(let index): shown = editor.scene.layers[index].content
-    case .text: break
+    case .text: return nil
     }
-    guard case .image(let image)? = shown else { return nil }
+    guard case .image(let image) = shown else { return nil }
+    return .some(image)
+  }
+
+  /// Returns the upright size of an image, or for a placeholder, that of the canvas.
+  private func uprightSize(of image: SourceImage?) -> PixelSize {
     let canvas = editor.scene.canvas.size
     return image?.uprightSize
-      ?? PixelSize(width: max(1, Int(canvas.width)), height: max(1, Int(canvas.height)))
+      ?? PixelSize(width: max(1, Int(canvas.width)), height: max(1, Int(canvas.height)))!
   }
 
   /// Rounds a part of an image to whole pixels.
@@ -172,7 +197,7 @@ extension Evaluator {
 
   /// - Parameter image: the size whose aspect ratio `auto` keeps; nil if the layer shows no image.
   private mutating func layerSize(
-    _ argument: LayerSizeArgument, showing image: PixelSize?, named name: String, at position: ScriptPosition
+    _ argument: LayerSizeArgument, showing image: Size?, named name: String, at position: ScriptPosition
   ) throws(ScriptError) -> Size {
     let (width, height): (Double, Double)
     switch argument {
@@ -180,11 +205,11 @@ extension Evaluator {
     case .width(let quantity):
       guard let image else { throw ScriptError(.notAnImage(layer: name), at: position) }
       width = try length(quantity, .x)
-      height = width * Double(image.height) / Double(image.width)
+      height = width * image.height / image.width
     case .height(let quantity):
       guard let image else { throw ScriptError(.notAnImage(layer: name), at: position) }
       height = try length(quantity, .y)
-      width = height * Double(image.width) / Double(image.height)
+      width = height * image.width / image.height
     }
     guard width > 0, height > 0 else {
       throw ScriptError(

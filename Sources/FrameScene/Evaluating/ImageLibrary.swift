@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FrameRender
 import FrameScript
 
@@ -36,6 +37,17 @@ package protocol ImageLibrary {
     in image: SourceImage, part: Rect, window: Size
   ) throws(ImageUnavailable) -> Point
 
+  /// Reads the pixels of an image and returns what is inside its border.
+  ///
+  /// - Parameters:
+  ///   - image: An image of this library.
+  ///   - part: The part of the upright image that is shown, in its whole pixels.
+  /// - Returns: The smallest part of that part with all pixels that do not have the border's color; nil without such
+  ///   pixels.
+  mutating func contents(
+    of image: SourceImage, in part: Rect, within border: ImageBorder
+  ) throws(ImageUnavailable) -> Rect?
+
   /// Returns the boxes of a JSON file, by its path in the script.
   mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes
 }
@@ -47,6 +59,10 @@ extension ImageLibrary {
   package mutating func attention(
     in image: SourceImage, part: Rect, window: Size
   ) throws(ImageUnavailable) -> Point { Point(x: part.midX, y: part.midY) }
+
+  package mutating func contents(
+    of image: SourceImage, in part: Rect, within border: ImageBorder
+  ) throws(ImageUnavailable) -> Rect? { part }
 
   package mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes { .none }
 }
@@ -64,6 +80,18 @@ package struct InputDetails: Sendable {
   package init(format: String, frames: Int, date: String?, timeOfDay: String?, camera: String?) {
     (self.format, self.frames, self.date) = (format, frames, date)
     (self.timeOfDay, self.camera) = (timeOfDay, camera)
+  }
+}
+
+/// A border of one color around an image.
+package struct ImageBorder: Hashable, Sendable {
+  /// nil for the color of the upper left pixel.
+  package var color: Color?
+  /// How much each sample may differ from it, as a share of the samples' range.
+  package var tolerance: Double
+
+  package init(color: Color? = nil, tolerance: Double = 0) {
+    (self.color, self.tolerance) = (color, tolerance)
   }
 }
 

@@ -45,12 +45,30 @@ package struct LayerFocus: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(target) }
 }
 
-/// Reads images and files of boxes for the focus of layers.
+/// Reads images and files of boxes for what layers show of their images.
 final class ImageFacts {
   private var library: any ImageLibrary
   private let account: RunAccount
+  private let log: RunLog
 
-  init(_ library: any ImageLibrary, account: RunAccount) { (self.library, self.account) = (library, account) }
+  init(_ library: any ImageLibrary, account: RunAccount, log: RunLog) {
+    (self.library, self.account, self.log) = (library, account, log)
+  }
+
+  /// Returns what a part of an image has inside of its border: the whole part if all of it has the border's color,
+  /// which is reported.
+  func contents(
+    of image: SourceImage, in part: Rect, within border: ImageBorder, at place: ScriptPosition
+  ) throws(ScriptError) -> Rect {
+    try account.checkCancellation(at: place)
+    do throws(ImageUnavailable) {
+      if let contents = try library.contents(of: image, in: part, within: border) { return contents }
+    } catch {
+      throw ScriptError(.noImage(.pixels(image.id)), at: place)
+    }
+    log.addUniform(image.name)
+    return part
+  }
 
   func attention(
     in image: SourceImage, part: Rect, window: Size, at place: ScriptPosition

@@ -89,7 +89,7 @@ package struct Scene: Hashable, Sendable {
     // If the canvas took the image's aspect ratio and was rounded to whole pixels, the image is stretched by the
     // rounding, so that no edge is partly transparent.
     let rounding = max(abs(bounds.width - rect.size.width), abs(bounds.height - rect.size.height))
-    if canvas.extent == .imageAspect, bounds == canvas.size, rounding < 1 {
+    if case .imageAspect = canvas.extent, bounds == canvas.size, rounding < 1 {
       rect = Rect(origin: .zero, size: bounds)
     }
     let (x, y) = (rect.size.width / size.width, rect.size.height / size.height)
@@ -154,13 +154,35 @@ package struct SceneCanvas: Hashable, Sendable {
     case unstated
     /// The stated size.
     case size
-    /// The stated size, which has the first image's aspect ratio, rounded to whole pixels.
-    case imageAspect
+    /// The size that follows from the first image's, rounded to whole pixels.
+    case imageAspect(ImageFit)
     /// The stated size, which images that fill the canvas cover.
     case cover
     /// The bounding box of everything drawn.
     case fit
     /// The largest upright rectangle inside the only image, of any aspect ratio or of this one.
     case inscribed(aspectRatio: Double?)
+  }
+  /// How a canvas follows from the size of an image.
+  package enum ImageFit: Hashable, Sendable {
+    /// The largest size in a box with the image's aspect ratio, which may be larger than the image or not.
+    case inside(Size, enlarges: Bool)
+    case width(Double)
+    case height(Double)
+    case share(Length, Length)
+
+    /// Returns the size, which is not rounded.
+    func size(of image: Size) -> Size {
+      switch self {
+      case .inside(let box, let enlarges):
+        let factor = min(enlarges ? .infinity : 1, box.width / image.width, box.height / image.height)
+        return Size(width: max(1, image.width * factor), height: max(1, image.height * factor))
+      case .width(let width): return Size(width: width, height: max(1, width * image.height / image.width))
+      case .height(let height):
+        return Size(width: max(1, height * image.width / image.height), height: height)
+      case .share(let x, let y):
+        return Size(width: x.pixels(of: image.width), height: y.pixels(of: image.height))
+      }
+    }
   }
 }

@@ -141,8 +141,18 @@ extension SceneEditor {
       try checkShape(layer, "stroke", at: place)
       state.look.stroke = stroke
     case .trim(let trim):
+      if case .image = layer.content {
+        throw ScriptError(.wrongTrim(layer: layer.name, ofPath: true), at: place)
+      }
       try checkShape(layer, "trim", at: place)
       state.look.trim = trim
+    case .trimBorder(let border):
+      guard case .image(let image) = layer.shown else {
+        throw ScriptError(.wrongTrim(layer: layer.name, ofPath: false), at: place)
+      }
+      guard let image else { break }
+      state.image.part = try imageFacts.contents(
+        of: image, in: state.image.part(of: image.uprightSize), within: border, at: place)
     case .focus(let target):
       guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
       state.image.focus = target.map { LayerFocus($0, at: place) }

@@ -154,13 +154,13 @@ final class SceneEditor {
         throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
       }
       try account.hold(EditHistory.keptState, at: place)
-      show(before, of: index, at: place)
+      try show(before, of: index, at: place)
     case .redo:
       guard let after = histories[index]?.redo(scene.layers[index].state) else {
         throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
       }
       try account.hold(-EditHistory.keptState, at: place)
-      show(after, of: index, at: place)
+      try show(after, of: index, at: place)
     }
   }
 
@@ -170,9 +170,37 @@ final class SceneEditor {
     try findFocus(of: &scene[index])
   }
 
-  private func show(_ state: SceneLayer.State, of index: Int, at place: ScriptPosition) {
+  private func show(
+    _ state: SceneLayer.State, of index: Int, at place: ScriptPosition
+  ) throws(ScriptError) {
     scene[index].state = state
     scene[index].lastEdit = place
+    try fitCanvas(to: index, at: place)
+  }
+
+  /// If the canvas follows from the size of the photo, makes it follow from that of the part which the photo shows, and
+  /// lets the photo fill it.
+  ///
+  /// - Returns: how far the middle of the canvas has moved.
+  @discardableResult
+  private func fitCanvas(to index: Int, at place: ScriptPosition) throws(ScriptError) -> Vector {
+    let layer = scene.layers[index]
+    guard photo != nil, index == 0, scene.layers.count == 1, !scene.canvas.isSizeRead,
+      case .image(let image?) = layer.shown
+    else { return .zero }
+    let part = layer.state.image.part(of: image.uprightSize).size
+    let size: Size
+    switch scene.canvas.extent {
+    case .unstated, .fit, .inscribed: size = part
+    case .imageAspect(let fit): size = fit.size(of: part)
+    case .size, .cover: return .zero
+    }
+    let old = scene.canvas.size
+    let new = Size(try account.limits.checkCanvas(size, at: place))
+    guard new != old else { return .zero }
+    scene.canvas.size = new
+    scene[0].size = new
+    return Vector(dx: (new.width - old.width) / 2, dy: (new.height - old.height) / 2)
   }
 
   func setTransform(
@@ -187,6 +215,11 @@ final class SceneEditor {
   ) throws(ScriptError) {
     let before = scene.layers[index].state
     change(&scene[index].state)
+    if scene.layers[index].state.image.part != before.image.part {
+      let way = try fitCanvas(to: index, at: place)
+      scene[index].state.position.x += way.dx
+      scene[index].state.position.y += way.dy
+    }
     try findFocus(of: index)
     scene[index].lastEdit = place
     let bytes = histories[index, default: EditHistory()].note(

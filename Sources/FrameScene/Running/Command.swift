@@ -121,6 +121,7 @@ enum LayerChange {
   case trim(RenderPlan.Trim)
   case text(String)
   case focus(LayerFocus.Target?)
+  case trimBorder(ImageBorder)
 }
 
 /// An animation to be added to a layer.

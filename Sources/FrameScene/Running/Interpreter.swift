@@ -48,7 +48,8 @@ package struct Interpreter {
     account = RunAccount(limits: limits, memory: context.memory)
     log = RunLog(detail: context.detail, account: account)
     editor = SceneEditor(
-      account: account, log: log, typesetter: typesetter, imageFacts: ImageFacts(images, account: account),
+      account: account, log: log, typesetter: typesetter,
+      imageFacts: ImageFacts(images, account: account, log: log),
       keepsFrames: context.frameRate != nil)
     timeline = SceneTimeline(rate: context.frameRate, editor: editor)
     evaluator = Evaluator(

@@ -53,6 +53,11 @@ final class RunLog {
     }
   }
 
+  /// - Parameter image: The name of an image of one color, so that there is nothing inside its border.
+  func addUniform(_ image: String) {
+    if !record.uniformImages.contains(image) { record.uniformImages.append(image) }
+  }
+
   func addFailure(
     of what: String, expected: String, found: String, at place: ScriptPosition
   ) throws(ScriptError) {

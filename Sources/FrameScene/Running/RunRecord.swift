@@ -25,6 +25,8 @@ package struct RunRecord: Sendable {
   package internal(set) var fingersLeftDown: [Int] = []
   /// Properties of texts that their fonts could not provide, each once.
   package internal(set) var shortfalls: [TextNotice] = []
+  /// The names of images of one color that a `trim` left whole, each once.
+  package internal(set) var uniformImages: [String] = []
 }
 
 package enum TraceEntry: Hashable, Sendable {

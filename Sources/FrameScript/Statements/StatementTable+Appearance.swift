@@ -21,7 +21,9 @@ extension StatementTable {
       StatementForm(
         "trim A..B",
         "fills and strokes only the part of the path from A to B, which are fractions of its length: from 0 to 1, or percentages"
-      )
+      ),
+      StatementForm(
+        "trim [COLOR] [~TOL]", "cuts off the border of one color around an image; see [trimming](#trimming)")
     ) { p throws(ScriptError) in .look(try p.parseTrim()) },
   ]
 

@@ -95,6 +95,14 @@ package enum ImageReference: Hashable, Sendable {
   case placeholder
 }
 
+/// The border of one color around an image, as written.
+package struct BorderArgument: Hashable, Sendable {
+  /// nil for the color of the upper left pixel.
+  package var color: ColorArgument?
+  /// How much a sample may differ, as a share of its range; nil for not at all.
+  package var tolerance: Quantity?
+}
+
 /// What the content mode of an image keeps in view, as written.
 package enum FocusArgument: Hashable, Sendable {
   /// A point of the upright image; percentages are of its sides.

@@ -79,7 +79,7 @@ extension AppearanceStatement {
     case .shadow: "shadow"
     case .show: "show"
     case .hide: "hide"
-    case .trim: "trim"
+    case .trim, .trimBorder: "trim"
     case .source: "source"
     case .text: "text"
     case .focus: "focus"

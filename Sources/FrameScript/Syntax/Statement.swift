@@ -158,6 +158,8 @@ package enum AppearanceStatement: Hashable, Sendable {
   case shadow(ShadowArgument?)
   case show, hide
   case trim(Quantity, Quantity)
+  /// Cuts off the border of one color around an image.
+  case trimBorder(BorderArgument)
   case source(ImageReference)
   case text(Template)
   /// nil for none.

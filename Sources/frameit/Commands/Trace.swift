@@ -76,10 +76,7 @@ struct PlaybackOptions: ParsableArguments {
     try session.check(inputSize: inputSize)
     try session.play(recording: detail, placeholderSize: inputSize) { record in
       report(record)
-      if !record.fingersLeftDown.isEmpty {
-        Console.warn(EditNotice.fingersLeftDown(record.fingersLeftDown).message.text)
-      }
-      for shortfall in record.shortfalls { Console.warn(shortfall.message.text) }
+      for notice in record.notices { Console.warn(notice.message.text) }
     }
   }
 }

@@ -96,7 +96,7 @@ extension EditNotice: OptionHinting {
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
-      .standardTables:
+      .standardTables, .nothingInsideBorder:
       nil
     }
   }

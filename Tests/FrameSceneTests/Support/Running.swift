@@ -14,6 +14,8 @@ struct StubLibrary: ImageLibrary {
   var salient: Point?
   /// True if no pixels can be read.
   var isUnreadable = false
+  /// What is inside the border of all images; nil for nothing.
+  var inside: Rect?
   /// The texts of files of boxes.
   var boxFiles: [String: String] = [:]
 
@@ -36,6 +38,13 @@ struct StubLibrary: ImageLibrary {
   func attention(in image: SourceImage, part: Rect, window: Size) throws(ImageUnavailable) -> Point {
     if isUnreadable { throw ImageUnavailable() }
     return salient ?? Point(x: part.midX, y: part.midY)
+  }
+
+  func contents(
+    of image: SourceImage, in part: Rect, within border: ImageBorder
+  ) throws(ImageUnavailable) -> Rect? {
+    if isUnreadable { throw ImageUnavailable() }
+    return inside
   }
 
   func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes {

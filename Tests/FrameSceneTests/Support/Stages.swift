@@ -9,9 +9,10 @@ extension SceneEditor {
   /// An editor without a script.
   static func forTests(keepsFrames: Bool = false) -> SceneEditor {
     let account = RunAccount(limits: Limits(), memory: .max)
+    let log = RunLog(detail: [.trace], account: account)
     return SceneEditor(
-      account: account, log: RunLog(detail: [.trace], account: account), typesetter: SquareLetters(),
-      imageFacts: ImageFacts(StubLibrary(), account: account), keepsFrames: keepsFrames)
+      account: account, log: log, typesetter: SquareLetters(),
+      imageFacts: ImageFacts(StubLibrary(), account: account, log: log), keepsFrames: keepsFrames)
   }
 
   /// An editor with a canvas of 300 by 200 and an image that fills it.
