@@ -21,7 +21,7 @@ import Testing
     ] as [(String, Int?)])
   func inputCount(text: String, count: Int?) throws {
     let script = try ScriptParser(limits: Limits()).parse(text, name: "t")
-    #expect(script.statements.inputCount == count)
+    #expect(script.inputs.count == count)
     guard let count else { return }
     let size = try #require(PixelSize(width: 9, height: 9))
     let run = try Editor(codecs: CodecList([])).dryRun(script, imageSize: size, context: RunContext()).run

@@ -64,7 +64,7 @@ import Testing
 
   @Test("A script that reads the list takes all inputs", arguments: readers)
   func takingAll(text: String, takesAll: Bool) throws {
-    #expect(try ScriptParser().parse(text, name: "t").takesAllInputs == takesAll)
+    #expect(try ScriptParser().parse(text, name: "t").inputs.takesAll == takesAll)
   }
 
   @Test("Without inputs, a placeholder is the only one") func placeholder() throws {

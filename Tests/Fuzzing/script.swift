@@ -61,7 +61,7 @@ enum Harness: FuzzTarget {
       return
     }
     let context = RunContext(seed: UInt64(choice.byte), detail: [.trace, .touches])
-    _ = editor.inputCount(of: script, context: context)
+    _ = editor.inputCount(of: script, given: 2, context: context)
     if let dryRun = try? editor.dryRun(script, imageSize: nil, context: context) {
       for name in dryRun.layerNames { _ = try? dryRun.mapping(of: name) }
     }

@@ -164,7 +164,7 @@ package struct EditSession: Sendable {
 
   /// Returns the values that the script can read about its job.
   package func context(index: Int, inputs: ArraySlice<Input>) -> RunContext {
-    let names = script.takesAllInputs ? inputs : []
+    let names = script.inputs.takesAll ? inputs : []
     return RunContext(
       index: index, stem: inputs.first?.stem ?? "",
       inputs: names.map { InputName(name: $0.source.name, stem: $0.stem) }, seed: seed, parameters: parameters

@@ -119,8 +119,8 @@ package struct Editor: Sendable {
   /// If the text alone does not tell, because a loop or a condition takes inputs, the script is run on placeholders.
   /// Errors of that run are ignored: the run with the real images reports them.
   package func inputCount(of script: Script, given: Int, context: RunContext) -> Int {
-    if script.takesAllInputs { return max(1, given) }
-    if let count = script.statements.inputCount { return count }
+    if script.inputs.takesAll { return max(1, given) }
+    if let count = script.inputs.count { return count }
     var interpreter = Interpreter(
       script, limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
       typesetter: PlaceholderTypesetter(limits: limits), context: context)
@@ -158,7 +158,7 @@ package struct Editor: Sendable {
     _ script: Script, images host: (any ImageHost)?, placeholderSize size: PixelSize?, context: RunContext
   ) -> Playback {
     var context = context
-    context.usesPlaceholders = host == nil && (size != nil || !script.statements.declareScene)
+    context.usesPlaceholders = host == nil && (size != nil || !script.inputs.isScene)
     let store = host.map { ImageStore(host: $0, codecs: codecs, limits: limits) }
     var interpreter = Interpreter(
       script, limits: limits, images: store ?? PlaceholderLibrary(size: size),

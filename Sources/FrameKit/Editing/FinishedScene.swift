@@ -32,7 +32,7 @@ extension Editor {
   ) throws(EditFailure) -> FinishedScene {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
     var context = context
-    context.usesPlaceholders = host.inputCount == 0 && (size != nil || script.statements.declareImageLayer)
+    context.usesPlaceholders = host.inputCount == 0 && (size != nil || script.inputs.hasImageLayer)
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
     let scene: FinishedScene
     let failedExpectations: [ScriptError]

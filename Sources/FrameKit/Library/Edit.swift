@@ -215,7 +215,7 @@ extension Edit {
         ScriptError(.unknownParameter(name, nearest: name.nearest(in: known)), at: ScriptPosition()))
     }
     let all = ownImages + images
-    let names = script.takesAllInputs ? Array(all.enumerated()) : []
+    let names = script.inputs.takesAll ? Array(all.enumerated()) : []
     return RunContext(
       stem: all.first?.stem ?? "",
       inputs: names.map { number, source in

@@ -11,7 +11,11 @@ extension Evaluator {
     default:
       stack.evaluations += 1
       defer { stack.evaluations -= 1 }
-      try account.check(.nesting, stack.evaluations, Self.deepestEvaluation, at: expression.position)
+      guard stack.evaluations <= Self.deepestEvaluation else {
+        throw ScriptError(
+          .limit(LimitExceeded(.nesting, needed: stack.evaluations, allowed: Self.deepestEvaluation)),
+          at: expression.position)
+      }
       return try value(ofCompound: expression)
     }
   }

@@ -56,7 +56,7 @@ package struct Interpreter {
       script, context: context, account: account, editor: editor,
       images: ScriptImages(
         images, usesPlaceholders: context.usesPlaceholders,
-        names: script.takesAllInputs ? context.inputs : nil))
+        names: script.inputs.takesAll ? context.inputs : nil))
     stage = GestureStage(editor: editor, timeline: timeline)
     dialogs = Dialogs(log: log)
   }
@@ -69,17 +69,17 @@ package struct Interpreter {
   /// or not they are reached.
   package var inputsUsed: Int {
     let images = evaluator.images
-    if script.takesAllInputs { return max(images.count, images.highestInput) }
+    if script.inputs.takesAll { return max(images.count, images.highestInput) }
     let showsPhoto = editor.hasStarted && editor.photo != nil
     return max(
-      images.highestInput, script.statements.highestNamedInput, images.first != nil || showsPhoto ? 1 : 0)
+      images.highestInput, script.inputs.highestNamed, images.first != nil || showsPhoto ? 1 : 0)
   }
 
   /// - Throws: the error of the first statement that cannot be run.
   package mutating func run() throws(ScriptError) -> Result {
     let first = try evaluator.begin()
     if let first { editor.modify { $0.canvas.size = Size(first.uprightSize) } }
-    if !script.statements.declareImageLayer, first != nil || evaluator.images.usesPlaceholders {
+    if !script.inputs.hasImageLayer, first != nil || evaluator.images.usesPlaceholders {
       editor.photo = .image(first)
     }
     try runBody()

@@ -2,14 +2,14 @@
 package struct Script: Hashable, Sendable {
   /// The script's own text first, then the included ones.
   package var files: [ScriptFile]
-  package var statements: [Statement]
-  /// True if it reads the list of all inputs, so that it takes all of them at once.
-  package var takesAllInputs: Bool
+  package let statements: [Statement]
+  package let inputs: InputUse
 
+  /// - Parameter takesAllInputs: True if it reads the list of all inputs.
   package init(files: [ScriptFile], statements: [Statement], takesAllInputs: Bool = false) {
     self.files = files
     self.statements = statements
-    self.takesAllInputs = takesAllInputs
+    inputs = InputUse(statements, takesAll: takesAllInputs)
   }
 }
 

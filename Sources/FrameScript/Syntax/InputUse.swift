@@ -1,0 +1,87 @@
+/// Which inputs a script uses, as far as its text tells.
+package struct InputUse: Hashable, Sendable {
+  /// True if the script reads the list of all inputs, so that it takes all of them at once.
+  package let takesAll: Bool
+  /// True if any layer shows an image. A script without such a layer shows the first input.
+  package private(set) var hasImageLayer = false
+  /// True if any layer is declared, of whatever kind.
+  private var hasLayer = false
+  private var statesCanvas = false
+  /// The highest `$n` that names an input, whether or not it is executed; 0 for none.
+  package private(set) var highestNamed = 0
+  /// True if a layer takes the next free input.
+  private var takesNext = false
+  /// True if a block that may be skipped or repeated uses inputs.
+  private var dependsOnRun = false
+  private var counter = InputCounter()
+
+  package init(_ statements: [Statement], takesAll: Bool = false) {
+    self.takesAll = takesAll
+    add(statements, runOnce: true)
+  }
+
+  /// True if there are layers on a stated canvas and none shows an image: a scene without inputs.
+  package var isScene: Bool { statesCanvas && hasLayer && !hasImageLayer }
+
+  /// The number of inputs that the script takes at a time, at least 1; nil if only running it tells.
+  package var count: Int? {
+    guard takesNext else { return max(1, highestNamed) }
+    return dependsOnRun ? nil : max(counter.highest, highestNamed)
+  }
+
+  private mutating func add(_ statements: [Statement], runOnce: Bool) {
+    for statement in statements {
+      switch statement.kind {
+      case .canvas(.canvas): statesCanvas = true
+      case .layer(let layer):
+        hasLayer = true
+        switch layer.content {
+        case .image(let source):
+          hasImageLayer = true
+          add(source, runOnce: runOnce)
+        case .group(let body): add(body, runOnce: runOnce)
+        default: break
+        }
+      case .look(.source(let source)): add(source, runOnce: runOnce)
+      default: for block in statement.blocks { add(block, runOnce: false) }
+      }
+    }
+  }
+
+  /// - Parameter source: nil for the next free input.
+  private mutating func add(_ source: ImageReference?, runOnce: Bool) {
+    switch source {
+    case nil:
+      takesNext = true
+      if runOnce { _ = counter.next() }
+    case .input(let number)?:
+      highestNamed = max(highestNamed, number)
+      if runOnce { counter.take(number) }
+    case .file, .random, .placeholder: return
+    }
+    if !runOnce { dependsOnRun = true }
+  }
+}
+
+/// Counts the inputs of a script's layers: the only place that decides how many belong together.
+package struct InputCounter: Hashable, Sendable {
+  private var taken: Set<Int> = []
+  private var lowest = 1
+
+  /// The highest input taken. Inputs count from 1, and gaps count, too.
+  package private(set) var highest = 0
+
+  package init() {}
+
+  /// Returns the next input that no layer has.
+  package mutating func next() -> Int {
+    while taken.contains(lowest) { lowest += 1 }
+    take(lowest)
+    return lowest
+  }
+
+  package mutating func take(_ number: Int) {
+    taken.insert(number)
+    highest = max(highest, number)
+  }
+}
