@@ -5,7 +5,7 @@ import FrameScript
 
 /// The contents of `tolerance.txt`, with one setting and its value per line.
 package struct CaseTolerance {
-  package private(set) var tolerance = Tolerance.exact
+  package private(set) var tolerance: Tolerance
   /// The name of the mask, relative to the file; nil without one.
   package private(set) var mask: String?
 
@@ -21,15 +21,19 @@ package struct CaseTolerance {
   private static let repeated: Set = ["ignore", "min", "max"]
 
   /// The tolerance of a case without the file.
-  package init() {}
+  package init() { tolerance = .exact }
 
   /// Parses the lines of a file.
   ///
   /// - Parameters:
+  ///   - base: The tolerance that the lines change.
   ///   - lines: The lines with their numbers.
   ///   - name: The name of the file in messages.
   /// - Throws: `BatchError` with the number of the invalid line.
-  package init(lines: [(number: Int, text: String)], name: String) throws(BatchError) {
+  package init(
+    over base: Tolerance = .exact, lines: [(number: Int, text: String)], name: String
+  ) throws(BatchError) {
+    tolerance = base
     var seen: Set<String> = []
     for (number, line) in lines {
       let words = Self.words(of: line)
@@ -54,7 +58,8 @@ package struct CaseTolerance {
       }
     }
     // A limit of a metric replaces the default limit, which allows no pixel to differ.
-    if !tolerance.metricLimits.isEmpty, !seen.contains("max-diff") { tolerance.limit = .percent(100) }
+    let hasMetricLimit = seen.contains("min") || seen.contains("max")
+    if hasMetricLimit, !seen.contains("max-diff") { tolerance.limit = .percent(100) }
   }
 
   /// Splits a line into words, without a comment at its end. The value of `background` may begin with `#`, too.
@@ -93,6 +98,7 @@ package struct CaseTolerance {
       tolerance.options.background = color
     case "min", "max":
       guard let limit = MetricLimit(argument: value, word == "min" ? .min : .max) else { return false }
+      tolerance.metricLimits.removeAll { $0.metric == limit.metric }
       tolerance.metricLimits.append(limit)
     default: return false
     }

@@ -11,9 +11,8 @@ package struct ComparisonRequest: Sendable {
   /// The largest number of threads; 1 uses the caller's thread only.
   package var jobs = 1
 
-  package init(tolerance: Tolerance = .exact, limits: Limits = Limits()) {
-    self.tolerance = tolerance
-    self.limits = limits
+  package init(tolerance: Tolerance = .exact, pads: Bool = false, limits: Limits = Limits()) {
+    (self.tolerance, self.pads, self.limits) = (tolerance, pads, limits)
   }
 }
 

@@ -7,18 +7,22 @@ import FrameKit
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare two images, and show where they differ.",
+    abstract: "Compare two images, or the images of two folders, and show where they differ.",
     usage: "frameit compare EXPECTED ACTUAL [options]",
     discussion: """
       Without --threshold the comparison is exact: a single sample that differs by 1 is a difference, even in a \
       fully transparent pixel. Exits with 0 if the images are equal, with 1 if they differ, and with 2 or more if they \
       cannot be compared. Files with identical bytes are equal; their pixels are not decoded.
+
+      If both are folders, images with the same path in them are compared. A line for each says same, within (the \
+      tolerance), differs, added, missing, moved (the same pixels at another path) or broken. Exits with 0 if all are \
+      same or within, with 7 if any is broken, and with 1 otherwise.
       """)
 
-  @Argument(help: "The expected image; '-' is stdin.", completion: .file())
+  @Argument(help: "The expected image, or a folder of images; '-' is stdin.", completion: .file())
   var expected: InputSource
 
-  @Argument(help: "The actual image; '-' is stdin.", completion: .file())
+  @Argument(help: "The actual image, or a folder; '-' is stdin.", completion: .file())
   var actual: InputSource
 
   @Option(
@@ -124,6 +128,7 @@ struct Compare: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print nothing; only the exit code is the result.")
   var quiet = false
 
+  @OptionGroup(title: "Folders") var folderOptions: FolderOptions
   @OptionGroup(title: "Display") var displayOptions: DisplayOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
@@ -150,7 +155,7 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     try InputSource.checkStdin(["image": [expected, actual, mask].compactMap(\.self)])
-    try checkFolders()
+    if let (expected, actual) = try folders() { return try compareFolders(expected, actual) }
     let pair = ImagePair(
       expected: try image(expected), actual: try image(actual), mask: try mask.map { try image($0) })
     // The result comes before an error of the difference image.
@@ -196,24 +201,29 @@ struct Compare: ParsableCommand {
     if let failure { throw ExitRequest(status: failure.status) }
   }
 
-  /// Refuses folders.
-  private func checkFolders() throws(Failure) {
+  /// Returns the two folders to compare; nil for images.
+  ///
+  /// - Throws: `Failure` for a folder and an image.
+  private func folders() throws(Failure) -> (expected: String, actual: String)? {
     let folders = [expected, actual].compactMap(\.path).filter(FilePath.isFolder)
-    if folders.count == 2 {
-      throw Failure(
-        .usage, "\(folders[0].quoted) and \(folders[1].quoted) are folders, but compare takes two images",
-        hint:
-          "compare them image by image: for f in \(FilePath.join(folders[0], "*.png")); do frameit compare \"$f\" "
-          + "\(FilePath.join(folders[1], "\"${f##*/}\"")); done")
+    if let a = expected.path, let b = actual.path, !folders.isEmpty,
+      // A missing folder is an error of its own.
+      [a, b].allSatisfy({ FilePath.isFolder($0) || !FilePath.isFile($0) })
+    {
+      return (a, b)
     }
-    guard let folder = folders.first else { return }
+    if folderOptions.areGiven {
+      throw Failure(
+        .usage, "--include, --exclude, --settings and --jobs are for folders, but images are named")
+    }
+    guard let folder = folders.first else { return nil }
     let other = [expected, actual].compactMap(\.path).first { $0 != folder } ?? "photo.png"
     throw Failure(
       .usage, "is a folder, not an image",
       hint: "name the image in it: \(FilePath.join(folder, FilePath.name(other)))", of: folder)
   }
 
-  private var request: ComparisonRequest {
+  var request: ComparisonRequest {
     var request = ComparisonRequest()
     let limits = minima + maxima
     // A limit of a metric replaces the default limit, which allows no pixel to differ.

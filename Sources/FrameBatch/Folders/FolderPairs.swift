@@ -1,0 +1,78 @@
+import FrameCodec
+import FrameKit
+
+/// The images of two folders, paired by their paths in them.
+package struct FolderPairs: Sendable {
+  /// The folders that have an image of a path.
+  package enum Place: Hashable, Sendable {
+    case both, expected, actual
+    /// A subfolder that cannot be read.
+    case unreadable(InputError)
+  }
+
+  package struct Entry: Hashable, Sendable {
+    /// The path in the folders.
+    package let path: String
+    package var place: Place
+  }
+
+  package let expected: String
+  package let actual: String
+  /// In the order of their paths' bytes.
+  package private(set) var entries: [Entry] = []
+  /// The number of files whose names do not end as those of images do.
+  package private(set) var otherFiles = 0
+
+  /// Lists the files of both folders and their subfolders whose names end as those of images do, without hidden ones.
+  /// Links to folders are not followed.
+  ///
+  /// - Parameters:
+  ///   - include: If there are any, a path must match one of them.
+  ///   - exclude: Paths that match one of them are left out.
+  /// - Throws: `BatchError` if one of the two folders cannot be read.
+  package init(
+    expected: String, actual: String, include: [NamePattern] = [], exclude: [NamePattern] = [],
+    codecs: CodecList
+  ) throws(BatchError) {
+    (self.expected, self.actual) = (expected, actual)
+    // Two Unicode spellings of a name are two files, so that paths are told apart by their bytes.
+    var places: [[UInt8]: Entry] = [:]
+    for (folder, place) in [(expected, Place.expected), (actual, Place.actual)] {
+      _ = try BatchError.reading(FilePath.names(in: folder))
+      Self.walk(folder, "") { path, error in
+        let bytes = Array(path.utf8)
+        if let error { return places[bytes] = Entry(path: path, place: .unreadable(error)) }
+        guard include.isEmpty || include.contains(where: { $0.matches(path) }),
+          !exclude.contains(where: { $0.matches(path) })
+        else { return }
+        guard let ext = FilePath.fileExtension(path),
+          codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
+        else { return otherFiles += 1 }
+        let isKnown = places[bytes]?.place == .expected && place == .actual
+        places[bytes] = Entry(path: path, place: isKnown ? .both : place)
+      }
+    }
+    entries = places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+
+  /// Calls `body` with the path of each file, and with those of folders that cannot be read.
+  private static func walk(_ root: String, _ folder: String, _ body: (String, InputError?) -> Void) {
+    let names: [String]
+    do throws(InputError) {
+      names = try FilePath.names(in: FilePath.join(root, folder))
+    } catch {
+      return body(folder, error)
+    }
+    for name in names {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let full = FilePath.join(root, path)
+      var status = stat()
+      let isKnown = lstat(full.systemName, &status) == 0
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR where isKnown: walk(root, path, body)
+      case S_IFLNK where isKnown && FilePath.isFolder(full): break
+      default: body(path, nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import FrameGeometry
+import FrameKit
+
+/// The result of one path of a comparison of folders, as text or JSON.
+package struct FolderRecord: Encodable, Sendable {
+  package enum Verdict: String, Encodable, CaseIterable, Sendable {
+    case same, within, differs, added, missing, moved, broken
+  }
+
+  package let schema = 1
+  package let path: String
+  package let verdict: Verdict
+  /// The path of a moved image in the folder of expected images.
+  package let from: String?
+  /// The reason why an image cannot be compared.
+  package let error: String?
+  /// The comparison of an image that both folders have. Its fields are those of the JSON object, too.
+  package let comparison: ComparisonReport?
+
+  /// - Parameter describe: Returns the text of an error.
+  package init(_ result: FolderComparison.Result, describe: (BatchError) -> String) {
+    path = result.path
+    var (from, error, comparison) = (String?.none, String?.none, ComparisonReport?.none)
+    switch result.verdict {
+    case .same(let report): (verdict, comparison) = (.same, report)
+    case .within(let report): (verdict, comparison) = (.within, report)
+    case .differs(let report): (verdict, comparison) = (.differs, report)
+    case .added: verdict = .added
+    case .missing: verdict = .missing
+    case .moved(let origin): (verdict, from) = (.moved, origin)
+    case .broken(let failure): (verdict, error) = (.broken, describe(failure))
+    }
+    (self.from, self.error, self.comparison) = (from, error, comparison)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case schema, path, verdict, from, error
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try comparison?.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schema, forKey: .schema)
+    try container.encode(path, forKey: .path)
+    try container.encode(verdict, forKey: .verdict)
+    try container.encodeIfPresent(from, forKey: .from)
+    try container.encodeIfPresent(error, forKey: .error)
+  }
+
+  /// The result on one line, without a line end.
+  package var line: String {
+    let word = verdict.rawValue.padded(to: 8)
+    switch verdict {
+    case .same, .added, .missing: return word + path
+    case .within, .differs: return "\(word)\(path): \(comparison?.details ?? "")"
+    case .moved: return "\(word)\(path): was \(from ?? "")"
+    case .broken: return "\(word)\(path): \(error ?? "")"
+    }
+  }
+}
+
+extension ComparisonReport {
+  /// The summary without its verdict.
+  fileprivate var details: String {
+    for verdict in ["differs: ", "same: "] where summary.hasPrefix(verdict) {
+      return String(summary.dropFirst(verdict.count))
+    }
+    return summary
+  }
+}
+
+extension String {
+  fileprivate func padded(to length: Int) -> String {
+    self + String(repeating: " ", count: max(1, length - count))
+  }
+}
+
+/// How many paths have each verdict.
+package struct FolderCounts: Sendable {
+  private var counts: [FolderRecord.Verdict: Int] = [:]
+
+  package init() {}
+
+  package mutating func add(_ verdict: FolderRecord.Verdict) { counts[verdict, default: 0] += 1 }
+
+  package subscript(verdict: FolderRecord.Verdict) -> Int { counts[verdict] ?? 0 }
+
+  package var all: Int { counts.values.reduce(0, +) }
+
+  /// True if every image is as expected.
+  package var areAllSame: Bool { self[.same] + self[.within] == all }
+
+  /// The summary: `12 images: 10 same, 1 differs, 1 added`.
+  package var text: String {
+    let parts = FolderRecord.Verdict.allCases.filter { self[$0] > 0 }.map {
+      "\(self[$0].grouped) \($0.rawValue)"
+    }
+    return "\(all.grouped) \(all == 1 ? "image" : "images"): \(parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,63 @@
+import FrameCodec
+import FrameCompare
+import FrameImage
+import FrameKit
+import PNGCodec
+import Testing
+
+@testable import FrameBatch
+
+@Suite struct FolderTests {
+  @Test(
+    "Patterns match names in any folder, or paths",
+    arguments: [
+      ("*.png", "a/b/c.png", true), ("c.png", "a/b/c.png", true), ("c.pn", "c.png", false),
+      ("a/*", "a/b/c.png", true),
+      ("a/*.png", "b/a/c.png", false), ("**/a/*", "a/c.png", true), ("**/a/*", "b/a/c.png", true),
+      ("**/c.png", "c.png", true), ("?.png", "ab.png", false), ("[ab].png", "x/b.png", true),
+      ("*", ".png", true),
+    ])
+  func patterns(pattern: String, path: String, isMatch: Bool) {
+    #expect(NamePattern(pattern).matches(path) == isMatch)
+  }
+
+  @Test("Images are paired by their paths' bytes") func pairs() throws {
+    let folder = try TestFolder()
+    // The second letter is one character in Unicode, in two forms.
+    for name in [
+      "e/a.png", "e/sub/b.png", "e/B.png", "e/n\u{E9}.png", "e/x.txt", "n/a.png", "n/b.png",
+      "n/ne\u{301}.png",
+    ] {
+      try folder.draw(name)
+    }
+    #expect(symlink(folder["e"], folder["n/link"]) == 0)
+    #expect(symlink(folder["e/a.png"], folder["n/z.png"]) == 0)
+    let pairs = try FolderPairs(
+      expected: folder["e"], actual: folder["n"], codecs: CodecList([PNGCodec()]))
+    let found = pairs.entries.map { "\($0.path) \($0.place)" }
+    #expect(
+      found.map { Array($0.utf8) }
+        == [
+          "B.png expected", "a.png both", "b.png actual", "ne\u{301}.png actual", "n\u{E9}.png expected",
+          "sub/b.png expected", "z.png actual",
+        ].map { Array($0.utf8) })
+    #expect(pairs.otherFiles == 1)
+  }
+
+  @Test("Each moved image is the new place of one old image") func moved() throws {
+    let folder = try TestFolder()
+    for (name, seed) in [
+      ("e/1.png", 1), ("e/2.png", 1), ("e/3.png", 2), ("n/a.png", 1), ("n/b.png", 1), ("n/c.png", 1),
+    ] {
+      try folder.draw(name, seed: seed)
+    }
+    let pairs = try FolderPairs(expected: folder["e"], actual: folder["n"], codecs: CodecList([PNGCodec()]))
+    let comparison = FolderComparison(
+      pairs, FolderTolerances(.exact), mask: nil, pads: false, codecs: CodecList([PNGCodec()])
+    ) { Limits() }
+    var lines: [String] = []
+    comparison.run(threads: 2) { lines.append(FolderRecord($0) { "\($0)" }.line) }
+    #expect(
+      lines == ["missing 3.png", "moved   a.png: was 1.png", "moved   b.png: was 2.png", "added   c.png"])
+  }
+}

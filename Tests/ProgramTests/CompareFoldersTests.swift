@@ -1,0 +1,111 @@
+import FrameImage
+import PNGCodec
+import Testing
+
+/// `compare` with two folders.
+@Suite struct CompareFoldersTests {
+  /// Folders with an image for each verdict. `base/b/differs.png` and `new/b/differs.png` differ in 10 pixels.
+  private func folder() throws -> Folder {
+    let image = try Images.png(40, 30)
+    let folder = try Folder([
+      "base/same.png": image, "new/same.png": image, "base/b/differs.png": image,
+      "base/gone.png": Images.png(8, 8),
+      "base/old.png": Images.png(12, 9), "new/new.png": Images.png(12, 9), "new/added.png": Images.png(7, 7),
+      "base/broken.png": image, "new/broken.png": Array("no image".utf8),
+      "new/notes.txt": Array("notes".utf8),
+      "new/.hidden.png": image,
+    ])
+    try folder.frameit(
+      "apply", "-e", "layer p image $1; layer q image placeholder at 3,4 size 5,2", "base/same.png", "-o",
+      "patch.png"
+    ).succeeds()
+    folder["new/b/differs.png"] = folder["patch.png"]
+    return folder
+  }
+
+  @Test("Each image has a line with its verdict, in the order of names") func verdicts() throws {
+    let outcome = try folder().frameit("compare", "base", "new")
+    #expect(outcome.ending == .exit(7))
+    let lines = outcome.text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 7)
+    let beginnings = [
+      "added   added.png", "differs b/differs.png: 10 of 1200 pixels (0.84%) in 5 x 2 at 3,4",
+      "broken  broken.png: new/broken.png", "missing gone.png", "moved   new.png: was old.png",
+      "same    same.png",
+    ]
+    for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning), "\(line)") }
+    #expect(lines[6] == "6 images: 1 same, 1 differs, 1 added, 1 missing, 1 moved, 1 broken")
+    #expect(outcome.err == "note: 1 file is not an image\n")
+  }
+
+  @Test("The exit code is 0, 1 or 7") func exitCodes() throws {
+    let folder = try folder()
+    func code(_ options: String...) throws -> Ending {
+      try folder.frameit(words: ["compare", "base", "new", "-q"] + options).ending
+    }
+    #expect(try code() == .exit(7))
+    for name in ["b/*", "gone.png", "added.png"] {
+      #expect(try code("--include", name) == .exit(1), "\(name)")
+    }
+    #expect(try code("--include", "old.png", "--include", "new.png") == .exit(1))
+    #expect(try code("--include", "same.png") == .exit(0))
+    #expect(try code("--include", "b/*", "--max-diff", "10") == .exit(0))
+    try folder.frameit("compare", "base", "base").succeeds()
+    try folder.frameit("compare", "base", "new", "--include", "*.gif").fails(2, naming: "base", "new")
+    try folder.frameit("compare", "base", "missing").fails(4, naming: "missing")
+    try folder.frameit("compare", "base", "base/same.png").fails(2, naming: "base/same.png")
+    try folder.frameit("compare", "base/same.png", "new/same.png", "--jobs", "2").fails(2, naming: "--jobs")
+    try folder.frameit("compare", "base", "new", "--diff", "d.png").fails(2, naming: "--diff")
+  }
+
+  @Test("--json prints an object per image, with the fields of a comparison") func json() throws {
+    let folder = try folder()
+    let records = try folder.frameit("compare", "base", "new", "--json").records()
+    let found = records.map { "\($0["path"] ?? "") \($0["verdict"] ?? "")" }
+    #expect(
+      found == [
+        "added.png added", "b/differs.png differs", "broken.png broken", "gone.png missing", "new.png moved",
+        "same.png same",
+      ])
+    #expect(records[1]["differing"] as? Int == 10 && records[1]["box"] as? [Int] == [3, 4, 5, 2])
+    #expect(records[4]["from"] as? String == "old.png")
+    #expect((records[2]["error"] as? String)?.contains("new/broken.png") == true)
+    #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
+    let one = try folder.frameit("compare", "base/b/differs.png", "new/b/differs.png", "--json").records()[0]
+    for (key, value) in one where key != "regions" {
+      #expect("\(records[1][key] ?? "")" == "\(value)", "\(key)")
+    }
+  }
+
+  @Test("Any number of jobs gives the same output") func jobs() throws {
+    let folder = try Folder()
+    for i in 0..<40 {
+      folder["base/\(i).png"] = try Images.png(10 + i % 3, 10)
+      folder["new/\(i * 7 % 40).png"] = try Images.png(10 + i % 3, 10)
+    }
+    let outputs = try ["1", "2", "7"].map { try folder.frameit("compare", "base", "new", "--jobs", $0).text }
+    #expect(Set(outputs).count == 1)
+    #expect(outputs[0].split(separator: "\n").count == 41)
+  }
+
+  @Test("A file of settings applies to the paths of its sections") func settings() throws {
+    let folder = try folder()
+    let words = ["compare", "base", "new", "--include", "*s.png", "--settings", "settings.txt"]
+    func verdicts(_ settings: String) throws -> [String] {
+      folder.write(settings, to: "settings.txt")
+      return try folder.frameit(words: words).text.split(separator: "\n").dropLast().map {
+        String($0.prefix { $0 != " " })
+      }
+    }
+    #expect(try verdicts("max-diff 10") == ["within"])
+    #expect(try verdicts("[b/*]\nmax-diff 10") == ["within"])
+    #expect(try verdicts("[differs.png]\nmax-diff 10 # all\n[**/differs.png]\nmax-diff 9") == ["differs"])
+    #expect(try verdicts("[c/*]\nmax-diff 10") == ["differs"])
+    #expect(try verdicts("[b/*]\nignore 3,4,5,2") == ["same"])
+    folder["masks/m.png"] = try Images.png(40, 31)
+    folder.write("[b/*]\nmask masks/m.png", to: "settings.txt")
+    #expect(try folder.frameit(words: words).text.contains("the mask is 40 x 31"))
+    folder.write("[b/*]\nmax-dif 10", to: "settings.txt")
+    try folder.frameit(words: words).fails(3, naming: "settings.txt", "line 2", "max-dif")
+  }
+}
