@@ -1,3 +1,4 @@
+import Foundation
 import FrameImage
 import PNGCodec
 import Testing
@@ -107,5 +108,54 @@ import Testing
     #expect(try folder.frameit(words: words).text.contains("the mask is 40 x 31"))
     folder.write("[b/*]\nmax-dif 10", to: "settings.txt")
     try folder.frameit(words: words).fails(3, naming: "settings.txt", "line 2", "max-dif")
+  }
+
+  @Test("Reports are written for CI servers") func reports() throws {
+    let folder = try folder()
+    #expect(
+      try folder.frameit("compare", "base", "new", "-q", "--junit", "j.xml", "--reg", "reg.json").ending
+        == .exit(7))
+    let suite = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
+    #expect(suite.contains("<testsuite name=\"frameit\" tests=\"6\" failures=\"4\" errors=\"1\""))
+    #expect(
+      suite.contains(
+        "<testcase classname=\"b\" name=\"differs.png\" file=\"new/b/differs.png\"><failure message=\"differs"
+      ))
+    #expect(suite.contains("name=\"gone.png\" file=\"base/gone.png\"><failure message=\"missing"))
+    let reg = try #require(
+      JSONSerialization.jsonObject(with: Data(try #require(folder["reg.json"]))) as? [String: Any])
+    let items = [
+      "failedItems": ["b/differs.png", "broken.png"], "newItems": ["added.png", "new.png"],
+      "deletedItems": ["gone.png", "old.png"], "passedItems": ["same.png"], "diffItems": [],
+    ]
+    for (key, wanted) in items { #expect(reg[key] as? [String] == wanted, "\(key)") }
+    #expect(reg["actualDir"] as? String == "new" && (reg["expectedItems"] as? [String])?.count == 5)
+    // A report replaces a report, and nothing else.
+    #expect(try folder.frameit("compare", "base", "new", "-q", "--reg", "reg.json").ending == .exit(7))
+    folder.write("{\"name\": 1}", to: "reg.json")
+    try folder.frameit("compare", "base", "new", "--reg", "reg.json").fails(2, naming: "reg.json", "--reg")
+  }
+
+  @Test("A run on GitHub is annotated, and its step has a summary") func github() throws {
+    let folder = try folder()
+    folder["new/a,b|c.png"] = try Images.png(5, 5)
+    folder.write("before\n", to: "summary.md")
+    let outcome = try folder.frameit(
+      "compare", "base", "new", "--github", "-q",
+      environment: ["GITHUB_STEP_SUMMARY": folder.path("summary.md")])
+    #expect(outcome.ending == .exit(7))
+    let lines = outcome.text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 6)
+    #expect(lines[0].hasPrefix("::error file=new/a%2Cb|c.png,title=a%2Cb|c.png added::added: there is no"))
+    #expect(
+      lines[2].hasPrefix("::error file=new/b/differs.png,title=b/differs.png differs::differs: 10 of 1200"))
+    let summary = String(decoding: try #require(folder["summary.md"]), as: UTF8.self)
+    #expect(summary.hasPrefix("before\n### ❌ 7 images: 1 same, 1 differs, 2 added"))
+    #expect(
+      summary.contains("| added | a,b\\|c.png |  |\n")
+        && summary.contains("| moved | new.png | was old.png |\n"))
+    #expect(!summary.contains("same.png"))
+    let without = try folder.frameit("compare", "base", "base", "--github")
+    #expect(without.ending == .exit(0) && without.err.contains("GITHUB_STEP_SUMMARY is not set"))
   }
 }

@@ -16,20 +16,6 @@ package struct CaseReport: Encodable, Sendable {
     case broken
   }
 
-  /// A format of a report on all cases.
-  package enum Format: String {
-    case html, junit
-
-    /// Returns true for the first bytes of a report in this format.
-    package func canBegin(_ bytes: [UInt8]) -> Bool {
-      let head = String(decoding: bytes, as: UTF8.self).lowercased()
-      return switch self {
-      case .html: head.hasPrefix("<!doctype html>") && head.contains(HTMLReport.signature)
-      case .junit: head.hasPrefix("<?xml") && head.contains("<testsuite")
-      }
-    }
-  }
-
   package var schema = 1
   package var name: String
   package var status: Status
@@ -90,35 +76,20 @@ package struct CaseReport: Encodable, Sendable {
     "\(isPassed ? "ok  " : "FAIL") \(name.printable)" + (message.map { ": \($0.printable)" } ?? "") + "\n"
   }
 
-  /// A JUnit test case element. The class is the folder of the case, with dots between its parts, as servers group by
-  /// it. A failed case names its images in the form that Jenkins and GitLab attach.
-  var element: String {
-    let folders = FilePath.folder(name).split(separator: "/").filter { $0 != "." && $0 != ".." }
-    let className = folders.isEmpty ? "frameit" : folders.joined(separator: ".")
-    let attributes = [
-      ("classname", className), ("name", FilePath.name(name)), ("file", TestCase(folder: name).script),
-      ("time", seconds.fixed(3)),
-    ]
-    let head = "  <testcase" + attributes.map { " \($0)=\"\(Self.escaped($1))\"" }.joined()
-    guard let message else { return head + "/>\n" }
-    let kind = status == .broken ? "error" : "failure"
-    let images = [actual, difference].compactMap(\.self).map { "[[ATTACHMENT|\(Self.escaped($0))]]\n" }
-    let output = images.isEmpty ? "" : "<system-out>\(images.joined())</system-out>"
-    return head + "><\(kind) message=\"\(Self.escaped(message))\"/>\(output)</testcase>\n"
+  private var outcome: JUnitCase.Outcome {
+    guard let message else { return .passed }
+    return status == .broken ? .broken(message) : .failed(message)
   }
 
   /// Returns a JUnit XML document.
   package static func junit(_ reports: [CaseReport], seconds: Double) -> String {
-    let failures = reports.count { $0.status == .failed || $0.status == .missing }
-    let errors = reports.count { $0.status == .broken }
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuite name="frameit" tests="\(reports.count)" failures="\(failures)" errors="\(errors)" \
-      time="\(seconds.fixed(3))">
-
-      """ + reports.map(\.element).joined() + "</testsuite>\n"
+    var document = JUnitDocument()
+    for report in reports {
+      document.add(
+        JUnitCase(
+          path: report.name, file: TestCase(folder: report.name).script, outcome: report.outcome,
+          seconds: report.seconds, attachments: [report.actual, report.difference].compactMap(\.self)))
+    }
+    return document.text(seconds: seconds)
   }
-
-  /// Escapes text for attributes and content of XML and HTML. Control characters are spelled out, as in text output.
-  package static func escaped(_ text: String) -> String { text.printable.xmlEscaped }
 }

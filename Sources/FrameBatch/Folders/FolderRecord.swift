@@ -49,12 +49,16 @@ package struct FolderRecord: Encodable, Sendable {
 
   /// The result on one line, without a line end.
   package var line: String {
-    let word = verdict.rawValue.padded(to: 8)
+    verdict.rawValue.padded(to: 8) + path + (details.isEmpty ? "" : ": \(details)")
+  }
+
+  /// The reason for the verdict; empty if the verdict says all.
+  var details: String {
     switch verdict {
-    case .same, .added, .missing: return word + path
-    case .within, .differs: return "\(word)\(path): \(comparison?.details ?? "")"
-    case .moved: return "\(word)\(path): was \(from ?? "")"
-    case .broken: return "\(word)\(path): \(error ?? "")"
+    case .same, .added, .missing: ""
+    case .within, .differs: comparison?.details ?? ""
+    case .moved: "was \(from ?? "")"
+    case .broken: error ?? ""
     }
   }
 }

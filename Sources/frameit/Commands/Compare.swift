@@ -212,9 +212,8 @@ struct Compare: ParsableCommand {
     {
       return (a, b)
     }
-    if folderOptions.areGiven {
-      throw Failure(
-        .usage, "--include, --exclude, --settings and --jobs are for folders, but images are named")
+    if let option = folderOptions.given {
+      throw Failure(.usage, "\(option) is for folders, but images are named")
     }
     guard let folder = folders.first else { return nil }
     let other = [expected, actual].compactMap(\.path).first { $0 != folder } ?? "photo.png"

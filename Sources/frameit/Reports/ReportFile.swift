@@ -1,13 +1,13 @@
 import FrameBatch
 import FrameKit
 
-/// A report file of `test`. It may replace an earlier report of the same kind, but no other file.
+/// A report file of `test` or `compare`. It may replace an earlier report of the same kind, but no other file.
 struct ReportFile {
   let path: String
-  private let format: CaseReport.Format
+  private let format: ReportFormat
 
   /// - Throws: `Failure` if the report cannot be written there, or must not replace the existing file.
-  init(_ format: CaseReport.Format, _ path: String) throws {
+  init(_ format: ReportFormat, _ path: String) throws {
     (self.format, self.path) = (format, path)
     let option = "--\(format.rawValue)"
     guard !FilePath.isStdout(path) else {
@@ -21,7 +21,9 @@ struct ReportFile {
     }
   }
 
-  func write(_ text: String) throws { try OutputFile.write(Array(text.utf8), at: path) }
+  func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) throws { try OutputFile.write(bytes, at: path) }
 
   /// A path that is equal for two names of the same file, whether it exists or not.
   var canonicalPath: String { FilePath.join(FilePath.real(FilePath.folder(path)) ?? "", FilePath.name(path)) }

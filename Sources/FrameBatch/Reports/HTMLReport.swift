@@ -20,7 +20,7 @@ package struct HTMLReport {
     let failed = reports.count { !$0.isPassed }
     var body = ""
     for report in reports where !report.isPassed { body += try section(report) }
-    let passed = reports.filter(\.isPassed).map { "<li>\(CaseReport.escaped($0.name))</li>" }.joined()
+    let passed = reports.filter(\.isPassed).map { "<li>\($0.name.reportEscaped)</li>" }.joined()
     return """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">\(Self.signature)<title>\(failed) of \(reports.count) cases failed</title>
@@ -53,9 +53,9 @@ package struct HTMLReport {
 
         """
     }
-    let tolerance = isCompared ? "<p class=\"how\">\(CaseReport.escaped(tolerance(of: testCase)))</p>" : ""
+    let tolerance = isCompared ? "<p class=\"how\">\(tolerance(of: testCase).reportEscaped)</p>" : ""
     return """
-      <section><h2>\(CaseReport.escaped(report.name))</h2><p class="why">\(CaseReport.escaped(report.message ?? ""))</p>
+      <section><h2>\(report.name.reportEscaped)</h2><p class="why">\((report.message ?? "").reportEscaped)</p>
       \(tolerance)\(views)</section>
 
       """
@@ -88,7 +88,7 @@ package struct HTMLReport {
       const whole = s.querySelectorAll('figure img');
       s.querySelectorAll('.over img').forEach((image, i) => { image.src = whole[i].src; });
       const range = s.querySelector('[type=range]'), turns = s.querySelector('[type=checkbox]');
-      package let timer = 0, on = false;
+      let timer = 0, on = false;
       const cut = () => { top.style.clipPath = `inset(0 0 0 ${range.value}%)`; };
       range.oninput = cut;
       turns.onchange = () => {

@@ -1,0 +1,144 @@
+import FrameGeometry
+import FrameKit
+
+/// The reports of a comparison of folders that other programs read. They grow by results.
+package struct FolderReports {
+  private let expected: String
+  private let actual: String
+  private var suite = JUnitDocument()
+  private var reg: RegReport
+  private var summary = MarkdownSummary()
+  private var counts = FolderCounts()
+
+  /// - Parameters: The paths of the folders.
+  package init(expected: String, actual: String) {
+    (self.expected, self.actual) = (expected, actual)
+    reg = RegReport(expectedDir: expected, actualDir: actual)
+  }
+
+  package mutating func add(_ record: FolderRecord) {
+    counts.add(record.verdict)
+    suite.add(record.junitCase(at: path(of: record)))
+    reg.add(record)
+    summary.add(record)
+  }
+
+  /// Returns a JUnit XML document. Images that are not as expected have failed, and broken ones are errors.
+  package func junit(seconds: Double) -> String { suite.text(seconds: seconds) }
+
+  /// The object of reg-cli's `reg.json`.
+  package var regJSON: [UInt8] { JSONLine.bytes(of: reg) }
+
+  /// The summary of a step on GitHub, in Markdown.
+  package var markdown: String { summary.text(counts) }
+
+  /// Returns the command that annotates a GitHub run with a result; nil for an image that is as expected.
+  package func annotation(_ record: FolderRecord) -> String? {
+    guard let message = record.message else { return nil }
+    func escaped(_ text: String, _ more: [(String, String)] = []) -> String {
+      ([("%", "%25"), ("\r", "%0D"), ("\n", "%0A")] + more).reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+    let property = [(":", "%3A"), (",", "%2C")]
+    let title = escaped("\(record.path) \(record.verdict.rawValue)", property)
+    return "::error file=\(escaped(path(of: record), property)),title=\(title)::\(escaped(message))"
+  }
+
+  private func path(of record: FolderRecord) -> String {
+    FilePath.join(record.verdict == .missing ? expected : actual, record.path)
+  }
+}
+
+extension FolderRecord {
+  /// What is not as expected; nil for an image that is.
+  fileprivate var message: String? {
+    switch verdict {
+    case .same, .within: nil
+    case .differs: comparison?.summary
+    case .added: "added: there is no expected image"
+    case .missing: "missing: there is no actual image"
+    case .moved: "moved: was \(from ?? "")"
+    case .broken: "broken: \(error ?? "")"
+    }
+  }
+
+  fileprivate func junitCase(at file: String) -> JUnitCase {
+    var outcome = JUnitCase.Outcome.passed
+    if let message { outcome = verdict == .broken ? .broken(message) : .failed(message) }
+    return JUnitCase(path: path, file: file, outcome: outcome)
+  }
+}
+
+/// The fields of reg-cli's `reg.json`. A moved image is a deleted one and a new one there.
+private struct RegReport: Encodable {
+  let expectedDir: String
+  let actualDir: String
+  /// There are no difference images.
+  let diffDir = ""
+  let diffItems: [String] = []
+  var failedItems: [String] = []
+  var newItems: [String] = []
+  var deletedItems: [String] = []
+  var passedItems: [String] = []
+  var expectedItems: [String] = []
+  var actualItems: [String] = []
+
+  init(expectedDir: String, actualDir: String) {
+    (self.expectedDir, self.actualDir) = (expectedDir, actualDir)
+  }
+
+  mutating func add(_ record: FolderRecord) {
+    let path = record.path
+    switch record.verdict {
+    case .same, .within: passedItems.append(path)
+    case .differs, .broken: failedItems.append(path)
+    case .added: newItems.append(path)
+    case .missing: deletedItems.append(path)
+    case .moved:
+      newItems.append(path)
+      if let from = record.from {
+        deletedItems.append(from)
+        expectedItems.append(from)
+      }
+    }
+    switch record.verdict {
+    case .same, .within, .differs, .broken:
+      expectedItems.append(path)
+      actualItems.append(path)
+    case .added, .moved: actualItems.append(path)
+    case .missing: expectedItems.append(path)
+    }
+  }
+}
+
+/// A table of what is not as expected, in GitHub's Markdown.
+private struct MarkdownSummary {
+  private var rows = ""
+  private var count = 0
+  private var omitted = 0
+  /// A summary has at most 1 MiB.
+  private static let mostBytes = 900_000
+
+  mutating func add(_ record: FolderRecord) {
+    guard record.message != nil else { return }
+    count += 1
+    let row =
+      "| \(record.verdict.rawValue) | \(Self.escaped(record.path)) | \(Self.escaped(record.details)) |\n"
+    if rows.utf8.count + row.utf8.count <= Self.mostBytes { rows += row } else { omitted += 1 }
+  }
+
+  func text(_ counts: FolderCounts) -> String {
+    let head = "### \(counts.areAllSame ? "✅" : "❌") \(counts.text)\n\n"
+    guard count > 0 else { return head }
+    let rest = omitted > 0 ? "\n\(omitted.grouped) more are not shown.\n" : ""
+    return head + "| verdict | image | |\n|---|---|---|\n" + rows + rest
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.printable {
+      if "\\`*_{}[]<>|#!&~".contains(character) { escaped += "\\" }
+      escaped.append(character)
+    }
+    return escaped
+  }
+}
