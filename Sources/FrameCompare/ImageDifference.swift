@@ -88,7 +88,7 @@ extension ImageDifference {
         if !isAllowed { line += " (\(share))" }
         if let box { line += " in \(box.size.width) x \(box.size.height) at \(box.x),\(box.y)" }
         if regionCount > 1 { line += ", \(regionCount) regions" }
-        line += ", at most \((maxDifference * 100).fixed(1))%"
+        line += ", largest difference \((maxDifference * 100).fixed(1))%"
       }
     }
     if invisible > 0, invisible == differing { line += ", only in fully transparent pixels" }

@@ -57,8 +57,8 @@ public struct Tolerance: Hashable, Sendable {
   }
 
   /// Returns the result of a comparison on one line, such as "same (60,000 pixels compared)", "within the limit: 4585 of
-  /// 1,024,000 pixels (0.45%) differ, at most 87.8%" or "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, 2
-  /// regions, at most 61.6%".
+  /// 1,024,000 pixels (0.45%) differ, largest difference 87.8%" or "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at
+  /// 130,88, 2 regions, largest difference 61.6%".
   package func message(on difference: ImageDifference) -> String {
     if allows(difference) { return difference.message(isAllowed: true) }
     let exceeded = exceededLimits(by: difference).map { limit in

@@ -12,7 +12,7 @@ import XCTest
 
   @Test("Different images fail") func differentImages() throws {
     let (white, black) = (try dot(255), try dot(0))
-    expect("differs: 1 of 24 pixels (4.17%) in 1 x 1 at 2,1, at most 100.0%") {
+    expect("differs: 1 of 24 pixels (4.17%) in 1 x 1 at 2,1, largest difference 100.0%") {
       expectImage(white, equals: black)
     }
     let narrow = try dot(0, width: 5)

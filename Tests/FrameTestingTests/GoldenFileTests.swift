@@ -40,7 +40,8 @@ import Testing
     let before = try Data(contentsOf: folder.golden().expected)
     let failure = try #require(folder.golden().failure(of: dot(255), .exact, accepts: false))
     #expect(
-      failure.message.hasPrefix("'dot' differs: 1 of 24 pixels (4.17%) in 1 x 1 at 2,1, at most 100.0%; see ")
+      failure.message.hasPrefix(
+        "'dot' differs: 1 of 24 pixels (4.17%) in 1 x 1 at 2,1, largest difference 100.0%; see ")
     )
     #expect(folder.names == ["dot.actual.png", "dot.difference.png", "dot.png"])
     let shown = try Bitmap(pngFile: folder.golden().difference.path)

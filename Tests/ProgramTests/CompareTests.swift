@@ -23,7 +23,7 @@ import Testing
     #expect(same.ending == .exit(0))
     let differs = try folder.frameit("compare", "a.png", "patch.png")
     #expect(differs.ending == .exit(1) && differs.err == "")
-    #expect(differs.text.hasPrefix("differs: 10 of 1200 pixels (0.84%) in 5 x 2 at 3,4, at most "))
+    #expect(differs.text.hasPrefix("differs: 10 of 1200 pixels (0.84%) in 5 x 2 at 3,4, largest difference "))
     let sizes = try folder.frameit("compare", "a.png", "b.jpg")
     #expect(sizes.ending == .exit(1))
     #expect(sizes.text == "differs: the sizes are 40 x 30 and 16 x 12\n")
@@ -125,7 +125,8 @@ import Testing
     let folder = try folder()
     let within = try folder.frameit("compare", "a.png", "patch.png", "--max-diff", "10").succeeds().text
     #expect(
-      within.hasPrefix("within the limit: 10 of 1200 pixels (0.84%) differ in 5 x 2 at 3,4, at most "),
+      within.hasPrefix(
+        "within the limit: 10 of 1200 pixels (0.84%) differ in 5 x 2 at 3,4, largest difference "),
       "\(within)")
     let record = try folder.frameit("compare", "a.png", "patch.png", "--max-diff", "10", "--json").records()[
       0]

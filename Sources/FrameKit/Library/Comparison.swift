@@ -8,7 +8,7 @@ public struct Comparison: Hashable, Sendable, CustomStringConvertible {
   public let isSame: Bool
   /// The difference. If the sizes differ, nothing was compared, and it only has the sizes.
   public let difference: ImageDifference
-  /// The result on one line: "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, at most 61.6%".
+  /// The result on one line: "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, largest difference 61.6%".
   public let description: String
 }
 
