@@ -122,8 +122,8 @@ import Testing
         "<testcase classname=\"b\" name=\"differs.png\" file=\"new/b/differs.png\"><failure message=\"differs"
       ))
     #expect(suite.contains("name=\"gone.png\" file=\"base/gone.png\"><failure message=\"missing"))
-    let reg = try #require(
-      JSONSerialization.jsonObject(with: Data(try #require(folder["reg.json"]))) as? [String: Any])
+    let bytes = try #require(folder["reg.json"])
+    let reg = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let items = [
       "failedItems": ["b/differs.png", "broken.png"], "newItems": ["added.png", "new.png"],
       "deletedItems": ["gone.png", "old.png"], "passedItems": ["same.png"], "diffItems": [],

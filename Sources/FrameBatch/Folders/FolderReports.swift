@@ -135,7 +135,8 @@ private struct MarkdownSummary {
 
   private static func escaped(_ text: String) -> String {
     var escaped = ""
-    for character in text.printable {
+    // An empty text would be quoted.
+    for character in text.isEmpty ? "" : text.printable {
       if "\\`*_{}[]<>|#!&~".contains(character) { escaped += "\\" }
       escaped.append(character)
     }
