@@ -18,12 +18,19 @@ extension Parser {
   /// `trim A..B` of a path, or `trim [COLOR] [~TOL]` of an image
   mutating func parseTrim() throws(ScriptError) -> AppearanceStatement {
     if startsPart {
+      var ahead = self
+      _ = try ahead.parseFactor("the start of the part, from 0 to 1")
+      ahead.lexer.skipBlanks()
+      guard ahead.lexer.looking(at: "..") else {
+        throw ahead.expected("'..' and the end of a path's part (a tolerance has '~' before it)")
+      }
       let (start, end) = try parsePart()
       return .trim(start, end)
     }
     var border = BorderArgument()
     if startsColor { border.color = try parsePlainColor(of: "trim") }
     lexer.skipBlanks()
+    if Lexer.isDigit(lexer.current) { throw expected("'~' before a tolerance") }
     if lexer.take("~") { border.tolerance = try parseFactor("a tolerance from 0 to 1, or in percent") }
     return .trimBorder(border)
   }

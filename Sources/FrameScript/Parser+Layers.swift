@@ -18,6 +18,11 @@ extension Parser {
   private mutating func parseInscribed() throws(ScriptError) -> CanvasSizeArgument {
     lexer.skipBlanks()
     guard !lexer.atStatementEnd else { return .inscribedFreely }
+    var ahead = lexer
+    _ = ahead.take(while: Lexer.isDigit)
+    guard !ahead.looking(at: "/") else {
+      throw ScriptError(.expected("an aspect ratio W:H, such as 3:2", found: "'/'"), at: ahead.position())
+    }
     let width = try parseNumber("an aspect ratio W:H, such as 3:2")
     guard lexer.take(":") else { throw expected("':' and the height of an aspect ratio W:H") }
     return .inscribed(width: width, height: try parseNumber("the height of an aspect ratio W:H"))

@@ -68,6 +68,10 @@ enum ForeignUsage {
   private static let options = [
     "strip": "--keep none", "strip-all": "--keep none", "overwrite": "--force", "threads": "--jobs",
     "outdir": "--out-dir", "output-dir": "--out-dir", "set": "--define",
+    "fuzz": "--threshold 0.05", "tolerance": "--threshold 0.05", "max-size": "--max-bytes 100K",
+    "interlace": "--progressive", "interlaced": "--progressive", "srgb": "--to srgb",
+    "colorspace": "--to srgb",
+    "fps": "--frames 30fps", "density": "--dpi 72",
   ]
 
   /// Returns the failure for an option of another tool.
@@ -88,7 +92,8 @@ enum ForeignUsage {
     let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
     if let statement = statements[name] {
       return Failure(
-        .usage, "unknown option '\(argument.printable)'", hint: "the script says that: -e '\(statement)'")
+        .usage, "unknown option '\(argument.printable)'",
+        hint: "that is a statement of the script: -e '\(statement)'")
     }
     return options[name].map {
       Failure(.usage, "unknown option '\(argument.printable)'", hint: "write \($0)")

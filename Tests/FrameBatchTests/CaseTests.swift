@@ -56,7 +56,7 @@ import Testing
   @Test(
     "An invalid tolerance is an error with its line",
     arguments: [
-      ("threshold 2", CaseProblem.Setting.value("threshold 2", expected: "a number from 0 to 1")),
+      ("threshold 2", CaseProblem.Setting.value("threshold 2", expected: Double.allowedShares)),
       ("antialiasing 1", .takesNoValue("antialiasing")), ("max-diff 1\nmax-diff 2", .givenTwice("max-diff")),
     ])
   func tolerance(text: String, expected: CaseProblem.Setting) throws {

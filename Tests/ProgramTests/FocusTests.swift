@@ -37,7 +37,7 @@ import Testing
     let folder = try folder()
     let text = try folder.frameit("explain", "-e", Self.attention, "left.png").succeeds().text
     #expect(text.contains("analyzed    left.png: its pixels were read for this plan"))
-    #expect(text.contains("shows 0,0 60 x 60 of the image (focus attention)"))
+    #expect(text.contains("0,0 60 x 60 of the image in its box (focus attention)"))
     #expect(try layer(folder, "-e", Self.attention, "right.png")["window"] as? [Double] == [60, 0, 60, 60])
     let found = try #require(try layer(folder, "-e", Self.attention, "large.jpg")["window"] as? [Double])
     #expect(found[0] == 0 && found[2] == 600)

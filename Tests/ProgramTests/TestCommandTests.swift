@@ -229,7 +229,7 @@ import Testing
     try run("max-diff 100%\nignore 999,0,1,1").succeeds(warning: "g/one: ignore 999,0,1,1 is outside")
     for (text, said) in [
       ("thresold 0.1", "line 1: unknown setting 'thresold' (did you mean 'threshold'?)"),
-      ("# a\n\nthreshold 2", "line 3: 'threshold 2': expected a number from 0 to 1"),
+      ("# a\n\nthreshold 2", "line 3: 'threshold 2': expected a number from 0 to 1, or a percentage"),
       ("threshold", "expected a number from 0 to 1"), ("background #", "#rrggbb"), ("ignore 1", "X,Y,W,H"),
       ("max-diff 1\nmax-diff 2", "line 2: 'max-diff' is given twice"),
       ("antialiasing yes", "'antialiasing' takes no value"), ("ignore 0,0,999,999", "all pixels are ignored"),

@@ -16,7 +16,7 @@ package struct CaseTolerance {
     "background": Color.allowedValues, "fuzz-align": NumberRange.alignment.allowedValues,
     "min": MetricLimit.Side.min.allowedValues, "max": MetricLimit.Side.max.allowedValues,
   ]
-  private static let share = "a number from 0 to 1"
+  private static let share = Double.allowedShares
   /// The settings that can be repeated.
   private static let repeated: Set = ["ignore", "min", "max"]
 
@@ -77,7 +77,7 @@ package struct CaseTolerance {
     let value = values.joined(separator: word == "min" || word == "max" ? "=" : " ")
     switch word {
     case "threshold", "hard-threshold":
-      guard let share = Double(value), (0...1).contains(share) else { return false }
+      guard let share = Double(share: value) else { return false }
       if word == "threshold" {
         tolerance.options.threshold = share
       } else {

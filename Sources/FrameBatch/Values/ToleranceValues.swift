@@ -71,3 +71,16 @@ extension MetricLimit {
     guard allows(metric.valueForEqualImages) else { return nil }
   }
 }
+
+extension Double {
+  /// Parses a share from 0 to 1: a number, or a percentage such as `5%`; nil for invalid text.
+  package init?(share text: String) {
+    let isPercentage = text.hasSuffix("%")
+    guard let number = Double(isPercentage ? String(text.dropLast()) : text) else { return nil }
+    let share = isPercentage ? number / 100 : number
+    guard (0...1).contains(share) else { return nil }
+    self = share
+  }
+
+  package static let allowedShares = "a number from 0 to 1, or a percentage"
+}

@@ -36,9 +36,15 @@ enum ForeignWords {
   private static let statements = table(
     // Sizes and frames
     (
-      "resize resample thumbnail scale-to shrink",
+      "resize resample scale-to shrink",
       "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"
     ),
+    (
+      "thumbnail object-fit",
+      "the canvas sets the size: 'canvas inside W,H', or 'canvas cover W,H' and 'focus attention' to fill it"
+    ),
+    ("object-position", "'focus X,Y' or 'focus attention' says what stays in view"),
+    ("fuzz tolerance", "a tolerance follows '~': 'trim ~10%'"),
     (
       "size width height",
       "'canvas W,H' sets the size of the canvas, and 'size W,H' that of a layer in its declaration"
@@ -125,6 +131,10 @@ enum ForeignWords {
     ),
     ("background background-color", "'fill PAINT' paints a shape"),
     ("x y left top pos position", "'at X,Y' sets the place"),
+    (
+      "gravity right bottom",
+      "'at (100%-20),(100%-20) align right bottom' places an image with margins of 20 pixels"
+    ),
     ("height w h", "'size W,H' sets the size"),
     ("font-family typeface", "'font \"FILE\"' takes a font file"),
     ("font-weight bold", "'weight 700' is bold"),

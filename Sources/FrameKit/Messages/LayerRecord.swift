@@ -162,7 +162,7 @@ extension LayerRecord {
     if let window, let focus {
       let numbers = window.map { $0.trimmed(3) }
       attributes.append(
-        "shows \(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the image (focus \(focus))")
+        "\(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the image in its box (focus \(focus))")
     }
     if let transform, transform[1] != 0 || transform[2] != 0 || transform[0] < 0 || transform[3] < 0 {
       attributes.append("transform \(transform.map { $0.trimmed(6) }.joined(separator: " "))")

@@ -32,7 +32,7 @@ enum OptionValue {
 
   /// Parses a share from 0 to 1, such as one of a sample's range.
   static func share(_ text: String) throws -> Double {
-    try parsing({ Double($0).flatMap { (0...1).contains($0) ? $0 : nil } }, "a number from 0 to 1")(text)
+    try parsing({ Double(share: $0) }, Double.allowedShares)(text)
   }
 
   static func seed(_ text: String) throws -> UInt64 {
