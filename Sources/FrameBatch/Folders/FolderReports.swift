@@ -8,7 +8,6 @@ package struct FolderReports {
   private var suite = JUnitDocument()
   private var reg: RegReport
   private var summary = MarkdownSummary()
-  private var counts = FolderCounts()
 
   /// - Parameters: The paths of the folders.
   package init(expected: String, actual: String) {
@@ -17,7 +16,6 @@ package struct FolderReports {
   }
 
   package mutating func add(_ record: FolderRecord) {
-    counts.add(record.verdict)
     suite.add(record.junitCase(at: path(of: record)))
     reg.add(record)
     summary.add(record)
@@ -29,8 +27,8 @@ package struct FolderReports {
   /// The object of reg-cli's `reg.json`.
   package var regJSON: [UInt8] { JSONLine.bytes(of: reg) }
 
-  /// The summary of a step on GitHub, in Markdown.
-  package var markdown: String { summary.text(counts) }
+  /// Returns the summary of a step on GitHub, in Markdown.
+  package func markdown(_ counts: FolderCounts) -> String { summary.text(counts) }
 
   /// Returns the command that annotates a GitHub run with a result; nil for an image that is as expected.
   package func annotation(_ record: FolderRecord) -> String? {

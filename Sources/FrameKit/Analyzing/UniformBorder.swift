@@ -41,24 +41,21 @@ extension OpenImage {
     return scanner.contents?.applying(toUpright)
   }
 
+  /// Returns the samples of a pixel of the stored image. Rows below it are not decoded.
   private func pixel(
     x: Int, y: Int, frame: Int, _ request: DecodeRequest
   ) throws(InputError) -> [Int] {
-    var color: [Int] = []
-    let rowBytes = header.pixels.rowBytes(width: header.size.width)
-    var row = 0
-    try SourceDecoder(self, request, frame: frame).readAll { band in
-      let rows = band.count / rowBytes
-      if (row..<row + rows).contains(y) {
-        let start = (y - row) * rowBytes
-        for channel in 0..<header.pixels.channels.rawValue {
-          color.append(
-            header.pixels.sample(channel, ofPixel: x, in: band.extracting(start..<start + rowBytes)))
-        }
-      }
-      row += rows
+    let format = header.pixels
+    var row = [UInt8](repeating: 0, count: format.rowBytes(width: header.size.width))
+    do {
+      var span = row.mutableSpan
+      try SourceDecoder(self, request, frame: frame).read(from: y, into: &span)
+    } catch let failure as InputError {
+      throw failure
+    } catch {
+      throw InputError(name, .unreadable(.misuse(detail: "\(error)")))
     }
-    return color
+    return (0..<format.channels.rawValue).map { format.sample($0, ofPixel: x, in: row.span) }
   }
 }
 

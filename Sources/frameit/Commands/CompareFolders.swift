@@ -75,6 +75,8 @@ extension Compare {
       } ?? FolderTolerances(base)
     let suite = try folderOptions.junit.map { try ReportFile(.junit, $0) }
     let reg = try folderOptions.reg.map { try ReportFile(.reg, $0) }
+    // Reports hold every path, so that they grow only if one is asked for.
+    let isReported = suite != nil || reg != nil || folderOptions.github
     let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
     let comparison = FolderComparison(
       pairs, tolerances, mask: mask?.path, pads: pad, codecs: inputOptions.codecs
@@ -86,7 +88,7 @@ extension Compare {
     comparison.run(threads: Processors.threads(folderOptions.jobs)) { result in
       let record = FolderRecord(result) { Failure($0).messages.joined(separator: "; ") }
       counts.add(record.verdict)
-      reports.add(record)
+      if isReported { reports.add(record) }
       if json {
         Console.report(json: record)
       } else if !quiet {
@@ -105,7 +107,7 @@ extension Compare {
     }
     try suite?.write(reports.junit(seconds: (clock.now - start) / .seconds(1)))
     try reg?.write(reports.regJSON)
-    if github { try writeSummary(reports.markdown) }
+    if github { try writeSummary(reports.markdown(counts)) }
     if counts[.broken] > 0 { throw ExitRequest(status: .partialFailure) }
     if !counts.areAllSame { throw ExitRequest(status: .negative) }
   }
