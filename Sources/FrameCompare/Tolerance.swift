@@ -105,8 +105,8 @@ extension Tolerance {
   ) throws -> ImageDifference {
     var shift = PixelShift.none
     if let maxShift {
-      let alignment = ImageAlignment(maxShift: maxShift)
-      try reading { left, right, _ in shift = try alignment.shift(&left, &right) }
+      let search = ShiftSearch(maxShift: maxShift)
+      try reading { left, right, _ in shift = try search.shift(&left, &right) }
     }
     let comparison = ImageComparison(options: measuredOptions)
     let part = shift.commonSize(of: size)

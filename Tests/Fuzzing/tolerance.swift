@@ -36,7 +36,7 @@ enum Harness: FuzzTarget {
     for share in [tolerance.options.threshold, tolerance.options.hardThreshold] {
       hold(share.map { (0...1).contains($0) } ?? true)
     }
-    hold(tolerance.maxShift.map { (1...ImageAlignment.maxShiftLimit).contains($0) } ?? true)
+    hold(tolerance.maxShift.map { (1...ShiftSearch.maxShiftLimit).contains($0) } ?? true)
     switch tolerance.limit {
     case .pixels(let count): hold(count >= 0)
     case .percent(let share): hold((0...100).contains(share))

@@ -27,7 +27,7 @@ package struct NumberRange: Sendable {
   /// Numbers of bits of a perceptual hash.
   package static let hashBits = NumberRange(0...64)
   /// Shifts between two images in pixels.
-  package static let alignment = NumberRange(1...ImageAlignment.maxShiftLimit)
+  package static let alignment = NumberRange(1...ShiftSearch.maxShiftLimit)
   /// Numbers of shards.
   package static let shards = NumberRange(1...1_000_000_000)
   /// Numbers of damaged files for testing a plugin.

@@ -5,7 +5,7 @@ import FrameImage
 /// The result is the shift, at most `maxShift` pixels per axis, with the least mean absolute difference of
 /// the 8-bit samples in the area that both images share. Among equal ones, the shortest wins, then the first
 /// in row order.
-package struct ImageAlignment: Sendable {
+package struct ShiftSearch: Sendable {
   /// The largest shift along each axis, in pixels.
   package let maxShift: Int
 

@@ -2,7 +2,7 @@ import FrameCompare
 import FrameImage
 import Testing
 
-@Suite struct AlignmentTests {
+@Suite struct ShiftSearchTests {
   /// Returns the part of an image inside a rectangle.
   private func part(_ image: Bitmap, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Bitmap {
     var part = Bitmap(size: PixelSize(width: width, height: height)!, format: image.format)
@@ -18,7 +18,7 @@ import Testing
 
   private func shift(_ expected: Bitmap, _ actual: Bitmap, reach: Int) throws -> PixelShift {
     var (expected, actual) = (expected, actual)
-    return try ImageAlignment(maxShift: reach).shift(&expected, &actual)
+    return try ShiftSearch(maxShift: reach).shift(&expected, &actual)
   }
 
   static let shifts = [(0, 0), (1, 0), (0, -1), (-3, 2), (4, 4), (-4, -4), (4, -3)]
