@@ -2,8 +2,7 @@ import FrameImage
 
 /// A style of difference image.
 package enum DifferenceForm: String, CaseIterable, Sendable {
-  /// The expected image, gray and faded, below colored marks: red for pixels that differ, yellow for
-  /// antialiased pixels that are excused, blue for ignored pixels.
+  /// The expected image, gray and faded, below colored marks. See `DifferenceColors`.
   case overlay
   /// The expected image, the actual image and the overlay.
   case sideBySide = "side-by-side"
@@ -91,8 +90,8 @@ package struct DifferenceImage {
   }
 }
 
-/// The colors of an overlay: red for pixels that differ, yellow for excused antialiased pixels, blue for
-/// ignored pixels, and the faded expected image elsewhere.
+/// The colors of an overlay: red for pixels that differ, green and purple for rows and columns that were added and
+/// removed, yellow for excused antialiased pixels, blue for ignored pixels, and the faded expected image elsewhere.
 package enum DifferenceColors {
   /// Returns the faded gray value of a pixel: the luma (ITU-R BT.601) over white, with its distance from
   /// white divided by three.
@@ -111,6 +110,8 @@ package enum DifferenceColors {
   ) {
     switch verdict {
     case .differs: (255, 0, 0)
+    case .added: (0, 160, 0)
+    case .removed: (160, 0, 160)
     case .antialiased: (255, 255, 0)
     case .same: (gray, gray, gray)
     case .ignored: (gray / 2, gray / 2, gray)

@@ -28,12 +28,12 @@ package struct ImageComparison: Sendable {
   ///
   /// - Parameters:
   ///   - mask: An image of the size of the common area; its black pixels are ignored.
-  ///   - shift: The shift from the expected to the actual image. The result, the mask and the ignored
-  ///     rectangles use the coordinates of the expected image.
+  ///   - placement: How the pixels are paired. The result, the mask and the ignored rectangles use the coordinates of the
+  ///     expected image.
   ///   - onRow: Called for each compared row, from the top down; the first row is 0.
   /// - Throws: `ComparisonError`, and the errors of the sources and of `onRow`.
   package func run<E: PixelSource, A: PixelSource, M: PixelSource>(
-    _ expected: inout E, _ actual: inout A, mask: inout M?, shift: PixelShift = .none,
+    _ expected: inout E, _ actual: inout A, mask: inout M?, placement: PixelPlacement = .shifted(.none),
     onRow: RowBody? = nil
   ) throws -> ImageDifference {
     // Existential sources leave the pixel type as the only generic parameter, so that the code is specialized in
@@ -47,9 +47,23 @@ package struct ImageComparison: Sendable {
       mask = maskSource.map { $0 as! M }
     }
     let is16Bit = max(left.format.depth, right.format.depth) == .sixteen
+    if case .aligned(let alignment) = placement {
+      let needed = left.size
+      if let maskSource, maskSource.size != needed {
+        throw ComparisonError.maskSize(maskSource.size, needed: needed)
+      }
+      var (l, r): (any PixelSource, any PixelSource) = (alignment.expected(left), alignment.actual(right))
+      var m: (any PixelSource)? = maskSource.map { alignment.expected($0) }
+      var result =
+        is16Bit
+        ? try run(as: UInt64.self, &l, &r, &m, placement, onRow)
+        : try run(as: UInt32.self, &l, &r, &m, placement, onRow)
+      (result.expectedSize, result.actualSize) = (left.size, right.size)
+      return result
+    }
     return is16Bit
-      ? try run(as: UInt64.self, &left, &right, &maskSource, shift, onRow)
-      : try run(as: UInt32.self, &left, &right, &maskSource, shift, onRow)
+      ? try run(as: UInt64.self, &left, &right, &maskSource, placement, onRow)
+      : try run(as: UInt32.self, &left, &right, &maskSource, placement, onRow)
   }
 
   /// Returns the difference of two images that are known to be equal. Reads only the mask.
@@ -85,18 +99,28 @@ package struct ImageComparison: Sendable {
 
   private func run<Pixel: PackedPixel>(
     as: Pixel.Type, _ expected: inout any PixelSource, _ actual: inout any PixelSource,
-    _ mask: inout (any PixelSource)?, _ shift: PixelShift, _ onRow: RowBody?
+    _ mask: inout (any PixelSource)?, _ placement: PixelPlacement, _ onRow: RowBody?
   ) throws -> ImageDifference {
     var result = ImageDifference(expectedSize: expected.size, actualSize: actual.size)
     if let mask, mask.size != result.size { throw ComparisonError.maskSize(mask.size, needed: result.size) }
-    let (part, actualPart) = shift.commonAreas(of: result.size)
+    let (part, actualPart): (PixelRect, PixelRect)
+    switch placement {
+    case .shifted(let shift):
+      (part, actualPart) = shift.commonAreas(of: result.size)
+      result.shift = shift
+    case .aligned(let alignment):
+      part = PixelRect(x: 0, y: 0, size: alignment.size)
+      actualPart = part
+      result.alignment = alignment
+    }
+    let rectangles = options.ignored.compactMap(placement.rect(ofExpected:))
     let size = part.size
-    result.shift = shift
     result.size = size
 
     let left = RowWindow<Pixel>(part)
     let right = RowWindow<Pixel>(actualPart)
-    var ignoredPixels = IgnoredPixels(options.ignored, mask: mask, part)
+    var ignoredPixels = IgnoredPixels(rectangles, mask: mask, part)
+    var gaps = AlignmentGaps(result.alignment)
     var classifier = PixelClassifier<Pixel>(options, size)
     var odiff = options.metrics.contains(.odiff) ? OdiffCount<Pixel>(options, size) : nil
     var regions = RegionFinder()
@@ -110,6 +134,7 @@ package struct ImageComparison: Sendable {
       try right.load(around: y, from: &actual)
       try verdicts.withUnsafeMutableBufferPointer { verdicts in
         try ignoredPixels.begin(y, mask: &mask, verdicts)
+        gaps.mark(y, verdicts)
         let differs = classifier.classify(y, left, right, verdicts)
         let classified = UnsafeBufferPointer(verdicts)
         regions.add(y, classified, isEqual: !differs)
@@ -125,22 +150,24 @@ package struct ImageComparison: Sendable {
     try actual.finish()
     try mask?.finish()
 
-    result.regions = regions.finish().map { $0.moved(by: part.x, part.y) }
+    result.regions = regions.finish()
     result.regionCount = regions.count
     result.differing = regions.differing
-    result.box = regions.box?.moved(by: part.x, part.y)
+    result.box = regions.box
     result.antialiased = classifier.antialiased
     result.overHardThreshold = classifier.overHardThreshold
     result.invisible = classifier.invisible
     result.maxDifference = classifier.maxDifference
     result.ignored = ignoredPixels.count
-    result.metrics = measurements.results(count: size.area - ignoredPixels.count)
+    result.add(gaps, isOverHardThreshold: options.hardThreshold != nil)
+    result.place(placement, part)
+    result.metrics = measurements.results(count: size.area - ignoredPixels.count - gaps.count)
     // The classification provides these metrics.
     for metric in options.metrics {
       switch metric {
       case .count: result.metrics[metric] = Double(result.differing)
       case .max: result.metrics[metric] = result.maxDifference
-      case .odiff: result.metrics[metric] = Double(odiff?.count ?? 0)
+      case .odiff: result.metrics[metric] = Double((odiff?.count ?? 0) + gaps.count)
       default: break
       }
     }
@@ -166,12 +193,37 @@ private struct RGBARows<Pixel: PackedPixel> {
   }
 }
 
-extension PixelRect {
-  fileprivate func moved(by dx: Int, _ dy: Int) -> PixelRect { PixelRect(x: x + dx, y: y + dy, size: size) }
+extension ImageDifference {
+  /// Adds the lines that only one image has, as regions of their own.
+  fileprivate mutating func add(_ gaps: AlignmentGaps, isOverHardThreshold: Bool) {
+    let found = gaps.gaps.filter { $0.count > 0 }
+    guard !found.isEmpty else { return }
+    differing += gaps.count
+    regionCount += found.count
+    if isOverHardThreshold { overHardThreshold += gaps.count }
+    for gap in found { box = box.map { $0.union(gap.rect) } ?? gap.rect }
+    let all = regions + found.map { Region(box: $0.rect, count: $0.count) }
+    regions = Array(all.sorted { $0.precedes($1) }.prefix(Self.maxRegions))
+  }
+
+  /// Changes the boxes from the compared area to the expected image.
+  fileprivate mutating func place(_ placement: PixelPlacement, _ part: PixelRect) {
+    func placed(_ rect: PixelRect) -> PixelRect {
+      switch placement {
+      case .shifted: PixelRect(x: part.x + rect.x, y: part.y + rect.y, size: rect.size)
+      case .aligned(let alignment): alignment.expectedRect(of: rect) ?? alignment.actualRect(of: rect) ?? rect
+      }
+    }
+    box = box.map(placed)
+    for index in regions.indices { regions[index].box = placed(regions[index].box) }
+  }
 }
 
 extension ImageDifference.Region {
-  fileprivate func moved(by dx: Int, _ dy: Int) -> Self { Self(box: box.moved(by: dx, dy), count: count) }
+  /// Orders regions by size, the largest first, then from the top down, then from the left.
+  fileprivate func precedes(_ other: Self) -> Bool {
+    (-count, box.y, box.x) < (-other.count, other.box.y, other.box.x)
+  }
 }
 
 /// The pixels to ignore: those inside rectangles, and those where a mask is black.

@@ -1,19 +1,27 @@
 import FrameGeometry
 import FrameImage
 
-/// The result for a pixel of the compared area.
+/// The result for a pixel of the compared area. The raw values are in the order of their importance.
 package enum PixelVerdict: UInt8, Sendable {
   case same
   case ignored
   /// The pixel differs but looks antialiased, so it does not count.
   case antialiased
+  /// Only the expected image has the pixel's row or column.
+  case removed
+  /// Only the actual image has the pixel's row or column.
+  case added
   /// The pixel differs and counts.
   case differs
+
+  /// True if samples of both images were compared.
+  var isCompared: Bool { self == .same || self == .antialiased || self == .differs }
 }
 
 /// The difference of two images.
 public struct ImageDifference: Hashable, Sendable {
-  /// The size of the compared area: the common area at the top left of both images.
+  /// The size of the compared area: the common area at the top left of both images, or with an alignment, the area with
+  /// the rows and columns of both.
   public var size: PixelSize
   /// The size of the expected image.
   public var expectedSize: PixelSize
@@ -21,7 +29,9 @@ public struct ImageDifference: Hashable, Sendable {
   public var actualSize: PixelSize
   /// The shift from the expected to the actual image.
   public var shift = PixelShift.none
-  /// The number of pixels that differ and count.
+  /// The rows and columns that were added or removed; nil if pixels at the same place were compared.
+  public var alignment: ImageAlignment?
+  /// The number of pixels that differ and count, including those of added and removed rows and columns.
   public var differing = 0
   /// The number of pixels that differ and are excused as antialiased.
   public var antialiased = 0
@@ -41,6 +51,8 @@ public struct ImageDifference: Hashable, Sendable {
   public var regions: [Region] = []
   /// The number of all such regions.
   public var regionCount = 0
+  /// The changes with their names, the largest first, at most `Change.maxChanges`; empty if none were asked for.
+  public var changes: [Change] = []
   /// The requested metrics.
   public var metrics: [ComparisonMetric: Double] = [:]
 
@@ -56,6 +68,8 @@ public struct ImageDifference: Hashable, Sendable {
     public var box: PixelRect
     /// The number of differing pixels in the region.
     public var count: Int
+    /// What happened; nil if changes were not asked for.
+    public var kind: Change.Kind?
 
     public init(box: PixelRect, count: Int) {
       self.box = box
@@ -97,6 +111,8 @@ extension ImageDifference {
     if ignored > 0 { line += ", \(ignored.text) ignored" }
     if shift != .none { line += ", shifted by \(shift.dx),\(shift.dy)" }
     if expectedSize != actualSize { line += "; \(sizeMessage)" }
+    let changes = changeTexts
+    if !changes.isEmpty { line += "; \(changes.joined(separator: ", "))" }
     return line + metricsMessage
   }
 
@@ -105,6 +121,29 @@ extension ImageDifference {
     metrics.sorted { $0.key.rawValue < $1.key.rawValue }.map { metric, value in
       ", \(metric.rawValue) \(value.isFinite ? value.trimmed(6) : "infinite")"
     }.joined()
+  }
+
+  /// The added and removed lines and the named changes, such as "20 rows added at 340", "moved by 3,0" and "content (2)".
+  private var changeTexts: [String] {
+    func lines(_ alignment: LineAlignment?, _ one: String, _ many: String) -> [String] {
+      (alignment?.segments ?? []).compactMap { segment in
+        let noun = segment.count == 1 ? one : many
+        return switch segment {
+        case .both: nil
+        case .added(let start, let count): "\(count.text) \(noun) added at \(start)"
+        case .removed(let start, let count): "\(count.text) \(noun) removed at \(start)"
+        }
+      }
+    }
+    var counts: [String: Int] = [:]
+    var texts: [String] = []
+    for change in changes where change.expected != nil && change.actual != nil {
+      let text = change.kind.text
+      if counts[text] == nil { texts.append(text) }
+      counts[text, default: 0] += 1
+    }
+    return lines(alignment?.rows, "row", "rows") + lines(alignment?.columns, "column", "columns")
+      + texts.map { text in counts[text] == 1 ? text : "\(text) (\(counts[text] ?? 0))" }
   }
 
   /// The share of differing pixels, rounded up so that it can serve as a limit that allows them.

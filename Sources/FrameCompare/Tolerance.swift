@@ -12,15 +12,32 @@ public struct Tolerance: Hashable, Sendable {
   public var limit: DifferenceLimit
   /// The limits of metrics, which are computed for them.
   public var metricLimits: [MetricLimit] = []
-  /// The largest shift to try when aligning the images first, in pixels; nil to compare them unshifted.
-  public var maxShift: Int?
+  /// How the images are aligned before they are compared.
+  public var alignment: Alignment
+
+  public enum Alignment: Hashable, Sendable {
+    /// Pixels at the same place are compared.
+    case off
+    /// The actual image is shifted by at most this many pixels along each axis to where it fits best.
+    case shift(upTo: Int)
+    /// Rows or columns may be added or removed, if fewer pixels differ then. The others are compared with each other.
+    case lines(AlignedLines)
+
+    /// Returns whether images of two sizes can be compared as a whole.
+    package func canAlign(_ expected: PixelSize, _ actual: PixelSize) -> Bool {
+      switch self {
+      case .off, .shift: expected == actual
+      case .lines(let lines): lines.canAlign(expected, actual)
+      }
+    }
+  }
 
   public init(
-    _ options: ComparisonOptions, limit: DifferenceLimit = .pixels(0), maxShift: Int? = nil
+    _ options: ComparisonOptions, limit: DifferenceLimit = .pixels(0), alignment: Alignment = .off
   ) {
     self.options = options
     self.limit = limit
-    self.maxShift = maxShift
+    self.alignment = alignment
   }
 
   /// Creates a tolerance from the properties of `ComparisonOptions` and a limit.
@@ -85,53 +102,5 @@ public enum DifferenceLimit: Hashable, Sendable {
     // The binary value of 0.29 is slightly too small. The factor makes 29 of 10000 count as 0.29%.
     case .percent(let share): Double(differing) * 100 <= share * Double(pixels) * (1 + 0x1p-50)
     }
-  }
-}
-
-extension Tolerance {
-  /// Compares two images: finds the best shift if `maxShift` is set, compares, and draws a difference image.
-  /// The caller opens the images.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the common area, from the corner at 0,0.
-  ///   - drawing: Makes a difference image for a size. The image is finished only if pixels differ.
-  ///   - onRow: Called with the size of the compared area and with each row, from the top down.
-  ///   - reading: Opens the images and passes them to its body. Called once for each pass over the images.
-  /// - Throws: `ComparisonError`, and the errors of `reading`, `drawing` and the encoder.
-  package func compare<E: PixelSource, A: PixelSource, M: PixelSource>(
-    _ size: PixelSize, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
-    onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)? = nil,
-    reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
-  ) throws -> ImageDifference {
-    var shift = PixelShift.none
-    if let maxShift {
-      let search = ShiftSearch(maxShift: maxShift)
-      try reading { left, right, _ in shift = try search.shift(&left, &right) }
-    }
-    let comparison = ImageComparison(options: measuredOptions)
-    let part = shift.commonSize(of: size)
-    var image = try drawing?(part)
-    var difference: ImageDifference!
-    try reading { left, right, mask in
-      difference = try comparison.run(
-        &left, &right, mask: &mask, shift: shift,
-        onRow: image == nil && onRow == nil
-          ? nil
-          : { y, verdicts, expected, actual in
-            try image?.write(y, verdicts, expected, actual)
-            onRow?(part, verdicts, expected)
-          })
-    }
-    if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
-    guard difference.differing > 0, image != nil else { return difference }
-    if image?.form == .flicker {
-      try reading { left, right, mask in
-        _ = try comparison.run(&left, &right, mask: &mask, shift: shift) { y, _, _, row in
-          try image?.writeSecondFrame(y, row)
-        }
-      }
-    }
-    try image?.finish()
-    return difference
   }
 }

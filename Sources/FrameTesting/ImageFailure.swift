@@ -61,7 +61,6 @@ struct Mismatch {
     let output = ByteOutput()
     do {
       let difference = try tolerance.compare(
-        actual.size,
         drawing: { size in
           let request = EncodeRequest(size: size, pixels: .rgb8)
           return DifferenceImage(encoder: try PNGCodec().encoder(output, request), width: size.width)

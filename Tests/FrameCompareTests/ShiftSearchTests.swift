@@ -32,7 +32,8 @@ import Testing
       #expect(found == PixelShift(dx: dx, dy: dy))
       #expect(try shift(l.deepened, r, reach: 4) == found)
       var mask: Bitmap?
-      let difference = try ImageComparison(options: .init()).run(&l, &r, mask: &mask, shift: found)
+      let difference = try ImageComparison(options: .init()).run(
+        &l, &r, mask: &mask, placement: .shifted(found))
       #expect(difference.differing == 0)
       #expect(difference.shift == found)
       #expect(difference.size == PixelSize(width: 38 - abs(dx), height: 30 - abs(dy)))
@@ -81,13 +82,13 @@ import Testing
     var mask: Bitmap? = .white(20, 12, [(9, 9)])
     var options = ComparisonOptions()
     let shift = PixelShift(dx: dx, dy: dy)
-    var found = try ImageComparison(options: options).run(&l, &r, mask: &mask, shift: shift)
+    var found = try ImageComparison(options: options).run(&l, &r, mask: &mask, placement: .shifted(shift))
     #expect((found.differing, found.ignored) == (1, 1))
     #expect(found.box == PixelRect(12, 4, 1, 1))
     #expect(found.regions.map(\.box) == [PixelRect(12, 4, 1, 1)])
     options.ignored = [PixelRect(12, 4, 1, 1)]
     mask = nil
-    found = try ImageComparison(options: options).run(&l, &r, mask: &mask, shift: shift)
+    found = try ImageComparison(options: options).run(&l, &r, mask: &mask, placement: .shifted(shift))
     #expect(found.box == PixelRect(9, 9, 1, 1))
   }
 }

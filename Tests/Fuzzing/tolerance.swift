@@ -14,7 +14,7 @@ enum Harness: FuzzTarget {
       "threshold 0.1\nantialiasing\nmax-diff 0.1%\n",
       "max-diff 12 # pixels\nignore 1,2,3,4\nignore -5,0,9,9\n",
       "hard-threshold 1\nbackground #fa08\nfuzz-align 3", "# all\n\n background white #\n",
-      "\u{FEFF}fuzz-align 32",
+      "\u{FEFF}fuzz-align 32", "align both", "align rows\nmax-diff 3",
       "ignore 1000000000,-1000000000,16777216,1\nthreshold 1e-300", "antialiasing yes",
       "max-diff 100%\r\nmax-diff 1",
     ].map { Array($0.utf8) }
@@ -36,7 +36,7 @@ enum Harness: FuzzTarget {
     for share in [tolerance.options.threshold, tolerance.options.hardThreshold] {
       hold(share.map { (0...1).contains($0) } ?? true)
     }
-    hold(tolerance.maxShift.map { (1...ShiftSearch.maxShiftLimit).contains($0) } ?? true)
+    if case .shift(let most) = tolerance.alignment { hold((1...ShiftSearch.maxShiftLimit).contains(most)) }
     switch tolerance.limit {
     case .pixels(let count): hold(count >= 0)
     case .percent(let share): hold((0...100).contains(share))
@@ -48,11 +48,11 @@ enum Harness: FuzzTarget {
     let first = images.0
     let other = isSame ? first : Bitmap(size: first.size, format: first.format, bytes: images.1.bytes)!
     do {
-      let difference = try tolerance.compare(first.size) { body in
+      let difference = try tolerance.compare { body in
         var (expected, actual, mask) = (first, other, Bitmap?.none)
         try body(&expected, &actual, &mask)
       }
-      hold(difference.differing + difference.ignored <= first.size.area)
+      hold(difference.differing + difference.ignored <= difference.size.area)
       hold(!isSame || tolerance.allows(difference))
     } catch {
       hold(error is ComparisonError, "\(error)")

@@ -14,6 +14,7 @@ package struct CaseTolerance {
     "threshold": share, "antialiasing": "", "max-diff": DifferenceLimit.allowedValues,
     "hard-threshold": share, "ignore": PixelRect.allowedValues, "mask": "the name of an image",
     "background": Color.allowedValues, "fuzz-align": NumberRange.alignment.allowedValues,
+    "align": Tolerance.Alignment.allowedValues,
     "min": MetricLimit.Side.min.allowedValues, "max": MetricLimit.Side.max.allowedValues,
   ]
   private static let share = Double.allowedShares
@@ -92,7 +93,10 @@ package struct CaseTolerance {
     case "mask": mask = value
     case "fuzz-align":
       guard let maxShift = NumberRange.alignment.number(value) else { return false }
-      tolerance.maxShift = maxShift
+      tolerance.alignment = .shift(upTo: maxShift)
+    case "align":
+      guard let alignment = Tolerance.Alignment(argument: value) else { return false }
+      tolerance.alignment = alignment
     case "background":
       guard let color = Color(argument: value) else { return false }
       tolerance.options.background = color

@@ -42,7 +42,9 @@ package struct FolderComparison: Sendable {
     startLimits: @escaping @Sendable () -> Limits
   ) {
     (self.pairs, self.tolerances, self.mask) = (pairs, tolerances, mask)
-    request = ComparisonRequest(pads: pads)
+    var request = ComparisonRequest(pads: pads)
+    request.namesChanges = true
+    self.request = request
     (self.codecs, self.startLimits) = (codecs, startLimits)
   }
 

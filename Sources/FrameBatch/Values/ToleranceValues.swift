@@ -44,6 +44,20 @@ extension DifferenceLimit {
   }
 }
 
+extension Tolerance.Alignment {
+  package static let allowedValues = "rows, columns, both or off"
+
+  package init?(argument: String) {
+    if argument == "off" {
+      self = .off
+    } else if let lines = AlignedLines(rawValue: argument) {
+      self = .lines(lines)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension MetricLimit {
   /// The limits that a setting can give: the smallest value of a metric that grows with similarity, or the largest value
   /// of another one.

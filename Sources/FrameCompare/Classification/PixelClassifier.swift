@@ -27,8 +27,7 @@ struct PixelClassifier<Pixel: PackedPixel> {
 
   /// Classifies the pixels of a row.
   ///
-  /// - Parameter verdicts: On entry, `ignored` or `same` for each pixel. Verdicts of differing pixels are
-  ///   changed.
+  /// - Parameter verdicts: On entry, `same` for each pixel to compare. The verdicts on those that differ are changed.
   /// - Returns: True if any pixel of the row counts as different.
   mutating func classify(
     _ y: Int, _ expected: RowWindow<Pixel>, _ actual: RowWindow<Pixel>,
@@ -39,7 +38,7 @@ struct PixelClassifier<Pixel: PackedPixel> {
     let count = verdicts.count
     var x = Pixel.firstDifference(l, r, from: 0, count: count)
     while x < count {
-      if verdicts[x] != .ignored {
+      if verdicts[x] == .same {
         verdicts[x] = verdict(x, y, expected, actual, l[x], r[x])
         if verdicts[x] == .differs {
           anyDiffers = true
@@ -144,13 +143,13 @@ struct OdiffCount<Pixel: PackedPixel> {
 
   /// Counts the differing pixels of a row.
   ///
-  /// - Parameter classified: The verdicts of the row. Only `ignored` is used.
+  /// - Parameter classified: The verdicts of the row, which say what pixels are compared.
   mutating func add(
     _ y: Int, _ expected: RowWindow<Pixel>, _ actual: RowWindow<Pixel>,
     _ classified: UnsafeBufferPointer<PixelVerdict>
   ) {
     verdicts.withUnsafeMutableBufferPointer { verdicts in
-      for x in classified.indices { verdicts[x] = classified[x] == .ignored ? .ignored : .same }
+      for x in classified.indices { verdicts[x] = classified[x].isCompared ? .same : .ignored }
       guard classifier.classify(y, expected, actual, verdicts) else { return }
       for verdict in verdicts where verdict == .differs { count += 1 }
     }

@@ -39,8 +39,8 @@ struct Measurements<Pixel: PackedPixel> {
     guard similarity != nil else { return }
     for x in verdicts.indices {
       luma.l[x] = brightness(l[x])
-      // A window cannot have holes, so an ignored pixel counts as equal.
-      luma.r[x] = verdicts[x] == .ignored || l[x] == r[x] ? luma.l[x] : brightness(r[x])
+      // A window cannot have holes, so a pixel that is not compared counts as equal.
+      luma.r[x] = !verdicts[x].isCompared || l[x] == r[x] ? luma.l[x] : brightness(r[x])
     }
     similarity?.add(luma.l, luma.r)
   }
@@ -78,7 +78,7 @@ struct Measurements<Pixel: PackedPixel> {
     let count = verdicts.count
     var x = Pixel.firstDifference(l, r, from: 0, count: count)
     while x < count {
-      if verdicts[x] != .ignored {
+      if verdicts[x].isCompared {
         for channel in 0..<channels {
           let difference = abs(l[x].sample(channel) - r[x].sample(channel))
           error += difference

@@ -51,6 +51,14 @@ public struct PixelRect: Hashable, Sendable {
     self.y = y
     self.size = size
   }
+
+  /// Returns the smallest rectangle that contains both. Both must be inside an image.
+  package func union(_ other: PixelRect) -> PixelRect {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    let right = max(x + size.width, other.x + other.size.width)
+    let bottom = max(y + size.height, other.y + other.size.height)
+    return PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top)!)
+  }
 }
 
 /// The factor by which a codec divides an image's sides while it decodes. A pixel then covers this many stored ones

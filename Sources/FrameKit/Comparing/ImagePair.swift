@@ -7,6 +7,8 @@ package struct ComparisonRequest: Sendable {
   package var tolerance: Tolerance
   /// True to compare images of different sizes in their common area, from the corner at 0,0.
   package var pads = false
+  /// True to name the changes.
+  package var namesChanges = false
   package var limits: Limits
   /// The largest number of threads; 1 uses the caller's thread only.
   package var jobs = 1
@@ -86,9 +88,12 @@ package struct ImagePair {
   ) throws(EditFailure) -> Outcome {
     do {
       if try isIdentical() { return .identical(try noDifference(request)) }
-      if expected.header.size != actual.header.size, !request.pads { return .sizesDiffer }
+      guard request.pads || request.tolerance.alignment.canAlign(expected.header.size, actual.header.size)
+      else { return .sizesDiffer }
       let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
-      let difference = try request.tolerance.compare(size, drawing: drawing, onRow: onRow) { body in
+      let difference = try request.tolerance.compare(
+        namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
+      ) { body in
         try read(request, body)
       }
       return .compared(difference)
@@ -133,12 +138,13 @@ package struct ImagePair {
     _ request: ComparisonRequest,
     _ body: (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
   ) throws {
-    let rows = size.height
+    let isAligned = if case .lines = request.tolerance.alignment { true } else { false }
+    func rows(_ image: OpenImage) -> Int { isAligned ? image.header.size.height : size.height }
     func decoder(_ image: OpenImage) -> SourceDecoder {
       SourceDecoder(image, DecodeRequest(limits: request.limits))
     }
-    var expectedRows = ReadAhead(decoder(expected), rows: rows, limits: request.limits)
-    var actualRows = ReadAhead(decoder(actual), rows: rows, limits: request.limits)
+    var expectedRows = ReadAhead(decoder(expected), rows: rows(expected), limits: request.limits)
+    var actualRows = ReadAhead(decoder(actual), rows: rows(actual), limits: request.limits)
     var maskDecoder = mask.map(decoder)
     try ReadAhead.run([expectedRows, actualRows], jobs: request.jobs) {
       try body(&expectedRows, &actualRows, &maskDecoder)

@@ -7,6 +7,19 @@ package struct ComparisonReport: Encodable, Sendable {
     /// The bounding box: x y width height.
     var box: [Int]
     var count: Int
+    /// What happened.
+    var name: String?
+  }
+
+  /// A named change.
+  package struct Change: Encodable, Sendable {
+    package var name: String
+    package var count: Int
+    /// The place in each image: x y width height; nil if it does not have the rows or columns.
+    package var expected: [Int]?
+    package var actual: [Int]?
+    /// How far it moved: x y.
+    package var moved: [Int]?
   }
 
   /// A limit for a metric: its name, its bound, the value, and whether the value is within the limit.
@@ -53,6 +66,8 @@ package struct ComparisonReport: Encodable, Sendable {
   /// The regions of differing pixels, the largest first.
   package var regions: [Region]?
   package var regionCount: Int?
+  /// The named changes, the largest first; nil if nothing was compared.
+  package var changes: [Change]?
   /// The metrics by name; infinite ones are null.
   package var metrics: [String: Double?]?
   /// The limits of metrics; nil without any.
@@ -67,7 +82,8 @@ package struct ComparisonReport: Encodable, Sendable {
   private enum CodingKeys: CodingKey {
     case schema, expected, actual, status, within, identical, expectedSize, actualSize, pixels, differing,
       share
-    case antialiased, ignored, hard, unseen, maxDifference, box, regions, regionCount, metrics, criteria,
+    case antialiased, ignored, hard, unseen, maxDifference, box, regions, regionCount, changes, metrics,
+      criteria,
       shift
     case notices
   }
@@ -104,7 +120,7 @@ package struct ComparisonReport: Encodable, Sendable {
   }
 
   private mutating func take(_ difference: ImageDifference, _ request: ComparisonRequest) {
-    if request.tolerance.maxShift != nil { shift = [difference.shift.dx, difference.shift.dy] }
+    if case .shift = request.tolerance.alignment { shift = [difference.shift.dx, difference.shift.dy] }
     pixels = difference.size.area
     differing = difference.differing
     within = difference.differing > 0 && request.tolerance.allows(difference)
@@ -115,7 +131,8 @@ package struct ComparisonReport: Encodable, Sendable {
     unseen = difference.invisible
     maxDifference = difference.maxDifference
     box = difference.box?.numbers
-    regions = difference.regions.map { Region(box: $0.box.numbers, count: $0.count) }
+    regions = difference.regions.map { Region(box: $0.box.numbers, count: $0.count, name: $0.kind?.name) }
+    changes = request.namesChanges ? difference.changes.map(Change.init) : nil
     regionCount = difference.regionCount
     let measured = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
     metrics = measured.isEmpty ? nil : Dictionary(uniqueKeysWithValues: measured)
@@ -124,6 +141,14 @@ package struct ComparisonReport: Encodable, Sendable {
   }
 
   package var isSame: Bool { status == "same" }
+}
+
+extension ComparisonReport.Change {
+  fileprivate init(_ change: FrameCompare.Change) {
+    (name, count) = (change.kind.name, change.count)
+    (expected, actual) = (change.expected?.numbers, change.actual?.numbers)
+    if case .moved(let shift) = change.kind { moved = [shift.dx, shift.dy] }
+  }
 }
 
 extension ComparisonReport.Criterion {

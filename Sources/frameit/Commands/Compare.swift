@@ -106,6 +106,15 @@ struct Compare: ParsableCommand {
   var fuzzAlign: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "Align lines before comparing: an added or removed row or column is one difference, and the others are compared "
+        + "with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for folders, else off)",
+      valueName: "lines"),
+    transform: OptionValue.parsing(
+      { Tolerance.Alignment(argument: $0) }, Tolerance.Alignment.allowedValues))
+  var align: Tolerance.Alignment?
+
+  @Option(
     help: ArgumentHelp("Write a difference image if the images differ.", valueName: "file"),
     completion: .file())
   var diff: String?
@@ -138,6 +147,9 @@ struct Compare: ParsableCommand {
     }
     if quiet, json || displayOptions.isRequested {
       throw ValidationError("--quiet cannot be combined with --json or --show.")
+    }
+    if align != nil, fuzzAlign != nil {
+      throw ValidationError("--align cannot be combined with --fuzz-align.")
     }
     if diff == nil, force { throw ValidationError("--force needs --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as needs --diff.") }
@@ -227,12 +239,17 @@ struct Compare: ParsableCommand {
     let limits = minima + maxima
     // A limit of a metric replaces the default limit, which allows no pixel to differ.
     let limit = maxDiff ?? (limits.isEmpty ? .pixels(0) : .percent(100))
-    request.tolerance = Tolerance(options, limit: limit, maxShift: fuzzAlign)
+    request.tolerance = Tolerance(options, limit: limit, alignment: alignment)
     request.tolerance.metricLimits = limits
     request.pads = pad
+    request.namesChanges = json
     request.limits = inputOptions.startLimits()
     request.jobs = Processors.available
     return request
+  }
+
+  private var alignment: Tolerance.Alignment {
+    fuzzAlign.map { .shift(upTo: $0) } ?? align ?? .off
   }
 
   private var options: ComparisonOptions {

@@ -68,7 +68,8 @@ extension Compare {
         hint: folderOptions.include.isEmpty && folderOptions.exclude.isEmpty
           ? nil : "check the patterns of --include and --exclude")
     }
-    let base = request.tolerance
+    var base = request.tolerance
+    if align == nil, fuzzAlign == nil { base.alignment = .lines(.both) }
     let tolerances =
       try folderOptions.settings.map { file throws(BatchError) in
         try FolderTolerances(base, file: file, limits: self.inputOptions.startLimits())

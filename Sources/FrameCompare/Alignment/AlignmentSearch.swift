@@ -1,0 +1,48 @@
+import FrameImage
+
+/// Finds the alignments of two images that may explain their difference.
+struct AlignmentSearch {
+  private let lines: AlignedLines
+  private let expectedSize: PixelSize
+  private let actualSize: PixelSize
+
+  init(_ lines: AlignedLines, _ expected: PixelSize, _ actual: PixelSize) {
+    (self.lines, expectedSize, actualSize) = (lines, expected, actual)
+  }
+
+  /// The alignment that pairs pixels at the same place. Along an axis that is not aligned, only the lines that both images
+  /// have are compared.
+  var inPlace: ImageAlignment {
+    let (e, a) = (expectedSize, actualSize)
+    return ImageAlignment(
+      rows: lines.rows ? .inPlace(e.height, a.height) : .common(e.height, a.height),
+      columns: lines.columns ? .inPlace(e.width, a.width) : .common(e.width, a.width))
+  }
+
+  /// Reads both images, finishes them, and returns the alignments to try, without the one in place: those of the rows, of
+  /// the columns and of both.
+  ///
+  /// - Throws: The errors of the sources.
+  func candidates(_ expected: inout any PixelSource, _ actual: inout any PixelSource) throws
+    -> [ImageAlignment]
+  {
+    let (l, r) = (try LineHashes.of(&expected), try LineHashes.of(&actual))
+    let rows =
+      lines.rows ? alignment(l.rows, r.rows, isSameLength: expectedSize.width == actualSize.width) : nil
+    let columns =
+      lines.columns
+      ? alignment(l.columns, r.columns, isSameLength: expectedSize.height == actualSize.height) : nil
+    return [(rows, nil), (nil, columns), (rows, columns)].map { rows, columns in
+      ImageAlignment(rows: rows ?? inPlace.rows, columns: columns ?? inPlace.columns)
+    }.reduce(into: []) { found, alignment in
+      if alignment != inPlace, !found.contains(alignment) { found.append(alignment) }
+    }
+  }
+
+  private func alignment(_ l: LineHashes, _ r: LineHashes, isSameLength: Bool) -> LineAlignment? {
+    // Lines of different lengths are compared up to the last tile that is whole in both.
+    let common = min(l.tileCount, r.tileCount) - (isSameLength ? 0 : 1)
+    guard common > 0 else { return nil }
+    return LineAlignment(LineMatcher.segments(l.prefix(tiles: common), r.prefix(tiles: common)))
+  }
+}

@@ -1,0 +1,277 @@
+import FrameImage
+
+/// Names the groups of differing pixels of two images.
+///
+/// For each group, the color around it is the background, and the objects are the pixels of each image that stand out from
+/// it and are connected to the group. Their places and shapes decide, by the rules in the order of `Change.Kind`.
+struct ChangeNaming {
+  /// A change on the compared area.
+  fileprivate struct Found {
+    var kind: Change.Kind
+    var expected: PixelBox
+    var actual: PixelBox
+    var count: Int
+  }
+
+  private let pixels: ChangedPixels
+  private let groups: ChangeGroups
+  private var finder: ObjectFinder
+  private var found: [Found] = []
+
+  private init(_ pixels: ChangedPixels) {
+    self.pixels = pixels
+    groups = ChangeGroups(pixels)
+    finder = ObjectFinder(pixels)
+  }
+
+  /// Returns the changes, the largest first, at most `Change.maxChanges`.
+  ///
+  /// - Parameter alignment: The alignment of the compared area; nil if both images are in place.
+  static func changes(_ pixels: ChangedPixels, _ alignment: ImageAlignment?) -> [Change] {
+    var naming = ChangeNaming(pixels)
+    naming.nameGroups()
+    naming.pairMoves()
+    let inPlace = naming.found.map { change in
+      Change(
+        kind: change.kind,
+        expected: alignment.map { $0.expectedRect(of: change.expected.rect) } ?? change.expected.rect,
+        actual: alignment.map { $0.actualRect(of: change.actual.rect) } ?? change.actual.rect,
+        count: change.count)
+    }
+    let all = inPlace + (alignment.map { naming.gaps($0) } ?? [])
+    return Array(all.sorted { $0.precedes($1) }.prefix(Change.maxChanges))
+  }
+
+  /// Returns the added and removed rows and columns.
+  private func gaps(_ alignment: ImageAlignment) -> [Change] {
+    AlignmentGaps(alignment).gaps.compactMap { gap in
+      var count = 0
+      for y in gap.rect.y..<gap.rect.y + gap.rect.size.height {
+        for x in gap.rect.x..<gap.rect.x + gap.rect.size.width
+        where pixels.verdicts[y * pixels.width + x] == gap.verdict { count += 1 }
+      }
+      guard count > 0 else { return nil }
+      return Change(
+        kind: gap.verdict == .added ? .added : .removed, expected: alignment.expectedRect(of: gap.rect),
+        actual: alignment.actualRect(of: gap.rect), count: count)
+    }
+  }
+
+  private mutating func nameGroups() {
+    let named = groups.groups.prefix(Change.maxChanges).map { name($0) }
+    // A part of a moved, recolored or resized object belongs to that object, which has the larger boxes.
+    for part in named.sorted(by: { $0.area > $1.area }) {
+      let whole = found.firstIndex { whole in
+        whole.isWhole && whole.expected.contains(part.expected) && whole.actual.contains(part.actual)
+      }
+      if let whole { found[whole].count += part.count } else { found.append(part) }
+    }
+  }
+
+  private mutating func name(_ group: ChangeGroups.Group) -> Found {
+    var seeds: [Int] = []
+    groups.forEachPixel(of: group) { seeds.append($0) }
+    for background in backgrounds(of: group.box) {
+      guard let objects = objects(seeds, on: background) else { continue }
+      let (expected, actual) = objects
+      if expected.isEmpty {
+        return Found(kind: .added, expected: group.box, actual: group.box, count: group.count)
+      }
+      if actual.isEmpty {
+        return Found(kind: .removed, expected: group.box, actual: group.box, count: group.count)
+      }
+      if let kind = kind(expected.box, actual.box, on: background) {
+        return Found(kind: kind, expected: expected.box, actual: actual.box, count: group.count)
+      }
+    }
+    let kind: Change.Kind =
+      isRecolored(group.box) ? .recolored : isTextEdge(seeds, group.box) ? .textEdge : .content
+    return Found(kind: kind, expected: group.box, actual: group.box, count: group.count)
+  }
+
+  /// Returns the objects of both images that differing pixels belong to; nil if a color is not that of a background. An
+  /// object that is partly hidden by the other one is found from there.
+  private mutating func objects(
+    _ seeds: [Int], on background: UInt32
+  ) -> (expected: ChangedObject, actual: ChangedObject)? {
+    guard let first = finder.object(.actual, on: background, from: [seeds]),
+      let expected = finder.object(.expected, on: background, from: [seeds, first.pixels]),
+      let actual = finder.object(.actual, on: background, from: [seeds, expected.pixels])
+    else { return nil }
+    return (expected, actual)
+  }
+
+  /// Returns the two most frequent colors around a box that both images have there, the most frequent first.
+  private func backgrounds(of box: PixelBox) -> [UInt32] {
+    var counts: [UInt32: Int] = [:]
+    func add(_ x: Int, _ y: Int) {
+      guard (0..<pixels.width).contains(x), (0..<pixels.height).contains(y) else { return }
+      let index = y * pixels.width + x
+      if pixels.verdicts[index] == .same { counts[pixels.expected[index], default: 0] += 1 }
+    }
+    for x in box.left - 1...box.right {
+      add(x, box.top - 1)
+      add(x, box.bottom)
+    }
+    for y in box.top..<box.bottom {
+      add(box.left - 1, y)
+      add(box.right, y)
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(2).map(\.key)
+  }
+
+  // MARK: Rules for two objects
+
+  private func kind(_ e: PixelBox, _ a: PixelBox, on background: UInt32) -> Change.Kind? {
+    if e.width == a.width && e.height == a.height {
+      let shift = PixelShift(dx: a.left - e.left, dy: a.top - e.top)
+      if shift != .none, isEqual(e, a) { return .moved(shift) }
+      return shift == .none && isRecolored(e) ? .recolored : nil
+    }
+    return isSameShape(e, a, on: background) ? .resized : nil
+  }
+
+  /// Returns whether at least 98% of the pixels of two boxes of one size are equal.
+  private func isEqual(_ e: PixelBox, _ a: PixelBox) -> Bool {
+    var unequal = 0
+    for y in 0..<e.height {
+      for x in 0..<e.width {
+        let l = pixels.expected[(e.top + y) * pixels.width + e.left + x]
+        let r = pixels.actual[(a.top + y) * pixels.width + a.left + x]
+        if !pixels.isNear(l, r) { unequal += 1 }
+      }
+    }
+    return unequal * 50 <= e.width * e.height
+  }
+
+  /// Returns whether the pixels that stand out from the background have the same places in both boxes, when one is scaled
+  /// to the other: at least 80% of those in either are in both.
+  private func isSameShape(_ e: PixelBox, _ a: PixelBox, on background: UInt32) -> Bool {
+    var (both, either) = (0, 0)
+    for y in 0..<a.height {
+      for x in 0..<a.width {
+        let (sourceX, sourceY) = (e.left + x * e.width / a.width, e.top + y * e.height / a.height)
+        let l = !pixels.isNear(pixels.expected[sourceY * pixels.width + sourceX], background)
+        let r = !pixels.isNear(pixels.actual[(a.top + y) * pixels.width + a.left + x], background)
+        if l && r { both += 1 }
+        if l || r { either += 1 }
+      }
+    }
+    return both * 5 >= either * 4
+  }
+
+  /// Pairs what was removed with what was added elsewhere, if both have the same pixels.
+  private mutating func pairMoves() {
+    for removed in found.indices where found[removed].kind == .removed {
+      let box = found[removed].expected
+      let candidates = found.indices.filter { index in
+        let other = found[index].actual
+        return found[index].kind == .added && other.width == box.width && other.height == box.height
+          && isEqual(box, other)
+      }
+      guard
+        let added = candidates.min(by: {
+          found[$0].actual.distance(to: box) < found[$1].actual.distance(to: box)
+        })
+      else { continue }
+      found[removed].actual = found[added].actual
+      found[removed].count += found[added].count
+      let shift = PixelShift(dx: found[added].actual.left - box.left, dy: found[added].actual.top - box.top)
+      found[removed].kind = .moved(shift)
+      found[added].count = 0
+    }
+    found.removeAll { $0.count == 0 }
+  }
+
+  // MARK: Rules for one place
+
+  /// Returns whether each color became another one, or stayed, in at least 99% of the pixels, and the most frequent color
+  /// that stands out changed. Images of many colors are examined channel by channel.
+  private func isRecolored(_ box: PixelBox) -> Bool {
+    var pairs: [UInt64: Int] = [:]
+    for y in box.top..<box.bottom {
+      for index in y * pixels.width + box.left..<y * pixels.width + box.right {
+        pairs[UInt64(pixels.expected[index]) << 32 | UInt64(pixels.actual[index]), default: 0] += 1
+      }
+    }
+    let area = box.width * box.height
+    var colors: [UInt32: (count: Int, most: Int, target: UInt32)] = [:]
+    for (pair, count) in pairs.sorted(by: { $0.key < $1.key }) {
+      let (from, to) = (UInt32(pair >> 32), UInt32(truncatingIfNeeded: pair))
+      let known = colors[from] ?? (0, 0, to)
+      colors[from] = (
+        known.count + count, max(known.most, count), count > known.most ? to : known.target
+      )
+    }
+    let changed = colors.reduce(0) { $0 + ($1.value.target != $1.key ? $1.value.count : 0) }
+    let isConsistent = colors.reduce(0) { $0 + $1.value.most } * 100 >= area * 99
+    // A few changed pixels are no color of their own.
+    guard changed * 2 >= area - colors.reduce(0, { max($0, $1.value.target == $1.key ? $1.value.count : 0) })
+    else { return false }
+    if isConsistent { return colors.count * 4 <= max(area, 4) }
+    return (0..<4).allSatisfy { isRecolored(pairs, channel: $0, area: area) }
+  }
+
+  private func isRecolored(_ pairs: [UInt64: Int], channel: Int, area: Int) -> Bool {
+    var counts = [Int](repeating: 0, count: 1 << 16)
+    for (pair, count) in pairs {
+      let (from, to) = (UInt32(pair >> 32), UInt32(truncatingIfNeeded: pair))
+      counts[from.sample(channel) << 8 | to.sample(channel)] += count
+    }
+    let most = (0..<256).reduce(0) { $0 + counts[$1 << 8..<($1 + 1) << 8].max()! }
+    return area >= 1 << 12 && most * 100 >= area * 99
+  }
+
+  /// Returns whether the differing pixels are on edges: their brightness changes by at most half of the contrast around
+  /// them, and at most one in ten has differing pixels only for neighbors.
+  private func isTextEdge(_ seeds: [Int], _ box: PixelBox) -> Bool {
+    var (small, inner) = (0, 0)
+    for seed in seeds {
+      let (y, x) = seed.quotientAndRemainder(dividingBy: pixels.width)
+      var (low, high) = (255.0, 0.0)
+      var isInner = true
+      for row in max(0, y - 2)...min(y + 2, pixels.height - 1) {
+        for column in max(0, x - 2)...min(x + 2, pixels.width - 1) {
+          let index = row * pixels.width + column
+          for brightness in [
+            pixels.brightness(pixels.expected[index]), pixels.brightness(pixels.actual[index]),
+          ] {
+            (low, high) = (min(low, brightness), max(high, brightness))
+          }
+          if abs(row - y) <= 1, abs(column - x) <= 1, pixels.verdicts[index] != .differs { isInner = false }
+        }
+      }
+      let change = abs(pixels.brightness(pixels.expected[seed]) - pixels.brightness(pixels.actual[seed]))
+      if change <= (high - low) / 2 { small += 1 }
+      if isInner { inner += 1 }
+    }
+    return small * 20 >= seeds.count * 19 && inner * 10 <= seeds.count
+  }
+}
+
+extension ChangeNaming.Found {
+  /// True if the boxes are those of whole objects.
+  fileprivate var isWhole: Bool {
+    switch kind {
+    case .moved, .resized, .recolored: true
+    case .added, .removed, .textEdge, .content: false
+    }
+  }
+
+  fileprivate var area: Int { expected.width * expected.height + actual.width * actual.height }
+}
+
+extension PixelBox {
+  /// Returns the square of the distance between the corners of two boxes.
+  fileprivate func distance(to other: PixelBox) -> Int {
+    (left - other.left) * (left - other.left) + (top - other.top) * (top - other.top)
+  }
+}
+
+extension Change {
+  /// Orders changes by size, the largest first, then from the top down.
+  fileprivate func precedes(_ other: Change) -> Bool {
+    let (l, r) = (actual ?? expected, other.actual ?? other.expected)
+    return (-count, l?.y ?? 0, l?.x ?? 0) < (-other.count, r?.y ?? 0, r?.x ?? 0)
+  }
+}

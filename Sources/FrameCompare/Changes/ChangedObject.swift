@@ -1,0 +1,58 @@
+import FrameImage
+
+/// Pixels of one image that touch each other and stand out from a plain background.
+struct ChangedObject {
+  private(set) var pixels: [Int] = []
+  private(set) var box = PixelBox.empty
+
+  var isEmpty: Bool { pixels.isEmpty }
+}
+
+/// Finds the objects that differing pixels belong to.
+struct ObjectFinder {
+  private let pixels: ChangedPixels
+  /// For each pixel, the number of the last search that visited it.
+  private var visits: [Int32]
+  private var search: Int32 = 0
+
+  init(_ pixels: ChangedPixels) {
+    self.pixels = pixels
+    visits = [Int32](repeating: 0, count: pixels.width * pixels.height)
+  }
+
+  /// Returns the pixels that are connected to some of the given ones, by sides or corners, without those of the background
+  /// color.
+  ///
+  /// - Returns: nil if these are more than half of the image, so that the color is not that of the background.
+  mutating func object(_ side: ChangedPixels.Side, on background: UInt32, from seeds: [[Int]])
+    -> ChangedObject?
+  {
+    search += 1
+    var object = ChangedObject()
+    let image = pixels[side]
+    var stack: [Int] = []
+    func visit(_ index: Int) {
+      guard visits[index] != search else { return }
+      visits[index] = search
+      guard pixels.verdicts[index].isCompared, !pixels.isNear(image[index], background) else { return }
+      stack.append(index)
+    }
+    for list in seeds { for seed in list { visit(seed) } }
+    while let index = stack.popLast() {
+      object.add(index, pixels.width)
+      guard object.pixels.count * 2 <= image.count else { return nil }
+      let (y, x) = index.quotientAndRemainder(dividingBy: pixels.width)
+      for row in max(0, y - 1)...min(y + 1, pixels.height - 1) {
+        for column in max(0, x - 1)...min(x + 1, pixels.width - 1) { visit(row * pixels.width + column) }
+      }
+    }
+    return object
+  }
+}
+
+extension ChangedObject {
+  fileprivate mutating func add(_ index: Int, _ width: Int) {
+    pixels.append(index)
+    box.add(index % width, index / width)
+  }
+}

@@ -1,0 +1,144 @@
+import FrameCompare
+import FrameImage
+import Testing
+
+@Suite struct ChangeNamingTests {
+  /// A gray page with a white card.
+  private func page(_ draw: (inout Bitmap) -> Void = { _ in }) -> Bitmap {
+    var page = Bitmap(size: PixelSize(width: 240, height: 160)!, format: .rgb8)
+    fill(&page, PixelRect(0, 0, 240, 160), [200, 200, 205])
+    fill(&page, PixelRect(20, 20, 200, 120), [255, 255, 255])
+    draw(&page)
+    return page
+  }
+
+  private func fill(_ image: inout Bitmap, _ rect: PixelRect, _ color: [Int]) {
+    for y in rect.y..<rect.y + rect.size.height {
+      for x in rect.x..<rect.x + rect.size.width {
+        for channel in 0..<3 { image[x, y, channel] = color[channel] }
+      }
+    }
+  }
+
+  /// A button of 120 x 24 with three white marks.
+  private func button(
+    _ image: inout Bitmap, _ x: Int, _ y: Int, color: [Int] = [30, 90, 200], width: Int = 120
+  ) {
+    fill(&image, PixelRect(x, y, width, 24), color)
+    for mark in 0..<3 { fill(&image, PixelRect(x + width / 2 - 9 + mark * 6, y + 8, 3, 9), [255, 255, 255]) }
+  }
+
+  /// Glyphs of 5 x 7 with soft edges; `soft` is the gray of the edges.
+  private func text(
+    _ image: inout Bitmap, _ x: Int, _ y: Int, _ glyphs: [UInt32], soft: Int = 128, ink: Int = 0
+  ) {
+    for (index, glyph) in glyphs.enumerated() {
+      for row in 0..<7 {
+        for column in 0..<5 where glyph >> UInt32(row * 4 + column) & 1 == 1 {
+          let gray = (row + column) % 3 == 0 ? soft : ink
+          fill(&image, PixelRect(x + index * 7 + column, y + row, 1, 1), [gray, gray, gray])
+        }
+      }
+    }
+  }
+
+  private static let hello: [UInt32] = [0x9E3779B9, 0x7F4A7C15, 0xDEADBEEF, 0x1B873593, 0xCC9E2D51]
+  private static let world: [UInt32] = [0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F, 0x165667B1, 0x9E3779F1]
+
+  private func changes(_ expected: Bitmap, _ actual: Bitmap, _ alignment: Tolerance.Alignment = .off) throws
+    -> [Change]
+  {
+    var tolerance = Tolerance.exact
+    tolerance.alignment = alignment
+    let difference = try tolerance.compare(namesChanges: true) { body in
+      var (l, r, mask) = (expected, actual, Bitmap?.none)
+      try body(&l, &r, &mask)
+    }
+    #expect(difference.changes.reduce(0) { $0 + $1.count } == difference.differing)
+    #expect(difference.regions.allSatisfy { $0.kind != nil })
+    return difference.changes
+  }
+
+  @Test("Something that appears is added, and the other way around removed") func added() throws {
+    let (empty, full) = (page(), page { button(&$0, 50, 60) })
+    let box = PixelRect(50, 60, 120, 24)
+    // The marks are as white as the card.
+    #expect(try changes(empty, full) == [Change(kind: .added, expected: box, actual: box, count: 2880 - 81)])
+    #expect(
+      try changes(full, empty) == [Change(kind: .removed, expected: box, actual: box, count: 2880 - 81)])
+  }
+
+  @Test(
+    "A moved button is one change, even if only its edges differ",
+    arguments: [(1, 0), (3, 0), (-2, 5), (0, -4), (0, 40), (30, 30)])
+  func moved(_ dx: Int, _ dy: Int) throws {
+    let found = try changes(page { button(&$0, 50, 60) }, page { button(&$0, 50 + dx, 60 + dy) })
+    #expect(found.map(\.kind) == [.moved(PixelShift(dx: dx, dy: dy))])
+    #expect(found.first?.expected == PixelRect(50, 60, 120, 24))
+    #expect(found.first?.actual == PixelRect(50 + dx, 60 + dy, 120, 24))
+  }
+
+  @Test("Moved text is moved, and other text is content") func text() throws {
+    let expected = page { text(&$0, 60, 70, Self.hello) }
+    let moved = try changes(expected, page { text(&$0, 62, 71, Self.hello) })
+    #expect(moved.map(\.kind) == [.moved(PixelShift(dx: 2, dy: 1))])
+    #expect(try changes(expected, page { text(&$0, 60, 70, Self.world) }).map(\.kind) == [.content])
+  }
+
+  @Test("Other colors of the same shapes are a recoloring") func recolored() throws {
+    let expected = page { button(&$0, 50, 60) }
+    let green = try changes(expected, page { button(&$0, 50, 60, color: [20, 140, 60]) })
+    #expect(green.map(\.kind) == [.recolored])
+    let black = page { text(&$0, 60, 70, Self.hello) }
+    let gray = page { text(&$0, 60, 70, Self.hello, soft: 180, ink: 90) }
+    #expect(try changes(black, gray).map(\.kind) == [.recolored])
+  }
+
+  @Test("A wider button is resized") func resized() throws {
+    let found = try changes(page { button(&$0, 50, 60) }, page { button(&$0, 50, 60, width: 140) })
+    #expect(found.map(\.kind) == [.resized])
+    #expect(found.first?.actual == PixelRect(50, 60, 140, 24))
+  }
+
+  @Test("Softer edges of the same text are a text edge") func textEdge() throws {
+    let found = try changes(
+      page { text(&$0, 60, 70, Self.hello) }, page { text(&$0, 60, 70, Self.hello, soft: 90) })
+    #expect(found.map(\.kind) == [.textEdge])
+  }
+
+  @Test("Changes far apart have names of their own") func several() throws {
+    let found = try changes(
+      page {
+        button(&$0, 50, 30)
+        text(&$0, 60, 120, Self.hello)
+      },
+      page {
+        button(&$0, 50, 30, color: [200, 30, 30])
+        text(&$0, 60, 120, Self.world)
+      })
+    #expect(found.map(\.kind) == [.recolored, .content])
+  }
+
+  @Test("With aligned rows, added rows are a change, and changes below them have both places") func aligned()
+    throws
+  {
+    let expected = page { button(&$0, 50, 100) }
+    var actual = Bitmap(size: PixelSize(width: 240, height: 170)!, format: .rgb8)
+    let drawn = page { button(&$0, 50, 100, color: [200, 30, 30]) }
+    for y in 0..<170 {
+      for x in 0..<240 {
+        for channel in 0..<3 {
+          actual[x, y, channel] = y < 60 ? drawn[x, y, channel] : y < 70 ? x % 100 : drawn[x, y - 10, channel]
+        }
+      }
+    }
+    let found = try changes(expected, actual, .lines(.rows))
+    #expect(
+      found == [
+        Change(
+          kind: .recolored, expected: PixelRect(50, 100, 120, 24), actual: PixelRect(50, 110, 120, 24),
+          count: 120 * 24 - 81),
+        Change(kind: .added, expected: nil, actual: PixelRect(0, 60, 240, 10), count: 2400),
+      ])
+  }
+}
