@@ -18,7 +18,7 @@ CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-program test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
-  test-tutorial symbols api docs clean
+  test-changes test-tutorial symbols api docs clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -169,6 +169,10 @@ CASES ?=
 test-chromium: build  ## Compare our pixels with Chromium's rendering of our SVG.
 	@scripts/setup chromium python3-numpy
 	Tests/Chromium/check.py $(BUILD)/release/frameit --out $(BUILD)/chromium $(CASES)
+
+test-changes: build  ## Plant changes in pages drawn by Chromium, and count what compare makes of them.
+	@scripts/setup chromium python3-pil fonts-dejavu-core
+	Tests/Chromium/changes.py $(BUILD)/release/frameit --out $(BUILD)/changes
 
 # Java 17 and GNU parallel are Debian's, pyspark is PyPI's.
 test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards while killing workers.

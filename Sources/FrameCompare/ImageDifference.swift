@@ -102,7 +102,8 @@ extension ImageDifference {
         if !isAllowed { line += " (\(share))" }
         if let box { line += " in \(box.size.width) x \(box.size.height) at \(box.x),\(box.y)" }
         if regionCount > 1 { line += ", \(regionCount) regions" }
-        line += ", largest difference \((maxDifference * 100).fixed(1))%"
+        // Added and removed lines alone have no samples to compare.
+        if maxDifference > 0 { line += ", largest difference \((maxDifference * 100).fixed(1))%" }
       }
     }
     if invisible > 0, invisible == differing { line += ", only in fully transparent pixels" }

@@ -80,12 +80,12 @@ struct ChangeNaming {
       if actual.isEmpty {
         return Found(kind: .removed, expected: group.box, actual: group.box, count: group.count)
       }
-      if let kind = kind(expected.box, actual.box, on: background) {
+      if let kind = kind(expected.box, actual.box, on: background, seeds) {
         return Found(kind: kind, expected: expected.box, actual: actual.box, count: group.count)
       }
     }
     let kind: Change.Kind =
-      isRecolored(group.box) ? .recolored : isTextEdge(seeds, group.box) ? .textEdge : .content
+      isRecolored(group.box) ? .recolored : isTextEdge(seeds) ? .textEdge : .content
     return Found(kind: kind, expected: group.box, actual: group.box, count: group.count)
   }
 
@@ -122,13 +122,15 @@ struct ChangeNaming {
 
   // MARK: Rules for two objects
 
-  private func kind(_ e: PixelBox, _ a: PixelBox, on background: UInt32) -> Change.Kind? {
+  private func kind(_ e: PixelBox, _ a: PixelBox, on background: UInt32, _ seeds: [Int]) -> Change.Kind? {
     if e.width == a.width && e.height == a.height {
       let shift = PixelShift(dx: a.left - e.left, dy: a.top - e.top)
       if shift != .none, isEqual(e, a) { return .moved(shift) }
       return shift == .none && isRecolored(e) ? .recolored : nil
     }
-    return isSameShape(e, a, on: background) ? .resized : nil
+    // Fewer pixels than half of a side are a detail, not another size.
+    guard seeds.count * 2 >= min(e.width, e.height, a.width, a.height) else { return nil }
+    return !isTextEdge(seeds) && isSameShape(e, a, on: background) ? .resized : nil
   }
 
   /// Returns whether at least 98% of the pixels of two boxes of one size are equal.
@@ -222,30 +224,47 @@ struct ChangeNaming {
     return area >= 1 << 12 && most * 100 >= area * 99
   }
 
-  /// Returns whether the differing pixels are on edges: their brightness changes by at most half of the contrast around
-  /// them, and at most one in ten has differing pixels only for neighbors.
-  private func isTextEdge(_ seeds: [Int], _ box: PixelBox) -> Bool {
-    var (small, inner) = (0, 0)
+  /// Returns whether edges moved by less than a pixel: of the differing pixels, 80% are as bright as pixels at most one away
+  /// in the other image, they change by at most 40% of the contrast there on average, and at most a quarter of them have
+  /// only differing pixels for neighbors.
+  private func isTextEdge(_ seeds: [Int]) -> Bool {
+    var (near, inner) = (0, 0)
+    var (change, contrast) = (0.0, 0.0)
     for seed in seeds {
       let (y, x) = seed.quotientAndRemainder(dividingBy: pixels.width)
-      var (low, high) = (255.0, 0.0)
+      var (e, a) = (Range.empty, Range.empty)
       var isInner = true
-      for row in max(0, y - 2)...min(y + 2, pixels.height - 1) {
-        for column in max(0, x - 2)...min(x + 2, pixels.width - 1) {
+      for row in max(0, y - 1)...min(y + 1, pixels.height - 1) {
+        for column in max(0, x - 1)...min(x + 1, pixels.width - 1) {
           let index = row * pixels.width + column
-          for brightness in [
-            pixels.brightness(pixels.expected[index]), pixels.brightness(pixels.actual[index]),
-          ] {
-            (low, high) = (min(low, brightness), max(high, brightness))
-          }
-          if abs(row - y) <= 1, abs(column - x) <= 1, pixels.verdicts[index] != .differs { isInner = false }
+          e.add(pixels.brightness(pixels.expected[index]))
+          a.add(pixels.brightness(pixels.actual[index]))
+          if pixels.verdicts[index] != .differs { isInner = false }
         }
       }
-      let change = abs(pixels.brightness(pixels.expected[seed]) - pixels.brightness(pixels.actual[seed]))
-      if change <= (high - low) / 2 { small += 1 }
+      let l = pixels.brightness(pixels.expected[seed])
+      let r = pixels.brightness(pixels.actual[seed])
+      if e.contains(r) && a.contains(l) { near += 1 }
       if isInner { inner += 1 }
+      change += abs(l - r)
+      contrast += max(e.high, a.high) - min(e.low, a.low)
     }
-    return small * 20 >= seeds.count * 19 && inner * 10 <= seeds.count
+    return near * 5 >= seeds.count * 4 && change * 5 <= contrast * 2 && inner * 4 <= seeds.count
+  }
+
+  /// A range of brightnesses, 0 to 255.
+  private struct Range {
+    var low: Double
+    var high: Double
+
+    static let empty = Range(low: 255, high: 0)
+
+    mutating func add(_ brightness: Double) {
+      (low, high) = (min(low, brightness), max(high, brightness))
+    }
+
+    /// A range includes values that differ by at most 5% from those in it.
+    func contains(_ brightness: Double) -> Bool { (low - 13...high + 13).contains(brightness) }
   }
 }
 
