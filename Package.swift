@@ -99,11 +99,12 @@ let package = Package(
 
     // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .target(name: "CReportPage"),
     .target(
       name: "FrameBatch",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
-        "FrameCompare", "FrameKit", "CXXHash", "CSystem",
+        "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CSystem",
       ]),
 
     // The program: arguments, messages, exit codes.

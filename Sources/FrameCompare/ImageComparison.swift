@@ -134,7 +134,7 @@ package struct ImageComparison: Sendable {
       try right.load(around: y, from: &actual)
       try verdicts.withUnsafeMutableBufferPointer { verdicts in
         try ignoredPixels.begin(y, mask: &mask, verdicts)
-        gaps.mark(y, verdicts)
+        gaps.mark(y, left, right, verdicts)
         let differs = classifier.classify(y, left, right, verdicts)
         let classified = UnsafeBufferPointer(verdicts)
         regions.add(y, classified, isEqual: !differs)
@@ -198,6 +198,7 @@ extension ImageDifference {
   fileprivate mutating func add(_ gaps: AlignmentGaps, isOverHardThreshold: Bool) {
     let found = gaps.gaps.filter { $0.count > 0 }
     guard !found.isEmpty else { return }
+    (gapPixels, gapDetail) = (gaps.count, gaps.detail)
     differing += gaps.count
     regionCount += found.count
     if isOverHardThreshold { overHardThreshold += gaps.count }

@@ -33,6 +33,8 @@ public struct ImageDifference: Hashable, Sendable {
   public var alignment: ImageAlignment?
   /// The number of pixels that differ and count, including those of added and removed rows and columns.
   public var differing = 0
+  /// The number of differing pixels in added and removed lines, and how many of those differ from the line before.
+  var (gapPixels, gapDetail) = (0, 0)
   /// The number of pixels that differ and are excused as antialiased.
   public var antialiased = 0
   /// The number of pixels that were not compared.

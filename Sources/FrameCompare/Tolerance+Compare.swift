@@ -76,8 +76,8 @@ extension Tolerance {
     return difference
   }
 
-  /// Returns the placement with which the fewest pixels differ, and the difference. Among equal ones, the images as they
-  /// are win.
+  /// Returns the placement that explains the difference best, and the difference. Among equal ones, the images as they are
+  /// win.
   private func align<E: PixelSource, A: PixelSource, M: PixelSource>(
     _ lines: AlignedLines, _ comparison: ImageComparison,
     _ reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
@@ -105,7 +105,11 @@ extension Tolerance {
     }
     for alignment in candidates {
       let found = try difference(.aligned(alignment))
-      if found.differing < best.difference.differing { best = (.aligned(alignment), found) }
+      // Without this rule, an element that moved on a plain background would be two gaps.
+      let isWeak =
+        found.expectedSize == found.actualSize && (found.gapDetail == 0 || !alignment.columns.isInPlace)
+      if isWeak, best.difference.differing * 20 <= found.size.area { continue }
+      if found.detail < best.difference.detail { best = (.aligned(alignment), found) }
     }
     return best
   }
@@ -123,6 +127,12 @@ extension ImageDifference {
       regions[index].kind = parts.min { $0.area < $1.area }?.kind ?? .content
     }
   }
+}
+
+extension ImageDifference {
+  /// How many pixels differ, where of added and removed lines those count that differ from the line before: a plain line
+  /// is a small difference, however long it is.
+  fileprivate var detail: Int { differing - gapPixels + gapDetail }
 }
 
 extension Change {

@@ -20,7 +20,8 @@ public struct Tolerance: Hashable, Sendable {
     case off
     /// The actual image is shifted by at most this many pixels along each axis to where it fits best.
     case shift(upTo: Int)
-    /// Rows or columns may be added or removed, if fewer pixels differ then. The others are compared with each other.
+    /// Rows or columns may be added or removed, if that explains the difference better. The others are compared with each
+    /// other.
     case lines(AlignedLines)
 
     /// Returns whether images of two sizes can be compared as a whole.

@@ -53,7 +53,8 @@ import Testing
     }
     let pairs = try FolderPairs(expected: folder["e"], actual: folder["n"], codecs: CodecList([PNGCodec()]))
     let comparison = FolderComparison(
-      pairs, FolderTolerances(.exact), mask: nil, pads: false, codecs: CodecList([PNGCodec()])
+      pairs, FolderTolerances(.exact), mask: nil, pads: false, codecs: CodecList([PNGCodec()]),
+      gallery: nil
     ) { Limits() }
     var lines: [String] = []
     comparison.run(threads: 2) { lines.append(FolderRecord($0) { "\($0)" }.line) }

@@ -126,7 +126,8 @@ package struct CaseRun {
       }
     )
     let shown = ByteOutput()
-    let request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits)
+    var request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits)
+    request.namesChanges = true
     let outcome: ImagePair.Outcome
     do throws(EditFailure) {
       outcome = try pair.compare(

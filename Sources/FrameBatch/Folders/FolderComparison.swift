@@ -24,6 +24,8 @@ package struct FolderComparison: Sendable {
   package struct Result: Sendable {
     package let path: String
     package let verdict: Verdict
+    /// The images for a report, of all that is not `same`; nil without a report.
+    package let images: Swift.Result<ReportItem.Images, BatchError>?
   }
 
   package let pairs: FolderPairs
@@ -32,20 +34,23 @@ package struct FolderComparison: Sendable {
   private let mask: String?
   private let request: ComparisonRequest
   private let codecs: CodecList
+  /// Makes the images of a report; nil without one.
+  private let gallery: ReportGallery?
   private let startLimits: @Sendable () -> Limits
 
   /// - Parameters:
   ///   - pads: True to compare the common area of images of different sizes.
+  ///   - gallery: Makes the images of a report; nil without one.
   ///   - startLimits: Returns the limits of one image, whose time starts with the call.
   package init(
     _ pairs: FolderPairs, _ tolerances: FolderTolerances, mask: String?, pads: Bool, codecs: CodecList,
-    startLimits: @escaping @Sendable () -> Limits
+    gallery: ReportGallery?, startLimits: @escaping @Sendable () -> Limits
   ) {
     (self.pairs, self.tolerances, self.mask) = (pairs, tolerances, mask)
     var request = ComparisonRequest(pads: pads)
     request.namesChanges = true
     self.request = request
-    (self.codecs, self.startLimits) = (codecs, startLimits)
+    (self.codecs, self.gallery, self.startLimits) = (codecs, gallery, startLimits)
   }
 
   /// Compares all images.
@@ -61,40 +66,54 @@ package struct FolderComparison: Sendable {
       rest.popFirst()
     } make: { [self] index in
       let origin = moves[index].map { pairs.entries[$0].path }
-      return Result(
-        path: pairs.entries[index].path, verdict: verdict(on: pairs.entries[index], movedFrom: origin))
+      return result(of: pairs.entries[index], index, movedFrom: origin)
     } deliver: {
       deliver($0)
     }
   }
 
-  private func verdict(on entry: FolderPairs.Entry, movedFrom origin: String?) -> Verdict {
+  private func result(of entry: FolderPairs.Entry, _ index: Int, movedFrom origin: String?) -> Result {
+    let limits = startLimits()
+    var (expected, actual) = (OpenImage?.none, OpenImage?.none)
+    var request = request
+    request.limits = limits
+    let verdict: Verdict
     do throws(BatchError) {
       switch entry.place {
-      case .both: return try compare(entry.path)
       case .unreadable(let error): throw BatchError(error)
       case .expected:
-        _ = try image(entry.path, in: pairs.expected, startLimits())
-        return .missing
+        expected = try image(entry.path, in: pairs.expected, limits)
+        verdict = .missing
       case .actual:
-        if let origin { return .moved(from: origin) }
-        _ = try image(entry.path, in: pairs.actual, startLimits())
-        return .added
+        actual = try image(entry.path, in: pairs.actual, limits)
+        expected = try origin.map { path throws(BatchError) in try image(path, in: pairs.expected, limits) }
+        verdict = origin.map { .moved(from: $0) } ?? .added
+      case .both:
+        let mask: String?
+        (request.tolerance, mask) = try tolerances.tolerance(of: entry.path)
+        // Both are opened before an error of one is thrown, so that a report can show the other.
+        let sides = [pairs.expected, pairs.actual].map { folder in
+          Swift.Result { () throws(BatchError) in try image(entry.path, in: folder, limits) }
+        }
+        (expected, actual) = (try? sides[0].get(), try? sides[1].get())
+        let pair = ImagePair(
+          expected: try sides[0].get(), actual: try sides[1].get(),
+          mask: try (mask ?? self.mask).map { name throws(BatchError) in try image(name, limits) })
+        verdict = try compare(pair, request, entry.path)
+        if case .same = verdict { break }
+        return Result(path: entry.path, verdict: verdict, images: images(of: pair, request, index))
       }
     } catch {
-      return .broken(error)
+      return Result(
+        path: entry.path, verdict: .broken(error), images: images(expected, actual, index, limits))
     }
+    if case .same = verdict { return Result(path: entry.path, verdict: verdict, images: nil) }
+    return Result(path: entry.path, verdict: verdict, images: images(expected, actual, index, limits))
   }
 
-  private func compare(_ path: String) throws(BatchError) -> Verdict {
-    let (tolerance, ownMask) = try tolerances.tolerance(of: path)
-    var request = request
-    request.tolerance = tolerance
-    request.limits = startLimits()
-    let pair = ImagePair(
-      expected: try image(path, in: pairs.expected, request.limits),
-      actual: try image(path, in: pairs.actual, request.limits),
-      mask: try (ownMask ?? mask).map { name throws(BatchError) in try image(name, request.limits) })
+  private func compare(
+    _ pair: ImagePair, _ request: ComparisonRequest, _ path: String
+  ) throws(BatchError) -> Verdict {
     let outcome: ImagePair.Outcome
     do throws(EditFailure) {
       outcome = try pair.compare(request)
@@ -104,6 +123,26 @@ package struct FolderComparison: Sendable {
     let report = ComparisonReport(pair, request, outcome)
     guard report.isSame else { return .differs(report) }
     return report.within == true ? .within(report) : .same(report)
+  }
+
+  // MARK: Images of a report
+
+  private func images(
+    of pair: ImagePair, _ request: ComparisonRequest, _ index: Int
+  ) -> Swift.Result<ReportItem.Images, BatchError>? {
+    gallery.map { gallery in
+      Swift.Result { () throws(BatchError) in try gallery.images(of: pair, request, name: "\(index + 1)") }
+    }
+  }
+
+  private func images(
+    _ expected: OpenImage?, _ actual: OpenImage?, _ index: Int, _ limits: Limits
+  ) -> Swift.Result<ReportItem.Images, BatchError>? {
+    gallery.map { gallery in
+      Swift.Result { () throws(BatchError) in
+        try gallery.images(expected: expected, actual: actual, name: "\(index + 1)", limits)
+      }
+    }
   }
 
   private func image(

@@ -8,7 +8,7 @@ package enum ReportFormat: String, Sendable {
   package func canBegin(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes, as: UTF8.self).lowercased()
     return switch self {
-    case .html: head.hasPrefix("<!doctype html>") && head.contains(HTMLReport.signature)
+    case .html: head.hasPrefix("<!doctype html>") && head.contains(ReportPage.signature)
     case .junit: head.hasPrefix("<?xml") && head.contains("<testsuite")
     case .reg: head.hasPrefix("{") && head.contains("items\":")
     }

@@ -101,6 +101,8 @@ struct AlignmentGaps {
   }
 
   private(set) var gaps: [Gap] = []
+  /// How many of the pixels that count differ from those of the line before them.
+  private(set) var detail = 0
   /// For each row and each column of the canvas, the gap that it belongs to.
   private var rows: [Int?] = []
   private var columns: [Int?] = []
@@ -139,12 +141,19 @@ struct AlignmentGaps {
   var count: Int { gaps.reduce(0) { $0 + $1.count } }
 
   /// Sets the verdicts on the pixels of gaps that are not ignored.
-  mutating func mark(_ y: Int, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>) {
+  mutating func mark<Pixel: PackedPixel>(
+    _ y: Int, _ expected: RowWindow<Pixel>, _ actual: RowWindow<Pixel>,
+    _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
+  ) {
     guard !gaps.isEmpty else { return }
     for x in verdicts.indices where verdicts[x] == .same {
       guard let gap = rows[y] ?? columns[x] else { continue }
       verdicts[x] = gaps[gap].verdict
       gaps[gap].count += 1
+      let image = gaps[gap].verdict == .added ? actual : expected
+      let isRow = rows[y] != nil
+      guard isRow ? y > 0 : x > 0 else { continue }
+      if image[y][x] != (isRow ? image[y - 1][x] : image[y][x - 1]) { detail += 1 }
     }
   }
 }

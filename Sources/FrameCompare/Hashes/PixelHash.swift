@@ -78,17 +78,6 @@ package struct PixelHash: PixelSink {
 
   package mutating func finish() {
     guard var digest = opaque ?? translucent else { return }
-    var bytes = [UInt8](repeating: 0, count: 32)
-    cnettle_sha256_end(&digest, &bytes)
-    text = bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count < 2 ? "0" + digits : digits
-    }.joined()
-  }
-}
-
-extension cnettle_sha256 {
-  fileprivate mutating func add(_ bytes: Span<UInt8>) {
-    bytes.withUnsafeBufferPointer { cnettle_sha256_add(&self, $0.baseAddress, $0.count) }
+    text = digest.hexadecimal()
   }
 }

@@ -32,6 +32,19 @@ struct FolderOptions: ParsableArguments {
     transform: NumberRange.threads.option)
   var jobs = 0
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a self-contained HTML report with the images of all that is not the same.", valueName: "file"),
+    completion: .file())
+  var html: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write an HTML report to this folder, with its images beside it; better for many images.",
+      valueName: "dir"),
+    completion: .directory)
+  var report: String?
+
   @Option(help: ArgumentHelp("Write a report as JUnit XML.", valueName: "file"), completion: .file())
   var junit: String?
 
@@ -49,6 +62,8 @@ struct FolderOptions: ParsableArguments {
     if !exclude.isEmpty { return "--exclude" }
     if settings != nil { return "--settings" }
     if jobs != 0 { return "--jobs" }
+    if html != nil { return "--html" }
+    if report != nil { return "--report" }
     if junit != nil { return "--junit" }
     if reg != nil { return "--reg" }
     return github ? "--github" : nil
@@ -74,22 +89,19 @@ extension Compare {
       try folderOptions.settings.map { file throws(BatchError) in
         try FolderTolerances(base, file: file, limits: self.inputOptions.startLimits())
       } ?? FolderTolerances(base)
-    let suite = try folderOptions.junit.map { try ReportFile(.junit, $0) }
-    let reg = try folderOptions.reg.map { try ReportFile(.reg, $0) }
-    // Reports hold every path, so that they grow only if one is asked for.
-    let isReported = suite != nil || reg != nil || folderOptions.github
+    let reports = try FolderReportFiles(folderOptions, expected, actual)
     let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
     let comparison = FolderComparison(
-      pairs, tolerances, mask: mask?.path, pads: pad, codecs: inputOptions.codecs
+      pairs, tolerances, mask: mask?.path, pads: pad, codecs: inputOptions.codecs,
+      gallery: reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
     ) { inputOptions.startLimits() }
     let clock = ContinuousClock()
     let start = clock.now
     var counts = FolderCounts()
-    var reports = FolderReports(expected: expected, actual: actual)
     comparison.run(threads: Processors.threads(folderOptions.jobs)) { result in
       let record = FolderRecord(result) { Failure($0).messages.joined(separator: "; ") }
       counts.add(record.verdict)
-      if isReported { reports.add(record) }
+      reports.add(record, result)
       if json {
         Console.report(json: record)
       } else if !quiet {
@@ -106,29 +118,15 @@ extension Compare {
         )
       }
     }
-    try suite?.write(reports.junit(seconds: (clock.now - start) / .seconds(1)))
-    try reg?.write(reports.regJSON)
-    if github { try writeSummary(reports.markdown(counts)) }
+    try reports.finish(counts, seconds: (clock.now - start) / .seconds(1))
     if counts[.broken] > 0 { throw ExitRequest(status: .partialFailure) }
     if !counts.areAllSame { throw ExitRequest(status: .negative) }
   }
 
-  /// Appends to the summary of a GitHub step. Elsewhere there is none.
-  private func writeSummary(_ text: String) throws {
-    guard let path = Environment.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty else {
-      return Console.note("GITHUB_STEP_SUMMARY is not set, so there is no summary")
-    }
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw BatchError(FileError(path, .system(errno))) }
-    defer { close(descriptor) }
-    do throws(CodecError) {
-      try ByteOutput(descriptor: descriptor).write(Array(text.utf8))
-    } catch {
-      throw Failure(.output, error.hintedMessage, of: path)
-    }
-  }
-
   private func checkFolderOptions() throws(Failure) {
+    if folderOptions.html != nil, folderOptions.report != nil {
+      throw Failure(.usage, "--html cannot be combined with --report")
+    }
     if json, folderOptions.github { throw Failure(.usage, "--json cannot be combined with --github") }
     if diff != nil { throw Failure(.usage, "--diff names one image, so it cannot be used with folders") }
     if displayOptions.isRequested { throw Failure(.usage, "--show cannot be used with folders") }

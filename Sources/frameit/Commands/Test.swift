@@ -83,7 +83,7 @@ struct Test: ParsableCommand {
       throw Failure(.usage, "found no cases", hint: "a case is a folder with script.txt in it")
     }
     if accept { return try acceptImages(cases) }
-    let (page, suite) = try reportFiles(beside: cases)
+    let (html, suite) = try reportFiles(beside: cases)
     let clock = ContinuousClock()
     let start = clock.now
     let reports = run(cases)
@@ -91,12 +91,22 @@ struct Test: ParsableCommand {
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     let printed = quiet ? reports.filter { !$0.isPassed } : reports
     if json { Console.report(jsonLines: reports) } else { Console.out(printed.map(\.text).joined()) }
-    try page?.write(HTMLReport(reports: reports, limits: inputOptions.startLimits()).text())
+    try html.map { try writePage($0.path, reports) }
     try suite?.write(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
     if !json, !quiet { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
     if failed > 0 { throw ExitRequest(status: .negative) }
+  }
+
+  private func writePage(_ path: String, _ reports: [CaseReport]) throws(BatchError) {
+    let gallery = ReportGallery(.page, codecs: inputOptions.codecs)
+    let page = try ReportPage(path, .cases(in: paths))
+    for (index, report) in reports.enumerated() {
+      let images = try gallery.images(of: report, name: "\(index + 1)", limits: inputOptions.startLimits())
+      try page.add(report.reportItem(images))
+    }
+    try page.finish()
   }
 
   /// Checks the report files before any case runs, so that a long run does not end without a place for its results.

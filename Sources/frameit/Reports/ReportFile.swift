@@ -7,9 +7,9 @@ struct ReportFile {
   private let format: ReportFormat
 
   /// - Throws: `Failure` if the report cannot be written there, or must not replace the existing file.
-  init(_ format: ReportFormat, _ path: String) throws {
+  init(_ format: ReportFormat, _ path: String, option: String? = nil) throws {
     (self.format, self.path) = (format, path)
-    let option = "--\(format.rawValue)"
+    let option = option ?? "--\(format.rawValue)"
     guard !FilePath.isStdout(path) else {
       throw Failure(.usage, "\(option) \(path): stdout is used for the results", hint: "name a file")
     }

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import FrameCodec
+import FrameCompare
+import FrameImage
+import FrameKit
+
+/// Makes the images of an HTML report, on any thread.
+package struct ReportGallery: Sendable {
+  /// Where the images are.
+  package enum Place: Sendable {
+    /// In the page.
+    case page
+    /// In this folder, in the subfolder `images`.
+    case folder(String)
+  }
+
+  private let place: Place
+  private let codecs: CodecList
+
+  /// The largest size of a small difference image.
+  private static let thumbnailSize = PixelSize(width: 320, height: 180)!
+  /// The formats that browsers show.
+  private static let shownFormats: Set = ["png", "jpeg", "gif", "webp", "avif"]
+
+  package init(_ place: Place, codecs: CodecList) { (self.place, self.codecs) = (place, codecs) }
+
+  private var png: any Codec { codecs.codec(named: "png")! }
+
+  /// Returns the images of a pair that was compared.
+  ///
+  /// - Parameter name: The beginning of the names of files.
+  package func images(
+    of pair: ImagePair, _ request: ComparisonRequest, name: String
+  ) throws(BatchError) -> ReportItem.Images {
+    var images = try images(expected: pair.expected, actual: pair.actual, name: name, request.limits)
+    let output = ByteOutput()
+    var thumbnail: DifferenceThumbnail?
+    let outcome: ImagePair.Outcome
+    do throws(EditFailure) {
+      outcome = try pair.compare(request, difference: DifferenceOutput(codec: png, bytes: output)) {
+        size, row, expected in
+        if thumbnail == nil { thumbnail = DifferenceThumbnail(of: size, in: Self.thumbnailSize) }
+        thumbnail?.write(row, over: expected)
+      }
+    } catch {
+      throw BatchError(error, reading: pair.actual.name)
+    }
+    guard case .compared(let difference) = outcome, difference.differing > 0, let small = thumbnail?.image
+    else { return images }
+    images.difference = try store(output.bytes, "png", difference.size, "\(name)-difference")
+    images.thumbnail = try store(try encoded(small), "png", small.size, "\(name)-thumbnail")
+    return images
+  }
+
+  /// Returns the images of one side or of both. An image that cannot be read is left out.
+  package func images(
+    expected: OpenImage?, actual: OpenImage?, name: String, _ limits: Limits
+  ) throws(BatchError) -> ReportItem.Images {
+    var images = ReportItem.Images()
+    if let expected {
+      images.expected = try image(expected, "\(name)-expected", limits)
+      images.expectedHash = try hash(expected)
+    }
+    if let actual {
+      images.actual = try image(actual, "\(name)-actual", limits)
+      images.actualHash = try hash(actual)
+    }
+    return images
+  }
+
+  /// Returns the images that a failed case left behind.
+  package func images(of report: CaseReport, name: String, limits: Limits) throws(BatchError)
+    -> ReportItem.Images
+  {
+    let testCase = TestCase(folder: report.name)
+    func open(_ path: String?) -> OpenImage? {
+      guard let path, TestCase.exists(path), let file = try? InputFile(.file(path), limit: .memory(limits))
+      else { return nil }
+      return try? OpenImage(file, codecs: codecs, limits: limits)
+    }
+    let isCompared = report.status == .failed && report.actual != nil
+    var images = try images(
+      expected: isCompared ? open(testCase.expected) : nil, actual: open(report.actual), name: name, limits)
+    if let difference = open(report.difference) {
+      images.difference = try image(difference, "\(name)-difference", limits)
+    }
+    return images
+  }
+
+  /// Returns an image in a format that browsers show, with its pixels as they are stored; nil if it cannot be decoded.
+  private func image(_ image: OpenImage, _ name: String, _ limits: Limits) throws(BatchError) -> ReportImage?
+  {
+    let format = image.codec.format
+    let size = image.header.size
+    if Self.shownFormats.contains(format.name), image.header.orientation == .up, let file = image.file {
+      return try store(try BatchError.reading(file.contents()), format.name, size, name)
+    }
+    guard let bytes = try? image.storedPixels(as: png, limits: limits) else { return nil }
+    return try store(bytes, "png", size, name)
+  }
+
+  private func hash(_ image: OpenImage) throws(BatchError) -> String? {
+    try image.file.map { file throws(BatchError) in
+      let bytes = try BatchError.reading(file.contents())
+      return ContentHash.of(bytes.span)
+    }
+  }
+
+  private func encoded(_ bitmap: Bitmap) throws(BatchError) -> [UInt8] {
+    let output = ByteOutput()
+    do {
+      var encoder = try png.encoder(output, EncodeRequest(size: bitmap.size, pixels: bitmap.format))
+      try encoder.write(bitmap.bytes.span)
+      try encoder.finish()
+    } catch {
+      throw BatchError(EditFailure.bug("\(error)"))
+    }
+    return output.bytes
+  }
+
+  private func store(
+    _ bytes: [UInt8], _ format: String, _ size: PixelSize, _ name: String
+  ) throws(BatchError) -> ReportImage {
+    let source: String
+    switch place {
+    case .page: source = "data:image/\(format);base64,\(Data(bytes).base64EncodedString())"
+    case .folder(let folder):
+      source = "images/\(name).\(format)"
+      try BatchError.writing(OutputFile.write(bytes, at: FilePath.join(folder, source)))
+    }
+    return ReportImage(src: source, width: size.width, height: size.height)
+  }
+}

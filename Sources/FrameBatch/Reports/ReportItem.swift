@@ -1,0 +1,61 @@
+import FrameKit
+
+/// An image in an HTML report.
+package struct ReportImage: Encodable, Sendable {
+  /// A data URL, or a path relative to the page.
+  let src: String
+  let width: Int
+  let height: Int
+}
+
+/// An image or a case in an HTML report. The keys of its JSON are those that the page's script reads.
+package struct ReportItem: Encodable, Sendable {
+  package struct Images: Encodable, Sendable {
+    var expected: ReportImage?
+    var actual: ReportImage?
+    var difference: ReportImage?
+    /// A small difference image.
+    var thumbnail: ReportImage?
+    /// The SHA-256 of the files, so that exactly these are accepted.
+    var expectedHash: String?
+    var actualHash: String?
+  }
+
+  let path: String
+  let verdict: String
+  let details: String
+  /// The earlier path of a moved image.
+  let from: String?
+  let changes: [ComparisonReport.Change]?
+  let images: Images?
+
+  private enum CodingKeys: CodingKey {
+    case path, verdict, details, from, changes
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try images?.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path, forKey: .path)
+    try container.encode(verdict, forKey: .verdict)
+    try container.encode(details, forKey: .details)
+    try container.encodeIfPresent(from, forKey: .from)
+    try container.encodeIfPresent(changes, forKey: .changes)
+  }
+}
+
+extension FolderRecord {
+  package func reportItem(_ images: ReportItem.Images?) -> ReportItem {
+    ReportItem(
+      path: path, verdict: verdict.rawValue, details: details, from: from, changes: comparison?.changes,
+      images: images)
+  }
+}
+
+extension CaseReport {
+  package func reportItem(_ images: ReportItem.Images?) -> ReportItem {
+    ReportItem(
+      path: name, verdict: status.rawValue, details: message ?? "", from: nil, changes: comparison?.changes,
+      images: images)
+  }
+}

@@ -1,0 +1,75 @@
+import CReportPage
+import FrameCodec
+import FrameKit
+
+/// An HTML report of `compare` or `test`, which grows by items. It appears complete or not at all.
+package struct ReportPage {
+  /// What the page says about all of its items.
+  package struct Heading: Encodable {
+    /// What an item is: `image` or `case`.
+    let noun: String
+    let folders: [String]
+    /// True if its items can be chosen for acceptance.
+    let accepts: Bool
+
+    /// The heading of a comparison of two folders.
+    package static func folders(_ expected: String, _ actual: String) -> Heading {
+      Heading(noun: "image", folders: [expected, actual], accepts: true)
+    }
+
+    /// The heading of golden cases.
+    package static func cases(in folders: [String]) -> Heading {
+      Heading(noun: "case", folders: folders, accepts: false)
+    }
+  }
+
+  /// The tag that identifies such a page.
+  package static let signature = "<meta name=\"generator\" content=\"frameit report\">"
+  /// The beginning and the end of the line of an item.
+  static let itemTags = ("<script type=\"application/json\" class=\"item\">", "</script>")
+
+  private let path: String
+  private let file: OutputFile
+
+  /// - Throws: `BatchError` if the page cannot be written.
+  package init(_ path: String, _ heading: Heading) throws(BatchError) {
+    self.path = path
+    file = try BatchError.writing(OutputFile(path, replaces: true))
+    try write(
+      """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8">\(Self.signature)
+      <meta name="viewport" content="width=device-width"><title>frameit report</title>
+      <style>
+      \(text(frameit_report_style))</style></head><body>
+      \(text(frameit_report_body))<script type="application/json" id="report">\(Self.json(heading))</script>
+
+      """)
+  }
+
+  package func add(_ item: ReportItem) throws(BatchError) {
+    try write("\(Self.itemTags.0)\(Self.json(item))\(Self.itemTags.1)\n")
+  }
+
+  package func finish() throws(BatchError) {
+    try write("<script>\n\(text(frameit_report_script))</script></body></html>\n")
+    try BatchError.writing(file.commit())
+  }
+
+  private func text(_ part: frameit_report_part) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: part.bytes, count: part.size), as: UTF8.self)
+  }
+
+  /// Returns a value as JSON that cannot end the element it is in.
+  private static func json(_ value: some Encodable) -> String {
+    String(decoding: JSONLine.bytes(of: value).dropLast(), as: UTF8.self).replacing("<", with: "\\u003c")
+  }
+
+  private func write(_ text: String) throws(BatchError) {
+    do throws(CodecError) {
+      try file.output.write(Array(text.utf8))
+    } catch {
+      throw BatchError(FileError(path, .codec(error)))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import FrameBatch
+import FrameCodec
+import FrameKit
+
+/// The files of the reports of a comparison of folders. They are checked before the first image is compared, so that a long
+/// run does not end without a place for its results.
+final class FolderReportFiles {
+  /// Where the images of the HTML report are; nil without one.
+  let place: ReportGallery.Place?
+  private let page: ReportPage?
+  private let suite: ReportFile?
+  private let reg: ReportFile?
+  private let summary: String?
+  private var reports: FolderReports
+  /// True if a report holds every path.
+  private let growsByPaths: Bool
+  /// The first error of the HTML report. The comparison goes on.
+  private var failure: BatchError?
+
+  init(_ options: FolderOptions, _ expected: String, _ actual: String) throws {
+    suite = try options.junit.map { try ReportFile(.junit, $0) }
+    reg = try options.reg.map { try ReportFile(.reg, $0) }
+    summary = options.github ? Self.githubSummary() : nil
+    let heading = ReportPage.Heading.folders(expected, actual)
+    if let path = options.html {
+      place = .page
+      page = try ReportPage(ReportFile(.html, path).path, heading)
+    } else if let folder = options.report {
+      try ReportFolder.prepare(folder)
+      place = .folder(folder)
+      page = try ReportPage(ReportFolder.page(in: folder), heading)
+    } else {
+      (place, page) = (nil, nil)
+    }
+    reports = FolderReports(expected: expected, actual: actual)
+    growsByPaths = suite != nil || reg != nil || options.github
+  }
+
+  func add(_ record: FolderRecord, _ result: FolderComparison.Result) {
+    if growsByPaths { reports.add(record) }
+    guard let page, failure == nil else { return }
+    do throws(BatchError) {
+      try page.add(record.reportItem(try result.images?.get()))
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Returns the command that annotates a GitHub run with a result; nil for an image that is as expected.
+  func annotation(_ record: FolderRecord) -> String? { reports.annotation(record) }
+
+  /// Writes the reports.
+  ///
+  /// - Throws: The first error. All reports are tried.
+  func finish(_ counts: FolderCounts, seconds: Double) throws {
+    let writers: [() throws -> Void] = [
+      { [self] in
+        if let failure { throw failure }
+        try page?.finish()
+      },
+      { [self] in try suite?.write(reports.junit(seconds: seconds)) },
+      { [self] in try reg?.write(reports.regJSON) },
+      { [self] in try summary.map { try Self.append(reports.markdown(counts), to: $0) } },
+    ]
+    let failures = writers.compactMap { write in
+      do {
+        try write()
+        return (any Error)?.none
+      } catch { return error }
+    }
+    if let first = failures.first { throw first }
+  }
+
+  /// Returns the path of the summary of a GitHub step; nil elsewhere.
+  private static func githubSummary() -> String? {
+    guard let path = Environment.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty else {
+      Console.note("GITHUB_STEP_SUMMARY is not set, so there is no summary")
+      return nil
+    }
+    return path
+  }
+
+  private static func append(_ text: String, to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw BatchError(FileError(path, .system(errno))) }
+    defer { close(descriptor) }
+    do throws(CodecError) {
+      try ByteOutput(descriptor: descriptor).write(Array(text.utf8))
+    } catch {
+      throw Failure(.output, error.hintedMessage, of: path)
+    }
+  }
+}
+
+/// The folder of an HTML report: `index.html`, and the images in `images`.
+enum ReportFolder {
+  static func page(in folder: String) -> String { FilePath.join(folder, "index.html") }
+
+  static func images(in folder: String) -> String { FilePath.join(folder, "images") }
+
+  /// Makes the folder, or empties that of an earlier report.
+  ///
+  /// - Throws: `Failure` if the folder holds something else.
+  static func prepare(_ folder: String) throws {
+    try OutputFolder.create(folder)
+    let names = try BatchError.reading(FilePath.names(in: folder))
+    let isReport = names.contains("index.html")
+    guard names.isEmpty || isReport else {
+      throw Failure(
+        .usage, "is not empty, and holds no report of --report", hint: "name another folder", of: folder)
+    }
+    // The page is removed first, so that it never shows images of another run.
+    if isReport {
+      _ = try ReportFile(.html, page(in: folder), option: "--report")
+      OutputFile.remove(page(in: folder))
+    }
+    let images = images(in: folder)
+    try OutputFolder.create(images)
+    for name in try BatchError.reading(FilePath.names(in: images)) where isImage(name) {
+      OutputFile.remove(FilePath.join(images, name))
+    }
+  }
+
+  /// Returns whether a report gives this name to an image, as in `12-expected.png`.
+  private static func isImage(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", maxSplits: 1)
+    return parts.count == 2 && Int(parts[0]) != nil
+      && ["expected.", "actual.", "difference.", "thumbnail."].contains { parts[1].hasPrefix($0) }
+  }
+}
