@@ -18,7 +18,7 @@ CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-program test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
-  test-changes test-tutorial symbols api docs clean
+  test-changes test-report test-tutorial symbols api docs clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -173,6 +173,17 @@ test-chromium: build  ## Compare our pixels with Chromium's rendering of our SVG
 test-changes: build  ## Plant changes in pages drawn by Chromium, and count what compare makes of them.
 	@scripts/setup chromium python3-pil fonts-dejavu-core
 	Tests/Chromium/changes.py $(BUILD)/release/frameit --out $(BUILD)/changes
+
+# Playwright and axe are PyPI's.
+test-report: build $(BUILD)/report/installed  ## Use the HTML report in Chromium, and check it with axe.
+	@scripts/setup chromium
+	$(BUILD)/report/bin/python Tests/Chromium/report.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
+
+$(BUILD)/report/installed:
+	@scripts/setup python3-venv
+	/usr/bin/python3 -m venv $(BUILD)/report
+	$(BUILD)/report/bin/pip install -q playwright==1.65.2 axe-core-python==0.1.0
+	touch $@
 
 # Java 17 and GNU parallel are Debian's, pyspark is PyPI's.
 test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards while killing workers.

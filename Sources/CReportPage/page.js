@@ -45,9 +45,10 @@
   for (const item of items) counts[item.verdict] = (counts[item.verdict] || 0) + 1;
   const verdicts = order.filter((verdict) => counts[verdict]);
   const failures = items.filter((item) => !passing.has(item.verdict)).length;
+  const [good, bad] = head.noun === "case" ? ["all passed", "failed"] : ["all as expected", "not as expected"];
   const title = failures === 0
-    ? `${plural(items.length, head.noun)}, all as expected`
-    : `${failures.toLocaleString("en")} of ${plural(items.length, head.noun)} not as expected`;
+    ? `${plural(items.length, head.noun)}, ${good}`
+    : `${failures.toLocaleString("en")} of ${plural(items.length, head.noun)} ${bad}`;
   $("title").textContent = title;
   document.title = title;
   $("folders").textContent = head.folders.join(" and ");
@@ -101,8 +102,8 @@
 
   // Accepting
 
-  const canAccept = (item) => head.accepts && item.actualHash !== undefined && !passing.has(item.verdict)
-    || head.accepts && item.verdict === "missing";
+  const acceptable = new Set(["differs", "added", "moved", "missing"]);
+  const canAccept = (item) => head.accepts && acceptable.has(item.verdict);
   $("accepting").hidden = !items.some(canAccept);
   $("choose-all").onclick = () => {
     const open = shown.filter(canAccept);
@@ -168,11 +169,15 @@
     if (index >= limit) { limit = index + pageSize; list(); }
     $("name").replaceChildren(make("span", { className: verdictClass(item.verdict) }, item.verdict), " ", item.path);
     $("why").textContent = [item.details, `${index + 1} of ${shown.length}`].filter(Boolean).join(" · ");
+    $("note").textContent = item.note || "";
     $("previous").disabled = index === 0;
     $("next").disabled = index === shown.length - 1;
     $("choose").hidden = !canAccept(item);
     press($("choose"), chosen.has(item));
-    if (!$("viewer").open) $("viewer").showModal();
+    if (!$("viewer").open) {
+      $("viewer").showModal();
+      $("view").focus();
+    }
     show(view);
   }
 

@@ -158,4 +158,37 @@ import Testing
     let without = try folder.frameit("compare", "base", "base", "--github")
     #expect(without.ending == .exit(0) && without.err.contains("GITHUB_STEP_SUMMARY is not set"))
   }
+
+  @Test("--report writes a page with its images beside it, and replaces those of an earlier report")
+  func reportFolder() throws {
+    let folder = try folder()
+    #expect(try folder.frameit("compare", "base", "new", "--report", "r").ending == .exit(7))
+    let page = String(decoding: try #require(folder["r/index.html"]), as: UTF8.self)
+    #expect(page.contains("6 images: 1 same, 1 differs, 1 added, 1 missing, 1 moved, 1 broken"))
+    for name in ["2-expected", "2-actual", "2-difference", "2-thumbnail"] {
+      #expect(folder["r/images/\(name).png"] != nil)
+      #expect(page.contains("\"src\":\"images/\(name).png\""))
+    }
+    folder["r/images/mine.png"] = Array("mine".utf8)
+    #expect(
+      try folder.frameit("compare", "base", "new", "--report", "r", "--include", "same.png").ending
+        == .exit(0))
+    #expect(folder["r/images/2-difference.png"] == nil)
+    #expect(folder["r/images/mine.png"] == Array("mine".utf8))
+    try folder.frameit("compare", "base", "new", "--report", "base").fails(2, naming: "base")
+    try folder.frameit("compare", "base", "new", "--report", "r", "--html", "p.html")
+      .fails(2, naming: "--html", "--report")
+  }
+
+  @Test("--html writes one page with all images, in which markup of names is text") func page() throws {
+    let folder = try folder()
+    folder["new/<script>.png"] = folder["new/added.png"]
+    #expect(try folder.frameit("compare", "base", "new", "--html", "p.html").ending == .exit(7))
+    let page = String(decoding: try #require(folder["p.html"]), as: UTF8.self)
+    #expect(!page.contains("<script>.png") && page.contains("\\u003cscript>.png"))
+    #expect(page.components(separatedBy: "data:image/png;base64,").count > 6)
+    folder["notes.html"] = Array("<p>notes".utf8)
+    try folder.frameit("compare", "base", "new", "--html", "notes.html").fails(2, naming: "notes.html")
+    #expect(folder["notes.html"] == Array("<p>notes".utf8))
+  }
 }

@@ -1,3 +1,4 @@
+import FrameImage
 import FrameKit
 
 /// An image in an HTML report.
@@ -27,10 +28,12 @@ package struct ReportItem: Encodable, Sendable {
   /// The earlier path of a moved image.
   let from: String?
   let changes: [ComparisonReport.Change]?
+  /// How the images were compared.
+  let note: String?
   let images: Images?
 
   private enum CodingKeys: CodingKey {
-    case path, verdict, details, from, changes
+    case path, verdict, details, from, changes, note
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -41,6 +44,7 @@ package struct ReportItem: Encodable, Sendable {
     try container.encode(details, forKey: .details)
     try container.encodeIfPresent(from, forKey: .from)
     try container.encodeIfPresent(changes, forKey: .changes)
+    try container.encodeIfPresent(note, forKey: .note)
   }
 }
 
@@ -48,14 +52,20 @@ extension FolderRecord {
   package func reportItem(_ images: ReportItem.Images?) -> ReportItem {
     ReportItem(
       path: path, verdict: verdict.rawValue, details: details, from: from, changes: comparison?.changes,
-      images: images)
+      note: nil, images: images)
   }
 }
 
 extension CaseReport {
-  package func reportItem(_ images: ReportItem.Images?) -> ReportItem {
+  package func reportItem(_ images: ReportItem.Images?, limits: Limits) -> ReportItem {
     ReportItem(
       path: name, verdict: status.rawValue, details: message ?? "", from: nil, changes: comparison?.changes,
-      images: images)
+      note: images?.expected == nil ? nil : tolerance(limits), images: images)
+  }
+
+  /// Returns the tolerance of the case in one line.
+  private func tolerance(_ limits: Limits) -> String {
+    let lines = try? CaseLines.lines(of: TestCase(folder: name).tolerance, limits).map(\.text)
+    return "tolerance: " + (lines.map { $0.joined(separator: "; ") } ?? "none")
   }
 }

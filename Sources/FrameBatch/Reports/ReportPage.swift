@@ -51,8 +51,11 @@ package struct ReportPage {
     try write("\(Self.itemTags.0)\(Self.json(item))\(Self.itemTags.1)\n")
   }
 
-  package func finish() throws(BatchError) {
-    try write("<script>\n\(text(frameit_report_script))</script></body></html>\n")
+  /// - Parameter summary: The result of all items, for readers without scripts.
+  package func finish(_ summary: String) throws(BatchError) {
+    try write(
+      "<noscript>\(summary.reportEscaped)</noscript>\n<script>\n\(text(frameit_report_script))</script></body></html>\n"
+    )
     try BatchError.writing(file.commit())
   }
 

@@ -103,10 +103,14 @@ struct Test: ParsableCommand {
     let gallery = ReportGallery(.page, codecs: inputOptions.codecs)
     let page = try ReportPage(path, .cases(in: paths))
     for (index, report) in reports.enumerated() {
-      let images = try gallery.images(of: report, name: "\(index + 1)", limits: inputOptions.startLimits())
-      try page.add(report.reportItem(images))
+      let limits = inputOptions.startLimits()
+      let images =
+        report.isPassed ? nil : try gallery.images(of: report, name: "\(index + 1)", limits: limits)
+      try page.add(report.reportItem(images, limits: limits))
     }
-    try page.finish()
+    let failed = reports.count { !$0.isPassed }
+    try page.finish(
+      failed == 0 ? "All \(reports.count) cases passed" : "\(failed) of \(reports.count) cases failed")
   }
 
   /// Checks the report files before any case runs, so that a long run does not end without a place for its results.

@@ -56,7 +56,7 @@ final class FolderReportFiles {
     let writers: [() throws -> Void] = [
       { [self] in
         if let failure { throw failure }
-        try page?.finish()
+        try page?.finish(counts.text)
       },
       { [self] in try suite?.write(reports.junit(seconds: seconds)) },
       { [self] in try reg?.write(reports.regJSON) },
