@@ -68,6 +68,7 @@ extension BatchError {
     case journal(JournalProblem)
     case serveJob(JobProblem)
     case testCase(CaseProblem)
+    case acceptList(AcceptListProblem)
     case svg(SVGProblem)
 
     /// A bug in frameit.

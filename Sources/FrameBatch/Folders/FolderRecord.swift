@@ -74,7 +74,8 @@ extension ComparisonReport {
 }
 
 extension String {
-  fileprivate func padded(to length: Int) -> String {
+  /// Returns the text with spaces up to a length, and at least one.
+  package func padded(to length: Int) -> String {
     self + String(repeating: " ", count: max(1, length - count))
   }
 }

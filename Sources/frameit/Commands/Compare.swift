@@ -138,6 +138,7 @@ struct Compare: ParsableCommand {
   var quiet = false
 
   @OptionGroup(title: "Folders") var folderOptions: FolderOptions
+  @OptionGroup(title: "Accepting") var acceptOptions: AcceptOptions
   @OptionGroup(title: "Display") var displayOptions: DisplayOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
@@ -167,7 +168,10 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     try InputSource.checkStdin(["image": [expected, actual, mask].compactMap(\.self)])
-    if let (expected, actual) = try folders() { return try compareFolders(expected, actual) }
+    if let (expected, actual) = try folders() {
+      try checkFolderOptions()
+      return acceptOptions.accept ? try acceptImages(expected, actual) : try compareFolders(expected, actual)
+    }
     let pair = ImagePair(
       expected: try image(expected), actual: try image(actual), mask: try mask.map { try image($0) })
     // The result comes before an error of the difference image.
@@ -226,7 +230,7 @@ struct Compare: ParsableCommand {
     {
       return (a, b)
     }
-    if let option = folderOptions.given {
+    if let option = folderOptions.given ?? acceptOptions.given {
       throw Failure(.usage, "\(option) is for folders, but images are named")
     }
     guard let folder = folders.first else { return nil }

@@ -73,7 +73,6 @@ struct FolderOptions: ParsableArguments {
 extension Compare {
   /// Compares two folders, and prints a line for each of their images.
   func compareFolders(_ expected: String, _ actual: String) throws {
-    try checkFolderOptions()
     let pairs = try FolderPairs(
       expected: expected, actual: actual, include: folderOptions.include.map(NamePattern.init),
       exclude: folderOptions.exclude.map(NamePattern.init), codecs: inputOptions.codecs)
@@ -123,7 +122,8 @@ extension Compare {
     if !counts.areAllSame { throw ExitRequest(status: .negative) }
   }
 
-  private func checkFolderOptions() throws(Failure) {
+  func checkFolderOptions() throws(Failure) {
+    try checkAcceptOptions()
     if folderOptions.html != nil, folderOptions.report != nil {
       throw Failure(.usage, "--html cannot be combined with --report")
     }

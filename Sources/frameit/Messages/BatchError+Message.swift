@@ -27,6 +27,7 @@ extension BatchError {
     case .journal: .output
     case .serveJob(.lineTooLong): .limit
     case .serveJob: .usage
+    case .acceptList: .usage
     case .svg(.format): .input
     case .svg(.notAFile): .usage
     case .bug: .bug
@@ -56,6 +57,14 @@ extension BatchError {
     case .journal(let problem): problem.message
     case .serveJob(let problem): problem.message
     case .testCase(let problem): problem.message
+    case .acceptList(.line(let number)):
+      Message(
+        "line \(number) is not a line that a report copies for --accept-list",
+        hint: "choose images in the report, and save what 'Copy the accept list' copies")
+    case .acceptList(.noReport):
+      Message(
+        "is not a report of --html or --report",
+        hint: "run frameit compare EXPECTED ACTUAL --report DIR first")
     case .svg(.format(let title)):
       Message(
         "is \(title), which browsers do not display in SVG",

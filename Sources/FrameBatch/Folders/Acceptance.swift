@@ -1,0 +1,141 @@
+import FrameCodec
+import FrameCompare
+import FrameImage
+import FrameKit
+
+/// Makes actual images the expected ones, exactly as a report showed them. Writes only below the folder of expected images.
+package struct Acceptance {
+  package enum Outcome: Hashable, Sendable {
+    /// The actual image is the expected one now.
+    case accepted
+    /// The expected image was deleted.
+    case deleted
+    /// It was accepted before.
+    case unchanged
+    /// It was as expected, so there is nothing to accept.
+    case asExpected
+    /// The expected image would be deleted, which was not asked for.
+    case kept
+    case refused(Refusal)
+  }
+
+  /// The reason why an image is not accepted.
+  package enum Refusal: Hashable, Sendable {
+    /// The report could not compare it.
+    case broken
+    /// The file is not the one that the report showed.
+    case actualChanged
+    case expectedChanged
+    /// There is an actual image now.
+    case isBack
+    /// The path leads out of the folder.
+    case outside
+    /// The image or its place cannot be read or written.
+    case failed(String)
+  }
+
+  private let expected: String
+  private let actual: String
+  /// True to delete expected images that are missing or have moved.
+  private let prunes: Bool
+  private let codecs: CodecList
+  private let describe: (BatchError) -> String
+
+  /// - Parameters:
+  ///   - expected, actual: The folders.
+  ///   - prunes: True to delete expected images that are missing or have moved.
+  ///   - describe: Returns the text of an error.
+  package init(
+    expected: String, actual: String, prunes: Bool, codecs: CodecList,
+    describe: @escaping (BatchError) -> String
+  ) {
+    (self.expected, self.actual, self.prunes) = (expected, actual, prunes)
+    (self.codecs, self.describe) = (codecs, describe)
+  }
+
+  /// Accepts one image.
+  package func accept(_ shown: ShownImage, limits: Limits) -> Outcome {
+    guard ([shown.path] + (shown.from.map { [$0] } ?? [])).allSatisfy(Self.isRelative) else {
+      return .refused(.outside)
+    }
+    do throws(BatchError) {
+      switch shown.verdict {
+      case .same: return .asExpected
+      case .broken: return .refused(.broken)
+      case .within, .differs, .added: return try copy(shown, replacing: shown.expectedHash, limits)
+      case .missing: return try delete(shown.path, shown.expectedHash, limits)
+      case .moved:
+        let outcome = try copy(shown, replacing: nil, limits)
+        guard outcome == .accepted || outcome == .unchanged, prunes, let from = shown.from else {
+          return outcome
+        }
+        let deleted = try delete(from, shown.expectedHash, limits)
+        return deleted == .deleted || deleted == .unchanged ? outcome : deleted
+      }
+    } catch {
+      return .refused(.failed(describe(error)))
+    }
+  }
+
+  /// Copies the actual image, whose bytes are read once: those are checked, decoded and written.
+  ///
+  /// - Parameter replaced: The fingerprint of the expected image that is replaced; nil for none.
+  private func copy(_ shown: ShownImage, replacing replaced: String?, _ limits: Limits) throws(BatchError)
+    -> Outcome
+  {
+    let source = FilePath.join(actual, shown.path)
+    let target = FilePath.join(expected, shown.path)
+    let bytes = try BatchError.reading(InputFile(.file(source), limit: .memory(limits)).contents())
+    guard ContentHash.of(bytes.span) == shown.actualHash else { return .refused(.actualChanged) }
+    guard isInside(target) else { return .refused(.outside) }
+    let current = try hash(target, limits)
+    if current == shown.actualHash { return .unchanged }
+    guard current == replaced else { return .refused(.expectedChanged) }
+    // The whole image is decoded, so that no broken one becomes the expected image.
+    let file = try BatchError.reading(InputFile(.memory(bytes, name: source), limit: .memory(limits)))
+    _ = try BatchError.reading(OpenImage(file, codecs: codecs, limits: limits).pixelHash(limits: limits))
+    try OutputFolder.create(FilePath.folder(target))
+    try BatchError.writing(OutputFile.write(bytes, at: target))
+    return .accepted
+  }
+
+  private func delete(_ path: String, _ fingerprint: String?, _ limits: Limits) throws(BatchError) -> Outcome
+  {
+    guard prunes else { return .kept }
+    let target = FilePath.join(expected, path)
+    guard isInside(target) else { return .refused(.outside) }
+    guard let current = try hash(target, limits) else { return .unchanged }
+    guard current == fingerprint else { return .refused(.expectedChanged) }
+    if OutputFile.exists(FilePath.join(actual, path)) { return .refused(.isBack) }
+    OutputFile.remove(target)
+    return OutputFile.exists(target) ? .refused(.failed("cannot be deleted")) : .deleted
+  }
+
+  /// Returns the fingerprint of a file; nil if there is none.
+  private func hash(_ path: String, _ limits: Limits) throws(BatchError) -> String? {
+    guard OutputFile.exists(path) else { return nil }
+    let bytes = try BatchError.reading(InputFile(.file(path), limit: .memory(limits)).contents())
+    return ContentHash.of(bytes.span)
+  }
+
+  /// Returns whether a path has no parts that lead upwards, and is not absolute.
+  private static func isRelative(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.allSatisfy {
+      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) && !$0.contains(0)
+    }
+  }
+
+  /// Returns whether a file is a regular one below the folder of expected images, or can be made there: no link on its path
+  /// leads elsewhere.
+  private func isInside(_ target: String) -> Bool {
+    if OutputFile.exists(target), !OutputFile.isRegular(target) { return false }
+    // The deepest folder that exists.
+    var folder = FilePath.folder(target)
+    while !FilePath.isFolder(folder), folder.utf8.count > expected.utf8.count {
+      folder = FilePath.folder(folder)
+    }
+    guard let root = FilePath.real(expected), let real = FilePath.real(folder) else { return false }
+    return Array(root.utf8) == Array(real.utf8) || FilePath.isInside(real, root)
+  }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import FrameBatch
+import FrameKit
+
+/// The options of `compare` that make actual images the expected ones.
+struct AcceptOptions: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Compare nothing, and make the actual images of a report the expected ones: those of --report, --html or "
+        + "--accept-list. Files that changed since the report, and broken images, are refused."))
+  var accept = false
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "With --accept, accept only images whose paths match this pattern. Can be repeated.",
+      valueName: "pattern"))
+  var only: [String] = []
+
+  @Option(
+    name: .customLong("accept-list"),
+    help: ArgumentHelp(
+      "With --accept, accept the images in this file, whose lines the page of a report copies.",
+      valueName: "file"),
+    completion: .file())
+  var acceptList: String?
+
+  @Flag(help: "With --accept, delete the expected images that are missing or have moved.")
+  var prune = false
+
+  /// The first option that is given; nil for none.
+  var given: String? {
+    if accept { return "--accept" }
+    if acceptList != nil { return "--accept-list" }
+    if !only.isEmpty { return "--only" }
+    return prune ? "--prune" : nil
+  }
+}
+
+extension Compare {
+  /// Accepts the images of a report, and prints a line for each.
+  func acceptImages(_ expected: String, _ actual: String) throws {
+    let patterns = acceptOptions.only.map(NamePattern.init)
+    let all = try ShownImage.all(in: try shownImages(), limits: inputOptions.startLimits())
+    let images = all.filter { image in patterns.isEmpty || patterns.contains { $0.matches(image.path) } }
+    if images.isEmpty, !patterns.isEmpty {
+      throw Failure(
+        .usage, "no image of the report matches --only", hint: "the report has \(all.count) images")
+    }
+    let acceptance = Acceptance(
+      expected: expected, actual: actual, prunes: acceptOptions.prune, codecs: inputOptions.codecs
+    ) { Failure($0).messages.joined(separator: "; ") }
+    var counts: [String: Int] = [:]
+    for image in images {
+      let record = AcceptRecord(image.path, acceptance.accept(image, limits: inputOptions.startLimits()))
+      counts[record.outcome, default: 0] += 1
+      if json {
+        Console.report(json: record)
+      } else if !quiet, let line = record.line {
+        Console.out(line.printable + "\n")
+      }
+    }
+    let parts = AcceptRecord.outcomes.compactMap { name in
+      counts[name].map { "\($0.grouped) \(name)" }
+    }
+    if !json, !quiet {
+      Console.out((parts.isEmpty ? "nothing to accept" : parts.joined(separator: ", ")) + "\n")
+    }
+    if counts["refused"] != nil { throw ExitRequest(status: .partialFailure) }
+  }
+
+  /// Returns the path of the report or of the list.
+  private func shownImages() throws(Failure) -> String {
+    let sources = [
+      folderOptions.report.map { ReportFolder.page(in: $0) }, folderOptions.html, acceptOptions.acceptList,
+    ].compactMap(\.self)
+    guard let source = sources.first, sources.count == 1 else {
+      throw Failure(
+        .usage, "--accept needs \(sources.isEmpty ? "a report" : "only one report")",
+        hint:
+          "name the one that you looked at with --report DIR or --html FILE, or a list with --accept-list FILE"
+      )
+    }
+    return source
+  }
+
+  func checkAcceptOptions() throws(Failure) {
+    guard acceptOptions.accept else {
+      if let option = acceptOptions.given { throw Failure(.usage, "\(option) needs --accept") }
+      return
+    }
+    // Options that choose or compare images would have no effect.
+    let others = [
+      folderOptions.include.isEmpty ? nil : "--include", folderOptions.exclude.isEmpty ? nil : "--exclude",
+      folderOptions.settings == nil ? nil : "--settings", folderOptions.junit == nil ? nil : "--junit",
+      folderOptions.reg == nil ? nil : "--reg", folderOptions.github ? "--github" : nil,
+    ].compactMap(\.self)
+    if let other = others.first {
+      throw Failure(
+        .usage, "--accept compares nothing, so \(other) has no effect",
+        hint: "choose images with --only PATTERN")
+    }
+  }
+}
+
+/// What became of an image to accept.
+private struct AcceptRecord: Encodable {
+  let schema = 1
+  let path: String
+  let outcome: String
+  let reason: String?
+
+  /// The outcomes in the order of the summary.
+  static let outcomes = ["accepted", "deleted", "unchanged", "kept", "refused"]
+
+  init(_ path: String, _ outcome: Acceptance.Outcome) {
+    self.path = path
+    (self.outcome, reason) =
+      switch outcome {
+      case .accepted: ("accepted", nil)
+      case .deleted: ("deleted", nil)
+      case .unchanged: ("unchanged", "it is the expected image already")
+      case .asExpected: ("same", nil)
+      case .kept: ("kept", "--prune deletes it")
+      case .refused(let refusal): ("refused", refusal.text)
+      }
+  }
+
+  /// The line; nil for an image that was as expected.
+  var line: String? {
+    if outcome == "same" { return nil }
+    return "\(outcome.padded(to: 9))\(path)" + (reason.map { ": \($0)" } ?? "")
+  }
+}
+
+extension Acceptance.Refusal {
+  fileprivate var text: String {
+    switch self {
+    case .broken: "it is broken, so the report could not show it"
+    case .actualChanged: "the actual image is not the one in the report; compare again"
+    case .expectedChanged: "the expected image is not the one in the report; compare again"
+    case .isBack: "there is an actual image now"
+    case .outside: "the path leads out of the folder"
+    case .failed(let reason): reason
+    }
+  }
+}
