@@ -35,14 +35,14 @@ import Testing
   @Test("A job with a file writes its output") func files() throws {
     let files = #""input":"\#(folder["a.png"])","output":"\#(folder["b.png"])""#
     let job = #"{"id":1,"script":"canvas fit; rotate 90deg",\#(files)}"#
-    let outcome = try answer(job).result.get()
+    let outcome = try answer(job).edit()
     #expect(outcome.status == .done && outcome.image.size == PixelSize(width: 4, height: 6))
     #expect(folder.read("b.png") != nil)
   }
 
   @Test("A job with bytes answers with bytes") func bytes() throws {
     let image = Data(try png(width: 6, height: 4)).base64EncodedString()
-    let outcome = try answer(#"{"script":"","inputBase64":"\#(image)","outputBase64":true}"#).result.get()
+    let outcome = try answer(#"{"script":"","inputBase64":"\#(image)","outputBase64":true}"#).edit()
     let edited = try Edit(script: "").render(.bytes(try #require(outcome.bytes)))
     #expect(edited.size == PixelSize(width: 6, height: 4))
   }
@@ -97,5 +97,13 @@ import Testing
       return
     }
     #expect(errors.count == 1)
+  }
+}
+
+extension JobAnswer {
+  /// The outcome of a job that edits images.
+  fileprivate func edit() throws -> EditOutcome {
+    guard case .edit(let outcome) = try result.get() else { throw BatchError(.bug("not an edit")) }
+    return outcome
   }
 }

@@ -45,6 +45,7 @@ enum Harness: FuzzTarget {
       let files = ["input", "inputs", "output", "scriptFile"]
       if members.contains(where: { files.contains($0.key) }) {
         _ = try? ServeJob(JobFields(members))
+        _ = try? CompareJob(JobFields(members))
         return
       }
     }

@@ -147,6 +147,59 @@ import Testing
     #expect(Images.isJPEG(folder["a.jpg"]) && answers[3]["outputBase64"] == nil)
   }
 
+  @Test("A job can compare two images, and its answer has the fields of compare --json") func compare() throws
+  {
+    let folder = try Folder([
+      "a.png": Images.png(40, 30), "b.png": Images.png(40, 30, seed: 2), "c.png": Images.png(41, 30),
+    ])
+    func job(_ actual: String, _ settings: [String: Any] = [:]) -> [String: Any] {
+      ["id": actual, "compare": ["expected": "a.png", "actual": actual].merging(settings) { $1 }]
+    }
+    let settings: [String: Any] = [
+      "threshold": 0.1, "antialiasing": true, "maxDiff": "100%", "ignore": ["0,0,5,5"], "min": ["ssim": 0.01],
+      "metric": ["psnr"], "align": "off", "background": "white",
+    ]
+    let base64 = Data(try #require(folder["a.png"])).base64EncodedString()
+    let answers = try serve(
+      folder,
+      [
+        job("a.png"), job("b.png"), job("c.png"), job("b.png", settings),
+        ["compare": ["expected": "a.png", "actualBase64": base64]],
+      ]
+    ).succeeds().records()
+    #expect(answers.map { $0["code"] as? Int } == [0, 1, 1, 0, 0])
+    #expect(answers.map { $0["status"] as? String } == ["same", "differs", "sizes", "same", "same"])
+    #expect(answers.map { $0["line"] as? Int } == Array(1...5))
+    #expect(answers[1]["id"] as? String == "b.png")
+    let record = try folder.frameit("compare", "a.png", "b.png", "--json").records()[0]
+    for (key, value) in record {
+      #expect((value as? NSObject)?.isEqual(answers[1][key]) == true, "\(key)")
+    }
+    #expect((answers[3]["metrics"] as? [String: Any])?.keys.sorted() == ["psnr", "ssim"])
+    #expect(answers[3]["ignored"] as? Int == 25 && answers[3]["within"] as? Bool == true)
+  }
+
+  @Test(
+    "A comparison with a wrong value fails, and the error names the key",
+    arguments: [
+      (["actual": "a.png"], "'expected'"),
+      (["expected": "a.png", "actual": "a.png", "threshold": 2], "'threshold'"),
+      (["expected": "a.png", "actual": "a.png", "treshold": 2], "'treshold'"),
+      (["expected": "a.png", "actual": "a.png", "ignore": [[0, 0, 1, 1]]], "'ignore'"),
+      (["expected": "a.png", "actual": "a.png", "max": ["ssim": 1]], "'max'"),
+      (["expected": "a.png", "actual": "a.png", "align": "both", "fuzzAlign": 2], "'fuzzAlign'"),
+      (["expected": "a.png", "actual": "none.png"], "none.png"),
+    ] as [([String: any Sendable], String)])
+  func wrongComparison(_ fields: [String: any Sendable], _ key: String) throws {
+    let folder = try Folder(["a.png": Images.png(4, 3)])
+    let outcome = try serve(folder, [["compare": fields]])
+    #expect(outcome.ending == .exit(7))
+    let answer = try outcome.records()[0]
+    #expect(answer["status"] as? String == "failed")
+    let errors = try #require(answer["errors"] as? [String])
+    #expect(errors.joined().contains(key))
+  }
+
   @Test("A repeated job is skipped, and a different job does not replace its output")
   func retries() throws {
     let folder = try Folder()

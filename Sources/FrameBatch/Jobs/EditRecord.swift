@@ -71,14 +71,16 @@ package struct EditRecord: Encodable {
 /// The answer to one job of `serve`: the record of its output, with the job's id.
 package struct JobAnswerRecord: Encodable {
   private enum Key: CodingKey {
-    case id, line, outputBase64, place
+    case id, line, code, outputBase64, place
   }
 
   /// The id of the job, if it has one.
   package var id: JSONValue?
   /// The line number of the job, from 1.
   package var line: Int
-  package var record: EditRecord
+  private let record: any Encodable
+  /// The exit code of a comparison; an edit has it in its record.
+  private var code: Int?
   /// The encoded image.
   package var bytes: [UInt8]?
   /// The location of an error in the script.
@@ -88,7 +90,8 @@ package struct JobAnswerRecord: Encodable {
   package init(_ answer: JobAnswer, describe: (BatchError) -> ErrorText) {
     (id, line) = (answer.id, answer.line)
     switch answer.result {
-    case .success(let outcome): (record, bytes) = (EditRecord(outcome), outcome.bytes)
+    case .success(.edit(let outcome)): (record, bytes) = (EditRecord(outcome), outcome.bytes)
+    case .success(.comparison(let report)): (record, code) = (report, report.isSame ? 0 : 1)
     case .failure(let error):
       let text = describe(error)
       record = EditRecord(text, of: answer.job, output: error.output)
@@ -101,6 +104,7 @@ package struct JobAnswerRecord: Encodable {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encodeIfPresent(id, forKey: .id)
     try fields.encode(line, forKey: .line)
+    try fields.encodeIfPresent(code, forKey: .code)
     try fields.encodeIfPresent(bytes.map { Data($0).base64EncodedString() }, forKey: .outputBase64)
     try fields.encodeIfPresent(place, forKey: .place)
   }

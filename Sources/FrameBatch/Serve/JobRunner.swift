@@ -52,18 +52,22 @@ package struct JobRunner: Sendable {
     guard case .object(let members) = value.kind else {
       return failed(.notAnObject(line: line.number), line)
     }
-    let fields = JobFields(members)
+    let fields = JobFields<EditKey>(members)
     var inputs: [Input] = []
-    let result: Result<EditOutcome, BatchError>
+    let result: Result<JobOutcome, BatchError>
     do throws(BatchError) {
-      let job = try ServeJob(fields)
-      inputs = job.inputs
-      result = .success(try edit(job, threads))
+      if fields.has(.compare) {
+        result = .success(.comparison(try compare(CompareJob(fields))))
+      } else {
+        let job = try ServeJob(fields)
+        inputs = job.inputs
+        result = .success(.edit(try edit(job, threads)))
+      }
     } catch {
       result = .failure(error)
     }
     return JobAnswer(
-      id: fields.id, line: line.number, job: Job(index: 0, inputs: inputs[...]), result: result)
+      id: fields.given(.id), line: line.number, job: Job(index: 0, inputs: inputs[...]), result: result)
   }
 
   /// The maximum depth of arrays and objects on a line.
@@ -73,6 +77,25 @@ package struct JobRunner: Sendable {
     JobAnswer(
       id: nil, line: line.number, job: Job(index: 0, inputs: []),
       result: .failure(BatchError(.serveJob(problem))))
+  }
+
+  private func compare(_ job: CompareJob) throws(BatchError) -> ComparisonReport {
+    var limits = editor.limits
+    limits.cancellation = startTime(job.maxTime)
+    var request = job.request
+    request.limits = limits
+    func image(_ source: InputSource) throws(BatchError) -> OpenImage {
+      let file = try BatchError.reading(InputFile(source, limit: .memory(limits)))
+      return try BatchError.reading(OpenImage(file, codecs: editor.codecs, limits: limits))
+    }
+    let pair = ImagePair(
+      expected: try image(job.expected), actual: try image(job.actual),
+      mask: try job.mask.map { source throws(BatchError) in try image(source) })
+    do throws(EditFailure) {
+      return ComparisonReport(pair, request, try pair.compare(request))
+    } catch {
+      throw BatchError(error, reading: pair.actual.name)
+    }
   }
 
   private func edit(_ job: ServeJob, _ threads: Int) throws(BatchError) -> EditOutcome {
@@ -122,5 +145,11 @@ package struct JobAnswer: Sendable {
   /// The line number of the job, from 1.
   package var line: Int
   package var job: Job
-  package var result: Result<EditOutcome, BatchError>
+  package var result: Result<JobOutcome, BatchError>
+}
+
+/// What a job of `serve` has done.
+package enum JobOutcome: Sendable {
+  case edit(EditOutcome)
+  case comparison(ComparisonReport)
 }

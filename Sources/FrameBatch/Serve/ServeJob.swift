@@ -4,7 +4,15 @@ import FrameGeometry
 import FrameKit
 import FrameScript
 
-/// A job of `serve`.
+/// The keys of a job that edits images.
+enum EditKey: String, CaseIterable {
+  case id, script, scriptFile, input, inputs, inputBase64, output, outputBase64
+  case format, quality, maxBytes, chroma, progressive, dpi, loop, force, define, seed, index, maxTime
+  /// The key of a job that compares images instead.
+  case compare
+}
+
+/// A job of `serve` that edits images.
 struct ServeJob {
   enum ScriptInput {
     case text(String)
@@ -25,7 +33,7 @@ struct ServeJob {
   var maxTime: Double?
 
   /// Reads a job from the fields of a JSON object.
-  init(_ fields: JobFields) throws(BatchError) {
+  init(_ fields: JobFields<EditKey>) throws(BatchError) {
     try fields.checkKeys()
     script = try Self.script(fields)
     inputs = try Self.inputs(fields).map { Input(source: $0) }
@@ -46,7 +54,7 @@ struct ServeJob {
     maxTime = try fields.seconds(.maxTime)
   }
 
-  private static func script(_ fields: JobFields) throws(BatchError) -> ScriptInput {
+  private static func script(_ fields: JobFields<EditKey>) throws(BatchError) -> ScriptInput {
     switch (try fields.string(.script), try fields.path(.scriptFile)) {
     case (let text?, nil): return .text(text)
     case (nil, let path?): return .file(path)
@@ -56,8 +64,8 @@ struct ServeJob {
     }
   }
 
-  private static func inputs(_ fields: JobFields) throws(BatchError) -> [InputSource] {
-    let keys: [JobFields.Key] = [.input, .inputs, .inputBase64]
+  private static func inputs(_ fields: JobFields<EditKey>) throws(BatchError) -> [InputSource] {
+    let keys: [EditKey] = [.input, .inputs, .inputBase64]
     let given = keys.filter { fields.has($0) }
     guard given.count < 2 else {
       throw BatchError(.serveJob(.combined(given[0].rawValue, given[1].rawValue)))
@@ -77,7 +85,7 @@ struct ServeEncoding {
   private var dotsPerInch: Int?
   private var loopCount: LoopCount?
 
-  init(_ fields: JobFields) throws(BatchError) {
+  init(_ fields: JobFields<EditKey>) throws(BatchError) {
     quality = try fields.value(.quality, .quality) { Quality(argument: $0) }
     // A level is a number, and never a string.
     if case .string? = fields[.quality]?.kind, quality != .keep { throw fields.invalid(.quality, .quality) }
@@ -103,115 +111,7 @@ struct ServeEncoding {
   }
 }
 
-/// The members of a job's object, read by key and type.
-struct JobFields {
-  enum Key: String, CaseIterable {
-    case id, script, scriptFile, input, inputs, inputBase64, output, outputBase64
-    case format, quality, maxBytes, chroma, progressive, dpi, loop, force, define, seed, index, maxTime
-  }
-
-  private let fields: [String: JSONValue]
-
-  /// - Parameter members: Members of which no two have the same key.
-  init(_ members: [JSONMember]) {
-    fields = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
-  }
-
-  /// The id of the job, which its answer repeats, even if it is `null`.
-  var id: JSONValue? { fields[Key.id.rawValue] }
-
-  /// The value of a key; nil if it is missing or `null`.
-  subscript(key: Key) -> JSONValue? {
-    guard let value = fields[key.rawValue] else { return nil }
-    if case .null = value.kind { return nil }
-    return value
-  }
-
-  func has(_ key: Key) -> Bool { self[key] != nil }
-
-  /// Refuses unknown keys. A misspelled key would be silently ignored.
-  func checkKeys() throws(BatchError) {
-    let known = Key.allCases.map(\.rawValue)
-    guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
-    throw BatchError(.serveJob(.unknownKey(unknown, nearest: unknown.nearest(in: known), known: known)))
-  }
-
-  /// Returns the error for an invalid value.
-  func invalid(_ key: Key, _ expected: JobProblem.Value) -> BatchError {
-    BatchError(.serveJob(.invalid(key.rawValue, expected: expected)))
-  }
-
-  func string(_ key: Key) throws(BatchError) -> String? {
-    guard let value = self[key] else { return nil }
-    guard case .string(let text) = value.kind else { throw invalid(key, .string) }
-    return text
-  }
-
-  func boolean(_ key: Key) throws(BatchError) -> Bool? {
-    guard let value = self[key] else { return nil }
-    guard case .boolean(let boolean) = value.kind else {
-      throw invalid(key, .boolean)
-    }
-    return boolean
-  }
-
-  func natural(_ key: Key) throws(BatchError) -> UInt64? {
-    if case .natural(let natural) = self[key]?.kind { return natural }
-    guard let whole = try whole(key, .natural) else { return nil }
-    guard whole >= 0 else { throw invalid(key, .natural) }
-    return UInt64(whole)
-  }
-
-  /// Reads a whole number, which may be written as `1.0` or `1e2`.
-  func whole(_ key: Key, _ expected: JobProblem.Value) throws(BatchError) -> Int64? {
-    guard let value = self[key] else { return nil }
-    if case .whole(let whole) = value.kind { return whole }
-    guard let whole = value.number.flatMap(Int64.init(exactly:)) else { throw invalid(key, expected) }
-    return whole
-  }
-
-  /// Reads a string, or a whole number, as an option with this value.
-  func value<Value>(
-    _ key: Key, _ expected: JobProblem.Value, _ read: (String) -> Value?
-  ) throws(BatchError) -> Value? {
-    guard let value = self[key] else { return nil }
-    let text: String
-    if case .string(let string) = value.kind {
-      text = string
-    } else if let whole = try whole(key, expected) {
-      text = "\(whole)"
-    } else {
-      throw invalid(key, expected)
-    }
-    guard let result = read(text) else { throw invalid(key, expected) }
-    return result
-  }
-
-  /// Reads a number of seconds.
-  func seconds(_ key: Key) throws(BatchError) -> Double? {
-    guard let value = self[key] else { return nil }
-    guard let seconds = value.number.flatMap(Seconds.init(count:)) else {
-      throw invalid(key, .seconds)
-    }
-    return seconds.count
-  }
-
-  func path(_ key: Key) throws(BatchError) -> String? {
-    guard let path = try string(key) else { return nil }
-    return try checked(path, key)
-  }
-
-  func paths(_ key: Key) throws(BatchError) -> [String]? {
-    guard let value = self[key] else { return nil }
-    guard case .array(let items) = value.kind else { throw invalid(key, .paths) }
-    var paths: [String] = []
-    for item in items {
-      guard case .string(let path) = item.kind else { throw invalid(key, .paths) }
-      paths.append(try checked(path, key))
-    }
-    return paths
-  }
-
+extension JobFields<EditKey> {
   /// Reads the parameters of the script. Their values are numbers, strings, arrays or objects, as after `-D`.
   func definitions() throws(BatchError) -> [(name: String, value: String)] {
     guard let value = self[.define] else { return [] }
@@ -233,36 +133,6 @@ struct JobFields {
     }
     return definitions
   }
-
-  /// Decodes a base64 string (RFC 4648, section 4).
-  func bytes(_ key: Key) throws(BatchError) -> [UInt8]? {
-    guard let text = try string(key) else { return nil }
-    guard let data = Data(base64Encoded: text) else {
-      throw BatchError(.serveJob(.notBase64(key.rawValue, Self.fault(inBase64: text))))
-    }
-    return Array(data)
-  }
-
-  /// Returns the likely fault of a string that is not base64; nil if it is not known.
-  private static func fault(inBase64 text: String) -> JobProblem.Base64Fault? {
-    func has(_ characters: String) -> Bool { text.utf8.contains(where: characters.utf8.contains) }
-    if text.hasPrefix("data:") { return .dataURL }
-    if has(" \t\r\n") { return .whitespace }
-    if has("-_") { return .urlAlphabet }
-    return text.utf8.count % 4 == 0 ? nil : .length(text.utf8.count)
-  }
-
-  /// Checks that a path is not empty and does not stand for stdin or stdout.
-  private func checked(_ path: String, _ key: Key) throws(BatchError) -> String {
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw invalid(key, .path) }
-    if key == .output, FilePath.isStdout(path) {
-      throw BatchError(.serveJob(.isStdout(key.rawValue)))
-    }
-    guard !InputSource(argument: path).readsStdin else {
-      throw BatchError(.serveJob(.isStdin(key.rawValue)))
-    }
-    return path
-  }
 }
 
 /// A problem of a line with a job.
@@ -279,6 +149,8 @@ package enum JobProblem: Hashable, Sendable {
   case combined(String, String)
   case noScript
   case noOutput
+  /// A comparison has neither the path nor the bytes of an image.
+  case noImage(String, base64: String)
   /// The value of a parameter is neither a number nor a string.
   case definition(String)
   case notBase64(String, Base64Fault?)
@@ -294,6 +166,8 @@ package enum JobProblem: Hashable, Sendable {
   package enum Value: Hashable, Sendable {
     case string, boolean, natural, index, seconds, path, paths, object, quality, fileSize, chroma, dotsPerInch
     case loops
+    /// Other values, as a noun phrase with its article.
+    case text(String)
   }
 
   package enum Base64Fault: Hashable, Sendable {

@@ -93,6 +93,8 @@ extension JobProblem {
     case .noScript: Message("no script given: 'script' is its text, 'scriptFile' is its file")
     case .noOutput:
       Message("no output given: 'output' names a file, and 'outputBase64': true asks for the bytes")
+    case .noImage(let key, let base64):
+      Message("no image given: '\(key)' is its path, '\(base64)' its bytes")
     case .definition(let name):
       Message("'define': '\(name.printable)' is not a number, string, array or object")
     case .notBase64(let key, let fault): Message("'\(key)' is not base64", hint: fault?.hint)
@@ -133,6 +135,7 @@ extension JobProblem.Value {
     case .chroma: ChromaChoice.allowedValues
     case .dotsPerInch: NumberRange.dotsPerInch.allowedValues
     case .loops: LoopCount.allowedValues
+    case .text(let text): text
     }
   }
 }
