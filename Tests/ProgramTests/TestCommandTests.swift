@@ -49,6 +49,28 @@ import Testing
     #expect(folder["g/one/actual.png"] == nil && folder["g/one/difference.png"] == nil)
   }
 
+  @Test("--filter chooses cases, and --failed those that failed in their last run") func chosenCases() throws
+  {
+    let folder = try folder()
+    _ = try folder.frameit("test", "g")
+    try folder.frameit("test", "g", "--accept").succeeds()
+    try folder.frameit("test", "g").succeeds()
+    try folder.frameit("test", "g", "--failed").succeeds(printing: "no case failed in its last run\n")
+    try folder.frameit("test", "g", "--filter", "o*").succeeds(printing: "ok   g/one\n1 case, all passed\n")
+    try folder.frameit("test", "g", "--filter", "*/deep/*")
+      .succeeds(printing: "ok   g/deep/two\n1 case, all passed\n")
+    try folder.frameit("test", "g", "--filter", "x").fails(2, naming: "--filter", "2 cases")
+    folder.write("rotate x\n", to: "g/one/script.txt")
+    #expect(try folder.frameit("test", "g").ending == .exit(1))
+    let again = try folder.frameit("test", "g", "--failed")
+    #expect(again.text.hasPrefix("FAIL g/one: ") && again.text.hasSuffix("1 case, 1 failed\n"))
+    folder.write("canvas 100%,100%\nrotate 31deg\n", to: "g/one/script.txt")
+    _ = try folder.frameit("test", "g", "--failed")
+    try folder.frameit("test", "g", "--failed", "--accept").succeeds()
+    #expect(try folder.frameit("test", "g", "--failed").text == "ok   g/one\n1 case, all passed\n")
+    try folder.frameit("test", "g", "--failed").succeeds(printing: "no case failed in its last run\n")
+  }
+
   @Test("A case that cannot run is broken") func brokenCases() throws {
     let folder = try folder()
     folder.write("rotate 3\n", to: "g/one/script.txt")

@@ -8,7 +8,7 @@ struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run golden cases: scripts with their expected images.",
     usage: """
-      frameit test DIR... [--inputs DIR] [--jobs N] [--junit FILE] [--html FILE] [--json]
+      frameit test DIR... [--filter PATTERN] [--failed] [--inputs DIR] [--jobs N] [--junit FILE] [--html FILE] [--json]
       frameit test DIR|CASE... --accept
       """,
     discussion: """
@@ -30,6 +30,16 @@ struct Test: ParsableCommand {
       valueName: "dir"),
     completion: .directory)
   var inputs: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Take only cases whose folders match this pattern, such as 'login*' or '*/dark/*'. Can be repeated.",
+      valueName: "pattern"))
+  var filter: [String] = []
+
+  @Flag(help: "Take only cases that failed in their last run.")
+  var failed = false
 
   @Flag(
     help:
@@ -78,9 +88,9 @@ struct Test: ParsableCommand {
 
   func run() throws {
     try checkFolders()
-    let cases = TestCase.all(in: paths)
-    guard !cases.isEmpty else {
-      throw Failure(.usage, "found no cases", hint: "a case is a folder with script.txt in it")
+    var failures = FailedCases(state: Environment.stateFolder)
+    guard let cases = try chosenCases(failures) else {
+      return Console.out("no case failed in its last run\n")
     }
     if accept { return try acceptImages(cases) }
     let (html, suite) = try reportFiles(beside: cases)
@@ -88,6 +98,12 @@ struct Test: ParsableCommand {
     let start = clock.now
     let reports = run(cases)
     let seconds = (clock.now - start) / .seconds(1)
+    do throws(BatchError) {
+      try failures.update(reports)
+    } catch {
+      // The results count; only `--failed` needs the file.
+      Console.warn("cannot store which cases failed: \(Failure(error).messages.joined(separator: "; "))")
+    }
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     let printed = quiet ? reports.filter { !$0.isPassed } : reports
     if json { Console.report(jsonLines: reports) } else { Console.out(printed.map(\.text).joined()) }
@@ -130,6 +146,26 @@ struct Test: ParsableCommand {
       }
     }
     return (page, suite)
+  }
+
+  /// Returns the cases to run; nil if none of them failed in its last run.
+  private func chosenCases(_ failures: FailedCases) throws(Failure) -> [TestCase]? {
+    let all = TestCase.all(in: paths)
+    guard !all.isEmpty else {
+      throw Failure(.usage, "found no cases", hint: "a case is a folder with script.txt in it")
+    }
+    let patterns = filter.map(NamePattern.init)
+    let cases = all.filter { testCase in
+      patterns.isEmpty || patterns.contains { $0.matches(testCase.folder) }
+    }
+    guard !cases.isEmpty else {
+      throw Failure(
+        .usage, "none of the \(all.count) cases matches --filter",
+        hint: "the first is \(all[0].folder.quoted)")
+    }
+    guard failed else { return cases }
+    let failing = cases.filter(failures.contains)
+    return failing.isEmpty ? nil : failing
   }
 
   /// Runs the cases concurrently and returns their reports in order.
