@@ -129,12 +129,18 @@ package struct ImageComparison: Sendable {
     var verdicts = [PixelVerdict](repeating: .same, count: size.width)
     var rgbaRows = RGBARows<Pixel>(width: onRow == nil ? 0 : size.width)
 
+    // Without metrics, equal rows need no look at their pixels.
+    let isPlain = options.metrics.allSatisfy { $0 == .count || $0 == .max }
+
     for y in 0..<size.height {
       try left.load(around: y, from: &expected)
       try right.load(around: y, from: &actual)
       try verdicts.withUnsafeMutableBufferPointer { verdicts in
         try ignoredPixels.begin(y, mask: &mask, verdicts)
         gaps.mark(y, left, right, verdicts)
+        if isPlain, left.isEqualAsStored(y, right) {
+          return regions.add(y, UnsafeBufferPointer(verdicts), isEqual: true)
+        }
         let differs = classifier.classify(y, left, right, verdicts)
         let classified = UnsafeBufferPointer(verdicts)
         regions.add(y, classified, isEqual: !differs)
