@@ -186,10 +186,12 @@ $(BUILD)/report/installed:
 	touch $@
 
 # Java 17 and GNU parallel are Debian's, pyspark is PyPI's.
-test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards while killing workers.
+test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes: screenshots, and GNU parallel, Spark and shards while killing workers.
 	Tests/Recipes/parallel.py $(BUILD)/release/frameit
 	Tests/Recipes/shards.py $(BUILD)/release/frameit
 	$(BUILD)/recipes/bin/python Tests/Recipes/spark.py $(BUILD)/release/frameit
+	@scripts/setup python3-yaml
+	Tests/Recipes/screenshots.py $(BUILD)/release/frameit
 
 $(BUILD)/recipes/installed:
 	@scripts/setup parallel openjdk-17-jre-headless python3-venv
