@@ -11,7 +11,8 @@ package struct CaseTolerance {
 
   /// The allowed values of each setting.
   private static let values = [
-    "threshold": share, "antialiasing": "", "max-diff": DifferenceLimit.allowedValues,
+    "threshold": share, "antialiasing": "",
+    "max-diff": DifferenceLimit.allowedValues,
     "hard-threshold": share, "ignore": PixelRect.allowedValues, "mask": "the name of an image",
     "background": Color.allowedValues, "fuzz-align": NumberRange.alignment.allowedValues,
     "align": Tolerance.Alignment.allowedValues,
@@ -49,13 +50,11 @@ package struct CaseTolerance {
       guard seen.insert(word).inserted || Self.repeated.contains(word) else {
         throw invalid(.givenTwice(word))
       }
-      if word == "antialiasing" {
-        guard words.count == 1 else { throw invalid(.takesNoValue(word)) }
-        tolerance.options.ignoresAntialiasing = true
-      } else {
-        guard words.count > 1, set(word, Array(words.dropFirst())) else {
-          throw invalid(.value(line, expected: allowedValues))
-        }
+      // Alone, it is the flag of the command.
+      let values = words.count == 1 && word == "antialiasing" ? ["on"] : Array(words.dropFirst())
+      guard !values.isEmpty, set(word, values) else {
+        if word == "antialiasing" { throw invalid(.takesNoValue(word)) }
+        throw invalid(.value(line, expected: allowedValues))
       }
     }
     // A limit of a metric replaces the default limit, which allows no pixel to differ.
@@ -84,6 +83,9 @@ package struct CaseTolerance {
       } else {
         tolerance.options.hardThreshold = share
       }
+    case "antialiasing":
+      guard ["on", "off"].contains(value) else { return false }
+      tolerance.options.ignoresAntialiasing = value == "on"
     case "max-diff":
       guard let limit = DifferenceLimit(argument: value) else { return false }
       tolerance.limit = limit

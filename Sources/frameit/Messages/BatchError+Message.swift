@@ -146,7 +146,7 @@ extension CaseProblem.Setting {
     case .unknown(let word, let nearest, let known):
       "unknown setting '\(word)' (\(Message.choice(nearest, among: known, named: "settings")))"
     case .givenTwice(let word): "'\(word)' is given twice"
-    case .takesNoValue(let word): "'\(word)' takes no value"
+    case .takesNoValue(let word): "'\(word)' takes no value but on and off"
     case .value(let line, let expected): "'\(line)': expected \(expected)"
     }
   }
