@@ -140,7 +140,7 @@ extension Acceptance.Refusal {
     case .actualChanged: "the actual image is not the one in the report; compare again"
     case .expectedChanged: "the expected image is not the one in the report; compare again"
     case .isBack: "there is an actual image now"
-    case .outside: "the path leads out of the folder"
+    case .outside: "the path leads out of the folder, or is not that of a file"
     case .failed(let reason): reason
     }
   }
