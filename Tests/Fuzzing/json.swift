@@ -44,7 +44,7 @@ enum Harness: FuzzTarget {
     if let members = members(bytes) {
       let files = ["input", "inputs", "output", "scriptFile"]
       if members.contains(where: { files.contains($0.key) }) {
-        _ = try? ServeJob(JobFields(members))
+        _ = try? EditJob(JobFields(members))
         _ = try? CompareJob(JobFields(members))
         return
       }

@@ -51,8 +51,8 @@ struct CompareJob {
   private static func tolerance(_ fields: JobFields<Key>) throws(BatchError) -> Tolerance {
     var options = ComparisonOptions()
     let share = JobProblem.Value.text(Double.allowedShares)
-    options.threshold = try fields.number(.threshold, share) { Double(share: $0) }
-    options.hardThreshold = try fields.number(.hardThreshold, share) { Double(share: $0) }
+    options.threshold = try fields.decimal(.threshold, share) { Double(share: $0) }
+    options.hardThreshold = try fields.decimal(.hardThreshold, share) { Double(share: $0) }
     options.ignoresAntialiasing = try fields.boolean(.antialiasing) ?? false
     for item in fields.list(.ignore) {
       guard case .string(let text) = item.kind, let rect = PixelRect(argument: text) else {
@@ -60,7 +60,7 @@ struct CompareJob {
       }
       options.ignored.append(rect)
     }
-    if let color = try fields.number(.background, .text(Color.allowedValues), { Color(argument: $0) }) {
+    if let color = try fields.value(.background, .text(Color.allowedValues), { Color(argument: $0) }) {
       options.background = color
     }
     for item in fields.list(.metric) {
@@ -71,7 +71,7 @@ struct CompareJob {
       options.metrics.insert(metric)
     }
     let limits = try limits(fields, .min, .min) + limits(fields, .max, .max)
-    let maxDiff = try fields.number(.maxDiff, .text(DifferenceLimit.allowedValues)) {
+    let maxDiff = try fields.decimal(.maxDiff, .text(DifferenceLimit.allowedValues)) {
       DifferenceLimit(argument: $0)
     }
     // A limit of a metric replaces the default limit, which allows no pixel to differ.

@@ -53,21 +53,12 @@ struct JobFields<Key: JobKey> {
     return boolean
   }
 
-  /// Reads a number, or a string with one.
-  ///
-  /// - Parameter read: Reads the text of the number.
-  func number<Value>(
+  /// Reads a string, or any number, as an option with this value.
+  func decimal<Value>(
     _ key: Key, _ expected: JobProblem.Value, _ read: (String) -> Value?
   ) throws(BatchError) -> Value? {
-    guard let value = self[key] else { return nil }
-    let text: String
-    switch value.kind {
-    case .string(let string): text = string
-    case .number(let number): text = "\(number)"
-    case .whole(let whole): text = "\(whole)"
-    default: throw invalid(key, expected)
-    }
-    guard let result = read(text) else { throw invalid(key, expected) }
+    guard case .number(let number)? = self[key]?.kind else { return try value(key, expected, read) }
+    guard let result = read("\(number)") else { throw invalid(key, expected) }
     return result
   }
 

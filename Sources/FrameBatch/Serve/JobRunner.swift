@@ -59,7 +59,7 @@ package struct JobRunner: Sendable {
       if fields.has(.compare) {
         result = .success(.comparison(try compare(CompareJob(fields))))
       } else {
-        let job = try ServeJob(fields)
+        let job = try EditJob(fields)
         inputs = job.inputs
         result = .success(.edit(try edit(job, threads)))
       }
@@ -98,7 +98,7 @@ package struct JobRunner: Sendable {
     }
   }
 
-  private func edit(_ job: ServeJob, _ threads: Int) throws(BatchError) -> EditOutcome {
+  private func edit(_ job: EditJob, _ threads: Int) throws(BatchError) -> EditOutcome {
     var editor = editor
     editor.limits.cancellation = startTime(job.maxTime)
     let limits = editor.limits
@@ -126,7 +126,7 @@ package struct JobRunner: Sendable {
     return try run.outcome(of: Job(index: job.index, inputs: session.inputs[...]), threads: threads)
   }
 
-  private func settings(of job: ServeJob) throws(BatchError) -> OutputSettings {
+  private func settings(of job: EditJob) throws(BatchError) -> OutputSettings {
     var own = settings
     own.encoding = job.encoding.over(settings.encoding)
     own.force = job.force ?? settings.force

@@ -13,7 +13,7 @@ enum EditKey: String, CaseIterable {
 }
 
 /// A job of `serve` that edits images.
-struct ServeJob {
+struct EditJob {
   enum ScriptInput {
     case text(String)
     case file(String)
@@ -24,7 +24,7 @@ struct ServeJob {
   /// The path of the output; nil if it goes into the answer.
   var output: String?
   var format: String?
-  var encoding: ServeEncoding
+  var encoding: EncodingFields
   var force: Bool?
   var definitions: [(name: String, value: String)]
   var seed: UInt64
@@ -43,7 +43,7 @@ struct ServeJob {
       throw BatchError(.serveJob(goesIntoAnswer ? .combined("output", "outputBase64") : .noOutput))
     }
     format = try fields.string(.format)
-    encoding = try ServeEncoding(fields)
+    encoding = try EncodingFields(fields)
     force = try fields.boolean(.force)
     definitions = try fields.definitions()
     seed = try fields.natural(.seed) ?? 0
@@ -77,7 +77,7 @@ struct ServeJob {
 }
 
 /// How the output of a job is encoded. What the job leaves out is as the options of `serve` say.
-struct ServeEncoding {
+struct EncodingFields {
   private var quality: Quality?
   private var maximumBytes: FileSize?
   private var chroma: ChromaChoice?
