@@ -56,6 +56,10 @@ import Testing
     try folder.frameit("test", "g", "--accept").succeeds()
     try folder.frameit("test", "g").succeeds()
     try folder.frameit("test", "g", "--failed").succeeds(printing: "no case failed in its last run\n")
+    // Reports are written all the same, so that none of an earlier run is mistaken for this one's.
+    let none = try folder.frameit("test", "g", "--failed", "--json", "--junit", "none.xml").succeeds()
+    #expect(none.text.isEmpty)
+    #expect(String(decoding: try #require(folder["none.xml"]), as: UTF8.self).contains("tests=\"0\""))
     try folder.frameit("test", "g", "--filter", "o*").succeeds(printing: "ok   g/one\n1 case, all passed\n")
     try folder.frameit("test", "g", "--filter", "*/deep/*")
       .succeeds(printing: "ok   g/deep/two\n1 case, all passed\n")

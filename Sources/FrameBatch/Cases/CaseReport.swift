@@ -59,7 +59,7 @@ package struct CaseReport: Encodable, Sendable {
   ) -> [CaseReport] {
     var (rest, reports) = (cases[...], [CaseReport]())
     Workers.mapInOrder(
-      threads: min(cases.count, threads), ahead: Workers.Lookahead(elements: cases.count)
+      threads: max(1, min(cases.count, threads)), ahead: Workers.Lookahead(elements: max(1, cases.count))
     ) {
       rest.popFirst()
     } make: { testCase in

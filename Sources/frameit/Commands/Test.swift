@@ -89,9 +89,9 @@ struct Test: ParsableCommand {
   func run() throws {
     try checkFolders()
     var failures = FailedCases(state: Environment.stateFolder)
-    guard let cases = try chosenCases(failures) else {
-      return Console.out("no case failed in its last run\n")
-    }
+    let cases = try chosenCases(failures)
+    if cases.isEmpty, !json, !quiet { Console.out("no case failed in its last run\n") }
+    if cases.isEmpty, accept { return }
     if accept { return try acceptImages(cases) }
     let (html, suite) = try reportFiles(beside: cases)
     let clock = ContinuousClock()
@@ -111,7 +111,9 @@ struct Test: ParsableCommand {
     try suite?.write(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
-    if !json, !quiet { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
+    if !json, !quiet, !reports.isEmpty {
+      Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n")
+    }
     if failed > 0 { throw ExitRequest(status: .negative) }
   }
 
@@ -148,8 +150,8 @@ struct Test: ParsableCommand {
     return (page, suite)
   }
 
-  /// Returns the cases to run; nil if none of them failed in its last run.
-  private func chosenCases(_ failures: FailedCases) throws(Failure) -> [TestCase]? {
+  /// Returns the cases to run. There are none only if `--failed` is given and none failed in its last run.
+  private func chosenCases(_ failures: FailedCases) throws(Failure) -> [TestCase] {
     let all = TestCase.all(in: paths)
     guard !all.isEmpty else {
       throw Failure(.usage, "found no cases", hint: "a case is a folder with script.txt in it")
@@ -163,9 +165,7 @@ struct Test: ParsableCommand {
         .usage, "none of the \(all.count) cases matches --filter",
         hint: "the first is \(all[0].folder.quoted)")
     }
-    guard failed else { return cases }
-    let failing = cases.filter(failures.contains)
-    return failing.isEmpty ? nil : failing
+    return failed ? cases.filter(failures.contains) : cases
   }
 
   /// Runs the cases concurrently and returns their reports in order.
