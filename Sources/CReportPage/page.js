@@ -89,9 +89,9 @@
 
   function card(item, index) {
     const image = item.thumbnail || item.actual || item.expected;
-    const picture = image ? make("img", { src: image.src, alt: "", loading: "lazy", decoding: "async" }) : "no image";
+    const thumb = image ? make("img", { src: image.src, alt: "", loading: "lazy", decoding: "async" }) : "no image";
     const button = make("button", { type: "button" },
-      make("span", { className: "thumb" }, picture),
+      make("span", { className: "thumb" }, thumb),
       make("span", { className: "text" },
         make("span", { className: "name" }, item.path),
         make("span", { className: verdictClass(item.verdict) }, item.verdict),
@@ -194,11 +194,11 @@
     }
     $("range").hidden = now !== "slider" && now !== "onion";
     $("view").className = isOn("zoom") ? "full" : "";
-    const pictures = [["expected", item.expected, "expected"], ["actual", item.actual, "actual"]];
+    const sides = [["expected", item.expected, "expected"], ["actual", item.actual, "actual"]];
     if (now === "side") {
-      if (item.difference) pictures.push(["difference", item.difference, null]);
+      if (item.difference) sides.push(["difference", item.difference, null]);
       $("view").replaceChildren(make("div", { className: "side" },
-        ...pictures.filter(([, image]) => image).map(([name, image, side]) =>
+        ...sides.filter(([, image]) => image).map(([name, image, side]) =>
           make("figure", {}, make("figcaption", {}, `${name}, ${image.width} × ${image.height}`),
             frame(image, name, side && boxes(item, side, image))))));
       if (!$("view").querySelector("figure")) $("view").replaceChildren(make("p", {}, "There is no image to show."));

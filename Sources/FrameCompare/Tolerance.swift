@@ -15,6 +15,7 @@ public struct Tolerance: Hashable, Sendable {
   /// How the images are aligned before they are compared.
   public var alignment: Alignment
 
+  /// What is done before pixels are compared.
   public enum Alignment: Hashable, Sendable {
     /// Pixels at the same place are compared.
     case off

@@ -169,7 +169,7 @@ def names(kind, change):
     if kind == "moved":
         return ["moved"]
     # A pixel on a plain background was added, and one on a letter has another color.
-    return {"recolored": ["recolored"], "inserted": ["added"], "text": ["content", "added", "removed"][:1],
+    return {"recolored": ["recolored"], "inserted": ["added"], "text": ["content"],
             "pixel": ["added", "recolored"], "antialiasing": ["text edge"], "removed": ["removed"]}[kind]
 
 

@@ -75,8 +75,6 @@ package struct FolderComparison: Sendable {
   private func result(of entry: FolderPairs.Entry, _ index: Int, movedFrom origin: String?) -> Result {
     let limits = startLimits()
     var (expected, actual) = (OpenImage?.none, OpenImage?.none)
-    var request = request
-    request.limits = limits
     let verdict: Verdict
     do throws(BatchError) {
       switch entry.place {
@@ -89,31 +87,29 @@ package struct FolderComparison: Sendable {
         expected = try origin.map { path throws(BatchError) in try image(path, in: pairs.expected, limits) }
         verdict = origin.map { .moved(from: $0) } ?? .added
       case .both:
-        let mask: String?
-        (request.tolerance, mask) = try tolerances.tolerance(of: entry.path)
         // Both are opened before an error of one is thrown, so that a report can show the other.
         let sides = [pairs.expected, pairs.actual].map { folder in
           Swift.Result { () throws(BatchError) in try image(entry.path, in: folder, limits) }
         }
         (expected, actual) = (try? sides[0].get(), try? sides[1].get())
-        let pair = ImagePair(
-          expected: try sides[0].get(), actual: try sides[1].get(),
-          mask: try (mask ?? self.mask).map { name throws(BatchError) in try image(name, limits) })
-        verdict = try compare(pair, request, entry.path)
-        if case .same = verdict { break }
-        return Result(path: entry.path, verdict: verdict, images: images(of: pair, request, index))
+        return try compare(entry.path, index, sides[0].get(), sides[1].get(), limits)
       }
     } catch {
       return Result(
         path: entry.path, verdict: .broken(error), images: images(expected, actual, index, limits))
     }
-    if case .same = verdict { return Result(path: entry.path, verdict: verdict, images: nil) }
     return Result(path: entry.path, verdict: verdict, images: images(expected, actual, index, limits))
   }
 
   private func compare(
-    _ pair: ImagePair, _ request: ComparisonRequest, _ path: String
-  ) throws(BatchError) -> Verdict {
+    _ path: String, _ index: Int, _ expected: OpenImage, _ actual: OpenImage, _ limits: Limits
+  ) throws(BatchError) -> Result {
+    let (tolerance, ownMask) = try tolerances.tolerance(of: path)
+    var request = request
+    (request.tolerance, request.limits) = (tolerance, limits)
+    let pair = ImagePair(
+      expected: expected, actual: actual,
+      mask: try (ownMask ?? mask).map { name throws(BatchError) in try image(name, limits) })
     let outcome: ImagePair.Outcome
     do throws(EditFailure) {
       outcome = try pair.compare(request)
@@ -121,28 +117,28 @@ package struct FolderComparison: Sendable {
       throw BatchError(error, reading: FilePath.join(pairs.actual, path))
     }
     let report = ComparisonReport(pair, request, outcome)
-    guard report.isSame else { return .differs(report) }
-    return report.within == true ? .within(report) : .same(report)
+    if report.isSame, report.within != true { return Result(path: path, verdict: .same(report), images: nil) }
+    let images = illustrated(index) { gallery, name throws(BatchError) in
+      try gallery.images(of: pair, request, name: name)
+    }
+    return Result(path: path, verdict: report.isSame ? .within(report) : .differs(report), images: images)
   }
 
   // MARK: Images of a report
 
   private func images(
-    of pair: ImagePair, _ request: ComparisonRequest, _ index: Int
+    _ expected: OpenImage?, _ actual: OpenImage?, _ index: Int, _ limits: Limits
   ) -> Swift.Result<ReportItem.Images, BatchError>? {
-    gallery.map { gallery in
-      Swift.Result { () throws(BatchError) in try gallery.images(of: pair, request, name: "\(index + 1)") }
+    illustrated(index) { gallery, name throws(BatchError) in
+      try gallery.images(expected: expected, actual: actual, name: name, limits)
     }
   }
 
-  private func images(
-    _ expected: OpenImage?, _ actual: OpenImage?, _ index: Int, _ limits: Limits
+  /// Returns the images that `body` makes, with the beginning of their names; nil without a report.
+  private func illustrated(
+    _ index: Int, _ body: (ReportGallery, String) throws(BatchError) -> ReportItem.Images
   ) -> Swift.Result<ReportItem.Images, BatchError>? {
-    gallery.map { gallery in
-      Swift.Result { () throws(BatchError) in
-        try gallery.images(expected: expected, actual: actual, name: "\(index + 1)", limits)
-      }
-    }
+    gallery.map { gallery in Swift.Result { () throws(BatchError) in try body(gallery, "\(index + 1)") } }
   }
 
   private func image(

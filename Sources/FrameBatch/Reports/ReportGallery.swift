@@ -33,6 +33,9 @@ package struct ReportGallery: Sendable {
     of pair: ImagePair, _ request: ComparisonRequest, name: String
   ) throws(BatchError) -> ReportItem.Images {
     var images = try images(expected: pair.expected, actual: pair.actual, name: name, request.limits)
+    // The changes have their names already.
+    var request = request
+    request.namesChanges = false
     let output = ByteOutput()
     var thumbnail: DifferenceThumbnail?
     let outcome: ImagePair.Outcome

@@ -1,5 +1,18 @@
 import FrameImage
 
+/// The lines that are aligned before images are compared.
+public enum AlignedLines: String, CaseIterable, Sendable {
+  case rows, columns, both
+
+  var rows: Bool { self != .columns }
+  var columns: Bool { self != .rows }
+
+  /// Returns whether images of two sizes differ at most in the number of these lines.
+  package func canAlign(_ expected: PixelSize, _ actual: PixelSize) -> Bool {
+    (rows || expected.height == actual.height) && (columns || expected.width == actual.width)
+  }
+}
+
 /// Finds the alignments of two images that may explain their difference.
 struct AlignmentSearch {
   private let lines: AlignedLines

@@ -9,15 +9,31 @@ public enum LineSegment: Hashable, Sendable {
   /// Lines that only the actual image has.
   case added(actual: Int, count: Int)
 
+  /// The number of lines of the canvas: a pair of lines counts once.
   public var count: Int {
     switch self {
     case .both(_, _, let count), .removed(_, let count), .added(_, let count): count
+    }
+  }
+
+  /// Returns both segments as one; nil if lines of another kind or with other numbers follow.
+  func joined(with next: LineSegment) -> LineSegment? {
+    switch (self, next) {
+    case (.both(let e, let a, let count), .both(let nextE, let nextA, let more))
+    where nextE == e + count && nextA == a + count:
+      .both(expected: e, actual: a, count: count + more)
+    case (.removed(let start, let count), .removed(let next, let more)) where next == start + count:
+      .removed(expected: start, count: count + more)
+    case (.added(let start, let count), .added(let next, let more)) where next == start + count:
+      .added(actual: start, count: count + more)
+    default: nil
     }
   }
 }
 
 /// The lines of two images along one axis, in the order in which they are compared.
 public struct LineAlignment: Hashable, Sendable {
+  /// The lines, from first to last.
   public let segments: [LineSegment]
 
   /// The number of lines of both images, where lines compared with each other count once.
@@ -63,58 +79,6 @@ public struct LineAlignment: Hashable, Sendable {
       case .both(_, let start, let count), .added(let start, let count): (start..<start + count).map(\.self)
       case .removed(_, let count): [Int?](repeating: nil, count: count)
       }
-    }
-  }
-}
-
-/// The lines that are aligned before images are compared.
-public enum AlignedLines: String, CaseIterable, Sendable {
-  case rows, columns, both
-
-  var rows: Bool { self != .columns }
-  var columns: Bool { self != .rows }
-
-  /// Returns whether images of two sizes differ at most in the number of these lines.
-  package func canAlign(_ expected: PixelSize, _ actual: PixelSize) -> Bool {
-    (rows || expected.height == actual.height) && (columns || expected.width == actual.width)
-  }
-}
-
-/// The alignment of two images: their pixels on one canvas, which has each row and each column of both.
-public struct ImageAlignment: Hashable, Sendable {
-  public let rows: LineAlignment
-  public let columns: LineAlignment
-
-  init(rows: LineAlignment, columns: LineAlignment) { (self.rows, self.columns) = (rows, columns) }
-
-  /// The size of the canvas.
-  public var size: PixelSize { PixelSize(width: columns.count, height: rows.count)! }
-
-  /// True if each pixel is compared with the one at the same place.
-  public var isInPlace: Bool { rows.isInPlace && columns.isInPlace }
-}
-
-/// How the pixels of two images are paired.
-package enum PixelPlacement: Sendable {
-  /// The pixel at x, y of the expected image with that at x + dx, y + dy of the actual one.
-  case shifted(PixelShift)
-  /// Those of the same row and column on the canvas.
-  case aligned(ImageAlignment)
-
-  /// Returns the size of the compared area.
-  func area(_ expected: PixelSize, _ actual: PixelSize) -> PixelSize {
-    switch self {
-    case .shifted(let shift):
-      shift.commonSize(of: ImageDifference(expectedSize: expected, actualSize: actual).size)
-    case .aligned(let alignment): alignment.size
-    }
-  }
-
-  /// Returns where a rectangle of the expected image is in the compared area; nil if it is nowhere there.
-  func rect(ofExpected rect: PixelRect) -> PixelRect? {
-    switch self {
-    case .shifted: rect
-    case .aligned(let alignment): alignment.canvasRect(ofExpected: rect)
     }
   }
 }

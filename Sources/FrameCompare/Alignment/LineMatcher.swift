@@ -29,7 +29,7 @@ struct LineMatcher {
   private mutating func match(_ e: Range<Int>, _ a: Range<Int>) {
     let top = equalLines(min(e.count, a.count)) { (e.lowerBound + $0, a.lowerBound + $0) }
     let bottom = equalLines(min(e.count, a.count) - top) { (e.upperBound - 1 - $0, a.upperBound - 1 - $0) }
-    pair(e.lowerBound, a.lowerBound, count: top)
+    append(.both(expected: e.lowerBound, actual: a.lowerBound, count: top))
     var (nextE, nextA) = (e.lowerBound + top, a.lowerBound + top)
     let (endE, endA) = (e.upperBound - bottom, a.upperBound - bottom)
     for anchor in anchors(nextE..<endE, nextA..<endA) where anchor.e >= nextE && anchor.a >= nextA {
@@ -38,11 +38,11 @@ struct LineMatcher {
       }
       let after = equalLines(min(endE - anchor.e, endA - anchor.a)) { (anchor.e + $0, anchor.a + $0) }
       fill(nextE..<anchor.e - before, nextA..<anchor.a - before)
-      pair(anchor.e - before, anchor.a - before, count: before + after)
+      append(.both(expected: anchor.e - before, actual: anchor.a - before, count: before + after))
       (nextE, nextA) = (anchor.e + after, anchor.a + after)
     }
     fill(nextE..<endE, nextA..<endA)
-    pair(endE, endA, count: bottom)
+    append(.both(expected: endE, actual: endA, count: bottom))
   }
 
   /// Counts the equal lines at the beginning of a sequence of pairs.
@@ -90,9 +90,9 @@ struct LineMatcher {
     let (work, isTooLarge) = (e.count + 1).multipliedReportingOverflow(by: a.count + 1)
     guard !e.isEmpty, !a.isEmpty, !isTooLarge, work <= cells else {
       let common = min(e.count, a.count)
-      pair(e.lowerBound, a.lowerBound, count: common)
-      remove(e.lowerBound + common, count: e.count - common)
-      return add(a.lowerBound + common, count: a.count - common)
+      append(.both(expected: e.lowerBound, actual: a.lowerBound, count: common))
+      append(.removed(expected: e.lowerBound + common, count: e.count - common))
+      return append(.added(actual: a.lowerBound + common, count: a.count - common))
     }
     cells -= work
     align(e, a)
@@ -102,7 +102,7 @@ struct LineMatcher {
   private enum Step: UInt8 { case pair, remove, add }
 
   /// Aligns two ranges of lines, so that the number of equal tiles less the costs of the gaps is as large as possible.
-  /// Among equal alignments, the one with the latest gaps wins.
+  /// Between equal steps, a pair wins, then a removed line.
   private mutating func align(_ e: Range<Int>, _ a: Range<Int>) {
     let width = a.count + 1
     // For each cell and each last step, the step before it, in two bits.
@@ -126,12 +126,12 @@ struct LineMatcher {
           steps |= from.rawValue
         }
         if i > 0 {
-          let (best, from) = above[j].best(closing: gapCost, unless: .remove)
+          let (best, from) = above[j].best(extending: .remove, gapCost)
           cell.remove = best
           steps |= from.rawValue << 2
         }
         if j > 0 {
-          let (best, from) = row[j - 1].best(closing: gapCost, unless: .add)
+          let (best, from) = row[j - 1].best(extending: .add, gapCost)
           cell.add = best
           steps |= from.rawValue << 4
         }
@@ -152,9 +152,9 @@ struct LineMatcher {
     var (nextE, nextA) = (e.lowerBound, a.lowerBound)
     for step in steps.reversed() {
       switch step {
-      case .pair: pair(nextE, nextA, count: 1)
-      case .remove: remove(nextE, count: 1)
-      case .add: add(nextA, count: 1)
+      case .pair: append(.both(expected: nextE, actual: nextA, count: 1))
+      case .remove: append(.removed(expected: nextE, count: 1))
+      case .add: append(.added(actual: nextA, count: 1))
       }
       if step != .add { nextE += 1 }
       if step != .remove { nextA += 1 }
@@ -176,42 +176,22 @@ struct LineMatcher {
       return remove >= add ? (remove, .remove) : (add, .add)
     }
 
-    /// Returns the best score after another line of a gap. Only the first line costs.
-    func best(closing cost: Int32, unless step: Step) -> (score: Int32, from: Step) {
+    /// Returns the best score after another line of a gap.
+    ///
+    /// - Parameter cost: The cost of the first line; the others cost nothing.
+    func best(extending step: Step, _ cost: Int32) -> (score: Int32, from: Step) {
       let extended = step == .remove ? remove : add
       let (opened, from) = best
       return extended >= opened - cost ? (extended, step) : (opened - cost, from)
     }
   }
 
-  // MARK: Segments
-
-  private mutating func pair(_ e: Int, _ a: Int, count: Int) {
-    guard count > 0 else { return }
-    if case .both(let startE, let startA, let length) = segments.last, startE + length == e,
-      startA + length == a
-    {
-      segments[segments.count - 1] = .both(expected: startE, actual: startA, count: length + count)
+  private mutating func append(_ segment: LineSegment) {
+    guard segment.count > 0 else { return }
+    if let joined = segments.last?.joined(with: segment) {
+      segments[segments.count - 1] = joined
     } else {
-      segments.append(.both(expected: e, actual: a, count: count))
-    }
-  }
-
-  private mutating func remove(_ e: Int, count: Int) {
-    guard count > 0 else { return }
-    if case .removed(let start, let length) = segments.last {
-      segments[segments.count - 1] = .removed(expected: start, count: length + count)
-    } else {
-      segments.append(.removed(expected: e, count: count))
-    }
-  }
-
-  private mutating func add(_ a: Int, count: Int) {
-    guard count > 0 else { return }
-    if case .added(let start, let length) = segments.last {
-      segments[segments.count - 1] = .added(actual: start, count: length + count)
-    } else {
-      segments.append(.added(actual: a, count: count))
+      segments.append(segment)
     }
   }
 }

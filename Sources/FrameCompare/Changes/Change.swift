@@ -11,12 +11,12 @@ public struct Change: Hashable, Sendable {
     case removed
     /// The same pixels are at another place.
     case moved(PixelShift)
+    /// Something on a plain background became larger or smaller, by more than a text edge.
+    case resized
     /// The shapes are the same, in other colors.
     case recolored
     /// Only edges differ, by less than their contrast, as in text that was drawn by other rules.
     case textEdge
-    /// Something on a plain background became larger or smaller.
-    case resized
     /// None of the above, such as another text.
     case content
 
@@ -37,6 +37,7 @@ public struct Change: Hashable, Sendable {
     var text: String { if case .moved(let shift) = self { "moved by \(shift.dx),\(shift.dy)" } else { name } }
   }
 
+  /// What happened.
   public var kind: Kind
   /// The place in the expected image; nil if only the actual image has these rows or columns.
   public var expected: PixelRect?

@@ -86,27 +86,17 @@ package struct ImagePair {
   package func compare(
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
   ) throws(EditFailure) -> Outcome {
-    do {
+    try EditFailure.converting {
       if try isIdentical() { return .identical(try noDifference(request)) }
       guard request.pads || request.tolerance.alignment.canAlign(expected.header.size, actual.header.size)
       else { return .sizesDiffer }
       let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
-      let difference = try request.tolerance.compare(
-        namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
-      ) { body in
-        try read(request, body)
-      }
-      return .compared(difference)
-    } catch let failure as InputError {
-      throw .input(failure, at: nil)
-    } catch let error as CodecError {
-      throw .output(error)
-    } catch let exceeded as LimitExceeded {
-      throw .limit(exceeded)
-    } catch let error as ComparisonError {
-      throw .comparison(error)
-    } catch {
-      throw .bug("\(error)")
+      return .compared(
+        try request.tolerance.compare(
+          namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
+        ) { body in
+          try read(request, body)
+        })
     }
   }
 

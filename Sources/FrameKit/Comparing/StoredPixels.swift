@@ -7,8 +7,8 @@ extension OpenImage {
   /// - Parameter codec: A codec that can store pixels of any format, such as that of PNG.
   /// - Throws: `EditFailure`
   package func storedPixels(as codec: any Codec, limits: Limits) throws(EditFailure) -> [UInt8] {
-    let output = ByteOutput()
-    do {
+    try EditFailure.converting {
+      let output = ByteOutput()
       let source = SourceDecoder(self, DecodeRequest(limits: limits))
       var encoder = try codec.encoder(output, EncodeRequest(size: source.size, pixels: source.format))
       let rowBytes = source.format.rowBytes(width: source.size.width)
@@ -21,15 +21,7 @@ extension OpenImage {
       }
       try source.finish()
       try encoder.finish()
-    } catch let failure as InputError {
-      throw .input(failure, at: nil)
-    } catch let error as CodecError {
-      throw .output(error)
-    } catch let exceeded as LimitExceeded {
-      throw .limit(exceeded)
-    } catch {
-      throw .bug("\(error)")
+      return output.bytes
     }
-    return output.bytes
   }
 }

@@ -41,6 +41,8 @@ extension EditFailure {
       throw .input(failure, at: nil)
     } catch let error as CodecError {
       throw .output(error)
+    } catch let error as ComparisonError {
+      throw .comparison(error)
     } catch is OutOfMemory {
       throw .output(.outOfMemory)
     } catch let exceeded as LimitExceeded {

@@ -211,9 +211,7 @@ struct Compare: ParsableCommand {
     failure?.adding("; no difference image was written").report()
     if case .sizesDiffer = outcome, !json, !quiet {
       let isImageLess = diff != nil || displayOptions.isRequested
-      Console.note(
-        (isImageLess ? "there is no difference image; " : "")
-          + "--pad compares the common area")
+      Console.note((isImageLess ? "there is no difference image; " : "") + "--pad compares the common area")
     }
     if !report.isSame { throw ExitRequest(status: .negative) }
     if let failure { throw ExitRequest(status: failure.status) }
