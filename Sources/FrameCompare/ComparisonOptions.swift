@@ -44,12 +44,17 @@ public enum ComparisonMetric: String, CaseIterable, Sendable {
   case dssim
   /// The mean CIEDE2000 distance of the colors over the background, 0 to about 100.
   case ciede2000
+  /// The mean FLIP error of the colors over the background, viewed at 67 pixels per degree, 0 to 1.
+  case flip
+  /// The SSIMULACRA 2.1 score of the colors over the background; 100 for equal images.
+  case ssimulacra2
 
   /// The value of the metric for two equal images.
   public var valueForEqualImages: Double {
     switch self {
-    case .count, .max, .odiff, .mae, .rmse, .dssim, .ciede2000: 0
+    case .count, .max, .odiff, .mae, .rmse, .dssim, .ciede2000, .flip: 0
     case .ssim, .msssim: 1
+    case .ssimulacra2: 100
     case .psnr: .infinity
     }
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(
       found.metrics == [
         .count: 0, .max: 0, .odiff: 0, .mae: 0, .rmse: 0, .psnr: .infinity, .ssim: 1, .msssim: 1, .dssim: 0,
-        .ciede2000: 0,
+        .ciede2000: 0, .flip: 0, .ssimulacra2: 100,
       ])
   }
 

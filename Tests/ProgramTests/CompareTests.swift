@@ -83,7 +83,10 @@ import Testing
   @Test("The record of equal images has all fields") func equalRecord() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "light srgb", "a.png", "-o", "copy.png").succeeds()
-    let metrics = ["count", "max", "odiff", "mae", "rmse", "psnr", "ssim", "ms-ssim", "dssim", "ciede2000"]
+    let metrics = [
+      "count", "max", "odiff", "mae", "rmse", "psnr", "ssim", "ms-ssim", "dssim", "ciede2000", "flip",
+      "ssimulacra2",
+    ]
     let options =
       ["--json", "--ignore=-3,-3,5,5", "--fuzz-align", "2"] + metrics.flatMap { ["--metric", $0] }
     func record(_ other: String) throws -> NSDictionary {

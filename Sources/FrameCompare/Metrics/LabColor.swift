@@ -95,8 +95,7 @@ package struct LabColor: Hashable, Sendable {
 
 /// Converts from sRGB (IEC 61966-2-1) to CIELAB (CIE 15).
 struct LabConversion {
-  /// The linear light of each whole 8-bit level. Most samples are whole levels.
-  private let light = (0...255).map { Self.light(Double($0) / 255) }
+  private let linear = SRGBDecoding()
 
   /// - Parameters: Encoded samples, 0 to 255.
   func callAsFunction(_ red: Double, _ green: Double, _ blue: Double) -> LabColor {
@@ -109,16 +108,25 @@ struct LabConversion {
     return LabColor(lightness: 116 * fy - 16, a: 500 * (fx - fy), b: 200 * (fy - fz))
   }
 
-  private func linear(_ sample: Double) -> Double {
+  private static func compressed(_ t: Double) -> Double {
+    t > 216.0 / 24389 ? Exponentials.cubeRoot(t) : (24389.0 / 27 * t + 16) / 116
+  }
+}
+
+/// Decodes sRGB (IEC 61966-2-1).
+struct SRGBDecoding {
+  /// The linear light of each whole 8-bit level. Most samples are whole levels.
+  private let light = (0...255).map { Self.light(Double($0) / 255) }
+
+  /// Returns the linear light, 0 to 1.
+  ///
+  /// - Parameter sample: An encoded sample, 0 to 255.
+  func callAsFunction(_ sample: Double) -> Double {
     let whole = Int(sample)
     return Double(whole) == sample ? light[whole] : Self.light(sample / 255)
   }
 
   private static func light(_ encoded: Double) -> Double {
     encoded <= 0.04045 ? encoded / 12.92 : Exponentials.power((encoded + 0.055) / 1.055, 2.4)
-  }
-
-  private static func compressed(_ t: Double) -> Double {
-    t > 216.0 / 24389 ? Exponentials.cubeRoot(t) : (24389.0 / 27 * t + 16) / 116
   }
 }

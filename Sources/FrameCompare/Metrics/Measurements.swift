@@ -13,6 +13,11 @@ struct Measurements<Pixel: PackedPixel> {
   private let wantsErrors: Bool
   private var similarity: MultiscaleSimilarity?
   private var luma: (l: [Double], r: [Double]) = ([], [])
+  private var flip: Flip?
+  private var ssimulacra2: Ssimulacra2?
+  private let linear = SRGBDecoding()
+  /// Linear red of a row, then green, then blue.
+  private var light: (l: [Double], r: [Double]) = ([], [])
 
   private var absoluteSum = 0.0
   private var squaredSum = 0.0
@@ -30,12 +35,19 @@ struct Measurements<Pixel: PackedPixel> {
       luma.l = [Double](repeating: 0, count: size.width)
       luma.r = luma.l
     }
+    if metrics.contains(.flip) { flip = Flip(width: size.width, height: size.height) }
+    if metrics.contains(.ssimulacra2) { ssimulacra2 = Ssimulacra2(width: size.width, height: size.height) }
+    if flip != nil || ssimulacra2 != nil {
+      light.l = [Double](repeating: 0, count: 3 * size.width)
+      light.r = light.l
+    }
   }
 
   mutating func add(
     _ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>, _ verdicts: UnsafeBufferPointer<PixelVerdict>
   ) {
     if wantsErrors || wantsColors { addDifferences(l, r, verdicts) }
+    if flip != nil || ssimulacra2 != nil { addLight(l, r, verdicts) }
     guard similarity != nil else { return }
     for x in verdicts.indices {
       luma.l[x] = brightness(l[x])
@@ -64,6 +76,8 @@ struct Measurements<Pixel: PackedPixel> {
         case .msssim: similarity?.multiscale
         case .dssim: similarity.map { (1 - $0.ssim) / 2 }
         case .ciede2000: colorSum / Double(max(1, count))
+        case .flip: flip.map { $0.sum / Double(max(1, count)) }
+        case .ssimulacra2: ssimulacra2?.score
         }
     }
     return results
@@ -91,6 +105,31 @@ struct Measurements<Pixel: PackedPixel> {
     let range = Double(Pixel.maximum)
     absoluteSum += Double(error) / range
     squaredSum += Double(squaredError) / (range * range)
+  }
+
+  /// Adds a row in linear light. A filter cannot have holes, so a pixel that is not compared counts as equal.
+  private mutating func addLight(
+    _ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>, _ verdicts: UnsafeBufferPointer<PixelVerdict>
+  ) {
+    var differs = false
+    for x in verdicts.indices {
+      let expected = linear(l[x])
+      let isEqual = !verdicts[x].isCompared || l[x] == r[x]
+      let actual = isEqual ? expected : linear(r[x])
+      if !isEqual { differs = true }
+      for channel in 0..<3 {
+        light.l[channel * verdicts.count + x] = expected[channel]
+        light.r[channel * verdicts.count + x] = actual[channel]
+      }
+    }
+    flip?.add(light.l, light.r, verdicts, differs: differs)
+    ssimulacra2?.add(light.l, light.r, differs: differs)
+  }
+
+  /// Returns linear red, green and blue over the background.
+  private func linear(_ pixel: Pixel) -> SIMD3<Double> {
+    let (red, green, blue) = distance.composited(pixel)
+    return SIMD3(linear(red), linear(green), linear(blue))
   }
 
   /// Returns the luma of ITU-R BT.601 over the background, 0 to 1.

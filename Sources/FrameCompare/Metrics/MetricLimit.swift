@@ -23,8 +23,8 @@ extension ComparisonMetric {
   /// True if more similar images have a larger value.
   public var growsWithSimilarity: Bool {
     switch self {
-    case .psnr, .ssim, .msssim: true
-    case .count, .max, .odiff, .mae, .rmse, .dssim, .ciede2000: false
+    case .psnr, .ssim, .msssim, .ssimulacra2: true
+    case .count, .max, .odiff, .mae, .rmse, .dssim, .ciede2000, .flip: false
     }
   }
 }

@@ -81,8 +81,8 @@ struct Compare: ParsableCommand {
   @Option(
     name: .customLong("min"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail if this metric is below this value: ssim=0.95, ms-ssim=0.9, psnr=40. Can be repeated. Then pixels may differ, "
-        + "unless --max-diff is given.", valueName: "metric=value"),
+      "Fail if this metric is below this value: ssim=0.95, ms-ssim=0.9, ssimulacra2=90, psnr=40. Can be repeated. Then pixels may "
+        + "differ, unless --max-diff is given.", valueName: "metric=value"),
     transform: OptionValue.parsing(
       { MetricLimit(argument: $0, .min) }, MetricLimit.Side.min.allowedValues))
   var minima: [MetricLimit] = []
@@ -90,7 +90,8 @@ struct Compare: ParsableCommand {
   @Option(
     name: .customLong("max"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail if this metric is above this value: mae=0.01, rmse, dssim, ciede2000, max, count, odiff. Can be repeated.",
+      "Fail if this metric is above this value: flip=0.05, mae=0.01, rmse, dssim, ciede2000, max, count, odiff. Can be "
+        + "repeated.",
       valueName: "metric=value"),
     transform: OptionValue.parsing(
       { MetricLimit(argument: $0, .max) }, MetricLimit.Side.max.allowedValues))
