@@ -18,6 +18,7 @@ struct Flip {
   private let kernels = FlipKernels()
   private let colors = FlipColors()
   private let largest: Double
+  private let logLimit: Double
   private static let comparedPlane = 2 * FlipKernels.planes
 
   init(width: Int, height: Int) {
@@ -27,6 +28,7 @@ struct Flip {
     // The paper's largest difference of two colors: that of green and blue.
     let (green, blue) = (colors.hunt(ofLinear: 0, 1, 0), colors.hunt(ofLinear: 0, 0, 1))
     largest = Exponentials.power(FlipColors.distance(green, blue), Self.colorExponent)
+    logLimit = Exponentials.logarithm(0.4 * largest)
   }
 
   /// Adds a row.
@@ -66,23 +68,27 @@ struct Flip {
         colors.hunt(ofY: l[0][x], cx: l[1][x], cz: l[2][x] + l[3][x]),
         colors.hunt(ofY: r[0][x], cx: r[1][x], cz: r[2][x] + r[3][x]))
       guard distance > 0 else { continue }
-      let color = mapped(Exponentials.power(distance, Self.colorExponent))
       let edge = abs(Self.length(l[4][x], l[5][x]) - Self.length(r[4][x], r[5][x]))
       let point = abs(Self.length(l[6][x], l[7][x]) - Self.length(r[6][x], r[7][x]))
       let feature = (max(edge, point) / (116 * 2.0.squareRoot())).squareRoot()
-      sum += Exponentials.power(color, 1 - feature)
+      sum += Exponentials.exponential((1 - feature) * logColorError(distance))
     }
     self.sum += sum
   }
 
   private static let colorExponent = 0.7
 
-  /// Maps errors up to 40% of the largest one linearly to 95% of the range, and larger ones to the rest.
-  private func mapped(_ error: Double) -> Double {
-    let (limit, share) = (0.4 * largest, 0.95)
-    if error < limit { return share / limit * error }
-    return share + (error - limit) / (largest - limit) * (1 - share)
+  /// Returns the logarithm of the error of a color distance above 0. Powers of distances up to 40% of the largest one are
+  /// mapped linearly to 95% of the range 0 to 1, and larger ones to the rest.
+  private func logColorError(_ distance: Double) -> Double {
+    let power = Self.colorExponent * Exponentials.logarithm(distance)
+    if power < logLimit { return power - logLimit + Self.logShare }
+    let beyond = (Exponentials.exponential(power) - 0.4 * largest) / (0.6 * largest)
+    return Exponentials.logarithm(Self.share + beyond * (1 - Self.share))
   }
+
+  private static let share = 0.95
+  private static let logShare = Exponentials.logarithm(share)
 
   private static func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
 }
