@@ -52,12 +52,11 @@ import Testing
       try folder.draw(name, seed: seed)
     }
     let pairs = try FolderPairs(expected: folder["e"], actual: folder["n"], codecs: CodecList([PNGCodec()]))
-    let comparison = FolderComparison(
-      pairs, FolderTolerances(.exact), mask: nil, pads: false, codecs: CodecList([PNGCodec()]),
-      gallery: nil
-    ) { Limits() }
+    let run = FolderRun(pairs, codecs: CodecList([PNGCodec()]), startLimits: { Limits() }) { _ in
+      MaskedTolerance(.exact)
+    }
     var lines: [String] = []
-    comparison.run(threads: 2) { lines.append(FolderRecord($0) { "\($0)" }.line) }
+    run.run(threads: 2) { FolderRecord($0) { "\($0)" }.line } deliver: { lines.append($0) }
     #expect(
       lines == ["missing 3.png", "moved   a.png: was 1.png", "moved   b.png: was 2.png", "added   c.png"])
   }

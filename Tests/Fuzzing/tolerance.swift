@@ -24,15 +24,16 @@ enum Harness: FuzzTarget {
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
     let lines = CaseLines.lines(of: String(decoding: bytes, as: UTF8.self))
-    let tolerance: Tolerance
+    var image = MaskedTolerance(.exact)
     do throws(BatchError) {
-      tolerance = try CaseTolerance(lines: lines, name: "tolerance.txt").tolerance
+      try ToleranceSettings(lines: lines, name: "tolerance.txt").apply(to: &image)
     } catch {
       let failure = Failure(error)
       hold(failure.status == .script && failure.messages.count == 1)
       hold(failure.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
       return
     }
+    let tolerance = image.tolerance
     for share in [tolerance.options.threshold, tolerance.options.hardThreshold] {
       hold(share.map { (0...1).contains($0) } ?? true)
     }

@@ -204,9 +204,12 @@ package struct CaseRun {
     return try CaseLines.lines(of: testCase.inputList, limits).map { FilePath.join(folder, $0.text) }
   }
 
-  private func tolerance() throws(BatchError) -> CaseTolerance {
-    guard TestCase.exists(testCase.tolerance) else { return CaseTolerance() }
-    return try CaseTolerance(lines: CaseLines.lines(of: testCase.tolerance, limits), name: testCase.tolerance)
+  private func tolerance() throws(BatchError) -> MaskedTolerance {
+    var tolerance = MaskedTolerance(.exact)
+    guard TestCase.exists(testCase.tolerance) else { return tolerance }
+    let lines = try CaseLines.lines(of: testCase.tolerance, limits)
+    try ToleranceSettings(lines: lines, name: testCase.tolerance).apply(to: &tolerance)
+    return tolerance
   }
 }
 

@@ -8,42 +8,38 @@ import FrameKit
 /// `[pages/*.png]`. Lines before the first section apply to all images. Of the sections that match a path, all apply, in
 /// the order of the file.
 package struct FolderTolerances: Sendable {
-  private struct Section: Sendable {
-    /// nil for all images.
-    let pattern: NamePattern?
-    var lines: [(number: Int, text: String)] = []
-  }
-
-  private let base: Tolerance
-  private let name: String
-  private let sections: [Section]
+  private let base: MaskedTolerance
+  /// Masks are relative to this folder.
+  private let folder: String
+  /// The settings, each with its pattern; nil for all images.
+  private let sections: [(pattern: NamePattern?, settings: ToleranceSettings)]
 
   /// - Parameter base: The tolerance of images that no section matches.
-  package init(_ base: Tolerance) { (self.base, name, sections) = (base, "", []) }
+  package init(_ base: MaskedTolerance) { (self.base, folder, sections) = (base, "", []) }
 
   /// - Throws: `BatchError` with the number of an invalid line, or if the file cannot be read.
-  package init(_ base: Tolerance, file path: String, limits: Limits) throws(BatchError) {
-    (self.base, name) = (base, path)
-    var sections = [Section(pattern: nil)]
+  package init(_ base: MaskedTolerance, file path: String, limits: Limits) throws(BatchError) {
+    (self.base, folder) = (base, FilePath.folder(path))
+    var parts: [(pattern: NamePattern?, lines: [(number: Int, text: String)])] = [(nil, [])]
     for line in try CaseLines.lines(of: path, limits) {
       if line.text.hasPrefix("["), line.text.hasSuffix("]") {
-        sections.append(Section(pattern: NamePattern(String(line.text.dropFirst().dropLast()))))
+        parts.append((NamePattern(String(line.text.dropFirst().dropLast())), []))
       } else {
-        sections[sections.count - 1].lines.append(line)
+        parts[parts.count - 1].lines.append(line)
       }
     }
-    self.sections = sections
-    for section in sections { _ = try CaseTolerance(over: base, lines: section.lines, name: path) }
+    sections = try parts.map { pattern, lines throws(BatchError) in
+      (pattern, try ToleranceSettings(lines: lines, name: path))
+    }
   }
 
-  /// Returns the tolerance of a path, and the path of its mask; nil without one.
-  package func tolerance(of path: String) throws(BatchError) -> (tolerance: Tolerance, mask: String?) {
-    var (tolerance, mask) = (base, String?.none)
+  /// Returns the tolerance of a path.
+  package func tolerance(of path: String) -> MaskedTolerance {
+    var image = MaskedTolerance(base.tolerance)
     for section in sections where section.pattern?.matches(path) ?? true {
-      let settings = try CaseTolerance(over: tolerance, lines: section.lines, name: name)
-      tolerance = settings.tolerance
-      mask = settings.mask ?? mask
+      section.settings.apply(to: &image)
     }
-    return (tolerance, mask.map { FilePath.join(FilePath.folder(name), $0) })
+    image.mask = image.mask.map { FilePath.join(folder, $0) } ?? base.mask
+    return image
   }
 }

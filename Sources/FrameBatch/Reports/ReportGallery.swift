@@ -26,10 +26,19 @@ package struct ReportGallery: Sendable {
 
   private var png: any Codec { codecs.codec(named: "png")! }
 
+  /// Returns the images of a path, which is not as expected or within its tolerance.
+  package func images(of result: FolderRun.Result) throws(BatchError) -> ReportItem.Images {
+    let name = "\(result.index + 1)"
+    if case .compared(let pair, let request, _) = result.verdict {
+      return try images(of: pair, request, name: name)
+    }
+    return try images(expected: result.expected, actual: result.actual, name: name, result.limits)
+  }
+
   /// Returns the images of a pair that was compared.
   ///
   /// - Parameter name: The beginning of the names of files.
-  package func images(
+  private func images(
     of pair: ImagePair, _ request: ComparisonRequest, name: String
   ) throws(BatchError) -> ReportItem.Images {
     var images = try images(expected: pair.expected, actual: pair.actual, name: name, request.limits)
@@ -56,7 +65,7 @@ package struct ReportGallery: Sendable {
   }
 
   /// Returns the images of one side or of both. An image that cannot be read is left out.
-  package func images(
+  private func images(
     expected: OpenImage?, actual: OpenImage?, name: String, _ limits: Limits
   ) throws(BatchError) -> ReportItem.Images {
     var images = ReportItem.Images()

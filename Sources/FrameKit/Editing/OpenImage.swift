@@ -62,6 +62,11 @@ package final class OpenImage: Sendable {
     try self.init(.file(file), codecs: codecs, limits: limits)
   }
 
+  /// Opens a file, finds the codec of its image and reads its header.
+  package convenience init(at path: String, codecs: CodecList, limits: Limits) throws(InputError) {
+    try self.init(InputFile(.file(path), limit: .memory(limits)), codecs: codecs, limits: limits)
+  }
+
   private static func reader(
     of pixels: BitmapCodec, _ name: String, _ limits: Limits
   ) throws(InputError) -> any ImageReader {

@@ -73,34 +73,43 @@ struct FolderOptions: ParsableArguments {
 extension Compare {
   /// Compares two folders, and prints a line for each of their images.
   func compareFolders(_ expected: String, _ actual: String) throws {
-    let pairs = try FolderPairs(
-      expected: expected, actual: actual, include: folderOptions.include.map(NamePattern.init),
-      exclude: folderOptions.exclude.map(NamePattern.init), codecs: inputOptions.codecs)
+    let pairs = try BatchError.reading(
+      FolderPairs(
+        expected: expected, actual: actual, include: folderOptions.include.map(NamePattern.init),
+        exclude: folderOptions.exclude.map(NamePattern.init), codecs: inputOptions.codecs))
     guard !pairs.entries.isEmpty else {
       throw Failure(
         .usage, "there are no images in \(expected.quoted) and \(actual.quoted)",
         hint: folderOptions.include.isEmpty && folderOptions.exclude.isEmpty
           ? nil : "check the patterns of --include and --exclude")
     }
-    var base = request.tolerance
-    if align == nil, fuzzAlign == nil { base.alignment = .lines(.both) }
+    var base = MaskedTolerance(request.tolerance, mask: mask?.path)
+    if align == nil, fuzzAlign == nil { base.tolerance.alignment = .lines(.both) }
     let tolerances =
       try folderOptions.settings.map { file throws(BatchError) in
         try FolderTolerances(base, file: file, limits: self.inputOptions.startLimits())
       } ?? FolderTolerances(base)
     let reports = try FolderReportFiles(folderOptions, expected, actual)
     let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
-    let comparison = FolderComparison(
-      pairs, tolerances, mask: mask?.path, pads: pad, codecs: inputOptions.codecs,
-      gallery: reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
-    ) { inputOptions.startLimits() }
+    let gallery = reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
+    let run = FolderRun(
+      pairs, pads: pad, codecs: inputOptions.codecs, startLimits: { inputOptions.startLimits() },
+      tolerance: tolerances.tolerance)
     let clock = ContinuousClock()
     let start = clock.now
     var counts = FolderCounts()
-    comparison.run(threads: Processors.threads(folderOptions.jobs)) { result in
-      let record = FolderRecord(result) { Failure($0).messages.joined(separator: "; ") }
+    run.run(threads: Processors.threads(folderOptions.jobs)) { result in
+      let record = FolderRecord(result) { failure in
+        let error = BatchError(failure, reading: FilePath.join(actual, result.path))
+        return Failure(error).messages.joined(separator: "; ")
+      }
+      let images = record.verdict == .same ? nil : gallery.map { gallery in
+        Result { () throws(BatchError) in try gallery.images(of: result) }
+      }
+      return (record, images)
+    } deliver: { (record: FolderRecord, images: Result<ReportItem.Images, BatchError>?) in
       counts.add(record.verdict)
-      reports.add(record, result)
+      reports.add(record, images)
       if json {
         Console.report(json: record)
       } else if !quiet {

@@ -36,11 +36,12 @@ final class FolderReportFiles {
     growsByPaths = suite != nil || reg != nil || options.github
   }
 
-  func add(_ record: FolderRecord, _ result: FolderComparison.Result) {
+  /// - Parameter images: The images of the HTML report; nil without one, and for an image that is as expected.
+  func add(_ record: FolderRecord, _ images: Result<ReportItem.Images, BatchError>?) {
     if growsByPaths { reports.add(record) }
     guard let page, failure == nil else { return }
     do throws(BatchError) {
-      try page.add(record.reportItem(try result.images?.get()))
+      try page.add(record.reportItem(try images?.get()))
     } catch {
       failure = error
     }

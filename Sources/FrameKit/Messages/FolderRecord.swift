@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameKit
 
 /// The result of one path of a comparison of folders, as text or JSON.
 package struct FolderRecord: Encodable, Sendable {
@@ -18,13 +17,14 @@ package struct FolderRecord: Encodable, Sendable {
   package let comparison: ComparisonReport?
 
   /// - Parameter describe: Returns the text of an error.
-  package init(_ result: FolderComparison.Result, describe: (BatchError) -> String) {
+  package init(_ result: FolderRun.Result, describe: (EditFailure) -> String) {
     path = result.path
     var (from, error, comparison) = (String?.none, String?.none, ComparisonReport?.none)
     switch result.verdict {
-    case .same(let report): (verdict, comparison) = (.same, report)
-    case .within(let report): (verdict, comparison) = (.within, report)
-    case .differs(let report): (verdict, comparison) = (.differs, report)
+    case .compared(let pair, let request, let outcome):
+      let report = ComparisonReport(pair, request, outcome)
+      verdict = report.isSame ? (report.within == true ? .within : .same) : .differs
+      comparison = report
     case .added: verdict = .added
     case .missing: verdict = .missing
     case .moved(let origin): (verdict, from) = (.moved, origin)
@@ -53,7 +53,7 @@ package struct FolderRecord: Encodable, Sendable {
   }
 
   /// The reason for the verdict; empty if the verdict says all.
-  var details: String {
+  package var details: String {
     switch verdict {
     case .same, .added, .missing: ""
     case .within, .differs: comparison?.details ?? ""

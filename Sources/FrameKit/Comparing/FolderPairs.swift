@@ -1,5 +1,4 @@
 import FrameCodec
-import FrameKit
 
 /// The images of two folders, paired by their paths in them.
 package struct FolderPairs: Sendable {
@@ -29,16 +28,16 @@ package struct FolderPairs: Sendable {
   /// - Parameters:
   ///   - include: If there are any, a path must match one of them.
   ///   - exclude: Paths that match one of them are left out.
-  /// - Throws: `BatchError` if one of the two folders cannot be read.
+  /// - Throws: `InputError` if one of the two folders cannot be read.
   package init(
     expected: String, actual: String, include: [NamePattern] = [], exclude: [NamePattern] = [],
     codecs: CodecList
-  ) throws(BatchError) {
+  ) throws(InputError) {
     (self.expected, self.actual) = (expected, actual)
     // Two Unicode spellings of a name are two files, so that paths are told apart by their bytes.
     var places: [[UInt8]: Entry] = [:]
     for (folder, place) in [(expected, Place.expected), (actual, Place.actual)] {
-      _ = try BatchError.reading(FilePath.names(in: folder))
+      _ = try FilePath.names(in: folder)
       Self.walk(folder, "") { path, error in
         let bytes = Array(path.utf8)
         if let error { return places[bytes] = Entry(path: path, place: .unreadable(error)) }

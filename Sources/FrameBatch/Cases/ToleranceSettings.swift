@@ -4,10 +4,22 @@ import FrameKit
 import FrameScript
 
 /// The contents of `tolerance.txt`, with one setting and its value per line.
-package struct CaseTolerance {
-  package private(set) var tolerance: Tolerance
-  /// The name of the mask, relative to the file; nil without one.
-  package private(set) var mask: String?
+package struct ToleranceSettings: Sendable {
+  fileprivate enum Setting: Sendable {
+    case threshold(Double)
+    case hardThreshold(Double)
+    case antialiasing(Bool)
+    case limit(DifferenceLimit)
+    case metricLimit(MetricLimit)
+    case ignored(PixelRect)
+    case mask(String)
+    case background(Color)
+    case alignment(Tolerance.Alignment)
+  }
+
+  private var settings: [Setting] = []
+  /// A limit of a metric replaces the default limit, which allows no pixel to differ.
+  private var allowsAllPixels = false
 
   /// The allowed values of each setting.
   private static let values = [
@@ -22,20 +34,13 @@ package struct CaseTolerance {
   /// The settings that can be repeated.
   private static let repeated: Set = ["ignore", "min", "max"]
 
-  /// The tolerance of a case without the file.
-  package init() { tolerance = .exact }
-
   /// Parses the lines of a file.
   ///
   /// - Parameters:
-  ///   - base: The tolerance that the lines change.
   ///   - lines: The lines with their numbers.
   ///   - name: The name of the file in messages.
   /// - Throws: `BatchError` with the number of the invalid line.
-  package init(
-    over base: Tolerance = .exact, lines: [(number: Int, text: String)], name: String
-  ) throws(BatchError) {
-    tolerance = base
+  package init(lines: [(number: Int, text: String)], name: String) throws(BatchError) {
     var seen: Set<String> = []
     for (number, line) in lines {
       let words = Self.words(of: line)
@@ -52,14 +57,19 @@ package struct CaseTolerance {
       }
       // Alone, it is the flag of the command.
       let values = words.count == 1 && word == "antialiasing" ? ["on"] : Array(words.dropFirst())
-      guard !values.isEmpty, set(word, values) else {
+      guard !values.isEmpty, let setting = Setting(word, values) else {
         if word == "antialiasing" { throw invalid(.takesNoValue(word)) }
         throw invalid(.value(line, expected: allowedValues))
       }
+      settings.append(setting)
     }
-    // A limit of a metric replaces the default limit, which allows no pixel to differ.
-    let hasMetricLimit = seen.contains("min") || seen.contains("max")
-    if hasMetricLimit, !seen.contains("max-diff") { tolerance.limit = .percent(100) }
+    allowsAllPixels = (seen.contains("min") || seen.contains("max")) && !seen.contains("max-diff")
+  }
+
+  /// Changes a tolerance.
+  package func apply(to image: inout MaskedTolerance) {
+    for setting in settings { setting.apply(to: &image) }
+    if allowsAllPixels { image.tolerance.limit = .percent(100) }
   }
 
   /// Splits a line into words, without a comment at its end. The value of `background` may begin with `#`, too.
@@ -70,45 +80,46 @@ package struct CaseTolerance {
     }
     return Array(words[..<(comment ?? words.count)])
   }
+}
 
-  /// Sets one value; returns false if it is not allowed.
-  private mutating func set(_ word: String, _ values: [String]) -> Bool {
+extension ToleranceSettings.Setting {
+  /// Parses the words of a line; returns nil if the value is not allowed.
+  fileprivate init?(_ word: String, _ values: [String]) {
     // `min ssim 0.95` or `min ssim=0.95`
     let value = values.joined(separator: word == "min" || word == "max" ? "=" : " ")
-    switch word {
-    case "threshold", "hard-threshold":
-      guard let share = Double(share: value) else { return false }
-      if word == "threshold" {
-        tolerance.options.threshold = share
-      } else {
-        tolerance.options.hardThreshold = share
+    let setting: Self? =
+      switch word {
+      case "threshold": Double(share: value).map { .threshold($0) }
+      case "hard-threshold": Double(share: value).map { .hardThreshold($0) }
+      case "antialiasing": ["on", "off"].contains(value) ? .antialiasing(value == "on") : nil
+      case "max-diff": DifferenceLimit(argument: value).map { .limit($0) }
+      case "min": MetricLimit(argument: value, .min).map { .metricLimit($0) }
+      case "max": MetricLimit(argument: value, .max).map { .metricLimit($0) }
+      case "ignore": PixelRect(argument: value).map { .ignored($0) }
+      case "mask": .mask(value)
+      case "background": Color(argument: value).map { .background($0) }
+      case "fuzz-align": NumberRange.alignment.number(value).map { .alignment(.shift(upTo: $0)) }
+      case "align": Tolerance.Alignment(argument: value).map { .alignment($0) }
+      default: nil
       }
-    case "antialiasing":
-      guard ["on", "off"].contains(value) else { return false }
-      tolerance.options.ignoresAntialiasing = value == "on"
-    case "max-diff":
-      guard let limit = DifferenceLimit(argument: value) else { return false }
-      tolerance.limit = limit
-    case "ignore":
-      guard let rect = PixelRect(argument: value) else { return false }
-      tolerance.options.ignored.append(rect)
-    case "mask": mask = value
-    case "fuzz-align":
-      guard let maxShift = NumberRange.alignment.number(value) else { return false }
-      tolerance.alignment = .shift(upTo: maxShift)
-    case "align":
-      guard let alignment = Tolerance.Alignment(argument: value) else { return false }
-      tolerance.alignment = alignment
-    case "background":
-      guard let color = Color(argument: value) else { return false }
-      tolerance.options.background = color
-    case "min", "max":
-      guard let limit = MetricLimit(argument: value, word == "min" ? .min : .max) else { return false }
-      tolerance.metricLimits.removeAll { $0.metric == limit.metric }
-      tolerance.metricLimits.append(limit)
-    default: return false
+    guard let setting else { return nil }
+    self = setting
+  }
+
+  fileprivate func apply(to image: inout MaskedTolerance) {
+    switch self {
+    case .threshold(let share): image.tolerance.options.threshold = share
+    case .hardThreshold(let share): image.tolerance.options.hardThreshold = share
+    case .antialiasing(let ignores): image.tolerance.options.ignoresAntialiasing = ignores
+    case .limit(let limit): image.tolerance.limit = limit
+    case .metricLimit(let limit):
+      image.tolerance.metricLimits.removeAll { $0.metric == limit.metric }
+      image.tolerance.metricLimits.append(limit)
+    case .ignored(let rect): image.tolerance.options.ignored.append(rect)
+    case .mask(let name): image.mask = name
+    case .background(let color): image.tolerance.options.background = color
+    case .alignment(let alignment): image.tolerance.alignment = alignment
     }
-    return true
   }
 }
 

@@ -1,4 +1,3 @@
-import FrameKit
 
 /// The number of processor cores.
 package enum Processors {

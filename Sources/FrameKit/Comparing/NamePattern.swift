@@ -1,4 +1,3 @@
-import FrameKit
 
 /// A pattern for relative paths: `*` matches any characters, `?` one character, and `[a-z]` one of a set.
 ///
