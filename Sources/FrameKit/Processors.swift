@@ -1,4 +1,3 @@
-
 /// The number of processor cores.
 package enum Processors {
   /// The number of cores that this process may use. A container or `taskset` may restrict it.

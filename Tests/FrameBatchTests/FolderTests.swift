@@ -56,7 +56,11 @@ import Testing
       MaskedTolerance(.exact)
     }
     var lines: [String] = []
-    run.run(threads: 2) { FolderRecord($0) { "\($0)" }.line } deliver: { lines.append($0) }
+    run.run(threads: 2) {
+      FolderRecord($0) { "\($0)" }.line
+    } deliver: {
+      lines.append($0)
+    }
     #expect(
       lines == ["missing 3.png", "moved   a.png: was 1.png", "moved   b.png: was 2.png", "added   c.png"])
   }

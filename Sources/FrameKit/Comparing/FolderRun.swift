@@ -87,6 +87,7 @@ package struct FolderRun: Sendable {
     var (expected, actual) = (OpenImage?.none, OpenImage?.none)
     var verdict: Verdict
     do throws(EditFailure) {
+      do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
       switch entry.place {
       case .unreadable(let error): throw .input(error, at: nil)
       case .expected:

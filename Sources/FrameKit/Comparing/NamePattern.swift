@@ -1,4 +1,3 @@
-
 /// A pattern for relative paths: `*` matches any characters, `?` one character, and `[a-z]` one of a set.
 ///
 /// `*` also matches slashes. A pattern without a slash matches names in any folder, and `**/` at the beginning matches

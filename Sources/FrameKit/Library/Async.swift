@@ -142,6 +142,19 @@ public func compare(
   }
 }
 
+extension FolderComparison {
+  /// Compares the folders on threads of its own. Canceling the task ends the call.
+  ///
+  /// - Throws: `EditError`
+  public func run() async throws(EditError) -> [ComparedImage] {
+    try await onThread(limits) { limits throws(EditError) in
+      var comparison = self
+      comparison.limits = limits
+      return try comparison.run()
+    }
+  }
+}
+
 /// Returns the hash of an image's stored pixels, computed on a thread of its own. Canceling the task ends the call.
 ///
 /// - Throws: `EditError`

@@ -10,6 +10,20 @@ public struct Comparison: Hashable, Sendable, CustomStringConvertible {
   public let difference: ImageDifference
   /// The result on one line: "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, largest difference 61.6%".
   public let description: String
+
+  init(_ pair: ImagePair, _ request: ComparisonRequest, _ outcome: ImagePair.Outcome) {
+    switch outcome {
+    case .identical(let difference), .compared(let difference):
+      isSame = request.tolerance.allows(difference)
+      self.difference = difference
+      description = request.tolerance.message(on: difference)
+    case .sizesDiffer:
+      isSame = false
+      difference = ImageDifference(
+        expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
+      description = "differs: \(difference.sizeMessage)"
+    }
+  }
 }
 
 /// Compares two images.
@@ -34,16 +48,7 @@ public func compare(
   } catch {
     throw EditError(error, at: .compare, files: [])
   }
-  switch outcome {
-  case .identical(let difference), .compared(let difference):
-    return Comparison(
-      isSame: options.allows(difference), difference: difference,
-      description: options.message(on: difference))
-  case .sizesDiffer:
-    let sizes = ImageDifference(
-      expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
-    return Comparison(isSame: false, difference: sizes, description: "differs: \(sizes.sizeMessage)")
-  }
+  return Comparison(pair, request, outcome)
 }
 
 /// Returns the hash of an image's stored pixels, as `frameit hash` prints it: 64 hexadecimal digits. Files with the same

@@ -103,9 +103,12 @@ extension Compare {
         let error = BatchError(failure, reading: FilePath.join(actual, result.path))
         return Failure(error).messages.joined(separator: "; ")
       }
-      let images = record.verdict == .same ? nil : gallery.map { gallery in
-        Result { () throws(BatchError) in try gallery.images(of: result) }
-      }
+      let images =
+        record.verdict == .same
+        ? nil
+        : gallery.map { gallery in
+          Result { () throws(BatchError) in try gallery.images(of: result) }
+        }
       return (record, images)
     } deliver: { (record: FolderRecord, images: Result<ReportItem.Images, BatchError>?) in
       counts.add(record.verdict)
