@@ -7,6 +7,8 @@ PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev
 # Imports that Package.swift does not list are errors, so dependencies between modules stay as designed.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
+# The build folder of the package in Web.
+WEB = $(BUILD)/web
 SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
 OPTIONS ?=
@@ -16,7 +18,7 @@ TARGET ?=
 # A folder with unusual images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
-.PHONY: help setup build run test test-debug test-release test-program test-example lint format samples examples benchmarks \
+.PHONY: help setup build review run test test-debug test-release test-program test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
   test-changes test-report test-tutorial symbols api docs clean
 
@@ -29,6 +31,12 @@ setup:  ## Install missing libraries.
 build: setup  ## Build the program in release mode.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit-codec
+
+# The program that `frameit compare --review` starts. It is found beside frameit.
+review: setup  ## Build the program that serves reviews.
+	$(SWIFT) build --package-path Web --scratch-path $(WEB) -c release $(STATIC) --product frameit-review
+	mkdir -p $(BUILD)/release
+	install -m 755 $(WEB)/release/frameit-review $(BUILD)/release/
 
 run: build  ## Frame a sample image.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
@@ -175,9 +183,11 @@ test-changes: build  ## Plant changes in pages drawn by Chromium, and count what
 	Tests/Chromium/changes.py $(BUILD)/release/frameit --out $(BUILD)/changes
 
 # Playwright and axe are PyPI's.
-test-report: build $(BUILD)/report/installed  ## Use the HTML report in Chromium, and check it with axe.
+test-report: build review $(BUILD)/report/installed  ## Use the HTML report and a review in Chromium, and check them with axe.
 	@scripts/setup chromium
+	$(SWIFT) test --package-path Web --scratch-path $(WEB)
 	$(BUILD)/report/bin/python Tests/Chromium/report.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
+	$(BUILD)/report/bin/python Tests/Chromium/review.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
 
 $(BUILD)/report/installed:
 	@scripts/setup python3-venv

@@ -4,7 +4,10 @@
   const head = JSON.parse($("report").textContent);
   const items = [...document.querySelectorAll("script.item")].map((script) => JSON.parse(script.textContent));
   const order = ["broken", "failed", "differs", "added", "missing", "moved", "within", "same", "passed"];
-  const passing = new Set(["same", "passed", "within"]);
+  // What a review has made of an image takes the place of its verdict.
+  const done = new Set(["accepted", "deleted", "unchanged"]);
+  const passing = new Set(["same", "passed", "within", ...done]);
+  const state = (item) => item.outcome || item.verdict;
   const pageSize = 200;
   const views = [
     { id: "side", name: "Side by side" },
@@ -30,6 +33,8 @@
     return element;
   };
   const say = (text) => {
+    // An open viewer hides what is not in it.
+    ($("viewer").open ? $("viewer") : document.body).append($("said"));
     $("said").textContent = text;
     setTimeout(() => { if ($("said").textContent === text) $("said").textContent = ""; }, 3000);
   };
@@ -94,8 +99,8 @@
       make("span", { className: "thumb" }, thumb),
       make("span", { className: "text" },
         make("span", { className: "name" }, item.path),
-        make("span", { className: verdictClass(item.verdict) }, item.verdict),
-        make("span", { className: "why" }, item.details)));
+        make("span", { className: verdictClass(state(item)) }, state(item)),
+        make("span", { className: "why" }, item.reason || item.details)));
     button.onclick = () => open(index);
     return make("li", { className: chosen.has(item) ? "card chosen" : "card" }, button);
   }
@@ -103,7 +108,7 @@
   // Accepting
 
   const acceptable = new Set(["differs", "added", "moved", "missing"]);
-  const canAccept = (item) => head.accepts && acceptable.has(item.verdict);
+  const canAccept = (item) => head.accepts && acceptable.has(item.verdict) && !done.has(item.outcome);
   $("accepting").hidden = !items.some(canAccept);
   $("choose-all").onclick = () => {
     const open = shown.filter(canAccept);
@@ -122,6 +127,7 @@
     $("choose-all").disabled = open.length === 0;
     $("choose-all").textContent = open.length > 0 && open.every((item) => chosen.has(item)) ? "Choose none" : "Choose all shown";
     $("copy").disabled = chosen.size === 0;
+    $("accept").disabled = chosen.size === 0;
     $("chosen").textContent = chosen.size ? `${chosen.size.toLocaleString("en")} chosen` : "";
     [...$("items").children].forEach((element, index) => element.classList.toggle("chosen", chosen.has(shown[index])));
   }
@@ -140,6 +146,64 @@
       text.select();
       say("Copy the selected lines to a file for --accept-list.");
     }
+  };
+
+  // A review: the page is served by `frameit compare --review`, which accepts images
+
+  let isReview = false;
+  async function ask(path, body) {
+    try {
+      const options = body === undefined ? {}
+        : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+      const response = await fetch(path, options);
+      return response.ok ? await response.json() : null;
+    } catch {
+      return null;
+    }
+  }
+  async function startReview() {
+    // Only a server on this machine can accept images.
+    if (location.protocol !== "http:" || !["127.0.0.1", "localhost"].includes(location.hostname)) return;
+    const answer = await ask("review");
+    if (answer?.schema !== 1) return;
+    isReview = true;
+    $("copy").hidden = true;
+    for (const id of ["accept", "finish", "review-keys"]) $(id).hidden = false;
+    $("accepting").hidden = false;
+    take(answer);
+    list();
+  }
+  /** Shows what became of some images. */
+  function take(answer) {
+    const outcomes = new Map(answer.results.map((result) => [result.path, result]));
+    for (const item of items) {
+      const result = outcomes.get(item.path);
+      if (!result) continue;
+      item.outcome = result.outcome;
+      item.reason = result.reason;
+      chosen.delete(item);
+    }
+    $("title").textContent = answer.left ? `${title}, ${answer.left.toLocaleString("en")} left to accept` : `${title}, all accepted`;
+  }
+  async function accept(some) {
+    if (some.length === 0) return say("Nothing is chosen.");
+    const answer = await ask("accept", some.map((item) => item.path));
+    if (!answer) return say("The review has ended. Run the command again.");
+    take(answer);
+    list();
+    const accepted = answer.results.filter((result) => done.has(result.outcome)).length;
+    const rest = answer.results.length - accepted;
+    say(`${accepted.toLocaleString("en")} accepted${rest ? `, ${rest.toLocaleString("en")} not: ${answer.results.find((result) => !done.has(result.outcome)).reason}` : ""}.`);
+  }
+  $("accept").onclick = () => accept(items.filter((item) => chosen.has(item)));
+  $("accept-this").onclick = async () => {
+    await accept([shown[current]]);
+    open(current);
+  };
+  $("finish").onclick = async () => {
+    const answer = await ask("finish", {});
+    for (const button of document.querySelectorAll("button")) button.disabled = true;
+    $("chosen").textContent = answer ? "The review is finished. You can close this page." : "The review has ended.";
   };
 
   // The viewer
@@ -167,12 +231,13 @@
     current = index;
     const item = shown[index];
     if (index >= limit) { limit = index + pageSize; list(); }
-    $("name").replaceChildren(make("span", { className: verdictClass(item.verdict) }, item.verdict), " ", item.path);
-    $("why").textContent = [item.details, `${index + 1} of ${shown.length}`].filter(Boolean).join(" · ");
+    $("name").replaceChildren(make("span", { className: verdictClass(state(item)) }, state(item)), " ", item.path);
+    $("why").textContent = [item.reason, item.details, `${index + 1} of ${shown.length}`].filter(Boolean).join(" · ");
     $("note").textContent = item.note || "";
     $("previous").disabled = index === 0;
     $("next").disabled = index === shown.length - 1;
     $("choose").hidden = !canAccept(item);
+    $("accept-this").hidden = !isReview || !canAccept(item);
     press($("choose"), chosen.has(item));
     if (!$("viewer").open) {
       $("viewer").showModal();
@@ -304,7 +369,8 @@
     const slide = (by) => { $("amount").value = Number($("amount").value) + by; amount(); };
     const actions = {
       j: () => step(1), k: () => step(-1), "/": () => { if (!isOpen) $("search").focus(); },
-      c: () => $("copy").click(),
+      c: () => { if (!isReview) $("copy").click(); },
+      A: () => { if (isReview) (isOpen ? $("accept-this") : $("accept")).click(); },
     };
     if (!isRange) Object.assign(actions, { ArrowRight: () => step(1), ArrowLeft: () => step(-1) });
     if (isOpen) {
@@ -321,4 +387,5 @@
   });
 
   list();
+  startReview();
 })();

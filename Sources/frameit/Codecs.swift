@@ -56,15 +56,8 @@ enum PluginPaths {
     return folders.filter { seen.insert($0).inserted }
   }
 
-  /// The path of the worker program: beside this program, or where `make install` puts it.
-  static var worker: String {
-    guard let program else { return name }
-    let beside = FilePath.join(FilePath.folder(program), name)
-    if access(beside, X_OK) == 0 { return beside }
-    return FilePath.join(FilePath.folder(FilePath.folder(program)), "libexec/frameit/" + name)
-  }
+  /// The path of the worker program.
+  static var worker: String { HelperProgram.path(of: "frameit-codec") }
 
-  private static let name = "frameit-codec"
-
-  private static var program: String? { FilePath.real("/proc/self/exe") }
+  private static var program: String? { HelperProgram.frameit }
 }

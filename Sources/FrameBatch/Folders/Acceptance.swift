@@ -21,6 +21,8 @@ package struct Acceptance {
 
   /// The reason why an image is not accepted.
   package enum Refusal: Hashable, Sendable {
+    /// The report does not have it.
+    case notShown
     /// The report could not compare it.
     case broken
     /// The file is not the one that the report showed.

@@ -12,6 +12,14 @@ package struct ShownImage: Codable, Sendable {
   let expectedHash: String?
   let actualHash: String?
 
+  /// True if it is not as expected, and not broken.
+  package var isAcceptable: Bool {
+    switch verdict {
+    case .differs, .added, .missing, .moved: true
+    case .same, .within, .broken: false
+    }
+  }
+
   /// Reads the images of an HTML report, or of a list that its page has copied: one JSON object per line.
   ///
   /// - Throws: `BatchError` if the file cannot be read, or a line is no such object.

@@ -8,8 +8,9 @@
 package enum SignalThread {
   /// Call this before other threads are started, so that none of them receives the signals.
   ///
-  /// - Parameter lastWords: called for the first signal. A second one ends the program at once; the first does when
-  ///   `lastWords` returns.
+  /// - Parameter lastWords: Called for the first signal, which ends the program when `lastWords` returns. A second one
+  ///   after more than a second ends it at once. An earlier one may be the same: `timeout` sends its signal to the
+  ///   process and to the group.
   package static func end(by numbers: [Int32], after lastWords: @escaping @Sendable () -> Void) {
     var set = set(of: numbers)
     pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -17,12 +18,23 @@ package enum SignalThread {
       var set = Self.set(of: numbers)
       var number: Int32 = 0
       guard sigwait(&set, &number) == 0 else { return }
-      for other in numbers { signal(other, SIG_DFL) }
-      pthread_sigmask(SIG_UNBLOCK, &set, nil)
+      Workers.detach {
+        sleep(1)
+        allow(numbers)
+        while true { pause() }
+      }
       lastWords()
+      allow(numbers)
       // To the whole process, because only this thread has the signal unblocked.
       kill(getpid(), number)
     }
+  }
+
+  /// Lets signals end the program, on this thread.
+  private static func allow(_ numbers: [Int32]) {
+    var set = set(of: numbers)
+    for number in numbers { signal(number, SIG_DFL) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   private static func set(of numbers: [Int32]) -> sigset_t {

@@ -25,12 +25,19 @@ struct AcceptOptions: ParsableArguments {
     completion: .file())
   var acceptList: String?
 
-  @Flag(help: "With --accept, delete the expected images that are missing or have moved.")
+  @Flag(
+    help: ArgumentHelp(
+      "Serve the report on this machine, to look at it in a browser, and accept images there by click. The address "
+        + "works once, in one browser."))
+  var review = false
+
+  @Flag(help: "With --accept or --review, delete the expected images that are missing or have moved.")
   var prune = false
 
   /// The first option that is given; nil for none.
   var given: String? {
     if accept { return "--accept" }
+    if review { return "--review" }
     if acceptList != nil { return "--accept-list" }
     if !only.isEmpty { return "--only" }
     return prune ? "--prune" : nil
@@ -86,7 +93,11 @@ extension Compare {
 
   func checkAcceptOptions() throws(Failure) {
     guard acceptOptions.accept else {
-      if let option = acceptOptions.given { throw Failure(.usage, "\(option) needs --accept") }
+      if acceptOptions.acceptList != nil { throw Failure(.usage, "--accept-list needs --accept") }
+      if !acceptOptions.only.isEmpty { throw Failure(.usage, "--only needs --accept") }
+      if acceptOptions.prune, !acceptOptions.review {
+        throw Failure(.usage, "--prune needs --accept or --review")
+      }
       return
     }
     // Options that choose or compare images would have no effect.
@@ -104,7 +115,7 @@ extension Compare {
 }
 
 /// What became of an image to accept.
-private struct AcceptRecord: Encodable {
+struct AcceptRecord: Encodable {
   let schema = 1
   let path: String
   let outcome: String
@@ -136,6 +147,7 @@ private struct AcceptRecord: Encodable {
 extension Acceptance.Refusal {
   fileprivate var text: String {
     switch self {
+    case .notShown: "the report does not have it"
     case .broken: "it is broken, so the report could not show it"
     case .actualChanged: "the actual image is not the one in the report; compare again"
     case .expectedChanged: "the expected image is not the one in the report; compare again"

@@ -89,7 +89,11 @@ extension Compare {
       try folderOptions.settings.map { file throws(BatchError) in
         try FolderTolerances(base, file: file, limits: self.inputOptions.startLimits())
       } ?? FolderTolerances(base)
-    let reports = try FolderReportFiles(folderOptions, expected, actual)
+    let folder =
+      acceptOptions.review && folderOptions.report == nil
+      ? try ReportFolder.temporary() : folderOptions.report
+    defer { if let folder, folder != folderOptions.report { ReportFolder.remove(folder) } }
+    let reports = try FolderReportFiles(folderOptions, report: folder, expected, actual)
     let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
     let gallery = reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
     let run = FolderRun(
@@ -130,12 +134,16 @@ extension Compare {
       }
     }
     try reports.finish(counts, seconds: (clock.now - start) / .seconds(1))
+    if acceptOptions.review, let folder, !counts.areAllSame {
+      return try review(expected, actual, report: folder, hasBroken: counts[.broken] > 0)
+    }
     if counts[.broken] > 0 { throw ExitRequest(status: .partialFailure) }
     if !counts.areAllSame { throw ExitRequest(status: .negative) }
   }
 
   func checkFolderOptions() throws(Failure) {
     try checkAcceptOptions()
+    if acceptOptions.review { try checkReviewOptions() }
     if folderOptions.html != nil, folderOptions.report != nil {
       throw Failure(.usage, "--html cannot be combined with --report")
     }

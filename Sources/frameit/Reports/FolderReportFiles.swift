@@ -17,7 +17,8 @@ final class FolderReportFiles {
   /// The first error of the HTML report. The comparison goes on.
   private var failure: BatchError?
 
-  init(_ options: FolderOptions, _ expected: String, _ actual: String) throws {
+  /// - Parameter folder: The folder of the HTML report; nil without one.
+  init(_ options: FolderOptions, report folder: String?, _ expected: String, _ actual: String) throws {
     suite = try options.junit.map { try ReportFile(.junit, $0) }
     reg = try options.reg.map { try ReportFile(.reg, $0) }
     summary = options.github ? Self.githubSummary() : nil
@@ -25,7 +26,7 @@ final class FolderReportFiles {
     if let path = options.html {
       place = .page
       page = try ReportPage(ReportFile(.html, path).path, heading)
-    } else if let folder = options.report {
+    } else if let folder {
       try ReportFolder.prepare(folder)
       place = .folder(folder)
       page = try ReportPage(ReportFolder.page(in: folder), heading)

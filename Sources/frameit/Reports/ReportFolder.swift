@@ -1,4 +1,5 @@
 import FrameBatch
+import FrameImage
 import FrameKit
 
 /// The folder of an HTML report: `index.html`, and the images in `images`.
@@ -28,6 +29,29 @@ enum ReportFolder {
     for name in try BatchError.reading(FilePath.names(in: images)) where isImage(name) {
       OutputFile.remove(FilePath.join(images, name))
     }
+  }
+
+  /// Makes a folder that only this user can read. It is removed if a signal ends the program.
+  static func temporary() throws(Failure) -> String {
+    let place = FilePath.join(Environment.nonempty("TMPDIR") ?? "/tmp", "frameit-review-XXXXXX")
+    var name = Array(place.utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw Failure(BatchError(FileError(FilePath.folder(place), .system(errno))))
+    }
+    let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { remove(folder) }
+    return folder
+  }
+
+  /// Removes the folder of a report.
+  static func remove(_ folder: String) {
+    let images = images(in: folder)
+    for name in (try? FilePath.names(in: images)) ?? [] where isImage(name) {
+      OutputFile.remove(FilePath.join(images, name))
+    }
+    OutputFile.remove(page(in: folder))
+    rmdir(images.systemName)
+    rmdir(folder.systemName)
   }
 
   /// Returns whether a report gives this name to an image, as in `12-expected.png`.

@@ -1,0 +1,133 @@
+import ArgumentParser
+import FoundationEssentials
+import FrameBatch
+import FrameImage
+import FrameKit
+
+/// A review of the images that are not as expected, in a browser. The page is that of `--report`. Its server is a program of
+/// its own, which passes requests on; only this one writes files.
+struct Review {
+  private let acceptance: Acceptance
+  private let startLimits: () -> Limits
+  /// The images of the report, by the bytes of their paths: two Unicode spellings of a name are two files.
+  private let images: [[UInt8]: ShownImage]
+  private let deletes: Bool
+  /// The images that can be accepted and are not yet.
+  private var open: Set<[UInt8]>
+  private var records: [[UInt8]: AcceptRecord] = [:]
+
+  /// The answer to the page: what became of some images.
+  private struct Answer: Encodable {
+    let schema = 1
+    /// True if expected images that are missing or have moved are deleted.
+    let prunes: Bool
+    let results: [AcceptRecord]
+    /// The number of images that can be accepted and are not yet.
+    let left: Int
+  }
+
+  private struct Request: Decodable {
+    let request: String
+    let address: String?
+    let paths: [String]?
+  }
+
+  static let program = "frameit-review"
+
+  /// - Parameter shown: The images of the report.
+  init(
+    _ shown: [ShownImage], _ acceptance: Acceptance, deletes: Bool, startLimits: @escaping () -> Limits
+  ) {
+    (self.acceptance, self.deletes, self.startLimits) = (acceptance, deletes, startLimits)
+    images = Dictionary(shown.map { (Array($0.path.utf8), $0) }) { $1 }
+    open = Set(shown.filter(\.isAcceptable).map { Array($0.path.utf8) })
+  }
+
+  /// Serves a report until the person is done.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the report.
+  ///   - report: Called for each image that was accepted or refused.
+  /// - Returns: True if nothing is left that is not as expected.
+  mutating func run(_ folder: String, report: (AcceptRecord) -> Void) throws(Failure) -> Bool {
+    var helper = try HelperProgram(HelperProgram.path(of: Self.program), [folder])
+    defer { helper.end() }
+    while let line = helper.next() {
+      guard let request = try? JSONDecoder().decode(Request.self, from: Data(line)) else { continue }
+      switch request.request {
+      case "ready":
+        Console.note("open \(request.address ?? "") to review; Ctrl-C ends the review")
+      case "state": helper.answer(answer(Array(records.values)))
+      case "accept":
+        let results = (request.paths ?? []).map { accept($0, report) }
+        helper.answer(answer(results))
+      case "finish":
+        helper.answer(answer([]))
+        // The program ends when the page has the answer.
+        while helper.next() != nil {}
+        return open.isEmpty
+      case "failed":
+        throw Failure(
+          .bug, "cannot open a port on this machine: \(request.address ?? "")", of: Self.program)
+      default: continue
+      }
+    }
+    throw Failure(.bug, "ended unexpectedly", of: Self.program)
+  }
+
+  private mutating func accept(_ path: String, _ report: (AcceptRecord) -> Void) -> AcceptRecord {
+    let key = Array(path.utf8)
+    let outcome = images[key].map { acceptance.accept($0, limits: startLimits()) } ?? .refused(.notShown)
+    let record = AcceptRecord(path, outcome)
+    switch outcome {
+    case .accepted, .deleted, .unchanged, .asExpected: open.remove(key)
+    case .kept, .refused: break
+    }
+    // A path that the report does not have is not kept, so that a page cannot fill the memory.
+    if images[key] != nil { records[key] = record }
+    report(record)
+    return record
+  }
+
+  private func answer(_ results: [AcceptRecord]) -> Answer {
+    Answer(prunes: deletes, results: results, left: open.count)
+  }
+}
+
+extension Compare {
+  /// Lets a person look at what is not as expected, and accept it.
+  ///
+  /// - Throws: `ExitRequest` if something is left that is not as expected.
+  func review(_ expected: String, _ actual: String, report folder: String, hasBroken: Bool) throws {
+    let shown = try ShownImage.all(in: ReportFolder.page(in: folder), limits: inputOptions.startLimits())
+    let acceptance = Acceptance(
+      expected: expected, actual: actual, prunes: acceptOptions.prune, codecs: inputOptions.codecs
+    ) { Failure($0).messages.joined(separator: "; ") }
+    let inputOptions = inputOptions
+    var review = Review(shown, acceptance, deletes: acceptOptions.prune) { inputOptions.startLimits() }
+    let isDone = try review.run(folder) { record in
+      if json {
+        Console.report(json: record)
+      } else if let line = record.line {
+        Console.out(line.printable + "\n")
+      }
+    }
+    if hasBroken { throw ExitRequest(status: .partialFailure) }
+    if !isDone { throw ExitRequest(status: .negative) }
+  }
+
+  func checkReviewOptions() throws(Failure) {
+    if acceptOptions.accept { throw Failure(.usage, "--review cannot be combined with --accept") }
+    if folderOptions.html != nil {
+      throw Failure(.usage, "--review cannot be combined with --html", hint: "use --report DIR")
+    }
+    if quiet { throw Failure(.usage, "--review cannot be combined with --quiet") }
+    let program = HelperProgram.path(of: Review.program)
+    guard access(program, X_OK) == 0 else {
+      throw Failure(
+        .usage, "--review needs the program \(Review.program), which is not installed",
+        hint:
+          "`make review` builds it; without it, use --report DIR, look at the page, and accept with --accept")
+    }
+  }
+}

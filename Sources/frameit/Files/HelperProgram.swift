@@ -1,0 +1,79 @@
+import FrameBatch
+import FrameKit
+
+/// A program that frameit starts. They talk by lines: requests on its stdout, and an answer to each on its stdin.
+struct HelperProgram {
+  /// The path of this program; nil if the system does not tell.
+  static var frameit: String? { FilePath.real("/proc/self/exe") }
+
+  /// Returns the path of a program that belongs to frameit: beside it, or where `make install` puts it.
+  static func path(of name: String) -> String {
+    guard let frameit else { return name }
+    let beside = FilePath.join(FilePath.folder(frameit), name)
+    if access(beside, X_OK) == 0 { return beside }
+    return FilePath.join(FilePath.folder(FilePath.folder(frameit)), "libexec/frameit/" + name)
+  }
+
+  private let process: pid_t
+  private let input: Int32
+  private let output: Int32
+  private var lines: LineReader
+
+  /// Starts a program.
+  ///
+  /// - Throws: `Failure` if it cannot be started.
+  init(_ path: String, _ arguments: [String]) throws(Failure) {
+    func check(_ number: Int32) throws(Failure) {
+      guard number == 0 else {
+        throw Failure(.bug, "cannot be started: \(String(cString: strerror(number)))", of: path)
+      }
+    }
+    var (toHelper, fromHelper) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
+    try check(pipe(&toHelper) == 0 ? 0 : errno)
+    try check(pipe(&fromHelper) == 0 ? 0 : errno)
+    for end in toHelper + fromHelper { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, toHelper[0], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, fromHelper[1], STDOUT_FILENO)
+    // This program's signals are blocked, because a thread of its own waits for them.
+    var attributes = posix_spawnattr_t()
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_init(&attributes)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+      close(toHelper[0])
+      close(fromHelper[1])
+    }
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    try check(posix_spawn(&process, path, &actions, &attributes, &words, environ))
+    (self.process, input, output) = (process, toHelper[1], fromHelper[0])
+    lines = LineReader(output, name: path, limit: 64 << 20)
+  }
+
+  /// Returns the next request; nil once the program has ended.
+  mutating func next() -> [UInt8]? { lines.next()?.bytes }
+
+  /// Answers the last request.
+  func answer(_ value: some Encodable) {
+    var rest = JSONLine.bytes(of: value)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+    }
+  }
+
+  /// Ends the program, which stops when its stdin is closed.
+  func end() {
+    close(input)
+    close(output)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+}
