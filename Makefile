@@ -98,11 +98,11 @@ docs: symbols  ## Build the documentation of the library, and compile its sample
 	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
 
 lint:  ## Check the style of the sources.
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Web
 	@scripts/check-rules
 
 format:  ## Format the sources.
-	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples
+	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Web
 
 samples:  ## Draw the sample images again.
 	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages

@@ -11,6 +11,7 @@ DESTDIR ?=
 # The installed files; `make dist` sets others.
 PROGRAM = $(BUILD)/release/frameit
 WORKER = $(BUILD)/release/frameit-codec
+REVIEWER = $(BUILD)/release/frameit-review
 LOADED = $(BUILD)/plugins
 # qoi-c is only an example.
 INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
@@ -38,7 +39,7 @@ $(COMPLETIONS)/%: $(PROGRAM)
 $(PROGRAM) $(WORKER):
 	@echo "There is no $@ yet: make build plugins" >&2; exit 1
 
-install: build plugins  ## Install into PREFIX (/usr/local), below DESTDIR if set.
+install: build plugins review  ## Install into PREFIX (/usr/local), below DESTDIR if set.
 	@command -v python3 >/dev/null || scripts/setup python3
 	$(MAKE) --no-print-directory install-built
 
@@ -56,6 +57,7 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	  "$(BASH_PLACE)" "$(ZSH_PLACE)" "$(FISH_PLACE)"
 	install -m 755 $(PROGRAM) "$(ROOT)/bin/frameit"
 	install -m 755 $(WORKER) "$(ROOT)/libexec/frameit/frameit-codec"
+	if [ -e $(REVIEWER) ]; then install -m 755 $(REVIEWER) "$(ROOT)/libexec/frameit/frameit-review"; fi
 	for name in $(INSTALLED_PLUGINS); do \
 	  if [ -e $(LOADED)/$$name.so ]; then \
 	    install -m 644 $(LOADED)/$$name.so $(LOADED)/$$name.codec "$(PLUGIN_PLACE)" || exit 1; \
@@ -90,7 +92,7 @@ uninstall:  ## Remove an installation.
 	  if [ -d "$$folder" ]; then rmdir --ignore-fail-on-non-empty "$$folder"; fi; \
 	done
 
-test-install: build plugins  ## Install into a temporary folder, and test the installation.
+test-install: build plugins review  ## Install into a temporary folder, and test the installation.
 	Tests/Packaging/check-install $(MAKE)
 
 # The packed program needs only a kernel. The worker needs the C library, because it loads plugins.
@@ -123,9 +125,12 @@ dist: setup  ## Pack a program that needs neither Swift nor libraries.
 	$(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) -Xswiftc -static-executable \
 	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
 	strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
+	$(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) -Xswiftc -static-executable \
+	  --product frameit-review
+	strip -o $(PACKED)/frameit-review $(PACKED)/web/release/frameit-review
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
-	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec \
+	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec REVIEWER=$(PACKED)/frameit-review \
 	  LOADED=$(PACKED)/plugins DESTDIR=$(PACKED)/$(DIST) PREFIX=
 	for package in $(PACKED_LIBRARIES); do \
 	  install -D -m 644 /usr/share/doc/$$package/copyright $(PACKED)/$(DIST)/share/doc/frameit/copyright/$$package || exit 1; \

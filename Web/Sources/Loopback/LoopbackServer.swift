@@ -20,9 +20,10 @@ public struct LoopbackServer: Sendable {
   ///
   /// - Throws: `IOError` if there is none.
   public init() async throws {
+    // By its number, because a static program cannot resolve names everywhere.
     channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .bind(host: "127.0.0.1", port: 0) { channel in
+      .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: 0)) { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.configureHTTPServerPipeline()
           return try Connection(wrappingChannelSynchronously: channel)
