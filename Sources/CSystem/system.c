@@ -20,3 +20,10 @@ void frameit_return_freed_memory(void) {
   malloc_trim(0);
 #endif
 }
+
+void frameit_keep_freed_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest value that glibc accepts
+#endif
+}

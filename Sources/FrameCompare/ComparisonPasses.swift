@@ -25,8 +25,8 @@ extension Tolerance {
       if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
       if namesChanges, difference.differing > 0, difference.size.area <= ChangedPixels.maximumArea {
         var pixels = ChangedPixels(difference.size, options)
-        _ = try passes.run(placement) { _, verdicts, expected, actual in
-          pixels.add(verdicts, expected, actual)
+        _ = try passes.run(placement) { y, verdicts, expected, actual in
+          pixels.set(y, verdicts, expected, actual)
         }
         difference.name(ChangeNaming.changes(pixels, difference.alignment))
       }

@@ -9,4 +9,9 @@ int frameit_rename_new(const char *from, const char *to);
 // libraries.
 void frameit_return_freed_memory(void);
 
+// Keeps freed memory for later allocations, up to 64 MiB for each thread. By default, glibc returns the buffers of each
+// image to the system, which then clears the same pages for the next one. For programs only: a library must not decide
+// this. Does nothing with other C libraries.
+void frameit_keep_freed_memory(void);
+
 #endif

@@ -23,7 +23,7 @@ struct ChangeGroups {
     let cellRows = (pixels.height + side - 1) / side
     cells = [Int](repeating: -1, count: cellsPerRow * cellRows)
     var hasPixels = [Bool](repeating: false, count: cells.count)
-    for y in 0..<pixels.height {
+    for y in pixels.differingRows {
       for x in 0..<pixels.width where pixels.verdicts[y * pixels.width + x] == .differs {
         hasPixels[y / side * cellsPerRow + x / side] = true
       }
@@ -46,7 +46,7 @@ struct ChangeGroups {
         }
       }
     }
-    for y in 0..<pixels.height {
+    for y in pixels.differingRows {
       for x in 0..<pixels.width where pixels.verdicts[y * pixels.width + x] == .differs {
         let number = cells[y / side * cellsPerRow + x / side]
         groups[number].box.add(x, y)

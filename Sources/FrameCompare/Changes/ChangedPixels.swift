@@ -8,6 +8,8 @@ struct ChangedPixels {
   private(set) var expected: [UInt32] = []
   private(set) var actual: [UInt32] = []
   private(set) var verdicts: [PixelVerdict] = []
+  /// The rows with differing pixels, from the top down.
+  private(set) var differingRows: [Int] = []
   /// The color distance up to which colors count as equal.
   private let maxDistance: Double
   private let distance: ColorDistance<UInt32>
@@ -19,22 +21,30 @@ struct ChangedPixels {
     (width, height) = (size.width, size.height)
     distance = ColorDistance(over: options.background)
     maxDistance = options.threshold.map { ColorDistance<UInt32>.maximum * $0 * $0 } ?? 0
-    expected.reserveCapacity(size.area)
-    actual.reserveCapacity(size.area)
-    verdicts.reserveCapacity(size.area)
+    expected = [UInt32](repeating: 0, count: size.area)
+    actual = expected
+    verdicts = [PixelVerdict](repeating: .same, count: size.area)
   }
 
-  /// Adds a row of both images as RGBA of 8 bits.
-  mutating func add(_ row: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>) {
-    for x in 0..<width {
-      verdicts.append(row[x])
-      self.expected.append(Self.pixel(expected, x))
-      self.actual.append(Self.pixel(actual, x))
+  /// Sets a row of both images from RGBA of 8 bits.
+  mutating func set(_ y: Int, _ row: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>) {
+    row.withUnsafeBufferPointer { row in
+      if row.contains(.differs) { differingRows.append(y) }
+      for x in 0..<width { verdicts[y * width + x] = row[x] }
     }
+    Self.copy(expected, to: y * width, of: &self.expected)
+    Self.copy(actual, to: y * width, of: &self.actual)
   }
 
-  private static func pixel(_ row: Span<UInt8>, _ x: Int) -> UInt32 {
-    UInt32(Int(row[4 * x]), Int(row[4 * x + 1]), Int(row[4 * x + 2]), Int(row[4 * x + 3]))
+  private static func copy(_ row: Span<UInt8>, to index: Int, of pixels: inout [UInt32]) {
+    row.withUnsafeBytes { row in
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        // A packed pixel has red in its lowest byte.
+        for x in 0..<row.count / 4 {
+          pixels[index + x] = UInt32(littleEndian: row.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self))
+        }
+      }
+    }
   }
 
   /// Returns whether two colors count as equal.

@@ -40,13 +40,31 @@ extension PackedPixel {
     _ row: UnsafeRawPointer, _ format: PixelFormat, count: Int, into pixels: UnsafeMutablePointer<Self>
   ) {
     let packed = format.channels == .rgba && format.depth.rawValue == sampleBits
-    if packed && UInt16(1).littleEndian == 1 {
+    if packed && isStoredAsBytes {
       UnsafeMutableRawPointer(pixels).copyMemory(from: row, byteCount: count * MemoryLayout<Self>.size)
+    } else if let pixels = pixels as? UnsafeMutablePointer<UInt32>, format == .rgb8, count > 0 {
+      packRGB(row, count, into: pixels)
     } else if format.depth == .eight {
       pack(row, of: UInt8.self, format.channels, count, into: pixels)
     } else {
       pack(row, of: UInt16.self, format.channels, count, into: pixels)
     }
+  }
+
+  /// True if the bytes of a packed row in memory are those of its samples, one after the other.
+  private static var isStoredAsBytes: Bool { UInt16(1).littleEndian == 1 }
+
+  /// Packs the most common format of screenshots: each pixel with one read, whose fourth byte is the next pixel's.
+  private static func packRGB(
+    _ row: UnsafeRawPointer, _ count: Int, into pixels: UnsafeMutablePointer<UInt32>
+  ) {
+    for x in 0..<count - 1 {
+      let bytes = UInt32(littleEndian: row.loadUnaligned(fromByteOffset: 3 * x, as: UInt32.self))
+      pixels[x] = bytes | 0xFF00_0000
+    }
+    let last = row + 3 * (count - 1)
+    func sample(_ channel: Int) -> Int { Int(last.load(fromByteOffset: channel, as: UInt8.self)) }
+    pixels[count - 1] = UInt32(sample(0), sample(1), sample(2), UInt32.maximum)
   }
 
   private static func pack<Sample: FixedWidthInteger & BitwiseCopyable>(
@@ -75,6 +93,9 @@ extension PackedPixel {
 
   /// Writes a row as 8-bit samples, rounded to nearest.
   static func unpack(_ pixels: UnsafePointer<Self>, count: Int, into bytes: UnsafeMutablePointer<UInt8>) {
+    if sampleBits == 8, isStoredAsBytes {
+      return UnsafeMutableRawPointer(bytes).copyMemory(from: pixels, byteCount: 4 * count)
+    }
     for x in 0..<count {
       for channel in 0..<4 {
         let sample = pixels[x].sample(channel)

@@ -69,6 +69,8 @@ package struct FolderRun: Sendable {
   ) {
     let moves = MovedImages(pairs: pairs, codecs: codecs, startLimits: startLimits, threads: threads).moves()
     let old = Set(moves.values)
+    // Threads without an image of their own decode for others.
+    let jobs = max(1, threads / max(1, pairs.entries.count))
     var rest = pairs.entries.indices.filter { !old.contains($0) }[...]
     Workers.mapInOrder(
       threads: max(1, min(threads, rest.count)), ahead: Workers.Lookahead(elements: 4096)
@@ -76,13 +78,15 @@ package struct FolderRun: Sendable {
       rest.popFirst()
     } make: { [self] index in
       let origin = moves[index].map { pairs.entries[$0].path }
-      return make(result(of: pairs.entries[index], index, movedFrom: origin))
+      return make(result(of: pairs.entries[index], index, movedFrom: origin, jobs: jobs))
     } deliver: {
       deliver($0)
     }
   }
 
-  private func result(of entry: FolderPairs.Entry, _ index: Int, movedFrom origin: String?) -> Result {
+  private func result(
+    of entry: FolderPairs.Entry, _ index: Int, movedFrom origin: String?, jobs: Int
+  ) -> Result {
     let limits = startLimits()
     var (expected, actual) = (OpenImage?.none, OpenImage?.none)
     var verdict: Verdict
@@ -103,7 +107,7 @@ package struct FolderRun: Sendable {
           Swift.Result { () throws(EditFailure) in try image(entry.path, in: folder, limits) }
         }
         (expected, actual) = (try? sides[0].get(), try? sides[1].get())
-        verdict = try compare(entry.path, sides[0].get(), sides[1].get(), limits)
+        verdict = try compare(entry.path, sides[0].get(), sides[1].get(), limits, jobs: jobs)
       }
     } catch {
       verdict = .broken(error)
@@ -113,11 +117,12 @@ package struct FolderRun: Sendable {
   }
 
   private func compare(
-    _ path: String, _ expected: OpenImage, _ actual: OpenImage, _ limits: Limits
+    _ path: String, _ expected: OpenImage, _ actual: OpenImage, _ limits: Limits, jobs: Int
   ) throws(EditFailure) -> Verdict {
     let tolerance = tolerance(path)
     var request = ComparisonRequest(tolerance: tolerance.tolerance, pads: pads, limits: limits)
     request.namesChanges = true
+    request.jobs = jobs
     let pair = ImagePair(
       expected: expected, actual: actual,
       mask: try tolerance.mask.map { path throws(EditFailure) in try image(path, limits) })

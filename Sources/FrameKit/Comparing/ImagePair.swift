@@ -91,11 +91,12 @@ package struct ImagePair {
       guard request.pads || request.tolerance.alignment.canAlign(expected.header.size, actual.header.size)
       else { return .sizesDiffer }
       let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
+      let kept = keptRows(request)
       return .compared(
         try request.tolerance.compare(
           namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
         ) { body in
-          try read(request, body)
+          try read(request, kept, body)
         })
     }
   }
@@ -123,19 +124,29 @@ package struct ImagePair {
     return PixelSize(width: min(a.width, b.width), height: min(a.height, b.height))!
   }
 
-  /// Makes the decoders of both images and the mask, and runs `body` on them.
+  /// The rows of both images, for several passes.
+  private func keptRows(_ request: ComparisonRequest) -> (expected: KeptRows, actual: KeptRows) {
+    let isAligned = if case .lines = request.tolerance.alignment { true } else { false }
+    let hasPasses = request.namesChanges || request.tolerance.alignment != .off
+    func kept(_ image: OpenImage) -> KeptRows {
+      KeptRows(of: image, rows: isAligned ? image.header.size.height : size.height, hasPasses: hasPasses) {
+        SourceDecoder(image, DecodeRequest(limits: request.limits))
+      }
+    }
+    return (kept(expected), kept(actual))
+  }
+
+  /// Runs one pass over both images and the mask.
   private func read(
-    _ request: ComparisonRequest,
+    _ request: ComparisonRequest, _ kept: (expected: KeptRows, actual: KeptRows),
     _ body: (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
   ) throws {
-    let isAligned = if case .lines = request.tolerance.alignment { true } else { false }
-    func rows(_ image: OpenImage) -> Int { isAligned ? image.header.size.height : size.height }
-    func decoder(_ image: OpenImage) -> SourceDecoder {
-      SourceDecoder(image, DecodeRequest(limits: request.limits))
+    func source(_ rows: KeptRows) -> ReadAhead {
+      rows.begin()
+      return ReadAhead(rows, rows: rows.rows, limits: request.limits)
     }
-    var expectedRows = ReadAhead(decoder(expected), rows: rows(expected), limits: request.limits)
-    var actualRows = ReadAhead(decoder(actual), rows: rows(actual), limits: request.limits)
-    var maskDecoder = mask.map(decoder)
+    var (expectedRows, actualRows) = (source(kept.expected), source(kept.actual))
+    var maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }
     try ReadAhead.run([expectedRows, actualRows], jobs: request.jobs) {
       try body(&expectedRows, &actualRows, &maskDecoder)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CSystem
 import FrameBatch
 import FrameCodec
 import FrameCompare
@@ -99,6 +100,7 @@ extension Compare {
     let run = FolderRun(
       pairs, pads: pad, codecs: inputOptions.codecs, startLimits: { inputOptions.startLimits() },
       tolerance: tolerances.tolerance)
+    frameit_keep_freed_memory()
     let clock = ContinuousClock()
     let start = clock.now
     var counts = FolderCounts()
