@@ -16,19 +16,23 @@ final class KeptRows: PixelSource {
   private let keeps: Bool
 
   /// Enough for screenshots of 1920x1080 as RGBA. Each thread of a comparison of folders keeps two images.
-  private static let maxBytes = 8 << 20
+  static let maxBytes = 8 << 20
 
   /// - Parameters:
   ///   - rows: How many rows each pass reads, from the top down.
   ///   - hasPasses: True if there may be several passes.
   ///   - makeDecoder: Makes a decoder for one pass.
-  init(of image: OpenImage, rows: Int, hasPasses: Bool, _ makeDecoder: @escaping () -> SourceDecoder) {
+  ///   - most: The number of bytes that are kept at most.
+  init(
+    of image: OpenImage, rows: Int, hasPasses: Bool, most: Int = maxBytes,
+    _ makeDecoder: @escaping () -> SourceDecoder
+  ) {
     (size, self.rows, self.makeDecoder) = (image.header.size, rows, makeDecoder)
     format = image.header.pixels
     rowBytes = format.rowBytes(width: size.width)
     // The size of an image is limited, so that this cannot overflow.
     count = rows * rowBytes
-    keeps = hasPasses && count <= Self.maxBytes
+    keeps = hasPasses && count <= most
   }
 
   /// Begins a pass.
