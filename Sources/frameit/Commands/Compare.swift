@@ -25,95 +25,7 @@ struct Compare: ParsableCommand {
   @Argument(help: "The actual image, or a folder; '-' is stdin.", completion: .file())
   var actual: InputSource
 
-  @Option(
-    help: ArgumentHelp(
-      "Color distance up to which pixels count as equal, from 0 to 1, as in pixelmatch; 0.1 is usual.",
-      valueName: "t"),
-    transform: OptionValue.share)
-  var threshold: Double?
-
-  @Flag(help: "Ignore pixels that differ only by antialiasing.")
-  var antialiasing = false
-
-  @Option(
-    name: .customLong("max-diff"),
-    help: ArgumentHelp(
-      "Number of pixels that may differ, or a percentage of the compared pixels. (default: 0)",
-      valueName: "n|n%"),
-    transform: OptionValue.parsing({ DifferenceLimit(argument: $0) }, DifferenceLimit.allowedValues))
-  var maxDiff: DifferenceLimit?
-
-  @Option(
-    name: .customLong("hard-threshold"),
-    help: ArgumentHelp(
-      "Fail if any sample differs by more than this fraction of its range, whatever --max-diff allows.",
-      valueName: "t"),
-    transform: OptionValue.share)
-  var hardThreshold: Double?
-
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp("Ignore this rectangle. Can be repeated.", valueName: "x,y,w,h"),
-    transform: OptionValue.parsing({ PixelRect(argument: $0) }, PixelRect.allowedValues))
-  var ignore: [PixelRect] = []
-
-  @Option(
-    help: ArgumentHelp("Ignore the pixels that are black in this image of the same size.", valueName: "file"),
-    completion: .file())
-  var mask: InputSource?
-
-  @Option(
-    help: ArgumentHelp(
-      "Color behind transparent pixels when color distances are measured. (default: white)",
-      valueName: "color"
-    ),
-    transform: OptionValue.parsing({ Color(argument: $0) }, Color.allowedValues))
-  var background: Color?
-
-  @Flag(help: "Allow different sizes: compare only the common area, starting at 0,0.")
-  var pad = false
-
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp("Also compute this metric. Can be repeated.", valueName: "name"))
-  var metric: [ComparisonMetric] = []
-
-  @Option(
-    name: .customLong("min"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Fail if this metric is below this value: ssim=0.95, ms-ssim=0.9, ssimulacra2=90, psnr=40. Can be repeated. Then pixels may "
-        + "differ, unless --max-diff is given.", valueName: "metric=value"),
-    transform: OptionValue.parsing(
-      { MetricLimit(argument: $0, .min) }, MetricLimit.Side.min.allowedValues))
-  var minima: [MetricLimit] = []
-
-  @Option(
-    name: .customLong("max"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Fail if this metric is above this value: flip=0.05, mae=0.01, rmse, dssim, ciede2000, max, count, odiff. Can be "
-        + "repeated.",
-      valueName: "metric=value"),
-    transform: OptionValue.parsing(
-      { MetricLimit(argument: $0, .max) }, MetricLimit.Side.max.allowedValues))
-  var maxima: [MetricLimit] = []
-
-  @Option(
-    name: .customLong("fuzz-align"),
-    help: ArgumentHelp(
-      "Before comparing, shift the actual image by up to this many pixels (1 to 32) to align it.",
-      valueName: "n"
-    ),
-    transform: NumberRange.alignment.option)
-  var fuzzAlign: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Align lines before comparing: an added or removed row or column is one difference, and the others are compared "
-        + "with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for folders, else off)",
-      valueName: "lines"),
-    transform: OptionValue.parsing(
-      { Tolerance.Alignment(argument: $0) }, Tolerance.Alignment.allowedValues))
-  var align: Tolerance.Alignment?
+  @OptionGroup var toleranceOptions: ToleranceOptions
 
   @Option(
     help: ArgumentHelp("Write a difference image if the images differ.", valueName: "file"),
@@ -150,9 +62,6 @@ struct Compare: ParsableCommand {
     if quiet, json || displayOptions.isRequested {
       throw ValidationError("--quiet cannot be combined with --json or --show.")
     }
-    if align != nil, fuzzAlign != nil {
-      throw ValidationError("--align cannot be combined with --fuzz-align.")
-    }
     if diff == nil, force { throw ValidationError("--force needs --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as needs --diff.") }
     if let diff {
@@ -168,13 +77,14 @@ struct Compare: ParsableCommand {
   }
 
   func run() throws {
-    try InputSource.checkStdin(["image": [expected, actual, mask].compactMap(\.self)])
+    try InputSource.checkStdin(["image": [expected, actual, toleranceOptions.mask].compactMap(\.self)])
     if let (expected, actual) = try folders() {
       try checkFolderOptions()
       return acceptOptions.accept ? try acceptImages(expected, actual) : try compareFolders(expected, actual)
     }
     let pair = ImagePair(
-      expected: try image(expected), actual: try image(actual), mask: try mask.map { try image($0) })
+      expected: try image(expected), actual: try image(actual),
+      mask: try toleranceOptions.mask.map { try image($0) })
     // The result comes before an error of the difference image.
     let target = diff.map { path in
       Result { try Failure.writing(OutputFile(path, replaces: force, isSure: false), option: "--diff") }
@@ -239,33 +149,13 @@ struct Compare: ParsableCommand {
       hint: "name the image in it: \(FilePath.join(folder, FilePath.name(other)))", of: folder)
   }
 
-  var request: ComparisonRequest {
-    var request = ComparisonRequest()
-    let limits = minima + maxima
-    // A limit of a metric replaces the default limit, which allows no pixel to differ.
-    let limit = maxDiff ?? (limits.isEmpty ? .pixels(0) : .percent(100))
-    request.tolerance = Tolerance(options, limit: limit, alignment: alignment)
-    request.tolerance.metricLimits = limits
-    request.pads = pad
+  private var request: ComparisonRequest {
+    var request = ComparisonRequest(
+      tolerance: toleranceOptions.tolerance(aligning: .off), pads: toleranceOptions.pad,
+      limits: inputOptions.startLimits())
     request.namesChanges = json
-    request.limits = inputOptions.startLimits()
     request.jobs = Processors.available
     return request
-  }
-
-  private var alignment: Tolerance.Alignment {
-    fuzzAlign.map { .shift(upTo: $0) } ?? align ?? .off
-  }
-
-  private var options: ComparisonOptions {
-    var options = ComparisonOptions()
-    options.threshold = threshold
-    options.ignoresAntialiasing = antialiasing
-    options.ignored = ignore
-    options.hardThreshold = hardThreshold
-    options.background = background ?? .white
-    options.metrics = Set(metric)
-    return options
   }
 
   private func image(_ source: InputSource) throws -> OpenImage {
@@ -292,7 +182,6 @@ struct Compare: ParsableCommand {
 extension ComparisonReport: Record {
   var lines: [String] { [summary] }
 }
-extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
 
 extension Result {

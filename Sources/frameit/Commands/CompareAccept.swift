@@ -102,9 +102,10 @@ extension Compare {
     }
     // Options that choose or compare images would have no effect.
     let others = [
-      folderOptions.include.isEmpty ? nil : "--include", folderOptions.exclude.isEmpty ? nil : "--exclude",
-      folderOptions.settings == nil ? nil : "--settings", folderOptions.junit == nil ? nil : "--junit",
-      folderOptions.reg == nil ? nil : "--reg", folderOptions.github ? "--github" : nil,
+      toleranceOptions.given, folderOptions.include.isEmpty ? nil : "--include",
+      folderOptions.exclude.isEmpty ? nil : "--exclude", folderOptions.settings == nil ? nil : "--settings",
+      folderOptions.junit == nil ? nil : "--junit", folderOptions.reg == nil ? nil : "--reg",
+      folderOptions.github ? "--github" : nil,
     ].compactMap(\.self)
     if let other = others.first {
       throw Failure(

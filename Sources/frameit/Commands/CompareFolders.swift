@@ -84,8 +84,8 @@ extension Compare {
         hint: folderOptions.include.isEmpty && folderOptions.exclude.isEmpty
           ? nil : "check the patterns of --include and --exclude")
     }
-    var base = MaskedTolerance(request.tolerance, mask: mask?.path)
-    if align == nil, fuzzAlign == nil { base.tolerance.alignment = .lines(.both) }
+    let base = MaskedTolerance(
+      toleranceOptions.tolerance(aligning: .lines(.both)), mask: toleranceOptions.mask?.path)
     let tolerances =
       try folderOptions.settings.map { file throws(BatchError) in
         try FolderTolerances(base, file: file, limits: self.inputOptions.startLimits())
@@ -98,7 +98,8 @@ extension Compare {
     let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
     let gallery = reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
     let run = FolderRun(
-      pairs, pads: pad, codecs: inputOptions.codecs, startLimits: { inputOptions.startLimits() },
+      pairs, pads: toleranceOptions.pad, codecs: inputOptions.codecs,
+      startLimits: { inputOptions.startLimits() },
       tolerance: tolerances.tolerance)
     frameit_keep_freed_memory()
     let clock = ContinuousClock()
@@ -152,6 +153,8 @@ extension Compare {
     if json, folderOptions.github { throw Failure(.usage, "--json cannot be combined with --github") }
     if diff != nil { throw Failure(.usage, "--diff names one image, so it cannot be used with folders") }
     if displayOptions.isRequested { throw Failure(.usage, "--show cannot be used with folders") }
-    if mask?.readsStdin == true { throw Failure(.usage, "--mask must be a file if folders are compared") }
+    if toleranceOptions.mask?.readsStdin == true {
+      throw Failure(.usage, "--mask must be a file if folders are compared")
+    }
   }
 }
