@@ -134,7 +134,6 @@
   const acceptList = () => items.filter((item) => chosen.has(item)).map(({ path, verdict, from, expectedHash, actualHash }) =>
     JSON.stringify({ path, verdict, from, expectedHash, actualHash }) + "\n").join("");
   $("copy").onclick = async () => {
-    if (chosen.size === 0) return say("Nothing is chosen.");
     try {
       await navigator.clipboard.writeText(acceptList());
       say(`Copied ${plural(chosen.size, "line")}. Save them to a file for --accept-list.`);
@@ -173,7 +172,7 @@
     take(answer);
     list();
   }
-  /** Shows what became of some images. */
+  /** Shows the outcomes of some images. */
   function take(answer) {
     const outcomes = new Map(answer.results.map((result) => [result.path, result]));
     for (const item of items) {
@@ -186,7 +185,6 @@
     $("title").textContent = answer.left ? `${title}, ${answer.left.toLocaleString("en")} left to accept` : `${title}, all accepted`;
   }
   async function accept(some) {
-    if (some.length === 0) return say("Nothing is chosen.");
     const answer = await ask("accept", some.map((item) => item.path));
     if (!answer) return say("The review has ended. Run the command again.");
     take(answer);
@@ -366,11 +364,14 @@
       const at = cards.indexOf(document.activeElement);
       cards[Math.max(0, Math.min(cards.length - 1, at < 0 ? 0 : at + by))]?.focus();
     };
-    const slide = (by) => { $("amount").value = Number($("amount").value) + by; amount(); };
+    const slide = (by) => { if ($("range").hidden) return; $("amount").value = Number($("amount").value) + by; amount(); };
     const actions = {
       j: () => step(1), k: () => step(-1), "/": () => { if (!isOpen) $("search").focus(); },
       c: () => { if (!isReview) $("copy").click(); },
-      A: () => { if (isReview) (isOpen ? $("accept-this") : $("accept")).click(); },
+      A: () => {
+        const button = isOpen ? $("accept-this") : $("accept");
+        if (isReview && !button.hidden) button.click();
+      },
     };
     if (!isRange) Object.assign(actions, { ArrowRight: () => step(1), ArrowLeft: () => step(-1) });
     if (isOpen) {

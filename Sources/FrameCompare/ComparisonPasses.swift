@@ -28,7 +28,7 @@ extension Tolerance {
         _ = try passes.run(placement) { y, verdicts, expected, actual in
           pixels.set(y, verdicts, expected, actual)
         }
-        difference.name(ChangeNaming.changes(pixels, difference.alignment))
+        difference.name(ChangeNaming.changes(pixels, placement))
       }
       return difference
     }
@@ -129,8 +129,8 @@ extension ImageDifference {
     }
   }
 
-  /// How many pixels differ, where of added and removed lines those count that differ from the line before: a plain line
-  /// is a small difference, however long it is.
+  /// The cost of an alignment: the number of differing pixels. In added and removed lines, only pixels that differ from the
+  /// line before count, because a plain line is a small difference, however long it is.
   fileprivate var detail: Int { differing - gapPixels + gapDetail }
 }
 

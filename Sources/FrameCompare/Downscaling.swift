@@ -7,9 +7,9 @@ import FrameImage
 ///     try source.forEachBand { downscaler.write($0) }
 ///     downscaler.image
 ///
-/// All sums are integers. In units in which a source column is as wide as the result has columns, and a
-/// result column as wide as the source has columns, both images have the same width and every overlap is an
-/// integer. The same holds for rows.
+/// All sums are integers: with both widths scaled to the product of the numbers of columns, each source column spans as many
+/// units as the result has columns, each result column as many as the source has, and every overlap is an integer. The same
+/// holds for rows.
 package struct AreaDownscaler: PixelSink {
   /// The result, 8 bits; complete once all rows are written.
   package private(set) var image: Bitmap
@@ -23,7 +23,7 @@ package struct AreaDownscaler: PixelSink {
   private var (row, completedRows) = (0, 0)
 
   /// - Parameters:
-  ///   - channels: Must not include alpha, which means of colors would ignore.
+  ///   - channels: No alpha: means of colors would need premultiplied ones.
   ///   - target: No side may exceed that of `size`.
   package init(_ size: PixelSize, _ channels: PixelFormat.Channels, to target: PixelSize) {
     precondition(!channels.hasAlpha)

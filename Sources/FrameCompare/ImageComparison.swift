@@ -166,7 +166,7 @@ package struct ImageComparison: Sendable {
     result.maxDifference = classifier.maxDifference
     result.ignored = ignoredPixels.count
     result.add(gaps, isOverHardThreshold: options.hardThreshold != nil)
-    result.place(placement, part)
+    result.place(placement)
     result.metrics = measurements.results(count: size.area - ignoredPixels.count - gaps.count)
     // The classification provides these metrics.
     for metric in options.metrics {
@@ -213,13 +213,10 @@ extension ImageDifference {
     regions = Array(all.sorted { $0.precedes($1) }.prefix(Self.maxRegions))
   }
 
-  /// Changes the boxes from the compared area to the expected image.
-  fileprivate mutating func place(_ placement: PixelPlacement, _ part: PixelRect) {
+  /// Changes the boxes from the compared area to the expected image. Those of added lines are in the actual image.
+  fileprivate mutating func place(_ placement: PixelPlacement) {
     func placed(_ rect: PixelRect) -> PixelRect {
-      switch placement {
-      case .shifted: PixelRect(x: part.x + rect.x, y: part.y + rect.y, size: rect.size)
-      case .aligned(let alignment): alignment.expectedRect(of: rect) ?? alignment.actualRect(of: rect) ?? rect
-      }
+      placement.expectedRect(of: rect) ?? placement.actualRect(of: rect) ?? rect
     }
     box = box.map(placed)
     for index in regions.indices { regions[index].box = placed(regions[index].box) }

@@ -134,7 +134,7 @@ def use(program, folder, browser, check, axe, shots):
         page.keyboard.press("Escape")
     page.keyboard.press("Shift+A")
     page.wait_for_selector("#items button:has-text('new.png'):has-text('accepted')")
-    check("the reason is shown", "--prune deletes it" in page.inner_text("#items button:has-text('gone.png')"))
+    check("the reason is shown", "not deleted; use --prune to delete it" in page.inner_text("#items button:has-text('gone.png')"))
     check("the title counts", "3 left to accept" in page.inner_text("#title"))
     shot("list")
     violations("the list")
@@ -150,7 +150,7 @@ def use(program, folder, browser, check, axe, shots):
     lines = output.splitlines()
     check(f"the exit code tells that something is broken: {status}", status == 7)
     check("the terminal shows what was accepted",
-          "accepted moved-button.png" in lines and "accepted new.png" in lines and "kept     gone.png: --prune deletes it" in lines)
+          "accepted moved-button.png" in lines and "accepted new.png" in lines and "kept     gone.png: not deleted; use --prune to delete it" in lines)
     check("the report is removed", not [name for name in os.listdir(folder) if name.startswith("frameit-review")])
 
     os.remove(f"{folder}/expected/<b>broken.png")

@@ -68,6 +68,28 @@ import Testing
       try changes(full, empty) == [Change(kind: .removed, expected: box, actual: box, count: 2880 - 81)])
   }
 
+  @Test("The boxes are those of each image, also after a shift", arguments: [(2, 3), (-2, 1), (3, -3)])
+  func shifted(_ dx: Int, _ dy: Int) throws {
+    func drawn(_ dx: Int, _ dy: Int, hasButton: Bool) -> Bitmap {
+      var page = Bitmap(size: PixelSize(width: 240, height: 160)!, format: .rgb8)
+      fill(&page, PixelRect(0, 0, 240, 160), [255, 255, 255])
+      // Marks everywhere, so that there is one best shift.
+      for mark in 0..<40 {
+        fill(&page, PixelRect(20 + mark * 53 % 197 + dx, 90 + mark * 31 % 61 + dy, 3, 2), [mark * 5, 90, 30])
+      }
+      if hasButton { fill(&page, PixelRect(50 + dx, 40 + dy, 30, 12), [30, 90, 200]) }
+      return page
+    }
+    let found = try changes(
+      drawn(0, 0, hasButton: false), drawn(dx, dy, hasButton: true), .shift(upTo: 3))
+    #expect(
+      found == [
+        Change(
+          kind: .added, expected: PixelRect(50, 40, 30, 12), actual: PixelRect(50 + dx, 40 + dy, 30, 12),
+          count: 360)
+      ])
+  }
+
   @Test(
     "A moved button is one change, even if only its edges differ",
     arguments: [(1, 0), (3, 0), (-2, 5), (0, -4), (0, 40), (30, 30)])

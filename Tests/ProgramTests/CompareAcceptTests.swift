@@ -29,7 +29,7 @@ import Testing
         accepted b/differs.png
         refused  broken.png: it is broken, so the report could not show it
         accepted c/added.png
-        kept     gone.png: --prune deletes it
+        kept     gone.png: not deleted; use --prune to delete it
         accepted new.png
         3 accepted, 1 kept, 1 refused
 
@@ -111,7 +111,7 @@ import Testing
     try accept(folder, "--report", "r", "--accept-list", "x").fails(2, naming: "only one")
     try accept(folder, "--report", "r", "--only", "*.gif").fails(2, naming: "--only")
     try accept(folder, "--report", "r", "--include", "*.gif").fails(2, naming: "--include", "--only")
-    try accept(folder, "--report", "r", "--threshold", "0.1").fails(2, naming: "--threshold", "compares nothing")
+    try accept(folder, "--report", "r", "--pad").fails(2, naming: "--pad", "compares nothing")
     try accept(folder, "--report", "nothing").fails(4, naming: "nothing")
     try folder.frameit("compare", "base", "new", "--prune").fails(2, naming: "--prune", "--accept")
     folder["page.html"] = Array("<!doctype html>\n<p>".utf8)

@@ -102,6 +102,10 @@ import Testing
     #expect(try verdicts("[b/*]\nmax-diff 10") == ["within"])
     #expect(try verdicts("[differs.png]\nmax-diff 10 # all\n[**/differs.png]\nmax-diff 9") == ["differs"])
     #expect(try verdicts("[c/*]\nmax-diff 10") == ["differs"])
+    // A limit of a metric allows any number of pixels, unless another section sets a number.
+    #expect(try verdicts("min ssim 0") == ["within"])
+    #expect(try verdicts("max-diff 9\n[b/*]\nmin ssim 0") == ["differs"])
+    #expect(try verdicts("min ssim 0\n[b/*]\nmax-diff 9") == ["differs"])
     #expect(try verdicts("[b/*]\nignore 3,4,5,2") == ["same"])
     folder["masks/m.png"] = try Images.png(40, 31)
     folder.write("[b/*]\nmask masks/m.png", to: "settings.txt")

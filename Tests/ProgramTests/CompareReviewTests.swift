@@ -51,7 +51,7 @@ import Testing
         """
         4 images: 1 same, 1 differs, 1 added, 1 missing
         accepted a.png
-        kept     gone.png: --prune deletes it
+        kept     gone.png: not deleted; use --prune to delete it
         refused  ../outside.png: the report does not have it
         refused  none.png: the report does not have it
         accepted added.png
@@ -98,7 +98,7 @@ import Testing
     var folder = try folder("exit 3")
     var outcome = try review(folder)
     #expect(outcome.ending == .exit(70) && outcome.err.contains("frameit-review: ended unexpectedly"))
-    folder = try self.folder(#"ask '{"request":"failed","address":"no port"}'"#)
+    folder = try self.folder(#"ask '{"request":"failed","reason":"no port"}'"#)
     outcome = try review(folder)
     #expect(outcome.err.contains("cannot open a port on this machine: no port"))
     folder["bin/frameit-review"] = nil

@@ -18,8 +18,6 @@ package struct ToleranceSettings: Sendable {
   }
 
   private var settings: [Setting] = []
-  /// A limit of a metric replaces the default limit, which allows no pixel to differ.
-  private var allowsAllPixels = false
 
   /// The allowed values of each setting.
   private static let values = [
@@ -63,13 +61,12 @@ package struct ToleranceSettings: Sendable {
       }
       settings.append(setting)
     }
-    allowsAllPixels = (seen.contains("min") || seen.contains("max")) && !seen.contains("max-diff")
   }
 
   /// Changes a tolerance.
   package func apply(to image: inout MaskedTolerance) {
     for setting in settings { setting.apply(to: &image) }
-    if allowsAllPixels { image.tolerance.limit = .percent(100) }
+    if !image.hasLimit, !image.tolerance.metricLimits.isEmpty { image.tolerance.limit = .percent(100) }
   }
 
   /// Splits a line into words, without a comment at its end. The value of `background` may begin with `#`, too.
@@ -111,7 +108,7 @@ extension ToleranceSettings.Setting {
     case .threshold(let share): image.tolerance.options.threshold = share
     case .hardThreshold(let share): image.tolerance.options.hardThreshold = share
     case .antialiasing(let ignores): image.tolerance.options.ignoresAntialiasing = ignores
-    case .limit(let limit): image.tolerance.limit = limit
+    case .limit(let limit): (image.tolerance.limit, image.hasLimit) = (limit, true)
     case .metricLimit(let limit):
       image.tolerance.metricLimits.removeAll { $0.metric == limit.metric }
       image.tolerance.metricLimits.append(limit)

@@ -62,9 +62,9 @@ package struct Acceptance {
     }
     do throws(BatchError) {
       switch shown.verdict {
-      case .same: return .asExpected
+      case .same, .within: return .asExpected
       case .broken: return .refused(.broken)
-      case .within, .differs, .added: return try copy(shown, replacing: shown.expectedHash, limits)
+      case .differs, .added: return try copy(shown, replacing: shown.expectedHash, limits)
       case .missing: return try delete(shown.path, shown.expectedHash, limits)
       case .moved:
         let outcome = try copy(shown, replacing: nil, limits)

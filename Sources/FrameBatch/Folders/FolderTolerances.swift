@@ -35,7 +35,7 @@ package struct FolderTolerances: Sendable {
 
   /// Returns the tolerance of a path.
   package func tolerance(of path: String) -> MaskedTolerance {
-    var image = MaskedTolerance(base.tolerance)
+    var image = MaskedTolerance(base.tolerance, hasLimit: base.hasLimit)
     for section in sections where section.pattern?.matches(path) ?? true {
       section.settings.apply(to: &image)
     }

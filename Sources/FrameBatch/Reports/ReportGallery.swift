@@ -26,7 +26,7 @@ package struct ReportGallery: Sendable {
 
   private var png: any Codec { codecs.codec(named: "png")! }
 
-  /// Returns the images of a path, which is not as expected or within its tolerance.
+  /// Returns the images of a path whose verdict is not `same`.
   package func images(of result: FolderRun.Result) throws(BatchError) -> ReportItem.Images {
     let name = "\(result.index + 1)"
     if case .compared(let pair, let request, _) = result.verdict {

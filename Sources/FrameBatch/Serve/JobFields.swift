@@ -62,7 +62,7 @@ struct JobFields<Key: JobKey> {
     return result
   }
 
-  /// Reads an array; a value that is none is the only element.
+  /// Returns the elements of an array. A single value is an array of one.
   func list(_ key: Key) -> [JSONValue] {
     guard let value = self[key] else { return [] }
     if case .array(let items) = value.kind { return items }

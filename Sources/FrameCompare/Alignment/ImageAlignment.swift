@@ -70,4 +70,24 @@ package enum PixelPlacement: Sendable {
     case .aligned(let alignment): alignment.canvasRect(ofExpected: rect)
     }
   }
+
+  /// Returns the part of the expected image in a rectangle of the compared area; nil if all of its lines are added.
+  func expectedRect(of rect: PixelRect) -> PixelRect? {
+    switch self {
+    case .shifted(let shift): Self.moved(rect, by: max(0, -shift.dx), max(0, -shift.dy))
+    case .aligned(let alignment): alignment.expectedRect(of: rect)
+    }
+  }
+
+  /// Returns the part of the actual image in a rectangle of the compared area; nil if all of its lines are removed.
+  func actualRect(of rect: PixelRect) -> PixelRect? {
+    switch self {
+    case .shifted(let shift): Self.moved(rect, by: max(0, shift.dx), max(0, shift.dy))
+    case .aligned(let alignment): alignment.actualRect(of: rect)
+    }
+  }
+
+  private static func moved(_ rect: PixelRect, by x: Int, _ y: Int) -> PixelRect {
+    PixelRect(x: rect.x + x, y: rect.y + y, size: rect.size)
+  }
 }

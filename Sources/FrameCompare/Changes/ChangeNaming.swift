@@ -26,19 +26,18 @@ struct ChangeNaming {
 
   /// Returns the changes, the largest first, at most `Change.maxChanges`.
   ///
-  /// - Parameter alignment: The alignment of the compared area; nil if both images are in place.
-  static func changes(_ pixels: ChangedPixels, _ alignment: ImageAlignment?) -> [Change] {
+  /// - Parameter placement: How the pixels of the images are paired in the compared area.
+  static func changes(_ pixels: ChangedPixels, _ placement: PixelPlacement) -> [Change] {
     var naming = ChangeNaming(pixels)
     naming.nameGroups()
     naming.pairMoves()
     let inPlace = naming.found.map { change in
       Change(
-        kind: change.kind,
-        expected: alignment.map { $0.expectedRect(of: change.expected.rect) } ?? change.expected.rect,
-        actual: alignment.map { $0.actualRect(of: change.actual.rect) } ?? change.actual.rect,
-        count: change.count)
+        kind: change.kind, expected: placement.expectedRect(of: change.expected.rect),
+        actual: placement.actualRect(of: change.actual.rect), count: change.count)
     }
-    let all = inPlace + (alignment.map { naming.gaps($0) } ?? [])
+    let gaps = if case .aligned(let alignment) = placement { naming.gaps(alignment) } else { [Change]() }
+    let all = inPlace + gaps
     return Array(all.sorted { $0.precedes($1) }.prefix(Change.maxChanges))
   }
 

@@ -106,8 +106,8 @@ final class FilterRows {
     memory + (isPrepared.count * planes + index) * rowStride
   }
 
-  /// Adds the next row, whose planes the caller has filled, and returns the rows around which all rows are known now and
-  /// a row has a difference. Filters give equal results around the others.
+  /// Adds the next row, whose planes the caller has filled, and returns the rows whose filter window is now complete and
+  /// has a row with a difference. Around the other rows, both images have the same results.
   ///
   /// - Parameters:
   ///   - differs: Whether the row has a difference.

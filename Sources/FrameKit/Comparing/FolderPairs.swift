@@ -35,22 +35,27 @@ package struct FolderPairs: Sendable {
   ) throws(InputError) {
     (self.expected, self.actual) = (expected, actual)
     // Two Unicode spellings of a name are two files, so that paths are told apart by their bytes.
-    var places: [[UInt8]: Entry] = [:]
+    var (places, others): ([[UInt8]: Entry], Set<[UInt8]>) = ([:], [])
     for (folder, place) in [(expected, Place.expected), (actual, Place.actual)] {
       _ = try FilePath.names(in: folder)
       Self.walk(folder, "") { path, error in
         let bytes = Array(path.utf8)
         if let error { return places[bytes] = Entry(path: path, place: .unreadable(error)) }
+        if case .unreadable = places[bytes]?.place { return }
         guard include.isEmpty || include.contains(where: { $0.matches(path) }),
           !exclude.contains(where: { $0.matches(path) })
         else { return }
         guard let ext = FilePath.fileExtension(path),
           codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
-        else { return otherFiles += 1 }
+        else {
+          others.insert(bytes)
+          return
+        }
         let isKnown = places[bytes]?.place == .expected && place == .actual
         places[bytes] = Entry(path: path, place: isKnown ? .both : place)
       }
     }
+    otherFiles = others.count
     entries = places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 

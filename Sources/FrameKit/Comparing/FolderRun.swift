@@ -5,24 +5,26 @@ import FrameImage
 /// The tolerance of an image, and the path of its mask.
 package struct MaskedTolerance: Sendable {
   package var tolerance: Tolerance
+  /// True if the limit for differing pixels was set. Otherwise a limit of a metric replaces it, because it allows none.
+  package var hasLimit = false
   /// nil without a mask.
   package var mask: String?
 
-  package init(_ tolerance: Tolerance, mask: String? = nil) {
-    (self.tolerance, self.mask) = (tolerance, mask)
+  package init(_ tolerance: Tolerance, hasLimit: Bool = false, mask: String? = nil) {
+    (self.tolerance, self.hasLimit, self.mask) = (tolerance, hasLimit, mask)
   }
 }
 
 /// Compares the images of two folders.
 package struct FolderRun: Sendable {
-  /// What became of one path.
+  /// The result of comparing a path.
   package enum Verdict {
     case compared(ImagePair, ComparisonRequest, ImagePair.Outcome)
     /// Only the folder of actual images has it.
     case added
     /// Only the folder of expected images has it.
     case missing
-    /// The folder of expected images has the same pixels at this other path only.
+    /// The folder of expected images has the same pixels at another path, which the folder of actual images does not have.
     case moved(from: String)
     /// It cannot be compared.
     case broken(EditFailure)

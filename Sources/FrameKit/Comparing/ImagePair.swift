@@ -91,7 +91,7 @@ package struct ImagePair {
       guard request.pads || request.tolerance.alignment.canAlign(expected.header.size, actual.header.size)
       else { return .sizesDiffer }
       let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
-      let kept = keptRows(request)
+      let kept = keptRows(request, drawing: output?.form)
       return .compared(
         try request.tolerance.compare(
           namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
@@ -125,9 +125,11 @@ package struct ImagePair {
   }
 
   /// The rows of both images, for several passes.
-  private func keptRows(_ request: ComparisonRequest) -> (expected: KeptRows, actual: KeptRows) {
+  private func keptRows(
+    _ request: ComparisonRequest, drawing form: DifferenceForm?
+  ) -> (expected: KeptRows, actual: KeptRows) {
     let isAligned = if case .lines = request.tolerance.alignment { true } else { false }
-    let hasPasses = request.namesChanges || request.tolerance.alignment != .off
+    let hasPasses = request.namesChanges || request.tolerance.alignment != .off || form == .flicker
     func kept(_ image: OpenImage) -> KeptRows {
       KeptRows(of: image, rows: isAligned ? image.header.size.height : size.height, hasPasses: hasPasses) {
         SourceDecoder(image, DecodeRequest(limits: request.limits))

@@ -8,8 +8,8 @@ struct MovedImages {
   let startLimits: @Sendable () -> Limits
   let threads: Int
 
-  /// Returns the index of the old entry of each moved image, by that of its new one. Each old image moves once, in the
-  /// order of names.
+  /// Returns for the index of each moved image's new entry that of its old entry. Each old entry is used once, in the order
+  /// of names.
   func moves() -> [Int: Int] {
     let missing = pairs.entries.indices.filter { pairs.entries[$0].place == .expected }
     let added = pairs.entries.indices.filter { pairs.entries[$0].place == .actual }

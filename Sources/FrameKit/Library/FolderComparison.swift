@@ -16,7 +16,7 @@ public struct FolderComparison: Sendable {
   /// The path of the other folder.
   public var actual: String
   /// The tolerance of images for which `tolerance` returns nil. By default, every sample must match, and rows and
-  /// columns may be added or removed, each of which is one difference.
+  /// columns may be added or removed, each of which is one change.
   public var options = Tolerance(ComparisonOptions(), alignment: .lines(.both))
   /// Returns the tolerance of a path; nil for `options`. Any thread calls it.
   public var tolerance: @Sendable (_ path: String) -> Tolerance? = { _ in nil }
@@ -75,7 +75,7 @@ public struct FolderComparison: Sendable {
 
 /// The result of one path of a comparison of folders.
 public struct ComparedImage: Hashable, Sendable, CustomStringConvertible {
-  /// What became of a path.
+  /// The result of comparing a path.
   public enum Verdict: Hashable, Sendable {
     case same(Comparison)
     /// Pixels differ, but the tolerance allows it.
@@ -85,7 +85,7 @@ public struct ComparedImage: Hashable, Sendable, CustomStringConvertible {
     case added
     /// Only the folder of expected images has it.
     case missing
-    /// The folder of expected images has the same pixels at this other path only.
+    /// The folder of expected images has the same pixels at another path, which the folder of actual images does not have.
     case moved(from: String)
     /// It cannot be compared.
     case broken(EditError)
@@ -93,7 +93,7 @@ public struct ComparedImage: Hashable, Sendable, CustomStringConvertible {
 
   /// The path in the folders.
   public let path: String
-  /// What became of it.
+  /// The result of comparing it.
   public let verdict: Verdict
   /// The result on one line: "differs home.png: 153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, largest difference
   /// 61.6%".

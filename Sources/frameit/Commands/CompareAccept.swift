@@ -115,7 +115,7 @@ extension Compare {
   }
 }
 
-/// What became of an image to accept.
+/// The outcome of accepting an image.
 struct AcceptRecord: Encodable {
   let schema = 1
   let path: String
@@ -133,7 +133,7 @@ struct AcceptRecord: Encodable {
       case .deleted: ("deleted", nil)
       case .unchanged: ("unchanged", "it is the expected image already")
       case .asExpected: ("same", nil)
-      case .kept: ("kept", "--prune deletes it")
+      case .kept: ("kept", "not deleted; use --prune to delete it")
       case .refused(let refusal): ("refused", refusal.text)
       }
   }

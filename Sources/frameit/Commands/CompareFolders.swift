@@ -85,7 +85,8 @@ extension Compare {
           ? nil : "check the patterns of --include and --exclude")
     }
     let base = MaskedTolerance(
-      toleranceOptions.tolerance(aligning: .lines(.both)), mask: toleranceOptions.mask?.path)
+      toleranceOptions.tolerance(aligning: .lines(.both)), hasLimit: toleranceOptions.maxDiff != nil,
+      mask: toleranceOptions.mask?.path)
     let tolerances =
       try folderOptions.settings.map { file throws(BatchError) in
         try FolderTolerances(base, file: file, limits: self.inputOptions.startLimits())

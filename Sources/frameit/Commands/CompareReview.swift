@@ -16,7 +16,7 @@ struct Review {
   private var open: Set<[UInt8]>
   private var records: [[UInt8]: AcceptRecord] = [:]
 
-  /// The answer to the page: what became of some images.
+  /// The answer to the page: the outcomes of some images.
   private struct Answer: Encodable {
     let schema = 1
     /// True if expected images that are missing or have moved are deleted.
@@ -29,6 +29,7 @@ struct Review {
   private struct Request: Decodable {
     let request: String
     let address: String?
+    let reason: String?
     let paths: [String]?
   }
 
@@ -48,7 +49,7 @@ struct Review {
   /// - Parameters:
   ///   - folder: The folder of the report.
   ///   - report: Called for each image that was accepted or refused.
-  /// - Returns: True if nothing is left that is not as expected.
+  /// - Returns: True if nothing is left to accept.
   mutating func run(_ folder: String, report: (AcceptRecord) -> Void) throws(Failure) -> Bool {
     var helper = try HelperProgram(HelperProgram.path(of: Self.program), [folder])
     defer { helper.end() }
@@ -68,7 +69,7 @@ struct Review {
         return open.isEmpty
       case "failed":
         throw Failure(
-          .bug, "cannot open a port on this machine: \(request.address ?? "")", of: Self.program)
+          .bug, "cannot open a port on this machine: \(request.reason ?? "")", of: Self.program)
       default: continue
       }
     }

@@ -89,7 +89,7 @@ struct ToleranceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Align lines before comparing: an added or removed row or column is one difference, and the others are compared "
+      "Align lines before comparing: an added or removed row or column is one change, and the others are compared "
         + "with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for folders, else off)",
       valueName: "lines"),
     transform: OptionValue.parsing(

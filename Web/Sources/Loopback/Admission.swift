@@ -30,7 +30,7 @@ public final class Admission: Sendable {
   public let address: String
 
   public func answer(_ request: LoopbackRequest) -> Answer {
-    // A page of another site that has let its own name point to this machine sends that name.
+    // Blocks DNS rebinding: a page whose name was made to point to this machine sends its own name.
     guard let host = request.headers["host"], hosts.contains(host) else {
       return .refused("The address must begin with http://\(hosts[0])/.")
     }

@@ -39,5 +39,5 @@ public struct LoopbackResponse: Sendable {
   }
 
   public static let notFound = LoopbackResponse.text(404, "There is no such page.")
-  public static let wrongMethod = LoopbackResponse.text(405, "This page cannot be used so.")
+  public static let wrongMethod = LoopbackResponse.text(405, "This method is not allowed here.")
 }

@@ -12,9 +12,12 @@ import Synchronization
 final class Caller: Sendable {
   /// A line to the caller.
   struct Question: Encodable {
-    /// `ready`, `state`, `accept` or `finish`.
+    /// `ready`, `failed`, `state`, `accept` or `finish`.
     let request: String
+    /// The address of the page, for `ready`.
     var address: String?
+    /// The reason, for `failed`.
+    var reason: String?
     var paths: [String]?
   }
 

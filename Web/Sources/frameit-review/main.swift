@@ -25,7 +25,7 @@ Task.detached {
     // `exit` would wait for the thread that reads stdin.
     _exit(0)
   } catch {
-    caller.tell(Caller.Question(request: "failed", address: "\(error)"))
+    caller.tell(Caller.Question(request: "failed", reason: "\(error)"))
   }
 }
 caller.readAnswers()
