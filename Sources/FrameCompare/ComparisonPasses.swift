@@ -123,7 +123,9 @@ extension ImageDifference {
     for index in regions.indices {
       let box = regions[index].box
       let parts = changes.filter { change in
-        [change.expected, change.actual].contains { $0.map { $0.union(box) == $0 } ?? false }
+        // The differing pixels of something that moved may be one region around both of its places.
+        let both = change.expected.flatMap { expected in change.actual.map { expected.union($0) } }
+        return [change.expected, change.actual, both].contains { $0.map { $0.union(box) == $0 } ?? false }
       }
       regions[index].kind = parts.min { $0.area < $1.area }?.kind ?? .content
     }

@@ -67,6 +67,7 @@ public struct Tolerance: Hashable, Sendable {
 
   package func allows(_ difference: ImageDifference) -> Bool {
     difference.overHardThreshold == 0 && limit.allows(difference.differing, of: difference.comparedPixels)
+      && (limit != .measured || difference.gapPixels == 0)
       && exceededLimits(by: difference).isEmpty
   }
 
@@ -94,6 +95,9 @@ public enum DifferenceLimit: Hashable, Sendable {
   case pixels(Int)
   /// A percentage of the compared pixels, 0 to 100.
   case percent(Double)
+  /// Any number of the pixels that metrics measure, that is, of those that both images have: no added or removed row or
+  /// column. For limits of metrics.
+  case measured
 
   /// Returns whether a number of differing pixels is within the limit.
   ///
@@ -101,6 +105,7 @@ public enum DifferenceLimit: Hashable, Sendable {
   public func allows(_ differing: Int, of pixels: Int) -> Bool {
     switch self {
     case .pixels(let most): differing <= most
+    case .measured: true
     // The binary value of 0.29 is slightly too small. The factor makes 29 of 10000 count as 0.29%.
     case .percent(let share): Double(differing) * 100 <= share * Double(pixels) * (1 + 0x1p-50)
     }

@@ -31,7 +31,8 @@ import Testing
         accepted c/added.png
         kept     gone.png: not deleted; use --prune to delete it
         accepted new.png
-        3 accepted, 1 kept, 1 refused
+        kept     old.png: not deleted; use --prune to delete it
+        3 accepted, 2 kept, 1 refused
 
         """)
     #expect(outcome.ending == .exit(7))
@@ -48,8 +49,18 @@ import Testing
   @Test("--prune deletes missing images and the old ones of moved images") func prune() throws {
     let folder = try folder()
     let outcome = try accept(folder, "--report", "r", "--prune", "--only", "gone.png", "--only", "new.png")
-    #expect(outcome.text == "deleted  gone.png\naccepted new.png\n1 accepted, 1 deleted\n")
+    #expect(
+      outcome.text == "deleted  gone.png\naccepted new.png\ndeleted  old.png\n1 accepted, 2 deleted\n")
     #expect(outcome.ending == .exit(0))
+    let again = try accept(folder, "--report", "r", "--prune", "--only", "gone.png", "--only", "new.png")
+    #expect(
+      again.text == """
+        unchanged gone.png: it is deleted already
+        unchanged new.png: it is the expected image already
+        unchanged old.png: it is deleted already
+        3 unchanged
+
+        """)
     #expect(folder["base/gone.png"] == nil && folder["base/old.png"] == nil)
     #expect(folder["base/new.png"] == folder["new/new.png"])
   }

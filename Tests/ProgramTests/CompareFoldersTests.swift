@@ -110,6 +110,13 @@ import Testing
     folder["masks/m.png"] = try Images.png(40, 31)
     folder.write("[b/*]\nmask masks/m.png", to: "settings.txt")
     #expect(try folder.frameit(words: words).text.contains("the mask is 40 x 31"))
+    #expect(try verdicts("[b/*] # the [b] pages\nmax-diff 10 # [all]") == ["within"])
+    folder.write("[b/*]\nalign off\n[nothing/*]\nmax-diff 3", to: "settings.txt")
+    #expect(try folder.frameit(words: words).err.contains("no image matches [nothing/*] in settings.txt"))
+    for line in ["[b/*", "[b/*] max-diff 3", "[]", "[ ] # all"] {
+      folder.write("max-diff 1\n\(line)", to: "settings.txt")
+      try folder.frameit(words: words).fails(3, naming: "line 2", "[pages/*.png]")
+    }
     folder.write("[b/*]\nmax-dif 10", to: "settings.txt")
     try folder.frameit(words: words).fails(3, naming: "settings.txt", "line 2", "max-dif")
   }
@@ -194,5 +201,35 @@ import Testing
     folder["notes.html"] = Array("<p>notes".utf8)
     try folder.frameit("compare", "base", "new", "--html", "notes.html").fails(2, naming: "notes.html")
     #expect(folder["notes.html"] == Array("<p>notes".utf8))
+  }
+
+  @Test("A limit of a metric does not allow added rows, which it does not measure") func addedRows() throws {
+    let folder = try Folder()
+    for (name, height) in [("base", 40), ("new", 52)] {
+      let page =
+        "canvas 60,\(height); background white; layer a rect 5,5 20,9 fill red; layer b rect 5,\(height - 12) 40,9 fill blue"
+      folder["\(name)/x"] = []
+      try folder.frameit("apply", "-e", page, "-o", "\(name)/p.png").succeeds()
+    }
+    func code(_ options: String...) throws -> Ending {
+      try folder.frameit(words: ["compare", "base", "new"] + options).ending
+    }
+    #expect(try code("--max", "flip=0.05") == .exit(1))
+    #expect(try code("--max", "flip=0.05", "--max-diff", "40%") == .exit(0))
+    #expect(try code("--max", "flip=0.05", "--max-diff", "1%") == .exit(1))
+  }
+
+  @Test("A truncated image is broken, even if only one folder has it") func truncated() throws {
+    let image = try Images.png(40, 30)
+    let folder = try Folder(["base/a.png": image, "new/a.png": image, "new/b.png": Array(image.dropLast(40))])
+    let outcome = try folder.frameit("compare", "base", "new")
+    #expect(outcome.ending == .exit(7) && outcome.text.contains("broken  b.png: new/b.png: truncated image"))
+  }
+
+  @Test("A report in a compared folder is refused") func reportInside() throws {
+    let folder = try folder()
+    for place in ["base/r", "new", "base/b/../r"] {
+      try folder.frameit("compare", "base", "new", "--report", place).fails(2, naming: "--report")
+    }
   }
 }

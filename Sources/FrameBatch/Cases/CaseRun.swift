@@ -227,6 +227,8 @@ package enum CaseProblem: Hashable, Sendable {
     case unknown(String, nearest: String?, known: [String])
     case givenTwice(String)
     case takesNoValue(String)
+    /// The line begins with a bracket, but does not begin a section.
+    case section(String)
     /// The line and the allowed values, as a noun phrase.
     case value(String, expected: String)
   }

@@ -66,7 +66,7 @@ package struct ToleranceSettings: Sendable {
   /// Changes a tolerance.
   package func apply(to image: inout MaskedTolerance) {
     for setting in settings { setting.apply(to: &image) }
-    if !image.hasLimit, !image.tolerance.metricLimits.isEmpty { image.tolerance.limit = .percent(100) }
+    if !image.hasLimit, !image.tolerance.metricLimits.isEmpty { image.tolerance.limit = .measured }
   }
 
   /// Splits a line into words, without a comment at its end. The value of `background` may begin with `#`, too.

@@ -12,6 +12,8 @@ package struct Acceptance {
     case deleted
     /// It was accepted before.
     case unchanged
+    /// It was deleted before.
+    case gone
     /// It was as expected, so there is nothing to accept.
     case asExpected
     /// The expected image would be deleted, which was not asked for.
@@ -56,27 +58,31 @@ package struct Acceptance {
   }
 
   /// Accepts one image.
-  package func accept(_ shown: ShownImage, limits: Limits) -> Outcome {
-    guard ([shown.path] + (shown.from.map { [$0] } ?? [])).allSatisfy(Self.isRelative) else {
-      return .refused(.outside)
-    }
-    do throws(BatchError) {
-      switch shown.verdict {
-      case .same, .within: return .asExpected
-      case .broken: return .refused(.broken)
-      case .differs, .added: return try copy(shown, replacing: shown.expectedHash, limits)
-      case .missing: return try delete(shown.path, shown.expectedHash, limits)
-      case .moved:
-        let outcome = try copy(shown, replacing: nil, limits)
-        guard outcome == .accepted || outcome == .unchanged, prunes, let from = shown.from else {
-          return outcome
-        }
-        let deleted = try delete(from, shown.expectedHash, limits)
-        return deleted == .deleted || deleted == .unchanged ? outcome : deleted
+  ///
+  /// - Returns: The outcome for its path, and for a moved image, also that for its earlier path.
+  package func accept(_ shown: ShownImage, limits: Limits) -> [(path: String, outcome: Outcome)] {
+    func outcome(_ path: String, _ body: () throws(BatchError) -> Outcome) -> (path: String, outcome: Outcome)
+    {
+      guard Self.isRelative(path) else { return (path, .refused(.outside)) }
+      do throws(BatchError) {
+        return (path, try body())
+      } catch {
+        return (path, .refused(.failed(describe(error))))
       }
-    } catch {
-      return .refused(.failed(describe(error)))
     }
+    let first = outcome(shown.path) { () throws(BatchError) in
+      switch shown.verdict {
+      case .same, .within: .asExpected
+      case .broken: .refused(.broken)
+      case .differs, .added: try copy(shown, replacing: shown.expectedHash, limits)
+      case .moved: try copy(shown, replacing: nil, limits)
+      case .missing: try delete(shown.path, shown.expectedHash, limits)
+      }
+    }
+    guard case .moved = shown.verdict, let from = shown.from,
+      first.outcome == .accepted || first.outcome == .unchanged
+    else { return [first] }
+    return [first, outcome(from) { () throws(BatchError) in try delete(from, shown.expectedHash, limits) }]
   }
 
   /// Copies the actual image, whose bytes are read once: those are checked, decoded and written.
@@ -103,10 +109,10 @@ package struct Acceptance {
 
   private func delete(_ path: String, _ fingerprint: String?, _ limits: Limits) throws(BatchError) -> Outcome
   {
-    guard prunes else { return .kept }
     let target = FilePath.join(expected, path)
     guard isInside(target) else { return .refused(.outside) }
-    guard let current = try hash(target, limits) else { return .unchanged }
+    guard let current = try hash(target, limits) else { return .gone }
+    guard prunes else { return .kept }
     guard current == fingerprint else { return .refused(.expectedChanged) }
     if OutputFile.exists(FilePath.join(actual, path)) { return .refused(.isBack) }
     OutputFile.remove(target)

@@ -22,15 +22,38 @@ package struct FolderTolerances: Sendable {
     (self.base, folder) = (base, FilePath.folder(path))
     var parts: [(pattern: NamePattern?, lines: [(number: Int, text: String)])] = [(nil, [])]
     for line in try CaseLines.lines(of: path, limits) {
-      if line.text.hasPrefix("["), line.text.hasSuffix("]") {
-        parts.append((NamePattern(String(line.text.dropFirst().dropLast())), []))
-      } else {
+      guard line.text.hasPrefix("[") else {
         parts[parts.count - 1].lines.append(line)
+        continue
       }
+      guard let pattern = Self.pattern(line.text) else {
+        throw BatchError(.testCase(.setting(line: line.number, .section(line.text))), of: path)
+      }
+      parts.append((NamePattern(pattern), []))
     }
     sections = try parts.map { pattern, lines throws(BatchError) in
       (pattern, try ToleranceSettings(lines: lines, name: path))
     }
+  }
+
+  /// Returns the pattern of the first line of a section, without a comment at its end; nil for another line.
+  private static func pattern(_ line: String) -> String? {
+    guard let end = line.lastIndex(of: "]") else { return nil }
+    let rest = line[line.index(after: end)...].drop(while: \.isWhitespace)
+    // The comment may have a bracket, too.
+    if let comment = line.firstRange(of: " #"), comment.lowerBound < end {
+      return pattern(String(line[..<comment.lowerBound]))
+    }
+    guard rest.isEmpty || rest.hasPrefix("#") else { return nil }
+    let pattern = line[..<end].dropFirst()
+    let start = pattern.drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(start[...last])
+  }
+
+  /// Returns the patterns of sections that match none of the paths. They may be mistakes.
+  package func patternsWithoutMatch(_ paths: [String]) -> [String] {
+    sections.compactMap(\.pattern).filter { pattern in !paths.contains { pattern.matches($0) } }.map(\.text)
   }
 
   /// Returns the tolerance of a path.

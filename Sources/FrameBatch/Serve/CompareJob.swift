@@ -75,7 +75,7 @@ struct CompareJob {
       DifferenceLimit(argument: $0)
     }
     // A limit of a metric replaces the default limit, which allows no pixel to differ.
-    var tolerance = Tolerance(options, limit: maxDiff ?? (limits.isEmpty ? .pixels(0) : .percent(100)))
+    var tolerance = Tolerance(options, limit: maxDiff ?? (limits.isEmpty ? .pixels(0) : .measured))
     tolerance.metricLimits = limits
     let align = try fields.value(.align, .text(Tolerance.Alignment.allowedValues)) {
       Tolerance.Alignment(argument: $0)

@@ -102,6 +102,8 @@ package struct FolderRun: Sendable {
       case .actual:
         actual = try image(entry.path, in: pairs.actual, limits)
         expected = try origin.map { path throws(EditFailure) in try image(path, in: pairs.expected, limits) }
+        // The whole image is decoded, so that no truncated one becomes an expected image.
+        if origin == nil { try check(actual, limits) }
         verdict = origin.map { .moved(from: $0) } ?? .added
       case .both:
         // Both are opened before an error of one is thrown, so that a report can show the other.
@@ -129,6 +131,15 @@ package struct FolderRun: Sendable {
       expected: expected, actual: actual,
       mask: try tolerance.mask.map { path throws(EditFailure) in try image(path, limits) })
     return .compared(pair, request, try pair.compare(request))
+  }
+
+  /// Decodes an image.
+  private func check(_ image: OpenImage?, _ limits: Limits) throws(EditFailure) {
+    do throws(InputError) {
+      _ = try image?.pixelHash(limits: limits)
+    } catch {
+      throw .input(error, at: nil)
+    }
   }
 
   private func image(

@@ -66,7 +66,7 @@ package struct FolderRecord: Encodable, Sendable {
 extension ComparisonReport {
   /// The summary without its verdict.
   fileprivate var details: String {
-    for verdict in ["differs: ", "same: "] where summary.hasPrefix(verdict) {
+    for verdict in ["differs: ", "same: ", "within the limit: "] where summary.hasPrefix(verdict) {
       return String(summary.dropFirst(verdict.count))
     }
     return summary

@@ -59,12 +59,14 @@ extension Compare {
     ) { Failure($0).messages.joined(separator: "; ") }
     var counts: [String: Int] = [:]
     for image in images {
-      let record = AcceptRecord(image.path, acceptance.accept(image, limits: inputOptions.startLimits()))
-      counts[record.outcome, default: 0] += 1
-      if json {
-        Console.report(json: record)
-      } else if !quiet, let line = record.line {
-        Console.out(line.printable + "\n")
+      for (path, outcome) in acceptance.accept(image, limits: inputOptions.startLimits()) {
+        let record = AcceptRecord(path, outcome)
+        counts[record.outcome, default: 0] += 1
+        if json {
+          Console.report(json: record)
+        } else if !quiet, let line = record.line {
+          Console.out(line.printable + "\n")
+        }
       }
     }
     let parts = AcceptRecord.outcomes.compactMap { name in
@@ -132,6 +134,7 @@ struct AcceptRecord: Encodable {
       case .accepted: ("accepted", nil)
       case .deleted: ("deleted", nil)
       case .unchanged: ("unchanged", "it is the expected image already")
+      case .gone: ("unchanged", "it is deleted already")
       case .asExpected: ("same", nil)
       case .kept: ("kept", "not deleted; use --prune to delete it")
       case .refused(let refusal): ("refused", refusal.text)

@@ -95,6 +95,9 @@ extension Compare {
       acceptOptions.review && folderOptions.report == nil
       ? try ReportFolder.temporary() : folderOptions.report
     defer { if let folder, folder != folderOptions.report { ReportFolder.remove(folder) } }
+    for pattern in tolerances.patternsWithoutMatch(pairs.entries.map(\.path)) where !json && !quiet {
+      Console.note("no image matches [\(pattern)] in \((folderOptions.settings ?? "").quoted)")
+    }
     let reports = try FolderReportFiles(folderOptions, report: folder, expected, actual)
     let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
     let gallery = reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
@@ -150,6 +153,16 @@ extension Compare {
     if acceptOptions.review { try checkReviewOptions() }
     if folderOptions.html != nil, folderOptions.report != nil {
       throw Failure(.usage, "--html cannot be combined with --report")
+    }
+    if let report = folderOptions.report.flatMap({ FilePath.real($0) ?? FilePath.real(FilePath.folder($0)) })
+    {
+      for folder in [expected, actual].compactMap(\.path) {
+        if FilePath.real(folder).map({ FilePath.isInside(report, $0) }) ?? false {
+          throw Failure(
+            .usage, "--report is in \(folder.quoted), so its images would be compared, too",
+            hint: "name a folder beside it")
+        }
+      }
     }
     if json, folderOptions.github { throw Failure(.usage, "--json cannot be combined with --github") }
     if diff != nil { throw Failure(.usage, "--diff names one image, so it cannot be used with folders") }

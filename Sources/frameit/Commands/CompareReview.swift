@@ -60,7 +60,7 @@ struct Review {
         Console.note("open \(request.address ?? "") to review; Ctrl-C ends the review")
       case "state": helper.answer(answer(Array(records.values)))
       case "accept":
-        let results = (request.paths ?? []).map { accept($0, report) }
+        let results = (request.paths ?? []).flatMap { accept($0, report) }
         helper.answer(answer(results))
       case "finish":
         helper.answer(answer([]))
@@ -76,18 +76,22 @@ struct Review {
     throw Failure(.bug, "ended unexpectedly", of: Self.program)
   }
 
-  private mutating func accept(_ path: String, _ report: (AcceptRecord) -> Void) -> AcceptRecord {
+  private mutating func accept(_ path: String, _ report: (AcceptRecord) -> Void) -> [AcceptRecord] {
     let key = Array(path.utf8)
-    let outcome = images[key].map { acceptance.accept($0, limits: startLimits()) } ?? .refused(.notShown)
-    let record = AcceptRecord(path, outcome)
-    switch outcome {
-    case .accepted, .deleted, .unchanged, .asExpected: open.remove(key)
-    case .kept, .refused: break
+    let outcomes =
+      images[key].map { acceptance.accept($0, limits: startLimits()) } ?? [(path, .refused(.notShown))]
+    let isDone = outcomes.allSatisfy { _, outcome in
+      switch outcome {
+      case .accepted, .deleted, .unchanged, .gone, .asExpected: true
+      case .kept, .refused: false
+      }
     }
+    if isDone { open.remove(key) }
+    let records = outcomes.map(AcceptRecord.init)
     // A path that the report does not have is not kept, so that a page cannot fill the memory.
-    if images[key] != nil { records[key] = record }
-    report(record)
-    return record
+    if images[key] != nil { self.records[key] = records[0] }
+    records.forEach(report)
+    return records
   }
 
   private func answer(_ results: [AcceptRecord]) -> Answer {

@@ -108,7 +108,7 @@ struct ToleranceOptions: ParsableArguments {
   func tolerance(aligning alignment: Tolerance.Alignment) -> Tolerance {
     let limits = minima + maxima
     // A limit of a metric replaces the default limit, which allows no pixel to differ.
-    let limit = maxDiff ?? (limits.isEmpty ? .pixels(0) : .percent(100))
+    let limit = maxDiff ?? (limits.isEmpty ? .pixels(0) : .measured)
     var tolerance = Tolerance(
       options, limit: limit, alignment: fuzzAlign.map { .shift(upTo: $0) } ?? align ?? alignment)
     tolerance.metricLimits = limits

@@ -146,6 +146,8 @@ extension CaseProblem.Setting {
     case .unknown(let word, let nearest, let known):
       "unknown setting '\(word)' (\(Message.choice(nearest, among: known, named: "settings")))"
     case .givenTwice(let word): "'\(word)' is given twice"
+    case .section(let line):
+      "'\(line)' is no section; a section begins with a pattern in brackets, such as [pages/*.png]"
     case .takesNoValue(let word): "'\(word)' takes no value but on and off"
     case .value(let line, let expected): "'\(line)': expected \(expected)"
     }

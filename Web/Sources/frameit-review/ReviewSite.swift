@@ -22,11 +22,13 @@ struct ReviewSite: Sendable {
     case ("GET", "/"): return file("index.html", type: "text/html; charset=utf-8")
     case ("GET", "/review"): return await ask(Caller.Question(request: "state"))
     case ("POST", "/accept"):
-      guard isJSON(request), let paths = try? JSONDecoder().decode([String].self, from: Data(request.body))
-      else { return .text(400, "The body must be an array of paths in JSON.") }
+      guard isJSON(request) else { return Self.wrongType }
+      guard let paths = try? JSONDecoder().decode([String].self, from: Data(request.body)) else {
+        return .text(400, "The body must be an array of paths in JSON.")
+      }
       return await ask(Caller.Question(request: "accept", paths: paths))
     case ("POST", "/finish"):
-      guard isJSON(request) else { return .text(400, "The body must be JSON.") }
+      guard isJSON(request) else { return Self.wrongType }
       var answer = await ask(Caller.Question(request: "finish"))
       answer.isLast = true
       return answer
@@ -34,6 +36,8 @@ struct ReviewSite: Sendable {
     default: return .wrongMethod
     }
   }
+
+  private static let wrongType = LoopbackResponse.text(400, "The Content-Type must be application/json.")
 
   /// Forms of other sites cannot send this type.
   private func isJSON(_ request: LoopbackRequest) -> Bool {
