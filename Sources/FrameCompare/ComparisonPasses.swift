@@ -35,6 +35,24 @@ extension Tolerance {
   }
 }
 
+extension Tolerance {
+  /// Draws a difference that `compare` has found, in one pass, without another search for an alignment.
+  ///
+  /// - Throws: As `compare`.
+  package func draw<E: PixelSource, A: PixelSource, M: PixelSource>(
+    _ difference: ImageDifference, drawing: ((PixelSize) throws -> DifferenceImage)?,
+    onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)?,
+    reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
+  ) throws {
+    try withoutActuallyEscaping(reading) { reading in
+      let passes = ComparisonPasses(comparison: ImageComparison(options: measuredOptions), reading: reading)
+      let placement =
+        difference.alignment.map { PixelPlacement.aligned($0) } ?? .shifted(difference.shift)
+      _ = try passes.run(placement, drawing, onRow)
+    }
+  }
+}
+
 /// The passes over two images: each opens them and reads them once.
 private struct ComparisonPasses<E: PixelSource, A: PixelSource, M: PixelSource> {
   let comparison: ImageComparison

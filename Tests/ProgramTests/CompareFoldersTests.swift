@@ -232,4 +232,39 @@ import Testing
       try folder.frameit("compare", "base", "new", "--report", place).fails(2, naming: "--report")
     }
   }
+
+  @Test("--diff writes a difference image for each image that differs, and --force removes old ones")
+  func differences() throws {
+    let folder = try folder()
+    let words = ["compare", "base", "new", "--include", "*.png", "--diff", "d", "--reg", "reg.json"]
+    #expect(try folder.frameit(words: words).ending == .exit(7))
+    #expect(folder.listing.filter { $0.hasPrefix("d/") } == ["d/b", "d/b/differs.png"])
+    #expect(
+      try Images.decode(folder["d/b/differs.png"]).size == Images.decode(folder["new/b/differs.png"]).size)
+    let alone = try folder.frameit(
+      "compare", "base/b/differs.png", "new/b/differs.png", "--diff", "alone.png")
+    #expect(alone.ending == .exit(1) && folder["alone.png"] == folder["d/b/differs.png"])
+    let reg = String(decoding: folder["reg.json"] ?? [], as: UTF8.self)
+    #expect(reg.contains(#""diffDir":"d""#) && reg.contains(#""diffItems":["b/differs.png"]"#))
+
+    let again = try folder.frameit(words: words)
+    #expect(
+      again.ending == .exit(6) && again.err.contains("d/b/differs.png") && again.err.contains("--force"))
+    #expect(again.text.contains("differs b/differs.png"))
+    folder["new/b/differs.png"] = folder["base/b/differs.png"]
+    folder["reg.json"] = nil
+    _ = try folder.frameit(words: words + ["--force", "--diff-as", "side-by-side"])
+    #expect(folder["d/b/differs.png"] == nil)
+    for place in ["base/d", "new"] {
+      try folder.frameit("compare", "base", "new", "--diff", place).fails(2, naming: "--diff")
+    }
+  }
+
+  @Test("--show prints the image after the line of each that differs") func show() throws {
+    let outcome = try folder().frameit("compare", "base", "new", "--show-as", "blocks")
+    let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.hasPrefix("differs b/differs.png") })
+    #expect(lines[line + 1].contains("\u{2580}") || lines[line + 1].contains("\u{1B}["))
+    #expect(lines.contains { $0.hasPrefix("same    same.png") })
+  }
 }

@@ -9,15 +9,16 @@ package struct FolderReports {
   private var reg: RegReport
   private var summary = MarkdownSummary()
 
-  /// - Parameters: The paths of the folders.
-  package init(expected: String, actual: String) {
+  /// - Parameters: The paths of the folders; nil without difference images.
+  package init(expected: String, actual: String, differences: String?) {
     (self.expected, self.actual) = (expected, actual)
-    reg = RegReport(expectedDir: expected, actualDir: actual)
+    reg = RegReport(expectedDir: expected, actualDir: actual, diffDir: differences ?? "")
   }
 
-  package mutating func add(_ record: FolderRecord) {
+  /// - Parameter difference: The name of its difference image; nil without one.
+  package mutating func add(_ record: FolderRecord, difference: String?) {
     suite.add(record.junitCase(at: path(of: record)))
-    reg.add(record)
+    reg.add(record, difference)
     summary.add(record)
   }
 
@@ -70,9 +71,8 @@ extension FolderRecord {
 private struct RegReport: Encodable {
   let expectedDir: String
   let actualDir: String
-  /// There are no difference images.
-  let diffDir = ""
-  let diffItems: [String] = []
+  let diffDir: String
+  var diffItems: [String] = []
   var failedItems: [String] = []
   var newItems: [String] = []
   var deletedItems: [String] = []
@@ -80,12 +80,13 @@ private struct RegReport: Encodable {
   var expectedItems: [String] = []
   var actualItems: [String] = []
 
-  init(expectedDir: String, actualDir: String) {
-    (self.expectedDir, self.actualDir) = (expectedDir, actualDir)
+  init(expectedDir: String, actualDir: String, diffDir: String) {
+    (self.expectedDir, self.actualDir, self.diffDir) = (expectedDir, actualDir, diffDir)
   }
 
-  mutating func add(_ record: FolderRecord) {
+  mutating func add(_ record: FolderRecord, _ difference: String?) {
     let path = record.path
+    if let difference { diffItems.append(difference) }
     switch record.verdict {
     case .same, .within: passedItems.append(path)
     case .differs, .broken: failedItems.append(path)

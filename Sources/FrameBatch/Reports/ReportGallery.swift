@@ -29,39 +29,34 @@ package struct ReportGallery: Sendable {
   /// Returns the images of a path whose verdict is not `same`.
   package func images(of result: FolderRun.Result) throws(BatchError) -> ReportItem.Images {
     let name = "\(result.index + 1)"
-    if case .compared(let pair, let request, _) = result.verdict {
-      return try images(of: pair, request, name: name)
+    var images = try images(
+      expected: result.expected, actual: result.actual, name: name, result.limits)
+    if case .compared(let pair, let request, .compared(let difference)) = result.verdict,
+      difference.differing > 0
+    {
+      try draw(difference, pair, request, name, into: &images)
     }
-    return try images(expected: result.expected, actual: result.actual, name: name, result.limits)
+    return images
   }
 
-  /// Returns the images of a pair that was compared.
-  ///
-  /// - Parameter name: The beginning of the names of files.
-  private func images(
-    of pair: ImagePair, _ request: ComparisonRequest, name: String
-  ) throws(BatchError) -> ReportItem.Images {
-    var images = try images(expected: pair.expected, actual: pair.actual, name: name, request.limits)
-    // The changes have their names already.
-    var request = request
-    request.namesChanges = false
+  /// Adds a difference image and its thumbnail.
+  private func draw(
+    _ difference: ImageDifference, _ pair: ImagePair, _ request: ComparisonRequest, _ name: String,
+    into images: inout ReportItem.Images
+  ) throws(BatchError) {
     let output = ByteOutput()
     var thumbnail: DifferenceThumbnail?
-    let outcome: ImagePair.Outcome
     do throws(EditFailure) {
-      outcome = try pair.compare(request, difference: DifferenceOutput(codec: png, bytes: output)) {
-        size, row, expected in
+      try pair.draw(difference, request, DifferenceOutput(codec: png, bytes: output)) { size, row, expected in
         if thumbnail == nil { thumbnail = DifferenceThumbnail(of: size, in: Self.thumbnailSize) }
         thumbnail?.write(row, over: expected)
       }
     } catch {
       throw BatchError(error, reading: pair.actual.name)
     }
-    guard case .compared(let difference) = outcome, difference.differing > 0, let small = thumbnail?.image
-    else { return images }
+    guard let small = thumbnail?.image else { return }
     images.difference = try store(output.bytes, "png", difference.size, "\(name)-difference")
     images.thumbnail = try store(try encoded(small), "png", small.size, "\(name)-thumbnail")
-    return images
   }
 
   /// Returns the images of one side or of both. An image that cannot be read is left out.

@@ -101,6 +101,23 @@ package struct ImagePair {
     }
   }
 
+  /// Draws a difference that `compare` has found with the same request.
+  ///
+  /// - Throws: `EditFailure`
+  package func draw(
+    _ difference: ImageDifference, _ request: ComparisonRequest, _ output: DifferenceOutput?,
+    onRow: @escaping RowBody
+  ) throws(EditFailure) {
+    try EditFailure.converting {
+      let kept = keptRows(request, drawing: output?.form)
+      try request.tolerance.draw(
+        difference, drawing: output.map { output in { try output.image(of: $0) } }, onRow: onRow
+      ) { body in
+        try read(request, kept, body)
+      }
+    }
+  }
+
   /// Returns the difference of identical images. Only the mask is decoded, to count the compared pixels.
   private func noDifference(_ request: ComparisonRequest) throws -> ImageDifference {
     var maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }

@@ -28,7 +28,9 @@ struct Compare: ParsableCommand {
   @OptionGroup var toleranceOptions: ToleranceOptions
 
   @Option(
-    help: ArgumentHelp("Write a difference image if the images differ.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write a difference image if the images differ; for folders, the folder for a PNG for each that differs.",
+      valueName: "file"),
     completion: .file())
   var diff: String?
 
@@ -64,7 +66,8 @@ struct Compare: ParsableCommand {
     }
     if diff == nil, force { throw ValidationError("--force needs --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as needs --diff.") }
-    if let diff {
+    // Two folders have a folder of difference images.
+    if let diff, !(expected.path.map(FilePath.isFolder) ?? false) {
       guard let format = FilePath.fileExtension(diff), let codec = Codecs.all.codec(named: format) else {
         throw ValidationError(
           "--diff \(diff): the name needs the extension of an image format, as in diff.png.")

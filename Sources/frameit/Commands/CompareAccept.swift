@@ -107,7 +107,8 @@ extension Compare {
       toleranceOptions.given, folderOptions.include.isEmpty ? nil : "--include",
       folderOptions.exclude.isEmpty ? nil : "--exclude", folderOptions.settings == nil ? nil : "--settings",
       folderOptions.junit == nil ? nil : "--junit", folderOptions.reg == nil ? nil : "--reg",
-      folderOptions.github ? "--github" : nil,
+      folderOptions.github ? "--github" : nil, diff == nil ? nil : "--diff",
+      displayOptions.isRequested ? "--show" : nil,
     ].compactMap(\.self)
     if let other = others.first {
       throw Failure(

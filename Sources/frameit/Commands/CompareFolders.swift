@@ -98,9 +98,13 @@ extension Compare {
     for pattern in tolerances.patternsWithoutMatch(pairs.entries.map(\.path)) where !json && !quiet {
       Console.note("no image matches [\(pattern)] in \((folderOptions.settings ?? "").quoted)")
     }
-    let reports = try FolderReportFiles(folderOptions, report: folder, expected, actual)
+    let reports = try FolderReportFiles(folderOptions, report: folder, expected, actual, differences: diff)
     let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
     let gallery = reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
+    let drawings = try DifferenceImages(
+      diff, diffForm ?? .overlay, replaces: force, display: displayOptions.makeDisplay(),
+      codecs: inputOptions.codecs)
+    var failure: BatchError?
     let run = FolderRun(
       pairs, pads: toleranceOptions.pad, codecs: inputOptions.codecs,
       startLimits: { inputOptions.startLimits() },
@@ -120,15 +124,21 @@ extension Compare {
         : gallery.map { gallery in
           Result { () throws(BatchError) in try gallery.images(of: result) }
         }
-      return (record, images)
-    } deliver: { (record: FolderRecord, images: Result<ReportItem.Images, BatchError>?) in
+      let isAsExpected = record.verdict == .same || record.verdict == .within
+      return (record, images, drawings.draw(result, isAsExpected: isAsExpected))
+    } deliver: {
+      (
+        record: FolderRecord, images: Result<ReportItem.Images, BatchError>?, drawn: DifferenceImages.Drawn
+      ) in
       counts.add(record.verdict)
-      reports.add(record, images)
+      reports.add(record, images, difference: drawn.name)
+      failure = failure ?? drawn.failure
       if json {
         Console.report(json: record)
       } else if !quiet {
         for notice in record.comparison?.notices ?? [] { Console.warn("\(record.path): \(notice)") }
         Console.out(record.line.printable + "\n")
+        if let shown = drawn.shown { Console.out(shown) }
       }
       if github, let annotation = reports.annotation(record) { Console.out(annotation.printable + "\n") }
     }
@@ -141,6 +151,7 @@ extension Compare {
       }
     }
     try reports.finish(counts, seconds: (clock.now - start) / .seconds(1))
+    if let failure { throw Failure(failure, option: "--diff") }
     if acceptOptions.review, let folder, !counts.areAllSame {
       return try review(expected, actual, report: folder, hasBroken: counts[.broken] > 0)
     }
@@ -154,21 +165,23 @@ extension Compare {
     if folderOptions.html != nil, folderOptions.report != nil {
       throw Failure(.usage, "--html cannot be combined with --report")
     }
-    if let report = folderOptions.report.flatMap({ FilePath.real($0) ?? FilePath.real(FilePath.folder($0)) })
-    {
-      for folder in [expected, actual].compactMap(\.path) {
-        if FilePath.real(folder).map({ FilePath.isInside(report, $0) }) ?? false {
-          throw Failure(
-            .usage, "--report is in \(folder.quoted), so its images would be compared, too",
-            hint: "name a folder beside it")
-        }
-      }
+    for (option, place) in [("--report", folderOptions.report), ("--diff", diff)] {
+      if let place { try checkPlace(place, option) }
     }
     if json, folderOptions.github { throw Failure(.usage, "--json cannot be combined with --github") }
-    if diff != nil { throw Failure(.usage, "--diff names one image, so it cannot be used with folders") }
-    if displayOptions.isRequested { throw Failure(.usage, "--show cannot be used with folders") }
     if toleranceOptions.mask?.readsStdin == true {
       throw Failure(.usage, "--mask must be a file if folders are compared")
+    }
+  }
+
+  /// - Throws: `Failure` for a folder of images that is in one of the compared folders.
+  private func checkPlace(_ place: String, _ option: String) throws(Failure) {
+    guard let real = FilePath.real(place) ?? FilePath.real(FilePath.folder(place)) else { return }
+    for folder in [expected, actual].compactMap(\.path) {
+      guard FilePath.real(folder).map({ FilePath.isInside(real, $0) }) ?? false else { continue }
+      throw Failure(
+        .usage, "\(option) is in \(folder.quoted), so its images would be compared, too",
+        hint: "name a folder beside it")
     }
   }
 }

@@ -17,8 +17,13 @@ final class FolderReportFiles {
   /// The first error of the HTML report. The comparison goes on.
   private var failure: BatchError?
 
-  /// - Parameter folder: The folder of the HTML report; nil without one.
-  init(_ options: FolderOptions, report folder: String?, _ expected: String, _ actual: String) throws {
+  /// - Parameters:
+  ///   - folder: The folder of the HTML report; nil without one.
+  ///   - differences: The folder of difference images; nil without one.
+  init(
+    _ options: FolderOptions, report folder: String?, _ expected: String, _ actual: String,
+    differences: String?
+  ) throws {
     suite = try options.junit.map { try ReportFile(.junit, $0) }
     reg = try options.reg.map { try ReportFile(.reg, $0) }
     summary = options.github ? Self.githubSummary() : nil
@@ -33,13 +38,17 @@ final class FolderReportFiles {
     } else {
       (place, page) = (nil, nil)
     }
-    reports = FolderReports(expected: expected, actual: actual)
+    reports = FolderReports(expected: expected, actual: actual, differences: differences)
     growsByPaths = suite != nil || reg != nil || options.github
   }
 
-  /// - Parameter images: The images of the HTML report; nil without one, and for an image that is as expected.
-  func add(_ record: FolderRecord, _ images: Result<ReportItem.Images, BatchError>?) {
-    if growsByPaths { reports.add(record) }
+  /// - Parameters:
+  ///   - images: The images of the HTML report; nil without one, and for an image that is as expected.
+  ///   - difference: The name of its difference image; nil without one.
+  func add(
+    _ record: FolderRecord, _ images: Result<ReportItem.Images, BatchError>?, difference: String?
+  ) {
+    if growsByPaths { reports.add(record, difference: difference) }
     guard let page, failure == nil else { return }
     do throws(BatchError) {
       try page.add(record.reportItem(try images?.get()))
