@@ -56,7 +56,7 @@ import Testing
     try folder.frameit("compare", "base", "missing").fails(4, naming: "missing")
     try folder.frameit("compare", "base", "base/same.png").fails(2, naming: "base/same.png")
     try folder.frameit("compare", "base/same.png", "new/same.png", "--jobs", "2").fails(2, naming: "--jobs")
-    try folder.frameit("compare", "base", "new", "--diff", "d.png").fails(2, naming: "--diff")
+    try folder.frameit("compare", "base", "new", "--diff", "d.png").fails(2, naming: "--diff", "folder")
   }
 
   @Test("--json prints an object per image, with the fields of a comparison") func json() throws {

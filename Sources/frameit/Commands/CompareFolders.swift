@@ -165,6 +165,11 @@ extension Compare {
     if folderOptions.html != nil, folderOptions.report != nil {
       throw Failure(.usage, "--html cannot be combined with --report")
     }
+    if let diff, FilePath.fileExtension(diff).flatMap({ inputOptions.codecs.codec(named: $0) }) != nil {
+      throw Failure(
+        .usage, "--diff \(diff.printable) is the name of an image, but folders are compared",
+        hint: "name a folder")
+    }
     for (option, place) in [("--report", folderOptions.report), ("--diff", diff)] {
       if let place { try checkPlace(place, option) }
     }
