@@ -48,7 +48,7 @@ enum PluginPaths {
     {
       folders.append(FilePath.join(data, "frameit/plugins"))
     }
-    if let program {
+    if let program = HelperProgram.frameit {
       folders.append(FilePath.join(FilePath.folder(FilePath.folder(program)), "lib/frameit/plugins"))
     }
     folders += ["/usr/local/lib/frameit/plugins", "/usr/lib/frameit/plugins"]
@@ -58,6 +58,4 @@ enum PluginPaths {
 
   /// The path of the worker program.
   static var worker: String { HelperProgram.path(of: "frameit-codec") }
-
-  private static var program: String? { HelperProgram.frameit }
 }

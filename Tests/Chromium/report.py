@@ -65,21 +65,23 @@ def names(page):
     return page.eval_on_selector_all("#items .name", "nodes => nodes.map(n => n.textContent)")
 
 
+def violations(page, axe, check, where):
+    """Checks that axe finds nothing."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")["violations"]
+    check(f"axe in {where}: {[(v['id'], v['nodes'][0]['html'][:80]) for v in found]}", not found)
+
+
 def use(page, check, shot, axe):
     """Goes through the report once."""
     def pressed(selector):
         return page.get_attribute(selector, "aria-pressed") == "true"
 
-    def violations(where):
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")["violations"]
-        check(f"axe in {where}: {[(v['id'], v['nodes'][0]['html'][:80]) for v in found]}", not found)
-
     everything = ["<b>broken.png", "gone.png", "longer.png", "moved-button.png", "new.png", "recolored.png"]
     check("all that is not as expected is listed", names(page) == everything)
     check("the title counts", page.title() == "6 of 7 images not as expected")
     shot("list")
-    violations("the list")
+    violations(page, axe, check, "the list")
     page.click("#filters button:has-text('same')")
     check("a filter adds its images", "same.png" in names(page))
     page.click("#filters button:has-text('same')")
@@ -102,7 +104,7 @@ def use(page, check, shot, axe):
         check(f"key {key} shows {view}", pressed(f"#view-{view}"))
         page.wait_for_timeout(100)
         shot(view)
-        violations(view)
+        violations(page, axe, check, view)
         if view == "slider":
             clip = page.eval_on_selector(".stack .actual", "image => image.style.clipPath")
             page.keyboard.press("]")

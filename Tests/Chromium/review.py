@@ -18,7 +18,7 @@ import tempfile
 import axe_core_python
 from playwright.sync_api import sync_playwright
 
-from report import Check, draw, names
+from report import Check, draw, names, violations
 
 
 def read(path):
@@ -115,18 +115,13 @@ def use(program, folder, browser, check, axe, shots):
             os.makedirs(shots, exist_ok=True)
             page.screenshot(path=os.path.join(shots, f"review-{name}.png"))
 
-    def violations(where):
-        page.evaluate(axe)
-        found = page.evaluate("axe.run()")["violations"]
-        check(f"axe in {where}: {[(v['id'], v['nodes'][0]['html'][:80]) for v in found]}", not found)
-
     page.click("#items button:has-text('moved-button')")
     page.wait_for_selector("#accept-this:visible")
     shot("viewer")
     page.click("#accept-this")
     page.wait_for_selector("#name:has-text('accepted')")
     check("an accepted image cannot be accepted again", not page.is_visible("#accept-this"))
-    violations("the viewer")
+    violations(page, axe, check, "the viewer")
     page.keyboard.press("Escape")
     for name in ["new.png", "gone.png"]:
         page.click(f"#items button:has-text('{name}')")
@@ -137,7 +132,7 @@ def use(program, folder, browser, check, axe, shots):
     check("the reason is shown", "not deleted; use --prune to delete it" in page.inner_text("#items button:has-text('gone.png')"))
     check("the title counts", "3 left to accept" in page.inner_text("#title"))
     shot("list")
-    violations("the list")
+    violations(page, axe, check, "the list")
     page.reload()
     page.wait_for_selector("#items button:has-text('new.png'):has-text('accepted')")
     check("a reload keeps what was accepted", len(names(page)) == 6)

@@ -4,6 +4,9 @@ import FrameGeometry
 package struct FolderRecord: Encodable, Sendable {
   package enum Verdict: String, Encodable, CaseIterable, Sendable {
     case same, within, differs, added, missing, moved, broken
+
+    /// True if the images are the same, or if the tolerance allows their difference.
+    package var isAsExpected: Bool { self == .same || self == .within }
   }
 
   package let schema = 1
@@ -93,7 +96,7 @@ package struct FolderCounts: Sendable {
   package var all: Int { counts.values.reduce(0, +) }
 
   /// True if every image is as expected.
-  package var areAllSame: Bool { self[.same] + self[.within] == all }
+  package var areAllSame: Bool { counts.keys.allSatisfy(\.isAsExpected) }
 
   /// The summary: `12 images: 10 same, 1 differs, 1 added`.
   package var text: String {

@@ -120,7 +120,7 @@ struct Compare: ParsableCommand {
         }
       }
     } else if force, failure == nil, let diff {
-      removeImage(diff)
+      DifferenceImages.remove(diff, codecs: inputOptions.codecs, limits: inputOptions.startLimits())
     }
     failure?.adding("; no difference image was written").report()
     if case .sizesDiffer = outcome, !json, !quiet {
@@ -169,16 +169,6 @@ struct Compare: ParsableCommand {
         .usage, "--diff \(diff.printable) is one of the compared images", hint: "name another file")
     }
     return try OpenImage(file, codecs: inputOptions.codecs, limits: limits)
-  }
-
-  /// Removes the difference image of an earlier run, so that it is not mistaken for one of this run. Keeps a file that is
-  /// not an image.
-  private func removeImage(_ path: String) {
-    let limits = inputOptions.startLimits()
-    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .memory(limits)),
-      (try? OpenImage(file, codecs: inputOptions.codecs, limits: limits)) != nil
-    else { return }
-    OutputFile.remove(path)
   }
 }
 

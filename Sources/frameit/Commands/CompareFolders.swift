@@ -124,8 +124,7 @@ extension Compare {
         : gallery.map { gallery in
           Result { () throws(BatchError) in try gallery.images(of: result) }
         }
-      let isAsExpected = record.verdict == .same || record.verdict == .within
-      return (record, images, drawings.draw(result, isAsExpected: isAsExpected))
+      return (record, images, drawings.draw(result, isAsExpected: record.verdict.isAsExpected))
     } deliver: {
       (
         record: FolderRecord, images: Result<ReportItem.Images, BatchError>?, drawn: DifferenceImages.Drawn

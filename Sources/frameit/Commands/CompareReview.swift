@@ -11,7 +11,6 @@ struct Review {
   private let startLimits: () -> Limits
   /// The images of the report, by the bytes of their paths: two Unicode spellings of a name are two files.
   private let images: [[UInt8]: ShownImage]
-  private let deletes: Bool
   /// The images that can be accepted and are not yet.
   private var open: Set<[UInt8]>
   private var records: [[UInt8]: AcceptRecord] = [:]
@@ -19,8 +18,6 @@ struct Review {
   /// The answer to the page: the outcomes of some images.
   private struct Answer: Encodable {
     let schema = 1
-    /// True if expected images that are missing or have moved are deleted.
-    let prunes: Bool
     let results: [AcceptRecord]
     /// The number of images that can be accepted and are not yet.
     let left: Int
@@ -36,10 +33,8 @@ struct Review {
   static let program = "frameit-review"
 
   /// - Parameter shown: The images of the report.
-  init(
-    _ shown: [ShownImage], _ acceptance: Acceptance, deletes: Bool, startLimits: @escaping () -> Limits
-  ) {
-    (self.acceptance, self.deletes, self.startLimits) = (acceptance, deletes, startLimits)
+  init(_ shown: [ShownImage], _ acceptance: Acceptance, startLimits: @escaping () -> Limits) {
+    (self.acceptance, self.startLimits) = (acceptance, startLimits)
     images = Dictionary(shown.map { (Array($0.path.utf8), $0) }) { $1 }
     open = Set(shown.filter(\.isAcceptable).map { Array($0.path.utf8) })
   }
@@ -95,7 +90,7 @@ struct Review {
   }
 
   private func answer(_ results: [AcceptRecord]) -> Answer {
-    Answer(prunes: deletes, results: results, left: open.count)
+    Answer(results: results, left: open.count)
   }
 }
 
@@ -109,7 +104,7 @@ extension Compare {
       expected: expected, actual: actual, prunes: acceptOptions.prune, codecs: inputOptions.codecs
     ) { Failure($0).messages.joined(separator: "; ") }
     let inputOptions = inputOptions
-    var review = Review(shown, acceptance, deletes: acceptOptions.prune) { inputOptions.startLimits() }
+    var review = Review(shown, acceptance) { inputOptions.startLimits() }
     let isDone = try review.run(folder) { record in
       if json {
         Console.report(json: record)

@@ -1,4 +1,5 @@
 import FrameBatch
+import FrameCodec
 import FrameKit
 
 /// A program that frameit starts. They talk by lines: requests on its stdout, and an answer to each on its stdin.
@@ -57,16 +58,13 @@ struct HelperProgram {
     lines = LineReader(output, name: path, limit: 64 << 20)
   }
 
-  /// Returns the next request; nil once the program has ended.
+  /// Returns the next request; nil once the program has ended, or for a line that is too long.
   mutating func next() -> [UInt8]? { lines.next()?.bytes }
 
   /// Answers the last request.
   func answer(_ value: some Encodable) {
-    var rest = JSONLine.bytes(of: value)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
-    }
+    // If the program has ended, `next` tells.
+    try? ByteOutput(descriptor: input).write(JSONLine.bytes(of: value))
   }
 
   /// Ends the program, which stops when its stdin is closed.

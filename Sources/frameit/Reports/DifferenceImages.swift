@@ -4,7 +4,7 @@ import FrameCompare
 import FrameImage
 import FrameKit
 
-/// The folder of the difference images of two compared folders, and what `--show` prints of them.
+/// Draws the difference images of two folders: for `--diff`, into a folder, and for `--show`, for the terminal.
 struct DifferenceImages: Sendable {
   /// The images of a path.
   struct Drawn: Sendable {
@@ -41,7 +41,9 @@ struct DifferenceImages: Sendable {
     guard case .compared(let pair, let request, .compared(let difference)) = result.verdict, !isAsExpected,
       difference.differing > 0
     else {
-      if let folder, replaces { remove(FilePath.join(folder, name), result.limits) }
+      if let folder, replaces {
+        Self.remove(FilePath.join(folder, name), codecs: codecs, limits: result.limits)
+      }
       return Drawn()
     }
     var (drawn, display) = (Drawn(), display)
@@ -72,8 +74,9 @@ struct DifferenceImages: Sendable {
     return try BatchError.writing(OutputFile(path, replaces: replaces))
   }
 
-  /// Removes an image. A file that is none stays.
-  private func remove(_ path: String, _ limits: Limits) {
+  /// Removes the difference image of an earlier run, so that it is not mistaken for one of this run. Keeps a file that is
+  /// not an image.
+  static func remove(_ path: String, codecs: CodecList, limits: Limits) {
     guard OutputFile.isRegular(path), (try? OpenImage(at: path, codecs: codecs, limits: limits)) != nil
     else { return }
     OutputFile.remove(path)
