@@ -8,8 +8,9 @@ import FrameImage
 public struct Tolerance: Hashable, Sendable {
   /// The rules that decide whether two pixels differ.
   public var options: ComparisonOptions
-  /// The number of differing pixels that is allowed.
-  public var limit: DifferenceLimit
+  /// The number of differing pixels that is allowed. If nil, no pixel may differ. Limits of metrics replace this default:
+  /// pixels may differ then, but no row or column may be added or removed, because metrics do not measure those.
+  public var limit: DifferenceLimit?
   /// The limits of metrics, which are computed for them.
   public var metricLimits: [MetricLimit] = []
   /// How the images are aligned before they are compared.
@@ -35,7 +36,7 @@ public struct Tolerance: Hashable, Sendable {
   }
 
   public init(
-    _ options: ComparisonOptions, limit: DifferenceLimit = .pixels(0), alignment: Alignment = .off
+    _ options: ComparisonOptions, limit: DifferenceLimit? = nil, alignment: Alignment = .off
   ) {
     self.options = options
     self.limit = limit
@@ -45,7 +46,7 @@ public struct Tolerance: Hashable, Sendable {
   /// Creates a tolerance from the properties of `ComparisonOptions` and a limit.
   public init(
     threshold: Double? = nil, ignoresAntialiasing: Bool = false, hardThreshold: Double? = nil,
-    ignored: [PixelRect] = [], limit: DifferenceLimit = .pixels(0)
+    ignored: [PixelRect] = [], limit: DifferenceLimit? = nil
   ) {
     var options = ComparisonOptions()
     options.threshold = threshold
@@ -66,9 +67,12 @@ public struct Tolerance: Hashable, Sendable {
   }
 
   package func allows(_ difference: ImageDifference) -> Bool {
-    difference.overHardThreshold == 0 && limit.allows(difference.differing, of: difference.comparedPixels)
-      && (limit != .measured || difference.gapPixels == 0)
-      && exceededLimits(by: difference).isEmpty
+    difference.overHardThreshold == 0 && isWithinLimit(difference) && exceededLimits(by: difference).isEmpty
+  }
+
+  private func isWithinLimit(_ difference: ImageDifference) -> Bool {
+    if let limit { return limit.allows(difference.differing, of: difference.comparedPixels) }
+    return metricLimits.isEmpty ? difference.differing == 0 : difference.gapPixels == 0
   }
 
   /// Returns the limits of metrics that a difference exceeds.
@@ -95,9 +99,6 @@ public enum DifferenceLimit: Hashable, Sendable {
   case pixels(Int)
   /// A percentage of the compared pixels, 0 to 100.
   case percent(Double)
-  /// Any number of the pixels that metrics measure, that is, of those that both images have: no added or removed row or
-  /// column. For limits of metrics.
-  case measured
 
   /// Returns whether a number of differing pixels is within the limit.
   ///
@@ -105,7 +106,6 @@ public enum DifferenceLimit: Hashable, Sendable {
   public func allows(_ differing: Int, of pixels: Int) -> Bool {
     switch self {
     case .pixels(let most): differing <= most
-    case .measured: true
     // The binary value of 0.29 is slightly too small. The factor makes 29 of 10000 count as 0.29%.
     case .percent(let share): Double(differing) * 100 <= share * Double(pixels) * (1 + 0x1p-50)
     }

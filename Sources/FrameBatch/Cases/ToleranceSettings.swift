@@ -66,7 +66,6 @@ package struct ToleranceSettings: Sendable {
   /// Changes a tolerance.
   package func apply(to image: inout MaskedTolerance) {
     for setting in settings { setting.apply(to: &image) }
-    if !image.hasLimit, !image.tolerance.metricLimits.isEmpty { image.tolerance.limit = .measured }
   }
 
   /// Splits a line into words, without a comment at its end. The value of `background` may begin with `#`, too.
@@ -108,7 +107,7 @@ extension ToleranceSettings.Setting {
     case .threshold(let share): image.tolerance.options.threshold = share
     case .hardThreshold(let share): image.tolerance.options.hardThreshold = share
     case .antialiasing(let ignores): image.tolerance.options.ignoresAntialiasing = ignores
-    case .limit(let limit): (image.tolerance.limit, image.hasLimit) = (limit, true)
+    case .limit(let limit): image.tolerance.limit = limit
     case .metricLimit(let limit):
       image.tolerance.metricLimits.removeAll { $0.metric == limit.metric }
       image.tolerance.metricLimits.append(limit)

@@ -58,7 +58,7 @@ package struct FolderTolerances: Sendable {
 
   /// Returns the tolerance of a path.
   package func tolerance(of path: String) -> MaskedTolerance {
-    var image = MaskedTolerance(base.tolerance, hasLimit: base.hasLimit)
+    var image = MaskedTolerance(base.tolerance)
     for section in sections where section.pattern?.matches(path) ?? true {
       section.settings.apply(to: &image)
     }

@@ -74,8 +74,7 @@ struct CompareJob {
     let maxDiff = try fields.decimal(.maxDiff, .text(DifferenceLimit.allowedValues)) {
       DifferenceLimit(argument: $0)
     }
-    // A limit of a metric replaces the default limit, which allows no pixel to differ.
-    var tolerance = Tolerance(options, limit: maxDiff ?? (limits.isEmpty ? .pixels(0) : .measured))
+    var tolerance = Tolerance(options, limit: maxDiff)
     tolerance.metricLimits = limits
     let align = try fields.value(.align, .text(Tolerance.Alignment.allowedValues)) {
       Tolerance.Alignment(argument: $0)

@@ -1,6 +1,6 @@
 /// The worst value of a metric that a comparison allows.
 ///
-///     var tolerance = Tolerance(limit: .measured)
+///     var tolerance = Tolerance()
 ///     tolerance.metricLimits = [MetricLimit(.ssim, 0.95)]
 public struct MetricLimit: Hashable, Sendable {
   /// The limited metric.

@@ -5,13 +5,11 @@ import FrameImage
 /// The tolerance of an image, and the path of its mask.
 package struct MaskedTolerance: Sendable {
   package var tolerance: Tolerance
-  /// True if the limit for differing pixels was set. Otherwise a limit of a metric replaces it, because it allows none.
-  package var hasLimit = false
   /// nil without a mask.
   package var mask: String?
 
-  package init(_ tolerance: Tolerance, hasLimit: Bool = false, mask: String? = nil) {
-    (self.tolerance, self.hasLimit, self.mask) = (tolerance, hasLimit, mask)
+  package init(_ tolerance: Tolerance, mask: String? = nil) {
+    (self.tolerance, self.mask) = (tolerance, mask)
   }
 }
 

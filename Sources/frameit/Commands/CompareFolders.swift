@@ -56,19 +56,6 @@ struct FolderOptions: ParsableArguments {
 
   @Flag(help: "On GitHub, annotate the run, and add a table to the summary of the step.")
   var github = false
-
-  /// The first option that is given; nil for none.
-  var given: String? {
-    if !include.isEmpty { return "--include" }
-    if !exclude.isEmpty { return "--exclude" }
-    if settings != nil { return "--settings" }
-    if jobs != 0 { return "--jobs" }
-    if html != nil { return "--html" }
-    if report != nil { return "--report" }
-    if junit != nil { return "--junit" }
-    if reg != nil { return "--reg" }
-    return github ? "--github" : nil
-  }
 }
 
 extension Compare {
@@ -85,8 +72,7 @@ extension Compare {
           ? nil : "check the patterns of --include and --exclude")
     }
     let base = MaskedTolerance(
-      toleranceOptions.tolerance(aligning: .lines(.both)), hasLimit: toleranceOptions.maxDiff != nil,
-      mask: toleranceOptions.mask?.path)
+      toleranceOptions.tolerance(aligning: .lines(.both)), mask: toleranceOptions.mask?.path)
     let tolerances =
       try folderOptions.settings.map { file throws(BatchError) in
         try FolderTolerances(base, file: file, limits: self.inputOptions.startLimits())
@@ -158,9 +144,8 @@ extension Compare {
     if !counts.areAllSame { throw ExitRequest(status: .negative) }
   }
 
+  /// - Throws: `Failure` for options that exclude each other, and for places that cannot be written.
   func checkFolderOptions() throws(Failure) {
-    try checkAcceptOptions()
-    if acceptOptions.review { try checkReviewOptions() }
     if folderOptions.html != nil, folderOptions.report != nil {
       throw Failure(.usage, "--html cannot be combined with --report")
     }

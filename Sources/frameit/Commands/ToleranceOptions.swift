@@ -106,12 +106,9 @@ struct ToleranceOptions: ParsableArguments {
   ///
   /// - Parameter alignment: The alignment if no option sets one.
   func tolerance(aligning alignment: Tolerance.Alignment) -> Tolerance {
-    let limits = minima + maxima
-    // A limit of a metric replaces the default limit, which allows no pixel to differ.
-    let limit = maxDiff ?? (limits.isEmpty ? .pixels(0) : .measured)
     var tolerance = Tolerance(
-      options, limit: limit, alignment: fuzzAlign.map { .shift(upTo: $0) } ?? align ?? alignment)
-    tolerance.metricLimits = limits
+      options, limit: maxDiff, alignment: fuzzAlign.map { .shift(upTo: $0) } ?? align ?? alignment)
+    tolerance.metricLimits = minima + maxima
     return tolerance
   }
 
@@ -126,16 +123,15 @@ struct ToleranceOptions: ParsableArguments {
     return options
   }
 
-  /// The first option that is given; nil for none.
-  var given: String? {
-    let options = [
+  /// The options, each with whether it is given.
+  var given: [(name: String, isGiven: Bool)] {
+    [
       ("--threshold", threshold != nil), ("--antialiasing", antialiasing), ("--max-diff", maxDiff != nil),
       ("--hard-threshold", hardThreshold != nil), ("--ignore", !ignore.isEmpty), ("--mask", mask != nil),
       ("--background", background != nil), ("--pad", pad), ("--metric", !metric.isEmpty),
       ("--min", !minima.isEmpty), ("--max", !maxima.isEmpty), ("--fuzz-align", fuzzAlign != nil),
       ("--align", align != nil),
     ]
-    return options.first { $0.1 }?.0
   }
 }
 
