@@ -116,6 +116,20 @@ import Testing
     try accept(folder, "--accept-list", "list.txt").fails(2, naming: "list.txt", "line 2")
   }
 
+  @Test(
+    "An option of another mode is an error",
+    arguments: [
+      (["base", "new", "--only", "*"], "--only needs --accept"),
+      (["base", "new", "--accept", "--jobs", "2"], "--jobs has no effect"),
+      (["base", "new", "--accept", "--background", "red"], "--background has no effect"),
+      (["base", "new", "--review", "--accept-list", "l"], "--review cannot be combined with --accept-list"),
+      (["base/a.png", "new/a.png", "--review"], "--review is for folders"),
+      (["base/a.png", "new/a.png", "--settings", "s"], "--settings is for folders"),
+    ])
+  func modes(_ options: [String], _ message: String) throws {
+    try folder().spawn(["compare"] + options).run().fails(2, naming: message)
+  }
+
   @Test("Options that make no sense together are errors") func usage() throws {
     let folder = try folder()
     try accept(folder).fails(2, naming: "--report")

@@ -82,8 +82,11 @@ struct Compare: ParsableCommand {
   func run() throws {
     try InputSource.checkStdin(["image": [expected, actual, toleranceOptions.mask].compactMap(\.self)])
     if let (expected, actual) = try folders() {
+      let mode = folderMode
+      try checkOptions(for: mode)
       try checkFolderOptions()
-      return acceptOptions.accept ? try acceptImages(expected, actual) : try compareFolders(expected, actual)
+      if mode == .review { try checkReviewProgram() }
+      return mode == .accept ? try acceptImages(expected, actual) : try compareFolders(expected, actual)
     }
     let pair = ImagePair(
       expected: try image(expected), actual: try image(actual),
@@ -142,9 +145,7 @@ struct Compare: ParsableCommand {
     {
       return (a, b)
     }
-    if let option = folderOptions.given ?? acceptOptions.given {
-      throw Failure(.usage, "\(option) is for folders, but images are named")
-    }
+    try checkOptions(for: .images)
     guard let folder = folders.first else { return nil }
     let other = [expected, actual].compactMap(\.path).first { $0 != folder } ?? "photo.png"
     throw Failure(

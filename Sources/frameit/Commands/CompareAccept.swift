@@ -33,15 +33,6 @@ struct AcceptOptions: ParsableArguments {
 
   @Flag(help: "With --accept or --review, delete the expected images that are missing or have moved.")
   var prune = false
-
-  /// The first option that is given; nil for none.
-  var given: String? {
-    if accept { return "--accept" }
-    if review { return "--review" }
-    if acceptList != nil { return "--accept-list" }
-    if !only.isEmpty { return "--only" }
-    return prune ? "--prune" : nil
-  }
 }
 
 extension Compare {
@@ -91,30 +82,6 @@ extension Compare {
       )
     }
     return source
-  }
-
-  func checkAcceptOptions() throws(Failure) {
-    guard acceptOptions.accept else {
-      if acceptOptions.acceptList != nil { throw Failure(.usage, "--accept-list needs --accept") }
-      if !acceptOptions.only.isEmpty { throw Failure(.usage, "--only needs --accept") }
-      if acceptOptions.prune, !acceptOptions.review {
-        throw Failure(.usage, "--prune needs --accept or --review")
-      }
-      return
-    }
-    // Options that choose or compare images would have no effect.
-    let others = [
-      toleranceOptions.given, folderOptions.include.isEmpty ? nil : "--include",
-      folderOptions.exclude.isEmpty ? nil : "--exclude", folderOptions.settings == nil ? nil : "--settings",
-      folderOptions.junit == nil ? nil : "--junit", folderOptions.reg == nil ? nil : "--reg",
-      folderOptions.github ? "--github" : nil, diff == nil ? nil : "--diff",
-      displayOptions.isRequested ? "--show" : nil,
-    ].compactMap(\.self)
-    if let other = others.first {
-      throw Failure(
-        .usage, "--accept compares nothing, so \(other) has no effect",
-        hint: "choose images with --only PATTERN")
-    }
   }
 }
 

@@ -116,12 +116,8 @@ extension Compare {
     if !isDone { throw ExitRequest(status: .negative) }
   }
 
-  func checkReviewOptions() throws(Failure) {
-    if acceptOptions.accept { throw Failure(.usage, "--review cannot be combined with --accept") }
-    if folderOptions.html != nil {
-      throw Failure(.usage, "--review cannot be combined with --html", hint: "use --report DIR")
-    }
-    if quiet { throw Failure(.usage, "--review cannot be combined with --quiet") }
+  /// - Throws: `Failure` if the server of reviews is not installed.
+  func checkReviewProgram() throws(Failure) {
     let program = HelperProgram.path(of: Review.program)
     guard access(program, X_OK) == 0 else {
       throw Failure(
