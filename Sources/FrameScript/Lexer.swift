@@ -6,6 +6,8 @@ struct Lexer {
   var index = 0
   /// True if the rest of the text was skipped: something missing at its end is then not an error.
   private(set) var gaveUp = false
+  /// The comments and strings before the current byte; nil unless a caller needs them.
+  var literals: [Range<Int>]?
   private let lineStarts: [Int]
   /// For each stretch of bytes, the number of UTF-8 continuation bytes before it: they are not characters, and a line
   /// can be as long as the script.
@@ -109,7 +111,9 @@ struct Lexer {
   mutating func skipBlanks(comments: Bool = true) {
     while let b = current, b == 0x20 || b == 0x09 || b == 0x0D { index += 1 }
     guard comments, current == UInt8(ascii: "#") else { return }
+    let start = index
     while let b = current, b != Self.newline { index += 1 }
+    literals?.append(start..<index)
   }
 
   /// Skips spaces, comments, line ends and `;`.

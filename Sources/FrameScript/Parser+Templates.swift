@@ -99,7 +99,7 @@ extension Parser {
     let start = lexer
     do throws(ScriptError) {
       lexer.index += 1
-      return try parseStringPieces(at: start.position())
+      return try parseStringPieces(from: start.index)
     } catch {
       // Otherwise its closing quote would seem to begin another string.
       lexer = start
@@ -108,7 +108,8 @@ extension Parser {
     }
   }
 
-  private mutating func parseStringPieces(at place: ScriptPosition) throws(ScriptError) -> Template {
+  private mutating func parseStringPieces(from start: Int) throws(ScriptError) -> Template {
+    let place = lexer.position(at: start)
     var pieces: [Template.Piece] = []
     var text: [UInt8] = []
     func flush() {
@@ -123,6 +124,7 @@ extension Parser {
       case UInt8(ascii: "\""):
         lexer.index += 1
         flush()
+        lexer.literals?.append(start..<lexer.index)
         return Template(pieces, at: place)
       case UInt8(ascii: "\\"): text.append(try parseEscape())
       case UInt8(ascii: "$"):

@@ -21,6 +21,9 @@ struct Parser {
   /// The names of the open files, outermost first.
   private var open: [String] = []
   var names = ScriptNames()
+  private var recordsLiterals = false
+  /// The comments and strings of the script's own text, if they are recorded.
+  private var literals: [Range<Int>] = []
 
   init(limits: Limits, load: @escaping ScriptParser.Loader) {
     self.limits = limits
@@ -46,7 +49,9 @@ struct Parser {
     open.append(file.name)
     let outer = lexer
     lexer = Lexer(file.text, file: files.count - 1)
+    if recordsLiterals, includedAt == nil { lexer.literals = [] }
     defer {
+      if includedAt == nil { literals = lexer.literals ?? [] }
       lexer = outer
       open.removeLast()
     }
@@ -61,6 +66,15 @@ struct Parser {
     parseVersion()
     let statements = parseStatements(until: nil)
     return statements
+  }
+
+  /// Parses a script for its comments and strings.
+  ///
+  /// - Returns: Their ranges of bytes.
+  mutating func literals(of file: ScriptFile) -> [Range<Int>] {
+    recordsLiterals = true
+    _ = parseFile(file, includedAt: nil)
+    return literals
   }
 
   /// Adds a file that is not a script.
@@ -303,7 +317,7 @@ package struct ScriptParser {
   /// The maximum number of reported errors.
   static let mostErrors = 1000
 
-  private let limits: Limits
+  let limits: Limits
   private let load: Loader
 
   /// - Parameter load: without it, every `include` is an error.

@@ -46,7 +46,20 @@ enum Harness: FuzzTarget {
     return limits
   }()
 
+  /// Holds if a formatted script has the same text but for blanks, and formatting it again changes nothing.
+  private static func format(_ text: String) {
+    guard let formatted = try? ScriptFormatter.format(text, name: "a", limits: limits) else { return }
+    hold((try? ScriptFormatter.format(formatted, name: "a", limits: limits)) == formatted)
+    if text.utf8.first == UInt8(ascii: "{") || text.utf8.first == UInt8(ascii: "[") { return }
+    func ink(_ text: String) -> [UInt8] {
+      let mark = text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      return text.utf8.dropFirst(mark).filter { !" \t\r\n".utf8.contains($0) }
+    }
+    hold(ink(formatted) == ink(text))
+  }
+
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    format(String(decoding: bytes, as: UTF8.self))
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     let script: Script
     do throws(ScriptParser.Failure) {

@@ -59,6 +59,12 @@ import Testing
     try folder.frameit("compare", "base", "new", "--diff", "d.png").fails(2, naming: "--diff", "folder")
   }
 
+  @Test("The current folder can be compared") func currentFolder() throws {
+    let folder = try Folder(["a.png": Images.png(8, 8), "b/a.png": Images.png(8, 8)])
+    let outcome = try folder.frameit("compare", "b", ".", "--exclude", "b/*")
+    #expect(outcome.ending == .exit(0) && outcome.text.hasPrefix("same    a.png\n"))
+  }
+
   @Test("--json prints an object per image, with the fields of a comparison") func json() throws {
     let folder = try folder()
     let records = try folder.frameit("compare", "base", "new", "--json").records()

@@ -8,7 +8,7 @@ import Testing
     folder["g/one/a.png"] = folder["a.png"]
     folder.write("a.png\n", to: "g/one/inputs.txt")
     folder.write("canvas 100%,100%\nrotate 30deg\n", to: "g/one/script.txt")
-    folder.write("canvas 9,9\nlayer p image placeholder\n", to: "g/deep/two/script.txt")
+    folder.write("canvas 9,9\nlayer p image placeholder\n", to: "g/deep/two/script.frameit")
     return folder
   }
 

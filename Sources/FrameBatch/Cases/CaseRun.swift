@@ -11,7 +11,10 @@ package struct TestCase: Sendable {
 
   package init(folder: String) { self.folder = folder }
 
-  package var script: String { FilePath.join(folder, "script.txt") }
+  package var script: String {
+    let path = FilePath.join(folder, "script.frameit")
+    return Self.exists(path) ? path : FilePath.join(folder, "script.txt")
+  }
   /// The list of input images, one per line.
   package var inputList: String { FilePath.join(folder, "inputs.txt") }
   package var tolerance: String { FilePath.join(folder, "tolerance.txt") }

@@ -38,7 +38,7 @@ package struct FolderPairs: Sendable {
     var (places, others): ([[UInt8]: Entry], Set<[UInt8]>) = ([:], [])
     for (folder, place) in [(expected, Place.expected), (actual, Place.actual)] {
       _ = try FilePath.names(in: folder)
-      Self.walk(folder, "") { path, error in
+      FilePath.walk(folder) { path, error in
         let bytes = Array(path.utf8)
         if let error { return places[bytes] = Entry(path: path, place: .unreadable(error)) }
         if case .unreadable = places[bytes]?.place { return }
@@ -57,26 +57,5 @@ package struct FolderPairs: Sendable {
     }
     otherFiles = others.count
     entries = places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
-  }
-
-  /// Calls `body` with the path of each file, and with those of folders that cannot be read.
-  private static func walk(_ root: String, _ folder: String, _ body: (String, InputError?) -> Void) {
-    let names: [String]
-    do throws(InputError) {
-      names = try FilePath.names(in: FilePath.join(root, folder))
-    } catch {
-      return body(folder, error)
-    }
-    for name in names {
-      let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      let full = FilePath.join(root, path)
-      var status = stat()
-      let isKnown = lstat(full.systemName, &status) == 0
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR where isKnown: walk(root, path, body)
-      case S_IFLNK where isKnown && FilePath.isFolder(full): break
-      default: body(path, nil)
-      }
-    }
   }
 }

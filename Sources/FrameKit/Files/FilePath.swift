@@ -92,6 +92,32 @@ extension FilePath {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// Visits the files in a folder and its subfolders, except hidden ones. Links to folders are not followed.
+  ///
+  /// - Parameters:
+  ///   - folder: The subfolder of the root to begin with.
+  ///   - visit: Called with the path of each file below the root, and with that of a folder that cannot be read, and the
+  ///     error.
+  package static func walk(_ root: String, _ folder: String = "", visit: (String, InputError?) -> Void) {
+    let names: [String]
+    do throws(InputError) {
+      names = try self.names(in: folder.isEmpty ? root : join(root, folder))
+    } catch {
+      return visit(folder, error)
+    }
+    for name in names {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let full = join(root, path)
+      var status = stat()
+      let isKnown = lstat(full.systemName, &status) == 0
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR where isKnown: walk(root, path, visit: visit)
+      case S_IFLNK where isKnown && isFolder(full): break
+      default: visit(path, nil)
+      }
+    }
+  }
+
   /// Returns true if a resolved path is that of a folder or is below it.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: join(folder, "").utf8)

@@ -12,9 +12,10 @@ struct Test: ParsableCommand {
       frameit test DIR|CASE... --accept
       """,
     discussion: """
-      A case is a folder with script.txt, at any depth below DIR; hidden folders are skipped. expected.png is its \
-      golden image, and without it the case fails. inputs.txt lists its images, one per line. tolerance.txt sets the tolerance, one setting per line, such as \
-      'threshold 0.1', 'max-diff 0.1%', 'antialiasing' or 'ignore X,Y,W,H'.
+      A case is a folder with script.txt or script.frameit, at any depth below DIR; hidden folders are skipped. \
+      expected.png is its golden image, and without it the case fails. inputs.txt lists its images, one per line. \
+      tolerance.txt sets the tolerance, one setting per line, such as 'threshold 0.1', 'max-diff 0.1%', 'antialiasing' \
+      or 'ignore X,Y,W,H'.
 
       A failed case leaves actual.png in its folder, and difference.png if the sizes are equal. --accept replaces \
       expected.png with actual.png in all failed cases. --junit and --html replace an earlier report, but no other \
@@ -154,7 +155,8 @@ struct Test: ParsableCommand {
   private func chosenCases(_ failures: FailedCases) throws(Failure) -> [TestCase] {
     let all = TestCase.all(in: paths)
     guard !all.isEmpty else {
-      throw Failure(.usage, "found no cases", hint: "a case is a folder with script.txt in it")
+      throw Failure(
+        .usage, "found no cases", hint: "a case is a folder with script.txt or script.frameit in it")
     }
     let patterns = filter.map(NamePattern.init)
     let cases = all.filter { testCase in

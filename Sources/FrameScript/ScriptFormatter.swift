@@ -1,0 +1,147 @@
+import FrameImage
+
+/// Formats scripts: two spaces for each open block, and one between words.
+///
+/// Only blanks and line ends change, so a formatted script means the same. Statements stay on the lines where their author
+/// wrote them. Formatting a formatted script changes nothing.
+package struct ScriptFormatter {
+  private typealias Token = ArraySlice<UInt8>
+
+  /// The lines written so far.
+  private var output: [UInt8] = []
+  /// The number of open blocks.
+  private var depth = 0
+  /// True if the next line needs a blank line before it.
+  private var hasGap = false
+  /// True if a blank line may come before the next line: not at the beginning of the script or of a block.
+  private var allowsGap = false
+
+  /// Formats a script. Included files are not read: only the script's own text is checked.
+  ///
+  /// - Parameter name: The name of the script in errors.
+  /// - Returns: The formatted script. Recorded touches are returned as they are.
+  /// - Throws: The syntax errors of the script.
+  package static func format(
+    _ text: String, name: String, limits: Limits = Limits()
+  ) throws(ScriptParser.Failure) -> String {
+    if StreamReader.reads(text) { return text }
+    let file = ScriptFile(name: name, text: text)
+    let literals = try ScriptParser(limits: limits).literals(of: file)
+    var formatter = Self()
+    for line in lines(Array(text.utf8), literals: literals) { formatter.add(line) }
+    return String(decoding: formatter.output, as: UTF8.self)
+  }
+
+  // MARK: Tokens
+
+  /// Returns the tokens of each line: braces of blocks, `;`, comments, and words, which are separated by blanks.
+  ///
+  /// - Parameter literals: The comments and strings.
+  private static func lines(_ bytes: [UInt8], literals: [Range<Int>]) -> [[Token]] {
+    var lines: [[Token]] = [[]]
+    var literals = literals.sorted { $0.lowerBound < $1.lowerBound }[...]
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var word = index
+    func endWord(at end: Int) { if word < end { lines[lines.count - 1].append(bytes[word..<end]) } }
+    var isInVariable = false
+    while index < bytes.count {
+      // A string can contain another one, as in "${row["name"]}".
+      while let literal = literals.first, literal.lowerBound < index { literals.removeFirst() }
+      if let literal = literals.first, literal.lowerBound == index {
+        index = literal.upperBound
+        // A string can be a part of a word.
+        guard bytes[literal.lowerBound] == UInt8(ascii: "#") else { continue }
+        endWord(at: literal.lowerBound)
+        let end = bytes[literal].lastIndex { !Lexer.isBlank($0) && $0 != UInt8(ascii: "\r") }
+        lines[lines.count - 1].append(bytes[literal].prefix(through: end ?? literal.lowerBound))
+        word = index
+        continue
+      }
+      switch bytes[index] {
+      case UInt8(ascii: "$") where bytes[(index + 1)...].first == UInt8(ascii: "{"):
+        // The braces of a variable belong to the word.
+        isInVariable = true
+        index += 1
+      case UInt8(ascii: "}") where isInVariable: isInVariable = false
+      case Lexer.newline:
+        endWord(at: index)
+        lines.append([])
+        word = index + 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+        endWord(at: index)
+        word = index + 1
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
+        endWord(at: index)
+        lines[lines.count - 1].append(bytes[index...index])
+        word = index + 1
+      default: break
+      }
+      index += 1
+    }
+    endWord(at: index)
+    return lines
+  }
+
+  // MARK: Lines
+
+  private mutating func add(_ line: [Token]) {
+    guard !line.isEmpty else {
+      hasGap = allowsGap
+      return
+    }
+    let closed = line.prefix { $0.isText("}") }.count
+    if hasGap, closed == 0 { output.append(Lexer.newline) }
+    output += repeatElement(UInt8(ascii: " "), count: 2 * (depth - closed))
+    for (index, token) in Self.separatingAssignments(line).enumerated() {
+      if index > 0, !token.isText(";") { output.append(UInt8(ascii: " ")) }
+      output += token
+      if token.isText("{") { depth += 1 }
+      if token.isText("}") { depth -= 1 }
+    }
+    output.append(Lexer.newline)
+    hasGap = false
+    allowsGap = line.last?.isText("{") == false
+  }
+
+  /// Returns a line with the `=` of each `let` and `param` as a token of its own.
+  private static func separatingAssignments(_ line: [Token]) -> [Token] {
+    var tokens: [Token] = []
+    var beginsStatement = true
+    // True between `let` or `param` and its `=`.
+    var isDeclaration = false
+    for token in line {
+      if isDeclaration, let sign = token.firstIndex(of: UInt8(ascii: "=")) {
+        let parts = [token[..<sign], token[sign...sign], token[(sign + 1)...]]
+        tokens += parts.filter { !$0.isEmpty }
+        isDeclaration = false
+      } else {
+        tokens.append(token)
+      }
+      if beginsStatement { isDeclaration = token.isText("let") || token.isText("param") }
+      beginsStatement = token.isText("{") || token.isText("}") || token.isText(";")
+    }
+    return tokens
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func isText(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { elementsEqual($0) }
+  }
+}
+
+extension ScriptParser {
+  /// Parses a script without its includes, and returns the ranges of its comments and strings.
+  ///
+  /// - Throws: `Failure` with the syntax errors of the script. Words that an included file may define are none.
+  fileprivate func literals(of file: ScriptFile) throws(Failure) -> [Range<Int>] {
+    var parser = Parser(limits: limits) { path, _ in ScriptFile(name: path, text: "") }
+    let literals = parser.literals(of: file)
+    // The other files are the empty ones of includes and data.
+    let errors = parser.errors.filter { $0.position.file == 0 }
+    guard errors.isEmpty else {
+      throw Failure(files: parser.files, errors: errors.sorted { $0.position < $1.position })
+    }
+    return literals
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import FrameBatch
+import FrameImage
+import FrameKit
+import FrameScript
+
+struct Format: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fmt",
+    abstract: "Format scripts: indent blocks, and put one space between words.",
+    usage: """
+      frameit fmt SCRIPT|FOLDER... [--check]
+      frameit fmt - <script >formatted
+      """,
+    discussion: """
+      Rewrites each script whose format changes, and prints its name. Only spaces and line ends change: comments stay, \
+      and statements stay on their lines. In folders, formats the files whose names end with .frameit. A script with \
+      errors is not changed.
+      """)
+
+  @Argument(
+    help: "The scripts, and folders of them; '-' is stdin, which is formatted to stdout.", completion: .file()
+  )
+  var scripts: [InputSource]
+
+  @Flag(
+    help:
+      "Write nothing. Print the names of scripts that are not formatted, and exit with 1 if there are any.")
+  var check = false
+
+  func run() throws {
+    try InputSource.checkStdin(["script": scripts])
+    let limits = Limits()
+    var worst = ExitStatus.success
+    var hasChanges = false
+    for script in scripts.flatMap({ files(of: $0, &worst) }) {
+      do throws(BatchError) {
+        if try format(script, limits) { hasChanges = true }
+      } catch {
+        let failure = Failure(error)
+        failure.report()
+        worst = max(worst, failure.status)
+      }
+    }
+    if worst != .success { throw ExitRequest(status: worst) }
+    if check, hasChanges { throw ExitRequest(status: .negative) }
+  }
+
+  /// Returns the scripts of an argument: itself, or those in a folder.
+  private func files(of script: InputSource, _ worst: inout ExitStatus) -> [InputSource] {
+    guard let folder = script.path, FilePath.isFolder(folder) else { return [script] }
+    var files: [InputSource] = []
+    FilePath.walk(folder) { path, error in
+      if let error {
+        let failure = Failure(BatchError(error))
+        failure.report()
+        worst = max(worst, failure.status)
+      } else if FilePath.fileExtension(path) == "frameit" {
+        files.append(.file(FilePath.join(folder, path)))
+      }
+    }
+    if files.isEmpty, worst == .success {
+      Console.note("there are no .frameit files in \(folder.quoted)")
+    }
+    return files
+  }
+
+  /// Formats a script.
+  ///
+  /// - Returns: True if it was not formatted.
+  /// - Throws: `BatchError` if it has errors, or cannot be read or written.
+  private func format(_ script: InputSource, _ limits: Limits) throws(BatchError) -> Bool {
+    let source = try EditSession.readScript(script, allowing: [], limits: limits)
+    let formatted: String
+    do throws(ScriptParser.Failure) {
+      formatted = try ScriptFormatter.format(source.text, name: source.name, limits: limits)
+    } catch {
+      throw BatchError(.script(error.errors, in: error.files))
+    }
+    // Two spellings of a Unicode character are different texts.
+    let isFormatted = formatted.utf8.elementsEqual(source.text.utf8)
+    guard !check, let path = script.path else {
+      if check, !isFormatted { Console.out("\(script.name.printable)\n") }
+      if !check { Console.out(formatted) }
+      return !isFormatted
+    }
+    guard !isFormatted else { return false }
+    // A link stays, and the file that it names is written.
+    try BatchError.writing(OutputFile.write(Array(formatted.utf8), at: FilePath.real(path) ?? path))
+    Console.out("\(path.printable)\n")
+    return true
+  }
+}
