@@ -20,7 +20,7 @@ CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build review run test test-debug test-release test-program test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
-  test-changes test-report test-tutorial symbols api docs clean
+  test-changes test-report test-editors test-tutorial editors symbols api docs clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -55,6 +55,7 @@ RELEASE = --scratch-path $(BUILD) -c release -Xswiftc -enable-testing
 test-debug:
 	$(SWIFT) build $(DEBUG) --build-tests $(CHECKED)
 	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
+	$$($(SWIFT) build $(DEBUG) --show-bin-path)/editor-files Editors --check
 	$(SWIFT) test $(DEBUG) --skip-build --parallel \
 	  --skip '^FrameRenderTests\.(AreaSweep|Coverage|Kernel|Oracle|OutlineRoom|Shadow|WidePen)Tests' \
 	  --skip '^FrameKitTests\.(Dial|DialScreen|Knob|Seat|SeatingAnimation|SeatingChart)Tests' \
@@ -98,14 +99,17 @@ docs: symbols  ## Build the documentation of the library, and compile its sample
 	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
 
 lint:  ## Check the style of the sources.
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Web
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
 	@scripts/check-rules
 
 format:  ## Format the sources.
-	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Web
+	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
 
 samples:  ## Draw the sample images again.
 	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages
+
+editors:  ## Write the syntax files of editors again.
+	$(SWIFT) run $(DEBUG) editor-files Editors
 
 clean:  ## Remove build results.
 	rm -rf $(BUILD) $(SAMPLE)
@@ -188,6 +192,18 @@ test-report: build review $(BUILD)/report/installed  ## Use the HTML report and 
 	$(SWIFT) test --package-path Web --scratch-path $(WEB)
 	$(BUILD)/report/bin/python Tests/Chromium/report.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
 	$(BUILD)/report/bin/python Tests/Chromium/review.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
+
+# textmate-grammar-python and pexpect are PyPI's.
+test-editors: build $(BUILD)/editors/installed  ## Highlight scripts in editors, and complete commands in shells.
+	@scripts/setup vim bash-completion zsh fish
+	$(BUILD)/editors/bin/python Tests/Editors/check.py
+	$(BUILD)/editors/bin/python Tests/Editors/completions.py $(BUILD)/release/frameit
+
+$(BUILD)/editors/installed:
+	@scripts/setup python3-venv
+	/usr/bin/python3 -m venv $(@D)
+	$(@D)/bin/pip install -q textmate-grammar-python==0.6.1 pexpect==4.9.0
+	@touch $@
 
 $(BUILD)/report/installed:
 	@scripts/setup python3-venv

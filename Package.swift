@@ -124,6 +124,9 @@ let package = Package(
       dependencies: ["FrameGeometry", "FrameImage", "FrameCodec", "JPEGCodec", "PNGCodec"],
       path: "SampleImages/Drawing"),
 
+    // Writes the syntax files of editors for `make editors`; not part of the program.
+    .executableTarget(name: "editor-files", dependencies: ["FrameScript"], path: "Editors/Generator"),
+
     // Measures the renderer for `make benchmarks`; not part of the program. In debug builds, rounding down calls
     // libm's floor, which is exact and therefore the same everywhere.
     .executableTarget(
@@ -228,7 +231,7 @@ for target in package.targets where target.type == .test && target.name != "Fram
 if Context.environment["FRAMEIT_TESTS"] == "release" {
   let others = [
     "FrameGestureTests", "FrameSceneTests", "FrameScriptTests", "FrameTestingTests", "PNMCodecTests",
-    "ProgramTests", "draw-samples", "kernel-benchmark", "library-benchmark",
+    "ProgramTests", "draw-samples", "editor-files", "kernel-benchmark", "library-benchmark",
     "gesture-benchmark",
   ]
   package.targets.removeAll { others.contains($0.name) }

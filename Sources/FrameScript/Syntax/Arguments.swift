@@ -77,6 +77,12 @@ package enum Spelling {
   /// Parts of keywords with another spelling.
   private static let parts = ["colour": "color", "grey": "gray"]
 
+  /// Returns all spellings of a keyword.
+  static func all(_ word: String) -> [String] {
+    let others = others.filter { $0.value == word }.keys
+    return [word] + others + parts.filter { word.contains($0.value) }.map { word.replacing($0.value, with: $0.key) }
+  }
+
   /// Returns the language's own spelling of a word.
   package static func own(_ word: String) -> String {
     if let other = others[word] { return other }
