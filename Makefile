@@ -18,7 +18,7 @@ TARGET ?=
 # A folder with unusual images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
-.PHONY: help setup build review run test test-debug test-release test-program test-example lint format samples examples benchmarks \
+.PHONY: help setup build review run test test-debug test-release test-program test-schemas test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
   test-changes test-report test-editors test-tutorial editors symbols api docs clean
 
@@ -42,7 +42,7 @@ run: build  ## Frame a sample image.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
 	@echo "The framed image is $(CURDIR)/$(SAMPLE)"
 
-test: setup lint test-debug test-release test-program test-example  ## Lint, and run all tests in debug and release.
+test: setup lint test-debug test-release test-program test-schemas test-example  ## Lint, and run all tests in debug and release.
 
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
 DEBUG = --scratch-path $(BUILD) -Xcc -O2
@@ -71,6 +71,11 @@ test-release:
 test-program:
 	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit \
 	  $(SWIFT) test $(DEBUG) --skip-build --parallel --filter '^ProgramTests\.'
+
+# The schemas of the JSON that the program prints.
+test-schemas:
+	@scripts/setup python3-jsonschema
+	Tests/Schemas/check.py $(BUILD)/release/frameit
 
 # A package that uses the library as others would, built separately.
 test-example:

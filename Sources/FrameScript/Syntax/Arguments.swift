@@ -80,7 +80,8 @@ package enum Spelling {
   /// Returns all spellings of a keyword.
   static func all(_ word: String) -> [String] {
     let others = others.filter { $0.value == word }.keys
-    return [word] + others + parts.filter { word.contains($0.value) }.map { word.replacing($0.value, with: $0.key) }
+    let variants = parts.filter { word.contains($0.value) }.map { word.replacing($0.value, with: $0.key) }
+    return [word] + others + variants
   }
 
   /// Returns the language's own spelling of a word.
