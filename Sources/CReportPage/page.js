@@ -42,7 +42,7 @@
   const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
   const verdictClass = (verdict) =>
     "verdict" + (passing.has(verdict) ? " good" : ["added", "moved", "missing"].includes(verdict) ? " warn" : "");
-  const changeName = (change) => change.name + (change.moved ? ` by ${change.moved.join(",")}` : "");
+  const changeName = (change) => change.name + (change.shift ? ` by ${change.shift.join(",")}` : "");
 
   // The list
 

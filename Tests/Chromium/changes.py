@@ -199,7 +199,7 @@ def main():
             problem = "missed"
         elif not found or found[0]["name"] not in names(kind, change):
             problem = "misnamed"
-        elif kind == "moved" and found[0]["moved"] != list(change[1:]):
+        elif kind == "moved" and found[0]["shift"] != list(change[1:]):
             problem = "misnamed"
         if problem:
             row[problem] += 1

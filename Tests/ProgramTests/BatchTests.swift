@@ -111,7 +111,7 @@ import Testing
     #expect(done["output"] as? String == "a.framed.png")
     #expect(done["width"] as? Int == 5 && done["height"] as? Int == 4)
     #expect(done["format"] as? String == "png")
-    #expect(done["path"] as? String == "compose")
+    #expect(done["method"] as? String == "compose")
     #expect((done["resampling"] as? [String])?.isEmpty == false)
     #expect((done["milliseconds"] as? Double).map { $0 >= 0 } == true)
     #expect(done["notices"] as? [String] == [])

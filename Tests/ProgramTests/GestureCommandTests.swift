@@ -120,7 +120,7 @@ import Testing
         """))
     let record = try folder.frameit("apply", "-e", script, "a.png", "--force", "--json").succeeds().records()[
       0]
-    #expect((record["talk"] as? [String])?.count == 3)
+    #expect((record["messages"] as? [String])?.count == 3)
   }
 
   @Test("A failed expectation in a record has its position and numbers") func failedExpectation() throws {

@@ -70,7 +70,7 @@ import Testing
       let words = ["-e", script, name, "--lossless", policy]
       let plan = try folder.spawn(["explain"] + words + ["--json"]).run().succeeds().records()[0]
       #expect(plan["lossless"] as? String == way)
-      #expect(plan["notLossless"] == nil && plan["path"] as? String == "copy")
+      #expect(plan["notLossless"] == nil && plan["method"] as? String == "copy")
       let text = try folder.spawn(["explain"] + words).run().succeeds().text
       #expect(text.contains("lossless    \(way): "), "\(text)")
       let done = try folder.spawn(["apply"] + words + ["--json", "-o", "\(way).jpg"]).run().succeeds()

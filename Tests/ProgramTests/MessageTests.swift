@@ -98,7 +98,7 @@ import Testing
     for (i, record) in failed.enumerated() {
       #expect(record["output"] as? String == "out/in/deep/\(i).png")
       #expect(record["errors"] as? [String] == [message])
-      #expect((record["notes"] as? [String])?.count == 1)
+      #expect((record["hints"] as? [String])?.count == 1)
     }
     // One level deeper, the system reports another error.
     folder["in/deep/er/a.png"] = folder["in/a.png"]

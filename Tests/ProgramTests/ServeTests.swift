@@ -110,7 +110,7 @@ import Testing
     let outcome = try serve(Folder(), [["script": "", "inputBase64": text, "outputBase64": true]])
     let answer = try #require(outcome.records().first)
     #expect(answer["errors"] as? [String] == ["'inputBase64' is not base64"])
-    #expect((answer["notes"] as? [String])?.first?.contains(reason) == true, "\(answer)")
+    #expect((answer["hints"] as? [String])?.first?.contains(reason) == true, "\(answer)")
   }
 
   @Test("The same key may occur in different objects")

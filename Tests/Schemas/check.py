@@ -487,7 +487,7 @@ WRONG = [
     ("apply", setting(["affine"], "resampling")), ("apply", removing("metadata", "kept")),
     ("apply", setting(2, "schema")), ("apply", removing("errors")), ("apply", setting("lossy", "lossless")),
     ("compare", removing("share")), ("compare", setting(1.5, "share")), ("compare", setting([1, 2, 3], "box")),
-    ("compare", setting("gone", "changes", 0, "name")), ("compare", removing("changes", 1, "moved")),
+    ("compare", setting("gone", "changes", 0, "name")), ("compare", removing("changes", 1, "shift")),
     ("compare", setting("inf", "metrics", "psnr")), ("compare", removing("criteria", 0, "min")),
     ("compare", setting([0, 1], "expectedSize")), ("compare", setting(-1, "differing")),
     ("compare-folders", setting("equal", "verdict")), ("compare-folders", removing("from")),

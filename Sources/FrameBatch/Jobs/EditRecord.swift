@@ -15,7 +15,7 @@ package struct EditRecord: Encodable {
   package var height: Int?
   package var format: String?
   /// "copy" if no pixel was computed, else "compose".
-  package var path: String?
+  package var method: String?
   /// "dct", "dct+trim" or "tag" if no pixel was decoded.
   package var lossless: String?
   /// The resampling path of each image, from back to front.
@@ -31,10 +31,12 @@ package struct EditRecord: Encodable {
   package var milliseconds: Double?
   package var notices: [String]?
   /// The texts of menus, dialogs and `say` statements.
-  package var talk: [String]?
+  package var messages: [String]?
   package var errors: [String]?
   /// Hints that the errors do not contain.
-  package var notes: [String]?
+  package var hints: [String]?
+  /// The location of an error in the script.
+  package var place: ErrorText.Place?
 
   package init(_ outcome: EditOutcome) {
     inputs = outcome.job.names
@@ -44,7 +46,7 @@ package struct EditRecord: Encodable {
     width = outcome.image.size.width
     height = outcome.image.size.height
     format = outcome.image.format
-    path = outcome.image.isCopy ? "copy" : "compose"
+    method = outcome.image.isCopy ? "copy" : "compose"
     lossless = outcome.image.lossless?.rawValue
     resampling = outcome.image.paths
     frames = outcome.image.sequence?.frames
@@ -54,7 +56,7 @@ package struct EditRecord: Encodable {
     let parts = outcome.time.components
     milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000
     notices = outcome.notices.map(\.message.text)
-    talk = outcome.dialogs.isEmpty ? nil : outcome.dialogs.map(\.message.text)
+    messages = outcome.dialogs.isEmpty ? nil : outcome.dialogs.map(\.message.text)
   }
 
   /// The record of an output that was not written.
@@ -64,14 +66,15 @@ package struct EditRecord: Encodable {
     code = error.code
     self.output = output
     errors = error.messages
-    notes = error.hints.isEmpty ? nil : error.hints
+    hints = error.hints.isEmpty ? nil : error.hints
+    place = error.place
   }
 }
 
 /// The answer to one job of `serve`: the record of its output, with the job's id.
 package struct JobAnswerRecord: Encodable {
   private enum Key: CodingKey {
-    case id, line, code, outputBase64, place
+    case id, line, code, outputBase64
   }
 
   /// The id of the job, if it has one.
@@ -83,8 +86,6 @@ package struct JobAnswerRecord: Encodable {
   private var code: Int?
   /// The encoded image.
   package var bytes: [UInt8]?
-  /// The location of an error in the script.
-  package var place: ErrorText.Place?
 
   /// - Parameter describe: Puts an error into words.
   package init(_ answer: JobAnswer, describe: (BatchError) -> ErrorText) {
@@ -93,9 +94,7 @@ package struct JobAnswerRecord: Encodable {
     case .success(.edit(let outcome)): (record, bytes) = (EditRecord(outcome), outcome.bytes)
     case .success(.comparison(let report)): (record, code) = (report, report.isSame ? 0 : 1)
     case .failure(let error):
-      let text = describe(error)
-      record = EditRecord(text, of: answer.job, output: error.output)
-      place = text.place
+      record = EditRecord(describe(error), of: answer.job, output: error.output)
     }
   }
 
@@ -106,6 +105,5 @@ package struct JobAnswerRecord: Encodable {
     try fields.encode(line, forKey: .line)
     try fields.encodeIfPresent(code, forKey: .code)
     try fields.encodeIfPresent(bytes.map { Data($0).base64EncodedString() }, forKey: .outputBase64)
-    try fields.encodeIfPresent(place, forKey: .place)
   }
 }

@@ -19,7 +19,7 @@ package struct ComparisonReport: Encodable, Sendable {
     package var expected: [Int]?
     package var actual: [Int]?
     /// How far it moved: x y.
-    package var moved: [Int]?
+    package var shift: [Int]?
   }
 
   /// A limit for a metric: its name, its bound, the value, and whether the value is within the limit.
@@ -147,7 +147,7 @@ extension ComparisonReport.Change {
   fileprivate init(_ change: FrameCompare.Change) {
     (name, count) = (change.kind.name, change.count)
     (expected, actual) = (change.expected?.numbers, change.actual?.numbers)
-    if case .moved(let shift) = change.kind { moved = [shift.dx, shift.dy] }
+    if case .moved(let shift) = change.kind { self.shift = [shift.dx, shift.dy] }
   }
 }
 

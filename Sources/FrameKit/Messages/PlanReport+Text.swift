@@ -12,7 +12,7 @@ extension PlanReport {
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cropped)"))
     if let coding { lines.append(("coding", coding)) }
     if let sequence { lines.append(("frames", sequence.text)) }
-    lines.append(("path", pathDescription))
+    lines.append(("method", methodDescription))
     if let lossless, let movement {
       let description =
         lossless == LosslessTransform.Kind.tagged.rawValue
@@ -49,8 +49,8 @@ extension PlanReport {
 }
 
 extension PlanReport {
-  private var pathDescription: String {
-    if path != "copy" { return "compose: each image is resampled once" }
+  private var methodDescription: String {
+    if method != "copy" { return "compose: each image is resampled once" }
     let isConverted = sources.contains { $0.convertedTo != nil }
     return isConverted
       ? "copy: pixels are copied and colors are converted" : "copy: pixels are copied without change"
@@ -61,7 +61,7 @@ extension PlanReport.FrameSequence {
   fileprivate var text: String {
     let count = frames == 1 ? "1 frame" : "\(frames) frames"
     return
-      "\(count) at \(rate) per second, \(duration.scriptText) s, \(different) unique; the last frame is shown below"
+      "\(count) at \(rate) per second, \(duration.scriptText) s, \(unique) unique; the last frame is shown below"
   }
 }
 
@@ -103,7 +103,7 @@ extension PlanReport.Item {
     if let source { title += " from \(source + 1)" }
     if kind != "image" { title += ", a \(kind)" }
     if let part { title += ", part \(part[0]),\(part[1]) \(part[2]) x \(part[3])" }
-    if let path { title += ", \(path)" }
+    if let resampling { title += ", \(resampling)" }
     if let edge { title += ", edge \(edge)" }
     if let fill { title += ", filled \(fill)" }
     if let stroke { title += ", stroked \(stroke)" }

@@ -13,7 +13,7 @@ package struct PlanReport: Encodable, Sendable {
     var source: Int?
     /// The transform from stored pixels to output pixels: a b c d tx ty.
     var matrix: [Double]?
-    var path: String?
+    var resampling: String?
     /// The visible part of the image, in stored pixels: x y width height.
     var visible: [Double]?
     /// The part of the image that is sampled, in stored pixels: x y width height; nil for all of it.
@@ -63,12 +63,12 @@ package struct PlanReport: Encodable, Sendable {
     /// The duration of all frames in seconds.
     var duration: Double
     /// The number of unique frames.
-    var different: Int
+    var unique: Int
   }
 
   package var schema = 1
   /// "copy" if the output has an image's own pixels, else "compose".
-  package var path: String
+  package var method: String
   /// "dct", "dct+trim" or "tag" if the output is a lossless transform of the image.
   package var lossless: String?
   /// The movement of the blocks, or the one that the orientation tag asks viewers for: "rotated by 90 degrees".
@@ -120,7 +120,7 @@ package struct PlanReport: Encodable, Sendable {
   ///   - describe: returns the message, with its hint, about an output that must be encoded from pixels.
   package init(_ edit: PreparedEdit, describing describe: (LosslessObstacle) -> Message = \.message) {
     let plan = edit.plan
-    path = plan.copied == nil ? "compose" : "copy"
+    method = plan.copied == nil ? "compose" : "copy"
     switch plan.writing {
     case .moved(let move):
       lossless = move.kind.rawValue
@@ -151,7 +151,7 @@ package struct PlanReport: Encodable, Sendable {
     sequence = edit.sequence.map {
       FrameSequence(
         frames: $0.frames, rate: $0.rate.description, duration: Double($0.milliseconds) / 1000,
-        different: $0.uniqueFrames.count)
+        unique: $0.uniqueFrames.count)
     }
     gestures = edit.record.gestures.map { effect in
       Gesture(
@@ -192,7 +192,7 @@ extension PlanReport.Item {
     case .image(let draw):
       self.init(layer: draw.layer, kind: "image", opacity: draw.opacity)
       source = draw.image
-      path = draw.path.name
+      resampling = draw.path.name
       visible = draw.visible.numbers
       part = draw.part.map { [$0.x, $0.y, $0.size.width, $0.size.height] }
       edge = draw.edge == .transparent ? nil : draw.edge.rawValue
