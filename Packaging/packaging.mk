@@ -19,7 +19,7 @@ INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
 # The date of the commit, so builds are reproducible.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -r CHANGELOG.md +%s))
 
-.PHONY: install install-built uninstall manual dist test-install test-dist
+.PHONY: install install-built uninstall manual dist test-install test-dist version release check-release
 
 # Man pages and shell completions are made from the installed program, so they are never out of date.
 
@@ -102,42 +102,79 @@ DIST = frameit-$(VERSION)-$(shell uname -m)-linux
 PACKED = $(BUILD)/dist
 # Plugins whose libraries can be linked statically. The others need libraries that not every system has.
 PACKED_PLUGINS = webp gif
+# Zig's C compiler links with the symbols of an old C library, so that the worker and the plugins run where glibc is older
+# than here. With PACKED_CC=cc, this machine's compiler and C library are used.
+PACKED_GLIBC = 2.28
+ZIG = ziglang==0.15.2
+PACKED_CC = $(PACKED)/zig/bin/python -m ziglang cc -target $(shell uname -m)-linux-gnu.$(PACKED_GLIBC)
 # Unlike shared libraries, archives do not name the libraries that they need.
 PACKED_MATHS = -Wl,-z,defs -Wl,--no-as-needed -lm
-# The licenses of libraries that are part of the program are packed with it.
 PACKED_LIBRARIES = $(PACKAGES) $(foreach name,$(PACKED_PLUGINS),$(DEB_$(name))) libc6-dev
 
-$(foreach name,$(PACKED_PLUGINS),$(eval $(call plugin,$(name),$(PACKED)/plugins,-s -L$(PACKED)/libraries $(PACKED_MATHS))))
+$(foreach name,$(PACKED_PLUGINS),$(eval $(call plugin,$(name),$(PACKED)/plugins,-s -I$(PACKED)/libraries/include -L$(PACKED)/libraries $(PACKED_MATHS))))
 
-$(PACKED)/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
+$(PACKED)/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS) $(PACKED)/zig/installed
 	@mkdir -p $(@D)
-	$(CC) $(WORKER_FLAGS) -s -o $@ $(WORKER_SOURCES) -ldl
+	$(PACKED_CC) $(WORKER_FLAGS) -s -o $@ $(WORKER_SOURCES) -ldl
+
+$(PACKED)/plugins/%.so: CC = $(PACKED_CC)
+
+$(PACKED)/zig/installed:
+	@scripts/setup python3-venv
+	/usr/bin/python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet $(ZIG)
+	@touch $@
 
 # HarfBuzz is linked, because a static program cannot load a library.
 PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
 
+# Nothing unwinds the stack: Swift has no exceptions, and the C++ in it is built without them. The tables for it would be
+# an eighth of the program. The link has no build identifier, because that depends on the path of the build folder.
+UNWINDING = --remove-section=.eh_frame --remove-section=.eh_frame_hdr
+PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none
+
 # CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
 # and the program's objects come before the libraries.
-dist: setup  ## Pack a program that needs neither Swift nor libraries.
+dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift nor libraries.
 	@command -v python3 >/dev/null || scripts/setup python3
 	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++
 	Packaging/static-libraries $(PACKED)/libraries
-	$(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) -Xswiftc -static-executable \
+	$(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) $(PACKED_LINK) \
 	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
 	strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
-	$(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) -Xswiftc -static-executable \
-	  --product frameit-review
+	objcopy $(UNWINDING) $(PACKED)/frameit
+	$(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) --product frameit-review
 	strip -o $(PACKED)/frameit-review $(PACKED)/web/release/frameit-review
+	objcopy $(UNWINDING) $(PACKED)/frameit-review
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
 	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec REVIEWER=$(PACKED)/frameit-review \
 	  LOADED=$(PACKED)/plugins DESTDIR=$(PACKED)/$(DIST) PREFIX=
-	for package in $(PACKED_LIBRARIES); do \
-	  install -D -m 644 /usr/share/doc/$$package/copyright $(PACKED)/$(DIST)/share/doc/frameit/copyright/$$package || exit 1; \
-	done
+	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/bill-of-materials $(VERSION) $(PACKED) $(PACKED)/$(DIST)/share/doc/frameit
 	tar -C $(PACKED) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@$(EPOCH) -cf - $(DIST) \
 	  | gzip -9n >$(BUILD)/$(DIST).tar.gz
 	@echo "$(BUILD)/$(DIST).tar.gz"
+
+version:  ## Print the version.
+	@echo $(VERSION)
+
+# Where the files of a release can be downloaded, for the formulas of package managers. A placeholder until there is one.
+RELEASE_URL ?= https://example.invalid/frameit/releases/download/v$(VERSION)
+ARTIFACTS = $(BUILD)/artifacts
+
+release: dist plugins $(BUILD)/wheel/installed  ## Make all files of a release, with their checksums, in .build/artifacts.
+	@test -z "$$(git status --porcelain)" || { echo "release: commit or remove the changes first" >&2; exit 1; }
+	@scripts/setup dpkg-dev fakeroot lintian $(foreach name,$(PLUGINS),$(DEB_$(name)))
+	VERSION=$(VERSION) SOURCE_DATE_EPOCH=$(EPOCH) RELEASE_URL=$(RELEASE_URL) Packaging/release $(BUILD) $(ARTIFACTS)
+
+$(BUILD)/wheel/installed:
+	@scripts/setup python3-venv
+	/usr/bin/python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet build==1.6.1 hatchling==1.33.0
+	@touch $@
+
+check-release:  ## Make a release in two clones, compare both, and test its files in clean roots.
+	Tests/Packaging/check-release $(BUILD) $(RELEASE_URL)
 
 test-dist: dist  ## Test the archive in a root file system with nothing else.
 	Tests/Packaging/check-dist $(BUILD)/$(DIST).tar.gz SampleImages

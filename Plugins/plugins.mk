@@ -69,7 +69,7 @@ $(2)/$(1).so: $(call sources,$(1)) $(wildcard $(DIR_$(1))/*.h Plugins/Shared/*.h
 	@mkdir -p $(2)
 	@if $(if $(PKG_$(1)),$(PKG_CONFIG) --exists $(PKG_$(1)),true); then \
 	  echo "$(2)/$(1).so"; \
-	  $(CC) $(PLUGIN_FLAGS) $(3) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --cflags $(PKG_$(1)))) \
+	  $$(CC) $(PLUGIN_FLAGS) $(3) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --cflags $(PKG_$(1)))) \
 	    -o $$@ $(call sources,$(1)) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --libs $(PKG_$(1)))) -lm \
 	  && cp $(DIR_$(1))/$(1).codec $(2)/$(1).codec; \
 	else \

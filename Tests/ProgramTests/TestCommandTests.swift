@@ -227,7 +227,8 @@ import Testing
     let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
     #expect(xml.contains("<testcase classname=\"g\" name=\"one\" file=\"g/one/script.txt\" time="), "\(xml)")
     #expect(
-      xml.contains("<testcase classname=\"g.deep\" name=\"two\" file=\"g/deep/two/script.frameit\""), "\(xml)")
+      xml.contains("<testcase classname=\"g.deep\" name=\"two\" file=\"g/deep/two/script.frameit\""), "\(xml)"
+    )
     #expect(xml.contains("<system-out>[[ATTACHMENT|g/one/actual.png]]\n"), "\(xml)")
   }
 

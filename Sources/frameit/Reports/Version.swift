@@ -5,7 +5,7 @@ import FrameText
 /// The output of `--version`.
 enum Version {
   /// The version of the program. The script language has its own version.
-  static let number = "0.1.0"
+  static let number = "0.9.0"
 
   static func print(verbose: Bool) {
     Console.out("frameit \(number)\n")
