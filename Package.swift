@@ -17,11 +17,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
+    // The C library of the system.
+    .target(name: "Platform"),
+
     // Numbers, transforms, rectangles, paths. No dependencies.
     .target(name: "FrameGeometry"),
 
     // Pixels: formats, bitmaps, colors, row protocols; limits, cancellation, threads.
-    .target(name: "FrameImage", dependencies: ["FrameGeometry"]),
+    .target(name: "FrameImage", dependencies: ["FrameGeometry", "Platform"]),
 
     // Touches to gestures.
     .target(name: "FrameGesture", dependencies: ["FrameGeometry"]),
@@ -55,7 +58,7 @@ let package = Package(
     .target(
       name: "FrameCodec",
       dependencies: [
-        "FrameGeometry", "FrameImage", "CFrameCodec", "CCodecWorker", "CLittleCMS",
+        "FrameGeometry", "FrameImage", "CFrameCodec", "CCodecWorker", "CLittleCMS", "Platform",
       ]),
 
     // Two images to a verdict, and an image to its hashes.
@@ -94,7 +97,7 @@ let package = Package(
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
         "FrameScene", "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
-        "CSystem",
+        "CSystem", "Platform",
       ]),
 
     // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.
@@ -104,7 +107,7 @@ let package = Package(
       name: "FrameBatch",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
-        "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CSystem",
+        "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CSystem", "Platform",
       ]),
 
     // The program: arguments, messages, exit codes.
@@ -113,8 +116,7 @@ let package = Package(
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
         "FrameScene", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference", "CSystem",
-        "JPEGCodec",
-        "PNGCodec", "PNMCodec", "QOICodec",
+        "Platform", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -149,7 +151,7 @@ let package = Package(
     .executableTarget(
       name: "library-benchmark",
       dependencies: [
-        "FrameKit", "FrameRender", "FrameCodec", "FrameGeometry", "FrameImage", "PNGCodec",
+        "FrameKit", "FrameRender", "FrameCodec", "FrameGeometry", "FrameImage", "PNGCodec", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Library"),
@@ -174,7 +176,8 @@ let package = Package(
     .testTarget(
       name: "FrameCodecTests",
       dependencies: [
-        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "frameit-codec",
+        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "Platform",
+        "frameit-codec",
       ], exclude: ["Plugins/Liar"]),
     .testTarget(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameGeometry", "FrameImage"],
@@ -213,7 +216,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "frameit", "frameit-codec", "FrameBatch", "FrameKit", "FrameCodec", "FrameScene", "FrameScript",
-        "FrameGeometry", "FrameImage", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameGeometry", "FrameImage", "Platform", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
       ],
       exclude: ["Plugins"]),
   ],

@@ -5,6 +5,7 @@ import FrameImage
 import FrameKit
 import FrameRender
 import PNGCodec
+import Platform
 
 /// Measures how much a call of the library costs beside the renderer that it calls.
 @main

@@ -4,6 +4,7 @@ import FrameImage
 import FrameKit
 import FrameRender
 import FrameScript
+import Platform
 
 /// An error of a job or of a whole call: its subject and its cause, as data. The program turns it into text and into an
 /// exit code.

@@ -1,11 +1,6 @@
 import CFrameCodec
 import FrameImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// The bytes of an encoded image: a file that stays open, or memory.
 ///

@@ -1,10 +1,5 @@
 import FrameImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// An error between bytes and rows. Messages for people are made elsewhere; a `detail` is a codec library's own text.
 package enum CodecError: Error, Hashable, Sendable {

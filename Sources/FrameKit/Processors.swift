@@ -1,3 +1,5 @@
+import Platform
+
 /// The number of processor cores.
 package enum Processors {
   /// The number of cores that this process may use. A container or `taskset` may restrict it.

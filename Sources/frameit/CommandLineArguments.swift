@@ -1,5 +1,6 @@
 import FrameBatch
 import FrameKit
+import Platform
 
 /// Checks and rewrites of the command line's arguments before they are parsed.
 enum CommandLineArguments {

@@ -1,5 +1,6 @@
 import FrameGesture
 import FrameImage
+import Platform
 
 /// Cancels edits that take longer than `--max-time`, and all running edits when a signal ends the program.
 ///

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameScript
+import Platform
 
 /// The program's exit codes. Scripts that call the program depend on them.
 enum ExitStatus: Int32, Comparable {

@@ -1,4 +1,5 @@
 import FrameRender
+import Platform
 
 extension InstructionSet {
   /// Returns the instruction set named by `FRAMEIT_KERNEL`, for tests and debugging; else the fastest one.

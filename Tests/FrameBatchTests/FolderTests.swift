@@ -3,6 +3,7 @@ import FrameCompare
 import FrameImage
 import FrameKit
 import PNGCodec
+import Platform
 import Testing
 
 @testable import FrameBatch

@@ -1,13 +1,8 @@
 import FrameCodec
 import FrameScript
+import Platform
 
 @testable import FrameBatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A harness that reads arbitrary bytes as a journal, because another run, a full disk or an editor may have written it.
 /// It reads the lines and their records, then reads the file in two parts, like a run that shares its journal with

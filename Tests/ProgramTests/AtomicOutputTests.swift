@@ -1,10 +1,5 @@
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// An output is the old file or the whole new one, however the run ends, and no other file is left.
 @Suite struct AtomicOutputTests {

@@ -1,12 +1,7 @@
 import Foundation
 import FrameImage
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Images that cannot be read completely: nothing is written, and existing files stay.
 @Suite struct BadImageTests {

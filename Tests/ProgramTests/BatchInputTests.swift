@@ -1,12 +1,7 @@
 import Foundation
 import FrameImage
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The inputs of a batch, and the names of its outputs.
 @Suite struct BatchInputTests {

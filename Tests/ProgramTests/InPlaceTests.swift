@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Edits in place: no edit is applied twice to an image unless that is requested.
 @Suite struct InPlaceTests {

@@ -1,10 +1,5 @@
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Inputs with names that have a meaning elsewhere, and inputs that are not files. None of them blocks the program.
 @Suite struct InputKindTests {

@@ -4,14 +4,9 @@ import FrameImage
 import JPEGCodec
 import PNGCodec
 import PNMCodec
+import Platform
 import QOICodec
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// `--isolate`: other processes decode and encode, with the same results.
 @Suite struct IsolationTests {

@@ -1,11 +1,6 @@
 import FrameImage
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Files that may be replaced, and files that stay.
 @Suite struct OverwriteTests {

@@ -1,11 +1,6 @@
 import Foundation
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Faulty plugins cause one clear error each, and everything else continues.
 @Suite(.serialized) struct PluginTests {

@@ -1,10 +1,5 @@
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Scripts that cannot be read, parsed or run: exit code 3, a position, a hint, and no output.
 @Suite struct ScriptErrorTests {

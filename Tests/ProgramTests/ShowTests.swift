@@ -1,11 +1,6 @@
 import PNGCodec
+import Platform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// `compare --show`: what it shows, where, and by which method.
 @Suite struct ShowTests {

@@ -3,6 +3,7 @@ import FrameCompare
 import FrameImage
 import FrameKit
 import FrameScene
+import Platform
 
 /// A golden case: a folder with a script and its expected image.
 package struct TestCase: Sendable {

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameKit
+import Platform
 
 /// An input, and the place of its output below the output folder.
 package struct Input {

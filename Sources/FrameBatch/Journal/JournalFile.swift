@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameKit
+import Platform
 
 /// A journal's open file. While it is open for writing, a shared lock keeps other runs from replacing it.
 package final class JournalFile: Sendable {

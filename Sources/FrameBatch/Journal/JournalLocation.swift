@@ -1,4 +1,5 @@
 import FrameKit
+import Platform
 
 /// The location of a journal: a folder for each batch in the user's state folder (XDG Base Directory Specification), with
 /// a file for each shard.

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameKit
+import Platform
 
 /// The folder that outputs are written to. It mirrors the folders of the inputs.
 package struct OutputFolder: Sendable {

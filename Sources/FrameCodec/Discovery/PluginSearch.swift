@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A manifest that was found, and the plugin or the reason why it is refused.
 package struct DiscoveredPlugin: Sendable {

@@ -1,11 +1,6 @@
 import CFrameCodec
 import FrameImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 // A codec's failures and damage as `frameit_codec_report`, which C codecs fill, and which is sent between processes.
 

@@ -1,11 +1,6 @@
 import CCodecWorker
 import CFrameCodec
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// This program as a sandboxed worker that runs the built-in codecs for another process.
 package enum CodecServer {

@@ -1,12 +1,7 @@
 import CCodecWorker
 import CFrameCodec
 import FrameImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A codec that runs in a worker: that of a plugin, or a built-in one in isolation.
 package struct RemoteCodec: Codec {

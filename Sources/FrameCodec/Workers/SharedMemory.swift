@@ -1,10 +1,5 @@
 import CCodecWorker
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// Memory that the worker has also mapped.
 final class SharedMemory {

@@ -1,12 +1,7 @@
 import CCodecWorker
 import CFrameCodec
 import FrameImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A process that runs codecs, one request at a time.
 ///

@@ -1,11 +1,6 @@
 import CCodecWorker
 import FrameImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// What a worker runs.
 package enum WorkerTask: Hashable, Sendable {

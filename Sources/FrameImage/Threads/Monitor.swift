@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A value shared by several threads: one at a time can access it, and others can wait for changes (Hoare, "Monitors:
 /// an operating system structuring concept", 1974).

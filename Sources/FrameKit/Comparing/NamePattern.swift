@@ -1,3 +1,5 @@
+import Platform
+
 /// A pattern for relative paths: `*` matches any characters, `?` one character, and `[a-z]` one of a set.
 ///
 /// `*` also matches slashes. A pattern without a slash matches names in any folder, and `**/` at the beginning matches

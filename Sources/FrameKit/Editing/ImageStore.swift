@@ -5,6 +5,7 @@ import FrameRender
 import FrameScene
 import FrameScript
 import FrameText
+import Platform
 
 /// A provider of the bytes of images and fonts: files for the program, memory for a test.
 package protocol ImageHost {

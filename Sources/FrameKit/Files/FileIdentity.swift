@@ -1,3 +1,5 @@
+import Platform
+
 /// The identity of a file, independent of its name and its contents.
 package struct FileIdentity: Hashable {
   package var device: UInt64

@@ -1,3 +1,5 @@
+import Platform
+
 /// Operations on paths as the system sees them: bytes, in which only `/` and the last `.` have a meaning.
 ///
 /// A combining accent after a `/` does not hide it, and two Unicode forms of a letter are two names.

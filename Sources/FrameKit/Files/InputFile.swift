@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import Platform
 
 /// A limit on the bytes of an input that are held in memory.
 package enum InputLimit: Hashable, Sendable {

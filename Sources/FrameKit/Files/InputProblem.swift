@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameScript
+import Platform
 
 /// An error of an image or another file that is opened, read or decoded, with the name that the user gave it.
 package struct InputError: Error, Hashable {

@@ -1,5 +1,6 @@
 import CSystem
 import FrameCodec
+import Platform
 
 /// A file that appears complete or not at all.
 ///

@@ -1,4 +1,5 @@
 import FrameImage
+import Platform
 
 /// The names of unfinished files, on file systems without unnamed files.
 package final class TemporaryFiles: Sendable {

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameCompare
 import FrameImage
 import FrameScript
+import Platform
 
 /// An error of an edit or a comparison: the stage that failed, its subject, and the cause. No output was written.
 public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {

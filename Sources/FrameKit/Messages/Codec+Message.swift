@@ -1,13 +1,6 @@
 import FrameCodec
 import FrameImage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension CodecError {
   package var message: Message {

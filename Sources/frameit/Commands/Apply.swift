@@ -3,6 +3,7 @@ import FrameBatch
 import FrameCodec
 import FrameImage
 import FrameKit
+import Platform
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(

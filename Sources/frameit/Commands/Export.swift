@@ -5,6 +5,7 @@ import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameScene
+import Platform
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(

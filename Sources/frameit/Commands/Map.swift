@@ -5,6 +5,7 @@ import FrameImage
 import FrameKit
 import FrameScene
 import FrameScript
+import Platform
 
 struct Map: ParsableCommand {
   static let configuration = CommandConfiguration(

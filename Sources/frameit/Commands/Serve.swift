@@ -4,6 +4,7 @@ import FrameCodec
 import FrameImage
 import FrameKit
 import FrameRender
+import Platform
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameCodec
 import FrameKit
+import Platform
 
 /// Output of the program: results to stdout, messages to stderr.
 enum Console {

@@ -1,5 +1,6 @@
 import FrameBatch
 import FrameKit
+import Platform
 
 /// The environment variables of the process.
 enum Environment {

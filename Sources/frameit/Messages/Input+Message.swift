@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameImage
 import FrameKit
+import Platform
 
 extension InputProblem {
   var status: ExitStatus {

@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameCodec
 import FrameKit
+import Platform
 
 /// The files of the reports of a comparison of folders. They are checked before the first image is compared, so that a long
 /// run does not end without a place for its results.

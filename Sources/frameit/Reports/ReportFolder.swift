@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameImage
 import FrameKit
+import Platform
 
 /// The folder of an HTML report: `index.html`, and the images in `images`.
 enum ReportFolder {

@@ -1,15 +1,10 @@
 import CCodecWorker
 import Foundation
+import Platform
 import Synchronization
 import Testing
 
 @testable import FrameCodec
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Timeouts of workers, and their sandbox as seen from outside.
 @Suite(.serialized) final class WorkerTests {

@@ -1,4 +1,5 @@
 import FrameKit
+import Platform
 import Testing
 
 /// Whatever a caller passes ends in a result or in one `EditError`.

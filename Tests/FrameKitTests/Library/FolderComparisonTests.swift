@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameKit
+import Platform
 import Testing
 
 /// Comparing folders by the library.

@@ -1,4 +1,5 @@
 import FrameKit
+import Platform
 import Testing
 
 /// Files that results are written to.

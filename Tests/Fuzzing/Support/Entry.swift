@@ -1,11 +1,6 @@
 import FrameImage
 import FrameScript
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// The requirements of a fuzz target. Each Swift file in Tests/Fuzzing has one, named `Harness`.
 protocol FuzzTarget {

@@ -1,11 +1,6 @@
+import Platform
 import Synchronization
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A program run by the kernel without a shell; it inherits nothing but what is given here.
 struct Spawn {
