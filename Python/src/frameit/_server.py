@@ -1,0 +1,164 @@
+"""One `frameit serve --stdin` process that runs one job at a time."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from typing import Any, Dict, Sequence, cast
+
+from ._errors import Error, ServerError, UsageError
+
+_ESCAPED_BYTE = 0x10FF00
+# How long a server that closed its output, or whose input was closed, may take to end, in seconds.
+DEATH_TIMEOUT = 5.0
+
+
+def encode_path(path: "str | bytes | os.PathLike[str]") -> str:
+    """Returns a path as jobs contain it: absolute, and with bytes that are not UTF-8 as private-use characters."""
+    name = os.path.abspath(os.fsdecode(path))
+    return re.sub("[\udc80-\udcff]", lambda match: chr(_ESCAPED_BYTE + ord(match[0]) - 0xDC00), name)
+
+
+def decode_path(text: str) -> str:
+    """Returns a path from an answer as Python represents it. This is the inverse of `encode_path`."""
+    return re.sub("[\U0010ff80-\U0010ffff]", lambda match: chr(ord(match[0]) - _ESCAPED_BYTE + 0xDC00), text)
+
+
+def encode_job(job: Dict[str, Any]) -> bytes:
+    """Returns a job without its id as JSON. Bytes in the job become base64."""
+    return json.dumps(job, default=_encode_value).encode()
+
+
+def _encode_value(value: object) -> str:
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode("ascii")
+    raise TypeError(f"{type(value).__name__} cannot be passed to a script")
+
+
+class Server:
+    """A server process.
+
+    Only one job is written before its answer is read. So neither side can wait for the other one to read, no answer
+    waits behind that of a slower job, and if the server dies, it is known which job it had.
+    """
+
+    def __init__(self, program: str, arguments: Sequence[str], folder: str) -> None:
+        """Starts a server in a folder, which relative names in scripts refer to.
+
+        Raises:
+            ServerError: the program cannot be started.
+        """
+        self.folder = folder
+        self.is_busy = False
+        self._count = 0
+        self._stderr = tempfile.TemporaryFile() if sys.platform != "linux" else os.fdopen(
+            os.memfd_create("frameit-stderr"), "r+b")
+        try:
+            self._process = subprocess.Popen(
+                [program, "serve", "--stdin", *arguments],
+                bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, cwd=folder or None,
+                # Ctrl-C must not end the server: Python decides what an interrupt means.
+                start_new_session=True)
+        except OSError as error:
+            self._stderr.close()
+            raise ServerError([f"{program}: {error.strerror}"], 127) from error
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._input = self._process.stdin
+        self._output = io.BufferedReader(cast(io.RawIOBase, self._process.stdout))
+
+    def has_exited(self) -> bool:
+        return self._process.poll() is not None
+
+    def ask(self, job: bytes) -> Dict[str, Any]:
+        """Runs a job and returns its answer.
+
+        If this function raises, including `KeyboardInterrupt`, `is_busy` stays true, and the server must be discarded.
+
+        Raises:
+            ServerError: the server ended or broke the protocol.
+            UsageError: the server refused its command line.
+        """
+        self.is_busy = True
+        self._count += 1
+        rest = memoryview(b'{"id": %d, ' % self._count + job[1:] + b"\n")
+        try:
+            while rest:
+                rest = rest[self._input.write(rest) or 0:]
+            line = self._output.readline()
+        except OSError:
+            line = b""
+        if not line.endswith(b"\n"):
+            raise self._death()
+        try:
+            # Only names that are not UTF-8 need to be decoded. Answers with images are large and have none.
+            answer = json.loads(decode_path(line.decode()) if b"\xf4\x8f" in line else line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict) or "code" not in answer or answer.get("id") != self._count:  # pyright: ignore
+            raise ServerError([f"the answer of frameit is not that of the job: {line[:200].decode(errors='replace')}"], 70)
+        self.is_busy = False
+        return cast(Dict[str, Any], answer)
+
+    def _death(self) -> Error:
+        """Waits until the server, which closed its output, has ended, and describes how."""
+        try:
+            code = self._process.wait(DEATH_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return ServerError(["frameit closed its output during a job"], 70)
+        self._stderr.seek(max(0, self._stderr.seek(0, os.SEEK_END) - 4096))
+        text = self._stderr.read().decode(errors="replace").strip()
+        if code == 2:
+            return UsageError([text or "the options of the server are invalid"], 2)
+        ending = f"was ended by {_signal_name(-code)}" if code < 0 else f"exited with code {code}"
+        return ServerError([f"frameit {ending} during a job" + (f": {text}" if text else "")], code)
+
+    def finish(self) -> None:
+        """Closes the server's input, so that it ends by itself."""
+        self._input.close()
+
+    def wait(self) -> None:
+        """Waits for the end of a server that was finished, and kills it if it takes too long."""
+        try:
+            self._process.wait(DEATH_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._output.close()
+        self._stderr.close()
+
+    def kill(self) -> None:
+        """Kills the server. Unfinished outputs leave nothing behind."""
+        self._process.kill()
+        self.finish()
+        self.wait()
+
+    def abandon(self) -> None:
+        """Closes this process's ends of the pipes of a server that belongs to the parent process."""
+        self._input.close()
+        self._output.close()
+        self._stderr.close()
+        # The child of a fork cannot wait for its parent's child.
+        self._process.returncode = 0
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def current_folder() -> str:
+    """Returns the current folder, or an empty string if it was removed."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
