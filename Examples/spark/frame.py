@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Edits the images of a folder on Apache Spark, with `frameit serve` behind RDD.pipe.
+"""Edits the images of a folder on Apache Spark, with a frameit client in each partition.
 
     frame.py SCRIPT IN OUT [--bytes] [--partitions N] [--master URL] [--program FRAMEIT]
 
@@ -7,11 +7,9 @@ Prints the number of jobs for each status, and the errors of failed ones. Exits 
 """
 
 import argparse
-import base64
 import collections
 import json
 import os
-import shlex
 import sys
 
 from pyspark.sql import SparkSession
@@ -25,51 +23,61 @@ def arguments():
     parser.add_argument("--bytes", action="store_true", help="images go through Spark, and results into a table")
     parser.add_argument("--partitions", type=int, default=8)
     parser.add_argument("--master", default="local[*]")
-    parser.add_argument("--program", default="frameit")
+    parser.add_argument("--program", help="the frameit program, by default that of the Python package")
     return parser.parse_args()
 
 
-def server(program, *options):
-    """Returns the command of a server. Failed images do not fail its task."""
-    words = shlex.join([program, "serve", "--stdin", "--jobs", "1", *options])
-    return shlex.join(["sh", "-c", f"{words}; code=$?; test $code = 7 || exit $code"])
+def editor(edit, program, *options):
+    """Returns a function that edits the images of a partition with one server.
+
+    - Parameter edit: a function of a client and an image. It returns a status and a result.
+    - Returns: for each image, its path, the status, the errors, and the result.
+    """
+
+    def edit_partition(images):
+        import frameit
+
+        with frameit.Client(1, program=program, options=["--jobs", "1", *options]) as client:
+            for image in images:
+                try:
+                    status, result = edit(client, image)
+                    yield image[0], status, [], result
+                except frameit.ServerError:
+                    raise  # Spark repeats the task.
+                except frameit.Error as error:
+                    yield image[0], "failed", list(error.messages), None
+
+    return edit_partition
 
 
 def from_file_to_file(spark, options, script):
     """Runs servers that read and write files themselves. Returns the number of jobs for each status, and the errors."""
     source, target = os.path.abspath(options.source), os.path.abspath(options.target)
-    jobs = []
+    files = []
     for place, _, names in os.walk(source):
         below = os.path.normpath(os.path.join(target, os.path.relpath(place, source)))
         os.makedirs(below, exist_ok=True)
-        for name in sorted(names):
-            path = os.path.join(place, name)
-            jobs.append(json.dumps({"id": path, "script": script, "input": path, "output": os.path.join(below, name)}))
-    command = server(options.program, "--resume", "--journal", target + ".journal")
-    answers = spark.sparkContext.parallelize(jobs, options.partitions).pipe(command, checkCode=True)
-    answers = [json.loads(answer) for answer in answers.collect()]
+        files += [(os.path.join(place, name), os.path.join(below, name)) for name in sorted(names)]
+
+    def edit(client, file):
+        return client.apply(script, file[0], output=file[1]).status, None
+
+    edit_partition = editor(edit, options.program, "--resume", "--journal", target + ".journal")
+    answers = spark.sparkContext.parallelize(files, options.partitions).mapPartitions(edit_partition).collect()
     os.remove(target + ".journal")
-    counts = collections.Counter(answer["status"] for answer in answers)
-    return counts, [error for answer in answers for error in answer.get("errors", [])]
+    return collections.Counter(answer[1] for answer in answers), [error for answer in answers for error in answer[2]]
 
 
 def through_spark(spark, options, script):
-    """Transfers images in jobs and answers, which become a table: path, status, errors, content."""
-    source = os.path.abspath(options.source)
+    """Transfers images through Spark into a table: path, status, errors, content."""
 
-    def job(file):
-        path = file[0].removeprefix("file:")
-        image = base64.b64encode(file[1]).decode()
-        return json.dumps({"id": path, "script": script, "inputBase64": image, "outputBase64": True})
+    def edit(client, file):
+        return "done", bytearray(client.apply(script, bytes(file[1])))
 
-    def row(line):
-        answer = json.loads(line)
-        image = answer.get("outputBase64")
-        content = bytearray(base64.b64decode(image)) if image else None
-        return answer["id"], answer["status"], answer.get("errors", []), content
-
-    files = spark.sparkContext.binaryFiles("file://" + source, options.partitions).repartition(options.partitions)
-    rows = files.map(job).pipe(server(options.program), checkCode=True).map(row)
+    source = "file://" + os.path.abspath(options.source)
+    files = spark.sparkContext.binaryFiles(source, options.partitions).repartition(options.partitions)
+    files = files.map(lambda file: (file[0].removeprefix("file:"), file[1]))
+    rows = files.mapPartitions(editor(edit, options.program))
     schema = "path string, status string, errors array<string>, content binary"
     # The output of a task counts when all of it exists: Spark's own way to do nothing twice.
     spark.createDataFrame(rows, schema).write.parquet(options.target)
