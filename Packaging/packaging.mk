@@ -19,7 +19,8 @@ INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
 # The date of the commit, so builds are reproducible.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -r CHANGELOG.md +%s))
 
-.PHONY: install install-built uninstall manual dist test-install test-dist version release check-release
+.PHONY: install install-built uninstall manual dist test-install test-dist version release check-release \
+  deb repository test-deb test-formulas wheel test-wheel
 
 # Man pages and shell completions are made from the installed program, so they are never out of date.
 
@@ -105,6 +106,7 @@ PACKED_PLUGINS = webp gif
 # Zig's C compiler links with the symbols of an old C library, so that the worker and the plugins run where glibc is older
 # than here. With PACKED_CC=cc, this machine's compiler and C library are used.
 PACKED_GLIBC = 2.28
+HARDENED = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -Wl,-z,relro,-z,now
 ZIG = ziglang==0.15.2
 PACKED_CC = $(PACKED)/zig/bin/python -m ziglang cc -target $(shell uname -m)-linux-gnu.$(PACKED_GLIBC)
 # Unlike shared libraries, archives do not name the libraries that they need.
@@ -115,7 +117,7 @@ $(foreach name,$(PACKED_PLUGINS),$(eval $(call plugin,$(name),$(PACKED)/plugins,
 
 $(PACKED)/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS) $(PACKED)/zig/installed
 	@mkdir -p $(@D)
-	$(PACKED_CC) $(WORKER_FLAGS) -s -o $@ $(WORKER_SOURCES) -ldl
+	$(PACKED_CC) $(WORKER_FLAGS) $(HARDENED) -s -o $@ $(WORKER_SOURCES) -ldl
 
 $(PACKED)/plugins/%.so: CC = $(PACKED_CC)
 
@@ -155,6 +157,43 @@ dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift 
 	  | gzip -9n >$(BUILD)/$(DIST).tar.gz
 	@echo "$(BUILD)/$(DIST).tar.gz"
 
+# The plugins of packages are linked with the libraries of Debian, and as Debian wants it.
+DEB_OUT = $(BUILD)/debs
+DEB_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
+$(foreach name,$(DEB_PLUGINS),$(eval $(call plugin,$(name),$(BUILD)/deb-plugins,$(HARDENED))))
+
+deb: dist  ## Make the Debian packages.
+	@scripts/setup dpkg-dev $(foreach name,$(DEB_PLUGINS),$(DEB_$(name)))
+	$(MAKE) --no-print-directory $(DEB_PLUGINS:%=$(BUILD)/deb-plugins/%.so)
+	rm -rf $(DEB_OUT)
+	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/debian/make-debs $(PACKED)/$(DIST) $(BUILD)/deb-plugins $(DEB_OUT)
+
+repository: deb  ## Make a signed apt repository: make repository KEY=KEYID.
+	@scripts/setup apt-utils gnupg
+	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/debian/make-repository $(BUILD)/repository $(DEB_OUT)/*.deb --key $(KEY)
+
+# For `make test-deb SUITES='bookworm trixie'`.
+SUITES ?= bookworm
+
+test-deb: deb  ## Install, upgrade and remove the Debian packages in clean roots.
+	@scripts/setup debootstrap apt-utils gnupg lintian
+	SOURCE_DATE_EPOCH=$(EPOCH) CACHE=$(abspath $(BUILD)/roots) \
+	  Tests/Packaging/check-deb $(PACKED)/$(DIST) $(BUILD)/deb-plugins SampleImages $(SUITES)
+
+test-formulas: dist  ## Test the files for RPM, Homebrew, Nix and Arch Linux.
+	@scripts/setup rpm rpmlint ruby nix-bin makepkg pacman-package-manager libarchive-tools
+	Tests/Packaging/check-formulas $(BUILD)/$(DIST).tar.gz SampleImages
+
+# For `make test-wheel PYTHONS='python3.9 python3.13'`.
+PYTHONS ?= /usr/bin/python3
+
+wheel: dist $(BUILD)/wheel/installed  ## Make the Python wheel.
+	SOURCE_DATE_EPOCH=$(EPOCH) FRAMEIT_TREE=$(abspath $(PACKED)/$(DIST)) $(BUILD)/wheel/bin/python -m build --wheel --no-isolation \
+	  --outdir $(BUILD)/wheels Python
+
+test-wheel: wheel  ## Test the wheel in clean environments.
+	Python/check $(BUILD)/wheels/frameit-$(VERSION)-*.whl $(PYTHONS)
+
 version:  ## Print the version.
 	@echo $(VERSION)
 
@@ -162,9 +201,8 @@ version:  ## Print the version.
 RELEASE_URL ?= https://example.invalid/frameit/releases/download/v$(VERSION)
 ARTIFACTS = $(BUILD)/artifacts
 
-release: dist plugins $(BUILD)/wheel/installed  ## Make all files of a release, with their checksums, in .build/artifacts.
+release: dist deb $(BUILD)/wheel/installed  ## Make all files of a release, with their checksums, in .build/artifacts.
 	@test -z "$$(git status --porcelain)" || { echo "release: commit or remove the changes first" >&2; exit 1; }
-	@scripts/setup dpkg-dev fakeroot lintian $(foreach name,$(PLUGINS),$(DEB_$(name)))
 	VERSION=$(VERSION) SOURCE_DATE_EPOCH=$(EPOCH) RELEASE_URL=$(RELEASE_URL) Packaging/release $(BUILD) $(ARTIFACTS)
 
 $(BUILD)/wheel/installed:
