@@ -21,9 +21,6 @@ struct Parser {
   /// The names of the open files, outermost first.
   private var open: [String] = []
   var names = ScriptNames()
-  private var recordsLiterals = false
-  /// The comments and strings of the script's own text, if they are recorded.
-  private var literals: [Range<Int>] = []
 
   init(limits: Limits, load: @escaping ScriptParser.Loader) {
     self.limits = limits
@@ -49,10 +46,12 @@ struct Parser {
     open.append(file.name)
     let outer = lexer
     lexer = Lexer(file.text, file: files.count - 1)
-    if recordsLiterals, includedAt == nil { lexer.literals = [] }
+    // Literals are those of the script's own text.
+    if includedAt == nil { lexer.literals = outer.literals }
     defer {
-      if includedAt == nil { literals = lexer.literals ?? [] }
+      let literals = lexer.literals
       lexer = outer
+      if includedAt == nil { lexer.literals = literals }
       open.removeLast()
     }
     if let language = ForeignLanguage(file.text) {
@@ -72,9 +71,9 @@ struct Parser {
   ///
   /// - Returns: Their ranges of bytes.
   mutating func literals(of file: ScriptFile) -> [Range<Int>] {
-    recordsLiterals = true
+    lexer.literals = []
     _ = parseFile(file, includedAt: nil)
-    return literals
+    return lexer.literals ?? []
   }
 
   /// Adds a file that is not a script.

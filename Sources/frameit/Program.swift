@@ -72,7 +72,8 @@ struct Frameit: ParsableCommand {
         7  one or more images of a batch failed
       """,
     subcommands: [
-      Apply.self, Explain.self, Export.self, Check.self, Format.self, Trace.self, Expand.self, Compare.self,
+      Apply.self, Explain.self, Export.self, Check.self, FormatScripts.self, Trace.self, Expand.self,
+      Compare.self,
       Test.self, Info.self, Hash.self, Map.self, Serve.self, Plugins.self,
     ])
 

@@ -54,6 +54,27 @@ import Testing
     #expect(outcome.lines.count == 2)
   }
 
+  @Test("Names that are not UTF-8 are read and written byte by byte") func rawNames() throws {
+    let folder = try Folder(["d/a.png": Images.png(6, 4)])
+    let image = folder["d/a.png"]
+    let plain = folder.path("d").utf8CString.map { UInt8(bitPattern: $0) }
+    let raw = plain.dropLast() + [0xFF, 0]
+    func rename(_ from: [UInt8], _ to: [UInt8]) -> Int32 {
+      from.withUnsafeBytes { from in
+        to.withUnsafeBytes { to in
+          Platform.rename(
+            from.assumingMemoryBound(to: CChar.self).baseAddress!,
+            to.assumingMemoryBound(to: CChar.self).baseAddress!)
+        }
+      }
+    }
+    #expect(rename(plain, Array(raw)) == 0)
+    folder["list"] = Array("d".utf8) + [0xFF] + Array("/a.png\n".utf8)
+    try folder.frameit("apply", "-e", "rotate 90deg", "--in-place", "--files-from", "list").succeeds()
+    #expect(rename(Array(raw), plain) == 0)
+    #expect(try Images.decode(folder["d/a.png"]).size.width == 4 && folder["d/a.png"] != image)
+  }
+
   @Test("A file that is not a list of names is recognized by its first name")
   func noNames() throws {
     let folder = try folder()

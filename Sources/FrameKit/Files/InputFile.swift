@@ -124,7 +124,7 @@ package final class InputFile: Sendable {
   ) throws(InputError) -> (descriptor: Int32, status: stat) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    let descriptor = source.path.map { Platform.open($0, flags) } ?? dup(STDIN_FILENO)
+    let descriptor = source.path.map { Platform.open($0.systemName, flags) } ?? dup(STDIN_FILENO)
     guard descriptor >= 0 else { throw failure(source.name, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {

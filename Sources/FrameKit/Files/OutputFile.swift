@@ -39,12 +39,12 @@ package final class OutputFile {
     folder = FilePath.folder(path)
     // A new file gets the default permissions. One that replaces a file may hold what others must not read.
     let mode: mode_t = replaces && Self.exists(path) ? 0o600 : 0o666
-    var opened = Platform.open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, mode)
+    var opened = Platform.open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, mode)
     var number = errno  // before anything else can set it
     if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(number) {
       let name = Self.temporaryName(for: path)
       number = temporaries.name(name) {
-        opened = Platform.open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        opened = Platform.open(name.systemName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         return opened < 0 ? errno : 0
       }
       if opened >= 0 { temporary = name }
@@ -83,7 +83,7 @@ package final class OutputFile {
   package func publish() throws(FileError) {
     if replaces { try replace() } else { try claimName() }
     // The name should survive a crash, too. A folder that cannot be synced is not an error.
-    let folderDescriptor = Platform.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folderDescriptor = Platform.open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folderDescriptor >= 0 {
       fsync(folderDescriptor)
       close(folderDescriptor)

@@ -4,7 +4,7 @@ import FrameImage
 import FrameKit
 import FrameScript
 
-struct Format: ParsableCommand {
+struct FormatScripts: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt",
     abstract: "Format scripts: indent blocks, and put one space between words.",
