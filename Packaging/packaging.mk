@@ -130,8 +130,8 @@ $(PACKED)/zig/installed:
 # HarfBuzz is linked, because a static program cannot load a library.
 PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
 
-# Nothing unwinds the stack: Swift has no exceptions, and the C++ in it is built without them. The tables for it would be
-# an eighth of the program. The link has no build identifier, because that depends on the path of the build folder.
+# Nothing unwinds the stack: Swift has no exceptions, and the C++ of its runtime and of HarfBuzz is built without them. The
+# tables for it would be an eighth of the program. The link has no build identifier, because that depends on the path of the build folder.
 UNWINDING = --remove-section=.eh_frame --remove-section=.eh_frame_hdr
 PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none
 
@@ -188,6 +188,7 @@ test-formulas: dist  ## Test the files for RPM, Homebrew, Nix and Arch Linux.
 PYTHONS ?= /usr/bin/python3
 
 wheel: dist $(BUILD)/wheel/installed  ## Make the Python wheel.
+	rm -rf $(BUILD)/wheels
 	SOURCE_DATE_EPOCH=$(EPOCH) FRAMEIT_TREE=$(abspath $(PACKED)/$(DIST)) $(BUILD)/wheel/bin/python -m build --wheel --no-isolation \
 	  --outdir $(BUILD)/wheels Python
 
@@ -201,7 +202,7 @@ version:  ## Print the version.
 RELEASE_URL ?= https://example.invalid/frameit/releases/download/v$(VERSION)
 ARTIFACTS = $(BUILD)/artifacts
 
-release: dist deb $(BUILD)/wheel/installed  ## Make all files of a release, with their checksums, in .build/artifacts.
+release: dist deb wheel  ## Make all files of a release, with their checksums, in .build/artifacts.
 	@test -z "$$(git status --porcelain)" || { echo "release: commit or remove the changes first" >&2; exit 1; }
 	VERSION=$(VERSION) SOURCE_DATE_EPOCH=$(EPOCH) RELEASE_URL=$(RELEASE_URL) Packaging/release $(BUILD) $(ARTIFACTS)
 
@@ -211,7 +212,8 @@ $(BUILD)/wheel/installed:
 	$(@D)/bin/pip install --quiet build==1.6.1 hatchling==1.33.0
 	@touch $@
 
-check-release:  ## Make a release in two clones, compare both, and test its files in clean roots.
+check-release:  ## Make a release in two clones, compare both, and test its files.
+	@scripts/setup skopeo umoci crun python3-yaml curl
 	Tests/Packaging/check-release $(BUILD) $(RELEASE_URL)
 
 test-dist: dist  ## Test the archive in a root file system with nothing else.

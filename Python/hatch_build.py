@@ -1,6 +1,6 @@
 """Puts the frameit program into the wheel.
 
-    FRAMEIT_TREE=../.build/dist/frameit-0.1.0-x86_64-linux python -m build --wheel
+    FRAMEIT_TREE=../.build/dist/frameit-VERSION-x86_64-linux python -m build --wheel
 
 `FRAMEIT_TREE` is the folder of an installation: `bin/frameit`, `libexec/frameit`, `lib/frameit/plugins` and
 `share/doc/frameit`. `FRAMEIT_PLATFORM` is the platform of the wheel, by default `manylinux_2_28_x86_64`. An editable
