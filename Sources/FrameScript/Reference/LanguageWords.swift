@@ -24,23 +24,19 @@ package struct LanguageWords: Sendable {
     controls = Self.spelled(flow)
     statements = Self.spelled(Set(StatementTable.all.map(\.word)).subtracting(flow))
     let usages = StatementTable.all.flatMap(\.forms).flatMap { Self.words(of: $0.usage).dropFirst() }
-    let options = Parser.options.keys
-    let values: [any ScriptKeyword.Type] = [
-      BlendMode.self, BlendingSpace.self, ContentMode.self, Easing.Name.self, EdgeMode.self, FillRule.self,
-      Filter.self, GesturePivot.self, GesturePreset.self, GestureState.self, LimitHardness.self,
-      PanTarget.self,
-      RecognizerKind.self, StrokeStyle.Cap.self, StrokeStyle.Join.self, SwipeDirection.self,
-      TextAlignment.self,
-      TouchPhase.self,
-    ]
-    keywords = Self.spelled(
-      Set(usages).union(options).union(values.flatMap { Self.values(of: $0) }).subtracting(Self.operators))
-    functions =
-      (Expression.Function.allCases.map(\.rawValue) + Expression.LayerFunction.allCases.map(\.rawValue) + [
-        "pi"
-      ])
-      .sorted()
+    let words = Set(usages).union(Parser.options.keys).union(Self.values.flatMap { Self.words(of: $0) })
+    keywords = Self.spelled(words.subtracting(Self.operators))
+    let functions = Expression.Function.allCases.map(\.rawValue)
+    self.functions = (functions + Expression.LayerFunction.allCases.map(\.rawValue) + ["pi"]).sorted()
   }
+
+  /// The kinds of values that are words.
+  private static let values: [any ScriptKeyword.Type] = [
+    BlendMode.self, BlendingSpace.self, ContentMode.self, Easing.Name.self, EdgeMode.self, FillRule.self,
+    Filter.self, GesturePivot.self, GesturePreset.self, GestureState.self, LimitHardness.self,
+    PanTarget.self, RecognizerKind.self, StrokeStyle.Cap.self, StrokeStyle.Join.self,
+    SwipeDirection.self, TextAlignment.self, TouchPhase.self,
+  ]
 
   /// Returns the lowercase words of a usage: `align` of `[align left|center]`.
   private static func words(of usage: String) -> [String] {
@@ -50,7 +46,7 @@ package struct LanguageWords: Sendable {
       }
   }
 
-  private static func values<Word: ScriptKeyword>(of _: Word.Type) -> [String] {
+  private static func words<Word: ScriptKeyword>(of _: Word.Type) -> [String] {
     Word.allCases.map(\.rawValue) + Word.synonyms.keys
   }
 
