@@ -117,7 +117,7 @@ $(foreach name,$(PACKED_PLUGINS),$(eval $(call plugin,$(name),$(PACKED)/plugins,
 
 $(PACKED)/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS) $(PACKED)/zig/installed
 	@mkdir -p $(@D)
-	$(PACKED_CC) $(WORKER_FLAGS) $(HARDENED) -s -o $@ $(WORKER_SOURCES) -ldl
+	$(PACKED_CC) $(WORKER_FLAGS) $(HARDENED) -fPIE -pie -s -o $@ $(WORKER_SOURCES) -ldl
 
 $(PACKED)/plugins/%.so: CC = $(PACKED_CC)
 
