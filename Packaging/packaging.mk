@@ -133,7 +133,8 @@ PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
 # Nothing unwinds the stack: Swift has no exceptions, and the C++ of its runtime and of HarfBuzz is built without them. The
 # tables for it would be an eighth of the program. The link has no build identifier, because that depends on the path of the build folder.
 UNWINDING = --remove-section=.eh_frame --remove-section=.eh_frame_hdr
-PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none
+PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=/frameit -Xcc -ffile-prefix-map=$(CURDIR)=/frameit
 
 # CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
 # and the program's objects come before the libraries.
