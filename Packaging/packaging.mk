@@ -131,8 +131,9 @@ $(PACKED)/zig/installed:
 PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
 
 # Nothing unwinds the stack: Swift has no exceptions, and the C++ of its runtime and of HarfBuzz is built without them. The
-# tables for it would be an eighth of the program. The link has no build identifier, because that depends on the path of the build folder.
-UNWINDING = --remove-section=.eh_frame --remove-section=.eh_frame_hdr
+# tables for it would be an eighth of the program. The hashes of modules are only for incremental builds.
+UNUSED = --remove-section=.eh_frame --remove-section=.eh_frame_hdr --remove-section=.swift_modhash
+# Nothing may depend on the path of the build folder: neither a name in a message, nor the identifier of the build.
 PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=/frameit -Xcc -ffile-prefix-map=$(CURDIR)=/frameit
 
@@ -145,10 +146,10 @@ dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift 
 	$(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) $(PACKED_LINK) \
 	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
 	strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
-	objcopy $(UNWINDING) $(PACKED)/frameit
+	objcopy $(UNUSED) $(PACKED)/frameit
 	$(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) --product frameit-review
 	strip -o $(PACKED)/frameit-review $(PACKED)/web/release/frameit-review
-	objcopy $(UNWINDING) $(PACKED)/frameit-review
+	objcopy $(UNUSED) $(PACKED)/frameit-review
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
 	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec REVIEWER=$(PACKED)/frameit-review \

@@ -13,25 +13,23 @@ extension Tolerance {
   package func compare<E: PixelSource, A: PixelSource, M: PixelSource>(
     namesChanges: Bool = false, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
     onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)? = nil,
-    reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
+    reading: @escaping (@escaping (inout E, inout A, inout M?) throws -> Void) throws -> Void
   ) throws -> ImageDifference {
-    try withoutActuallyEscaping(reading) { reading in
-      let passes = ComparisonPasses(comparison: ImageComparison(options: measuredOptions), reading: reading)
-      var (placement, difference) = try passes.placement(alignment)
-      if difference == nil || drawing != nil || onRow != nil {
-        difference = try passes.run(placement, drawing, onRow)
-      }
-      guard var difference else { preconditionFailure("no image was compared") }
-      if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
-      if namesChanges, difference.differing > 0, difference.size.area <= ChangedPixels.maximumArea {
-        var pixels = ChangedPixels(difference.size, options)
-        _ = try passes.run(placement) { y, verdicts, expected, actual in
-          pixels.set(y, verdicts, expected, actual)
-        }
-        difference.name(ChangeNaming.changes(pixels, placement))
-      }
-      return difference
+    let passes = ComparisonPasses(comparison: ImageComparison(options: measuredOptions), reading: reading)
+    var (placement, difference) = try passes.placement(alignment)
+    if difference == nil || drawing != nil || onRow != nil {
+      difference = try passes.run(placement, drawing, onRow)
     }
+    guard var difference else { preconditionFailure("no image was compared") }
+    if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
+    if namesChanges, difference.differing > 0, difference.size.area <= ChangedPixels.maximumArea {
+      var pixels = ChangedPixels(difference.size, options)
+      _ = try passes.run(placement) { y, verdicts, expected, actual in
+        pixels.set(y, verdicts, expected, actual)
+      }
+      difference.name(ChangeNaming.changes(pixels, placement))
+    }
+    return difference
   }
 }
 
@@ -42,21 +40,19 @@ extension Tolerance {
   package func draw<E: PixelSource, A: PixelSource, M: PixelSource>(
     _ difference: ImageDifference, drawing: ((PixelSize) throws -> DifferenceImage)?,
     onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)?,
-    reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
+    reading: @escaping (@escaping (inout E, inout A, inout M?) throws -> Void) throws -> Void
   ) throws {
-    try withoutActuallyEscaping(reading) { reading in
-      let passes = ComparisonPasses(comparison: ImageComparison(options: measuredOptions), reading: reading)
-      let placement =
-        difference.alignment.map { PixelPlacement.aligned($0) } ?? .shifted(difference.shift)
-      _ = try passes.run(placement, drawing, onRow)
-    }
+    let passes = ComparisonPasses(comparison: ImageComparison(options: measuredOptions), reading: reading)
+    let placement =
+      difference.alignment.map { PixelPlacement.aligned($0) } ?? .shifted(difference.shift)
+    _ = try passes.run(placement, drawing, onRow)
   }
 }
 
 /// The passes over two images: each opens them and reads them once.
 private struct ComparisonPasses<E: PixelSource, A: PixelSource, M: PixelSource> {
   let comparison: ImageComparison
-  let reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
+  let reading: (@escaping (inout E, inout A, inout M?) throws -> Void) throws -> Void
 
   /// Compares the images in one pass.
   func run(_ placement: PixelPlacement, onRow: ImageComparison.RowBody? = nil) throws -> ImageDifference {

@@ -158,7 +158,7 @@ package struct ImagePair {
   /// Runs one pass over both images and the mask.
   private func read(
     _ request: ComparisonRequest, _ kept: (expected: KeptRows, actual: KeptRows),
-    _ body: (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
+    _ body: @escaping (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
   ) throws {
     func source(_ rows: KeptRows) -> ReadAhead {
       rows.begin()

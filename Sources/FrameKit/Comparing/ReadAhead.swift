@@ -153,22 +153,20 @@ extension ReadAhead {
   /// Runs `body`, which reads the sources, with one more thread per source that decodes ahead.
   ///
   /// - Parameter jobs: 1 runs `body` without other threads.
-  static func run<R>(_ sources: [ReadAhead], jobs: Int, _ body: () throws -> R) throws -> R {
+  static func run<R>(_ sources: [ReadAhead], jobs: Int, _ body: @escaping () throws -> R) throws -> R {
     guard jobs > 1 else { return try body() }
-    return try withoutActuallyEscaping(body) { body in
-      let reader = Reader(body)
-      let roles = Monitor(0)
-      Workers.run(sources.count + 1) {
-        let role = roles.change { role in
-          defer { role += 1 }
-          return role
-        }
-        if role > 0 { return sources[role - 1].decodeAhead() }
-        reader.run()
-        for source in sources { source.stop() }
+    let reader = Reader(body)
+    let roles = Monitor(0)
+    Workers.run(sources.count + 1) {
+      let role = roles.change { role in
+        defer { role += 1 }
+        return role
       }
-      return try reader.result!.get()
+      if role > 0 { return sources[role - 1].decodeAhead() }
+      reader.run()
+      for source in sources { source.stop() }
     }
+    return try reader.result!.get()
   }
 
   /// The body that the first thread runs, and its result.

@@ -50,7 +50,7 @@ public struct FolderComparison: Sendable {
   ///
   /// - Parameter body: Receives the images in the order of their paths' bytes, by one thread at a time.
   /// - Throws: `EditError` if one of the folders cannot be read, or if the comparison was canceled.
-  public func run(_ body: (ComparedImage) -> Void) throws(EditError) {
+  public func run(_ body: @escaping (ComparedImage) -> Void) throws(EditError) {
     let pairs: FolderPairs
     do throws(InputError) {
       pairs = try FolderPairs(
@@ -62,13 +62,7 @@ public struct FolderComparison: Sendable {
     let run = FolderRun(pairs, codecs: formats.codecs, startLimits: { limits }) { path in
       MaskedTolerance(tolerance(path) ?? options)
     }
-    withoutActuallyEscaping(body) { body in
-      run.run(threads: threads ?? Processors.available) {
-        ComparedImage($0)
-      } deliver: {
-        body($0)
-      }
-    }
+    run.run(threads: threads ?? Processors.available, make: { ComparedImage($0) }, deliver: body)
     if limits.cancellation?.isCancelled == true { throw EditError(.compare, .edit, .cancelled) }
   }
 }

@@ -6,12 +6,10 @@ extension RenderPlan {
   ///
   /// Numbers have a fixed size, lists and texts begin with their length, and enums with their case. Only a part of
   /// the bytes is held, however many items there are.
-  package func forEachPiece(ofItems body: ([UInt8]) -> Void) {
-    withoutActuallyEscaping(body) { body in
-      var writer = ItemWriter(body)
-      writer.add(items)
-      writer.flush()
-    }
+  package func forEachPiece(ofItems body: @escaping ([UInt8]) -> Void) {
+    var writer = ItemWriter(body)
+    writer.add(items)
+    writer.flush()
   }
 }
 
