@@ -126,10 +126,7 @@ extension JPEGHead {
       let isNeeded = segment.isNamed("JFIF\0", Self.app0) || segment.isNamed("Adobe", 0xEE)
       return isBeside && !isNeeded && !(keepsUnknown && !segment.isKnown)
     }
-    if isJFIF, metadata.resolution == nil, segments[0].content.count >= 12 {
-      // No unit, and square pixels.
-      segments[0].content.replaceSubrange(7..<12, with: [0, 0, 1, 0, 1])
-    }
+    if isJFIF, metadata.resolution == nil { segments[0].forgetDensity() }
     var metadata = metadata
     // IPTC stays with the other Photoshop resources.
     if keepsUnknown { metadata.blocks.removeAll { $0.kind == .iptc } }
@@ -157,6 +154,11 @@ extension JPEGHead.Segment {
   /// The data after a name, or nil if the segment has another name.
   fileprivate func content(behind name: [UInt8], _ marker: UInt8) -> [UInt8]? {
     self.marker == marker && content.starts(with: name) ? Array(content.dropFirst(name.count)) : nil
+  }
+
+  /// Removes the resolution from JFIF's segment: no unit, and square pixels.
+  fileprivate mutating func forgetDensity() {
+    if content.count >= 12 { content.replaceSubrange(7..<12, with: [0, 0, 1, 0, 1]) }
   }
 
   /// True if `ImageMetadata` represents the segment. (Of Photoshop resources, it represents one.)

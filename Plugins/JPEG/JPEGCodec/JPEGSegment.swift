@@ -158,8 +158,9 @@ struct ExtendedXMP {
     let name = Self.name(of: packet)
     let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self)).bytes
     func bytes(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
-    let parts = stride(from: 0, to: packet.count, by: partLength).map { start in
-      name + bytes(packet.count) + bytes(start) + packet[start..<min(start + partLength, packet.count)]
+    let parts = stride(from: 0, to: packet.count, by: partLength).map { start -> [UInt8] in
+      let head = name + bytes(packet.count) + bytes(start)
+      return head + packet[start..<min(start + partLength, packet.count)]
     }
     return (first, parts)
   }
