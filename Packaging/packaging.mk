@@ -137,17 +137,21 @@ UNUSED = --remove-section=.eh_frame --remove-section=.eh_frame_hdr --remove-sect
 PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=/frameit -Xcc -ffile-prefix-map=$(CURDIR)=/frameit
 
+# Swift's optimizer chooses by addresses in memory in a few places, so that equal sources become different code. Without random
+# addresses, it always makes the same code.
+STEADY = $(shell setarch -R true 2>/dev/null && echo setarch -R)
+
 # CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
 # and the program's objects come before the libraries.
 dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift nor libraries.
 	@command -v python3 >/dev/null || scripts/setup python3
 	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++
 	Packaging/static-libraries $(PACKED)/libraries
-	$(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) $(PACKED_LINK) \
+	$(STEADY) $(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) $(PACKED_LINK) \
 	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
 	strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
 	objcopy $(UNUSED) $(PACKED)/frameit
-	$(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) --product frameit-review
+	$(STEADY) $(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) --product frameit-review
 	strip -o $(PACKED)/frameit-review $(PACKED)/web/release/frameit-review
 	objcopy $(UNUSED) $(PACKED)/frameit-review
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
