@@ -278,6 +278,25 @@ import Testing
     }
   }
 
+  @Test("A plugin without its library is refused, with the name of the library") func libraryIsMissing()
+    throws
+  {
+    let folder = try folder()
+    let library = folder.path("libgone.so.3")
+    try Self.compile(["-shared", "-o", library, "-Wl,-soname,libgone.so.3", "-x", "c", "/dev/null"])
+    try Self.compile([
+      "-shared", "-o", folder.path("plugins/hostile.so"), "-x", "c", "/dev/null", "-x", "none",
+      "-Wl,--no-as-needed", library,
+    ])
+    try FileManager.default.removeItem(atPath: library)
+    let reason = "libgone.so.3: cannot open shared object file"
+    try hash("nothing", in: folder).says([reason, "install the package that has this library"])
+    let list = try folder.frameit(
+      "plugins", "list", "--verbose", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+    let line = "refused: \(folder.path("plugins/hostile.so")): cannot load it: \(reason)"
+    #expect(list.ending == .exit(0) && list.text.contains(line), "\(list.text)")
+  }
+
   /// If a plugin is missing or refused, errors about its format say so, for reading and writing.
   @Test("An unknown format names the plugin that would read it") func missingPlugin() throws {
     let folder = try Folder([
@@ -288,7 +307,7 @@ import Testing
       let outcome = try folder.spawn(words).run()
       #expect(outcome.ending == .exit(words[0] == "apply" ? 2 : 4))
       outcome.says([
-        missing, "build it with 'make plugins', which needs the Debian package libwebp-dev",
+        missing, "'make plugins' builds it, with the Debian package libwebp-dev",
         "FRAMEIT_PLUGIN_PATH",
       ])
       #expect(!outcome.err.contains("plugins why"), "\(outcome.err)")

@@ -19,11 +19,13 @@ package struct CodecRecord: Encodable {
   /// - Parameters:
   ///   - codec: The codec.
   ///   - loads: Load a plugin to read the version of its library.
-  package init(_ codec: any Codec, loads: Bool) {
+  /// - Throws: `CodecError` if the plugin cannot be loaded.
+  package init(_ codec: any Codec, loads: Bool) throws(CodecError) {
     name = codec.format.name
     title = codec.format.title
     extensions = codec.format.extensions
-    library = loads || codec.plugin == nil ? codec.library : nil
+    if codec.plugin == nil { library = codec.library }
+    if loads, let codec = codec as? RemoteCodec { library = try codec.loadedLibrary() }
     origin = codec.plugin ?? "built-in"
     animation = codec.format.capabilities.animation
     writes = codec.format.capabilities.writes
@@ -53,6 +55,17 @@ package struct RefusedPluginRecord: Encodable {
   package init(_ path: String, _ refusal: DiscoveredPlugin.Refusal) {
     self.path = path
     refused = refusal.message
+  }
+
+  /// - Parameters:
+  ///   - path: The path of the plugin's library.
+  ///   - error: Why it cannot be loaded.
+  package init(_ path: String, _ error: CodecError) {
+    self.path = path
+    refused =
+      if case .refusedPlugin(_, let reason) = error { "cannot load it: \(reason)" } else {
+        error.message.text
+      }
   }
 
   package var lines: [String] { ["refused: \(path.printable): \(refused.printable)"] }

@@ -24,7 +24,11 @@ struct PluginsList: ParsableCommand {
 
   func run() {
     for codec in Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed).codecs {
-      Console.report(CodecRecord(codec, loads: verbose || json), json: json)
+      do throws(CodecError) {
+        Console.report(try CodecRecord(codec, loads: verbose || json), json: json)
+      } catch {
+        Console.report(RefusedPluginRecord(codec.plugin ?? codec.format.name, error), json: json)
+      }
     }
     for plugin in Codecs.found.plugins {
       guard case .failure(let refusal) = plugin.result else { continue }

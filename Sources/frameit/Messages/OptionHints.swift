@@ -49,8 +49,11 @@ extension CodecError: OptionHinting {
     case .outOfMemory: "--jobs 1 uses less memory"
     case .nothingWritten: "use another format with --format"
     case .missingPlugin(_, _, let package):
-      "build it with 'make plugins', which needs the Debian package \(package); set FRAMEIT_PLUGIN_PATH to the plugin's folder"
-    case .refusedPlugin: "'frameit plugins list' shows all plugins that were found"
+      "the packages frameit and frameit-plugins have it; 'make plugins' builds it, with the Debian package \(package); set FRAMEIT_PLUGIN_PATH to its folder"
+    // The words of the C library, which has no error number for it.
+    case .refusedPlugin(_, let reason) where reason.contains("cannot open shared object file"):
+      "install the package that has this library; the Debian package frameit-plugins brings those of its plugins"
+    case .refusedPlugin: "'frameit plugins list --verbose' loads all plugins and shows which are refused"
     case .unsandboxed:
       "--allow-unsandboxed runs plugins without a sandbox; they can then do everything that you can"
     case .brokenPlugin: "'frameit plugins check' tests plugins"
