@@ -121,19 +121,19 @@ extension JPEGHead {
   /// - Throws: `CodecError.unsupported` for metadata that does not fit.
   mutating func replace(by metadata: ImageMetadata, keepsUnknown: Bool) throws(CodecError) {
     // Adobe's segment says what the components mean.
-    segments.removeAll { segment in
+    let kept = segments.filter { segment in
       let isBeside = (0xE0...0xEF).contains(segment.marker) || segment.marker == JPEGSegment.comment
       let isNeeded = segment.isNamed("JFIF\0", Self.app0) || segment.isNamed("Adobe", 0xEE)
-      return isBeside && !isNeeded && !(keepsUnknown && !segment.isKnown)
+      return !isBeside || isNeeded || (keepsUnknown && !segment.isKnown)
     }
-    if isJFIF, metadata.resolution == nil { segments[0].forgetDensity() }
-    var metadata = metadata
     // IPTC stays with the other Photoshop resources.
-    if keepsUnknown { metadata.blocks.removeAll { $0.kind == .iptc } }
-    let known = try JPEGSegment.all(of: metadata)
-    segments.insert(
-      contentsOf: known.map { Segment(marker: $0.marker, content: $0.content) },
-      at: isJFIF ? 1 : 0)
+    var added = metadata
+    if keepsUnknown { added.blocks.removeAll { $0.kind == .iptc } }
+    let known = try JPEGSegment.all(of: added)
+    let jfif = kept.prefix(1).filter { $0.isNamed("JFIF\0", Self.app0) }
+    segments = jfif.map { metadata.resolution == nil ? $0.withoutDensity : $0 }
+    segments += known.map { Segment(marker: $0.marker, content: $0.content) }
+    segments += kept.dropFirst(jfif.count)
   }
 
   /// Removes data that shows the unedited image: thumbnails, and the index of further images after this one.
@@ -156,9 +156,10 @@ extension JPEGHead.Segment {
     self.marker == marker && content.starts(with: name) ? Array(content.dropFirst(name.count)) : nil
   }
 
-  /// Removes the resolution from JFIF's segment: no unit, and square pixels.
-  fileprivate mutating func forgetDensity() {
-    if content.count >= 12 { content.replaceSubrange(7..<12, with: [0, 0, 1, 0, 1]) }
+  /// JFIF's segment without a resolution: no unit, and square pixels.
+  fileprivate var withoutDensity: Self {
+    guard content.count >= 12 else { return self }
+    return Self(marker: marker, content: content[..<7] + [0, 0, 1, 0, 1] + content[12...])
   }
 
   /// True if `ImageMetadata` represents the segment. (Of Photoshop resources, it represents one.)
