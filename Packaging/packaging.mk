@@ -20,24 +20,27 @@ INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -r CHANGELOG.md +%s))
 
 .PHONY: install install-built uninstall manual dist test-install test-dist version release check-release \
-  deb repository test-deb test-formulas wheel test-wheel
+  packed-programs cross-programs dist-arm64 test-arm64 deb repository test-deb test-formulas wheel test-wheel
 
 # Man pages and shell completions are made from the installed program, so they are never out of date.
 
-MANUAL = $(PROGRAM)-manual
-COMPLETIONS = $(PROGRAM)-completions
+# The program that prints them: another one if PROGRAM is for another machine.
+PRINTER = $(PROGRAM)
+MANUAL = $(PRINTER)-manual
+COMPLETIONS = $(PRINTER)-completions
 
 manual: $(MANUAL)/frameit.1  ## Make the man pages; try `man -l .build/release/frameit-manual/frameit.1`.
 
-$(MANUAL)/frameit.1: $(PROGRAM) Packaging/manual Packaging/frameit.mdoc docs/script.md
+$(MANUAL)/frameit.1: $(PRINTER) Packaging/manual Packaging/frameit.mdoc docs/script.md
 	rm -rf $(MANUAL)
-	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/manual $(PROGRAM) $(MANUAL)
+	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/manual $(PRINTER) $(MANUAL)
 
-$(COMPLETIONS)/%: $(PROGRAM)
+$(COMPLETIONS)/%: $(PRINTER)
 	@mkdir -p $(COMPLETIONS)
-	$(PROGRAM) --generate-completion-script $* >$@.part && mv $@.part $@
+	$(PRINTER) --generate-completion-script $* >$@.part && mv $@.part $@
 
-$(PROGRAM) $(WORKER):
+# `make dist` has rules for its own.
+$(filter-out $(BUILD)/dist%,$(PROGRAM) $(WORKER)):
 	@echo "There is no $@ yet: make build plugins" >&2; exit 1
 
 install: build plugins review  ## Install into PREFIX (/usr/local), below DESTDIR if set.
@@ -99,8 +102,13 @@ test-install: build plugins review  ## Install into a temporary folder, and test
 # The packed program needs only a kernel. The worker needs the C library, because it loads plugins.
 
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/frameit/Reports/Version.swift)
-DIST = frameit-$(VERSION)-$(shell uname -m)-linux
-PACKED = $(BUILD)/dist
+# The machine that the archive is for. CROSS is empty if it is this one.
+HERE := $(shell uname -m)
+MACHINE = $(HERE)
+CROSS = $(filter-out $(HERE),$(MACHINE))
+BINUTILS = $(CROSS:%=%-linux-gnu-)
+DIST = frameit-$(VERSION)-$(MACHINE)-linux
+PACKED = $(BUILD)/dist$(CROSS:%=-%)
 # Plugins whose libraries can be linked statically. The others need libraries that not every system has.
 PACKED_PLUGINS = webp gif
 # Zig's C compiler links with the symbols of an old C library, so that the worker and the plugins run where glibc is older
@@ -108,7 +116,7 @@ PACKED_PLUGINS = webp gif
 PACKED_GLIBC = 2.28
 HARDENED = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -Wl,-z,relro,-z,now
 ZIG = ziglang==0.15.2
-PACKED_CC = $(PACKED)/zig/bin/python -m ziglang cc -target $(shell uname -m)-linux-gnu.$(PACKED_GLIBC)
+PACKED_CC = $(PACKED)/zig/bin/python -m ziglang cc -target $(MACHINE)-linux-gnu.$(PACKED_GLIBC)
 # Unlike shared libraries, archives do not name the libraries that they need.
 PACKED_MATHS = -Wl,-z,defs -Wl,--no-as-needed -lm
 PACKED_LIBRARIES = $(PACKAGES) $(foreach name,$(PACKED_PLUGINS),$(DEB_$(name))) libc6-dev
@@ -132,7 +140,8 @@ PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
 
 # Nothing unwinds the stack: Swift has no exceptions, and the C++ of its runtime and of HarfBuzz is built without them. The
 # tables for it would be an eighth of the program. The hashes of modules are only for incremental builds.
-UNUSED = --remove-section=.eh_frame --remove-section=.eh_frame_hdr --remove-section=.swift_modhash
+# On arm64 the tables stay: without them, and with lld, the program does not start.
+UNUSED = --remove-section=.swift_modhash $(if $(filter x86_64,$(MACHINE)),--remove-section=.eh_frame --remove-section=.eh_frame_hdr)
 # Nothing may depend on the path of the build folder: neither a name in a message, nor the identifier of the build.
 PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=/frameit -Xcc -ffile-prefix-map=$(CURDIR)=/frameit
@@ -143,25 +152,38 @@ STEADY = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
 # CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
 # and the program's objects come before the libraries.
-dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift nor libraries.
-	@command -v python3 >/dev/null || scripts/setup python3
-	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++
-	Packaging/static-libraries $(PACKED)/libraries
+packed-programs:
 	$(STEADY) $(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) $(PACKED_LINK) \
 	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
-	strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
-	objcopy $(UNUSED) $(PACKED)/frameit
 	$(STEADY) $(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) --product frameit-review
-	strip -o $(PACKED)/frameit-review $(PACKED)/web/release/frameit-review
-	objcopy $(UNUSED) $(PACKED)/frameit-review
+
+cross-programs:
+	@scripts/setup debootstrap
+	Packaging/cross-programs $(PACKED)
+
+dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift nor libraries.
+	@command -v python3 >/dev/null || scripts/setup python3
+	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++ $(CROSS:%=gcc-%-linux-gnu) $(CROSS:%=g++-%-linux-gnu)
+	$(if $(CROSS),CC=$(CROSS)-linux-gnu-gcc CXX=$(CROSS)-linux-gnu-g++) Packaging/static-libraries $(PACKED)/libraries $(CROSS:%=%-linux-gnu)
+	$(MAKE) --no-print-directory $(if $(CROSS),cross,packed)-programs
+	$(BINUTILS)strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
+	$(BINUTILS)strip -o $(PACKED)/frameit-review $(PACKED)/web/release/frameit-review
+	for program in frameit frameit-review; do $(BINUTILS)objcopy $(UNUSED) $(PACKED)/$$program || exit 1; done
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
 	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec REVIEWER=$(PACKED)/frameit-review \
-	  LOADED=$(PACKED)/plugins DESTDIR=$(PACKED)/$(DIST) PREFIX=
-	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/bill-of-materials $(VERSION) $(PACKED) $(PACKED)/$(DIST)/share/doc/frameit
+	  LOADED=$(PACKED)/plugins DESTDIR=$(PACKED)/$(DIST) PREFIX= $(if $(CROSS),PRINTER=$(BUILD)/release/frameit)
+	$(if $(CROSS),DEBIAN=$(PACKED)/root) SOURCE_DATE_EPOCH=$(EPOCH) Packaging/bill-of-materials $(VERSION) $(PACKED) $(PACKED)/$(DIST)/share/doc/frameit
 	tar -C $(PACKED) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@$(EPOCH) -cf - $(DIST) \
 	  | gzip -9n >$(BUILD)/$(DIST).tar.gz
 	@echo "$(BUILD)/$(DIST).tar.gz"
+
+dist-arm64: build  ## Pack a program for arm64 Linux, on another machine; needs root.
+	$(MAKE) --no-print-directory dist MACHINE=aarch64
+
+test-arm64: dist dist-arm64  ## Test the archive for arm64 under qemu: it draws the same pixels.
+	@scripts/setup qemu-user libc6-arm64-cross binutils-aarch64-linux-gnu file
+	Tests/Packaging/check-arm64 $(BUILD)/frameit-$(VERSION)-aarch64-linux.tar.gz $(PACKED)/$(DIST)/bin/frameit Tests/GoldenTests/Cases SampleImages
 
 # The plugins of packages are linked with the libraries of Debian, and as Debian wants it.
 DEB_OUT = $(BUILD)/debs
