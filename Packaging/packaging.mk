@@ -178,12 +178,22 @@ dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift 
 	  | gzip -9n >$(BUILD)/$(DIST).tar.gz
 	@echo "$(BUILD)/$(DIST).tar.gz"
 
-dist-arm64: build  ## Pack a program for arm64 Linux, on another machine; needs root.
+# The files that are made so far for arm64, with their checksums.
+ARM64 = $(BUILD)/artifacts-arm64
+ARM64_DIST = frameit-$(VERSION)-aarch64-linux
+
+dist-arm64: build $(BUILD)/wheel/installed  ## Pack the archive, the wheel and the image for arm64 Linux; needs root.
 	$(MAKE) --no-print-directory dist MACHINE=aarch64
+	rm -rf $(ARM64)
+	SOURCE_DATE_EPOCH=$(EPOCH) FRAMEIT_PLATFORM=manylinux_2_28_aarch64 FRAMEIT_TREE=$(abspath $(BUILD)/dist-aarch64/$(ARM64_DIST)) \
+	  $(BUILD)/wheel/bin/python -m build --wheel --no-isolation --outdir $(ARM64) Python
+	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/image $(VERSION) aarch64 $(BUILD)/dist-aarch64/$(ARM64_DIST) $(ARM64)/frameit-$(VERSION)-aarch64.oci.tar
+	cp $(BUILD)/$(ARM64_DIST).tar.gz $(ARM64)
+	cd $(ARM64) && sha256sum frameit-* >SHA256SUMS
 
 test-arm64: dist dist-arm64  ## Test the archive for arm64 under qemu: it draws the same pixels.
 	@scripts/setup qemu-user libc6-arm64-cross binutils-aarch64-linux-gnu file
-	Tests/Packaging/check-arm64 $(BUILD)/frameit-$(VERSION)-aarch64-linux.tar.gz $(PACKED)/$(DIST)/bin/frameit Tests/GoldenTests/Cases SampleImages
+	Tests/Packaging/check-arm64 $(BUILD)/$(ARM64_DIST).tar.gz $(PACKED)/$(DIST)/bin/frameit Tests/GoldenTests/Cases SampleImages
 
 # The plugins of packages are linked with the libraries of Debian, and as Debian wants it.
 DEB_OUT = $(BUILD)/debs
