@@ -5,7 +5,22 @@ import FrameImage
 /// Only blanks and line ends change, so a formatted script means the same. Statements stay on the lines where their author
 /// wrote them. Formatting a formatted script changes nothing.
 package struct ScriptFormatter {
-  private typealias Token = ArraySlice<UInt8>
+  private enum Token: Equatable {
+    /// A word or a comment.
+    case text(ArraySlice<UInt8>)
+    /// A brace of a block. Those of a variable, as in `${name}`, belong to a word.
+    case open, close
+    case semicolon
+
+    var bytes: ArraySlice<UInt8> {
+      switch self {
+      case .text(let bytes): bytes
+      case .open: [UInt8(ascii: "{")]
+      case .close: [UInt8(ascii: "}")]
+      case .semicolon: [UInt8(ascii: ";")]
+      }
+    }
+  }
 
   /// The lines written so far.
   private var output: [UInt8] = []
@@ -42,7 +57,12 @@ package struct ScriptFormatter {
     var literals = literals.sorted { $0.lowerBound < $1.lowerBound }[...]
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var word = index
-    func endWord(at end: Int) { if word < end { lines[lines.count - 1].append(bytes[word..<end]) } }
+    func endWord(at end: Int) { if word < end { lines[lines.count - 1].append(.text(bytes[word..<end])) } }
+    func mark(_ token: Token) {
+      endWord(at: index)
+      lines[lines.count - 1].append(token)
+      word = index + 1
+    }
     var isInVariable = false
     while index < bytes.count {
       // A string can contain another one, as in "${row["name"]}".
@@ -53,7 +73,7 @@ package struct ScriptFormatter {
         guard bytes[literal.lowerBound] == UInt8(ascii: "#") else { continue }
         endWord(at: literal.lowerBound)
         let end = bytes[literal].lastIndex { !Lexer.isBlank($0) && $0 != UInt8(ascii: "\r") }
-        lines[lines.count - 1].append(bytes[literal].prefix(through: end ?? literal.lowerBound))
+        lines[lines.count - 1].append(.text(bytes[literal].prefix(through: end ?? literal.lowerBound)))
         word = index
         continue
       }
@@ -70,10 +90,9 @@ package struct ScriptFormatter {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
         endWord(at: index)
         word = index + 1
-      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
-        endWord(at: index)
-        lines[lines.count - 1].append(bytes[index...index])
-        word = index + 1
+      case UInt8(ascii: "{"): mark(.open)
+      case UInt8(ascii: "}"): mark(.close)
+      case UInt8(ascii: ";"): mark(.semicolon)
       default: break
       }
       index += 1
@@ -89,18 +108,18 @@ package struct ScriptFormatter {
       hasGap = allowsGap
       return
     }
-    let closed = line.prefix { $0.isText("}") }.count
+    let closed = line.prefix { $0 == .close }.count
     if hasGap, closed == 0 { output.append(Lexer.newline) }
     output += repeatElement(UInt8(ascii: " "), count: 2 * (depth - closed))
     for (index, token) in Self.separatingAssignments(line).enumerated() {
-      if index > 0, !token.isText(";") { output.append(UInt8(ascii: " ")) }
-      output += token
-      if token.isText("{") { depth += 1 }
-      if token.isText("}") { depth -= 1 }
+      if index > 0, token != .semicolon { output.append(UInt8(ascii: " ")) }
+      output += token.bytes
+      if token == .open { depth += 1 }
+      if token == .close { depth -= 1 }
     }
     output.append(Lexer.newline)
     hasGap = false
-    allowsGap = line.last?.isText("{") == false
+    allowsGap = line.last != .open
   }
 
   /// Returns a line with the `=` of each `let` and `param` as a token of its own.
@@ -110,23 +129,17 @@ package struct ScriptFormatter {
     // True between `let` or `param` and its `=`.
     var isDeclaration = false
     for token in line {
-      if isDeclaration, let sign = token.firstIndex(of: UInt8(ascii: "=")) {
-        let parts = [token[..<sign], token[sign...sign], token[(sign + 1)...]]
-        tokens += parts.filter { !$0.isEmpty }
+      if isDeclaration, case .text(let word) = token, let sign = word.firstIndex(of: UInt8(ascii: "=")) {
+        let parts = [word[..<sign], word[sign...sign], word[(sign + 1)...]]
+        tokens += parts.filter { !$0.isEmpty }.map(Token.text)
         isDeclaration = false
       } else {
         tokens.append(token)
       }
-      if beginsStatement { isDeclaration = token.isText("let") || token.isText("param") }
-      beginsStatement = token.isText("{") || token.isText("}") || token.isText(";")
+      if beginsStatement { isDeclaration = ["let", "param"].contains { token.bytes.elementsEqual($0.utf8) } }
+      beginsStatement = [.open, .close, .semicolon].contains(token)
     }
     return tokens
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func isText(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { elementsEqual($0) }
   }
 }
 

@@ -36,6 +36,7 @@ import Testing
         "data r  \"r.json\"\nlayer t text \"${r[\"a  b\"]}\"   at 0,0",
         "data r \"r.json\"\nlayer t text \"${r[\"a  b\"]}\" at 0,0\n"
       ),
+      ("A${ }\nhide", "A${ }\nhide\n"),
       ("include \"other.txt\"\nbadge  1", "include \"other.txt\"\nbadge 1\n"),
       ("define f x y=2 {\nhide\n}", "define f x y=2 {\n  hide\n}\n"),
       ("[0.1 down 1 2,3\n", "[0.1 down 1 2,3\n"),
