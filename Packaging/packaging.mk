@@ -146,8 +146,8 @@ UNUSED = --remove-section=.swift_modhash $(if $(filter x86_64,$(MACHINE)),--remo
 PACKED_LINK = -Xswiftc -static-executable -Xlinker --build-id=none \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=/frameit -Xcc -ffile-prefix-map=$(CURDIR)=/frameit
 
-# Swift's optimizer chooses by addresses in memory in a few places, so that equal sources become different code. Without random
-# addresses, it always makes the same code.
+# Swift's optimizer makes a few choices by addresses in memory, so equal sources can become different code. Random addresses would
+# make two builds in the same folder differ. Those in different folders still can; `make check-release` compares two.
 STEADY = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
 # CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
@@ -159,7 +159,7 @@ packed-programs:
 
 cross-programs:
 	@scripts/setup debootstrap
-	Packaging/cross-programs $(PACKED)
+	Packaging/cross-programs $(PACKED) $(PACKAGES)
 
 dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift nor libraries.
 	@command -v python3 >/dev/null || scripts/setup python3
@@ -178,7 +178,7 @@ dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift 
 	  | gzip -9n >$(BUILD)/$(DIST).tar.gz
 	@echo "$(BUILD)/$(DIST).tar.gz"
 
-# The files that are made so far for arm64, with their checksums.
+# The files for arm64, with their checksums. There are no Debian packages among them.
 ARM64 = $(BUILD)/artifacts-arm64
 ARM64_DIST = frameit-$(VERSION)-aarch64-linux
 

@@ -24,8 +24,11 @@ package struct CodecRecord: Encodable {
     name = codec.format.name
     title = codec.format.title
     extensions = codec.format.extensions
-    if codec.plugin == nil { library = codec.library }
-    if loads, let codec = codec as? RemoteCodec { library = try codec.loadedLibrary() }
+    if codec.plugin == nil {
+      library = codec.library
+    } else if loads, let plugin = codec as? RemoteCodec {
+      library = try plugin.loadedLibrary()
+    }
     origin = codec.plugin ?? "built-in"
     animation = codec.format.capabilities.animation
     writes = codec.format.capabilities.writes

@@ -49,7 +49,7 @@ extension CodecError: OptionHinting {
     case .outOfMemory: "--jobs 1 uses less memory"
     case .nothingWritten: "use another format with --format"
     case .missingPlugin(_, _, let package):
-      "the packages frameit and frameit-plugins have it; 'make plugins' builds it, with the Debian package \(package); set FRAMEIT_PLUGIN_PATH to its folder"
+      "the package frameit-plugins has more plugins; to build this one, install \(package), run 'make plugins', and set FRAMEIT_PLUGIN_PATH to its folder"
     // The words of the C library, which has no error number for it.
     case .refusedPlugin(_, let reason) where reason.contains("cannot open shared object file"):
       "install the package that has this library; the Debian package frameit-plugins brings those of its plugins"
