@@ -238,12 +238,18 @@ extension Parser {
 extension Parser {
   /// Reports words that are neither statements nor definitions, wrong numbers of arguments, and recursive
   /// definitions.
-  mutating func checkCalls() {
+  ///
+  /// - Parameter allowsUnknown: True if texts that were not read may define more words. Errors in their arguments are reported.
+  mutating func checkCalls(allowsUnknown: Bool = false) {
     let words = Array(StatementTable.byWord.keys) + Array(names.definitions.keys)
     // A misspelling often occurs several times.
     var nearest: [String: String?] = [:]
     for call in names.calls {
       guard let definition = names.definitions[call.name] else {
+        if allowsUnknown {
+          if let error = call.error { report(error.problem, at: error.position) }
+          continue
+        }
         if call.isFormula {
           let functions = names.definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
           report(.unknownFunction(call.name, nearest: call.name.nearest(in: functions)), at: call.place)

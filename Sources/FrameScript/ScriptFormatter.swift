@@ -35,7 +35,7 @@ package struct ScriptFormatter {
   ///
   /// - Parameter name: The name of the script in errors.
   /// - Returns: The formatted script. Recorded touches are returned as they are.
-  /// - Throws: The syntax errors of the script.
+  /// - Throws: The errors of the script.
   package static func format(
     _ text: String, name: String, limits: Limits = Limits()
   ) throws(ScriptParser.Failure) -> String {
@@ -146,10 +146,15 @@ package struct ScriptFormatter {
 extension ScriptParser {
   /// Parses a script without its includes, and returns the ranges of its comments and strings.
   ///
-  /// - Throws: `Failure` with the syntax errors of the script. Words that an included file may define are none.
+  /// - Throws: `Failure` with the errors of the script. Unknown words are none if an included file may define them.
   fileprivate func literals(of file: ScriptFile) throws(Failure) -> [Range<Int>] {
-    var parser = Parser(limits: limits) { path, _ in ScriptFile(name: path, text: "") }
+    var includes = false
+    var parser = Parser(limits: limits) { path, _ in
+      if !DataReader.reads(path) { includes = true }
+      return ScriptFile(name: path, text: "")
+    }
     let literals = parser.literals(of: file)
+    parser.checkCalls(allowsUnknown: includes)
     // The other files are the empty ones of includes and data.
     let errors = parser.errors.filter { $0.position.file == 0 }
     guard errors.isEmpty else {

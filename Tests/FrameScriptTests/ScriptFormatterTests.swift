@@ -36,7 +36,6 @@ import Testing
         "data r  \"r.json\"\nlayer t text \"${r[\"a  b\"]}\"   at 0,0",
         "data r \"r.json\"\nlayer t text \"${r[\"a  b\"]}\" at 0,0\n"
       ),
-      ("A${ }\nhide", "A${ }\nhide\n"),
       ("include \"other.txt\"\nbadge  1", "include \"other.txt\"\nbadge 1\n"),
       ("define f x y=2 {\nhide\n}", "define f x y=2 {\n  hide\n}\n"),
       ("[0.1 down 1 2,3\n", "[0.1 down 1 2,3\n"),
@@ -48,7 +47,11 @@ import Testing
 
   @Test(
     "A script with errors is not formatted",
-    arguments: [("rotate 30", 1), ("hide\n}", 1), ("layer a image \"x", 1), ("rotate\nscale", 2)])
+    arguments: [
+      ("rotate 30", 1), ("hide\n}", 1), ("layer a image \"x", 1), ("rotate\nscale", 2),
+      ("hide\nrotat 3deg", 1), ("include \"other.txt\"\nbadge\"}\nhide", 1),
+      ("include \"other.txt\"\nA${ }\nhide", 1),
+    ])
   func errors(_ text: String, _ count: Int) {
     #expect {
       try formatted(text)

@@ -15,7 +15,7 @@ struct FormatScripts: ParsableCommand {
     discussion: """
       Rewrites each script whose format changes, and prints its name. Only spaces and line ends change: comments stay, \
       and statements stay on their lines. In folders, formats the files whose names end with .frameit. A script with \
-      syntax errors is not changed. Unknown words are no errors here, because an included file may define them.
+      errors is not changed. Included files are not read, so a script with includes may have unknown words.
       """)
 
   @Argument(
