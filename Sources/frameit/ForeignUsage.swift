@@ -11,7 +11,7 @@ enum ForeignUsage {
 
   /// The commands of other tools, with frameit's form.
   private static let commands = [
-    "convert": "frameit apply -e '' in.png -o out.jpg",
+    "convert": "frameit apply -e '' INPUT -o OUTPUT",
     "resize": "frameit apply -e 'canvas inside 300,300' in.jpg -o out.jpg",
     "thumbnail": "frameit apply -e 'canvas inside 300,300' in.jpg -o out.jpg",
     "mogrify": "frameit apply -e 'canvas inside 300,300' *.jpg --in-place",

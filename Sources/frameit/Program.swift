@@ -54,11 +54,11 @@ struct Frameit: ParsableCommand {
     discussion: """
       EXAMPLES
         frameit apply turn.txt photo.jpg          writes photo.framed.jpg
-        frameit apply -e 'rotate 90deg' a.png     runs statements without a script file
+        frameit apply -e 'rotate 90deg' a.png     needs no script file
         frameit apply turn.txt - <a.jpg >b.jpg    edits an image in a pipeline
         frameit explain turn.txt photo.jpg        shows what would be done, and how
         frameit export scene.txt -o scene.svg     writes the scene as SVG
-        frameit help script                       prints the reference of the language
+        frameit help script                       prints the language reference
         frameit help canvas                       explains one statement
 
       EXIT CODES
@@ -136,7 +136,17 @@ struct Frameit: ParsableCommand {
     let nearest = word.nearest(in: commands + language.words).map { "did you mean '\($0)'?" }
     throw Failure(
       .usage, "there is no command or statement '\(word.printable)'",
-      hint: nearest ?? "'frameit --help' lists the commands, and 'frameit help script' the statements")
+      hint: optionHint(word) ?? nearest
+        ?? "'frameit --help' lists the commands, and 'frameit help script' the statements")
+  }
+
+  /// Returns the commands that have an option with this name, as a hint; nil if there are none.
+  private static func optionHint(_ word: String) -> String? {
+    let option = "--" + word.drop { $0 == "-" }
+    let owners = configuration.subcommands.filter { command in
+      helpMessage(for: command).split { $0.isWhitespace || $0 == "," || $0 == "/" }.contains { $0 == option }
+    }.map { "'frameit \($0._commandName) --help'" }
+    return owners.isEmpty ? nil : "'\(option)' is an option: see \(owners.joined(separator: ", "))"
   }
 
   private static func checkCommand(_ name: String?, before rest: some Sequence<String> = []) throws(Failure) {

@@ -79,10 +79,11 @@ import Testing
     let bytes = try encode(try sample(width: 64, height: 256), quality: 80)
     let whole = try decode(bytes).bitmap
     let half = try decode(Array(bytes.prefix(bytes.count / 2)), onDamage: .salvage)
-    let rows = 96 * whole.rowBytes
-    #expect(half.bitmap.bytes.prefix(rows) == whole.bytes.prefix(rows))
-    #expect(half.bitmap != whole)
-    #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file")])
+    // Chroma is interpolated between rows, so the last row before the damage may differ.
+    let (kept, end) = (127 * whole.rowBytes, 144 * whole.rowBytes)
+    #expect(half.bitmap.bytes.prefix(kept) == whole.bytes.prefix(kept))
+    #expect(half.bitmap.bytes.prefix(end) != whole.bytes.prefix(end))
+    #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file, row 128 of 256")])
   }
 
   /// The cut segment follows the last scan, so the image is complete.

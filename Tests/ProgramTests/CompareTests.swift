@@ -191,6 +191,22 @@ import Testing
     #expect(try folder.frameit("compare", "a.png", "b.jpg", "--json").err == "")
   }
 
+  @Test("Stored pixels are compared, with a warning if the orientations differ") func orientations() throws {
+    let folder = try Folder(["a.jpg": Images.jpeg(16, 12)])
+    try folder.frameit(
+      "apply", "-e", "rotate 90deg", "a.jpg", "--lossless", "require", "-o", "b.jpg"
+    ).succeeds()
+    try folder.frameit("apply", "-e", "rotate 90deg", "b.jpg", "-o", "c.png").succeeds()
+    #expect(try folder.frameit("info", "b.jpg").text.contains("orientation 6"))
+    let outcome = try folder.frameit("compare", "a.jpg", "b.jpg")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.err
+        == "frameit: warning: the images have different EXIF orientations; their stored pixels are compared\n"
+    )
+    #expect(try folder.frameit("compare", "a.jpg", "b.jpg", "-q").err == "")
+  }
+
   @Test("A folder and an image are refused") func folders() throws {
     let folder = try folder()
     folder["cur/x.png"] = folder["a.png"]

@@ -53,7 +53,7 @@ import Testing
         ["resize", "in.jpg", "300x300"], "no command 'resize'",
         "frameit apply -e 'canvas inside 300,300' in.jpg"
       ),
-      (["convert", "in.jpg", "out.png"], "no command 'convert'", "frameit apply -e '' in.png -o out.jpg"),
+      (["convert", "in.jpg", "out.png"], "no command 'convert'", "frameit apply -e '' INPUT -o OUTPUT"),
       (["identify", "in.jpg"], "no command 'identify'", "frameit info in.jpg"),
       (["rotate", "in.jpg"], "'rotate' is a statement", "frameit apply -e 'rotate ...'"),
     ])

@@ -130,4 +130,14 @@ import Testing
     let again = try folder.spawn(Self.words + ["--journal", "j", "--resume"]).run().succeeds()
     #expect(again.doneBefore == 12)
   }
+
+  @Test("A batch that was not asked for a journal goes on without one")
+  func fullStateFolder() throws {
+    let folder = try folder(side: 6)
+    var spawn = try folder.spawn(Self.words)
+    spawn.fileBlocks = 2
+    let outcome = try spawn.run().succeeds(warning: "no journal is kept")
+    expectPart(of: folder, in: "out", told: Self.names.map { "out/" + $0 })
+    #expect(outcome.err.split(separator: "\n").count { $0.contains("no journal is kept") } == 1)
+  }
 }

@@ -11,6 +11,19 @@ _Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *messag
   longjmp(errors->jump, 1);
 }
 
+enum { PLACE_LENGTH = 60 };
+
+// Writes where the data is damaged: ", row 96 of 256", in a progressive image ", scan 3, row 96 of 256". Writes nothing for a
+// place outside the scans. The row is the first one of a row of MCUs.
+static void describe_place(const cjpeg_errors *errors, const struct jpeg_decompress_struct *cinfo, char *place) {
+  place[0] = 0;
+  if (!errors->in_scan || cinfo->input_iMCU_row >= cinfo->total_iMCU_rows) return;
+  int count = 0;
+  if (cinfo->progressive_mode) count = snprintf(place, PLACE_LENGTH, ", scan %d", cinfo->input_scan_number);
+  unsigned row = cinfo->input_iMCU_row * (unsigned)cinfo->max_v_samp_factor * DCTSIZE;
+  snprintf(place + count, PLACE_LENGTH - (size_t)count, ", row %u of %u", row, cinfo->image_height);
+}
+
 static void note(cjpeg_errors *errors, const char *message, int is_harmless) {
   frameit_codec_report *report = &errors->report;
   int is_first = report->damages == 0, is_first_harm = !is_harmless && report->damages == report->harmless;
@@ -19,10 +32,12 @@ static void note(cjpeg_errors *errors, const char *message, int is_harmless) {
   report->harmless += is_harmless;
 }
 
-void cjpeg_truncated(cjpeg_errors *errors, int in_header) {
+void cjpeg_truncated(const struct jpeg_decompress_struct *cinfo, int in_header) {
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
   // The library's own message (jerror.h), which its sources report only as a warning.
-  static const char message[] = "Premature end of JPEG file";
+  char message[JMSG_LENGTH_MAX] = "Premature end of JPEG file";
   if (in_header) cjpeg_fail(errors, FRAMEIT_CODEC_TRUNCATED, message);
+  describe_place(errors, cinfo, message + strlen(message));
   errors->report.loss = FRAMEIT_CODEC_TRUNCATED;
   snprintf(errors->report.message, sizeof errors->report.message, "%s", message);
   note(errors, message, 0);
@@ -112,7 +127,11 @@ static void emit_message(j_common_ptr cinfo, int level) {
   }
 
   if (code == JWRN_JFIF_MAJOR) return;  // not about the data
-  note(errors, message, code == JWRN_EXTRANEOUS_DATA && !errors->in_scan);
+  char placed[JMSG_LENGTH_MAX + PLACE_LENGTH];
+  char place[PLACE_LENGTH];
+  describe_place(errors, (const struct jpeg_decompress_struct *)cinfo, place);
+  snprintf(placed, sizeof placed, "%s%s", message, place);
+  note(errors, placed, code == JWRN_EXTRANEOUS_DATA && !errors->in_scan);
 }
 
 static void output_message(j_common_ptr cinfo) { (void)cinfo; }

@@ -26,6 +26,6 @@ struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, int warnings);
 _Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *message);
 
 // Records that the data ended too early. Returns if the missing data is to be filled in.
-void cjpeg_truncated(cjpeg_errors *errors, int in_header);
+void cjpeg_truncated(const struct jpeg_decompress_struct *cinfo, int in_header);
 
 #endif

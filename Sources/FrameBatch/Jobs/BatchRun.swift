@@ -87,7 +87,7 @@ package final class BatchRun: Sendable {
   }
 
   private func record(_ error: BatchError, of job: Job) throws(BatchError) {
-    guard let journal = edit.journal?.journal else { return }
+    guard let journal = edit.journal else { return }
     let text = describe(error, job)
     try journal.add(
       Journal.Line(status: "failed", inputs: job.names, code: text.code, errors: text.messages))

@@ -199,7 +199,7 @@ struct PlannedOutput {
   private func record(
     _ outcome: EditOutcome, _ path: String?, _ stamp: FileStamp, _ bytes: ByteInput
   ) throws(BatchError) {
-    guard let journal = run.journal?.journal else { return }
+    guard let journal = run.journal else { return }
     let content: String
     do throws(CodecError) {
       content = try Fingerprint.checksum(of: bytes)

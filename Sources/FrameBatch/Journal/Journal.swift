@@ -98,7 +98,7 @@ package final class Journal: Sendable {
 
   /// Appends a line.
   ///
-  /// - Throws: `BatchError` that ends the batch: without the journal, a later run would not know the outputs.
+  /// - Throws: `BatchError` if it cannot be written.
   package func add(_ line: Line) throws(BatchError) {
     var line = line
     line.output = line.output.map(Self.absolutePath)

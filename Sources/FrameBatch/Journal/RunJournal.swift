@@ -1,10 +1,42 @@
-/// The journal of a run, and the policy for outputs that it knows.
-package struct RunJournal: Sendable {
-  let journal: Journal
-  let policy: ResumePolicy
+import FrameImage
 
-  package init(_ journal: Journal, _ policy: ResumePolicy) {
-    (self.journal, self.policy) = (journal, policy)
+/// The journal of a run, and the policy for outputs that it knows.
+package final class RunJournal: Sendable {
+  /// What happens if a line cannot be written.
+  package enum WriteFailure: Sendable {
+    /// The run ends, because it was asked to keep a journal.
+    case endsRun
+    /// The run goes on without the journal, after it has reported the error.
+    case endsJournal(report: @Sendable (BatchError) -> Void)
+  }
+
+  private let journal: Journal
+  let policy: ResumePolicy
+  private let onFailure: WriteFailure
+  private let isLost = Monitor(false)
+
+  package init(_ journal: Journal, _ policy: ResumePolicy, onFailure: WriteFailure = .endsRun) {
+    (self.journal, self.policy, self.onFailure) = (journal, policy, onFailure)
+  }
+
+  /// False if a line could not be written.
+  package var isKept: Bool { !isLost.read { $0 } }
+
+  /// Appends a line.
+  ///
+  /// - Throws: `BatchError` that ends the run: without the journal, a later run would not know the outputs.
+  func add(_ line: Journal.Line) throws(BatchError) {
+    guard isKept else { return }
+    do throws(BatchError) {
+      try journal.add(line)
+    } catch {
+      guard case .endsJournal(let report) = onFailure else { throw error }
+      let isFirst = isLost.change { isLost in
+        defer { isLost = true }
+        return !isLost
+      }
+      if isFirst { report(error) }
+    }
   }
 
   /// Returns the common state of the existing files of an output; nil for an output without files.

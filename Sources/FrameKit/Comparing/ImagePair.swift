@@ -57,11 +57,13 @@ package struct ImagePair {
     self.mask = mask
   }
 
-  /// Notices about parts of the images that are not compared, such as all frames after the first.
+  /// Notices about what is not compared, such as all frames after the first.
   package var notices: [EditNotice] {
-    [expected, actual].flatMap { image in
+    let ofImages = [expected, actual].flatMap { image in
       image.header.notices.map { EditNotice.image(image.name, $0) }
     }
+    let isTurned = expected.header.orientation != actual.header.orientation
+    return ofImages + (isTurned ? [.orientationsDiffer] : [])
   }
 
   package enum Outcome {

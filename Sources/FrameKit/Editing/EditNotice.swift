@@ -19,6 +19,8 @@ package enum EditNotice: Hashable, Sendable {
   case formatWithoutProfile(String, String)
   /// Images with different profiles are composited as if they all had the first one's.
   case profilesDiffer
+  /// Images whose stored pixels are compared would be shown with different orientations.
+  case orientationsDiffer
   /// The colors of the named image cannot be converted to the output's profile.
   case colorsNotConverted(String)
   /// The script ended while these fingers were down. They were canceled.
@@ -83,6 +85,8 @@ package enum EditNotice: Hashable, Sendable {
         "\(name.quoted): colors cannot be converted to the output's profile and will look different")
     case .profilesDiffer:
       Message("the images have different color profiles; the first one's is used for all of them")
+    case .orientationsDiffer:
+      Message("the images have different EXIF orientations; their stored pixels are compared")
     }
   }
 }

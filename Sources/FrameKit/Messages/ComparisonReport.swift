@@ -72,7 +72,7 @@ package struct ComparisonReport: Encodable, Sendable {
   package var metrics: [String: Double?]?
   /// The limits of metrics; nil without any.
   package var criteria: [Criterion]?
-  /// Notices about parts that were not compared, and about ignored rectangles outside the images.
+  /// Notices about what was not compared, and about ignored rectangles outside the images.
   package var notices: [String]
 
   /// The report on one line, without a line end.

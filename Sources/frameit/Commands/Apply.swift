@@ -121,7 +121,7 @@ struct Apply: ParsableCommand {
     let memory = MemoryBudget(limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
     let edit = EditRun(
       session, settings, output, timeLimit: batch.timeLimit, memory: memory,
-      journal: journal.map { RunJournal($0, batching.resume ? .batch : .none) },
+      journal: journal,
       action: dryRun ? .report : .write(hash: json, progress: progress?.show),
       in: RunEnvironment(version: Version.number, temporaries: temporaries) { StdoutBuffer() })
     let report = BatchReport(batch, edit, reporter)
@@ -200,7 +200,7 @@ struct Apply: ParsableCommand {
   /// an edited image looks like any other.
   private func journal(
     for batch: Batch, _ session: EditSession, _ settings: OutputSettings, _ shard: Shard?
-  ) throws(BatchError) -> Journal? {
+  ) throws(BatchError) -> RunJournal? {
     let isRequested = batching.resume || batching.journal != nil
     let isBatch = batch.count > 1 || search.isGiven || output.outDir != nil
     guard batch.count > 0, isRequested || isBatch || output.inPlace else { return nil }
@@ -210,16 +210,27 @@ struct Apply: ParsableCommand {
       of: output.inPlace
         ? .editsInPlace(fingerprint: Fingerprint.edit(session, settings)) : .results(in: folder),
       shard: shard, state: Environment.stateFolder)
+    // A run that did not ask for a journal does not fail without one.
+    let warn = { @Sendable (error: BatchError) in
+      guard batch.count > 1 else { return }
+      let failure = Failure(error)
+      Console.warn(
+        Message(
+          "no journal is kept, so --resume will not work for this batch: \(failure.messages.joined())",
+          hint: failure.hints.first))
+    }
     do throws(BatchError) {
-      return dryRun
+      let journal =
+        dryRun
         ? try location.openForReading() : try location.open(isSmallRun: batch.count == 1 && !batching.resume)
+      return journal.map {
+        RunJournal(
+          $0, batching.resume ? .batch : .none, onFailure: isRequested ? .endsRun : .endsJournal(report: warn)
+        )
+      }
     } catch {
-      // A run that did not ask for a journal does not fail without one.
       guard isRequested else {
-        if batch.count > 1 {
-          Console.warn(
-            "no journal is kept, so --resume will not work for this batch: \(error.message().text)")
-        }
+        warn(error)
         return nil
       }
       throw error

@@ -28,7 +28,10 @@ extension Compare {
     guard let option = useless?.name else { return }
     switch mode {
     case .images:
-      throw Failure(.usage, "\(option) is for folders, but images are named")
+      throw Failure(
+        .usage, "\(option) is for folders, but images are named",
+        hint: ["--html", "--report"].contains(option)
+          ? "name two folders, or use --diff FILE for a difference image" : nil)
     case .folders:
       throw Failure(.usage, "\(option) needs \(option == "--prune" ? "--accept or --review" : "--accept")")
     case .review:

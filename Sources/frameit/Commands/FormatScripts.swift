@@ -50,6 +50,7 @@ struct FormatScripts: ParsableCommand {
   private func files(of script: InputSource, _ worst: inout ExitStatus) -> [InputSource] {
     guard let folder = script.path, FilePath.isFolder(folder) else { return [script] }
     var files: [InputSource] = []
+    var texts = 0
     FilePath.walk(folder) { path, error in
       if let error {
         let failure = Failure(BatchError(error))
@@ -57,10 +58,16 @@ struct FormatScripts: ParsableCommand {
         worst = max(worst, failure.status)
       } else if FilePath.fileExtension(path) == "frameit" {
         files.append(.file(FilePath.join(folder, path)))
+      } else if FilePath.fileExtension(path) == "txt" {
+        texts += 1
       }
     }
+    // A folder may contain other text files, so these are not taken for scripts.
+    let skipped = texts == 0 ? "" : "; name scripts that end with .txt, as in \(folder)/*.txt"
     if files.isEmpty, worst == .success {
-      Console.note("there are no .frameit files in \(folder.quoted)")
+      Console.note("there are no .frameit files in \(folder.quoted)\(skipped)")
+    } else if texts > 0 {
+      Console.note("only .frameit files are formatted in \(folder.quoted)\(skipped)")
     }
     return files
   }

@@ -12,7 +12,9 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     name: .customLong("out-dir"),
-    help: ArgumentHelp("Output folder, which mirrors the names and folders of the inputs.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Output folder. Relative inputs keep their folders in it; absolute inputs keep only their names.",
+      valueName: "dir"),
     completion: .directory)
   var outDir: String?
 

@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameCodec
 import FrameKit
+import Platform
 
 extension OutputProblem {
   /// - Parameter option: The option that names the output, for hints.
@@ -20,6 +21,10 @@ extension OutputProblem {
     case .isNotRegular:
       Message("is not a regular file", hint: option == "-o" ? "use '-o -' for stdout" : nil)
     case .inputIsNotRegular: Message("is not a regular file, so it cannot be edited in place")
+    case .cannotCreateFolder(EACCES):
+      Message(
+        "cannot create the folder: \(CodecError.systemMessage(EACCES))",
+        hint: "make its parent folder writable, or write to another folder")
     case .cannotCreateFolder(let number): Self.system(number, while: "cannot create the folder: ")
     case .cannotWriteToFolder(let number): Self.system(number, while: "cannot write to the folder: ")
     case .folderIsFile:
@@ -106,10 +111,8 @@ extension JournalProblem {
       Message(
         "is locked: another run is compacting it",
         hint: "wait for that run, or name another journal with --journal")
-    case .noFolder(let problem):
-      Message("cannot hold the journal: \(problem.message().text)", hint: elsewhere)
-    case .noHome:
-      Message("there is no home folder for the journal", hint: "name a file with --journal FILE")
+    case .noFolder(let problem): Message(problem.message().text, hint: elsewhere)
+    case .noHome: Message("there is no home folder for the journal", hint: elsewhere)
     }
   }
 }

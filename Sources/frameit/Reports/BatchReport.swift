@@ -85,7 +85,7 @@ final class BatchReport: Sendable {
 
   /// The summary that a signal handler prints when it stops the batch.
   var interruptionSummary: String {
-    "stopped: " + summary(counts.read { $0 }) + (edit.journal == nil ? "" : "; --resume continues")
+    "stopped: " + summary(counts.read { $0 }) + (edit.journal?.isKept == true ? "; --resume continues" : "")
   }
 
   private func summary(_ counts: BatchCounts) -> String {
