@@ -66,10 +66,7 @@ final class FolderReportFiles {
   /// - Throws: The first error. All reports are tried.
   func finish(_ counts: FolderCounts, seconds: Double) throws {
     let writers: [() throws -> Void] = [
-      { [self] in
-        if let failure { throw failure }
-        try page?.finish(counts.text)
-      },
+      { [self] in try finishPage(counts) },
       { [self] in try suite?.write(reports.junit(seconds: seconds)) },
       { [self] in try reg?.write(reports.regJSON) },
       { [self] in try summary.map { try Self.append(reports.markdown(counts), to: $0) } },
@@ -81,6 +78,17 @@ final class FolderReportFiles {
       } catch { return error }
     }
     if let first = failures.first { throw first }
+  }
+
+  /// Writes the page, or removes the images that were written for it.
+  private func finishPage(_ counts: FolderCounts) throws(BatchError) {
+    do throws(BatchError) {
+      if let failure { throw failure }
+      try page?.finish(counts.text)
+    } catch {
+      if case .folder(let folder) = place { ReportFolder.remove(folder) }
+      throw error
+    }
   }
 
   /// Returns the path of the summary of a GitHub step; nil elsewhere.
