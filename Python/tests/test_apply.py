@@ -211,10 +211,38 @@ def test_each_exit_code_has_an_error(error: Any, code: int, arguments: Any, jpeg
     arguments = {"script": "", "image": jpeg, **arguments}
     with pytest.raises(error) as caught:
         frameit.apply(arguments.pop("script"), arguments.pop("image"), **arguments)
-    assert caught.value.code == code and str(caught.value) == "\n".join(caught.value.messages)
+    assert caught.value.code == code
+    assert str(caught.value).splitlines() == [*caught.value.messages, *(f"hint: {hint}" for hint in caught.value.hints)]
     assert "memory" not in str(caught.value)
     copy = pickle.loads(pickle.dumps(caught.value))
     assert type(copy) is error and str(copy) == str(caught.value) and copy.place == caught.value.place
+
+
+@pytest.mark.parametrize("arguments, text", [
+    ({"image": b"nothing"}, "the image: unknown image format"),
+    ({"max_bytes": "12Z"}, "'max_bytes' is not a number"),
+    ({"script": "layer a image; layer b image"}, "pass them as images="),
+    ({"image": b"\x89PNG\r\n\x1a\nxx"}, 'hint: frameit.Client(options=["--on-damage", "salvage"]) keeps the readable part'),
+    ({"output": "/nothing/out.png"}, "hint: create it first"),
+    ({"output": "/etc/passwd.xyz"}, "hint: pass the format, or name an output with another extension"),
+    ({"script": "canvas 60000,60000"}, '(raise it with frameit.Client(options=["--max-pixels", "3600000000"]))'),
+    ({"max_time": 0.001, "script": "canvas 8000,8000; rotate 3deg"}, "hint: raise max_time, or omit it")])
+def test_messages_name_arguments_of_python(arguments: Any, text: str, jpeg: bytes) -> None:
+    arguments = {"script": "", "image": jpeg, **arguments}
+    with pytest.raises(frameit.Error) as caught:
+        frameit.apply(arguments.pop("script"), arguments.pop("image"), **arguments)
+    assert text in str(caught.value)
+
+
+def test_an_existing_output_hints_at_force(jpeg: bytes, tmp_path: Path) -> None:
+    (tmp_path / "out.jpg").write_bytes(jpeg)
+    with pytest.raises(frameit.OutputError, match="hint: pass force=True"):
+        frameit.apply("", jpeg, output=tmp_path / "out.jpg")
+
+
+def test_the_name_of_a_script_is_no_script(jpeg: bytes) -> None:
+    with pytest.raises(ValueError, match=r"pass a file as pathlib.Path\('frame.txt'\)"):
+        frameit.apply("frame.txt", jpeg)
 
 
 def test_an_error_in_a_script_has_a_place() -> None:

@@ -210,7 +210,8 @@ def test_a_broken_actual_image_is_an_error_of_the_test(accepted: Project) -> Non
     for arguments in ([], ["--frameit-accept"]):
         result = accepted.run(*arguments)
         result.assert_outcomes(passed=3, failed=1)
-        result.stdout.fnmatch_lines(["*frameit.InputError: *"])
+        result.stdout.fnmatch_lines(["*frameit.InputError: the image: *"])
+        assert "_snapshots.py" not in result.stdout.str()
     assert accepted.snapshots() == FILES
 
 

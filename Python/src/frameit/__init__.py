@@ -7,6 +7,11 @@
 
 `apply` and `compare` use a client that starts when it is first used and ends at exit. Make a `Client` to choose the
 number of processes or the options of the program.
+
+In pytest, the fixture `frameit_snapshot` compares images with stored ones:
+
+    def test_badge(frameit_snapshot):
+        frameit_snapshot(draw_badge("passing"))
 """
 
 from __future__ import annotations

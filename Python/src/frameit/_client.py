@@ -159,7 +159,8 @@ class Client:
                 `OutputError`, `ExpectationError` or `ServerError`.
             TypeError: an image or an argument has a wrong type, or encoding options are given for a result that is
                 not encoded.
-            ValueError: an array has a wrong shape, arguments exclude each other, or the client is closed.
+            ValueError: an array has a wrong shape, arguments exclude each other, the text of a script is the name of a
+                file, or the client is closed.
         """
         encoding = {
             "format": format, "quality": quality, "maxBytes": max_bytes, "chroma": chroma,

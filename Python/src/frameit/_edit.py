@@ -136,8 +136,12 @@ def script_keys(script: ScriptInput) -> Dict[str, Any]:
 
     Raises:
         TypeError: the script is neither text nor a path.
+        ValueError: the text is the name of a file.
     """
     if isinstance(script, str):
+        # No statement looks like this.
+        if script.endswith((".txt", ".frameit")) and not any(character.isspace() for character in script):
+            raise ValueError(f"a str is the text of a script; pass a file as pathlib.Path({script!r})")
         return {"script": script}
     if isinstance(script, Path):  # pyright: ignore[reportUnnecessaryIsInstance]
         return {"scriptFile": encode_path(script)}

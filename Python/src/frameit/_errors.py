@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Type
 
@@ -17,7 +18,7 @@ class Place:
 
 
 class Error(Exception):
-    """A failure that frameit reported. `str(error)` is frameit's message.
+    """A failure that frameit reported. `str(error)` is frameit's message, with its hints.
 
     Exit codes without a class of their own, such as 70 for a bug in frameit, raise this class.
     """
@@ -29,7 +30,7 @@ class Error(Exception):
     place: Optional[Place]
     """Where the error is in the script, or None if it is not in a script."""
     hints: Tuple[str, ...]
-    """How to fix the problem. Hints name the options of the command."""
+    """How to fix the problem."""
 
     def __init__(
         self, messages: Sequence[str], code: int, place: Optional[Place] = None, hints: Sequence[str] = ()
@@ -42,7 +43,7 @@ class Error(Exception):
         self.hints = tuple(hints)
 
     def __str__(self) -> str:
-        return "\n".join(self.messages)
+        return "\n".join([*self.messages, *(f"hint: {hint}" for hint in self.hints)])
 
 
 class ExpectationError(Error):
@@ -102,4 +103,29 @@ def answer_error(answer: Mapping[str, Any]) -> Error:
     where = answer.get("place")
     place = Place(where["file"], where["line"], where["column"]) if where else None
     messages = answer.get("errors") or [f"the job failed with code {answer['code']}"]
-    return make_error(messages, answer["code"], place, answer.get("hints", ()))
+    return make_error(
+        [_python_words(text) for text in messages], answer["code"], place,
+        [_python_words(text) for text in answer.get("hints", ())])
+
+
+# What the keys of a job and the options of the command are called in Python.
+_IMAGES = {"input": "the image", "expected": "the expected image", "actual": "the actual image"}
+_HINTS = {
+    "use --force to replace it, or -o to write another file": "pass force=True to replace it, or name another output",
+    "create it with mkdir -p, or use --out-dir, which creates folders": "create it first",
+    "name another format with --format": "pass the format, or name an output with another extension",
+    "raise it with --max-time, or omit --max-time": "raise max_time, or omit it",
+    "'frameit apply --on-damage salvage' keeps the readable part":
+        'frameit.Client(options=["--on-damage", "salvage"]) keeps the readable part',
+    "write the images after the script": "pass them as images=[...]",
+}
+
+
+def _python_words(text: str) -> str:
+    """Returns a message or a hint that names arguments of Python."""
+    text = re.sub(r"^(input|expected|actual)Base64:", lambda found: _IMAGES[found[1]] + ":", text)
+    text = re.sub(
+        r"^'([a-z]+[A-Z][A-Za-z]*)'", lambda found: re.sub("[A-Z]", lambda c: "_" + c[0].lower(), found[0]), text)
+    for hint, other in _HINTS.items():
+        text = text.replace(hint, other)
+    return re.sub(r"(--max-[a-z]+) (\d+)", r'frameit.Client(options=["\1", "\2"])', text)

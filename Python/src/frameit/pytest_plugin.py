@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, 
 import pytest
 
 from . import _report
+from ._errors import Error
 from ._snapshots import (
     Finding, Mismatch, RunFolder, check, png_file, safe_name, snapshot_folder, snapshot_stem, tolerance_options,
     upright, write_file)
@@ -50,6 +51,14 @@ class Snapshot:
             pytest.fail.Exception: the stored image is missing or differs, or another test has the same file.
             frameit.Error: the image cannot be read.
         """
+        __tracebackhide__ = True
+        try:
+            self._check(image, name, tolerance)
+        except Error as error:
+            # The frames inside this package say nothing about the test.
+            raise error.with_traceback(None) from None
+
+    def _check(self, image: ImageInput, name: Optional[str], tolerance: Mapping[str, Any]) -> None:
         __tracebackhide__ = True
         if name is None:
             self._unnamed += 1
