@@ -240,9 +240,12 @@ version:  ## Print the version.
 RELEASE_URL ?= https://example.invalid/frameit/releases/download/v$(VERSION)
 ARTIFACTS = $(BUILD)/artifacts
 
-release: dist deb wheel  ## Make all files of a release, with their checksums, in .build/artifacts.
+# For `make release MACHINES='x86_64 aarch64'`, which needs root.
+MACHINES ?= x86_64
+
+release: dist deb wheel $(if $(filter aarch64,$(MACHINES)),dist-arm64)  ## Make all files of a release, with their checksums, in .build/artifacts.
 	@test -z "$$(git status --porcelain)" || { echo "release: commit or remove the changes first" >&2; exit 1; }
-	VERSION=$(VERSION) SOURCE_DATE_EPOCH=$(EPOCH) RELEASE_URL=$(RELEASE_URL) Packaging/release $(BUILD) $(ARTIFACTS)
+	VERSION=$(VERSION) SOURCE_DATE_EPOCH=$(EPOCH) MACHINES='$(MACHINES)' RELEASE_URL=$(RELEASE_URL) Packaging/release $(BUILD) $(ARTIFACTS)
 
 $(BUILD)/wheel/installed:
 	@scripts/setup python3-venv
