@@ -33,8 +33,16 @@ package struct RemoteCodec: Codec {
     return codecs.map { RemoteCodec($0.format, plugin: nil, builtIn: $0, pool) }
   }
 
-  /// Loads the plugin.
-  package var library: String { builtIn?.library ?? (try? loadedLibrary()) ?? "cannot be used" }
+  /// Loads the plugin. For a plugin that cannot be loaded, says so with the reason.
+  package var library: String {
+    if let builtIn { return builtIn.library }
+    do throws(CodecError) {
+      return try loadedLibrary()
+    } catch {
+      guard case .refusedPlugin(_, let reason) = error else { return "refused" }
+      return "refused: \(reason)"
+    }
+  }
 
   /// Returns the library underneath, as the plugin reports it after loading.
   package func loadedLibrary() throws(CodecError) -> String {
