@@ -90,7 +90,7 @@ def test_a_missing_snapshot_fails_and_is_not_created(project: Project, monkeypat
     result.stdout.fnmatch_lines([
         "snapshot snapshots/test_it/test_one.png is missing",
         "*actual image: .frameit/actual/snapshots/test_it/test_one.png",
-        "*to accept it: pytest --frameit-accept test_it.py::test_one"])
+        "*to accept all images of this test: pytest --frameit-accept test_it.py::test_one"])
     assert not (project.path / "snapshots").exists()
     assert (project.path / ".frameit/actual/snapshots/test_it/test_one.png").is_file()
     assert (project.path / ".frameit/.gitignore").read_text() == "*\n"
@@ -110,7 +110,7 @@ def test_a_differing_snapshot_fails_with_the_line_of_frameit(accepted: Project) 
     result.assert_outcomes(failed=2, deselected=2)
     result.stdout.fnmatch_lines([
         "snapshot snapshots/test_it/test_two-a_b-big.png differs: 1000 of 1000 pixels (100.00%) in 50 x 20 at 0,0, *",
-        "*to accept it: pytest --frameit-accept 'test_it.py::test_two[[]a/b]'"])
+        "*to accept all images of this test: pytest --frameit-accept 'test_it.py::test_two[[]a/b]'"])
 
 
 def test_accepting_rewrites_only_what_differs(accepted: Project) -> None:

@@ -28,6 +28,19 @@ import Testing
     #expect(try shown("let n = $count; layer p image") == [1])
   }
 
+  @Test("A script that takes all inputs and shows only some of them says so") func unusedInputs() throws {
+    func unused(_ script: String) throws -> Int? {
+      try run(script, Self.four, context: context).record.unusedInputs?.count
+    }
+    #expect(try unused("repeat $count as i { layer p$i image $inputs[$i] }") == nil)
+    #expect(try unused("layer p image; say \"$inputs[0]\"") == 3)
+    #expect(try unused("layer a image $inputs[3]; source $inputs[1]") == 2)
+    // The photo is shown without a layer, also below shapes.
+    #expect(try unused("say \"$stem[0]\"") == 3)
+    #expect(try unused("canvas 90,90; layer a rect 0,0 $width[0],$height[2]") == 3)
+    #expect(try unused("say \"$stem\"; layer a image") == nil)
+  }
+
   static let values: [(String, String)] = [
     ("$count", "4"), ("count($inputs)", "4"), ("$inputs", "dir/a.png, dir/b.png, dir/c.png, dir/d.png"),
     ("$inputs[1]", "dir/b.png"), ("$inputs[1] == \"dir/b.png\"", "1"), ("$stem[2]", "c"), ("$stem", "a"),

@@ -307,7 +307,7 @@ import Testing
       let outcome = try folder.spawn(words).run()
       #expect(outcome.ending == .exit(words[0] == "apply" ? 2 : 4))
       outcome.says([
-        missing, "to build this one, install libwebp-dev, run 'make plugins'",
+        missing, "to build this one from the sources, install libwebp-dev, run 'make plugins'",
         "FRAMEIT_PLUGIN_PATH",
       ])
       #expect(!outcome.err.contains("plugins why"), "\(outcome.err)")

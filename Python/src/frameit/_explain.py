@@ -70,6 +70,19 @@ def _paths(inputs: Sequence[Input], scratch: Scratch) -> List[str]:
     return [decode_path(scratch.write(name, item)) for name, item in zip(names, inputs)]
 
 
+def _clean(value: Any, scratch: Scratch) -> Any:
+    """Returns a plan that calls images in memory `-`."""
+    if isinstance(value, str):
+        return scratch.clean(value)
+    if isinstance(value, list):
+        items: List[Any] = value
+        return [_clean(item, scratch) for item in items]
+    if isinstance(value, dict):
+        fields: Dict[str, Any] = value
+        return {key: _clean(item, scratch) for key, item in fields.items()}
+    return value
+
+
 def _run(arguments: List[str], script: ScriptInput, paths: List[str], scratch: Scratch) -> Dict[str, Any]:
     keys = script_keys(script)
     # A text goes through stdin, because arguments are limited to 128 KiB.
@@ -81,7 +94,7 @@ def _run(arguments: List[str], script: ScriptInput, paths: List[str], scratch: S
     except OSError as error:
         raise ServerError([f"{arguments[0]}: {error.strerror}"], 127) from error
     if process.returncode == 0:
-        return cast(Dict[str, Any], json.loads(process.stdout))
+        return cast(Dict[str, Any], _clean(json.loads(process.stdout), scratch))
     text = scratch.clean(process.stderr.decode(errors="surrogateescape"))
     if process.returncode < 0:
         raise ServerError([text.strip() or f"frameit was ended by signal {-process.returncode}"], process.returncode)

@@ -94,7 +94,7 @@ class Snapshot:
         pytest.fail(
             f"snapshot {self._run.shown(path)} {problem}\n"
             f"  actual image: {self._run.shown(actual)}\n"
-            f"  to accept it: pytest --frameit-accept {shlex.quote(self._test)}", False)
+            f"  to accept all images of this test: pytest --frameit-accept {shlex.quote(self._test)}", False)
 
 
 class Run:

@@ -27,7 +27,7 @@ package struct EditRun: Sendable {
 
   /// The policy for jobs with more images than the script takes.
   package enum SpareInputs: Sendable {
-    /// There are none: a batch divides its images by that number.
+    /// Cannot occur: a batch gives each job exactly as many images as the script takes.
     case ignored
     case refused
   }

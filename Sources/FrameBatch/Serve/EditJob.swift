@@ -76,7 +76,7 @@ struct EditJob {
   }
 }
 
-/// How the output of a job is encoded. What the job leaves out is as the options of `serve` say.
+/// How the output of a job is encoded. For a missing field, the option of `serve` counts.
 struct EncodingFields {
   private var quality: Quality?
   private var maximumBytes: FileSize?

@@ -61,7 +61,7 @@ extension XMPPacket {
     // Coordinates in a form that is not understood would remain.
     let hidesPlace = edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false
     if hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
-    // The time of a position is both. If the positions stay, it has gone as a date.
+    // The time of a position is a place and a date. If the positions stay, it was dropped as a date.
     let gone = result.gone.map { name in
       Self.isPlaceTime(name) && !hidesPlace ? .date : Self.part(of: name) ?? .others
     }

@@ -22,7 +22,7 @@ struct Pinch: Recognizer {
   /// The smallest distance between two fingers in pixels. With a much smaller one, a layer whose fingers meet and part
   /// again would lose its place, because its scale would lose the digits of its position.
   private static let minimumDistance = 1e-6
-  /// Rounding can put a move to exactly the threshold just below it.
+  /// A move of exactly the threshold may be computed as slightly less.
   private static let tolerance = 1e-12
 
   var value: GestureValue {

@@ -23,7 +23,7 @@ struct Rotation: Recognizer {
   private var lastSampleTime = 0.0
   private var velocity = Velocity()
 
-  /// Rounding can put a move to exactly the threshold just below it.
+  /// A move of exactly the threshold may be computed as slightly less.
   private static let tolerance = 1e-12
 
   var value: GestureValue {

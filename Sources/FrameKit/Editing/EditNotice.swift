@@ -38,6 +38,8 @@ package enum EditNotice: Hashable, Sendable {
   case standardTables(needed: Int, allowed: Int)
   /// The named image has one color, so that trimming keeps it whole.
   case nothingInsideBorder(String)
+  /// The script takes all images at once and shows only some of them.
+  case unusedInputs(RunRecord.UnusedInputs)
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
   case trimmed(to: PixelSize)
 
@@ -77,6 +79,12 @@ package enum EditNotice: Hashable, Sendable {
           + "\(LimitExceeded.bytes(allowed))")
     case .nothingInsideBorder(let name):
       Message("\(name.quoted): the whole image has the color of its border, so 'trim' keeps it whole")
+    case .unusedInputs(let unused):
+      Message(
+        "\(unused.count) of \(unused.total) images are not shown",
+        hint:
+          "the script reads a list of the inputs, so it takes all of them at once; '$stem' and '$width' are no lists"
+      )
     case .trimmed(let size):
       Message(
         "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped")
@@ -89,6 +97,11 @@ package enum EditNotice: Hashable, Sendable {
       Message("the images have different EXIF orientations; their stored pixels are compared")
     }
   }
+}
+
+extension EditNotice {
+  /// True if the output is as requested, and only its size is not the smallest.
+  package var isDetail: Bool { if case .standardTables = self { true } else { false } }
 }
 
 extension RenderPlan.Loss {
@@ -129,5 +142,6 @@ extension RunRecord {
   package var notices: [EditNotice] {
     (fingersLeftDown.isEmpty ? [] : [.fingersLeftDown(fingersLeftDown)]) + shortfalls.map(EditNotice.text)
       + uniformImages.map(EditNotice.nothingInsideBorder)
+      + [unusedInputs.map(EditNotice.unusedInputs)].compactMap(\.self)
   }
 }

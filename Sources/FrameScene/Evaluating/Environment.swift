@@ -32,7 +32,7 @@ struct Environment {
   private var blocks = [Block(), Block()]
   /// The script's own variables that have changed since they were stored in `blocks`, for dependents.
   private var followed: [String: Value] = [:]
-  /// The blocks of callers, which are not visible in a body that runs elsewhere, and the body's reserved names.
+  /// For each running body, the blocks of its caller, which are hidden until it ends, and the names that it reserves.
   private var hidden: [(blocks: [Block], reserved: [String: Value])] = []
   /// The bytes of the variables of all blocks.
   private(set) var heldBytes = 0

@@ -78,6 +78,9 @@ struct ScriptImages {
   /// The highest input that a layer has taken; 0 for none.
   var highestInput: Int { inputs.highest }
 
+  /// The number of inputs that layers have taken.
+  var takenInputs: Int { inputs.count }
+
   /// Returns the next input that no layer has.
   mutating func nextInput(at position: ScriptPosition) throws(ScriptError) -> SourceImage? {
     try input(inputs.next(), at: position)

@@ -87,6 +87,11 @@ package struct Interpreter {
     try finish()
     editor.modify { defaultCanvas.apply(to: &$0) }
     try editor.scene.checkFocus()
+    if script.inputs.takesAll {
+      let shown = max(evaluator.images.takenInputs, editor.photo == nil ? 0 : 1)
+      // A script that shows none may draw what their headers say.
+      if shown > 0 { log.addUnusedInputs(evaluator.images.count, used: shown) }
+    }
     let timeline = try timeline.end(at: stage.now)
     return Result(
       scene: editor.scene, failedExpectations: failedExpectations, inputsUsed: inputsUsed, record: record,
@@ -168,7 +173,7 @@ package struct Interpreter {
   ) throws(ScriptError) {
     try stage.perform(command, at: place)
     if case .on(let reaction) = command { reactions[reaction.name, default: []].append(reaction) }
-    // What it ends within a reaction follows when the reaction has ended.
+    // Inside a reaction, the events that it causes are handled after the reaction.
     if reactionTime == nil { try settle() }
   }
 

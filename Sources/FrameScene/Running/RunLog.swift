@@ -58,6 +58,11 @@ final class RunLog {
     if !record.uniformImages.contains(image) { record.uniformImages.append(image) }
   }
 
+  /// - Parameter used: The number of inputs that layers show.
+  func addUnusedInputs(_ total: Int, used: Int) {
+    if used < total { record.unusedInputs = .init(count: total - used, total: total) }
+  }
+
   func addFailure(
     of what: String, expected: String, found: String, at place: ScriptPosition
   ) throws(ScriptError) {

@@ -27,6 +27,14 @@ package struct RunRecord: Sendable {
   package internal(set) var shortfalls: [TextNotice] = []
   /// The names of images of one color that a `trim` left whole, each once.
   package internal(set) var uniformImages: [String] = []
+  /// The inputs of a script that takes all of them and uses only some; nil if it uses all.
+  package internal(set) var unusedInputs: UnusedInputs?
+
+  package struct UnusedInputs: Hashable, Sendable {
+    package let count: Int
+    /// The number of all inputs.
+    package let total: Int
+  }
 }
 
 package enum TraceEntry: Hashable, Sendable {

@@ -68,6 +68,9 @@ package struct InputCounter: Hashable, Sendable {
   private var taken: Set<Int> = []
   private var lowest = 1
 
+  /// The number of inputs taken.
+  package var count: Int { taken.count }
+
   /// The highest input taken. Inputs count from 1, and gaps count, too.
   package private(set) var highest = 0
 

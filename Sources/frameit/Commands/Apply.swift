@@ -32,7 +32,7 @@ struct Apply: ParsableCommand {
         frameit apply -e 'layer photo image' -e 'layer mark text "(c) Ann" at 5%,95%
           align left bottom font-size 4% fill white' photo.jpg -o marked.jpg
                                         a watermark
-        frameit apply -e 'rotate 90deg' --in-place scan.jpg
+        frameit apply -e 'rotate 90deg' --lossless require --in-place scan.jpg
                                         a lossless quarter turn
         frameit apply card.txt -D name=Ada -o card.png
                                         a script with a parameter

@@ -49,7 +49,7 @@ extension CodecError: OptionHinting {
     case .outOfMemory: "--jobs 1 uses less memory"
     case .nothingWritten: "use another format with --format"
     case .missingPlugin(_, _, let package):
-      "the package frameit-plugins has more plugins; to build this one, install \(package), run 'make plugins', and set FRAMEIT_PLUGIN_PATH to its folder"
+      "the Debian package frameit-plugins has more plugins; to build this one from the sources, install \(package), run 'make plugins', and set FRAMEIT_PLUGIN_PATH to .build/plugins"
     // The words of the C library, which has no error number for it.
     case .refusedPlugin(_, let reason) where reason.contains("cannot open shared object file"):
       "install the package that has this library; the Debian package frameit-plugins brings those of its plugins"
@@ -68,7 +68,7 @@ extension LosslessObstacle: OptionHinting {
   var optionHint: String? {
     switch self {
     case .notWanted:
-      "without '--lossless never', a number for --quality, --chroma and --max-bytes, blocks can be moved"
+      "to move blocks, omit --lossless never, --chroma, --max-bytes and a number for --quality"
     case .recolored: "without --profile they are not converted"
     case .cutBlocks:
       "--lossless require sets only the EXIF orientation, or drops these blocks if the image is cropped"
@@ -99,7 +99,7 @@ extension EditNotice: OptionHinting {
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
-      .standardTables, .nothingInsideBorder, .orientationsDiffer:
+      .standardTables, .nothingInsideBorder, .orientationsDiffer, .unusedInputs:
       nil
     }
   }

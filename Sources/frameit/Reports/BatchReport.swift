@@ -46,7 +46,10 @@ final class BatchReport: Sendable {
     }
     defer { state.progress.show(done: counts.reported, failed: counts.failed) }
     guard !report.isNotAnImage else { return reporter.reportNonImage(report.job) }
-    for outcome in report.outcomes { reporter.report(outcome, new: state.notices.add(outcome.notices)) }
+    for outcome in report.outcomes {
+      let notices = outcome.notices.filter { reporter.isVerbose || !$0.isDetail }
+      reporter.report(outcome, new: state.notices.add(notices))
+    }
     guard let error = report.error else { return }
     let failure = failure(error, of: report.job)
     let text = state.failures.add(failure, cause: FailureList.Cause(error))

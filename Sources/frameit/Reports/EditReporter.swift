@@ -99,7 +99,10 @@ extension EditOutcome {
     let images = job.names.isEmpty ? "" : job.names.map(\.quoted).joined(separator: ", ") + " to "
     let way =
       image.lossless != nil
-      ? "lossless" : image.isCopy ? "pixels copied" : image.paths.isEmpty ? "drawn" : "resampled"
+      ? "lossless"
+      : image.isCopy
+        ? image.format == "jpeg" ? "pixels copied and encoded" : "pixels copied"
+        : image.paths.isEmpty ? "drawn" : "resampled"
     var parts = ["\(image.size.width) x \(image.size.height) \(image.format)", way]
     if let sequence = image.sequence { parts.append("\(sequence.frames) frames") }
     switch status {
