@@ -140,6 +140,11 @@ extension Compare {
     if acceptOptions.review, let folder, !counts.areAllSame {
       return try review(expected, actual, report: folder, hasBroken: counts[.broken] > 0)
     }
+    if !json, !quiet, !counts.areAllSame,
+      let page = folderOptions.html ?? folderOptions.report.map(ReportFolder.page)
+    {
+      Console.note("the report is \(page.quoted)")
+    }
     if counts[.broken] > 0 { throw ExitRequest(status: .partialFailure) }
     if !counts.areAllSame { throw ExitRequest(status: .negative) }
   }
