@@ -93,13 +93,13 @@ extension ImageDifference {
   /// Returns the difference on one line, without the limits that it exceeds.
   ///
   /// - Parameter isAllowed: True if the tolerance allows the difference.
-  package func message(isAllowed: Bool) -> String {
+  package func details(isAllowed: Bool) -> String {
     var line: String
     if differing == 0, isAllowed {
-      line = "same (\(comparedPixels.text) pixels compared)"
+      line = "(\(comparedPixels.text) pixels compared)"
     } else {
-      let count = "\(differing.text) of \(comparedPixels.text) pixels"
-      line = isAllowed ? "within the limit: \(count) (\(share)) differ" : "differs: \(count)"
+      line = "\(differing.text) of \(comparedPixels.text) pixels"
+      if isAllowed { line += " (\(share)) differ" }
       if differing > 0 {
         if !isAllowed { line += " (\(share))" }
         if let box { line += " in \(box.size.width) x \(box.size.height) at \(box.x),\(box.y)" }
@@ -113,14 +113,14 @@ extension ImageDifference {
     if antialiased > 0 { line += ", \(antialiased.text) antialiased" }
     if ignored > 0 { line += ", \(ignored.text) ignored" }
     if shift != .none { line += ", shifted by \(shift.dx),\(shift.dy)" }
-    if expectedSize != actualSize { line += "; \(sizeMessage)" }
+    if expectedSize != actualSize { line += "; \(sizesText)" }
     let changes = changeTexts
     if !changes.isEmpty { line += "; \(changes.joined(separator: ", "))" }
-    return line + metricsMessage
+    return line + metricsText
   }
 
   /// The metrics as text, such as ", psnr infinite, ssim 1"; empty if none were requested.
-  package var metricsMessage: String {
+  var metricsText: String {
     metrics.sorted { $0.key.rawValue < $1.key.rawValue }.map { metric, value in
       ", \(metric.rawValue) \(value.isFinite ? value.trimmed(6) : "infinite")"
     }.joined()
@@ -158,7 +158,7 @@ extension ImageDifference {
   }
 
   /// The sizes as text, the expected one first: "the sizes are 40 x 30 and 41 x 30".
-  package var sizeMessage: String {
+  var sizesText: String {
     "the sizes are \(expectedSize.width) x \(expectedSize.height) and \(actualSize.width) x \(actualSize.height)"
   }
 }

@@ -76,21 +76,8 @@ public struct Tolerance: Hashable, Sendable {
   }
 
   /// Returns the limits of metrics that a difference exceeds.
-  package func exceededLimits(by difference: ImageDifference) -> [MetricLimit] {
+  func exceededLimits(by difference: ImageDifference) -> [MetricLimit] {
     metricLimits.filter { limit in difference.metrics[limit.metric].map { !limit.allows($0) } ?? false }
-  }
-
-  /// Returns the result of a comparison on one line, such as "same (60,000 pixels compared)", "within the limit: 4585 of
-  /// 1,024,000 pixels (0.45%) differ, largest difference 87.8%" or "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at
-  /// 130,88, 2 regions, largest difference 61.6%".
-  package func message(on difference: ImageDifference) -> String {
-    if allows(difference) { return difference.message(isAllowed: true) }
-    let exceeded = exceededLimits(by: difference).map { limit in
-      let value = difference.metrics[limit.metric] ?? 0
-      let side = limit.metric.growsWithSimilarity ? "below" : "above"
-      return "; \(limit.metric.rawValue) \(value.trimmed(6)) is \(side) \(limit.bound.trimmed(6))"
-    }
-    return difference.message(isAllowed: false) + exceeded.joined()
   }
 }
 

@@ -53,8 +53,7 @@ struct Mismatch {
     // The common case. It skips the pixel comparison, which is slow in debug builds.
     if actual == expected { return nil }
     guard actual.size == expected.size else {
-      let sizes = ImageDifference(expectedSize: expected.size, actualSize: actual.size)
-      message = "differs: \(sizes.sizeMessage)"
+      message = ComparisonResult.sizesDiffer(expected: expected.size, actual: actual.size).summary
       image = nil
       return
     }
@@ -69,8 +68,9 @@ struct Mismatch {
           var (left, right, mask) = (expected, actual, Bitmap?.none)
           try body(&left, &right, &mask)
         })
-      if tolerance.allows(difference) { return nil }
-      message = tolerance.message(on: difference)
+      let result = ComparisonResult(difference, tolerance)
+      if result.isSame { return nil }
+      message = result.summary
       image = output.bytes
     } catch {
       // The only possible error: the tolerance ignores every pixel.

@@ -84,7 +84,7 @@ import Testing
         let size = try #require(PixelSize(width: 100, height: height))
         var found = ImageDifference(expectedSize: size, actualSize: size)
         found.differing = count
-        let line = found.message(isAllowed: false)
+        let line = found.details(isAllowed: false)
         let said = try #require(line.firstMatch(of: /\((less than )?([0-9.]+)%\)/))
         let limit = DifferenceLimit.percent(try #require(Double(said.2)))
         #expect(limit.allows(count, of: 100 * height), "\(line)")

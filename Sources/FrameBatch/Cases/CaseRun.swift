@@ -132,21 +132,21 @@ package struct CaseRun {
     let shown = ByteOutput()
     var request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits)
     request.namesChanges = true
-    let outcome: ImagePair.Outcome
+    let result: ComparisonResult
     do throws(EditFailure) {
-      outcome = try pair.compare(
+      result = try pair.compare(
         request, difference: DifferenceOutput(codec: png, bytes: shown))
     } catch {
       throw BatchError(error, reading: testCase.expected)
     }
-    let report = ComparisonReport(pair, request, outcome)
-    if report.isSame {
+    let report = ComparisonReport(pair, request, result)
+    if result.isSame {
       OutputFile.remove(testCase.actual)
       OutputFile.remove(testCase.difference)
       return (.passed, notices(report))
     }
     try write(image, at: testCase.actual)
-    if case .compared = outcome {
+    if result.verdict == .differs {
       try write(shown.bytes, at: testCase.difference)
     } else {
       OutputFile.remove(testCase.difference)

@@ -50,13 +50,12 @@ package struct FolderReports {
 extension FolderRecord {
   /// What is not as expected; nil for an image that is.
   fileprivate var message: String? {
-    switch verdict {
-    case .same, .within: nil
-    case .differs: comparison?.summary
+    switch finding {
+    case .compared(let report): report.result.isSame ? nil : report.result.summary
     case .added: "added: there is no expected image"
     case .missing: "missing: there is no actual image"
-    case .moved: "moved: was \(from ?? "")"
-    case .broken: "broken: \(error ?? "")"
+    case .moved(let from): "moved: was \(from)"
+    case .broken(let reason): "broken: \(reason)"
     }
   }
 

@@ -92,7 +92,7 @@ package struct JobAnswerRecord: Encodable {
     (id, line) = (answer.id, answer.line)
     switch answer.result {
     case .success(.edit(let outcome)): (record, bytes) = (EditRecord(outcome), outcome.bytes)
-    case .success(.comparison(let report)): (record, code) = (report, report.isSame ? 0 : 1)
+    case .success(.comparison(let report)): (record, code) = (report, report.result.isSame ? 0 : 1)
     case .failure(let error):
       record = EditRecord(describe(error), of: answer.job, output: error.output)
     }

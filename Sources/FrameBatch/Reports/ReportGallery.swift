@@ -31,10 +31,8 @@ package struct ReportGallery: Sendable {
     let name = "\(result.index + 1)"
     var images = try images(
       expected: result.expected, actual: result.actual, name: name, result.limits)
-    if case .compared(let pair, let request, .compared(let difference)) = result.verdict,
-      difference.differing > 0
-    {
-      try draw(difference, pair, request, name, into: &images)
+    if case .compared(let pair, let request, let found) = result.verdict, found.difference.differing > 0 {
+      try draw(found.difference, pair, request, name, into: &images)
     }
     return images
   }

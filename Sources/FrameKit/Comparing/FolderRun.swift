@@ -17,7 +17,7 @@ package struct MaskedTolerance: Sendable {
 package struct FolderRun: Sendable {
   /// The result of comparing a path.
   package enum Verdict {
-    case compared(ImagePair, ComparisonRequest, ImagePair.Outcome)
+    case compared(ImagePair, ComparisonRequest, ComparisonResult)
     /// Only the folder of actual images has it.
     case added
     /// Only the folder of expected images has it.

@@ -66,13 +66,6 @@ package struct ImagePair {
     return ofImages + (isTurned ? [.orientationsDiffer] : [])
   }
 
-  package enum Outcome {
-    /// The files are identical byte by byte. They were not decoded.
-    case identical(ImageDifference)
-    case sizesDiffer
-    case compared(ImageDifference)
-  }
-
   /// A function that receives a compared row: the size of the compared area, the verdicts on the row's pixels, and the
   /// row of the expected image as RGBA with 8 bits per channel.
   package typealias RowBody = (
@@ -87,19 +80,20 @@ package struct ImagePair {
   /// - Throws: `EditFailure`
   package func compare(
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
-  ) throws(EditFailure) -> Outcome {
+  ) throws(EditFailure) -> ComparisonResult {
     try EditFailure.converting {
       if try isIdentical() { return .identical(try noDifference(request)) }
-      guard request.pads || request.tolerance.alignment.canAlign(expected.header.size, actual.header.size)
-      else { return .sizesDiffer }
+      let (expectedSize, actualSize) = (expected.header.size, actual.header.size)
+      guard request.pads || request.tolerance.alignment.canAlign(expectedSize, actualSize)
+      else { return .sizesDiffer(expected: expectedSize, actual: actualSize) }
       let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
       let kept = keptRows(request, drawing: output?.form)
-      return .compared(
-        try request.tolerance.compare(
-          namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
-        ) { body in
-          try read(request, kept, body)
-        })
+      let difference = try request.tolerance.compare(
+        namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
+      ) { body in
+        try read(request, kept, body)
+      }
+      return ComparisonResult(difference, request.tolerance)
     }
   }
 

@@ -11,18 +11,8 @@ public struct Comparison: Hashable, Sendable, CustomStringConvertible {
   /// The result on one line: "differs: 153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, largest difference 61.6%".
   public let description: String
 
-  init(_ pair: ImagePair, _ request: ComparisonRequest, _ outcome: ImagePair.Outcome) {
-    switch outcome {
-    case .identical(let difference), .compared(let difference):
-      isSame = request.tolerance.allows(difference)
-      self.difference = difference
-      description = request.tolerance.message(on: difference)
-    case .sizesDiffer:
-      isSame = false
-      difference = ImageDifference(
-        expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
-      description = "differs: \(difference.sizeMessage)"
-    }
+  init(_ result: ComparisonResult) {
+    (isSame, difference, description) = (result.isSame, result.difference, result.summary)
   }
 }
 
@@ -42,13 +32,11 @@ public func compare(
   let request = ComparisonRequest(tolerance: options, limits: limits)
   let pair = ImagePair(
     expected: try open(expected, 1, formats, limits), actual: try open(actual, 2, formats, limits))
-  let outcome: ImagePair.Outcome
   do throws(EditFailure) {
-    outcome = try pair.compare(request)
+    return Comparison(try pair.compare(request))
   } catch {
     throw EditError(error, at: .compare, files: [])
   }
-  return Comparison(pair, request, outcome)
 }
 
 /// Returns the hash of an image's stored pixels, as `frameit hash` prints it: 64 hexadecimal digits. Files with the same

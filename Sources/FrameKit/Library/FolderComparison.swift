@@ -107,13 +107,14 @@ public struct ComparedImage: Hashable, Sendable, CustomStringConvertible {
     description =
       "\(record.verdict.rawValue) \(record.path)" + (record.details.isEmpty ? "" : ": \(record.details)")
     switch result.verdict {
-    case .compared(let pair, let request, let outcome):
-      let comparison = Comparison(pair, request, outcome)
-      switch record.verdict {
-      case .same: verdict = .same(comparison)
-      case .within: verdict = .within(comparison)
-      default: verdict = .differs(comparison)
-      }
+    case .compared(_, _, let found):
+      let comparison = Comparison(found)
+      verdict =
+        switch found.verdict {
+        case .identical, .same: .same(comparison)
+        case .within: .within(comparison)
+        case .differs, .sizesDiffer: .differs(comparison)
+        }
     case .added: verdict = .added
     case .missing: verdict = .missing
     case .moved(let origin): verdict = .moved(from: origin)

@@ -1,3 +1,4 @@
+import FrameCompare
 import FrameGeometry
 
 /// The result of one path of a comparison of folders, as text or JSON.
@@ -9,31 +10,55 @@ package struct FolderRecord: Encodable, Sendable {
     package var isAsExpected: Bool { self == .same || self == .within }
   }
 
-  package let schema = 1
+  /// What was found at the path.
+  package enum Finding: Sendable {
+    /// The fields of the report are those of the JSON object, too.
+    case compared(ComparisonReport)
+    /// Only one of the folders has the image.
+    case added, missing
+    /// - Parameter from: The path in the folder of expected images.
+    case moved(from: String)
+    /// The image cannot be compared, for this reason.
+    case broken(String)
+  }
+
   package let path: String
-  package let verdict: Verdict
-  /// The path of a moved image in the folder of expected images.
-  package let from: String?
-  /// The reason why an image cannot be compared.
-  package let error: String?
-  /// The comparison of an image that both folders have. Its fields are those of the JSON object, too.
-  package let comparison: ComparisonReport?
+  package let finding: Finding
 
   /// - Parameter describe: Returns the text of an error.
   package init(_ result: FolderRun.Result, describe: (EditFailure) -> String) {
     path = result.path
-    var (from, error, comparison) = (String?.none, String?.none, ComparisonReport?.none)
-    switch result.verdict {
-    case .compared(let pair, let request, let outcome):
-      let report = ComparisonReport(pair, request, outcome)
-      verdict = report.isSame ? (report.within == true ? .within : .same) : .differs
-      comparison = report
-    case .added: verdict = .added
-    case .missing: verdict = .missing
-    case .moved(let origin): (verdict, from) = (.moved, origin)
-    case .broken(let failure): (verdict, error) = (.broken, describe(failure))
+    finding =
+      switch result.verdict {
+      case .compared(let pair, let request, let found): .compared(ComparisonReport(pair, request, found))
+      case .added: .added
+      case .missing: .missing
+      case .moved(let origin): .moved(from: origin)
+      case .broken(let failure): .broken(describe(failure))
+      }
+  }
+
+  package var verdict: Verdict {
+    switch finding {
+    case .compared(let report):
+      switch report.result.verdict {
+      case .identical, .same: .same
+      case .within: .within
+      case .differs, .sizesDiffer: .differs
+      }
+    case .added: .added
+    case .missing: .missing
+    case .moved: .moved
+    case .broken: .broken
     }
-    (self.from, self.error, self.comparison) = (from, error, comparison)
+  }
+
+  /// The path of a moved image in the folder of expected images.
+  package var from: String? { if case .moved(let from) = finding { from } else { nil } }
+
+  /// The comparison of an image that both folders have.
+  package var comparison: ComparisonReport? {
+    if case .compared(let report) = finding { report } else { nil }
   }
 
   private enum CodingKeys: CodingKey {
@@ -43,11 +68,11 @@ package struct FolderRecord: Encodable, Sendable {
   package func encode(to encoder: any Encoder) throws {
     try comparison?.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(schema, forKey: .schema)
+    try container.encode(1, forKey: .schema)
     try container.encode(path, forKey: .path)
     try container.encode(verdict, forKey: .verdict)
     try container.encodeIfPresent(from, forKey: .from)
-    try container.encodeIfPresent(error, forKey: .error)
+    if case .broken(let reason) = finding { try container.encode(reason, forKey: .error) }
   }
 
   /// The result on one line, without a line end.
@@ -57,22 +82,12 @@ package struct FolderRecord: Encodable, Sendable {
 
   /// The reason for the verdict; empty if the verdict says all.
   package var details: String {
-    switch verdict {
-    case .same, .added, .missing: ""
-    case .within, .differs: comparison?.details ?? ""
-    case .moved: "was \(from ?? "")"
-    case .broken: error ?? ""
+    switch finding {
+    case .compared(let report): verdict == .same ? "" : report.result.details
+    case .added, .missing: ""
+    case .moved(let from): "was \(from)"
+    case .broken(let reason): reason
     }
-  }
-}
-
-extension ComparisonReport {
-  /// The summary without its verdict.
-  fileprivate var details: String {
-    for verdict in ["differs: ", "same: ", "within the limit: "] where summary.hasPrefix(verdict) {
-      return String(summary.dropFirst(verdict.count))
-    }
-    return summary
   }
 }
 

@@ -98,9 +98,9 @@ struct Compare: ParsableCommand {
     let file = try? target?.get()
     let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { inputOptions.codecs.codec(named: $0) }
     var display = displayOptions.makeDisplay()
-    let outcome: ImagePair.Outcome
+    let result: ComparisonResult
     do throws(EditFailure) {
-      outcome = try pair.compare(
+      result = try pair.compare(
         request,
         difference: file.flatMap { file in
           codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
@@ -109,12 +109,12 @@ struct Compare: ParsableCommand {
     } catch {
       throw BatchError(error, writing: diff)
     }
-    let report = ComparisonReport(pair, request, outcome)
-    if !report.isSame, let image = display?.bytes { Console.out(image) }
+    let report = ComparisonReport(pair, request, result)
+    if !result.isSame, let image = display?.bytes { Console.out(image) }
     if !json, !quiet { for notice in report.notices { Console.warn(notice) } }
     if !quiet { Console.report(report, json: json) }
     var failure = target?.failure as? Failure
-    if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
+    if result.verdict == .differs {
       if let file {
         do throws(Failure) {
           try Failure.writing(file.commit(), option: "--diff")
@@ -126,11 +126,11 @@ struct Compare: ParsableCommand {
       DifferenceImages.remove(diff, codecs: inputOptions.codecs, limits: inputOptions.startLimits())
     }
     failure?.adding("; no difference image was written").report()
-    if case .sizesDiffer = outcome, !json, !quiet {
+    if result.verdict == .sizesDiffer, !json, !quiet {
       let isImageLess = diff != nil || displayOptions.isRequested
       Console.note((isImageLess ? "there is no difference image; " : "") + "--pad compares the common area")
     }
-    if !report.isSame { throw ExitRequest(status: .negative) }
+    if !result.isSame { throw ExitRequest(status: .negative) }
     if let failure { throw ExitRequest(status: failure.status) }
   }
 
@@ -174,7 +174,7 @@ struct Compare: ParsableCommand {
 }
 
 extension ComparisonReport: Record {
-  var lines: [String] { [summary] }
+  var lines: [String] { [result.summary] }
 }
 extension DifferenceForm: ExpressibleByArgument {}
 

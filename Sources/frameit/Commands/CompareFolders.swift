@@ -110,7 +110,7 @@ extension Compare {
         : gallery.map { gallery in
           Result { () throws(BatchError) in try gallery.images(of: result) }
         }
-      return (record, images, drawings.draw(result, isAsExpected: record.verdict.isAsExpected))
+      return (record, images, drawings.draw(result))
     } deliver: {
       (
         record: FolderRecord, images: Result<ReportItem.Images, BatchError>?, drawn: DifferenceImages.Drawn

@@ -166,7 +166,7 @@ extension CaseRun.Verdict {
   var message: String? {
     switch self {
     case .passed: nil
-    case .differs(let report): report.summary
+    case .differs(let report): report.result.summary
     case .goldenMissing: "expected.png is missing: check actual.png, and accept it with --accept"
     case .expectationsFailed(let error), .broken(let error):
       Failure(error).messages.joined(separator: "; ")

@@ -36,11 +36,9 @@ struct DifferenceImages: Sendable {
   }
 
   /// Draws the difference image of a path, and removes an earlier one if there is no difference.
-  func draw(_ result: FolderRun.Result, isAsExpected: Bool) -> Drawn {
+  func draw(_ result: FolderRun.Result) -> Drawn {
     let name = FilePath.fileExtension(result.path)?.lowercased() == "png" ? result.path : "\(result.path).png"
-    guard case .compared(let pair, let request, .compared(let difference)) = result.verdict, !isAsExpected,
-      difference.differing > 0
-    else {
+    guard case .compared(let pair, let request, let found) = result.verdict, found.verdict == .differs else {
       if let folder, replaces {
         Self.remove(FilePath.join(folder, name), codecs: codecs, limits: result.limits)
       }
@@ -54,7 +52,7 @@ struct DifferenceImages: Sendable {
       }
       guard output != nil || display != nil else { return drawn }
       do throws(EditFailure) {
-        try pair.draw(difference, request, output) { display?.write($1, over: $2, of: $0) }
+        try pair.draw(found.difference, request, output) { display?.write($1, over: $2, of: $0) }
       } catch {
         throw BatchError(error, reading: pair.actual.name, writing: folder.map { FilePath.join($0, name) })
       }
