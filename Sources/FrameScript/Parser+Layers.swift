@@ -187,7 +187,9 @@ extension Parser {
 
   typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
 
-  static let options: [String: OptionRule] = [
+  static let options: [String: OptionRule] = ownOptions.merging(StatementTable.colorOptions) { own, _ in own }
+
+  private static let ownOptions: [String: OptionRule] = [
     "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },
     "size": { p throws(ScriptError) in .size(try p.parseSides("a size W,H")) },
     "part": { p throws(ScriptError) in

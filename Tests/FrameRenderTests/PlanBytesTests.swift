@@ -79,7 +79,8 @@ import Testing
       { $0.opacity = 0.5 }, { $0.blend = .screen }, { $0.clip = nil }, { $0.clip?.rule = .evenOdd },
       { $0.clip?.matrix = AffineTransform(1, 0, 0, 1, 5, 0) }, { $0.clip?.path.close() }, { $0.shadow = nil },
       { $0.shadow?.offset.dx = 9 }, { $0.shadow?.offset.dy = 9 }, { $0.shadow?.deviation = 9 },
-      { $0.shadow?.color = .white },
+      { $0.shadow?.color = .white }, { $0.colors = ColorFunction([.contrast(2)]) },
+      { $0.colors = ColorFunction([.contrast(2.0000001)]) }, { $0.colors = ColorFunction([.brightness(2)]) },
     ]
     return changes.map { change in
       var draw = group
@@ -107,7 +108,7 @@ import Testing
     #expect(
       names(Self.shape) == ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
     #expect(names(Self.image) == ["layer", "image", "matrix", "visible", "opacity", "path", "part", "edge"])
-    #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "shadow", "blend"])
+    #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "shadow", "blend", "colors"])
     #expect(names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
     #expect(
       names(StrokeStyle(width: 1)) == ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])

@@ -60,3 +60,8 @@ public struct PixelFormat: Hashable, Sendable {
   /// Red, green, blue and alpha with 16 bits each.
   public static let rgba16 = PixelFormat(.rgba, .sixteen)
 }
+
+/// A channel of a color.
+package enum ColorChannel: String, Hashable, Sendable, CaseIterable {
+  case red, green, blue
+}

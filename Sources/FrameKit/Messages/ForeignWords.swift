@@ -29,8 +29,8 @@ enum ForeignWords {
 
   private static let rect = "a shape is a layer: 'layer NAME rect X,Y W,H'"
   private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
-  private static let noColorEdits =
-    "there are no color edits; 'opacity', 'blend' and shapes over an image change colors"
+  private static let colorEdits =
+    "color edits are statements: 'frameit help exposure', 'levels', 'saturation' and others"
   private static let noEffects = "there are no blur, sharpening or noise effects"
 
   private static let statements = table(
@@ -66,11 +66,16 @@ enum ForeignWords {
     // Colors and effects
     (
       """
-      grayscale gray monochrome desaturate brightness contrast saturation saturate vibrance hue hue-rotate sepia tint \
-      colorize invert negate negative gamma level levels curves exposure modulate normalize auto-level autolevel \
-      threshold posterize white-balance temperature equalize solarize
-      """, noColorEdits
+      vibrance modulate normalize auto-level autolevel equalize solarize
+      """, colorEdits
     ),
+    ("gray grey monochrome desaturate", "write 'grayscale'"),
+    ("saturate", "write 'saturation N'"),
+    ("hue-rotate", "write 'hue ANGLE'"),
+    ("negate negative", "write 'invert'"),
+    ("gamma", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
+    ("curves", "write 'curve X,Y X,Y'"),
+    ("white-balance", "write 'temperature N' and 'tint N'"),
     (
       """
       blur gaussian-blur sharpen unsharp unsharp-mask pixelate mosaic emboss denoise noise despeckle median bloom \
@@ -86,7 +91,7 @@ enum ForeignWords {
     // Layers
     ("rectangle square box roundrectangle rounded-rect", rect),
     ("circle oval", "a shape is a layer: 'layer NAME ellipse X,Y W,H', with the corner of its box"),
-    ("polygon polyline triangle star bezier curve", path),
+    ("polygon polyline triangle star bezier", path),
     ("annotate label caption write title", "a text is a layer: 'layer NAME text \"TEXT\" at X,Y'"),
     (
       "composite overlay watermark paste draw picture photo img insert",
@@ -166,8 +171,8 @@ enum ForeignWords {
   )
 
   private static let filters: [String: String] = {
-    let words = statements.filter { $0.value == noColorEdits || $0.value == noEffects }.keys
-    let hint = "'filter' sets how images are resampled; there are no color edits or effects"
+    let words = statements.filter { $0.value == colorEdits || $0.value == noEffects }.keys
+    let hint = "'filter' sets how images are resampled; color edits are statements of their own"
     var table = Dictionary(uniqueKeysWithValues: words.map { ($0, hint) })
     for word in ["triangle", "bilinear"] { table[word] = "write 'linear'" }
     for word in ["box", "point", "neighbor", "none"] { table[word] = "write 'nearest'" }

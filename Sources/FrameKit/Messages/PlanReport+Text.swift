@@ -132,6 +132,7 @@ extension PlanReport.Item {
           inset + "\(box[0].trimmed(3)),\(box[1].trimmed(3)) \(box[2].trimmed(3)) x \(box[3].trimmed(3))"
         ))
     }
+    if let colors { lines.append(("  colors", inset + colors.text)) }
     return lines + (items ?? []).lines(indent: indent + 1, isWhole)
   }
 }

@@ -35,6 +35,7 @@ package struct PlanReport: Encodable, Sendable {
     var blend: String?
     var clipped: Bool?
     var shadow: Shadow?
+    var colors: ColorRecord?
     var items: [Item]?
   }
 
@@ -209,6 +210,7 @@ extension PlanReport.Item {
       shadow = draw.shadow.map {
         .init(offset: [$0.offset.dx, $0.offset.dy], blur: 2 * $0.deviation, color: $0.color.hex)
       }
+      colors = ColorRecord(draw.colors)
       if draw.blend != .normal { blend = draw.blend.rawValue }
       items = draw.items.map(PlanReport.Item.init)
     }

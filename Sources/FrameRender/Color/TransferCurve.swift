@@ -1,4 +1,5 @@
 import CKernels
+import FrameGeometry
 import FrameImage
 
 /// Conversion between encoded samples and working samples.
@@ -127,10 +128,26 @@ final class TransferCurve: @unchecked Sendable {
 
 extension ToneCurve {
   /// Light that is 0 for black and 1 for white, whatever the profile says.
-  fileprivate func working(_ encoded: Double) -> Double {
+  func working(_ encoded: Double) -> Double {
     if self == .sRGB { return light(encoded) }
     let (black, white) = (light(0), light(1))
     return (light(encoded) - black) / (white - black)
+  }
+
+  /// Returns the encoded sample for a working sample of light.
+  func encoded(_ working: Double) -> Double {
+    if self == .sRGB {
+      return working > 0.04045 / 12.92
+        ? 1.055 * Exponentials.power(working, 1 / 2.4) - 0.055 : working * 12.92
+    }
+    var (low, high) = (0.0, 1.0)
+    while self.working(high) < working, high < 64 { high *= 2 }
+    // The curve rises, so halving the range finds it; 50 times for all bits that matter.
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if self.working(middle) < working { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
   }
 
   /// Returns the working sample of an encoded value.

@@ -31,6 +31,11 @@ struct WorkingSpace: Sendable {
       * Float(color.alpha)
   }
 
+  /// Returns a color function between working pixels; nil if it changes nothing.
+  func colors(_ function: ColorFunction) -> WorkingColors? {
+    function.isIdentity ? nil : WorkingColors(function, light: light, curve: curve)
+  }
+
   // MARK: Decoding
 
   /// Converts `count` pixels of a row, from `column` on, to working pixels.

@@ -8,6 +8,7 @@ struct GroupPainter: Painter {
   private var bare: GroupContents
   private let opacity: Float
   private let clip: ClipMask?
+  private let colors: WorkingColors?
   private let shadow: ShadowPainter?
   private let blend: BlendMode
   /// A box of everything visible; nil if nothing is.
@@ -36,7 +37,8 @@ struct GroupPainter: Painter {
     opacity = Float(draw.opacity)
     let window = wider.window
     clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &wider.room) }
-    bare = .drawn(painters, clip)
+    colors = making.space.colors(draw.colors)
+    bare = .drawn(painters, clip, colors)
     making.room = wider.room
     self.shadow = shadow
     blend = draw.blend
@@ -98,7 +100,7 @@ struct GroupPainter: Painter {
     var painter = self
     // The group and its shadow share one preparation; two would double the work with each level of nesting.
     let all = [rows, shadow?.takenRows(for: rows) ?? 0..<0].union
-    painter.bare = .drawn(try painters.prepared(for: all, from: sources, in: workspace), clip)
+    painter.bare = .drawn(try painters.prepared(for: all, from: sources, in: workspace), clip, colors)
     if let kept {
       painter.bare = .kept(
         try GroupPixelCache(
@@ -125,15 +127,16 @@ struct GroupPainter: Painter {
 
 /// The pixels of a group, without its shadow, opacity and blend mode.
 enum GroupContents: Sendable {
-  case drawn(PainterList, ClipMask?)
+  case drawn(PainterList, ClipMask?, WorkingColors?)
   case kept(GroupPixelCache)
 
   /// - Parameter tile: empty.
   func paint(on tile: Tile, from sources: [SourceRows]) {
     switch self {
-    case .drawn(let painters, let clip):
+    case .drawn(let painters, let clip, let colors):
       painters.paint(on: tile, from: sources)
       clip?.cut(tile)
+      colors?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
     case .kept(let pixels): pixels.copy(to: tile)
     }
   }

@@ -108,6 +108,8 @@ private struct ItemWriter {
       $0.add($1.color)
     }
     add(draw.blend.rawValue)
+    // The words of an edit are different for different edits.
+    add(draw.colors.edits) { $0.add("\($1)") }
   }
 
   // MARK: Paints and pens

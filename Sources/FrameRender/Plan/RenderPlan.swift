@@ -92,10 +92,12 @@ package struct RenderPlan: Hashable, Sendable {
     /// The shadow of the clipped items, drawn below them. The group's opacity and blend mode apply to it, too.
     package var shadow: Shadow?
     package var blend: BlendMode
+    /// Applied to the items, and not to the shadow.
+    package var colors: ColorFunction
 
     package init(
       layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil,
-      shadow: Shadow? = nil, blend: BlendMode = .normal
+      shadow: Shadow? = nil, blend: BlendMode = .normal, colors: ColorFunction = .identity
     ) {
       self.layer = layer
       self.items = items
@@ -103,6 +105,7 @@ package struct RenderPlan: Hashable, Sendable {
       self.clip = clip
       self.shadow = shadow
       self.blend = blend
+      self.colors = colors
     }
   }
 

@@ -102,7 +102,7 @@ extension AnimatedChange {
 }
 
 extension PairArgument {
-  fileprivate var position: ScriptPosition {
+  var position: ScriptPosition {
     switch self {
     case .pair(let first, _): first.value.position
     case .variable(let expression): expression.position

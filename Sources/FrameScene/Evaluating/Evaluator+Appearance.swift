@@ -34,6 +34,7 @@ extension Evaluator {
           try share(start, of: "the start of a part"), try share(end, of: "the end of a part")))
     case .text(let string): return .text(try text(of: string))
     case .trimBorder(let argument): return .trimBorder(try border(argument))
+    case .color(let argument): return .color(try colorEdit(argument))
     case .focus(nil): return .focus(nil)
     case .focus(.attention?): return .focus(.attention)
     case .focus(.boxes(let template)?): return .focus(.boxes(file: try text(of: template)))

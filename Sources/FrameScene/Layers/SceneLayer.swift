@@ -43,6 +43,8 @@ package struct SceneLayer: Hashable, Sendable {
     package var blend = BlendMode.normal
     package var clip: Clip?
     package var shadow: Shadow?
+    /// Color edits, in their order.
+    package var colors: [ColorEdit] = []
     package var isHidden = false
     /// The image or text that is shown, if it is no longer the declared one.
     package var source: Content?
@@ -173,6 +175,9 @@ extension SceneLayer.State {
     var bytes = source?.heldBytes ?? 0
     if case .boxes(let file)? = image.focus?.target { bytes += file.heldBytes }
     if case .path(let path, _)? = clip { bytes += path.heldBytes }
+    if !colors.isEmpty {
+      bytes += AllocatedBytes.header + AllocatedBytes.growing(colors.count, of: ColorEdit.self)
+    }
     for paint in [look.fill?.paint, look.stroke?.paint] {
       guard case .gradient(let gradient)? = paint else { continue }
       bytes += AllocatedBytes.header

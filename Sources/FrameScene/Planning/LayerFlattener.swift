@@ -113,12 +113,15 @@ struct LayerFlattener {
   ) -> [RenderPlan.Item] {
     var group = RenderPlan.GroupDraw(
       layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
-      shadow: shadow, blend: layer.state.blend)
-    if layer.shown != .group, shadow == nil, let faded = items.first?.faded(by: group.opacity) {
+      shadow: shadow, blend: layer.state.blend, colors: ColorFunction(layer.state.colors))
+    if layer.shown != .group, shadow == nil, group.colors.isIdentity,
+      let faded = items.first?.faded(by: group.opacity)
+    {
       (group.items, group.opacity) = ([faded], 1)
     }
     let isPlain =
       group.opacity == 1 && group.clip == nil && group.shadow == nil && group.blend == .normal
+      && group.colors.isIdentity
     return isPlain || items.isEmpty ? group.items : [.group(group)]
   }
 

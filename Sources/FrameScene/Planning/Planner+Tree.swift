@@ -37,6 +37,7 @@ extension Scene {
       branch.blend = layer.state.blend
       branch.clip = layer.state.clip
       branch.shadow = layer.state.shadow
+      branch.colors = layer.state.colors
       branch.view = layer.view
       branch.status = SceneTree.Status(
         isHidden: layer.state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,

@@ -281,10 +281,17 @@ extension RenderPlan {
   fileprivate var isOpaque: Bool {
     guard style.cornerRadius == 0 else { return false }
     if style.background.alpha == 1 { return true }
-    return items.contains { item in
-      guard case .image(let draw) = item else { return false }
-      return draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha
-        && draw.covers(window.size)
+    return items.contains(where: isCover)
+  }
+
+  /// Returns whether an item certainly covers every pixel of the output.
+  private func isCover(_ item: Item) -> Bool {
+    switch item {
+    case .image(let draw):
+      draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha && draw.covers(window.size)
+    case .shape: false
+    case .group(let draw):
+      draw.opacity == 1 && draw.clip == nil && draw.blend == .normal && draw.items.contains(where: isCover)
     }
   }
 }
@@ -295,7 +302,8 @@ extension RenderPlan.Item {
     switch self {
     case .image: true
     case .shape(let draw): draw.paints.allSatisfy { $0.colors.allSatisfy(\.isGray) }
-    case .group(let draw): draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true
+    case .group(let draw):
+      draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
     }
   }
 }

@@ -122,6 +122,7 @@ enum LayerChange {
   case text(String)
   case focus(LayerFocus.Target?)
   case trimBorder(ImageBorder)
+  case color(ColorEdit)
 }
 
 /// An animation to be added to a layer.

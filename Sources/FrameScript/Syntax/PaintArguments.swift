@@ -83,6 +83,7 @@ extension AppearanceStatement {
     case .source: "source"
     case .text: "text"
     case .focus: "focus"
+    case .color(let edit): edit.word
     }
   }
 }

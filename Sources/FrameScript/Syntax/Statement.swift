@@ -164,6 +164,7 @@ package enum AppearanceStatement: Hashable, Sendable {
   case text(Template)
   /// nil for none.
   case focus(FocusArgument?)
+  case color(ColorEditArgument)
 }
 
 /// Parameters, variables and control flow.

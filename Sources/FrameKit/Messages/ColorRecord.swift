@@ -1,0 +1,104 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+
+/// Color edits in the report of `explain`, and what they were composed to.
+package struct ColorRecord: Encodable, Sendable {
+  /// The edits as statements, in their order.
+  let edits: [String]
+  /// The stages that are computed for each pixel: "matrix" with three rows of five numbers, or "curve" with what it does.
+  let stages: [String]
+
+  /// - Returns: nil if no color changes.
+  init?(_ function: ColorFunction) {
+    guard !function.isIdentity else { return nil }
+    edits = function.edits.map(\.text)
+    stages = function.stages.map(\.text)
+  }
+
+  /// The edits and the stages on one line.
+  var text: String {
+    let count = edits.count == 1 ? "1 color edit" : "\(edits.count) color edits"
+    return "\(count) as \(stages.joined(separator: "; "))"
+  }
+}
+
+extension ColorStage {
+  fileprivate var text: String {
+    switch self {
+    case .matrix(let matrix):
+      let rows = matrix.rows.map { $0.map { $0.trimmed(6) }.joined(separator: " ") }
+      return "matrix \(rows.joined(separator: ", "))"
+    case .curves(let curves):
+      if curves.red == curves.green, curves.green == curves.blue { return "curve: \(curves.red.text)" }
+      return zip(["red", "green", "blue"], [curves.red, curves.green, curves.blue])
+        .map { "curve of \($0): \($1.text)" }.joined(separator: ", ")
+    }
+  }
+}
+
+extension ToneFunction {
+  fileprivate var text: String {
+    steps.isEmpty ? "unchanged" : steps.map(\.text).joined(separator: ", ")
+  }
+}
+
+extension ToneFunction.Step {
+  fileprivate var text: String {
+    switch self {
+    case .affine(let scale, let offset):
+      let sign = offset < 0 ? "minus" : "plus"
+      return "times \(scale.trimmed(6))" + (offset == 0 ? "" : " \(sign) \(abs(offset).trimmed(6))")
+    case .clamp: return "limited to 0..1"
+    case .encode: return "to sRGB"
+    case .decode: return "to light"
+    case .power(let exponent): return "to the power of \(exponent.trimmed(6))"
+    case .cubeRoot: return "cube root"
+    case .cube: return "cube"
+    case .spline(let spline): return "through \(spline.text)"
+    case .levels(let count): return "\(count) levels"
+    case .threshold(let level): return "1 from \(level.trimmed(6)) on"
+    }
+  }
+}
+
+extension ToneSpline {
+  fileprivate var text: String {
+    points.map { "\($0.x.trimmed(4)),\($0.y.trimmed(4))" }.joined(separator: " ")
+  }
+}
+
+extension ColorEdit {
+  /// The edit as a statement.
+  package var text: String {
+    switch self {
+    case .exposure(let stops): return "exposure \(stops.scriptText)"
+    case .brightness(let factor): return "brightness \(factor.scriptText)"
+    case .contrast(let factor): return "contrast \(factor.scriptText)"
+    case .saturation(let factor): return "saturation \(factor.scriptText)"
+    case .hue(let degrees): return "hue \(degrees.scriptText)deg"
+    case .temperature(let mired): return "temperature \(mired.scriptText)"
+    case .tint(let tint): return "tint \(tint.scriptText)"
+    case .levels(let levels):
+      let output =
+        levels.lowest == 0 && levels.highest == 1
+        ? "" : " \(levels.lowest.scriptText)..\(levels.highest.scriptText)"
+      let gamma = levels.gamma == 1 ? "" : " \(levels.gamma.scriptText)"
+      return "levels \(levels.black.scriptText)..\(levels.white.scriptText)\(output)\(gamma)"
+    case .curve(let spline, let channel):
+      return "curve \(spline.text)" + (channel.map { " \($0.rawValue)" } ?? "")
+    case .grayscale(let amount, let weights) where weights == .css:
+      return "grayscale" + (amount == 1 ? "" : " \(amount.scriptText)")
+    case .grayscale(_, let weights):
+      return "grayscale \(weights.red.scriptText),\(weights.green.scriptText),\(weights.blue.scriptText)"
+    case .sepia(let amount): return "sepia" + (amount == 1 ? "" : " \(amount.scriptText)")
+    case .invert(let amount): return "invert" + (amount == 1 ? "" : " \(amount.scriptText)")
+    case .threshold(let level): return "threshold \(level.scriptText)"
+    case .posterize(let levels): return "posterize \(levels)"
+    case .colorize(let color, let amount): return "colorize \(color.hex) \(amount.scriptText)"
+    case .matrix(let matrix):
+      return
+        "color-matrix \((matrix.rows.flatMap(\.self) + [0, 0, 0, 1, 0]).map(\.scriptText).joined(separator: " "))"
+    }
+  }
+}

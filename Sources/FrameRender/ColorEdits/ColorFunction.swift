@@ -1,0 +1,112 @@
+import FrameImage
+
+/// Color edits, composed into as few stages as possible: neighboring matrices are multiplied, and neighboring curves are
+/// applied as one. Decided before any pixel is read.
+package struct ColorFunction: Hashable, Sendable {
+  /// The edits, in their order.
+  package let edits: [ColorEdit]
+  /// Between encoded samples.
+  package let stages: [ColorStage]
+
+  package static let identity = ColorFunction([])
+
+  package init(_ edits: [ColorEdit]) {
+    self.edits = edits
+    stages = edits.reduce(into: []) { stages, edit in
+      for stage in edit.stages { stages.append(merging: stage) }
+    }
+  }
+
+  /// True if no color changes.
+  package var isIdentity: Bool { stages.isEmpty }
+
+  /// True if every gray becomes a gray.
+  package var keepsGray: Bool { stages.allSatisfy(\.keepsGray) }
+
+  /// The stages between working samples.
+  func stages(in light: BlendingSpace) -> [ColorStage] {
+    guard light == .linear else { return stages }
+    var all: [ColorStage] = []
+    all.append(merging: .curves(.all(ToneFunction(.encode))))
+    for stage in stages { all.append(merging: stage) }
+    all.append(merging: .curves(.all(ToneFunction(.decode))))
+    return all
+  }
+}
+
+/// What is done with a color at once.
+package enum ColorStage: Hashable, Sendable {
+  case matrix(ColorMatrix)
+  case curves(ToneCurves)
+
+  fileprivate var keepsGray: Bool {
+    switch self {
+    case .matrix(let matrix): matrix.keepsGray
+    case .curves(let curves): curves.red == curves.green && curves.green == curves.blue
+    }
+  }
+}
+
+/// A function for each channel.
+package struct ToneCurves: Hashable, Sendable {
+  package private(set) var red, green, blue: ToneFunction
+
+  static func all(_ function: ToneFunction) -> ToneCurves {
+    ToneCurves(red: function, green: function, blue: function)
+  }
+
+  static func only(_ function: ToneFunction, _ channel: ColorChannel) -> ToneCurves {
+    var curves = all(ToneFunction())
+    switch channel {
+    case .red: curves.red = function
+    case .green: curves.green = function
+    case .blue: curves.blue = function
+    }
+    return curves
+  }
+
+  func then(_ other: ToneCurves) -> ToneCurves {
+    ToneCurves(red: red.then(other.red), green: green.then(other.green), blue: blue.then(other.blue))
+  }
+
+  /// The matrix that does the same; nil if there is none.
+  fileprivate var matrix: ColorMatrix? {
+    guard let r = red.affine, let g = green.affine, let b = blue.affine else { return nil }
+    return ColorMatrix(
+      red: [r.scale, 0, 0], green: [0, g.scale, 0], blue: [0, 0, b.scale],
+      constant: [r.offset, g.offset, b.offset])
+  }
+
+  /// - Parameter matrix: diagonal.
+  fileprivate init(_ matrix: ColorMatrix) {
+    red = ToneFunction(.affine(scale: matrix.red.x, offset: matrix.constant.x))
+    green = ToneFunction(.affine(scale: matrix.green.y, offset: matrix.constant.y))
+    blue = ToneFunction(.affine(scale: matrix.blue.z, offset: matrix.constant.z))
+  }
+
+  private init(red: ToneFunction, green: ToneFunction, blue: ToneFunction) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+}
+
+extension [ColorStage] {
+  /// Appends a stage, or makes it one with the last stage.
+  fileprivate mutating func append(merging stage: ColorStage) {
+    var stage = stage
+    if case .curves(let curves) = stage, let matrix = curves.matrix { stage = .matrix(matrix) }
+    if case .matrix(let matrix) = stage, matrix.isIdentity { return }
+    guard let last = popLast() else {
+      self = [stage]
+      return
+    }
+    switch (last, stage) {
+    case (.matrix(let first), .matrix(let second)): append(merging: .matrix(second.after(first)))
+    case (.curves(let first), .curves(let second)): append(merging: .curves(first.then(second)))
+    case (.matrix(let first), .curves(let second)) where first.isDiagonal:
+      append(merging: .curves(ToneCurves(first).then(second)))
+    case (.curves(let first), .matrix(let second)) where second.isDiagonal:
+      append(merging: .curves(first.then(ToneCurves(second))))
+    default: self += [last, stage]
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// Color edits, with limits that keep numbers meaningful.
+extension Evaluator {
+  mutating func colorEdit(_ argument: ColorEditArgument) throws(ScriptError) -> ColorEdit {
+    switch argument {
+    case .exposure(let stops): return .exposure(try number(stops, "an exposure", in: -20...20))
+    case .factor(let factor, let quantity):
+      let value = try number(quantity, "a factor", in: 0...100)
+      return switch factor {
+      case .brightness: .brightness(value)
+      case .contrast: .contrast(value)
+      case .saturation: .saturation(value)
+      }
+    case .hue(let quantity): return .hue(degrees: try angle(quantity).degrees)
+    case .balance(let balance, let expression):
+      let value = try number(expression, "a \(balance.rawValue)", in: -100...100)
+      return switch balance {
+      case .temperature: .temperature(mired: value)
+      case .tint: .tint(value)
+      }
+    case .levels(let input, let output, let gamma): return .levels(try levels(input, output, gamma))
+    case .curve(let points, let channel): return .curve(try spline(points), channel)
+    case .grayscale(let numbers): return try grayscale(numbers)
+    case .share(let share, let quantity):
+      let amount =
+        try quantity.map { quantity throws(ScriptError) in try self.share(quantity, of: "a share") } ?? 1
+      return switch share {
+      case .sepia: .sepia(amount: amount)
+      case .invert: .invert(amount: amount)
+      }
+    case .threshold(let level): return .threshold(try share(level, of: "a threshold"))
+    case .posterize(let expression):
+      let count = try wholeNumber(expression, "a number of levels", from: 2)
+      guard count <= 256 else {
+        throw ScriptError(
+          .outOfRange("a number of levels", value: Double(count), wanted: "from 2 to 256"),
+          at: expression.position)
+      }
+      return .posterize(levels: count)
+    case .colorize(let color, let amount):
+      return .colorize(try self.color(color), amount: try share(amount, of: "a share"))
+    case .matrix(let expressions): return .matrix(try colorMatrix(expressions))
+    }
+  }
+
+  private mutating func levels(
+    _ input: ColorEditArgument.RangeArgument, _ output: ColorEditArgument.RangeArgument?, _ gamma: Expression?
+  ) throws(ScriptError) -> ColorEdit.Levels {
+    var levels = ColorEdit.Levels(
+      black: try share(input.start, of: "a level"), white: try share(input.end, of: "a level"))
+    guard levels.black < levels.white else {
+      throw ScriptError(
+        .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"),
+        at: input.end.value.position)
+    }
+    if let output {
+      levels.lowest = try share(output.start, of: "a level")
+      levels.highest = try share(output.end, of: "a level")
+    }
+    if let gamma { levels.gamma = try number(gamma, "a gamma", in: 0.01...100) }
+    return levels
+  }
+
+  private mutating func spline(_ arguments: [PairArgument]) throws(ScriptError) -> ToneSpline {
+    var points: [Point] = []
+    for argument in arguments {
+      let point = try unitPair(argument)
+      let place = argument.position
+      guard (0...1).contains(point.x), (0...1).contains(point.y) else {
+        throw ScriptError(
+          .outOfRange(
+            "a point of a curve", value: (0...1).contains(point.x) ? point.y : point.x, wanted: "from 0 to 1"),
+          at: place)
+      }
+      if let last = points.last, point.x <= last.x {
+        throw ScriptError(
+          .outOfRange("a point of a curve", value: point.x, wanted: "to the right of the last one"), at: place
+        )
+      }
+      points.append(point)
+    }
+    return ToneSpline(points)
+  }
+
+  private mutating func grayscale(_ numbers: [Quantity]) throws(ScriptError) -> ColorEdit {
+    guard numbers.count == 3 else {
+      let amount = try numbers.first.map { first throws(ScriptError) in try share(first, of: "a share") } ?? 1
+      return .grayscale(amount: amount, weights: .css)
+    }
+    var weights: [Double] = []
+    for quantity in numbers { weights.append(try number(quantity, "a weight", in: -10...10)) }
+    return .grayscale(amount: 1, weights: .init(weights[0], weights[1], weights[2]))
+  }
+
+  private mutating func colorMatrix(_ expressions: [Expression]) throws(ScriptError) -> ColorMatrix {
+    var numbers: [Double] = []
+    for expression in expressions {
+      numbers.append(try number(expression, "a number of a color matrix", in: -1000...1000))
+    }
+    for (i, wanted) in [0.0, 0, 0, 1, 0].enumerated() where numbers[15 + i] != wanted {
+      throw ScriptError(
+        .outOfRange(
+          "the row of alpha", value: numbers[15 + i], wanted: "0 0 0 1 0, because color edits keep alpha"),
+        at: expressions[15 + i].position)
+    }
+    return ColorMatrix(rows: Array(numbers[0..<5]), Array(numbers[5..<10]), Array(numbers[10..<15]))
+  }
+
+  private mutating func number(
+    _ quantity: Quantity, _ meaning: String, in range: ClosedRange<Double>
+  ) throws(ScriptError) -> Double {
+    try check(try unitShare(quantity), meaning, range, at: quantity.value.position)
+  }
+
+  private mutating func number(
+    _ expression: Expression, _ meaning: String, in range: ClosedRange<Double>
+  ) throws(ScriptError) -> Double {
+    try check(try number(of: expression), meaning, range, at: expression.position)
+  }
+
+  private func check(
+    _ value: Double, _ meaning: String, _ range: ClosedRange<Double>, at place: ScriptPosition
+  ) throws(ScriptError) -> Double {
+    guard range.contains(value) else {
+      throw ScriptError(
+        .outOfRange(
+          meaning, value: value,
+          wanted: "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"),
+        at: place)
+    }
+    return value
+  }
+}

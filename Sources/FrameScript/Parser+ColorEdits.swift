@@ -1,0 +1,68 @@
+import FrameImage
+
+/// Color edits, as options in declarations and as statements.
+extension Parser {
+  mutating func parseFactorEdit(
+    _ factor: ColorEditArgument.ColorFactor
+  ) throws(ScriptError) -> ColorEditArgument {
+    .factor(factor, try parseFactor("a factor, such as 1.2 or 120%"))
+  }
+
+  /// `levels A..B [C..D] [GAMMA]`
+  mutating func parseLevels() throws(ScriptError) -> ColorEditArgument {
+    let (black, white) = try parsePart()
+    var output: ColorEditArgument.RangeArgument?
+    if startsRange {
+      let (lowest, highest) = try parsePart()
+      output = .init(start: lowest, end: highest)
+    }
+    let gamma = startsNumber ? try parseNumber("a gamma") : nil
+    return .levels(.init(start: black, end: white), output, gamma: gamma)
+  }
+
+  private var startsRange: Bool {
+    var ahead = self
+    guard (try? ahead.parseFactor("")) != nil else { return false }
+    ahead.lexer.skipBlanks()
+    return ahead.lexer.looking(at: "..")
+  }
+
+  /// `curve X,Y X,Y ... [red|green|blue]`
+  mutating func parseCurve() throws(ScriptError) -> ColorEditArgument {
+    var points: [PairArgument] = []
+    while points.count < 2 || startsNumber {
+      points.append(try parsePair("a point X,Y of the curve, from 0,0 to 1,1"))
+    }
+    return .curve(points, acceptWord())
+  }
+
+  private var startsNumber: Bool {
+    var ahead = self
+    ahead.lexer.skipBlanks()
+    return (try? ahead.parseNumberIfPresent()).flatMap(\.self) != nil
+  }
+
+  /// `grayscale`, `grayscale SHARE` or `grayscale R,G,B`
+  mutating func parseGrayscale() throws(ScriptError) -> ColorEditArgument {
+    guard startsNumber else { return .grayscale([]) }
+    var numbers = [try parseFactor("a share or weights R,G,B")]
+    while takeComma() { numbers.append(try parseFactor("a weight")) }
+    guard [1, 3].contains(numbers.count) else { throw expected("three weights R,G,B") }
+    return .grayscale(numbers)
+  }
+
+  mutating func parseShareEdit(_ share: ColorEditArgument.ColorShare) throws(ScriptError) -> ColorEditArgument
+  {
+    .share(share, startsNumber ? try parseFactor("a share from 0 to 1") : nil)
+  }
+
+  /// `color-matrix`, with the 20 numbers of SVG's feColorMatrix
+  mutating func parseColorMatrix() throws(ScriptError) -> ColorEditArgument {
+    var numbers: [Expression] = []
+    for i in 1...20 {
+      _ = takeComma()
+      numbers.append(try parseNumber("number \(i) of the 20 numbers of a color matrix"))
+    }
+    return .matrix(numbers)
+  }
+}

@@ -1,0 +1,62 @@
+import FrameImage
+
+/// A color edit, as written.
+package enum ColorEditArgument: Hashable, Sendable {
+  /// In powers of two.
+  case exposure(Expression)
+  case factor(ColorFactor, Quantity)
+  case hue(Quantity)
+  case balance(ColorBalance, Expression)
+  /// The ranges that become each other; the second one is all by default.
+  case levels(RangeArgument, RangeArgument?, gamma: Expression?)
+  /// nil for all channels.
+  case curve([PairArgument], ColorChannel?)
+  /// One share, or three weights.
+  case grayscale([Quantity])
+  /// nil for all.
+  case share(ColorShare, Quantity?)
+  case threshold(Quantity)
+  case posterize(Expression)
+  case colorize(ColorArgument, Quantity)
+  /// 20 numbers, as in SVG's feColorMatrix.
+  case matrix([Expression])
+
+  package struct RangeArgument: Hashable, Sendable {
+    package let start, end: Quantity
+  }
+
+  /// A factor of CSS: 1 changes nothing.
+  package enum ColorFactor: String, Hashable, Sendable {
+    case brightness, contrast, saturation
+  }
+
+  /// A change of the light's color: 0 changes nothing.
+  package enum ColorBalance: String, Hashable, Sendable {
+    case temperature, tint
+  }
+
+  /// A share of CSS: 0 changes nothing.
+  package enum ColorShare: String, Hashable, Sendable {
+    case sepia, invert
+  }
+
+  /// The keyword in scripts.
+  package var word: String {
+    switch self {
+    case .exposure: "exposure"
+    case .factor(let factor, _): factor.rawValue
+    case .hue: "hue"
+    case .balance(let balance, _): balance.rawValue
+    case .levels: "levels"
+    case .curve: "curve"
+    case .grayscale: "grayscale"
+    case .share(let share, _): share.rawValue
+    case .threshold: "threshold"
+    case .posterize: "posterize"
+    case .colorize: "colorize"
+    case .matrix: "color-matrix"
+    }
+  }
+}
+
+extension ColorChannel: ScriptKeyword { package static var meaning: String { "channel" } }

@@ -1,0 +1,102 @@
+import FrameGeometry
+import FrameImage
+import Testing
+
+@testable import FrameRender
+
+/// The composition of color edits.
+@Suite struct ColorFunctionTests {
+  private static let half = ToneSpline([Point(x: 0, y: 0), Point(x: 0.5, y: 0.7), Point(x: 1, y: 1)])
+
+  /// Edits that change nothing, alone or together.
+  static let identities: [[ColorEdit]] = [
+    [], [.exposure(0)], [.brightness(1)], [.contrast(1)], [.saturation(1)], [.hue(degrees: 0)],
+    [.hue(degrees: 360)],
+    [.temperature(mired: 0)], [.tint(0)], [.grayscale(amount: 0, weights: .css)], [.sepia(amount: 0)],
+    [.invert(amount: 0)], [.colorize(Color(red: 1, green: 0, blue: 0), amount: 0)], [.matrix(.identity)],
+    [.exposure(1.3), .exposure(-1.3)], [.brightness(0.8), .brightness(1.25)],
+    [.contrast(4), .contrast(0.25)],
+    [.invert(amount: 1), .invert(amount: 1)], [.hue(degrees: 40), .hue(degrees: -40)],
+    [.exposure(1), .hue(degrees: 25), .exposure(0), .hue(degrees: -25), .exposure(-1)],
+    [.saturation(2), .saturation(0.5)],
+  ]
+
+  @Test("Edits that cancel each other leave nothing", arguments: identities)
+  func identity(edits: [ColorEdit]) { #expect(ColorFunction(edits).isIdentity) }
+
+  /// Edits, and the number of stages between encoded samples and between samples of light.
+  static let foldings: [(edits: [ColorEdit], encoded: Int, linear: Int)] = [
+    ([.exposure(1)], 1, 1),
+    ([.brightness(1.1)], 1, 1),
+    ([.brightness(1.1), .contrast(1.2), .invert(amount: 1)], 1, 1),
+    ([.saturation(1.1)], 1, 3),
+    (
+      [.saturation(1.1), .sepia(amount: 0.2), .brightness(1.1), .grayscale(amount: 0.3, weights: .css)], 1, 3
+    ),
+    ([.exposure(1), .brightness(0.9), .curve(half, nil), .levels(.init(black: 0.1, white: 0.9))], 1, 1),
+    ([.hue(degrees: 30)], 7, 5),
+    ([.hue(degrees: 30), .hue(degrees: 40)], 7, 5),
+    ([.temperature(mired: 20), .tint(5), .exposure(0.3)], 3, 1),
+    ([.curve(half, .red), .curve(half, .blue)], 1, 1),
+  ]
+
+  @Test("Neighboring stages become one", arguments: foldings)
+  func folding(edits: [ColorEdit], encoded: Int, linear: Int) {
+    let function = ColorFunction(edits)
+    #expect(function.stages(in: .srgb).count == encoded)
+    #expect(function.stages(in: .linear).count == linear)
+  }
+
+  @Test("Chained matrices are their product") func product() throws {
+    let one = ColorMatrix(
+      rows: [0.9, 0.2, -0.1, 0, 0.01], [0.1, 0.8, 0.05, 0.02, 0], [0, 0.1, 1.1, 0, -0.02])
+    var product = ColorMatrix.identity
+    for _ in 0..<10 { product = one.after(product) }
+    let stages = ColorFunction([ColorEdit](repeating: .matrix(one), count: 10)).stages
+    #expect(stages == [.matrix(product)])
+  }
+
+  @Test("A map and its inverse are the identity") func inverse() {
+    let one = ColorMatrix(rows: [0.9, 0.2, -0.1], [0.1, 0.8, 0.05], [0, 0.1, 1.1])
+    #expect(one.inverse.after(one).isIdentity && one.after(one.inverse).isIdentity)
+  }
+
+  @Test("Edits that treat the channels alike keep grays") func grays() {
+    #expect(ColorFunction([.saturation(3), .hue(degrees: 77), .contrast(2), .threshold(0.4)]).keepsGray)
+    let red = Color(red: 1, green: 0, blue: 0)
+    for edit in [
+      ColorEdit.sepia(amount: 0.1), .temperature(mired: 5), .tint(-2), .curve(Self.half, .green),
+      .colorize(red, amount: 0.5),
+    ] {
+      #expect(!ColorFunction([edit]).keepsGray, "\(edit)")
+    }
+  }
+
+  @Test("A spline goes through its points, and rises and falls only as they do") func spline() {
+    let points = [(0.1, 0.2), (0.3, 0.2), (0.4, 0.8), (0.6, 0.9), (0.9, 0.1)].map { Point(x: $0.0, y: $0.1) }
+    let spline = ToneSpline(points)
+    for point in points { #expect(abs(spline(point.x) - point.y) < 1e-12) }
+    #expect(spline(0) == 0.2 && spline(1) == 0.1)
+    let values = (0...1000).map { spline(Double($0) / 1000) }
+    for (i, (before, after)) in zip(values, values.dropFirst()).enumerated() {
+      #expect(Double(i) / 1000 < 0.6 ? after >= before - 1e-12 : after <= before + 1e-12, "at \(i)")
+    }
+  }
+
+  /// A warmer light has more red and less blue, and magenta is opposite to green.
+  @Test("White changes as its light does, with the same luminance") func whites() {
+    func white(_ edit: ColorEdit) -> [Double] {
+      guard case .matrix(let matrix)? = ColorFunction([edit]).stages(in: .linear).first else { return [] }
+      let sums = matrix.red + matrix.green + matrix.blue
+      return [sums.x, sums.y, sums.z]
+    }
+    let (warm, cold) = (white(.temperature(mired: 50)), white(.temperature(mired: -50)))
+    #expect(warm[0] > 1 && warm[2] < 1 && cold[0] < 1 && cold[2] > 1)
+    let (magenta, green) = (white(.tint(30)), white(.tint(-30)))
+    #expect(
+      magenta[1] < 1 && magenta[0] > 1 && magenta[2] > 1 && green[1] > 1 && green[0] < 1 && green[2] < 1)
+    for color in [warm, cold, magenta, green] {
+      #expect(abs(0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2] - 1) < 1e-3)
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import FrameGeometry
+import FrameImage
+import Testing
+
+@testable import FrameRender
+
+/// Color edits of working pixels, held to their formulas in double precision.
+@Suite struct WorkingColorsTests {
+  /// Edits, and what they make of encoded samples, each written as its source does.
+  static let edits: [(name: String, edit: ColorEdit, formula: @Sendable ([Double]) -> [Double])] = [
+    ("exposure", .exposure(0.7), { $0.map { encoded(light($0) * Exponentials.power(2, 0.7)) } }),
+    ("darker", .exposure(-3), { $0.map { encoded(light($0) / 8) } }),
+    ("brightness", .brightness(1.3), { $0.map { $0 * 1.3 } }),
+    ("contrast", .contrast(1.7), { $0.map { ($0 - 0.5) * 1.7 + 0.5 } }),
+    (
+      "saturation", .saturation(1.6),
+      { c in
+        let gray = 0.213 * c[0] + 0.715 * c[1] + 0.072 * c[2]
+        return c.map { gray + ($0 - gray) * 1.6 }
+      }
+    ),
+    ("hue", .hue(degrees: 70), { oklab($0.map(light), turned: 70).map(encoded) }),
+    (
+      "levels", .levels(levels(0.1, 0.8, 0.05, 0.95, 1.8)),
+      { $0.map { 0.05 + 0.9 * Exponentials.power(min(max(($0 - 0.1) / 0.7, 0), 1), 1 / 1.8) } }
+    ),
+    (
+      "grayscale", .grayscale(amount: 0.6, weights: .css),
+      { c in c.map { 0.4 * $0 + 0.6 * (0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]) } }
+    ),
+    (
+      "sepia", .sepia(amount: 1),
+      { c in
+        [(0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131)].map {
+          $0.0 * c[0] + $0.1 * c[1] + $0.2 * c[2]
+        }
+      }
+    ),
+    ("invert", .invert(amount: 0.9), { $0.map { $0 + 0.9 * (1 - 2 * $0) } }),
+    (
+      "threshold", .threshold(0.5),
+      { c in c.map { _ in 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2] >= 0.5 ? 1 : 0 } }
+    ),
+    ("posterize", .posterize(levels: 5), { $0.map { min(($0 * 5).rounded(.down) / 4, 1) } }),
+    (
+      "colorize", .colorize(Color(red: 0.8, green: 0.4, blue: 0.1), amount: 0.7),
+      { c in
+        let gray = 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]
+        return zip(c, [0.8, 0.4, 0.1]).map { 0.3 * $0 + 0.7 * gray * $1 }
+      }
+    ),
+  ]
+
+  private static func levels(
+    _ black: Double, _ white: Double, _ lowest: Double, _ highest: Double, _ gamma: Double
+  ) -> ColorEdit.Levels {
+    var levels = ColorEdit.Levels(black: black, white: white)
+    (levels.lowest, levels.highest, levels.gamma) = (lowest, highest, gamma)
+    return levels
+  }
+
+  // MARK: Formulas
+
+  private static func light(_ v: Double) -> Double { ToneCurve.sRGB.light(v) }
+
+  /// IEC 61966-2-1.
+  private static func encoded(_ light: Double) -> Double {
+    light <= 0.0031308 ? 12.92 * light : 1.055 * Exponentials.power(light, 1 / 2.4) - 0.055
+  }
+
+  private static func oklab(_ c: [Double], turned degrees: Double) -> [Double] {
+    let l = Exponentials.cubeRoot(0.4122214708 * c[0] + 0.5363325363 * c[1] + 0.0514459929 * c[2])
+    let m = Exponentials.cubeRoot(0.2119034982 * c[0] + 0.6806995451 * c[1] + 0.1073969566 * c[2])
+    let s = Exponentials.cubeRoot(0.0883024619 * c[0] + 0.2817188376 * c[1] + 0.6299787005 * c[2])
+    let lightness = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s
+    let a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s
+    let b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s
+    let (sine, cosine) = Trigonometry.sineAndCosine(Angle(degrees: degrees))
+    let (x, y) = (a * cosine - b * sine, a * sine + b * cosine)
+    let p = lightness + 0.3963377774 * x + 0.2158037573 * y
+    let q = lightness - 0.1055613458 * x - 0.0638541728 * y
+    let r = lightness - 0.0894841775 * x - 1.2914855480 * y
+    let (p3, q3, r3) = (p * p * p, q * q * q, r * r * r)
+    return [
+      4.0767416621 * p3 - 3.3077115913 * q3 + 0.2309699292 * r3,
+      -1.2684380046 * p3 + 2.6097574011 * q3 - 0.3413193965 * r3,
+      -0.0041960863 * p3 - 0.7034186147 * q3 + 1.7076147010 * r3,
+    ]
+  }
+
+  // MARK: Pixels
+
+  /// Colors of 16-bit codes: evenly spread, and dark ones.
+  private static let colors: [[Double]] = {
+    var generator = SystemlessGenerator(seed: 7)
+    return (0..<6000).map { i in
+      (0..<3).map { _ in
+        let value = generator.unit()
+        return (65535 * (i % 3 == 0 ? value * value * value : value)).rounded() / 65535
+      }
+    }
+  }()
+
+  private static func applied(
+    _ edits: [ColorEdit], to colors: [[Double]], alpha: Float, _ light: BlendingSpace
+  )
+    -> [[Double]]
+  {
+    var pixels = colors.map { color in
+      let working = color.map { Float(light == .linear ? Self.light($0) : $0) }
+      return WorkingPixel(working[0], working[1], working[2], 1) * alpha
+    }
+    let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB)
+    let count = pixels.count
+    pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: count) }
+    return pixels.map { pixel in
+      #expect(pixel.w == alpha)
+      return (0..<3).map { i in
+        let value = Double(pixel[i]) / Double(alpha)
+        return light == .linear ? encoded(value) : value
+      }
+    }
+  }
+
+  @Test(
+    "99% of the samples are within 1 of 65535 of the formula, and all within 1 of 255",
+    arguments: edits.indices, [BlendingSpace.linear, .srgb])
+  func oracle(index: Int, light: BlendingSpace) {
+    let (name, edit, formula) = Self.edits[index]
+    for alpha: Float in [1, 0.3] {
+      let found = Self.applied([edit], to: Self.colors, alpha: alpha, light)
+      var (far, most) = (0, 0.0)
+      for (color, result) in zip(Self.colors, found) {
+        for (wanted, value) in zip(formula(color), result) {
+          let error = abs(min(max(wanted, 0), 1) - value)
+          // Next to a jump, rounding decides.
+          if error > 1.5 / 65535 { far += 1 }
+          most = max(most, error)
+        }
+      }
+      #expect(Double(far) < 0.01 * Double(3 * found.count), "\(name): \(far) samples")
+      if !["threshold", "posterize"].contains(name) { #expect(most < 1.0 / 255, "\(name): \(most)") }
+    }
+  }
+
+  @Test("Composed edits are their formulas one after the other", arguments: [BlendingSpace.linear, .srgb])
+  func composition(light: BlendingSpace) {
+    let chosen = ["exposure", "brightness", "contrast", "saturation", "levels", "invert"]
+    let chain = Self.edits.filter { chosen.contains($0.name) }
+    let found = Self.applied(chain.map(\.edit), to: Self.colors, alpha: 1, light)
+    var far = 0
+    for (color, result) in zip(Self.colors, found) {
+      let wanted = chain.reduce(color) { $1.formula($0) }
+      for (one, other) in zip(wanted, result) where abs(min(max(one, 0), 1) - other) > 4.0 / 65535 {
+        far += 1
+      }
+    }
+    #expect(Double(far) < 0.01 * Double(3 * found.count), "\(far) samples")
+  }
+
+  @Test("A gray stays gray, bit for bit", arguments: [BlendingSpace.linear, .srgb])
+  func grays(light: BlendingSpace) {
+    let edits: [ColorEdit] = [
+      .saturation(1.37), .hue(degrees: 33), .exposure(0.3), .grayscale(amount: 0.3, weights: .css),
+      .contrast(0.9),
+      .levels(Self.levels(0.03, 0.9, 0, 1, 1.3)), .invert(amount: 1),
+    ]
+    for edits in edits.map({ [$0] }) + [edits] {
+      var pixels = (0...255).map { WorkingPixel(WorkingPixel(repeating: Float($0) / 255), 0.7) }
+      let count = pixels.count
+      let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB)
+      pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: count) }
+      for pixel in pixels { #expect(pixel.x == pixel.y && pixel.y == pixel.z, "\(edits)") }
+    }
+  }
+
+  @Test("A transparent pixel stays as it is") func transparent() {
+    var pixels = [WorkingPixel.zero]
+    let function = WorkingColors(ColorFunction([.invert(amount: 1)]), light: .linear, curve: .sRGB)
+    pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: 1) }
+    #expect(pixels == [.zero])
+  }
+
+  @Test("A table has the exact values at 0 and at its ends, also for negative samples") func tables() {
+    let table = ColorTable(-1.7...2.3, isSteep: false) { $0 * $0 * $0 - 0.5 * $0 }
+    for x in [-1.7, 0, 2.3] { #expect(abs(Double(table(Float(x))) - (x * x * x - 0.5 * x)) < 1e-5) }
+    for i in -170...230 {
+      let x = Double(i) / 100
+      // A line is an eighth of its width squared times the curvature away, which is 6x.
+      let step = max(x.magnitude, 0x1p-12) / 256 * x.magnitude.squareRoot()
+      #expect(abs(Double(table(Float(x))) - (x * x * x - 0.5 * x)) < 3 * step * step + 1e-6, "\(x)")
+    }
+    // Samples outside of the range have the values at its ends.
+    #expect(table(9) == table(2.3) && table(-9) == table(-1.7))
+  }
+}
+
+/// Equal on every machine.
+private struct SystemlessGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// From 0 to 1 (splitmix64).
+  mutating func unit() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
+  }
+}
+
+extension WorkingPixel {
+  fileprivate init(_ color: WorkingPixel, _ alpha: Float) {
+    self = color * alpha
+    w = alpha
+  }
+}
