@@ -142,7 +142,7 @@ import Testing
     ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
     ("flop", "'scale -1,1' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
-    ("solarize", "color edits are statements: 'frameit help exposure', 'levels', 'saturation' and others"),
+    ("solarize", "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"),
     ("desaturate", "write 'grayscale'"),
     ("gamma 2", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
     ("blur 5", "there are no blur, sharpening or noise effects"),

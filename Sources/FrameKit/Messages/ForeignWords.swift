@@ -30,7 +30,7 @@ enum ForeignWords {
   private static let rect = "a shape is a layer: 'layer NAME rect X,Y W,H'"
   private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
   private static let colorEdits =
-    "color edits are statements: 'frameit help exposure', 'levels', 'saturation' and others"
+    "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"
   private static let noEffects = "there are no blur, sharpening or noise effects"
 
   private static let statements = table(
