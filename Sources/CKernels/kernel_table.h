@@ -1,6 +1,7 @@
 // The table of kernels for one instruction set. The including file defines FRAMEIT_TABLE, the table's name, and
 // FRAMEIT_NAME, the name for people, after it has selected the instruction set.
 
+#include "colors.h"
 #include "pixel_formats.h"
 #include "resample.h"
 
@@ -9,4 +10,5 @@ const frameit_kernels FRAMEIT_TABLE = {
     .resample = resample,
     .decode = decode,
     .encode = encode,
+    .recolor = recolor,
 };

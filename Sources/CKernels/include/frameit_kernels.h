@@ -92,6 +92,29 @@ typedef struct frameit_curve {
   const float *thresholds;    // the least working sample of code + 1; the last one is never reached
 } frameit_curve;
 
+// What is done with a color, as FrameRender's WorkingColors.Pass.
+typedef enum frameit_color_kind {
+  FRAMEIT_COLOR_MATRIX,
+  FRAMEIT_COLOR_TABLES,
+  FRAMEIT_COLOR_LEVELS,
+  FRAMEIT_COLOR_THRESHOLD
+} frameit_color_kind;
+
+// One step of a color function. Four numbers are for red, green, blue and alpha; those of alpha are not used.
+typedef struct frameit_color_pass {
+  frameit_color_kind kind;
+  // A matrix: what the channels are multiplied by, as WorkingMatrix.
+  float sums[4], red[4], blue[4], alpha[4], constant[4];
+  // Tables: for each channel the range of samples, the place of its lines, the upper bits of the largest sample of the first
+  // line, and how far the lines for negative samples are behind the others.
+  const float *lines;  // start and slope in turn
+  float low[4], high[4];
+  int32_t start[4], first[4], negative[4];
+  // Levels and thresholds: the number of levels or the threshold, and a mask of the channels.
+  float number;
+  int32_t channels[4];
+} frameit_color_pass;
+
 typedef struct frameit_kernels {
   const char *name;
 
@@ -104,6 +127,9 @@ typedef struct frameit_kernels {
 
   // WorkingSpace.encode.
   void (*encode)(const float *pixels, int channels, const frameit_curve *, int32_t count, void *out);
+
+  // WorkingColors.apply
+  void (*recolor)(float *pixels, int32_t count, const frameit_color_pass *passes, int32_t pass_count);
 } frameit_kernels;
 
 // Returns the floats of scratch memory that `resample` needs for a tile of this size and a block of this width.

@@ -33,7 +33,7 @@ struct WorkingSpace: Sendable {
 
   /// Returns a color function between working pixels; nil if it changes nothing.
   func colors(_ function: ColorFunction) -> WorkingColors? {
-    function.isIdentity ? nil : WorkingColors(function, light: light, curve: curve)
+    function.isIdentity ? nil : WorkingColors(function, light: light, curve: curve, kernels: kernels)
   }
 
   // MARK: Decoding

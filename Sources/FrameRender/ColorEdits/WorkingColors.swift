@@ -1,22 +1,25 @@
+import CKernels
 import FrameImage
 
 /// A color function between working pixels.
 struct WorkingColors: Sendable {
   private let passes: [Pass]
+  private let kernels: InstructionSet
+  /// The same for kernels.
+  nonisolated(unsafe) private let kernelPasses: [frameit_color_pass]
 
-  /// What is done to all pixels before the next is done to any.
-  private enum Pass: Sendable {
+  /// One step for each pixel.
+  fileprivate enum Pass: Sendable {
     case matrix(WorkingMatrix)
-    /// A table for each channel; equal functions have the same one.
-    case tables([ColorTable])
-    case levels(Int, in: Channels)
+    case tables(ColorTables)
+    case levels(Float, in: Channels)
     case threshold(Float, in: Channels)
   }
 
-  private typealias Channels = SIMDMask<SIMD4<Int32>>
+  fileprivate typealias Channels = SIMDMask<SIMD4<Int32>>
 
   /// - Parameter curve: the tone curve that defines linear light.
-  init(_ function: ColorFunction, light: BlendingSpace, curve: ToneCurve) {
+  init(_ function: ColorFunction, light: BlendingSpace, curve: ToneCurve, kernels: InstructionSet) {
     var passes: [Pass] = []
     var ranges = [ClosedRange<Double>](repeating: 0...1, count: 3)
     for stage in function.stages(in: light) {
@@ -25,110 +28,90 @@ struct WorkingColors: Sendable {
         passes.append(.matrix(WorkingMatrix(matrix)))
         ranges = matrix.ranges(ranges)
       case .curves(let curves):
-        passes += Self.passes([curves.red, curves.green, curves.blue], &ranges, curve)
+        Self.add([curves.red, curves.green, curves.blue], to: &passes, &ranges, curve)
       }
     }
-    self.passes = passes
+    (self.passes, self.kernels) = (passes, kernels)
+    kernelPasses = passes.map(\.forKernels)
   }
 
-  /// Divides functions into tables and steps that jump.
-  private static func passes(
-    _ functions: [ToneFunction], _ ranges: inout [ClosedRange<Double>], _ curve: ToneCurve
-  ) -> [Pass] {
-    // Functions of different channels jump in different places, so each channel has passes of its own.
-    guard Set(functions).count == 1 || functions.contains(where: { $0.steps.contains(where: \.jumps) }) else {
-      return [.tables(tables(functions, &ranges, curve))]
-    }
-    if Set(functions).count == 1 {
-      return passes(of: functions[0], in: [true, true, true], &ranges, curve)
-    }
-    return functions.indices.flatMap { channel in
-      var mask = [false, false, false]
-      mask[channel] = true
-      return passes(of: functions[channel], in: mask, &ranges, curve)
-    }
-  }
-
-  private static func passes(
-    of function: ToneFunction, in channels: [Bool], _ ranges: inout [ClosedRange<Double>], _ curve: ToneCurve
-  ) -> [Pass] {
-    let mask = Channels([channels[0], channels[1], channels[2], false])
-    var passes: [Pass] = []
-    var smooth = ToneFunction()
-    func addTable() {
-      guard !smooth.steps.isEmpty else { return }
-      let functions = channels.map { $0 ? smooth : ToneFunction() }
-      passes.append(.tables(tables(functions, &ranges, curve)))
-      smooth = ToneFunction()
-    }
-    for step in function.steps {
-      switch step {
-      case .levels(let count):
-        addTable()
-        passes.append(.levels(count, in: mask))
-      case .threshold(let level):
-        addTable()
-        passes.append(.threshold(Float(level), in: mask))
-      default: smooth.append(step)
+  /// Adds tables, and between them the steps that jump.
+  private static func add(
+    _ functions: [ToneFunction], to passes: inout [Pass], _ ranges: inout [ClosedRange<Double>],
+    _ curve: ToneCurve
+  ) {
+    let jumps = functions.contains { $0.steps.contains(where: \.jumps) }
+    if !jumps { return addTables(functions, to: &passes, &ranges, curve) }
+    // Different functions jump at different places, so each channel has passes of its own.
+    let isOne = Set(functions).count == 1
+    for group in isOne ? [[0, 1, 2]] : [[0], [1], [2]] {
+      var smooth = ToneFunction()
+      func addSmooth() {
+        guard !smooth.steps.isEmpty else { return }
+        addTables((0..<3).map { group.contains($0) ? smooth : ToneFunction() }, to: &passes, &ranges, curve)
+        smooth = ToneFunction()
       }
-      if step.jumps { for i in 0..<3 where channels[i] { ranges[i] = 0...1 } }
+      var channels = Channels(repeating: false)
+      for channel in group { channels[channel] = true }
+      for step in functions[group[0]].steps {
+        switch step {
+        case .levels(let count):
+          addSmooth()
+          passes.append(.levels(Float(count), in: channels))
+        case .threshold(let level):
+          addSmooth()
+          passes.append(.threshold(Float(level), in: channels))
+        default: smooth.append(step)
+        }
+        if step.jumps { for channel in group { ranges[channel] = 0...1 } }
+      }
+      addSmooth()
     }
-    addTable()
-    return passes
   }
 
-  private static func tables(
-    _ functions: [ToneFunction], _ ranges: inout [ClosedRange<Double>], _ curve: ToneCurve
-  ) -> [ColorTable] {
-    var known: [ToneFunction: (ColorTable, ClosedRange<Double>)] = [:]
-    // One table for a function, so that grays stay gray.
-    for function in Set(functions) {
-      let users = functions.indices.filter { functions[$0] == function }
-      let low = users.map { ranges[$0].lowerBound }.min() ?? 0
-      let high = users.map { ranges[$0].upperBound }.max() ?? 1
-      let range = min(low, 0)...max(high, 0)
-      var values = (0.0, 0.0)
-      let table = ColorTable(range, isSteep: function.isSteep) { x in
-        let y = function(x, curve)
-        values = (min(values.0, y), max(values.1, y))
-        return y
-      }
-      known[function] = (table, values.0...values.1)
-    }
-    let found = functions.map { known[$0]! }
-    ranges = found.map(\.1)
-    return found.map(\.0)
+  private static func addTables(
+    _ functions: [ToneFunction], to passes: inout [Pass], _ ranges: inout [ClosedRange<Double>],
+    _ curve: ToneCurve
+  ) {
+    let tables = ColorTables(functions, of: ranges, curve)
+    passes.append(.tables(tables))
+    ranges = tables.values
   }
 
   // MARK: Pixels
 
   /// Changes the colors of pixels. The colors of the result are from 0 to 1 before they are multiplied by alpha.
   func apply(to pixels: UnsafeMutablePointer<WorkingPixel>, count: Int) {
-    for i in 0..<count {
-      let alpha = pixels[i].w
-      guard alpha > 0 else { continue }
-      var pixel = alpha == 1 ? pixels[i] : pixels[i] / alpha
-      pixel.w = alpha
-      for pass in passes {
-        switch pass {
-        case .matrix(let matrix): pixel = matrix.applied(to: pixel)
-        case .tables(let tables):
-          pixel.x = tables[0](pixel.x)
-          pixel.y = tables[1](pixel.y)
-          pixel.z = tables[2](pixel.z)
-        case .levels(let count, let channels):
-          let steps = (pixel * Float(count)).rounded(.down)
-          let values = steps.within(WorkingPixel(repeating: Float(count - 1))) / Float(count - 1)
-          pixel = pixel.replacing(with: values, where: channels)
-        case .threshold(let level, let channels):
-          let values = WorkingPixel(repeating: 0).replacing(with: 1, where: pixel .>= level)
-          pixel = pixel.replacing(with: values, where: channels)
-        }
-      }
-      var color = pixel.within(WorkingPixel(repeating: 1)) * alpha
-      color.w = alpha
-      pixels[i] = color
+    if let kernels = kernels.table {
+      kernels.pointee.recolor(
+        UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: Float.self), Int32(count), kernelPasses,
+        Int32(kernelPasses.count))
+      return
     }
+    for i in 0..<count where pixels[i].w > 0 { pixels[i] = recolored(pixels[i]) }
+  }
+
+  /// - Parameter pixel: not transparent.
+  private func recolored(_ pixel: WorkingPixel) -> WorkingPixel {
+    let alpha = pixel.w
+    var color = pixel / alpha
+    color.w = alpha
+    for pass in passes {
+      switch pass {
+      case .matrix(let matrix): color = matrix.applied(to: color)
+      case .tables(let tables):
+        for channel in 0..<3 { color[channel] = tables.value(of: color[channel], in: channel) }
+      case .levels(let count, let channels):
+        let steps = (color * count).rounded(.down).within(WorkingPixel(repeating: count - 1)) / (count - 1)
+        color = color.replacing(with: steps, where: channels)
+      case .threshold(let level, let channels):
+        let values = WorkingPixel(repeating: 0).replacing(with: 1, where: color .>= level)
+        color = color.replacing(with: values, where: channels)
+      }
+    }
+    color = color.within(WorkingPixel(repeating: 1)) * alpha
+    color.w = alpha
+    return color
   }
 }
 
@@ -137,7 +120,7 @@ struct WorkingColors: Sendable {
 /// Each channel is green times the sum of the weights, plus what red and blue are beyond green, weighted. So a gray has
 /// equal channels afterwards, bit for bit, whatever the weights are rounded to.
 struct WorkingMatrix: Sendable {
-  private let sums, red, blue, alpha, constant: WorkingPixel
+  fileprivate let sums, red, blue, alpha, constant: WorkingPixel
 
   init(_ matrix: ColorMatrix) {
     func pixel(_ v: SIMD3<Double>) -> WorkingPixel { WorkingPixel(Float(v.x), Float(v.y), Float(v.z), 0) }
@@ -169,5 +152,47 @@ extension ColorMatrix {
       }
       return low...high
     }
+  }
+}
+
+// MARK: Kernels
+
+extension WorkingColors.Pass {
+  fileprivate var forKernels: frameit_color_pass {
+    var pass = frameit_color_pass()
+    switch self {
+    case .matrix(let matrix):
+      pass.kind = FRAMEIT_COLOR_MATRIX
+      (pass.sums, pass.red, pass.blue) = (matrix.sums.tuple, matrix.red.tuple, matrix.blue.tuple)
+      (pass.alpha, pass.constant) = (matrix.alpha.tuple, matrix.constant.tuple)
+    case .tables(let tables):
+      func numbers<T>(_ number: (ColorTables.Table) -> T) -> (T, T, T, T) {
+        let all = tables.tables.map(number)
+        // The value of alpha is not used, but its place must be in the table.
+        return (all[0], all[1], all[2], all[0])
+      }
+      pass.kind = FRAMEIT_COLOR_TABLES
+      pass.lines = UnsafeRawPointer(tables.lines.baseAddress!).assumingMemoryBound(to: Float.self)
+      (pass.low, pass.high) = (numbers(\.range.lowerBound), numbers(\.range.upperBound))
+      (pass.start, pass.first) = (numbers { Int32($0.start) }, numbers { Int32($0.first) })
+      pass.negative = numbers { Int32($0.negative) }
+    case .levels(let count, let channels):
+      (pass.kind, pass.number) = (FRAMEIT_COLOR_LEVELS, count)
+      pass.channels = channels.integers
+    case .threshold(let level, let channels):
+      (pass.kind, pass.number) = (FRAMEIT_COLOR_THRESHOLD, level)
+      pass.channels = channels.integers
+    }
+    return pass
+  }
+}
+
+extension WorkingPixel {
+  fileprivate var tuple: (Float, Float, Float, Float) { (x, y, z, w) }
+}
+
+extension WorkingColors.Channels {
+  fileprivate var integers: (Int32, Int32, Int32, Int32) {
+    (self[0] ? -1 : 0, self[1] ? -1 : 0, self[2] ? -1 : 0, 0)
   }
 }

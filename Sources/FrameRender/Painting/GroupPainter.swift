@@ -118,6 +118,10 @@ struct GroupPainter: Painter {
     for y in tile.rows {
       let line = tile.row(y)
       let ownLine = own.row(y)
+      guard blend != .normal else {
+        for i in 0..<tile.columns.count { line[i] = Tile.over(ownLine[i] * opacity, line[i]) }
+        continue
+      }
       for i in 0..<tile.columns.count where ownLine[i].w > 0 {
         line[i] = blend.over(ownLine[i] * opacity, line[i])
       }

@@ -110,7 +110,7 @@ import Testing
       let working = color.map { Float(light == .linear ? Self.light($0) : $0) }
       return WorkingPixel(working[0], working[1], working[2], 1) * alpha
     }
-    let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB)
+    let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB, kernels: .scalar)
     let count = pixels.count
     pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: count) }
     return pixels.map { pixel in
@@ -168,7 +168,7 @@ import Testing
     for edits in edits.map({ [$0] }) + [edits] {
       var pixels = (0...255).map { WorkingPixel(WorkingPixel(repeating: Float($0) / 255), 0.7) }
       let count = pixels.count
-      let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB)
+      let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB, kernels: .scalar)
       pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: count) }
       for pixel in pixels { #expect(pixel.x == pixel.y && pixel.y == pixel.z, "\(edits)") }
     }
@@ -176,22 +176,59 @@ import Testing
 
   @Test("A transparent pixel stays as it is") func transparent() {
     var pixels = [WorkingPixel.zero]
-    let function = WorkingColors(ColorFunction([.invert(amount: 1)]), light: .linear, curve: .sRGB)
+    let function = WorkingColors(
+      ColorFunction([.invert(amount: 1)]), light: .linear, curve: .sRGB, kernels: .scalar)
     pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: 1) }
     #expect(pixels == [.zero])
   }
 
-  @Test("A table has the exact values at 0 and at its ends, also for negative samples") func tables() {
-    let table = ColorTable(-1.7...2.3, isSteep: false) { $0 * $0 * $0 - 0.5 * $0 }
-    for x in [-1.7, 0, 2.3] { #expect(abs(Double(table(Float(x))) - (x * x * x - 0.5 * x)) < 1e-5) }
+  @Test("A table has the values of its function at 0 and at its ends, also for negative samples")
+  func tables() {
+    let function = ToneFunction(.affine(scale: 2, offset: -0.5), .cube)
+    let formula = { (x: Double) in (2 * x - 0.5) * (2 * x - 0.5) * (2 * x - 0.5) }
+    let tables = ColorTables([function, ToneFunction(), function], of: [-1.7...2.3, 0...1, 0...1], .sRGB)
+    for x in [-1.7, 0, 2.3] { #expect(abs(Double(tables.value(of: Float(x), in: 0)) - formula(x)) < 1e-4) }
     for i in -170...230 {
       let x = Double(i) / 100
-      // A line is an eighth of its width squared times the curvature away, which is 6x.
-      let step = max(x.magnitude, 0x1p-12) / 256 * x.magnitude.squareRoot()
-      #expect(abs(Double(table(Float(x))) - (x * x * x - 0.5 * x)) < 3 * step * step + 1e-6, "\(x)")
+      // A line is at most an eighth of its width squared times the curvature away.
+      let width = max(x.magnitude, 0x1p-12) / 128
+      let bound = width * width / 8 * 24 * (2 * x - 0.5).magnitude * 1.1 + 1e-5
+      #expect(abs(Double(tables.value(of: Float(x), in: 2)) - formula(x)) < bound, "\(x)")
+      #expect(abs(Double(tables.value(of: Float(x), in: 1)) - min(max(x, 0), 1)) < 1e-6)
     }
     // Samples outside of the range have the values at its ends.
-    #expect(table(9) == table(2.3) && table(-9) == table(-1.7))
+    #expect(tables.value(of: 9, in: 0) == tables.value(of: 2.3, in: 0))
+    #expect(tables.value(of: -9, in: 0) == tables.value(of: -1.7, in: 0))
+  }
+
+  /// Edits with every kind of pass, and pixels with every kind of alpha, in numbers that leave a rest.
+  @Test(
+    "Every instruction set produces the same bits as the scalar code",
+    arguments: [BlendingSpace.linear, .srgb])
+  func kernels(light: BlendingSpace) {
+    var generator = SystemlessGenerator(seed: 3)
+    let pixels = (0..<1003).map { i in
+      let alpha = i % 4 == 0 ? 1 : i % 4 == 1 ? 0 : Float(generator.unit())
+      let color = WorkingPixel(Float(generator.unit()), Float(generator.unit()), Float(generator.unit()), 1)
+      return i % 11 == 0 ? WorkingPixel(-0.0, 0, 1, 1) * alpha : color * alpha
+    }
+    let spline = ToneSpline([Point(x: 0.2, y: 0), Point(x: 0.5, y: 0.9), Point(x: 1, y: 0.3)])
+    let more: [ColorEdit] = [
+      .curve(spline, .green), .temperature(mired: 40), .tint(-20),
+      .matrix(ColorMatrix(rows: [1.2, -0.5, 0, 0.3, -0.1], [0, 1, 0, -0.2, 0], [-1, 0.3, 2, 0, 0.5])),
+    ]
+    let all = Self.edits.map(\.edit) + more
+    for edits in all.map({ [$0] }) + [all, [.posterize(levels: 3), .curve(spline, .red), .threshold(0.2)]] {
+      let results = InstructionSet.available.map { kernels in
+        var result = pixels
+        let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB, kernels: kernels)
+        result.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: pixels.count) }
+        return result.map { pixel in (0..<4).map { pixel[$0].bitPattern } }
+      }
+      for (result, kernels) in zip(results, InstructionSet.available) {
+        #expect(result == results[0], "\(kernels.name): \(edits)")
+      }
+    }
   }
 }
 
