@@ -70,6 +70,16 @@ extension Parser {
     case .translate: return .translate(try parsePair("a vector x,y"))
     case .move: return .move(try parsePair("a vector x,y"))
     case .transform: return .transform(try parseMatrix())
+    case .exposure: return .color(.exposure, .exposure(try parseNumber("a number of stops")))
+    case .brightness: return .color(.brightness, try parseFactorEdit(.brightness))
+    case .contrast: return .color(.contrast, try parseFactorEdit(.contrast))
+    case .saturation: return .color(.saturation, try parseFactorEdit(.saturation))
+    case .hue: return .color(.hue, .hue(try parseAngle()))
+    case .temperature: return .color(.temperature, .balance(.temperature, try parseNumber("a temperature")))
+    case .tint: return .color(.tint, .balance(.tint, try parseNumber("a tint")))
+    case .grayscale: return .color(.grayscale, .grayscale([try parseFactor("a share from 0 to 1")]))
+    case .sepia: return .color(.sepia, .share(.sepia, try parseFactor("a share from 0 to 1")))
+    case .invert: return .color(.invert, .share(.invert, try parseFactor("a share from 0 to 1")))
     }
   }
 

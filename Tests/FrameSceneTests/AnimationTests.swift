@@ -44,6 +44,10 @@ import Testing
       ("animate a translate from 9,9 to 5,6", "select a; translate 5,6"),
       ("animate a move to 5,6", "select a; move 5,6"),
       ("animate a transform to 1 2 3 4 5 6", "select a; transform 1 2 3 4 5 6"),
+      ("animate a exposure to -1", "select a; exposure -1"),
+      ("animate a brightness from 2 to 120%", "select a; brightness 1.2"),
+      ("animate a hue to 0.25turn", "select a; hue 90deg"), ("animate a sepia to 0.5", "select a; sepia 0.5"),
+      ("animate a temperature to 40", "select a; temperature 40"),
     ]
     for (animated, plain) in pairs {
       let expected = try run(Self.shapes + plain, [])
@@ -86,6 +90,34 @@ import Testing
     #expect(
       near(
         try opacities("animate a opacity from 1 to 0 over 0.2s ease 0.1,0.7 0.2,1"), [1, 1 - curve(0.5), 0]))
+  }
+
+  @Test("An animated color edit goes from no change to its number, in its place among the others")
+  func colorEdits() throws {
+    let linear = "over 200ms ease linear"
+    let moving = try timeline(
+      "select a; invert; animate a saturation to 0 \(linear); contrast 3; animate a exposure from 2 to 1 \(linear)"
+    )
+    let numbers = [1, 0.5, 0.0]
+    for (frame, number) in numbers.enumerated() {
+      let colors = try state(moving, at: frame).colors
+      #expect(
+        colors
+          == [.invert(amount: 1), .saturation(number), .contrast(3), .exposure(1 + number)])
+    }
+    let undone = try timeline("select a; animate a hue to 90deg \(linear); undo; exposure 1")
+    for frame in 0..<undone.frames {
+      let colors = try state(undone, at: frame).colors
+      #expect(colors == [.exposure(1)])
+    }
+    let over = try timeline("animate a grayscale to 1 over 1s ease 0.5,-1 0.5,2")
+    for frame in 0..<over.frames {
+      guard case .grayscale(let amount, _)? = try state(over, at: frame).colors.first else {
+        Issue.record("no grayscale in frame \(frame)")
+        continue
+      }
+      #expect((0...1).contains(amount))
+    }
   }
 
   @Test("A value that overshoots stays within its range")

@@ -76,6 +76,15 @@ struct Animations: Hashable, Sendable {
       guard time < end.end, state.has(change, end.to) else { continue }
       state.show(change, active(track, last, at: time).numbers(at: time))
     }
+    for (change, track) in changes {
+      guard case .color(let kind, let place) = change, only == nil, let first = track.places.first,
+        first < known,
+        time < all[first].end, model.colors.indices.contains(place),
+        // An edit that was undone, or replaced by another one, is not animated.
+        model.colors[place] == kind.edit(all[first].to[0])
+      else { continue }
+      state.show(change, all[first].numbers(at: time))
+    }
     guard only ?? .transform == .transform else { return state }
     for place in moves.prefix(while: { $0 < known }) where time < all[place].end {
       let now = all[place].numbers(at: time)

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScript
 
 /// A change of a layer over time. The layer itself changes at once, like Core Animation's model layer; this
 /// determines what is shown until then.
@@ -18,6 +19,8 @@ package struct LayerAnimation: Hashable, Sendable {
     case edit(TransformEdit.Kind, about: Point?)
     /// The parts of a transform.
     case transform
+    /// The number of the color edit at a place in the layer's list.
+    case color(AnimatedColor, place: Int)
   }
 
   package var change: Change
@@ -120,7 +123,7 @@ extension SceneLayer.State {
       guard case .shape(let shape) = content, let stroke = look.stroke(of: shape) else { return nil }
       return stroke.paint.numbers.map { $0 + [stroke.style.width] }
     case .transform: return transform.decomposed().numbers
-    case .move, .edit: return nil
+    case .move, .edit, .color: return nil
     }
   }
 
@@ -135,6 +138,7 @@ extension SceneLayer.State {
       style.width = min(max(0, numbers[4]), .greatestFiniteMagnitude)
       look.stroke = RenderPlan.Stroke(.color(Color(numbers)), style)
     case .transform: transform = AffineTransform(AffineTransformComponents(numbers))
+    case .color(let kind, let place): colors[place] = kind.edit(numbers[0])
     case .move, .edit: break
     }
   }

@@ -34,8 +34,12 @@ final class SceneTimeline {
       from = try start(of: new, index, at: now + new.delay, place)
     }
     if new.rounds == .infinity { endlessPosition = place }
+    var change = new.change
+    if case .color(let kind, _) = change {
+      change = .color(kind, place: editor.scene.layers[index].state.colors.count)
+    }
     var animation = LayerAnimation(
-      change: new.change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
+      change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
       easing: new.easing, rounds: new.rounds)
     if new.change == .transform { animation.turnTheShorterWay() }
     try apply(new, to: index, at: place)
@@ -64,7 +68,7 @@ final class SceneTimeline {
     case .trim: word = "trim"
     case .fill: word = "fill"
     case .stroke: word = "stroke"
-    case .opacity, .move, .edit, .transform: return
+    case .opacity, .move, .edit, .transform, .color: return
     }
     try editor.checkShape(editor.scene.layers[index], word, at: place)
   }
@@ -77,6 +81,7 @@ final class SceneTimeline {
     switch change {
     case .move, .edit(.rotate, _), .edit(.skew, _), .edit(.translate, _): return new.to.map { _ in 0 }
     case .edit(.scale, _): return new.to.map { _ in 1 }
+    case .color(let kind, _): return [kind.unchanged]
     case .opacity, .trim, .fill, .stroke, .transform: break
     }
     let layer = editor.scene.layers[index]
@@ -100,6 +105,7 @@ final class SceneTimeline {
       let edit = TransformEdit(kind, new.to, about: pivot)
       try editor.setTransform(edit.applied(to: old), of: index, at: place)
     case .move: try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
+    case .color(let kind, _): try editor.change(index, .color(kind.edit(new.to[0])), at: place)
     case .opacity, .trim, .fill, .stroke:
       try editor.changeState(of: index, at: place) { $0.show(new.change, new.to) }
     }

@@ -59,6 +59,7 @@ extension Evaluator {
       let (x, y) = try pair(argument)
       return [x, y]
     case .transform(let argument): return try matrix(argument).decomposed().numbers
+    case .color(let color, let argument): return [color.number(of: try colorEdit(argument))]
     }
   }
 
@@ -97,6 +98,8 @@ extension AnimatedChange {
     case .translate: .edit(.translate, about: nil)
     case .move: .move
     case .transform: .transform
+    // The place in the list of edits is known when the edit is applied.
+    case .color(let color, _): .color(color, place: 0)
     }
   }
 }

@@ -31,12 +31,19 @@ package enum AnimatedChange: Hashable, Sendable {
   case translate(PairArgument)
   case move(PairArgument)
   case transform(MatrixArgument)
+  case color(AnimatedColor, ColorEditArgument)
+}
+
+/// A color edit with one number, which an animation can change.
+package enum AnimatedColor: String, Hashable, Sendable {
+  case exposure, brightness, contrast, saturation, hue, temperature, tint, grayscale, sepia, invert
 }
 
 extension AnimatedChange {
   /// The keywords of animated properties.
   package enum Word: String, ScriptKeyword {
     case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
+    case exposure, brightness, contrast, saturation, hue, temperature, tint, grayscale, sepia, invert
     package static let meaning = "property or edit to animate"
 
     /// True if `about P` may follow.
@@ -56,6 +63,7 @@ extension AnimatedChange {
     case .translate: .translate
     case .move: .move
     case .transform: .transform
+    case .color(let color, _): Word(rawValue: color.rawValue)!
     }
   }
 }
