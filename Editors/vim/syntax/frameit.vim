@@ -9,31 +9,36 @@ syntax iskeyword @,48-57,_,-
 " Statements begin a line, or follow a semicolon or a brace. Other words there call definitions.
 syntax match frameitStart /\%(^\|[;{}]\@1<=\)\s*/ nextgroup=frameitControl,frameitStatement,frameitCall
 syntax match frameitCall /\h[[:alnum:]_-]*/ contained
-syntax keyword frameitStatement contained anchor animate background blend border canvas choose clip
-syntax keyword frameitStatement contained concat corner-radius crop dialog disable double-tap drag
-syntax keyword frameitStatement contained edge enable expect fill filter focus group hide layer light
-syntax keyword frameitStatement contained limit long-press mark menu mode move on opacity open pan
-syntax keyword frameitStatement contained pinch preset recognise recognize redo require reset restore
-syntax keyword frameitStatement contained rotate save say scale select set shadow show simultaneous
-syntax keyword frameitStatement contained skew source straighten stroke swipe tap text touch
-syntax keyword frameitStatement contained transform translate trim twist two-finger undo wait
+syntax keyword frameitStatement contained anchor animate background blend border brightness canvas
+syntax keyword frameitStatement contained choose clip color-matrix colorize colour-matrix colourize
+syntax keyword frameitStatement contained concat contrast corner-radius crop curve dialog disable
+syntax keyword frameitStatement contained double-tap drag edge enable expect exposure fill filter
+syntax keyword frameitStatement contained focus grayscale greyscale group hide hue invert layer
+syntax keyword frameitStatement contained levels light limit long-press mark menu mode move on
+syntax keyword frameitStatement contained opacity open pan pinch posterize preset recognise recognize
+syntax keyword frameitStatement contained redo require reset restore rotate saturation save say scale
+syntax keyword frameitStatement contained select sepia set shadow show simultaneous skew source
+syntax keyword frameitStatement contained straighten stroke swipe tap temperature text threshold tint
+syntax keyword frameitStatement contained touch transform translate trim twist two-finger undo wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(about\|after\|align\|anchor\|android\|arc\|as\|at\|attention\|auto\|began\|below\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(bevel\|blend\|bottom\|bottomLeft\|bottomRight\|butt\|cancel\|canceled\|cancelled\|canvas\|cap\|center\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(centre\|changed\|clamp\|clip\|color-burn\|color-dodge\|colour-burn\|colour-dodge\|contain\|count\|cover\|cubic\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(darken\|dash\|destructive\|difference\|double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(evenodd\|exclusion\|failed\|fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(frameit\|from\|hard\|hard-light\|hidden\|hit\|if\|image\|in\|in-out\|inscribed\|inside\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(item\|join\|lanczos3\|leading\|left\|lighten\|line\|line-height\|linear\|lines\|long-press\|map\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(marked\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\|multiply\|nearest\|none\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(nonzero\|normal\|off\|offset\|on\|opacity\|out\|over\|overlay\|pan\|part\|path\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(pickview\|pinch\|position\|possible\|radius\|recognised\|recognized\|rect\|redraw\|repeat\|right\|rotate\.snap\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotation\|round\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|shadow\|shown\|size\|soft-light\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(text\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(untouchable\|up\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(bevel\|blend\|blue\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\|canceled\|cancelled\|canvas\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cap\|center\|centre\|changed\|clamp\|clip\|color-burn\|color-dodge\|color-matrix\|colorize\|colour-burn\|colour-dodge\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(colour-matrix\|colourize\|contain\|contrast\|count\|cover\|cubic\|curve\|darken\|dash\|destructive\|difference\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\|evenodd\|exclusion\|exposure\|failed\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\|frameit\|from\|grayscale\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\|image\|in\|in-out\|inscribed\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\|lighten\|line\|line-height\|linear\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(lines\|long-press\|map\|marked\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|over\|overlay\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(pan\|part\|path\|pickview\|pinch\|position\|possible\|posterize\|radius\|recognised\|recognized\|rect\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(screen\|selected\|sepia\|shadow\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\|to\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|up\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc
