@@ -64,8 +64,8 @@ INLINE f16 join4(const f4 *v) {
 // ColorTables.value
 INLINE f16 recolor_by_tables(const frameit_color_pass *pass, f16 v) {
   const f16 low = for_each_pixel(pass->low), high = for_each_pixel(pass->high);
-  v = select16(low >= v, low, v);
-  v = select16(high < v, high, v);
+  v = select16(v > low, v, low);
+  v = select16(v < high, v, high);
   i16 place = ((i16)abs16(v) >> 15) - integers_for_each_pixel(pass->first);
   place = place & (place > 0);
   place += integers_for_each_pixel(pass->start) + (integers_for_each_pixel(pass->negative) & (v < 0));
@@ -80,6 +80,9 @@ INLINE f16 within(f16 v, f16 bound) {
   v = select16(v <= 0, splat(0), v);
   return select16(v > bound, bound, v);
 }
+
+// WorkingColors.slack
+#define SLACK 0x1p-18f
 
 // Four pixels in each of several vectors, so that steps of one need not wait for those of another.
 enum { GROUPS = 4, GROUP_PIXELS = 4 };
@@ -104,14 +107,14 @@ INLINE void recolor_groups(float *pixels, int groups, const frameit_color_pass *
         const f16 levels = splat(pass->number), top = splat(pass->number - 1);
         for (int g = 0; g < groups; g++) {
           // Samples are 0 or more, so that truncation rounds down.
-          const f16 step = __builtin_convertvector(__builtin_convertvector(v[g] * levels, i16), f16);
+          const f16 step = __builtin_convertvector(__builtin_convertvector((v[g] + splat(SLACK)) * levels, i16), f16);
           v[g] = select16(integers_for_each_pixel(pass->channels), within(step, top) / top, v[g]);
         }
         break;
       }
       case FRAMEIT_COLOR_THRESHOLD:
         for (int g = 0; g < groups; g++) {
-          const f16 value = select16(v[g] >= splat(pass->number), splat(1), splat(0));
+          const f16 value = select16(v[g] + splat(SLACK) >= splat(pass->number), splat(1), splat(0));
           v[g] = select16(integers_for_each_pixel(pass->channels), value, v[g]);
         }
         break;

@@ -10,14 +10,24 @@ extension Parser {
 
   /// `levels A..B [C..D] [GAMMA]`
   mutating func parseLevels() throws(ScriptError) -> ColorEditArgument {
-    let (black, white) = try parsePart()
-    var output: ColorEditArgument.RangeArgument?
-    if startsRange {
-      let (lowest, highest) = try parsePart()
-      output = .init(start: lowest, end: highest)
-    }
+    let input = try parseRange()
+    let output = startsRange ? try parseRange() : nil
     let gamma = startsNumber ? try parseNumber("a gamma") : nil
-    return .levels(.init(start: black, end: white), output, gamma: gamma)
+    return .levels(input, output, gamma: gamma)
+  }
+
+  private mutating func parseRange() throws(ScriptError) -> ColorEditArgument.RangeArgument {
+    let meaning = "a range A..B of levels, such as 5%..90%"
+    let start = try parseFactor(meaning)
+    lexer.skipBlanks()
+    guard lexer.take("..") else { throw expected(meaning) }
+    return .init(start: start, end: try parseFactor("the end of the range"))
+  }
+
+  /// `colorize COLOR [N]`
+  mutating func parseColorize() throws(ScriptError) -> ColorEditArgument {
+    let color = try parseColor()
+    return .colorize(color, startsNumber ? try parseFactor("a share from 0 to 1") : nil)
   }
 
   private var startsRange: Bool {
@@ -60,7 +70,7 @@ extension Parser {
   mutating func parseColorMatrix() throws(ScriptError) -> ColorEditArgument {
     var numbers: [Expression] = []
     for i in 1...20 {
-      _ = takeComma()
+      if i > 1 { _ = takeComma() }
       numbers.append(try parseNumber("number \(i) of the 20 numbers of a color matrix"))
     }
     return .matrix(numbers)

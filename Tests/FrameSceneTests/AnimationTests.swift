@@ -110,6 +110,12 @@ import Testing
       let colors = try state(undone, at: frame).colors
       #expect(colors == [.exposure(1)])
     }
+    let again = try timeline(
+      "select a; animate a hue to 90deg \(linear); undo; animate a hue to 40deg \(linear)")
+    for (frame, degrees) in [0, 20, 40.0].enumerated() {
+      let colors = try state(again, at: frame).colors
+      #expect(colors == [.hue(degrees: degrees)])
+    }
     let over = try timeline("animate a grayscale to 1 over 1s ease 0.5,-1 0.5,2")
     for frame in 0..<over.frames {
       guard case .grayscale(let amount, _)? = try state(over, at: frame).colors.first else {

@@ -22,6 +22,7 @@ import Testing
     ("sepia", .sepia(amount: 1)), ("sepia 0.5", .sepia(amount: 0.5)), ("invert", .invert(amount: 1)),
     ("threshold 50%", .threshold(0.5)), ("posterize 4", .posterize(levels: 4)),
     ("colorize #ff0000 30%", .colorize(Color(red: 1, green: 0, blue: 0), amount: 0.3)),
+    ("colorize #f00", .colorize(Color(red: 1, green: 0, blue: 0), amount: 1)),
     (
       "curve 0,0 50%,0.6 1,1 red",
       .curve(ToneSpline([Point(x: 0, y: 0), Point(x: 0.5, y: 0.6), Point(x: 1, y: 1)]), .red)
@@ -80,6 +81,16 @@ import Testing
       return
     }
     #expect(found == what)
+  }
+
+  static let overflows = [
+    "repeat 200 { exposure 20 }", "repeat 20 { contrast 100 }; hue 40deg", "repeat 400 { saturation 100 }",
+    "repeat 20 { brightness 100 }; saturation 2; curve 0,0.2 1,0.9",
+  ]
+
+  @Test("Edits whose product is too large are refused", arguments: overflows)
+  func overflow(script: String) throws {
+    #expect(try failure(of: script).problem == .notFinite("the color edits of 'photo'"))
   }
 
   @Test("Only a layer whose colors change is drawn separately") func plans() throws {

@@ -64,7 +64,7 @@ extension ToneFunction.Step {
 
 extension ToneSpline {
   fileprivate var text: String {
-    points.map { "\($0.x.trimmed(4)),\($0.y.trimmed(4))" }.joined(separator: " ")
+    points.map { "\($0.x.scriptText),\($0.y.scriptText)" }.joined(separator: " ")
   }
 }
 

@@ -131,7 +131,11 @@ extension ToneCurve {
   func working(_ encoded: Double) -> Double {
     if self == .sRGB { return light(encoded) }
     let (black, white) = (light(0), light(1))
-    return (light(encoded) - black) / (white - black)
+    let working = (light(min(encoded, 1)) - black) / (white - black)
+    guard encoded > 1 else { return working }
+    // Beyond white, the curve continues as it ends.
+    let slope = (white - light(1 - 0x1p-10)) / (white - black) * 0x1p10
+    return working + (encoded - 1) * slope
   }
 
   /// Returns the encoded sample for a working sample of light.
@@ -141,9 +145,9 @@ extension ToneCurve {
         ? 1.055 * Exponentials.power(working, 1 / 2.4) - 0.055 : working * 12.92
     }
     var (low, high) = (0.0, 1.0)
-    while self.working(high) < working, high < 64 { high *= 2 }
-    // The curve rises, so halving the range finds it; 50 times for all bits that matter.
-    for _ in 0..<50 {
+    while self.working(high) < working, high < ColorFunction.largest { high *= 2 }
+    // The curve rises, so halving the range finds it; 60 times for all bits that matter.
+    for _ in 0..<60 {
       let middle = (low + high) / 2
       if self.working(middle) < working { low = middle } else { high = middle }
     }

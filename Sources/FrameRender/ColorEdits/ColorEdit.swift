@@ -29,7 +29,8 @@ package enum ColorEdit: Hashable, Sendable {
   case invert(amount: Double)
   /// White where the gray is at least this, and black elsewhere.
   case threshold(Double)
-  /// The nearest of this many levels below, spread over the range, as in SVG's discrete transfer functions.
+  /// Splits the range into this many equal parts, and gives each one of as many evenly spaced levels, as SVG's discrete transfer
+  /// functions.
   case posterize(levels: Int)
   /// Replaces this share of a color by another color with its brightness: black stays black, and white becomes the color.
   case colorize(Color, amount: Double)

@@ -20,6 +20,12 @@ package struct ColorFunction: Hashable, Sendable {
   /// True if no color changes.
   package var isIdentity: Bool { stages.isEmpty }
 
+  /// False if a number is so large that samples could overflow.
+  package var isBounded: Bool { stages.allSatisfy(\.isBounded) }
+
+  /// The largest number of a stage. More than any edit needs: a sample of 16 bits would become more than white.
+  static let largest = 1e7
+
   /// True if every gray becomes a gray.
   package var keepsGray: Bool { stages.allSatisfy(\.keepsGray) }
 
@@ -38,6 +44,14 @@ package struct ColorFunction: Hashable, Sendable {
 package enum ColorStage: Hashable, Sendable {
   case matrix(ColorMatrix)
   case curves(ToneCurves)
+
+  fileprivate var isBounded: Bool {
+    switch self {
+    case .matrix(let matrix):
+      matrix.rows.allSatisfy { $0.allSatisfy { abs($0) <= ColorFunction.largest } }
+    case .curves(let curves): [curves.red, curves.green, curves.blue].allSatisfy(\.isBounded)
+    }
+  }
 
   fileprivate var keepsGray: Bool {
     switch self {

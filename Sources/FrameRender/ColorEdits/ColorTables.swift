@@ -55,15 +55,18 @@ final class ColorTables: @unchecked Sendable {
   ) -> (Table, ClosedRange<Double>) {
     let start = lines.count
     // A function that rises infinitely fast at 0 needs more lines there.
-    let first = part(function.isSteep ? 0x1p-28 : 0x1p-12)
-    let zero = function(0, curve)
+    let first = part(function.isSteep(curve) ? 0x1p-28 : 0x1p-12)
+    func bounded(_ x: Double) -> Double {
+      min(max(function(x, curve), -ColorFunction.largest), ColorFunction.largest)
+    }
+    let zero = bounded(0)
     var (lowest, highest) = (zero, zero)
     func add(to end: Double, sign: Double) {
       let last = max(part(Float(end)), first)
       var (x, y) = (0.0, zero)
       for part in first...last {
         let next = part == last ? end : sample(part + 1)
-        let value = function(sign * next, curve)
+        let value = bounded(sign * next)
         let slope = next > x ? sign * (value - y) / (next - x) : 0
         lines.append(frameit_line(start: Float(y - sign * slope * x), slope: Float(slope)))
         (x, y) = (next, value)
@@ -81,7 +84,8 @@ final class ColorTables: @unchecked Sendable {
   @inline(__always)
   func value(of sample: Float, in channel: Int) -> Float {
     let table = tables[channel]
-    let v = min(max(sample, table.range.lowerBound), table.range.upperBound)
+    var v = sample > table.range.lowerBound ? sample : table.range.lowerBound
+    v = v < table.range.upperBound ? v : table.range.upperBound
     let place = max(0, Self.part(v.magnitude) - table.first) + (v < 0 ? table.negative : 0)
     let line = lines[table.start + place]
     return line.start + line.slope * v

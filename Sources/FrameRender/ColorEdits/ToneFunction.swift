@@ -51,11 +51,19 @@ package struct ToneFunction: Hashable, Sendable {
     return (scale, offset)
   }
 
-  /// True if it may rise infinitely fast at 0.
-  var isSteep: Bool {
+  var isBounded: Bool {
+    steps.allSatisfy { step in
+      guard case .affine(let scale, let offset) = step else { return true }
+      return abs(scale) <= ColorFunction.largest && abs(offset) <= ColorFunction.largest
+    }
+  }
+
+  /// Returns whether it may rise infinitely fast at 0.
+  func isSteep(_ curve: ToneCurve) -> Bool {
     steps.contains { step in
       switch step {
       case .cubeRoot: true
+      case .encode: curve != .sRGB
       case .power(let exponent): exponent < 1
       default: false
       }

@@ -78,6 +78,10 @@ struct WorkingColors: Sendable {
     ranges = tables.values
   }
 
+  /// Added before a step that jumps, so that rounding does not put the sample of a code below its level: a fifth of a 16-bit
+  /// step, and more than tables are off.
+  private static let slack: Float = 0x1p-18
+
   // MARK: Pixels
 
   /// Changes the colors of pixels. The colors of the result are from 0 to 1 before they are multiplied by alpha.
@@ -102,10 +106,12 @@ struct WorkingColors: Sendable {
       case .tables(let tables):
         for channel in 0..<3 { color[channel] = tables.value(of: color[channel], in: channel) }
       case .levels(let count, let channels):
-        let steps = (color * count).rounded(.down).within(WorkingPixel(repeating: count - 1)) / (count - 1)
+        let steps =
+          ((color + Self.slack) * count).rounded(.down).within(WorkingPixel(repeating: count - 1))
+          / (count - 1)
         color = color.replacing(with: steps, where: channels)
       case .threshold(let level, let channels):
-        let values = WorkingPixel(repeating: 0).replacing(with: 1, where: color .>= level)
+        let values = WorkingPixel(repeating: 0).replacing(with: 1, where: color + Self.slack .>= level)
         color = color.replacing(with: values, where: channels)
       }
     }
@@ -150,7 +156,8 @@ extension ColorMatrix {
         let ends = (column[row] * range.lowerBound, column[row] * range.upperBound)
         (low, high) = (low + min(ends.0, ends.1), high + max(ends.0, ends.1))
       }
-      return low...high
+      let largest = ColorFunction.largest
+      return max(low, -largest)...min(high, largest)
     }
   }
 }

@@ -77,13 +77,16 @@ struct Animations: Hashable, Sendable {
       state.show(change, active(track, last, at: time).numbers(at: time))
     }
     for (change, track) in changes {
-      guard case .color(let kind, let place) = change, only == nil, let first = track.places.first,
-        first < known,
-        time < all[first].end, model.colors.indices.contains(place),
-        // An edit that was undone, or replaced by another one, is not animated.
-        model.colors[place] == kind.edit(all[first].to[0])
+      guard case .color(let kind, let place) = change, only == nil,
+        let last = track.places.prefixCount(until: { $0 >= known }).before
       else { continue }
-      state.show(change, all[first].numbers(at: time))
+      // Earlier ones on the track were undone.
+      let animation = all[track.places[last]]
+      guard time < animation.end, model.colors.indices.contains(place),
+        // An edit that was undone, or replaced by another one, is not animated.
+        model.colors[place] == kind.edit(animation.to[0])
+      else { continue }
+      state.show(change, animation.numbers(at: time))
     }
     guard only ?? .transform == .transform else { return state }
     for place in moves.prefix(while: { $0 < known }) where time < all[place].end {

@@ -42,7 +42,10 @@ extension Evaluator {
       }
       return .posterize(levels: count)
     case .colorize(let color, let amount):
-      return .colorize(try self.color(color), amount: try share(amount, of: "a share"))
+      let color = try self.color(color)
+      let share = try amount.map { amount throws(ScriptError) in try self.share(amount, of: "a share") } ?? 1
+      // A transparent color replaces less.
+      return .colorize(color, amount: share * color.alpha)
     case .matrix(let expressions): return .matrix(try colorMatrix(expressions))
     }
   }
@@ -104,7 +107,7 @@ extension Evaluator {
     for (i, wanted) in [0.0, 0, 0, 1, 0].enumerated() where numbers[15 + i] != wanted {
       throw ScriptError(
         .outOfRange(
-          "the row of alpha", value: numbers[15 + i], wanted: "0 0 0 1 0, because color edits keep alpha"),
+          "the row of alpha", value: numbers[15 + i], wanted: "0 0 0 1 0, which keeps alpha"),
         at: expressions[15 + i].position)
     }
     return ColorMatrix(rows: Array(numbers[0..<5]), Array(numbers[5..<10]), Array(numbers[10..<15]))

@@ -85,7 +85,11 @@ struct LayerFlattener {
     case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, index, matrix: matrix)
     case .group: own = try group(layer, index, matrix: matrix)
     }
-    let composed = composed(own, by: layer, matrix, shadow)
+    let colors = ColorFunction(layer.state.colors)
+    guard colors.isBounded else {
+      throw ScriptError(.notFinite("the color edits of '\(layer.name)'"), at: layer.lastEdit)
+    }
+    let composed = composed(own, by: layer, matrix, shadow, colors)
     // The items of a group are counted; their wrapper is not.
     if layer.shown != .group {
       for item in own { try hold(item.ownBytes, of: layer) }
@@ -109,11 +113,12 @@ struct LayerFlattener {
   ///   - items: the layer's content, opaque.
   ///   - matrix: from the layer's coordinates to output pixels.
   private func composed(
-    _ items: [RenderPlan.Item], by layer: SceneLayer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?
+    _ items: [RenderPlan.Item], by layer: SceneLayer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?,
+    _ colors: ColorFunction
   ) -> [RenderPlan.Item] {
     var group = RenderPlan.GroupDraw(
       layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
-      shadow: shadow, blend: layer.state.blend, colors: ColorFunction(layer.state.colors))
+      shadow: shadow, blend: layer.state.blend, colors: colors)
     if layer.shown != .group, shadow == nil, group.colors.isIdentity,
       let faded = items.first?.faded(by: group.opacity)
     {

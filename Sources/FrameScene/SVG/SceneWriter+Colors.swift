@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import FrameRender
 
@@ -9,13 +10,15 @@ extension SceneWriter {
   mutating func colorFilter(of layer: SceneTree.Layer, named name: String) -> String? {
     let function = ColorFunction(layer.colors)
     guard !function.isIdentity else { return nil }
+    var attributes: [(String, String)] = []
+    // What can be seen, in the layer's coordinates. SVG's own region is that of the box, which cuts wide strokes off, and is
+    // empty for a straight line.
+    if let toLayer = layer.toScene.concatenating(scene.toOutput).inverse {
+      let window = Rect(origin: .zero, size: Size(scene.window.size)).applying(toLayer)
+      attributes = [("filterUnits", "userSpaceOnUse")] + window.attributes
+    }
     let filter = SVGElement(
-      "filter",
-      // All of the layer, also strokes beyond its box.
-      [
-        ("x", "-50%"), ("y", "-50%"), ("width", "200%"), ("height", "200%"),
-        ("color-interpolation-filters", "sRGB"),
-      ], function.stages.map(\.svg))
+      "filter", attributes + [("color-interpolation-filters", "sRGB")], function.stages.map(\.svg))
     return define(filter, for: "\(name)-colors")
   }
 }

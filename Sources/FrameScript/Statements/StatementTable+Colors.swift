@@ -34,14 +34,14 @@ extension StatementTable {
       "tint",
       StatementForm(
         "tint N",
-        "changes the color of the light towards magenta, or for negative numbers towards green, from -100 to 100"
+        "shifts the color of the light by N, from -100 (green) to 100 (magenta)"
       )
     ) { p throws(ScriptError) in .balance(.tint, try p.parseNumber("a number from -100 to 100")) },
     entry(
       "levels",
       StatementForm(
         "levels A..B [A..B] [N]",
-        "maps the samples of a range to another one, by default to all: `levels 5%..90%`; a gamma N above 1 makes the middle lighter"
+        "stretches a range of samples to all, or to the second range: `levels 5%..90%`; a gamma N above 1 makes the middle lighter"
       )
     ) { p throws(ScriptError) in try p.parseLevels() },
     entry(
@@ -65,7 +65,7 @@ extension StatementTable {
     ) { p throws(ScriptError) in try p.parseShareEdit(.invert) },
     entry(
       "threshold",
-      StatementForm("threshold N", "makes colors white whose gray is at least N, and the others black")
+      StatementForm("threshold N", "makes a color white if its gray is at least N, and black otherwise")
     ) { p throws(ScriptError) in .threshold(try p.parseFactor("a level from 0 to 1")) },
     entry(
       "posterize", StatementForm("posterize N", "leaves N levels of each channel, from 2 to 256")
@@ -73,11 +73,11 @@ extension StatementTable {
     entry(
       "colorize",
       StatementForm(
-        "colorize COLOR N",
-        "replaces a share N of each color by COLOR with its brightness: black stays black, and white becomes COLOR"
+        "colorize COLOR [N]",
+        "replaces colors, or a share N of them, by COLOR with their brightness: black stays black, and white becomes COLOR"
       )
     ) { p throws(ScriptError) in
-      .colorize(try p.parseColor(), try p.parseFactor("a share from 0 to 1"))
+      try p.parseColorize()
     },
     entry(
       "color-matrix",

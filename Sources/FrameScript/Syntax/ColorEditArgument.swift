@@ -17,7 +17,8 @@ package enum ColorEditArgument: Hashable, Sendable {
   case share(ColorShare, Quantity?)
   case threshold(Quantity)
   case posterize(Expression)
-  case colorize(ColorArgument, Quantity)
+  /// nil for all.
+  case colorize(ColorArgument, Quantity?)
   /// 20 numbers, as in SVG's feColorMatrix.
   case matrix([Expression])
 

@@ -174,6 +174,40 @@ import Testing
     }
   }
 
+  @Test(
+    "A code at the edge of a level has that level, in any light", arguments: [BlendingSpace.linear, .srgb])
+  func levels(light: BlendingSpace) {
+    for count in [3, 5, 15, 51] {
+      let codes = (0...count).map { Double($0) / Double(count) }
+      let colors = codes.map { [$0, $0, $0] }
+      let found = Self.applied([.posterize(levels: count)], to: colors, alpha: 1, light)
+      for (i, color) in found.enumerated() {
+        #expect(abs(color[0] - Double(min(i, count - 1)) / Double(count - 1)) < 1e-5, "\(i) of \(count)")
+      }
+      for code in codes.dropFirst() {
+        #expect(
+          abs(Self.applied([.threshold(code)], to: [[code, code, code]], alpha: 1, light)[0][0] - 1) < 1e-5,
+          "\(code)")
+      }
+    }
+  }
+
+  @Test("Samples far outside of the range stay numbers", arguments: [BlendingSpace.linear, .srgb])
+  func extremes(light: BlendingSpace) {
+    let edits: [ColorEdit] = [
+      .exposure(20), .hue(degrees: 77), .contrast(100), .saturation(100), .hue(degrees: 200),
+      .levels(.init(black: 0, white: 1)),
+    ]
+    for tone in [ToneCurve.sRGB, .formula(.init(exponent: 2.2)), .table([0, 9000, 65535])] {
+      for kernels in InstructionSet.available {
+        var pixels = Self.colors.prefix(101).map { WorkingPixel(Float($0[0]), Float($0[1]), Float($0[2]), 1) }
+        let function = WorkingColors(ColorFunction(edits), light: light, curve: tone, kernels: kernels)
+        pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: 101) }
+        for pixel in pixels { #expect((0..<4).allSatisfy { (0...1).contains(pixel[$0]) }, "\(pixel)") }
+      }
+    }
+  }
+
   @Test("A transparent pixel stays as it is") func transparent() {
     var pixels = [WorkingPixel.zero]
     let function = WorkingColors(
