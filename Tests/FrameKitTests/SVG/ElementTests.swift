@@ -69,6 +69,22 @@ import Testing
         ])
   }
 
+  /// The region of the filter is what can be seen: a line has no box.
+  @Test("Color edits are one filter in the layer's coordinates, in the order of their stages")
+  func colorEdits() throws {
+    let found = try lines("layer a line 0,5 8,5 stroke red 4 brightness 2 contrast 0.5; translate 10,0")
+    #expect(
+      found.contains(
+        ##"    <filter id="a-colors" filterUnits="userSpaceOnUse" x="-10" y="0" width="100" height="80" color-interpolation-filters="sRGB">"##
+      ), "\(found)")
+    #expect(
+      found.contains(
+        ##"      <feColorMatrix values="1 0 0 0 0.25 0 1 0 0 0.25 0 0 1 0 0.25 0 0 0 1 0"/>"##), "\(found)")
+    let posterized = try lines("layer a rect 0,0 8,8 posterize 2 hue 0deg")
+    #expect(posterized.contains { $0.contains(#"<feFuncG type="discrete" tableValues="0 0 0"#) })
+    #expect(try lines("layer a rect 0,0 8,8 invert invert").allSatisfy { !$0.contains("filter") })
+  }
+
   @Test("A shadow fades with its layer but does not rotate with it")
   func shadows() throws {
     #expect(
