@@ -236,7 +236,7 @@ test-wheel: wheel  ## Test the wheel in clean environments.
 version:  ## Print the version.
 	@echo $(VERSION)
 
-# Where the files of a release can be downloaded, for the formulas of package managers. A placeholder until there is one.
+# Where the files of a release can be downloaded, for the recipes of package managers. A placeholder until there is one.
 RELEASE_URL ?= https://example.invalid/frameit/releases/download/v$(VERSION)
 ARTIFACTS = $(BUILD)/artifacts
 

@@ -1,8 +1,8 @@
 """Checks color edits against their formulas, evaluated in float64: `colors.py PROGRAM [--chains N] [--seed N]`.
 
 Each chain has one to ten random edits and is applied to noise, a gradient and dark noise of 8 and 16 bits, in both blending spaces, with
-and without transparency. At least 99% of the samples of 8 bits must be within 1, and of 16 bits within 2. Two pixels may decide differently
-about a jump. Prints the worst chain of each kind, and exits with 1 if a bound is exceeded.
+and without transparency. At least 99% of the samples of 8 bits must be within 1, and of 16 bits within 2. Prints the
+worst chain of each kind, and exits with 1 if a bound is exceeded.
 
 The formulas are those of docs/color-edits.md, written again without the program's code.
 """
@@ -85,7 +85,7 @@ def edits(random):
 
 
 def inputs(random, depth, alpha):
-    """Returns an image as float64 codes with a pixel per sample: noise, a gradient, dark noise."""
+    """Returns an image of 8 or 16 bits: noise, a gradient and dark noise, one below the other."""
     top = 255 if depth == 8 else 65535
     noise = random.integers(0, top + 1, (60, 200, 3))
     ramp = np.linspace(0, top, 200).round()[None, :, None] * np.ones((60, 1, 3))

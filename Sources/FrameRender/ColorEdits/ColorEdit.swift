@@ -7,11 +7,11 @@ import FrameImage
 package enum ColorEdit: Hashable, Sendable {
   /// Multiplies light by a power of 2.
   case exposure(Double)
-  /// CSS Filter Effects 1, part 13.1: v · b.
+  /// As CSS's `brightness()` (Filter Effects 1): v · b.
   case brightness(Double)
-  /// The same part: (v - 0.5) · c + 0.5.
+  /// As CSS's `contrast()`: (v - 0.5) · c + 0.5.
   case contrast(Double)
-  /// The same part: moves colors away from their gray, or towards it.
+  /// As CSS's `saturate()`: moves colors away from their gray, or towards it.
   case saturation(Double)
   /// Rotates hue in Oklab (Ottosson, 2020), at the same lightness.
   case hue(degrees: Double)
@@ -23,7 +23,7 @@ package enum ColorEdit: Hashable, Sendable {
   case levels(Levels)
   /// nil for all channels.
   case curve(ToneSpline, ColorChannel?)
-  /// CSS's grayscale: replaces this share of a color by its gray.
+  /// As CSS's `grayscale()`: replaces this share of a color by its gray.
   case grayscale(amount: Double, weights: ChannelWeights)
   case sepia(amount: Double)
   case invert(amount: Double)
@@ -36,9 +36,10 @@ package enum ColorEdit: Hashable, Sendable {
   case colorize(Color, amount: Double)
   case matrix(ColorMatrix)
 
-  /// Maps the range `input` to `output`, with a power between: ((v - a) / (b - a)) ^ (1 / gamma), limited to 0...1 first.
+  /// Maps `black...white` to `lowest...highest`: t = (v - black) / (white - black) is limited to 0...1, and t ^ (1 / gamma) is
+  /// the share of the output's range.
   package struct Levels: Hashable, Sendable {
-    /// The samples that become the ends of the output.
+    /// The samples that become `lowest` and `highest`.
     package var black, white: Double
     package var lowest = 0.0
     package var highest = 1.0

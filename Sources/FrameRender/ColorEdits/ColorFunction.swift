@@ -23,7 +23,7 @@ package struct ColorFunction: Hashable, Sendable {
   /// False if a number is so large that samples could overflow.
   package var isBounded: Bool { stages.allSatisfy(\.isBounded) }
 
-  /// The largest number of a stage. More than any edit needs: a sample of 16 bits would become more than white.
+  /// The largest number that a stage may have. It is more than edits need: it turns the darkest 16-bit sample above 0 white.
   static let largest = 1e7
 
   /// True if every gray becomes a gray.

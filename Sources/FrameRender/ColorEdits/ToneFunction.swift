@@ -13,7 +13,7 @@ package struct ToneFunction: Hashable, Sendable {
     case power(Double)
     case cubeRoot, cube
     case spline(ToneSpline)
-    /// The nearest level below, of this many in 0...1.
+    /// Splits 0...1 into this many equal parts, and gives each one of as many evenly spaced levels.
     case levels(Int)
     /// 1 from this sample on, and 0 below.
     case threshold(Double)
@@ -51,6 +51,7 @@ package struct ToneFunction: Hashable, Sendable {
     return (scale, offset)
   }
 
+  /// False if a scale or an offset is larger than any edit needs.
   var isBounded: Bool {
     steps.allSatisfy { step in
       guard case .affine(let scale, let offset) = step else { return true }

@@ -11,11 +11,9 @@ extension SceneWriter {
     let function = ColorFunction(layer.colors)
     guard !function.isIdentity else { return nil }
     var attributes: [(String, String)] = []
-    // What can be seen, in the layer's coordinates. SVG's own region is that of the box, which cuts wide strokes off, and is
-    // empty for a straight line.
-    if let toLayer = layer.toScene.concatenating(scene.toOutput).inverse {
-      let window = Rect(origin: .zero, size: Size(scene.window.size)).applying(toLayer)
-      attributes = [("filterUnits", "userSpaceOnUse")] + window.attributes
+    // SVG's own region is that of the box, which cuts wide strokes off, and is empty for a straight line.
+    if let visible = visibleArea(in: layer.toScene) {
+      attributes = [("filterUnits", "userSpaceOnUse")] + visible.attributes
     }
     let filter = SVGElement(
       "filter", attributes + [("color-interpolation-filters", "sRGB")], function.stages.map(\.svg))

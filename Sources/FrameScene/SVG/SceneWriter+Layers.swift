@@ -152,10 +152,18 @@ extension SceneWriter {
   /// whose shadow can reach it. Returns nil if a transform is singular.
   private func region(of shadow: SceneTree.Shadow, below layer: SceneTree.Layer) -> Rect? {
     guard let fromLayer = layer.toParent.inverse,
-      let toParent = fromLayer.concatenating(layer.toScene).concatenating(scene.toOutput).inverse
+      let visible = visibleArea(in: fromLayer.concatenating(layer.toScene))
     else { return nil }
-    let window = Rect(origin: .zero, size: Size(scene.window.size)).applying(toParent)
-    return window.grown(by: 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)))
+    return visible.grown(by: 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)))
+  }
+
+  /// Returns the smallest rectangle around the output's window, in other coordinates; nil if a transform is singular.
+  ///
+  /// - Parameter toScene: the transform from those coordinates to the scene's.
+  func visibleArea(in toScene: AffineTransform) -> Rect? {
+    toScene.concatenating(scene.toOutput).inverse.map {
+      Rect(origin: .zero, size: Size(scene.window.size)).applying($0)
+    }
   }
 }
 

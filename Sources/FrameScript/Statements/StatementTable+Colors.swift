@@ -1,76 +1,87 @@
 /// Statements that change the colors of the current layer.
 extension StatementTable {
-  static let colors: [StatementEntry] = [
-    entry(
+  static let colors = colorEdits.map { edit in
+    StatementEntry(edit.word, .colors, forms: edit.forms) { p throws(ScriptError) in
+      .look(.color(try edit.parse(&p)))
+    }
+  }
+
+  /// The same edits as options of layers.
+  static let colorOptions: [(String, Parser.OptionRule)] = colorEdits.map { edit in
+    (edit.word, { p throws(ScriptError) in .look(.color(try edit.parse(&p))) })
+  }
+
+  private static let colorEdits: [ColorEditEntry] = [
+    ColorEditEntry(
       "exposure",
       StatementForm(
         "exposure N",
         "multiplies light by 2 to this power: `exposure 1` doubles it, and `exposure -1` halves it")
     ) { p throws(ScriptError) in .exposure(try p.parseNumber("a number of stops, such as 0.5")) },
-    entry(
+    ColorEditEntry(
       "brightness",
       StatementForm("brightness N", "multiplies samples, as CSS does: `brightness 1.2` or `brightness 120%`")
     ) { p throws(ScriptError) in try p.parseFactorEdit(.brightness) },
-    entry(
+    ColorEditEntry(
       "contrast",
       StatementForm("contrast N", "moves samples away from the middle, or towards it, as CSS does")
     ) { p throws(ScriptError) in try p.parseFactorEdit(.contrast) },
-    entry(
+    ColorEditEntry(
       "saturation",
       StatementForm(
         "saturation N",
         "moves colors away from their gray, or towards it, as CSS's `saturate()`; 0 makes them gray")
     ) { p throws(ScriptError) in try p.parseFactorEdit(.saturation) },
-    entry(
+    ColorEditEntry(
       "hue", StatementForm("hue ANGLE", "rotates hue in Oklab, at the same lightness: `hue 30deg`")
     ) { p throws(ScriptError) in .hue(try p.parseAngle()) },
-    entry(
+    ColorEditEntry(
       "temperature",
       StatementForm(
         "temperature N",
         "changes the color of the light by N mired, from -100 to 100; positive is warmer: `temperature 30`")
     ) { p throws(ScriptError) in .balance(.temperature, try p.parseNumber("a number from -100 to 100")) },
-    entry(
+    ColorEditEntry(
       "tint",
       StatementForm(
         "tint N",
         "shifts the color of the light by N, from -100 (green) to 100 (magenta)"
       )
     ) { p throws(ScriptError) in .balance(.tint, try p.parseNumber("a number from -100 to 100")) },
-    entry(
+    ColorEditEntry(
       "levels",
       StatementForm(
         "levels A..B [A..B] [N]",
         "stretches a range of samples to all, or to the second range: `levels 5%..90%`; a gamma N above 1 makes the middle lighter"
       )
     ) { p throws(ScriptError) in try p.parseLevels() },
-    entry(
+    ColorEditEntry(
       "curve",
       StatementForm(
         "curve X,Y X,Y [X,Y]... [red|green|blue]",
         "maps samples by a smooth curve through points, from 0,0 to 1,1, in all channels or one: `curve 0,0 0.3,0.4 1,1`"
       )
     ) { p throws(ScriptError) in try p.parseCurve() },
-    entry(
+    ColorEditEntry(
       "grayscale",
       StatementForm("grayscale [N]", "replaces colors by their gray, or a share of them"),
       StatementForm("grayscale N,N,N", "the same with weights of the channels: `grayscale 0.3,0.6,0.1`")
     ) { p throws(ScriptError) in try p.parseGrayscale() },
-    entry(
+    ColorEditEntry(
       "sepia", StatementForm("sepia [N]", "replaces colors by brown tones, as CSS does, or a share of them")
     ) { p throws(ScriptError) in try p.parseShareEdit(.sepia) },
-    entry(
+    ColorEditEntry(
       "invert",
       StatementForm("invert [N]", "replaces samples by their negatives, as CSS does, or a share of them")
     ) { p throws(ScriptError) in try p.parseShareEdit(.invert) },
-    entry(
+    ColorEditEntry(
       "threshold",
       StatementForm("threshold N", "makes a color white if its gray is at least N, and black otherwise")
     ) { p throws(ScriptError) in .threshold(try p.parseFactor("a level from 0 to 1")) },
-    entry(
+    ColorEditEntry(
       "posterize", StatementForm("posterize N", "leaves N levels of each channel, from 2 to 256")
     ) { p throws(ScriptError) in .posterize(try p.parseNumber("a number of levels")) },
-    entry(
+    ColorEditEntry(
       "colorize",
       StatementForm(
         "colorize COLOR [N]",
@@ -79,7 +90,7 @@ extension StatementTable {
     ) { p throws(ScriptError) in
       try p.parseColorize()
     },
-    entry(
+    ColorEditEntry(
       "color-matrix",
       StatementForm(
         "color-matrix N N N N N N N N N N N N N N N 0 0 0 1 0",
@@ -88,21 +99,17 @@ extension StatementTable {
     ) { p throws(ScriptError) in try p.parseColorMatrix() },
   ]
 
-  private static func entry(
-    _ word: String, _ forms: StatementForm...,
-    parse: @escaping @Sendable (inout Parser) throws(ScriptError) -> ColorEditArgument
-  ) -> StatementEntry {
-    StatementEntry(word, .colors, forms: forms) { p throws(ScriptError) in .look(.color(try parse(&p))) }
-  }
+  /// A color edit: its word, its forms for people, and its parser.
+  private struct ColorEditEntry: Sendable {
+    let word: String
+    let forms: [StatementForm]
+    let parse: @Sendable (inout Parser) throws(ScriptError) -> ColorEditArgument
 
-  /// The same edits as options of layers.
-  static let colorOptions = colors.map { entry in
-    let option: Parser.OptionRule = { p throws(ScriptError) in
-      guard case .parse(let parse) = entry.rule, case .look(let look) = try parse(&p) else {
-        preconditionFailure("a color edit")
-      }
-      return .look(look)
+    init(
+      _ word: String, _ forms: StatementForm...,
+      parse: @escaping @Sendable (inout Parser) throws(ScriptError) -> ColorEditArgument
+    ) {
+      (self.word, self.forms, self.parse) = (word, forms, parse)
     }
-    return (entry.word, option)
   }
 }

@@ -11,8 +11,9 @@ struct Compare: ParsableCommand {
     usage: "frameit compare EXPECTED ACTUAL [options]",
     discussion: """
       Without --threshold the comparison is exact: a single sample that differs by 1 is a difference, even in a \
-      fully transparent pixel. Stored pixels are compared: EXIF orientation and color profiles are ignored. Exits with 0 if the images are equal, with 1 if they differ, and with 2 or more if they \
-      cannot be compared. Files with identical bytes are equal; their pixels are not decoded.
+      fully transparent pixel. Stored pixels are compared: EXIF orientation and color profiles are ignored. Exits \
+      with 0 if the images are equal, with 1 if they differ, and with 2 or more if they cannot be compared. Files \
+      with identical bytes are equal; their pixels are not decoded.
 
       If both are folders, images with the same path in them are compared. A line for each says same, within (the \
       tolerance), differs, added, missing, moved (the same pixels at another path) or broken. Exits with 0 if all are \
