@@ -130,6 +130,7 @@ benchmarks: build  ## Measure the program beside others; needs Benchmarks/instal
 quality: build  ## Compare pixels with the definition and with other programs; needs Benchmarks/install-peers.
 	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/colors.py $(BUILD)/release/frameit
+	Benchmarks/.venv/bin/python Benchmarks/Quality/lookups.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/lossless.py $(BUILD)/release/frameit
 

@@ -46,6 +46,9 @@ typedef float f2_at __attribute__((vector_size(8), aligned(4), may_alias));
 // The start and the slope of a line.
 INLINE f2 load_line(const float *lines, uint32_t place) { return *(const f2_at *)(lines + 2 * (size_t)place); }
 
+// Four pixels in each of several vectors, so that steps of one need not wait for those of another.
+enum { GROUPS = 4, GROUP_PIXELS = 4 };
+
 // Looks up the lines of a pixel's colors. Instructions that gather are slower than single loads here, because a start and its
 // slope are side by side.
 INLINE void load_lines(const float *lines, const uint32_t *places, f4 *start, f4 *slope) {
@@ -76,6 +79,66 @@ INLINE f16 recolor_by_tables(const frameit_color_pass *pass, f16 v) {
   return join4(start) + join4(slope) * v;
 }
 
+// Takes a channel of sixteen pixels from four vectors.
+#define CHANNEL(v, c)                                                                         \
+  join8(__builtin_shufflevector((v)[0], (v)[1], c, c + 4, c + 8, c + 12, c + 16, c + 20, c + 24, c + 28), \
+        __builtin_shufflevector((v)[2], (v)[3], c, c + 4, c + 8, c + 12, c + 16, c + 20, c + 24, c + 28))
+
+// Sixteen samples of a channel as grid points: the cell, and the share of the cell before the sample.
+typedef struct grid_place {
+  i16 cell;
+  f16 share;
+} grid_place;
+
+INLINE grid_place place_in_cube(const frameit_color_pass *pass, f16 v, int channel) {
+  const f16 low = splat(pass->low[channel]), high = splat(pass->high[channel]);
+  v = select16(v > low, v, low);
+  v = select16(v < high, v, high);
+  const f16 place = (v - low) * splat(pass->scale[channel]);
+  const i16 last = (i16){0} + (pass->size - 2);
+  i16 cell = __builtin_convertvector(place, i16);
+  cell = (i16)((choice16)(cell < last) ? (choice16)cell : (choice16)last);
+  return (grid_place){cell, place - __builtin_convertvector(cell, f16)};
+}
+
+INLINE i16 choose(i16 mask, i16 yes, i16 no) { return (mask & yes) | (~mask & no); }
+
+// WorkingCube.color, for sixteen pixels. Places and weights are computed channel by channel; the colors of four points are
+// summed pixel by pixel.
+INLINE void recolor_by_cube(const frameit_color_pass *pass, f16 *v) {
+  const grid_place red = place_in_cube(pass, CHANNEL(v, 0), 0);
+  const grid_place green = place_in_cube(pass, CHANNEL(v, 1), 1);
+  const grid_place blue = place_in_cube(pass, CHANNEL(v, 2), 2);
+  const f16 r = red.share, g = green.share, b = blue.share;
+  const i16 column = (i16){0} + 1, row = (i16){0} + pass->size, plane = (i16){0} + pass->size * pass->size;
+  const i16 start = red.cell + green.cell * row + blue.cell * plane;
+  const i16 end = start + column + row + plane;
+  const f16 high = max16(r, g), low = min16(r, g);
+  const f16 largest = max16(high, b), smallest = min16(low, b), middle = max16(low, min16(high, b));
+  const i16 second = start + choose((r >= g) & (r >= b), column, choose(g >= b, row, plane));
+  const i16 third = end - choose((b <= r) & (b <= g), plane, choose(r <= g, column, row));
+  int32_t places[4][LANES];
+  float weights[4][LANES];
+  *(i16_at *)places[0] = start;
+  *(i16_at *)places[1] = second;
+  *(i16_at *)places[2] = third;
+  *(i16_at *)places[3] = end;
+  store16(weights[0], 1 - largest);
+  store16(weights[1], largest - middle);
+  store16(weights[2], middle - smallest);
+  store16(weights[3], smallest);
+  for (int i = 0; i < GROUPS; i++) {
+    f4 colors[4];
+    for (int j = 0; j < GROUP_PIXELS; j++) {
+      const int p = GROUP_PIXELS * i + j;
+      f4 color = load4(pass->points + 4 * (size_t)places[0][p]) * weights[0][p];
+      for (int k = 1; k < 4; k++) color += load4(pass->points + 4 * (size_t)places[k][p]) * weights[k][p];
+      colors[j] = color;
+    }
+    v[i] = join4(colors);
+  }
+}
+
 INLINE f16 within(f16 v, f16 bound) {
   v = select16(v <= 0, splat(0), v);
   return select16(v > bound, bound, v);
@@ -83,9 +146,6 @@ INLINE f16 within(f16 v, f16 bound) {
 
 // WorkingColors.slack
 #define SLACK 0x1p-18f
-
-// Four pixels in each of several vectors, so that steps of one need not wait for those of another.
-enum { GROUPS = 4, GROUP_PIXELS = 4 };
 
 INLINE void recolor_groups(float *pixels, int groups, const frameit_color_pass *passes, int32_t count) {
   f16 v[GROUPS], alpha[GROUPS];
@@ -103,6 +163,13 @@ INLINE void recolor_groups(float *pixels, int groups, const frameit_color_pass *
       case FRAMEIT_COLOR_TABLES:
         for (int g = 0; g < groups; g++) v[g] = recolor_by_tables(pass, v[g]);
         break;
+      case FRAMEIT_COLOR_CUBE: {
+        f16 all[GROUPS];
+        for (int g = 0; g < GROUPS; g++) all[g] = g < groups ? v[g] : splat(0);
+        recolor_by_cube(pass, all);
+        for (int g = 0; g < groups; g++) v[g] = all[g];
+        break;
+      }
       case FRAMEIT_COLOR_LEVELS: {
         const f16 levels = splat(pass->number), top = splat(pass->number - 1);
         for (int g = 0; g < groups; g++) {

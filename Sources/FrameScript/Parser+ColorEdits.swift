@@ -66,6 +66,17 @@ extension Parser {
     .share(share, startsNumber ? try parseFactor("a share from 0 to 1") : nil)
   }
 
+  /// `lut "FILE.cube"`
+  mutating func parseLookup() throws(ScriptError) -> ColorEditArgument {
+    let file = try parseDataFile(.lookup)
+    do throws(ScriptError) {
+      return .lookup(try DataReader.lookup(of: file, limits: limits))
+    } catch {
+      report(error.problem, at: error.position)
+      return .lookup(ColorLookup(path: file.path, tables: []))
+    }
+  }
+
   /// `color-matrix`, with the 20 numbers of SVG's feColorMatrix
   mutating func parseColorMatrix() throws(ScriptError) -> ColorEditArgument {
     var numbers: [Expression] = []

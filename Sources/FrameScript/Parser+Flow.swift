@@ -191,12 +191,23 @@ extension Parser {
   /// `data NAME "FILE"`: the values of a file, which is read before the script runs.
   mutating func parseData() throws(ScriptError) -> ControlStatement {
     let name = try parseDeclaredName("a variable's name")
+    let file = try parseDataFile(.values)
+    do throws(ScriptError) {
+      return .data(name, try DataReader.value(of: file, limits: limits))
+    } catch {
+      report(error.problem, at: error.position)
+      return .data(name, .text(""))
+    }
+  }
+
+  /// `"FILE"`: a file of data, which is read before the script runs.
+  mutating func parseDataFile(_ kind: DataFile.Kind) throws(ScriptError) -> DataFile {
     let template = try parseString()
     guard let path = template.literal else {
-      throw ScriptError(.data(.nameNotLiteral), at: template.position)
+      throw ScriptError(.data(.nameNotLiteral(kind)), at: template.position)
     }
-    guard DataReader.reads(path) else {
-      throw ScriptError(.data(.unknownFormat(path)), at: template.position)
+    guard kind.names(path) else {
+      throw ScriptError(.data(.unknownFormat(path, kind)), at: template.position)
     }
     let file: ScriptFile
     do throws(ScriptParser.IncludeFailure) {
@@ -207,13 +218,7 @@ extension Parser {
       }
       throw ScriptError(error.problem, at: template.position)
     }
-    let index = try addFile(file, at: template.position)
-    do throws(ScriptError) {
-      return .data(name, try DataReader.value(of: file.text, path: path, file: index, limits: limits))
-    } catch {
-      report(error.problem, at: error.position)
-      return .data(name, .text(""))
-    }
+    return DataFile(path: path, text: file.text, index: try addFile(file, at: template.position))
   }
 
   /// `include "FILE"`: the file's statements replace it.

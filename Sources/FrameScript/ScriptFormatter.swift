@@ -150,7 +150,7 @@ extension ScriptParser {
   fileprivate func literals(of file: ScriptFile) throws(Failure) -> [Range<Int>] {
     var includes = false
     var parser = Parser(limits: limits) { path, _ in
-      if !DataReader.reads(path) { includes = true }
+      if !DataFile.isNamed(path) { includes = true }
       return ScriptFile(name: path, text: "")
     }
     let literals = parser.literals(of: file)

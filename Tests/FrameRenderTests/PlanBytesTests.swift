@@ -30,6 +30,13 @@ import Testing
   private static let line = RenderPlan.Gradient(
     .linear(from: .zero, to: Point(x: 1, y: 0)), stops: stops)
 
+  /// A cube of one color.
+  private static func lookup(_ value: Float, size: Int = 2) -> ColorFunction {
+    let colors = [SIMD4<Float>](repeating: SIMD4(value, 0, 0, 0), count: size * size * size)
+    let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: size, colors: colors)
+    return ColorFunction([.lookup(ColorLookup(path: "a.cube", tables: [.cube(cube)]))])
+  }
+
   private static func shapes() -> [RenderPlan.Item] {
     let changes: [(inout RenderPlan.ShapeDraw) -> Void] = [
       { _ in }, { $0.layer = "t" }, { $0.path.close() }, { $0.trim = .init(0, 0.5) },
@@ -81,6 +88,7 @@ import Testing
       { $0.shadow?.offset.dx = 9 }, { $0.shadow?.offset.dy = 9 }, { $0.shadow?.deviation = 9 },
       { $0.shadow?.color = .white }, { $0.colors = ColorFunction([.contrast(2)]) },
       { $0.colors = ColorFunction([.contrast(2.0000001)]) }, { $0.colors = ColorFunction([.brightness(2)]) },
+      { $0.colors = lookup(0.5) }, { $0.colors = lookup(0.4) }, { $0.colors = lookup(0.5, size: 3) },
     ]
     return changes.map { change in
       var draw = group

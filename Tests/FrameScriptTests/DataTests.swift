@@ -7,7 +7,7 @@ import Testing
 @Suite struct DataTests {
   /// Returns the value of a file, as a text shows it.
   private func value(_ text: String, _ path: String) throws -> String {
-    try DataReader.value(of: text, path: path, file: 0, limits: Limits()).description
+    try DataReader.value(of: DataFile(path: path, text: text, index: 0), limits: Limits()).description
   }
 
   static let json: [(String, String)] = [
@@ -48,8 +48,8 @@ import Testing
       ("", false),
     ])
   func cells(text: String, isNumber: Bool) throws {
-    let value = try DataReader.value(
-      of: "a\n\(text),".dropLast() + "\n", path: "a.csv", file: 0, limits: Limits())
+    let file = DataFile(path: "a.csv", text: "a\n\(text),".dropLast() + "\n", index: 0)
+    let value = try DataReader.value(of: file, limits: Limits())
     guard !text.isEmpty else { return #expect(value.description == "") }
     guard case .list(let rows) = value, case .record(let row)? = rows.items.first else {
       Issue.record("no row")
@@ -79,7 +79,7 @@ import Testing
   @Test("An error has the line and column of the file", arguments: failing)
   func errors(text: String, path: String, problem: ScriptProblem, line: Int, column: Int) {
     let error = #expect(throws: ScriptError.self) {
-      try DataReader.value(of: text, path: path, file: 4, limits: Limits())
+      try DataReader.value(of: DataFile(path: path, text: text, index: 4), limits: Limits())
     }
     #expect(error == ScriptError(problem, at: ScriptPosition(file: 4, line: line, column: column)))
   }
@@ -87,7 +87,7 @@ import Testing
   @Test("Depth and number of values are limited") func limits() throws {
     func kind(_ text: String, _ path: String) -> LimitExceeded.Kind? {
       let error = #expect(throws: ScriptError.self) {
-        try DataReader.value(of: text, path: path, file: 0, limits: Limits())
+        try DataReader.value(of: DataFile(path: path, text: text, index: 0), limits: Limits())
       }
       if case .limit(let exceeded)? = error?.problem { return exceeded.kind }
       return nil
@@ -107,14 +107,14 @@ import Testing
     #expect(script.statements.map(\.word) == ["data", "undo"])
     #expect(
       FrameScriptTests.errors(in: "undo\ndata x \"b.json\"; data y \"c.txt\"", including: files) == [
-        ScriptError(.data(.unknownFormat("c.txt")), at: ScriptPosition(line: 2, column: 25)),
+        ScriptError(.data(.unknownFormat("c.txt", .values)), at: ScriptPosition(line: 2, column: 25)),
         ScriptError(
           .expected("a key in quotes", found: "the end of the file"), at: ScriptPosition(file: 1, column: 2)
         ),
       ])
     #expect(
       problems(in: "data x \"no.csv\"") == [.data(.unreadable("no.csv", reason: "there is no such file"))])
-    #expect(problems(in: "data x \"$f.csv\"") == [.data(.nameNotLiteral)])
+    #expect(problems(in: "data x \"$f.csv\"") == [.data(.nameNotLiteral(.values))])
     var small = Limits()
     small.scriptBytes = 60
     #expect(problems(in: "data rows \"d/a.csv\"", including: files, limits: small) == [])

@@ -61,7 +61,9 @@ import Testing
     errors(in: script(text, word), including: files)
   }
 
-  private static let files = ["FILE": "", "FILE.json": "[]", "FILE.csv": "a"]
+  private static let files = [
+    "FILE": "", "FILE.json": "[]", "FILE.csv": "a", "FILE.cube": "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n",
+  ]
 
   /// `else` needs an `if`, and `return` a `define`.
   private static func script(_ text: String, _ word: String) -> String {

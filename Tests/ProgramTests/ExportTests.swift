@@ -192,5 +192,8 @@ import Testing
     #expect(try told("\(Self.shapes) opacity 0.5") == "")
     #expect(try told("light srgb", "a.png").contains("the filter cubic"))
     #expect(try told("filter nearest", "a.png") == "")
+    folder["gray.cube"] = Array("LUT_3D_SIZE 2\n".utf8) + (0..<8).flatMap { _ in Array("0.5 0.5 0.5\n".utf8) }
+    let note = "SVG cannot express cubes of colors: they are left out"
+    #expect(try told("filter nearest; lut \"gray.cube\"", "a.png").contains(note))
   }
 }

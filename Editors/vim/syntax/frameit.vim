@@ -14,7 +14,7 @@ syntax keyword frameitStatement contained choose clip color-matrix colorize colo
 syntax keyword frameitStatement contained concat contrast corner-radius crop curve dialog disable
 syntax keyword frameitStatement contained double-tap drag edge enable expect exposure fill filter
 syntax keyword frameitStatement contained focus grayscale greyscale group hide hue invert layer
-syntax keyword frameitStatement contained levels light limit long-press mark menu mode move on
+syntax keyword frameitStatement contained levels light limit long-press lut mark menu mode move on
 syntax keyword frameitStatement contained opacity open pan pinch posterize preset recognise recognize
 syntax keyword frameitStatement contained redo require reset restore rotate saturation save say scale
 syntax keyword frameitStatement contained select sepia set shadow show simultaneous skew source
@@ -31,14 +31,14 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(double-tap\|down\|ea
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\|frameit\|from\|grayscale\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\|image\|in\|in-out\|inscribed\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\|lighten\|line\|line-height\|linear\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(lines\|long-press\|map\|marked\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|over\|overlay\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(pan\|part\|path\|pickview\|pinch\|position\|possible\|posterize\|radius\|recognised\|recognized\|rect\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(screen\|selected\|sepia\|shadow\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\|to\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|up\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(lines\|long-press\|lut\|map\|marked\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|over\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(overlay\|pan\|part\|path\|pickview\|pinch\|position\|possible\|posterize\|radius\|recognised\|recognized\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rect\|red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scaleToFill\|screen\|selected\|sepia\|shadow\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(up\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

@@ -96,6 +96,7 @@ typedef struct frameit_curve {
 typedef enum frameit_color_kind {
   FRAMEIT_COLOR_MATRIX,
   FRAMEIT_COLOR_TABLES,
+  FRAMEIT_COLOR_CUBE,
   FRAMEIT_COLOR_LEVELS,
   FRAMEIT_COLOR_THRESHOLD
 } frameit_color_kind;
@@ -110,6 +111,11 @@ typedef struct frameit_color_pass {
   const float *lines;  // start and slope in turn
   float low[4], high[4];
   int32_t start[4], first[4], negative[4];
+  // A cube: the colors of its points, four floats each, the number of points along a side, for each channel the samples at the
+  // ends (`low` and `high`), and the factor from samples to points.
+  const float *points;
+  int32_t size;
+  float scale[4];
   // Levels and thresholds: the number of levels or the threshold, and a mask of the channels.
   float number;
   int32_t channels[4];

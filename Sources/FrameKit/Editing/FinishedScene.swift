@@ -90,6 +90,7 @@ extension SceneTree {
         ? nil : "SVG cannot express \(losses.joined(separator: " or ")): viewers use their own method",
       layers.contains(where: \.fillsPlane)
         ? "SVG cannot express edge modes: nothing is drawn beyond the edges of images" : nil,
+      layers.contains(where: \.usesCubes) ? "SVG cannot express cubes of colors: they are left out" : nil,
     ].compactMap { $0 }
     guard !sentences.isEmpty else { return nil }
     return Message(
@@ -115,6 +116,14 @@ extension SceneTree.Layer {
     guard !status.isHidden, opacity > 0 else { return false }
     if case .image(_, _, let style) = content { return style.edge != .transparent }
     return children.contains(where: \.fillsPlane)
+  }
+
+  /// True if a lookup table with a cube changes colors.
+  fileprivate var usesCubes: Bool {
+    guard !status.isHidden, opacity > 0 else { return false }
+    let stages = ColorFunction(colors).stages
+    return stages.contains { if case .cube = $0 { true } else { false } }
+      || children.contains(where: \.usesCubes)
   }
 
   fileprivate var showsImage: Bool {

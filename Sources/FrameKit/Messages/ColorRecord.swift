@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameRender
@@ -6,7 +7,8 @@ import FrameRender
 package struct ColorRecord: Encodable, Sendable {
   /// The edits as statements, in their order.
   let edits: [String]
-  /// The stages that are computed for each pixel: "matrix" with three rows of five numbers, or "curve" with what it does.
+  /// The stages that are computed for each pixel: "matrix" with three rows of five numbers, "curve" with what it does, or
+  /// "cube" with the number of its colors.
   let stages: [String]
 
   /// - Returns: nil if no color changes.
@@ -33,6 +35,7 @@ extension ColorStage {
       if curves.red == curves.green, curves.green == curves.blue { return "curve: \(curves.red.text)" }
       return zip(["red", "green", "blue"], [curves.red, curves.green, curves.blue])
         .map { "curve of \($0): \($1.text)" }.joined(separator: ", ")
+    case .cube(let cube): return "cube of \(cube.size)x\(cube.size)x\(cube.size) colors"
     }
   }
 }
@@ -57,6 +60,7 @@ extension ToneFunction.Step {
     case .cube: return "cube"
     case .spline(let spline): return "through \(spline.text)"
     case .levels(let count): return "\(count) levels"
+    case .lookup(let curve): return "through \(curve.values.count) values"
     case .threshold(let level): return "1 from \(level.trimmed(6)) on"
     }
   }
@@ -99,6 +103,7 @@ extension ColorEdit {
     case .matrix(let matrix):
       return
         "color-matrix \((matrix.rows.flatMap(\.self) + [0, 0, 0, 1, 0]).map(\.scriptText).joined(separator: " "))"
+    case .lookup(let lookup): return "lut \"\(lookup.path.printable)\""
     }
   }
 }

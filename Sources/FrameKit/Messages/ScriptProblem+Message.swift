@@ -123,6 +123,7 @@ extension ScriptProblem {
         "'\(name)' needs a default, because a parameter before it has one",
         hint: "write '\(name)=VALUE', or put it first")
     case .data(let problem): problem.message
+    case .cube(let problem): problem.message
 
     // Running and planning
     case .unknownVariable(let name, let nearest):
@@ -360,11 +361,16 @@ extension ScriptProblem {
 extension DataProblem {
   fileprivate var message: Message {
     switch self {
-    case .unknownFormat(let path):
-      Message("'\(path)' is not a data file", hint: "the extensions are: .json .csv")
-    case .nameNotLiteral:
+    case .unknownFormat(let path, let kind):
       Message(
-        "the file name of 'data' cannot contain variables", hint: "files are read before the script runs")
+        "'\(path)' is not a \(kind == .values ? "data file" : "lookup table")",
+        hint: kind.extensions.count == 1
+          ? "the extension is \(kind.extensions[0])"
+          : "the extensions are: \(kind.extensions.joined(separator: " "))")
+    case .nameNotLiteral(let kind):
+      Message(
+        "the file name of '\(kind == .values ? "data" : "lut")' cannot contain variables",
+        hint: "files are read before the script runs")
     case .unreadable(let path, let reason): Message("cannot read '\(path)': \(reason)")
     case .empty: Message("the file has no data")
     case .valueCount(let found, let wanted):
@@ -381,6 +387,19 @@ extension DataProblem {
       Message(
         "the columns are separated by \(separator == ";" ? "semicolons" : "tabs")",
         hint: "save the file with commas")
+    }
+  }
+}
+
+extension CubeProblem {
+  fileprivate var message: Message {
+    switch self {
+    case .unknownKeyword(let keyword):
+      Message("'\(keyword)' is not a keyword of .cube files that frameit knows")
+    case .noSize: Message("the file has neither LUT_3D_SIZE nor LUT_1D_SIZE")
+    case .fewerRows(let found, let wanted):
+      Message("the table has \(found) rows, but its size needs \(wanted)")
+    case .moreRows(let wanted): Message("the table has more than the \(wanted) rows that its size needs")
     }
   }
 }

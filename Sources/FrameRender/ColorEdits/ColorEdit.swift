@@ -35,6 +35,7 @@ package enum ColorEdit: Hashable, Sendable {
   /// Replaces this share of a color by another color with its brightness: black stays black, and white becomes the color.
   case colorize(Color, amount: Double)
   case matrix(ColorMatrix)
+  case lookup(ColorLookup)
 
   /// Maps `black...white` to `lowest...highest`: t = (v - black) / (white - black) is limited to 0...1, and t ^ (1 / gamma) is
   /// the share of the output's range.
@@ -91,6 +92,7 @@ extension ColorEdit {
       }
       return [.matrix(ColorMatrix(rows: rows[0], rows[1], rows[2]).mixed(amount))]
     case .matrix(let matrix): return [.matrix(matrix)]
+    case .lookup(let lookup): return lookup.tables.map(\.stage)
     }
   }
 
@@ -99,6 +101,19 @@ extension ColorEdit {
   private func inLight(_ stages: [ColorStage]) -> [ColorStage] {
     [.curves(.all(ToneFunction(.decode)))] + stages + [.curves(.all(ToneFunction(.encode)))]
   }
+}
+
+extension ColorLookup.Table {
+  fileprivate var stage: ColorStage {
+    switch self {
+    case .curves(let curves): .curves(ToneCurves(curves.map(\.function)))
+    case .cube(let cube): .cube(cube)
+    }
+  }
+}
+
+extension LookupCurve {
+  fileprivate var function: ToneFunction { isIdentity ? ToneFunction(.clamp) : ToneFunction(.lookup(self)) }
 }
 
 extension ColorEdit.Levels {

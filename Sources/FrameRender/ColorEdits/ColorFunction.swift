@@ -12,9 +12,11 @@ package struct ColorFunction: Hashable, Sendable {
 
   package init(_ edits: [ColorEdit]) {
     self.edits = edits
-    stages = edits.reduce(into: []) { stages, edit in
+    let stages: [ColorStage] = edits.reduce(into: []) { stages, edit in
       for stage in edit.stages { stages.append(merging: stage) }
     }
+    // Results are limited to 0...1 anyway.
+    self.stages = stages == [.curves(.all(ToneFunction(.clamp)))] ? [] : stages
   }
 
   /// True if no color changes.
@@ -44,12 +46,14 @@ package struct ColorFunction: Hashable, Sendable {
 package enum ColorStage: Hashable, Sendable {
   case matrix(ColorMatrix)
   case curves(ToneCurves)
+  case cube(LookupCube)
 
   fileprivate var isBounded: Bool {
     switch self {
     case .matrix(let matrix):
       matrix.rows.allSatisfy { $0.allSatisfy { abs($0) <= ColorFunction.largest } }
     case .curves(let curves): [curves.red, curves.green, curves.blue].allSatisfy(\.isBounded)
+    case .cube: true
     }
   }
 
@@ -57,6 +61,7 @@ package enum ColorStage: Hashable, Sendable {
     switch self {
     case .matrix(let matrix): matrix.keepsGray
     case .curves(let curves): curves.red == curves.green && curves.green == curves.blue
+    case .cube(let cube): cube.keepsGray
     }
   }
 }
@@ -64,6 +69,9 @@ package enum ColorStage: Hashable, Sendable {
 /// A function for each channel.
 package struct ToneCurves: Hashable, Sendable {
   package private(set) var red, green, blue: ToneFunction
+
+  /// - Parameter functions: those of red, green and blue.
+  init(_ functions: [ToneFunction]) { (red, green, blue) = (functions[0], functions[1], functions[2]) }
 
   static func all(_ function: ToneFunction) -> ToneCurves {
     ToneCurves(red: function, green: function, blue: function)
@@ -109,6 +117,7 @@ extension [ColorStage] {
     var stage = stage
     if case .curves(let curves) = stage, let matrix = curves.matrix { stage = .matrix(matrix) }
     if case .matrix(let matrix) = stage, matrix.isIdentity { return }
+    if case .cube(let cube) = stage, cube.isIdentity { stage = .curves(.all(ToneFunction(.clamp))) }
     guard let last = popLast() else {
       self = [stage]
       return

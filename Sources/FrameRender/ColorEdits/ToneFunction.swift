@@ -17,6 +17,7 @@ package struct ToneFunction: Hashable, Sendable {
     case levels(Int)
     /// 1 from this sample on, and 0 below.
     case threshold(Double)
+    case lookup(LookupCurve)
   }
 
   package private(set) var steps: [Step] = []
@@ -92,6 +93,7 @@ extension ToneFunction.Step {
     case .spline(let spline): spline(x)
     case .levels(let count): min((x * Double(count)).rounded(.down), Double(count - 1)) / Double(count - 1)
     case .threshold(let level): x >= level ? 1 : 0
+    case .lookup(let curve): curve(x)
     }
   }
 

@@ -12,6 +12,7 @@ struct WorkingColors: Sendable {
   fileprivate enum Pass: Sendable {
     case matrix(WorkingMatrix)
     case tables(ColorTables)
+    case cube(WorkingCube)
     case levels(Float, in: Channels)
     case threshold(Float, in: Channels)
   }
@@ -29,6 +30,10 @@ struct WorkingColors: Sendable {
         ranges = matrix.ranges(ranges)
       case .curves(let curves):
         Self.add([curves.red, curves.green, curves.blue], to: &passes, &ranges, curve)
+      case .cube(let cube):
+        let cube = WorkingCube(cube)
+        passes.append(.cube(cube))
+        ranges = cube.values
       }
     }
     (self.passes, self.kernels) = (passes, kernels)
@@ -105,6 +110,7 @@ struct WorkingColors: Sendable {
       case .matrix(let matrix): color = matrix.applied(to: color)
       case .tables(let tables):
         for channel in 0..<3 { color[channel] = tables.value(of: color[channel], in: channel) }
+      case .cube(let cube): color = cube.color(at: color)
       case .levels(let count, let channels):
         let steps =
           ((color + Self.slack) * count).rounded(.down).within(WorkingPixel(repeating: count - 1))
@@ -183,6 +189,11 @@ extension WorkingColors.Pass {
       (pass.low, pass.high) = (numbers(\.range.lowerBound), numbers(\.range.upperBound))
       (pass.start, pass.first) = (numbers { Int32($0.start) }, numbers { Int32($0.first) })
       pass.negative = numbers { Int32($0.negative) }
+    case .cube(let cube):
+      pass.kind = FRAMEIT_COLOR_CUBE
+      pass.points = UnsafeRawPointer(cube.lookup.colors.baseAddress!).assumingMemoryBound(to: Float.self)
+      pass.size = Int32(cube.lookup.size)
+      (pass.low, pass.high, pass.scale) = (cube.low.tuple, cube.high.tuple, cube.scale.tuple)
     case .levels(let count, let channels):
       (pass.kind, pass.number) = (FRAMEIT_COLOR_LEVELS, count)
       pass.channels = channels.integers

@@ -108,8 +108,24 @@ private struct ItemWriter {
       $0.add($1.color)
     }
     add(draw.blend.rawValue)
-    // The words of an edit are different for different edits.
-    add(draw.colors.edits) { $0.add("\($1)") }
+    add(draw.colors.edits) { $0.add($1) }
+  }
+
+  private mutating func add(_ edit: ColorEdit) {
+    guard case .lookup(let lookup) = edit else {
+      // The words of an edit are different for different edits.
+      return add("\(edit)")
+    }
+    add(lookup.tables) { writer, table in
+      switch table {
+      case .curves(let curves): writer.add(curves) { $0.add("\($1)") }
+      case .cube(let cube):
+        writer.add("\(cube.domain)")
+        writer.add(Array(cube.colors)) { writer, color in
+          for i in 0..<3 { writer.add(UInt64(color[i].bitPattern)) }
+        }
+      }
+    }
   }
 
   // MARK: Paints and pens

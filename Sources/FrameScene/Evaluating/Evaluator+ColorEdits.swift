@@ -47,6 +47,7 @@ extension Evaluator {
       // A transparent color replaces less.
       return .colorize(color, amount: share * color.alpha)
     case .matrix(let expressions): return .matrix(try colorMatrix(expressions))
+    case .lookup(let lookup): return .lookup(lookup)
     }
   }
 

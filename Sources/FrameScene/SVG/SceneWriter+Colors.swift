@@ -9,21 +9,24 @@ extension SceneWriter {
   /// - Returns: The id of the filter; nil if no color changes.
   mutating func colorFilter(of layer: SceneTree.Layer, named name: String) -> String? {
     let function = ColorFunction(layer.colors)
-    guard !function.isIdentity else { return nil }
+    let primitives = function.stages.compactMap(\.svg)
+    guard !primitives.isEmpty else { return nil }
     var attributes: [(String, String)] = []
     // SVG's own region is that of the box, which cuts wide strokes off, and is empty for a straight line.
     if let visible = visibleArea(in: layer.toScene) {
       attributes = [("filterUnits", "userSpaceOnUse")] + visible.attributes
     }
     let filter = SVGElement(
-      "filter", attributes + [("color-interpolation-filters", "sRGB")], function.stages.map(\.svg))
+      "filter", attributes + [("color-interpolation-filters", "sRGB")], primitives)
     return define(filter, for: "\(name)-colors")
   }
 }
 
 extension ColorStage {
-  fileprivate var svg: SVGElement {
+  /// The filter primitive; nil for a cube, which SVG does not have.
+  fileprivate var svg: SVGElement? {
     switch self {
+    case .cube: return nil
     case .matrix(let matrix):
       let numbers = matrix.rows.flatMap(\.self) + [0, 0, 0, 1, 0]
       return SVGElement("feColorMatrix", [("values", numbers.map(\.scriptText).joined(separator: " "))])

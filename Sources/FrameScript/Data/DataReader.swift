@@ -11,32 +11,66 @@ enum DataReader {
       at: offset)
   }
 
-  /// - Parameters:
-  ///   - text: The text of the file.
-  ///   - path: Its path, whose extension is that of the format.
-  ///   - file: Its index in the script's files.
+  /// Reads a file of values.
+  ///
   /// - Throws: the first error of the text.
-  static func value(
-    of text: String, path: String, file: Int, limits: Limits
-  ) throws(ScriptError) -> Value {
-    let lexer = Lexer(text, file: file)
-    do throws(StreamError) {
-      if let nul = lexer.bytes.firstIndex(of: 0) { throw StreamError(.nulByte, at: nul) }
-      if path.lowercased().hasSuffix(".csv") {
+  static func value(of file: DataFile, limits: Limits) throws(ScriptError) -> Value {
+    try file.read { lexer throws(StreamError) in
+      if file.path.lowercased().hasSuffix(".csv") {
         var reader = CSVReader(lexer, limits: limits)
         return try reader.read()
       }
       var reader = JSONReader(lexer, nesting: limits.nesting)
       return try reader.readData(nesting: limits.nesting)
+    }
+  }
+
+  /// Reads lookup tables of colors.
+  ///
+  /// - Throws: the first error of the text.
+  static func lookup(of file: DataFile, limits: Limits) throws(ScriptError) -> ColorLookup {
+    try file.read { lexer throws(StreamError) in
+      var reader = CubeReader(lexer, limits: limits)
+      return try reader.read(path: file.path)
+    }
+  }
+}
+
+/// A file that is read before the script runs.
+package struct DataFile {
+  /// As the script names it.
+  let path: String
+  let text: String
+  /// The index in the script's files.
+  let index: Int
+
+  fileprivate func read<Result>(
+    _ content: (Lexer) throws(StreamError) -> Result
+  ) throws(ScriptError) -> Result {
+    let lexer = Lexer(text, file: index)
+    do throws(StreamError) {
+      if let nul = lexer.bytes.firstIndex(of: 0) { throw StreamError(.nulByte, at: nul) }
+      return try content(lexer)
     } catch {
       throw ScriptError(error.problem, at: lexer.position(at: error.offset))
     }
   }
 
-  /// Returns whether a path has the extension of a format.
-  static func reads(_ path: String) -> Bool {
-    let path = path.lowercased()
-    return path.hasSuffix(".csv") || path.hasSuffix(".json")
+  /// True if a path has the extension of any kind.
+  static func isNamed(_ path: String) -> Bool { Kind.allCases.contains { $0.names(path) } }
+
+  package enum Kind: CaseIterable, Hashable, Sendable {
+    case values, lookup
+
+    /// True if a path has the extension of this kind.
+    func names(_ path: String) -> Bool { extensions.contains(where: path.lowercased().hasSuffix) }
+
+    package var extensions: [String] {
+      switch self {
+      case .values: [".json", ".csv"]
+      case .lookup: [".cube"]
+      }
+    }
   }
 }
 
@@ -104,9 +138,9 @@ extension Value {
 
 /// An error in a file of data, or of its name.
 package enum DataProblem: Hashable, Sendable {
-  /// Neither JSON nor CSV, by the file's extension.
-  case unknownFormat(String)
-  case nameNotLiteral
+  /// Another extension than those of this kind of file.
+  case unknownFormat(String, DataFile.Kind)
+  case nameNotLiteral(DataFile.Kind)
   case unreadable(String, reason: String)
   case empty
   /// A row of CSV with another number of values than the header.

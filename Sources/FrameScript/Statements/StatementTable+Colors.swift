@@ -97,6 +97,13 @@ extension StatementTable {
         "maps colors as SVG's feColorMatrix: for red, green and blue five numbers each, the weights of red, green, blue, alpha and 1"
       )
     ) { p throws(ScriptError) in try p.parseColorMatrix() },
+    ColorEditEntry(
+      "lut",
+      StatementForm(
+        "lut \"FILE.cube\"",
+        "replaces colors by those of a [lookup table](color-edits.md#lookup-tables), which must be where `include` finds files"
+      )
+    ) { p throws(ScriptError) in try p.parseLookup() },
   ]
 
   /// A color edit: its word, its forms for people, and its parser.

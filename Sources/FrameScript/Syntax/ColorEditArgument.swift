@@ -21,6 +21,8 @@ package enum ColorEditArgument: Hashable, Sendable {
   case colorize(ColorArgument, Quantity?)
   /// 20 numbers, as in SVG's feColorMatrix.
   case matrix([Expression])
+  /// The file is read before the script runs.
+  case lookup(ColorLookup)
 
   package struct RangeArgument: Hashable, Sendable {
     package let start, end: Quantity
@@ -56,6 +58,7 @@ package enum ColorEditArgument: Hashable, Sendable {
     case .posterize: "posterize"
     case .colorize: "colorize"
     case .matrix: "color-matrix"
+    case .lookup: "lut"
     }
   }
 }

@@ -48,6 +48,7 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   /// A required parameter after one with a default.
   case requiredAfterDefault(String)
   case data(DataProblem)
+  case cube(CubeProblem)
   case includeNotLiteral
   case includeFailed(String, reason: String)
   case outsideFolder(String)

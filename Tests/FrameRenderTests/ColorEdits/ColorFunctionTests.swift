@@ -40,6 +40,26 @@ import Testing
     ([.curve(half, .red), .curve(half, .blue)], 1, 1),
   ]
 
+  @Test("A lookup table with the colors of its points changes nothing", arguments: [2, 33])
+  func identicalTable(size: Int) {
+    let last = Float(size - 1)
+    var colors = (0..<size * size * size).map {
+      // As files have them, with six digits.
+      (SIMD4(Float($0 % size), Float($0 / size % size), Float($0 / size / size), 0) / last * 1e6).rounded(
+        .toNearestOrAwayFromZero) / 1e6
+    }
+    func function() -> ColorFunction {
+      let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: size, colors: colors)
+      return ColorFunction([.lookup(ColorLookup(path: "", tables: [.cube(cube)]))])
+    }
+    #expect(function().isIdentity)
+    colors[size].y += 1e-5
+    #expect(!function().isIdentity)
+    let line = LookupCurve(domain: 0...1, values: [0, 0.333333, 0.666667, 1])
+    let lines = ColorLookup.Table.curves([line, line, line])
+    #expect(ColorFunction([.lookup(ColorLookup(path: "", tables: [lines]))]).isIdentity)
+  }
+
   @Test("Neighboring stages become one", arguments: foldings)
   func folding(edits: [ColorEdit], encoded: Int, linear: Int) {
     let function = ColorFunction(edits)

@@ -49,7 +49,73 @@ import Testing
         return zip(c, [0.8, 0.4, 0.1]).map { 0.3 * $0 + 0.7 * gray * $1 }
       }
     ),
+    (
+      "cube", .lookup(ColorLookup(path: "", tables: [.cube(cube)])),
+      { tetrahedral($0, in: cube) }
+    ),
+    (
+      "narrow cube", .lookup(ColorLookup(path: "", tables: [.cube(narrowCube)])),
+      { tetrahedral($0, in: narrowCube) }
+    ),
+    (
+      "lookup curves",
+      .lookup(
+        ColorLookup(
+          path: "",
+          tables: [
+            .curves([
+              LookupCurve(domain: 0...1, values: [0, 0.3, 0.9, 1]),
+              LookupCurve(domain: 0.1...0.9, values: [1, 0.2, 0.1]),
+              LookupCurve(domain: -1...2, values: [0.5, 0.2, 0.9, 1]),
+            ])
+          ])),
+      { c in
+        func line(_ x: Double, _ low: Double, _ high: Double, _ values: [Double]) -> Double {
+          let place = min(max((x - low) / (high - low), 0), 1) * Double(values.count - 1)
+          let i = min(Int(place), values.count - 2)
+          return values[i] * (1 - place + Double(i)) + values[i + 1] * (place - Double(i))
+        }
+        return [
+          line(c[0], 0, 1, [0, 0.3, 0.9, 1]), line(c[1], 0.1, 0.9, [1, 0.2, 0.1]),
+          line(c[2], -1, 2, [0.5, 0.2, 0.9, 1]),
+        ]
+      }
+    ),
   ]
+
+  private static let cube = cube(of: 6)
+  private static let narrowCube = cube(of: 3, 0.1...0.8)
+
+  /// A cube of colors that are not smooth.
+  private static func cube(of size: Int, _ domain: ClosedRange<Double> = 0...1) -> LookupCube {
+    var generator = SystemlessGenerator(seed: 5)
+    let colors = (0..<size * size * size).map { _ in
+      SIMD4(Float(generator.unit()), Float(generator.unit()), Float(generator.unit()), 0)
+    }
+    return LookupCube(domain: [0...1, domain, domain], size: size, colors: colors)
+  }
+
+  /// Walks from the cell's first point along the channels, the one with the largest share first.
+  private static func tetrahedral(_ c: [Double], in cube: LookupCube) -> [Double] {
+    let last = Double(cube.size - 1)
+    let places = zip(c, cube.domain).map {
+      min(max(($0 - $1.lowerBound) / ($1.upperBound - $1.lowerBound), 0), 1) * last
+    }
+    let cells = places.map { min($0.rounded(.down), last - 1) }
+    var point = cells
+    func color() -> [Double] {
+      let color = cube.colors[Int(point[0] + point[1] * (last + 1) + point[2] * (last + 1) * (last + 1))]
+      return [Double(color.x), Double(color.y), Double(color.z)]
+    }
+    let shares = zip(places, cells).map { $0 - $1 }
+    var sum = color()
+    for channel in (0..<3).sorted(by: { shares[$0] > shares[$1] }) {
+      let before = color()
+      point[channel] += 1
+      sum = zip(sum, zip(color(), before)).map { $0 + shares[channel] * ($1.0 - $1.1) }
+    }
+    return sum
+  }
 
   private static func levels(
     _ black: Double, _ white: Double, _ lowest: Double, _ highest: Double, _ gamma: Double
@@ -165,7 +231,15 @@ import Testing
       .contrast(0.9),
       .levels(Self.levels(0.03, 0.9, 0, 1, 1.3)), .invert(amount: 1),
     ]
-    for edits in edits.map({ [$0] }) + [edits] {
+    var generator = SystemlessGenerator(seed: 9)
+    let colors = (0..<4 * 4 * 4).map { i in
+      let gray = Float(generator.unit())
+      return i % (1 + 4 + 16) == 0 ? SIMD4(gray, gray, gray, 0) : SIMD4(gray, 0.5, 1 - gray, 0)
+    }
+    let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: 4, colors: colors)
+    #expect(cube.keepsGray)
+    let table = ColorEdit.lookup(ColorLookup(path: "", tables: [.cube(cube)]))
+    for edits in (edits + [table]).map({ [$0] }) + [edits] {
       var pixels = (0...255).map { WorkingPixel(WorkingPixel(repeating: Float($0) / 255), 0.7) }
       let count = pixels.count
       let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB, kernels: .scalar)

@@ -1,0 +1,189 @@
+import FrameImage
+
+/// Reads lookup tables of colors in the format of Adobe's "Cube LUT Specification 1.0" (2013), and with the additions of
+/// DaVinci Resolve: a file may have curves and a cube, which follow each other, and name the range of both channels' samples
+/// in one line.
+struct CubeReader {
+  private var lexer: Lexer
+  private let limits: Limits
+  private var curveSize: Int?
+  private var cubeSize: Int?
+  private var lowest = SIMD3(repeating: 0.0)
+  private var highest = SIMD3(repeating: 1.0)
+  private var curveDomain: ClosedRange<Double>?
+  private var cubeDomain: ClosedRange<Double>?
+  /// The place of the line that gives the last range.
+  private var domainPlace = 0
+
+  init(_ lexer: Lexer, limits: Limits) { (self.lexer, self.limits) = (lexer, limits) }
+
+  mutating func read(path: String) throws(StreamError) -> ColorLookup {
+    try readKeywords()
+    guard curveSize != nil || cubeSize != nil else { throw StreamError(.cube(.noSize), at: lexer.index) }
+    let domain = try (0..<3).map { i throws(StreamError) in try range(lowest[i], highest[i]) }
+    let curvePoints = curveSize ?? 0
+    // At most 256³, so that products stay small.
+    let cubePoints = cubeSize.map { $0 * $0 * $0 } ?? 0
+    let colors = try readColors(count: curvePoints + cubePoints)
+    var tables: [ColorLookup.Table] = []
+    if curvePoints > 0 {
+      tables.append(
+        .curves(
+          (0..<3).map { i in
+            LookupCurve(
+              domain: curveDomain ?? domain[i], values: colors.prefix(curvePoints).map { Double($0[i]) })
+          }))
+    }
+    if let cubeSize {
+      let domain = cubeDomain.map { [ClosedRange](repeating: $0, count: 3) } ?? domain
+      tables.append(
+        .cube(LookupCube(domain: domain, size: cubeSize, colors: Array(colors.dropFirst(curvePoints)))))
+    }
+    return ColorLookup(path: path, tables: tables)
+  }
+
+  // MARK: Keywords
+
+  private mutating func readKeywords() throws(StreamError) {
+    while true {
+      skipLines()
+      guard Lexer.isLetter(lexer.current) else { return }
+      let place = lexer.index
+      let keyword = lexer.take(while: Lexer.isNameByte)
+      switch keyword {
+      case "TITLE": skipLine()
+      case "LUT_1D_SIZE": curveSize = try readSize(keyword, "points of a curve", atMost: 65536)
+      case "LUT_3D_SIZE": cubeSize = try readSize(keyword, "points along a side of a cube", atMost: 256)
+      case "DOMAIN_MIN": (lowest, domainPlace) = (SIMD3(try readNumbers()), place)
+      case "DOMAIN_MAX": (highest, domainPlace) = (SIMD3(try readNumbers()), place)
+      case "LUT_1D_INPUT_RANGE": curveDomain = try readRange(at: place)
+      case "LUT_3D_INPUT_RANGE": cubeDomain = try readRange(at: place)
+      default: throw StreamError(.cube(.unknownKeyword(keyword)), at: place)
+      }
+      try endLine()
+    }
+  }
+
+  private mutating func readSize(
+    _ keyword: String, _ parts: String, atMost most: Int
+  ) throws(StreamError) -> Int {
+    skipSpaces()
+    let place = lexer.index
+    let number = try readNumber(in: 0...1e15)
+    guard number <= Double(most) else {
+      throw StreamError(
+        .limit(LimitExceeded(.parts(parts), needed: Int(number), allowed: most)), at: place)
+    }
+    guard let size = Int(exactly: number), size >= 2 else {
+      throw StreamError(.outOfRange(keyword, value: number, wanted: "a whole number from 2"), at: place)
+    }
+    return size
+  }
+
+  private mutating func readRange(at place: Int) throws(StreamError) -> ClosedRange<Double> {
+    domainPlace = place
+    return try range(try readNumber(), try readNumber())
+  }
+
+  private func range(_ low: Double, _ high: Double) throws(StreamError) -> ClosedRange<Double> {
+    guard low < high else {
+      throw StreamError(
+        .outOfRange("the end of the range", value: high, wanted: "above its start"), at: domainPlace)
+    }
+    return low...high
+  }
+
+  // MARK: Numbers
+
+  private mutating func readColors(count: Int) throws(StreamError) -> [SIMD4<Float>] {
+    var colors: [SIMD4<Float>] = []
+    while true {
+      skipLines()
+      guard !lexer.atEnd else { break }
+      guard colors.count < count else { throw StreamError(.cube(.moreRows(wanted: count)), at: lexer.index) }
+      let color = try readNumbers()
+      colors.append(SIMD4(Float(color[0]), Float(color[1]), Float(color[2]), 0))
+      try endLine()
+      if colors.count % 4096 == 0 {
+        do throws(LimitExceeded) { try limits.checkCancellation() } catch {
+          throw StreamError(.limit(error), at: lexer.index)
+        }
+      }
+    }
+    guard colors.count == count else {
+      throw StreamError(.cube(.fewerRows(colors.count, wanted: count)), at: lexer.index)
+    }
+    return colors
+  }
+
+  private mutating func readNumbers() throws(StreamError) -> [Double] {
+    [try readNumber(), try readNumber(), try readNumber()]
+  }
+
+  /// - Parameter range: By default, the numbers that 16-bit floats have: more than any table needs.
+  private mutating func readNumber(
+    in range: ClosedRange<Double> = -65504...65504
+  ) throws(StreamError) -> Double {
+    skipSpaces()
+    let start = lexer.index
+    while let byte = lexer.current, !Self.endsNumber(byte) { lexer.index += 1 }
+    let text = lexer.text(from: start)
+    guard let number = Double(text) else {
+      throw StreamError(
+        .expected("a number", found: text.isEmpty ? "the end of the line" : "'\(text)'"), at: start)
+    }
+    guard range.contains(number) else {
+      throw StreamError(
+        .outOfRange(
+          "a number", value: number,
+          wanted: "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"), at: start)
+    }
+    return number
+  }
+
+  private static func endsNumber(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+      || byte == UInt8(ascii: "\n")
+  }
+
+  // MARK: Lines
+
+  private mutating func skipSpaces() {
+    while lexer.current == UInt8(ascii: " ") || lexer.current == UInt8(ascii: "\t") { lexer.index += 1 }
+  }
+
+  private mutating func skipLine() {
+    while let byte = lexer.current, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+      lexer.index += 1
+    }
+  }
+
+  /// Skips empty lines and comments.
+  private mutating func skipLines() {
+    while let byte = lexer.current {
+      if byte == UInt8(ascii: "#") {
+        skipLine()
+      } else if Self.endsNumber(byte) {
+        lexer.index += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func endLine() throws(StreamError) {
+    skipSpaces()
+    guard let byte = lexer.current, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else { return }
+    let start = lexer.index
+    skipLine()
+    throw StreamError(.expected("the end of the line", found: "'\(lexer.text(from: start))'"), at: start)
+  }
+}
+
+/// An error in a file of lookup tables.
+package enum CubeProblem: Hashable, Sendable {
+  case unknownKeyword(String)
+  case noSize
+  case fewerRows(Int, wanted: Int)
+  case moreRows(wanted: Int)
+}
