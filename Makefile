@@ -57,7 +57,7 @@ test-debug:
 	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
 	$$($(SWIFT) build $(DEBUG) --show-bin-path)/editor-files Editors --check
 	$(SWIFT) test $(DEBUG) --skip-build --parallel \
-	  --skip '^FrameRenderTests\.(AreaSweep|Coverage|Kernel|Oracle|OutlineRoom|Shadow|WidePen)Tests' \
+	  --skip '^FrameRenderTests\.(AreaSweep|Coverage|Kernel|Oracle|OutlineRoom|Shadow|WidePen|WorkingColors)Tests' \
 	  --skip '^FrameKitTests\.(Dial|DialScreen|Knob|Seat|SeatingAnimation|SeatingChart)Tests' \
 	  --skip '^ProgramTests\.(?!(AtomicOutput|Batch|GoldenCase|Help)Tests)'
 

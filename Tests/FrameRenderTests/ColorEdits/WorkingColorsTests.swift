@@ -159,7 +159,7 @@ import Testing
   /// Colors of 16-bit codes: evenly spread, and dark ones.
   private static let colors: [[Double]] = {
     var generator = SystemlessGenerator(seed: 7)
-    return (0..<6000).map { i in
+    return (0..<3000).map { i in
       (0..<3).map { _ in
         let value = generator.unit()
         return (65535 * (i % 3 == 0 ? value * value * value : value)).rounded() / 65535
