@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameRender
 
-/// The paints of filled areas, and the blend modes.
+/// The paints of filled areas.
 @Suite struct PaintTests {
   private func shape(
     _ paint: RenderPlan.Paint, _ rect: Rect, matrix: AffineTransform = .identity, opacity: Double = 1
@@ -86,49 +86,6 @@ import Testing
     #expect((0..<4).map { result[$0, 0, 3] } == [32, 96, 159, 223])
   }
 
-  /// One channel of opaque colors, 0.6 below and 0.3 above, by the formulas of "Compositing and Blending Level 1".
-  static let mixtures: [(BlendMode, Double)] = [
-    (.normal, 0.3), (.multiply, 0.18), (.screen, 0.72), (.overlay, 1 - 2 * 0.4 * 0.7), (.darken, 0.3),
-    (.lighten, 0.6), (.colorDodge, 0.6 / 0.7), (.colorBurn, 0), (.hardLight, 0.36),
-    (.softLight, 0.6 - 0.4 * 0.6 * 0.4), (.difference, 0.3), (.exclusion, 0.9 - 0.36),
-  ]
-
-  @Test("Opaque colors blend by the formula of each mode", arguments: mixtures)
-  func opaque(mode: BlendMode, expected: Double) {
-    let mixed = mode.over(WorkingPixel(0.3, 0.3, 0.3, 1), WorkingPixel(0.6, 0.6, 0.6, 1))
-    #expect(abs(Double(mixed[0]) - expected) < 1e-6)
-    #expect(mixed.w == 1)
-  }
-
-  @Test(
-    "Blending changes only the overlap, in proportion to both alphas",
-    arguments: BlendMode.allCases)
-  func partial(mode: BlendMode) {
-    let (a, b) = (WorkingPixel(0.15, 0.3, 0.45, 0.5), WorkingPixel(0.2, 0.1, 0, 0.25))
-    #expect(mode.over(a, .zero) == a)
-    #expect(mode.over(.zero, b) == b)
-    let mixed = mode.over(a, b)
-    #expect(abs(mixed.w - 0.625) < 1e-6)
-    let whole = mode.over(a / 0.5, b / 0.25)
-    for i in 0..<3 {
-      let expected = a[i] * 0.75 + b[i] * 0.5 + whole[i] * 0.125
-      #expect(abs(mixed[i] - expected) < 1e-6)
-    }
-  }
-
-  @Test("Dodge, burn and soft light are correct at their boundary values")
-  func ends() {
-    func mix(_ mode: BlendMode, below: Float, above: Float) -> Float {
-      mode.over(WorkingPixel(above, above, above, 1), WorkingPixel(below, below, below, 1))[0]
-    }
-    #expect(mix(.colorDodge, below: 0, above: 1) == 0)
-    #expect(mix(.colorDodge, below: 0.5, above: 1) == 1)
-    #expect(mix(.colorBurn, below: 1, above: 0) == 1)
-    #expect(mix(.colorBurn, below: 0.5, above: 0) == 0)
-    #expect(mix(.softLight, below: 0.2, above: 1) > 0.2)
-    #expect(mix(.softLight, below: 0.16, above: 0.5) == 0.16)
-  }
-
   @Test("Skipping hidden rectangles gives the same pixels as groups, which hide nothing")
   func manyHidden() throws {
     var random = SplitMix64(seed: 3)
@@ -175,41 +132,5 @@ import Testing
     let white = shape(.color(color(1, 1, 1)), Rect(x: 0, y: 0, width: 200, height: 200))
     let result = try plan([white, gap], 64, 64).rendered([])
     #expect(result[0, 5, 0] == 128 && result[1, 5, 0] == 0)
-  }
-
-  @Test("Every blend mode matches its formula in every channel, bit for bit", arguments: BlendMode.allCases)
-  func formulas(mode: BlendMode) {
-    func screen(_ b: Float, _ s: Float) -> Float { b + s - b * s }
-    func hardLight(_ b: Float, _ s: Float) -> Float { s <= 0.5 ? b * (2 * s) : screen(b, 2 * s - 1) }
-    func soft(_ b: Float, _ s: Float) -> Float {
-      if s <= 0.5 { return b - (1 - 2 * s) * b * (1 - b) }
-      let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
-      return b + (2 * s - 1) * (d - b)
-    }
-    func mixed(_ b: Float, _ s: Float) -> Float {
-      switch mode {
-      case .normal: s
-      case .multiply: b * s
-      case .screen: screen(b, s)
-      case .overlay: hardLight(s, b)
-      case .darken: min(b, s)
-      case .lighten: max(b, s)
-      case .colorDodge: b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s))
-      case .colorBurn: b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
-      case .hardLight: hardLight(b, s)
-      case .softLight: soft(b, s)
-      case .difference: abs(b - s)
-      case .exclusion: b + s - 2 * b * s
-      }
-    }
-    let steps: [Float] = [0, 0.01, 0.2, 0.25, 0.26, 0.5, 0.51, 0.75, 0.99, 1]
-    for b in steps {
-      for s in steps {
-        let (below, above) = (WorkingPixel(b, 0.5, 1 - b, 1), WorkingPixel(s, s, 0.3, 1))
-        let result = mode.over(above, below)
-        #expect((0..<3).allSatisfy { result[$0] == mixed(below[$0], above[$0]) })
-        #expect(result.w == 1)
-      }
-    }
   }
 }

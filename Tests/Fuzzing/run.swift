@@ -198,7 +198,8 @@ private struct ScriptWriter {
     case 16: return "clip ellipse \(point()) \(point())"
     case 17: return "clip path \"\(path())\" evenodd"
     case 18: return "shadow \(point()) \(positive()) \(color())"
-    case 19: return "blend \(pick(["multiply", "screen", "overlay", "darken", "difference"]))"
+    case 19:
+      return "blend \(pick(["multiply", "screen", "overlay", "darken", "difference", "color", "luminosity"]))"
     case 20: return "stroke \(color()) \(positive())"
     case 21: return "trim \(share())..\(share())"
     case 22: return "repeat \(pick(["0", "1", "3", "20", "300"])) as i \(block(depth))"

@@ -211,7 +211,8 @@ class Check:
         explain("canvas 9000,9000", "landscape.jpg", "--max-memory", "16M")
         for filter, side in [("nearest", 90), ("linear", 350), ("mitchell", 100), ("lanczos3", 700)]:
             explain(f"canvas inside {side},{side}; light srgb; filter {filter}", "landscape.jpg")
-        modes = "overlay screen darken lighten color-dodge color-burn hard-light soft-light difference exclusion".split()
+        modes = ("overlay screen darken lighten color-dodge color-burn hard-light soft-light difference exclusion"
+            " hue saturation color luminosity").split()
         explain("\n".join([
             "canvas 99,99", "layer arc arc 50,50 20 from 0deg to 90deg stroke red 2", "layer line line 0,0 9,9 stroke red 2",
             *(f"layer {mode} rect 0,0 9,9\nblend {mode}" for mode in modes),

@@ -22,8 +22,7 @@ public enum BlendingSpace: String, Hashable, Sendable, CaseIterable {
   case srgb
 }
 
-/// The modes of mixing a layer with what is below: the separable modes of "Compositing and Blending Level 1" (W3C),
-/// part 10.1, by their names there.
+/// The modes of mixing a layer with what is below, by their names in "Compositing and Blending Level 1" (W3C), part 10.
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"
@@ -31,6 +30,14 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
   case hardLight = "hard-light"
   case softLight = "soft-light"
   case difference, exclusion
+  /// The hue of the layer, with the saturation and luminosity of what is below.
+  case hue
+  /// The saturation of the layer, with the hue and luminosity of what is below.
+  case saturation
+  /// The hue and saturation of the layer, with the luminosity of what is below.
+  case color
+  /// The luminosity of the layer, with the hue and saturation of what is below.
+  case luminosity
 }
 
 /// What lies beyond the edge of an image.

@@ -14,7 +14,7 @@ extension BlendMode {
     return pixel
   }
 
-  /// Mixes two opaque colors channel by channel: B(Cb, Cs), part 10.1. Alpha is ignored.
+  /// Mixes two opaque colors: B(Cb, Cs), part 10. Alpha is ignored.
   @inline(__always)
   private func mix(below b: WorkingPixel, above s: WorkingPixel) -> WorkingPixel {
     let one = WorkingPixel(repeating: 1)
@@ -40,6 +40,10 @@ extension BlendMode {
     case .exclusion:
       let twice = b * 2
       return b + s - twice * s
+    case .hue: return s.withSaturation(b.saturation).withLuminosity(b.luminosity)
+    case .saturation: return b.withSaturation(s.saturation).withLuminosity(b.luminosity)
+    case .color: return s.withLuminosity(b.luminosity)
+    case .luminosity: return b.withLuminosity(s.luminosity)
     }
   }
 
@@ -66,5 +70,39 @@ extension BlendMode {
     let root = b.squareRoot().replacing(with: second * b, where: b .<= quarter)
     let light: WorkingPixel = b + (twice - one) * (root - b)
     return light.replacing(with: dark, where: s .<= half)
+  }
+}
+
+/// Luminosity and saturation of opaque colors, as the non-separable modes define them (part 10.2).
+extension WorkingPixel {
+  /// Lum(C). The weights are the specification's in linear light, too, so that modes mean the same in both spaces.
+  fileprivate var luminosity: Float { x * 0.3 + y * 0.59 + z * 0.11 }
+
+  /// Sat(C).
+  fileprivate var saturation: Float { greatest - least }
+
+  private var least: Float { Swift.min(x, y, z) }
+  private var greatest: Float { Swift.max(x, y, z) }
+
+  /// Returns SetSat(C, s). The specification sorts the channels; this is the same function without an order.
+  fileprivate func withSaturation(_ wanted: Float) -> WorkingPixel {
+    let (least, range) = (least, saturation)
+    return range > 0 ? (self - WorkingPixel(repeating: least)) * wanted / range : .zero
+  }
+
+  /// Returns SetLum(C, l), which includes ClipColor: moves the color to a luminosity, and reduces its saturation as far
+  /// as its channels would leave 0 to 1.
+  ///
+  /// ClipColor measures the luminosity of the moved color. Here it is the wanted one, which differs only by rounding but
+  /// is between 0 and 1, so that no divisor is zero.
+  fileprivate func withLuminosity(_ wanted: Float) -> WorkingPixel {
+    let one = WorkingPixel(repeating: 1)
+    let level = Swift.min(wanted, 1)
+    let gray = WorkingPixel(repeating: level)
+    var moved = self + WorkingPixel(repeating: level - luminosity)
+    let (least, greatest) = (moved.least, moved.greatest)
+    if least < 0 { moved = gray + (moved - gray) * level / (level - least) }
+    if greatest > 1 { moved = gray + (moved - gray) * (1 - level) / (greatest - level) }
+    return moved.within(one)
   }
 }
