@@ -117,7 +117,7 @@ extension Parser {
   }
 
   /// Parses a color, `linear P to P STOPS` or `radial P RADIUS STOPS`.
-  private mutating func parsePaint() throws(ScriptError) -> PaintArgument {
+  mutating func parsePaint() throws(ScriptError) -> PaintArgument {
     // A "#" here begins a color, not a comment.
     lexer.skipBlanks(comments: false)
     guard !lexer.looking(at: "#") else { return .color(try parseColor()) }

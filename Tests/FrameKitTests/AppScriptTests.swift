@@ -188,7 +188,7 @@ import Testing
         on swipe-up { let r = random(1,50) ; let g = random(1,50) ; background rgb($r% $g% (100-$r-$g)%) }
         swipe up from 50%,60%
         """, seed: 3)
-    let color = played.result.scene.canvas.style.background
+    let color = try #require(played.result.scene.canvas.style.background.colors.first)
     #expect(abs(color.red + color.green + color.blue - 1) < 1e-12)
     #expect((0.01...0.5).contains(color.red) && (0.01...0.5).contains(color.green))
   }

@@ -202,6 +202,9 @@ import Testing
     let file = try png([10, 10, 10], profile: linear)
     let result = try edit("canvas 8,4; background #808080; layer a image $1 at 0,0 size 4,4", [file])
     #expect(result.pixel(0, 0) == [10, 10, 10] && result.pixel(6, 1) == [55, 55, 55])
+    let gradient = try edit(
+      "canvas 8,4; background linear 0,0 to 4,0 red #808080; layer a image $1 at 0,0 size 4,4", [file])
+    #expect(gradient.pixel(6, 1) == [55, 55, 55])
     let white = try edit("canvas 8,4; background white; layer a image $1 at 0,0 size 4,4", [file])
     #expect(white.pixel(6, 1) == [255, 255, 255])
     let plain = try edit(

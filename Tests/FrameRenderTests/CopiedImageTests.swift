@@ -29,9 +29,14 @@ import Testing
     }
   }
 
+  private static let gradient = RenderPlan.Paint.gradient(
+    RenderPlan.Gradient(
+      .linear(from: .zero, to: Point(x: 8, y: 0)), stops: [.init(0, .clear), .init(1, .white)]))
+
   @Test("A plan that draws one whole image is a copy of the image") func wholeImage() {
     #expect(Self.plan().copied != nil)
-    #expect(Self.plan { $0.style.background = .white }.copied != nil)
+    #expect(Self.plan { $0.style.background = .color(.white) }.copied != nil)
+    #expect(Self.plan { $0.style.background = Self.gradient }.copied != nil)
     #expect(Self.plan { $0.matte = .white }.copied != nil)
     #expect(Self.plan(output: .rgba8).copied != nil)
     #expect(Self.plan(image: .gray8).copied != nil)
@@ -57,7 +62,9 @@ import Testing
     #expect(Self.plan(image: .rgb8, output: .rgb16).copied == nil)
     #expect(Self.plan(image: .rgba8, output: .rgb8).copied == nil)
     #expect(Self.plan(image: .rgb8, output: .gray8).copied == nil)
-    #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.style.background = .white }.copied == nil)
+    for background in [.color(.white), Self.gradient] {
+      #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.style.background = background }.copied == nil)
+    }
   }
 
   @Test("An image that leaves canvas uncovered is a copy only without background and matte")
@@ -65,7 +72,8 @@ import Testing
     let aside = Self.redraw { $0.matrix.tx = 2 }
     #expect(Self.plan(output: .rgba8, aside).copied != nil)
     for ground in [
-      { (plan: inout RenderPlan) in plan.style.background = .white }, { $0.matte = .white },
+      { (plan: inout RenderPlan) in plan.style.background = .color(.white) },
+      { $0.style.background = Self.gradient }, { $0.matte = .white },
     ] {
       let both: (inout RenderPlan) -> Void = { plan in
         aside(&plan)

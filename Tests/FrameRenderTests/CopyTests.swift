@@ -20,7 +20,7 @@ import Testing
     // First as a direct copy, then composited over a background.
     for background in [Color.clear, .white] {
       var plan = RenderPlan(image, by: .identity, canvas: image.size)
-      plan.style.background = background
+      plan.style.background = .color(background)
       plan.style.border = background == .clear ? nil : CanvasStyle.Border(width: 0, color: .white)
       #expect(try plan.rendered(image) == image)
     }

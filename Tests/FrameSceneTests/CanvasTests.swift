@@ -123,13 +123,32 @@ import Testing
       rotate 1deg
       background #00ff0080; filter lanczos3; light linear; border 10% white; corner-radius 1%
       """)
-    #expect(plan.style.background == Color(hex: "00ff0080"))
+    #expect(plan.style.background == .color(Color(hex: "00ff0080")!))
     #expect(plan.filter == .lanczos3 && plan.light == .linear)
     #expect(plan.style.border == CanvasStyle.Border(width: 20, color: .white))
     #expect(plan.style.cornerRadius == 2)
     let plain = try FrameSceneTests.plan("")
-    #expect(plain.style.background == .clear && plain.filter == .cubic && plain.light == .linear)
+    #expect(plain.style.background == .color(.clear) && plain.filter == .cubic && plain.light == .linear)
     #expect(plain.style.border == nil && plain.style.cornerRadius == 0)
+  }
+
+  @Test("The gradient of a background has the coordinates of layers outside groups") func gradients() throws {
+    func background(_ script: String) throws -> RenderPlan.Paint {
+      try plan("\(script)\nbackground linear 0,0 to 100%,50 red blue").style.background
+    }
+    func line(_ x: Double, _ y: Double, _ x2: Double, _ y2: Double) throws -> RenderPlan.Paint {
+      let stops = try [("red", 0.0), ("blue", 1)].map { name, place in
+        RenderPlan.Gradient.Stop(place, try #require(Color(name: name)))
+      }
+      return .gradient(
+        RenderPlan.Gradient(.linear(from: Point(x: x, y: y), to: Point(x: x2, y: y2)), stops: stops))
+    }
+    #expect(try background("") == line(0, 0, 300, 50))
+    #expect(try background("canvas 80,90") == line(0, 0, 80, 50))
+    #expect(try background("crop 10,20 50,60") == line(-10, -20, 290, 30))
+    #expect(try background("canvas fit; rotate 90deg") == line(-50, 50, 250, 100))
+    #expect(
+      try plan("background linear 0,0 to 9,9 red blue; background teal").style.background.colors.count == 1)
   }
 
   /// Rounds the canvas and stretches the image to cover it: 300 by 200 does not scale exactly to these sizes.

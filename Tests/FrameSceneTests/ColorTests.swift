@@ -21,7 +21,7 @@ import Testing
   func cssForms(color: String, hex: String) throws {
     let variables = "let n = 40; let text = \"hsl(210 50% 40%)\"; let name = \"red\"; let digits = \"#0f0\"\n"
     let plan = try plan(variables + "background \(color)")
-    #expect(plan.style.background.hex == "#" + hex)
+    #expect(plan.style.background.colors.map(\.hex) == ["#" + hex])
   }
 
   static let errors: [(String, ScriptProblem)] = [

@@ -44,10 +44,14 @@ import Testing
     Row(pixels: .rgb8, script: "rotate 5deg; background white", traits: png, output: .rgb8),
     Row(pixels: .rgba8, script: "background white", traits: png, output: .rgb8),
     Row(pixels: .rgba8, script: "background #ffffff80", traits: png, output: .rgba8),
+    Row(pixels: .rgba8, script: "background linear 0,0 to 9,9 red blue", traits: png, output: .rgb8),
+    Row(pixels: .rgba8, script: "background radial 9,9 9 red #00f8", traits: png, output: .rgba8),
     Row(pixels: .rgb8, script: "rotate 5deg; crop 140,90 20,20", traits: png, output: .rgb8),
     // A gray output becomes colored only if something colored is drawn.
     Row(pixels: .gray8, script: "background #888", traits: png, output: .gray8),
     Row(pixels: .gray8, script: "background red", traits: png, output: .rgb8),
+    Row(pixels: .gray8, script: "background linear 0,0 to 9,9 white black", traits: png, output: .gray8),
+    Row(pixels: .gray8, script: "background linear 0,0 to 9,9 white red", traits: png, output: .rgb8),
     Row(pixels: .gray8, script: "border 1 #777", traits: png, output: .gray8),
     Row(pixels: .gray8, script: "border 1 blue", traits: png, output: .rgb8),
     Row(

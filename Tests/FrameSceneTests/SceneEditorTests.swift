@@ -16,7 +16,7 @@ import Testing
     #expect(throws: ScriptError(.canvasRequired, at: ScriptPosition())) {
       try editor.start(at: ScriptPosition())
     }
-    editor.change(.size(Size(width: 300, height: 200), .size), at: ScriptPosition())
+    try editor.change(.size(Size(width: 300, height: 200), .size), at: ScriptPosition())
     #expect(!editor.hasStarted)
     try editor.start(at: ScriptPosition())
     try editor.start(at: ScriptPosition())

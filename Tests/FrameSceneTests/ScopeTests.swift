@@ -76,7 +76,7 @@ import Testing
       """
     let result = try run(script, context: context)
     #expect(result.failedExpectations == [])
-    #expect(result.scene.canvas.style.background == Color(name: "red"))
+    #expect(result.scene.canvas.style.background == .color(Color(name: "red")!))
     #expect(
       result.transform
         == AffineTransform(rotation: Angle(degrees: 30)).concatenating(

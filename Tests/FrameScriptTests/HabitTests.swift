@@ -89,10 +89,6 @@ import Testing
     ("fill linear red blue", "a gradient runs from a point to a point", noGradient),
     ("fill linear-gradient(90deg, red, blue)", "a gradient runs from a point to a point", noGradient),
     ("fill linear 0,0 to 9,9 red 0% blue 100%", "'@' joins a color and its place", "write red@0%"),
-    (
-      "background linear 0,0 to 9,9 red blue", "'background' takes a color, not a gradient",
-      "draw the gradient in a layer: 'layer NAME rect 0,0 100%,100% fill linear 0,0 to 100%,0 red blue'"
-    ),
   ]
 
   static let animations: [(String, String, String?)] = [

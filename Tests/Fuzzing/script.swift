@@ -21,7 +21,7 @@ enum Harness: FuzzTarget {
       "menu m \"Title\" { item \"a\" { rotate 5deg } destructive \"b\" { hide } cancel \"c\" }\nopen m\nchoose \"a\"\n",
       "layer r rect 1,1 5,5\nanimate r trim from 0..0 to 0.2..1 over 300ms ease 0.1,2 0.3,-1\nanimate r stroke to red 2 after 50ms\nwait 99ms\n",
       "layer e ellipse 0,0 9,9\nanimate e scale from 0 to 2,1 about 3,3\nanimate e transform to 1 2 3 4 5 6 over 1s\npan 3,4\nmove 1,1\nanimate e fill to none\n",
-      "param k = 2\ncanvas fit\nborder 1 black\ncorner-radius 2\nbackground rgb(255 0 0 / 50%)\nfilter lanczos3\nlight srgb\n",
+      "param k = 2\ncanvas fit\nborder 1 black\ncorner-radius 2\nbackground radial 50%,50% 9 rgb(255 0 0 / 50%) #0000@70%\nfilter lanczos3\nlight srgb\n",
       "include \"part\"\nwide-open\n",
       "layer s rect 1,1 8,8 clip ellipse 2,2 5,5 shadow 1,1 3 #0008\nclip path \"M0 0h9v9z\" evenodd\nshadow none\nstroke none\n",
       "layer a rect 1,1 8,8\nanimate a trim from 0..0 to 0..1 over 100ms ease 0.3,0 0.7,1 after 20ms\nwait 50ms\n"

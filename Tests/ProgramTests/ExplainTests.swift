@@ -49,6 +49,16 @@ import Testing
     #expect(item["clipped"] as? Bool == true)
   }
 
+  @Test("explain reports the background as it reports fills") func background() throws {
+    let folder = try folder()
+    let script = "canvas 40,40; background radial 20,20 20 red #0000ff80"
+    #expect(
+      try folder.frameit("explain", "-e", script).succeeds().text.contains(
+        "background  radial #ff0000 #0000ff80\n"))
+    let record = try folder.frameit("explain", "-e", script, "--json").succeeds().records()[0]
+    #expect(record["background"] as? String == "radial #ff0000 #0000ff80")
+  }
+
   @Test("explain reports the reduction on load") func reduction() throws {
     let folder = try Folder(["a.jpg": Images.jpeg(800, 600)])
     let script = "canvas 100,100; light srgb; rotate 5deg"

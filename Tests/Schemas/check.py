@@ -214,7 +214,7 @@ class Check:
         modes = ("overlay screen darken lighten color-dodge color-burn hard-light soft-light difference exclusion"
             " hue saturation color luminosity").split()
         explain("\n".join([
-            "canvas 99,99", "layer arc arc 50,50 20 from 0deg to 90deg stroke red 2", "layer line line 0,0 9,9 stroke red 2",
+            "canvas 99,99", "background radial 9,9 9 red #00f8", "layer arc arc 50,50 20 from 0deg to 90deg stroke red 2", "layer line line 0,0 9,9 stroke red 2",
             *(f"layer {mode} rect 0,0 9,9\nblend {mode}" for mode in modes),
             *(f"layer {edge} image $1 at 0,0 size 50,50 edge {edge}" for edge in ["clamp", "repeat"])]), "a.png")
 

@@ -11,8 +11,8 @@ public struct Canvas: Sendable {
   public var width: Int
   /// In pixels.
   public var height: Int
-  /// The color below all layers.
-  public var background: Color
+  /// The color or gradient below all layers. A gradient has the canvas's coordinates.
+  public var background: Paint
   /// From back to front.
   public var layers: [Layer]
   /// The radius of the canvas's corners, outside of which it is transparent.
@@ -27,8 +27,13 @@ public struct Canvas: Sendable {
   /// The formats, limits and other settings of the drawing.
   public var options = EditOptions()
 
-  public init(width: Int, height: Int, background: Color = .clear, layers: [Layer] = []) {
+  public init(width: Int, height: Int, background: Paint = .color(.clear), layers: [Layer] = []) {
     (self.width, self.height, self.background, self.layers) = (width, height, background, layers)
+  }
+
+  /// Creates a canvas with a background of one color.
+  public init(width: Int, height: Int, background: Color, layers: [Layer] = []) {
+    self.init(width: width, height: height, background: .color(background), layers: layers)
   }
 
   /// Plans the drawing from the headers of the images: no pixel is decoded.

@@ -22,7 +22,7 @@ struct CanvasScript {
   mutating func add(_ canvas: Canvas) {
     let size = PairArgument.pair(pixels(Double(canvas.width)), pixels(Double(canvas.height)))
     add(.canvas(.canvas(.size(size))), "canvas")
-    add(.canvas(.background(.color(canvas.background))), "background")
+    add(.canvas(.background(argument(canvas.background))), "background")
     if canvas.cornerRadius != 0 {
       add(.canvas(.cornerRadius(pixels(canvas.cornerRadius))), "corner-radius")
     }

@@ -106,7 +106,7 @@ public struct Shape: Hashable, Sendable {
   }
 }
 
-/// The paint of an area or a stroke, in the coordinates of its layer.
+/// The paint of an area, a stroke or a background, in the coordinates of its layer or canvas.
 public enum Paint: Hashable, Sendable {
   case color(Color)
   case linearGradient(from: Point, to: Point, stops: [Stop])

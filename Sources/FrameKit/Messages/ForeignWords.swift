@@ -86,7 +86,7 @@ enum ForeignWords {
     ("drop-shadow box-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
     ("alpha transparency", "'opacity N' changes the opacity"),
     ("outline", "'stroke COLOR WIDTH' draws an outline, and 'border WIDTH COLOR' one of the canvas"),
-    ("bg background-color backdrop", "'background COLOR' is behind all layers"),
+    ("bg background-color backdrop", "'background PAINT' is behind all layers"),
     ("blend-mode mix-blend-mode", "'blend MODE' changes the blend mode"),
     // Layers
     ("rectangle square box roundrectangle rounded-rect", rect),

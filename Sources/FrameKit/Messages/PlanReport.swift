@@ -141,7 +141,7 @@ package struct PlanReport: Encodable, Sendable {
     coding = edit.rendering.coding?.name
     pixels = plan.output.channels.name
     depth = plan.output.depth.rawValue
-    background = plan.style.background.alpha > 0 ? plan.style.background.hex : nil
+    background = plan.style.background.isVisible ? plan.style.background.name : nil
     matte = plan.matte?.hex
     border = plan.style.border.map { "\($0.width.scriptText) \($0.color.hex)" }
     cornerRadius = plan.style.cornerRadius > 0 ? plan.style.cornerRadius : nil

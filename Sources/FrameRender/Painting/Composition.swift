@@ -24,13 +24,14 @@ struct Composition {
     self.space = space
     output = plan.output
     width = plan.window.size.width
-    // If nothing cuts the drawing, the background can be the initial value.
+    // If nothing cuts the drawing, the background and the matte can be the initial value. A gradient is painted.
     let isPlain = plan.style.border == nil && plan.style.cornerRadius == 0
-    let background = space.pixel(plan.style.background)
+    let background: WorkingPixel =
+      if case .color(let color) = plan.style.background { space.pixel(color) } else { .zero }
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
     var making = PainterFactory(
       plan, sources: sources, space: space, room: room, cancellation: cancellation)
-    var painters = PainterList(plan.items, &making)
+    var painters = PainterList(plan.itemsOverBackground, &making)
     if !isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
     self.painters = painters
     needs = painters.needsOnOwnTile

@@ -18,7 +18,7 @@ struct ShapePainter: Painter {
     rule = draw.fill?.rule ?? .nonZero
     fill = draw.fill.map { working($0.paint) }
     stroke = draw.stroke.map { working($0.paint) }
-    let isOpaque = draw.opacity == 1 && (draw.fill?.paint.colors.allSatisfy { $0.alpha == 1 } ?? false)
+    let isOpaque = draw.opacity == 1 && (draw.fill?.paint.isOpaque ?? false)
     opaque = isOpaque ? draw.filledRectangle?.wholePixels : nil
   }
 

@@ -1,14 +1,17 @@
+import FrameGeometry
 import FrameImage
 
 /// What a canvas draws beside its layers.
 package struct CanvasStyle: Hashable, Sendable {
-  /// Below all layers; `.clear` for none.
-  package var background: Color
+  /// Below all layers; a clear color for none. A gradient has the coordinates of layers outside groups, and in a plan
+  /// those of the output.
+  package var background: RenderPlan.Paint
   package var border: Border?
   /// In pixels of the canvas.
   package var cornerRadius: Double
 
-  package init(background: Color = .clear, border: Border? = nil, cornerRadius: Double = 0) {
+  package init(background: RenderPlan.Paint = .color(.clear), border: Border? = nil, cornerRadius: Double = 0)
+  {
     self.background = background
     self.border = border
     self.cornerRadius = cornerRadius
@@ -25,10 +28,29 @@ package struct CanvasStyle: Hashable, Sendable {
     }
   }
 
-  /// Returns the style of a canvas that is larger by a factor.
-  package func scaled(by factor: Double) -> CanvasStyle {
+  /// Returns the style in pixels of the output.
+  ///
+  /// - Parameters:
+  ///   - toOutput: From the coordinates of layers outside groups to output pixels, without a rotation.
+  ///   - scale: The scale of lengths. That of `toOutput` may differ from it by the rounding of the output's sides.
+  package func placed(by toOutput: AffineTransform, scale: Double) -> CanvasStyle {
     CanvasStyle(
-      background: background, border: border.map { Border(width: $0.width * factor, color: $0.color) },
-      cornerRadius: cornerRadius * factor)
+      background: background.placed(by: toOutput, scale: scale),
+      border: border.map { Border(width: $0.width * scale, color: $0.color) },
+      cornerRadius: cornerRadius * scale)
+  }
+}
+
+extension RenderPlan.Paint {
+  /// Returns the paint in other coordinates. A circle stays a circle.
+  fileprivate func placed(by transform: AffineTransform, scale: Double) -> Self {
+    guard case .gradient(var gradient) = self else { return self }
+    switch gradient.geometry {
+    case .linear(let start, let end):
+      gradient.geometry = .linear(from: start.applying(transform), to: end.applying(transform))
+    case .radial(let center, let radius):
+      gradient.geometry = .radial(center: center.applying(transform), radius: radius * scale)
+    }
+    return .gradient(gradient)
   }
 }

@@ -108,6 +108,10 @@ extension RenderPlan.Paint {
 
   package var isVisible: Bool { colors.contains { $0.alpha > 0 } }
 
+  package var isOpaque: Bool { colors.allSatisfy { $0.alpha == 1 } }
+
+  package var isGray: Bool { colors.allSatisfy(\.isGray) }
+
   package func mappingColors(_ change: (Color) -> Color) -> Self {
     switch self {
     case .color(let color): return .color(change(color))

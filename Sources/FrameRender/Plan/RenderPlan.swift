@@ -176,8 +176,17 @@ extension RenderPlan.Item {
 }
 
 extension RenderPlan {
+  /// The items with the background below them, if it is a gradient: a rectangle as large as the output.
+  package var itemsOverBackground: [Item] {
+    guard case .gradient = style.background else { return items }
+    let rect = Rect(origin: .zero, size: Size(window.size))
+    let background = ShapeDraw(
+      layer: "background", path: Path(rect), fill: Fill(style.background), matrix: .identity)
+    return [.shape(background)] + items
+  }
+
   /// The bytes of all its items.
-  package var itemBytes: Int { Self.bytes(of: items) }
+  package var itemBytes: Int { Self.bytes(of: itemsOverBackground) }
 
   private static func bytes(of items: [Item]) -> Int {
     items.reduce(0) { sum, item in
@@ -208,9 +217,9 @@ extension RenderPlan {
     let whole = draw.visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
     guard whole, source.depth == output.depth else { return nil }
     // Channels may be added but not removed, and nothing may show through or beside the image.
-    if source.channels.hasAlpha && (!output.channels.hasAlpha || style.background.alpha > 0) { return nil }
+    if source.channels.hasAlpha && (!output.channels.hasAlpha || style.background.isVisible) { return nil }
     if !source.channels.isGray && output.channels.isGray { return nil }
-    let isCovered = matte == nil && style.background.alpha == 0
+    let isCovered = matte == nil && !style.background.isVisible
     return isCovered || draw.covers(window.size) ? draw : nil
   }
 }
@@ -254,7 +263,7 @@ extension RenderPlan {
   /// Returns the plan with other colors in place of those that the script names.
   package func mappingColors(_ change: (Color) -> Color) -> RenderPlan {
     var plan = self
-    plan.style.background = change(style.background)
+    plan.style.background = style.background.mappingColors(change)
     plan.matte = matte.map(change)
     plan.style.border = style.border.map { .init(width: $0.width, color: change($0.color)) }
     plan.items = items.map { $0.mappingColors(change) }

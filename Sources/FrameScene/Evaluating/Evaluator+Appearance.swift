@@ -70,7 +70,7 @@ extension Evaluator {
 
   // MARK: Paint
 
-  private mutating func paint(_ argument: PaintArgument) throws(ScriptError) -> RenderPlan.Paint {
+  mutating func paint(_ argument: PaintArgument) throws(ScriptError) -> RenderPlan.Paint {
     switch argument {
     case .color(let argument): return .color(try color(argument))
     case .linear(let start, let end, let stops):

@@ -10,7 +10,7 @@ extension Evaluator {
     switch canvas {
     case .canvas(let size): return try self.size(size, at: position)
     case .crop(let origin, let size): return .crop(try rect(origin, size))
-    case .background(let argument): return .background(try color(argument))
+    case .background(let argument): return .background(try paint(argument))
     case .border(let width, let argument):
       return .border(
         CanvasStyle.Border(width: try nonNegative(width, "a border's width"), color: try color(argument)))

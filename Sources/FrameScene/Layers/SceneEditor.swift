@@ -91,7 +91,7 @@ final class SceneEditor {
     scene[layer].limits.append(limit)
   }
 
-  func change(_ change: CanvasChange, at position: ScriptPosition) {
+  func change(_ change: CanvasChange, at position: ScriptPosition) throws(ScriptError) {
     switch change {
     case .size(let size, let extent):
       (scene.canvas.size, scene.canvas.extent, scene.canvas.position) = (size, extent, position)
@@ -99,7 +99,9 @@ final class SceneEditor {
     case .inscribed(let ratio):
       (scene.canvas.extent, scene.canvas.position) = (.inscribed(aspectRatio: ratio), position)
     case .crop(let rect): (scene.canvas.crop, scene.canvas.cropPosition) = (rect, position)
-    case .background(let color): scene.canvas.style.background = color
+    case .background(let paint):
+      try account.hold(paint.heldBytes - scene.canvas.style.background.heldBytes, at: position)
+      scene.canvas.style.background = paint
     case .border(let border): scene.canvas.style.border = border
     case .cornerRadius(let radius): scene.canvas.style.cornerRadius = radius
     case .filter(let filter): scene.canvas.filter = filter

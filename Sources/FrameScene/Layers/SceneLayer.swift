@@ -178,14 +178,19 @@ extension SceneLayer.State {
     if !colors.isEmpty {
       bytes += AllocatedBytes.header + AllocatedBytes.growing(colors.count, of: ColorEdit.self)
     }
-    for paint in [look.fill?.paint, look.stroke?.paint] {
-      guard case .gradient(let gradient)? = paint else { continue }
-      bytes += AllocatedBytes.header
-      bytes += AllocatedBytes.growing(gradient.stops.count, of: RenderPlan.Gradient.Stop.self)
-    }
+    bytes += (look.fill?.paint.heldBytes ?? 0) + (look.stroke?.paint.heldBytes ?? 0)
     if let dashes = look.stroke?.style.dashes, !dashes.isEmpty {
       bytes += AllocatedBytes.header + AllocatedBytes.growing(dashes.count, of: Double.self)
     }
     return bytes
+  }
+}
+
+extension RenderPlan.Paint {
+  /// The bytes that it holds beside its inline storage.
+  var heldBytes: Int {
+    guard case .gradient(let gradient) = self else { return 0 }
+    return AllocatedBytes.header
+      + AllocatedBytes.growing(gradient.stops.count, of: RenderPlan.Gradient.Stop.self)
   }
 }

@@ -11,7 +11,7 @@ extension Planner {
     let frame = try self.frame(of: scene)
     return SceneTree(
       canvas: frame.canvas, window: frame.window, toOutput: frame.toOutput,
-      style: scene.canvas.style.scaled(by: frame.scale), filter: scene.canvas.filter,
+      style: scene.canvas.style.placed(by: frame.toOutput, scale: frame.scale), filter: scene.canvas.filter,
       light: scene.light, layers: scene.tree)
   }
 }

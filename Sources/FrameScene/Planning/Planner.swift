@@ -91,7 +91,8 @@ package struct Planner: Sendable {
 
   private func plan(_ scene: Scene, in frame: Frame, _ flattened: FlatScene) -> RenderPlan {
     var plan = RenderPlan(
-      canvas: frame.canvas, window: frame.window, style: scene.canvas.style.scaled(by: frame.scale),
+      canvas: frame.canvas, window: frame.window,
+      style: scene.canvas.style.placed(by: frame.toOutput, scale: frame.scale),
       filter: scene.canvas.filter, light: scene.light, images: flattened.images,
       items: flattened.items, output: .rgb8)
     chooseOutput(of: &plan)
@@ -259,7 +260,7 @@ package struct Planner: Sendable {
     let images = plan.images
     let isGray =
       images.allSatisfy { $0.pixels.channels.isGray } && !images.isEmpty
-      && (plan.style.background.isGray || plan.style.background.alpha == 0)
+      && (plan.style.background.isGray || !plan.style.background.isVisible)
       && (plan.style.border?.color.isGray ?? true) && plan.items.allSatisfy(\.isGray)
     let wanted = images.map(\.pixels.depth).max() ?? .eight
     let depth = min(wanted, output.deepest)
@@ -269,9 +270,7 @@ package struct Planner: Sendable {
     guard !output.alpha, !isOpaque else { return }
     plan.matte = .white
     if plan.style.cornerRadius > 0 || images.contains(where: { $0.pixels.channels.hasAlpha }) {
-      let under =
-        plan.style.background.alpha == 1 && plan.style.cornerRadius == 0 ? plan.style.background : .white
-      plan.losses.append(.alpha(over: under))
+      plan.losses.append(.alpha(over: .white))
     }
   }
 }
@@ -280,7 +279,7 @@ extension RenderPlan {
   /// True if every pixel of the output is certainly opaque.
   fileprivate var isOpaque: Bool {
     guard style.cornerRadius == 0 else { return false }
-    if style.background.alpha == 1 { return true }
+    if style.background.isOpaque { return true }
     return items.contains(where: isCover)
   }
 
@@ -301,7 +300,7 @@ extension RenderPlan.Item {
   fileprivate var isGray: Bool {
     switch self {
     case .image: true
-    case .shape(let draw): draw.paints.allSatisfy { $0.colors.allSatisfy(\.isGray) }
+    case .shape(let draw): draw.paints.allSatisfy(\.isGray)
     case .group(let draw):
       draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
     }

@@ -45,7 +45,7 @@ enum CanvasChange {
   case fit
   case inscribed(aspectRatio: Double?)
   case crop(Rect)
-  case background(Color)
+  case background(RenderPlan.Paint)
   case border(CanvasStyle.Border)
   case cornerRadius(Double)
   case filter(Filter)

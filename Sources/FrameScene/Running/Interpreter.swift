@@ -117,7 +117,7 @@ package struct Interpreter {
   private mutating func perform(_ command: Command.Kind, at place: ScriptPosition) throws(ScriptError) {
     defaultCanvas.note(command, at: place)
     switch command {
-    case .canvas(let change): editor.change(change, at: place)
+    case .canvas(let change): try editor.change(change, at: place)
     case .declare(let layer, let isBound): try editor.declare(layer, isBound: isBound, at: place)
     case .endGroup: editor.endGroup()
     case .update(let index, let layer): try editor.update(index, with: layer, at: place)

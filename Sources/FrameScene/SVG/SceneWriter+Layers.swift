@@ -173,9 +173,9 @@ extension SceneWriter {
   mutating func canvasElements(_ layers: [SVGElement]) -> [SVGElement] {
     let size = scene.window.size
     var elements: [SVGElement] = []
-    if scene.style.background.alpha > 0 {
+    if scene.style.background.isVisible {
       let rect = SVGElement("rect", [("width", "\(size.width)"), ("height", "\(size.height)")])
-      elements.append(painted(rect, fill: .color(scene.style.background)))
+      elements.append(painted(rect, fill: scene.style.background, named: "background"))
     }
     if let transform = scene.toOutput.svg, !layers.isEmpty {
       elements.append(SVGElement("g", [("transform", transform)], layers))

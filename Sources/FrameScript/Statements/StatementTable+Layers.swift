@@ -34,9 +34,12 @@ extension StatementTable {
     StatementEntry(
       "background", .canvas,
       StatementForm(
-        "background COLOR",
-        "the color behind all layers; `none` by default, or white if the output format has no transparency")
-    ) { p throws(ScriptError) in .canvas(.background(try p.parsePlainColor(of: "background"))) },
+        "background PAINT",
+        """
+        the color or gradient behind all layers, as the PAINT of [shapes](#shapes); `none` by default, or white if \
+        the output format has no transparency
+        """)
+    ) { p throws(ScriptError) in .canvas(.background(try p.parsePaint())) },
     StatementEntry(
       "border", .canvas,
       StatementForm("border WIDTH COLOR", "a border just inside the canvas edge, drawn over the layers")

@@ -34,7 +34,7 @@ package struct Statement: Hashable, Sendable {
 package enum CanvasStatement: Hashable, Sendable {
   case canvas(CanvasSizeArgument)
   case crop(origin: PairArgument, size: PairArgument)
-  case background(ColorArgument)
+  case background(PaintArgument)
   case border(Quantity, ColorArgument)
   case cornerRadius(Quantity)
   case filter(Choice<Filter>)

@@ -90,6 +90,17 @@ import Testing
       """)
   }
 
+  @Test("A background with a gradient is that of a script") func gradientBackground() throws {
+    let stops = [Paint.Stop(.white, at: 0), .init(.clear, at: 0.5), .init(Color(name: "navy")!, at: 1)]
+    var canvas = Canvas(
+      width: 60, height: 40, background: .linearGradient(from: .zero, to: Point(x: 60, y: 40), stops: stops))
+    try expectSame(canvas, "canvas 60,40; background linear 0,0 to 60,40 white@0% #0000@50% navy@100%")
+    canvas.background = .radialGradient(center: Point(x: 30, y: 20), radius: 25, stops: stops)
+    try expectSame(canvas, "canvas 60,40; background radial 30,20 25 white@0% #0000@50% navy@100%")
+    canvas.background = .radialGradient(center: .zero, radius: .nan, stops: stops)
+    #expect(throws: EditError.self) { try canvas.render() }
+  }
+
   @Test("A hidden layer is not drawn") func hidden() throws {
     var layer = ImageLayer(.pixels(photo))
     layer.isHidden = true

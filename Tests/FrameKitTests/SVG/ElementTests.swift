@@ -142,6 +142,13 @@ import Testing
           ##"    <path d="\##(border.svgData)" fill-rule="evenodd" fill="#ff0000"/>"##,
           "  </g>",
         ])
+    let faded = try lines("light srgb; crop 10,20 50,40; background radial 40,30 20 red blue")
+    #expect(
+      faded.contains {
+        $0.contains(
+          ##"<radialGradient id="background-fill" gradientUnits="userSpaceOnUse" cx="30" cy="10" r="20">"##)
+      })
+    #expect(faded.last == ##"  <rect width="50" height="40" fill="url(#background-fill)"/>"##)
     let text = SVGDocument(try scene("canvas 100,80; crop 10,20 50,40; background white")).text
     #expect(text.contains(##"width="50" height="40" viewBox="0 0 50 40">"##))
     let fitted = SVGDocument(try scene("canvas 9,9; canvas fit; layer a rect -4,-6 8,9")).text

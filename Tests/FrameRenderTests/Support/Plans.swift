@@ -11,7 +11,7 @@ extension RenderPlan {
   ) {
     self.init(
       canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas),
-      style: CanvasStyle(background: background), filter: filter,
+      style: CanvasStyle(background: .color(background)), filter: filter,
       light: light,
       images: images.enumerated().map { i, bitmap in
         SourceImage(id: i, name: "\(i)", size: bitmap.size, pixels: bitmap.format)
