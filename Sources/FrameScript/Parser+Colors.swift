@@ -39,6 +39,7 @@ extension Parser {
 
   /// Parses the color of a statement that takes no gradient.
   mutating func parsePlainColor(of word: String) throws(ScriptError) -> ColorArgument {
+    lexer.skipBlanks(comments: false)
     let place = lexer.position()
     if lexer.word.hasPrefix("linear") || lexer.word.hasPrefix("radial") {
       throw ScriptError(.habit(.gradientAsColor(word)), at: place)

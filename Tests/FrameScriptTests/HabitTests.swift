@@ -89,6 +89,10 @@ import Testing
     ("fill linear red blue", "a gradient runs from a point to a point", noGradient),
     ("fill linear-gradient(90deg, red, blue)", "a gradient runs from a point to a point", noGradient),
     ("fill linear 0,0 to 9,9 red 0% blue 100%", "'@' joins a color and its place", "write red@0%"),
+    (
+      "border 1 linear 0,0 to 9,9 red blue", "'border' takes a color, not a gradient",
+      "stroke a rectangle: 'layer NAME rect 0,0 100%,100% fill none stroke linear 0,0 to 100%,0 red blue 9'"
+    ),
   ]
 
   static let animations: [(String, String, String?)] = [

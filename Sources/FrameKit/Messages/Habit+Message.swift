@@ -69,7 +69,8 @@ extension Habit {
       Message(
         "'\(word)' takes a color, not a gradient",
         hint:
-          "draw the gradient in a layer: 'layer NAME rect 0,0 100%,100% fill linear 0,0 to 100%,0 red blue'")
+          "stroke a rectangle: 'layer NAME rect 0,0 100%,100% fill none stroke linear 0,0 to 100%,0 red blue 9'"
+      )
     case .stopWithoutSign(let place):
       Message("'@' joins a color and its place", hint: "write red@\(place)")
 
