@@ -25,20 +25,20 @@ syntax keyword frameitControl contained data define else frameit if include let 
 " Words after the first one of a statement.
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(about\|after\|align\|anchor\|android\|arc\|as\|at\|attention\|auto\|began\|below\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(bevel\|blend\|blue\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\|canceled\|cancelled\|canvas\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cap\|center\|centre\|changed\|clamp\|clip\|color-burn\|color-dodge\|color-matrix\|colorize\|colour-burn\|colour-dodge\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(colour-matrix\|colourize\|contain\|contrast\|count\|cover\|cubic\|curve\|darken\|dash\|destructive\|difference\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\|evenodd\|exclusion\|exposure\|failed\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\|frameit\|from\|grayscale\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\|image\|in\|in-out\|inscribed\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\|lighten\|line\|line-height\|linear\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(lines\|long-press\|lut\|map\|marked\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|over\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(overlay\|pan\|part\|path\|pickview\|pinch\|position\|possible\|posterize\|radius\|recognised\|recognized\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rect\|red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scaleToFill\|screen\|selected\|sepia\|shadow\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(up\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cap\|center\|centre\|changed\|clamp\|clip\|color\|color-burn\|color-dodge\|color-matrix\|colorize\|colour\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|count\|cover\|cubic\|curve\|darken\|dash\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(destructive\|difference\|double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\|evenodd\|exclusion\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(exposure\|failed\|fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\|frameit\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\|image\|in\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\|lighten\|line\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(line-height\|linear\|lines\|long-press\|luminosity\|lut\|map\|marked\|message\|midpoint\|mirror\|mitchell\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(miter\|miter-limit\|mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(opacity\|out\|over\|overlay\|pan\|part\|path\|pickview\|pinch\|position\|possible\|posterize\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|shown\|size\|soft-light\|square\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(text\|threshold\|tint\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(ty\|uikit\|untouchable\|up\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc
