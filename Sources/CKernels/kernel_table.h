@@ -4,6 +4,7 @@
 #include "colors.h"
 #include "pixel_formats.h"
 #include "resample.h"
+#include "sums.h"
 
 const frameit_kernels FRAMEIT_TABLE = {
     .name = FRAMEIT_NAME,
@@ -11,4 +12,5 @@ const frameit_kernels FRAMEIT_TABLE = {
     .decode = decode,
     .encode = encode,
     .recolor = recolor,
+    .sum_rows = sum_rows,
 };

@@ -46,7 +46,7 @@ extension Parser {
     return .curve(points, acceptWord())
   }
 
-  private var startsNumber: Bool {
+  var startsNumber: Bool {
     var ahead = self
     ahead.lexer.skipBlanks()
     return (try? ahead.parseNumberIfPresent()).flatMap(\.self) != nil

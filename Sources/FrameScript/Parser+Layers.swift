@@ -94,11 +94,16 @@ extension Parser {
   /// `clip [none|rect ...|ellipse ...|path ...] [evenodd|nonzero]`
   mutating func parseClip() throws(ScriptError) -> ClipArgument {
     if accept("none") { return .none }
+    return try parseArea().map(ClipArgument.area) ?? .bounds
+  }
+
+  /// - Returns: nil if no area is next.
+  mutating func parseArea() throws(ScriptError) -> AreaArgument? {
     for word in ["rect", "ellipse", "path"] where accept(word) {
-      let area = try Self.contents[word]!(&self)
-      return .area(area, rule: acceptWord() ?? .nonZero)
+      let shape = try Self.contents[word]!(&self)
+      return AreaArgument(shape: shape, rule: acceptWord() ?? .nonZero)
     }
-    return .bounds
+    return nil
   }
 
   // MARK: Sources
@@ -187,7 +192,9 @@ extension Parser {
 
   typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
 
-  static let options: [String: OptionRule] = ownOptions.merging(StatementTable.colorOptions) { own, _ in own }
+  static let options: [String: OptionRule] = ownOptions.merging(
+    StatementTable.colorOptions + StatementTable.neighborhoodOptions
+  ) { own, _ in own }
 
   private static let ownOptions: [String: OptionRule] = [
     "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },

@@ -62,7 +62,7 @@ import Testing
       switch item {
       case .shape(let draw): names.insert(draw.layer)
       case .image(let draw): names.insert(draw.layer)
-      case .group(let group): names.formUnion(layers(of: group.items))
+      case .group, .neighborhood: names.formUnion(layers(of: item.children))
       }
     }
   }

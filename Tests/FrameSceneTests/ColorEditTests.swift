@@ -8,7 +8,7 @@ import Testing
 /// Color edits in scripts.
 @Suite struct ColorEditTests {
   private func edits(_ script: String) throws -> [ColorEdit] {
-    try run(script).scene.layers[0].state.colors
+    try run(script).scene.layers[0].state.effects.colors
   }
 
   static let statements: [(String, ColorEdit)] = [

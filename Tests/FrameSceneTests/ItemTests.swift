@@ -14,6 +14,7 @@ import Testing
         case .image(let draw): draw.layer
         case .shape(let shape): "shape " + shape.layer
         case .group(let group): "\(group.layer)(" + names(group.items).joined(separator: " ") + ")"
+        case .neighborhood(let draw): "near \(draw.layer)(" + names(draw.items).joined(separator: " ") + ")"
         }
       }
     }
@@ -25,6 +26,15 @@ import Testing
     ("layer b image $1; layer a image $1", ["b", "a"]),
     ("layer a image $1; layer b image $1 hidden; layer c image $1", ["a", "c"]),
     ("layer a image placeholder", ["shape a"]), ("layer a image; source placeholder", ["shape a"]),
+    ("blur 0; sharpen 0 5; sharpen 2 0; pixelate 1", ["photo"]), ("blur 3", ["near photo(photo)"]),
+    ("blur 3; invert; exposure 1", ["photo(near photo(photo))"]),
+    ("invert; blur 3; sharpen 1 1", ["near photo(near photo(photo(photo)))"]),
+    // A turned image is cut along its edge after it is blurred.
+    ("rotate 5deg; blur 3", ["photo(near photo(photo))"]),
+    // A blurred image outside the canvas may be seen in it, but ends at its edge.
+    ("translate 302,0; blur 3", ["photo(near photo(photo))"]), ("translate 400,0; blur 3", []),
+    ("hide; layer a rect 302,10 9,9; blur 3", ["near a(shape a)"]),
+    ("hide; layer a rect 400,10 9,9; blur 3", []),
     // An image outside the canvas is not read.
     ("translate 300,0", []), ("translate 299,0", ["photo"]), ("translate 0,-200", []), ("move -301,0", []),
     ("layer a image placeholder at 300,0", []),

@@ -145,7 +145,8 @@ import Testing
     ("solarize", "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"),
     ("desaturate", "write 'grayscale'"),
     ("gamma 2", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
-    ("blur 5", "there are no blur, sharpening or noise effects"),
+    ("denoise 5", "there are no noise filters; 'blur N' and 'sharpen N N' are there"),
+    ("unsharp-mask 1", "write 'sharpen AMOUNT RADIUS [THRESHOLD]'"),
     ("filter solarize", "'filter' sets how images are resampled; color edits are statements of their own"),
     ("filter bicubic", "write 'cubic', which is Catmull-Rom"),
     ("border-radius 4", "'corner-radius R' rounds the canvas"),
@@ -190,7 +191,7 @@ import Testing
 
   @Test(
     "A definition can have the name of a foreign word or a kind of layer",
-    arguments: ["blur", "circle", "rect", "x"])
+    arguments: ["glow", "circle", "rect", "x"])
   func definedWords(name: String) {
     #expect(problems(in: "define \(name) a { say \"$a\" }\n\(name) 5") == [])
   }

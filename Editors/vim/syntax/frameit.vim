@@ -9,36 +9,37 @@ syntax iskeyword @,48-57,_,-
 " Statements begin a line, or follow a semicolon or a brace. Other words there call definitions.
 syntax match frameitStart /\%(^\|[;{}]\@1<=\)\s*/ nextgroup=frameitControl,frameitStatement,frameitCall
 syntax match frameitCall /\h[[:alnum:]_-]*/ contained
-syntax keyword frameitStatement contained anchor animate background blend border brightness canvas
-syntax keyword frameitStatement contained choose clip color-matrix colorize colour-matrix colourize
-syntax keyword frameitStatement contained concat contrast corner-radius crop curve dialog disable
-syntax keyword frameitStatement contained double-tap drag edge enable expect exposure fill filter
-syntax keyword frameitStatement contained focus grayscale greyscale group hide hue invert layer
-syntax keyword frameitStatement contained levels light limit long-press lut mark menu mode move on
-syntax keyword frameitStatement contained opacity open pan pinch posterize preset recognise recognize
-syntax keyword frameitStatement contained redo require reset restore rotate saturation save say scale
-syntax keyword frameitStatement contained select sepia set shadow show simultaneous skew source
-syntax keyword frameitStatement contained straighten stroke swipe tap temperature text threshold tint
-syntax keyword frameitStatement contained touch transform translate trim twist two-finger undo wait
+syntax keyword frameitStatement contained anchor animate background blend blur border brightness
+syntax keyword frameitStatement contained canvas choose clip color-matrix colorize colour-matrix
+syntax keyword frameitStatement contained colourize concat contrast corner-radius crop curve dialog
+syntax keyword frameitStatement contained disable double-tap drag edge enable expect exposure fill
+syntax keyword frameitStatement contained filter focus grayscale greyscale group hide hue invert
+syntax keyword frameitStatement contained layer levels light limit long-press lut mark menu mode move
+syntax keyword frameitStatement contained on opacity open pan pinch pixelate posterize preset
+syntax keyword frameitStatement contained recognise recognize redo require reset restore rotate
+syntax keyword frameitStatement contained saturation save say scale select sepia set shadow sharpen
+syntax keyword frameitStatement contained show simultaneous skew source straighten stroke swipe tap
+syntax keyword frameitStatement contained temperature text threshold tint touch transform translate
+syntax keyword frameitStatement contained trim twist two-finger undo wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(about\|after\|align\|anchor\|android\|arc\|as\|at\|attention\|auto\|began\|below\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(bevel\|blend\|blue\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\|canceled\|cancelled\|canvas\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cap\|center\|centre\|changed\|clamp\|clip\|color\|color-burn\|color-dodge\|color-matrix\|colorize\|colour\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|count\|cover\|cubic\|curve\|darken\|dash\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(destructive\|difference\|double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\|evenodd\|exclusion\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(exposure\|failed\|fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\|frameit\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\|image\|in\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\|lighten\|line\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(line-height\|linear\|lines\|long-press\|luminosity\|lut\|map\|marked\|message\|midpoint\|mirror\|mitchell\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(miter\|miter-limit\|mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(opacity\|out\|over\|overlay\|pan\|part\|path\|pickview\|pinch\|position\|possible\|posterize\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|shown\|size\|soft-light\|square\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(text\|threshold\|tint\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(ty\|uikit\|untouchable\|up\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(bevel\|blend\|blue\|blur\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\|canceled\|cancelled\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(canvas\|cap\|center\|centre\|changed\|clamp\|clip\|color\|color-burn\|color-dodge\|color-matrix\|colorize\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(colour\|colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|count\|cover\|cubic\|curve\|darken\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(dash\|destructive\|difference\|double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\|evenodd\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(exclusion\|exposure\|failed\|fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(frameit\|from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\|image\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(in\|in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\|lighten\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(line\|line-height\|linear\|lines\|long-press\|luminosity\|lut\|map\|marked\|message\|midpoint\|mirror\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(mitchell\|miter\|miter-limit\|mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(on\|opacity\|out\|output\|over\|overlay\|pan\|part\|path\|pickview\|pinch\|pixelate\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(position\|possible\|posterize\|radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|right\|rotate\.snap\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\|to\|toggle\|top\|topLeft\|topRight\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|up\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

@@ -136,6 +136,9 @@ typedef struct frameit_kernels {
 
   // WorkingColors.apply
   void (*recolor)(float *pixels, int32_t count, const frameit_color_pass *passes, int32_t pass_count);
+
+  // PixelSums.sum, for `count` floats, a multiple of four, of one row or more.
+  void (*sum_rows)(const float *const *rows, const float *weights, int32_t row_count, int32_t count, float *out);
 } frameit_kernels;
 
 // Returns the floats of scratch memory that `resample` needs for a tile of this size and a block of this width.

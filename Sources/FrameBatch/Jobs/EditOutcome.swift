@@ -75,8 +75,7 @@ extension RenderPlan.Item {
   fileprivate var pathNames: [String] {
     switch self {
     case .image(let draw): [draw.path.name]
-    case .shape: []
-    case .group(let group): group.items.flatMap(\.pathNames)
+    case .shape, .group, .neighborhood: children.flatMap(\.pathNames)
     }
   }
 }

@@ -71,16 +71,25 @@ struct EditMemory {
 
 extension RenderPlan.Item {
   fileprivate var withoutShadows: RenderPlan.Item {
-    guard case .group(var group) = self else { return self }
-    group.shadow = nil
-    group.items = group.items.map(\.withoutShadows)
-    return .group(group)
+    switch self {
+    case .image, .shape: return self
+    case .group(var group):
+      group.shadow = nil
+      group.items = group.items.map(\.withoutShadows)
+      return .group(group)
+    case .neighborhood(let draw):
+      return .group(RenderPlan.GroupDraw(layer: draw.layer, items: draw.items.map(\.withoutShadows)))
+    }
   }
 
   /// The standard deviation of the widest shadow's blur, and the name of the layer that has it.
   fileprivate var widestShadow: (layer: String, deviation: Double)? {
-    guard case .group(let group) = self else { return nil }
-    let own = group.shadow.map { (layer: group.layer, deviation: $0.deviation) }
-    return ([own] + group.items.map(\.widestShadow)).compactMap(\.self).max { $0.deviation < $1.deviation }
+    let own: (layer: String, deviation: Double)?
+    switch self {
+    case .image, .shape: own = nil
+    case .group(let group): own = group.shadow.map { (layer: group.layer, deviation: $0.deviation) }
+    case .neighborhood(let draw): own = (draw.layer, draw.operation.reach)
+    }
+    return ([own] + children.map(\.widestShadow)).compactMap(\.self).max { $0.deviation < $1.deviation }
   }
 }

@@ -91,6 +91,9 @@ extension SceneTree {
       layers.contains(where: \.fillsPlane)
         ? "SVG cannot express edge modes: nothing is drawn beyond the edges of images" : nil,
       layers.contains(where: \.usesCubes) ? "SVG cannot express cubes of colors: they are left out" : nil,
+      layers.contains(where: \.usesOtherNeighborhoods)
+        ? "SVG can only blur whole layers, and sharpen them without a threshold: other such edits are left out"
+        : nil,
     ].compactMap { $0 }
     guard !sentences.isEmpty else { return nil }
     return Message(
@@ -121,9 +124,16 @@ extension SceneTree.Layer {
   /// True if a lookup table with a cube changes colors.
   fileprivate var usesCubes: Bool {
     guard !status.isHidden, opacity > 0 else { return false }
-    let stages = ColorFunction(colors).stages
+    let stages = ColorFunction(effects.colors).stages
     return stages.contains { if case .cube = $0 { true } else { false } }
       || children.contains(where: \.usesCubes)
+  }
+
+  /// True if pixels depend on their neighborhoods in a way that SVG has no filter for.
+  fileprivate var usesOtherNeighborhoods: Bool {
+    guard !status.isHidden, opacity > 0 else { return false }
+    let isOther = effects.contains { if case .neighborhood(let edit) = $0 { !edit.isInSVG } else { false } }
+    return isOther || children.contains(where: \.usesOtherNeighborhoods)
   }
 
   fileprivate var showsImage: Bool {

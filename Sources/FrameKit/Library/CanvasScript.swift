@@ -134,7 +134,7 @@ struct CanvasScript {
   private mutating func argument(_ clip: Layer.Clip) -> ClipArgument {
     switch clip {
     case .bounds: .bounds
-    case .path(let path, let rule): .area(.path([self.path(path)]), rule: rule)
+    case .path(let path, let rule): .area(AreaArgument(shape: .path([self.path(path)]), rule: rule))
     }
   }
 

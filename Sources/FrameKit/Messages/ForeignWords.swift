@@ -31,7 +31,7 @@ enum ForeignWords {
   private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
   private static let colorEdits =
     "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"
-  private static let noEffects = "there are no blur, sharpening or noise effects"
+  private static let noEffects = "there are no noise filters; 'blur N' and 'sharpen N N' are there"
 
   private static let statements = table(
     // Sizes and frames
@@ -76,12 +76,10 @@ enum ForeignWords {
     ("gamma", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
     ("curves", "write 'curve X,Y X,Y'"),
     ("white-balance", "write 'temperature N' and 'tint N'"),
-    (
-      """
-      blur gaussian-blur sharpen unsharp unsharp-mask pixelate mosaic emboss denoise noise despeckle median bloom \
-      glow
-      """, noEffects
-    ),
+    ("gaussian-blur gblur", "write 'blur N', with the standard deviation in pixels"),
+    ("unsharp unsharp-mask usm", "write 'sharpen AMOUNT RADIUS [THRESHOLD]'"),
+    ("mosaic", "write 'pixelate N'"),
+    ("emboss denoise noise despeckle median bloom glow", noEffects),
     ("vignette", "'fill radial P RADIUS #0000 #000' on a rectangle darkens the corners"),
     ("drop-shadow box-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
     ("alpha transparency", "'opacity N' changes the opacity"),

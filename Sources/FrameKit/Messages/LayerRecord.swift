@@ -32,7 +32,7 @@ package struct LayerRecord: Encodable, Sendable {
   var opacity: Double
   var blend: String
   /// The color edits as statements; nil without any.
-  var colors: [String]?
+  var effects: [String]?
   var clipped: Bool
   var hidden: Bool
   var touchable: Bool
@@ -49,7 +49,7 @@ package struct LayerRecord: Encodable, Sendable {
     map = layer.toScene.numbers.forJSON
     opacity = layer.opacity
     blend = layer.blend.rawValue
-    colors = layer.colors.isEmpty ? nil : layer.colors.map(\.text)
+    effects = layer.effects.isEmpty ? nil : layer.effects.map(\.text)
     clipped = layer.clip != nil
     window = layer.view?.window.numbers.forJSON
     focus = layer.view?.reason
@@ -173,7 +173,7 @@ extension LayerRecord {
     if hidden { attributes.append("hidden") }
     if opacity < 1 { attributes.append("opacity \(opacity.scriptText)") }
     if blend != BlendMode.normal.rawValue { attributes.append("blend \(blend)") }
-    if let colors { attributes.append(colors.joined(separator: ", ")) }
+    if let effects { attributes.append(effects.joined(separator: ", ")) }
     if clipped { attributes.append("clipped") }
     if !touchable { attributes.append("untouchable") }
     if marked { attributes.append("marked") }

@@ -101,7 +101,11 @@ extension PlanReport.Item {
     let inset = String(repeating: "  ", count: indent)
     var title = "'\(layer)'"
     if let source { title += " from \(source + 1)" }
-    if kind != "image" { title += ", a \(kind)" }
+    if let operation {
+      title += ", \(operation)"
+    } else if kind != "image" {
+      title += ", a \(kind)"
+    }
     if let part { title += ", part \(part[0]),\(part[1]) \(part[2]) x \(part[3])" }
     if let resampling { title += ", \(resampling)" }
     if let edge { title += ", edge \(edge)" }

@@ -7,8 +7,10 @@ import FrameRender
 package struct PlanReport: Encodable, Sendable {
   package struct Item: Encodable, Sendable {
     var layer: String
-    /// "image", "shape" or "group".
+    /// "image", "shape", "group" or "neighborhood".
     var kind: String
+    /// For a neighborhood, what is done with pixels: "blur 20", with lengths in output pixels.
+    var operation: String?
     /// The index in `sources`.
     var source: Int?
     /// The transform from stored pixels to output pixels: a b c d tx ty.
@@ -212,6 +214,11 @@ extension PlanReport.Item {
       }
       colors = ColorRecord(draw.colors)
       if draw.blend != .normal { blend = draw.blend.rawValue }
+      items = draw.items.map(PlanReport.Item.init)
+    case .neighborhood(let draw):
+      self.init(layer: draw.layer, kind: "neighborhood", opacity: 1)
+      operation = draw.operation.text
+      if let area = draw.area { box = (area.boundingBox ?? .zero).numbers }
       items = draw.items.map(PlanReport.Item.init)
     }
   }

@@ -36,6 +36,12 @@ struct WorkingSpace: Sendable {
     function.isIdentity ? nil : WorkingColors(function, light: light, curve: curve, kernels: kernels)
   }
 
+  /// Returns the conversion of working colors by one step of a tone function; nil if working samples are encoded.
+  func toneConversion(_ step: ToneFunction.Step) -> WorkingColors? {
+    guard light == .linear else { return nil }
+    return WorkingColors(stages: [.curves(.all(ToneFunction(step)))], curve: curve, kernels: kernels)
+  }
+
   // MARK: Decoding
 
   /// Converts `count` pixels of a row, from `column` on, to working pixels.

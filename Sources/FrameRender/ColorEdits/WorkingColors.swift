@@ -21,9 +21,14 @@ struct WorkingColors: Sendable {
 
   /// - Parameter curve: the tone curve that defines linear light.
   init(_ function: ColorFunction, light: BlendingSpace, curve: ToneCurve, kernels: InstructionSet) {
+    self.init(stages: function.stages(in: light), curve: curve, kernels: kernels)
+  }
+
+  /// - Parameter stages: between working samples.
+  init(stages: [ColorStage], curve: ToneCurve, kernels: InstructionSet) {
     var passes: [Pass] = []
     var ranges = [ClosedRange<Double>](repeating: 0...1, count: 3)
-    for stage in function.stages(in: light) {
+    for stage in stages {
       switch stage {
       case .matrix(let matrix):
         passes.append(.matrix(WorkingMatrix(matrix)))

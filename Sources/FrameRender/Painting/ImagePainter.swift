@@ -12,6 +12,8 @@ struct ImagePainter: Painter {
   private let extent: SourceExtent
   private let coverage: Coverage
   private let opacity: Double
+  /// True if a pixel of the output is one of the image, and rows are rows.
+  private let isCopy: Bool
   /// The side of the squares of output pixels that are resampled together.
   private let side: Int
   /// nil if there is only the specification
@@ -36,6 +38,7 @@ struct ImagePainter: Painter {
       case .axisAligned, .affine: filter
       }
     image = draw.image
+    isCopy = draw.path == .copy
     self.space = space
     opacity = draw.opacity
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
@@ -119,6 +122,17 @@ struct ImagePainter: Painter {
   private func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
     let columns = resampling.x.needed(for: area.x, area.y)
     let rows = resampling.y.needed(for: area.x, area.y)
+    if isCopy, area.coverage == nil, area.uniformCoverage == 1, !source.format.channels.hasAlpha,
+      columns.count == area.x.count, rows.count == area.y.count
+    {
+      // Opaque pixels replace what is below.
+      for (i, y) in rows.enumerated() {
+        space.decode(
+          source.row(extent.y.stored(y)), format: source.format, extent.x, columns,
+          into: area.pixels + i * area.stride)
+      }
+      return
+    }
     let scalar = ScalarResampler(resampling: resampling)
     guard columns.count * rows.count <= Self.heldPixels else {
       let lines = SourceLines(

@@ -50,6 +50,7 @@ struct PainterFactory {
       ImagePainter(draw, source: sources[draw.image].size, filter: filter, space: space)
     case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
     case .group(let draw): GroupPainter(draw, &self)
+    case .neighborhood(let draw): NeighborhoodPainter(draw, &self)
     }
   }
 }
@@ -83,6 +84,9 @@ extension RenderPlan.Item {
     case .group(var group):
       group.items = group.items.map { $0.decoded(images) }
       return .group(group)
+    case .neighborhood(var draw):
+      draw.items = draw.items.map { $0.decoded(images) }
+      return .neighborhood(draw)
     }
   }
 }

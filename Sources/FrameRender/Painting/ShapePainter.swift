@@ -72,6 +72,7 @@ struct ClipMask: Sendable {
     rule = clip.rule
   }
 
+  /// Leaves what is inside the area.
   func cut(_ tile: Tile) {
     let area = edges?.areas(for: tile).filled ?? .edges(EdgeTable(EdgeList()))
     var sweep = AreaSweep(area, rule: rule, columns: tile.columns, rows: tile.rows)
@@ -84,6 +85,16 @@ struct ClipMask: Sendable {
         next = i + 1
       }
       (line + next).update(repeating: .zero, count: tile.columns.count - next)
+    }
+  }
+
+  /// Leaves what is outside the area.
+  func cutOut(_ tile: Tile) {
+    let area = edges?.areas(for: tile).filled ?? .edges(EdgeTable(EdgeList()))
+    var sweep = AreaSweep(area, rule: rule, columns: tile.columns, rows: tile.rows)
+    for y in tile.rows {
+      let line = tile.row(y)
+      sweep.sweep(y) { i, share in line[i] *= 1 - share }
     }
   }
 }

@@ -72,6 +72,14 @@ private struct ItemWriter {
     case .group(let draw):
       add(2)
       add(draw)
+    case .neighborhood(let draw):
+      add(3)
+      add(draw.layer)
+      add(draw.items)
+      // The numbers of an operation are different for different operations.
+      add("\(draw.operation)")
+      add(draw.anchor)
+      add(draw.area) { $0.add($1) }
     }
   }
 
@@ -96,11 +104,7 @@ private struct ItemWriter {
     add(draw.layer)
     add(draw.items)
     add(draw.opacity)
-    add(draw.clip) {
-      $0.add($1.path)
-      $0.add($1.rule.rawValue)
-      $0.add($1.matrix)
-    }
+    add(draw.clip) { $0.add($1) }
     add(draw.shadow) {
       $0.add($1.offset.dx)
       $0.add($1.offset.dy)
@@ -109,6 +113,12 @@ private struct ItemWriter {
     }
     add(draw.blend.rawValue)
     add(draw.colors.edits) { $0.add($1) }
+  }
+
+  private mutating func add(_ clip: RenderPlan.Clip) {
+    add(clip.path)
+    add(clip.rule.rawValue)
+    add(clip.matrix)
   }
 
   private mutating func add(_ edit: ColorEdit) {

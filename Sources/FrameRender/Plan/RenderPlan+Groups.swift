@@ -27,13 +27,8 @@ extension RenderPlan {
 }
 
 extension RenderPlan.GroupDraw {
-  /// True if something in the group has a shadow of its own.
-  package var hasShadowsInside: Bool {
-    items.contains { item in
-      guard case .group(let group) = item else { return false }
-      return group.shadow != nil || group.hasShadowsInside
-    }
-  }
+  /// True if something in the group is made from pixels that are drawn first: a shadow, or neighborhoods.
+  package var hasPreparedItems: Bool { items.contains(where: \.isPrepared) }
 
   /// Returns the items that cast the shadow, of which only alpha counts, at the position of the unblurred shadow.
   ///
@@ -64,6 +59,14 @@ extension RenderPlan.GroupDraw {
 }
 
 extension RenderPlan.Item {
+  fileprivate var isPrepared: Bool {
+    switch self {
+    case .image, .shape: false
+    case .group(let group): group.shadow != nil || group.hasPreparedItems
+    case .neighborhood: true
+    }
+  }
+
   fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
     switch self {
     case .image(let draw) where isOpaque(draw.image):
@@ -80,6 +83,7 @@ extension RenderPlan.Item {
       draw.matrix = draw.matrix.concatenating(t)
       return .shape(draw)
     case .group(let draw): return .group(draw.applying(t, isOpaque))
+    case .neighborhood: preconditionFailure("its silhouette is made from its pixels")
     }
   }
 }

@@ -51,6 +51,7 @@ package struct RenderPlan: Hashable, Sendable {
     case image(ImageDraw)
     case shape(ShapeDraw)
     case group(GroupDraw)
+    case neighborhood(NeighborhoodDraw)
   }
 
   /// An image drawn through a matrix.
@@ -165,6 +166,7 @@ extension RenderPlan.Item {
     switch self {
     case .image: return place + 2 * MemoryLayout<RenderPlan.ImageDraw>.stride + 2048
     case .group: return place + 2 * MemoryLayout<RenderPlan.GroupDraw>.stride + 768
+    case .neighborhood: return place + 2 * MemoryLayout<RenderPlan.NeighborhoodDraw>.stride + 1024
     case .shape(let draw):
       let stops = draw.paints.reduce(0) { sum, paint in
         guard case .gradient(let gradient) = paint else { return sum }
@@ -189,10 +191,7 @@ extension RenderPlan {
   package var itemBytes: Int { Self.bytes(of: itemsOverBackground) }
 
   private static func bytes(of items: [Item]) -> Int {
-    items.reduce(0) { sum, item in
-      guard case .group(let group) = item else { return sum + item.ownBytes }
-      return sum + item.ownBytes + bytes(of: group.items)
-    }
+    items.reduce(0) { $0 + $1.ownBytes + bytes(of: $1.children) }
   }
 
   /// The lossless transform, if no pixel is needed.
@@ -229,7 +228,16 @@ extension RenderPlan.Item {
     switch self {
     case .image(let draw): [draw]
     case .shape: []
-    case .group(let group): group.items.flatMap(\.draws)
+    case .group, .neighborhood: children.flatMap(\.draws)
+    }
+  }
+
+  /// The items that it consists of.
+  package var children: [RenderPlan.Item] {
+    switch self {
+    case .image, .shape: []
+    case .group(let draw): draw.items
+    case .neighborhood(let draw): draw.items
     }
   }
 }
@@ -283,6 +291,9 @@ extension RenderPlan.Item {
       group.items = group.items.map { $0.mappingColors(change) }
       if let shadow = group.shadow { group.shadow?.color = change(shadow.color) }
       return .group(group)
+    case .neighborhood(var draw):
+      draw.items = draw.items.map { $0.mappingColors(change) }
+      return .neighborhood(draw)
     }
   }
 }
@@ -300,6 +311,7 @@ extension RenderPlan.Item {
     case .image(let draw): draw.visible.applying(draw.matrix)
     case .shape(let draw): shape(draw)
     case .group(let draw): draw.box(shape)
+    case .neighborhood(let draw): draw.items.union { $0.box(shape) }.flatMap(draw.box)
     }
   }
 }

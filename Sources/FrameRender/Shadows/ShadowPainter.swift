@@ -2,7 +2,7 @@ import FrameGeometry
 
 /// Draws a group's shadow: its silhouette in cells, blurred a band at a time.
 ///
-/// If the group contains other shadows, the silhouette is made from the group's pixels, which are drawn once for
+/// If the group contains other shadows or neighborhoods, the silhouette is made from the group's pixels, which are drawn once for
 /// both. Drawing the silhouette separately would double the work with each level of nesting.
 struct ShadowPainter: Sendable {
   private enum Silhouette: Sendable {
@@ -53,7 +53,7 @@ struct ShadowPainter: Sendable {
     seenColumns = columns.grown(by: blur.reach).clamped(to: seen)
     guard !columns.isEmpty, !rows.isEmpty, !seenColumns.isEmpty else { return nil }
     color = making.space.pixel(shadow.color)
-    if group.hasShadowsInside {
+    if group.hasPreparedItems {
       silhouette = .taken(offset: shadow.offset)
       return
     }

@@ -82,9 +82,9 @@ struct Animations: Hashable, Sendable {
       else { continue }
       // Earlier ones on the track were undone.
       let animation = all[track.places[last]]
-      guard time < animation.end, model.colors.indices.contains(place),
+      guard time < animation.end, model.effects.indices.contains(place),
         // An edit that was undone, or replaced by another one, is not animated.
-        model.colors[place] == kind.edit(animation.to[0])
+        model.effects[place] == .color(kind.edit(animation.to[0]))
       else { continue }
       state.show(change, animation.numbers(at: time))
     }

@@ -177,7 +177,7 @@ extension SceneLayer.State {
       style.width = min(max(0, numbers[4]), .greatestFiniteMagnitude)
       look.stroke = RenderPlan.Stroke(.color(Color(numbers)), style)
     case .transform: transform = AffineTransform(AffineTransformComponents(numbers))
-    case .color(let kind, let place): colors[place] = kind.edit(numbers[0])
+    case .color(let kind, let place): effects[place] = .color(kind.edit(numbers[0]))
     case .move, .edit: break
     }
   }

@@ -36,7 +36,7 @@ final class SceneTimeline {
     if new.rounds == .infinity { endlessPosition = place }
     var change = new.change
     if case .color(let kind, _) = change {
-      change = .color(kind, place: editor.scene.layers[index].state.colors.count)
+      change = .color(kind, place: editor.scene.layers[index].state.effects.count)
     }
     var animation = LayerAnimation(
       change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
@@ -105,7 +105,8 @@ final class SceneTimeline {
       let edit = TransformEdit(kind, new.to, about: pivot)
       try editor.setTransform(edit.applied(to: old), of: index, at: place)
     case .move: try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
-    case .color(let kind, _): try editor.change(index, .color(kind.edit(new.to[0])), at: place)
+    case .color(let kind, _):
+      try editor.change(index, .effect(.color(kind.edit(new.to[0]))), at: place)
     case .opacity, .trim, .fill, .stroke:
       try editor.changeState(of: index, at: place) { $0.show(new.change, new.to) }
     }

@@ -13,7 +13,7 @@ extension Evaluator {
     case .blend(let choice): return .blend(try word(choice))
     case .clip(.none): return .clip(nil)
     case .clip(.bounds): return .clip(.bounds)
-    case .clip(.area(let area, let rule)): return .clip(.path(try shape(area, at: place).path, rule))
+    case .clip(.area(let area)): return .clip(.path(try shape(area.shape, at: place).path, area.rule))
     case .shadow(nil): return .shadow(nil)
     case .shadow(let argument?):
       let (dx, dy) = try pair(argument.offset)
@@ -34,7 +34,8 @@ extension Evaluator {
           try share(start, of: "the start of a part"), try share(end, of: "the end of a part")))
     case .text(let string): return .text(try text(of: string))
     case .trimBorder(let argument): return .trimBorder(try border(argument))
-    case .color(let argument): return .color(try colorEdit(argument))
+    case .color(let argument): return .effect(.color(try colorEdit(argument)))
+    case .neighborhood(let argument): return .effect(.neighborhood(try neighborhood(argument, at: place)))
     case .focus(nil): return .focus(nil)
     case .focus(.attention?): return .focus(.attention)
     case .focus(.boxes(let template)?): return .focus(.boxes(file: try text(of: template)))

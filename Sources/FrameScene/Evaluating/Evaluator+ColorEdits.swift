@@ -114,7 +114,7 @@ extension Evaluator {
     return ColorMatrix(rows: Array(numbers[0..<5]), Array(numbers[5..<10]), Array(numbers[10..<15]))
   }
 
-  private mutating func number(
+  mutating func number(
     _ quantity: Quantity, _ meaning: String, in range: ClosedRange<Double>
   ) throws(ScriptError) -> Double {
     try check(try unitShare(quantity), meaning, range, at: quantity.value.position)

@@ -124,7 +124,7 @@ extension SceneEditor {
       }
       state.clip = clip
     case .shadow(let shadow): state.shadow = shadow
-    case .color(let edit): state.colors.append(edit)
+    case .effect(let effect): state.effects.append(effect)
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
       guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
@@ -223,9 +223,9 @@ extension SceneLayer {
     if new.state.blend != old.state.blend { state.blend = new.state.blend }
     if new.state.clip != old.state.clip { state.clip = new.state.clip }
     if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
-    if new.state.colors != old.state.colors {
+    if new.state.effects != old.state.effects {
       // Later edits follow those of the declaration.
-      state.colors = new.state.colors + state.colors.dropFirst(old.state.colors.count)
+      state.effects = new.state.effects + state.effects.dropFirst(old.state.effects.count)
     }
     if new.state.image.mode != old.state.image.mode { state.image.mode = new.state.image.mode }
     if new.state.image.focus != old.state.image.focus { state.image.focus = new.state.image.focus }

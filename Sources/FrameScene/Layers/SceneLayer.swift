@@ -43,8 +43,8 @@ package struct SceneLayer: Hashable, Sendable {
     package var blend = BlendMode.normal
     package var clip: Clip?
     package var shadow: Shadow?
-    /// Color edits, in their order.
-    package var colors: [ColorEdit] = []
+    /// In their order.
+    package var effects: [LayerEffect] = []
     package var isHidden = false
     /// The image or text that is shown, if it is no longer the declared one.
     package var source: Content?
@@ -175,9 +175,7 @@ extension SceneLayer.State {
     var bytes = source?.heldBytes ?? 0
     if case .boxes(let file)? = image.focus?.target { bytes += file.heldBytes }
     if case .path(let path, _)? = clip { bytes += path.heldBytes }
-    if !colors.isEmpty {
-      bytes += AllocatedBytes.header + AllocatedBytes.growing(colors.count, of: ColorEdit.self)
-    }
+    bytes += effects.heldBytes
     bytes += (look.fill?.paint.heldBytes ?? 0) + (look.stroke?.paint.heldBytes ?? 0)
     if let dashes = look.stroke?.style.dashes, !dashes.isEmpty {
       bytes += AllocatedBytes.header + AllocatedBytes.growing(dashes.count, of: Double.self)

@@ -77,25 +77,51 @@ struct LayerFlattener {
       if layer.shown != .group || !layer.children.isEmpty { noteOutside(clip.boundingBox, of: index) }
       guard narrow(to: clip) else { return [] }
     }
-    let own: [RenderPlan.Item]
+    let visible = window
+    let effects = try LayerEffects(layer, matrix, lengths: toOutput.meanScale)
+    widen(by: effects.reach)
+    var own: [RenderPlan.Item]
     switch layer.shown {
-    case .image(let image?): own = try draw(image, in: layer, index, matrix: matrix)
+    case .image(let image?):
+      own = try draw(image, in: layer, index, matrix: matrix, continued: effects.reach > 0)
     case .image(nil):
       own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
     case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, index, matrix: matrix)
     case .group: own = try group(layer, index, matrix: matrix)
     }
-    let colors = ColorFunction(layer.state.colors)
-    guard colors.isBounded else {
-      throw ScriptError(.notFinite("the color edits of '\(layer.name)'"), at: layer.lastEdit)
-    }
-    let composed = composed(own, by: layer, matrix, shadow, colors)
-    // The items of a group are counted; their wrapper is not.
+    // The items of a group are counted; their wrappers are not.
     if layer.shown != .group {
       for item in own { try hold(item.ownBytes, of: layer) }
     }
+    for stage in effects.stages where !own.isEmpty {
+      own = [stage.item(of: own, in: layer)]
+      try hold(own[0].ownBytes, of: layer)
+    }
+    if let outline = outline(of: layer, index, matrix, visible), effects.reach > 0, !own.isEmpty {
+      own = [.group(RenderPlan.GroupDraw(layer: layer.name, items: own, clip: outline))]
+      try hold(own[0].ownBytes, of: layer)
+    }
+    let composed = composed(own, by: layer, matrix, shadow, effects.colors)
     if composed.count == 1, case .group = composed[0] { try hold(composed[0].ownBytes, of: layer) }
     return composed
+  }
+
+  /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none, or if
+  /// it lies outside of what is visible.
+  private func outline(
+    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform, _ visible: Rect?
+  ) -> RenderPlan.Clip? {
+    guard case .image(let image?) = layer.shown, layer.state.image.edge == .transparent else { return nil }
+    let toLayer = scene.placement(of: image, in: index)
+    var box = (layer.state.image.part ?? Rect(origin: .zero, size: Size(image.uprightSize))).applying(toLayer)
+    if layer.state.clip == .bounds {
+      guard let rest = box.intersection(layer.bounds) else { return nil }
+      box = rest
+    }
+    if let visible, let inverse = matrix.inverse, box.contains(visible.applying(inverse).cleaned) {
+      return nil
+    }
+    return RenderPlan.Clip(Path(box), matrix: matrix.snapped)
   }
 
   private func check(_ layer: SceneLayer) throws(ScriptError) {
@@ -139,8 +165,11 @@ struct LayerFlattener {
     }
   }
 
+  /// - Parameter continued: True if the neighborhoods of the image's pixels are needed. Its edge is continued for them if
+  ///   nothing else lies beyond it.
   private mutating func draw(
-    _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: AffineTransform
+    _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: AffineTransform,
+    continued: Bool
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let upright = image.orientation.uprightTransform(stored: image.size)
     let toLayer = upright.concatenating(scene.placement(of: image, in: index))
@@ -155,6 +184,12 @@ struct LayerFlattener {
     }
     let path = RenderPlan.PixelPath(matrix)
     var edge = layer.state.image.edge
+    let shown = bounds.map { visible.intersection($0) } ?? visible
+    guard let shown, isSeen(shown.applying(matrix), of: index) else { return [] }
+    if continued, edge == .transparent, matrix.singularValues.small >= Planner.leastEdgeScale {
+      edge = .clamp
+      bounds = nil
+    }
     // The part of the plane that the output can show; nil while the canvas is being determined.
     let plane = window.flatMap { window in matrix.inverse.map { window.grown(by: 1).applying($0) } }
     if edge != .transparent, let plane {
@@ -169,7 +204,6 @@ struct LayerFlattener {
       guard let rest = visible.intersection(bounds) else { return [] }
       visible = rest
     }
-    guard isSeen(visible.applying(matrix), of: index) else { return [] }
     let number = places[image.id] ?? images.count
     if number == images.count {
       images.append(image)
@@ -275,6 +309,13 @@ struct LayerFlattener {
     canvas = canvas.map(widened)
   }
 
+  /// Pixels outside the output matter if they are in the neighborhood of visible ones.
+  private mutating func widen(by distance: Double) {
+    seen = seen?.grown(by: distance)
+    window = window?.grown(by: distance)
+    canvas = canvas?.grown(by: distance)
+  }
+
   /// - Returns: false if nothing is visible any more.
   private mutating func narrow(to clip: RenderPlan.Clip) -> Bool {
     guard let box = clip.boundingBox else { return false }
@@ -317,7 +358,7 @@ extension RenderPlan.Item {
       guard opacity == 1 || draw.paints.count == 1 else { return nil }
       draw.opacity = opacity
       return .shape(draw)
-    case .group: return nil
+    case .group, .neighborhood: return nil
     }
   }
 }

@@ -37,7 +37,7 @@ extension Scene {
       branch.blend = layer.state.blend
       branch.clip = layer.state.clip
       branch.shadow = layer.state.shadow
-      branch.colors = layer.state.colors
+      branch.effects = layer.state.effects
       branch.view = layer.view
       branch.status = SceneTree.Status(
         isHidden: layer.state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,

@@ -291,6 +291,9 @@ extension RenderPlan {
     case .shape: false
     case .group(let draw):
       draw.opacity == 1 && draw.clip == nil && draw.blend == .normal && draw.items.contains(where: isCover)
+    case .neighborhood(let draw):
+      // What covers the output is also drawn around it, as far as neighborhoods reach.
+      draw.items.contains(where: isCover)
     }
   }
 }
@@ -303,6 +306,7 @@ extension RenderPlan.Item {
     case .shape(let draw): draw.paints.allSatisfy(\.isGray)
     case .group(let draw):
       draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
+    case .neighborhood(let draw): draw.items.allSatisfy(\.isGray)
     }
   }
 }

@@ -47,7 +47,7 @@ package struct SceneTree: Hashable, Sendable {
     package var blend = BlendMode.normal
     package var clip: Clip?
     package var shadow: Shadow?
-    package var colors: [ColorEdit] = []
+    package var effects: [LayerEffect] = []
     /// The part of the image that is shown; nil without a focus.
     package var view: View?
     package var status = Status()

@@ -122,7 +122,7 @@ enum LayerChange {
   case text(String)
   case focus(LayerFocus.Target?)
   case trimBorder(ImageBorder)
-  case color(ColorEdit)
+  case effect(LayerEffect)
 }
 
 /// An animation to be added to a layer.

@@ -22,7 +22,9 @@ extension SceneWriter {
       if layer.opacity < 1 { composed.append(("opacity", layer.opacity.scriptText)) }
       if let style = style(of: layer) { composed.append(("style", style)) }
       if shadow == nil { attributes += composed }
-      if let filter = colorFilter(of: layer, named: name) { attributes.append(("filter", "url(#\(filter))")) }
+      if let filter = effectFilter(of: layer, named: name) {
+        attributes.append(("filter", "url(#\(filter))"))
+      }
       element.attributes = attributes.map { (name: $0.0, value: $0.1) } + element.attributes
       return shadow.map { SVGElement("g", [("filter", "url(#\($0))")] + composed, [element]) } ?? element
     }

@@ -51,14 +51,14 @@ struct StatementForm: Sendable {
 /// A section of the reference that has a table of statements. The value is the name in the comment before the table:
 /// `<!-- statements: edits -->`.
 enum ReferenceSection: String, CaseIterable, Sendable {
-  case flow, canvas, layers, styles, edits, colors, animation, expectations
+  case flow, canvas, layers, styles, edits, colors, neighborhoods, animation, expectations
   case gestures, touches, recognizers, limits, settings, reactions, dialogs
 }
 
 enum StatementTable {
   /// All statements, in the order of the reference.
   static let all =
-    flow + canvas + layers + styles + edits + colors + animation + expectations
+    flow + canvas + layers + styles + edits + colors + neighborhoods + animation + expectations
     + gestures + touches + recognizers + limits + settings + reactions + dialogs
 
   /// All statements by their first words.

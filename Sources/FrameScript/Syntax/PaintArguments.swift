@@ -52,7 +52,15 @@ package enum ClipArgument: Hashable, Sendable {
   /// The part inside its bounds.
   case bounds
   /// The part inside a rectangle, an ellipse or a path.
-  case area(LayerContent, rule: FillRule)
+  case area(AreaArgument)
+}
+
+/// A rectangle, an ellipse or a path.
+package struct AreaArgument: Hashable, Sendable {
+  package let shape: LayerContent
+  package let rule: FillRule
+
+  package init(shape: LayerContent, rule: FillRule) { (self.shape, self.rule) = (shape, rule) }
 }
 
 package struct ShadowArgument: Hashable, Sendable {
@@ -84,6 +92,7 @@ extension AppearanceStatement {
     case .text: "text"
     case .focus: "focus"
     case .color(let edit): edit.word
+    case .neighborhood(let edit): edit.word
     }
   }
 }

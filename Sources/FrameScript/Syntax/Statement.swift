@@ -165,6 +165,7 @@ package enum AppearanceStatement: Hashable, Sendable {
   /// nil for none.
   case focus(FocusArgument?)
   case color(ColorEditArgument)
+  case neighborhood(NeighborhoodArgument)
 }
 
 /// Parameters, variables and control flow.

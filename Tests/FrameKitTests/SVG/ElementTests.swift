@@ -75,7 +75,7 @@ import Testing
     let found = try lines("layer a line 0,5 8,5 stroke red 4 brightness 2 contrast 0.5; translate 10,0")
     #expect(
       found.contains(
-        ##"    <filter id="a-colors" filterUnits="userSpaceOnUse" x="-10" y="0" width="100" height="80" color-interpolation-filters="sRGB">"##
+        ##"    <filter id="a-effects" filterUnits="userSpaceOnUse" x="-10" y="0" width="100" height="80" color-interpolation-filters="sRGB">"##
       ), "\(found)")
     #expect(
       found.contains(
@@ -83,6 +83,27 @@ import Testing
     let posterized = try lines("layer a rect 0,0 8,8 posterize 2 hue 0deg")
     #expect(posterized.contains { $0.contains(#"<feFuncG type="discrete" tableValues="0 0 0"#) })
     #expect(try lines("layer a rect 0,0 8,8 invert invert").allSatisfy { !$0.contains("filter") })
+  }
+
+  @Test("A blur and an unsharp mask follow the edits before them, in the layer's lengths")
+  func neighborhoods() throws {
+    let blurred = try lines("layer a rect 0,0 8,8 invert blur 6 brightness 2; scale 2")
+    let filter = try #require(blurred.firstIndex { $0.contains("<filter") })
+    #expect(blurred[filter + 1].contains("<feColorMatrix"))
+    #expect(blurred[filter + 2] == ##"      <feGaussianBlur stdDeviation="3"/>"##)
+    #expect(blurred[filter + 3].contains("<feColorMatrix"))
+    let sharp = try lines("layer a rect 0,0 8,8 sharpen 0.5 2")
+    #expect(
+      sharp.contains(##"      <feGaussianBlur in="SourceGraphic" result="sharp0-blur" stdDeviation="2"/>"##)
+        && sharp.contains(
+          ##"      <feComposite operator="arithmetic" in="SourceGraphic" k2="1.5" in2="sharp0-blur" k3="-0.5"/>"##
+        ),
+      "\(sharp)")
+    let later = try lines("layer a rect 0,0 8,8 invert sharpen 0.5 2")
+    #expect(later.contains(##"      <feOffset result="sharp1"/>"##), "\(later)")
+    for edit in ["pixelate 4", "blur 3 in rect 0,0 4,4", "sharpen 1 2 0.1", "sharpen output"] {
+      #expect(try lines("layer a rect 0,0 8,8; \(edit)").allSatisfy { !$0.contains("filter") })
+    }
   }
 
   @Test("A shadow fades with its layer but does not rotate with it")

@@ -109,6 +109,11 @@ extension RenderPlan.Item {
       draw.items = draw.items.map { $0.concatenating(next) }
       if let clip = draw.clip { draw.clip?.matrix = clip.matrix.concatenating(next) }
       return .group(draw)
+    case .neighborhood(var draw):
+      draw.items = draw.items.map { $0.concatenating(next) }
+      draw.anchor = draw.anchor.applying(next)
+      if let area = draw.area { draw.area?.matrix = area.matrix.concatenating(next) }
+      return .neighborhood(draw)
     }
   }
 }

@@ -1,0 +1,43 @@
+import FrameGeometry
+import FrameRender
+import FrameScene
+
+extension LayerEffect {
+  /// The effect as a statement; an area has only its bounding box.
+  package var text: String {
+    switch self {
+    case .color(let edit): edit.text
+    case .neighborhood(let edit): edit.text
+    }
+  }
+}
+
+extension NeighborhoodEdit {
+  fileprivate var text: String {
+    let words =
+      switch operation {
+      case .blur(let radius): "blur \(radius.scriptText)"
+      case .sharpen(let amount, let radius, let threshold):
+        "sharpen \(amount.scriptText) \(radius.scriptText)"
+          + (threshold == 0 ? "" : " \(threshold.scriptText)")
+      case .sharpenOutput: "sharpen output"
+      case .pixelate(let size): "pixelate \(size.scriptText)"
+      }
+    guard let box = area?.path.boundingBox else { return words }
+    return
+      "\(words) in \(box.minX.scriptText),\(box.minY.scriptText) \(box.size.width.scriptText),\(box.size.height.scriptText)"
+  }
+}
+
+extension RenderPlan.Neighborhood {
+  /// The operation with lengths in output pixels.
+  package var text: String {
+    switch self {
+    case .blur(let deviation): "blur \(deviation.trimmed(4))"
+    case .sharpen(let amount, let deviation, let threshold):
+      "sharpen \(amount.trimmed(4)) \(deviation.trimmed(4))"
+        + (threshold == 0 ? "" : " \(threshold.trimmed(4))")
+    case .pixelate(let size): "pixelate \(size.trimmed(4))"
+    }
+  }
+}

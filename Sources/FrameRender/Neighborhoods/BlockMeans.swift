@@ -1,0 +1,99 @@
+import FrameGeometry
+
+/// Square blocks of pixels along one axis, with edges between pixels.
+struct SquareAxis: Sendable {
+  /// The side of a block in pixels, 1 or more.
+  let size: Double
+  /// The start of block 0.
+  let start: Double
+
+  /// Returns the first pixel of a block.
+  private func edge(_ block: Int) -> Int { Int((start + Double(block) * size).rounded()) }
+
+  func block(of pixel: Int) -> Int {
+    let block = Int(((Double(pixel) + 0.5 - start) / size).rounded(.down))
+    // An edge is rounded to the nearest pixel.
+    if pixel < edge(block) { return block - 1 }
+    return pixel < edge(block + 1) ? block : block + 1
+  }
+
+  func blocks(around pixels: Range<Int>) -> Range<Int> {
+    pixels.isEmpty ? 0..<0 : block(of: pixels.lowerBound)..<block(of: pixels.upperBound - 1) + 1
+  }
+
+  func pixels(in block: Int) -> Range<Int> { edge(block)..<edge(block + 1) }
+
+  func pixels(in blocks: Range<Int>) -> Range<Int> {
+    blocks.isEmpty ? 0..<0 : edge(blocks.lowerBound)..<edge(blocks.upperBound)
+  }
+}
+
+/// The mean colors of blocks of pixels.
+struct BlockMeans: Sendable {
+  private let columns, rows: SquareAxis
+  private let means: PixelField
+
+  /// - Parameters:
+  ///   - place: the pixels for which means are needed.
+  ///   - workspace: not in use at the time.
+  /// - Throws: `OutOfMemory`.
+  init(
+    _ place: PainterList.Place, of content: BlurredPixels.Content, _ columns: SquareAxis, _ rows: SquareAxis,
+    in workspace: Workspace
+  ) throws(OutOfMemory) {
+    (self.columns, self.rows) = (columns, rows)
+    means = try PixelField(
+      columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows))
+    let count = means.columns.count
+    // Integers, because their sum does not depend on the order, so that the division into tiles does not change it.
+    let memory = try Workspace.ScratchBuffer<SIMD4<Int64>>(count)
+    let sums = memory.lend(count)
+    let drawn = columns.pixels(in: means.columns).clamped(to: content.place.columns)
+    for block in means.rows {
+      sums.update(repeating: .zero, count: count)
+      let lines = rows.pixels(in: block)
+      let visible = lines.clamped(to: content.place.rows)
+      for top in stride(from: visible.lowerBound, to: visible.upperBound, by: workspace.tileRows) {
+        let strip = top..<min(top + workspace.tileRows, visible.upperBound)
+        for left in stride(from: drawn.lowerBound, to: drawn.upperBound, by: Workspace.tileWidth) {
+          let part = left..<min(left + Workspace.tileWidth, drawn.upperBound)
+          let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
+          content.draw(tile)
+          add(tile, to: sums)
+        }
+      }
+      for column in means.columns {
+        let area = Double(lines.count) * Double(columns.pixels(in: column).count)
+        let sum = SIMD4<Double>(sums[column - means.columns.lowerBound])
+        means.row(block)[column - means.columns.lowerBound] = WorkingPixel(sum / (area * Self.unit))
+      }
+    }
+  }
+
+  /// Sums of 2^32 pixels fit into 64 bits.
+  private static let unit = 0x1p30
+
+  private func add(_ tile: Tile, to sums: UnsafeMutablePointer<SIMD4<Int64>>) {
+    for column in columns.blocks(around: tile.columns) {
+      let part = columns.pixels(in: column).clamped(to: tile.columns)
+      var sum = SIMD4<Int64>.zero
+      for y in tile.rows {
+        let line = tile.row(y) - tile.columns.lowerBound
+        for x in part { sum &+= SIMD4<Int64>(SIMD4<Double>(line[x]) * Self.unit) }
+      }
+      sums[column - means.columns.lowerBound] &+= sum
+    }
+  }
+
+  /// Writes the means to a tile within the place for which they were made.
+  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
+    for y in rows {
+      let line = means.row(self.rows.block(of: y))
+      for column in self.columns.blocks(around: columns) {
+        let part = self.columns.pixels(in: column).clamped(to: columns)
+        (tile.row(y) + (part.lowerBound - tile.columns.lowerBound)).update(
+          repeating: line[column - means.columns.lowerBound], count: part.count)
+      }
+    }
+  }
+}

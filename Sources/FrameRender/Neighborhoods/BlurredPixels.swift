@@ -1,0 +1,180 @@
+/// Pixels of a rectangle after a Gaussian filter, as cells of the filter.
+struct BlurredPixels: Sendable {
+  private let filter: GaussianFilter
+  private let sums: PixelSums
+  private let cells: PixelField
+
+  /// Draws what is blurred.
+  struct Content {
+    /// The pixels outside of which nothing is drawn.
+    let place: PainterList.Place
+    /// Draws the content on an empty tile.
+    let draw: (Tile) -> Void
+    /// Receives the tiles that were drawn, each pixel once.
+    let note: (Tile) -> Void
+  }
+
+  /// - Parameters:
+  ///   - place: the pixels for which the blur is needed.
+  ///   - workspace: not in use at the time.
+  /// - Throws: `OutOfMemory`.
+  init(
+    _ place: PainterList.Place, of content: Content, _ filter: GaussianFilter, _ sums: PixelSums,
+    in workspace: Workspace
+  ) throws(OutOfMemory) {
+    (self.filter, self.sums) = (filter, sums)
+    let columns = filter.x.cells(around: place.columns)
+    let rows = filter.y.cells(around: place.rows)
+    let neighbors = filter.neighbors
+    let drawn = PainterList.Place(
+      columns: filter.x.pixels(in: columns.grown(by: neighbors)).clamped(to: content.place.columns),
+      rows: filter.y.pixels(in: rows.grown(by: neighbors)).clamped(to: content.place.rows))
+    cells = try PixelField(columns: columns, rows: rows)
+    guard !drawn.columns.isEmpty, !drawn.rows.isEmpty else { return }
+    let wide = columns.grown(by: neighbors)
+    // Rows of cells beyond these are empty.
+    let filled = filter.y.cells(around: drawn.rows).clamped(to: rows.grown(by: neighbors))
+    let across = try PixelField(columns: columns, rows: filled)
+    let strips = Strips(drawn: drawn, wide: wide, filter: filter, workspace: workspace)
+    if filter.cell == 1 {
+      try strips.forEachLine(of: content) { y, line in blur(line, into: across.row(y)) }
+    } else {
+      // Pixels at the ends belong to cells that nothing needs.
+      let averages = try PixelField(columns: wide, rows: filled)
+      try strips.forEachLine(of: content) { y, line in
+        let (cell, place) = filter.y.place(of: y)
+        let weights = filter.averages[place]
+        for i in 0..<4 where filled.contains(cell - 1 + i) {
+          let sum = averages.row(cell - 1 + i)
+          let weight = weights[i]
+          for j in 0..<wide.count { sum[j] += line[j] * weight }
+        }
+      }
+      for y in filled { blur(averages.row(y), into: across.row(y)) }
+    }
+    for y in rows {
+      let near = y - neighbors..<y + neighbors + 1
+      let present = near.clamped(to: filled)
+      guard !present.isEmpty else { continue }
+      sums.sum(
+        present.map { UnsafePointer(across.row($0)) },
+        Array(filter.weights[present.lowerBound - near.lowerBound..<present.upperBound - near.lowerBound]),
+        count: columns.count, into: cells.row(y))
+    }
+  }
+
+  /// Blurs a row, which begins as many cells before the result as there are neighbors.
+  private func blur(_ line: UnsafePointer<WorkingPixel>, into out: UnsafeMutablePointer<WorkingPixel>) {
+    sums.sum(
+      filter.weights.indices.map { line + $0 }, filter.weights, count: cells.columns.count, into: out)
+  }
+
+  /// Writes the blurred pixels to a tile within the place for which they were made.
+  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
+    for y in rows {
+      let out = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
+      if filter.cell == 1 {
+        out.update(from: cells.row(y) + (columns.lowerBound - cells.columns.lowerBound), count: columns.count)
+      } else {
+        interpolate(columns, y, into: out)
+      }
+    }
+  }
+
+  private func interpolate(_ columns: Range<Int>, _ y: Int, into out: UnsafeMutablePointer<WorkingPixel>) {
+    let (row, place) = filter.y.place(of: y)
+    let used = filter.x.cells(around: columns)
+    let start = used.lowerBound - cells.columns.lowerBound
+    withUnsafeTemporaryAllocation(of: WorkingPixel.self, capacity: used.count) { line in
+      let weights = filter.splines[place]
+      sums.sum(
+        (row - 1..<row + 3).map { UnsafePointer(cells.row($0) + start) }, (0..<4).map { weights[$0] },
+        count: used.count, into: line.baseAddress!)
+      let line = line.baseAddress!
+      for x in columns {
+        let (cell, place) = filter.x.place(of: x)
+        let near = line + (cell - 1 - used.lowerBound)
+        let weights = filter.splines[place]
+        var pixel = near[0] * weights.x + near[1] * weights.y
+        pixel += near[2] * weights.z
+        pixel += near[3] * weights.w
+        out[x - columns.lowerBound] = pixel
+      }
+    }
+  }
+
+  /// Returns the most memory for this number of rows: held afterwards, and at once.
+  static func bytes(
+    columns: Int, rows: Int, _ filter: GaussianFilter
+  ) -> (held: Int, peak: Int) {
+    let (columns, rows) =
+      filter.cell == 1 ? (columns, rows) : (columns / filter.cell + 5, rows / filter.cell + 5)
+    let (wide, tall) = (columns + 2 * filter.neighbors + 6, rows + 2 * filter.neighbors)
+    let held = PixelField.bytes(columns: columns, rows: rows)
+    var peak = held.adding(PixelField.bytes(columns: columns, rows: tall))
+    if filter.cell > 1 { peak = peak.adding(PixelField.bytes(columns: wide, rows: tall)) }
+    return (held, peak.adding(PixelField.bytes(columns: wide, rows: Workspace.mostTileRows)))
+  }
+}
+
+/// The rows of what is blurred, as lines of pixels or of horizontal averages in cells.
+private struct Strips {
+  let drawn: PainterList.Place
+  /// The cells of a line.
+  let wide: Range<Int>
+  let filter: GaussianFilter
+  let workspace: Workspace
+
+  /// Draws the rows from the top, and hands over each with its line.
+  ///
+  /// - Throws: `OutOfMemory`.
+  func forEachLine(
+    of content: BlurredPixels.Content, _ body: (Int, UnsafePointer<WorkingPixel>) -> Void
+  ) throws(OutOfMemory) {
+    // Pixels at the ends also count to cells beyond the line.
+    let margin = filter.cell == 1 ? 0 : 3
+    let columns = wide.grown(by: margin)
+    let height = min(workspace.tileRows, drawn.rows.count)
+    for top in stride(from: drawn.rows.lowerBound, to: drawn.rows.upperBound, by: height) {
+      let strip = top..<min(top + height, drawn.rows.upperBound)
+      let lines = try PixelField(columns: columns, rows: strip)
+      for left in stride(
+        from: drawn.columns.lowerBound, to: drawn.columns.upperBound, by: Workspace.tileWidth)
+      {
+        let part = left..<min(left + Workspace.tileWidth, drawn.columns.upperBound)
+        let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
+        content.draw(tile)
+        content.note(tile)
+        for y in strip { add(tile.row(y), part, to: lines.row(y) - columns.lowerBound) }
+      }
+      for y in strip { body(y, lines.row(y) + margin) }
+    }
+  }
+
+  /// - Parameter line: counted from cell 0.
+  private func add(
+    _ pixels: UnsafePointer<WorkingPixel>, _ columns: Range<Int>, to line: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    guard filter.cell > 1 else {
+      (line + columns.lowerBound).update(from: pixels, count: columns.count)
+      return
+    }
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let (cell, place) = filter.x.place(of: start)
+      let end = min(start + filter.cell - place, columns.upperBound)
+      let near = line + (cell - 1)
+      var (a, b, c, d) = (near[0], near[1], near[2], near[3])
+      for x in start..<end {
+        let pixel = pixels[x - columns.lowerBound]
+        let weights = filter.averages[place + x - start]
+        a += pixel * weights.x
+        b += pixel * weights.y
+        c += pixel * weights.z
+        d += pixel * weights.w
+      }
+      (near[0], near[1], near[2], near[3]) = (a, b, c, d)
+      start = end
+    }
+  }
+}

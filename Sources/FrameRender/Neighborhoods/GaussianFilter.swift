@@ -1,0 +1,106 @@
+import FrameGeometry
+
+/// A Gaussian blur of pixels.
+///
+/// A small deviation has a weight for each neighboring pixel. With a large one, the result has no detail that is finer, so it is
+/// computed for cells of several pixels: the pixels are averaged in cells, the cells are blurred, and their values are
+/// interpolated. Averages and interpolation are weighted by cubic B-splines. Each of both blurs by a third of a square cell,
+/// which the weights of the cells leave out. Cells are as large as possible with at least three of them per deviation: then
+/// every weight is within 0.0001 of the Gaussian's (relative to all of them), and the work does not grow with the deviation.
+struct GaussianFilter: Sendable {
+  /// The side of a cell in pixels: a power of two.
+  let cell: Int
+  /// The weights of a cell, its neighbors before it, and those after it. They sum to 1.
+  let weights: [Float]
+  /// For each place of a pixel in a cell, the weights of the cell before its own, of its own, and of the next two. A pixel's own
+  /// cell is that whose center is at or before the pixel's center. They sum to 1.
+  let splines: [SIMD4<Float>]
+  /// The same as weights of the pixel in the cells' averages.
+  let averages: [SIMD4<Float>]
+
+  private static let leastCells = 3.0
+  /// Outside of this many deviations lie 0.006% of the Gaussian: less than an 8-bit step in the darkest color.
+  private static let deviations = 4.0
+
+  let x, y: CellAxis
+
+  /// - Parameters:
+  ///   - deviation: in pixels, more than 0, and finite.
+  ///   - anchor: a place that moves with what is blurred.
+  init(deviation: Double, anchor: Point) {
+    var cell = 1
+    while deviation >= 2 * Self.leastCells * Double(cell) { cell *= 2 }
+    self.cell = cell
+    x = CellAxis(cell: cell, anchor: anchor.x)
+    y = CellAxis(cell: cell, anchor: anchor.y)
+    let scaled = deviation / Double(cell)
+    weights = Self.weights(square: cell == 1 ? scaled * scaled : scaled * scaled - 2.0 / 3)
+    splines = (0..<cell).map { Self.spline((Double($0) + 0.5) / Double(cell)) }
+    averages = splines.map { $0 / Float(cell) }
+  }
+
+  /// The number of neighboring cells on each side.
+  var neighbors: Int { weights.count / 2 }
+
+  /// The number of neighboring pixels on each side that a pixel may depend on.
+  var reach: Int { cell == 1 ? neighbors : (neighbors + 4) * cell }
+
+  static func reach(deviation: Double) -> Int { GaussianFilter(deviation: deviation, anchor: .zero).reach }
+
+  /// - Parameter square: the square of the deviation, in cells.
+  private static func weights(square: Double) -> [Float] {
+    let reach = max(1, Int((deviations * square.squareRoot()).rounded(.up)))
+    // Our own exponential function, because C libraries' differ.
+    let heights = (-reach...reach).map { i in
+      i == 0 ? 1 : Exponentials.exponential(-Double(i * i) / (2 * square))
+    }
+    let sum = heights.reduce(0, +)
+    return heights.map { Float($0 / sum) }
+  }
+
+  /// The cubic B-splines of the four cells around a place, from 0 to 1 between the second and the third.
+  private static func spline(_ t: Double) -> SIMD4<Float> {
+    let rest = 1 - t
+    return SIMD4(
+      Float(rest * rest * rest / 6), Float(2.0 / 3 - t * t * (2 - t) / 2),
+      Float(2.0 / 3 - rest * rest * (2 - rest) / 2), Float(t * t * t / 6))
+  }
+
+}
+
+/// Cells of pixels along one axis.
+struct CellAxis: Sendable {
+  /// The side of a cell in pixels: a power of two.
+  let cell: Int
+  /// The first pixel of a cell, plus half a cell.
+  private let middle: Int
+
+  /// - Parameter anchor: a place that moves with what is blurred, so that moving it by whole pixels moves the result.
+  init(cell: Int, anchor: Double) {
+    self.cell = cell
+    // Positions just below this part of a pixel are unlikely; rounding could go either way there.
+    let unlikely = 0.318
+    let first = Int(max(-1e15, min(1e15, (anchor + unlikely).rounded(.down))))
+    middle = ((first % cell) + cell) % cell + cell / 2
+  }
+
+  /// Returns a pixel's own cell, and its place in the cell.
+  @inline(__always)
+  func place(of pixel: Int) -> (cell: Int, place: Int) {
+    let shifted = pixel - middle
+    let index = shifted >> cell.trailingZeroBitCount
+    return (index, shifted - index * cell)
+  }
+
+  /// Returns the cells that contribute to pixels.
+  func cells(around pixels: Range<Int>) -> Range<Int> {
+    guard cell > 1, !pixels.isEmpty else { return pixels }
+    return place(of: pixels.lowerBound).cell - 1..<place(of: pixels.upperBound - 1).cell + 3
+  }
+
+  /// Returns the pixels that contribute to cells.
+  func pixels(in cells: Range<Int>) -> Range<Int> {
+    guard cell > 1, !cells.isEmpty else { return cells }
+    return (cells.lowerBound - 2) * cell + middle..<(cells.upperBound + 1) * cell + middle
+  }
+}

@@ -1,0 +1,220 @@
+import FrameGeometry
+import FrameImage
+
+/// Draws items, and replaces each pixel by a function of its neighborhood.
+struct NeighborhoodPainter: Painter {
+  private let content: PainterList
+  /// The pixels that the content may touch, and those of the result that are needed.
+  private let contentPlace, shown: PainterList.Place
+  private let operation: Operation
+  private let sums: PixelSums
+  /// The area in which the operation acts; nil for everywhere.
+  private let area: ClipMask?
+  /// The result for the rows of the current band.
+  private var result: Result?
+
+  private enum Operation {
+    case blur(GaussianFilter)
+    case sharpen(Sharpening, GaussianFilter)
+    case pixelate(SquareAxis, SquareAxis)
+  }
+
+  private enum Result {
+    case blurred(BlurredPixels)
+    case sharpened(Sharpening, BlurredPixels, original: PixelField)
+    case blocks(BlockMeans)
+  }
+
+  /// - Returns: nil if nothing of it is visible.
+  init?(_ draw: RenderPlan.NeighborhoodDraw, _ making: inout PainterFactory) {
+    let box = draw.items.compactMap(\.reach).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
+    guard let box, let reach = RenderPlan.Item.neighborhood(draw).reach else { return nil }
+    contentPlace = PainterList.Place(around: box)
+    var shown = PainterList.Place(around: reach).common(
+      with: PainterList.Place(columns: making.columns, rows: making.rows))
+    if let area = draw.area?.boundingBox { shown = shown.common(with: PainterList.Place(around: area)) }
+    self.shown = shown
+    let distance = Int(draw.operation.reach)
+    let visible = contentPlace.common(with: shown.grown(by: distance))
+    var near = making.seeing(
+      [making.columns, visible.columns].union, [making.rows, visible.rows].union, filter: making.filter)
+    content = PainterList(draw.items, &near)
+    area = draw.area.map { ClipMask($0, of: draw.layer, window: making.window, room: &near.room) }
+    making.room = near.room
+    sums = PixelSums(kernels: making.space.kernels)
+    switch draw.operation {
+    case .blur(let deviation): operation = .blur(GaussianFilter(deviation: deviation, anchor: draw.anchor))
+    case .sharpen(let amount, let deviation, let threshold):
+      operation = .sharpen(
+        Sharpening(amount: amount, threshold: threshold, in: making.space),
+        GaussianFilter(deviation: deviation, anchor: draw.anchor))
+    case .pixelate(let size):
+      operation = .pixelate(
+        SquareAxis(size: size, start: draw.anchor.x), SquareAxis(size: size, start: draw.anchor.y))
+    }
+  }
+
+  var images: Set<Int> { content.images }
+
+  var needs: Workspace.MemoryRequirements {
+    // The content and the result lie on tiles of their own.
+    var needs = content.needsOnOwnTile
+    needs.levels += 1
+    return needs
+  }
+
+  /// Returns the rows of the content that rows of the result depend on.
+  private func contentRows(for rows: Range<Int>) -> Range<Int> {
+    let rows = rows.clamped(to: shown.rows)
+    let near: Range<Int>
+    switch operation {
+    case .blur(let filter), .sharpen(_, let filter): near = rows.grown(by: filter.reach)
+    case .pixelate(_, let blocks): near = blocks.pixels(in: blocks.blocks(around: rows))
+    }
+    return near.clamped(to: contentPlace.rows)
+  }
+
+  private var distance: Int {
+    switch operation {
+    case .blur(let filter), .sharpen(_, let filter): filter.reach
+    case .pixelate(_, let blocks): Int(blocks.size.rounded(.up))
+    }
+  }
+
+  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+    let drawn = [contentRows(for: rows), area == nil ? 0..<0 : rows].union
+    return content.sourceRows(of: image, for: drawn, columns: columns.grown(by: distance))
+  }
+
+  var rowsBeside: Int {
+    // Bands of twice as many rows as are drawn beside them waste little.
+    content.rowsBeside.adding(min(2 * distance, contentPlace.rows.count).times(2))
+  }
+
+  func preparedBytes(rows: Int) -> PreparedBytes {
+    let columns = shown.columns.count
+    let rows = min(rows, shown.rows.count)
+    let inner = content.preparedBytes(rows: min(rows + 2 * distance, contentPlace.rows.count))
+    var own: (held: Int, peak: Int)
+    switch operation {
+    case .blur(let filter): own = BlurredPixels.bytes(columns: columns, rows: rows, filter)
+    case .sharpen(_, let filter):
+      own = BlurredPixels.bytes(columns: columns, rows: rows, filter)
+      let original = PixelField.bytes(columns: columns, rows: rows)
+      own = (own.held.adding(original), own.peak.adding(original))
+    case .pixelate(let x, let y):
+      let blocks = PixelField.bytes(
+        columns: Int(Double(columns) / x.size) + 3, rows: Int(Double(rows) / y.size) + 3)
+      own = (blocks, blocks.times(2))
+    }
+    return PreparedBytes(held: own.held.adding(inner.held), peak: inner.peak.adding(own.peak))
+  }
+
+  func prepared(
+    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+  ) throws(OutOfMemory) -> any Painter {
+    var painter = self
+    let drawn = contentRows(for: rows)
+    let inner = try content.prepared(
+      for: [drawn, area == nil ? 0..<0 : rows].union, from: sources, in: workspace)
+    if area != nil { painter = NeighborhoodPainter(self, content: inner) }
+    let place = PainterList.Place(columns: shown.columns, rows: rows.clamped(to: shown.rows))
+    guard !place.rows.isEmpty, !place.columns.isEmpty else { return painter }
+    switch operation {
+    case .blur(let filter):
+      let content = BlurredPixels.Content(
+        place: contentPlace, draw: { inner.paint(on: $0, from: sources) }, note: { _ in })
+      painter.result = .blurred(try BlurredPixels(place, of: content, filter, sums, in: workspace))
+    case .sharpen(let sharpening, let filter):
+      let original = try PixelField(columns: place.columns, rows: place.rows)
+      let content = BlurredPixels.Content(
+        place: contentPlace,
+        draw: { tile in
+          inner.paint(on: tile, from: sources)
+          sharpening.encode(tile)
+        }, note: { original.copy(from: $0) })
+      let blurred = try BlurredPixels(place, of: content, filter, sums, in: workspace)
+      painter.result = .sharpened(sharpening, blurred, original: original)
+    case .pixelate(let x, let y):
+      let content = BlurredPixels.Content(
+        place: contentPlace, draw: { inner.paint(on: $0, from: sources) }, note: { _ in })
+      painter.result = .blocks(try BlockMeans(place, of: content, x, y, in: workspace))
+    }
+    return painter
+  }
+
+  private init(_ other: NeighborhoodPainter, content: PainterList) {
+    self.content = content
+    (contentPlace, shown, operation) = (other.contentPlace, other.shown, other.operation)
+    (sums, area) = (other.sums, other.area)
+  }
+
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    let columns = tile.columns.clamped(to: shown.columns)
+    let rows = tile.rows.clamped(to: shown.rows)
+    let isShown = !columns.isEmpty && !rows.isEmpty
+    guard isShown || area != nil else { return }
+    let changed = tile.above
+    if isShown { write(to: changed, columns, rows) }
+    guard let area else { return changed.lie(over: tile) }
+    let same = changed.above
+    content.paint(on: same, from: sources)
+    if isShown {
+      area.cut(changed)
+      area.cutOut(same)
+      changed.add(to: same)
+    }
+    same.lie(over: tile)
+  }
+
+  private func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
+    switch result {
+    case nil: break
+    case .blurred(let pixels): pixels.write(to: tile, columns, rows)
+    case .sharpened(let sharpening, let blurred, let original):
+      blurred.write(to: tile, columns, rows)
+      sharpening.apply(to: tile, columns, rows, original: original)
+    case .blocks(let means): means.write(to: tile, columns, rows)
+    }
+    // Sums of rounded weights may leave an opaque pixel's alpha slightly off 1.
+    for y in rows {
+      let line = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
+      for i in 0..<columns.count where line[i].w > 1 - 0x1p-20 { line[i].w = 1 }
+    }
+  }
+}
+
+extension PainterList.Place {
+  /// The pixels of a box and one more, so that rounding does not cut anything.
+  init(around box: Rect) {
+    self.init(
+      columns: Range(touching: box.minX, box.maxX).grown(by: 1),
+      rows: Range(touching: box.minY, box.maxY).grown(by: 1))
+  }
+
+  func grown(by distance: Int) -> Self {
+    Self(columns: columns.grown(by: distance), rows: rows.grown(by: distance))
+  }
+}
+
+extension PixelField {
+  /// Copies the pixels that a tile has.
+  fileprivate func copy(from tile: Tile) {
+    let part = columns.clamped(to: tile.columns)
+    guard !part.isEmpty else { return }
+    for y in rows.clamped(to: tile.rows) {
+      (row(y) + (part.lowerBound - columns.lowerBound)).update(
+        from: tile.row(y) + (part.lowerBound - tile.columns.lowerBound), count: part.count)
+    }
+  }
+}
+
+extension Tile {
+  fileprivate func lie(over tile: Tile) {
+    for i in 0..<columns.count * rows.count { tile.pixels[i] = Tile.over(pixels[i], tile.pixels[i]) }
+  }
+
+  fileprivate func add(to tile: Tile) {
+    for i in 0..<columns.count * rows.count { tile.pixels[i] += pixels[i] }
+  }
+}

@@ -1,0 +1,43 @@
+import FrameImage
+
+/// An unsharp mask: differences from a blur are enlarged. Samples are encoded, because equal differences of encoded samples
+/// look about equally large. Alpha stays.
+struct Sharpening: Sendable {
+  private let amount: Float
+  private let threshold: Float
+  /// Between working pixels and pixels of encoded samples; nil if working pixels are encoded.
+  private let encoding, decoding: WorkingColors?
+
+  /// - Parameter threshold: from 0 to 1.
+  init(amount: Double, threshold: Double, in space: WorkingSpace) {
+    (self.amount, self.threshold) = (Float(amount), Float(threshold))
+    encoding = space.toneConversion(.encode)
+    decoding = space.toneConversion(.decode)
+  }
+
+  /// Converts working pixels to encoded ones.
+  func encode(_ tile: Tile) { encoding?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count) }
+
+  /// - Parameters:
+  ///   - tile: has the blurred pixels of these columns and rows.
+  ///   - original: the encoded pixels before the blur.
+  func apply(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>, original: PixelField) {
+    for y in rows {
+      let line = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
+      let given = original.row(y) + (columns.lowerBound - original.columns.lowerBound)
+      for i in 0..<columns.count { line[i] = sharpened(given[i], blurred: line[i]) }
+      decoding?.apply(to: line, count: columns.count)
+    }
+  }
+
+  private func sharpened(_ pixel: WorkingPixel, blurred: WorkingPixel) -> WorkingPixel {
+    guard pixel.w > 0, blurred.w > 0 else { return pixel }
+    // Colors are compared as they are without alpha.
+    let difference = pixel - blurred * (pixel.w / blurred.w)
+    let least = threshold * pixel.w
+    let isSmall = difference .< least .& (difference .> -least)
+    var result = (pixel + difference * amount).replacing(with: pixel, where: isSmall)
+    result.w = pixel.w
+    return result.bounded
+  }
+}

@@ -1,0 +1,50 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+
+/// A change of a layer's pixels, after they are drawn.
+package enum LayerEffect: Hashable, Sendable {
+  case color(ColorEdit)
+  case neighborhood(NeighborhoodEdit)
+}
+
+/// Makes each pixel of a layer a function of its neighborhood. Lengths are in the coordinates of the layer's parent.
+package struct NeighborhoodEdit: Hashable, Sendable {
+  package let operation: Operation
+  /// The part of the layer in which it acts; nil for all of it.
+  package let area: Area?
+
+  package enum Operation: Hashable, Sendable {
+    /// The standard deviation of a Gaussian.
+    case blur(radius: Double)
+    /// - Parameter threshold: from 0 to 1.
+    case sharpen(amount: Double, radius: Double, threshold: Double)
+    /// Sharpens an image that is drawn smaller than it is.
+    case sharpenOutput
+    case pixelate(size: Double)
+  }
+
+  /// In the layer's coordinates.
+  package struct Area: Hashable, Sendable {
+    package let path: Path
+    package let rule: FillRule
+  }
+
+  init(_ operation: Operation, in area: Area?) { (self.operation, self.area) = (operation, area) }
+}
+
+extension [LayerEffect] {
+  /// The color edits, if there is nothing else.
+  package var colors: [ColorEdit] {
+    compactMap { if case .color(let edit) = $0 { edit } else { nil } }
+  }
+
+  var heldBytes: Int {
+    guard !isEmpty else { return 0 }
+    let paths = reduce(0) { sum, effect in
+      guard case .neighborhood(let edit) = effect, let area = edit.area else { return sum }
+      return sum + area.path.heldBytes
+    }
+    return AllocatedBytes.header + AllocatedBytes.growing(count, of: LayerEffect.self) + paths
+  }
+}

@@ -1,0 +1,95 @@
+import FrameGeometry
+import FrameImage
+import FrameScene
+import FrameScript
+import Testing
+
+@testable import FrameRender
+
+/// Blur, sharpening and squares in scripts.
+@Suite struct NeighborhoodEditTests {
+  private func edits(_ script: String) throws -> [LayerEffect] {
+    try run(script).scene.layers[0].state.effects
+  }
+
+  private func drawn(_ script: String) throws -> RenderPlan.NeighborhoodDraw? {
+    func first(_ items: [RenderPlan.Item]) -> RenderPlan.NeighborhoodDraw? {
+      for item in items {
+        if case .neighborhood(let draw) = item { return draw }
+        if let draw = first(item.children) { return draw }
+      }
+      return nil
+    }
+    return first(try plan(script).items)
+  }
+
+  static let statements: [(String, NeighborhoodEdit.Operation)] = [
+    ("blur 3", .blur(radius: 3)), ("blur 1%", .blur(radius: 2)), ("pixelate 8", .pixelate(size: 8)),
+    ("sharpen 0.8 1.5", .sharpen(amount: 0.8, radius: 1.5, threshold: 0)),
+    ("sharpen 150% 2px 5%", .sharpen(amount: 1.5, radius: 2, threshold: 0.05)),
+    ("sharpen output", .sharpenOutput),
+  ]
+
+  @Test("It is a statement and an option of a layer, and can be of an area", arguments: statements)
+  func forms(statement: String, operation: NeighborhoodEdit.Operation) throws {
+    func found(_ script: String) throws -> NeighborhoodEdit? {
+      guard case .neighborhood(let edit)? = try edits(script).last else { return nil }
+      return edit
+    }
+    for script in [
+      "canvas 300,200\n\(statement)", "canvas 300,200\nlayer p image \(statement) at 0,0",
+      "canvas 300,200\ngroup g { layer p image }\n\(statement)", "canvas 300,200\ninvert\nundo\n\(statement)",
+    ] {
+      let edit = try found(script)
+      #expect(edit?.operation == operation && edit?.area == nil, "\(script)")
+    }
+    guard operation != .sharpenOutput else { return }
+    let area = try found("canvas 300,200\n\(statement) in rect 10%,20 30,40 evenodd")?.area
+    #expect(area?.path.boundingBox == Rect(x: 30, y: 20, width: 30, height: 40) && area?.rule == .evenOdd)
+    #expect(try edits("\(statement); undo") == [])
+  }
+
+  @Test("Lengths are the parent's, and areas the layer's") func lengths() throws {
+    let turned = try drawn("canvas 300,200; layer p image; scale 3; rotate 90deg; blur 4 in rect 10,20 30,40")
+    #expect(turned?.operation == .blur(deviation: 4))
+    #expect(turned?.area?.boundingBox?.size == Size(width: 120, height: 90))
+    #expect(
+      try drawn("canvas 300,200; group g { layer p image blur 4 }; scale 3")?.operation
+        == .blur(deviation: 12))
+    #expect(
+      try drawn("canvas 300,200; layer p image at 10,20 pixelate 9 in ellipse 5,6 20,20")?.anchor
+        == Point(x: 15, y: 26))
+  }
+
+  @Test("Only reduced images are sharpened for the output") func output() throws {
+    #expect(try drawn("sharpen output") == nil)
+    #expect(try drawn("canvas 290,200; layer p image; sharpen output") == nil)
+    #expect(
+      try drawn("canvas 50%,50%; layer p image; sharpen output")?.operation
+        == .sharpen(amount: 0.5, deviation: 0.6, threshold: 0))
+    #expect(
+      try drawn("canvas 300,200; layer p image part 0,0 30,20 at 0,0 size 30,20; sharpen output") == nil)
+  }
+
+  @Test("A photo that covers the canvas stays opaque") func opaque() throws {
+    #expect(try plan("blur 5").output.channels == .rgb)
+    #expect(try plan("rotate 180deg; sharpen 1 2; pixelate 9").output.channels == .rgb)
+    #expect(try plan("translate 20,0; blur 5").output.channels == .rgba)
+    #expect(try plan("hide; layer t rect 0,0 300,200 fill red; blur 5").output.channels == .rgba)
+  }
+
+  static let failing: [(String, ScriptProblem)] = [
+    ("blur -1", .outOfRange("a blur's radius", value: -1, wanted: "from 0")),
+    ("sharpen 101 1", .outOfRange("an amount", value: 101, wanted: "from 0 to 100")),
+    ("sharpen 1 1 2", .outOfRange("a threshold", value: 2, wanted: "from 0 to 1")),
+    ("blur 1000000", .limit(LimitExceeded(.blur, needed: 1_000_000, allowed: 65535))),
+    ("pixelate 1e9", .limit(LimitExceeded(.blur, needed: 1_000_000_000, allowed: 65535))),
+    ("blur (1/0)", .divisionByZero),
+  ]
+
+  @Test("Numbers out of range are errors", arguments: failing)
+  func errors(script: String, problem: ScriptProblem) throws {
+    let error = #expect(throws: ScriptError.self) { try plan(script) }
+    #expect(error?.problem == problem)
+  }
+}
