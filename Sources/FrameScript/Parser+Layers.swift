@@ -1,3 +1,5 @@
+import FrameImage
+
 /// The canvas's size, layers, groups, and their contents.
 extension Parser {
   mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {
@@ -95,6 +97,22 @@ extension Parser {
   mutating func parseClip() throws(ScriptError) -> ClipArgument {
     if accept("none") { return .none }
     return try parseArea().map(ClipArgument.area) ?? .bounds
+  }
+
+  /// `mask none`, or `mask NAME|image SOURCE|GRADIENT [alpha|luminance] [invert]`
+  mutating func parseMask() throws(ScriptError) -> MaskArgument? {
+    if accept("none") { return nil }
+    let source: MaskArgument.Source
+    lexer.skipBlanks()
+    if accept("image") {
+      source = .image(try parseSource())
+    } else if lexer.word == "linear" || lexer.word == "radial" {
+      source = .paint(try parsePaint())
+    } else {
+      source = .layer(try parseName("a layer's name, 'image', a gradient or 'none'"))
+    }
+    let channel: MaskChannel? = acceptWord()
+    return MaskArgument(source: source, channel: channel, isInverted: accept("invert"))
   }
 
   /// - Returns: nil if no area is next.
@@ -208,6 +226,7 @@ extension Parser {
       .anchor(try p.parsePair("a point AX,AY in fractions of the size, such as 0.5,0.5"))
     },
     "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
+    "mask": { p throws(ScriptError) in .look(.mask(try p.parseMask())) },
     "hidden": { _ throws(ScriptError) in .hidden },
     "below": { p throws(ScriptError) in .below(try p.parseName("a layer's name")) },
     "untouchable": { _ throws(ScriptError) in .untouchable },

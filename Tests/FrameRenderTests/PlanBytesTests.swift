@@ -86,7 +86,9 @@ import Testing
       { $0.opacity = 0.5 }, { $0.blend = .screen }, { $0.clip = nil }, { $0.clip?.rule = .evenOdd },
       { $0.clip?.matrix = AffineTransform(1, 0, 0, 1, 5, 0) }, { $0.clip?.path.close() }, { $0.shadow = nil },
       { $0.shadow?.offset.dx = 9 }, { $0.shadow?.offset.dy = 9 }, { $0.shadow?.deviation = 9 },
-      { $0.shadow?.color = .white }, { $0.colors = ColorFunction([.contrast(2)]) },
+      { $0.shadow?.color = .white }, { $0.mask = .init([], .alpha) }, { $0.mask = .init([], .luminance) },
+      { $0.mask = .init([], .alpha, isInverted: true) }, { $0.mask = .init([.image(image)], .alpha) },
+      { $0.colors = ColorFunction([.contrast(2)]) },
       { $0.colors = ColorFunction([.contrast(2.0000001)]) }, { $0.colors = ColorFunction([.brightness(2)]) },
       { $0.colors = lookup(0.5) }, { $0.colors = lookup(0.4) }, { $0.colors = lookup(0.5, size: 3) },
     ]
@@ -97,10 +99,28 @@ import Testing
     }
   }
 
+  private static func neighborhoods() -> [RenderPlan.Item] {
+    let draw = RenderPlan.NeighborhoodDraw(
+      layer: "n", items: [.image(image)], .blur(deviation: 2), anchor: .zero, area: clip)
+    let changes: [(inout RenderPlan.NeighborhoodDraw) -> Void] = [
+      { _ in }, { $0.layer = "m" }, { $0.items = [] }, { $0.operation = .blur(deviation: 2.0000001) },
+      { $0.operation = .pixelate(size: 2) },
+      { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0) },
+      { $0.operation = .sharpen(amount: 2, deviation: 1, threshold: 0) },
+      { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0.1) }, { $0.anchor.x = 1 },
+      { $0.anchor.y = 1 }, { $0.area = nil }, { $0.area?.rule = .evenOdd },
+    ]
+    return changes.map { change in
+      var draw = draw
+      change(&draw)
+      return .neighborhood(draw)
+    }
+  }
+
   @Test("Items that differ in any property have different bytes, and equal items the same")
   func differences() {
     let lists =
-      (Self.shapes() + Self.images() + Self.groups()).map { [$0] } + [
+      (Self.shapes() + Self.images() + Self.groups() + Self.neighborhoods()).map { [$0] } + [
         [], [.shape(Self.shape), .image(Self.image)], [.image(Self.image), .shape(Self.shape)],
       ]
     var known: Set<[UInt8]> = []
@@ -116,7 +136,7 @@ import Testing
     #expect(
       names(Self.shape) == ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
     #expect(names(Self.image) == ["layer", "image", "matrix", "visible", "opacity", "path", "part", "edge"])
-    #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "shadow", "blend", "colors"])
+    #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "mask", "shadow", "blend", "colors"])
     #expect(names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
     #expect(
       names(StrokeStyle(width: 1)) == ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])

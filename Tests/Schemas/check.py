@@ -202,6 +202,8 @@ class Check:
         explain("canvas 80,80; layer r rect 0,0 8,8; animate r translate to 24,0 over 1s", "--frames", "30fps")
         explain("rotate 90deg", "portrait-1.jpg")
         explain("canvas inside 100,100", "landscape.jpg", "--progressive")
+        explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m luminance invert", "landscape.jpg")
+        explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m", "landscape.jpg")
         explain("canvas inside 100,100; exposure 1; hue 30deg; blur 3 in rect 1,1 20,9; sharpen 1 1", "landscape.jpg")
         explain("rotate 2deg; light linear", "gamma.png", "--to", "srgb")
         explain("rotate 2deg", "described.png", "--format", "jpeg")

@@ -14,8 +14,8 @@ syntax keyword frameitStatement contained canvas choose clip color-matrix colori
 syntax keyword frameitStatement contained colourize concat contrast corner-radius crop curve dialog
 syntax keyword frameitStatement contained disable double-tap drag edge enable expect exposure fill
 syntax keyword frameitStatement contained filter focus grayscale greyscale group hide hue invert
-syntax keyword frameitStatement contained layer levels light limit long-press lut mark menu mode move
-syntax keyword frameitStatement contained on opacity open pan pinch pixelate posterize preset
+syntax keyword frameitStatement contained layer levels light limit long-press lut mark mask menu mode
+syntax keyword frameitStatement contained move on opacity open pan pinch pixelate posterize preset
 syntax keyword frameitStatement contained recognise recognize redo require reset restore rotate
 syntax keyword frameitStatement contained saturation save say scale select sepia set shadow sharpen
 syntax keyword frameitStatement contained show simultaneous skew source straighten stroke swipe tap
@@ -24,22 +24,23 @@ syntax keyword frameitStatement contained trim twist two-finger undo wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(about\|after\|align\|anchor\|android\|arc\|as\|at\|attention\|auto\|began\|below\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(bevel\|blend\|blue\|blur\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\|canceled\|cancelled\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(canvas\|cap\|center\|centre\|changed\|clamp\|clip\|color\|color-burn\|color-dodge\|color-matrix\|colorize\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(colour\|colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|count\|cover\|cubic\|curve\|darken\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(dash\|destructive\|difference\|double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\|evenodd\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(exclusion\|exposure\|failed\|fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\|frame\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(frameit\|from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\|image\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(in\|in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\|lighten\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(line\|line-height\|linear\|lines\|long-press\|luminosity\|lut\|map\|marked\|message\|midpoint\|mirror\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(mitchell\|miter\|miter-limit\|mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(on\|opacity\|out\|output\|over\|overlay\|pan\|part\|path\|pickview\|pinch\|pixelate\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(position\|possible\|posterize\|radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|right\|rotate\.snap\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\|to\|toggle\|top\|topLeft\|topRight\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|up\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(about\|after\|align\|alpha\|anchor\|android\|arc\|as\|at\|attention\|auto\|began\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(below\|bevel\|blend\|blue\|blur\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\|canceled\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cancelled\|canvas\|cap\|center\|centre\|changed\|clamp\|clip\|color\|color-burn\|color-dodge\|color-matrix\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(colorize\|colour\|colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|count\|cover\|cubic\|curve\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(darken\|dash\|destructive\|difference\|double-tap\|down\|ease\|edge\|elastic\|ellipse\|else\|ended\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(evenodd\|exclusion\|exposure\|failed\|fails\|fill\|fit\|focus\|font\|font-size\|for\|forever\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(frame\|frameit\|from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\|hit\|hue\|if\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(image\|in\|in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\|leading\|left\|levels\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(lighten\|line\|line-height\|linear\|lines\|long-press\|luminance\|luminosity\|lut\|map\|marked\|mask\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\|multiply\|nearest\|none\|nonzero\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(normal\|off\|offset\|on\|opacity\|out\|output\|over\|overlay\|pan\|part\|path\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(pickview\|pinch\|pixelate\|position\|possible\|posterize\|radius\|recognised\|recognized\|rect\|red\|redraw\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(repeat\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\|to\|toggle\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|up\|weight\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

@@ -51,3 +51,10 @@ package enum EdgeMode: String, Hashable, Sendable, CaseIterable {
   /// The image again.
   case `repeat`
 }
+
+/// What of a mask says how much is visible.
+public enum MaskChannel: String, CaseIterable, Hashable, Sendable {
+  case alpha
+  /// The luminance of encoded samples, times alpha.
+  case luminance
+}

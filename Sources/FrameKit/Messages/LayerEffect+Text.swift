@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameGeometry
 import FrameRender
 import FrameScene
@@ -39,5 +40,19 @@ extension RenderPlan.Neighborhood {
         + (threshold == 0 ? "" : " \(threshold.trimmed(4))")
     case .pixelate(let size): "pixelate \(size.trimmed(4))"
     }
+  }
+}
+
+extension SceneTree.Mask {
+  /// The mask as a statement; of a gradient, only the colors.
+  package var text: String {
+    let source =
+      switch content {
+      case .image(let image, _): "image \(image.name.quoted)"
+      case .placeholder: "image placeholder"
+      case .layer(let layer): layer.name
+      case .paint(let paint): paint.name
+      }
+    return "mask \(source) \(channel.rawValue)" + (isInverted ? " invert" : "")
   }
 }

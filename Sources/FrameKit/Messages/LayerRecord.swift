@@ -34,6 +34,8 @@ package struct LayerRecord: Encodable, Sendable {
   /// The color edits as statements; nil without any.
   var effects: [String]?
   var clipped: Bool
+  /// The mask as a statement.
+  var mask: String?
   var hidden: Bool
   var touchable: Bool
   var marked: Bool
@@ -51,6 +53,7 @@ package struct LayerRecord: Encodable, Sendable {
     blend = layer.blend.rawValue
     effects = layer.effects.isEmpty ? nil : layer.effects.map(\.text)
     clipped = layer.clip != nil
+    mask = layer.mask?.text
     window = layer.view?.window.numbers.forJSON
     focus = layer.view?.reason
     hidden = layer.status.isHidden
@@ -175,6 +178,7 @@ extension LayerRecord {
     if blend != BlendMode.normal.rawValue { attributes.append("blend \(blend)") }
     if let effects { attributes.append(effects.joined(separator: ", ")) }
     if clipped { attributes.append("clipped") }
+    if let mask { attributes.append(mask) }
     if !touchable { attributes.append("untouchable") }
     if marked { attributes.append("marked") }
     if current { attributes.append("current") }

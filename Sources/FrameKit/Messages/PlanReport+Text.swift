@@ -115,6 +115,7 @@ extension PlanReport.Item {
     if opacity < 1 { title += ", opacity \(opacity.scriptText)" }
     if let blend { title += ", blend \(blend)" }
     if clipped == true { title += ", clipped" }
+    if mask != nil { title += ", masked" }
     if let shadow {
       let offset = shadow.offset.map { $0.trimmed(4) }.joined(separator: ",")
       title += ", shadow \(shadow.color) at \(offset) with blur \(shadow.blur.trimmed(4))"
@@ -137,6 +138,11 @@ extension PlanReport.Item {
         ))
     }
     if let colors { lines.append(("  colors", inset + colors.text)) }
-    return lines + (items ?? []).lines(indent: indent + 1, isWhole)
+    lines += (items ?? []).lines(indent: indent + 1, isWhole)
+    if let mask {
+      lines.append(("  mask", inset + "\(mask.inverted ? "inverted " : "")\(mask.channel) of"))
+      lines += mask.items.lines(indent: indent + 1, isWhole)
+    }
+    return lines
   }
 }

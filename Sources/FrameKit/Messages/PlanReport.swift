@@ -36,9 +36,18 @@ package struct PlanReport: Encodable, Sendable {
     /// The blend mode, if it is not `normal`.
     var blend: String?
     var clipped: Bool?
+    var mask: Mask?
     var shadow: Shadow?
     var colors: ColorRecord?
     var items: [Item]?
+  }
+
+  /// What says how much of a group is visible.
+  package struct Mask: Encodable, Sendable {
+    /// "alpha" or "luminance".
+    var channel: String
+    var inverted: Bool
+    var items: [Item]
   }
 
   package struct Shadow: Encodable, Sendable {
@@ -209,6 +218,10 @@ extension PlanReport.Item {
     case .group(let draw):
       self.init(layer: draw.layer, kind: "group", opacity: draw.opacity)
       clipped = draw.clip != nil
+      mask = draw.mask.map {
+        PlanReport.Mask(
+          channel: $0.channel.rawValue, inverted: $0.isInverted, items: $0.items.map(PlanReport.Item.init))
+      }
       shadow = draw.shadow.map {
         .init(offset: [$0.offset.dx, $0.offset.dy], blur: 2 * $0.deviation, color: $0.color.hex)
       }

@@ -124,6 +124,16 @@ extension ScriptProblem {
         hint: "write '\(name)=VALUE', or put it first")
     case .data(let problem): problem.message
     case .cube(let problem): problem.message
+    case .maskCycle(let names):
+      Message(
+        "masks form a cycle: \(names.joined(separator: " -> "))",
+        hint: "a mask cannot depend on what it masks")
+    case .maskAspect(let image, let layer, let size):
+      Message(
+        "the mask is \(image.width) x \(image.height), and '\(layer)' is \(size.width.trimmed(2)) x \(size.height.trimmed(2))",
+        hint:
+          "an image as a mask needs the aspect ratio of the layer; for any other, make it a hidden layer, and write 'mask NAME'"
+      )
 
     // Running and planning
     case .unknownVariable(let name, let nearest):

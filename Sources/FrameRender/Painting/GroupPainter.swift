@@ -3,19 +3,16 @@ import FrameImage
 
 /// Composites items and draws the result as one.
 struct GroupPainter: Painter {
-  private let painters: PainterList
+  private let content: GroupContent
   /// The group's own pixels; a prepared painter may have drawn them already.
-  private var bare: GroupContents
+  private var bare: GroupPixels
   private let opacity: Float
-  private let clip: ClipMask?
-  private let colors: WorkingColors?
   private let shadow: ShadowPainter?
   private let blend: BlendMode
   /// A box of everything visible; nil if nothing is.
   private let reach: Rect?
-  /// True if nothing has a shadow.
+  /// True if nothing has to be prepared for rows.
   private let isReady: Bool
-  let images: Set<Int>
   /// The columns that are needed.
   private let columns: Range<Int>
   /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them, or
@@ -32,19 +29,15 @@ struct GroupPainter: Painter {
       wider = making.seeing(
         [making.columns, place.columns].union, [making.rows, place.rows].union, filter: making.filter)
     }
-    painters = PainterList(draw.items, &wider)
+    content = GroupContent(draw, &wider)
     columns = wider.columns
     opacity = Float(draw.opacity)
-    let window = wider.window
-    clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &wider.room) }
-    colors = making.space.colors(draw.colors)
-    bare = .drawn(painters, clip, colors)
+    bare = .drawn(content)
     making.room = wider.room
     self.shadow = shadow
     blend = draw.blend
     reach = RenderPlan.Item.group(draw).reach
-    isReady = shadow == nil && painters.isReady
-    images = painters.images
+    isReady = shadow == nil && content.isReady
     kept = shadow.flatMap { shadow in
       guard shadow.takenPlace != nil else { return nil }
       let place = shadow.group
@@ -55,10 +48,12 @@ struct GroupPainter: Painter {
     }
   }
 
+  var images: Set<Int> { content.images }
+
   private static let mostKeptBytes = 64 << 20
 
   var needs: Workspace.MemoryRequirements {
-    let own = painters.needsOnOwnTile
+    let own = content.needsOnOwnTile
     guard let shadow else { return own }
     // A silhouette from pixels is on a tile of its own.
     return own.union(shadow.needs(of: own))
@@ -67,20 +62,20 @@ struct GroupPainter: Painter {
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
     if let taken = shadow?.takenRows(for: rows) {
       let columns = [columns, self.columns].union
-      return painters.sourceRows(of: image, for: [rows, taken].union, columns: columns)
+      return content.sourceRows(of: image, for: [rows, taken].union, columns: columns)
     }
     return [
-      painters.sourceRows(of: image, for: rows, columns: columns),
+      content.sourceRows(of: image, for: rows, columns: columns),
       shadow?.sourceRows(of: image, for: rows) ?? 0..<0,
     ].union
   }
 
-  var rowsBeside: Int { painters.rowsBeside.adding(shadow?.mostTakenRows ?? 0) }
+  var rowsBeside: Int { content.rowsBeside.adding(shadow?.mostTakenRows ?? 0) }
 
   func preparedBytes(rows: Int) -> PreparedBytes {
-    guard let shadow else { return painters.preparedBytes(rows: rows) }
+    guard let shadow else { return content.preparedBytes(rows: rows) }
     let all = rows + shadow.mostTakenRows
-    let inner = painters.preparedBytes(rows: all)
+    let inner = content.preparedBytes(rows: all)
     let band = shadow.preparedBytes(rows: rows)
     if let kept {
       let pixels = kept.columns.count * min(all, kept.rows.count) * MemoryLayout<WorkingPixel>.stride
@@ -100,7 +95,7 @@ struct GroupPainter: Painter {
     var painter = self
     // The group and its shadow share one preparation; two would double the work with each level of nesting.
     let all = [rows, shadow?.takenRows(for: rows) ?? 0..<0].union
-    painter.bare = .drawn(try painters.prepared(for: all, from: sources, in: workspace), clip, colors)
+    painter.bare = .drawn(try content.prepared(for: all, from: sources, in: workspace))
     if let kept {
       painter.bare = .kept(
         try GroupPixelCache(
@@ -130,17 +125,14 @@ struct GroupPainter: Painter {
 }
 
 /// The pixels of a group, without its shadow, opacity and blend mode.
-enum GroupContents: Sendable {
-  case drawn(PainterList, ClipMask?, WorkingColors?)
+enum GroupPixels: Sendable {
+  case drawn(GroupContent)
   case kept(GroupPixelCache)
 
   /// - Parameter tile: empty.
   func paint(on tile: Tile, from sources: [SourceRows]) {
     switch self {
-    case .drawn(let painters, let clip, let colors):
-      painters.paint(on: tile, from: sources)
-      clip?.cut(tile)
-      colors?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
+    case .drawn(let content): content.paint(on: tile, from: sources)
     case .kept(let pixels): pixels.copy(to: tile)
     }
   }
@@ -155,7 +147,7 @@ struct GroupPixelCache: Sendable {
 
   /// - Throws: `OutOfMemory`.
   init(
-    _ group: GroupContents, _ columns: Range<Int>, _ rows: Range<Int>, from sources: [SourceRows],
+    _ group: GroupPixels, _ columns: Range<Int>, _ rows: Range<Int>, from sources: [SourceRows],
     in workspace: Workspace
   ) throws(OutOfMemory) {
     (self.columns, self.rows) = (columns, rows)

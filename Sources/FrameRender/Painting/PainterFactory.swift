@@ -83,6 +83,7 @@ extension RenderPlan.Item {
     case .shape: return self
     case .group(var group):
       group.items = group.items.map { $0.decoded(images) }
+      if let mask = group.mask { group.mask?.items = mask.items.map { $0.decoded(images) } }
       return .group(group)
     case .neighborhood(var draw):
       draw.items = draw.items.map { $0.decoded(images) }

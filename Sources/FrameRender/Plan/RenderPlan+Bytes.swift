@@ -105,6 +105,11 @@ private struct ItemWriter {
     add(draw.items)
     add(draw.opacity)
     add(draw.clip) { $0.add($1) }
+    add(draw.mask) {
+      $0.add($1.items)
+      $0.add($1.channel.rawValue)
+      $0.add($1.isInverted ? 1 : 0)
+    }
     add(draw.shadow) {
       $0.add($1.offset.dx)
       $0.add($1.offset.dy)

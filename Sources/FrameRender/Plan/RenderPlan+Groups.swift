@@ -27,8 +27,9 @@ extension RenderPlan {
 }
 
 extension RenderPlan.GroupDraw {
-  /// True if something in the group is made from pixels that are drawn first: a shadow, or neighborhoods.
-  package var hasPreparedItems: Bool { items.contains(where: \.isPrepared) }
+  /// True if a shadow of the group is made from its pixels, and not from its outlines: pixels of a shadow, of neighborhoods or
+  /// under a mask depend on more than outlines, or would be drawn twice.
+  package var isTakenForShadow: Bool { mask != nil || items.contains(where: \.isPrepared) }
 
   /// Returns the items that cast the shadow, of which only alpha counts, at the position of the unblurred shadow.
   ///
@@ -62,7 +63,7 @@ extension RenderPlan.Item {
   fileprivate var isPrepared: Bool {
     switch self {
     case .image, .shape: false
-    case .group(let group): group.shadow != nil || group.hasPreparedItems
+    case .group(let group): group.shadow != nil || group.isTakenForShadow
     case .neighborhood: true
     }
   }
@@ -100,6 +101,19 @@ extension RenderPlan {
       self.path = path
       self.rule = rule
       self.matrix = matrix
+    }
+  }
+}
+
+extension RenderPlan {
+  /// Items that say how much of a group is visible.
+  package struct Mask: Hashable, Sendable {
+    package var items: [Item]
+    package var channel: MaskChannel
+    package var isInverted: Bool
+
+    package init(_ items: [Item], _ channel: MaskChannel, isInverted: Bool = false) {
+      (self.items, self.channel, self.isInverted) = (items, channel, isInverted)
     }
   }
 }

@@ -90,20 +90,22 @@ package struct RenderPlan: Hashable, Sendable {
     package var items: [Item]
     package var opacity: Double
     package var clip: Clip?
-    /// The shadow of the clipped items, drawn below them. The group's opacity and blend mode apply to it, too.
+    package var mask: Mask?
+    /// The shadow of the clipped and masked items, drawn below them. The group's opacity and blend mode apply to it, too.
     package var shadow: Shadow?
     package var blend: BlendMode
     /// Applied to the items, and not to the shadow.
     package var colors: ColorFunction
 
     package init(
-      layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil,
+      layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil, mask: Mask? = nil,
       shadow: Shadow? = nil, blend: BlendMode = .normal, colors: ColorFunction = .identity
     ) {
       self.layer = layer
       self.items = items
       self.opacity = opacity
       self.clip = clip
+      self.mask = mask
       self.shadow = shadow
       self.blend = blend
       self.colors = colors
@@ -232,11 +234,11 @@ extension RenderPlan.Item {
     }
   }
 
-  /// The items that it consists of.
+  /// The items that it consists of, and those of its mask.
   package var children: [RenderPlan.Item] {
     switch self {
     case .image, .shape: []
-    case .group(let draw): draw.items
+    case .group(let draw): draw.items + (draw.mask?.items ?? [])
     case .neighborhood(let draw): draw.items
     }
   }
@@ -289,6 +291,7 @@ extension RenderPlan.Item {
       return .shape(shape)
     case .group(var group):
       group.items = group.items.map { $0.mappingColors(change) }
+      if let mask = group.mask { group.mask?.items = mask.items.map { $0.mappingColors(change) } }
       if let shadow = group.shadow { group.shadow?.color = change(shadow.color) }
       return .group(group)
     case .neighborhood(var draw):
@@ -330,6 +333,10 @@ extension RenderPlan.GroupDraw {
     guard var box = items.union({ $0.box(shape) }) else { return nil }
     if let clip {
       guard let rest = clip.boundingBox.flatMap(box.intersection) else { return nil }
+      box = rest
+    }
+    if let mask, !mask.isInverted {
+      guard let rest = mask.items.union({ $0.box(shape) }).flatMap(box.intersection) else { return nil }
       box = rest
     }
     return shadow.map { box.union($0.box(of: box)) } ?? box

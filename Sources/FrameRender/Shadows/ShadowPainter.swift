@@ -53,7 +53,7 @@ struct ShadowPainter: Sendable {
     seenColumns = columns.grown(by: blur.reach).clamped(to: seen)
     guard !columns.isEmpty, !rows.isEmpty, !seenColumns.isEmpty else { return nil }
     color = making.space.pixel(shadow.color)
-    if group.hasPreparedItems {
+    if group.isTakenForShadow {
       silhouette = .taken(offset: shadow.offset)
       return
     }
@@ -139,7 +139,7 @@ struct ShadowPainter: Sendable {
   /// - Parameter group: prepared for `takenRows`.
   /// - Throws: `OutOfMemory`.
   func band(
-    _ rows: Range<Int>, of group: GroupContents, from sources: [SourceRows], in workspace: Workspace
+    _ rows: Range<Int>, of group: GroupPixels, from sources: [SourceRows], in workspace: Workspace
   ) throws(OutOfMemory) -> ShadowBand? {
     let blurred = blurredRows(for: rows)
     let drawn = drawnRows(for: blurred)
@@ -204,7 +204,7 @@ struct ShadowPainter: Sendable {
 /// A silhouette in cells, made from a group's pixels: the mean of those in a cell after translation. A translation by
 /// a fraction of a pixel interpolates neighbors.
 private struct SampledSilhouette: Painter {
-  let group: GroupContents
+  let group: GroupPixels
   let x: CellGrid
   let y: CellGrid
   let offset: Vector

@@ -14,6 +14,8 @@ extension Evaluator {
     case .clip(.none): return .clip(nil)
     case .clip(.bounds): return .clip(.bounds)
     case .clip(.area(let area)): return .clip(.path(try shape(area.shape, at: place).path, area.rule))
+    case .mask(nil): return .mask(nil)
+    case .mask(let argument?): return .mask(try mask(argument, at: place))
     case .shadow(nil): return .shadow(nil)
     case .shadow(let argument?):
       let (dx, dy) = try pair(argument.offset)
@@ -43,6 +45,24 @@ extension Evaluator {
       let (x, y) = try lengths(argument)
       return .focus(.point(x, y))
     }
+  }
+
+  private mutating func mask(
+    _ argument: MaskArgument, at place: ScriptPosition
+  ) throws(ScriptError) -> LayerMask {
+    let source: LayerMask.Source
+    var isLight = false
+    switch argument.source {
+    case .image(let reference):
+      let image = try image(reference, at: place)
+      // Without alpha, only the luminance says anything.
+      isLight = image.map { !$0.pixels.channels.hasAlpha } ?? false
+      source = .image(image)
+    case .layer(let name): source = .layer(try layer(named: name))
+    case .paint(let paint): source = .paint(try self.paint(paint))
+    }
+    return LayerMask(
+      source, argument.channel ?? (isLight ? .luminance : .alpha), isInverted: argument.isInverted)
   }
 
   mutating func border(_ argument: BorderArgument) throws(ScriptError) -> ImageBorder {

@@ -8,7 +8,7 @@ extension Scene {
   ///
   /// Bounds are half-open. A shape is hit where it is drawn, and one without fill and stroke anywhere inside its
   /// path. Layers that are hidden, nearly transparent or untouchable are skipped with their contents; a group that
-  /// clips hides what is outside its bounds, and every layer what is outside its clip path; layers with a singular
+  /// clips hides what is outside its bounds, and every layer what is outside its clip path, or where a mask layer is not; layers with a singular
   /// transform cannot be hit.
   package func hitTest(_ point: Point) -> Int? {
     hitTest(point, in: nil, areas: layers.map(HitArea.init))
@@ -26,6 +26,7 @@ extension Scene {
       let local = point.applying(fromParent)
       let isInside = layer.bounds.contains(local)
       if case .path(let path, let rule)? = layer.state.clip, !path.contains(local, rule: rule) { continue }
+      guard shows(point, of: layer, areas: areas) else { continue }
       switch layer.shown {
       case .image: if isInside { return index }
       case .group:
@@ -36,6 +37,37 @@ extension Scene {
       }
     }
     return nil
+  }
+
+  /// Returns whether a mask leaves a point visible, as far as outlines tell: only another layer that masks by its alpha hides
+  /// a layer from touches, where nothing of it could be hit.
+  ///
+  /// - Parameter point: in the coordinates of the layer's parent.
+  private func shows(_ point: Point, of layer: SceneLayer, areas: [HitArea]) -> Bool {
+    guard let mask = layer.state.mask, mask.channel == .alpha, case .layer(let index) = mask.source else {
+      return true
+    }
+    let onCanvas = point.applying(layer.parent.map(toCanvas) ?? .identity)
+    guard let inverse = toCanvas(index).inverse else { return mask.isInverted }
+    return isInside(onCanvas.applying(inverse), index) != mask.isInverted
+  }
+
+  /// Returns whether a point, in a layer's own coordinates, is on what it draws, whether or not it can be touched.
+  private func isInside(_ point: Point, _ index: Int) -> Bool {
+    let layer = layers[index]
+    if case .path(let path, let rule)? = layer.state.clip, !path.contains(point, rule: rule) { return false }
+    switch layer.shown {
+    case .image: return layer.bounds.contains(point)
+    case .shape(let shape): return layer.state.look.isHit(point, in: shape)
+    case .group:
+      if layer.state.clip == .bounds && !layer.bounds.contains(point) { return false }
+      return layer.children.contains { child in
+        guard !layers[child].state.isHidden, let inverse = layers[child].toParent.inverse else {
+          return false
+        }
+        return isInside(point.applying(inverse), child)
+      }
+    }
   }
 
   fileprivate static func canBeHit(_ layer: SceneLayer) -> Bool {

@@ -89,6 +89,7 @@ extension SceneEditor {
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
       y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
     try findFocus(of: &layer)
+    try checkAspect(of: layer.state.mask, for: layer, at: position)
     return layer
   }
 
@@ -108,6 +109,7 @@ extension SceneEditor {
 
   func change(_ index: Int, _ change: LayerChange, at place: ScriptPosition) throws(ScriptError) {
     let state = try state(of: scene.layers[index], after: change, at: place)
+    try checkAspect(of: state.mask, for: scene.layers[index], at: place)
     try changeState(of: index, at: place) { $0 = state }
   }
 
@@ -123,6 +125,7 @@ extension SceneEditor {
         throw ScriptError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: place)
       }
       state.clip = clip
+    case .mask(let mask): state.mask = mask
     case .shadow(let shadow): state.shadow = shadow
     case .effect(let effect): state.effects.append(effect)
     case .hidden(let isHidden): state.isHidden = isHidden
@@ -213,6 +216,22 @@ extension SceneEditor {
   }
 }
 
+extension SceneEditor {
+  /// Rounding to whole pixels changes the aspect ratio of an image by less than this share.
+  private static let aspectTolerance = 0.02
+
+  private func checkAspect(
+    of mask: LayerMask?, for layer: SceneLayer, at place: ScriptPosition
+  ) throws(ScriptError) {
+    guard case .image(let image?)? = mask?.source else { return }
+    let (size, bounds) = (Size(image.uprightSize), layer.bounds.size)
+    let ratio = size.width * bounds.height / (size.height * bounds.width)
+    guard abs(ratio - 1) <= Self.aspectTolerance else {
+      throw ScriptError(.maskAspect(image: image.uprightSize, layer: layer.name, bounds), at: place)
+    }
+  }
+}
+
 extension SceneLayer {
   /// Applies the changes from one declaration of the layer to another.
   fileprivate mutating func follow(from old: SceneLayer, to new: SceneLayer) {
@@ -222,6 +241,7 @@ extension SceneLayer {
     if new.state.opacity != old.state.opacity { state.opacity = new.state.opacity }
     if new.state.blend != old.state.blend { state.blend = new.state.blend }
     if new.state.clip != old.state.clip { state.clip = new.state.clip }
+    if new.state.mask != old.state.mask { state.mask = new.state.mask }
     if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
     if new.state.effects != old.state.effects {
       // Later edits follow those of the declaration.

@@ -42,6 +42,7 @@ package struct SceneLayer: Hashable, Sendable {
     package var opacity = 1.0
     package var blend = BlendMode.normal
     package var clip: Clip?
+    package var mask: LayerMask?
     package var shadow: Shadow?
     /// In their order.
     package var effects: [LayerEffect] = []
@@ -175,6 +176,7 @@ extension SceneLayer.State {
     var bytes = source?.heldBytes ?? 0
     if case .boxes(let file)? = image.focus?.target { bytes += file.heldBytes }
     if case .path(let path, _)? = clip { bytes += path.heldBytes }
+    if case .paint(let paint)? = mask?.source { bytes += paint.heldBytes }
     bytes += effects.heldBytes
     bytes += (look.fill?.paint.heldBytes ?? 0) + (look.stroke?.paint.heldBytes ?? 0)
     if let dashes = look.stroke?.style.dashes, !dashes.isEmpty {

@@ -19,6 +19,10 @@ struct LayerFlattener {
   private var canvas: Rect?
   /// True inside a clip.
   private var isClipped = false
+  /// From the canvas to output pixels.
+  private var canvasToOutput = AffineTransform.identity
+  /// The layers whose masks are being drawn, the innermost last.
+  private var masked: [Int] = []
   /// The layers that would be visible and lie wholly outside the canvas.
   private(set) var layersOutside: [Int] = []
 
@@ -53,6 +57,7 @@ struct LayerFlattener {
   mutating func items(
     in parent: Int?, toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
+    if parent == nil { canvasToOutput = toOutput }
     var items: [RenderPlan.Item] = []
     // The layer is passed on and not stored in a variable, because a copy would retain everything that it refers to.
     let scene = scene
@@ -101,7 +106,9 @@ struct LayerFlattener {
       own = [.group(RenderPlan.GroupDraw(layer: layer.name, items: own, clip: outline))]
       try hold(own[0].ownBytes, of: layer)
     }
-    let composed = composed(own, by: layer, matrix, shadow, effects.colors)
+    let mask = try mask(of: layer, index, matrix)
+    if let mask, mask.items.isEmpty, !mask.isInverted { return [] }
+    let composed = composed(own, by: layer, matrix, mask, shadow, effects.colors)
     if composed.count == 1, case .group = composed[0] { try hold(composed[0].ownBytes, of: layer) }
     return composed
   }
@@ -139,19 +146,19 @@ struct LayerFlattener {
   ///   - items: the layer's content, opaque.
   ///   - matrix: from the layer's coordinates to output pixels.
   private func composed(
-    _ items: [RenderPlan.Item], by layer: SceneLayer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?,
-    _ colors: ColorFunction
+    _ items: [RenderPlan.Item], by layer: SceneLayer, _ matrix: AffineTransform, _ mask: RenderPlan.Mask?,
+    _ shadow: RenderPlan.Shadow?, _ colors: ColorFunction
   ) -> [RenderPlan.Item] {
     var group = RenderPlan.GroupDraw(
       layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
-      shadow: shadow, blend: layer.state.blend, colors: colors)
-    if layer.shown != .group, shadow == nil, group.colors.isIdentity,
+      mask: mask, shadow: shadow, blend: layer.state.blend, colors: colors)
+    if layer.shown != .group, shadow == nil, mask == nil, group.colors.isIdentity,
       let faded = items.first?.faded(by: group.opacity)
     {
       (group.items, group.opacity) = ([faded], 1)
     }
     let isPlain =
-      group.opacity == 1 && group.clip == nil && group.shadow == nil && group.blend == .normal
+      group.opacity == 1 && group.clip == nil && mask == nil && group.shadow == nil && group.blend == .normal
       && group.colors.isIdentity
     return isPlain || items.isEmpty ? group.items : [.group(group)]
   }
@@ -204,17 +211,84 @@ struct LayerFlattener {
       guard let rest = visible.intersection(bounds) else { return [] }
       visible = rest
     }
-    let number = places[image.id] ?? images.count
-    if number == images.count {
-      images.append(image)
-      places[image.id] = number
-    }
     return [
       .image(
         RenderPlan.ImageDraw(
-          layer: layer.name, image: number, matrix: matrix, visible: visible, opacity: 1,
+          layer: layer.name, image: number(of: image), matrix: matrix, visible: visible, opacity: 1,
           path: path, part: part.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
     ]
+  }
+
+  /// Returns the index of an image in the plan.
+  private mutating func number(of image: SourceImage) -> Int {
+    if let number = places[image.id] { return number }
+    places[image.id] = images.count
+    images.append(image)
+    return images.count - 1
+  }
+
+  // MARK: Masks
+
+  /// - Parameter matrix: from the layer's coordinates to output pixels.
+  private mutating func mask(
+    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform
+  ) throws(ScriptError) -> RenderPlan.Mask? {
+    guard let mask = layer.state.mask else { return nil }
+    let items: [RenderPlan.Item]
+    switch mask.source {
+    case .layer(let other): items = try self.items(ofMask: other, for: layer, index)
+    case .image(let image?):
+      let upright = image.orientation.uprightTransform(stored: image.size)
+      let size = Size(image.uprightSize)
+      let bounds = layer.bounds
+      let (x, y) = (bounds.size.width / size.width, bounds.size.height / size.height)
+      let toLayer = upright.concatenating(AffineTransform(x, 0, 0, y, bounds.minX, bounds.minY))
+      let toOutput = toLayer.concatenating(matrix).snapped
+      guard try hasArea(toOutput, of: layer) else { return nil }
+      // The mask is continued beyond its edge, because that of the layer is enough.
+      let plane = window.flatMap { window in toOutput.inverse.map { window.grown(by: 1).applying($0) } }
+      let isContinued = plane != nil && toOutput.singularValues.small >= Planner.leastEdgeScale
+      items = [
+        .image(
+          RenderPlan.ImageDraw(
+            layer: layer.name, image: number(of: image), matrix: toOutput,
+            visible: isContinued ? plane! : Rect(origin: .zero, size: Size(image.size)), opacity: 1,
+            path: RenderPlan.PixelPath(toOutput), edge: isContinued ? .clamp : .transparent))
+      ]
+    case .image(nil):
+      items = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
+    case .paint(let paint):
+      let plane = window.flatMap { window in matrix.inverse.map { window.grown(by: 1).applying($0) } }
+      items = [
+        .shape(
+          RenderPlan.ShapeDraw(
+            layer: layer.name, path: Path(plane ?? layer.bounds), fill: .init(paint), matrix: matrix))
+      ]
+    }
+    for item in items { try hold(item.ownBytes, of: layer) }
+    return RenderPlan.Mask(items, mask.channel, isInverted: mask.isInverted)
+  }
+
+  /// Returns the items of a layer that is a mask. It is drawn at its own place, whether or not it is hidden, and without what
+  /// its groups do to it.
+  private mutating func items(
+    ofMask other: Int, for layer: SceneLayer, _ index: Int
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    let isAgain = masked.contains(index)
+    masked.append(index)
+    let (isInsideClip, outside) = (isClipped, layersOutside)
+    defer {
+      masked.removeLast()
+      (isClipped, layersOutside) = (isInsideClip, outside)
+    }
+    guard !isAgain, !masked.contains(other) else {
+      let names = (masked + [other]).map { scene.layers[$0].name }
+      throw ScriptError(.maskCycle(names), at: layer.lastEdit)
+    }
+    var visible = scene.layers[other]
+    visible.state.isHidden = false
+    return try items(
+      of: visible, other, parent: scene.parentToCanvas(other).concatenating(canvasToOutput))
   }
 
   private mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(ScriptError) {

@@ -26,33 +26,60 @@ extension Scene {
   package var tree: [SceneTree.Layer] { branches(of: nil, toScene: .identity) }
 
   /// - Parameter parentToScene: from the coordinates of the layers' parent.
-  private func branches(of parent: Int?, toScene parentToScene: AffineTransform) -> [SceneTree.Layer] {
-    children(of: parent).map { index in
-      let layer = layers[index]
-      let toScene = layer.toParent.concatenating(parentToScene)
-      var branch = SceneTree.Layer(
-        name: layer.name, content: content(of: index, toScene: toScene), bounds: layer.bounds,
-        transform: layer.state.transform, toParent: layer.toParent, toScene: toScene)
-      branch.opacity = layer.state.opacity
-      branch.blend = layer.state.blend
-      branch.clip = layer.state.clip
-      branch.shadow = layer.state.shadow
-      branch.effects = layer.state.effects
-      branch.view = layer.view
-      branch.status = SceneTree.Status(
-        isHidden: layer.state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,
-        isCurrent: index == current)
-      return branch
-    }
+  /// - Parameter masked: The layers that contain these as masks, which are not contained again.
+  private func branches(
+    of parent: Int?, toScene parentToScene: AffineTransform, masked: [Int] = []
+  ) -> [SceneTree.Layer] {
+    children(of: parent).map { branch($0, toScene: parentToScene, masked: masked) }
   }
 
-  private func content(of index: Int, toScene: AffineTransform) -> SceneTree.Content {
+  private func branch(_ index: Int, toScene parentToScene: AffineTransform, masked: [Int]) -> SceneTree.Layer
+  {
+    let layer = layers[index]
+    let toScene = layer.toParent.concatenating(parentToScene)
+    var branch = SceneTree.Layer(
+      name: layer.name, content: content(of: index, toScene: toScene, masked: masked), bounds: layer.bounds,
+      transform: layer.state.transform, toParent: layer.toParent, toScene: toScene)
+    branch.opacity = layer.state.opacity
+    branch.blend = layer.state.blend
+    branch.clip = layer.state.clip
+    branch.mask = masked.contains(index) ? nil : mask(of: index, masked: masked + [index])
+    branch.shadow = layer.state.shadow
+    branch.effects = layer.state.effects
+    branch.view = layer.view
+    branch.status = SceneTree.Status(
+      isHidden: layer.state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,
+      isCurrent: index == current)
+    return branch
+  }
+
+  private func mask(of index: Int, masked: [Int]) -> SceneTree.Mask? {
+    guard let mask = layers[index].state.mask else { return nil }
+    let content: SceneTree.MaskContent
+    switch mask.source {
+    case .image(nil): content = .placeholder
+    case .image(let image?):
+      let (size, bounds) = (Size(image.uprightSize), layers[index].bounds)
+      let (x, y) = (bounds.size.width / size.width, bounds.size.height / size.height)
+      content = .image(image, placement: AffineTransform(x, 0, 0, y, bounds.minX, bounds.minY))
+    case .paint(let paint): content = .paint(paint)
+    case .layer(let other):
+      // Planning reports the cycle.
+      guard !masked.contains(other) else { return nil }
+      var layer = branch(other, toScene: parentToCanvas(other), masked: masked)
+      layer.status.isHidden = false
+      content = .layer(layer)
+    }
+    return SceneTree.Mask(content: content, channel: mask.channel, isInverted: mask.isInverted)
+  }
+
+  private func content(of index: Int, toScene: AffineTransform, masked: [Int]) -> SceneTree.Content {
     let layer = layers[index]
     switch layer.shown {
     case .image(let image?):
       return .image(image, placement: placement(of: image, in: index), style: layer.state.image)
     case .image(nil): return .placeholder
-    case .group: return .group(branches(of: index, toScene: toScene))
+    case .group: return .group(branches(of: index, toScene: toScene, masked: masked))
     case .shape(let shape):
       let look = layer.state.look
       return .shape(

@@ -290,7 +290,8 @@ extension RenderPlan {
       draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha && draw.covers(window.size)
     case .shape: false
     case .group(let draw):
-      draw.opacity == 1 && draw.clip == nil && draw.blend == .normal && draw.items.contains(where: isCover)
+      draw.opacity == 1 && draw.clip == nil && draw.mask == nil && draw.blend == .normal
+        && draw.items.contains(where: isCover)
     case .neighborhood(let draw):
       // What covers the output is also drawn around it, as far as neighborhoods reach.
       draw.items.contains(where: isCover)

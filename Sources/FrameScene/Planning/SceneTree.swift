@@ -46,6 +46,7 @@ package struct SceneTree: Hashable, Sendable {
     package var opacity = 1.0
     package var blend = BlendMode.normal
     package var clip: Clip?
+    package var mask: Mask?
     package var shadow: Shadow?
     package var effects: [LayerEffect] = []
     /// The part of the image that is shown; nil without a focus.
@@ -79,6 +80,24 @@ package struct SceneTree: Hashable, Sendable {
     case bounds
     /// The part inside a path, in the layer's own coordinates.
     case path(Path, FillRule)
+  }
+
+  /// What says how much of a layer is visible.
+  package struct Mask: Hashable, Sendable {
+    package var content: MaskContent
+    package var channel: MaskChannel
+    package var isInverted: Bool
+  }
+
+  package enum MaskContent: Hashable, Sendable {
+    /// With the map from upright pixels to the layer's coordinates.
+    case image(SourceImage, placement: AffineTransform)
+    /// A gray card, as large as the layer.
+    case placeholder
+    /// At its own place, whether or not it is hidden.
+    indirect case layer(Layer)
+    /// In the layer's coordinates.
+    case paint(RenderPlan.Paint)
   }
 
   /// The part of an image that a layer with a focus shows.

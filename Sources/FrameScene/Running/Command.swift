@@ -113,6 +113,7 @@ enum LayerChange {
   case opacity(Double)
   case blend(BlendMode)
   case clip(SceneLayer.Clip?)
+  case mask(LayerMask?)
   case shadow(SceneLayer.Shadow?)
   case hidden(Bool)
   case source(SceneLayer.Content)

@@ -36,7 +36,19 @@ extension [SceneTree.Layer] {
   /// The visible images, once for each layer that shows them.
   var visibleImages: [SourceImage] {
     filter(\.isVisible).flatMap { layer in
-      if case .image(let image, _, _) = layer.content { [image] } else { layer.children.visibleImages }
+      let own =
+        if case .image(let image, _, _) = layer.content { [image] } else { layer.children.visibleImages }
+      return own + (layer.mask?.images ?? [])
+    }
+  }
+}
+
+extension SceneTree.Mask {
+  fileprivate var images: [SourceImage] {
+    switch content {
+    case .image(let image, _): [image]
+    case .layer(let layer): [layer].visibleImages
+    case .placeholder, .paint: []
     }
   }
 }
@@ -79,7 +91,7 @@ struct SceneWriter {
   }
 
   /// Returns the element id of each visible layer, including layers in groups, by layer name.
-  private mutating func layerNames(_ layers: [SceneTree.Layer]) -> [String: String] {
+  mutating func layerNames(_ layers: [SceneTree.Layer]) -> [String: String] {
     var names: [String: String] = [:]
     for layer in layers where layer.isVisible {
       names[layer.name] = identifiers.makeUnique(layer.name)

@@ -22,6 +22,7 @@ extension SceneWriter {
       if layer.opacity < 1 { composed.append(("opacity", layer.opacity.scriptText)) }
       if let style = style(of: layer) { composed.append(("style", style)) }
       if shadow == nil { attributes += composed }
+      element = masked(element, of: layer, named: name)
       if let filter = effectFilter(of: layer, named: name) {
         attributes.append(("filter", "url(#\(filter))"))
       }
@@ -83,7 +84,7 @@ extension SceneWriter {
   /// Returns the element for an image layer.
   ///
   /// - Parameter placement: The transform from upright pixels to the layer's coordinates.
-  private func imageElement(of image: SourceImage, at placement: AffineTransform) -> SVGElement {
+  func imageElement(of image: SourceImage, at placement: AffineTransform) -> SVGElement {
     guard let href = hrefs[image.id] else {
       let size = Size(image.uprightSize)
       var placeholder = placeholder(Rect(origin: .zero, size: size))
@@ -110,7 +111,7 @@ extension SceneWriter {
       ])
   }
 
-  private func placeholder(_ rect: Rect) -> SVGElement {
+  func placeholder(_ rect: Rect) -> SVGElement {
     SVGElement("rect", rect.attributes + [("fill", SceneTree.placeholderColor.hex)])
   }
 }

@@ -68,6 +68,21 @@ extension StatementTable {
       StatementForm("clip none", "removes the clip")
     ) { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
     StatementEntry(
+      "mask", .edits,
+      StatementForm(
+        "mask NAME [alpha|luminance] [invert]",
+        "shows as much of the layer as the layer NAME is opaque (or light) at its place on the canvas; with `invert`, the rest"
+      ),
+      StatementForm(
+        "mask image SOURCE [alpha|luminance] [invert]",
+        "the same with an image, which is stretched to the layer's box and moves with it"),
+      StatementForm(
+        "mask PAINT [alpha|luminance] [invert]",
+        "the same with a gradient in the layer's coordinates: `mask linear 0,0 to 0,100 black none`"
+      ),
+      StatementForm("mask none", "removes the mask")
+    ) { p throws(ScriptError) in .look(.mask(try p.parseMask())) },
+    StatementEntry(
       "shadow", .edits,
       StatementForm("shadow DX,DY BLUR COLOR", "sets the shadow"),
       StatementForm("shadow none", "removes the shadow")

@@ -35,6 +35,7 @@ package struct InputUse: Hashable, Sendable {
       case .canvas(.canvas): statesCanvas = true
       case .layer(let layer):
         hasLayer = true
+        for case .look(let look) in layer.options { add(look, runOnce: runOnce) }
         switch layer.content {
         case .image(let source):
           hasImageLayer = true
@@ -42,9 +43,18 @@ package struct InputUse: Hashable, Sendable {
         case .group(let body): add(body, runOnce: runOnce)
         default: break
         }
-      case .look(.source(let source)): add(source, runOnce: runOnce)
+      case .look(let look): add(look, runOnce: runOnce)
       default: for block in statement.blocks { add(block, runOnce: false) }
       }
+    }
+  }
+
+  private mutating func add(_ look: AppearanceStatement, runOnce: Bool) {
+    switch look {
+    case .source(let source): add(source, runOnce: runOnce)
+    case .mask(let mask?):
+      if case .image(let source) = mask.source { add(source, runOnce: runOnce) }
+    default: break
     }
   }
 

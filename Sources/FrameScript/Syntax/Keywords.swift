@@ -6,6 +6,7 @@ import FrameText
 // The keywords of values that other modules define.
 
 extension BlendMode: ScriptKeyword { package static var meaning: String { "blend mode" } }
+extension MaskChannel: ScriptKeyword { package static var meaning: String { "channel of a mask" } }
 extension BlendingSpace: ScriptKeyword { package static var meaning: String { "light" } }
 extension ContentMode: ScriptKeyword {
   package static var meaning: String { "content mode" }

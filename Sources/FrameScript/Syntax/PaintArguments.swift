@@ -55,6 +55,20 @@ package enum ClipArgument: Hashable, Sendable {
   case area(AreaArgument)
 }
 
+/// What says how much of a layer is visible.
+package struct MaskArgument: Hashable, Sendable {
+  package let source: Source
+  /// nil for the default of the source.
+  package let channel: MaskChannel?
+  package let isInverted: Bool
+
+  package enum Source: Hashable, Sendable {
+    case image(ImageReference)
+    case layer(Template)
+    case paint(PaintArgument)
+  }
+}
+
 /// A rectangle, an ellipse or a path.
 package struct AreaArgument: Hashable, Sendable {
   package let shape: LayerContent
@@ -84,6 +98,7 @@ extension AppearanceStatement {
     case .stroke: "stroke"
     case .blend: "blend"
     case .clip: "clip"
+    case .mask: "mask"
     case .shadow: "shadow"
     case .show: "show"
     case .hide: "hide"

@@ -49,6 +49,10 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case requiredAfterDefault(String)
   case data(DataProblem)
   case cube(CubeProblem)
+  /// Layers that are masks of each other, or of themselves.
+  case maskCycle([String])
+  /// An image with another aspect ratio than the layer that it is to mask.
+  case maskAspect(image: PixelSize, layer: String, Size)
   case includeNotLiteral
   case includeFailed(String, reason: String)
   case outsideFolder(String)

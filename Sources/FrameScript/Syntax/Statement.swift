@@ -155,6 +155,8 @@ package enum AppearanceStatement: Hashable, Sendable {
   case blend(Choice<BlendMode>)
   case clip(ClipArgument)
   /// nil for none.
+  case mask(MaskArgument?)
+  /// nil for none.
   case shadow(ShadowArgument?)
   case show, hide
   case trim(Quantity, Quantity)

@@ -106,6 +106,22 @@ import Testing
     }
   }
 
+  @Test("A mask is drawn in the coordinates of the layer that it masks") func masks() throws {
+    let found = try lines("layer m rect 0,0 8,8 hidden; layer a rect 0,0 8,8 fill red mask m; translate 5,0")
+    #expect(
+      found.contains(
+        ##"    <mask id="a-mask" maskUnits="userSpaceOnUse" x="-5" y="0" width="100" height="80" style="mask-type:alpha">"##
+      ),
+      "\(found)")
+    #expect(found.contains(##"      <g transform="matrix(1 0 0 1 -5 0)">"##))
+    #expect(found.contains { $0.contains(##"id="a" "##) && $0.contains(##"mask="url(#a-mask)""##) })
+    // The hidden layer is not drawn beside it.
+    #expect(found.count { $0.contains("<rect") } == 2)
+    let light = try lines("layer a rect 0,0 8,8 mask linear 0,0 to 8,0 white black luminance invert")
+    #expect(light.contains { $0.contains("<mask") && !$0.contains("mask-type") })
+    #expect(light.contains { $0.contains(#"<feFuncG type="table" tableValues="1 0"/>"#) })
+  }
+
   @Test("A shadow fades with its layer but does not rotate with it")
   func shadows() throws {
     #expect(

@@ -108,6 +108,7 @@ extension RenderPlan.Item {
     case .group(var draw):
       draw.items = draw.items.map { $0.concatenating(next) }
       if let clip = draw.clip { draw.clip?.matrix = clip.matrix.concatenating(next) }
+      if let mask = draw.mask { draw.mask?.items = mask.items.map { $0.concatenating(next) } }
       return .group(draw)
     case .neighborhood(var draw):
       draw.items = draw.items.map { $0.concatenating(next) }

@@ -1,0 +1,65 @@
+import FrameImage
+
+/// What a group consists of: items, what cuts them, and what changes their colors.
+struct GroupContent: Sendable {
+  private var items: PainterList
+  private let clip: ClipMask?
+  private var mask: LayerMask?
+  private let colors: WorkingColors?
+  let images: Set<Int>
+
+  init(_ draw: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
+    items = PainterList(draw.items, &making)
+    let window = making.window
+    clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &making.room) }
+    mask = draw.mask.map { LayerMask($0, &making) }
+    colors = making.space.colors(draw.colors)
+    images = items.images.union(mask?.items.images ?? [])
+  }
+
+  /// True if nothing has to be prepared for rows.
+  var isReady: Bool { items.isReady && mask?.items.isReady ?? true }
+
+  /// The working memory while it is painted on a tile that is borrowed, too.
+  var needsOnOwnTile: Workspace.MemoryRequirements {
+    guard let mask else { return items.needsOnOwnTile }
+    // The mask lies on a tile above.
+    var needs = mask.items.needsOnOwnTile
+    needs.levels += 1
+    return items.needsOnOwnTile.union(needs)
+  }
+
+  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+    let own = items.sourceRows(of: image, for: rows, columns: columns)
+    guard let mask else { return own }
+    return own.union(mask.items.sourceRows(of: image, for: rows, columns: columns))
+  }
+
+  var rowsBeside: Int { max(items.rowsBeside, mask?.items.rowsBeside ?? 0) }
+
+  /// The items are prepared before the mask, so only one of them is at its peak.
+  func preparedBytes(rows: Int) -> PreparedBytes {
+    let own = items.preparedBytes(rows: rows)
+    guard let mask else { return own }
+    let other = mask.items.preparedBytes(rows: rows)
+    return PreparedBytes(
+      held: own.held.adding(other.held), peak: max(own.peak, own.held.adding(other.peak)))
+  }
+
+  func prepared(
+    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+  ) throws(OutOfMemory) -> GroupContent {
+    var content = self
+    content.items = try items.prepared(for: rows, from: sources, in: workspace)
+    content.mask = try mask?.prepared(for: rows, from: sources, in: workspace)
+    return content
+  }
+
+  /// - Parameter tile: empty.
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    items.paint(on: tile, from: sources)
+    clip?.cut(tile)
+    mask?.cut(tile, from: sources)
+    colors?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
+  }
+}

@@ -1,0 +1,52 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+
+/// Masks as elements.
+extension SceneWriter {
+  /// Returns an element under the mask of its layer.
+  mutating func masked(
+    _ element: SVGElement, of layer: SceneTree.Layer, named name: String
+  ) -> SVGElement {
+    guard let mask = layer.mask, let visible = visibleArea(in: layer.toScene) else { return element }
+    var content: [SVGElement]
+    switch mask.content {
+    case .image(let image, let placement): content = [imageElement(of: image, at: placement)]
+    case .placeholder: content = [placeholder(layer.bounds)]
+    case .paint(let paint):
+      content = [painted(SVGElement("rect", visible.attributes), fill: paint, named: "\(name)-mask")]
+    case .layer(let other):
+      let names = layerNames([other])
+      content = elements(of: [other], names)
+      // From the coordinates of the mask's parent to those of the layer.
+      let fromParent = (other.toParent.inverse ?? .identity).concatenating(other.toScene)
+      if let toLayer = layer.toScene.inverse, let transform = fromParent.concatenating(toLayer).svg {
+        content = [SVGElement("g", [("transform", transform)], content)]
+      }
+    }
+    if mask.isInverted { content = inverted(content, mask.channel, in: visible, named: name) }
+    let type = mask.channel == .alpha ? [("style", "mask-type:alpha")] : []
+    let definition = SVGElement(
+      "mask", [("maskUnits", "userSpaceOnUse")] + visible.attributes + type, content)
+    var element = element
+    element["mask"] = "url(#\(define(definition, for: "\(name)-mask")))"
+    return element
+  }
+
+  private mutating func inverted(
+    _ content: [SVGElement], _ channel: MaskChannel, in visible: Rect, named name: String
+  ) -> [SVGElement] {
+    let functions =
+      channel == .alpha
+      ? [SVGElement("feFuncA", [("type", "table"), ("tableValues", "1 0")])]
+      : ["R", "G", "B"].map { SVGElement("feFunc\($0)", [("type", "table"), ("tableValues", "1 0")]) }
+    let filter = SVGElement(
+      "filter",
+      [("filterUnits", "userSpaceOnUse")] + visible.attributes + [("color-interpolation-filters", "sRGB")],
+      [SVGElement("feComponentTransfer", [], functions)])
+    // What is transparent has no light.
+    let ground = channel == .luminance ? [SVGElement("rect", visible.attributes)] : []
+    let id = define(filter, for: "\(name)-inverted")
+    return [SVGElement("g", [("filter", "url(#\(id))")], ground + content)]
+  }
+}

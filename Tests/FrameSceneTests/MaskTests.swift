@@ -1,0 +1,92 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScene
+import FrameScript
+import Testing
+
+/// Masks of layers in scripts.
+@Suite struct MaskTests {
+  private func mask(_ script: String, _ inputs: [SourceImage] = [image()]) throws -> RenderPlan.Mask? {
+    func first(_ items: [RenderPlan.Item]) -> RenderPlan.Mask? {
+      for item in items {
+        guard case .group(let group) = item else { continue }
+        if let mask = group.mask ?? first(group.items) { return mask }
+      }
+      return nil
+    }
+    return first(try plan(script, inputs).items)
+  }
+
+  private static let hole = "layer hole ellipse 10,10 50,40 hidden; layer p image $1;"
+
+  @Test("A mask is a statement and an option, with a channel and inverted") func forms() throws {
+    for script in [
+      "\(Self.hole) mask hole", "layer hole ellipse 10,10 50,40; layer p image $1 mask hole at 0,0",
+    ] {
+      let found = try mask(script)
+      #expect(found?.channel == .alpha && found?.isInverted == false && found?.items.count == 1, "\(script)")
+    }
+    let light = try mask("\(Self.hole) mask hole luminance invert")
+    #expect(light?.channel == .luminance && light?.isInverted == true)
+    #expect(try mask("\(Self.hole) mask hole; mask none") == nil)
+    #expect(try mask("\(Self.hole) mask hole; undo") == nil)
+    #expect(try mask("mask linear 0,0 to 300,0 black none")?.channel == .alpha)
+    #expect(try mask("mask radial 50%,50% 90 white black luminance")?.channel == .luminance)
+  }
+
+  @Test("An image without alpha masks by its luminance") func images() throws {
+    let opaque = image(id: 2)
+    let transparent = image(id: 2, .up, .rgba8)
+    #expect(try mask("layer p image $1; mask image $2", [image(), opaque])?.channel == .luminance)
+    #expect(try mask("layer p image $1; mask image $2", [image(), transparent])?.channel == .alpha)
+    #expect(try mask("layer p image $1; mask image $2 alpha", [image(), opaque])?.channel == .alpha)
+    // It is stretched to the layer's box, and its input is taken.
+    let found = try mask(
+      "canvas 300,200; layer p image $1 at 10,20 size 150,100; mask image $2", [image(), opaque])
+    guard case .image(let draw)? = found?.items.first else {
+      Issue.record("no image")
+      return
+    }
+    #expect(
+      Rect(x: 0, y: 0, width: 300, height: 200).applying(draw.matrix)
+        == Rect(x: 10, y: 20, width: 150, height: 100))
+  }
+
+  @Test("A mask layer stays at its place while the masked layer moves") func places() throws {
+    let still = try mask("\(Self.hole) mask hole; translate 50,0; rotate 20deg")
+    #expect(still?.items == (try mask("\(Self.hole) mask hole"))?.items)
+    let inGroup = try mask("group g { layer hole rect 0,0 9,9 hidden; scale 2 }; layer p image $1; mask hole")
+    #expect(inGroup?.items.first?.boundingBox?.size == Size(width: 18, height: 18))
+  }
+
+  @Test("Touches fall through what an alpha mask hides") func hits() throws {
+    func hit(_ script: String, _ x: Double, _ y: Double) throws -> String? {
+      let scene = try run(script).scene
+      return scene.hitTest(Point(x: x, y: y)).map { scene.layers[$0].name }
+    }
+    let script = "layer back rect 0,0 300,200; layer hole ellipse 10,10 50,40 hidden; layer p image $1;"
+    #expect(try hit("\(script) mask hole", 35, 30) == "p")
+    #expect(try hit("\(script) mask hole", 200, 100) == "back")
+    #expect(try hit("\(script) mask hole invert", 35, 30) == "back")
+    #expect(try hit("\(script) mask hole luminance", 200, 100) == "p")
+    #expect(try hit("\(script) mask hole; select hole; translate 150,80", 185, 110) == "p")
+  }
+
+  static let failing: [(String, ScriptProblem)] = [
+    ("layer a rect 0,0 9,9; layer b rect 0,0 9,9 mask a; select a; mask b", .maskCycle(["a", "b", "a"])),
+    ("layer a rect 0,0 9,9; mask a", .maskCycle(["a", "a"])),
+    ("group g { layer a rect 0,0 9,9; mask g }", .maskCycle(["a", "a", "g"])),
+    ("layer a rect 0,0 9,9; mask b", .unknownLayer("b", nearest: nil)),
+    (
+      "layer p image $1 at 0,0 size 100,100 mask image $1",
+      .maskAspect(image: PixelSize(width: 300, height: 200)!, layer: "p", Size(width: 100, height: 100))
+    ),
+  ]
+
+  @Test("Cycles, unknown layers and other aspect ratios are errors", arguments: failing)
+  func errors(script: String, problem: ScriptProblem) throws {
+    let error = #expect(throws: ScriptError.self) { try plan(script) }
+    #expect(error?.problem == problem)
+  }
+}
