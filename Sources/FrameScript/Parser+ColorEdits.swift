@@ -8,12 +8,19 @@ extension Parser {
     .factor(factor, try parseFactor("a factor, such as 1.2 or 120%"))
   }
 
-  /// `levels A..B [C..D] [GAMMA]`
+  /// `levels A..B [C..D] [GAMMA] [red|green|blue]`
   mutating func parseLevels() throws(ScriptError) -> ColorEditArgument {
     let input = try parseRange()
     let output = startsRange ? try parseRange() : nil
     let gamma = startsNumber ? try parseNumber("a gamma") : nil
-    return .levels(input, output, gamma: gamma)
+    return .levels(input, output, gamma: gamma, acceptWord())
+  }
+
+  /// `auto-levels [channels] [N%]`
+  mutating func parseAutoLevels() throws(ScriptError) -> AutoLevelsArgument {
+    let channels: AutoLevelsArgument.ChannelUse = accept("channels") ? .each : .together
+    return AutoLevelsArgument(
+      channels, clipped: startsNumber ? try parseFactor("a share of the pixels, such as 1%") : nil)
   }
 
   private mutating func parseRange() throws(ScriptError) -> ColorEditArgument.RangeArgument {

@@ -15,7 +15,8 @@ import Testing
     ("exposure -1.5", .exposure(-1.5)), ("brightness 120%", .brightness(1.2)), ("contrast 0", .contrast(0)),
     ("saturation 1.5", .saturation(1.5)), ("hue 0.25turn", .hue(degrees: 90)),
     ("temperature -30", .temperature(mired: -30)), ("tint 12.5", .tint(12.5)),
-    ("levels 10%..0.9", .levels(.init(black: 0.1, white: 0.9))),
+    ("levels 10%..0.9", .levels(.init(black: 0.1, white: 0.9), nil)),
+    ("levels 10%..0.9 green", .levels(.init(black: 0.1, white: 0.9), .green)),
     ("grayscale", .grayscale(amount: 1, weights: .css)),
     ("grayscale 40%", .grayscale(amount: 0.4, weights: .css)),
     ("grayscale 0.3, 0.6, 0.1", .grayscale(amount: 1, weights: .init(0.3, 0.6, 0.1))),
@@ -44,9 +45,9 @@ import Testing
   @Test("The ranges and the gamma of levels") func levels() throws {
     var levels = ColorEdit.Levels(black: 0, white: 1)
     (levels.lowest, levels.highest, levels.gamma) = (0.2, 0.8, 2)
-    #expect(try edits("levels 0..1 20%..80% 2") == [.levels(levels)])
+    #expect(try edits("levels 0..1 20%..80% 2") == [.levels(levels, nil)])
     (levels.lowest, levels.highest) = (0, 1)
-    #expect(try edits("let g = 2; levels 0..1 $g") == [.levels(levels)])
+    #expect(try edits("let g = 2; levels 0..1 $g") == [.levels(levels, nil)])
   }
 
   @Test("Edits apply in order, and undo takes back the last one") func order() throws {

@@ -143,6 +143,8 @@ import Testing
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
     ("flop", "'scale -1,1' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
     ("solarize", "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"),
+    ("normalize", "'auto-levels' stretches the tones of an image to the full range"),
+    ("auto-contrast", "'auto-levels' stretches the tones of an image to the full range"),
     ("desaturate", "write 'grayscale'"),
     ("gamma 2", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
     ("denoise 5", "there are no noise filters; 'blur N' and 'sharpen N N' are there"),

@@ -205,6 +205,7 @@ class Check:
         explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m luminance invert", "landscape.jpg")
         explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m", "landscape.jpg")
         explain("canvas inside 100,100; exposure 1; hue 30deg; blur 3 in rect 1,1 20,9; sharpen 1 1", "landscape.jpg")
+        explain("auto-levels channels; auto-levels 1%", "landscape.jpg")
         explain("rotate 2deg; light linear", "gamma.png", "--to", "srgb")
         explain("rotate 2deg", "described.png", "--format", "jpeg")
         explain("canvas 90,90; expect $width 80", "sticker.png", status=1)

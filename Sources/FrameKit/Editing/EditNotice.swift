@@ -38,6 +38,8 @@ package enum EditNotice: Hashable, Sendable {
   case standardTables(needed: Int, allowed: Int)
   /// The named image has one color, so that trimming keeps it whole.
   case nothingInsideBorder(String)
+  /// The image has one tone, so there is nothing to stretch.
+  case nothingToStretch(String)
   /// The script takes all images at once and shows only some of them.
   case unusedInputs(RunRecord.UnusedInputs)
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
@@ -79,6 +81,8 @@ package enum EditNotice: Hashable, Sendable {
           + "\(LimitExceeded.bytes(allowed))")
     case .nothingInsideBorder(let name):
       Message("\(name.quoted): the whole image has the color of its border, so 'trim' keeps it whole")
+    case .nothingToStretch(let name):
+      Message("\(name.quoted): the image has only one tone, so 'auto-levels' changes nothing")
     case .unusedInputs(let unused):
       Message(
         "\(unused.count) of \(unused.total) images are not shown",
@@ -142,6 +146,7 @@ extension RunRecord {
   package var notices: [EditNotice] {
     (fingersLeftDown.isEmpty ? [] : [.fingersLeftDown(fingersLeftDown)]) + shortfalls.map(EditNotice.text)
       + uniformImages.map(EditNotice.nothingInsideBorder)
+      + flatImages.map(EditNotice.nothingToStretch)
       + [unusedInputs.map(EditNotice.unusedInputs)].compactMap(\.self)
   }
 }

@@ -51,8 +51,8 @@ package struct Editor: Sendable {
     return try parser.parse(text, name: name)
   }
 
-  /// Runs a script and plans its output. No pixel is decoded, unless the script asks what images show:
-  /// `focus attention`.
+  /// Runs a script and plans its output. No pixel is decoded, unless the script asks what images show, as
+  /// `focus attention`, `trim` and `auto-levels` do.
   ///
   /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
   package func prepare(

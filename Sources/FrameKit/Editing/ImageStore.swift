@@ -69,6 +69,15 @@ final class ImageStore: ImageLibrary, FontFiles {
     let border: ImageBorder
   }
 
+  /// The ranges of images' samples.
+  private var tones: [Tones: ToneRanges?] = [:]
+
+  private struct Tones: Hashable {
+    let image: Int
+    let part: Rect
+    let clipped: Double
+  }
+
   /// The numbers of the images whose pixels were read for the plan.
   private(set) var analyzed: Set<Int> = []
   /// The files of boxes, by path.
@@ -186,20 +195,45 @@ final class ImageStore: ImageLibrary, FontFiles {
     let key = Contents(image: image.id, part: part, border: border)
     if let known = contents[key] { return known }
     let opened = images[image.id]
-    let frames =
-      switch analysis.frames {
-      case .one(let index): min(index, opened.header.frames - 1)..<min(index, opened.header.frames - 1) + 1
-      case .all: 0..<opened.header.frames
-      }
     do throws(InputError) {
       let found = try opened.contents(
-        in: part, within: border, frames: frames, onDamage: analysis.onDamage, limits: limits)
+        in: part, within: border, frames: shownFrames(of: opened), onDamage: analysis.onDamage, limits: limits
+      )
       contents[key] = .some(found)
       analyzed.insert(image.id)
       return found
     } catch {
       failures[.pixels(image.id)] = error
       throw ImageUnavailable()
+    }
+  }
+
+  func tones(
+    of image: SourceImage, in part: Rect, clipping share: Double
+  ) throws(ImageUnavailable) -> ToneRanges? {
+    let key = Tones(image: image.id, part: part, clipped: share)
+    if let known = tones[key] { return known }
+    let opened = images[image.id]
+    do throws(InputError) {
+      let found = try opened.tones(
+        in: part, clipping: share, frames: shownFrames(of: opened), onDamage: analysis.onDamage,
+        limits: limits)
+      tones[key] = .some(found)
+      analyzed.insert(image.id)
+      return found
+    } catch {
+      failures[.pixels(image.id)] = error
+      throw ImageUnavailable()
+    }
+  }
+
+  /// Returns the frames of an image that the edit uses.
+  private func shownFrames(of image: OpenImage) -> Range<Int> {
+    switch analysis.frames {
+    case .one(let index):
+      let frame = min(index, image.header.frames - 1)
+      return frame..<frame + 1
+    case .all: return 0..<image.header.frames
     }
   }
 

@@ -10,18 +10,42 @@ package struct ColorRecord: Encodable, Sendable {
   /// The stages that are computed for each pixel: "matrix" with three rows of five numbers, "curve" with what it does, or
   /// "cube" with the number of its colors.
   let stages: [String]
+  /// What each `auto-levels` has found, in their order; nil without one.
+  let autoLevels: [FoundLevels]?
+
+  /// The samples of each channel that become 0 and 1. If both are equal, the channel stays.
+  struct FoundLevels: Encodable, Sendable {
+    let red, green, blue: [Double]
+
+    fileprivate init(_ ranges: ToneRanges) {
+      let channels = ranges.channels.map { [$0.lowerBound, $0.upperBound] }
+      (red, green, blue) = (channels[0], channels[1], channels[2])
+    }
+
+    fileprivate var text: String {
+      func text(_ range: [Double]) -> String { range.map { $0.trimmed(4) }.joined(separator: "..") }
+      if red == green, green == blue { return text(red) }
+      return "red \(text(red)), green \(text(green)), blue \(text(blue))"
+    }
+  }
 
   /// - Returns: nil if no color changes.
   init?(_ function: ColorFunction) {
     guard !function.isIdentity else { return nil }
     edits = function.edits.map(\.text)
     stages = function.stages.map(\.text)
+    let found = function.edits.compactMap { edit in
+      if case .autoLevels(let ranges) = edit { FoundLevels(ranges) } else { nil }
+    }
+    autoLevels = found.isEmpty ? nil : found
   }
 
   /// The edits and the stages on one line.
   var text: String {
     let count = edits.count == 1 ? "1 color edit" : "\(edits.count) color edits"
-    return "\(count) as \(stages.joined(separator: "; "))"
+    let found = (autoLevels ?? []).map { "auto-levels found \($0.text)" }
+    let parentheses = found.isEmpty ? "" : " (\(found.joined(separator: "; ")))"
+    return "\(count)\(parentheses) as \(stages.joined(separator: "; "))"
   }
 }
 
@@ -83,12 +107,20 @@ extension ColorEdit {
     case .hue(let degrees): return "hue \(degrees.scriptText)deg"
     case .temperature(let mired): return "temperature \(mired.scriptText)"
     case .tint(let tint): return "tint \(tint.scriptText)"
-    case .levels(let levels):
+    case .levels(let levels, let channel):
       let output =
         levels.lowest == 0 && levels.highest == 1
         ? "" : " \(levels.lowest.scriptText)..\(levels.highest.scriptText)"
       let gamma = levels.gamma == 1 ? "" : " \(levels.gamma.scriptText)"
       return "levels \(levels.black.scriptText)..\(levels.white.scriptText)\(output)\(gamma)"
+        + (channel.map { " \($0.rawValue)" } ?? "")
+    case .autoLevels(let ranges):
+      func text(_ range: ClosedRange<Double>) -> String {
+        "levels \(range.lowerBound.scriptText)..\(range.upperBound.scriptText)"
+      }
+      if ranges == ranges.joined { return text(ranges.red) }
+      return zip(ranges.channels, ColorChannel.allCases).filter { $0.0.lowerBound < $0.0.upperBound }
+        .map { "\(text($0)) \($1.rawValue)" }.joined(separator: "; ")
     case .curve(let spline, let channel):
       return "curve \(spline.text)" + (channel.map { " \($0.rawValue)" } ?? "")
     case .grayscale(let amount, let weights) where weights == .css:

@@ -66,8 +66,12 @@ enum ForeignWords {
     // Colors and effects
     (
       """
-      vibrance modulate normalize auto-level autolevel equalize solarize
+      vibrance modulate equalize solarize
       """, colorEdits
+    ),
+    (
+      "normalize normalise auto-level autolevel autolevels auto-contrast autocontrast contrast-stretch auto-tone",
+      "'auto-levels' stretches the tones of an image to the full range"
     ),
     ("gray grey monochrome desaturate", "write 'grayscale'"),
     ("saturate", "write 'saturation N'"),

@@ -258,6 +258,12 @@ extension ScriptProblem {
       Message(
         "this 'trim' cuts off the border of an image, but '\(layer)' is not an image",
         hint: "'trim A..B' shows a part of a path")
+    case .levelsWithoutImage(let layer, let isGroup):
+      Message(
+        "'auto-levels' reads the pixels of an image, but '\(layer)' is not an image",
+        hint: isGroup
+          ? "write it for each image in the group, or use 'levels A..B' for the group"
+          : "'levels A..B' stretches a range that you choose")
     case .uselessFocus(let layer, let mode):
       Message(
         "'focus' has no effect on '\(layer)', because 'mode \(mode.rawValue)' does not cut the image",

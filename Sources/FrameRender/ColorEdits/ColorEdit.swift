@@ -20,7 +20,11 @@ package enum ColorEdit: Hashable, Sendable {
   /// The same for a change across the line of temperatures, in 3000ths of CIE 1960 uv, as in the DNG SDK. A positive number
   /// is more magenta.
   case tint(Double)
-  case levels(Levels)
+  /// nil for all channels.
+  case levels(Levels, ColorChannel?)
+  /// Stretches each channel from the range of its samples, which were found in an image, to 0...1. A channel with one
+  /// sample stays.
+  case autoLevels(ToneRanges)
   /// nil for all channels.
   case curve(ToneSpline, ColorChannel?)
   /// As CSS's `grayscale()`: replaces this share of a color by its gray.
@@ -72,7 +76,9 @@ extension ColorEdit {
     case .hue(let degrees): return inLight(Oklab.rotation(degrees: degrees))
     case .temperature(let mired): return inLight(.matrix(WhitePoint.adaptation(mired: mired, tint: 0)))
     case .tint(let tint): return inLight(.matrix(WhitePoint.adaptation(mired: 0, tint: tint)))
-    case .levels(let levels): return [.curves(.all(levels.curve))]
+    case .levels(let levels, nil): return [.curves(.all(levels.curve))]
+    case .levels(let levels, let channel?): return [.curves(.only(levels.curve, channel))]
+    case .autoLevels(let ranges): return [.curves(ToneCurves(ranges.channels.map(\.stretch)))]
     case .curve(let spline, nil): return [.curves(.all(ToneFunction(.clamp, .spline(spline))))]
     case .curve(let spline, let channel?):
       return [.curves(.only(ToneFunction(.clamp, .spline(spline)), channel))]
@@ -114,6 +120,13 @@ extension ColorLookup.Table {
 
 extension LookupCurve {
   fileprivate var function: ToneFunction { isIdentity ? ToneFunction(.clamp) : ToneFunction(.lookup(self)) }
+}
+
+extension ClosedRange<Double> {
+  fileprivate var stretch: ToneFunction {
+    lowerBound < upperBound
+      ? ColorEdit.Levels(black: lowerBound, white: upperBound).curve : ToneFunction()
+  }
 }
 
 extension ColorEdit.Levels {

@@ -38,6 +38,7 @@ extension Evaluator {
     case .trimBorder(let argument): return .trimBorder(try border(argument))
     case .color(let argument): return .effect(.color(try colorEdit(argument)))
     case .neighborhood(let argument): return .effect(.neighborhood(try neighborhood(argument, at: place)))
+    case .autoLevels(let argument): return .autoLevels(try autoLevels(argument))
     case .focus(nil): return .focus(nil)
     case .focus(.attention?): return .focus(.attention)
     case .focus(.boxes(let template)?): return .focus(.boxes(file: try text(of: template)))

@@ -22,7 +22,8 @@ extension Evaluator {
       case .temperature: .temperature(mired: value)
       case .tint: .tint(value)
       }
-    case .levels(let input, let output, let gamma): return .levels(try levels(input, output, gamma))
+    case .levels(let input, let output, let gamma, let channel):
+      return .levels(try levels(input, output, gamma), channel)
     case .curve(let points, let channel): return .curve(try spline(points), channel)
     case .grayscale(let numbers): return try grayscale(numbers)
     case .share(let share, let quantity):
@@ -49,6 +50,19 @@ extension Evaluator {
     case .matrix(let expressions): return .matrix(try colorMatrix(expressions))
     case .lookup(let lookup): return .lookup(lookup)
     }
+  }
+
+  mutating func autoLevels(_ argument: AutoLevelsArgument) throws(ScriptError) -> AutoLevels {
+    guard let quantity = argument.clipped else {
+      return AutoLevels(channels: argument.channels, clipped: AutoLevels.usualClipping)
+    }
+    let share = try unitShare(quantity)
+    guard (0...AutoLevels.mostClipping).contains(share) else {
+      throw ScriptError(
+        .outOfRange("the share of clipped pixels", value: share, wanted: "from 0% to 49%, such as 0.5%"),
+        at: quantity.value.position)
+    }
+    return AutoLevels(channels: argument.channels, clipped: share)
   }
 
   private mutating func levels(

@@ -48,6 +48,17 @@ package protocol ImageLibrary {
     of image: SourceImage, in part: Rect, within border: ImageBorder
   ) throws(ImageUnavailable) -> Rect?
 
+  /// Reads the pixels of an image and returns the range of each channel's samples.
+  ///
+  /// - Parameters:
+  ///   - image: An image of this library.
+  ///   - part: The part of the upright image that is read, in its whole pixels.
+  ///   - share: The share of the part's pixels that may be below the range, and above it: less than one half.
+  /// - Returns: nil if no pixel is visible.
+  mutating func tones(
+    of image: SourceImage, in part: Rect, clipping share: Double
+  ) throws(ImageUnavailable) -> ToneRanges?
+
   /// Returns the boxes of a JSON file, by its path in the script.
   mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes
 }
@@ -63,6 +74,10 @@ extension ImageLibrary {
   package mutating func contents(
     of image: SourceImage, in part: Rect, within border: ImageBorder
   ) throws(ImageUnavailable) -> Rect? { part }
+
+  package mutating func tones(
+    of image: SourceImage, in part: Rect, clipping share: Double
+  ) throws(ImageUnavailable) -> ToneRanges? { nil }
 
   package mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes { .none }
 }

@@ -70,6 +70,25 @@ final class ImageFacts {
     return part
   }
 
+  /// Returns the edit that stretches the tones of a part of an image; nil if there is nothing to stretch, which is
+  /// reported for an image of one tone.
+  func levels(
+    _ auto: AutoLevels, of image: SourceImage, in part: Rect, at place: ScriptPosition
+  ) throws(ScriptError) -> ColorEdit? {
+    try account.checkCancellation(at: place)
+    let found: ToneRanges?
+    do throws(ImageUnavailable) {
+      found = try library.tones(of: image, in: part, clipping: auto.clipped)
+    } catch {
+      throw ScriptError(.noImage(.pixels(image.id)), at: place)
+    }
+    guard let found else { return nil }
+    let ranges = auto.channels == .each ? found : found.joined
+    guard ranges.areFlat else { return .autoLevels(ranges) }
+    log.addFlat(image.name)
+    return nil
+  }
+
   func attention(
     in image: SourceImage, part: Rect, window: Size, at place: ScriptPosition
   ) throws(ScriptError) -> Point {

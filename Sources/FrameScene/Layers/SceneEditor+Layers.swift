@@ -128,6 +128,13 @@ extension SceneEditor {
     case .mask(let mask): state.mask = mask
     case .shadow(let shadow): state.shadow = shadow
     case .effect(let effect): state.effects.append(effect)
+    case .autoLevels(let auto):
+      guard case .image(let image) = layer.shown else {
+        throw ScriptError(.levelsWithoutImage(layer: layer.name, isGroup: layer.content == .group), at: place)
+      }
+      guard let image else { break }
+      let part = state.image.part(of: image.uprightSize)
+      if let edit = try imageFacts.levels(auto, of: image, in: part, at: place) { state.effects.append(.color(edit)) }
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
       guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }

@@ -124,6 +124,20 @@ enum LayerChange {
   case focus(LayerFocus.Target?)
   case trimBorder(ImageBorder)
   case effect(LayerEffect)
+  /// The color edit follows from the pixels of the layer's image.
+  case autoLevels(AutoLevels)
+}
+
+/// How levels follow from the pixels of an image.
+struct AutoLevels {
+  let channels: AutoLevelsArgument.ChannelUse
+  /// The share of the pixels that is clipped at each end.
+  let clipped: Double
+
+  /// That of Photoshop's Auto Contrast (Adobe, "Make quick tonal adjustments").
+  static let usualClipping = 0.005
+  /// Below one half, so that some pixels are left.
+  static let mostClipping = 0.49
 }
 
 /// An animation to be added to a layer.

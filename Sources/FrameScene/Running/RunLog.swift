@@ -58,6 +58,11 @@ final class RunLog {
     if !record.uniformImages.contains(image) { record.uniformImages.append(image) }
   }
 
+  /// - Parameter image: The name of an image of one tone, so that there is nothing to stretch.
+  func addFlat(_ image: String) {
+    if !record.flatImages.contains(image) { record.flatImages.append(image) }
+  }
+
   /// - Parameter used: The number of inputs that layers show.
   func addUnusedInputs(_ total: Int, used: Int) {
     if used < total { record.unusedInputs = .init(count: total - used, total: total) }

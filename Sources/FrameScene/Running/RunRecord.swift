@@ -27,6 +27,8 @@ package struct RunRecord: Sendable {
   package internal(set) var shortfalls: [TextNotice] = []
   /// The names of images of one color that a `trim` left whole, each once.
   package internal(set) var uniformImages: [String] = []
+  /// The names of images of one tone, which `auto-levels` left as they are, each once.
+  package internal(set) var flatImages: [String] = []
   /// The inputs of a script that takes all of them and uses only some; nil if it uses all.
   package internal(set) var unusedInputs: UnusedInputs?
 

@@ -2,13 +2,13 @@
 extension StatementTable {
   static let colors = colorEdits.map { edit in
     StatementEntry(edit.word, .colors, forms: edit.forms) { p throws(ScriptError) in
-      .look(.color(try edit.parse(&p)))
+      .look(try edit.parse(&p))
     }
   }
 
   /// The same edits as options of layers.
   static let colorOptions: [(String, Parser.OptionRule)] = colorEdits.map { edit in
-    (edit.word, { p throws(ScriptError) in .look(.color(try edit.parse(&p))) })
+    (edit.word, { p throws(ScriptError) in .look(try edit.parse(&p)) })
   }
 
   private static let colorEdits: [ColorEditEntry] = [
@@ -51,10 +51,19 @@ extension StatementTable {
     ColorEditEntry(
       "levels",
       StatementForm(
-        "levels A..B [A..B] [N]",
-        "stretches a range of samples to all, or to the second range: `levels 5%..90%`; a gamma N above 1 makes the middle lighter"
+        "levels A..B [A..B] [N] [red|green|blue]",
+        "stretches a range of samples to all, or to the second range, in all channels or one: `levels 5%..90%`; a gamma N above 1 makes the middle lighter"
       )
     ) { p throws(ScriptError) in try p.parseLevels() },
+    ColorEditEntry(
+      "auto-levels",
+      StatementForm(
+        "auto-levels [N%]",
+        "stretches the tones of an image to the full range, as `levels`; N% of the pixels, usually 0.5%, may be cut off at each end: see [auto levels](color-edits.md#auto-levels)"
+      ),
+      StatementForm(
+        "auto-levels channels [N%]", "stretches each channel by its own range, which changes hues"),
+      look: { p throws(ScriptError) in .autoLevels(try p.parseAutoLevels()) }),
     ColorEditEntry(
       "curve",
       StatementForm(
@@ -110,13 +119,21 @@ extension StatementTable {
   private struct ColorEditEntry: Sendable {
     let word: String
     let forms: [StatementForm]
-    let parse: @Sendable (inout Parser) throws(ScriptError) -> ColorEditArgument
+    let parse: @Sendable (inout Parser) throws(ScriptError) -> AppearanceStatement
 
     init(
       _ word: String, _ forms: StatementForm...,
       parse: @escaping @Sendable (inout Parser) throws(ScriptError) -> ColorEditArgument
     ) {
-      (self.word, self.forms, self.parse) = (word, forms, parse)
+      (self.word, self.forms) = (word, forms)
+      self.parse = { p throws(ScriptError) in .color(try parse(&p)) }
+    }
+
+    init(
+      _ word: String, _ forms: StatementForm...,
+      look: @escaping @Sendable (inout Parser) throws(ScriptError) -> AppearanceStatement
+    ) {
+      (self.word, self.forms, parse) = (word, forms, look)
     }
   }
 }

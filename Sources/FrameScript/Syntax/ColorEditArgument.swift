@@ -7,8 +7,8 @@ package enum ColorEditArgument: Hashable, Sendable {
   case factor(ColorFactor, Quantity)
   case hue(Quantity)
   case balance(ColorBalance, Expression)
-  /// The ranges that become each other; the second one is all by default.
-  case levels(RangeArgument, RangeArgument?, gamma: Expression?)
+  /// The ranges that become each other; the second one is all by default. nil for all channels.
+  case levels(RangeArgument, RangeArgument?, gamma: Expression?, ColorChannel?)
   /// nil for all channels.
   case curve([PairArgument], ColorChannel?)
   /// One share, or three weights.
@@ -60,6 +60,24 @@ package enum ColorEditArgument: Hashable, Sendable {
     case .matrix: "color-matrix"
     case .lookup: "lut"
     }
+  }
+}
+
+/// The levels that `auto-levels` finds in an image, as written.
+package struct AutoLevelsArgument: Hashable, Sendable {
+  package var channels: ChannelUse
+  /// The share of the pixels that is clipped at each end; nil for the usual one.
+  package var clipped: Quantity?
+
+  /// What has a range of its own.
+  package enum ChannelUse: Hashable, Sendable {
+    /// One range for all channels, which keeps hues.
+    case together
+    case each
+  }
+
+  package init(_ channels: ChannelUse, clipped: Quantity? = nil) {
+    (self.channels, self.clipped) = (channels, clipped)
   }
 }
 

@@ -108,6 +108,7 @@ extension AppearanceStatement {
     case .focus: "focus"
     case .color(let edit): edit.word
     case .neighborhood(let edit): edit.word
+    case .autoLevels: "auto-levels"
     }
   }
 }

@@ -132,6 +132,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case uselessOption(String, kind: String, instead: String)
   /// `trim A..B` of a layer that is no shape, or `trim [COLOR]` of one that is no image.
   case wrongTrim(layer: String, ofPath: Bool)
+  /// `auto-levels` of a layer that shows no image.
+  case levelsWithoutImage(layer: String, isGroup: Bool)
   /// A focus without effect, because the layer's content mode shows the whole image.
   case uselessFocus(layer: String, mode: ContentMode)
   /// A focus outside its image, which has this size.

@@ -168,6 +168,8 @@ package enum AppearanceStatement: Hashable, Sendable {
   case focus(FocusArgument?)
   case color(ColorEditArgument)
   case neighborhood(NeighborhoodArgument)
+  /// Levels that follow from the pixels of the layer's image.
+  case autoLevels(AutoLevelsArgument)
 }
 
 /// Parameters, variables and control flow.

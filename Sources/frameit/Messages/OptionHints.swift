@@ -99,7 +99,7 @@ extension EditNotice: OptionHinting {
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
-      .standardTables, .nothingInsideBorder, .orientationsDiffer, .unusedInputs:
+      .standardTables, .nothingInsideBorder, .nothingToStretch, .orientationsDiffer, .unusedInputs:
       nil
     }
   }

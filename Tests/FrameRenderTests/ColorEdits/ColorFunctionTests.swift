@@ -33,11 +33,12 @@ import Testing
     (
       [.saturation(1.1), .sepia(amount: 0.2), .brightness(1.1), .grayscale(amount: 0.3, weights: .css)], 1, 3
     ),
-    ([.exposure(1), .brightness(0.9), .curve(half, nil), .levels(.init(black: 0.1, white: 0.9))], 1, 1),
+    ([.exposure(1), .brightness(0.9), .curve(half, nil), .levels(.init(black: 0.1, white: 0.9), nil)], 1, 1),
     ([.hue(degrees: 30)], 7, 5),
     ([.hue(degrees: 30), .hue(degrees: 40)], 7, 5),
     ([.temperature(mired: 20), .tint(5), .exposure(0.3)], 3, 1),
     ([.curve(half, .red), .curve(half, .blue)], 1, 1),
+    ([.autoLevels(ToneRanges(all: 0.1...0.9)), .levels(.init(black: 0, white: 0.5), .red)], 1, 1),
   ]
 
   @Test("A lookup table with the colors of its points changes nothing", arguments: [2, 33])

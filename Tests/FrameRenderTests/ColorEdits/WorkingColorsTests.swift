@@ -21,8 +21,13 @@ import Testing
     ),
     ("hue", .hue(degrees: 70), { oklab($0.map(light), turned: 70).map(encoded) }),
     (
-      "levels", .levels(levels(0.1, 0.8, 0.05, 0.95, 1.8)),
+      "levels", .levels(levels(0.1, 0.8, 0.05, 0.95, 1.8), nil),
       { $0.map { 0.05 + 0.9 * Exponentials.power(min(max(($0 - 0.1) / 0.7, 0), 1), 1 / 1.8) } }
+    ),
+    (
+      "found levels",
+      .autoLevels(ToneRanges(red: 0.2...0.8, green: 0.4...0.4, blue: 0...0.5)),
+      { [min(max(($0[0] - 0.2) / 0.6, 0), 1), $0[1], min(max($0[2] / 0.5, 0), 1)] }
     ),
     (
       "grayscale", .grayscale(amount: 0.6, weights: .css),
@@ -229,7 +234,7 @@ import Testing
     let edits: [ColorEdit] = [
       .saturation(1.37), .hue(degrees: 33), .exposure(0.3), .grayscale(amount: 0.3, weights: .css),
       .contrast(0.9),
-      .levels(Self.levels(0.03, 0.9, 0, 1, 1.3)), .invert(amount: 1),
+      .levels(Self.levels(0.03, 0.9, 0, 1, 1.3), nil), .invert(amount: 1),
     ]
     var generator = SystemlessGenerator(seed: 9)
     let colors = (0..<4 * 4 * 4).map { i in
@@ -270,7 +275,7 @@ import Testing
   func extremes(light: BlendingSpace) {
     let edits: [ColorEdit] = [
       .exposure(20), .hue(degrees: 77), .contrast(100), .saturation(100), .hue(degrees: 200),
-      .levels(.init(black: 0, white: 1)),
+      .levels(.init(black: 0, white: 1), nil),
     ]
     for tone in [ToneCurve.sRGB, .formula(.init(exponent: 2.2)), .table([0, 9000, 65535])] {
       for kernels in InstructionSet.available {

@@ -16,6 +16,10 @@ struct StubLibrary: ImageLibrary {
   var isUnreadable = false
   /// What is inside the border of all images; nil for nothing.
   var inside: Rect?
+  /// The ranges of the samples in all images; nil if nothing is visible.
+  var ranges: ToneRanges?
+  /// True if the range of red ends at the clipped share, and that of green at the left side of the part, in thousands.
+  var asksForRanges = false
   /// The texts of files of boxes.
   var boxFiles: [String: String] = [:]
 
@@ -45,6 +49,13 @@ struct StubLibrary: ImageLibrary {
   ) throws(ImageUnavailable) -> Rect? {
     if isUnreadable { throw ImageUnavailable() }
     return inside
+  }
+
+  func tones(
+    of image: SourceImage, in part: Rect, clipping share: Double
+  ) throws(ImageUnavailable) -> ToneRanges? {
+    if isUnreadable { throw ImageUnavailable() }
+    return asksForRanges ? ToneRanges(red: 0...share, green: 0...part.minX / 1000, blue: 0...1) : ranges
   }
 
   func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes {

@@ -1,0 +1,101 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+import Testing
+
+@testable import FrameScene
+
+/// `auto-levels` in scripts: which pixels it reads, and the edit that it becomes.
+@Suite struct AutoLevelsTests {
+  private static let ranges = ToneRanges(red: 0.2...0.7, green: 0.1...0.6, blue: 0.3...0.3)
+
+  private func library(_ ranges: ToneRanges? = AutoLevelsTests.ranges) -> StubLibrary {
+    var library = StubLibrary()
+    library.ranges = ranges
+    return library
+  }
+
+  private func edits(_ script: String, _ library: StubLibrary) throws -> [ColorEdit] {
+    try run(script, library: library).scene.layers[0].state.colors
+  }
+
+  @Test("One range has all channels, unless each has its own") func channels() throws {
+    #expect(try edits("auto-levels", library()) == [.autoLevels(ToneRanges(all: 0.1...0.7))])
+    #expect(try edits("auto-levels channels", library()) == [.autoLevels(Self.ranges)])
+    #expect(
+      try edits("layer a image auto-levels channels 1% at 0,0", library()) == [.autoLevels(Self.ranges)])
+  }
+
+  @Test("The edit has its place among the others, and undo takes it back") func order() throws {
+    let found = ColorEdit.autoLevels(ToneRanges(all: 0.1...0.7))
+    #expect(
+      try edits("invert; auto-levels; exposure 1", library()) == [.invert(amount: 1), found, .exposure(1)])
+    #expect(try edits("invert; auto-levels; undo", library()) == [.invert(amount: 1)])
+    #expect(try edits("invert; auto-levels; undo; redo", library()) == [.invert(amount: 1), found])
+    #expect(
+      try edits("auto-levels; animate photo exposure to 1", library()) == [found, .exposure(1)])
+  }
+
+  @Test("The share and the part of the image reach the library") func arguments() throws {
+    var library = StubLibrary()
+    library.asksForRanges = true
+    func found(_ script: String) throws -> [Double] {
+      guard case .autoLevels(let ranges)? = try edits(script, library).first else { return [] }
+      return [ranges.red.upperBound, ranges.green.upperBound]
+    }
+    #expect(try found("auto-levels channels") == [0.005, 0])
+    #expect(try found("auto-levels channels 2%") == [0.02, 0])
+    #expect(try found("layer a image auto-levels channels 0 part 50,10 100,90") == [0, 0.05])
+    library.inside = Rect(x: 20, y: 30, width: 40, height: 50)
+    #expect(try found("trim; auto-levels channels") == [0.005, 0.02])
+  }
+
+  @Test("An image of one tone stays as it is, and is reported") func flat() throws {
+    let one = library(ToneRanges(all: 0.4...0.4))
+    for script in ["auto-levels", "auto-levels channels; auto-levels"] {
+      let result = try run(script, library: one)
+      #expect(result.scene.layers[0].state.colors == [])
+      #expect(result.record.flatImages == ["1.png"])
+    }
+    // One range of three different tones is not flat.
+    let colored = ToneRanges(red: 0.1...0.1, green: 0.5...0.5, blue: 0.9...0.9)
+    let result = try run("auto-levels channels; auto-levels", library: library(colored))
+    #expect(result.scene.layers[0].state.colors == [.autoLevels(ToneRanges(all: 0.1...0.9))])
+    #expect(result.record.flatImages == ["1.png"])
+  }
+
+  @Test("Without pixels, nothing changes") func placeholders() throws {
+    #expect(try edits("auto-levels", library(nil)) == [])
+    #expect(try run("auto-levels", library: library(nil)).record.flatImages == [])
+    var context = RunContext()
+    context.usesPlaceholders = true
+    let result = try run("canvas 9,9; layer a image auto-levels", [], context: context, library: library())
+    #expect(result.scene.layers[0].state.colors == [])
+  }
+
+  @Test("Only images have levels to find") func others() throws {
+    let shape = ScriptProblem.levelsWithoutImage(layer: "a", isGroup: false)
+    #expect(try failure(of: "layer a rect 0,0 9,9; auto-levels").problem == shape)
+    #expect(try failure(of: "layer a text \"b\" at 0,0 auto-levels channels").problem == shape)
+    #expect(
+      try failure(of: "group g auto-levels { layer p image }").problem
+        == .levelsWithoutImage(layer: "g", isGroup: true))
+  }
+
+  @Test("The share is below one half", arguments: ["50%", "1", "-1%"]) func share(text: String) throws {
+    guard
+      case .outOfRange("the share of clipped pixels", _, _) = try failure(of: "auto-levels \(text)").problem
+    else {
+      Issue.record("no range")
+      return
+    }
+  }
+
+  @Test("Unreadable pixels are an error") func unreadable() throws {
+    var library = self.library()
+    library.isUnreadable = true
+    let error = #expect(throws: ScriptError.self) { try run("auto-levels", library: library) }
+    #expect(error?.problem == .noImage(.pixels(1)))
+  }
+}
