@@ -61,7 +61,7 @@ public struct PixelFormat: Hashable, Sendable {
   public static let rgba16 = PixelFormat(.rgba, .sixteen)
 }
 
-/// A channel of a color.
-package enum ColorChannel: String, Hashable, Sendable, CaseIterable {
+/// A channel of a color, without alpha.
+public enum ColorChannel: String, Hashable, Sendable, CaseIterable {
   case red, green, blue
 }

@@ -46,7 +46,10 @@ package struct ScriptSource: Sendable {
     self.limits = limits
   }
 
-  private static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
+  /// Reads the text of a file that is no larger than a script may be.
+  ///
+  /// - Throws: `ReadError` if it cannot be read.
+  static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
     let bytes: [UInt8]
     do throws(InputError) {
       bytes = try InputFile(source, limit: .script(limits)).contents()

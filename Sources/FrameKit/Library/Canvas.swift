@@ -36,7 +36,7 @@ public struct Canvas: Sendable {
     self.init(width: width, height: height, background: .color(background), layers: layers)
   }
 
-  /// Plans the drawing from the headers of the images: no pixel is decoded.
+  /// Plans the drawing from the headers of the images. No pixel is decoded, unless a layer has `ColorEdit.autoLevels`.
   ///
   /// - Throws: `EditError`
   public func plan(as format: String? = nil) throws(EditError) -> EditPlan {

@@ -71,9 +71,10 @@ struct CanvasScript {
     if let size = layer.size { options.append(.size(.size(.pair(pixels(size.width), pixels(size.height))))) }
     if case .image = layer.content { options.append(.mode(.word(layer.contentMode))) }
     options.append(
-      .anchor(.pair(Quantity(number(layer.anchor.x), nil), Quantity(number(layer.anchor.y), nil))))
-    if layer.opacity != 1 { options.append(.look(.opacity(Quantity(number(layer.opacity), nil)))) }
+      .anchor(.pair(plain(layer.anchor.x), plain(layer.anchor.y))))
+    if layer.opacity != 1 { options.append(.look(.opacity(plain(layer.opacity)))) }
     if layer.blendMode != .normal { options.append(.look(.blend(.word(layer.blendMode)))) }
+    for edit in layer.colorEdits { options.append(.look(argument(edit))) }
     if let clip = layer.clip { options.append(.look(.clip(argument(clip)))) }
     if let shadow = layer.shadow { options.append(.look(.shadow(argument(shadow)))) }
     if layer.isHidden { options.append(.hidden) }
@@ -144,6 +145,42 @@ struct CanvasScript {
       color: .color(shadow.color))
   }
 
+  private mutating func argument(_ edit: ColorEdit) -> AppearanceStatement {
+    switch edit {
+    case .exposure(let stops): return .color(.exposure(number(stops)))
+    case .brightness(let factor): return .color(.factor(.brightness, plain(factor)))
+    case .contrast(let factor): return .color(.factor(.contrast, plain(factor)))
+    case .saturation(let factor): return .color(.factor(.saturation, plain(factor)))
+    case .hue(let angle): return .color(.hue(Quantity(number(angle.degrees), .degrees)))
+    case .temperature(let mired): return .color(.balance(.temperature, number(mired)))
+    case .tint(let tint): return .color(.balance(.tint, number(tint)))
+    case .levels(let levels):
+      return .color(
+        .levels(
+          .init(start: plain(levels.black), end: plain(levels.white)),
+          .init(start: plain(levels.lowest), end: plain(levels.highest)), gamma: number(levels.gamma),
+          levels.channel))
+    case .autoLevels(let range, let clipping):
+      return .autoLevels(
+        AutoLevelsArgument(range == .perChannel ? .each : .together, clipped: plain(clipping)))
+    case .curve(let points, let channel):
+      if points.count < 2 { note("a curve", "has fewer than two points") }
+      return .color(.curve(points.map { .pair(plain($0.x), plain($0.y)) }, channel))
+    case .grayscale(let amount): return .color(.grayscale([plain(amount)]))
+    case .weightedGray(let red, let green, let blue):
+      return .color(.grayscale([red, green, blue].map { plain($0) }))
+    case .sepia(let amount): return .color(.share(.sepia, plain(amount)))
+    case .invert(let amount): return .color(.share(.invert, plain(amount)))
+    case .threshold(let level): return .color(.threshold(plain(level)))
+    case .posterize(let levels): return .color(.posterize(number(Double(levels))))
+    case .colorize(let color, let amount): return .color(.colorize(.color(color), plain(amount)))
+    case .lookup(let table): return .color(.lookup(table.lookup))
+    case .matrix(let red, let green, let blue):
+      let sums = [red, green, blue].flatMap { [$0.red, $0.green, $0.blue, $0.alpha, $0.constant] }
+      return .color(.matrix((sums + [0, 0, 0, 1, 0]).map { number($0) }))
+    }
+  }
+
   private mutating func path(_ path: Path) -> PathCommand {
     if !path.isDrawable { note("a path", "has a point that is not finite or too far away") }
     return PathCommand(data: template(path.svgData), matrix: nil)
@@ -190,6 +227,9 @@ struct CanvasScript {
   }
 
   private mutating func pixels(_ value: Double) -> Quantity { Quantity(number(value), .pixels) }
+
+  /// Returns a number without a unit.
+  private mutating func plain(_ value: Double) -> Quantity { Quantity(number(value), nil) }
 
   private mutating func number(_ value: Double) -> Expression {
     if !value.isFinite { note("a number", "is not finite") }

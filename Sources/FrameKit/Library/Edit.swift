@@ -64,10 +64,7 @@ public struct Edit: Sendable {
         throw .text(error)
       }
     } catch {
-      switch error {
-      case .file(let error): throw EditError(.open, .input(path), EditError.Cause(error.problem))
-      case .text(let failure): throw EditError(failure)
-      }
+      throw EditError(error, of: path)
     }
   }
 
@@ -85,7 +82,8 @@ public struct Edit: Sendable {
 // MARK: Results
 
 extension Edit {
-  /// Plans the edit of some images, from their headers alone: no pixel is decoded.
+  /// Plans the edit of some images, from their headers. No pixel is decoded, unless the script asks what images show, as
+  /// `auto-levels` and `trim` do.
   ///
   /// - Parameters:
   ///   - images: The images, in the order in which the script takes them.
@@ -95,7 +93,8 @@ extension Edit {
     try plan(for: images, as: format)
   }
 
-  /// Plans the edit of some images, from their headers alone: no pixel is decoded.
+  /// Plans the edit of some images, from their headers. No pixel is decoded, unless the script asks what images show, as
+  /// `auto-levels` and `trim` do.
   ///
   /// - Throws: `EditError`
   public func plan(for images: [ImageSource], as format: String? = nil) throws(EditError) -> EditPlan {

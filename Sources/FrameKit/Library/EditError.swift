@@ -8,7 +8,7 @@ import Platform
 public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The work that failed.
   public enum Stage: String, Hashable, Sendable, CaseIterable {
-    /// Parsing the text of a script.
+    /// Parsing the text of a script or a lookup table.
     case parse
     /// Opening an image and reading its header.
     case open
@@ -25,7 +25,7 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Subject: Hashable, Sendable {
     /// The edit as a whole.
     case edit
-    /// An image, a font or a script, by its path; an image without one by its number: "image 1".
+    /// An image, a font, a lookup table or a script, by its path; an image without one by its number: "image 1".
     case input(String)
     /// A place in a script. Lines and columns count from 1, columns in characters.
     case script(name: String, line: Int, column: Int)
@@ -35,7 +35,7 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The reason.
   public enum Cause: Hashable, Sendable {
-    /// The errors of a script, in the order of its text; at least one.
+    /// The errors of a script or a lookup table, in the order of its text; at least one.
     case script([ScriptIssue])
     /// The expectations of a script that failed.
     case expectations([ScriptIssue])
@@ -93,9 +93,9 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An error at a place in a script.
+/// An error at a place in a script or a lookup table.
 public struct ScriptIssue: Hashable, Sendable, CustomStringConvertible {
-  /// The name of the script, or of the file that it includes.
+  /// The name of the script or the table, or of the file that a script includes.
   public var name: String
   /// Counted from 1.
   public var line: Int
@@ -146,6 +146,14 @@ extension EditError.Cause {
 extension EditError {
   init(_ failure: ScriptParser.Failure) {
     self.init(.parse, .edit, .script(failure.errors.map { ScriptIssue($0, in: failure.files) }))
+  }
+
+  /// - Parameter path: The file that was read.
+  init(_ error: ScriptSource.ReadError, of path: String) {
+    switch error {
+    case .file(let error): self.init(.open, .input(path), Cause(error.problem))
+    case .text(let failure): self.init(failure)
+    }
   }
 
   /// - Parameters:

@@ -29,6 +29,7 @@
 @_exported import struct FrameImage.Bitmap
 @_exported import class FrameImage.Cancellation
 @_exported import struct FrameImage.Color
+@_exported import enum FrameImage.ColorChannel
 @_exported import enum FrameImage.Filter
 @_exported import struct FrameImage.LimitExceeded
 @_exported import struct FrameImage.Limits

@@ -39,6 +39,8 @@ public struct Layer: Sendable {
   public var opacity = 1.0
   /// The way the layer's colors mix with those below it.
   public var blendMode = BlendMode.normal
+  /// Changes of the layer's colors, in their order.
+  public var colorEdits: [ColorEdit] = []
   /// The visible part; nil for all of it.
   public var clip: Clip?
   /// The shadow below the layer; nil for none.

@@ -96,7 +96,7 @@ extension ToneSpline {
   }
 }
 
-extension ColorEdit {
+extension FrameRender.ColorEdit {
   /// The edit as a statement.
   package var text: String {
     switch self {

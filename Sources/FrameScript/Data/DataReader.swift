@@ -36,6 +36,16 @@ enum DataReader {
   }
 }
 
+extension ColorLookup {
+  /// Reads the text of a .cube file.
+  ///
+  /// - Parameter path: The name of the table.
+  /// - Throws: the first error of the text.
+  package init(cube text: String, path: String, limits: Limits) throws(ScriptError) {
+    self = try DataReader.lookup(of: DataFile(path: path, text: text, index: 0), limits: limits)
+  }
+}
+
 /// A file that is read before the script runs.
 package struct DataFile {
   /// As the script names it.

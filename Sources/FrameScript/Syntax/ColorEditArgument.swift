@@ -26,6 +26,8 @@ package enum ColorEditArgument: Hashable, Sendable {
 
   package struct RangeArgument: Hashable, Sendable {
     package let start, end: Quantity
+
+    package init(start: Quantity, end: Quantity) { (self.start, self.end) = (start, end) }
   }
 
   /// A factor of CSS: 1 changes nothing.
