@@ -51,7 +51,12 @@ extension Parser {
   }
 
   private mutating func parseValue(of word: AnimatedChange.Word) throws(ScriptError) -> AnimatedChange {
+    let property: AnimatedChange.Word.Property
     switch word {
+    case .color(let color): return .color(color, try parseNumber(of: color))
+    case .property(let own): property = own
+    }
+    switch property {
     case .opacity: return .opacity(try parseFactor("an opacity from 0 to 1"))
     case .trim:
       let (start, end) = try parsePart()
@@ -70,16 +75,6 @@ extension Parser {
     case .translate: return .translate(try parsePair("a vector x,y"))
     case .move: return .move(try parsePair("a vector x,y"))
     case .transform: return .transform(try parseMatrix())
-    case .exposure: return .color(.exposure, .exposure(try parseNumber("a number of stops")))
-    case .brightness: return .color(.brightness, try parseFactorEdit(.brightness))
-    case .contrast: return .color(.contrast, try parseFactorEdit(.contrast))
-    case .saturation: return .color(.saturation, try parseFactorEdit(.saturation))
-    case .hue: return .color(.hue, .hue(try parseAngle()))
-    case .temperature: return .color(.temperature, .balance(.temperature, try parseNumber("a temperature")))
-    case .tint: return .color(.tint, .balance(.tint, try parseNumber("a tint")))
-    case .grayscale: return .color(.grayscale, .grayscale([try parseFactor("a share from 0 to 1")]))
-    case .sepia: return .color(.sepia, .share(.sepia, try parseFactor("a share from 0 to 1")))
-    case .invert: return .color(.invert, .share(.invert, try parseFactor("a share from 0 to 1")))
     }
   }
 

@@ -2,10 +2,21 @@ import FrameImage
 
 /// Color edits, as options in declarations and as statements.
 extension Parser {
-  mutating func parseFactorEdit(
-    _ factor: ColorEditArgument.ColorFactor
-  ) throws(ScriptError) -> ColorEditArgument {
-    .factor(factor, try parseFactor("a factor, such as 1.2 or 120%"))
+  /// An edit with one number, which may be left out if it is a share.
+  mutating func parseEdit(_ color: AnimatedColor) throws(ScriptError) -> ColorEditArgument {
+    if color.isShare, !startsNumber { return .number(color, nil) }
+    return .number(color, try parseNumber(of: color))
+  }
+
+  /// The number of a color edit, also as the value of an animation.
+  mutating func parseNumber(of color: AnimatedColor) throws(ScriptError) -> Quantity {
+    switch color {
+    case .exposure: Quantity(try parseNumber("a number of stops, such as 0.5"), nil)
+    case .brightness, .contrast, .saturation: try parseFactor("a factor, such as 1.2 or 120%")
+    case .hue: try parseAngle()
+    case .temperature, .tint: Quantity(try parseNumber("a number from -100 to 100"), nil)
+    case .grayscale, .sepia, .invert: try parseFactor("a share from 0 to 1")
+    }
   }
 
   /// `levels A..B [C..D] [GAMMA] [red|green|blue]`
@@ -61,16 +72,14 @@ extension Parser {
 
   /// `grayscale`, `grayscale SHARE` or `grayscale R,G,B`
   mutating func parseGrayscale() throws(ScriptError) -> ColorEditArgument {
-    guard startsNumber else { return .grayscale([]) }
+    guard startsNumber else { return .number(.grayscale, nil) }
     var numbers = [try parseFactor("a share or weights R,G,B")]
     while takeComma() { numbers.append(try parseFactor("a weight")) }
-    guard [1, 3].contains(numbers.count) else { throw expected("three weights R,G,B") }
-    return .grayscale(numbers)
-  }
-
-  mutating func parseShareEdit(_ share: ColorEditArgument.ColorShare) throws(ScriptError) -> ColorEditArgument
-  {
-    .share(share, startsNumber ? try parseFactor("a share from 0 to 1") : nil)
+    switch numbers.count {
+    case 1: return .number(.grayscale, numbers[0])
+    case 3: return .weightedGray(numbers)
+    default: throw expected("three weights R,G,B")
+    }
   }
 
   /// `lut "FILE.cube"`

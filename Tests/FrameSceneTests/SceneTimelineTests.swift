@@ -10,7 +10,7 @@ import Testing
 
   private func fade(from: Double? = nil, to: Double, over duration: Double) -> NewAnimation {
     NewAnimation(
-      change: .opacity, from: from.map { [$0] }, to: [to], transform: nil, delay: 0, duration: duration,
+      change: .property(.opacity), from: from.map { [$0] }, to: [to], delay: 0, duration: duration,
       easing: .named(.linear))
   }
 
@@ -52,9 +52,23 @@ import Testing
     let editor = try SceneEditor.withPhoto()
     let timeline = SceneTimeline(rate: nil, editor: editor)
     let animation = NewAnimation(
-      change: .trim, from: nil, to: [0, 1], transform: nil, delay: 0, duration: 1, easing: .named(.linear))
+      change: .property(.trim), from: nil, to: [0, 1], delay: 0, duration: 1, easing: .named(.linear))
     #expect(throws: ScriptError(.notAShape("trim", layer: "photo"), at: place)) {
       try timeline.add(animation, to: 0, now: 0, at: place)
     }
+  }
+
+  @Test("An animated color edit comes after those of the layer, whichever they are then")
+  func color() throws {
+    let editor = try SceneEditor.withPhoto(keepsFrames: true)
+    let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
+    try editor.change(0, .color(.contrast(2)), at: place)
+    for number in [1.0, 3.0] {
+      let animation = NewAnimation(
+        change: .color(.exposure), from: nil, to: [number], delay: 0, duration: 1, easing: .named(.linear))
+      try timeline.add(animation, to: 0, now: 0, at: place)
+    }
+    #expect(editor.scene.layers[0].state.colors == [.contrast(2), .exposure(1), .exposure(3)])
+    #expect(timeline.presented(0, at: 0.5).state.colors == [.contrast(2), .exposure(0.5), .exposure(1.5)])
   }
 }

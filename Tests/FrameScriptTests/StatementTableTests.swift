@@ -8,6 +8,21 @@ import Testing
   /// A usage and its first word.
   static let forms = StatementTable.all.flatMap { entry in entry.forms.map { (entry.word, $0.usage) } }
 
+  @Test(
+    "A color edit with one number is a statement, an option and an animated change",
+    arguments: AnimatedColor.allCases)
+  func colorsOfOneNumber(color: AnimatedColor) throws {
+    let word = color.rawValue
+    let number = color == .hue ? "30deg" : "0.5"
+    let script =
+      "layer a image \(word) \(number)\n\(word) \(number)\nanimate a \(word) from \(number) to \(number)"
+    #expect(errors(in: script) == [])
+    #expect(AnimatedChange.Word(rawValue: word) == .color(color))
+    // Only a share may be left out.
+    #expect(errors(in: word).isEmpty == color.isShare)
+    #expect(!errors(in: "animate a \(word) to").isEmpty)
+  }
+
   @Test("Every statement has one entry, and every section some") func words() {
     #expect(Set(StatementTable.all.map(\.word)).count == StatementTable.all.count)
     #expect(Set(StatementTable.all.map(\.section)) == Set(ReferenceSection.allCases))

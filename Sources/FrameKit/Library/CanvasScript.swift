@@ -147,13 +147,13 @@ struct CanvasScript {
 
   private mutating func argument(_ edit: ColorEdit) -> AppearanceStatement {
     switch edit {
-    case .exposure(let stops): return .color(.exposure(number(stops)))
-    case .brightness(let factor): return .color(.factor(.brightness, plain(factor)))
-    case .contrast(let factor): return .color(.factor(.contrast, plain(factor)))
-    case .saturation(let factor): return .color(.factor(.saturation, plain(factor)))
-    case .hue(let angle): return .color(.hue(Quantity(number(angle.degrees), .degrees)))
-    case .temperature(let mired): return .color(.balance(.temperature, number(mired)))
-    case .tint(let tint): return .color(.balance(.tint, number(tint)))
+    case .exposure(let stops): return .color(.number(.exposure, plain(stops)))
+    case .brightness(let factor): return .color(.number(.brightness, plain(factor)))
+    case .contrast(let factor): return .color(.number(.contrast, plain(factor)))
+    case .saturation(let factor): return .color(.number(.saturation, plain(factor)))
+    case .hue(let angle): return .color(.number(.hue, Quantity(number(angle.degrees), .degrees)))
+    case .temperature(let mired): return .color(.number(.temperature, plain(mired)))
+    case .tint(let tint): return .color(.number(.tint, plain(tint)))
     case .levels(let levels):
       return .color(
         .levels(
@@ -166,11 +166,11 @@ struct CanvasScript {
     case .curve(let points, let channel):
       if points.count < 2 { note("a curve", "has fewer than two points") }
       return .color(.curve(points.map { .pair(plain($0.x), plain($0.y)) }, channel))
-    case .grayscale(let amount): return .color(.grayscale([plain(amount)]))
+    case .grayscale(let amount): return .color(.number(.grayscale, plain(amount)))
     case .weightedGray(let red, let green, let blue):
-      return .color(.grayscale([red, green, blue].map { plain($0) }))
-    case .sepia(let amount): return .color(.share(.sepia, plain(amount)))
-    case .invert(let amount): return .color(.share(.invert, plain(amount)))
+      return .color(.weightedGray([red, green, blue].map { plain($0) }))
+    case .sepia(let amount): return .color(.number(.sepia, plain(amount)))
+    case .invert(let amount): return .color(.number(.invert, plain(amount)))
     case .threshold(let level): return .color(.threshold(plain(level)))
     case .posterize(let levels): return .color(.posterize(number(Double(levels))))
     case .colorize(let color, let amount): return .color(.colorize(.color(color), plain(amount)))

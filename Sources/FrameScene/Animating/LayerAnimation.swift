@@ -133,18 +133,6 @@ extension AnimatedColor {
     case .invert: return .invert(amount: share)
     }
   }
-
-  /// Returns the number of an edit of this kind.
-  func number(of edit: ColorEdit) -> Double {
-    switch (self, edit) {
-    case (.exposure, .exposure(let number)), (.brightness, .brightness(let number)),
-      (.contrast, .contrast(let number)), (.saturation, .saturation(let number)),
-      (.hue, .hue(let number)), (.temperature, .temperature(let number)), (.tint, .tint(let number)),
-      (.grayscale, .grayscale(let number, _)), (.sepia, .sepia(let number)), (.invert, .invert(let number)):
-      number
-    default: preconditionFailure("another edit")
-    }
-  }
 }
 
 extension SceneLayer.State {

@@ -25,25 +25,22 @@ final class SceneTimeline {
   func add(
     _ new: NewAnimation, to index: Int, now: Double, at place: ScriptPosition
   ) throws(ScriptError) {
-    try checkShape(new.change, of: index, at: place)
-    let before = editor.scene.layers[index].state.transform
+    let state = editor.scene.layers[index].state
+    let change = new.change.added(to: state)
+    try checkShape(change, of: index, at: place)
     let from: [Double]
     if let own = new.from {
       from = own
     } else {
-      from = try start(of: new, index, at: now + new.delay, place)
+      from = try start(of: change, new, index, at: now + new.delay, place)
     }
     if new.rounds == .infinity { endlessPosition = place }
-    var change = new.change
-    if case .color(let kind, _) = change {
-      change = .color(kind, place: editor.scene.layers[index].state.effects.count)
-    }
     var animation = LayerAnimation(
       change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
       easing: new.easing, rounds: new.rounds)
-    if new.change == .transform { animation.turnTheShorterWay() }
+    if change == .transform { animation.turnTheShorterWay() }
     try apply(new, to: index, at: place)
-    animation.before = before
+    animation.before = state.transform
     animation.after = editor.scene.layers[index].state.transform
     // Including the arrays of its numbers.
     try account.hold(
@@ -75,9 +72,9 @@ final class SceneTimeline {
 
   /// Returns the value shown when the animation begins.
   private func start(
-    of new: NewAnimation, _ index: Int, at time: Double, _ place: ScriptPosition
+    of change: LayerAnimation.Change, _ new: NewAnimation, _ index: Int, at time: Double,
+    _ place: ScriptPosition
   ) throws(ScriptError) -> [Double] {
-    let change = new.change
     switch change {
     case .move, .edit(.rotate, _), .edit(.skew, _), .edit(.translate, _): return new.to.map { _ in 0 }
     case .edit(.scale, _): return new.to.map { _ in 1 }
@@ -98,17 +95,13 @@ final class SceneTimeline {
   private func apply(_ new: NewAnimation, to index: Int, at place: ScriptPosition) throws(ScriptError) {
     let old = editor.scene.layers[index].state.transform
     switch new.change {
-    case .transform:
-      guard let transform = new.transform else { preconditionFailure("the value of a transform") }
-      try editor.setTransform(transform, of: index, at: place)
-    case .edit(let kind, let pivot):
+    case .transform(let transform): try editor.setTransform(transform, of: index, at: place)
+    case .property(.edit(let kind, let pivot)):
       let edit = TransformEdit(kind, new.to, about: pivot)
       try editor.setTransform(edit.applied(to: old), of: index, at: place)
-    case .move: try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
-    case .color(let kind, _):
-      try editor.change(index, .effect(.color(kind.edit(new.to[0]))), at: place)
-    case .opacity, .trim, .fill, .stroke:
-      try editor.changeState(of: index, at: place) { $0.show(new.change, new.to) }
+    case .property(.move): try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
+    case .property(let change): try editor.changeState(of: index, at: place) { $0.show(change, new.to) }
+    case .color(let kind): try editor.change(index, .effect(.color(kind.edit(new.to[0]))), at: place)
     }
   }
 
@@ -144,6 +137,17 @@ final class SceneTimeline {
       return try body(&recorder)
     } catch {
       throw ScriptError(.limit(error), at: place)
+    }
+  }
+}
+
+extension NewAnimation.Change {
+  /// Returns the change of a layer with this state: a color edit comes after those that it has.
+  fileprivate func added(to state: SceneLayer.State) -> LayerAnimation.Change {
+    switch self {
+    case .property(let change): change
+    case .transform: .transform
+    case .color(let color): .color(color, place: state.effects.count)
     }
   }
 }

@@ -24,16 +24,20 @@ extension Evaluator {
     let pivot = try statement.about.map { argument throws(ScriptError) in
       editor.scene.layers[layer].fromPosition(try point(argument))
     }
-    var transform: AffineTransform?
-    if case .transform(let argument) = statement.to { transform = try matrix(argument) }
+    let change = try change(statement.to, about: pivot)
     let to: [Double]
-    if let transform { to = transform.decomposed().numbers } else { to = try numbers(statement.to) }
+    if case .transform(let transform) = change {
+      to = transform.decomposed().numbers
+    } else {
+      to = try numbers(statement.to)
+    }
     let from = try statement.from.map { value throws(ScriptError) in try numbers(value) }
     return .animate(
       layer,
       NewAnimation(
-        change: statement.to.change(about: pivot), from: from, to: to, transform: transform, delay: delay,
-        duration: duration, easing: easing ?? .named(.inOut), rounds: try rounds(statement.rounds)))
+        change: change, from: from, to: to, delay: delay, duration: duration,
+        easing: easing ?? .named(.inOut),
+        rounds: try rounds(statement.rounds)))
   }
 
   private mutating func rounds(_ argument: RoundsArgument?) throws(ScriptError) -> Double {
@@ -41,6 +45,24 @@ extension Evaluator {
     case nil: 1
     case .forever: .infinity
     case .times(let expression): Double(try wholeNumber(expression, "a number of times", from: 1))
+    }
+  }
+
+  private mutating func change(
+    _ value: AnimatedChange, about pivot: Point?
+  ) throws(ScriptError) -> NewAnimation.Change {
+    switch value {
+    case .opacity: .property(.opacity)
+    case .trim: .property(.trim)
+    case .fill: .property(.fill)
+    case .stroke: .property(.stroke)
+    case .rotate: .property(.edit(.rotate, about: pivot))
+    case .scale: .property(.edit(.scale, about: pivot))
+    case .skew: .property(.edit(.skew, about: pivot))
+    case .translate: .property(.edit(.translate, about: nil))
+    case .move: .property(.move)
+    case .transform(let argument): .transform(try matrix(argument))
+    case .color(let color, _): .color(color)
     }
   }
 
@@ -59,7 +81,7 @@ extension Evaluator {
       let (x, y) = try pair(argument)
       return [x, y]
     case .transform(let argument): return try matrix(argument).decomposed().numbers
-    case .color(let color, let argument): return [color.number(of: try colorEdit(argument))]
+    case .color(let color, let argument): return [try number(of: color, argument)]
     }
   }
 
@@ -82,25 +104,6 @@ extension Evaluator {
         at: argument.position)
     }
     return point
-  }
-}
-
-extension AnimatedChange {
-  fileprivate func change(about pivot: Point?) -> LayerAnimation.Change {
-    switch self {
-    case .opacity: .opacity
-    case .trim: .trim
-    case .fill: .fill
-    case .stroke: .stroke
-    case .rotate: .edit(.rotate, about: pivot)
-    case .scale: .edit(.scale, about: pivot)
-    case .skew: .edit(.skew, about: pivot)
-    case .translate: .edit(.translate, about: nil)
-    case .move: .move
-    case .transform: .transform
-    // The place in the list of edits is known when the edit is applied.
-    case .color(let color, _): .color(color, place: 0)
-    }
   }
 }
 

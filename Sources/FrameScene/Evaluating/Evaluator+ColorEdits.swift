@@ -7,32 +7,17 @@ import FrameScript
 extension Evaluator {
   mutating func colorEdit(_ argument: ColorEditArgument) throws(ScriptError) -> ColorEdit {
     switch argument {
-    case .exposure(let stops): return .exposure(try number(stops, "an exposure", in: -20...20))
-    case .factor(let factor, let quantity):
-      let value = try number(quantity, "a factor", in: 0...100)
-      return switch factor {
-      case .brightness: .brightness(value)
-      case .contrast: .contrast(value)
-      case .saturation: .saturation(value)
-      }
-    case .hue(let quantity): return .hue(degrees: try angle(quantity).degrees)
-    case .balance(let balance, let expression):
-      let value = try number(expression, "a \(balance.rawValue)", in: -100...100)
-      return switch balance {
-      case .temperature: .temperature(mired: value)
-      case .tint: .tint(value)
-      }
+    case .number(let color, let quantity):
+      // All of a share.
+      guard let quantity else { return color.edit(1) }
+      return color.edit(try number(of: color, quantity))
     case .levels(let input, let output, let gamma, let channel):
       return .levels(try levels(input, output, gamma), channel)
     case .curve(let points, let channel): return .curve(try spline(points), channel)
-    case .grayscale(let numbers): return try grayscale(numbers)
-    case .share(let share, let quantity):
-      let amount =
-        try quantity.map { quantity throws(ScriptError) in try self.share(quantity, of: "a share") } ?? 1
-      return switch share {
-      case .sepia: .sepia(amount: amount)
-      case .invert: .invert(amount: amount)
-      }
+    case .weightedGray(let quantities):
+      var weights: [Double] = []
+      for quantity in quantities { weights.append(try number(quantity, "a weight", in: -10...10)) }
+      return .grayscale(amount: 1, weights: .init(weights[0], weights[1], weights[2]))
     case .threshold(let level): return .threshold(try share(level, of: "a threshold"))
     case .posterize(let expression):
       let count = try wholeNumber(expression, "a number of levels", from: 2)
@@ -49,6 +34,17 @@ extension Evaluator {
       return .colorize(color, amount: share * color.alpha)
     case .matrix(let expressions): return .matrix(try colorMatrix(expressions))
     case .lookup(let lookup): return .lookup(lookup)
+    }
+  }
+
+  /// Returns the number of an edit that has one.
+  mutating func number(of color: AnimatedColor, _ quantity: Quantity) throws(ScriptError) -> Double {
+    switch color {
+    case .exposure: try number(quantity.value, "an exposure", in: -20...20)
+    case .brightness, .contrast, .saturation: try number(quantity, "a factor", in: 0...100)
+    case .hue: try angle(quantity).degrees
+    case .temperature, .tint: try number(quantity.value, "a \(color.rawValue)", in: -100...100)
+    case .grayscale, .sepia, .invert: try share(quantity, of: "a share")
     }
   }
 
@@ -102,16 +98,6 @@ extension Evaluator {
       points.append(point)
     }
     return ToneSpline(points)
-  }
-
-  private mutating func grayscale(_ numbers: [Quantity]) throws(ScriptError) -> ColorEdit {
-    guard numbers.count == 3 else {
-      let amount = try numbers.first.map { first throws(ScriptError) in try share(first, of: "a share") } ?? 1
-      return .grayscale(amount: amount, weights: .css)
-    }
-    var weights: [Double] = []
-    for quantity in numbers { weights.append(try number(quantity, "a weight", in: -10...10)) }
-    return .grayscale(amount: 1, weights: .init(weights[0], weights[1], weights[2]))
   }
 
   private mutating func colorMatrix(_ expressions: [Expression]) throws(ScriptError) -> ColorMatrix {

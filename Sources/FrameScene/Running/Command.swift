@@ -142,12 +142,28 @@ struct AutoLevels {
 
 /// An animation to be added to a layer.
 struct NewAnimation {
-  let change: LayerAnimation.Change
+  enum Change {
+    /// A property, or an edit of the transform.
+    case property(LayerAnimation.Change)
+    /// The whole transform, with its value at the end.
+    case transform(AffineTransform)
+    /// A color edit, which is added to those of the layer.
+    case color(AnimatedColor)
+
+    /// True if it moves the layer or changes its transform.
+    var isOfGeometry: Bool {
+      switch self {
+      case .property(let change): change.isOfGeometry
+      case .transform: true
+      case .color: false
+      }
+    }
+  }
+
+  let change: Change
   /// nil for the value that is shown when the animation starts.
   let from: [Double]?
   let to: [Double]
-  /// For a change of the whole transform, its value.
-  let transform: AffineTransform?
   /// In seconds.
   let delay: Double
   let duration: Double

@@ -13,41 +13,34 @@ extension StatementTable {
 
   private static let colorEdits: [ColorEditEntry] = [
     ColorEditEntry(
-      "exposure",
+      .exposure,
       StatementForm(
         "exposure N",
-        "multiplies light by 2 to this power: `exposure 1` doubles it, and `exposure -1` halves it")
-    ) { p throws(ScriptError) in .exposure(try p.parseNumber("a number of stops, such as 0.5")) },
+        "multiplies light by 2 to this power: `exposure 1` doubles it, and `exposure -1` halves it")),
     ColorEditEntry(
-      "brightness",
-      StatementForm("brightness N", "multiplies samples, as CSS does: `brightness 1.2` or `brightness 120%`")
-    ) { p throws(ScriptError) in try p.parseFactorEdit(.brightness) },
+      .brightness,
+      StatementForm("brightness N", "multiplies samples, as CSS does: `brightness 1.2` or `brightness 120%`")),
     ColorEditEntry(
-      "contrast",
-      StatementForm("contrast N", "moves samples away from the middle, or towards it, as CSS does")
-    ) { p throws(ScriptError) in try p.parseFactorEdit(.contrast) },
+      .contrast,
+      StatementForm("contrast N", "moves samples away from the middle, or towards it, as CSS does")),
     ColorEditEntry(
-      "saturation",
+      .saturation,
       StatementForm(
         "saturation N",
-        "moves colors away from their gray, or towards it, as CSS's `saturate()`; 0 makes them gray")
-    ) { p throws(ScriptError) in try p.parseFactorEdit(.saturation) },
+        "moves colors away from their gray, or towards it, as CSS's `saturate()`; 0 makes them gray")),
     ColorEditEntry(
-      "hue", StatementForm("hue ANGLE", "rotates hue in Oklab, at the same lightness: `hue 30deg`")
-    ) { p throws(ScriptError) in .hue(try p.parseAngle()) },
+      .hue, StatementForm("hue ANGLE", "rotates hue in Oklab, at the same lightness: `hue 30deg`")),
     ColorEditEntry(
-      "temperature",
+      .temperature,
       StatementForm(
         "temperature N",
-        "changes the color of the light by N mired, from -100 to 100; positive is warmer: `temperature 30`")
-    ) { p throws(ScriptError) in .balance(.temperature, try p.parseNumber("a number from -100 to 100")) },
+        "changes the color of the light by N mired, from -100 to 100; positive is warmer: `temperature 30`")),
     ColorEditEntry(
-      "tint",
+      .tint,
       StatementForm(
         "tint N",
         "shifts the color of the light by N, from -100 (green) to 100 (magenta)"
-      )
-    ) { p throws(ScriptError) in .balance(.tint, try p.parseNumber("a number from -100 to 100")) },
+      )),
     ColorEditEntry(
       "levels",
       StatementForm(
@@ -77,12 +70,10 @@ extension StatementTable {
       StatementForm("grayscale N,N,N", "the same with weights of the channels: `grayscale 0.3,0.6,0.1`")
     ) { p throws(ScriptError) in try p.parseGrayscale() },
     ColorEditEntry(
-      "sepia", StatementForm("sepia [N]", "replaces colors by brown tones, as CSS does, or a share of them")
-    ) { p throws(ScriptError) in try p.parseShareEdit(.sepia) },
+      .sepia, StatementForm("sepia [N]", "replaces colors by brown tones, as CSS does, or a share of them")),
     ColorEditEntry(
-      "invert",
-      StatementForm("invert [N]", "replaces samples by their negatives, as CSS does, or a share of them")
-    ) { p throws(ScriptError) in try p.parseShareEdit(.invert) },
+      .invert,
+      StatementForm("invert [N]", "replaces samples by their negatives, as CSS does, or a share of them")),
     ColorEditEntry(
       "threshold",
       StatementForm("threshold N", "makes a color white if its gray is at least N, and black otherwise")
@@ -120,6 +111,12 @@ extension StatementTable {
     let word: String
     let forms: [StatementForm]
     let parse: @Sendable (inout Parser) throws(ScriptError) -> AppearanceStatement
+
+    /// Creates the entry of an edit with one number, which animations have, too.
+    init(_ color: AnimatedColor, _ forms: StatementForm...) {
+      (word, self.forms) = (color.rawValue, forms)
+      parse = { p throws(ScriptError) in .color(try p.parseEdit(color)) }
+    }
 
     init(
       _ word: String, _ forms: StatementForm...,

@@ -31,39 +31,45 @@ package enum AnimatedChange: Hashable, Sendable {
   case translate(PairArgument)
   case move(PairArgument)
   case transform(MatrixArgument)
-  case color(AnimatedColor, ColorEditArgument)
-}
-
-/// A color edit with one number, which an animation can change.
-package enum AnimatedColor: String, Hashable, Sendable {
-  case exposure, brightness, contrast, saturation, hue, temperature, tint, grayscale, sepia, invert
+  case color(AnimatedColor, Quantity)
 }
 
 extension AnimatedChange {
-  /// The keywords of animated properties.
-  package enum Word: String, ScriptKeyword {
-    case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
-    case exposure, brightness, contrast, saturation, hue, temperature, tint, grayscale, sepia, invert
+  /// What can be animated.
+  package enum Word: ScriptKeyword {
+    case property(Property)
+    case color(AnimatedColor)
+
+    package enum Property: String, CaseIterable, Sendable {
+      case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
+    }
+
     package static let meaning = "property or edit to animate"
 
-    /// True if `about P` may follow.
-    package var hasPivot: Bool { self == .rotate || self == .scale || self == .skew }
-  }
+    package static let allCases =
+      Property.allCases.map(Word.property) + AnimatedColor.allCases.map(Word.color)
 
-  /// The keyword in scripts.
-  package var word: Word {
-    switch self {
-    case .opacity: .opacity
-    case .trim: .trim
-    case .fill: .fill
-    case .stroke: .stroke
-    case .rotate: .rotate
-    case .scale: .scale
-    case .skew: .skew
-    case .translate: .translate
-    case .move: .move
-    case .transform: .transform
-    case .color(let color, _): Word(rawValue: color.rawValue)!
+    package init?(rawValue: String) {
+      if let property = Property(rawValue: rawValue) {
+        self = .property(property)
+      } else if let color = AnimatedColor(rawValue: rawValue) {
+        self = .color(color)
+      } else {
+        return nil
+      }
+    }
+
+    /// The keyword in scripts.
+    package var rawValue: String {
+      switch self {
+      case .property(let property): property.rawValue
+      case .color(let color): color.rawValue
+      }
+    }
+
+    /// True if `about P` may follow.
+    package var hasPivot: Bool {
+      self == .property(.rotate) || self == .property(.scale) || self == .property(.skew)
     }
   }
 }

@@ -2,19 +2,14 @@ import FrameImage
 
 /// A color edit, as written.
 package enum ColorEditArgument: Hashable, Sendable {
-  /// In powers of two.
-  case exposure(Expression)
-  case factor(ColorFactor, Quantity)
-  case hue(Quantity)
-  case balance(ColorBalance, Expression)
+  /// nil for all of a share.
+  case number(AnimatedColor, Quantity?)
   /// The ranges that become each other; the second one is all by default. nil for all channels.
   case levels(RangeArgument, RangeArgument?, gamma: Expression?, ColorChannel?)
   /// nil for all channels.
   case curve([PairArgument], ColorChannel?)
-  /// One share, or three weights.
-  case grayscale([Quantity])
-  /// nil for all.
-  case share(ColorShare, Quantity?)
+  /// A gray with weights of red, green and blue.
+  case weightedGray([Quantity])
   case threshold(Quantity)
   case posterize(Expression)
   /// nil for all.
@@ -30,32 +25,13 @@ package enum ColorEditArgument: Hashable, Sendable {
     package init(start: Quantity, end: Quantity) { (self.start, self.end) = (start, end) }
   }
 
-  /// A factor of CSS: 1 changes nothing.
-  package enum ColorFactor: String, Hashable, Sendable {
-    case brightness, contrast, saturation
-  }
-
-  /// A change of the light's color: 0 changes nothing.
-  package enum ColorBalance: String, Hashable, Sendable {
-    case temperature, tint
-  }
-
-  /// A share of CSS: 0 changes nothing.
-  package enum ColorShare: String, Hashable, Sendable {
-    case sepia, invert
-  }
-
   /// The keyword in scripts.
   package var word: String {
     switch self {
-    case .exposure: "exposure"
-    case .factor(let factor, _): factor.rawValue
-    case .hue: "hue"
-    case .balance(let balance, _): balance.rawValue
+    case .number(let color, _): color.rawValue
     case .levels: "levels"
     case .curve: "curve"
-    case .grayscale: "grayscale"
-    case .share(let share, _): share.rawValue
+    case .weightedGray: AnimatedColor.grayscale.rawValue
     case .threshold: "threshold"
     case .posterize: "posterize"
     case .colorize: "colorize"
@@ -63,6 +39,23 @@ package enum ColorEditArgument: Hashable, Sendable {
     case .lookup: "lut"
     }
   }
+}
+
+/// A color edit with one number, which an animation can change. The values are the keywords in scripts.
+package enum AnimatedColor: String, Hashable, Sendable, CaseIterable {
+  /// In powers of two.
+  case exposure
+  /// Factors of CSS: 1 changes nothing.
+  case brightness, contrast, saturation
+  /// An angle.
+  case hue
+  /// Changes of the light's color: 0 changes nothing.
+  case temperature, tint
+  /// Shares of CSS, from 0, which changes nothing, to 1.
+  case grayscale, sepia, invert
+
+  /// True for those whose number is a share, which a statement may leave out.
+  var isShare: Bool { self == .grayscale || self == .sepia || self == .invert }
 }
 
 /// The levels that `auto-levels` finds in an image, as written.
