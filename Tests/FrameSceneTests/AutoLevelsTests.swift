@@ -17,7 +17,7 @@ import Testing
   }
 
   private func edits(_ script: String, _ library: StubLibrary) throws -> [ColorEdit] {
-    try run(script, library: library).scene.layers[0].state.colors
+    try run(script, library: library).scene.layers[0].state.effects.colors
   }
 
   @Test("One range has all channels, unless each has its own") func channels() throws {
@@ -55,13 +55,13 @@ import Testing
     let one = library(ToneRanges(all: 0.4...0.4))
     for script in ["auto-levels", "auto-levels channels; auto-levels"] {
       let result = try run(script, library: one)
-      #expect(result.scene.layers[0].state.colors == [])
+      #expect(result.scene.layers[0].state.effects.colors == [])
       #expect(result.record.flatImages == ["1.png"])
     }
     // One range of three different tones is not flat.
     let colored = ToneRanges(red: 0.1...0.1, green: 0.5...0.5, blue: 0.9...0.9)
     let result = try run("auto-levels channels; auto-levels", library: library(colored))
-    #expect(result.scene.layers[0].state.colors == [.autoLevels(ToneRanges(all: 0.1...0.9))])
+    #expect(result.scene.layers[0].state.effects.colors == [.autoLevels(ToneRanges(all: 0.1...0.9))])
     #expect(result.record.flatImages == ["1.png"])
   }
 
@@ -71,7 +71,7 @@ import Testing
     var context = RunContext()
     context.usesPlaceholders = true
     let result = try run("canvas 9,9; layer a image auto-levels", [], context: context, library: library())
-    #expect(result.scene.layers[0].state.colors == [])
+    #expect(result.scene.layers[0].state.effects.colors == [])
   }
 
   @Test("Only images have levels to find") func others() throws {

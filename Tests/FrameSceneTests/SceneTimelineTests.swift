@@ -62,13 +62,13 @@ import Testing
   func color() throws {
     let editor = try SceneEditor.withPhoto(keepsFrames: true)
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
-    try editor.change(0, .color(.contrast(2)), at: place)
+    try editor.change(0, .effect(.color(.contrast(2))), at: place)
     for number in [1.0, 3.0] {
       let animation = NewAnimation(
         change: .color(.exposure), from: nil, to: [number], delay: 0, duration: 1, easing: .named(.linear))
       try timeline.add(animation, to: 0, now: 0, at: place)
     }
-    #expect(editor.scene.layers[0].state.colors == [.contrast(2), .exposure(1), .exposure(3)])
-    #expect(timeline.presented(0, at: 0.5).state.colors == [.contrast(2), .exposure(0.5), .exposure(1.5)])
+    #expect(editor.scene.layers[0].state.effects.colors == [.contrast(2), .exposure(1), .exposure(3)])
+    #expect(timeline.presented(0, at: 0.5).state.effects.colors == [.contrast(2), .exposure(0.5), .exposure(1.5)])
   }
 }

@@ -86,12 +86,7 @@ extension NeighborhoodEdit.Operation {
   private static let least = 0.05
 
   private static func limited(_ length: Double, of layer: SceneLayer) throws(ScriptError) -> Double {
-    guard length <= Planner.largestBlur else {
-      // Beyond every limit, but still an integer.
-      let needed = Int(min(length.rounded(.up), 1e15))
-      let exceeded = LimitExceeded(.blur, needed: needed, allowed: Int(Planner.largestBlur))
-      throw ScriptError(.limit(exceeded), at: layer.lastEdit)
-    }
+    try Planner.checkBlur(length, of: layer)
     return length < least ? 0 : length
   }
 
@@ -102,5 +97,17 @@ extension NeighborhoodEdit.Operation {
     let shown = layer.state.image.part(of: image.uprightSize).size
     let scale = layer.size.width * matrix.singularValues.large / shown.width
     return scale < 0.9 ? .sharpen(amount: 0.5, deviation: 0.6, threshold: 0) : nil
+  }
+}
+
+extension Planner {
+  /// - Parameter length: in output pixels.
+  /// - Throws: an error at the last edit's line if no more pixels than that can be blurred.
+  static func checkBlur(_ length: Double, of layer: SceneLayer) throws(ScriptError) {
+    guard length > largestBlur else { return }
+    // Beyond every limit, but still an integer.
+    let needed = Int(min(length.rounded(.up), 1e15))
+    throw ScriptError(
+      .limit(LimitExceeded(.blur, needed: needed, allowed: Int(largestBlur))), at: layer.lastEdit)
   }
 }

@@ -7,24 +7,18 @@ import FrameScript
 struct LayerFlattener {
   let scene: Scene
   /// The memory of the run and the plan.
-  private(set) var account: MemoryAccount
+  var account: MemoryAccount
   private(set) var images: [SourceImage] = []
   /// The index of each image in the plan, by its number.
   private var places: [Int: Int] = [:]
-  /// The visible part of the current layers, in output pixels; nil if everything counts.
-  private var seen: Rect?
-  /// The same before any clip.
-  private var window: Rect?
-  /// The same before any clip and crop.
-  private var canvas: Rect?
-  /// True inside a clip.
-  private var isClipped = false
+  /// What can be seen of the current layers.
+  var area: VisibleArea
   /// From the canvas to output pixels.
-  private var canvasToOutput = AffineTransform.identity
+  var canvasToOutput = AffineTransform.identity
   /// The layers whose masks are being drawn, the innermost last.
-  private var masked: [Int] = []
+  var masked: [Int] = []
   /// The layers that would be visible and lie wholly outside the canvas.
-  private(set) var layersOutside: [Int] = []
+  var layersOutside: [Int] = []
 
   /// What to do with a layer whose matrix has no inverse.
   enum Singular {
@@ -44,13 +38,7 @@ struct LayerFlattener {
     self.limits = limits
     self.singular = singular
     self.account = account
-    window = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
-    seen = window
-    canvas = frame.map {
-      Rect(
-        x: -Double($0.window.x), y: -Double($0.window.y), width: Double($0.canvas.width),
-        height: Double($0.canvas.height))
-    }
+    area = VisibleArea(frame)
   }
 
   /// - Parameter toOutput: from the coordinates of the children to output pixels.
@@ -67,24 +55,24 @@ struct LayerFlattener {
     return items
   }
 
-  private mutating func items(
+  mutating func items(
     of layer: SceneLayer, _ index: Int, parent toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     try check(layer)
     guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
     let matrix = layer.toParent.concatenating(toOutput)
-    let outer = (seen, window, canvas, isClipped)
-    defer { (seen, window, canvas, isClipped) = outer }
+    let outer = area
+    defer { area = outer }
     let shadow = try self.shadow(of: layer, parent: toOutput)
-    if let shadow { widen(for: shadow) }
+    if let shadow { area.widen(for: shadow) }
     if let clip = clip(of: layer, matrix) {
       guard try hasArea(matrix, of: layer) else { return [] }
       if layer.shown != .group || !layer.children.isEmpty { noteOutside(clip.boundingBox, of: index) }
-      guard narrow(to: clip) else { return [] }
+      guard area.narrow(to: clip) else { return [] }
     }
-    let visible = window
+    let visible = area.window
     let effects = try LayerEffects(layer, matrix, lengths: toOutput.meanScale)
-    widen(by: effects.reach)
+    area.widen(by: effects.reach)
     var own: [RenderPlan.Item]
     switch layer.shown {
     case .image(let image?):
@@ -111,24 +99,6 @@ struct LayerFlattener {
     let composed = composed(own, by: layer, matrix, mask, shadow, effects.colors)
     if composed.count == 1, case .group = composed[0] { try hold(composed[0].ownBytes, of: layer) }
     return composed
-  }
-
-  /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none, or if
-  /// it lies outside of what is visible.
-  private func outline(
-    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform, _ visible: Rect?
-  ) -> RenderPlan.Clip? {
-    guard case .image(let image?) = layer.shown, layer.state.image.edge == .transparent else { return nil }
-    let toLayer = scene.placement(of: image, in: index)
-    var box = (layer.state.image.part ?? Rect(origin: .zero, size: Size(image.uprightSize))).applying(toLayer)
-    if layer.state.clip == .bounds {
-      guard let rest = box.intersection(layer.bounds) else { return nil }
-      box = rest
-    }
-    if let visible, let inverse = matrix.inverse, box.contains(visible.applying(inverse).cleaned) {
-      return nil
-    }
-    return RenderPlan.Clip(Path(box), matrix: matrix.snapped)
   }
 
   private func check(_ layer: SceneLayer) throws(ScriptError) {
@@ -172,165 +142,19 @@ struct LayerFlattener {
     }
   }
 
-  /// - Parameter continued: True if the neighborhoods of the image's pixels are needed. Its edge is continued for them if
-  ///   nothing else lies beyond it.
-  private mutating func draw(
-    _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: AffineTransform,
-    continued: Bool
-  ) throws(ScriptError) -> [RenderPlan.Item] {
-    let upright = image.orientation.uprightTransform(stored: image.size)
-    let toLayer = upright.concatenating(scene.placement(of: image, in: index))
-    let matrix = toLayer.concatenating(toOutput).snapped
-    guard try hasArea(matrix, of: layer) else { return [] }
-    let whole = Rect(origin: .zero, size: Size(image.size))
-    let part = layer.state.image.part.flatMap { part in upright.inverse.map { part.applying($0).cleaned } }
-    var visible = part ?? whole
-    var bounds: Rect?
-    if layer.state.clip == .bounds, let fromLayer = toLayer.inverse {
-      bounds = layer.bounds.applying(fromLayer).cleaned
-    }
-    let path = RenderPlan.PixelPath(matrix)
-    var edge = layer.state.image.edge
-    let shown = bounds.map { visible.intersection($0) } ?? visible
-    guard let shown, isSeen(shown.applying(matrix), of: index) else { return [] }
-    if continued, edge == .transparent, matrix.singularValues.small >= Planner.leastEdgeScale {
-      edge = .clamp
-      bounds = nil
-    }
-    // The part of the plane that the output can show; nil while the canvas is being determined.
-    let plane = window.flatMap { window in matrix.inverse.map { window.grown(by: 1).applying($0) } }
-    if edge != .transparent, let plane {
-      guard matrix.singularValues.small >= Planner.leastEdgeScale else {
-        throw ScriptError(.edgeTooSmall(layer: layer.name), at: layer.lastEdit)
-      }
-      // Copies need no neighbors, and a photo that covers the output needs no edge.
-      let isCovered = path.isCopy && visible.contains(plane.grown(by: -1).cleaned)
-      if isCovered { edge = .transparent } else { visible = plane }
-    }
-    if let bounds {
-      guard let rest = visible.intersection(bounds) else { return [] }
-      visible = rest
-    }
-    return [
-      .image(
-        RenderPlan.ImageDraw(
-          layer: layer.name, image: number(of: image), matrix: matrix, visible: visible, opacity: 1,
-          path: path, part: part.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
-    ]
-  }
-
   /// Returns the index of an image in the plan.
-  private mutating func number(of image: SourceImage) -> Int {
+  mutating func number(of image: SourceImage) -> Int {
     if let number = places[image.id] { return number }
     places[image.id] = images.count
     images.append(image)
     return images.count - 1
   }
 
-  // MARK: Masks
-
-  /// - Parameter matrix: from the layer's coordinates to output pixels.
-  private mutating func mask(
-    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform
-  ) throws(ScriptError) -> RenderPlan.Mask? {
-    guard let mask = layer.state.mask else { return nil }
-    let items: [RenderPlan.Item]
-    switch mask.source {
-    case .layer(let other): items = try self.items(ofMask: other, for: layer, index)
-    case .image(let image?):
-      let upright = image.orientation.uprightTransform(stored: image.size)
-      let size = Size(image.uprightSize)
-      let bounds = layer.bounds
-      let (x, y) = (bounds.size.width / size.width, bounds.size.height / size.height)
-      let toLayer = upright.concatenating(AffineTransform(x, 0, 0, y, bounds.minX, bounds.minY))
-      let toOutput = toLayer.concatenating(matrix).snapped
-      guard try hasArea(toOutput, of: layer) else { return nil }
-      // The mask is continued beyond its edge, because that of the layer is enough.
-      let plane = window.flatMap { window in toOutput.inverse.map { window.grown(by: 1).applying($0) } }
-      let isContinued = plane != nil && toOutput.singularValues.small >= Planner.leastEdgeScale
-      items = [
-        .image(
-          RenderPlan.ImageDraw(
-            layer: layer.name, image: number(of: image), matrix: toOutput,
-            visible: isContinued ? plane! : Rect(origin: .zero, size: Size(image.size)), opacity: 1,
-            path: RenderPlan.PixelPath(toOutput), edge: isContinued ? .clamp : .transparent))
-      ]
-    case .image(nil):
-      items = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
-    case .paint(let paint):
-      let plane = window.flatMap { window in matrix.inverse.map { window.grown(by: 1).applying($0) } }
-      items = [
-        .shape(
-          RenderPlan.ShapeDraw(
-            layer: layer.name, path: Path(plane ?? layer.bounds), fill: .init(paint), matrix: matrix))
-      ]
-    }
-    for item in items { try hold(item.ownBytes, of: layer) }
-    return RenderPlan.Mask(items, mask.channel, isInverted: mask.isInverted)
-  }
-
-  /// Returns the items of a layer that is a mask. It is drawn at its own place, whether or not it is hidden, and without what
-  /// its groups do to it.
-  private mutating func items(
-    ofMask other: Int, for layer: SceneLayer, _ index: Int
-  ) throws(ScriptError) -> [RenderPlan.Item] {
-    let isAgain = masked.contains(index)
-    masked.append(index)
-    let (isInsideClip, outside) = (isClipped, layersOutside)
-    defer {
-      masked.removeLast()
-      (isClipped, layersOutside) = (isInsideClip, outside)
-    }
-    guard !isAgain, !masked.contains(other) else {
-      let names = (masked + [other]).map { scene.layers[$0].name }
-      throw ScriptError(.maskCycle(names), at: layer.lastEdit)
-    }
-    var visible = scene.layers[other]
-    visible.state.isHidden = false
-    return try items(
-      of: visible, other, parent: scene.parentToCanvas(other).concatenating(canvasToOutput))
-  }
-
-  private mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(ScriptError) {
+  mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(ScriptError) {
     do throws(LimitExceeded) {
       try account.add(bytes)
     } catch {
       throw ScriptError(.limit(error), at: layer.lastEdit)
-    }
-  }
-
-  private mutating func shape(
-    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
-  ) throws(ScriptError) -> [RenderPlan.Item] {
-    guard try hasArea(matrix, of: layer) else { return [] }
-    let draw = RenderPlan.ShapeDraw(
-      layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
-      stroke: look.stroke(of: shape), matrix: matrix)
-    guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box, of: index) else { return [] }
-    try checkOutlines(of: draw, at: layer.lastEdit)
-    return [.shape(draw)]
-  }
-
-  /// Checks that dashes are valid and that there is memory for drawing the shape.
-  private func checkOutlines(
-    of draw: RenderPlan.ShapeDraw, at place: ScriptPosition
-  ) throws(ScriptError) {
-    let isDashed = !(draw.stroke?.style.dashes.isEmpty ?? true)
-    // Without flattening, if the upper bound is small anyway.
-    guard isDashed || draw.roughBytes > 1 << 20 else { return }
-    let room = max(0, account.limit - account.used)
-    let each = draw.stroke == nil || isDashed ? 48 : 448
-    let needed: Int
-    do throws(ShapeOutlines.Problem) {
-      needed = try ShapeOutlines(draw, window: window, mostPoints: room / each).survey().bytes
-    } catch {
-      if case .dashes(let error) = error { throw ScriptError(.dashes(error), at: place) }
-      needed = room + 1
-    }
-    do throws(LimitExceeded) {
-      try account.check(beside: needed)
-    } catch {
-      throw ScriptError(.limit(error), at: place)
     }
   }
 
@@ -343,14 +167,14 @@ struct LayerFlattener {
   }
 
   /// Returns whether a layer whose box, in output pixels, this is can be seen in the output.
-  private mutating func isSeen(_ box: Rect, of layer: Int) -> Bool {
+  mutating func isSeen(_ box: Rect, of layer: Int) -> Bool {
     noteOutside(box, of: layer)
-    return seen.map { box.intersection($0) != nil } ?? true
+    return area.seen.map { box.intersection($0) != nil } ?? true
   }
 
   /// - Parameter box: the layer's box in output pixels, or that of its clip.
   private mutating func noteOutside(_ box: Rect?, of layer: Int) {
-    guard let box, let canvas, !isClipped, box.intersection(canvas) == nil else { return }
+    guard let box, let canvas = area.canvas, !area.isClipped, box.intersection(canvas) == nil else { return }
     layersOutside.append(layer)
   }
 
@@ -361,47 +185,16 @@ struct LayerFlattener {
     guard let shadow = layer.state.shadow, shadow.color.alpha > 0 else { return nil }
     let offset = shadow.offset.applying(parent)
     let blur = shadow.blur * parent.meanScale
-    guard blur <= Planner.largestBlur else {
-      // Beyond every limit, but still an integer.
-      let needed = Int(min(blur.rounded(.up), 1e15))
-      let exceeded = LimitExceeded(.blur, needed: needed, allowed: Int(Planner.largestBlur))
-      throw ScriptError(.limit(exceeded), at: layer.lastEdit)
-    }
+    try Planner.checkBlur(blur, of: layer)
     guard abs(offset.dx) <= Planner.farthest, abs(offset.dy) <= Planner.farthest else {
       throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
     }
     return RenderPlan.Shadow(offset: offset, deviation: blur / 2, color: shadow.color)
   }
 
-  /// Layers outside the output may cast a shadow into it.
-  private mutating func widen(for shadow: RenderPlan.Shadow) {
-    func widened(_ box: Rect) -> Rect {
-      box.union(box.offsetBy(dx: -shadow.offset.dx, dy: -shadow.offset.dy).grown(by: shadow.reach))
-    }
-    seen = seen.map(widened)
-    window = window.map(widened)
-    canvas = canvas.map(widened)
-  }
-
-  /// Pixels outside the output matter if they are in the neighborhood of visible ones.
-  private mutating func widen(by distance: Double) {
-    seen = seen?.grown(by: distance)
-    window = window?.grown(by: distance)
-    canvas = canvas?.grown(by: distance)
-  }
-
-  /// - Returns: false if nothing is visible any more.
-  private mutating func narrow(to clip: RenderPlan.Clip) -> Bool {
-    guard let box = clip.boundingBox else { return false }
-    let rest = seen.map(box.intersection) ?? box
-    seen = rest
-    isClipped = true
-    return rest != nil
-  }
-
   /// - Returns: false for a layer that is not drawn.
   /// - Throws: an error at the last edit's line for a layer that cannot be drawn.
-  private func hasArea(_ matrix: AffineTransform, of layer: SceneLayer) throws(ScriptError) -> Bool {
+  func hasArea(_ matrix: AffineTransform, of layer: SceneLayer) throws(ScriptError) -> Bool {
     guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
     let stretch = matrix.singularValues
     // A matrix that was singular on the way is within a rounding error of it at the end.
@@ -434,39 +227,5 @@ extension RenderPlan.Item {
       return .shape(draw)
     case .group, .neighborhood: return nil
     }
-  }
-}
-
-extension RenderPlan.PixelPath {
-  /// True if every output pixel is one pixel of the image.
-  fileprivate var isCopy: Bool {
-    switch self {
-    case .copy, .rightAngleCopy: true
-    case .axisAligned, .affine: false
-    }
-  }
-}
-
-extension PixelRect {
-  /// Creates the rectangle of a rectangle with whole numbers.
-  fileprivate init?(_ rect: Rect) {
-    guard let size = PixelSize(width: Int(rect.size.width), height: Int(rect.size.height)) else { return nil }
-    self.init(x: Int(rect.minX), y: Int(rect.minY), size: size)
-  }
-}
-
-extension Rect {
-  fileprivate func contains(_ other: Rect) -> Bool {
-    minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
-  }
-
-  /// Rounds edges that are within tolerance of a whole pixel.
-  fileprivate var cleaned: Rect {
-    func clean(_ x: Double) -> Double {
-      abs(x - x.rounded()) <= AffineTransform.offsetTolerance ? x.rounded() : x
-    }
-    let x = clean(minX)
-    let y = clean(minY)
-    return Rect(x: x, y: y, width: clean(maxX) - x, height: clean(maxY) - y)
   }
 }

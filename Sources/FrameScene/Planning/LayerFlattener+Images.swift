@@ -1,0 +1,106 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// Images as items.
+extension LayerFlattener {
+  /// - Parameter continued: True if the neighborhoods of the image's pixels are needed. Its edge is continued for them if
+  ///   nothing else lies beyond it.
+  mutating func draw(
+    _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: AffineTransform,
+    continued: Bool
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    let upright = image.orientation.uprightTransform(stored: image.size)
+    let toLayer = upright.concatenating(scene.placement(of: image, in: index))
+    let matrix = toLayer.concatenating(toOutput).snapped
+    guard try hasArea(matrix, of: layer) else { return [] }
+    let whole = Rect(origin: .zero, size: Size(image.size))
+    let part = layer.state.image.part.flatMap { part in upright.inverse.map { part.applying($0).cleaned } }
+    var visible = part ?? whole
+    var bounds: Rect?
+    if layer.state.clip == .bounds, let fromLayer = toLayer.inverse {
+      bounds = layer.bounds.applying(fromLayer).cleaned
+    }
+    let path = RenderPlan.PixelPath(matrix)
+    var edge = layer.state.image.edge
+    let shown = bounds.map { visible.intersection($0) } ?? visible
+    guard let shown, isSeen(shown.applying(matrix), of: index) else { return [] }
+    if continued, edge == .transparent, matrix.singularValues.small >= Planner.leastEdgeScale {
+      edge = .clamp
+      bounds = nil
+    }
+    // The part of the plane that the output can show; nil while the canvas is being determined.
+    let plane = area.plane(matrix)
+    if edge != .transparent, let plane {
+      guard matrix.singularValues.small >= Planner.leastEdgeScale else {
+        throw ScriptError(.edgeTooSmall(layer: layer.name), at: layer.lastEdit)
+      }
+      // Copies need no neighbors, and a photo that covers the output needs no edge.
+      let isCovered = path.isCopy && visible.contains(plane.grown(by: -1).cleaned)
+      if isCovered { edge = .transparent } else { visible = plane }
+    }
+    if let bounds {
+      guard let rest = visible.intersection(bounds) else { return [] }
+      visible = rest
+    }
+    return [
+      .image(
+        RenderPlan.ImageDraw(
+          layer: layer.name, image: number(of: image), matrix: matrix, visible: visible, opacity: 1,
+          path: path, part: part.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
+    ]
+  }
+
+  /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none, or if
+  /// it lies outside of what is visible.
+  func outline(
+    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform, _ visible: Rect?
+  ) -> RenderPlan.Clip? {
+    guard case .image(let image?) = layer.shown, layer.state.image.edge == .transparent else { return nil }
+    let toLayer = scene.placement(of: image, in: index)
+    var box = (layer.state.image.part ?? Rect(origin: .zero, size: Size(image.uprightSize))).applying(toLayer)
+    if layer.state.clip == .bounds {
+      guard let rest = box.intersection(layer.bounds) else { return nil }
+      box = rest
+    }
+    if let visible, let inverse = matrix.inverse, box.contains(visible.applying(inverse).cleaned) {
+      return nil
+    }
+    return RenderPlan.Clip(Path(box), matrix: matrix.snapped)
+  }
+}
+
+extension RenderPlan.PixelPath {
+  /// True if every output pixel is one pixel of the image.
+  fileprivate var isCopy: Bool {
+    switch self {
+    case .copy, .rightAngleCopy: true
+    case .axisAligned, .affine: false
+    }
+  }
+}
+
+extension PixelRect {
+  /// Creates the rectangle of a rectangle with whole numbers.
+  fileprivate init?(_ rect: Rect) {
+    guard let size = PixelSize(width: Int(rect.size.width), height: Int(rect.size.height)) else { return nil }
+    self.init(x: Int(rect.minX), y: Int(rect.minY), size: size)
+  }
+}
+
+extension Rect {
+  fileprivate func contains(_ other: Rect) -> Bool {
+    minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+  }
+
+  /// Rounds edges that are within tolerance of a whole pixel.
+  fileprivate var cleaned: Rect {
+    func clean(_ x: Double) -> Double {
+      abs(x - x.rounded()) <= AffineTransform.offsetTolerance ? x.rounded() : x
+    }
+    let x = clean(minX)
+    let y = clean(minY)
+    return Rect(x: x, y: y, width: clean(maxX) - x, height: clean(maxY) - y)
+  }
+}

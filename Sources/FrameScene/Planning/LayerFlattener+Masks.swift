@@ -1,0 +1,69 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// Masks as items.
+extension LayerFlattener {
+  /// - Parameter matrix: from the layer's coordinates to output pixels.
+  mutating func mask(
+    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform
+  ) throws(ScriptError) -> RenderPlan.Mask? {
+    guard let mask = layer.state.mask else { return nil }
+    let items: [RenderPlan.Item]
+    switch mask.source {
+    case .layer(let other): items = try self.items(ofMask: other, for: layer, index)
+    case .image(let image?):
+      let upright = image.orientation.uprightTransform(stored: image.size)
+      let size = Size(image.uprightSize)
+      let bounds = layer.bounds
+      let (x, y) = (bounds.size.width / size.width, bounds.size.height / size.height)
+      let toLayer = upright.concatenating(AffineTransform(x, 0, 0, y, bounds.minX, bounds.minY))
+      let toOutput = toLayer.concatenating(matrix).snapped
+      guard try hasArea(toOutput, of: layer) else { return nil }
+      // The mask is continued beyond its edge, because that of the layer is enough.
+      let isThin = toOutput.singularValues.small < Planner.leastEdgeScale
+      let plane = isThin ? nil : area.plane(toOutput)
+      items = [
+        .image(
+          RenderPlan.ImageDraw(
+            layer: layer.name, image: number(of: image), matrix: toOutput,
+            visible: plane ?? Rect(origin: .zero, size: Size(image.size)), opacity: 1,
+            path: RenderPlan.PixelPath(toOutput), edge: plane == nil ? .transparent : .clamp))
+      ]
+    case .image(nil):
+      items = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
+    case .paint(let paint):
+      items = [
+        .shape(
+          RenderPlan.ShapeDraw(
+            layer: layer.name, path: Path(area.plane(matrix) ?? layer.bounds), fill: .init(paint),
+            matrix: matrix))
+      ]
+    }
+    for item in items { try hold(item.ownBytes, of: layer) }
+    return RenderPlan.Mask(items, mask.channel, isInverted: mask.isInverted)
+  }
+
+  /// Returns the items of a layer that is a mask. It is drawn at its own place, whether or not it is hidden, and without what
+  /// its groups do to it.
+  private mutating func items(
+    ofMask other: Int, for layer: SceneLayer, _ index: Int
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    let isAgain = masked.contains(index)
+    masked.append(index)
+    let outside = layersOutside
+    defer {
+      masked.removeLast()
+      layersOutside = outside
+    }
+    guard !isAgain, !masked.contains(other) else {
+      let names = (masked + [other]).map { scene.layers[$0].name }
+      throw ScriptError(.maskCycle(names), at: layer.lastEdit)
+    }
+    var visible = scene.layers[other]
+    visible.state.isHidden = false
+    return try items(
+      of: visible, other, parent: scene.parentToCanvas(other).concatenating(canvasToOutput))
+  }
+}

@@ -1,0 +1,42 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScript
+
+/// Shapes as items.
+extension LayerFlattener {
+  mutating func shape(
+    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    guard try hasArea(matrix, of: layer) else { return [] }
+    let draw = RenderPlan.ShapeDraw(
+      layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
+      stroke: look.stroke(of: shape), matrix: matrix)
+    guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box, of: index) else { return [] }
+    try checkOutlines(of: draw, at: layer.lastEdit)
+    return [.shape(draw)]
+  }
+
+  /// Checks that dashes are valid and that there is memory for drawing the shape.
+  private func checkOutlines(
+    of draw: RenderPlan.ShapeDraw, at place: ScriptPosition
+  ) throws(ScriptError) {
+    let isDashed = !(draw.stroke?.style.dashes.isEmpty ?? true)
+    // Without flattening, if the upper bound is small anyway.
+    guard isDashed || draw.roughBytes > 1 << 20 else { return }
+    let room = max(0, account.limit - account.used)
+    let each = draw.stroke == nil || isDashed ? 48 : 448
+    let needed: Int
+    do throws(ShapeOutlines.Problem) {
+      needed = try ShapeOutlines(draw, window: area.window, mostPoints: room / each).survey().bytes
+    } catch {
+      if case .dashes(let error) = error { throw ScriptError(.dashes(error), at: place) }
+      needed = room + 1
+    }
+    do throws(LimitExceeded) {
+      try account.check(beside: needed)
+    } catch {
+      throw ScriptError(.limit(error), at: place)
+    }
+  }
+}
