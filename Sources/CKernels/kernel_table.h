@@ -13,4 +13,6 @@ const frameit_kernels FRAMEIT_TABLE = {
     .encode = encode,
     .recolor = recolor,
     .sum_rows = sum_rows,
+    .average_rows = average_rows,
+    .interpolate_row = interpolate_row,
 };

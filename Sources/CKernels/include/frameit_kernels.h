@@ -121,6 +121,13 @@ typedef struct frameit_color_pass {
   int32_t channels[4];
 } frameit_color_pass;
 
+// Cells of several pixels, as FrameRender's GaussianFilter.
+typedef struct frameit_cells {
+  int32_t size;           // the side of a cell in pixels
+  const float *averages;  // for each place in a cell, the weights of the pixel in four cells
+  const float *splines;   // for each of four cells, its weight at each place, four times
+} frameit_cells;
+
 typedef struct frameit_kernels {
   const char *name;
 
@@ -139,6 +146,13 @@ typedef struct frameit_kernels {
 
   // PixelSums.sum, for `count` floats, a multiple of four, of one row or more.
   void (*sum_rows)(const float *const *rows, const float *weights, int32_t row_count, int32_t count, float *out);
+
+  // CellSums.add, for four rows: `count` pixels each, the first at a place in its cell. The lines begin with the cell before it.
+  void (*average_rows)(const float *const *rows, float *const *lines, const frameit_cells *, int32_t place,
+                       int32_t count);
+
+  // CellSums.interpolate: the line begins with the cell before that of the first pixel.
+  void (*interpolate_row)(const float *line, const frameit_cells *, int32_t place, int32_t count, float *out);
 } frameit_kernels;
 
 // Returns the floats of scratch memory that `resample` needs for a tile of this size and a block of this width.

@@ -35,7 +35,8 @@ struct BlurredPixels: Sendable {
     // Rows of cells beyond these are empty.
     let filled = filter.y.cells(around: drawn.rows).clamped(to: rows.grown(by: neighbors))
     let across = try PixelField(columns: columns, rows: filled)
-    let strips = Strips(drawn: drawn, wide: wide, filter: filter, workspace: workspace)
+    let strips = Strips(
+      drawn: drawn, wide: wide, filter: filter, kernels: sums.kernels, workspace: workspace)
     if filter.cell == 1 {
       try strips.forEachLine(of: content) { y, line in blur(line, into: across.row(y)) }
     } else {
@@ -90,16 +91,8 @@ struct BlurredPixels: Sendable {
       sums.sum(
         (row - 1..<row + 3).map { UnsafePointer(cells.row($0) + start) }, (0..<4).map { weights[$0] },
         count: used.count, into: line.baseAddress!)
-      let line = line.baseAddress!
-      for x in columns {
-        let (cell, place) = filter.x.place(of: x)
-        let near = line + (cell - 1 - used.lowerBound)
-        let weights = filter.splines[place]
-        var pixel = near[0] * weights.x + near[1] * weights.y
-        pixel += near[2] * weights.z
-        pixel += near[3] * weights.w
-        out[x - columns.lowerBound] = pixel
-      }
+      CellSums(filter: filter, kernels: sums.kernels).interpolate(
+        line.baseAddress! - used.lowerBound, columns, into: out)
     }
   }
 
@@ -123,6 +116,7 @@ private struct Strips {
   /// The cells of a line.
   let wide: Range<Int>
   let filter: GaussianFilter
+  let kernels: InstructionSet
   let workspace: Workspace
 
   /// Draws the rows from the top, and hands over each with its line.
@@ -145,36 +139,26 @@ private struct Strips {
         let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
         content.draw(tile)
         content.note(tile)
-        for y in strip { add(tile.row(y), part, to: lines.row(y) - columns.lowerBound) }
+        add(tile, to: lines)
       }
       for y in strip { body(y, lines.row(y) + margin) }
     }
   }
 
-  /// - Parameter line: counted from cell 0.
-  private func add(
-    _ pixels: UnsafePointer<WorkingPixel>, _ columns: Range<Int>, to line: UnsafeMutablePointer<WorkingPixel>
-  ) {
-    guard filter.cell > 1 else {
-      (line + columns.lowerBound).update(from: pixels, count: columns.count)
-      return
-    }
-    var start = columns.lowerBound
-    while start < columns.upperBound {
-      let (cell, place) = filter.x.place(of: start)
-      let end = min(start + filter.cell - place, columns.upperBound)
-      let near = line + (cell - 1)
-      var (a, b, c, d) = (near[0], near[1], near[2], near[3])
-      for x in start..<end {
-        let pixel = pixels[x - columns.lowerBound]
-        let weights = filter.averages[place + x - start]
-        a += pixel * weights.x
-        b += pixel * weights.y
-        c += pixel * weights.z
-        d += pixel * weights.w
+  private func add(_ tile: Tile, to lines: PixelField) {
+    let cells = CellSums(filter: filter, kernels: kernels)
+    for top in stride(from: tile.rows.lowerBound, to: tile.rows.upperBound, by: CellSums.rowsAtOnce) {
+      let rows = top..<min(top + CellSums.rowsAtOnce, tile.rows.upperBound)
+      guard filter.cell > 1 else {
+        for y in rows {
+          (lines.row(y) + (tile.columns.lowerBound - lines.columns.lowerBound)).update(
+            from: tile.row(y), count: tile.columns.count)
+        }
+        continue
       }
-      (near[0], near[1], near[2], near[3]) = (a, b, c, d)
-      start = end
+      cells.add(
+        rows.map { UnsafePointer(tile.row($0)) }, tile.columns,
+        to: rows.map { lines.row($0) - lines.columns.lowerBound })
     }
   }
 }

@@ -17,6 +17,8 @@ struct GaussianFilter: Sendable {
   let splines: [SIMD4<Float>]
   /// The same as weights of the pixel in the cells' averages.
   let averages: [SIMD4<Float>]
+  /// The splines for kernels: for each of the four cells, its weight at each place, four times.
+  let spread: [Float]
 
   private static let leastCells = 3.0
   /// Outside of this many deviations lie 0.006% of the Gaussian: less than an 8-bit step in the darkest color.
@@ -37,6 +39,7 @@ struct GaussianFilter: Sendable {
     weights = Self.weights(square: cell == 1 ? scaled * scaled : scaled * scaled - 2.0 / 3)
     splines = (0..<cell).map { Self.spline((Double($0) + 0.5) / Double(cell)) }
     averages = splines.map { $0 / Float(cell) }
+    spread = (0..<4).flatMap { [splines] i in splines.flatMap { [Float](repeating: $0[i], count: 4) } }
   }
 
   /// The number of neighboring cells on each side.

@@ -2,7 +2,7 @@ import CKernels
 
 /// Weighted sums of rows of pixels.
 struct PixelSums: Sendable {
-  private let kernels: InstructionSet
+  let kernels: InstructionSet
 
   init(kernels: InstructionSet) { self.kernels = kernels }
 
