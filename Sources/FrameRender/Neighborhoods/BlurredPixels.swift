@@ -10,7 +10,7 @@ struct BlurredPixels: Sendable {
     let place: PainterList.Place
     /// Draws the content on an empty tile.
     let draw: (Tile) -> Void
-    /// Receives the tiles that were drawn, each pixel once.
+    /// Receives the tiles that were drawn. They may overlap.
     let note: (Tile) -> Void
   }
 
@@ -24,35 +24,29 @@ struct BlurredPixels: Sendable {
   ) throws(OutOfMemory) {
     (self.filter, self.sums) = (filter, sums)
     let columns = filter.x.cells(around: place.columns)
-    let rows = filter.y.cells(around: place.rows)
+    cells = try PixelField(columns: columns, rows: filter.y.cells(around: place.rows))
+    for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.columnsAtOnce) {
+      try fill(left..<min(left + Self.columnsAtOnce, columns.upperBound), with: content, in: workspace)
+    }
+  }
+
+  /// So few that what is blurred along rows stays in a core's cache until it is blurred across them.
+  private static let columnsAtOnce = 512
+
+  /// Blurs some columns of cells.
+  private func fill(
+    _ columns: Range<Int>, with content: Content, in workspace: Workspace
+  ) throws(OutOfMemory) {
+    let rows = cells.rows
     let neighbors = filter.neighbors
     let drawn = PainterList.Place(
       columns: filter.x.pixels(in: columns.grown(by: neighbors)).clamped(to: content.place.columns),
       rows: filter.y.pixels(in: rows.grown(by: neighbors)).clamped(to: content.place.rows))
-    cells = try PixelField(columns: columns, rows: rows)
     guard !drawn.columns.isEmpty, !drawn.rows.isEmpty else { return }
-    let wide = columns.grown(by: neighbors)
     // Rows of cells beyond these are empty.
     let filled = filter.y.cells(around: drawn.rows).clamped(to: rows.grown(by: neighbors))
     let across = try PixelField(columns: columns, rows: filled)
-    let strips = Strips(
-      drawn: drawn, wide: wide, filter: filter, kernels: sums.kernels, workspace: workspace)
-    if filter.cell == 1 {
-      try strips.forEachLine(of: content) { y, line in blur(line, into: across.row(y)) }
-    } else {
-      // Pixels at the ends belong to cells that nothing needs.
-      let averages = try PixelField(columns: wide, rows: filled)
-      try strips.forEachLine(of: content) { y, line in
-        let (cell, place) = filter.y.place(of: y)
-        let weights = filter.averages[place]
-        for i in 0..<4 where filled.contains(cell - 1 + i) {
-          let sum = averages.row(cell - 1 + i)
-          let weight = weights[i]
-          for j in 0..<wide.count { sum[j] += line[j] * weight }
-        }
-      }
-      for y in filled { blur(averages.row(y), into: across.row(y)) }
-    }
+    try blurRows(drawn, of: content, into: across, in: workspace)
     for y in rows {
       let near = y - neighbors..<y + neighbors + 1
       let present = near.clamped(to: filled)
@@ -60,14 +54,40 @@ struct BlurredPixels: Sendable {
       sums.sum(
         present.map { UnsafePointer(across.row($0)) },
         Array(filter.weights[present.lowerBound - near.lowerBound..<present.upperBound - near.lowerBound]),
-        count: columns.count, into: cells.row(y))
+        count: columns.count, into: cells.row(y) + (columns.lowerBound - cells.columns.lowerBound))
     }
   }
 
+  /// Draws pixels, and blurs each row along itself.
+  private func blurRows(
+    _ drawn: PainterList.Place, of content: Content, into across: PixelField, in workspace: Workspace
+  ) throws(OutOfMemory) {
+    let wide = across.columns.grown(by: filter.neighbors)
+    let count = across.columns.count
+    let strips = Strips(
+      drawn: drawn, wide: wide, filter: filter, kernels: sums.kernels, workspace: workspace)
+    guard filter.cell > 1 else {
+      return try strips.forEachLine(of: content) { y, line in blur(line, count: count, into: across.row(y)) }
+    }
+    // Pixels at the ends belong to cells that nothing needs.
+    let averages = try PixelField(columns: wide, rows: across.rows)
+    try strips.forEachLine(of: content) { y, line in
+      let (cell, place) = filter.y.place(of: y)
+      let weights = filter.averages[place]
+      for i in 0..<4 where averages.rows.contains(cell - 1 + i) {
+        let sum = averages.row(cell - 1 + i)
+        let weight = weights[i]
+        for j in 0..<wide.count { sum[j] += line[j] * weight }
+      }
+    }
+    for y in across.rows { blur(averages.row(y), count: count, into: across.row(y)) }
+  }
+
   /// Blurs a row, which begins as many cells before the result as there are neighbors.
-  private func blur(_ line: UnsafePointer<WorkingPixel>, into out: UnsafeMutablePointer<WorkingPixel>) {
-    sums.sum(
-      filter.weights.indices.map { line + $0 }, filter.weights, count: cells.columns.count, into: out)
+  private func blur(
+    _ line: UnsafePointer<WorkingPixel>, count: Int, into out: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    sums.sum(filter.weights.indices.map { line + $0 }, filter.weights, count: count, into: out)
   }
 
   /// Writes the blurred pixels to a tile within the place for which they were made.
@@ -102,9 +122,10 @@ struct BlurredPixels: Sendable {
   ) -> (held: Int, peak: Int) {
     let (columns, rows) =
       filter.cell == 1 ? (columns, rows) : (columns / filter.cell + 5, rows / filter.cell + 5)
-    let (wide, tall) = (columns + 2 * filter.neighbors + 6, rows + 2 * filter.neighbors)
+    let part = min(columns, columnsAtOnce)
+    let (wide, tall) = (part + 2 * filter.neighbors + 6, rows + 2 * filter.neighbors)
     let held = PixelField.bytes(columns: columns, rows: rows)
-    var peak = held.adding(PixelField.bytes(columns: columns, rows: tall))
+    var peak = held.adding(PixelField.bytes(columns: part, rows: tall))
     if filter.cell > 1 { peak = peak.adding(PixelField.bytes(columns: wide, rows: tall)) }
     return (held, peak.adding(PixelField.bytes(columns: wide, rows: Workspace.mostTileRows)))
   }

@@ -64,11 +64,12 @@ struct BandSchedule: Sendable {
   private static let mostWorkers = 16
   private static let chunkBytes = 1 << 18
   private static let bandBytes = 1 << 22
-  private static let tallBandBytes = 1 << 26
+  private static let tallBandBytes = 1 << 24
+  private static let tallestBandBytes = 1 << 26
 
   /// The number of rows that are drawn well together is 64; fewer if a band would be very wide, or if images shrink
-  /// so much that a few rows of the output depend on very many of theirs. More if nested shadows draw many rows in
-  /// addition to each band's own.
+  /// so much that a few rows of the output depend on very many of theirs. More if blurs and nested shadows draw many
+  /// rows in addition to each band's own.
   private static func bandRows(_ plan: RenderPlan, _ drawing: BandRenderer) -> Int {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     // The number of image rows per row of the output.
@@ -79,7 +80,8 @@ struct BandSchedule: Sendable {
     let tallest = min(drawing.rowsBeside, plan.window.size.height)
     guard rows < tallest else { return rows }
     // If the additional rows need most of the memory, more rows in the band hardly matter.
-    let most = max(tallBandBytes, drawing.workingBytes(rows: rows).times(3) / 2)
+    let tallBandBytes = min(max(tallBandBytes, tallest.times(rowBytes) / 8), tallestBandBytes)
+    let most = max(tallestBandBytes, drawing.workingBytes(rows: rows).times(3) / 2)
     while rows < tallest, (2 * rows).times(rowBytes) <= tallBandBytes,
       drawing.workingBytes(rows: 2 * rows) <= most
     {
