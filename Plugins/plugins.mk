@@ -51,10 +51,16 @@ PKG_avif = libheif
 DEB_avif = libheif-dev
 CHECK_avif = --lossy,--exact-to,8
 
+# Effects in plain C, one folder each: NAME.c and NAME.effect.
+
+EFFECTS = vignette median
+DIR_vignette = Plugins/Vignette
+DIR_median = Plugins/Median
+
 # Build rules.
 
 PKG_CONFIG ?= pkg-config
-PLUGIN_FLAGS = -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -ISources/CFrameCodec/include
+PLUGIN_FLAGS = -std=c11 -O2 -ffp-contract=off -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -ISources/CFrameCodec/include
 PLUGIN_CHECKS = -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CONTRACT = Sources/CFrameCodec/include/frameit_codec.h
 CODEC_WORKER = Sources/CCodecWorker
@@ -62,27 +68,30 @@ CODEC_WORKER = Sources/CCodecWorker
 # $(call sources,NAME)
 sources = $(or $(SRC_$(1)),$(wildcard $(DIR_$(1))/*.c))
 
+# $(call manifest,NAME)
+manifest = $(DIR_$(1))/$(1)$(if $(filter $(1),$(EFFECTS)),.effect,.codec)
+
 # $(call plugin,NAME,FOLDER,FLAGS): builds a plugin into a folder.
 define plugin
-$(2)/$(1).so: $(call sources,$(1)) $(wildcard $(DIR_$(1))/*.h Plugins/Shared/*.h) $(DIR_$(1))/$(1).codec $(CONTRACT) \
+$(2)/$(1).so: $(call sources,$(1)) $(wildcard $(DIR_$(1))/*.h Plugins/Shared/*.h) $(call manifest,$(1)) $(CONTRACT) \
   Plugins/plugins.mk
 	@mkdir -p $(2)
 	@if $(if $(PKG_$(1)),$(PKG_CONFIG) --exists $(PKG_$(1)),true); then \
 	  echo "$(2)/$(1).so"; \
 	  $$(CC) $(PLUGIN_FLAGS) $(3) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --cflags $(PKG_$(1)))) \
 	    -o $$@ $(call sources,$(1)) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --libs $(PKG_$(1)))) -lm \
-	  && cp $(DIR_$(1))/$(1).codec $(2)/$(1).codec; \
+	  && cp $(call manifest,$(1)) $(2)/; \
 	else \
 	  echo "$(1) is left out: Debian's package $(DEB_$(1)) is not installed"; \
 	fi
 endef
 
-$(foreach name,$(PLUGINS),$(eval $(call plugin,$(name),$(BUILD)/plugins,)))
-$(foreach name,$(PLUGINS),$(eval $(call plugin,$(name),$(BUILD)/plugins-checked,$(PLUGIN_CHECKS))))
+$(foreach name,$(PLUGINS) $(EFFECTS),$(eval $(call plugin,$(name),$(BUILD)/plugins,)))
+$(foreach name,$(PLUGINS) $(EFFECTS),$(eval $(call plugin,$(name),$(BUILD)/plugins-checked,$(PLUGIN_CHECKS))))
 
 .PHONY: plugins check-plugins
 
-plugins: $(PLUGINS:%=$(BUILD)/plugins/%.so)  ## Build the plugins whose libraries are installed.
+plugins: $(addprefix $(BUILD)/plugins/,$(addsuffix .so,$(PLUGINS) $(EFFECTS)))  ## Build the plugins whose libraries are installed.
 
 $(BUILD)/plugins-checked/drive: Tests/Plugins/drive.c $(CONTRACT)
 	@mkdir -p $(@D)

@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "effects.h"
+
 // One image that is read, written or both.
 typedef struct session {
   int socket;
@@ -376,6 +378,22 @@ static int32_t move_image(session *s, const codec_request *request, codec_reply 
   return mover->move(s->decoder, &s->output, &move, &reply->count, &s->report);
 }
 
+// MARK: Effects
+
+static int32_t describe_effect(session *s, const codec_request *request, codec_reply *reply) {
+  const frameit_codec_effect *effect = effect_named(s->entry, request->codec);
+  if (!effect) return unknown(reply);
+  snprintf(reply->text, sizeof reply->text, "%s", effect->name);
+  snprintf(s->report.message, sizeof s->report.message, "%s", effect->library ? effect->library : "");
+  return FRAMEIT_CODEC_OK;
+}
+
+static int32_t run_effect(session *s, const codec_request *request, codec_reply *reply) {
+  const frameit_codec_effect *effect = effect_named(s->entry, request->codec);
+  if (!effect) return unknown(reply);
+  return effect_run(effect, &request->effect, s->shared, s->shared_size, &s->report);
+}
+
 // MARK: Requests
 
 static int32_t answer(session *s, const codec_request *request, codec_reply *reply, int *descriptor) {
@@ -405,6 +423,8 @@ static int32_t answer(session *s, const codec_request *request, codec_reply *rep
     drop_received(s);
     take_file(s, &(int){-1});
     return FRAMEIT_CODEC_OK;
+  case codec_describe_effect: return describe_effect(s, request, reply);
+  case codec_effect: return run_effect(s, request, reply);
   }
   return FRAMEIT_CODEC_MISUSE;
 }
@@ -417,7 +437,7 @@ void codec_server_run(int socket, const frameit_codec_entry_point *entry) {
   int descriptor;
   while (!s->has_ended && codec_channel_receive(socket, &request, sizeof request, &descriptor, -1) == 0) {
     codec_reply reply = {0};
-    int begins = request.operation == codec_open || request.operation == codec_encode;
+    int begins = request.operation == codec_open || request.operation == codec_encode || request.operation == codec_effect;
     if (begins) s->report = (frameit_codec_report){.struct_size = sizeof s->report};
     if (!s->report.loss) s->report.message[0] = 0;
     s->error_number = 0;

@@ -65,6 +65,8 @@ extension BatchError {
     case list(ListProblem)
     case batch(BatchProblem)
     case naming(NamingProblem)
+    /// An effect of a plugin failed.
+    case effect(EffectFailure)
     case output(OutputProblem)
     case journal(JournalProblem)
     case serveJob(JobProblem)
@@ -148,6 +150,10 @@ extension BatchError {
     case .lossless(let obstacle, let name): self.init(.lossless(obstacle), of: name ?? input)
     case .encoding(let problem): self.init(.encoding(problem), of: output ?? input)
     case .limit(let exceeded): self.init(.limit(exceeded), of: input)
+    // Memory that is shared with the effect counts as a file.
+    case .effect(let failure) where failure.reason.isOfOutput:
+      self.init(.output(.codec(failure.reason)), of: output)
+    case .effect(let failure): self.init(.effect(failure), of: input ?? output)
     case .output(let error): self.init(.output(.codec(error)), of: output)
     }
   }

@@ -1,15 +1,25 @@
-/// The available codecs, in the order in which they are tried. A value that is passed on; there is no registry.
+import FrameImage
+
+/// The available codecs, in the order in which they are tried, and the effects of plugins. A value that is passed on; there
+/// is no registry.
 package struct CodecList: Sendable {
   package let codecs: [any Codec]
+  package let effects: [RemoteEffect]
   private let otherwise: @Sendable (_ start: [UInt8]) -> CodecError?
 
   /// - Parameter otherwise: returns the error for a file that begins with these bytes and that no codec recognizes;
   ///   nil for an unknown format.
   package init(
-    _ codecs: [any Codec], otherwise: @escaping @Sendable (_ start: [UInt8]) -> CodecError? = { _ in nil }
+    _ codecs: [any Codec], effects: [RemoteEffect] = [],
+    otherwise: @escaping @Sendable (_ start: [UInt8]) -> CodecError? = { _ in nil }
   ) {
-    self.codecs = codecs
+    (self.codecs, self.effects) = (codecs, effects)
     self.otherwise = otherwise
+  }
+
+  /// Returns the effects for edits with these limits, by their names.
+  package func effects(_ limits: Limits) -> [String: PixelEffect] {
+    Dictionary(uniqueKeysWithValues: effects.map { ($0.manifest.name, $0.limited(by: limits)) })
   }
 
   /// Enough bytes for every signature.

@@ -2,14 +2,18 @@ import FrameBatch
 import FrameCodec
 import FrameKit
 
-/// The codecs of this process: the built-in ones, and the plugins found on this machine.
+/// The codecs of this process: the built-in ones, and the plugins found on this machine; and the effects of plugins.
 enum Codecs {
   /// The built-in codecs, in the order in which they are tried.
   static let builtIn = Formats.builtInCodecs
 
-  /// The plugins in the plugin folders. Reads manifests; loads no library.
-  static let found = FoundPlugins(
-    PluginSearch(folders: PluginPaths.folders).plugins(besides: Set(builtIn.map(\.format.name))))
+  /// The codecs of plugins in the plugin folders. Reads manifests; loads no library.
+  static let found = FoundPlugins(search.plugins(besides: Set(builtIn.map(\.format.name))))
+
+  /// The effects of plugins in the plugin folders, in the same way.
+  static let foundEffects = search.plugins(EffectManifest.self)
+
+  private static let search = PluginSearch(folders: PluginPaths.folders)
 
   /// All codecs, as they are without options.
   static let all = list()
@@ -22,7 +26,7 @@ enum Codecs {
   static func list(isIsolated: Bool = false, allowsUnsandboxed: Bool = false) -> CodecList {
     CodecList(
       (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict),
-      otherwise: found.reason(forStart:))
+      effects: allowsUnsandboxed ? permissiveEffects : strictEffects, otherwise: found.reason(forStart:))
   }
 
   // Created once: their workers are kept for the next image.
@@ -30,11 +34,24 @@ enum Codecs {
   private static let strict = loaded(allowsUnsandboxed: false)
   private static let permissive = loaded(allowsUnsandboxed: true)
 
+  private static let strictEffects = loadedEffects(allowsUnsandboxed: false)
+  private static let permissiveEffects = loadedEffects(allowsUnsandboxed: true)
+
   private static func loaded(allowsUnsandboxed: Bool) -> [any Codec] {
+    let policy = policy(allowsUnsandboxed)
+    return found.plugins.compactMap { RemoteCodec($0, worker: PluginPaths.worker, policy) }
+  }
+
+  private static func loadedEffects(allowsUnsandboxed: Bool) -> [RemoteEffect] {
+    let policy = policy(allowsUnsandboxed)
+    return foundEffects.compactMap { RemoteEffect($0, worker: PluginPaths.worker, policy) }
+  }
+
+  private static func policy(_ allowsUnsandboxed: Bool) -> PluginPolicy {
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
     policy.warn = { Console.warn($0) }
-    return found.plugins.compactMap { RemoteCodec($0, worker: PluginPaths.worker, policy) }
+    return policy
   }
 }
 

@@ -57,7 +57,7 @@ import Testing
       try drawn("canvas 300,200; group g { layer p image blur 4 }; scale 3")?.operation
         == .blur(deviation: 12))
     #expect(
-      try drawn("canvas 300,200; layer p image at 10,20 pixelate 9 in ellipse 5,6 20,20")?.anchor
+      try drawn("canvas 300,200; layer p image at 10,20 pixelate 9 in ellipse 5,6 20,20")?.box.origin
         == Point(x: 15, y: 26))
   }
 

@@ -24,7 +24,7 @@ enum Harness: FuzzTarget {
     write([], "liar.so")
     var policy = PluginPolicy()
     (policy.allowsUnsandboxed, policy.mostDeaths, policy.mostTimeouts) = (true, .max, .max)
-    let found = PluginSearch(folders: [folder]).plugins(besides: [])
+    let found = PluginSearch(folders: [folder]).plugins(PluginManifest.self)
     guard let first = found.first, let codec = RemoteCodec(first, worker: worker, policy) else {
       fatalError("the manifest is rejected: \(found)")
     }

@@ -37,7 +37,9 @@ typedef enum codec_operation {
   codec_encode_finish,
   codec_move,            // `move`; the reply's `count` is that of bytes after the image
   codec_continue,
-  codec_close            // ends the decoder, the encoder and the output's blocks
+  codec_close,           // ends the decoder, the encoder and the output's blocks
+  codec_describe_effect, // `codec`: the effect's name, and its library as the report's message
+  codec_effect           // `codec`, `effect`: the input in shared memory, and the output after it
 } codec_operation;
 
 // Part of the shared memory.
@@ -50,6 +52,24 @@ typedef struct codec_block_start {
   uint64_t count;
 } codec_block_start;
 
+// The most parameters of an effect.
+enum { codec_effect_values = 16 };
+
+// A rectangle that an effect computes; see `frameit_codec_effect_rows`. Its input has (width + 2 * reach) *
+// (height + 2 * reach) pixels.
+typedef struct codec_effect_block {
+  uint32_t value_count;
+  uint32_t width;
+  uint32_t height;
+  uint32_t reach;
+  double values[codec_effect_values];
+  double x;
+  double y;
+  double box_width;
+  double box_height;
+  double scale;
+} codec_effect_block;
+
 typedef struct codec_request {
   uint32_t operation;
   uint32_t index;
@@ -60,6 +80,7 @@ typedef struct codec_request {
   frameit_codec_limits limits;
   frameit_codec_encoding encoding;  // without its pointers
   frameit_codec_move move;          // without its pointers
+  codec_effect_block effect;
 } codec_request;
 
 typedef struct codec_reply {

@@ -1,8 +1,8 @@
-// An image format for frameit, as a shared library in any language: version 1.3 of the contract.
+// An image format or an effect for frameit, as a shared library in any language: version 1.4 of the contract.
 //
 // A plugin is a library `NAME.so` with one exported symbol, `frameit_codec_entry`, and a text file beside it,
-// the manifest `NAME.codec`. The manifest lists the formats and their signatures, so frameit loads a library
-// only for files that it can read. docs/plugins.md explains how to write both.
+// the manifest: `NAME.codec` lists a format and its signatures, so frameit loads a library only for files that it
+// can read; `NAME.effect` lists an effect and its parameters. docs/plugins.md explains how to write both.
 //
 // Versions. The major version changes when correct plugins would no longer work. Plugins of another major
 // version are refused. The minor version counts additions. Every struct begins with its size, as the side that
@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 #define FRAMEIT_CODEC_MAJOR 1
-#define FRAMEIT_CODEC_MINOR 3
+#define FRAMEIT_CODEC_MINOR 4
 
 // MARK: Results
 
@@ -271,6 +271,64 @@ typedef struct frameit_codec_lossless {
       frameit_codec_decoder *decoder, const frameit_codec_output *output, const frameit_codec_encoding *encoding,
       int32_t *code, frameit_codec_report *report);
 } frameit_codec_lossless;
+
+// MARK: Effects
+
+// The rows that an effect computes, and the pixels that it sees. Since 1.4.
+//
+// A pixel is four floats: red, green, blue and alpha. Colors are encoded as in the output's color profile (sRGB, for
+// most images) and premultiplied: each is from 0 to alpha, and alpha is from 0 to 1. Where the layer has no pixels,
+// all four are 0.
+typedef struct frameit_codec_effect_rows {
+  uint32_t struct_size;
+
+  // The values of the parameters, in the order of the manifest. Lengths are in pixels of the output.
+  uint32_t value_count;
+  const double *values;
+
+  // The rectangle that is computed, and the distance around it that `input` has pixels for, which is that of the
+  // manifest for these values. Each may be as small as 1 x 1, and be anywhere on the layer: results must not depend on
+  // how the layer is divided into rectangles.
+  uint32_t width;
+  uint32_t height;
+  uint32_t reach;
+
+  // The pixel in the upper left corner of the rectangle. Another one is at 4 * (y * input_stride + x), for x from -reach to
+  // width + reach - 1 and y from -reach to height + reach - 1.
+  const float *input;
+  int64_t input_stride;
+
+  // For effects that know where they are: the upper left corner of the rectangle, from that of the box of the layer, or of
+  // the area that the effect is limited to; and the size of this box. In pixels of the output.
+  double x;
+  double y;
+  double box_width;
+  double box_height;
+
+  // The number of pixels of the output in one pixel of the script's lengths.
+  double scale;
+} frameit_codec_effect_rows;
+
+// A function of pixels. The manifest has its title, its parameters and the distance at which it sees other pixels.
+typedef struct frameit_codec_effect frameit_codec_effect;
+struct frameit_codec_effect {
+  uint32_t struct_size;
+  const char *name;     // as in the manifest: "median"
+  const char *library;  // that the effect uses, with the version at run time; null if it uses none
+
+  // Computes a rectangle into `output`, which has `width` pixels for each of its rows, without padding, initially 0. Any
+  // thread. The result depends on nothing but `rows`: the effect keeps no state from call to call.
+  int32_t (*rows)(
+      const frameit_codec_effect *effect, const frameit_codec_host *host, const frameit_codec_effect_rows *rows,
+      float *output, frameit_codec_report *report);
+};
+
+// The extension "frameit.effects" of an entry point. A library can have both codecs and effects, or only effects.
+typedef struct frameit_codec_effects {
+  uint32_t struct_size;
+  uint32_t effect_count;
+  const frameit_codec_effect *const *effects;
+} frameit_codec_effects;
 
 // MARK: The one exported symbol
 

@@ -1,7 +1,6 @@
 import FrameImage
 
-/// The contents of a manifest, `NAME.codec`, the text file beside a plugin's library. With it, no library is loaded
-/// to find out which plugin reads a file. Each line is a word and its values; `#` begins a comment.
+/// The manifest of a codec, `NAME.codec`. With it, no library is loaded to find out which plugin reads a file.
 ///
 ///     frameit-codec 1
 ///     name webp
@@ -10,7 +9,7 @@ import FrameImage
 ///     signature 52 49 46 46 .. .. .. .. 57 45 42 50
 ///     depths 8
 ///     alpha
-package struct PluginManifest: Hashable, Sendable {
+package struct PluginManifest: Manifest, Hashable {
   package let format: ImageFormat
   /// The library's file name, in the manifest's folder.
   package let library: String
@@ -19,10 +18,14 @@ package struct PluginManifest: Hashable, Sendable {
   /// True if the library starts threads.
   package let isThreaded: Bool
 
-  /// - Throws: an error for the first invalid line.
+  package static let ending = ".codec"
+  package var name: String { format.name }
+
   package init(_ text: String, name file: String) throws(ManifestError) {
     var lines = ManifestLines()
-    try lines.read(text)
+    try ManifestText.forEachLine(of: text, after: "frameit-codec", numbersOf: ManifestLines.words) {
+      word, values throws(ManifestError.Problem) in try lines.take(word, values)
+    }
     guard let name = lines.one("name") else { throw ManifestError(line: nil, .missing("name")) }
     guard let extensions = lines["extensions"], !extensions.isEmpty else {
       throw ManifestError(line: nil, .missing("extensions"))
@@ -45,28 +48,6 @@ package struct PluginManifest: Hashable, Sendable {
   }
 }
 
-/// An error in a manifest.
-package struct ManifestError: Error, Hashable, Sendable {
-  package enum Problem: Hashable, Sendable {
-    case notAManifest
-    /// It requires a later version of the contract.
-    case version(String)
-    case unknownWord(String)
-    case value(String)
-    case twice(String)
-    case missing(String)
-  }
-
-  /// From 1; nil for the whole file.
-  package let line: Int?
-  package let problem: Problem
-
-  init(line: Int?, _ problem: Problem) {
-    self.line = line
-    self.problem = problem
-  }
-}
-
 /// The words of a manifest and their values.
 private struct ManifestLines {
   private var values: [String: [String]] = [:]
@@ -76,7 +57,7 @@ private struct ManifestLines {
   private(set) var side = PixelSize.maximumSide
 
   /// The number of values of each word.
-  private static let words: [String: ClosedRange<Int>] = [
+  static let words: [String: ClosedRange<Int>] = [
     "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "extensions": 1...16,
     "signature": 1...64,
     "depths": 1...2, "alpha": 0...0, "lossy": 0...1, "animation": 0...0, "profile": 0...0, "writes": 0...0,
@@ -89,39 +70,7 @@ private struct ManifestLines {
 
   func one(_ word: String) -> String? { values[word]?.joined(separator: " ") }
 
-  mutating func read(_ text: String) throws(ManifestError) {
-    var isFirst = true
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard let word = words.first else { continue }
-      let values = Array(words.dropFirst())
-      if isFirst {
-        isFirst = false
-        guard word == "frameit-codec" else { throw ManifestError(line: index + 1, .notAManifest) }
-        guard values == ["1"] else {
-          throw ManifestError(line: index + 1, .version(values.joined(separator: " ")))
-        }
-        continue
-      }
-      do throws(ManifestError.Problem) {
-        try take(word, values)
-      } catch {
-        throw ManifestError(line: index + 1, error)
-      }
-    }
-    if isFirst { throw ManifestError(line: nil, .notAManifest) }
-  }
-
-  private mutating func take(_ word: String, _ values: [String]) throws(ManifestError.Problem) {
-    guard let count = Self.words[word] else { throw .unknownWord(word) }
-    guard count.contains(values.count) else { throw .value(word) }
-    // Values are shown to people, also on terminals.
-    let hasControl = values.contains { value in
-      value.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
-    if hasControl { throw .value(word) }
+  mutating func take(_ word: String, _ values: [String]) throws(ManifestError.Problem) {
     switch word {
     case "signature":
       guard let signature = ImageFormat.Signature(pattern: values) else { throw .value(word) }
@@ -143,19 +92,12 @@ private struct ManifestLines {
       }
       side = number
     case "name":
-      // The worker's protocol has room for 31 bytes.
-      guard values[0].utf8.count < 32,
-        values[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
-      else {
-        throw .value(word)
-      }
+      guard ManifestText.isName(values[0]) else { throw .value(word) }
     default: break
     }
     guard self.values.updateValue(values, forKey: word) == nil else { throw .twice(word) }
   }
 }
-
-extension ManifestError.Problem: Error {}
 
 extension ImageFormat.Signature {
   /// Bytes in hexadecimal; `..` is any byte, and `F0/F8` compares the bits of the second number.

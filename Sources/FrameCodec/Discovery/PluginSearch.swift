@@ -1,36 +1,41 @@
 import Platform
 
 /// A manifest that was found, and the plugin or the reason why it is refused.
-package struct DiscoveredPlugin: Sendable {
+package struct Discovered<Kind: Manifest>: Sendable {
   /// Of the manifest.
   package let path: String
-  package let result: Result<PluginManifest, Refusal>
-
-  package enum Refusal: Error, Hashable, Sendable {
-    case manifest(ManifestError, ClaimedFormats)
-    /// With the system's error number.
-    case unreadable(Int32)
-    /// With the library's path.
-    case libraryMissing(PluginManifest, String)
-    /// A plugin with the same name comes first; its path.
-    case shadowed(by: String)
-    /// The name is that of a built-in codec.
-    case builtIn
-
-    /// The formats that it would read; nil if another codec reads them, or they are unknown.
-    package var claimedFormats: ClaimedFormats? {
-      switch self {
-      case .manifest(_, let expectations): expectations
-      case .libraryMissing(let manifest, _): ClaimedFormats(manifest.format)
-      case .unreadable, .shadowed, .builtIn: nil
-      }
-    }
-  }
+  package let result: Result<Kind, PluginRefusal>
 
   /// Of the library.
   package var libraryPath: String? {
     guard case .success(let manifest) = result else { return nil }
     return PluginSearch.folder(of: path) + "/" + manifest.library
+  }
+}
+
+package typealias DiscoveredPlugin = Discovered<PluginManifest>
+package typealias DiscoveredEffect = Discovered<EffectManifest>
+
+/// The reason why a plugin is refused.
+package struct PluginRefusal: Error, Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
+    case manifest(ManifestError)
+    /// With the system's error number.
+    case unreadable(Int32)
+    /// With the library's path.
+    case libraryMissing(String)
+    /// A plugin with the same name comes first; its path.
+    case shadowed(by: String)
+    /// The name is that of a built-in codec.
+    case builtIn
+  }
+
+  package let cause: Cause
+  /// The formats that a codec would read; nil if another codec reads them, or they are unknown.
+  package let claimedFormats: ClaimedFormats?
+
+  init(_ cause: Cause, claiming formats: ClaimedFormats? = nil) {
+    (self.cause, claimedFormats) = (cause, formats)
   }
 }
 
@@ -43,24 +48,29 @@ package struct PluginSearch: Sendable {
     self.folders = folders
   }
 
-  package static let ending = ".codec"
   /// The maximum bytes of a manifest.
   private static let most = 1 << 16
 
+  /// Returns the plugins with a kind of manifest: codecs or effects.
+  ///
   /// - Parameter builtIn: names that plugins cannot use.
-  package func plugins(besides builtIn: Set<String>) -> [DiscoveredPlugin] {
+  package func plugins<Kind>(_: Kind.Type = PluginManifest.self, besides builtIn: Set<String> = [])
+    -> [Discovered<
+      Kind
+    >]
+  {
     var taken: [String: String] = [:]
     return folders.flatMap { folder in
-      Self.names(in: folder).filter { $0.hasSuffix(Self.ending) }.map { name in
+      Self.names(in: folder).filter { $0.hasSuffix(Kind.ending) }.map { name in
         let path = folder + "/" + name
-        return DiscoveredPlugin(path: path, result: Self.read(path, name, builtIn, &taken))
+        return Discovered(path: path, result: Self.read(path, name, builtIn, &taken))
       }
     }
   }
 
   /// Returns the plugin with this manifest; nil if the file does not exist.
-  package static func plugin(_ manifest: String) -> DiscoveredPlugin? {
-    PluginSearch(folders: [folder(of: manifest)]).plugins(besides: []).first {
+  package static func plugin<Kind>(_ manifest: String) -> Discovered<Kind>? {
+    PluginSearch(folders: [folder(of: manifest)]).plugins(Kind.self).first {
       $0.path.split(separator: "/").last == manifest.split(separator: "/").last
     }
   }
@@ -79,31 +89,33 @@ package struct PluginSearch: Sendable {
     return names.sorted()
   }
 
-  private static func read(
+  private static func read<Kind: Manifest>(
     _ path: String, _ name: String, _ builtIn: Set<String>, _ taken: inout [String: String]
-  ) -> Result<PluginManifest, DiscoveredPlugin.Refusal> {
-    do throws(DiscoveredPlugin.Refusal) {
+  ) -> Result<Kind, PluginRefusal> {
+    do throws(PluginRefusal) {
       let text = try text(path)
-      let manifest: PluginManifest
+      let manifest: Kind
       do throws(ManifestError) {
-        manifest = try PluginManifest(text, name: String(name.dropLast(ending.count)))
+        manifest = try Kind(text, name: String(name.dropLast(Kind.ending.count)))
       } catch {
-        throw .manifest(error, ClaimedFormats(text))
+        throw PluginRefusal(.manifest(error), claiming: ClaimedFormats(text))
       }
-      if builtIn.contains(manifest.format.name) { throw .builtIn }
-      if let other = taken[manifest.format.name] { throw .shadowed(by: other) }
+      if builtIn.contains(manifest.name) { throw PluginRefusal(.builtIn) }
+      if let other = taken[manifest.name] { throw PluginRefusal(.shadowed(by: other)) }
       let library = folder(of: path) + "/" + manifest.library
-      guard access(library, R_OK) == 0 else { throw .libraryMissing(manifest, library) }
-      taken[manifest.format.name] = path
+      guard access(library, R_OK) == 0 else {
+        throw PluginRefusal(.libraryMissing(library), claiming: ClaimedFormats(text))
+      }
+      taken[manifest.name] = path
       return .success(manifest)
     } catch {
       return .failure(error)
     }
   }
 
-  private static func text(_ path: String) throws(DiscoveredPlugin.Refusal) -> String {
+  private static func text(_ path: String) throws(PluginRefusal) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(errno) }
+    guard descriptor >= 0 else { throw PluginRefusal(.unreadable(errno)) }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: most)
     var filled = 0
@@ -112,11 +124,11 @@ package struct PluginSearch: Sendable {
         pread(descriptor, $0.baseAddress! + filled, most - filled, off_t(filled))
       }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable(errno) }
+      guard count >= 0 else { throw PluginRefusal(.unreadable(errno)) }
       if count == 0 { return String(decoding: bytes.prefix(filled), as: UTF8.self) }
       filled += count
     }
-    throw .unreadable(EFBIG)
+    throw PluginRefusal(.unreadable(EFBIG))
   }
 
   static func folder(of path: String) -> String {
@@ -129,11 +141,6 @@ package struct PluginSearch: Sendable {
 package struct ClaimedFormats: Hashable, Sendable {
   private var names: [String] = []
   private var signatures: [ImageFormat.Signature] = []
-
-  init(_ format: ImageFormat) {
-    names = [format.name] + format.extensions
-    signatures = format.signatures
-  }
 
   /// - Parameter text: the text of a manifest, which may contain errors.
   init(_ text: String) {

@@ -135,7 +135,7 @@ final class Worker: @unchecked Sendable {
     let detail = String(c: reply.report.message)
     guard case .plugin(let plugin) = task else { return CodecError(reply.report) ?? .misuse(detail: detail) }
     if reply.is_unknown != 0 {
-      return task.refusal("the library lacks a codec that its manifest announces")
+      return task.refusal("the library lacks what its manifest announces")
     }
     return switch Int(reply.report.code) {
     case FRAMEIT_CODEC_MISUSE:

@@ -55,6 +55,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case scriptMemory
     /// The blur of a shadow, in output pixels.
     case blur
+    /// The distance at which an effect of a plugin sees other pixels, in output pixels.
+    case reach
     /// The bytes of metadata.
     case metadata
     /// The bytes of an output, at the lowest quality.

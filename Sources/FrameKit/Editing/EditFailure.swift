@@ -24,6 +24,8 @@ package enum EditFailure: Error {
   case encoding(EncodingProblem)
   /// Rendering would exceed a limit.
   case limit(LimitExceeded)
+  /// An effect of a plugin failed.
+  case effect(EffectFailure)
   /// The output cannot be encoded or written.
   case output(CodecError)
 }
@@ -39,6 +41,8 @@ extension EditFailure {
       throw .script(error)
     } catch let failure as InputError {
       throw .input(failure, at: nil)
+    } catch let failure as EffectFailure {
+      throw .effect(failure)
     } catch let error as CodecError {
       throw .output(error)
     } catch let error as ComparisonError {

@@ -79,6 +79,7 @@ package struct Editor: Sendable {
     let plan: RenderPlan
     var context = context
     context.frameRate = request.frames?.rate
+    context.effects = codecs.effects(limits)
     do throws(ScriptError) {
       var interpreter = Interpreter(
         script, limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
@@ -121,6 +122,8 @@ package struct Editor: Sendable {
   package func inputCount(of script: Script, given: Int, context: RunContext) -> Int {
     if script.inputs.takesAll { return max(1, given) }
     if let count = script.inputs.count { return count }
+    var context = context
+    context.effects = codecs.effects(limits)
     var interpreter = Interpreter(
       script, limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
       typesetter: PlaceholderTypesetter(limits: limits), context: context)
@@ -136,6 +139,7 @@ package struct Editor: Sendable {
   ) throws(ScriptError) -> DryRun {
     var context = context
     context.usesPlaceholders = true
+    context.effects = codecs.effects(limits)
     var interpreter = Interpreter(
       script, limits: limits, images: PlaceholderLibrary(size: size),
       typesetter: PlaceholderTypesetter(limits: limits), context: context)
@@ -159,6 +163,7 @@ package struct Editor: Sendable {
   ) -> Playback {
     var context = context
     context.usesPlaceholders = host == nil && (size != nil || !script.inputs.isScene)
+    context.effects = codecs.effects(limits)
     let store = host.map { ImageStore(host: $0, codecs: codecs, limits: limits) }
     var interpreter = Interpreter(
       script, limits: limits, images: store ?? PlaceholderLibrary(size: size),

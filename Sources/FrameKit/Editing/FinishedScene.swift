@@ -33,6 +33,7 @@ extension Editor {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
     var context = context
     context.usesPlaceholders = host.inputCount == 0 && (size != nil || script.inputs.hasImageLayer)
+    context.effects = codecs.effects(limits)
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
     let scene: FinishedScene
     let failedExpectations: [ScriptError]

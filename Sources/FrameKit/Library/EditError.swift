@@ -189,6 +189,7 @@ extension EditError {
     case .encoding(let problem):
       self.init(.plan, .output(output), .unsupported(problem.message.text))
     case .limit(let exceeded): self.init(stage, .edit, Cause(exceeded))
+    case .effect(let failure): self.init(.render, .edit, .plugin(failure.message.text))
     case .output(let error): self.init(.encode, .output(output), Cause(error))
     }
   }

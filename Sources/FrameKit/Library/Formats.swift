@@ -4,7 +4,7 @@ import PNGCodec
 import PNMCodec
 import QOICodec
 
-/// The image formats that an edit reads and writes.
+/// The image formats that an edit reads and writes, and the effects that it can use.
 public struct Formats: Sendable {
   let codecs: CodecList
 
@@ -15,19 +15,22 @@ public struct Formats: Sendable {
   package static let builtInCodecs: [any Codec] =
     [JPEGCodec(), PNGCodec(), QOICodec()] + PNMCodec.Kind.allCases.map { PNMCodec($0) }
 
-  /// Returns the built-in formats and those of the plugins in some folders.
+  /// Returns the built-in formats, and the formats and effects of the plugins in some folders.
   ///
-  /// A plugin runs in a process of its own, in a sandbox. It is started when the first image of its format is used.
+  /// A plugin runs in a process of its own, in a sandbox. It is started when its format or effect is first used.
   /// Built-in formats take precedence, and then those of the first folders. Plugins that cannot be used are left out.
   ///
   /// - Parameters:
-  ///   - folders: The folders that contain the plugins' `.codec` and `.so` files.
+  ///   - folders: The folders that contain the plugins' `.codec`, `.effect` and `.so` files.
   ///   - worker: The path of the program `frameit-codec`, which runs plugins.
   public static func builtIn(andPluginsIn folders: [String], worker: String) -> Formats {
     let names = Set(builtInCodecs.map(\.format.name))
-    let found = FoundPlugins(PluginSearch(folders: folders).plugins(besides: names))
+    let search = PluginSearch(folders: folders)
+    let found = FoundPlugins(search.plugins(besides: names))
     let plugins = found.plugins.compactMap { RemoteCodec($0, worker: worker) }
-    return Formats(codecs: CodecList(builtInCodecs + plugins, otherwise: found.reason(forStart:)))
+    let effects = search.plugins(EffectManifest.self).compactMap { RemoteEffect($0, worker: worker) }
+    return Formats(
+      codecs: CodecList(builtInCodecs + plugins, effects: effects, otherwise: found.reason(forStart:)))
   }
 
   /// The short names of the formats: "jpeg", "png" and so on.

@@ -55,7 +55,7 @@ package struct RefusedPluginRecord: Encodable {
   package var path: String
   package var refused: String
 
-  package init(_ path: String, _ refusal: DiscoveredPlugin.Refusal) {
+  package init(_ path: String, _ refusal: PluginRefusal) {
     self.path = path
     refused = refusal.message
   }
@@ -74,13 +74,13 @@ package struct RefusedPluginRecord: Encodable {
   package var lines: [String] { ["refused: \(path.printable): \(refused.printable)"] }
 }
 
-extension DiscoveredPlugin.Refusal {
+extension PluginRefusal {
   /// The reason as text.
   package var message: String {
-    switch self {
-    case .manifest(let error, _): error.message
+    switch cause {
+    case .manifest(let error): error.message
     case .unreadable(let number): "cannot read the manifest: \(CodecError.systemMessage(number))"
-    case .libraryMissing(_, let path): "its library \(path) is missing"
+    case .libraryMissing(let path): "its library \(path) is missing"
     case .shadowed(let path): "\(path) has the same name and comes first"
     case .builtIn: "a built-in codec has the same name"
     }
@@ -91,7 +91,7 @@ extension ManifestError {
   package var message: String {
     let what =
       switch problem {
-      case .notAManifest: "the manifest does not begin with 'frameit-codec 1'"
+      case .notAManifest(let first): "the manifest does not begin with '\(first)'"
       case .version(let version): "the manifest has version '\(version)'; this program reads version 1"
       case .unknownWord(let key): "unknown key '\(key)'"
       case .value(let key): "'\(key)' has an invalid value"

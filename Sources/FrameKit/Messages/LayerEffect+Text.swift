@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameGeometry
+import FrameImage
 import FrameRender
 import FrameScene
 
@@ -23,6 +24,7 @@ extension NeighborhoodEdit {
           + (threshold == 0 ? "" : " \(threshold.scriptText)")
       case .sharpenOutput: "sharpen output"
       case .pixelate(let size): "pixelate \(size.scriptText)"
+      case .effect(let effect, let values): effect.text(values, \.scriptText)
       }
     guard let box = area?.path.boundingBox else { return words }
     return
@@ -39,6 +41,7 @@ extension RenderPlan.Neighborhood {
       "sharpen \(amount.trimmed(4)) \(deviation.trimmed(4))"
         + (threshold == 0 ? "" : " \(threshold.trimmed(4))")
     case .pixelate(let size): "pixelate \(size.trimmed(4))"
+    case .effect(let effect, let values, _): effect.text(values) { $0.trimmed(4) }
     }
   }
 }
@@ -54,5 +57,13 @@ extension SceneTree.Mask {
       case .paint(let paint): paint.name
       }
     return "mask \(source) \(channel.rawValue)" + (isInverted ? " invert" : "")
+  }
+}
+
+extension PixelEffect {
+  /// "effect median radius 3"
+  fileprivate func text(_ values: [Double], _ number: (Double) -> String) -> String {
+    let settings = zip(declaration.parameters, values).map { " \($0.name) \(number($1))" }
+    return "effect \(declaration.name)" + settings.joined()
   }
 }

@@ -45,6 +45,10 @@ extension LimitExceeded {
       Message(
         "a blur of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
         hint: "this limit cannot be raised")
+    case .reach:
+      Message(
+        "an effect that sees \(Self.count(needed)) pixels far exceeds the limit of \(allowed)",
+        hint: "this limit cannot be raised: use smaller lengths")
     case .parts(let name): Message("more than \(allowed) \(name)")
     case .cancelled: Message("the time limit is exceeded")
     case .outputBytes:

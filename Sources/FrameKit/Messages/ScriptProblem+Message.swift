@@ -142,6 +142,14 @@ extension ScriptProblem {
       Message("there is no image, so '$\(name)' has no value", hint: "pass an image")
     case .unknownLayer(let name, let nearest):
       Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
+    case .unknownEffect(let name, let nearest, let effects):
+      Message(
+        "there is no effect '\(name.printable)'",
+        hint: Message.suggestion(nearest, among: effects) ?? "effects come from plugins, and none was found")
+    case .unknownEffectParameter(let name, let effect, let nearest, let parameters):
+      Message(
+        "the effect '\(effect)' has no parameter '\(name)'",
+        hint: Message.suggestion(nearest, among: parameters) ?? "it has no parameters")
     case .unknownParameter(let name, let nearest):
       Message("the script has no parameter '\(name)'", hint: Message.suggestion(nearest))
     case .repeatedLayer(let name, let instead):

@@ -17,12 +17,14 @@ struct NeighborhoodPainter: Painter {
     case blur(GaussianFilter)
     case sharpen(Sharpening, GaussianFilter)
     case pixelate(SquareAxis, SquareAxis)
+    case effect(EffectFilter)
   }
 
   private enum Result {
     case blurred(BlurredPixels)
     case sharpened(Sharpening, BlurredPixels, original: PixelField)
     case blocks(BlockMeans)
+    case effect(EffectField)
   }
 
   /// - Returns: nil if nothing of it is visible.
@@ -43,14 +45,18 @@ struct NeighborhoodPainter: Painter {
     making.room = near.room
     sums = PixelSums(kernels: making.space.kernels)
     switch draw.operation {
-    case .blur(let deviation): operation = .blur(GaussianFilter(deviation: deviation, anchor: draw.anchor))
+    case .blur(let deviation):
+      operation = .blur(GaussianFilter(deviation: deviation, anchor: draw.box.origin))
     case .sharpen(let amount, let deviation, let threshold):
       operation = .sharpen(
         Sharpening(amount: amount, threshold: threshold, in: making.space),
-        GaussianFilter(deviation: deviation, anchor: draw.anchor))
+        GaussianFilter(deviation: deviation, anchor: draw.box.origin))
     case .pixelate(let size):
       operation = .pixelate(
-        SquareAxis(size: size, start: draw.anchor.x), SquareAxis(size: size, start: draw.anchor.y))
+        SquareAxis(size: size, start: draw.box.minX), SquareAxis(size: size, start: draw.box.minY))
+    case .effect(let effect, let values, let scale):
+      operation = .effect(
+        EffectFilter(effect, values: values, scale: scale, box: draw.box, in: making.space))
     }
   }
 
@@ -70,6 +76,7 @@ struct NeighborhoodPainter: Painter {
     switch operation {
     case .blur(let filter), .sharpen(_, let filter): near = rows.grown(by: filter.reach)
     case .pixelate(_, let blocks): near = blocks.pixels(in: blocks.blocks(around: rows))
+    case .effect(let filter): near = rows.grown(by: filter.reach)
     }
     return near.clamped(to: contentPlace.rows)
   }
@@ -78,6 +85,7 @@ struct NeighborhoodPainter: Painter {
     switch operation {
     case .blur(let filter), .sharpen(_, let filter): filter.reach
     case .pixelate(_, let blocks): Int(blocks.size.rounded(.up))
+    case .effect(let filter): filter.reach
     }
   }
 
@@ -106,13 +114,14 @@ struct NeighborhoodPainter: Painter {
       let blocks = PixelField.bytes(
         columns: Int(Double(columns) / x.size) + 3, rows: Int(Double(rows) / y.size) + 3)
       own = (blocks, blocks.times(2))
+    case .effect(let filter): own = filter.bytes(columns: columns, rows: rows)
     }
     return PreparedBytes(held: own.held.adding(inner.held), peak: inner.peak.adding(own.peak))
   }
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> any Painter {
+  ) throws -> any Painter {
     var painter = self
     let drawn = contentRows(for: rows)
     let inner = try content.prepared(
@@ -139,6 +148,10 @@ struct NeighborhoodPainter: Painter {
       let content = BlurredPixels.Content(
         place: contentPlace, draw: { inner.paint(on: $0, from: sources) }, note: { _ in })
       painter.result = .blocks(try BlockMeans(place, of: content, x, y, in: workspace))
+    case .effect(let filter):
+      let content = BlurredPixels.Content(
+        place: contentPlace, draw: { inner.paint(on: $0, from: sources) }, note: { _ in })
+      painter.result = .effect(try EffectField(place, of: content, filter, in: workspace))
     }
     return painter
   }
@@ -175,6 +188,7 @@ struct NeighborhoodPainter: Painter {
       blurred.write(to: tile, columns, rows)
       sharpening.apply(to: tile, columns, rows, original: original)
     case .blocks(let means): means.write(to: tile, columns, rows)
+    case .effect(let field): field.write(to: tile, columns, rows)
     }
     // Sums of rounded weights may leave an opaque pixel's alpha slightly off 1.
     for y in rows {
@@ -194,18 +208,6 @@ extension PainterList.Place {
 
   func grown(by distance: Int) -> Self {
     Self(columns: columns.grown(by: distance), rows: rows.grown(by: distance))
-  }
-}
-
-extension PixelField {
-  /// Copies the pixels that a tile has.
-  fileprivate func copy(from tile: Tile) {
-    let part = columns.clamped(to: tile.columns)
-    guard !part.isEmpty else { return }
-    for y in rows.clamped(to: tile.rows) {
-      (row(y) + (part.lowerBound - columns.lowerBound)).update(
-        from: tile.row(y) + (part.lowerBound - tile.columns.lowerBound), count: part.count)
-    }
   }
 }
 

@@ -55,6 +55,21 @@ struct PixelField: Sendable {
     start + (y - rows.lowerBound) * columns.count
   }
 
+  /// Returns the pixels of a row, from a column on.
+  func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<WorkingPixel> {
+    row(y) + (x - columns.lowerBound)
+  }
+
+  /// Copies the pixels that a tile has.
+  func copy(from tile: Tile) {
+    let part = columns.clamped(to: tile.columns)
+    guard !part.isEmpty else { return }
+    for y in rows.clamped(to: tile.rows) {
+      pixel(part.lowerBound, y).update(
+        from: tile.row(y) + (part.lowerBound - tile.columns.lowerBound), count: part.count)
+    }
+  }
+
   /// Returns the bytes of a field.
   static func bytes(columns: Int, rows: Int) -> Int {
     columns.times(rows).times(MemoryLayout<WorkingPixel>.stride)

@@ -65,10 +65,8 @@ struct BandRenderer: Sendable {
   ///   - rows: rows of the output.
   ///   - sources: contain at least `sourceRows(ofEach:for:)` of each image.
   ///   - bytes: whole rows of the output, initially zero.
-  /// - Throws: `OutOfMemory`.
-  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
-    throws(OutOfMemory)
-  {
+  /// - Throws: `OutOfMemory`, and the errors of effects.
+  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {
     switch way {
     case .copy(let copy): copy.draw(rows, from: sources, into: bytes)
     case .composition(let composition): try composition.draw(rows, from: sources, into: bytes)

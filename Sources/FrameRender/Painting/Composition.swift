@@ -59,9 +59,7 @@ struct Composition {
       + painters.preparedBytes(rows: rows).peak + room.momentary
   }
 
-  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
-    throws(OutOfMemory)
-  {
+  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {
     let rowBytes = output.rowBytes(width: width)
     let workspace = try Workspace(for: needs, tileRows: min(rows.count, Workspace.mostTileRows))
     let painters = try painters.prepared(for: rows, from: sources, in: workspace)

@@ -48,7 +48,7 @@ struct GroupContent: Sendable {
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> GroupContent {
+  ) throws -> GroupContent {
     var content = self
     content.items = try items.prepared(for: rows, from: sources, in: workspace)
     content.mask = try mask?.prepared(for: rows, from: sources, in: workspace)

@@ -90,7 +90,7 @@ struct GroupPainter: Painter {
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> any Painter {
+  ) throws -> any Painter {
     if isReady { return self }
     var painter = self
     // The group and its shadow share one preparation; two would double the work with each level of nesting.

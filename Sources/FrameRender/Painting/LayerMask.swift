@@ -20,7 +20,7 @@ struct LayerMask: Sendable {
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> LayerMask {
+  ) throws -> LayerMask {
     var mask = self
     mask.items = try items.prepared(for: rows, from: sources, in: workspace)
     return mask

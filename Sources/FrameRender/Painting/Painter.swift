@@ -26,10 +26,10 @@ protocol Painter: Sendable {
   /// Returns a painter for tiles of these rows, with data that does not depend on a single tile.
   ///
   /// - Parameter workspace: not in use at the time.
-  /// - Throws: `OutOfMemory`.
+  /// - Throws: `OutOfMemory`, and the errors of effects.
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> any Painter
+  ) throws -> any Painter
 
   /// - Parameter tile: within the rows that this was prepared for.
   func paint(on tile: Tile, from sources: [SourceRows])
@@ -50,7 +50,7 @@ extension Painter {
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> any Painter { self }
+  ) throws -> any Painter { self }
 }
 
 /// The memory of a prepared painter, in bytes.

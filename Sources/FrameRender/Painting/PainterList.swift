@@ -103,7 +103,7 @@ struct PainterList: Sendable {
   /// As `Painter.prepared`.
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> PainterList {
+  ) throws -> PainterList {
     if isReady { return self }
     var list = self
     for i in painters.indices where places[i].rows.overlaps(rows) {

@@ -78,7 +78,7 @@ private struct ItemWriter {
       add(draw.items)
       // The numbers of an operation are different for different operations.
       add("\(draw.operation)")
-      add(draw.anchor)
+      add(draw.box)
       add(draw.area) { $0.add($1) }
     }
   }

@@ -7,16 +7,16 @@ extension RenderPlan {
     package var layer: String
     package var items: [Item]
     package var operation: Neighborhood
-    /// A place that moves with the items: where blocks of pixels begin.
-    package var anchor: Point
+    /// The bounding box of the layer, or of the area, which moves with the items: blocks of pixels begin at its corner.
+    package var box: Rect
     /// The area in which it acts; nil for everywhere.
     package var area: Clip?
 
     package init(
-      layer: String, items: [Item], _ operation: Neighborhood, anchor: Point, area: Clip? = nil
+      layer: String, items: [Item], _ operation: Neighborhood, box: Rect, area: Clip? = nil
     ) {
       (self.layer, self.items, self.operation) = (layer, items, operation)
-      (self.anchor, self.area) = (anchor, area)
+      (self.box, self.area) = (box, area)
     }
   }
 
@@ -29,6 +29,8 @@ extension RenderPlan {
     case sharpen(amount: Double, deviation: Double, threshold: Double)
     /// Squares of this side, 1 or more, have their mean color.
     case pixelate(size: Double)
+    /// An effect of a plugin, with the values of its parameters; `scale` is the length of a pixel of the script.
+    case effect(PixelEffect, values: [Double], scale: Double)
 
     /// The distance in output pixels beyond which pixels do not matter.
     package var reach: Double {
@@ -36,20 +38,32 @@ extension RenderPlan {
       case .blur(let deviation), .sharpen(_, let deviation, _):
         Double(GaussianFilter.reach(deviation: deviation))
       case .pixelate(let size): size.rounded(.up) + 1
+      case .effect(let effect, let values, _): effect.declaration.reach.pixels(values)
       }
     }
+
+    /// True if each pixel keeps its alpha.
+    package var keepsAlpha: Bool {
+      switch self {
+      case .sharpen: true
+      case .blur, .pixelate: false
+      case .effect(let effect, _, _): !effect.declaration.changesAlpha
+      }
+    }
+
+    /// True if a pixel is opaque where all pixels near it are.
+    package var keepsOpaque: Bool { if case .effect = self { keepsAlpha } else { true } }
+
+    /// True if a pixel is gray where all pixels near it are.
+    package var keepsGray: Bool { if case .effect = self { false } else { true } }
   }
 }
 
 extension RenderPlan.NeighborhoodDraw {
   /// Returns a box that contains the result, for a box of the items.
   func box(of content: Rect) -> Rect? {
-    let wide: Rect
-    switch operation {
-    // Alpha stays.
-    case .sharpen: return content
-    case .blur, .pixelate: wide = content.grown(by: operation.reach)
-    }
+    if operation.keepsAlpha { return content }
+    let wide = content.grown(by: operation.reach)
     guard let area else { return wide }
     return area.boundingBox.flatMap(wide.intersection).map(content.union) ?? content
   }

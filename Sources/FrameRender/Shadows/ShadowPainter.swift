@@ -137,10 +137,10 @@ struct ShadowPainter: Sendable {
   /// Returns the shadow in rows of the output; nil if nothing of it is visible there.
   ///
   /// - Parameter group: prepared for `takenRows`.
-  /// - Throws: `OutOfMemory`.
+  /// - Throws: `OutOfMemory`, and the errors of effects.
   func band(
     _ rows: Range<Int>, of group: GroupPixels, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> ShadowBand? {
+  ) throws -> ShadowBand? {
     let blurred = blurredRows(for: rows)
     let drawn = drawnRows(for: blurred)
     guard !drawn.isEmpty else { return nil }

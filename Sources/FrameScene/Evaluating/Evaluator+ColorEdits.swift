@@ -126,7 +126,7 @@ extension Evaluator {
     try check(try number(of: expression), meaning, range, at: expression.position)
   }
 
-  private func check(
+  func check(
     _ value: Double, _ meaning: String, _ range: ClosedRange<Double>, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
     guard range.contains(value) else {

@@ -22,6 +22,8 @@ package struct NeighborhoodEdit: Hashable, Sendable {
     /// Sharpens an image that is drawn smaller than it is.
     case sharpenOutput
     case pixelate(size: Double)
+    /// An effect of a plugin, with the values of all of its parameters.
+    case effect(PixelEffect, [Double])
   }
 
   /// In the layer's coordinates.

@@ -14,16 +14,16 @@ struct LayerEffects {
 
   enum Stage {
     case colors(ColorFunction)
-    case neighborhood(RenderPlan.Neighborhood, anchor: Point, area: RenderPlan.Clip?)
+    case neighborhood(RenderPlan.Neighborhood, box: Rect, area: RenderPlan.Clip?)
 
     /// Returns the item of items after the stage.
     func item(of items: [RenderPlan.Item], in layer: SceneLayer) -> RenderPlan.Item {
       switch self {
       case .colors(let function):
         .group(RenderPlan.GroupDraw(layer: layer.name, items: items, colors: function))
-      case .neighborhood(let operation, let anchor, let area):
+      case .neighborhood(let operation, let box, let area):
         .neighborhood(
-          RenderPlan.NeighborhoodDraw(layer: layer.name, items: items, operation, anchor: anchor, area: area))
+          RenderPlan.NeighborhoodDraw(layer: layer.name, items: items, operation, box: box, area: area))
       }
     }
   }
@@ -52,7 +52,7 @@ struct LayerEffects {
         edits = []
         let area = edit.area.map { RenderPlan.Clip($0.path, rule: $0.rule, matrix: matrix) }
         let box = edit.area?.path.boundingBox ?? layer.bounds
-        stages.append(.neighborhood(operation, anchor: box.applying(matrix).origin, area: area))
+        stages.append(.neighborhood(operation, box: box.applying(matrix), area: area))
         reach += operation.reach
       }
     }
@@ -79,6 +79,11 @@ extension NeighborhoodEdit.Operation {
       let side = try Self.limited(size * scale, of: layer)
       return side > 1 ? .pixelate(size: side) : nil
     case .sharpenOutput: return Self.sharpening(of: layer, matrix)
+    case .effect(let effect, let values):
+      let values = effect.declaration.scaled(values, by: scale)
+      let reach = effect.declaration.reach.pixels(values)
+      try Planner.check(reach, .reach, atMost: EffectDeclaration.mostReach, of: layer)
+      return .effect(effect, values: values, scale: scale)
     }
   }
 
@@ -86,7 +91,7 @@ extension NeighborhoodEdit.Operation {
   private static let least = 0.05
 
   private static func limited(_ length: Double, of layer: SceneLayer) throws(ScriptError) -> Double {
-    try Planner.checkBlur(length, of: layer)
+    try Planner.check(length, .blur, atMost: Int(Planner.largestBlur), of: layer)
     return length < least ? 0 : length
   }
 
@@ -102,12 +107,13 @@ extension NeighborhoodEdit.Operation {
 
 extension Planner {
   /// - Parameter length: in output pixels.
-  /// - Throws: an error at the last edit's line if no more pixels than that can be blurred.
-  static func checkBlur(_ length: Double, of layer: SceneLayer) throws(ScriptError) {
-    guard length > largestBlur else { return }
+  /// - Throws: an error at the last edit's line for a length above the limit.
+  static func check(
+    _ length: Double, _ kind: LimitExceeded.Kind, atMost limit: Int, of layer: SceneLayer
+  ) throws(ScriptError) {
+    guard length > Double(limit) else { return }
     // Beyond every limit, but still an integer.
     let needed = Int(min(length.rounded(.up), 1e15))
-    throw ScriptError(
-      .limit(LimitExceeded(.blur, needed: needed, allowed: Int(largestBlur))), at: layer.lastEdit)
+    throw ScriptError(.limit(LimitExceeded(kind, needed: needed, allowed: limit)), at: layer.lastEdit)
   }
 }

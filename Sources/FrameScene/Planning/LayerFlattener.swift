@@ -185,7 +185,7 @@ struct LayerFlattener {
     guard let shadow = layer.state.shadow, shadow.color.alpha > 0 else { return nil }
     let offset = shadow.offset.applying(parent)
     let blur = shadow.blur * parent.meanScale
-    try Planner.checkBlur(blur, of: layer)
+    try Planner.check(blur, .blur, atMost: Int(Planner.largestBlur), of: layer)
     guard abs(offset.dx) <= Planner.farthest, abs(offset.dy) <= Planner.farthest else {
       throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
     }

@@ -294,7 +294,7 @@ extension RenderPlan {
         && draw.items.contains(where: isCover)
     case .neighborhood(let draw):
       // What covers the output is also drawn around it, as far as neighborhoods reach.
-      draw.items.contains(where: isCover)
+      draw.operation.keepsOpaque && draw.items.contains(where: isCover)
     }
   }
 }
@@ -307,7 +307,7 @@ extension RenderPlan.Item {
     case .shape(let draw): draw.paints.allSatisfy(\.isGray)
     case .group(let draw):
       draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
-    case .neighborhood(let draw): draw.items.allSatisfy(\.isGray)
+    case .neighborhood(let draw): draw.operation.keepsGray && draw.items.allSatisfy(\.isGray)
     }
   }
 }

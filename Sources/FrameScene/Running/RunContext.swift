@@ -1,3 +1,4 @@
+import FrameImage
 import FrameScript
 
 /// The name of an input as the user gave it, and its part without folder and extension.
@@ -25,6 +26,8 @@ package struct RunContext: Sendable {
   package var frameRate: FrameRate?
   /// The parts of the run's record that are kept.
   package var detail: RunRecord.Detail
+  /// The effects of plugins, by their names.
+  package var effects: [String: PixelEffect] = [:]
   /// The bytes that the script may use for its scene and plan, if they are less than the memory limit.
   package var memory = Int.max
 

@@ -48,7 +48,7 @@ extension NeighborhoodEdit {
     switch operation {
     case .blur: area == nil
     case .sharpen(_, _, let threshold): area == nil && threshold == 0
-    case .sharpenOutput, .pixelate: false
+    case .sharpenOutput, .pixelate, .effect: false
     }
   }
 }
@@ -76,7 +76,7 @@ extension NeighborhoodEdit.Operation {
             ("in2", "\(id)-blur"), ("k3", (-amount).scriptText),
           ]),
       ]
-    case .sharpenOutput, .pixelate: return []
+    case .sharpenOutput, .pixelate, .effect: return []
     }
   }
 }

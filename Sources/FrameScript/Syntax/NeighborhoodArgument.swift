@@ -12,6 +12,8 @@ package struct NeighborhoodArgument: Hashable, Sendable {
     /// For reduced images.
     case sharpenOutput
     case pixelate(Quantity)
+    /// An effect of a plugin.
+    case effect(name: Template, [EffectSetting])
   }
 
   /// The keyword in scripts.
@@ -20,6 +22,15 @@ package struct NeighborhoodArgument: Hashable, Sendable {
     case .blur: "blur"
     case .sharpen, .sharpenOutput: "sharpen"
     case .pixelate: "pixelate"
+    case .effect: "effect"
     }
   }
+}
+
+/// The value of an effect's parameter, as written.
+package struct EffectSetting: Hashable, Sendable {
+  package let name: String
+  package let value: Quantity
+  /// Of the name.
+  package let position: ScriptPosition
 }

@@ -78,6 +78,9 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case noCurrentLayer(String)
   case canvasAfterLayers(String)
   case canvasRequired
+  /// - Parameter effects: those of the plugins that were found.
+  case unknownEffect(String, nearest: String?, effects: [String])
+  case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case notANumber(String, found: String)
   /// A length where a number, an angle or a time is needed.
   case lengthFound(Length, wanted: String)

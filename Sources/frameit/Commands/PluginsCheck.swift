@@ -35,8 +35,8 @@ struct PluginsCheck: ParsableCommand {
   @OptionGroup var pluginOptions: PluginOptions
 
   func run() throws {
-    let manifest = FilePath.join(FilePath.folder(plugin), FilePath.stem(plugin) + PluginSearch.ending)
-    guard let found = PluginSearch.plugin(manifest) else {
+    let manifest = FilePath.join(FilePath.folder(plugin), FilePath.stem(plugin) + PluginManifest.ending)
+    guard let found: DiscoveredPlugin = PluginSearch.plugin(manifest) else {
       throw Failure(
         .input, "the manifest is missing", hint: "put it beside the library, as NAME.codec", of: manifest)
     }

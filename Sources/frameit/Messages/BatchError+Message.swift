@@ -21,6 +21,7 @@ extension BatchError {
     case .batch: .usage
     case .naming(.pathIsFolder): .output
     case .naming: .usage
+    case .effect(let failure): failure.reason.status
     case .output(.codec(let error)): error.status
     case .output: .output
     case .journal(.notAJournal), .journal(.isNotRegular): .usage
@@ -53,6 +54,7 @@ extension BatchError {
     case .list(let problem): problem.message
     case .batch(let problem): problem.message
     case .naming(let problem): problem.message
+    case .effect(let failure): failure.hintedMessage
     case .output(let problem): problem.message(option: option)
     case .journal(let problem): problem.message
     case .serveJob(let problem): problem.message

@@ -31,7 +31,7 @@ extension LimitExceeded: OptionHinting {
     case .frames: "raise the limit with --max-frames, or use a lower frame rate"
     case .cancelled: "raise it with --max-time, or omit --max-time"
     case .side, .layers, .statements, .touches, .fingers, .scriptBytes, .nesting, .stringBytes, .nameBytes,
-      .recursion, .fontBytes, .blur, .parts, .metadata, .outputBytes:
+      .recursion, .fontBytes, .blur, .reach, .parts, .metadata, .outputBytes:
       nil
     }
   }
@@ -60,6 +60,17 @@ extension CodecError: OptionHinting {
     case .notIsolated: "without --isolate, no worker process is needed"
     case .crashed: "frameit and other images are not affected"
     case .empty, .unsupported, .readFailed, .writeFailed, .timedOut, .misuse: nil
+    }
+  }
+}
+
+extension EffectFailure: OptionHinting {
+  var optionHint: String? {
+    switch reason {
+    case .crashed, .brokenPlugin:
+      "update the plugin, or edit without this effect; 'frameit plugins check' tests plugins"
+    case .timedOut, .damaged, .truncated, .unsupported: nil
+    default: reason.optionHint
     }
   }
 }
@@ -113,6 +124,9 @@ extension ScriptProblem: OptionHinting {
     case .notUTF8: "the script comes before the images; check that this is not an image"
     case .outsideFolder: "allow its folder with --allow-read DIR, or move it into the script's folder"
     case .inputMissing: "write the images after the script"
+    case .unknownEffect(_, let nearest, _):
+      (nearest.map { "did you mean '\($0)'? " } ?? "")
+        + "'frameit plugins list' shows the effects of the installed plugins"
     case .limit(let exceeded), .widthLimit(_, let exceeded), .text(.limit(let exceeded)): exceeded.optionHint
     default: nil
     }

@@ -63,7 +63,8 @@ import Testing
   @Test(
     "Errors in a manifest name the problem and its line",
     arguments: [
-      ("", nil, ManifestError.Problem.notAManifest), ("name x", 1, .notAManifest),
+      ("", nil, ManifestError.Problem.notAManifest(first: "frameit-codec 1")),
+      ("name x", 1, .notAManifest(first: "frameit-codec 1")),
       ("frameit-codec 2", 1, .version("2")), ("frameit-codec 1\ncolor x", 2, .unknownWord("color")),
       ("frameit-codec 1\n\nname x\nname y", 4, .twice("name")), ("frameit-codec 1\nname", 2, .value("name")),
       ("frameit-codec 1\nname ../x", 2, .value("name")),

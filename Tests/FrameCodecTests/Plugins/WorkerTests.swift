@@ -40,7 +40,7 @@ import Testing
     // Loading takes a few milliseconds, but much longer on a busy machine.
     policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100)
     if let warnings { policy.warn = { warnings.add($0) } }
-    let found = try #require(PluginSearch(folders: [folder]).plugins(besides: []).first)
+    let found = try #require(PluginSearch(folders: [folder]).plugins(PluginManifest.self).first)
     return try #require(RemoteCodec(found, worker: worker, policy))
   }
 

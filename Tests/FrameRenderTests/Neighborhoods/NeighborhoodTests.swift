@@ -11,7 +11,8 @@ import Testing
     _ items: [RenderPlan.Item], _ operation: RenderPlan.Neighborhood, in area: RenderPlan.Clip? = nil,
     anchor: Point = .zero
   ) -> RenderPlan.Item {
-    .neighborhood(.init(layer: "near", items: items, operation, anchor: anchor, area: area))
+    .neighborhood(
+      .init(layer: "near", items: items, operation, box: Rect(origin: anchor, size: .zero), area: area))
   }
 
   /// An image whose edge continues, as that of a blurred layer.

@@ -112,7 +112,7 @@ extension RenderPlan.Item {
       return .group(draw)
     case .neighborhood(var draw):
       draw.items = draw.items.map { $0.concatenating(next) }
-      draw.anchor = draw.anchor.applying(next)
+      draw.box = draw.box.applying(next)
       if let area = draw.area { draw.area?.matrix = area.matrix.concatenating(next) }
       return .neighborhood(draw)
     }

@@ -1,0 +1,93 @@
+import FrameImage
+
+/// The manifest of an effect, `NAME.effect`. With it, scripts are read and edits are planned without loading a library.
+///
+///     frameit-effect 1
+///     name median
+///     title Median
+///     version 1.0
+///     parameter radius 2 0 20 pixels
+///     reach 0 1 radius
+package struct EffectManifest: Manifest, Hashable {
+  package let declaration: EffectDeclaration
+  package let library: String
+  /// True if the library starts threads.
+  package let isThreaded: Bool
+
+  package static let ending = ".effect"
+  package var name: String { declaration.name }
+
+  package init(_ text: String, name file: String) throws(ManifestError) {
+    var lines = EffectLines()
+    try ManifestText.forEachLine(of: text, after: "frameit-effect", numbersOf: EffectLines.counts) {
+      word, values throws(ManifestError.Problem) in try lines.take(word, values)
+    }
+    guard let name = lines["name"] else { throw ManifestError(line: nil, .missing("name")) }
+    guard let version = lines["version"] else { throw ManifestError(line: nil, .missing("version")) }
+    declaration = EffectDeclaration(
+      name: name, title: lines["title"] ?? name, version: version, parameters: lines.parameters,
+      reach: lines.reach, changesAlpha: lines["changes-alpha"] != nil)
+    library = lines["library"] ?? file + ".so"
+    isThreaded = lines["threads"] != nil
+  }
+}
+
+private struct EffectLines {
+  private var values: [String: String] = [:]
+  private(set) var parameters: [EffectParameter] = []
+  private(set) var reach = EffectReach()
+
+  static let counts: [String: ClosedRange<Int>] = [
+    "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "parameter": 4...5, "reach": 1...3,
+    "changes-alpha": 0...0, "threads": 0...0,
+  ]
+
+  subscript(word: String) -> String? { values[word] }
+
+  mutating func take(_ word: String, _ words: [String]) throws(ManifestError.Problem) {
+    switch word {
+    case "parameter": return try takeParameter(words)
+    case "reach": try takeReach(words)
+    case "name": guard ManifestText.isName(words[0]) else { throw .value(word) }
+    case "library": guard !words[0].contains("/") else { throw .value(word) }
+    default: break
+    }
+    guard values.updateValue(words.joined(separator: " "), forKey: word) == nil else { throw .twice(word) }
+  }
+
+  /// `parameter NAME DEFAULT LEAST MOST [pixels]`
+  private mutating func takeParameter(_ words: [String]) throws(ManifestError.Problem) {
+    let numbers = words[1...3].compactMap(Self.number)
+    // A parameter follows the effect's name in a script, and `in` begins an area there.
+    guard ManifestText.isName(words[0]), words[0].first?.isLetter == true, words[0] != "in",
+      numbers.count == 3, numbers[1] <= numbers[0], numbers[0] <= numbers[2],
+      words.count == 4 || words[4] == "pixels"
+    else {
+      throw .value("parameter")
+    }
+    guard !parameters.contains(where: { $0.name == words[0] }) else { throw .twice("parameter \(words[0])") }
+    guard parameters.count < EffectDeclaration.mostParameters else { throw .value("parameter") }
+    parameters.append(
+      EffectParameter(
+        words[0], standard: numbers[0], in: numbers[1]...numbers[2], isLength: words.count == 5))
+  }
+
+  /// `reach N` or `reach N FACTOR PARAMETER`
+  private mutating func takeReach(_ words: [String]) throws(ManifestError.Problem) {
+    guard let constant = Self.number(words[0]), constant >= 0, words.count != 2 else { throw .value("reach") }
+    reach = EffectReach(constant)
+    guard words.count == 3 else { return }
+    guard let factor = Self.number(words[1]), factor >= 0,
+      let index = parameters.firstIndex(where: { $0.name == words[2] }),
+      parameters[index].range.lowerBound >= 0
+    else {
+      throw .value("reach")
+    }
+    reach.factors = parameters.indices.prefix(index).map { _ in 0 } + [factor]
+  }
+
+  /// Finite, and small enough for every computation.
+  private static func number(_ text: String) -> Double? {
+    Double(text).flatMap { abs($0) <= 1e6 ? $0 : nil }
+  }
+}

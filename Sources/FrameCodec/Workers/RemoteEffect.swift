@@ -1,0 +1,106 @@
+import CCodecWorker
+import CFrameCodec
+import FrameImage
+
+/// An effect of a plugin, which runs in workers as the codecs of plugins do.
+package struct RemoteEffect: EffectRunner {
+  package let manifest: EffectManifest
+  /// The path of the library.
+  package let plugin: String
+  private let pool: WorkerPool
+  private var limits = Limits()
+
+  /// - Parameter worker: the program that runs plugins.
+  /// - Returns: nil for a plugin that is refused.
+  package init?(_ found: DiscoveredEffect, worker: String, _ policy: PluginPolicy = PluginPolicy()) {
+    guard case .success(let manifest) = found.result, let library = found.libraryPath else { return nil }
+    (self.manifest, plugin) = (manifest, library)
+    let task = WorkerTask.Plugin(library: library, worker: worker, isThreaded: manifest.isThreaded)
+    pool = WorkerPool(.plugin(task), policy)
+  }
+
+  /// Returns the effect for edits with these limits.
+  package func limited(by limits: Limits) -> PixelEffect {
+    var runner = self
+    runner.limits = limits
+    return PixelEffect(manifest.declaration, runner: runner)
+  }
+
+  /// Returns the library underneath, as the plugin reports it after loading.
+  package func loadedLibrary() throws(CodecError) -> String {
+    let session = try WorkerSession(pool, limits, bytes: 0)
+    return String(c: try session.ask(codec_describe_effect) { fill(&$0) }.report.message)
+  }
+
+  package func bytes(_ block: EffectBlock) -> Int {
+    (block.seenPixels + block.width * block.height) * Self.pixelBytes
+  }
+
+  private static let pixelBytes = MemoryLayout<SIMD4<Float>>.stride
+
+  /// - Throws: `EffectFailure`, or `LimitExceeded.cancelled`.
+  package func run(_ block: EffectBlock, input: EffectPixels, output: EffectPixels) throws {
+    do throws(CodecError) {
+      try compute(block, input, output)
+    } catch .limit(.cancelled) {
+      throw LimitExceeded.cancelled
+    } catch {
+      throw EffectFailure(effect: manifest.name, plugin: plugin, reason: error)
+    }
+  }
+
+  private func compute(
+    _ block: EffectBlock, _ input: EffectPixels, _ output: EffectPixels
+  ) throws(CodecError) {
+    let session = try WorkerSession(pool, limits, bytes: 0)
+    session.extend(pixels: block.seenPixels)
+    let shared = try session.memory(bytes(block))
+    let seen = shared.bindMemory(to: SIMD4<Float>.self).baseAddress!
+    let width = block.width + 2 * block.reach
+    for y in 0..<block.height + 2 * block.reach {
+      (seen + y * width).update(from: input.row(y - block.reach) - block.reach, count: width)
+    }
+    try session.ask(codec_effect) { fill(&$0, block) }
+    // The worker can change its memory at any time, so results are checked in ours.
+    let computed = seen + block.seenPixels
+    for y in 0..<block.height {
+      output.row(y).update(from: computed + y * block.width, count: block.width)
+    }
+    for y in 0..<block.height where !output.row(y).areFinite(block.width) {
+      throw .brokenPlugin(plugin, "the effect returned numbers that are infinite or not numbers")
+    }
+  }
+
+  private func fill(_ request: inout codec_request, _ block: EffectBlock? = nil) {
+    copy(manifest.name, to: &request.codec)
+    guard let block else { return }
+    request.effect.value_count = UInt32(block.values.count)
+    request.effect.width = UInt32(block.width)
+    request.effect.height = UInt32(block.height)
+    request.effect.reach = UInt32(block.reach)
+    (request.effect.x, request.effect.y) = (block.origin.x, block.origin.y)
+    (request.effect.box_width, request.effect.box_height) = (block.box.x, block.box.y)
+    request.effect.scale = block.scale
+    withUnsafeMutableBytes(of: &request.effect.values) { values in
+      block.values.withUnsafeBytes { values.copyBytes(from: $0.prefix(values.count)) }
+    }
+  }
+}
+
+/// The error of an effect.
+package struct EffectFailure: Error, Hashable, Sendable {
+  /// In scripts.
+  package let effect: String
+  /// The path of the plugin's library.
+  package let plugin: String
+  package let reason: CodecError
+}
+
+extension UnsafeMutablePointer<SIMD4<Float>> {
+  fileprivate func areFinite(_ count: Int) -> Bool {
+    // The difference is not a number for those that are not finite.
+    var sum = SIMD4<Float>.zero
+    for i in 0..<count { sum += self[i] - self[i] }
+    return sum == .zero
+  }
+}

@@ -1,0 +1,23 @@
+import FrameCodec
+
+extension EffectFailure {
+  package var message: Message {
+    let subject = "the effect '\(effect)' of the plugin \(plugin.printable)"
+    switch reason {
+    case .crashed(let how):
+      return Message("\(subject) crashed: \(how)", hint: "update the plugin, or edit without this effect")
+    case .timedOut(let seconds):
+      return Message(
+        "\(subject) did not finish within \(seconds) seconds",
+        hint: "use a smaller radius or output, update the plugin, or edit without this effect")
+    case .brokenPlugin(_, let detail):
+      return Message(
+        "\(subject) violates the plugin interface: \(detail.printable)",
+        hint: "update the plugin, or edit without this effect")
+    case .damaged(let detail), .truncated(let detail), .unsupported(let detail):
+      return Message("\(subject) failed: \(detail.printable)", hint: "try other values for its parameters")
+    // Their messages name the plugin, or a limit.
+    default: return reason.message
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import FrameGeometry
+import FrameImage
+
+/// An effect of a plugin, prepared for drawing.
+struct EffectFilter: Sendable {
+  private let effect: PixelEffect
+  private let values: [Double]
+  private let scale: Double
+  /// In output pixels; at most `EffectDeclaration.mostReach`.
+  let reach: Int
+  /// The corners of the layer's box, in parts of a pixel that have exact sums: what moves by whole pixels is computed from
+  /// the same numbers.
+  private let start, end: SIMD2<Double>
+  /// Between working pixels and pixels of encoded samples; nil if working pixels are encoded.
+  private let encoding, decoding: WorkingColors?
+
+  init(_ effect: PixelEffect, values: [Double], scale: Double, box: Rect, in space: WorkingSpace) {
+    (self.effect, self.values, self.scale) = (effect, values, scale)
+    reach = Int(min(effect.declaration.reach.pixels(values), Double(EffectDeclaration.mostReach)))
+    func place(_ x: Double, _ y: Double) -> SIMD2<Double> {
+      (SIMD2(x, y) * 256 + 0.5).rounded(.down) / 256
+    }
+    (start, end) = (place(box.minX, box.minY), place(box.maxX, box.maxY))
+    encoding = space.toneConversion(.encode)
+    decoding = space.toneConversion(.decode)
+  }
+
+  fileprivate var keepsAlpha: Bool { !effect.declaration.changesAlpha }
+
+  fileprivate func encode(_ tile: Tile) {
+    encoding?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
+  }
+
+  fileprivate func decode(_ line: UnsafeMutablePointer<WorkingPixel>, count: Int) {
+    decoding?.apply(to: line, count: count)
+  }
+
+  /// The most pixels of the sides of a block. For a wide reach, larger blocks see fewer pixels twice.
+  fileprivate var blockSide: Int { min(max(reach, 128), 512) }
+
+  fileprivate func block(_ columns: Range<Int>, _ rows: Range<Int>) -> EffectBlock {
+    EffectBlock(
+      width: columns.count, height: rows.count, reach: reach,
+      origin: SIMD2(Double(columns.lowerBound), Double(rows.lowerBound)) - start, box: end - start,
+      scale: scale, values: values)
+  }
+
+  fileprivate func run(_ block: EffectBlock, input: EffectPixels, output: EffectPixels) throws {
+    try effect.runner.run(block, input: input, output: output)
+  }
+
+  /// Returns the most memory for a result: held afterwards, and at once.
+  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
+    let held = PixelField.bytes(columns: columns, rows: rows)
+    let seen = PixelField.bytes(columns: columns.adding(2 * reach), rows: rows.adding(2 * reach))
+    let block = EffectBlock(
+      width: min(columns, blockSide), height: min(rows, blockSide), reach: reach, values: values)
+    return (held, held.adding(seen).adding(effect.runner.bytes(block)))
+  }
+}
+
+/// The pixels that an effect makes of a rectangle.
+struct EffectField: Sendable {
+  private let pixels: PixelField
+
+  /// - Parameters:
+  ///   - place: the pixels that are needed.
+  ///   - workspace: not in use at the time.
+  /// - Throws: `OutOfMemory`, and the errors of the effect.
+  init(
+    _ place: PainterList.Place, of content: BlurredPixels.Content, _ filter: EffectFilter,
+    in workspace: Workspace
+  ) throws {
+    pixels = try PixelField(columns: place.columns, rows: place.rows)
+    let seen = place.grown(by: filter.reach)
+    let input = try PixelField(columns: seen.columns, rows: seen.rows)
+    Self.draw(content, seen.common(with: content.place), filter, into: input, in: workspace)
+    for top in stride(from: place.rows.lowerBound, to: place.rows.upperBound, by: filter.blockSide) {
+      let rows = top..<min(top + filter.blockSide, place.rows.upperBound)
+      for left in stride(from: place.columns.lowerBound, to: place.columns.upperBound, by: filter.blockSide) {
+        let columns = left..<min(left + filter.blockSide, place.columns.upperBound)
+        try filter.run(
+          filter.block(columns, rows),
+          input: EffectPixels(input.pixel(left, top), stride: seen.columns.count),
+          output: EffectPixels(pixels.pixel(left, top), stride: place.columns.count))
+      }
+    }
+    for y in place.rows {
+      let line = pixels.row(y)
+      bound(line, input.pixel(place.columns.lowerBound, y), keepsAlpha: filter.keepsAlpha)
+      filter.decode(line, count: place.columns.count)
+    }
+  }
+
+  /// Draws encoded pixels into an empty field.
+  private static func draw(
+    _ content: BlurredPixels.Content, _ drawn: PainterList.Place, _ filter: EffectFilter,
+    into input: PixelField, in workspace: Workspace
+  ) {
+    for top in stride(from: drawn.rows.lowerBound, to: drawn.rows.upperBound, by: workspace.tileRows) {
+      let rows = top..<min(top + workspace.tileRows, drawn.rows.upperBound)
+      for left in stride(
+        from: drawn.columns.lowerBound, to: drawn.columns.upperBound, by: Workspace.tileWidth)
+      {
+        let columns = left..<min(left + Workspace.tileWidth, drawn.columns.upperBound)
+        let tile = Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace)
+        content.draw(tile)
+        filter.encode(tile)
+        input.copy(from: tile)
+      }
+    }
+  }
+
+  /// Makes the result of an effect valid: colors and alpha are within their range, whatever the effect returned.
+  private func bound(
+    _ line: UnsafeMutablePointer<WorkingPixel>, _ given: UnsafePointer<WorkingPixel>, keepsAlpha: Bool
+  ) {
+    for i in 0..<pixels.columns.count {
+      if keepsAlpha { line[i].w = given[i].w }
+      line[i] = line[i].bounded
+    }
+  }
+
+  /// Writes the pixels to a tile within the place for which they were made.
+  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
+    for y in rows {
+      (tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)).update(
+        from: pixels.pixel(columns.lowerBound, y), count: columns.count)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import FrameGeometry
+import FrameImage
+import FrameRender
+import FrameScene
+import FrameScript
+import Testing
+
+/// Effects of plugins in scripts.
+@Suite struct EffectStatementTests {
+  private struct Nothing: EffectRunner {
+    func run(_ block: EffectBlock, input: EffectPixels, output: EffectPixels) {}
+    func bytes(_ block: EffectBlock) -> Int { 0 }
+  }
+
+  private static let glow = PixelEffect(
+    EffectDeclaration(
+      name: "glow", title: "Glow", version: "1.0",
+      parameters: [
+        EffectParameter("amount", standard: 0.5, in: 0...1),
+        EffectParameter("radius", standard: 3, in: 0...600, isLength: true),
+      ], reach: EffectReach(1, factors: [0, 2])), runner: Nothing())
+
+  private static let context = {
+    var context = RunContext()
+    context.effects = ["glow": glow]
+    return context
+  }()
+
+  private func values(_ script: String) throws -> [Double]? {
+    let effects = try run(script, context: Self.context).scene.layers[0].state.effects
+    guard case .neighborhood(let edit)? = effects.last, case .effect(let effect, let values) = edit.operation
+    else { return nil }
+    #expect(effect == Self.glow)
+    return values
+  }
+
+  private func drawn(_ script: String) throws -> RenderPlan.NeighborhoodDraw? {
+    func first(_ items: [RenderPlan.Item]) -> RenderPlan.NeighborhoodDraw? {
+      for item in items {
+        if case .neighborhood(let draw) = item { return draw }
+        if let draw = first(item.children) { return draw }
+      }
+      return nil
+    }
+    return first(try plan(script, context: Self.context).items)
+  }
+
+  @Test("It is a statement and an option of a layer; values that are not given are the defaults")
+  func forms() throws {
+    #expect(try values("effect glow") == [0.5, 3])
+    #expect(try values("effect glow radius 7") == [0.5, 7])
+    #expect(try values("let n = \"glow\"; effect $n radius (2*3) amount 25%") == [0.25, 6])
+    #expect(try values("canvas 300,200\neffect glow radius 5%") == [0.5, 10])
+    #expect(
+      try values("canvas 300,200\nlayer p image effect glow amount 1 opacity 0.5 effect glow") == [0.5, 3])
+    #expect(try values("canvas 300,200\nlayer p image effect glow amount 1 radius 2px at 0,0") == [1, 2])
+    #expect(try values("effect glow; undo") == nil)
+  }
+
+  @Test("Lengths and the reach are those of the output; the box is that of the layer, or of the area")
+  func lengths() throws {
+    let plain = try #require(try drawn("canvas 300,200; layer p image at 10,20; effect glow radius 4"))
+    #expect(plain.operation == .effect(Self.glow, values: [0.5, 4], scale: 1) && plain.operation.reach == 9)
+    #expect(plain.box.origin == Point(x: 10, y: 20) && plain.box.size == Size(width: 300, height: 200))
+    let group = try #require(
+      try drawn("canvas 300,200; group g { layer p image effect glow radius 4 }; scale 3"))
+    #expect(
+      group.operation == .effect(Self.glow, values: [0.5, 12], scale: 3) && group.operation.reach == 25)
+    let area = try #require(
+      try drawn("canvas 300,200; layer p image at 10,20 effect glow in rect 5,6 20,30 nonzero"))
+    #expect(area.area != nil && area.box == Rect(x: 15, y: 26, width: 20, height: 30))
+  }
+
+  @Test("A photo stays opaque, but perhaps not gray") func format() throws {
+    #expect(try plan("effect glow", context: Self.context).output.channels == .rgb)
+    let gray = image(300, 200, .up, .gray8)
+    #expect(try plan("effect glow", [gray], context: Self.context).output.channels == .rgb)
+    #expect(try plan("blur 3", [gray]).output.channels == .gray)
+  }
+
+  static let failing: [(String, Int, ScriptProblem)] = [
+    ("effect glo", 8, .unknownEffect("glo", nearest: "glow", effects: ["glow"])),
+    (
+      "effect glow amout 1", 13,
+      .unknownEffectParameter("amout", effect: "glow", nearest: "amount", parameters: ["amount", "radius"])
+    ),
+    ("effect glow amount 2", 20, .outOfRange("'amount'", value: 2, wanted: "from 0 to 1")),
+    ("effect glow radius -1", 20, .outOfRange("'radius'", value: -1, wanted: "from 0 to 600")),
+    ("effect glow amount 1 amount 1", 22, .repeatedKey("amount")),
+    ("effect glow amount 1px", 20, .wrongUnit("px", wanted: "%")),
+    ("effect glow radius 250", 1, .limit(LimitExceeded(.reach, needed: 501, allowed: 500))),
+  ]
+
+  @Test("Unknown names and values out of range are errors at their place", arguments: failing)
+  func errors(script: String, column: Int, problem: ScriptProblem) throws {
+    let error = try failure(of: script, context: Self.context)
+    #expect(error.problem == problem && error.position.column == column, "\(error)")
+  }
+}
