@@ -14,7 +14,7 @@ WORKER = $(BUILD)/release/frameit-codec
 REVIEWER = $(BUILD)/release/frameit-review
 LOADED = $(BUILD)/plugins
 # qoi-c is only an example.
-INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
+INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS)) $(EFFECTS)
 
 # The date of the commit, so builds are reproducible.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -r CHANGELOG.md +%s))
@@ -64,7 +64,7 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	if [ -e $(REVIEWER) ]; then install -m 755 $(REVIEWER) "$(ROOT)/libexec/frameit/frameit-review"; fi
 	for name in $(INSTALLED_PLUGINS); do \
 	  if [ -e $(LOADED)/$$name.so ]; then \
-	    install -m 644 $(LOADED)/$$name.so $(LOADED)/$$name.codec "$(PLUGIN_PLACE)" || exit 1; \
+	    install -m 644 $(LOADED)/$$name.* "$(PLUGIN_PLACE)" || exit 1; \
 	  fi; \
 	done
 	install -m 644 $(CONTRACT) "$(ROOT)/include"
@@ -90,7 +90,7 @@ uninstall:  ## Remove an installation.
 	rm -f "$(ROOT)/bin/frameit" "$(ROOT)/include/$(notdir $(CONTRACT))" "$(MAN_PLACE)"/man1/frameit.1 \
 	  "$(MAN_PLACE)"/man1/frameit-*.1 "$(MAN_PLACE)"/man5/frameit-script.5 \
 	  "$(BASH_PLACE)/frameit" "$(ZSH_PLACE)/_frameit" "$(FISH_PLACE)/frameit.fish" \
-	  $(foreach name,$(INSTALLED_PLUGINS),"$(PLUGIN_PLACE)/$(name).so" "$(PLUGIN_PLACE)/$(name).codec")
+	  $(foreach name,$(INSTALLED_PLUGINS),"$(PLUGIN_PLACE)/$(name)".so "$(PLUGIN_PLACE)/$(name)".codec "$(PLUGIN_PLACE)/$(name)".effect)
 	rm -rf "$(ROOT)/libexec/frameit" "$(DOC_PLACE)"
 	for folder in $(foreach folder,$(FOLDERS),"$(folder)"); do \
 	  if [ -d "$$folder" ]; then rmdir --ignore-fail-on-non-empty "$$folder"; fi; \
@@ -110,7 +110,7 @@ BINUTILS = $(CROSS:%=%-linux-gnu-)
 DIST = frameit-$(VERSION)-$(MACHINE)-linux
 PACKED = $(BUILD)/dist$(CROSS:%=-%)
 # Plugins whose libraries can be linked statically. The others need libraries that not every system has.
-PACKED_PLUGINS = webp gif
+PACKED_PLUGINS = webp gif $(EFFECTS)
 # Zig's C compiler links with the symbols of an old C library, so that the worker and the plugins run where glibc is older
 # than here. With PACKED_CC=cc, this machine's compiler and C library are used.
 PACKED_GLIBC = 2.28

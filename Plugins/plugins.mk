@@ -97,6 +97,10 @@ $(BUILD)/plugins-checked/drive: Tests/Plugins/drive.c $(CONTRACT)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include $(PLUGIN_CHECKS) -o $@ $< -ldl -lm
 
+$(BUILD)/plugins-checked/drive-effect: Tests/Plugins/drive-effect.c $(CONTRACT)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include $(PLUGIN_CHECKS) -o $@ $< -ldl -lm
+
 $(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CODEC_WORKER)/*.c) $(CONTRACT)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CODEC_WORKER)/include \
@@ -110,9 +114,10 @@ $(BUILD)/plugins-checked/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
 	@mkdir -p $(@D)
 	$(CC) $(WORKER_FLAGS) -o $@ $(WORKER_SOURCES) -ldl
 
-CHECKED_PLUGINS = $(PLUGINS:%=$(BUILD)/plugins-checked/%.so)
-CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive ask frameit-codec)
+CHECKED_PLUGINS = $(addprefix $(BUILD)/plugins-checked/,$(addsuffix .so,$(PLUGINS) $(EFFECTS)))
+CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive drive-effect ask frameit-codec)
 
 check-plugins: plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Test the plugins with sanitizers, in the worker and beside other programs.
 	@scripts/setup imagemagick webp
 	Tests/Plugins/check $(BUILD) $(foreach name,$(PLUGINS),$(name):$(CHECK_$(name)))
+	Tests/Plugins/check-effects $(BUILD) $(EFFECTS)

@@ -14,6 +14,8 @@ enum Harness: FuzzTarget {
       "frameit-codec 2\n", "# nothing\n", "frameit-codec 1\nname x\nname x\n",
       "frameit-codec 1\nname a\nextensions a\nsignature 41\nmaximum-side 16777217\n",
       "frameit-codec 1\nname a\nextensions a\nsignature .. ..\nlibrary ../a.so\n",
+      "frameit-effect 1\nname a\ntitle An effect\nversion 1\nparameter radius 3 0 50 pixels\nreach 1 2.5 radius\n",
+      "frameit-effect 1\nname a\nversion 1\nparameter n 1 -1e6 1e6\nreach 1e6\nchanges-alpha\nthreads\n",
     ].map { Array($0.utf8) }
   }
 
@@ -21,6 +23,7 @@ enum Harness: FuzzTarget {
     let text = String(decoding: bytes, as: UTF8.self)
     let claimed = ClaimedFormats(text)
     _ = (claimed.has(bytes), claimed.has(name: "webp"))
+    readEffect(text)
     let manifest: PluginManifest
     do throws(ManifestError) {
       manifest = try PluginManifest(text, name: "file")
@@ -34,5 +37,19 @@ enum Harness: FuzzTarget {
     hold((1...PixelSize.maximumSide).contains(format.capabilities.maximumSide))
     hold(!manifest.library.contains("/"), manifest.library)
     for signature in format.signatures { _ = signature.matches(bytes) }
+  }
+
+  private static func readEffect(_ text: String) {
+    do throws(ManifestError) {
+      let manifest = try EffectManifest(text, name: "file")
+      let declaration = manifest.declaration
+      hold(!declaration.name.isEmpty && declaration.name.utf8.count < 32 && !manifest.library.contains("/"))
+      hold(declaration.parameters.count <= EffectDeclaration.mostParameters)
+      for parameter in declaration.parameters { hold(parameter.range.contains(parameter.standard)) }
+      let reach = declaration.reach.pixels(declaration.parameters.map(\.range.upperBound))
+      hold(reach >= 0 && reach.isFinite, "\(reach)")
+    } catch {
+      hold(error.line.map { $0 > 0 } ?? true)
+    }
   }
 }

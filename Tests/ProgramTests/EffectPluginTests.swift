@@ -118,4 +118,67 @@ import Testing
       3, saying: "there is no effect 'median'", "plugins list")
     #expect(try frameit(folder, "check", "-e", "effect median").ending == .exit(0))
   }
+
+  // MARK: plugins
+
+  @Test("plugins list shows effects with their parameters, and refused ones") func list() throws {
+    let folder = try folder()
+    folder.write("frameit-effect 1\nname x\n", to: "plugins/x.effect")
+    folder.write("frameit-effect 1\nname gone\nversion 1\n", to: "plugins/gone.effect")
+    let list = try frameit(folder, "plugins", "list", "--verbose")
+    for line in [
+      "effect median: Median 1.0, radius 0..20 pixels (2), median 1.0, \(folder.path("plugins/median.so"))",
+      "refused: \(folder.path("plugins/x.effect")): 'version' is missing",
+      "refused: \(folder.path("plugins/gone.effect")): its library \(folder.path("plugins/gone.so")) is missing",
+    ] {
+      #expect(list.text.contains(line + "\n"), "\(list.text)")
+    }
+    let json = try frameit(folder, "plugins", "list", "--json")
+    #expect(json.text.contains("\"effect\":\"vignette\""))
+  }
+
+  @Test("plugins check accepts the effects of this project, and the template") func check() throws {
+    let folder = try folder()
+    let template = "Examples/effect-template/template"
+    try Self.compile(template + ".c", to: folder.path("plugins/template.so"))
+    folder.write(
+      try String(contentsOf: Self.root.appendingPathComponent(template + ".effect"), encoding: .utf8),
+      to: "plugins/template.effect")
+    for name in ["median.so", "vignette.effect", "template.so"] {
+      let outcome = try folder.frameit("plugins", "check", "plugins/" + name)
+      #expect(outcome.ending == .exit(0) && !outcome.text.contains("FAIL"), "\(outcome.text)")
+      #expect(!outcome.text.contains("note") && outcome.text.contains("in rectangles of any size"))
+    }
+    try folder.frameit("plugins", "check", "plugins/none.so").fails(
+      4, saying: "the manifest is missing", "NAME.effect")
+  }
+
+  @Test(
+    "plugins check finds what an effect does wrong",
+    arguments: [
+      (1, "the effect 'hostile' of the plugin"), (2, "numbers that are infinite or not numbers"),
+      (6, "the effect may see farther than its reach of 1 pixels"), (7, "so the effect keeps state"),
+      (8, "failed: only on Sundays"), (9, "do not stay transparent"), (12, "numbers that are infinite"),
+    ])
+  func faults(kind: Int, said: String) throws {
+    let folder = try folder()
+    folder.write(
+      "frameit-effect 1\nname hostile\nversion 1\nparameter kind \(kind) \(kind) \(kind)\nreach 1\n",
+      to: "plugins/hostile.effect")
+    let outcome = try folder.frameit("plugins", "check", "plugins/hostile.so")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(
+      outcome.ending == .exit(1) && lines.contains { $0.hasPrefix("FAIL kind") && $0.contains(said) },
+      "\(outcome.text)")
+  }
+
+  @Test("plugins check notes what frameit changes of an effect's result") func notes() throws {
+    let folder = try folder()
+    folder.write(
+      "frameit-effect 1\nname hostile\nversion 1\nparameter kind 5 5 5\n", to: "plugins/hostile.effect")
+    let outcome = try folder.frameit("plugins", "check", "plugins/hostile.so")
+    #expect(
+      outcome.text.contains("note alpha is kept") && outcome.text.contains("note colors outside"),
+      "\(outcome.text)")
+  }
 }

@@ -159,6 +159,11 @@ class Check:
         self.write("cmyk.jpg", images.cmyk_header())
         self.write("blocks.jpg", images.described_jpeg((images.SAMPLES / "portrait-1.jpg").read_bytes()))
         self.write("plugins/broken.codec", "no manifest\n")
+        median = ROOT / "Plugins/Median"
+        self.write("plugins/median.effect", (median / "median.effect").read_bytes())
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-I", ROOT / "Sources/CFrameCodec/include", "-o", self.folder / "plugins/median.so",
+             median / "median.c"], check=True)
 
     def apply(self):
         def apply(*arguments, **options):
@@ -204,7 +209,7 @@ class Check:
         explain("canvas inside 100,100", "landscape.jpg", "--progressive")
         explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m luminance invert", "landscape.jpg")
         explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m", "landscape.jpg")
-        explain("canvas inside 100,100; exposure 1; hue 30deg; blur 3 in rect 1,1 20,9; sharpen 1 1", "landscape.jpg")
+        explain("canvas inside 100,100; exposure 1; hue 30deg; blur 3 in rect 1,1 20,9; sharpen 1 1; effect median radius 3", "landscape.jpg")
         explain("auto-levels channels; auto-levels 1%", "landscape.jpg")
         explain("rotate 2deg; light linear", "gamma.png", "--to", "srgb")
         explain("rotate 2deg", "described.png", "--format", "jpeg")
@@ -292,7 +297,7 @@ class Check:
             self.fault("not all statuses occur:", *statuses)
 
     def plugins_list(self):
-        self.command("plugins-list", "plugins", "list", "--json", lines=8)
+        self.command("plugins-list", "plugins", "list", "--json", lines=9)
 
     def serve(self):
         encoded = base64.b64encode((self.folder / "a.png").read_bytes()).decode()

@@ -16,6 +16,7 @@ package struct EffectManifest: Manifest, Hashable {
 
   package static let ending = ".effect"
   package var name: String { declaration.name }
+  package var title: String { declaration.title }
 
   package init(_ text: String, name file: String) throws(ManifestError) {
     var lines = EffectLines()

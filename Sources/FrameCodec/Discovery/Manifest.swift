@@ -4,6 +4,8 @@ package protocol Manifest: Sendable {
   static var ending: String { get }
   /// No two plugins of a kind are used that have the same name.
   var name: String { get }
+  /// For people.
+  var title: String { get }
   /// The library's file name, in the manifest's folder.
   var library: String { get }
 

@@ -1,14 +1,16 @@
 import FrameGeometry
 import FrameImage
 
-/// Tests of a plugin: it must store and return pixels, and survive damaged files.
+/// Tests of a codec of a plugin: it must store and return pixels, and survive damaged files.
 package struct PluginCheck {
   /// The finding of a test.
   package enum Finding {
     /// A test that passed, in words.
     case passed(String)
-    /// A test, and its error: a `CodecError`, unless there is a bug.
+    /// A test, and its error: a `CodecError`, or an `EffectFailure` or `EffectCheck.Violation`, unless there is a bug.
     case failed(String, any Error)
+    /// Advice for the author.
+    case note(String)
     /// The plugin writes no files, and none was given.
     case nothingToRead
     case damagedFiles(refused: Int, read: Int, isFaulty: Bool)

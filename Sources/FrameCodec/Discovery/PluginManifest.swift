@@ -20,6 +20,7 @@ package struct PluginManifest: Manifest, Hashable {
 
   package static let ending = ".codec"
   package var name: String { format.name }
+  package var title: String { format.title }
 
   package init(_ text: String, name file: String) throws(ManifestError) {
     var lines = ManifestLines()

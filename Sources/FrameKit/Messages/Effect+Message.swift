@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameImage
 
 extension EffectFailure {
   package var message: Message {
@@ -16,7 +17,13 @@ extension EffectFailure {
         hint: "update the plugin, or edit without this effect")
     case .damaged(let detail), .truncated(let detail), .unsupported(let detail):
       return Message("\(subject) failed: \(detail.printable)", hint: "try other values for its parameters")
-    // Their messages name the plugin, or a limit.
+    case .memoryPassed(let detail, let allowed):
+      return Message(
+        "\(subject) needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail.printable)"
+      )
+    case .limitPassed(let detail):
+      return Message("\(subject) failed: a limit is exceeded: \(detail.printable)")
+    // Their messages name the plugin, or a limit of ours.
     default: return reason.message
     }
   }

@@ -36,7 +36,7 @@ struct EffectFilter: Sendable {
   }
 
   /// The most pixels of the sides of a block. For a wide reach, larger blocks see fewer pixels twice.
-  fileprivate var blockSide: Int { min(max(reach, 128), 512) }
+  fileprivate var blockSide: Int { min(max(reach, 256), 512) }
 
   fileprivate func block(_ columns: Range<Int>, _ rows: Range<Int>) -> EffectBlock {
     EffectBlock(

@@ -95,8 +95,11 @@ struct NeighborhoodPainter: Painter {
   }
 
   var rowsBeside: Int {
+    let beside = min(2 * distance, contentPlace.rows.count)
+    // An effect costs much more than the content that it sees, which is held as a whole.
+    if case .effect = operation { return content.rowsBeside.adding(beside) }
     // Bands of twice as many rows as are drawn beside them waste little.
-    content.rowsBeside.adding(min(2 * distance, contentPlace.rows.count).times(2))
+    return content.rowsBeside.adding(beside.times(2))
   }
 
   func preparedBytes(rows: Int) -> PreparedBytes {

@@ -6,31 +6,45 @@ import FrameKit
 
 struct Plugins: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List codecs and check plugins.",
+    abstract: "List codecs and effects, and check plugins.",
     subcommands: [PluginsList.self, PluginsCheck.self, PluginsWhy.self], defaultSubcommand: PluginsList.self)
 }
 
 struct PluginsList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List built-in codecs, plugins and refused plugins.")
+    commandName: "list",
+    abstract: "List built-in codecs, plugins with codecs or effects, and refused plugins.")
 
   @Flag(name: .shortAndLong, help: "Load the plugins, and print the versions of their libraries.")
   var verbose = false
 
-  @Flag(help: "Print one JSON object per codec.")
+  @Flag(help: "Print one JSON object per codec or effect.")
   var json = false
 
   @OptionGroup var pluginOptions: PluginOptions
 
   func run() {
-    for codec in Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed).codecs {
+    let list = Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed)
+    for codec in list.codecs {
       do throws(CodecError) {
         Console.report(try CodecRecord(codec, loads: verbose || json), json: json)
       } catch {
         Console.report(RefusedPluginRecord(codec.plugin ?? codec.format.name, error), json: json)
       }
     }
-    for plugin in Codecs.found.plugins {
+    for effect in list.effects {
+      do throws(CodecError) {
+        Console.report(try EffectRecord(effect, loads: verbose || json), json: json)
+      } catch {
+        Console.report(RefusedPluginRecord(effect.plugin, error), json: json)
+      }
+    }
+    reportRefused(Codecs.found.plugins)
+    reportRefused(Codecs.foundEffects)
+  }
+
+  private func reportRefused<Kind>(_ plugins: [Discovered<Kind>]) {
+    for plugin in plugins {
       guard case .failure(let refusal) = plugin.result else { continue }
       Console.report(RefusedPluginRecord(plugin.path, refusal), json: json)
     }
@@ -80,4 +94,5 @@ struct PluginsWhy: ParsableCommand {
 }
 
 extension CodecRecord: Record {}
+extension EffectRecord: Record {}
 extension RefusedPluginRecord: Record {}

@@ -7,16 +7,17 @@ import FrameKit
 struct PluginsCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a plugin's manifest, its codec and its handling of damaged files.",
+    abstract: "Check a plugin's manifest, and its codec or its effect.",
     discussion: """
-      The plugin runs in worker processes. The check takes an image that the plugin wrote, or the one given \
-      with --sample, and truncates or alters it in many ways. Each time, the plugin must return an error or rows. \
-      Exits with 0 if all checks pass, and with 1 otherwise.
+      The plugin runs in worker processes. The check of a codec takes an image that the plugin wrote, or the one \
+      given with --sample, and truncates or alters it in many ways. Each time, the plugin must return an error or \
+      rows. The check of an effect runs it with its parameters at their ends, and on rectangles of many sizes, \
+      which must give the same pixels. Exits with 0 if all checks pass, and with 1 otherwise.
       """)
 
   @Argument(
-    help: "The plugin's library, NAME.so, or its manifest, NAME.codec.",
-    completion: .file(extensions: ["so", "codec"]))
+    help: "The plugin's library, NAME.so, or its manifest, NAME.codec or NAME.effect.",
+    completion: .file(extensions: ["so", "codec", "effect"]))
   var plugin: String
 
   @Option(help: ArgumentHelp("An image in the plugin's format.", valueName: "file"), completion: .file())
@@ -35,15 +36,6 @@ struct PluginsCheck: ParsableCommand {
   @OptionGroup var pluginOptions: PluginOptions
 
   func run() throws {
-    let manifest = FilePath.join(FilePath.folder(plugin), FilePath.stem(plugin) + PluginManifest.ending)
-    guard let found: DiscoveredPlugin = PluginSearch.plugin(manifest) else {
-      throw Failure(
-        .input, "the manifest is missing", hint: "put it beside the library, as NAME.codec", of: manifest)
-    }
-    if case .failure(let refusal) = found.result {
-      Console.out("FAIL manifest: \(refusal.message.printable)\n")
-      throw ExitRequest(status: .negative)
-    }
     let log = verbose ? PluginLog() : nil
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = pluginOptions.allowUnsandboxed
@@ -51,16 +43,48 @@ struct PluginsCheck: ParsableCommand {
     // Without limits on crashes and timeouts, the check finds all faults.
     (policy.mostDeaths, policy.mostTimeouts) = (.max, .max)
     policy.warn = { Console.warn($0) }
-    guard let codec = RemoteCodec(found, worker: PluginPaths.worker, policy) else { return }
-    Console.out("ok   manifest: \(codec.format.title)\n")
+    // A library may have both kinds.
+    let ending = FilePath.fileExtension(plugin).map { "." + $0 }
+    let codec: DiscoveredPlugin? = ending == EffectManifest.ending ? nil : found()
+    let effect: DiscoveredEffect? = ending == PluginManifest.ending ? nil : found()
+    guard codec != nil || effect != nil else {
+      throw Failure(
+        .input, "the manifest is missing", hint: "put it beside the library, as NAME.codec or NAME.effect",
+        of: plugin)
+    }
+    var findings: [PluginCheck.Finding] = []
+    if let codec { findings += try check(codec, policy) }
+    if let effect { findings += check(effect, policy) }
+    for finding in findings { Console.out(finding.text + "\n") }
+    if let log { Console.error(log.text) }
+    if findings.contains(where: \.isFailure) { throw ExitRequest(status: .negative) }
+  }
+
+  private func found<Kind>() -> Discovered<Kind>? {
+    PluginSearch.plugin(FilePath.join(FilePath.folder(plugin), FilePath.stem(plugin) + Kind.ending))
+  }
+
+  private func check(_ found: DiscoveredPlugin, _ policy: PluginPolicy) throws -> [PluginCheck.Finding] {
+    guard let codec = RemoteCodec(found, worker: PluginPaths.worker, policy) else { return [found.finding] }
     let check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { sample in
       try InputFile(sample, limit: .memory(limitOptions.limits)).contents()
     }
-    let findings = check.findings(sample: bytes)
-    for finding in findings { Console.out(finding.text + "\n") }
-    if let log { Console.error(log.text) }
-    if findings.contains(where: \.isFailure) { throw ExitRequest(status: .negative) }
+    return [found.finding] + check.findings(sample: bytes)
+  }
+
+  private func check(_ found: DiscoveredEffect, _ policy: PluginPolicy) -> [PluginCheck.Finding] {
+    guard let effect = RemoteEffect(found, worker: PluginPaths.worker, policy) else { return [found.finding] }
+    return [found.finding] + EffectCheck(effect: effect, limits: limitOptions.limits).findings()
+  }
+}
+
+extension Discovered {
+  fileprivate var finding: PluginCheck.Finding {
+    switch result {
+    case .success(let manifest): .passed("manifest: \(manifest.title)")
+    case .failure(let refusal): .failed("manifest", refusal)
+    }
   }
 }
 
@@ -68,20 +92,30 @@ extension PluginCheck.Finding {
   fileprivate var isFailure: Bool {
     switch self {
     case .failed, .faultyFiles: true
-    case .passed, .nothingToRead, .damagedFiles: false
+    case .passed, .note, .nothingToRead, .damagedFiles: false
     }
   }
 
   fileprivate var text: String {
     switch self {
     case .passed(let test): "ok   \(test)"
-    case .failed(let test, let error):
-      "FAIL \(test): \(((error as? CodecError)?.message.text ?? "\(error)").printable)"
+    case .note(let advice): "note \(advice)"
+    case .failed(let test, let error): "FAIL \(test): \(Self.text(of: error).printable)"
     case .nothingToRead: "note the plugin cannot write images: name an image to read with --sample"
     case .damagedFiles(let refused, let read, let isFaulty):
       "\(isFaulty ? "note" : "ok  ") damaged files: \(refused) refused, \(read) read anyway"
     case .faultyFiles(let count, let isCut, let error):
       "FAIL \(count) files \(isCut ? "truncated" : "changed"): \(error.message.text.printable)"
+    }
+  }
+
+  private static func text(of error: any Error) -> String {
+    switch error {
+    case let error as CodecError: error.message.text
+    case let error as EffectCheck.Violation: error.text
+    case let error as EffectFailure: error.message.text
+    case let error as PluginRefusal: error.message
+    default: "\(error)"
     }
   }
 }

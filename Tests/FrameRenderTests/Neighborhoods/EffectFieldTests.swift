@@ -182,6 +182,19 @@ import Testing
     #expect(throws: Broken.self) { try Renderer(plan, jobs: jobs).render([image], into: &sink) }
   }
 
+  @Test("The checksum of a plan tells versions and values of an effect apart") func checksums() {
+    func pieces(_ version: String, _ n: Double) -> [UInt8] {
+      let declaration = EffectDeclaration(name: "a", title: "A", version: version)
+      let effect = PixelEffect(declaration, runner: Formula { near, _, _ in near(0, 0) })
+      var bytes: [UInt8] = []
+      RenderPlan([], canvas: size(9, 9), [Self.near([], effect, n)], output: .rgb8).forEachPiece(
+        ofItems: { bytes += $0 })
+      return bytes
+    }
+    #expect(pieces("1", 2) == pieces("1", 2))
+    #expect(pieces("1", 2) != pieces("2", 2) && pieces("1", 2) != pieces("1", 3))
+  }
+
   @Test("The memory of an effect does not grow with the height") func memory() {
     func bytes(_ height: Int) -> Int {
       let source = SourceImage(id: 0, name: "", size: size(4000, height), pixels: .rgb8)

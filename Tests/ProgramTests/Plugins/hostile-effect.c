@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 enum {
-  copies, crashes, returns_nan, spins, leaves, returns_much, depends_on_division, keeps_state, refuses, fills, writes_file,
+  copies, crashes, returns_nan, spins, leaves, returns_much, sees_too_far, keeps_state, refuses, fills, writes_file,
   returns_infinity, trusts_numbers
 };
 
@@ -21,6 +21,17 @@ static void copy(const frameit_codec_effect_rows *rows, float *output) {
 
 static void fill(const frameit_codec_effect_rows *rows, float *output, float value) {
   for (size_t i = 0; i < 4 * (size_t)rows->width * rows->height; i++) output[i] = value;
+}
+
+// Its radius is 3 more than the manifest says. Where there are no pixels for that, it repeats those at the edge.
+static void take_far_pixels(const frameit_codec_effect_rows *rows, float *output) {
+  int64_t last = (int64_t)rows->width + rows->reach - 1;
+  for (int64_t y = 0; y < rows->height; y++) {
+    for (int64_t x = 0; x < rows->width; x++) {
+      int64_t far = x + rows->reach + 3 < last ? x + rows->reach + 3 : last;
+      memcpy(output + 4 * (y * rows->width + x), rows->input + 4 * (y * rows->input_stride + far), 4 * sizeof(float));
+    }
+  }
 }
 
 static int32_t rows(
@@ -38,8 +49,7 @@ static int32_t rows(
     break;
   case leaves: _exit(3);
   case returns_much: fill(rows, output, 7e30f); break;
-  // It sees farther than the manifest says, so it has to take the edge of the rectangle for that of the image.
-  case depends_on_division: output[0] = 1; break;
+  case sees_too_far: take_far_pixels(rows, output); break;
   case keeps_state: fill(rows, output, (float)(++calls % 2)); break;
   case refuses: snprintf(report->message, sizeof report->message, "only on Sundays"); return FRAMEIT_CODEC_UNSUPPORTED;
   case fills: fill(rows, output, 1); break;
@@ -48,7 +58,7 @@ static int32_t rows(
     if (file) fclose(file);
     break;
   }
-  // Right for most pixels, but the square of a dark one divides by 0.
+  // Transparent pixels divide by 0.
   case trusts_numbers: {
     for (size_t i = 0; i < 4 * (size_t)rows->width * rows->height; i++) output[i] /= output[i / 4 * 4 + 3];
     break;
