@@ -74,7 +74,7 @@ import Testing
     let blurred = RenderPlan.Item.neighborhood(
       .init(
         layer: "near", items: [.card(Rect(x: 20, y: 30, width: 50, height: 200), .white)],
-        .blur(deviation: 9), anchor: .zero))
+        .blur(deviation: 9), box: .zero))
     guard case .group(var group) = Self.masked([.draw(image, by: .turned(2))], by: [blurred]) else { return }
     group.shadow = RenderPlan.Shadow(
       offset: Vector(dx: 4, dy: 9), deviation: 3, color: Color(red: 0, green: 0, blue: 0))

@@ -101,14 +101,14 @@ import Testing
 
   private static func neighborhoods() -> [RenderPlan.Item] {
     let draw = RenderPlan.NeighborhoodDraw(
-      layer: "n", items: [.image(image)], .blur(deviation: 2), anchor: .zero, area: clip)
+      layer: "n", items: [.image(image)], .blur(deviation: 2), box: .zero, area: clip)
     let changes: [(inout RenderPlan.NeighborhoodDraw) -> Void] = [
       { _ in }, { $0.layer = "m" }, { $0.items = [] }, { $0.operation = .blur(deviation: 2.0000001) },
       { $0.operation = .pixelate(size: 2) },
       { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0) },
       { $0.operation = .sharpen(amount: 2, deviation: 1, threshold: 0) },
-      { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0.1) }, { $0.anchor.x = 1 },
-      { $0.anchor.y = 1 }, { $0.area = nil }, { $0.area?.rule = .evenOdd },
+      { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0.1) }, { $0.box.origin.x = 1 },
+      { $0.box.size.width = 1 }, { $0.area = nil }, { $0.area?.rule = .evenOdd },
     ]
     return changes.map { change in
       var draw = draw

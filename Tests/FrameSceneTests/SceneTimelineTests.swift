@@ -69,6 +69,7 @@ import Testing
       try timeline.add(animation, to: 0, now: 0, at: place)
     }
     #expect(editor.scene.layers[0].state.effects.colors == [.contrast(2), .exposure(1), .exposure(3)])
-    #expect(timeline.presented(0, at: 0.5).state.effects.colors == [.contrast(2), .exposure(0.5), .exposure(1.5)])
+    #expect(
+      timeline.presented(0, at: 0.5).state.effects.colors == [.contrast(2), .exposure(0.5), .exposure(1.5)])
   }
 }

@@ -12,10 +12,10 @@ syntax match frameitCall /\h[[:alnum:]_-]*/ contained
 syntax keyword frameitStatement contained anchor animate auto-levels background blend blur border
 syntax keyword frameitStatement contained brightness canvas choose clip color-matrix colorize
 syntax keyword frameitStatement contained colour-matrix colourize concat contrast corner-radius crop
-syntax keyword frameitStatement contained curve dialog disable double-tap drag edge enable expect
-syntax keyword frameitStatement contained exposure fill filter focus grayscale greyscale group hide
-syntax keyword frameitStatement contained hue invert layer levels light limit long-press lut mark
-syntax keyword frameitStatement contained mask menu mode move on opacity open pan pinch pixelate
+syntax keyword frameitStatement contained curve dialog disable double-tap drag edge effect enable
+syntax keyword frameitStatement contained expect exposure fill filter focus grayscale greyscale group
+syntax keyword frameitStatement contained hide hue invert layer levels light limit long-press lut
+syntax keyword frameitStatement contained mark mask menu mode move on opacity open pan pinch pixelate
 syntax keyword frameitStatement contained posterize preset recognise recognize redo require reset
 syntax keyword frameitStatement contained restore rotate saturation save say scale select sepia set
 syntax keyword frameitStatement contained shadow sharpen show simultaneous skew source straighten
@@ -28,19 +28,19 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(about\|after\|align\
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(began\|below\|bevel\|blend\|blue\|blur\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(canceled\|cancelled\|canvas\|cap\|center\|centre\|changed\|channels\|clamp\|clip\|color\|color-burn\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(color-dodge\|color-matrix\|colorize\|colour\|colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|count\|cover\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cubic\|curve\|darken\|dash\|destructive\|difference\|double-tap\|down\|ease\|edge\|elastic\|ellipse\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(else\|ended\|evenodd\|exclusion\|exposure\|failed\|fails\|fill\|fit\|focus\|font\|font-size\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(for\|forever\|frame\|frameit\|from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\|hit\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hue\|if\|image\|in\|in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\|leading\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(left\|levels\|lighten\|line\|line-height\|linear\|lines\|long-press\|luminance\|luminosity\|lut\|map\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\|multiply\|nearest\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|output\|over\|overlay\|pan\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(part\|path\|pickview\|pinch\|pixelate\|position\|possible\|posterize\|radius\|recognised\|recognized\|rect\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(screen\|selected\|sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tint\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(up\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cubic\|curve\|darken\|dash\|destructive\|difference\|double-tap\|down\|ease\|edge\|effect\|elastic\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(ellipse\|else\|ended\|evenodd\|exclusion\|exposure\|failed\|fails\|fill\|fit\|focus\|font\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(font-size\|for\|forever\|frame\|frameit\|from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hit\|hue\|if\|image\|in\|in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(leading\|left\|levels\|lighten\|line\|line-height\|linear\|lines\|long-press\|luminance\|luminosity\|lut\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\|multiply\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|output\|over\|overlay\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(pan\|part\|path\|pickview\|pinch\|pixelate\|position\|possible\|posterize\|radius\|recognised\|recognized\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rect\|red\|redraw\|repeat\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(tint\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(untouchable\|up\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc
