@@ -147,9 +147,12 @@ import Testing
     ("auto-contrast", "'auto-levels' stretches the tones of an image to the full range"),
     ("desaturate", "write 'grayscale'"),
     ("gamma 2", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
-    ("denoise 5", "there are no noise filters; 'blur N' and 'sharpen N N' are there"),
+    ("denoise 5", "the plugin 'median' removes noise and specks: 'effect median radius N'"),
     ("unsharp-mask 1", "write 'sharpen AMOUNT RADIUS [THRESHOLD]'"),
-    ("filter solarize", "'filter' sets how images are resampled; color edits are statements of their own"),
+    (
+      "filter solarize",
+      "'filter' sets how images are resampled; color edits and effects are statements of their own"
+    ),
     ("filter bicubic", "write 'cubic', which is Catmull-Rom"),
     ("border-radius 4", "'corner-radius R' rounds the canvas"),
     (

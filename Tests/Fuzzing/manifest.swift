@@ -44,7 +44,7 @@ enum Harness: FuzzTarget {
       let manifest = try EffectManifest(text, name: "file")
       let declaration = manifest.declaration
       hold(!declaration.name.isEmpty && declaration.name.utf8.count < 32 && !manifest.library.contains("/"))
-      hold(declaration.parameters.count <= EffectDeclaration.mostParameters)
+      hold(declaration.parameters.count <= EffectDeclaration.maximumParameters)
       for parameter in declaration.parameters { hold(parameter.range.contains(parameter.standard)) }
       let reach = declaration.reach.pixels(declaration.parameters.map(\.range.upperBound))
       hold(reach >= 0 && reach.isFinite, "\(reach)")

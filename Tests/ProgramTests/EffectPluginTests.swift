@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Effects of plugins: each misdeed is one clear error, which names the plugin.
+/// Effects of plugins: each fault is one clear error that names the plugin.
 @Suite(.serialized) struct EffectPluginTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("The number of threads changes no bit") func threads() throws {
+  @Test("Neither the number of threads nor a crop changes a bit") func threads() throws {
     let folder = try folder()
     let script = "canvas 200,600; effect median radius 3; effect vignette amount 0.7; effect median radius 1"
     for jobs in ["1", "4"] {
@@ -71,6 +71,11 @@ import Testing
       #expect(outcome.ending == .exit(0), "\(outcome.err)")
     }
     #expect(folder["1.png"] == folder["4.png"])
+    // A crop does not change the pixels that remain.
+    let crop = "crop 31,97 120,340"
+    try frameit(folder, "apply", "-e", "\(script); \(crop)", "a.png", "-o", "part.png").succeeds()
+    try frameit(folder, "apply", "-e", crop, "1.png", "-o", "cut.png").succeeds()
+    #expect(try folder.frameit("compare", "part.png", "cut.png").ending == .exit(0))
   }
 
   @Test(
@@ -78,7 +83,7 @@ import Testing
     arguments: [
       ("1", 4, "crashed: segmentation fault", "update the plugin, or edit without this effect"),
       (
-        "2", 4, "violates the plugin interface: the effect returned numbers that are infinite",
+        "2", 4, "violates the plugin interface: the effect returned NaN or infinite values",
         "plugins check"
       ),
       ("4", 4, "crashed: the worker process exited with code 3", "update the plugin"),
@@ -147,7 +152,7 @@ import Testing
     for name in ["median.so", "vignette.effect", "template.so"] {
       let outcome = try folder.frameit("plugins", "check", "plugins/" + name)
       #expect(outcome.ending == .exit(0) && !outcome.text.contains("FAIL"), "\(outcome.text)")
-      #expect(!outcome.text.contains("note") && outcome.text.contains("in rectangles of any size"))
+      #expect(!outcome.text.contains("note") && outcome.text.contains("independence of rectangles"))
     }
     try folder.frameit("plugins", "check", "plugins/none.so").fails(
       4, saying: "the manifest is missing", "NAME.effect")
@@ -156,9 +161,9 @@ import Testing
   @Test(
     "plugins check finds what an effect does wrong",
     arguments: [
-      (1, "the effect 'hostile' of the plugin"), (2, "numbers that are infinite or not numbers"),
-      (6, "the effect may see farther than its reach of 1 pixels"), (7, "so the effect keeps state"),
-      (8, "failed: only on Sundays"), (9, "do not stay transparent"), (12, "numbers that are infinite"),
+      (1, "the effect 'hostile' of the plugin"), (2, "NaN or infinite values"),
+      (6, "the effect may see beyond its reach of 1 pixels"), (7, "so the effect keeps state"),
+      (8, "failed: only on Sundays"), (9, "do not stay transparent"), (12, "NaN or infinite values"),
     ])
   func faults(kind: Int, said: String) throws {
     let folder = try folder()
@@ -172,13 +177,14 @@ import Testing
       "\(outcome.text)")
   }
 
-  @Test("plugins check notes what frameit changes of an effect's result") func notes() throws {
+  @Test("plugins check notes how frameit corrects an effect's result") func notes() throws {
     let folder = try folder()
     folder.write(
       "frameit-effect 1\nname hostile\nversion 1\nparameter kind 5 5 5\n", to: "plugins/hostile.effect")
     let outcome = try folder.frameit("plugins", "check", "plugins/hostile.so")
     #expect(
-      outcome.text.contains("note alpha is kept") && outcome.text.contains("note colors outside"),
+      outcome.text.contains("note the effect changes alpha")
+        && outcome.text.contains("note the effect returns colors below 0 or above alpha"),
       "\(outcome.text)")
   }
 }

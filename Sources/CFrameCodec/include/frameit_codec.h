@@ -286,20 +286,20 @@ typedef struct frameit_codec_effect_rows {
   uint32_t value_count;
   const double *values;
 
-  // The rectangle that is computed, and the distance around it that `input` has pixels for, which is that of the
-  // manifest for these values. Each may be as small as 1 x 1, and be anywhere on the layer: results must not depend on
-  // how the layer is divided into rectangles.
+  // The size of the rectangle to compute, and the reach, which follows from the manifest and the values: `input` also
+  // has the pixels up to this distance around the rectangle. A rectangle can be as small as 1 x 1 and lie anywhere on
+  // the layer; results must not depend on how the layer is divided into rectangles.
   uint32_t width;
   uint32_t height;
   uint32_t reach;
 
-  // The pixel in the upper left corner of the rectangle. Another one is at 4 * (y * input_stride + x), for x from -reach to
-  // width + reach - 1 and y from -reach to height + reach - 1.
+  // The pixel in the upper left corner of the rectangle. Other pixels are at 4 * (y * input_stride + x), for x from
+  // -reach to width + reach - 1 and y from -reach to height + reach - 1.
   const float *input;
   int64_t input_stride;
 
-  // For effects that know where they are: the upper left corner of the rectangle, from that of the box of the layer, or of
-  // the area that the effect is limited to; and the size of this box. In pixels of the output.
+  // The position, for effects that depend on it: the upper left corner of the rectangle relative to that of the layer's
+  // box, or of the area that limits the effect, and the size of this box. In pixels of the output.
   double x;
   double y;
   double box_width;
@@ -309,15 +309,15 @@ typedef struct frameit_codec_effect_rows {
   double scale;
 } frameit_codec_effect_rows;
 
-// A function of pixels. The manifest has its title, its parameters and the distance at which it sees other pixels.
+// A function of pixels. The manifest has its title, its parameters and its reach.
 typedef struct frameit_codec_effect frameit_codec_effect;
 struct frameit_codec_effect {
   uint32_t struct_size;
   const char *name;     // as in the manifest: "median"
   const char *library;  // that the effect uses, with the version at run time; null if it uses none
 
-  // Computes a rectangle into `output`, which has `width` pixels for each of its rows, without padding, initially 0. Any
-  // thread. The result depends on nothing but `rows`: the effect keeps no state from call to call.
+  // Computes a rectangle into `output`: `height` rows of `width` pixels without padding, initially 0. Any thread. The
+  // result depends on nothing but `rows`: the effect keeps no state from call to call.
   int32_t (*rows)(
       const frameit_codec_effect *effect, const frameit_codec_host *host, const frameit_codec_effect_rows *rows,
       float *output, frameit_codec_report *report);

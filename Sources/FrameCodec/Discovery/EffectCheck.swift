@@ -28,7 +28,7 @@ package struct EffectCheck {
     var notes = Notes()
     for values in tried {
       let name = name(of: values)
-      guard declaration.reach.pixels(values) <= Double(EffectDeclaration.mostReach) else { continue }
+      guard declaration.reach.pixels(values) <= Double(EffectDeclaration.maximumReach) else { continue }
       for (test, run) in tests {
         do {
           try run(values, &notes)
@@ -70,8 +70,8 @@ package struct EffectCheck {
 
   private var tests: [(String, ([Double], inout Notes) throws -> Void)] {
     [
-      ("the same pixels again", isRepeatable), ("the same pixels in rectangles of any size", isDivisible),
-      ("pixels that are transparent, tiny or far away", isRobust),
+      ("repeatability", isRepeatable), ("independence of rectangles", isDivisible),
+      ("edge cases", isRobust),
     ]
   }
 
@@ -102,7 +102,7 @@ package struct EffectCheck {
             guard pixel == whole[y * layer.width + x] else {
               throw Violation(
                 text:
-                  "the pixel \(x),\(y) depends on the rectangle that it is computed in: the effect may see farther than"
+                  "the pixel \(x),\(y) depends on the rectangle that it is computed in: the effect may see beyond"
                   + " its reach of \(number(declaration.reach.pixels(values))) pixels")
             }
           }
@@ -114,7 +114,7 @@ package struct EffectCheck {
   private func isRobust(_ values: [Double], _ notes: inout Notes) throws {
     let nothing = Layer(width: 9, height: 8) { _, _ in .zero }
     guard try pixels(of: nothing, values).allSatisfy({ $0 == .zero }) else {
-      throw Violation(text: "pixels that see nothing but transparent ones do not stay transparent")
+      throw Violation(text: "pixels with only transparent neighbors do not stay transparent")
     }
     _ = try pixels(of: Layer(width: 1, height: 1) { _, _ in Pixel(1, 0.5, 0, 1) }, values)
     let tiny = Pixel(0x1p-127, 0, 0x1p-149, 0x1p-126)
@@ -174,7 +174,7 @@ package struct EffectCheck {
     }
   }
 
-  /// What frameit changes of results.
+  /// Records how frameit has to correct results.
   private struct Notes {
     private var changesAlpha = false
     private var exceedsAlpha = false
@@ -191,10 +191,10 @@ package struct EffectCheck {
       var findings: [PluginCheck.Finding] = []
       if changesAlpha, !declaration.changesAlpha {
         findings.append(
-          .note("alpha is kept, although the effect changes it: the manifest lacks 'changes-alpha'"))
+          .note("the effect changes alpha, but frameit keeps it, because the manifest lacks 'changes-alpha'"))
       }
       if exceedsAlpha {
-        findings.append(.note("colors outside of the range from 0 to alpha are limited to it"))
+        findings.append(.note("the effect returns colors below 0 or above alpha, which frameit clamps"))
       }
       return findings
     }

@@ -67,7 +67,7 @@ private struct EffectLines {
       throw .value("parameter")
     }
     guard !parameters.contains(where: { $0.name == words[0] }) else { throw .twice("parameter \(words[0])") }
-    guard parameters.count < EffectDeclaration.mostParameters else { throw .value("parameter") }
+    guard parameters.count < EffectDeclaration.maximumParameters else { throw .value("parameter") }
     parameters.append(
       EffectParameter(
         words[0], standard: numbers[0], in: numbers[1]...numbers[2], isLength: words.count == 5))

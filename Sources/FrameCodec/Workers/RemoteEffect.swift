@@ -2,7 +2,7 @@ import CCodecWorker
 import CFrameCodec
 import FrameImage
 
-/// An effect of a plugin, which runs in workers as the codecs of plugins do.
+/// An effect of a plugin. It runs in workers, as a plugin's codecs do.
 package struct RemoteEffect: EffectRunner {
   package let manifest: EffectManifest
   /// The path of the library.
@@ -67,7 +67,7 @@ package struct RemoteEffect: EffectRunner {
       output.row(y).update(from: computed + y * block.width, count: block.width)
     }
     for y in 0..<block.height where !output.row(y).areFinite(block.width) {
-      throw .brokenPlugin(plugin, "the effect returned numbers that are infinite or not numbers")
+      throw .brokenPlugin(plugin, "the effect returned NaN or infinite values")
     }
   }
 
@@ -98,7 +98,7 @@ package struct EffectFailure: Error, Hashable, Sendable {
 
 extension UnsafeMutablePointer<SIMD4<Float>> {
   fileprivate func areFinite(_ count: Int) -> Bool {
-    // The difference is not a number for those that are not finite.
+    // The difference of NaN or infinity to itself is NaN.
     var sum = SIMD4<Float>.zero
     for i in 0..<count { sum += self[i] - self[i] }
     return sum == .zero

@@ -1,7 +1,7 @@
-/// A function of pixels whose code is not ours: an effect of a plugin.
+/// An effect of a plugin: a function of pixels.
 ///
-/// Each pixel of the result depends on its position, and on the pixels within a distance that follows from the
-/// parameters.
+/// Each pixel of the result depends on its position and on the pixels within the effect's reach, a distance that follows
+/// from the parameters.
 package struct PixelEffect: Sendable {
   package let declaration: EffectDeclaration
   package let runner: any EffectRunner
@@ -23,9 +23,9 @@ extension PixelEffect: CustomStringConvertible {
   package var description: String { "\(declaration)" }
 }
 
-/// What is known about an effect without running it.
+/// The declaration of an effect in its plugin's manifest.
 package struct EffectDeclaration: Hashable, Sendable {
-  /// In scripts.
+  /// The name in scripts.
   package var name: String
   package var title: String
   /// Of the plugin, as its author writes it.
@@ -43,9 +43,9 @@ package struct EffectDeclaration: Hashable, Sendable {
     (self.reach, self.changesAlpha) = (reach, changesAlpha)
   }
 
-  /// The largest distance that an effect may see.
-  package static let mostReach = 500
-  package static let mostParameters = 16
+  /// The largest reach in output pixels.
+  package static let maximumReach = 500
+  package static let maximumParameters = 16
 
   /// Returns the values with lengths multiplied by a factor.
   package func scaled(_ values: [Double], by scale: Double) -> [Double] {
@@ -56,7 +56,7 @@ package struct EffectDeclaration: Hashable, Sendable {
 /// A number that scripts give to an effect.
 package struct EffectParameter: Hashable, Sendable {
   package var name: String
-  /// The value without one in the script.
+  /// The default value.
   package var standard: Double
   package var range: ClosedRange<Double>
   /// True for a length in pixels of the layer's parent, which is scaled with the layer.
@@ -67,10 +67,10 @@ package struct EffectParameter: Hashable, Sendable {
   }
 }
 
-/// The distance at which an effect sees other pixels: a constant, plus a multiple of each parameter.
+/// The distance up to which an effect sees other pixels: a constant plus a multiple of each parameter.
 package struct EffectReach: Hashable, Sendable {
   package var constant: Double
-  /// One for each parameter, from 0; those of the last parameters can be left out.
+  /// One for each parameter, 0 or more. Missing ones are 0.
   package var factors: [Double]
 
   package init(_ constant: Double = 0, factors: [Double] = []) {
@@ -103,7 +103,7 @@ package protocol EffectRunner: Sendable {
 package struct EffectBlock: Hashable, Sendable {
   package var width: Int
   package var height: Int
-  /// The distance around the rectangle that the effect sees.
+  /// The distance around the rectangle up to which the effect sees pixels.
   package var reach: Int
   /// The upper left corner, from that of the box.
   package var origin: SIMD2<Double>

@@ -55,7 +55,7 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case scriptMemory
     /// The blur of a shadow, in output pixels.
     case blur
-    /// The distance at which an effect of a plugin sees other pixels, in output pixels.
+    /// The reach of a plugin's effect, in output pixels.
     case reach
     /// The bytes of metadata.
     case metadata

@@ -31,7 +31,8 @@ enum ForeignWords {
   private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
   private static let colorEdits =
     "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"
-  private static let noEffects = "there are no noise filters; 'blur N' and 'sharpen N N' are there"
+  private static let noiseFilters = "the plugin 'median' removes noise and specks: 'effect median radius N'"
+  private static let otherEffects = "plugins have such effects: 'effect NAME'"
 
   private static let statements = table(
     // Sizes and frames
@@ -83,8 +84,9 @@ enum ForeignWords {
     ("gaussian-blur gblur", "write 'blur N', with the standard deviation in pixels"),
     ("unsharp unsharp-mask usm", "write 'sharpen AMOUNT RADIUS [THRESHOLD]'"),
     ("mosaic", "write 'pixelate N'"),
-    ("emboss denoise noise despeckle median bloom glow", noEffects),
-    ("vignette", "'fill radial P RADIUS #0000 #000' on a rectangle darkens the corners"),
+    ("denoise noise despeckle median", noiseFilters),
+    ("emboss bloom glow", otherEffects),
+    ("vignette", "the plugin 'vignette' darkens the corners: 'effect vignette amount N'"),
     ("drop-shadow box-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
     ("alpha transparency", "'opacity N' changes the opacity"),
     ("outline", "'stroke COLOR WIDTH' draws an outline, and 'border WIDTH COLOR' one of the canvas"),
@@ -173,8 +175,8 @@ enum ForeignWords {
   )
 
   private static let filters: [String: String] = {
-    let words = statements.filter { $0.value == colorEdits || $0.value == noEffects }.keys
-    let hint = "'filter' sets how images are resampled; color edits are statements of their own"
+    let words = statements.filter { [colorEdits, noiseFilters, otherEffects].contains($0.value) }.keys
+    let hint = "'filter' sets how images are resampled; color edits and effects are statements of their own"
     var table = Dictionary(uniqueKeysWithValues: words.map { ($0, hint) })
     for word in ["triangle", "bilinear"] { table[word] = "write 'linear'" }
     for word in ["box", "point", "neighbor", "none"] { table[word] = "write 'nearest'" }

@@ -47,7 +47,7 @@ extension LimitExceeded {
         hint: "this limit cannot be raised")
     case .reach:
       Message(
-        "an effect that sees \(Self.count(needed)) pixels far exceeds the limit of \(allowed)",
+        "an effect's reach of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
         hint: "this limit cannot be raised: use smaller lengths")
     case .parts(let name): Message("more than \(allowed) \(name)")
     case .cancelled: Message("the time limit is exceeded")

@@ -6,7 +6,7 @@ struct EffectFilter: Sendable {
   private let effect: PixelEffect
   private let values: [Double]
   private let scale: Double
-  /// In output pixels; at most `EffectDeclaration.mostReach`.
+  /// In output pixels; at most `EffectDeclaration.maximumReach`.
   let reach: Int
   /// The corners of the layer's box, in parts of a pixel that have exact sums: what moves by whole pixels is computed from
   /// the same numbers.
@@ -16,7 +16,7 @@ struct EffectFilter: Sendable {
 
   init(_ effect: PixelEffect, values: [Double], scale: Double, box: Rect, in space: WorkingSpace) {
     (self.effect, self.values, self.scale) = (effect, values, scale)
-    reach = Int(min(effect.declaration.reach.pixels(values), Double(EffectDeclaration.mostReach)))
+    reach = Int(min(effect.declaration.reach.pixels(values), Double(EffectDeclaration.maximumReach)))
     func place(_ x: Double, _ y: Double) -> SIMD2<Double> {
       (SIMD2(x, y) * 256 + 0.5).rounded(.down) / 256
     }

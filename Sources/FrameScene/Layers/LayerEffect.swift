@@ -43,10 +43,17 @@ extension [LayerEffect] {
 
   var heldBytes: Int {
     guard !isEmpty else { return 0 }
-    let paths = reduce(0) { sum, effect in
-      guard case .neighborhood(let edit) = effect, let area = edit.area else { return sum }
-      return sum + area.path.heldBytes
+    let parts = reduce(0) { sum, effect in
+      guard case .neighborhood(let edit) = effect else { return sum }
+      return sum + (edit.area?.path.heldBytes ?? 0) + edit.operation.heldBytes
     }
-    return AllocatedBytes.header + AllocatedBytes.growing(count, of: LayerEffect.self) + paths
+    return AllocatedBytes.header + AllocatedBytes.growing(count, of: LayerEffect.self) + parts
+  }
+}
+
+extension NeighborhoodEdit.Operation {
+  fileprivate var heldBytes: Int {
+    guard case .effect(_, let values) = self else { return 0 }
+    return AllocatedBytes.header + AllocatedBytes.growing(values.count, of: Double.self)
   }
 }

@@ -82,7 +82,7 @@ extension NeighborhoodEdit.Operation {
     case .effect(let effect, let values):
       let values = effect.declaration.scaled(values, by: scale)
       let reach = effect.declaration.reach.pixels(values)
-      try Planner.check(reach, .reach, atMost: EffectDeclaration.mostReach, of: layer)
+      try Planner.check(reach, .reach, atMost: EffectDeclaration.maximumReach, of: layer)
       return .effect(effect, values: values, scale: scale)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameCodec
 
-/// Effects of plugins in their workers, also of plugins that lie or hang.
+/// Effects of plugins in their workers, including plugins that lie or hang.
 @Suite(.serialized) final class RemoteEffectTests {
   private let folder: String
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -48,7 +48,7 @@ import Testing
 
   private let block = EffectBlock(width: 7, height: 5, reach: 2, box: SIMD2(7, 5), values: [0, 2])
 
-  /// Runs the effect on pixels that are numbered.
+  /// Runs the effect on numbered pixels.
   private func run(_ effect: RemoteEffect, _ block: EffectBlock) throws -> [SIMD4<Float>] {
     let width = block.width + 2 * block.reach
     var input = (0..<block.seenPixels).map { SIMD4<Float>(Float($0 % 50), 1, 2, 50) / 50 }
@@ -95,14 +95,14 @@ import Testing
     #expect(failure(effect, 1) == .crashed("segmentation fault"))
     _ = try run(effect, block)
     let numbers = CodecError.brokenPlugin(
-      effect.plugin, "the effect returned numbers that are infinite or not numbers")
+      effect.plugin, "the effect returned NaN or infinite values")
     #expect(failure(effect, 2) == numbers && failure(effect, 11) == numbers)
     #expect(failure(effect, 8) == .unsupported(detail: "only on Sundays"))
     _ = try run(effect, block)
     #expect(failure(effect, 4) == .crashed("the worker process exited with code 3"))
   }
 
-  @Test("An effect that hangs is stopped, and after the second time not asked again") func hanging() throws {
+  @Test("An effect that hangs is stopped, and not used again after the second time") func hanging() throws {
     let effect = try hostile()
     for _ in 0..<2 { #expect(failure(effect, 3) == .timedOut(seconds: 1)) }
     guard case .refusedPlugin(_, let reason)? = failure(effect, 0) else {
