@@ -55,7 +55,9 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case scriptMemory
     /// The blur of a shadow, in output pixels.
     case blur
-    /// The reach of a plugin's effect, in output pixels.
+    /// The radius of a blur or an unsharp mask, or the side of a square, in output pixels.
+    case radius
+    /// The distance at which an effect of a plugin sees other pixels, in output pixels.
     case reach
     /// The bytes of metadata.
     case metadata

@@ -45,6 +45,10 @@ extension LimitExceeded {
       Message(
         "a blur of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
         hint: "this limit cannot be raised")
+    case .radius:
+      Message(
+        "a radius or side of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
+        hint: "this limit cannot be raised")
     case .reach:
       Message(
         "an effect's reach of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",

@@ -89,9 +89,11 @@ extension NeighborhoodEdit.Operation {
 
   /// Lengths that are smaller have no effect in 16 bits.
   private static let least = 0.05
+  /// Pixels are drawn as far around the output as a blur reaches, so the work grows with its square.
+  private static let largest = 2048
 
   private static func limited(_ length: Double, of layer: SceneLayer) throws(ScriptError) -> Double {
-    try Planner.check(length, .blur, atMost: Int(Planner.largestBlur), of: layer)
+    try Planner.check(length, .radius, atMost: largest, of: layer)
     return length < least ? 0 : length
   }
 

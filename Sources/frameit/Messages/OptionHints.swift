@@ -31,7 +31,7 @@ extension LimitExceeded: OptionHinting {
     case .frames: "raise the limit with --max-frames, or use a lower frame rate"
     case .cancelled: "raise it with --max-time, or omit --max-time"
     case .side, .layers, .statements, .touches, .fingers, .scriptBytes, .nesting, .stringBytes, .nameBytes,
-      .recursion, .fontBytes, .blur, .reach, .parts, .metadata, .outputBytes:
+      .recursion, .fontBytes, .blur, .radius, .reach, .parts, .metadata, .outputBytes:
       nil
     }
   }
