@@ -46,8 +46,8 @@ struct EditMemory {
 
   /// Returns the error for rendering that exceeds the memory limit.
   ///
-  /// If the edit would fit without shadows, or else without outlines, the error is at the line of the layer with the
-  /// widest shadow or the largest outline.
+  /// If the edit would fit without blurs and shadows, or else without outlines, the error is at the line of the layer with the
+  /// widest of them or the largest outline.
   private func limitError(
     _ exceeded: LimitExceeded, of renderer: Renderer, beside held: Int
   ) -> EditFailure {
@@ -59,8 +59,8 @@ struct EditMemory {
 
   private func largestLayer(_ renderer: Renderer, room: Int) -> String? {
     var bare = renderer.plan
-    bare.items = bare.items.map(\.withoutShadows)
-    let widest = renderer.plan.items.lazy.compactMap(\.widestShadow).max { $0.deviation < $1.deviation }
+    bare.items = bare.items.map(\.withoutBlurs)
+    let widest = renderer.plan.items.lazy.compactMap(\.widestBlur).max { $0.reach < $1.reach }
     if let widest, Renderer(bare).windowBytes <= room { return widest.layer }
     if let outlines = renderer.outlines, renderer.windowBytes - outlines.bytes <= room {
       return outlines.largest
@@ -70,26 +70,27 @@ struct EditMemory {
 }
 
 extension RenderPlan.Item {
-  fileprivate var withoutShadows: RenderPlan.Item {
+  fileprivate var withoutBlurs: RenderPlan.Item {
     switch self {
     case .image, .shape: return self
     case .group(var group):
       group.shadow = nil
-      group.items = group.items.map(\.withoutShadows)
+      group.items = group.items.map(\.withoutBlurs)
+      if let mask = group.mask { group.mask?.items = mask.items.map(\.withoutBlurs) }
       return .group(group)
     case .neighborhood(let draw):
-      return .group(RenderPlan.GroupDraw(layer: draw.layer, items: draw.items.map(\.withoutShadows)))
+      return .group(RenderPlan.GroupDraw(layer: draw.layer, items: draw.items.map(\.withoutBlurs)))
     }
   }
 
-  /// The standard deviation of the widest shadow's blur, and the name of the layer that has it.
-  fileprivate var widestShadow: (layer: String, deviation: Double)? {
-    let own: (layer: String, deviation: Double)?
+  /// The reach of the widest blur or shadow, and the name of the layer that has it.
+  fileprivate var widestBlur: (layer: String, reach: Double)? {
+    let own: (layer: String, reach: Double)?
     switch self {
     case .image, .shape: own = nil
-    case .group(let group): own = group.shadow.map { (layer: group.layer, deviation: $0.deviation) }
+    case .group(let group): own = group.shadow.map { (layer: group.layer, reach: $0.reach) }
     case .neighborhood(let draw): own = (draw.layer, draw.operation.reach)
     }
-    return ([own] + children.map(\.widestShadow)).compactMap(\.self).max { $0.deviation < $1.deviation }
+    return ([own] + children.map(\.widestBlur)).compactMap(\.self).max { $0.reach < $1.reach }
   }
 }

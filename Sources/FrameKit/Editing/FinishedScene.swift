@@ -103,6 +103,12 @@ extension SceneTree {
 }
 
 extension SceneTree.Layer {
+  /// The layers of a group, and the layer that is the mask.
+  private var parts: [SceneTree.Layer] {
+    guard case .layer(let layer)? = mask?.content else { return children }
+    return children + [layer]
+  }
+
   /// True if the layer is partly transparent or mixes with the layers below it. Antialiased edges mix too, but the
   /// difference is not visible.
   fileprivate var mixesColors: Bool {
@@ -112,14 +118,14 @@ extension SceneTree.Layer {
       let paints = [shape.fill?.paint, shape.stroke?.paint].compactMap { $0 }
       return paints.contains { $0.colors.contains { $0.alpha < 1 } }
     }
-    return children.contains(where: \.mixesColors)
+    return parts.contains(where: \.mixesColors)
   }
 
   /// True if an image is continued beyond its edge.
   fileprivate var fillsPlane: Bool {
     guard !status.isHidden, opacity > 0 else { return false }
     if case .image(_, _, let style) = content { return style.edge != .transparent }
-    return children.contains(where: \.fillsPlane)
+    return parts.contains(where: \.fillsPlane)
   }
 
   /// True if a lookup table with a cube changes colors.
@@ -127,19 +133,19 @@ extension SceneTree.Layer {
     guard !status.isHidden, opacity > 0 else { return false }
     let stages = ColorFunction(effects.colors).stages
     return stages.contains { if case .cube = $0 { true } else { false } }
-      || children.contains(where: \.usesCubes)
+      || parts.contains(where: \.usesCubes)
   }
 
   /// True if pixels depend on their neighborhoods in a way that SVG has no filter for.
   fileprivate var usesOtherNeighborhoods: Bool {
     guard !status.isHidden, opacity > 0 else { return false }
     let isOther = effects.contains { if case .neighborhood(let edit) = $0 { !edit.isInSVG } else { false } }
-    return isOther || children.contains(where: \.usesOtherNeighborhoods)
+    return isOther || parts.contains(where: \.usesOtherNeighborhoods)
   }
 
   fileprivate var showsImage: Bool {
     guard !status.isHidden, opacity > 0 else { return false }
     if case .image(let image, _, _) = content { return image.id >= 0 }
-    return children.contains(where: \.showsImage)
+    return parts.contains(where: \.showsImage)
   }
 }

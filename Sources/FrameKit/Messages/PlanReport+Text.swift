@@ -140,7 +140,7 @@ extension PlanReport.Item {
     if let colors { lines.append(("  colors", inset + colors.text)) }
     lines += (items ?? []).lines(indent: indent + 1, isWhole)
     if let mask {
-      lines.append(("  mask", inset + "\(mask.inverted ? "inverted " : "")\(mask.channel) of"))
+      lines.append(("  mask", inset + "by \(mask.inverted ? "inverted " : "")\(mask.channel), drawn from:"))
       lines += mask.items.lines(indent: indent + 1, isWhole)
     }
     return lines

@@ -419,7 +419,7 @@ extension CubeProblem {
   fileprivate var message: Message {
     switch self {
     case .unknownKeyword(let keyword):
-      Message("'\(keyword)' is not a keyword of .cube files that frameit knows")
+      Message("unknown keyword '\(keyword)' in a .cube file")
     case .noSize: Message("the file has neither LUT_3D_SIZE nor LUT_1D_SIZE")
     case .fewerRows(let found, let wanted):
       Message("the table has \(found) rows, but its size needs \(wanted)")

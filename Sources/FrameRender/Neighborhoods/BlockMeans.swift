@@ -4,11 +4,16 @@ import FrameGeometry
 struct SquareAxis: Sendable {
   /// The side of a block in pixels, 1 or more.
   let size: Double
-  /// The start of block 0.
+  /// The start of block 0, in parts of a pixel that have exact sums: what moves by whole pixels has the same edges.
   let start: Double
 
+  init(size: Double, start: Double) {
+    self.size = size
+    self.start = (start * 256 + 0.5).rounded(.down) / 256
+  }
+
   /// Returns the first pixel of a block.
-  private func edge(_ block: Int) -> Int { Int((start + Double(block) * size).rounded()) }
+  private func edge(_ block: Int) -> Int { Int((start + Double(block) * size + 0.5).rounded(.down)) }
 
   func block(of pixel: Int) -> Int {
     let block = Int(((Double(pixel) + 0.5 - start) / size).rounded(.down))

@@ -4,9 +4,9 @@ import FrameGeometry
 ///
 /// A small deviation has a weight for each neighboring pixel. With a large one, the result has no detail that is finer, so it is
 /// computed for cells of several pixels: the pixels are averaged in cells, the cells are blurred, and their values are
-/// interpolated. Averages and interpolation are weighted by cubic B-splines. Each of both blurs by a third of a square cell,
-/// which the weights of the cells leave out. Cells are as large as possible with at least three of them per deviation: then
-/// every weight is within 0.0001 of the Gaussian's (relative to all of them), and the work does not grow with the deviation.
+/// interpolated. Averages and interpolation are weighted by cubic B-splines. Each of them adds a variance of a third of a square
+/// cell, which is subtracted from that of the weights. Cells are as large as possible with at least three of them per deviation:
+/// then every weight is within 0.0001 of the Gaussian's (relative to all of them).
 struct GaussianFilter: Sendable {
   /// The side of a cell in pixels: a power of two.
   let cell: Int

@@ -1,6 +1,6 @@
 import FrameImage
 
-/// What a group consists of: items, what cuts them, and what changes their colors.
+/// What a group consists of: items, what changes their colors, and what cuts them.
 struct GroupContent: Sendable {
   private var items: PainterList
   private let clip: ClipMask?
@@ -58,8 +58,8 @@ struct GroupContent: Sendable {
   /// - Parameter tile: empty.
   func paint(on tile: Tile, from sources: [SourceRows]) {
     items.paint(on: tile, from: sources)
+    colors?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
     clip?.cut(tile)
     mask?.cut(tile, from: sources)
-    colors?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
   }
 }

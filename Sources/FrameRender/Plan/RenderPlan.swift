@@ -258,10 +258,13 @@ extension RenderPlan.PixelPath {
 
 extension RenderPlan.ImageDraw {
   /// Returns whether the visible part of the image covers every pixel of an output with this size.
-  package func covers(_ size: PixelSize) -> Bool {
+  package func covers(_ size: PixelSize) -> Bool { covers(Rect(origin: .zero, size: Size(size))) }
+
+  /// Returns whether the visible part of the image covers every pixel of a rectangle of the output.
+  package func covers(_ area: Rect) -> Bool {
     guard let inverse = matrix.inverse else { return false }
-    let slack = 1e-9 * max(Double(size.width), Double(size.height), 1)
-    return Rect(origin: .zero, size: Size(size)).corners.allSatisfy { corner in
+    let slack = 1e-9 * max(area.size.width, area.size.height, 1)
+    return area.corners.allSatisfy { corner in
       let p = corner.applying(inverse)
       return p.x >= visible.minX - slack && p.x <= visible.maxX + slack
         && p.y >= visible.minY - slack && p.y <= visible.maxY + slack

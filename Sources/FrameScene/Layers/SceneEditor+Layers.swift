@@ -109,7 +109,7 @@ extension SceneEditor {
 
   func change(_ index: Int, _ change: LayerChange, at place: ScriptPosition) throws(ScriptError) {
     let state = try state(of: scene.layers[index], after: change, at: place)
-    try checkAspect(of: state.mask, for: scene.layers[index], at: place)
+    if case .mask(let mask) = change { try checkAspect(of: mask, for: scene.layers[index], at: place) }
     try changeState(of: index, at: place) { $0 = state }
   }
 

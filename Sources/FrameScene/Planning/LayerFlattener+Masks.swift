@@ -10,6 +10,10 @@ extension LayerFlattener {
     of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform
   ) throws(ScriptError) -> RenderPlan.Mask? {
     guard let mask = layer.state.mask else { return nil }
+    if area.window == nil {
+      // An image or a gradient does not bound what is drawn, which is all that counts while the canvas is being determined.
+      guard case .layer = mask.source else { return nil }
+    }
     let items: [RenderPlan.Item]
     switch mask.source {
     case .layer(let other): items = try self.items(ofMask: other, for: layer, index)

@@ -280,21 +280,25 @@ extension RenderPlan {
   fileprivate var isOpaque: Bool {
     guard style.cornerRadius == 0 else { return false }
     if style.background.isOpaque { return true }
-    return items.contains(where: isCover)
+    let whole = Rect(origin: .zero, size: Size(window.size))
+    return items.contains { isCover($0, of: whole) }
   }
 
-  /// Returns whether an item certainly covers every pixel of the output.
-  private func isCover(_ item: Item) -> Bool {
+  /// Returns whether an item certainly covers every pixel of a rectangle.
+  private func isCover(_ item: Item, of area: Rect) -> Bool {
     switch item {
     case .image(let draw):
-      draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha && draw.covers(window.size)
+      draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha && draw.covers(area)
     case .shape: false
     case .group(let draw):
       draw.opacity == 1 && draw.clip == nil && draw.mask == nil && draw.blend == .normal
-        && draw.items.contains(where: isCover)
+        && draw.items.contains { isCover($0, of: area) }
     case .neighborhood(let draw):
-      // What covers the output is also drawn around it, as far as neighborhoods reach.
-      draw.operation.keepsOpaque && draw.items.contains(where: isCover)
+      // A blur also needs what is around the area.
+      draw.operation.keepsOpaque
+        && draw.items.contains {
+          isCover($0, of: area.grown(by: draw.operation.keepsAlpha ? 0 : draw.operation.reach))
+        }
     }
   }
 }

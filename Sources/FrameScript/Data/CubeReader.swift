@@ -86,7 +86,8 @@ struct CubeReader {
   }
 
   private func range(_ low: Double, _ high: Double) throws(StreamError) -> ClosedRange<Double> {
-    guard low < high else {
+    // A narrower range has no samples between its ends.
+    guard high - low >= 1e-6 else {
       throw StreamError(
         .outOfRange("the end of the range", value: high, wanted: "above its start"), at: domainPlace)
     }
