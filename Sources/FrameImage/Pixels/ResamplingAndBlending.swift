@@ -53,7 +53,7 @@ package enum EdgeMode: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What of a mask says how much is visible.
-public enum MaskChannel: String, CaseIterable, Hashable, Sendable {
+package enum MaskChannel: String, CaseIterable, Hashable, Sendable {
   case alpha
   /// The luminance of encoded samples, times alpha.
   case luminance
