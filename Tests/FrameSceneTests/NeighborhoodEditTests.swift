@@ -75,6 +75,9 @@ import Testing
     #expect(try plan("blur 5").output.channels == .rgb)
     #expect(try plan("rotate 180deg; sharpen 1 2; pixelate 9").output.channels == .rgb)
     #expect(try plan("translate 20,0; blur 5").output.channels == .rgba)
+    // The edge of a group fades.
+    #expect(try plan("group g { layer p image $1 }; blur 5").output.channels == .rgba)
+    #expect(try plan("group g { layer p image $1 }; sharpen 1 5").output.channels == .rgb)
     #expect(try plan("hide; layer t rect 0,0 300,200 fill red; blur 5").output.channels == .rgba)
   }
 

@@ -80,6 +80,10 @@ import Testing
       "DOMAIN_MIN 1 0 0\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n",
       .outOfRange("the end of the range", value: 1, wanted: "above its start"), 1, 1
     ),
+    (
+      "LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1e-40\n0 0 0\n1 1 1\n",
+      .outOfRange("the end of the range", value: 1e-40, wanted: "above its start"), 2, 1
+    ),
     ("LUT_1D_SIZE 2\n\0", .nulByte, 2, 1),
   ]
 
