@@ -31,7 +31,7 @@ package struct LayerRecord: Encodable, Sendable {
   var map: [Double]?
   var opacity: Double
   var blend: String
-  /// The color edits as statements; nil without any.
+  /// Color edits, blurs and others as statements; nil without any.
   var effects: [String]?
   var clipped: Bool
   /// The mask as a statement.

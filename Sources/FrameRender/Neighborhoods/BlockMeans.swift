@@ -43,7 +43,7 @@ struct BlockMeans: Sendable {
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`.
   init(
-    _ place: PainterList.Place, of content: BlurredPixels.Content, _ columns: SquareAxis, _ rows: SquareAxis,
+    _ place: PainterList.Place, of content: NeighborhoodContent, _ columns: SquareAxis, _ rows: SquareAxis,
     in workspace: Workspace
   ) throws(OutOfMemory) {
     (self.columns, self.rows) = (columns, rows)
@@ -58,14 +58,9 @@ struct BlockMeans: Sendable {
       sums.update(repeating: .zero, count: count)
       let lines = rows.pixels(in: block)
       let visible = lines.clamped(to: content.place.rows)
-      for top in stride(from: visible.lowerBound, to: visible.upperBound, by: workspace.tileRows) {
-        let strip = top..<min(top + workspace.tileRows, visible.upperBound)
-        for left in stride(from: drawn.lowerBound, to: drawn.upperBound, by: Workspace.tileWidth) {
-          let part = left..<min(left + Workspace.tileWidth, drawn.upperBound)
-          let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
-          content.draw(tile)
-          add(tile, to: sums)
-        }
+      PainterList.Place(columns: drawn, rows: visible).forEachTile(in: workspace) { tile in
+        content.draw(tile)
+        add(tile, to: sums)
       }
       for column in means.columns {
         let area = Double(lines.count) * Double(columns.pixels(in: column).count)

@@ -4,22 +4,12 @@ struct BlurredPixels: Sendable {
   private let sums: PixelSums
   private let cells: PixelField
 
-  /// Draws what is blurred.
-  struct Content {
-    /// The pixels outside of which nothing is drawn.
-    let place: PainterList.Place
-    /// Draws the content on an empty tile.
-    let draw: (Tile) -> Void
-    /// Receives the tiles that were drawn. They may overlap.
-    let note: (Tile) -> Void
-  }
-
   /// - Parameters:
   ///   - place: the pixels for which the blur is needed.
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`.
   init(
-    _ place: PainterList.Place, of content: Content, _ filter: GaussianFilter, _ sums: PixelSums,
+    _ place: PainterList.Place, of content: NeighborhoodContent, _ filter: GaussianFilter, _ sums: PixelSums,
     in workspace: Workspace
   ) throws(OutOfMemory) {
     (self.filter, self.sums) = (filter, sums)
@@ -35,7 +25,7 @@ struct BlurredPixels: Sendable {
 
   /// Blurs some columns of cells.
   private func fill(
-    _ columns: Range<Int>, with content: Content, in workspace: Workspace
+    _ columns: Range<Int>, with content: NeighborhoodContent, in workspace: Workspace
   ) throws(OutOfMemory) {
     let rows = cells.rows
     let neighbors = filter.neighbors
@@ -60,7 +50,8 @@ struct BlurredPixels: Sendable {
 
   /// Draws pixels, and blurs each row along itself.
   private func blurRows(
-    _ drawn: PainterList.Place, of content: Content, into across: PixelField, in workspace: Workspace
+    _ drawn: PainterList.Place, of content: NeighborhoodContent, into across: PixelField,
+    in workspace: Workspace
   ) throws(OutOfMemory) {
     let wide = across.columns.grown(by: filter.neighbors)
     let count = across.columns.count
@@ -144,7 +135,7 @@ private struct Strips {
   ///
   /// - Throws: `OutOfMemory`.
   func forEachLine(
-    of content: BlurredPixels.Content, _ body: (Int, UnsafePointer<WorkingPixel>) -> Void
+    of content: NeighborhoodContent, _ body: (Int, UnsafePointer<WorkingPixel>) -> Void
   ) throws(OutOfMemory) {
     // Pixels at the ends also count to cells beyond the line.
     let margin = filter.cell == 1 ? 0 : 3
@@ -153,13 +144,8 @@ private struct Strips {
     for top in stride(from: drawn.rows.lowerBound, to: drawn.rows.upperBound, by: height) {
       let strip = top..<min(top + height, drawn.rows.upperBound)
       let lines = try PixelField(columns: columns, rows: strip)
-      for left in stride(
-        from: drawn.columns.lowerBound, to: drawn.columns.upperBound, by: Workspace.tileWidth)
-      {
-        let part = left..<min(left + Workspace.tileWidth, drawn.columns.upperBound)
-        let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
+      PainterList.Place(columns: drawn.columns, rows: strip).forEachTile(in: workspace) { tile in
         content.draw(tile)
-        content.note(tile)
         add(tile, to: lines)
       }
       for y in strip { body(y, lines.row(y) + margin) }

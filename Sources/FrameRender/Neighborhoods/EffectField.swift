@@ -68,13 +68,17 @@ struct EffectField: Sendable {
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`, and the errors of the effect.
   init(
-    _ place: PainterList.Place, of content: BlurredPixels.Content, _ filter: EffectFilter,
+    _ place: PainterList.Place, of content: NeighborhoodContent, _ filter: EffectFilter,
     in workspace: Workspace
   ) throws {
     pixels = try PixelField(columns: place.columns, rows: place.rows)
     let seen = place.grown(by: filter.reach)
     let input = try PixelField(columns: seen.columns, rows: seen.rows)
-    Self.draw(content, seen.common(with: content.place), filter, into: input, in: workspace)
+    seen.common(with: content.place).forEachTile(in: workspace) { tile in
+      content.draw(tile)
+      filter.encode(tile)
+      input.copy(from: tile)
+    }
     for top in stride(from: place.rows.lowerBound, to: place.rows.upperBound, by: filter.blockSide) {
       let rows = top..<min(top + filter.blockSide, place.rows.upperBound)
       for left in stride(from: place.columns.lowerBound, to: place.columns.upperBound, by: filter.blockSide) {
@@ -89,25 +93,6 @@ struct EffectField: Sendable {
       let line = pixels.row(y)
       bound(line, input.pixel(place.columns.lowerBound, y), keepsAlpha: filter.keepsAlpha)
       filter.decode(line, count: place.columns.count)
-    }
-  }
-
-  /// Draws encoded pixels into an empty field.
-  private static func draw(
-    _ content: BlurredPixels.Content, _ drawn: PainterList.Place, _ filter: EffectFilter,
-    into input: PixelField, in workspace: Workspace
-  ) {
-    for top in stride(from: drawn.rows.lowerBound, to: drawn.rows.upperBound, by: workspace.tileRows) {
-      let rows = top..<min(top + workspace.tileRows, drawn.rows.upperBound)
-      for left in stride(
-        from: drawn.columns.lowerBound, to: drawn.columns.upperBound, by: Workspace.tileWidth)
-      {
-        let columns = left..<min(left + Workspace.tileWidth, drawn.columns.upperBound)
-        let tile = Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace)
-        content.draw(tile)
-        filter.encode(tile)
-        input.copy(from: tile)
-      }
     }
   }
 

@@ -20,23 +20,21 @@ struct GaussianFilter: Sendable {
   /// The splines for kernels: for each of the four cells, its weight at each place, four times.
   let spread: [Float]
 
+  let x, y: CellAxis
+
   private static let leastCells = 3.0
   /// Outside of this many deviations lie 0.006% of the Gaussian: less than an 8-bit step in the darkest color.
   private static let deviations = 4.0
-
-  let x, y: CellAxis
 
   /// - Parameters:
   ///   - deviation: in pixels, more than 0, and finite.
   ///   - anchor: a place that moves with what is blurred.
   init(deviation: Double, anchor: Point) {
-    var cell = 1
-    while deviation >= 2 * Self.leastCells * Double(cell) { cell *= 2 }
+    let (cell, square) = Self.cells(deviation: deviation)
     self.cell = cell
     x = CellAxis(cell: cell, anchor: anchor.x)
     y = CellAxis(cell: cell, anchor: anchor.y)
-    let scaled = deviation / Double(cell)
-    weights = Self.weights(square: cell == 1 ? scaled * scaled : scaled * scaled - 2.0 / 3)
+    weights = Self.weights(square: square)
     splines = (0..<cell).map { Self.spline((Double($0) + 0.5) / Double(cell)) }
     averages = splines.map { $0 / Float(cell) }
     spread = (0..<4).flatMap { [splines] i in splines.flatMap { [Float](repeating: $0[i], count: 4) } }
@@ -46,13 +44,32 @@ struct GaussianFilter: Sendable {
   var neighbors: Int { weights.count / 2 }
 
   /// The number of neighboring pixels on each side that a pixel may depend on.
-  var reach: Int { cell == 1 ? neighbors : (neighbors + 4) * cell }
+  var reach: Int { Self.reach(cell: cell, neighbors: neighbors) }
 
-  static func reach(deviation: Double) -> Int { GaussianFilter(deviation: deviation, anchor: .zero).reach }
+  static func reach(deviation: Double) -> Int {
+    let (cell, square) = cells(deviation: deviation)
+    return reach(cell: cell, neighbors: neighbors(square: square))
+  }
+
+  private static func reach(cell: Int, neighbors: Int) -> Int {
+    cell == 1 ? neighbors : (neighbors + 4) * cell
+  }
+
+  /// Returns the side of a cell, and the square of the deviation that the weights of cells have, in cells.
+  private static func cells(deviation: Double) -> (side: Int, square: Double) {
+    var cell = 1
+    while deviation >= 2 * leastCells * Double(cell) { cell *= 2 }
+    let scaled = deviation / Double(cell)
+    return (cell, cell == 1 ? scaled * scaled : scaled * scaled - 2.0 / 3)
+  }
+
+  private static func neighbors(square: Double) -> Int {
+    max(1, Int((deviations * square.squareRoot()).rounded(.up)))
+  }
 
   /// - Parameter square: the square of the deviation, in cells.
   private static func weights(square: Double) -> [Float] {
-    let reach = max(1, Int((deviations * square.squareRoot()).rounded(.up)))
+    let reach = neighbors(square: square)
     // Our own exponential function, because C libraries' differ.
     let heights = (-reach...reach).map { i in
       i == 0 ? 1 : Exponentials.exponential(-Double(i * i) / (2 * square))
@@ -68,7 +85,6 @@ struct GaussianFilter: Sendable {
       Float(rest * rest * rest / 6), Float(2.0 / 3 - t * t * (2 - t) / 2),
       Float(2.0 / 3 - rest * rest * (2 - rest) / 2), Float(t * t * t / 6))
   }
-
 }
 
 /// Cells of pixels along one axis.

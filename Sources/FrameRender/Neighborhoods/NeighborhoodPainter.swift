@@ -132,28 +132,22 @@ struct NeighborhoodPainter: Painter {
     if area != nil { painter = NeighborhoodPainter(self, content: inner) }
     let place = PainterList.Place(columns: shown.columns, rows: rows.clamped(to: shown.rows))
     guard !place.rows.isEmpty, !place.columns.isEmpty else { return painter }
+    let content = NeighborhoodContent(place: contentPlace) { inner.paint(on: $0, from: sources) }
     switch operation {
     case .blur(let filter):
-      let content = BlurredPixels.Content(
-        place: contentPlace, draw: { inner.paint(on: $0, from: sources) }, note: { _ in })
       painter.result = .blurred(try BlurredPixels(place, of: content, filter, sums, in: workspace))
     case .sharpen(let sharpening, let filter):
       let original = try PixelField(columns: place.columns, rows: place.rows)
-      let content = BlurredPixels.Content(
-        place: contentPlace,
-        draw: { tile in
-          inner.paint(on: tile, from: sources)
-          sharpening.encode(tile)
-        }, note: { original.copy(from: $0) })
-      let blurred = try BlurredPixels(place, of: content, filter, sums, in: workspace)
+      let encoded = NeighborhoodContent(place: contentPlace) { tile in
+        content.draw(tile)
+        sharpening.encode(tile)
+        original.copy(from: tile)
+      }
+      let blurred = try BlurredPixels(place, of: encoded, filter, sums, in: workspace)
       painter.result = .sharpened(sharpening, blurred, original: original)
     case .pixelate(let x, let y):
-      let content = BlurredPixels.Content(
-        place: contentPlace, draw: { inner.paint(on: $0, from: sources) }, note: { _ in })
       painter.result = .blocks(try BlockMeans(place, of: content, x, y, in: workspace))
     case .effect(let filter):
-      let content = BlurredPixels.Content(
-        place: contentPlace, draw: { inner.paint(on: $0, from: sources) }, note: { _ in })
       painter.result = .effect(try EffectField(place, of: content, filter, in: workspace))
     }
     return painter
@@ -201,17 +195,12 @@ struct NeighborhoodPainter: Painter {
   }
 }
 
-extension PainterList.Place {
-  /// The pixels of a box and one more, so that rounding does not cut anything.
-  init(around box: Rect) {
-    self.init(
-      columns: Range(touching: box.minX, box.maxX).grown(by: 1),
-      rows: Range(touching: box.minY, box.maxY).grown(by: 1))
-  }
-
-  func grown(by distance: Int) -> Self {
-    Self(columns: columns.grown(by: distance), rows: rows.grown(by: distance))
-  }
+/// What is drawn before pixels become functions of their neighborhoods.
+struct NeighborhoodContent {
+  /// The pixels outside of which nothing is drawn.
+  let place: PainterList.Place
+  /// Draws the content on an empty tile. Tiles may overlap.
+  let draw: (Tile) -> Void
 }
 
 extension Tile {

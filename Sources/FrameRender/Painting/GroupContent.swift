@@ -4,7 +4,7 @@ import FrameImage
 struct GroupContent: Sendable {
   private var items: PainterList
   private let clip: ClipMask?
-  private var mask: LayerMask?
+  private var mask: GroupMask?
   private let colors: WorkingColors?
   let images: Set<Int>
 
@@ -12,7 +12,7 @@ struct GroupContent: Sendable {
     items = PainterList(draw.items, &making)
     let window = making.window
     clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &making.room) }
-    mask = draw.mask.map { LayerMask($0, &making) }
+    mask = draw.mask.map { GroupMask($0, &making) }
     colors = making.space.colors(draw.colors)
     images = items.images.union(mask?.items.images ?? [])
   }

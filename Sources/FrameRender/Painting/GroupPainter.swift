@@ -97,9 +97,12 @@ struct GroupPainter: Painter {
     let all = [rows, shadow?.takenRows(for: rows) ?? 0..<0].union
     painter.bare = .drawn(try content.prepared(for: all, from: sources, in: workspace))
     if let kept {
-      painter.bare = .kept(
-        try GroupPixelCache(
-          painter.bare, kept.columns, all.clamped(to: kept.rows), from: sources, in: workspace))
+      let pixels = try PixelField(columns: kept.columns, rows: all.clamped(to: kept.rows))
+      PainterList.Place(columns: pixels.columns, rows: pixels.rows).forEachTile(in: workspace) { tile in
+        painter.bare.paint(on: tile, from: sources)
+        pixels.copy(from: tile)
+      }
+      painter.bare = .kept(pixels)
     }
     painter.band = try shadow?.band(rows, of: painter.bare, from: sources, in: workspace)
     return painter
@@ -127,55 +130,14 @@ struct GroupPainter: Painter {
 /// The pixels of a group, without its shadow, opacity and blend mode.
 enum GroupPixels: Sendable {
   case drawn(GroupContent)
-  case kept(GroupPixelCache)
+  /// Drawn once in a band, for the group and its shadow.
+  case kept(PixelField)
 
   /// - Parameter tile: empty.
   func paint(on tile: Tile, from sources: [SourceRows]) {
     switch self {
     case .drawn(let content): content.paint(on: tile, from: sources)
     case .kept(let pixels): pixels.copy(to: tile)
-    }
-  }
-}
-
-/// A group's pixels in a band, drawn once for the group and its shadow.
-struct GroupPixelCache: Sendable {
-  private let columns: Range<Int>
-  private let rows: Range<Int>
-  /// Not written after `init`.
-  nonisolated(unsafe) private let pixels: Workspace.ScratchBuffer<WorkingPixel>
-
-  /// - Throws: `OutOfMemory`.
-  init(
-    _ group: GroupPixels, _ columns: Range<Int>, _ rows: Range<Int>, from sources: [SourceRows],
-    in workspace: Workspace
-  ) throws(OutOfMemory) {
-    (self.columns, self.rows) = (columns, rows)
-    pixels = try Workspace.ScratchBuffer(columns.count * rows.count)
-    let start = pixels.lend(columns.count * rows.count)
-    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
-      let strip = top..<min(top + workspace.tileRows, rows.upperBound)
-      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
-        let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
-        let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
-        group.paint(on: tile, from: sources)
-        for y in strip {
-          (start + (y - rows.lowerBound) * columns.count + (left - columns.lowerBound)).update(
-            from: tile.row(y), count: part.count)
-        }
-      }
-    }
-  }
-
-  /// - Parameter tile: empty.
-  func copy(to tile: Tile) {
-    let part = tile.columns.clamped(to: columns)
-    guard !part.isEmpty else { return }
-    let start = pixels.lend(columns.count * rows.count)
-    for y in tile.rows.clamped(to: rows) {
-      (tile.row(y) + (part.lowerBound - tile.columns.lowerBound)).update(
-        from: start + (y - rows.lowerBound) * columns.count + (part.lowerBound - columns.lowerBound),
-        count: part.count)
     }
   }
 }

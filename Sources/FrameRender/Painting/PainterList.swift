@@ -40,11 +40,7 @@ struct PainterList: Sendable {
       if cancellation?.isCancelled == true { return }
       // Invisible items are not painted.
       guard let box = item.reach, let painter = making.painter(for: item) else { continue }
-      // One pixel more than its box, so that rounding does not cut anything.
-      let place = Place(
-        columns: Range(touching: box.minX, box.maxX).grown(by: 1),
-        rows: Range(touching: box.minY, box.maxY).grown(by: 1))
-      append(painter, at: place)
+      append(painter, at: Place(around: box))
     }
   }
 
@@ -159,5 +155,31 @@ struct PainterList: Sendable {
   /// for bit.
   private func first(on tile: Tile) -> Int {
     covers.last { $0.place.contains(tile) }?.index ?? 0
+  }
+}
+
+extension PainterList.Place {
+  /// The pixels of a box and one more, so that rounding does not cut anything.
+  init(around box: Rect) {
+    self.init(
+      columns: Range(touching: box.minX, box.maxX).grown(by: 1),
+      rows: Range(touching: box.minY, box.maxY).grown(by: 1))
+  }
+
+  func grown(by distance: Int) -> Self {
+    Self(columns: columns.grown(by: distance), rows: rows.grown(by: distance))
+  }
+
+  /// Lends an empty tile for each part of it, row by row of tiles.
+  ///
+  /// - Parameter workspace: not in use at the time.
+  func forEachTile(in workspace: Workspace, _ body: (Tile) -> Void) {
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
+      let strip = top..<min(top + workspace.tileRows, rows.upperBound)
+      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
+        let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
+        body(Tile(columns: part, rows: strip, filledWith: .zero, in: workspace))
+      }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import FrameRender
 
@@ -18,5 +19,14 @@ package struct LayerMask: Hashable, Sendable {
 
   package init(_ source: Source, _ channel: MaskChannel, isInverted: Bool) {
     (self.source, self.channel, self.isInverted) = (source, channel, isInverted)
+  }
+}
+
+extension SceneLayer {
+  /// Returns the place of an image that masks the layer: the transform from upright pixels to the layer's coordinates.
+  func placement(ofMask image: SourceImage) -> AffineTransform {
+    let (size, bounds) = (Size(image.uprightSize), bounds)
+    let (x, y) = (bounds.size.width / size.width, bounds.size.height / size.height)
+    return AffineTransform(x, 0, 0, y, bounds.minX, bounds.minY)
   }
 }

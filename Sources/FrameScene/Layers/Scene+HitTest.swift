@@ -8,7 +8,7 @@ extension Scene {
   ///
   /// Bounds are half-open. A shape is hit where it is drawn, and one without fill and stroke anywhere inside its
   /// path. Layers that are hidden, nearly transparent or untouchable are skipped with their contents; a group that
-  /// clips hides what is outside its bounds, and every layer what is outside its clip path, or where a mask layer is not; layers with a singular
+  /// clips hides what is outside its bounds, and every layer what is outside its clip path, or outside of the layer that masks it by alpha; layers with a singular
   /// transform cannot be hit.
   package func hitTest(_ point: Point) -> Int? {
     hitTest(point, in: nil, areas: layers.map(HitArea.init))

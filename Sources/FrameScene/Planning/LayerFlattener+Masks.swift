@@ -19,10 +19,7 @@ extension LayerFlattener {
     case .layer(let other): items = try self.items(ofMask: other, for: layer, index)
     case .image(let image?):
       let upright = image.orientation.uprightTransform(stored: image.size)
-      let size = Size(image.uprightSize)
-      let bounds = layer.bounds
-      let (x, y) = (bounds.size.width / size.width, bounds.size.height / size.height)
-      let toLayer = upright.concatenating(AffineTransform(x, 0, 0, y, bounds.minX, bounds.minY))
+      let toLayer = upright.concatenating(layer.placement(ofMask: image))
       let toOutput = toLayer.concatenating(matrix).snapped
       guard try hasArea(toOutput, of: layer) else { return nil }
       // The mask is continued beyond its edge, because that of the layer is enough.

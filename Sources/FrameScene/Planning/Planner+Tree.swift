@@ -59,9 +59,7 @@ extension Scene {
     switch mask.source {
     case .image(nil): content = .placeholder
     case .image(let image?):
-      let (size, bounds) = (Size(image.uprightSize), layers[index].bounds)
-      let (x, y) = (bounds.size.width / size.width, bounds.size.height / size.height)
-      content = .image(image, placement: AffineTransform(x, 0, 0, y, bounds.minX, bounds.minY))
+      content = .image(image, placement: layers[index].placement(ofMask: image))
     case .paint(let paint): content = .paint(paint)
     case .layer(let other):
       // Planning reports the cycle.

@@ -1,7 +1,7 @@
 import FrameImage
 
 /// Items whose alpha or luminance says how much of other pixels is visible.
-struct LayerMask: Sendable {
+struct GroupMask: Sendable {
   private(set) var items: PainterList
   private let channel: MaskChannel
   private let isInverted: Bool
@@ -20,7 +20,7 @@ struct LayerMask: Sendable {
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> LayerMask {
+  ) throws -> GroupMask {
     var mask = self
     mask.items = try items.prepared(for: rows, from: sources, in: workspace)
     return mask
