@@ -13,6 +13,7 @@ const frameit_kernels FRAMEIT_TABLE = {
     .encode = encode,
     .recolor = recolor,
     .sum_rows = sum_rows,
+    .sum_mirrored_rows = sum_mirrored_rows,
     .average_rows = average_rows,
     .interpolate_row = interpolate_row,
 };

@@ -6,27 +6,62 @@
 #include "colors.h"
 #include "simd.h"
 
-// Sums `vectors` vectors of each row from `start` on.
-INLINE void sum_vectors(const float *const *rows, const float *weights, int32_t row_count, ptrdiff_t start, int vectors,
+// Sums `vectors` vectors of each row.
+INLINE void sum_vectors(const float *first, ptrdiff_t stride, const float *weights, int32_t row_count, int vectors,
                         float *out) {
   f16 sums[4];
-  for (int i = 0; i < vectors; i++) sums[i] = load16(rows[0] + start + LANES * i) * splat(weights[0]);
+  for (int i = 0; i < vectors; i++) sums[i] = load16(first + LANES * i) * splat(weights[0]);
   for (int32_t row = 1; row < row_count; row++) {
     const f16 weight = splat(weights[row]);
-    const float *values = rows[row] + start;
+    const float *values = first + row * stride;
     for (int i = 0; i < vectors; i++) sums[i] += load16(values + LANES * i) * weight;
   }
-  for (int i = 0; i < vectors; i++) store16(out + start + LANES * i, sums[i]);
+  for (int i = 0; i < vectors; i++) store16(out + LANES * i, sums[i]);
 }
 
 // PixelSums.sum
-static void sum_rows(const float *const *rows, const float *weights, int32_t row_count, int32_t count, float *out) {
+static void sum_rows(const float *first, ptrdiff_t stride, const float *weights, int32_t row_count, int32_t count,
+                     float *out) {
   ptrdiff_t i = 0;
-  for (; i + 4 * LANES <= count; i += 4 * LANES) sum_vectors(rows, weights, row_count, i, 4, out);
-  for (; i + LANES <= count; i += LANES) sum_vectors(rows, weights, row_count, i, 1, out);
+  for (; i + 4 * LANES <= count; i += 4 * LANES) sum_vectors(first + i, stride, weights, row_count, 4, out + i);
+  for (; i + LANES <= count; i += LANES) sum_vectors(first + i, stride, weights, row_count, 1, out + i);
   for (; i < count; i += 4) {
-    f4 sum = load4(rows[0] + i) * weights[0];
-    for (int32_t row = 1; row < row_count; row++) sum += load4(rows[row] + i) * weights[row];
+    f4 sum = load4(first + i) * weights[0];
+    for (int32_t row = 1; row < row_count; row++) sum += load4(first + i + row * stride) * weights[row];
+    store4(out + i, sum);
+  }
+}
+
+// Sums `vectors` vectors of each row.
+INLINE void sum_mirrored_vectors(const float *middle, ptrdiff_t stride, const float *weights, int32_t weight_count,
+                                 int vectors, float *out) {
+  f16 sums[4];
+  for (int i = 0; i < vectors; i++) sums[i] = load16(middle + LANES * i) * splat(weights[0]);
+  const float *before = middle, *after = middle;
+  for (int32_t row = 1; row < weight_count; row++) {
+    const f16 weight = splat(weights[row]);
+    before -= stride;
+    after += stride;
+    for (int i = 0; i < vectors; i++) sums[i] += (load16(before + LANES * i) + load16(after + LANES * i)) * weight;
+  }
+  for (int i = 0; i < vectors; i++) store16(out + LANES * i, sums[i]);
+}
+
+// PixelSums.sumMirrored
+static void sum_mirrored_rows(const float *middle, ptrdiff_t stride, const float *weights, int32_t weight_count,
+                              int32_t count, float *out) {
+  ptrdiff_t i = 0;
+  for (; i + 4 * LANES <= count; i += 4 * LANES) {
+    sum_mirrored_vectors(middle + i, stride, weights, weight_count, 4, out + i);
+  }
+  for (; i + LANES <= count; i += LANES) {
+    sum_mirrored_vectors(middle + i, stride, weights, weight_count, 1, out + i);
+  }
+  for (; i < count; i += 4) {
+    f4 sum = load4(middle + i) * weights[0];
+    for (int32_t row = 1; row < weight_count; row++) {
+      sum += (load4(middle + i - row * stride) + load4(middle + i + row * stride)) * weights[row];
+    }
     store4(out + i, sum);
   }
 }

@@ -144,8 +144,12 @@ typedef struct frameit_kernels {
   // WorkingColors.apply
   void (*recolor)(float *pixels, int32_t count, const frameit_color_pass *passes, int32_t pass_count);
 
-  // PixelSums.sum, for `count` floats, a multiple of four, of one row or more.
-  void (*sum_rows)(const float *const *rows, const float *weights, int32_t row_count, int32_t count, float *out);
+  // PixelSums.sum, for `count` floats, a multiple of four, of one row or more. The stride is in floats.
+  void (*sum_rows)(const float *first, ptrdiff_t stride, const float *weights, int32_t row_count, int32_t count, float *out);
+
+  // PixelSums.sumMirrored, as above.
+  void (*sum_mirrored_rows)(const float *middle, ptrdiff_t stride, const float *weights, int32_t weight_count,
+                            int32_t count, float *out);
 
   // CellSums.add, for four rows: `count` pixels each, the first at a place in its cell. The lines begin with the cell before it.
   void (*average_rows)(const float *const *rows, float *const *lines, const frameit_cells *, int32_t place,

@@ -47,8 +47,8 @@ struct BlockMeans: Sendable {
     in workspace: Workspace
   ) throws(OutOfMemory) {
     (self.columns, self.rows) = (columns, rows)
-    means = try PixelField(
-      columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows))
+    means = try PixelField.undefined(
+      columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows), in: workspace)
     let count = means.columns.count
     // Integers, because their sum does not depend on the order, so that the division into tiles does not change it.
     let memory = try Workspace.ScratchBuffer<SIMD4<Int64>>(count)

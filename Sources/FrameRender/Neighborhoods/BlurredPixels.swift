@@ -14,71 +14,71 @@ struct BlurredPixels: Sendable {
   ) throws(OutOfMemory) {
     (self.filter, self.sums) = (filter, sums)
     let columns = filter.x.cells(around: place.columns)
-    cells = try PixelField(columns: columns, rows: filter.y.cells(around: place.rows))
-    for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.columnsAtOnce) {
-      try fill(left..<min(left + Self.columnsAtOnce, columns.upperBound), with: content, in: workspace)
+    cells = try PixelField.undefined(
+      columns: columns, rows: filter.y.cells(around: place.rows), in: workspace)
+    for part in columns.parts(ofAtMost: Self.columnsAtOnce) {
+      try fill(part, with: content, in: workspace)
     }
   }
 
   /// So few that what is blurred along rows stays in a core's cache until it is blurred across them.
   private static let columnsAtOnce = 512
+  /// So few that the rows of a sum stay in a core's smallest cache for the next sum.
+  private static let columnsOfSums = 64
 
   /// Blurs some columns of cells.
   private func fill(
     _ columns: Range<Int>, with content: NeighborhoodContent, in workspace: Workspace
   ) throws(OutOfMemory) {
-    let rows = cells.rows
     let neighbors = filter.neighbors
+    let across = try PixelField.undefined(
+      columns: columns, rows: cells.rows.grown(by: neighbors), in: workspace)
     let drawn = PainterList.Place(
       columns: filter.x.pixels(in: columns.grown(by: neighbors)).clamped(to: content.place.columns),
-      rows: filter.y.pixels(in: rows.grown(by: neighbors)).clamped(to: content.place.rows))
-    guard !drawn.columns.isEmpty, !drawn.rows.isEmpty else { return }
-    // Rows of cells beyond these are empty.
-    let filled = filter.y.cells(around: drawn.rows).clamped(to: rows.grown(by: neighbors))
-    let across = try PixelField(columns: columns, rows: filled)
-    try blurRows(drawn, of: content, into: across, in: workspace)
-    for y in rows {
-      let near = y - neighbors..<y + neighbors + 1
-      let present = near.clamped(to: filled)
-      guard !present.isEmpty else { continue }
-      sums.sum(
-        present.map { UnsafePointer(across.row($0)) },
-        Array(filter.weights[present.lowerBound - near.lowerBound..<present.upperBound - near.lowerBound]),
-        count: columns.count, into: cells.row(y) + (columns.lowerBound - cells.columns.lowerBound))
+      rows: filter.y.pixels(in: across.rows).clamped(to: content.place.rows))
+    guard !drawn.columns.isEmpty, !drawn.rows.isEmpty else {
+      for y in cells.rows { cells.clear(columns, y) }
+      return
+    }
+    let filled = filter.y.cells(around: drawn.rows).clamped(to: across.rows)
+    for y in across.rows where !filled.contains(y) { across.clear(columns, y) }
+    try blurRows(filled, of: content, drawn, into: across, in: workspace)
+    for part in columns.parts(ofAtMost: Self.columnsOfSums) {
+      for y in cells.rows {
+        sums.sumMirrored(
+          across.pixel(part.lowerBound, y), stride: columns.count, filter.weights, count: part.count,
+          into: cells.pixel(part.lowerBound, y))
+      }
     }
   }
 
-  /// Draws pixels, and blurs each row along itself.
+  /// Draws pixels, averages them in rows of cells, and blurs each row along itself.
   private func blurRows(
-    _ drawn: PainterList.Place, of content: NeighborhoodContent, into across: PixelField,
+    _ rows: Range<Int>, of content: NeighborhoodContent, _ drawn: PainterList.Place, into across: PixelField,
     in workspace: Workspace
   ) throws(OutOfMemory) {
     let wide = across.columns.grown(by: filter.neighbors)
-    let count = across.columns.count
     let strips = Strips(
       drawn: drawn, wide: wide, filter: filter, kernels: sums.kernels, workspace: workspace)
+    func blur(_ line: UnsafePointer<WorkingPixel>, into y: Int) {
+      sums.sumMirrored(
+        line + filter.neighbors, stride: 1, filter.weights, count: across.columns.count, into: across.row(y))
+    }
     guard filter.cell > 1 else {
-      return try strips.forEachLine(of: content) { y, line in blur(line, count: count, into: across.row(y)) }
+      return try strips.forEachLine(of: content) { y, line in blur(line, into: y) }
     }
     // Pixels at the ends belong to cells that nothing needs.
-    let averages = try PixelField(columns: wide, rows: across.rows)
+    let averages = try PixelField(columns: wide, rows: rows, in: workspace)
     try strips.forEachLine(of: content) { y, line in
       let (cell, place) = filter.y.place(of: y)
       let weights = filter.averages[place]
-      for i in 0..<4 where averages.rows.contains(cell - 1 + i) {
+      for i in 0..<4 where rows.contains(cell - 1 + i) {
         let sum = averages.row(cell - 1 + i)
         let weight = weights[i]
         for j in 0..<wide.count { sum[j] += line[j] * weight }
       }
     }
-    for y in across.rows { blur(averages.row(y), count: count, into: across.row(y)) }
-  }
-
-  /// Blurs a row, which begins as many cells before the result as there are neighbors.
-  private func blur(
-    _ line: UnsafePointer<WorkingPixel>, count: Int, into out: UnsafeMutablePointer<WorkingPixel>
-  ) {
-    sums.sum(filter.weights.indices.map { line + $0 }, filter.weights, count: count, into: out)
+    for y in rows { blur(averages.row(y), into: y) }
   }
 
   /// Writes the blurred pixels to a tile within the place for which they were made.
@@ -86,7 +86,7 @@ struct BlurredPixels: Sendable {
     for y in rows {
       let out = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
       if filter.cell == 1 {
-        out.update(from: cells.row(y) + (columns.lowerBound - cells.columns.lowerBound), count: columns.count)
+        out.update(from: cells.pixel(columns.lowerBound, y), count: columns.count)
       } else {
         interpolate(columns, y, into: out)
       }
@@ -96,11 +96,10 @@ struct BlurredPixels: Sendable {
   private func interpolate(_ columns: Range<Int>, _ y: Int, into out: UnsafeMutablePointer<WorkingPixel>) {
     let (row, place) = filter.y.place(of: y)
     let used = filter.x.cells(around: columns)
-    let start = used.lowerBound - cells.columns.lowerBound
     withUnsafeTemporaryAllocation(of: WorkingPixel.self, capacity: used.count) { line in
       let weights = filter.splines[place]
       sums.sum(
-        (row - 1..<row + 3).map { UnsafePointer(cells.row($0) + start) }, (0..<4).map { weights[$0] },
+        cells.pixel(used.lowerBound, row - 1), stride: cells.columns.count, (0..<4).map { weights[$0] },
         count: used.count, into: line.baseAddress!)
       CellSums(filter: filter, kernels: sums.kernels).interpolate(
         line.baseAddress! - used.lowerBound, columns, into: out)
@@ -140,10 +139,8 @@ private struct Strips {
     // Pixels at the ends also count to cells beyond the line.
     let margin = filter.cell == 1 ? 0 : 3
     let columns = wide.grown(by: margin)
-    let height = min(workspace.tileRows, drawn.rows.count)
-    for top in stride(from: drawn.rows.lowerBound, to: drawn.rows.upperBound, by: height) {
-      let strip = top..<min(top + height, drawn.rows.upperBound)
-      let lines = try PixelField(columns: columns, rows: strip)
+    for strip in drawn.rows.parts(ofAtMost: workspace.tileRows) {
+      let lines = try PixelField(columns: columns, rows: strip, in: workspace)
       PainterList.Place(columns: drawn.columns, rows: strip).forEachTile(in: workspace) { tile in
         content.draw(tile)
         add(tile, to: lines)
@@ -158,8 +155,7 @@ private struct Strips {
       let rows = top..<min(top + CellSums.rowsAtOnce, tile.rows.upperBound)
       guard filter.cell > 1 else {
         for y in rows {
-          (lines.row(y) + (tile.columns.lowerBound - lines.columns.lowerBound)).update(
-            from: tile.row(y), count: tile.columns.count)
+          lines.pixel(tile.columns.lowerBound, y).update(from: tile.row(y), count: tile.columns.count)
         }
         continue
       }

@@ -71,9 +71,9 @@ struct EffectField: Sendable {
     _ place: PainterList.Place, of content: NeighborhoodContent, _ filter: EffectFilter,
     in workspace: Workspace
   ) throws {
-    pixels = try PixelField(columns: place.columns, rows: place.rows)
+    pixels = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
     let seen = place.grown(by: filter.reach)
-    let input = try PixelField(columns: seen.columns, rows: seen.rows)
+    let input = try PixelField(columns: seen.columns, rows: seen.rows, in: workspace)
     seen.common(with: content.place).forEachTile(in: workspace) { tile in
       content.draw(tile)
       filter.encode(tile)

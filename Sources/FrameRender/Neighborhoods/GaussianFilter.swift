@@ -4,13 +4,13 @@ import FrameGeometry
 ///
 /// A small deviation has a weight for each neighboring pixel. With a large one, the result has no detail that is finer, so it is
 /// computed for cells of several pixels: the pixels are averaged in cells, the cells are blurred, and their values are
-/// interpolated. Averages and interpolation are weighted by cubic B-splines. Each of them adds a variance of a third of a square
-/// cell, which is subtracted from that of the weights. Cells are as large as possible with at least three of them per deviation:
-/// then every weight is within 0.0001 of the Gaussian's (relative to all of them).
+/// interpolated. Averages and interpolation are weighted by cubic B-splines, which blur the cells once more; the weights of cells
+/// make up for that. Cells are as large as possible with at least two of them per deviation: then the differences from the
+/// Gaussian's weights add up to less than 0.0004 of their sum.
 struct GaussianFilter: Sendable {
   /// The side of a cell in pixels: a power of two.
   let cell: Int
-  /// The weights of a cell, its neighbors before it, and those after it. They sum to 1.
+  /// The weights of a cell, of each of the cells beside it, and so on outward. With both sides, they sum to 1.
   let weights: [Float]
   /// For each place of a pixel in a cell, the weights of the cell before its own, of its own, and of the next two. A pixel's own
   /// cell is that whose center is at or before the pixel's center. They sum to 1.
@@ -22,7 +22,7 @@ struct GaussianFilter: Sendable {
 
   let x, y: CellAxis
 
-  private static let leastCells = 3.0
+  private static let leastCells = 2.0
   /// Outside of this many deviations lie 0.006% of the Gaussian: less than an 8-bit step in the darkest color.
   private static let deviations = 4.0
 
@@ -34,14 +34,14 @@ struct GaussianFilter: Sendable {
     self.cell = cell
     x = CellAxis(cell: cell, anchor: anchor.x)
     y = CellAxis(cell: cell, anchor: anchor.y)
-    weights = Self.weights(square: square)
+    weights = Self.weights(square: square, splines: cell > 1)
     splines = (0..<cell).map { Self.spline((Double($0) + 0.5) / Double(cell)) }
     averages = splines.map { $0 / Float(cell) }
     spread = (0..<4).flatMap { [splines] i in splines.flatMap { [Float](repeating: $0[i], count: 4) } }
   }
 
   /// The number of neighboring cells on each side.
-  var neighbors: Int { weights.count / 2 }
+  var neighbors: Int { weights.count - 1 }
 
   /// The number of neighboring pixels on each side that a pixel may depend on.
   var reach: Int { Self.reach(cell: cell, neighbors: neighbors) }
@@ -55,7 +55,7 @@ struct GaussianFilter: Sendable {
     cell == 1 ? neighbors : (neighbors + 4) * cell
   }
 
-  /// Returns the side of a cell, and the square of the deviation that the weights of cells have, in cells.
+  /// Returns the side of a cell, and the variance of the weights in square cells: each spline adds a third of a square cell.
   private static func cells(deviation: Double) -> (side: Int, square: Double) {
     var cell = 1
     while deviation >= 2 * leastCells * Double(cell) { cell *= 2 }
@@ -67,14 +67,19 @@ struct GaussianFilter: Sendable {
     max(1, Int((deviations * square.squareRoot()).rounded(.up)))
   }
 
-  /// - Parameter square: the square of the deviation, in cells.
-  private static func weights(square: Double) -> [Float] {
-    let reach = neighbors(square: square)
-    // Our own exponential function, because C libraries' differ.
-    let heights = (-reach...reach).map { i in
-      i == 0 ? 1 : Exponentials.exponential(-Double(i * i) / (2 * square))
+  /// - Parameters:
+  ///   - square: the variance, in square cells.
+  ///   - splines: true if the weights make up for two cubic B-splines. For a frequency f in radians per cell, two of them have the
+  ///     response sinc(f / 2)^8 = exp(-f^2 / 3 - f^4 / 360 - ...). The first term is in the variance. The second term is undone
+  ///     by adding a 360th of the Gaussian's fourth derivative.
+  private static func weights(square: Double, splines: Bool) -> [Float] {
+    let heights = (0...neighbors(square: square)).map { i in
+      let u = Double(i * i) / square
+      let fourth = splines ? (u * u - 6 * u + 3) / (360 * square * square) : 0
+      // Our own exponential function, because C libraries' differ.
+      return Exponentials.exponential(-u / 2) * (1 + fourth)
     }
-    let sum = heights.reduce(0, +)
+    let sum = 2 * heights.reduce(0, +) - heights[0]
     return heights.map { Float($0 / sum) }
   }
 

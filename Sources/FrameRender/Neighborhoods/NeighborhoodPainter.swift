@@ -137,7 +137,7 @@ struct NeighborhoodPainter: Painter {
     case .blur(let filter):
       painter.result = .blurred(try BlurredPixels(place, of: content, filter, sums, in: workspace))
     case .sharpen(let sharpening, let filter):
-      let original = try PixelField(columns: place.columns, rows: place.rows)
+      let original = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
       let encoded = NeighborhoodContent(place: contentPlace) { tile in
         content.draw(tile)
         sharpening.encode(tile)

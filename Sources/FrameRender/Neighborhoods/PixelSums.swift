@@ -9,24 +9,46 @@ struct PixelSums: Sendable {
   /// Stores the sum of rows, each times its weight, in their order.
   ///
   /// - Parameters:
-  ///   - rows: one or more, of `count` pixels.
-  ///   - out: not one of the rows.
+  ///   - first: the first row, of `count` pixels.
+  ///   - stride: the number of pixels from the start of a row to that of the next.
+  ///   - weights: of one row or more.
+  ///   - out: does not overlap the rows.
   func sum(
-    _ rows: [UnsafePointer<WorkingPixel>], _ weights: [Float], count: Int,
+    _ first: UnsafePointer<WorkingPixel>, stride: Int, _ weights: [Float], count: Int,
     into out: UnsafeMutablePointer<WorkingPixel>
   ) {
     if let kernels = kernels.table {
-      rows.map(\.floats).withUnsafeBufferPointer { rows in
-        // C's type of the pointers allows null.
-        rows.withMemoryRebound(to: UnsafePointer<Float>?.self) {
-          kernels.pointee.sum_rows($0.baseAddress!, weights, Int32(rows.count), Int32(4 * count), out.floats)
-        }
-      }
-      return
+      return kernels.pointee.sum_rows(
+        first.floats, 4 * stride, weights, Int32(weights.count), Int32(4 * count), out.floats)
     }
     for i in 0..<count {
-      var sum = rows[0][i] * weights[0]
-      for row in 1..<rows.count { sum += rows[row][i] * weights[row] }
+      var sum = first[i] * weights[0]
+      for row in 1..<weights.count { sum += first[i + row * stride] * weights[row] }
+      out[i] = sum
+    }
+  }
+
+  /// Stores the sum of rows whose weights are the same before and after the middle row. Two rows with the same weight are added
+  /// before they are multiplied.
+  ///
+  /// - Parameters:
+  ///   - middle: the middle row, of `count` pixels. All rows can be read.
+  ///   - stride: the number of pixels from the start of a row to that of the next.
+  ///   - weights: of the middle row, of the rows beside it, and so on outward.
+  ///   - out: does not overlap the rows.
+  func sumMirrored(
+    _ middle: UnsafePointer<WorkingPixel>, stride: Int, _ weights: [Float], count: Int,
+    into out: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    if let kernels = kernels.table {
+      return kernels.pointee.sum_mirrored_rows(
+        middle.floats, 4 * stride, weights, Int32(weights.count), Int32(4 * count), out.floats)
+    }
+    for i in 0..<count {
+      var sum = middle[i] * weights[0]
+      for row in 1..<weights.count {
+        sum += (middle[i - row * stride] + middle[i + row * stride]) * weights[row]
+      }
       out[i] = sum
     }
   }

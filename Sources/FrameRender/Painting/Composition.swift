@@ -12,6 +12,7 @@ struct Composition {
   private let space: WorkingSpace
   private let output: PixelFormat
   private let width: Int
+  private let fields = FieldMemory()
 
   init(
     _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: InstructionSet,
@@ -61,7 +62,7 @@ struct Composition {
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {
     let rowBytes = output.rowBytes(width: width)
-    let workspace = try Workspace(for: needs, tileRows: min(rows.count, Workspace.mostTileRows))
+    let workspace = try Workspace(for: needs, fields, tileRows: min(rows.count, Workspace.mostTileRows))
     let painters = try painters.prepared(for: rows, from: sources, in: workspace)
     for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
       let strip = top..<min(top + workspace.tileRows, rows.upperBound)

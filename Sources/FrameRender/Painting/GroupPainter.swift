@@ -97,7 +97,8 @@ struct GroupPainter: Painter {
     let all = [rows, shadow?.takenRows(for: rows) ?? 0..<0].union
     painter.bare = .drawn(try content.prepared(for: all, from: sources, in: workspace))
     if let kept {
-      let pixels = try PixelField(columns: kept.columns, rows: all.clamped(to: kept.rows))
+      let pixels = try PixelField.undefined(
+        columns: kept.columns, rows: all.clamped(to: kept.rows), in: workspace)
       PainterList.Place(columns: pixels.columns, rows: pixels.rows).forEachTile(in: workspace) { tile in
         painter.bare.paint(on: tile, from: sources)
         pixels.copy(from: tile)

@@ -3,18 +3,30 @@ struct PixelField: Sendable {
   let columns: Range<Int>
   let rows: Range<Int>
   /// Not written after the field was made.
-  nonisolated(unsafe) private let memory: Workspace.ScratchBuffer<WorkingPixel>
+  nonisolated(unsafe) private let memory: FieldMemory.Loan
 
   /// Creates a field of transparent pixels.
   ///
   /// - Throws: `OutOfMemory`.
-  init(columns: Range<Int>, rows: Range<Int>) throws(OutOfMemory) {
-    (self.columns, self.rows) = (columns, rows)
-    memory = try Workspace.ScratchBuffer(columns.count * rows.count)
+  init(columns: Range<Int>, rows: Range<Int>, in workspace: Workspace) throws(OutOfMemory) {
+    self = try .undefined(columns: columns, rows: rows, in: workspace)
     start.update(repeating: .zero, count: columns.count * rows.count)
   }
 
-  private var start: UnsafeMutablePointer<WorkingPixel> { memory.lend(columns.count * rows.count) }
+  /// Creates a field of which all pixels will be written.
+  ///
+  /// - Throws: `OutOfMemory`.
+  static func undefined(
+    columns: Range<Int>, rows: Range<Int>, in workspace: Workspace
+  ) throws(OutOfMemory) -> PixelField {
+    PixelField(columns: columns, rows: rows, memory: try workspace.fields.lend(columns.count * rows.count))
+  }
+
+  private init(columns: Range<Int>, rows: Range<Int>, memory: FieldMemory.Loan) {
+    (self.columns, self.rows, self.memory) = (columns, rows, memory)
+  }
+
+  private var start: UnsafeMutablePointer<WorkingPixel> { memory.pixels }
 
   /// Returns the pixels of a row, from the first column on.
   func row(_ y: Int) -> UnsafeMutablePointer<WorkingPixel> {
@@ -24,6 +36,11 @@ struct PixelField: Sendable {
   /// Returns the pixels of a row, from a column on.
   func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<WorkingPixel> {
     row(y) + (x - columns.lowerBound)
+  }
+
+  /// Makes pixels of a row transparent.
+  func clear(_ columns: Range<Int>, _ y: Int) {
+    pixel(columns.lowerBound, y).update(repeating: .zero, count: columns.count)
   }
 
   /// Copies the pixels that a tile has.
@@ -46,8 +63,16 @@ struct PixelField: Sendable {
     }
   }
 
-  /// Returns the bytes of a field.
+  /// Returns the most bytes of a field.
   static func bytes(columns: Int, rows: Int) -> Int {
-    columns.times(rows).times(MemoryLayout<WorkingPixel>.stride)
+    FieldMemory.mostBytes(for: columns.times(rows).times(MemoryLayout<WorkingPixel>.stride))
+  }
+}
+
+extension Range<Int> {
+  /// Returns as few parts of at most this length as possible, of nearly the same length.
+  func parts(ofAtMost length: Int) -> [Range<Int>] {
+    let parts = (count + length - 1) / length
+    return (0..<parts).map { lowerBound + $0 * count / parts..<lowerBound + ($0 + 1) * count / parts }
   }
 }

@@ -6,14 +6,15 @@ final class Workspace {
   let numbers: ScratchBuffer<Float>
   let coverage: ScratchBuffer<Float>
   private let tiles: [ScratchBuffer<WorkingPixel>]
+  let fields: FieldMemory
   /// The maximum width of a tile.
   static let tileWidth = 64
   static let mostTileRows = 64
   let tileRows: Int
 
   /// - Throws: `OutOfMemory`.
-  init(for needs: MemoryRequirements, tileRows: Int) throws(OutOfMemory) {
-    self.tileRows = tileRows
+  init(for needs: MemoryRequirements, _ fields: FieldMemory, tileRows: Int) throws(OutOfMemory) {
+    (self.tileRows, self.fields) = (tileRows, fields)
     block = try ScratchBuffer(needs.block)
     numbers = try ScratchBuffer(needs.numbers)
     coverage = try ScratchBuffer(needs.coverage)

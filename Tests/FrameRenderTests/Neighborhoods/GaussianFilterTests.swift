@@ -7,17 +7,17 @@ import Testing
 
 /// The weights and cells of Gaussian blurs.
 @Suite struct GaussianFilterTests {
-  static let deviations = [0.05, 0.3, 1, 2.5, 5.99, 6, 8, 11.9, 12, 20, 47, 48, 100, 1000, 65535]
+  static let deviations = [0.05, 0.3, 1, 2.5, 3.99, 4, 5, 7.99, 8, 12, 16, 20, 31, 32, 100, 1000, 65535]
 
-  @Test("Weights sum to 1, and are symmetric", arguments: deviations)
+  @Test("Weights sum to 1", arguments: deviations)
   func weights(deviation: Double) {
     let filter = GaussianFilter(deviation: deviation, anchor: .zero)
-    #expect(abs(filter.weights.reduce(0) { $0 + Double($1) } - 1) < 1e-6)
-    #expect(filter.weights == filter.weights.reversed())
+    let both = 2 * filter.weights.reduce(0) { $0 + Double($1) } - Double(filter.weights[0])
+    #expect(abs(both - 1) < 1e-6)
     for weights in filter.splines { #expect(abs(weights.sum() - 1) < 1e-6) }
     let averages = filter.averages.reduce(0) { $0 + Double($1.sum()) }
     #expect(abs(averages - 1) < 1e-6)
-    #expect(filter.weights.count <= 49)
+    #expect(filter.weights.count <= 17)
   }
 
   @Test("The response to a point is the Gaussian, wherever the point is in a cell", arguments: deviations)
@@ -30,8 +30,8 @@ import Testing
       // The cells to which the point contributes, blurred.
       var cells: [Int: Double] = [:]
       func spread(_ cell: Int, _ value: Double) {
-        for (i, weight) in filter.weights.enumerated() {
-          cells[cell + i - filter.neighbors, default: 0] += value * Double(weight)
+        for i in -filter.neighbors...filter.neighbors {
+          cells[cell + i, default: 0] += value * Double(filter.weights[abs(i)])
         }
       }
       let (cell, place) = axis.place(of: point)
@@ -40,6 +40,7 @@ import Testing
       } else {
         for i in 0..<4 { spread(cell - 1 + i, Double(filter.averages[place][i])) }
       }
+      var difference = 0.0
       for x in point - filter.reach - 2...point + filter.reach + 2 {
         let distance = Double(x - point)
         let wanted = exp(-distance * distance / (2 * deviation * deviation)) / sum
@@ -50,10 +51,10 @@ import Testing
           let (cell, place) = axis.place(of: x)
           for i in 0..<4 { value += (cells[cell - 1 + i] ?? 0) * Double(filter.splines[place][i]) }
         }
-        // Relative to the highest weight.
-        #expect(abs(value - wanted) * sum < 4e-4, "\(deviation) at \(x - point)")
+        difference += abs(value - wanted)
         if abs(x - point) > filter.reach { #expect(value == 0) }
       }
+      #expect(difference < 4e-4, "\(deviation) from \(point)")
     }
   }
 
