@@ -210,13 +210,8 @@ extension RenderPlan {
     guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, draw.edge == .transparent
     else { return nil }
     guard style.border == nil, style.cornerRadius == 0 else { return nil }
-    switch draw.path {
-    case .copy, .rightAngleCopy: break
-    case .axisAligned, .affine: return nil
-    }
     let source = images[draw.image].pixels
-    let whole = draw.visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
-    guard whole, source.depth == output.depth else { return nil }
+    guard draw.isCopiedInWholePixels, source.depth == output.depth else { return nil }
     // Channels may be added but not removed, and nothing may show through or beside the image.
     if source.channels.hasAlpha && (!output.channels.hasAlpha || style.background.isVisible) { return nil }
     if !source.channels.isGray && output.channels.isGray { return nil }
