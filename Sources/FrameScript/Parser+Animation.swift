@@ -1,16 +1,23 @@
 /// Statements about animation.
 extension Parser {
-  /// `animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME] [repeat N|forever]`
+  /// `animate NAME CHANGE [from A] to B [about P] [in AREA] [over TIME] [ease EASE] [after TIME] [repeat N|forever]`
   mutating func parseAnimation() throws(ScriptError) -> AnimateStatement {
     let layer = try parseName("a layer's name")
     let word: AnimatedChange.Word = try parseWord()
-    let from = accept("from") ? try parseValue(of: word) : nil
-    if from == nil, lexer.word != "to" { try checkNoStart(of: word) }
+    let effect = word == .neighborhood(.effect) ? try parseName("the name of an effect") : nil
+    let from = accept("from") ? try parseValue(of: word, effect) : nil
+    if from == nil {
+      // Nobody knows the values with which an effect of a plugin changes nothing.
+      if effect != nil { throw expected("'from' and the values at the start, such as 'from amount 0'") }
+      if lexer.word != "to" { try checkNoStart(of: word) }
+    }
     try expect("to")
-    var animation = AnimateStatement(layer: layer, from: from, to: try parseValue(of: word))
+    var animation = AnimateStatement(layer: layer, from: from, to: try parseValue(of: word, effect))
     while true {
       if word.hasPivot, accept("about") {
         animation.about = try parsePair("a point x,y in the parent")
+      } else if word.hasArea, accept("in") {
+        animation.area = try parseRequiredArea()
       } else if accept("over") {
         animation.duration = try parseTime()
       } else if accept("ease") {
@@ -30,7 +37,7 @@ extension Parser {
   /// Throws if a value and `to` are next, without `from`.
   private func checkNoStart(of word: AnimatedChange.Word) throws(ScriptError) {
     var ahead = self
-    guard (try? ahead.parseValue(of: word)) != nil, ahead.accept("to") else { return }
+    guard (try? ahead.parseValue(of: word, nil)) != nil, ahead.accept("to") else { return }
     throw ScriptError(.habit(.animationWithoutFrom), at: lexer.position())
   }
 
@@ -38,7 +45,7 @@ extension Parser {
   private func checkAnimationEnd(after word: AnimatedChange.Word) throws(ScriptError) {
     let place = lexer.position()
     if Lexer.isLetter(lexer.current) {
-      let words = ["over", "ease", "after", "repeat"] + (word.hasPivot ? ["about"] : [])
+      let words = Self.animationOptions + (word.hasPivot ? ["about"] : []) + (word.hasArea ? ["in"] : [])
       let text = lexer.word
       throw ScriptError(
         .unknownWord(text, meaning: "animation option", nearest: text.nearest(in: words), choices: words),
@@ -50,10 +57,21 @@ extension Parser {
     throw ScriptError(.habit(.animationWithoutOver(ahead.lexer.text(from: start))), at: place)
   }
 
-  private mutating func parseValue(of word: AnimatedChange.Word) throws(ScriptError) -> AnimatedChange {
+  private static let animationOptions = ["over", "ease", "after", "repeat"]
+
+  /// - Parameter effect: the name of the effect of a plugin whose values are next.
+  private mutating func parseValue(
+    of word: AnimatedChange.Word, _ effect: Template?
+  ) throws(ScriptError) -> AnimatedChange {
     let property: AnimatedChange.Word.Property
     switch word {
     case .color(let color): return .color(color, try parseNumber(of: color))
+    case .neighborhood(let word):
+      let operation = try parseOperation(word, effect, before: Set(Self.animationOptions + ["to"]))
+      if case .effect(_, []) = operation {
+        throw expected("a key of the effect and its value, such as 'amount 0.5'")
+      }
+      return .neighborhood(operation)
     case .property(let own): property = own
     }
     switch property {

@@ -48,6 +48,12 @@ import Testing
       ("animate a brightness from 2 to 120%", "select a; brightness 1.2"),
       ("animate a hue to 0.25turn", "select a; hue 90deg"), ("animate a sepia to 0.5", "select a; sepia 0.5"),
       ("animate a temperature to 40", "select a; temperature 40"),
+      ("animate a blur from 20 to 2", "select a; blur 2"),
+      ("animate a pixelate to 5%", "select a; pixelate 5"),
+      (
+        "animate a sharpen to 0.8 1.5 0.1 in rect 1,2 3,4",
+        "select a; sharpen 0.8 1.5 0.1 in rect 1,2 3,4"
+      ),
     ]
     for (animated, plain) in pairs {
       let expected = try run(Self.shapes + plain, [])
@@ -124,6 +130,54 @@ import Testing
       }
       #expect((0...1).contains(amount))
     }
+  }
+
+  @Test(
+    "Animated blurs, sharpening and squares go from no change to their numbers, in order with other effects")
+  func neighborhoods() throws {
+    let linear = "over 200ms ease linear"
+    let moving = try timeline(
+      """
+      select a; invert; animate a blur from 10% to 0 \(linear); contrast 3
+      animate a sharpen to 1 4 0.5 \(linear); animate a pixelate to 8 in rect 1,2 3,4 \(linear)
+      """)
+    let area = NeighborhoodEdit.Area(path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), rule: .nonZero)
+    for (frame, share) in [0, 0.5, 1].enumerated() {
+      #expect(
+        try state(moving, at: frame).effects == [
+          .color(.invert(amount: 1)),
+          .neighborhood(NeighborhoodEdit(.blur(radius: 10 - 10 * share), in: nil)),
+          .color(.contrast(3)),
+          .neighborhood(NeighborhoodEdit(.sharpen(amount: share, radius: 4, threshold: 0.5), in: nil)),
+          .neighborhood(NeighborhoodEdit(.pixelate(size: 8 * share), in: area)),
+        ])
+    }
+    let again = try timeline("select a; animate a blur to 9 \(linear); undo; animate a blur to 4 \(linear)")
+    for frame in 0..<again.frames {
+      let edit = NeighborhoodEdit(.blur(radius: 2 * Double(frame)), in: nil)
+      #expect(try state(again, at: frame).effects == [.neighborhood(edit)])
+    }
+    let over = try timeline("animate a blur from 5 to 0 over 1s ease 0.5,-1 0.5,2")
+    for frame in 0..<over.frames {
+      guard case .neighborhood(let edit)? = try state(over, at: frame).effects.first,
+        case .blur(let radius) = edit.operation
+      else {
+        Issue.record("no blur in frame \(frame)")
+        continue
+      }
+      #expect(radius >= 0)
+    }
+  }
+
+  static let blursOutOfRange: [(String, String)] = [
+    ("blur from 3 to -1", "blur -1"), ("pixelate from -2 to 3", "pixelate -2"),
+    ("sharpen to 101 2", "sharpen 101 2"), ("sharpen to 1 2 1.5", "sharpen 1 2 1.5"),
+  ]
+
+  @Test("Numbers out of range are the errors of the statement", arguments: blursOutOfRange)
+  func neighborhoodRanges(animated: String, plain: String) throws {
+    let problem = try failure(of: Self.shapes + "select a; " + plain, []).problem
+    #expect(try failure(of: Self.shapes + "animate a " + animated, []).problem == problem)
   }
 
   @Test("A value that overshoots stays within its range")

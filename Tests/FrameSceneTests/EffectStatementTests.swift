@@ -71,6 +71,30 @@ import Testing
     #expect(area.area != nil && area.box == Rect(x: 15, y: 26, width: 20, height: 30))
   }
 
+  @Test("The values of an effect are animated, and one that only one side has stays the same")
+  func animated() throws {
+    let pairs: [(String, [[Double]])] = [
+      ("from amount 0 to amount 100% radius 7 ease linear", [[0, 7], [0.5, 7], [1, 7]]),
+      ("from radius 2 to amount 1 ease linear", [[1, 2], [1, 2], [1, 2]]),
+      ("from amount 1 radius 10 to radius 5% amount 0 ease linear", [[1, 10], [0.5, 10], [0, 10]]),
+      // An easing may leave the range between the numbers.
+      ("from amount 0 to amount 1 ease 0.5,-4 0.5,-4", [[0, 3], [0, 3], [1, 3]]),
+    ]
+    for (animation, wanted) in pairs {
+      var context = Self.context
+      context.frameRate = FrameRate(10)
+      let script = "canvas 300,200; layer p image; animate p effect glow \(animation) over 200ms"
+      let timeline = try #require(try run(script, context: context).timeline)
+      let found = (0..<timeline.frames).map { frame -> [Double]? in
+        guard case .neighborhood(let edit)? = timeline.scene(at: frame).layers[0].state.effects.last,
+          case .effect(Self.glow, let values) = edit.operation
+        else { return nil }
+        return values
+      }
+      #expect(found == wanted, "\(script)")
+    }
+  }
+
   @Test("A photo stays opaque, but perhaps not gray") func format() throws {
     #expect(try plan("effect glow", context: Self.context).output.channels == .rgb)
     let gray = image(300, 200, .up, .gray8)
@@ -88,6 +112,14 @@ import Testing
     ("effect glow radius -1", 20, .outOfRange("'radius'", value: -1, wanted: "from 0 to 600")),
     ("effect glow amount 1 amount 1", 22, .repeatedKey("amount")),
     ("effect glow amount 1px", 20, .wrongUnit("px", wanted: "%")),
+    (
+      "layer p image\nanimate p effect glow from amount 0 to amount 2", 47,
+      .outOfRange("'amount'", value: 2, wanted: "from 0 to 1")
+    ),
+    (
+      "layer p image\nanimate p effect glow from amout 0 to amount 1", 28,
+      .unknownEffectParameter("amout", effect: "glow", nearest: "amount", parameters: ["amount", "radius"])
+    ),
     ("effect glow radius 250", 1, .limit(LimitExceeded(.reach, needed: 501, allowed: 500))),
   ]
 

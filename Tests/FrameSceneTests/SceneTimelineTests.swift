@@ -65,7 +65,8 @@ import Testing
     try editor.change(0, .effect(.color(.contrast(2))), at: place)
     for number in [1.0, 3.0] {
       let animation = NewAnimation(
-        change: .color(.exposure), from: nil, to: [number], delay: 0, duration: 1, easing: .named(.linear))
+        change: .effect(.color(.exposure)), from: nil, to: [number], delay: 0, duration: 1,
+        easing: .named(.linear))
       try timeline.add(animation, to: 0, now: 0, at: place)
     }
     #expect(editor.scene.layers[0].state.effects.colors == [.contrast(2), .exposure(1), .exposure(3)])

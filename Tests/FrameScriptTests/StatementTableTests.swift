@@ -23,6 +23,21 @@ import Testing
     #expect(!errors(in: "animate a \(word) to").isEmpty)
   }
 
+  @Test(
+    "A blur, sharpening, squares and effects are statements, options and animated changes",
+    arguments: NeighborhoodWord.allCases)
+  func neighborhoods(word: NeighborhoodWord) throws {
+    let numbers = [NeighborhoodWord.blur: "3", .sharpen: "0.8 2 0.1", .pixelate: "4", .effect: "amount 3"]
+    let (name, value) = (word == .effect ? "effect glow" : word.rawValue, numbers[word]!)
+    let script = """
+      layer a image \(name) \(value) in rect 0,0 5,5 opacity 1
+      \(name) \(value)
+      animate a \(name) from \(value) to \(value) over 1s in path "M0,0 h5 v5 z" evenodd ease in
+      """
+    #expect(errors(in: script) == [])
+    #expect(AnimatedChange.Word(rawValue: word.rawValue) == .neighborhood(word))
+  }
+
   @Test("Every statement has one entry, and every section some") func words() {
     #expect(Set(StatementTable.all.map(\.word)).count == StatementTable.all.count)
     #expect(Set(StatementTable.all.map(\.section)) == Set(ReferenceSection.allCases))

@@ -77,14 +77,14 @@ struct Animations: Hashable, Sendable {
       state.show(change, active(track, last, at: time).numbers(at: time))
     }
     for (change, track) in changes {
-      guard case .color(let kind, let place) = change, only == nil,
+      guard case .effect(let effect, let place) = change, only == nil,
         let last = track.places.prefixCount(until: { $0 >= known }).before
       else { continue }
       // Earlier ones on the track were undone.
       let animation = all[track.places[last]]
       guard time < animation.end, model.effects.indices.contains(place),
-        // An edit that was undone, or replaced by another one, is not animated.
-        model.effects[place] == .color(kind.edit(animation.to[0]))
+        // An effect that was undone, or replaced by another one, is not animated.
+        model.effects[place] == effect.with(animation.to)
       else { continue }
       state.show(change, animation.numbers(at: time))
     }

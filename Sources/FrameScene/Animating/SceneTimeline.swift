@@ -65,7 +65,7 @@ final class SceneTimeline {
     case .trim: word = "trim"
     case .fill: word = "fill"
     case .stroke: word = "stroke"
-    case .opacity, .move, .edit, .transform, .color: return
+    case .opacity, .move, .edit, .transform, .effect: return
     }
     try editor.checkShape(editor.scene.layers[index], word, at: place)
   }
@@ -78,7 +78,7 @@ final class SceneTimeline {
     switch change {
     case .move, .edit(.rotate, _), .edit(.skew, _), .edit(.translate, _): return new.to.map { _ in 0 }
     case .edit(.scale, _): return new.to.map { _ in 1 }
-    case .color(let kind, _): return [kind.unchanged]
+    case .effect(let effect, _): return effect.unchanged
     case .opacity, .trim, .fill, .stroke, .transform: break
     }
     let layer = editor.scene.layers[index]
@@ -101,7 +101,7 @@ final class SceneTimeline {
       try editor.setTransform(edit.applied(to: old), of: index, at: place)
     case .property(.move): try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
     case .property(let change): try editor.changeState(of: index, at: place) { $0.show(change, new.to) }
-    case .color(let kind): try editor.change(index, .effect(.color(kind.edit(new.to[0]))), at: place)
+    case .effect(let effect): try editor.change(index, .effect(effect.with(new.to)), at: place)
     }
   }
 
@@ -142,12 +142,12 @@ final class SceneTimeline {
 }
 
 extension NewAnimation.Change {
-  /// Returns the change of a layer with this state: a color edit comes after those that it has.
+  /// Returns the change of a layer with this state: an effect comes after those that it has.
   fileprivate func added(to state: SceneLayer.State) -> LayerAnimation.Change {
     switch self {
     case .property(let change): change
     case .transform: .transform
-    case .color(let color): .color(color, place: state.effects.count)
+    case .effect(let effect): .effect(effect, place: state.effects.count)
     }
   }
 }

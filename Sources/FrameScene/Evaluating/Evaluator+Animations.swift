@@ -24,14 +24,7 @@ extension Evaluator {
     let pivot = try statement.about.map { argument throws(ScriptError) in
       editor.scene.layers[layer].fromPosition(try point(argument))
     }
-    let change = try change(statement.to, about: pivot)
-    let to: [Double]
-    if case .transform(let transform) = change {
-      to = transform.decomposed().numbers
-    } else {
-      to = try numbers(statement.to)
-    }
-    let from = try statement.from.map { value throws(ScriptError) in try numbers(value) }
+    let (change, from, to) = try change(statement, about: pivot, at: place)
     return .animate(
       layer,
       NewAnimation(
@@ -48,40 +41,53 @@ extension Evaluator {
     }
   }
 
+  /// - Returns: the change, its numbers at the start (nil for those that are shown when it starts), and those at the end.
   private mutating func change(
-    _ value: AnimatedChange, about pivot: Point?
-  ) throws(ScriptError) -> NewAnimation.Change {
-    switch value {
-    case .opacity: .property(.opacity)
-    case .trim: .property(.trim)
-    case .fill: .property(.fill)
-    case .stroke: .property(.stroke)
-    case .rotate: .property(.edit(.rotate, about: pivot))
-    case .scale: .property(.edit(.scale, about: pivot))
-    case .skew: .property(.edit(.skew, about: pivot))
-    case .translate: .property(.edit(.translate, about: nil))
-    case .move: .property(.move)
-    case .transform(let argument): .transform(try matrix(argument))
-    case .color(let color, _): .color(color)
+    _ statement: AnimateStatement, about pivot: Point?, at place: ScriptPosition
+  ) throws(ScriptError) -> (NewAnimation.Change, from: [Double]?, to: [Double]) {
+    guard case .neighborhood(let end) = statement.to else {
+      let (change, to) = try change(statement.to, about: pivot)
+      let from = try statement.from.map { value throws(ScriptError) in
+        try self.change(value, about: pivot).numbers
+      }
+      return (change, from, to)
     }
+    var start: NeighborhoodArgument.Operation?
+    if case .neighborhood(let operation)? = statement.from { start = operation }
+    let (edit, from) = try neighborhood(from: start, to: end, in: statement.area, at: place)
+    return (.effect(.neighborhood(edit)), from, edit.operation.numbers)
   }
 
-  private mutating func numbers(_ value: AnimatedChange) throws(ScriptError) -> [Double] {
+  private mutating func change(
+    _ value: AnimatedChange, about pivot: Point?
+  ) throws(ScriptError) -> (NewAnimation.Change, numbers: [Double]) {
     switch value {
-    case .opacity(let quantity): return [try share(quantity, of: "an opacity")]
+    case .opacity(let quantity): return (.property(.opacity), [try share(quantity, of: "an opacity")])
     case .trim(let start, let end):
-      return [try share(start, of: "the start of a part"), try share(end, of: "the end of a part")]
-    case .fill(let argument): return try color(argument).numbers
+      return (
+        .property(.trim),
+        [try share(start, of: "the start of a part"), try share(end, of: "the end of a part")]
+      )
+    case .fill(let argument): return (.property(.fill), try color(argument).numbers)
     case .stroke(let argument, let width):
-      return try color(argument).numbers + [try nonNegative(width, "a line's width")]
-    case .rotate(let quantity): return [try angle(quantity).degrees]
-    case .scale(let first, let second): return try factors(first, second)
-    case .skew(let first, let second): return try angles(first, second)
-    case .translate(let argument), .move(let argument):
+      return (.property(.stroke), try color(argument).numbers + [try nonNegative(width, "a line's width")])
+    case .rotate(let quantity):
+      return (.property(.edit(.rotate, about: pivot)), [try angle(quantity).degrees])
+    case .scale(let first, let second):
+      return (.property(.edit(.scale, about: pivot)), try factors(first, second))
+    case .skew(let first, let second):
+      return (.property(.edit(.skew, about: pivot)), try angles(first, second))
+    case .translate(let argument):
       let (x, y) = try pair(argument)
-      return [x, y]
-    case .transform(let argument): return try matrix(argument).decomposed().numbers
-    case .color(let color, let argument): return [try number(of: color, argument)]
+      return (.property(.edit(.translate, about: nil)), [x, y])
+    case .move(let argument):
+      let (x, y) = try pair(argument)
+      return (.property(.move), [x, y])
+    case .transform(let argument):
+      let transform = try matrix(argument)
+      return (.transform(transform), transform.decomposed().numbers)
+    case .color(let color, let argument): return (.effect(.color(color)), [try number(of: color, argument)])
+    case .neighborhood: preconditionFailure("evaluated with its area")
     }
   }
 

@@ -6,10 +6,41 @@ extension Evaluator {
   mutating func neighborhood(
     _ argument: NeighborhoodArgument, at place: ScriptPosition
   ) throws(ScriptError) -> NeighborhoodEdit {
-    let area = try argument.area.map { area throws(ScriptError) in
+    NeighborhoodEdit(try operation(argument.operation), in: try area(argument.area, at: place))
+  }
+
+  /// Evaluates an edit whose numbers are animated.
+  ///
+  /// - Parameters:
+  ///   - start: the edit at the start; nil for one that changes nothing.
+  ///   - end: the edit at the end, of the same kind.
+  /// - Returns: the edit at the end, and its numbers at the start.
+  mutating func neighborhood(
+    from start: NeighborhoodArgument.Operation?, to end: NeighborhoodArgument.Operation,
+    in area: AreaArgument?, at place: ScriptPosition
+  ) throws(ScriptError) -> (end: NeighborhoodEdit, from: [Double]?) {
+    let area = try self.area(area, at: place)
+    guard case .effect(let name, let settings) = end, case .effect(_, let startSettings)? = start else {
+      let end = try operation(end)
+      let from = try start.map { start throws(ScriptError) in try operation(start).numbers }
+      return (NeighborhoodEdit(end, in: area), from)
+    }
+    let effect = try effect(named: name)
+    let (last, first) = (try values(settings, of: effect), try values(startSettings, of: effect))
+    let standard = effect.declaration.parameters.map(\.standard)
+    // The value of a key that only one side has stays the same.
+    let values = standard.indices.map {
+      (first[$0] ?? last[$0] ?? standard[$0], last[$0] ?? first[$0] ?? standard[$0])
+    }
+    return (NeighborhoodEdit(.effect(effect, values.map(\.1)), in: area), values.map(\.0))
+  }
+
+  private mutating func area(
+    _ argument: AreaArgument?, at place: ScriptPosition
+  ) throws(ScriptError) -> NeighborhoodEdit.Area? {
+    try argument.map { area throws(ScriptError) in
       NeighborhoodEdit.Area(path: try shape(area.shape, at: place).path, rule: area.rule)
     }
-    return NeighborhoodEdit(try operation(argument.operation), in: area)
   }
 
   private mutating func operation(
@@ -19,30 +50,38 @@ extension Evaluator {
     case .blur(let radius): return .blur(radius: try nonNegative(radius, "a blur's radius"))
     case .sharpen(let amount, let radius, let threshold):
       return .sharpen(
-        amount: try number(amount, "an amount", in: 0...100),
+        amount: try number(amount, "an amount", in: 0...NeighborhoodEdit.Operation.largestAmount),
         radius: try nonNegative(radius, "the radius of a blur"),
         threshold: try threshold.map { share throws(ScriptError) in
           try self.share(share, of: "a threshold")
         } ?? 0)
     case .sharpenOutput: return .sharpenOutput
     case .pixelate(let size): return .pixelate(size: try nonNegative(size, "the side of a square"))
-    case .effect(let name, let settings): return try effect(name, settings)
+    case .effect(let name, let settings):
+      let effect = try effect(named: name)
+      let values = try values(settings, of: effect)
+      return .effect(effect, zip(values, effect.declaration.parameters).map { $0 ?? $1.standard })
     }
   }
 
   // MARK: Effects
 
-  private mutating func effect(
-    _ template: Template, _ settings: [EffectSetting]
-  ) throws(ScriptError) -> NeighborhoodEdit.Operation {
+  private mutating func effect(named template: Template) throws(ScriptError) -> PixelEffect {
     let name = try name(of: template)
     guard let effect = context.effects[name] else {
       let names = context.effects.keys.sorted()
       throw ScriptError(
         .unknownEffect(name, nearest: name.nearest(in: names), effects: names), at: template.position)
     }
+    return effect
+  }
+
+  /// Returns the values of all parameters; nil for those that are not set.
+  private mutating func values(
+    _ settings: [EffectSetting], of effect: PixelEffect
+  ) throws(ScriptError) -> [Double?] {
     let parameters = effect.declaration.parameters
-    var values = parameters.map(\.standard)
+    var values = [Double?](repeating: nil, count: parameters.count)
     for (i, setting) in settings.enumerated() {
       guard !settings[..<i].contains(where: { $0.name == setting.name }) else {
         throw ScriptError(.repeatedKey(setting.name), at: setting.position)
@@ -51,12 +90,13 @@ extension Evaluator {
         let names = parameters.map(\.name)
         throw ScriptError(
           .unknownEffectParameter(
-            setting.name, effect: name, nearest: setting.name.nearest(in: names), parameters: names),
+            setting.name, effect: effect.declaration.name, nearest: setting.name.nearest(in: names),
+            parameters: names),
           at: setting.position)
       }
       values[index] = try value(setting.value, of: parameters[index])
     }
-    return .effect(effect, values)
+    return values
   }
 
   private mutating func value(

@@ -24,15 +24,32 @@ package struct NeighborhoodEdit: Hashable, Sendable {
     case pixelate(size: Double)
     /// An effect of a plugin, with the values of all of its parameters.
     case effect(PixelEffect, [Double])
+
+    /// The largest amount of `sharpen`.
+    static let largestAmount = 100.0
   }
 
   /// In the layer's coordinates.
   package struct Area: Hashable, Sendable {
     package let path: Path
     package let rule: FillRule
+
+    package init(path: Path, rule: FillRule) { (self.path, self.rule) = (path, rule) }
   }
 
-  init(_ operation: Operation, in area: Area?) { (self.operation, self.area) = (operation, area) }
+  package init(_ operation: Operation, in area: Area?) { (self.operation, self.area) = (operation, area) }
+}
+
+extension NeighborhoodEdit.Operation {
+  /// True if the numbers say that every pixel stays as it is.
+  package var changesNothing: Bool {
+    switch self {
+    case .blur(let radius): radius == 0
+    case .sharpen(let amount, let radius, _): amount == 0 || radius == 0
+    case .pixelate(let size): size == 0
+    case .sharpenOutput, .effect: false
+    }
+  }
 }
 
 extension [LayerEffect] {

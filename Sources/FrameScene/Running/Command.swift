@@ -147,15 +147,15 @@ struct NewAnimation {
     case property(LayerAnimation.Change)
     /// The whole transform, with its value at the end.
     case transform(AffineTransform)
-    /// A color edit, which is added to those of the layer.
-    case color(AnimatedColor)
+    /// An effect, which is added to those of the layer.
+    case effect(AnimatedEffect)
 
     /// True if it moves the layer or changes its transform.
     var isOfGeometry: Bool {
       switch self {
       case .property(let change): change.isOfGeometry
       case .transform: true
-      case .color: false
+      case .effect: false
       }
     }
   }

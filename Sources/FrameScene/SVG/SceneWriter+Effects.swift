@@ -32,7 +32,7 @@ extension [LayerEffect] {
       switch effect {
       case .color(let edit): edits.append(edit)
       case .neighborhood(let edit):
-        guard edit.isInSVG else { continue }
+        guard edit.isInSVG, !edit.operation.changesNothing else { continue }
         primitives += colors()
         edits = []
         primitives += edit.operation.svg(scale: scale, id: "sharp\(i)", isFirst: primitives.isEmpty)
@@ -45,7 +45,8 @@ extension [LayerEffect] {
 extension NeighborhoodEdit {
   /// False if SVG has no filter for it.
   package var isInSVG: Bool {
-    switch operation {
+    if operation.changesNothing { return true }
+    return switch operation {
     case .blur: area == nil
     case .sharpen(_, _, let threshold): area == nil && threshold == 0
     case .sharpenOutput, .pixelate, .effect: false

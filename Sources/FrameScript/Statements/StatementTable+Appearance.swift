@@ -100,6 +100,12 @@ extension StatementTable {
         """
         changes a layer or group over time. CHANGE is one of the words below, and A and B are its values: \
         `animate photo rotate to 90deg about 0,0 over 1s`
+        """),
+      StatementForm(
+        "animate NAME effect NAME from KEY N [KEY N]... to KEY N [KEY N]... [in AREA] [over TIME] [ease EASE] [after TIME] [repeat N|forever]",
+        """
+        adds an [effect of a plugin](plugins.md#effects) to a layer or group, and changes its values over time: \
+        `animate photo effect vignette from amount 0 to amount 0.8 over 1s`
         """)
     ) { p throws(ScriptError) in .animate(try p.parseAnimation()) }
   ]

@@ -8,6 +8,8 @@ package struct AnimateStatement: Hashable, Sendable {
   package var to: AnimatedChange
   /// The point that an edit acts about, in the layer's parent.
   package var about: PairArgument?
+  /// The part of the layer in which a blur, sharpening, squares or an effect of a plugin acts; nil for all of it.
+  package var area: AreaArgument?
   package var duration: Quantity?
   package var delay: Quantity?
   package var easing: EasingArgument?
@@ -32,6 +34,7 @@ package enum AnimatedChange: Hashable, Sendable {
   case move(PairArgument)
   case transform(MatrixArgument)
   case color(AnimatedColor, Quantity)
+  case neighborhood(NeighborhoodArgument.Operation)
 }
 
 extension AnimatedChange {
@@ -39,6 +42,7 @@ extension AnimatedChange {
   package enum Word: ScriptKeyword {
     case property(Property)
     case color(AnimatedColor)
+    case neighborhood(NeighborhoodWord)
 
     package enum Property: String, CaseIterable, Sendable {
       case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
@@ -48,12 +52,15 @@ extension AnimatedChange {
 
     package static let allCases =
       Property.allCases.map(Word.property) + AnimatedColor.allCases.map(Word.color)
+      + NeighborhoodWord.allCases.map(Word.neighborhood)
 
     package init?(rawValue: String) {
       if let property = Property(rawValue: rawValue) {
         self = .property(property)
       } else if let color = AnimatedColor(rawValue: rawValue) {
         self = .color(color)
+      } else if let neighborhood = NeighborhoodWord(rawValue: rawValue) {
+        self = .neighborhood(neighborhood)
       } else {
         return nil
       }
@@ -64,6 +71,7 @@ extension AnimatedChange {
       switch self {
       case .property(let property): property.rawValue
       case .color(let color): color.rawValue
+      case .neighborhood(let neighborhood): neighborhood.rawValue
       }
     }
 
@@ -71,6 +79,9 @@ extension AnimatedChange {
     package var hasPivot: Bool {
       self == .property(.rotate) || self == .property(.scale) || self == .property(.skew)
     }
+
+    /// True if `in AREA` may follow.
+    package var hasArea: Bool { if case .neighborhood = self { true } else { false } }
   }
 }
 

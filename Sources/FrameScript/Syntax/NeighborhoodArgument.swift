@@ -18,13 +18,20 @@ package struct NeighborhoodArgument: Hashable, Sendable {
 
   /// The keyword in scripts.
   package var word: String {
-    switch operation {
-    case .blur: "blur"
-    case .sharpen, .sharpenOutput: "sharpen"
-    case .pixelate: "pixelate"
-    case .effect: "effect"
-    }
+    let word: NeighborhoodWord =
+      switch operation {
+      case .blur: .blur
+      case .sharpen, .sharpenOutput: .sharpen
+      case .pixelate: .pixelate
+      case .effect: .effect
+      }
+    return word.rawValue
   }
+}
+
+/// The keywords of the changes of each pixel by its neighborhood. An animation can change the numbers of all of them.
+package enum NeighborhoodWord: String, Hashable, Sendable, CaseIterable {
+  case blur, sharpen, pixelate, effect
 }
 
 /// The value of an effect's parameter, as written.

@@ -79,6 +79,20 @@ import Testing
     guard case .frames = error.cause else { throw error }
   }
 
+  @Test(
+    "A blur that ends at 0, and squares that end below 1, leave a copy of the picture",
+    arguments: ["blur from 6 to 0", "pixelate from 9 to 0.9", "sharpen from 2 3 to 0 3"])
+  func effectsThatEnd(animation: String) throws {
+    let photo = try Bitmap.pattern(40, 30)
+    var edit = try Edit(script: "layer a image; animate a \(animation) over 1s")
+    edit.options.frameRate = FrameRate(5)
+    let frames = try edit.render(.pixels(photo)).frames
+    #expect(frames.count == 6 && frames.last?.pixels == photo)
+    let start = animation.split(separator: " to ")[0].replacing(" from", with: "")
+    let first = try Edit(script: "layer a image \(start)").render(.pixels(photo)).pixels
+    #expect(frames[0].pixels == first && first != photo)
+  }
+
   @Test("Progress grows to 1 for a still image, an animation and a frame sequence")
   func progress() throws {
     let shown = Parts()

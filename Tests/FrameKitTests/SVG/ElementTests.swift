@@ -104,6 +104,9 @@ import Testing
     for edit in ["pixelate 4", "blur 3 in rect 0,0 4,4", "sharpen 1 2 0.1", "sharpen output"] {
       #expect(try lines("layer a rect 0,0 8,8; \(edit)").allSatisfy { !$0.contains("filter") })
     }
+    let ended = try lines(
+      "layer a rect 0,0 8,8; animate a blur from 9 to 0; animate a sharpen from 1 1 to 0 1")
+    #expect(ended.allSatisfy { !$0.contains("filter") })
   }
 
   @Test("A mask is drawn in the coordinates of the layer that it masks") func masks() throws {

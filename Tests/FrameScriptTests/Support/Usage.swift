@@ -75,7 +75,8 @@ struct Usage {
   }
 
   private static let values = [
-    "A": "$a", "ANGLE": "30deg", "ARG": "x", "AX": "0", "AY": "1", "B": "$b", "BLUR": "3", "C": "round",
+    "A": "$a", "ANGLE": "30deg", "AREA": "rect 1,2 3,4", "ARG": "x", "AX": "0", "AY": "1", "B": "$b",
+    "BLUR": "3", "C": "round",
     "CHANGE": "rotate", "COLOR": "red", "DEFAULT": "3", "CX": "1", "CY": "2", "DX": "1", "DY": "2",
     "EASE": "in", "EXPR": "1",
     "F": "2",
