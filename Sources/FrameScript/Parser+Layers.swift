@@ -112,7 +112,7 @@ extension Parser {
       source = .layer(try parseName("a layer's name, 'image', a gradient or 'none'"))
     }
     let channel: MaskChannel? = acceptWord()
-    return MaskArgument(source: source, channel: channel, isInverted: accept("invert"))
+    return MaskArgument(source, channel, isInverted: accept("invert"))
   }
 
   /// - Returns: nil if no area is next.

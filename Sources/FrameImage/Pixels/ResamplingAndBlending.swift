@@ -53,7 +53,8 @@ package enum EdgeMode: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What of a mask says how much is visible.
-package enum MaskChannel: String, CaseIterable, Hashable, Sendable {
+public enum MaskChannel: String, CaseIterable, Hashable, Sendable {
+  /// The alpha of the mask.
   case alpha
   /// The luminance of encoded samples, times alpha.
   case luminance

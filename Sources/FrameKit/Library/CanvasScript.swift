@@ -14,6 +14,8 @@ struct CanvasScript {
   private var line = 0
   /// The number of layers, once all are added.
   private var layerCount = Int.max
+  /// The masks that are layers, with the names and numbers of the layers that they mask.
+  private var layerMasks: [(layer: String, line: Int, MaskArgument)] = []
 
   var script: Script {
     Script(files: [ScriptFile(name: "canvas", text: "")], statements: statements)
@@ -30,6 +32,7 @@ struct CanvasScript {
     if let blendingSpace = canvas.blendingSpace { add(.canvas(.light(.word(blendingSpace))), "light") }
     for layer in canvas.layers { add(layer) }
     layerCount = line
+    addLayerMasks()
     for gesture in canvas.gestures { add(gesture) }
   }
 
@@ -44,9 +47,21 @@ struct CanvasScript {
     let name = layer.name ?? "layer \(line)"
     let content = self.content(of: layer)
     add(
-      .layer(LayerDeclaration(name: template(name), content: content, options: options(of: layer))), "layer")
+      .layer(
+        LayerDeclaration(name: template(name), content: content, options: options(of: layer, named: name))),
+      "layer")
     // A layer is current after its declaration; a group is, too.
     if !layer.transform.isIdentity { add(.edit(.transform(matrix(layer.transform))), "transform") }
+  }
+
+  /// A layer can be masked by one that is declared after it. Afterwards, no gesture depends on the current layer.
+  private mutating func addLayerMasks() {
+    for (layer, number, mask) in layerMasks {
+      line = number
+      add(.choose(.select(template(layer))), "select")
+      add(.look(.mask(mask)), "mask")
+    }
+    line = layerCount
   }
 
   private mutating func content(of layer: Layer) -> LayerContent {
@@ -65,7 +80,7 @@ struct CanvasScript {
     }
   }
 
-  private mutating func options(of layer: Layer) -> [LayerOption] {
+  private mutating func options(of layer: Layer, named name: String) -> [LayerOption] {
     var options: [LayerOption] = []
     if let origin = layer.origin { options.append(.at(pair(origin))) }
     if let size = layer.size { options.append(.size(.size(.pair(pixels(size.width), pixels(size.height))))) }
@@ -74,8 +89,16 @@ struct CanvasScript {
       .anchor(.pair(plain(layer.anchor.x), plain(layer.anchor.y))))
     if layer.opacity != 1 { options.append(.look(.opacity(plain(layer.opacity)))) }
     if layer.blendMode != .normal { options.append(.look(.blend(.word(layer.blendMode)))) }
-    for edit in layer.colorEdits { options.append(.look(argument(edit))) }
+    for effect in layer.effects { options.append(.look(argument(effect))) }
     if let clip = layer.clip { options.append(.look(.clip(argument(clip)))) }
+    if let mask = layer.mask {
+      let argument = argument(mask)
+      if case .layer = mask {
+        layerMasks.append((name, line, argument))
+      } else {
+        options.append(.look(.mask(argument)))
+      }
+    }
     if let shadow = layer.shadow { options.append(.look(.shadow(argument(shadow)))) }
     if layer.isHidden { options.append(.hidden) }
     switch layer.content {
@@ -143,6 +166,53 @@ struct CanvasScript {
     ShadowArgument(
       offset: .pair(pixels(shadow.offset.dx), pixels(shadow.offset.dy)), blur: pixels(shadow.blur),
       color: .color(shadow.color))
+  }
+
+  private mutating func argument(_ mask: Layer.Mask) -> MaskArgument {
+    switch mask {
+    case .layer(let name, let channel, let isInverted):
+      return MaskArgument(.layer(template(name)), channel, isInverted: isInverted)
+    case .image(let source, let channel, let isInverted):
+      images.append(source)
+      return MaskArgument(.image(.input(images.count)), channel, isInverted: isInverted)
+    case .paint(let paint, let channel, let isInverted):
+      return MaskArgument(.paint(argument(paint)), channel, isInverted: isInverted)
+    }
+  }
+
+  // MARK: Effects
+
+  private mutating func argument(_ effect: Layer.Effect) -> AppearanceStatement {
+    switch effect {
+    case .color(let edit): return argument(edit)
+    case .blur(let radius, let area): return argument(.blur(pixels(radius)), in: area)
+    case .sharpen(let amount, let radius, let threshold, let area):
+      return argument(
+        .sharpen(amount: plain(amount), radius: pixels(radius), threshold: plain(threshold)), in: area)
+    case .sharpenOutput: return argument(.sharpenOutput, in: nil)
+    case .pixelate(let size, let area): return argument(.pixelate(pixels(size)), in: area)
+    case .plugin(let name, let values, let area):
+      let settings = values.sorted { $0.key < $1.key }.map { EffectSetting($0, plain($1), at: position) }
+      return argument(.effect(name: template(name), settings), in: area)
+    }
+  }
+
+  private mutating func argument(
+    _ operation: NeighborhoodArgument.Operation, in area: Layer.Area?
+  ) -> AppearanceStatement {
+    .neighborhood(NeighborhoodArgument(operation, in: area.map { argument($0) }))
+  }
+
+  private mutating func argument(_ area: Layer.Area) -> AreaArgument {
+    func size(_ rect: Rect) -> PairArgument { .pair(pixels(rect.size.width), pixels(rect.size.height)) }
+    switch area {
+    case .rect(let rect):
+      return AreaArgument(
+        shape: .rect(origin: pair(rect.origin), size: size(rect), radius: []), rule: .nonZero)
+    case .ellipse(let rect):
+      return AreaArgument(shape: .ellipse(origin: pair(rect.origin), size: size(rect)), rule: .nonZero)
+    case .path(let path, let rule): return AreaArgument(shape: .path([self.path(path)]), rule: rule)
+    }
   }
 
   private mutating func argument(_ edit: ColorEdit) -> AppearanceStatement {

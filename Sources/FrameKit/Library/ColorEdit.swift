@@ -5,11 +5,10 @@ import FrameScript
 
 /// A change of a layer's colors, pixel by pixel. Alpha stays.
 ///
-///     photo.colorEdits = [.autoLevels(), .exposure(stops: 0.3), .saturation(1.2)]
+///     photo.effects = [.color(.autoLevels()), .color(.exposure(stops: 0.3)), .color(.saturation(1.2))]
 ///
-/// The edits of a layer apply in their order, after everything inside the layer is drawn and before its shadow, its opacity
-/// and its blend mode. They become one function, which is computed once per pixel. The formulas are those of the statements
-/// of scripts.
+/// Color edits that follow each other become one function, which is computed once per pixel. The formulas are those of the
+/// statements of scripts.
 ///
 /// Samples are encoded as in sRGB and from 0 to 1. A number outside of the range that an edit says is an `EditError` of the
 /// call that draws the canvas.

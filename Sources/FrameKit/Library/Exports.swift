@@ -33,6 +33,7 @@
 @_exported import enum FrameImage.Filter
 @_exported import struct FrameImage.LimitExceeded
 @_exported import struct FrameImage.Limits
+@_exported import enum FrameImage.MaskChannel
 @_exported import struct FrameImage.PixelFormat
 @_exported import struct FrameImage.PixelRect
 @_exported import struct FrameImage.PixelSize

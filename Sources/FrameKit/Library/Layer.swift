@@ -39,10 +39,12 @@ public struct Layer: Sendable {
   public var opacity = 1.0
   /// The way the layer's colors mix with those below it.
   public var blendMode = BlendMode.normal
-  /// Changes of the layer's colors, in their order.
-  public var colorEdits: [ColorEdit] = []
+  /// Changes of the layer's pixels, in their order.
+  public var effects: [Effect] = []
   /// The visible part; nil for all of it.
   public var clip: Clip?
+  /// What says how much of each pixel is visible; nil for no mask.
+  public var mask: Mask?
   /// The shadow below the layer; nil for none.
   public var shadow: Shadow?
   /// True if neither the layer nor what it contains is drawn.
@@ -55,6 +57,63 @@ public struct Layer: Sendable {
   /// Creates a layer that shows an image.
   public init(_ image: ImageSource, name: String? = nil) {
     self.init(.image(image), name: name)
+  }
+
+  /// A change of a layer's pixels.
+  ///
+  ///     photo.effects = [.color(.exposure(stops: 0.3)), .blur(radius: 20, in: .ellipse(sign)), .sharpenOutput]
+  ///
+  /// The effects of a layer apply in their order, after everything inside the layer is drawn, and before its clip, its mask,
+  /// its shadow, its opacity and its blend mode. They are those of the statements of scripts.
+  ///
+  /// Lengths are pixels of the layer's parent, 0 or more. A number outside of the range that an effect says, and a length of
+  /// more than 2,048 pixels of the result, is an `EditError` of the call that draws the canvas.
+  public enum Effect: Hashable, Sendable {
+    /// Changes colors, pixel by pixel.
+    case color(ColorEdit)
+    /// Replaces pixels by a mean of those around them, weighted by a Gaussian with this standard deviation, as CSS's `blur()`.
+    case blur(radius: Double, in: Area? = nil)
+    /// Adds to each sample a multiple of its difference from a blurred copy: an unsharp mask.
+    ///
+    /// - Parameters:
+    ///   - amount: The factor of the difference, from 0 to 100.
+    ///   - radius: The standard deviation of the blur.
+    ///   - threshold: The difference, from 0 to 1, below which samples stay.
+    case sharpen(amount: Double, radius: Double, threshold: Double = 0, in: Area? = nil)
+    /// Sharpens an image that is drawn smaller than it is; others stay.
+    case sharpenOutput
+    /// Gives squares with sides of this length their mean color. They begin in the upper left corner of the area, or of the layer.
+    case pixelate(size: Double, in: Area? = nil)
+    /// Applies the effect of a plugin, by its name. `Canvas.options` must contain the plugin: see `Formats`.
+    ///
+    /// - Parameter values: The values of the effect's parameters, by their names. Others have their defaults. An unknown name is an
+    ///   `EditError` of the call that draws the canvas.
+    case plugin(String, values: [String: Double] = [:], in: Area? = nil)
+  }
+
+  /// The part of a layer in which an effect acts, in the layer's own coordinates. Pixels outside of it stay, but count as
+  /// neighbors of those inside.
+  public enum Area: Hashable, Sendable {
+    case rect(Rect)
+    /// The ellipse inside a rectangle.
+    case ellipse(Rect)
+    /// The part inside a path.
+    case path(Path, FillRule = .nonZero)
+  }
+
+  /// What says how much of each pixel of a layer is visible: its alpha, or its luminance times alpha. An inverted mask shows
+  /// what it would hide.
+  public enum Mask: Sendable {
+    /// Another layer of the canvas, by its name. It is drawn where it lies on the canvas, whether or not it is hidden, and does
+    /// not move with the masked layer. An unknown name, and layers that mask each other, are an `EditError` of the call that
+    /// draws the canvas.
+    case layer(String, by: MaskChannel = .alpha, isInverted: Bool = false)
+    /// An image, which is stretched to the layer's box and moves with it. A channel of nil is alpha for an image with alpha,
+    /// and luminance for others. An image with another aspect ratio than the box is an `EditError` of the call that draws the
+    /// canvas.
+    case image(ImageSource, by: MaskChannel? = nil, isInverted: Bool = false)
+    /// A gradient in the layer's coordinates, or a color.
+    case paint(Paint, by: MaskChannel = .alpha, isInverted: Bool = false)
   }
 
   /// The visible part of a layer.

@@ -68,7 +68,7 @@ extension Parser {
   ) throws(ScriptError) -> NeighborhoodArgument {
     let isOutput = word == .sharpen && accept("output")
     let operation = isOutput ? .sharpenOutput : try parseOperation(word, before: ends)
-    return NeighborhoodArgument(operation: operation, area: accept("in") ? try parseRequiredArea() : nil)
+    return NeighborhoodArgument(operation, in: accept("in") ? try parseRequiredArea() : nil)
   }
 
   /// Parses the numbers of an operation, also as the value of an animation.
@@ -112,7 +112,7 @@ extension Parser {
       guard Lexer.isLetter(lexer.current), !ends.contains(word) else { return settings }
       lexer.index += word.utf8.count
       let value = try parseQuantity("a value for '\(word)'", units: [.pixels, .points, .percent])
-      settings.append(EffectSetting(name: word, value: value, position: position))
+      settings.append(EffectSetting(word, value, at: position))
     }
   }
 

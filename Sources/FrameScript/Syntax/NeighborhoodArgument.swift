@@ -6,6 +6,10 @@ package struct NeighborhoodArgument: Hashable, Sendable {
   /// The area in which it acts; nil for the whole layer.
   package let area: AreaArgument?
 
+  package init(_ operation: Operation, in area: AreaArgument?) {
+    (self.operation, self.area) = (operation, area)
+  }
+
   package enum Operation: Hashable, Sendable {
     case blur(Quantity)
     case sharpen(amount: Quantity, radius: Quantity, threshold: Quantity?)
@@ -40,4 +44,8 @@ package struct EffectSetting: Hashable, Sendable {
   package let value: Quantity
   /// Of the name.
   package let position: ScriptPosition
+
+  package init(_ name: String, _ value: Quantity, at position: ScriptPosition) {
+    (self.name, self.value, self.position) = (name, value, position)
+  }
 }

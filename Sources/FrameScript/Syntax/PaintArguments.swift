@@ -62,6 +62,10 @@ package struct MaskArgument: Hashable, Sendable {
   package let channel: MaskChannel?
   package let isInverted: Bool
 
+  package init(_ source: Source, _ channel: MaskChannel?, isInverted: Bool) {
+    (self.source, self.channel, self.isInverted) = (source, channel, isInverted)
+  }
+
   package enum Source: Hashable, Sendable {
     case image(ImageReference)
     case layer(Template)

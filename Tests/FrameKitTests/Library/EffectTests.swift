@@ -43,6 +43,23 @@ import Testing
     #expect(result[0, 0, 0] == result[40, 30, 0] && result[5, 15, 0] == result[35, 15, 0])
     let same = try Edit(script: "effect vignette start 30%", options: options).render(.pixels(photo)).pixels
     #expect(same == photo)
+    func drawn(_ effect: Layer.Effect) throws -> Bitmap {
+      var layer = ImageLayer(.pixels(photo))
+      layer.effects = [effect]
+      var canvas = Canvas(width: 41, height: 31, layers: [layer])
+      canvas.options = options
+      return try canvas.render().pixels
+    }
+    #expect(try drawn(.plugin("vignette", values: ["start": 0.3, "amount": 1])) == result)
+    #expect(try drawn(.plugin("vignette", values: ["start": 0.3])) == photo)
+    let area = Rect(x: 0, y: 0, width: 20, height: 9)
+    let part = try Edit(script: "effect vignette amount 1 in ellipse 0,0 20,9", options: options)
+    #expect(
+      try drawn(.plugin("vignette", values: ["amount": 1], in: .ellipse(area)))
+        == part.render(.pixels(photo)).pixels)
+    for effect in [Layer.Effect.plugin("vignette", values: ["size": 1]), .plugin("vignete")] {
+      #expect(throws: EditError.self) { try drawn(effect) }
+    }
   }
 
   @Test("A plugin that crashes fails the edit with an error that names it") func crash() throws {

@@ -41,7 +41,7 @@ import Testing
 
   private func pixels(_ edits: [ColorEdit], _ photo: Bitmap) throws -> Bitmap {
     var layer = ImageLayer(.pixels(photo))
-    layer.colorEdits = edits
+    layer.effects = edits.map { .color($0) }
     return try Canvas(width: 60, height: 40, layers: [layer]).render().pixels
   }
 
@@ -68,7 +68,7 @@ import Testing
         Layer(
           .shape(Shape(Path(Rect(x: 5, y: 5, width: 40, height: 30)), fill: .color(Color(name: "teal")!))))
       ]))
-    group.colorEdits = [.invert(), .exposure(stops: 1), .contrast(0.5)]
+    group.effects = [.color(.invert()), .color(.exposure(stops: 1)), .color(.contrast(0.5))]
     group.opacity = 0.8
     let canvas = Canvas(width: 60, height: 40, layers: [group])
     let script =
@@ -78,7 +78,7 @@ import Testing
       """
     let expected = try Edit(script: script).render([]).pixels
     #expect(try canvas.render().pixels == expected)
-    group.colorEdits.reverse()
+    group.effects.reverse()
     #expect(try Canvas(width: 60, height: 40, layers: [group]).render().pixels != expected)
   }
 
@@ -124,7 +124,7 @@ import Testing
 
   @Test("Only images have levels to find") func noImage() throws {
     var layer = Layer(.text(Text("a", at: .zero)), name: "title")
-    layer.colorEdits = [.autoLevels()]
+    layer.effects = [.color(.autoLevels())]
     let canvas = Canvas(width: 60, height: 40, layers: [layer])
     expectError("'auto-levels' reads the pixels of an image, but 'title' is not an image") {
       _ = try canvas.render()
