@@ -42,9 +42,10 @@ final class SceneTimeline {
     try apply(new, to: index, at: place)
     animation.before = state.transform
     animation.after = editor.scene.layers[index].state.transform
-    // Including the arrays of its numbers.
+    // An effect at the end is that of the layer, which is counted there.
+    let numberBytes = AllocatedBytes.growing(from.count + new.to.count, of: Double.self)
     try account.hold(
-      AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header, at: place)
+      AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header + numberBytes, at: place)
     try recording(at: place) { recorder throws(LimitExceeded) in
       try recorder.add(animation, to: index, now: now)
     }

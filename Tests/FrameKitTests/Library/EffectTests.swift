@@ -43,6 +43,12 @@ import Testing
     #expect(result[0, 0, 0] == result[40, 30, 0] && result[5, 15, 0] == result[35, 15, 0])
     let same = try Edit(script: "effect vignette start 30%", options: options).render(.pixels(photo)).pixels
     #expect(same == photo)
+    var animated = try Edit(
+      script: "layer a image; animate a effect vignette from amount 0 to amount 1 start 30% over 1s",
+      options: options)
+    animated.options.frameRate = FrameRate(4)
+    let frames = try animated.render(.pixels(photo)).frames.map(\.pixels)
+    #expect(frames.count == 5 && frames.first == photo && frames.last == result)
     func drawn(_ effect: Layer.Effect) throws -> Bitmap {
       var layer = ImageLayer(.pixels(photo))
       layer.effects = [effect]
