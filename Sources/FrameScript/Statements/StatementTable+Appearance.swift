@@ -77,7 +77,7 @@ extension StatementTable {
         "mask image SOURCE [alpha|luminance] [invert]",
         "the same with an image, which is stretched to the layer's box and moves with it"),
       StatementForm(
-        "mask PAINT [alpha|luminance] [invert]",
+        "mask GRADIENT [alpha|luminance] [invert]",
         "the same with a gradient in the layer's coordinates: `mask linear 0,0 to 0,100 black none`"
       ),
       StatementForm("mask none", "removes the mask")
