@@ -73,6 +73,20 @@ import Testing
     #expect(try hit("\(script) mask hole; select hole; translate 150,80", 185, 110) == "p")
   }
 
+  @Test("A mask adds neither colors nor depth to the output, but transparency") func outputs() throws {
+    let gray = image(id: 1, .up, .gray8)
+    let deep = image(id: 2, .up, .rgb16)
+    #expect(
+      try plan("layer p image $1; mask image $2", [gray, deep]).output == PixelFormat(.grayAlpha, .eight))
+    let covered = try plan("background white; layer p image $1; mask image $2", [gray, deep])
+    #expect(covered.output == .gray8)
+    #expect(
+      try plan("layer m image $2 hidden; layer p image $1; mask m", [gray, deep]).output
+        == PixelFormat(.grayAlpha, .eight))
+    // What is drawn beside being a mask counts.
+    #expect(try plan("layer m image $2; layer p image $1; mask m", [gray, deep]).output == .rgb16)
+  }
+
   static let failing: [(String, ScriptProblem)] = [
     ("layer a rect 0,0 9,9; layer b rect 0,0 9,9 mask a; select a; mask b", .maskCycle(["a", "b", "a"])),
     ("layer a rect 0,0 9,9; mask a", .maskCycle(["a", "a"])),

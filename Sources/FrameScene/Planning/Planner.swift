@@ -257,7 +257,8 @@ package struct Planner: Sendable {
 
   /// Sets the output's pixel format, the background, and the losses.
   private func chooseOutput(of plan: inout RenderPlan) {
-    let images = plan.images
+    // A mask adds neither colors nor depth.
+    let images = Set(plan.items.flatMap(\.imagesOutsideMasks)).map { plan.images[$0] }
     let isGray =
       images.allSatisfy { $0.pixels.channels.isGray } && !images.isEmpty
       && (plan.style.background.isGray || !plan.style.background.isVisible)
@@ -269,7 +270,7 @@ package struct Planner: Sendable {
     if depth < wanted { plan.losses.append(.depth) }
     guard !output.alpha, !isOpaque else { return }
     plan.matte = .white
-    if plan.style.cornerRadius > 0 || images.contains(where: { $0.pixels.channels.hasAlpha }) {
+    if plan.style.cornerRadius > 0 || plan.images.contains(where: { $0.pixels.channels.hasAlpha }) {
       plan.losses.append(.alpha(over: .white))
     }
   }
@@ -313,6 +314,16 @@ extension RenderPlan.Item {
       draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
     case .neighborhood(let draw): draw.operation.keepsGray && draw.items.allSatisfy(\.isGray)
     }
+  /// The indices of the images that are drawn, without those of masks.
+  fileprivate var imagesOutsideMasks: [Int] {
+    switch self {
+    case .image(let draw): [draw.image]
+    case .shape: []
+    case .group(let draw): draw.items.flatMap(\.imagesOutsideMasks)
+    case .neighborhood(let draw): draw.items.flatMap(\.imagesOutsideMasks)
+    }
+  }
+
   }
 }
 
