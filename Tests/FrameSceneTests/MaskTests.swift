@@ -73,6 +73,50 @@ import Testing
     #expect(try hit("\(script) mask hole; select hole; translate 150,80", 185, 110) == "p")
   }
 
+  @Test("A mask and its layer's opacity decide about touches as they are drawn") func masksOfMasks() throws {
+    func hit(_ script: String, _ x: Double, _ y: Double) throws -> String? {
+      let scene = try run("layer back rect 0,0 300,200; \(script)").scene
+      return scene.hitTest(Point(x: x, y: y)).map { scene.layers[$0].name }
+    }
+    let hole = "layer hole ellipse 10,10 50,40 hidden"
+    let photo = "layer p image $1 mask hole"
+    // A mask that is not drawn hides everything, and its inverse nothing.
+    #expect(try hit("\(hole) opacity 0; \(photo)", 35, 30) == "back")
+    #expect(try hit("\(hole) opacity 0; \(photo) invert", 35, 30) == "p")
+    #expect(try hit("\(hole) opacity 0.5; \(photo)", 35, 30) == "p")
+    #expect(try hit("\(hole) opacity 0.5; \(photo) invert", 35, 30) == "p")
+    #expect(try hit("layer hole rect 0,0 90,90 fill none hidden; \(photo)", 35, 30) == "back")
+    // Masks of masks.
+    let half = "layer half rect 0,0 35,90 hidden"
+    #expect(try hit("\(half); \(hole) mask half; \(photo)", 30, 30) == "p")
+    #expect(try hit("\(half); \(hole) mask half; \(photo)", 45, 30) == "back")
+    #expect(try hit("\(half); \(hole) mask half invert; \(photo)", 45, 30) == "p")
+    // Groups, with what their layers have.
+    let group = "group hole hidden { layer a rect 0,0 20,90 opacity 0; layer b rect 20,0 40,90 mask half }"
+    #expect(try hit("\(half); \(group); \(photo)", 10, 30) == "back")
+    #expect(try hit("\(half); \(group); \(photo)", 30, 30) == "p")
+    #expect(try hit("\(half); \(group); \(photo)", 45, 30) == "back")
+    #expect(
+      try hit("\(half); group hole opacity 0 hidden { layer b rect 20,0 40,90 }; \(photo)", 30, 30) == "back")
+  }
+
+  @Test("Touches end on deeply shared masks and on cycles") func deepHits() throws {
+    let scene = try run("canvas 300,200; \(Self.shared(30)); layer top rect 0,0 90,90 mask m30", []).scene
+    #expect(scene.hitTest(Point(x: 50, y: 50)).map { scene.layers[$0].name } == "top")
+    #expect(scene.hitTest(Point(x: 86, y: 86)) == nil)
+    let cycle = try run("canvas 9,9; layer a rect 0,0 9,9; layer b rect 0,0 9,9 mask a; select a; mask b", [])
+      .scene
+    #expect(cycle.hitTest(Point(x: 5, y: 5)) == nil)
+  }
+
+  /// Hidden groups, each of whose two layers has the one before as its mask.
+  static func shared(_ depth: Int) -> String {
+    (["layer m0 rect 0,0 80,80 hidden"]
+      + (1...depth).map {
+        "group m\($0) hidden { layer a\($0) rect 0,0 85,85 mask m\($0 - 1); layer b\($0) rect 0,0 85,85 mask m\($0 - 1) }"
+      }).joined(separator: "; ")
+  }
+
   @Test("A mask adds neither colors nor depth to the output, but transparency") func outputs() throws {
     let gray = image(id: 1, .up, .gray8)
     let deep = image(id: 2, .up, .rgb16)

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 
 extension Scene {
   /// Layers below this opacity are invisible to touches, as with UIView.
@@ -8,30 +9,34 @@ extension Scene {
   ///
   /// Bounds are half-open. A shape is hit where it is drawn, and one without fill and stroke anywhere inside its
   /// path. Layers that are hidden, nearly transparent or untouchable are skipped with their contents; a group that
-  /// clips hides what is outside its bounds, and every layer what is outside its clip path, or outside of the layer that masks it by alpha; layers with a singular
-  /// transform cannot be hit.
+  /// clips hides what is outside its bounds, and every layer what is outside its clip path, or what the layer that masks
+  /// it by alpha hides; layers with a singular transform cannot be hit.
   package func hitTest(_ point: Point) -> Int? {
-    hitTest(point, in: nil, areas: layers.map(HitArea.init))
+    var masks = MasksAtPoint(point: point)
+    return hitTest(point, in: nil, areas: layers.map(HitArea.init), &masks)
   }
 
   /// The same, with areas that were computed before.
   func hitTest(_ point: Point, by areas: HitAreas) -> Int? {
-    hitTest(point, in: nil, areas: areas.areas)
+    var masks = MasksAtPoint(point: point)
+    return hitTest(point, in: nil, areas: areas.areas, &masks)
   }
 
-  private func hitTest(_ point: Point, in parent: Int?, areas: [HitArea]) -> Int? {
+  private func hitTest(
+    _ point: Point, in parent: Int?, areas: [HitArea], _ masks: inout MasksAtPoint
+  ) -> Int? {
     for index in children(of: parent).reversed() {
       guard let fromParent = areas[index].fromParent, areas[index].mayHold(point) else { continue }
       let layer = layers[index]
       let local = point.applying(fromParent)
       let isInside = layer.bounds.contains(local)
       if case .path(let path, let rule)? = layer.state.clip, !path.contains(local, rule: rule) { continue }
-      guard shows(point, of: layer, areas: areas) else { continue }
+      guard shareShown(of: layer, &masks) >= Self.leastOpacity else { continue }
       switch layer.shown {
       case .image: if isInside { return index }
       case .group:
         if layer.state.clip == .bounds && !isInside { continue }
-        if let hit = hitTest(local, in: index, areas: areas) { return hit }
+        if let hit = hitTest(local, in: index, areas: areas, &masks) { return hit }
       case .shape(let shape):
         if layer.state.look.isHit(local, in: shape) { return index }
       }
@@ -39,35 +44,63 @@ extension Scene {
     return nil
   }
 
-  /// Returns whether a mask leaves a point visible, as far as outlines tell: only another layer that masks by its alpha hides
-  /// a layer from touches, where nothing of it could be hit.
-  ///
-  /// - Parameter point: in the coordinates of the layer's parent.
-  private func shows(_ point: Point, of layer: SceneLayer, areas: [HitArea]) -> Bool {
-    guard let mask = layer.state.mask, mask.channel == .alpha, case .layer(let index) = mask.source else {
-      return true
-    }
-    let onCanvas = point.applying(layer.parent.map(toCanvas) ?? .identity)
-    guard let inverse = toCanvas(index).inverse else { return mask.isInverted }
-    return isInside(onCanvas.applying(inverse), index) != mask.isInverted
+  // MARK: Masks
+
+  /// The opacities of masks at a point, each computed once: masks of masks may have the same ones.
+  private struct MasksAtPoint {
+    /// On the canvas.
+    let point: Point
+    /// By the layer that is the mask.
+    var opacities: [Int: Double] = [:]
+    /// The number of masks that are being looked at.
+    var depth = 0
+
+    /// Planning reports masks that are deeper.
+    static let mostDepth = Limits().nesting
   }
 
-  /// Returns whether a point, in a layer's own coordinates, is on what it draws, whether or not it can be touched.
-  private func isInside(_ point: Point, _ index: Int) -> Bool {
+  /// Returns how much of a layer its mask leaves visible, as far as outlines tell: only a layer that masks by its alpha
+  /// hides another layer from touches.
+  private func shareShown(of layer: SceneLayer, _ masks: inout MasksAtPoint) -> Double {
+    guard let mask = layer.state.mask, mask.channel == .alpha, case .layer(let index) = mask.source else {
+      return 1
+    }
+    let opacity = opacity(ofMask: index, &masks)
+    return mask.isInverted ? 1 - opacity : opacity
+  }
+
+  private func opacity(ofMask index: Int, _ masks: inout MasksAtPoint) -> Double {
+    if let known = masks.opacities[index] { return known }
+    // Planning reports cycles; here they only have to end.
+    masks.opacities[index] = 0
+    guard masks.depth < MasksAtPoint.mostDepth else { return 0 }
+    masks.depth += 1
+    defer { masks.depth -= 1 }
+    guard let inverse = toCanvas(index).inverse else { return 0 }
+    let opacity = opacity(of: index, at: masks.point.applying(inverse), &masks)
+    masks.opacities[index] = opacity
+    return opacity
+  }
+
+  /// Returns the opacity of what a layer draws at a point, in its own coordinates, whether or not it is hidden or can be
+  /// touched.
+  private func opacity(of index: Int, at point: Point, _ masks: inout MasksAtPoint) -> Double {
     let layer = layers[index]
-    if case .path(let path, let rule)? = layer.state.clip, !path.contains(point, rule: rule) { return false }
+    guard layer.state.opacity > 0 else { return 0 }
+    if case .path(let path, let rule)? = layer.state.clip, !path.contains(point, rule: rule) { return 0 }
+    var hidden = 1.0
     switch layer.shown {
-    case .image: return layer.bounds.contains(point)
-    case .shape(let shape): return layer.state.look.isHit(point, in: shape)
+    case .image: if layer.bounds.contains(point) { hidden = 0 }
+    case .shape(let shape): if layer.state.look.isDrawn(point, in: shape) { hidden = 0 }
     case .group:
-      if layer.state.clip == .bounds && !layer.bounds.contains(point) { return false }
-      return layer.children.contains { child in
-        guard !layers[child].state.isHidden, let inverse = layers[child].toParent.inverse else {
-          return false
-        }
-        return isInside(point.applying(inverse), child)
+      if layer.state.clip == .bounds && !layer.bounds.contains(point) { return 0 }
+      for child in layer.children where !layers[child].state.isHidden {
+        guard let inverse = layers[child].toParent.inverse else { continue }
+        hidden *= 1 - opacity(of: child, at: point.applying(inverse), &masks)
       }
     }
+    guard hidden < 1 else { return 0 }
+    return (1 - hidden) * layer.state.opacity * shareShown(of: layer, &masks)
   }
 
   fileprivate static func canBeHit(_ layer: SceneLayer) -> Bool {
@@ -141,6 +174,11 @@ private struct HitArea {
 extension ShapeStyle {
   /// The flattening tolerance of strokes, in the layer's own units.
   private static let tolerance = 1e-3
+
+  /// Returns whether a shape draws something at a point, in the coordinates of the path.
+  func isDrawn(_ point: Point, in shape: Shape) -> Bool {
+    (fill(of: shape) != nil || stroke(of: shape) != nil) && isHit(point, in: shape)
+  }
 
   /// - Parameter point: in the coordinates of the path.
   func isHit(_ point: Point, in shape: Shape) -> Bool {
