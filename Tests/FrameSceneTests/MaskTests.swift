@@ -131,6 +131,29 @@ import Testing
     #expect(try plan("layer m image $2; layer p image $1; mask m", [gray, deep]).output == .rgb16)
   }
 
+  @Test("What changes the box of a layer after its mask is checked, too") func laterChanges() throws {
+    var library = StubLibrary()
+    library.inside = Rect(x: 0, y: 0, width: 100, height: 100)
+    func error(_ script: String, _ mask: SourceImage) throws -> ScriptError? {
+      let result = try run(script, [image(), mask], library: library)
+      do throws(ScriptError) {
+        _ = try Planner(limits: Limits(), output: anything).plan(result.scene)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let (wide, square) = (image(id: 2), image(100, 100, id: 2))
+    let found = try error("mask image $2\ntrim", wide)
+    #expect(
+      found?.problem
+        == .maskAspect(image: size(300, 200), layer: "photo", Size(width: 100, height: 100)))
+    #expect(found?.position.line == 1)
+    #expect(try error("mask image $2\ntrim", square) == nil)
+    let text = try error("layer t text \"a\" at 0,0\nmask image $2\ntext \"abcdefgh\"", square)
+    #expect(text?.position.line == 2)
+  }
+
   static let failing: [(String, ScriptProblem)] = [
     ("layer a rect 0,0 9,9; layer b rect 0,0 9,9 mask a; select a; mask b", .maskCycle(["a", "b", "a"])),
     ("layer a rect 0,0 9,9; mask a", .maskCycle(["a", "a"])),

@@ -63,7 +63,8 @@ extension Evaluator {
     case .paint(let paint): source = .paint(try self.paint(paint))
     }
     return LayerMask(
-      source, argument.channel ?? (isLight ? .luminance : .alpha), isInverted: argument.isInverted)
+      source, argument.channel ?? (isLight ? .luminance : .alpha), isInverted: argument.isInverted,
+      at: place)
   }
 
   mutating func border(_ argument: BorderArgument) throws(ScriptError) -> ImageBorder {

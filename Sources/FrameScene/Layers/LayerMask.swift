@@ -1,12 +1,15 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScript
 
 /// What says how much of a layer is visible.
 package struct LayerMask: Hashable, Sendable {
   package let source: Source
   package let channel: MaskChannel
   package let isInverted: Bool
+  /// The position of the statement or layer.
+  let position: ScriptPosition
 
   package enum Source: Hashable, Sendable {
     /// An image that is stretched to the layer's bounds; nil for a placeholder.
@@ -17,12 +20,39 @@ package struct LayerMask: Hashable, Sendable {
     case paint(RenderPlan.Paint)
   }
 
-  package init(_ source: Source, _ channel: MaskChannel, isInverted: Bool) {
+  init(_ source: Source, _ channel: MaskChannel, isInverted: Bool, at position: ScriptPosition) {
     (self.source, self.channel, self.isInverted) = (source, channel, isInverted)
+    self.position = position
+  }
+
+  // Where a mask is written changes nothing of it.
+  package static func == (a: LayerMask, b: LayerMask) -> Bool {
+    a.source == b.source && a.channel == b.channel && a.isInverted == b.isInverted
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(source)
+    hasher.combine(channel)
+    hasher.combine(isInverted)
   }
 }
 
 extension SceneLayer {
+  /// Rounding to whole pixels changes the aspect ratio of an image by less than this share.
+  private static let aspectTolerance = 0.02
+
+  /// Checks the aspect ratio of an image that masks the layer. `trim`, a new text and a canvas of another size change the
+  /// layer's box after the mask, so it is checked when the layer is drawn.
+  ///
+  /// - Throws: an error at the line of the mask.
+  func checkAspect(ofMask image: SourceImage, at place: ScriptPosition) throws(ScriptError) {
+    let size = Size(image.uprightSize)
+    let ratio = size.width * bounds.size.height / (size.height * bounds.size.width)
+    guard abs(ratio - 1) <= Self.aspectTolerance else {
+      throw ScriptError(.maskAspect(image: image.uprightSize, layer: name, bounds.size), at: place)
+    }
+  }
+
   /// Returns the place of an image that masks the layer: the transform from upright pixels to the layer's coordinates.
   func placement(ofMask image: SourceImage) -> AffineTransform {
     let (size, bounds) = (Size(image.uprightSize), bounds)

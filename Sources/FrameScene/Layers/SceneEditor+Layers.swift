@@ -89,7 +89,6 @@ extension SceneEditor {
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
       y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
     try findFocus(of: &layer)
-    try checkAspect(of: layer.state.mask, for: layer, at: position)
     return layer
   }
 
@@ -109,7 +108,6 @@ extension SceneEditor {
 
   func change(_ index: Int, _ change: LayerChange, at place: ScriptPosition) throws(ScriptError) {
     let state = try state(of: scene.layers[index], after: change, at: place)
-    if case .mask(let mask) = change { try checkAspect(of: mask, for: scene.layers[index], at: place) }
     try changeState(of: index, at: place) { $0 = state }
   }
 
@@ -222,22 +220,6 @@ extension SceneEditor {
     shape.text = block
     log.add(set.shortfalls(of: block.style))
     return shape
-  }
-}
-
-extension SceneEditor {
-  /// Rounding to whole pixels changes the aspect ratio of an image by less than this share.
-  private static let aspectTolerance = 0.02
-
-  private func checkAspect(
-    of mask: LayerMask?, for layer: SceneLayer, at place: ScriptPosition
-  ) throws(ScriptError) {
-    guard case .image(let image?)? = mask?.source else { return }
-    let (size, bounds) = (Size(image.uprightSize), layer.bounds.size)
-    let ratio = size.width * bounds.height / (size.height * bounds.width)
-    guard abs(ratio - 1) <= Self.aspectTolerance else {
-      throw ScriptError(.maskAspect(image: image.uprightSize, layer: layer.name, bounds), at: place)
-    }
   }
 }
 

@@ -18,6 +18,7 @@ extension LayerFlattener {
     switch mask.source {
     case .layer(let other): items = try self.items(ofMask: other, for: layer, index)
     case .image(let image?):
+      try layer.checkAspect(ofMask: image, at: mask.position)
       let upright = image.orientation.uprightTransform(stored: image.size)
       let toLayer = upright.concatenating(layer.placement(ofMask: image))
       let toOutput = toLayer.concatenating(matrix).snapped
