@@ -51,27 +51,46 @@ import Testing
     #expect(try found("trim; auto-levels channels") == [0.005, 0.02])
   }
 
-  @Test("An image of one tone stays as it is, and is reported") func flat() throws {
+  /// The edit that nothing was found for.
+  private static let nothing = ColorEdit.autoLevels(ToneRanges(all: 0...0))
+
+  @Test("An image of one tone has an edit that changes nothing, and is reported") func flat() throws {
     let one = library(ToneRanges(all: 0.4...0.4))
-    for script in ["auto-levels", "auto-levels channels; auto-levels"] {
+    for (script, count) in [("auto-levels", 1), ("auto-levels channels; auto-levels", 2)] {
       let result = try run(script, library: one)
-      #expect(result.scene.layers[0].state.effects.colors == [])
+      let edits = result.scene.layers[0].state.effects.colors
+      #expect(edits == Array(repeating: .autoLevels(ToneRanges(all: 0.4...0.4)), count: count))
+      #expect(ColorFunction(edits).isIdentity)
+      #expect(ColorFunction([.exposure(1)] + edits + [.exposure(-1)]).isIdentity)
+      // The image is copied.
+      #expect(try Planner(limits: Limits(), output: anything).plan(result.scene).copied != nil)
       #expect(result.record.flatImages == ["1.png"])
     }
     // One range of three different tones is not flat.
     let colored = ToneRanges(red: 0.1...0.1, green: 0.5...0.5, blue: 0.9...0.9)
     let result = try run("auto-levels channels; auto-levels", library: library(colored))
-    #expect(result.scene.layers[0].state.effects.colors == [.autoLevels(ToneRanges(all: 0.1...0.9))])
+    #expect(
+      result.scene.layers[0].state.effects.colors == [
+        .autoLevels(colored), .autoLevels(ToneRanges(all: 0.1...0.9)),
+      ])
     #expect(result.record.flatImages == ["1.png"])
   }
 
   @Test("Without pixels, nothing changes") func placeholders() throws {
-    #expect(try edits("auto-levels", library(nil)) == [])
+    #expect(try edits("auto-levels", library(nil)) == [Self.nothing])
+    #expect(ColorFunction([Self.nothing]).isIdentity)
     #expect(try run("auto-levels", library: library(nil)).record.flatImages == [])
     var context = RunContext()
     context.usesPlaceholders = true
     let result = try run("canvas 9,9; layer a image auto-levels", [], context: context, library: library())
     #expect(result.scene.layers[0].state.effects.colors == [])
+  }
+
+  @Test("An animated edit keeps its place, whatever image a bound layer shows") func bound() throws {
+    for ranges in [Self.ranges, ToneRanges(all: 0.4...0.4)] {
+      let found = try edits("layer p image auto-levels; animate p exposure to 1", library(ranges))
+      #expect(found.count == 2 && found.last == .exposure(1))
+    }
   }
 
   @Test("Only images have levels to find") func others() throws {

@@ -114,6 +114,8 @@ extension FrameRender.ColorEdit {
       let gamma = levels.gamma == 1 ? "" : " \(levels.gamma.scriptText)"
       return "levels \(levels.black.scriptText)..\(levels.white.scriptText)\(output)\(gamma)"
         + (channel.map { " \($0.rawValue)" } ?? "")
+    // An image of one tone stays.
+    case .autoLevels(let ranges) where ranges.areFlat: return "levels 0..1"
     case .autoLevels(let ranges):
       func text(_ range: ClosedRange<Double>) -> String {
         "levels \(range.lowerBound.scriptText)..\(range.upperBound.scriptText)"

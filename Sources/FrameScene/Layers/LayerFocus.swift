@@ -70,11 +70,11 @@ final class ImageFacts {
     return part
   }
 
-  /// Returns the edit that stretches the tones of a part of an image; nil if there is nothing to stretch, which is
-  /// reported for an image of one tone.
+  /// Returns the edit that stretches the tones of a part of an image. If there is nothing to stretch, the edit changes
+  /// nothing, so that later edits keep their places whatever image is shown; an image of one tone is reported.
   func levels(
     _ auto: AutoLevels, of image: SourceImage, in part: Rect, at place: ScriptPosition
-  ) throws(ScriptError) -> ColorEdit? {
+  ) throws(ScriptError) -> ColorEdit {
     try account.checkCancellation(at: place)
     let found: ToneRanges?
     do throws(ImageUnavailable) {
@@ -82,11 +82,10 @@ final class ImageFacts {
     } catch {
       throw ScriptError(.noImage(.pixels(image.id)), at: place)
     }
-    guard let found else { return nil }
+    guard let found else { return .autoLevels(ToneRanges(all: 0...0)) }
     let ranges = auto.channels == .each ? found : found.joined
-    guard ranges.areFlat else { return .autoLevels(ranges) }
-    log.addFlat(image.name)
-    return nil
+    if ranges.areFlat { log.addFlat(image.name) }
+    return .autoLevels(ranges)
   }
 
   func attention(

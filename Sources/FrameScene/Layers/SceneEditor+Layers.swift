@@ -132,9 +132,7 @@ extension SceneEditor {
       }
       guard let image else { break }
       let part = state.image.part(of: image.uprightSize)
-      if let edit = try imageFacts.levels(auto, of: image, in: part, at: place) {
-        state.effects.append(.color(edit))
-      }
+      state.effects.append(.color(try imageFacts.levels(auto, of: image, in: part, at: place)))
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
       guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
