@@ -59,10 +59,11 @@ def sharpened(v, amount, deviation, threshold):
 
 def squares(v, side, space):
     v = v if space == "srgb" else light(v)
-    # Beyond the picture, its edge continues.
-    rows, columns = -(-HEIGHT // side) * side, -(-WIDTH // side) * side
-    padded = np.pad(v, ((0, rows - HEIGHT), (0, columns - WIDTH), (0, 0)), mode="edge")
-    means = padded.reshape(rows // side, side, columns // side, side, 3).mean((1, 3))
+    # The last squares have only the pixels that are in the picture.
+    tops, lefts = np.arange(0, HEIGHT, side), np.arange(0, WIDTH, side)
+    sums = np.add.reduceat(np.add.reduceat(v, tops, 0), lefts, 1)
+    heights, widths = np.diff(tops, append=HEIGHT), np.diff(lefts, append=WIDTH)
+    means = sums / (heights[:, None] * widths)[..., None]
     result = np.repeat(np.repeat(means, side, 0), side, 1)[:HEIGHT, :WIDTH]
     return result if space == "srgb" else encoded(result)
 

@@ -109,6 +109,7 @@ import Testing
       { $0.operation = .sharpen(amount: 2, deviation: 1, threshold: 0) },
       { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0.1) }, { $0.box.origin.x = 1 },
       { $0.box.size.width = 1 }, { $0.area = nil }, { $0.area?.rule = .evenOdd },
+      { $0.outline = clip },
     ]
     return changes.map { change in
       var draw = draw

@@ -61,6 +61,14 @@ import Testing
         == Point(x: 15, y: 26))
   }
 
+  @Test("Squares count the pixels of an image, and not those beyond its edge") func edges() throws {
+    let outline = try drawn("pixelate 9")?.outline
+    #expect(outline?.boundingBox == Rect(x: 0, y: 0, width: 300, height: 200))
+    #expect(try drawn("blur 9")?.outline == nil)
+    #expect(try drawn("layer p image edge mirror; pixelate 9")?.outline == nil)
+    #expect(try drawn("group g { layer p image $1 }; pixelate 9")?.outline == nil)
+  }
+
   @Test("Only reduced images are sharpened for the output") func output() throws {
     #expect(try drawn("sharpen output") == nil)
     #expect(try drawn("canvas 290,200; layer p image; sharpen output") == nil)

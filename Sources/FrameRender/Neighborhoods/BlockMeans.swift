@@ -40,48 +40,73 @@ struct BlockMeans: Sendable {
 
   /// - Parameters:
   ///   - place: the pixels for which means are needed.
+  ///   - outline: the area of the pixels that count in squares that it meets; nil if all count.
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`.
   init(
     _ place: PainterList.Place, of content: NeighborhoodContent, _ columns: SquareAxis, _ rows: SquareAxis,
-    in workspace: Workspace
+    outline: ClipMask?, in workspace: Workspace
   ) throws(OutOfMemory) {
     (self.columns, self.rows) = (columns, rows)
     means = try PixelField.undefined(
       columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows), in: workspace)
     let count = means.columns.count
-    // Integers, because their sum does not depend on the order, so that the division into tiles does not change it.
-    let memory = try Workspace.ScratchBuffer<SIMD4<Int64>>(count)
+    let memory = try Workspace.ScratchBuffer<Sum>(count)
     let sums = memory.lend(count)
     let drawn = columns.pixels(in: means.columns).clamped(to: content.place.columns)
     for block in means.rows {
-      sums.update(repeating: .zero, count: count)
+      sums.update(repeating: Sum(), count: count)
       let lines = rows.pixels(in: block)
       let visible = lines.clamped(to: content.place.rows)
       PainterList.Place(columns: drawn, rows: visible).forEachTile(in: workspace) { tile in
         content.draw(tile)
-        add(tile, to: sums)
+        add(tile, inside: outline, to: sums)
       }
       for column in means.columns {
-        let area = Double(lines.count) * Double(columns.pixels(in: column).count)
-        let sum = SIMD4<Double>(sums[column - means.columns.lowerBound])
-        means.row(block)[column - means.columns.lowerBound] = WorkingPixel(sum / (area * Self.unit))
+        let sum = sums[column - means.columns.lowerBound]
+        let area = Double(lines.count) * Double(columns.pixels(in: column).count) * Self.unit
+        let mean =
+          sum.area == 0
+          ? SIMD4<Double>(sum.all) / area : SIMD4<Double>(sum.inside) / Double(sum.area)
+        means.row(block)[column - means.columns.lowerBound] = WorkingPixel(mean)
       }
     }
+  }
+
+  /// The pixels of a block. Integers, because their sum does not depend on the order, so that the division into tiles does
+  /// not change it.
+  private struct Sum {
+    var all = SIMD4<Int64>.zero
+    /// Those inside the outline, by the area that is inside.
+    var inside = SIMD4<Int64>.zero
+    var area: Int64 = 0
   }
 
   /// Sums of 2^32 pixels fit into 64 bits.
   private static let unit = 0x1p30
 
-  private func add(_ tile: Tile, to sums: UnsafeMutablePointer<SIMD4<Int64>>) {
+  private func add(_ tile: Tile, inside outline: ClipMask?, to sums: UnsafeMutablePointer<Sum>) {
+    var shares: Tile?
+    if let outline {
+      let above = tile.above
+      above.pixels.update(repeating: WorkingPixel(repeating: 1), count: tile.columns.count * tile.rows.count)
+      outline.cut(above)
+      shares = above
+    }
     for column in columns.blocks(around: tile.columns) {
       let part = columns.pixels(in: column).clamped(to: tile.columns)
-      var sum = SIMD4<Int64>.zero
+      var sum = sums[column - means.columns.lowerBound]
       for y in tile.rows {
         let line = tile.row(y) - tile.columns.lowerBound
-        for x in part { sum &+= SIMD4<Int64>(SIMD4<Double>(line[x]) * Self.unit) }
+        for x in part { sum.all &+= SIMD4<Int64>(SIMD4<Double>(line[x]) * Self.unit) }
+        guard let shares else { continue }
+        let inside = shares.row(y) - tile.columns.lowerBound
+        for x in part where inside[x].w > 0 {
+          sum.inside &+= SIMD4<Int64>(SIMD4<Double>(line[x] * inside[x]) * Self.unit)
+          sum.area &+= Int64(Double(inside[x].w) * Self.unit)
+        }
       }
-      sums[column - means.columns.lowerBound] &+= sum
+      sums[column - means.columns.lowerBound] = sum
     }
   }
 

@@ -16,7 +16,8 @@ struct NeighborhoodPainter: Painter {
   private enum Operation {
     case blur(GaussianFilter)
     case sharpen(Sharpening, GaussianFilter)
-    case pixelate(SquareAxis, SquareAxis)
+    /// With the outline of the pixels that count; nil for all.
+    case pixelate(SquareAxis, SquareAxis, outline: ClipMask?)
     case effect(EffectFilter)
   }
 
@@ -42,6 +43,9 @@ struct NeighborhoodPainter: Painter {
       [making.columns, visible.columns].union, [making.rows, visible.rows].union, filter: making.filter)
     content = PainterList(draw.items, &near)
     area = draw.area.map { ClipMask($0, of: draw.layer, window: making.window, room: &near.room) }
+    let outline = draw.outline.map {
+      ClipMask($0, of: draw.layer, window: near.window, room: &near.room)
+    }
     making.room = near.room
     sums = PixelSums(kernels: making.space.kernels)
     switch draw.operation {
@@ -53,7 +57,8 @@ struct NeighborhoodPainter: Painter {
         GaussianFilter(deviation: deviation, anchor: draw.box.origin))
     case .pixelate(let size):
       operation = .pixelate(
-        SquareAxis(size: size, start: draw.box.minX), SquareAxis(size: size, start: draw.box.minY))
+        SquareAxis(size: size, start: draw.box.minX), SquareAxis(size: size, start: draw.box.minY),
+        outline: outline)
     case .effect(let effect, let values, let scale):
       operation = .effect(
         EffectFilter(effect, values: values, scale: scale, box: draw.box, in: making.space))
@@ -75,7 +80,7 @@ struct NeighborhoodPainter: Painter {
     let near: Range<Int>
     switch operation {
     case .blur(let filter), .sharpen(_, let filter): near = rows.grown(by: filter.reach)
-    case .pixelate(_, let blocks): near = blocks.pixels(in: blocks.blocks(around: rows))
+    case .pixelate(_, let blocks, _): near = blocks.pixels(in: blocks.blocks(around: rows))
     case .effect(let filter): near = rows.grown(by: filter.reach)
     }
     return near.clamped(to: contentPlace.rows)
@@ -84,7 +89,7 @@ struct NeighborhoodPainter: Painter {
   private var distance: Int {
     switch operation {
     case .blur(let filter), .sharpen(_, let filter): filter.reach
-    case .pixelate(_, let blocks): Int(blocks.size.rounded(.up))
+    case .pixelate(_, let blocks, _): Int(blocks.size.rounded(.up))
     case .effect(let filter): filter.reach
     }
   }
@@ -113,10 +118,10 @@ struct NeighborhoodPainter: Painter {
       own = BlurredPixels.bytes(columns: columns, rows: rows, filter)
       let original = PixelField.bytes(columns: columns, rows: rows)
       own = (own.held.adding(original), own.peak.adding(original))
-    case .pixelate(let x, let y):
+    case .pixelate(let x, let y, _):
       let blocks = PixelField.bytes(
         columns: Int(Double(columns) / x.size) + 3, rows: Int(Double(rows) / y.size) + 3)
-      own = (blocks, blocks.times(2))
+      own = (blocks, blocks.times(4))
     case .effect(let filter): own = filter.bytes(columns: columns, rows: rows)
     }
     return PreparedBytes(held: own.held.adding(inner.held), peak: inner.peak.adding(own.peak))
@@ -145,8 +150,8 @@ struct NeighborhoodPainter: Painter {
       }
       let blurred = try BlurredPixels(place, of: encoded, filter, sums, in: workspace)
       painter.result = .sharpened(sharpening, blurred, original: original)
-    case .pixelate(let x, let y):
-      painter.result = .blocks(try BlockMeans(place, of: content, x, y, in: workspace))
+    case .pixelate(let x, let y, let outline):
+      painter.result = .blocks(try BlockMeans(place, of: content, x, y, outline: outline, in: workspace))
     case .effect(let filter):
       painter.result = .effect(try EffectField(place, of: content, filter, in: workspace))
     }

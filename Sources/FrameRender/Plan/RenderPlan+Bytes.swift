@@ -80,6 +80,7 @@ private struct ItemWriter {
       add("\(draw.operation)")
       add(draw.box)
       add(draw.area) { $0.add($1) }
+      add(draw.outline) { $0.add($1) }
     }
   }
 

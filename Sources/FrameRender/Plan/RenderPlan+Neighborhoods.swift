@@ -11,12 +11,16 @@ extension RenderPlan {
     package var box: Rect
     /// The area in which it acts; nil for everywhere.
     package var area: Clip?
+    /// The outline of an image that is continued beyond it: means of squares have no pixels outside of it, except in
+    /// squares that lie wholly outside. nil if all pixels count.
+    package var outline: Clip?
 
     package init(
-      layer: String, items: [Item], _ operation: Neighborhood, box: Rect, area: Clip? = nil
+      layer: String, items: [Item], _ operation: Neighborhood, box: Rect, area: Clip? = nil,
+      outline: Clip? = nil
     ) {
       (self.layer, self.items, self.operation) = (layer, items, operation)
-      (self.box, self.area) = (box, area)
+      (self.box, self.area, self.outline) = (box, area, outline)
     }
   }
 
@@ -50,6 +54,9 @@ extension RenderPlan {
       case .effect(let effect, _, _): !effect.declaration.changesAlpha
       }
     }
+
+    /// True if it divides by a number of pixels, so that it matters which ones exist.
+    package var countsPixels: Bool { if case .pixelate = self { true } else { false } }
 
     /// True if a pixel is opaque where all pixels near it are.
     package var keepsOpaque: Bool { if case .effect = self { keepsAlpha } else { true } }

@@ -17,13 +17,19 @@ struct LayerEffects {
     case neighborhood(RenderPlan.Neighborhood, box: Rect, area: RenderPlan.Clip?)
 
     /// Returns the item of items after the stage.
-    func item(of items: [RenderPlan.Item], in layer: SceneLayer) -> RenderPlan.Item {
+    ///
+    /// - Parameter outline: that of an image that is continued beyond it; nil for other items.
+    func item(
+      of items: [RenderPlan.Item], in layer: SceneLayer, outline: RenderPlan.Clip?
+    ) -> RenderPlan.Item {
       switch self {
       case .colors(let function):
         .group(RenderPlan.GroupDraw(layer: layer.name, items: items, colors: function))
       case .neighborhood(let operation, let box, let area):
         .neighborhood(
-          RenderPlan.NeighborhoodDraw(layer: layer.name, items: items, operation, box: box, area: area))
+          RenderPlan.NeighborhoodDraw(
+            layer: layer.name, items: items, operation, box: box, area: area,
+            outline: operation.countsPixels ? outline : nil))
       }
     }
   }

@@ -52,22 +52,35 @@ extension LayerFlattener {
     ]
   }
 
-  /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none, or if
-  /// it lies outside of what is visible.
-  func outline(
-    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform, _ visible: Rect?
-  ) -> RenderPlan.Clip? {
+  /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none.
+  func outline(of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform) -> ImageOutline? {
     guard case .image(let image?) = layer.shown, layer.state.image.edge == .transparent else { return nil }
     let toLayer = scene.placement(of: image, in: index)
-    var box = (layer.state.image.part ?? Rect(origin: .zero, size: Size(image.uprightSize))).applying(toLayer)
+    let box = layer.state.image.part(of: image.uprightSize).applying(toLayer)
+    var shown = box
     if layer.state.clip == .bounds {
       guard let rest = box.intersection(layer.bounds) else { return nil }
-      box = rest
+      shown = rest
     }
-    if let visible, let inverse = matrix.inverse, box.contains(visible.applying(inverse).cleaned) {
+    return ImageOutline(box: box, shown: shown, matrix: matrix.snapped)
+  }
+}
+
+/// The outline of an image, in its layer's coordinates.
+struct ImageOutline {
+  /// All of the image, or of its part.
+  let box: Rect
+  /// What the layer's bounds leave of it.
+  let shown: Rect
+  /// From the layer's coordinates to output pixels.
+  let matrix: AffineTransform
+
+  /// Returns the clip that cuts the image along its edge; nil if all of a visible part of the output lies inside of it.
+  func clip(in visible: Rect?) -> RenderPlan.Clip? {
+    if let visible, let inverse = matrix.inverse, shown.contains(visible.applying(inverse).cleaned) {
       return nil
     }
-    return RenderPlan.Clip(Path(box), matrix: matrix.snapped)
+    return RenderPlan.Clip(Path(shown), matrix: matrix)
   }
 }
 

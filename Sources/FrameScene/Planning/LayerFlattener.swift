@@ -87,11 +87,14 @@ struct LayerFlattener {
       for item in own { try hold(item.ownBytes, of: layer) }
     }
     for stage in effects.stages where !own.isEmpty {
-      own = [stage.item(of: own, in: layer)]
+      own = [
+        stage.item(
+          of: own, in: layer, outline: outline.map { RenderPlan.Clip(Path($0.box), matrix: $0.matrix) })
+      ]
       try hold(own[0].ownBytes, of: layer)
     }
-    if let outline = outline(of: layer, index, matrix, visible), effects.reach > 0, !own.isEmpty {
-      own = [.group(RenderPlan.GroupDraw(layer: layer.name, items: own, clip: outline))]
+    if let clip = outline?.clip(in: visible), !own.isEmpty {
+      own = [.group(RenderPlan.GroupDraw(layer: layer.name, items: own, clip: clip))]
       try hold(own[0].ownBytes, of: layer)
     }
     let mask = try mask(of: layer, index, matrix)
@@ -103,6 +106,7 @@ struct LayerFlattener {
 
   private func check(_ layer: SceneLayer) throws(ScriptError) {
     do throws(LimitExceeded) {
+    let outline = effects.reach > 0 ? self.outline(of: layer, index, matrix) : nil
       try limits.checkCancellation()
     } catch {
       throw ScriptError(.limit(error), at: layer.lastEdit)

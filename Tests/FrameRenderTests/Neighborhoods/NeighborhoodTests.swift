@@ -9,10 +9,12 @@ import Testing
 @Suite struct NeighborhoodTests {
   private static func near(
     _ items: [RenderPlan.Item], _ operation: RenderPlan.Neighborhood, in area: RenderPlan.Clip? = nil,
-    anchor: Point = .zero
+    anchor: Point = .zero, outline: RenderPlan.Clip? = nil
   ) -> RenderPlan.Item {
     .neighborhood(
-      .init(layer: "near", items: items, operation, box: Rect(origin: anchor, size: .zero), area: area))
+      .init(
+        layer: "near", items: items, operation, box: Rect(origin: anchor, size: .zero), area: area,
+        outline: outline))
   }
 
   /// An image whose edge continues, as that of a blurred layer.
@@ -125,15 +127,42 @@ import Testing
     }
   }
 
+  @Test("Blocks at the edge of an image have the mean of the pixels that exist") func edgeBlocks() throws {
+    let image = Images.noise(43, 30, .rgb16)
+    let outline = RenderPlan.Clip(Path(Rect(x: 0, y: 0, width: 43, height: 30)))
+    let item = Self.near(
+      [Self.photo(image)], .pixelate(size: 8), anchor: Point(x: -3, y: 0), outline: outline)
+    let plan = RenderPlan([image], canvas: size(60, 30), [item], light: .srgb, output: .rgb16)
+    let found = try plan.rendered(image)
+    func mean(_ columns: Range<Int>, _ rows: Range<Int>, _ channel: Int) -> Double {
+      let samples = rows.flatMap { y in columns.map { Double(image[$0, y, channel]) } }
+      return samples.reduce(0, +) / Double(samples.count)
+    }
+    for (x, y, columns, rows) in [
+      (2, 2, 0..<5, 0..<8), (20, 9, 13..<21, 8..<16), (42, 0, 37..<43, 0..<8), (7, 29, 5..<13, 24..<30),
+      (41, 28, 37..<43, 24..<30),
+    ] {
+      for c in 0..<3 { #expect(abs(Double(found[x, y, c]) - mean(columns, rows, c)) < 1, "\(x),\(y)") }
+    }
+    // Beyond the last block with pixels of the image, its edge continues.
+    let last = mean(42..<43, 8..<16, 1)
+    #expect(abs(Double(found[50, 12, 1]) - last) < 1)
+  }
+
   // MARK: Laws
 
   @Test("Every instruction set gives the same bits", arguments: operations, [BlendingSpace.srgb, .linear])
   func kernels(operation: RenderPlan.Neighborhood, space: BlendingSpace) throws {
     let image = Images.noiseWithHoles(81, 77, .rgba8)
-    let plan = RenderPlan(
-      [image], canvas: size(90, 80), [Self.near([.draw(image, by: .turned(3))], operation)], light: space,
-      output: .rgba16)
-    _ = try plan.rendered(image)
+    let matrix = AffineTransform.turned(3)
+    let outline = RenderPlan.Clip(Path(Rect(x: 0, y: 0, width: 81, height: 77)), matrix: matrix)
+    for item in [
+      Self.near([.draw(image, by: matrix)], operation),
+      Self.near([Self.photo(image, by: matrix)], operation, outline: outline),
+    ] {
+      let plan = RenderPlan([image], canvas: size(90, 80), [item], light: space, output: .rgba16)
+      _ = try plan.rendered(image)
+    }
   }
 
   @Test("A window equals that part of the whole output, and threads change nothing", arguments: operations)
@@ -143,6 +172,10 @@ import Testing
     let items = [
       Self.near([.draw(image, by: .turned(2))], operation, anchor: Point(x: 4.4, y: 7.7)),
       Self.near([.draw(image, by: .scaled(0.9, 0.9))], operation, in: area),
+      Self.near(
+        [Self.photo(image, by: .scaled(0.7, 0.7))], operation, in: area, anchor: Point(x: 4.4, y: 7.7),
+        outline: RenderPlan.Clip(
+          Path(Rect(x: 0, y: 0, width: 90, height: 300)), matrix: .scaled(0.7, 0.7))),
     ]
     let plan = RenderPlan([image], canvas: size(100, 310), items, output: .rgba16)
     let whole = try plan.rendered([image], by: .fastest)

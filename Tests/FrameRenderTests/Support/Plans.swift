@@ -114,6 +114,7 @@ extension RenderPlan.Item {
       draw.items = draw.items.map { $0.concatenating(next) }
       draw.box = draw.box.applying(next)
       if let area = draw.area { draw.area?.matrix = area.matrix.concatenating(next) }
+      if let outline = draw.outline { draw.outline?.matrix = outline.matrix.concatenating(next) }
       return .neighborhood(draw)
     }
   }
