@@ -117,6 +117,44 @@ import Testing
       }).joined(separator: "; ")
   }
 
+  @Test("Masks that share masks are planned once, and their memory counts wherever they are drawn")
+  func sharing() throws {
+    let script = "canvas 300,200; \(Self.shared(6)); layer top rect 0,0 90,90 mask m6"
+    let found = try plan(script, [])
+    #expect(found.itemBytes > 64 * found.items[0].ownBytes)
+    let deep = "\(Self.shared(30)); layer top rect 0,0 90,90 mask m30"
+    let scene = try run("canvas 300,200; \(deep)", []).scene
+    let error = #expect(throws: ScriptError.self) {
+      try Planner(limits: Limits(), output: anything).plan(scene)
+    }
+    guard case .limit(let exceeded)? = error?.problem else {
+      Issue.record("no limit")
+      return
+    }
+    #expect(exceeded.kind == .scriptMemory)
+    let planner = Planner(limits: Limits(), output: anything, isRendered: false)
+    #expect(try planner.plan(scene).items.count == 1)
+    #expect(try planner.tree(of: scene).masks.count == 31)
+    // Neither does the box take longer.
+    #expect(try planner.plan(run("canvas fit; \(deep)", []).scene).canvas == size(80, 80))
+  }
+
+  @Test("Masks of masks may be as deep as blocks") func nesting() throws {
+    func chain(_ length: Int) -> String {
+      (["canvas 9,9; layer m0 rect 0,0 9,9 hidden"]
+        + (1..<length).map { "layer m\($0) rect 0,0 9,9 hidden mask m\($0 - 1)" } + [
+          "layer top rect 0,0 9,9 mask m\(length - 1)"
+        ]).joined(separator: "\n")
+    }
+    #expect(try plan(chain(64), []).items.count == 1)
+    let error = try failure(of: chain(65), [])
+    #expect(error.problem == .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+    // Masks that were drawn before are as deep.
+    let visible = chain(65).replacing(" hidden", with: "")
+    #expect(try failure(of: visible, []).problem == error.problem)
+    #expect(try run(chain(5000), []).scene.hitTest(Point(x: 5, y: 5)) == nil)
+  }
+
   @Test("A mask adds neither colors nor depth to the output, but transparency") func outputs() throws {
     let gray = image(id: 1, .up, .gray8)
     let deep = image(id: 2, .up, .rgb16)

@@ -94,4 +94,20 @@ import Testing
     let layer = try #require((group["layers"] as? [[String: Any]])?.first)
     #expect(layer["box"] == nil && layer["frame"] != nil)
   }
+
+  @Test("A layer that masks several others is shown once") func sharedMask() throws {
+    let folder = try Folder([:])
+    let script = """
+      canvas 90,90
+      layer m rect 0,0 50,50 fill white hidden
+      layer a rect 0,0 80,80 fill red mask m
+      layer b rect 0,0 80,80 fill blue mask m invert
+      """
+    let text = try folder.frameit("explain", "-e", script).succeeds().text
+    #expect(text.contains("by alpha, drawn from:"), "\(text)")
+    #expect(text.contains("by inverted alpha of 'm', drawn as above"), "\(text)")
+    let json = try folder.frameit("explain", "--json", "-e", script).succeeds().text
+    #expect(json.ranges(of: "\"channel\"").count == 2, "\(json)")
+    #expect(json.ranges(of: "\"fill\"").count == 3, "\(json)")
+  }
 }

@@ -44,7 +44,7 @@ extension Editor {
       let run = try interpreter.run()
       let planner = Planner(
         limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
-        account: run.account)
+        account: run.account, isRendered: false)
       // A scene that cannot be planned cannot be drawn by other programs, either.
       _ = try planner.plan(run.scene)
       scene = FinishedScene(
@@ -80,6 +80,7 @@ private struct PlaceholderInputs: ImageLibrary {
 extension SceneTree {
   /// A message about the parts of the scene that SVG cannot express; nil if it can express all of it.
   package var lostInSVG: Message? {
+    let layers = visibleLayers
     let isMixed = light == .linear && layers.contains(where: \.mixesColors)
     let isResampled = filter != .nearest && layers.contains(where: \.showsImage)
     let losses = [
@@ -103,49 +104,43 @@ extension SceneTree {
 }
 
 extension SceneTree.Layer {
-  /// The layers of a group, and the layer that is the mask.
-  private var parts: [SceneTree.Layer] {
-    guard case .layer(let layer)? = mask?.content else { return children }
-    return children + [layer]
-  }
-
   /// True if the layer is partly transparent or mixes with the layers below it. Antialiased edges mix too, but the
   /// difference is not visible.
   fileprivate var mixesColors: Bool {
-    guard !status.isHidden, opacity > 0 else { return false }
+    guard isVisible else { return false }
     if opacity < 1 || blend != .normal || shadow != nil { return true }
     if case .shape(let shape) = content {
       let paints = [shape.fill?.paint, shape.stroke?.paint].compactMap { $0 }
       return paints.contains { $0.colors.contains { $0.alpha < 1 } }
     }
-    return parts.contains(where: \.mixesColors)
+    return children.contains(where: \.mixesColors)
   }
 
   /// True if an image is continued beyond its edge.
   fileprivate var fillsPlane: Bool {
-    guard !status.isHidden, opacity > 0 else { return false }
+    guard isVisible else { return false }
     if case .image(_, _, let style) = content { return style.edge != .transparent }
-    return parts.contains(where: \.fillsPlane)
+    return children.contains(where: \.fillsPlane)
   }
 
   /// True if a lookup table with a cube changes colors.
   fileprivate var usesCubes: Bool {
-    guard !status.isHidden, opacity > 0 else { return false }
+    guard isVisible else { return false }
     let stages = ColorFunction(effects.colors).stages
     return stages.contains { if case .cube = $0 { true } else { false } }
-      || parts.contains(where: \.usesCubes)
+      || children.contains(where: \.usesCubes)
   }
 
   /// True if pixels depend on their neighborhoods in a way that SVG has no filter for.
   fileprivate var usesOtherNeighborhoods: Bool {
-    guard !status.isHidden, opacity > 0 else { return false }
+    guard isVisible else { return false }
     let isOther = effects.contains { if case .neighborhood(let edit) = $0 { !edit.isInSVG } else { false } }
-    return isOther || parts.contains(where: \.usesOtherNeighborhoods)
+    return isOther || children.contains(where: \.usesOtherNeighborhoods)
   }
 
   fileprivate var showsImage: Bool {
-    guard !status.isHidden, opacity > 0 else { return false }
+    guard isVisible else { return false }
     if case .image(let image, _, _) = content { return image.id >= 0 }
-    return parts.contains(where: \.showsImage)
+    return children.contains(where: \.showsImage)
   }
 }

@@ -53,7 +53,7 @@ extension SceneTree.Mask {
       switch content {
       case .image(let image, _): "image \(image.name.quoted)"
       case .placeholder: "image placeholder"
-      case .layer(let layer): layer.name
+      case .layer(let name): name
       case .paint(let paint): paint.name
       }
     return "mask \(source) \(channel.rawValue)" + (isInverted ? " invert" : "")

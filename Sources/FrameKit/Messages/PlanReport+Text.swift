@@ -140,8 +140,13 @@ extension PlanReport.Item {
     if let colors { lines.append(("  colors", inset + colors.text)) }
     lines += (items ?? []).lines(indent: indent + 1, isWhole)
     if let mask {
-      lines.append(("  mask", inset + "by \(mask.inverted ? "inverted " : "")\(mask.channel), drawn from:"))
-      lines += mask.items.lines(indent: indent + 1, isWhole)
+      let title = inset + "by \(mask.inverted ? "inverted " : "")\(mask.channel)"
+      if let items = mask.items {
+        lines.append(("  mask", "\(title), drawn from:"))
+        lines += items.lines(indent: indent + 1, isWhole)
+      } else {
+        lines.append(("  mask", "\(title) of '\(mask.layer ?? "")', drawn as above"))
+      }
     }
     return lines
   }

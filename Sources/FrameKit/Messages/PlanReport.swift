@@ -47,7 +47,10 @@ package struct PlanReport: Encodable, Sendable {
     /// "alpha" or "luminance".
     var channel: String
     var inverted: Bool
-    var items: [Item]
+    /// The name of the layer that is the mask; nil for an image or a gradient.
+    var layer: String?
+    /// nil if an earlier mask of the report is the same layer.
+    var items: [Item]?
   }
 
   package struct Shadow: Encodable, Sendable {
@@ -179,7 +182,8 @@ package struct PlanReport: Encodable, Sendable {
       return record
     }
     analyzed = edit.analyzed.isEmpty ? nil : edit.analyzed.map(\.name)
-    items = plan.items.map(Item.init)
+    var masks: Set<String> = []
+    items = plan.items.map { Item($0, after: &masks) }
     layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.filteredMetadata)
     memory = edit.heldBytes
@@ -199,7 +203,8 @@ extension OutputCoding {
 }
 
 extension PlanReport.Item {
-  init(_ item: RenderPlan.Item) {
+  /// - Parameter masks: the names of the layers whose items were reported as those of masks.
+  init(_ item: RenderPlan.Item, after masks: inout Set<String>) {
     switch item {
     case .image(let draw):
       self.init(layer: draw.layer, kind: "image", opacity: draw.opacity)
@@ -218,21 +223,23 @@ extension PlanReport.Item {
     case .group(let draw):
       self.init(layer: draw.layer, kind: "group", opacity: draw.opacity)
       clipped = draw.clip != nil
-      mask = draw.mask.map {
-        PlanReport.Mask(
-          channel: $0.channel.rawValue, inverted: $0.isInverted, items: $0.items.map(PlanReport.Item.init))
+      if let mask = draw.mask {
+        let isNew = mask.layer.map { masks.insert($0).inserted } ?? true
+        let items = isNew ? mask.items.map { PlanReport.Item($0, after: &masks) } : nil
+        self.mask = PlanReport.Mask(
+          channel: mask.channel.rawValue, inverted: mask.isInverted, layer: mask.layer, items: items)
       }
       shadow = draw.shadow.map {
         .init(offset: [$0.offset.dx, $0.offset.dy], blur: 2 * $0.deviation, color: $0.color.hex)
       }
       colors = ColorRecord(draw.colors)
       if draw.blend != .normal { blend = draw.blend.rawValue }
-      items = draw.items.map(PlanReport.Item.init)
+      items = draw.items.map { PlanReport.Item($0, after: &masks) }
     case .neighborhood(let draw):
       self.init(layer: draw.layer, kind: "neighborhood", opacity: 1)
       operation = draw.operation.text
       if let area = draw.area { box = (area.boundingBox ?? .zero).numbers }
-      items = draw.items.map(PlanReport.Item.init)
+      items = draw.items.map { PlanReport.Item($0, after: &masks) }
     }
   }
 

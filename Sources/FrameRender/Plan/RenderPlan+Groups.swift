@@ -108,12 +108,43 @@ extension RenderPlan {
 extension RenderPlan {
   /// Items that say how much of a group is visible.
   package struct Mask: Hashable, Sendable {
-    package var items: [Item]
+    package var items: [Item] { didSet { facts = Facts(items) } }
     package var channel: MaskChannel
     package var isInverted: Bool
+    /// The name of the layer that is the mask; nil for an image or a gradient.
+    package var layer: String?
+    private var facts: Facts
 
-    package init(_ items: [Item], _ channel: MaskChannel, isInverted: Bool = false) {
+    package init(_ items: [Item], _ channel: MaskChannel, isInverted: Bool = false, layer: String? = nil) {
       (self.items, self.channel, self.isInverted) = (items, channel, isInverted)
+      (self.layer, facts) = (layer, Facts(items))
+    }
+
+    /// The bytes of the items, wherever they are contained.
+    package var bytes: Int { facts.bytes }
+    /// The bounding box and the reach of the items.
+    var boundingBox: Rect? { facts.boundingBox }
+    var reach: Rect? { facts.reach }
+    /// The images that the items draw, without repetitions.
+    var draws: [ImageDraw] { facts.draws }
+
+    /// What follows from the items, computed once: walks over masks of masks that share their masks would take exponential
+    /// time.
+    private final class Facts: Hashable, Sendable {
+      let bytes: Int
+      let boundingBox, reach: Rect?
+      let draws: [ImageDraw]
+
+      init(_ items: [Item]) {
+        bytes = RenderPlan.bytes(of: items)
+        boundingBox = items.boundingBox
+        reach = items.reach
+        draws = RenderPlan.draws(of: items)
+      }
+
+      // They follow from the items.
+      static func == (a: Facts, b: Facts) -> Bool { true }
+      func hash(into hasher: inout Hasher) {}
     }
   }
 }

@@ -192,8 +192,16 @@ extension RenderPlan {
   /// The bytes of all its items.
   package var itemBytes: Int { Self.bytes(of: itemsOverBackground) }
 
-  private static func bytes(of items: [Item]) -> Int {
-    items.reduce(0) { $0 + $1.ownBytes + bytes(of: $1.children) }
+  static func bytes(of items: [Item]) -> Int {
+    items.reduce(0) { sum, item in
+      let inside =
+        switch item {
+        case .image, .shape: 0
+        case .group(let draw): bytes(of: draw.items).adding(draw.mask?.bytes ?? 0)
+        case .neighborhood(let draw): bytes(of: draw.items)
+        }
+      return sum.adding(item.ownBytes).adding(inside)
+    }
   }
 
   /// The lossless transform, if no pixel is needed.
@@ -201,8 +209,13 @@ extension RenderPlan {
     if case .moved(let move) = writing { move } else { nil }
   }
 
-  /// All drawn images, in any group.
-  package var draws: [ImageDraw] { items.flatMap(\.draws) }
+  /// All drawn images, in any group. Those of masks are not repeated.
+  package var draws: [ImageDraw] { Self.draws(of: items) }
+
+  static func draws(of items: [Item]) -> [ImageDraw] {
+    var seen: Set<ImageDraw> = []
+    return items.flatMap(\.draws).filter { seen.insert($0).inserted }
+  }
 
   /// The only image of which the output is a bit-for-bit copy, with nothing drawn over, below or beside it; nil if
   /// pixels have to be composited.
@@ -225,7 +238,8 @@ extension RenderPlan.Item {
     switch self {
     case .image(let draw): [draw]
     case .shape: []
-    case .group, .neighborhood: children.flatMap(\.draws)
+    case .group(let draw): draw.items.flatMap(\.draws) + (draw.mask?.draws ?? [])
+    case .neighborhood(let draw): draw.items.flatMap(\.draws)
     }
   }
 
@@ -302,17 +316,19 @@ extension RenderPlan.Item {
 extension RenderPlan.Item {
   /// The bounding box of what is visible, in output pixels, or nil if nothing is. Clips are intersected, and shadows
   /// are included with their reach.
-  package var boundingBox: Rect? { box(\.boundingBox) }
+  package var boundingBox: Rect? { box(\.boundingBox, mask: \.boundingBox) }
 
   /// A rectangle that contains everything visible: less exact than `boundingBox`, but faster.
-  package var reach: Rect? { box(\.reach) }
+  package var reach: Rect? { box(\.reach, mask: \.reach) }
 
-  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
+  fileprivate func box(
+    _ shape: (RenderPlan.ShapeDraw) -> Rect?, mask: (RenderPlan.Mask) -> Rect?
+  ) -> Rect? {
     switch self {
     case .image(let draw): draw.visible.applying(draw.matrix)
     case .shape(let draw): shape(draw)
-    case .group(let draw): draw.box(shape)
-    case .neighborhood(let draw): draw.items.union { $0.box(shape) }.flatMap(draw.box)
+    case .group(let draw): draw.box(shape, mask: mask)
+    case .neighborhood(let draw): draw.items.union { $0.box(shape, mask: mask) }.flatMap(draw.box)
     }
   }
 }
@@ -321,20 +337,24 @@ extension [RenderPlan.Item] {
   /// The bounding box of everything visible, or nil if nothing is.
   package var boundingBox: Rect? { union { $0.boundingBox } }
 
+  var reach: Rect? { union { $0.reach } }
+
   fileprivate func union(_ box: (RenderPlan.Item) -> Rect?) -> Rect? {
     compactMap(box).reduce(nil) { $0?.union($1) ?? $1 }
   }
 }
 
 extension RenderPlan.GroupDraw {
-  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
-    guard var box = items.union({ $0.box(shape) }) else { return nil }
+  fileprivate func box(
+    _ shape: (RenderPlan.ShapeDraw) -> Rect?, mask maskBox: (RenderPlan.Mask) -> Rect?
+  ) -> Rect? {
+    guard var box = items.union({ $0.box(shape, mask: maskBox) }) else { return nil }
     if let clip {
       guard let rest = clip.boundingBox.flatMap(box.intersection) else { return nil }
       box = rest
     }
     if let mask, !mask.isInverted {
-      guard let rest = mask.items.union({ $0.box(shape) }).flatMap(box.intersection) else { return nil }
+      guard let rest = maskBox(mask).flatMap(box.intersection) else { return nil }
       box = rest
     }
     return shadow.map { box.union($0.box(of: box)) } ?? box

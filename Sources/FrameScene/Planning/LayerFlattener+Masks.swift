@@ -16,7 +16,7 @@ extension LayerFlattener {
     }
     let items: [RenderPlan.Item]
     switch mask.source {
-    case .layer(let other): items = try self.items(ofMask: other, for: layer, index)
+    case .layer(let other): return try drawnMask(mask, other, of: layer, index)
     case .image(let image?):
       try layer.checkAspect(ofMask: image, at: mask.position)
       let upright = image.orientation.uprightTransform(stored: image.size)
@@ -47,6 +47,37 @@ extension LayerFlattener {
     return RenderPlan.Mask(items, mask.channel, isInverted: mask.isInverted)
   }
 
+  /// Returns the mask that another layer is. Layers that have it share it, because masks of masks would otherwise double the work
+  /// with each level. The renderer draws it for each of them, so its memory counts for each.
+  private mutating func drawnMask(
+    _ mask: LayerMask, _ other: Int, of layer: SceneLayer, _ index: Int
+  ) throws(ScriptError) -> RenderPlan.Mask {
+    let key = DrawnMask(layer: other, area: area, channel: mask.channel, isInverted: mask.isInverted)
+    if let drawn = drawnMasks[key], !masked.contains(index) {
+      if isRendered { try hold(drawn.mask.bytes, of: layer) }
+      try noteDepth(depth + drawn.depth, of: layer)
+      return drawn.mask
+    }
+    let outer = deepest
+    deepest = depth
+    let items = try items(ofMask: other, for: layer, index)
+    for item in items { try hold(item.ownBytes, of: layer) }
+    let drawn = RenderPlan.Mask(
+      items, mask.channel, isInverted: mask.isInverted, layer: scene.layers[other].name)
+    drawnMasks[key] = (drawn, deepest - depth)
+    deepest = max(outer, deepest)
+    return drawn
+  }
+
+  /// Checks a number of groups and masks inside each other: masks may only be as deep as the blocks of a script.
+  private mutating func noteDepth(_ number: Int, of layer: SceneLayer) throws(ScriptError) {
+    guard number <= limits.nesting else {
+      throw ScriptError(
+        .limit(LimitExceeded(.nesting, needed: number, allowed: limits.nesting)), at: layer.lastEdit)
+    }
+    deepest = max(deepest, number)
+  }
+
   /// Returns the items of a layer that is a mask. It is drawn at its own place, whether or not it is hidden, and without what
   /// its groups do to it.
   private mutating func items(
@@ -54,15 +85,18 @@ extension LayerFlattener {
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let isAgain = masked.contains(index)
     masked.append(index)
+    depth += 1
     let outside = layersOutside
     defer {
       masked.removeLast()
+      depth -= 1
       layersOutside = outside
     }
     guard !isAgain, !masked.contains(other) else {
       let names = (masked + [other]).map { scene.layers[$0].name }
       throw ScriptError(.maskCycle(names), at: layer.lastEdit)
     }
+    try noteDepth(depth, of: layer)
     var visible = scene.layers[other]
     visible.state.isHidden = false
     return try items(

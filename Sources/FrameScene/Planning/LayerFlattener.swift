@@ -17,8 +17,23 @@ struct LayerFlattener {
   var canvasToOutput = AffineTransform.identity
   /// The layers whose masks are being drawn, the innermost last.
   var masked: [Int] = []
+  /// The number of groups and masks that contain what is being drawn.
+  var depth = 0
+  /// The largest depth so far, in the mask that is being drawn.
+  var deepest = 0
+  /// The masks that were drawn, by what could be seen, with the number of groups and masks inside each other in them.
+  var drawnMasks: [DrawnMask: (mask: RenderPlan.Mask, depth: Int)] = [:]
+  /// False if a mask that several layers have takes memory once.
+  let isRendered: Bool
   /// The layers that would be visible and lie wholly outside the canvas.
   var layersOutside: [Int] = []
+
+  struct DrawnMask: Hashable {
+    let layer: Int
+    let area: VisibleArea
+    let channel: MaskChannel
+    let isInverted: Bool
+  }
 
   /// What to do with a layer whose matrix has no inverse.
   enum Singular {
@@ -28,12 +43,14 @@ struct LayerFlattener {
   }
 
   private let singular: Singular
-  private let limits: Limits
+  let limits: Limits
 
   /// - Parameter frame: the canvas that is written; nil while it is being determined.
   init(
-    scene: Scene, frame: Planner.Frame?, singular: Singular, limits: Limits, account: MemoryAccount
+    scene: Scene, frame: Planner.Frame?, singular: Singular, limits: Limits, account: MemoryAccount,
+    isRendered: Bool
   ) {
+    self.isRendered = isRendered
     self.scene = scene
     self.limits = limits
     self.singular = singular
@@ -86,6 +103,7 @@ struct LayerFlattener {
     if layer.shown != .group {
       for item in own { try hold(item.ownBytes, of: layer) }
     }
+    let outline = effects.reach > 0 ? self.outline(of: layer, index, matrix) : nil
     for stage in effects.stages where !own.isEmpty {
       own = [
         stage.item(
@@ -106,7 +124,6 @@ struct LayerFlattener {
 
   private func check(_ layer: SceneLayer) throws(ScriptError) {
     do throws(LimitExceeded) {
-    let outline = effects.reach > 0 ? self.outline(of: layer, index, matrix) : nil
       try limits.checkCancellation()
     } catch {
       throw ScriptError(.limit(error), at: layer.lastEdit)
@@ -167,6 +184,9 @@ struct LayerFlattener {
   ) throws(ScriptError) -> [RenderPlan.Item] {
     guard !layer.children.isEmpty else { return [] }
     guard try hasArea(matrix, of: layer) else { return [] }
+    depth += 1
+    deepest = max(deepest, depth)
+    defer { depth -= 1 }
     return try items(in: index, toOutput: matrix)
   }
 

@@ -9,10 +9,11 @@ extension Planner {
   /// - Throws: `ScriptError` for an invalid canvas.
   package func tree(of scene: Scene) throws(ScriptError) -> SceneTree {
     let frame = try self.frame(of: scene)
+    let (layers, masks) = scene.layersAndMasks
     return SceneTree(
       canvas: frame.canvas, window: frame.window, toOutput: frame.toOutput,
       style: scene.canvas.style.placed(by: frame.toOutput, scale: frame.scale), filter: scene.canvas.filter,
-      light: scene.light, layers: scene.tree)
+      light: scene.light, layers: layers, masks: masks)
   }
 }
 
@@ -23,61 +24,80 @@ extension Scene {
   var light: BlendingSpace { canvas.light ?? (layers.contains(where: \.isImage) ? .linear : .srgb) }
 
   /// The layers as values, in their groups.
-  package var tree: [SceneTree.Layer] { branches(of: nil, toScene: .identity) }
+  package var tree: [SceneTree.Layer] { layersAndMasks.layers }
+
+  fileprivate var layersAndMasks: (layers: [SceneTree.Layer], masks: [SceneTree.Layer]) {
+    var builder = TreeBuilder(scene: self)
+    let layers = builder.branches(of: nil, toScene: .identity)
+    return (layers, builder.masks())
+  }
+}
+
+/// Converts the layers of a scene to values.
+private struct TreeBuilder {
+  let scene: Scene
+  /// The layers that are masks, each once.
+  private var masked: [Int] = []
+  private var isMask: Set<Int> = []
+
+  init(scene: Scene) { self.scene = scene }
 
   /// - Parameter parentToScene: from the coordinates of the layers' parent.
-  /// - Parameter masked: The layers that contain these as masks, which are not contained again.
-  private func branches(
-    of parent: Int?, toScene parentToScene: AffineTransform, masked: [Int] = []
-  ) -> [SceneTree.Layer] {
-    children(of: parent).map { branch($0, toScene: parentToScene, masked: masked) }
+  mutating func branches(of parent: Int?, toScene parentToScene: AffineTransform) -> [SceneTree.Layer] {
+    scene.children(of: parent).map { branch($0, toScene: parentToScene) }
   }
 
-  private func branch(_ index: Int, toScene parentToScene: AffineTransform, masked: [Int]) -> SceneTree.Layer
-  {
-    let layer = layers[index]
+  /// Returns the masks of the layers that were converted before, and the masks of those.
+  mutating func masks() -> [SceneTree.Layer] {
+    var masks: [SceneTree.Layer] = []
+    while masks.count < masked.count {
+      let index = masked[masks.count]
+      var mask = branch(index, toScene: scene.parentToCanvas(index))
+      mask.status.isHidden = false
+      masks.append(mask)
+    }
+    return masks
+  }
+
+  private mutating func branch(_ index: Int, toScene parentToScene: AffineTransform) -> SceneTree.Layer {
+    let layer = scene.layers[index]
     let toScene = layer.toParent.concatenating(parentToScene)
     var branch = SceneTree.Layer(
-      name: layer.name, content: content(of: index, toScene: toScene, masked: masked), bounds: layer.bounds,
+      name: layer.name, content: content(of: index, toScene: toScene), bounds: layer.bounds,
       transform: layer.state.transform, toParent: layer.toParent, toScene: toScene)
     branch.opacity = layer.state.opacity
     branch.blend = layer.state.blend
     branch.clip = layer.state.clip
-    branch.mask = masked.contains(index) ? nil : mask(of: index, masked: masked + [index])
+    branch.mask = layer.state.mask.map { mask($0, of: layer) }
     branch.shadow = layer.state.shadow
     branch.effects = layer.state.effects
     branch.view = layer.view
     branch.status = SceneTree.Status(
       isHidden: layer.state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,
-      isCurrent: index == current)
+      isCurrent: index == scene.current)
     return branch
   }
 
-  private func mask(of index: Int, masked: [Int]) -> SceneTree.Mask? {
-    guard let mask = layers[index].state.mask else { return nil }
+  private mutating func mask(_ mask: LayerMask, of layer: SceneLayer) -> SceneTree.Mask {
     let content: SceneTree.MaskContent
     switch mask.source {
     case .image(nil): content = .placeholder
-    case .image(let image?):
-      content = .image(image, placement: layers[index].placement(ofMask: image))
+    case .image(let image?): content = .image(image, placement: layer.placement(ofMask: image))
     case .paint(let paint): content = .paint(paint)
     case .layer(let other):
-      // Planning reports the cycle.
-      guard !masked.contains(other) else { return nil }
-      var layer = branch(other, toScene: parentToCanvas(other), masked: masked)
-      layer.status.isHidden = false
-      content = .layer(layer)
+      if isMask.insert(other).inserted { masked.append(other) }
+      content = .layer(scene.layers[other].name)
     }
     return SceneTree.Mask(content: content, channel: mask.channel, isInverted: mask.isInverted)
   }
 
-  private func content(of index: Int, toScene: AffineTransform, masked: [Int]) -> SceneTree.Content {
-    let layer = layers[index]
+  private mutating func content(of index: Int, toScene: AffineTransform) -> SceneTree.Content {
+    let layer = scene.layers[index]
     switch layer.shown {
     case .image(let image?):
-      return .image(image, placement: placement(of: image, in: index), style: layer.state.image)
+      return .image(image, placement: scene.placement(of: image, in: index), style: layer.state.image)
     case .image(nil): return .placeholder
-    case .group: return .group(branches(of: index, toScene: toScene, masked: masked))
+    case .group: return .group(branches(of: index, toScene: toScene))
     case .shape(let shape):
       let look = layer.state.look
       return .shape(

@@ -48,11 +48,18 @@ package struct Planner: Sendable {
 
   let limits: Limits
   let output: OutputCapabilities
+  /// False if plans are only made to find errors.
+  private let isRendered: Bool
   /// The memory of the run, in addition to which there must be room for the plan.
   private let account: MemoryAccount
 
-  /// - Parameter account: the memory account of the run that made the scene; nil for a scene without a run.
-  package init(limits: Limits, output: OutputCapabilities, account: MemoryAccount? = nil) {
+  /// - Parameters:
+  ///   - account: the memory account of the run that made the scene; nil for a scene without a run.
+  ///   - isRendered: false if plans are only made to find errors; a mask of many layers then takes memory once.
+  package init(
+    limits: Limits, output: OutputCapabilities, account: MemoryAccount? = nil, isRendered: Bool = true
+  ) {
+    self.isRendered = isRendered
     self.limits = limits
     self.output = output
     self.account = account ?? MemoryAccount(limit: limits.memory)
@@ -84,7 +91,8 @@ package struct Planner: Sendable {
     _ scene: Scene, in frame: Frame, singular: LayerFlattener.Singular = .error
   ) throws(ScriptError) -> FlatScene {
     var flattener = LayerFlattener(
-      scene: scene, frame: frame, singular: singular, limits: limits, account: account)
+      scene: scene, frame: frame, singular: singular, limits: limits, account: account,
+      isRendered: isRendered)
     let items = try flattener.items(in: nil, toOutput: frame.toOutput)
     return FlatScene(items: items, images: flattener.images, outside: flattener.layersOutside)
   }
@@ -211,7 +219,8 @@ package struct Planner: Sendable {
   ) throws(ScriptError) -> (Size, AffineTransform) {
     let place = scene.canvas.position
     var collector = LayerFlattener(
-      scene: scene, frame: nil, singular: singular, limits: limits, account: account)
+      scene: scene, frame: nil, singular: singular, limits: limits, account: account,
+      isRendered: isRendered)
     let items = try collector.items(in: nil, toOutput: .identity)
     guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
       throw ScriptError(.nothingDrawn, at: place)
@@ -305,15 +314,6 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Item {
-  /// True if only grays are drawn beside images.
-  fileprivate var isGray: Bool {
-    switch self {
-    case .image: true
-    case .shape(let draw): draw.paints.allSatisfy(\.isGray)
-    case .group(let draw):
-      draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
-    case .neighborhood(let draw): draw.operation.keepsGray && draw.items.allSatisfy(\.isGray)
-    }
   /// The indices of the images that are drawn, without those of masks.
   fileprivate var imagesOutsideMasks: [Int] {
     switch self {
@@ -324,6 +324,15 @@ extension RenderPlan.Item {
     }
   }
 
+  /// True if only grays are drawn beside images.
+  fileprivate var isGray: Bool {
+    switch self {
+    case .image: true
+    case .shape(let draw): draw.paints.allSatisfy(\.isGray)
+    case .group(let draw):
+      draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
+    case .neighborhood(let draw): draw.operation.keepsGray && draw.items.allSatisfy(\.isGray)
+    }
   }
 }
 

@@ -18,11 +18,13 @@ package struct SceneTree: Hashable, Sendable {
   package var light: BlendingSpace
   /// From back to front, as all layers.
   package var layers: [Layer]
+  /// The layers that are masks of others, each once. They are masks at their own place, whether or not they are hidden.
+  package var masks: [Layer]
 
   package init(
     canvas: PixelSize, window: PixelRect? = nil, toOutput: AffineTransform = .identity,
     style: CanvasStyle = CanvasStyle(), filter: Filter = .cubic, light: BlendingSpace = .linear,
-    layers: [Layer] = []
+    layers: [Layer] = [], masks: [Layer] = []
   ) {
     self.canvas = canvas
     self.window = window ?? PixelRect(x: 0, y: 0, size: canvas)
@@ -31,6 +33,7 @@ package struct SceneTree: Hashable, Sendable {
     self.filter = filter
     self.light = light
     self.layers = layers
+    self.masks = masks
   }
 
   package struct Layer: Hashable, Sendable {
@@ -94,8 +97,8 @@ package struct SceneTree: Hashable, Sendable {
     case image(SourceImage, placement: AffineTransform)
     /// A gray card, as large as the layer.
     case placeholder
-    /// At its own place, whether or not it is hidden.
-    indirect case layer(Layer)
+    /// One of the scene's masks, by its name.
+    case layer(String)
     /// In the layer's coordinates.
     case paint(RenderPlan.Paint)
   }
@@ -173,4 +176,36 @@ extension SceneTree.Layer {
   package var children: [SceneTree.Layer] {
     if case .group(let layers) = content { layers } else { [] }
   }
+}
+
+extension SceneTree {
+  /// The visible layers outside groups, and the masks of visible layers.
+  package var visibleLayers: [Layer] { layers.filter(\.isVisible) + visibleMasks }
+
+  /// The masks that visible layers have, also those of other masks.
+  package var visibleMasks: [Layer] {
+    let byName = Dictionary(masks.map { ($0.name, $0) }) { first, _ in first }
+    var names: Set<String> = []
+    var found: [Layer] = []
+    func note(_ layers: [Layer]) {
+      for layer in layers where layer.isVisible {
+        if case .layer(let name)? = layer.mask?.content, names.insert(name).inserted, let mask = byName[name]
+        {
+          found.append(mask)
+        }
+        note(layer.children)
+      }
+    }
+    note(layers)
+    var next = 0
+    while next < found.count {
+      note([found[next]])
+      next += 1
+    }
+    return found
+  }
+}
+
+extension SceneTree.Layer {
+  package var isVisible: Bool { !status.isHidden && opacity > 0 }
 }

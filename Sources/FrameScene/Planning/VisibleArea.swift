@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameRender
 
 /// What can be seen of layers, as rectangles in output pixels; nil if everything counts, because the canvas is being determined.
-struct VisibleArea {
+struct VisibleArea: Hashable {
   /// The visible part of the current layers.
   private(set) var seen: Rect?
   /// The same before any clip.

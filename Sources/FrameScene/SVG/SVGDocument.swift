@@ -25,7 +25,7 @@ extension SceneTree {
   /// The visible images, each once, from back to front.
   package var visibleImages: [SourceImage] {
     var images: [SourceImage] = []
-    for image in layers.visibleImages where !images.contains(where: { $0.id == image.id }) {
+    for image in visibleLayers.visibleImages where !images.contains(where: { $0.id == image.id }) {
       images.append(image)
     }
     return images
@@ -38,23 +38,10 @@ extension [SceneTree.Layer] {
     filter(\.isVisible).flatMap { layer in
       let own =
         if case .image(let image, _, _) = layer.content { [image] } else { layer.children.visibleImages }
-      return own + (layer.mask?.images ?? [])
+      guard case .image(let image, _)? = layer.mask?.content else { return own }
+      return own + [image]
     }
   }
-}
-
-extension SceneTree.Mask {
-  fileprivate var images: [SourceImage] {
-    switch content {
-    case .image(let image, _): [image]
-    case .layer(let layer): [layer].visibleImages
-    case .placeholder, .paint: []
-    }
-  }
-}
-
-extension SceneTree.Layer {
-  var isVisible: Bool { !status.isHidden && opacity > 0 }
 }
 
 /// Converts a scene to SVG elements and collects the definitions that they refer to.
@@ -66,6 +53,8 @@ struct SceneWriter {
   var definitions: [SVGElement] = []
   /// The ids of the shared images among the definitions, by image id.
   var sharedImages: [Int: String] = [:]
+  /// The ids of the masks among the definitions, by layer name.
+  var maskNames: [String: String] = [:]
 
   init(_ scene: SceneTree, _ hrefs: [Int: String]) {
     self.scene = scene
@@ -83,9 +72,10 @@ struct SceneWriter {
     // Layers take their names before any generated name.
     let names = layerNames(scene.layers)
     shareImages()
+    defineMasks()
     let layers = elements(of: scene.layers, names)
     let content = canvasElements(layers)
-    if !hrefs.isEmpty { root["xmlns:xlink"] = "http://www.w3.org/1999/xlink" }
+    if !hrefs.isEmpty || !maskNames.isEmpty { root["xmlns:xlink"] = "http://www.w3.org/1999/xlink" }
     root.children = (definitions.isEmpty ? [] : [SVGElement("defs", [], definitions)]) + content
     return root
   }
@@ -102,7 +92,7 @@ struct SceneWriter {
 
   /// Defines each image that is shown more than once.
   private mutating func shareImages() {
-    let visible = scene.layers.visibleImages
+    let visible = scene.visibleLayers.visibleImages
     for image in scene.visibleImages where visible.count(where: { $0.id == image.id }) > 1 {
       guard let href = hrefs[image.id] else { continue }
       let name = identifiers.makeUnique("image-\(image.id + 1)")

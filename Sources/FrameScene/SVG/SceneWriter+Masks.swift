@@ -16,13 +16,11 @@ extension SceneWriter {
     case .paint(let paint):
       content = [painted(SVGElement("rect", visible.attributes), fill: paint, named: "\(name)-mask")]
     case .layer(let other):
-      let names = layerNames([other])
-      content = elements(of: [other], names)
-      // From the coordinates of the mask's parent to those of the layer.
-      let fromParent = (other.toParent.inverse ?? .identity).concatenating(other.toScene)
-      if let toLayer = layer.toScene.inverse, let transform = fromParent.concatenating(toLayer).svg {
-        content = [SVGElement("g", [("transform", transform)], content)]
-      }
+      // The definition is in the scene's coordinates.
+      guard let id = maskNames[other], let toLayer = layer.toScene.inverse else { return element }
+      var use = SVGElement("use", [("xlink:href", "#\(id)")])
+      if let transform = toLayer.svg { use["transform"] = transform }
+      content = [use]
     }
     if mask.isInverted { content = inverted(content, mask.channel, in: visible, named: name) }
     let type = mask.channel == .alpha ? [("style", "mask-type:alpha")] : []
@@ -31,6 +29,22 @@ extension SceneWriter {
     var element = element
     element["mask"] = "url(#\(define(definition, for: "\(name)-mask")))"
     return element
+  }
+
+  /// Defines each layer that is a mask, in the scene's coordinates. Layers that it masks refer to it, so a mask of several
+  /// layers is written once.
+  mutating func defineMasks() {
+    let masks = scene.visibleMasks
+    // Masks may refer to each other in any order.
+    for mask in masks { maskNames[mask.name] = identifiers.makeUnique("\(mask.name)-drawn") }
+    for mask in masks {
+      let names = layerNames([mask])
+      let content = elements(of: [mask], names)
+      var element = SVGElement("g", [("id", maskNames[mask.name] ?? "")], content)
+      let fromParent = mask.toParent.inverse.map { $0.concatenating(mask.toScene) }
+      if let transform = fromParent?.svg { element["transform"] = transform }
+      definitions.append(element)
+    }
   }
 
   private mutating func inverted(

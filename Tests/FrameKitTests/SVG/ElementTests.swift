@@ -116,13 +116,40 @@ import Testing
         ##"    <mask id="a-mask" maskUnits="userSpaceOnUse" x="-5" y="0" width="100" height="80" style="mask-type:alpha">"##
       ),
       "\(found)")
-    #expect(found.contains(##"      <g transform="matrix(1 0 0 1 -5 0)">"##))
+    #expect(found.contains(##"      <use xlink:href="#m-drawn" transform="matrix(1 0 0 1 -5 0)"/>"##))
+    #expect(found.contains(##"    <g id="m-drawn">"##))
     #expect(found.contains { $0.contains(##"id="a" "##) && $0.contains(##"mask="url(#a-mask)""##) })
     // The hidden layer is not drawn beside it.
     #expect(found.count { $0.contains("<rect") } == 2)
     let light = try lines("layer a rect 0,0 8,8 mask linear 0,0 to 8,0 white black luminance invert")
     #expect(light.contains { $0.contains("<mask") && !$0.contains("mask-type") })
     #expect(light.contains { $0.contains(#"<feFuncG type="table" tableValues="1 0"/>"#) })
+  }
+
+  @Test("Masks that share masks are written once") func sharedMasks() throws {
+    func shared(_ depth: Int) -> String {
+      (["layer m0 rect 0,0 8,8 hidden"]
+        + (1...depth).map {
+          """
+          group m\($0) at 1,0 hidden {
+            layer a\($0) rect 0,0 8,8 mask m\($0 - 1)
+            layer b\($0) rect 0,0 8,8 mask m\($0 - 1) invert
+          }
+          """
+        } + ["layer top rect 0,0 8,8 mask m\(depth)"]).joined(separator: "\n")
+    }
+    let (small, large) = (try lines(shared(15)).count, try lines(shared(29)).count)
+    // Each level has the same number of lines.
+    #expect(large - small == small - (try lines(shared(1)).count))
+    let scene = try scene("canvas 9,9\n\(shared(29))")
+    #expect(scene.masks.count == 30)
+    #expect(scene.visibleMasks.map(\.name).first == "m29")
+    #expect(scene.lostInSVG == nil)
+    // Masks of hidden layers are not written.
+    #expect(try lines("layer m rect 0,0 8,8 hidden; layer a rect 0,0 8,8 hidden mask m") == [])
+    #expect(
+      try lines("layer m rect 0,0 8,8 opacity 0; layer a rect 0,0 8,8 mask m").contains(
+        ##"    <g id="m-drawn"/>"##))
   }
 
   @Test("A shadow fades with its layer but does not rotate with it")
