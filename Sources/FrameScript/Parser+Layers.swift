@@ -37,6 +37,7 @@ extension Parser {
     let kind = lexer.word
     guard let parse = Self.contents[kind] else {
       let kinds = Self.contents.keys.sorted()
+      if lexer.current == UInt8(ascii: "\"") { throw ScriptError(.habit(.layerWithoutKind), at: place) }
       if kind.isEmpty { throw expected("a kind of layer: \(kinds.joined(separator: ", "))") }
       throw ScriptError(
         .unknownWord(kind, meaning: "kind of layer", nearest: kind.nearest(in: kinds), choices: kinds),

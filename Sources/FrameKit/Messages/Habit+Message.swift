@@ -38,6 +38,10 @@ extension Habit {
     case .strayParenthesis: Message("')' without its '('")
 
     // Layers
+    case .layerWithoutKind:
+      Message(
+        "the kind of a layer follows its name",
+        hint: "write 'image' before the name of a file, or 'text' before a text")
     case .kindAsStatement(let kind): Message("unknown statement '\(kind)'", hint: Self.layerHint(of: kind))
     case .optionAsStatement(let option):
       Message(

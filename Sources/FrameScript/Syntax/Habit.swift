@@ -26,6 +26,8 @@ package enum Habit: Hashable, Sendable {
   case strayParenthesis
 
   // Layers
+  /// A file or a text directly after a layer's name.
+  case layerWithoutKind
   /// A kind of layer in the place of a statement.
   case kindAsStatement(String)
   /// An option of a layer in the place of a statement.
