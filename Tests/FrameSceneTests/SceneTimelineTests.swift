@@ -58,19 +58,44 @@ import Testing
     }
   }
 
-  @Test("An animated color edit comes after those of the layer, whichever they are then")
+  private func exposure(to number: Double, after delay: Double = 0) -> NewAnimation {
+    NewAnimation(
+      change: .effect(.color(.exposure)), from: nil, to: [number], delay: delay, duration: 1,
+      easing: .named(.linear))
+  }
+
+  @Test("An animated edit is added to those of the layer, or is the layer's last one of its kind")
   func color() throws {
     let editor = try SceneEditor.withPhoto(keepsFrames: true)
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
     try editor.change(0, .effect(.color(.contrast(2))), at: place)
-    for number in [1.0, 3.0] {
-      let animation = NewAnimation(
-        change: .effect(.color(.exposure)), from: nil, to: [number], delay: 0, duration: 1,
-        easing: .named(.linear))
-      try timeline.add(animation, to: 0, now: 0, at: place)
+    try timeline.add(exposure(to: 1), to: 0, now: 0, at: place)
+    #expect(editor.scene.layers[0].state.effects.colors == [.contrast(2), .exposure(1)])
+    #expect(timeline.presented(0, at: 0.5).state.effects.colors == [.contrast(2), .exposure(0.5)])
+    try editor.change(0, .effect(.color(.sepia(amount: 1))), at: place)
+    try timeline.add(exposure(to: 3, after: 1), to: 0, now: 0, at: place)
+    for (time, number) in [(0.5, 0.5), (1, 1), (1.5, 2), (2, 3)] {
+      let shown = timeline.presented(0, at: time).state.effects.colors
+      #expect(shown == [.contrast(2), .exposure(number), .sepia(amount: 1)], "\(time)")
     }
-    #expect(editor.scene.layers[0].state.effects.colors == [.contrast(2), .exposure(1), .exposure(3)])
-    #expect(
-      timeline.presented(0, at: 0.5).state.effects.colors == [.contrast(2), .exposure(0.5), .exposure(1.5)])
+  }
+
+  @Test("A blur of another area is another edit")
+  func areas() throws {
+    let editor = try SceneEditor.withPhoto(keepsFrames: true)
+    let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
+    let area = NeighborhoodEdit.Area(path: Path(Rect(x: 1, y: 1, width: 2, height: 2)), rule: .nonZero)
+    func blur(_ radius: Double, in area: NeighborhoodEdit.Area?) -> LayerEffect {
+      .neighborhood(NeighborhoodEdit(.blur(radius: radius), in: area))
+    }
+    try editor.change(0, .effect(blur(8, in: area)), at: place)
+    for area in [nil, area] {
+      let edit = NeighborhoodEdit(.blur(radius: 4), in: area)
+      try timeline.add(
+        NewAnimation(
+          change: .effect(.neighborhood(edit)), from: nil, to: [4], delay: 0, duration: 1,
+          easing: .named(.linear)), to: 0, now: 0, at: place)
+    }
+    #expect(timeline.presented(0, at: 0.5).state.effects == [blur(6, in: area), blur(2, in: nil)])
   }
 }

@@ -77,16 +77,15 @@ struct Animations: Hashable, Sendable {
       state.show(change, active(track, last, at: time).numbers(at: time))
     }
     for (change, track) in changes {
-      guard case .effect(let effect, let place) = change, only == nil,
+      guard case .effect(let effect, let place) = change, only ?? change == change,
         let last = track.places.prefixCount(until: { $0 >= known }).before
       else { continue }
-      // Earlier ones on the track were undone.
-      let animation = all[track.places[last]]
-      guard time < animation.end, model.effects.indices.contains(place),
+      let end = all[track.places[last]]
+      guard time < end.end, model.effects.indices.contains(place),
         // An effect that was undone, or replaced by another one, is not animated.
-        model.effects[place] == effect.with(animation.to)
+        model.effects[place] == effect.with(end.to)
       else { continue }
-      state.show(change, animation.numbers(at: time))
+      state.show(change, active(track, last, at: time).numbers(at: time))
     }
     guard only ?? .transform == .transform else { return state }
     for place in moves.prefix(while: { $0 < known }) where time < all[place].end {

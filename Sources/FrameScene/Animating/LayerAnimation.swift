@@ -19,7 +19,7 @@ package struct LayerAnimation: Hashable, Sendable {
     case edit(TransformEdit.Kind, about: Point?)
     /// The parts of a transform.
     case transform
-    /// The numbers of the effect at a place in the layer's list.
+    /// The numbers of the effect at a place in the layer's list. The effect's own numbers do not count.
     case effect(AnimatedEffect, place: Int)
   }
 
@@ -108,93 +108,6 @@ package struct TransformEdit: Hashable, Sendable {
   }
 }
 
-/// An effect whose numbers an animation changes. An easing may leave the range between two numbers, but not that of the
-/// effect.
-package enum AnimatedEffect: Hashable, Sendable {
-  case color(AnimatedColor)
-  /// The edit at the end.
-  case neighborhood(NeighborhoodEdit)
-
-  /// The numbers from which it starts if the script does not say any: those that change nothing.
-  var unchanged: [Double] {
-    switch self {
-    case .color(let color): [color.unchanged]
-    case .neighborhood(let edit): edit.operation.unchanged
-    }
-  }
-
-  /// Returns the effect with other numbers.
-  func with(_ numbers: [Double]) -> LayerEffect {
-    switch self {
-    case .color(let color): .color(color.edit(numbers[0]))
-    case .neighborhood(let edit): .neighborhood(NeighborhoodEdit(edit.operation.with(numbers), in: edit.area))
-    }
-  }
-}
-
-extension NeighborhoodEdit.Operation {
-  /// The numbers that an animation changes, in the order of the statement.
-  var numbers: [Double] {
-    switch self {
-    case .blur(let radius): [radius]
-    case .sharpen(let amount, let radius, let threshold): [amount, radius, threshold]
-    case .pixelate(let size): [size]
-    case .sharpenOutput: []
-    case .effect(_, let values): values
-    }
-  }
-
-  /// The numbers that change nothing; for an effect of a plugin, of which nobody knows them, its own.
-  fileprivate var unchanged: [Double] {
-    switch self {
-    case .blur, .pixelate: [0]
-    case .sharpen(_, let radius, let threshold): [0, radius, threshold]
-    case .sharpenOutput, .effect: numbers
-    }
-  }
-
-  fileprivate func with(_ numbers: [Double]) -> NeighborhoodEdit.Operation {
-    switch self {
-    case .blur: return .blur(radius: max(numbers[0], 0))
-    case .sharpen:
-      let amount = min(max(numbers[0], 0), Self.largestAmount)
-      return .sharpen(amount: amount, radius: max(numbers[1], 0), threshold: numbers[2].clamped)
-    case .pixelate: return .pixelate(size: max(numbers[0], 0))
-    case .sharpenOutput: return self
-    case .effect(let effect, _):
-      let ranges = effect.declaration.parameters.map(\.range)
-      return .effect(effect, zip(numbers, ranges).map { min(max($0, $1.lowerBound), $1.upperBound) })
-    }
-  }
-}
-
-extension AnimatedColor {
-  /// The number that changes nothing.
-  var unchanged: Double {
-    switch self {
-    case .brightness, .contrast, .saturation: 1
-    case .exposure, .hue, .temperature, .tint, .grayscale, .sepia, .invert: 0
-    }
-  }
-
-  /// Returns the edit with a number, within its range.
-  func edit(_ number: Double) -> ColorEdit {
-    let (factor, share) = (max(number, 0), number.clamped)
-    switch self {
-    case .exposure: return .exposure(number)
-    case .brightness: return .brightness(factor)
-    case .contrast: return .contrast(factor)
-    case .saturation: return .saturation(factor)
-    case .hue: return .hue(degrees: number)
-    case .temperature: return .temperature(mired: min(max(number, -100), 100))
-    case .tint: return .tint(number)
-    case .grayscale: return .grayscale(amount: share, weights: .css)
-    case .sepia: return .sepia(amount: share)
-    case .invert: return .invert(amount: share)
-    }
-  }
-}
-
 extension SceneLayer.State {
   /// Returns the numbers of the property that an animation changes; nil if there is none, or it is a gradient.
   ///
@@ -210,7 +123,9 @@ extension SceneLayer.State {
       guard case .shape(let shape) = content, let stroke = look.stroke(of: shape) else { return nil }
       return stroke.paint.numbers.map { $0 + [stroke.style.width] }
     case .transform: return transform.decomposed().numbers
-    case .move, .edit, .effect: return nil
+    case .effect(let effect, let place):
+      return effects.indices.contains(place) ? effect.numbers(of: effects[place]) : nil
+    case .move, .edit: return nil
     }
   }
 
@@ -225,7 +140,12 @@ extension SceneLayer.State {
       style.width = min(max(0, numbers[4]), .greatestFiniteMagnitude)
       look.stroke = RenderPlan.Stroke(.color(Color(numbers)), style)
     case .transform: transform = AffineTransform(AffineTransformComponents(numbers))
-    case .effect(let effect, let place): effects[place] = effect.with(numbers)
+    case .effect(let effect, let place):
+      if place == effects.count {
+        effects.append(effect.with(numbers))
+      } else {
+        effects[place] = effect.with(numbers)
+      }
     case .move, .edit: break
     }
   }
@@ -264,5 +184,5 @@ extension AffineTransformComponents {
 }
 
 extension Double {
-  fileprivate var clamped: Double { Swift.min(Swift.max(self, 0), 1) }
+  var clamped: Double { Swift.min(Swift.max(self, 0), 1) }
 }

@@ -39,7 +39,7 @@ final class SceneTimeline {
       change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
       easing: new.easing, rounds: new.rounds)
     if change == .transform { animation.turnTheShorterWay() }
-    try apply(new, to: index, at: place)
+    try apply(new, change, to: index, at: place)
     animation.before = state.transform
     animation.after = editor.scene.layers[index].state.transform
     // An effect at the end is that of the layer, which is counted there.
@@ -79,8 +79,9 @@ final class SceneTimeline {
     switch change {
     case .move, .edit(.rotate, _), .edit(.skew, _), .edit(.translate, _): return new.to.map { _ in 0 }
     case .edit(.scale, _): return new.to.map { _ in 1 }
-    case .effect(let effect, _): return effect.unchanged
-    case .opacity, .trim, .fill, .stroke, .transform: break
+    case .effect(let effect, let place) where place == editor.scene.layers[index].state.effects.count:
+      return effect.unchanged(new.to)
+    case .effect, .opacity, .trim, .fill, .stroke, .transform: break
     }
     let layer = editor.scene.layers[index]
     let state = recorder.presented(layer.state, of: index, at: time, change)
@@ -93,7 +94,9 @@ final class SceneTimeline {
     return change == .fill ? [0, 0, 0, 0] : [0, 0, 0, 0, new.to[4]]
   }
 
-  private func apply(_ new: NewAnimation, to index: Int, at place: ScriptPosition) throws(ScriptError) {
+  private func apply(
+    _ new: NewAnimation, _ change: LayerAnimation.Change, to index: Int, at place: ScriptPosition
+  ) throws(ScriptError) {
     let old = editor.scene.layers[index].state.transform
     switch new.change {
     case .transform(let transform): try editor.setTransform(transform, of: index, at: place)
@@ -101,8 +104,7 @@ final class SceneTimeline {
       let edit = TransformEdit(kind, new.to, about: pivot)
       try editor.setTransform(edit.applied(to: old), of: index, at: place)
     case .property(.move): try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
-    case .property(let change): try editor.changeState(of: index, at: place) { $0.show(change, new.to) }
-    case .effect(let effect): try editor.change(index, .effect(effect.with(new.to)), at: place)
+    case .property, .effect: try editor.changeState(of: index, at: place) { $0.show(change, new.to) }
     }
   }
 
@@ -143,12 +145,15 @@ final class SceneTimeline {
 }
 
 extension NewAnimation.Change {
-  /// Returns the change of a layer with this state: an effect comes after those that it has.
+  /// Returns the change of a layer with this state: of its last effect of the kind, or of a new one after the others.
   fileprivate func added(to state: SceneLayer.State) -> LayerAnimation.Change {
     switch self {
     case .property(let change): change
     case .transform: .transform
-    case .effect(let effect): .effect(effect, place: state.effects.count)
+    case .effect(let effect):
+      .effect(
+        effect.withoutNumbers,
+        place: state.effects.lastIndex { effect.numbers(of: $0) != nil } ?? state.effects.count)
     }
   }
 }

@@ -147,7 +147,7 @@ struct NewAnimation {
     case property(LayerAnimation.Change)
     /// The whole transform, with its value at the end.
     case transform(AffineTransform)
-    /// An effect, which is added to those of the layer.
+    /// An effect of the layer, or one that is added.
     case effect(AnimatedEffect)
 
     /// True if it moves the layer or changes its transform.
