@@ -67,6 +67,22 @@ import Testing
     #expect(try plan(script).losses == expected)
   }
 
+  @Test(
+    "Edits whose areas contain nothing of their layers are reported",
+    arguments: [
+      ("blur 5 in rect 0,0 20,20", 0), ("blur 5 in rect 2000,0 20,20", 1), ("blur 5 in rect 9,9 0,0", 1),
+      ("pixelate 5 in ellipse 500,0 9,9; sharpen 1 1 in rect -9,0 5,5", 2),
+      ("blur 5; blur 0 in rect -9,0 1,1", 0),
+      // In the bars beside the image.
+      ("canvas 900,200; blur 5 in rect 0,0 20,20", 1),
+      ("canvas 9,9; group g { layer a rect 0,0 5,5 }\nselect g; blur 1 in rect 6,6 2,2", 1),
+      ("hide; blur 5 in rect -9,0 1,1", 0),
+    ])
+  func areasOutside(script: String, count: Int) throws {
+    let outside = try plan(script).losses.filter { if case .editOutside = $0 { true } else { false } }
+    #expect(outside.count == count)
+  }
+
   @Test("In frames, only layers that stay in place are reported") func frames() throws {
     let script = """
       canvas 9,9

@@ -148,6 +148,20 @@ package struct RenderPlan: Hashable, Sendable {
     ///   - first: The names of the first ones.
     ///   - others: The number of further ones.
     case outside(_ first: [String], others: Int)
+    /// The area of an edit contains nothing of its layer.
+    case editOutside(OutsideEdit)
+  }
+
+  /// An edit of which the area contains nothing of the layer.
+  package struct OutsideEdit: Hashable, Sendable {
+    package var layer: String
+    /// The size of the layer, in its own coordinates.
+    package var size: Size
+    package var edit: Neighborhood
+
+    package init(layer: String, size: Size, _ edit: Neighborhood) {
+      (self.layer, self.size, self.edit) = (layer, size, edit)
+    }
   }
 
   /// An image layer of which a part lies outside the canvas.

@@ -86,11 +86,11 @@ extension LayerFlattener {
     let isAgain = masked.contains(index)
     masked.append(index)
     depth += 1
-    let outside = layersOutside
+    let outside = outside
     defer {
       masked.removeLast()
       depth -= 1
-      layersOutside = outside
+      self.outside = outside
     }
     guard !isAgain, !masked.contains(other) else {
       let names = (masked + [other]).map { scene.layers[$0].name }

@@ -25,8 +25,8 @@ struct LayerFlattener {
   var drawnMasks: [DrawnMask: (mask: RenderPlan.Mask, depth: Int)] = [:]
   /// False if a mask that several layers have takes memory once.
   let isRendered: Bool
-  /// The layers that would be visible and lie wholly outside the canvas.
-  var layersOutside: [Int] = []
+  /// What would be visible, and lies outside.
+  var outside = OutsideParts()
 
   struct DrawnMask: Hashable {
     let layer: Int
@@ -105,6 +105,8 @@ struct LayerFlattener {
     }
     let outline = effects.reach > 0 ? self.outline(of: layer, index, matrix) : nil
     for stage in effects.stages where !own.isEmpty {
+      noteOutside(
+        stage, of: layer, index, outline.map { $0.shown.applying($0.matrix) } ?? own.boundingBox)
       own = [
         stage.item(
           of: own, in: layer, outline: outline.map { RenderPlan.Clip(Path($0.box), matrix: $0.matrix) })
@@ -199,7 +201,17 @@ struct LayerFlattener {
   /// - Parameter box: the layer's box in output pixels, or that of its clip.
   private mutating func noteOutside(_ box: Rect?, of layer: Int) {
     guard let box, let canvas = area.canvas, !area.isClipped, box.intersection(canvas) == nil else { return }
-    layersOutside.append(layer)
+    outside.layers.append(layer)
+  }
+
+  /// - Parameter box: that of what is in the layer, in output pixels.
+  private mutating func noteOutside(
+    _ stage: LayerEffects.Stage, of layer: SceneLayer, _ index: Int, _ box: Rect?
+  ) {
+    guard case .neighborhood(let edit, _, let area?) = stage, let box else { return }
+    guard area.boundingBox.flatMap(box.intersection) == nil else { return }
+    outside.edits[index, default: []].append(
+      RenderPlan.OutsideEdit(layer: layer.name, size: layer.bounds.size, edit))
   }
 
   /// - Parameter parent: from the coordinates of the layer's parent to output pixels.

@@ -70,7 +70,7 @@ package struct Planner: Sendable {
     let frame = try frame(of: scene)
     let flattened = try flatten(scene, in: frame)
     var plan = plan(scene, in: frame, flattened)
-    plan.losses += scene.framingLosses(outside: flattened.outside)
+    plan.losses += scene.framingLosses(flattened.outside)
     return plan
   }
 
@@ -79,11 +79,11 @@ package struct Planner: Sendable {
     plan(scene, in: frame, try flatten(scene, in: frame, singular: .notDrawn))
   }
 
-  /// The visible layers in painter's order, and those that lie outside the canvas.
+  /// The visible layers in painter's order, and what lies outside.
   fileprivate struct FlatScene {
     var items: [RenderPlan.Item]
     var images: [SourceImage]
-    var outside: [Int]
+    var outside: OutsideParts
   }
 
   /// - Parameter singular: what to do with a layer without area.
@@ -94,7 +94,7 @@ package struct Planner: Sendable {
       scene: scene, frame: frame, singular: singular, limits: limits, account: account,
       isRendered: isRendered)
     let items = try flattener.items(in: nil, toOutput: frame.toOutput)
-    return FlatScene(items: items, images: flattener.images, outside: flattener.layersOutside)
+    return FlatScene(items: items, images: flattener.images, outside: flattener.outside)
   }
 
   private func plan(_ scene: Scene, in frame: Frame, _ flattened: FlatScene) -> RenderPlan {
@@ -360,6 +360,6 @@ package struct FramePlanner: Sendable {
   /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
   package func framingLosses() throws(ScriptError) -> [RenderPlan.Loss] {
     let outside = try planner.flatten(timeline.end, in: frame, singular: .notDrawn).outside
-    return timeline.end.framingLosses(outside: outside, of: timeline.staysInPlace)
+    return timeline.end.framingLosses(outside, of: timeline.staysInPlace)
   }
 }

@@ -1,22 +1,29 @@
 import FrameGeometry
 import FrameRender
 
+/// What is visible, and changes no pixel of the canvas.
+struct OutsideParts {
+  /// The layers that are wholly outside the canvas.
+  var layers: [Int] = []
+  /// The edits whose areas are wholly outside their layers.
+  var edits: [Int: [RenderPlan.OutsideEdit]] = [:]
+}
+
 extension Scene {
   /// The share of an image that may lie outside the canvas without being reported.
   private static let leastCut = 0.005
   /// The number of layers that a notice names.
   private static let mostNamed = 3
 
-  /// Returns what the canvas leaves out: parts of images, unless the script states the canvas, and layers that are
-  /// wholly outside.
+  /// Returns what the canvas leaves out: parts of images, unless the script states the canvas, and what is wholly outside.
   ///
-  /// - Parameters:
-  ///   - outside: the visible layers that are wholly outside.
-  ///   - isReported: whether a layer is reported.
-  func framingLosses(outside: [Int], of isReported: (Int) -> Bool = { _ in true }) -> [RenderPlan.Loss] {
+  /// - Parameter isReported: whether a layer is reported.
+  func framingLosses(
+    _ outside: OutsideParts, of isReported: (Int) -> Bool = { _ in true }
+  ) -> [RenderPlan.Loss] {
     var losses: [RenderPlan.Loss] = []
     if canvas.extent == .unstated {
-      let outside = Set(outside)
+      let outside = Set(outside.layers)
       let cut = layers.indices.compactMap { index -> RenderPlan.CutLayer? in
         guard !outside.contains(index), isReported(index), let share = shareOutside(index),
           share > Self.leastCut
@@ -27,10 +34,13 @@ extension Scene {
         losses.append(.cut(Array(cut.prefix(Self.mostNamed)), others: max(0, cut.count - Self.mostNamed)))
       }
     }
-    let names = outside.filter(isReported).map { layers[$0].name }
+    let names = outside.layers.filter(isReported).map { layers[$0].name }
     if !names.isEmpty {
       losses.append(
         .outside(Array(names.prefix(Self.mostNamed)), others: max(0, names.count - Self.mostNamed)))
+    }
+    for layer in outside.edits.keys.sorted() where isReported(layer) {
+      losses += outside.edits[layer]!.map(RenderPlan.Loss.editOutside)
     }
     return losses
   }
