@@ -191,17 +191,6 @@ package struct PlanReport: Encodable, Sendable {
   }
 }
 
-extension OutputCoding {
-  /// The name in reports.
-  fileprivate var name: String {
-    switch self {
-    case .optimized: "baseline, optimized Huffman tables"
-    case .standard: "baseline, standard Huffman tables"
-    case .progressive: "progressive, optimized Huffman tables"
-    }
-  }
-}
-
 extension PlanReport.Item {
   /// - Parameter masks: the names of the layers whose items were reported as those of masks.
   init(_ item: RenderPlan.Item, after masks: inout Set<String>) {
@@ -249,70 +238,5 @@ extension PlanReport.Item {
     let values = matrix.singularValues
     scale = [values.large, values.small]
     rotation = matrix.decomposed().rotation * 180 / Double.pi
-  }
-}
-
-extension RenderPlan.PixelPath {
-  /// The name in reports.
-  package var name: String {
-    switch self {
-    case .copy: "copy"
-    case .rightAngleCopy: "right-angle copy"
-    case .axisAligned: "axis-aligned resample"
-    case .affine: "affine resample"
-    }
-  }
-}
-
-extension PixelFormat.Channels {
-  /// The name in reports.
-  package var name: String {
-    switch self {
-    case .gray: "gray"
-    case .grayAlpha: "gray+alpha"
-    case .rgb: "rgb"
-    case .rgba: "rgb+alpha"
-    }
-  }
-}
-
-extension ToneCurve {
-  fileprivate var name: String {
-    switch self {
-    case .sRGB: "sRGB"
-    case .formula(let formula): "gamma \(formula.exponent.trimmed(4))"
-    case .table(let samples): "a table of \(samples.count)"
-    }
-  }
-}
-
-extension RenderPlan.Paint {
-  /// "#ff0000", or the kind and the colors of a gradient: "linear #ff0000 #0000ff".
-  var name: String {
-    switch self {
-    case .color(let color): return color.hex
-    case .gradient(let gradient):
-      let colors = gradient.stops.map(\.color.hex).joined(separator: " ")
-      switch gradient.geometry {
-      case .linear: return "linear \(colors)"
-      case .radial: return "radial \(colors)"
-      }
-    }
-  }
-}
-
-extension RenderPlan.Fill {
-  var name: String { paint.name + (rule == .nonZero ? "" : " \(rule.rawValue)") }
-}
-
-extension RenderPlan.Stroke {
-  /// The paint and the width, and the other settings if they differ from the defaults.
-  var name: String {
-    let defaults = StrokeStyle(width: style.width)
-    var name = "\(paint.name), \(style.width.scriptText) wide"
-    if style.join != defaults.join { name += ", \(style.join.rawValue) joins" }
-    if style.cap != defaults.cap { name += ", \(style.cap.rawValue) caps" }
-    if !style.dashes.isEmpty { name += ", dashes \(style.dashes.map(\.scriptText).joined(separator: ","))" }
-    return name
   }
 }
