@@ -73,7 +73,7 @@ package struct Editor: Sendable {
   ) throws(EditFailure) -> PreparedEdit {
     let store = ImageStore(
       host: host, codecs: codecs, limits: limits,
-      analysis: ImageStore.Analysis(onDamage: request.onDamage, frames: frames))
+      reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames))
     let (run, planner, outputCodec): (Interpreter.Result, Planner, any Codec)
     var sequence: FrameSequence?
     let plan: RenderPlan

@@ -49,37 +49,13 @@ final class ImageStore: ImageLibrary, FontFiles {
   private let host: any ImageHost
   private let codecs: CodecList
   private let limits: Limits
-  /// How pixels are read for the plan.
-  private let analysis: Analysis
+  private var analysis: ImageAnalysis
   /// The opened images in the order in which the script requested them. The first input comes first.
   private(set) var images: [OpenImage] = []
   private var indices: [Key: Int] = [:]
   /// The number of images that stay open until they are decoded. An edit may have more images than a process can have
   /// open files.
   private static let mostOpen = 4
-  /// What attracts attention in the images that were analyzed last.
-  private var attentionMaps: [(image: Int, map: AttentionMap)] = []
-  private static let mostMaps = 4
-  /// What is inside the borders of images.
-  private var contents: [Contents: Rect?] = [:]
-
-  private struct Contents: Hashable {
-    let image: Int
-    let part: Rect
-    let border: ImageBorder
-  }
-
-  /// The ranges of images' samples.
-  private var tones: [Tones: ToneRanges?] = [:]
-
-  private struct Tones: Hashable {
-    let image: Int
-    let part: Rect
-    let clipped: Double
-  }
-
-  /// The numbers of the images whose pixels were read for the plan.
-  private(set) var analyzed: Set<Int> = []
   /// The files of boxes, by path.
   private var boxFiles: [String: FocusBoxes] = [:]
   /// The reasons why requests failed.
@@ -105,15 +81,9 @@ final class ImageStore: ImageLibrary, FontFiles {
     }
   }
 
-  /// How pixels are read for a plan.
-  struct Analysis {
-    var onDamage = DamagePolicy.fail
-    var frames = FrameChoice.all
-  }
-
-  init(host: any ImageHost, codecs: CodecList, limits: Limits, analysis: Analysis = Analysis()) {
+  init(host: any ImageHost, codecs: CodecList, limits: Limits, reading: ImageAnalysis.Reading = .init()) {
     self.host = host
-    self.analysis = analysis
+    analysis = ImageAnalysis(reading, limits: limits)
     self.codecs = codecs
     self.limits = limits
   }
@@ -181,74 +151,44 @@ final class ImageStore: ImageLibrary, FontFiles {
     Set(indices.compactMap { key, index in if case .input = key { index } else { nil } })
   }
 
-  // MARK: Pixels and boxes for plans
+  // MARK: Pixels and boxes
+
+  /// The numbers of the images whose pixels were read for the plan.
+  var analyzed: Set<Int> { analysis.analyzed }
 
   func attention(
     in image: SourceImage, part: Rect, window: Size
   ) throws(ImageUnavailable) -> Point {
-    try attentionMap(of: image.id).center(of: window, in: part, image: Size(image.uprightSize))
+    let map = try finding(about: image.id) { (analysis, opened) throws(InputError) in
+      try analysis.attentionMap(of: opened, image.id)
+    }
+    return map.center(of: window, in: part, image: Size(image.uprightSize))
   }
 
   func contents(
     of image: SourceImage, in part: Rect, within border: ImageBorder
   ) throws(ImageUnavailable) -> Rect? {
-    let key = Contents(image: image.id, part: part, border: border)
-    if let known = contents[key] { return known }
-    let opened = images[image.id]
-    do throws(InputError) {
-      let found = try opened.contents(
-        in: part, within: border, frames: shownFrames(of: opened), onDamage: analysis.onDamage, limits: limits
-      )
-      contents[key] = .some(found)
-      analyzed.insert(image.id)
-      return found
-    } catch {
-      failures[.pixels(image.id)] = error
-      throw ImageUnavailable()
+    try finding(about: image.id) { (analysis, opened) throws(InputError) in
+      try analysis.contents(of: opened, image.id, in: part, within: border)
     }
   }
 
   func tones(
     of image: SourceImage, in part: Rect, clipping share: Double
   ) throws(ImageUnavailable) -> ToneRanges? {
-    let key = Tones(image: image.id, part: part, clipped: share)
-    if let known = tones[key] { return known }
-    let opened = images[image.id]
-    do throws(InputError) {
-      let found = try opened.tones(
-        in: part, clipping: share, frames: shownFrames(of: opened), onDamage: analysis.onDamage,
-        limits: limits)
-      tones[key] = .some(found)
-      analyzed.insert(image.id)
-      return found
-    } catch {
-      failures[.pixels(image.id)] = error
-      throw ImageUnavailable()
+    try finding(about: image.id) { (analysis, opened) throws(InputError) in
+      try analysis.tones(of: opened, image.id, in: part, clipping: share)
     }
   }
 
-  /// Returns the frames of an image that the edit uses.
-  private func shownFrames(of image: OpenImage) -> Range<Int> {
-    switch analysis.frames {
-    case .one(let index):
-      let frame = min(index, image.header.frames - 1)
-      return frame..<frame + 1
-    case .all: return 0..<image.header.frames
-    }
-  }
-
-  private func attentionMap(of number: Int) throws(ImageUnavailable) -> AttentionMap {
-    if let known = attentionMaps.first(where: { $0.image == number }) { return known.map }
-    let image = images[number]
-    let frame = if case .one(let index) = analysis.frames { min(index, image.header.frames - 1) } else { 0 }
+  /// Returns what an analysis of an image's pixels has found, or notes why the pixels cannot be read.
+  private func finding<Finding>(
+    about image: Int, _ analyze: (inout ImageAnalysis, OpenImage) throws(InputError) -> Finding
+  ) throws(ImageUnavailable) -> Finding {
     do throws(InputError) {
-      let map = try image.attentionMap(frame: frame, onDamage: analysis.onDamage, limits: limits)
-      if attentionMaps.count == Self.mostMaps { attentionMaps.removeFirst() }
-      attentionMaps.append((number, map))
-      analyzed.insert(number)
-      return map
+      return try analyze(&analysis, images[image])
     } catch {
-      failures[.pixels(number)] = error
+      failures[.pixels(image)] = error
       throw ImageUnavailable()
     }
   }
