@@ -19,48 +19,41 @@ package struct EffectManifest: Manifest, Hashable {
   package var title: String { declaration.title }
 
   package init(_ text: String, name file: String) throws(ManifestError) {
-    var lines = EffectLines()
-    try ManifestText.forEachLine(of: text, after: "frameit-effect", numbersOf: EffectLines.counts) {
-      word, values throws(ManifestError.Problem) in try lines.take(word, values)
-    }
-    guard let name = lines["name"] else { throw ManifestError(line: nil, .missing("name")) }
-    guard let version = lines["version"] else { throw ManifestError(line: nil, .missing("version")) }
+    var own = EffectLines()
+    let lines = try ManifestLines(
+      text, name: file, kind: "frameit-effect", EffectLines.counts, repeated: "parameter"
+    ) { word, values throws(ManifestError.Problem) in try own.take(word, values) }
+    guard let version = lines.version else { throw ManifestError(line: nil, .missing("version")) }
     declaration = EffectDeclaration(
-      name: name, title: lines["title"] ?? name, version: version, parameters: lines.parameters,
-      reach: lines.reach, changesAlpha: lines["changes-alpha"] != nil)
-    library = lines["library"] ?? file + ".so"
-    isThreaded = lines["threads"] != nil
+      name: lines.name, title: lines.title ?? lines.name, version: version, parameters: own.parameters,
+      reach: own.reach, changesAlpha: lines["changes-alpha"] != nil)
+    library = lines.library
+    isThreaded = lines.isThreaded
   }
 }
 
+/// The lines that only manifests of effects have.
 private struct EffectLines {
-  private var values: [String: String] = [:]
   private(set) var parameters: [EffectParameter] = []
   private(set) var reach = EffectReach()
 
   static let counts: [String: ClosedRange<Int>] = [
-    "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "parameter": 4...5, "reach": 1...3,
-    "changes-alpha": 0...0, "threads": 0...0,
+    "parameter": 4...5, "reach": 1...3, "changes-alpha": 0...0,
   ]
-
-  subscript(word: String) -> String? { values[word] }
 
   mutating func take(_ word: String, _ words: [String]) throws(ManifestError.Problem) {
     switch word {
-    case "parameter": return try takeParameter(words)
+    case "parameter": try takeParameter(words)
     case "reach": try takeReach(words)
-    case "name": guard ManifestText.isName(words[0]) else { throw .value(word) }
-    case "library": guard !words[0].contains("/") else { throw .value(word) }
     default: break
     }
-    guard values.updateValue(words.joined(separator: " "), forKey: word) == nil else { throw .twice(word) }
   }
 
   /// `parameter NAME DEFAULT LEAST MOST [pixels]`
   private mutating func takeParameter(_ words: [String]) throws(ManifestError.Problem) {
     let numbers = words[1...3].compactMap(Self.number)
     // A parameter follows the effect's name in a script, and `in` begins an area there.
-    guard ManifestText.isName(words[0]), words[0].first?.isLetter == true, words[0] != "in",
+    guard ManifestLines.isName(words[0]), words[0].first?.isLetter == true, words[0] != "in",
       numbers.count == 3, numbers[1] <= numbers[0], numbers[0] <= numbers[2],
       words.count == 4 || words[4] == "pixels"
     else {

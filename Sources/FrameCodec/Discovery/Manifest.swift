@@ -39,15 +39,58 @@ package struct ManifestError: Error, Hashable, Sendable {
 
 extension ManifestError.Problem: Error {}
 
-/// The text of a manifest: each line is a word and its values; `#` begins a comment.
-enum ManifestText {
-  /// Calls `body` for each line after the first one, which is the kind of the manifest and its version.
+/// The lines of a manifest, by their words. Each line is a word and its values; `#` begins a comment.
+struct ManifestLines {
+  private let values: [String: [String]]
+  private let file: String
+  let name: String
+
+  /// The number of values of the words that manifests of all kinds have.
+  private static let counts: [String: ClosedRange<Int>] = [
+    "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "threads": 0...0,
+  ]
+
+  /// Reads a manifest.
   ///
   /// - Parameters:
+  ///   - file: the file's name, without the ending.
   ///   - kind: the word of the first line.
-  ///   - counts: the number of values of each word.
-  static func forEachLine(
-    of text: String, after kind: String, numbersOf counts: [String: ClosedRange<Int>],
+  ///   - own: the number of values of each word that only this kind has.
+  ///   - repeated: the word that may begin several lines.
+  ///   - take: reads the values of a line that only this kind has.
+  init(
+    _ text: String, name file: String, kind: String, _ own: [String: ClosedRange<Int>], repeated: String,
+    _ take: (_ word: String, _ values: [String]) throws(ManifestError.Problem) -> Void
+  ) throws(ManifestError) {
+    var values: [String: [String]] = [:]
+    try Self.forEachLine(of: text, after: kind) { word, words throws(ManifestError.Problem) in
+      guard let count = Self.counts[word] ?? own[word] else { throw .unknownWord(word) }
+      guard count.contains(words.count), !words.contains(where: Self.hasControls) else { throw .value(word) }
+      switch word {
+      case "name": guard Self.isName(words[0]) else { throw .value(word) }
+      case "library": guard !words[0].contains("/") else { throw .value(word) }
+      default: try take(word, words)
+      }
+      guard values.updateValue(words, forKey: word) == nil || word == repeated else { throw .twice(word) }
+    }
+    (self.values, self.file) = (values, file)
+    guard let name = values["name"] else { throw ManifestError(line: nil, .missing("name")) }
+    self.name = name[0]
+  }
+
+  subscript(word: String) -> [String]? { values[word] }
+
+  var title: String? { values["title"]?.joined(separator: " ") }
+
+  var version: String? { values["version"]?[0] }
+
+  var library: String { values["library"]?[0] ?? file + ".so" }
+
+  var isThreaded: Bool { values["threads"] != nil }
+
+  /// Calls `body` for each line after the first one, which is the kind of the manifest and its version.
+  private static func forEachLine(
+    of text: String, after kind: String,
     _ body: (_ word: String, _ values: [String]) throws(ManifestError.Problem) -> Void
   ) throws(ManifestError) {
     var isFirst = true
@@ -63,8 +106,6 @@ enum ManifestText {
           guard word == kind else { throw .notAManifest(first: "\(kind) 1") }
           guard values == ["1"] else { throw .version(values.joined(separator: " ")) }
         } else {
-          guard let count = counts[word] else { throw .unknownWord(word) }
-          guard count.contains(values.count), !values.contains(where: hasControls) else { throw .value(word) }
           try body(word, values)
         }
       } catch {

@@ -23,60 +23,46 @@ package struct PluginManifest: Manifest, Hashable {
   package var title: String { format.title }
 
   package init(_ text: String, name file: String) throws(ManifestError) {
-    var lines = ManifestLines()
-    try ManifestText.forEachLine(of: text, after: "frameit-codec", numbersOf: ManifestLines.words) {
-      word, values throws(ManifestError.Problem) in try lines.take(word, values)
-    }
-    guard let name = lines.one("name") else { throw ManifestError(line: nil, .missing("name")) }
-    guard let extensions = lines["extensions"], !extensions.isEmpty else {
-      throw ManifestError(line: nil, .missing("extensions"))
-    }
-    guard !lines.signatures.isEmpty else { throw ManifestError(line: nil, .missing("signature")) }
+    var own = CodecLines()
+    let lines = try ManifestLines(
+      text, name: file, kind: "frameit-codec", CodecLines.counts, repeated: "signature"
+    ) { word, values throws(ManifestError.Problem) in try own.take(word, values) }
+    guard let extensions = lines["extensions"] else { throw ManifestError(line: nil, .missing("extensions")) }
+    guard !own.signatures.isEmpty else { throw ManifestError(line: nil, .missing("signature")) }
     format = ImageFormat(
-      name: name, title: lines.one("title") ?? name.uppercased(),
+      name: lines.name, title: lines.title ?? lines.name.uppercased(),
       extensions: extensions.map { $0.lowercased() },
-      signatures: lines.signatures,
+      signatures: own.signatures,
       capabilities: ImageFormat.Capabilities(
-        alpha: lines["alpha"] != nil, depths: lines.depths, maximumSide: lines.side,
+        alpha: lines["alpha"] != nil, depths: own.depths, maximumSide: own.side,
         loss: lines["lossy"].map { $0.isEmpty ? .detail : .colors } ?? .nothing,
         profile: lines["profile"] != nil,
         animation: lines["animation"] != nil, resolution: lines["resolution"] != nil,
-        writes: lines["writes"] != nil, metadata: lines.metadata))
-    library = lines.one("library") ?? file + ".so"
-    guard !library.contains("/") else { throw ManifestError(line: nil, .value("library")) }
-    version = lines.one("version")
-    isThreaded = lines["threads"] != nil
+        writes: lines["writes"] != nil, metadata: own.metadata))
+    library = lines.library
+    version = lines.version
+    isThreaded = lines.isThreaded
   }
 }
 
-/// The words of a manifest and their values.
-private struct ManifestLines {
-  private var values: [String: [String]] = [:]
+/// The lines that only manifests of codecs have.
+private struct CodecLines {
   private(set) var signatures: [ImageFormat.Signature] = []
   private(set) var depths: [PixelFormat.Depth] = [.eight]
   private(set) var metadata: [MetadataBlock.Kind: Int] = [:]
   private(set) var side = PixelSize.maximumSide
 
-  /// The number of values of each word.
-  static let words: [String: ClosedRange<Int>] = [
-    "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "extensions": 1...16,
-    "signature": 1...64,
-    "depths": 1...2, "alpha": 0...0, "lossy": 0...1, "animation": 0...0, "profile": 0...0, "writes": 0...0,
-    "resolution": 0...0,
-    "threads": 0...0,
-    "maximum-side": 1...1, "metadata": 1...4,
+  static let counts: [String: ClosedRange<Int>] = [
+    "extensions": 1...16, "signature": 1...64, "depths": 1...2, "alpha": 0...0, "lossy": 0...1,
+    "animation": 0...0, "profile": 0...0, "writes": 0...0, "resolution": 0...0, "maximum-side": 1...1,
+    "metadata": 1...4,
   ]
-
-  subscript(word: String) -> [String]? { values[word] }
-
-  func one(_ word: String) -> String? { values[word]?.joined(separator: " ") }
 
   mutating func take(_ word: String, _ values: [String]) throws(ManifestError.Problem) {
     switch word {
     case "signature":
       guard let signature = ImageFormat.Signature(pattern: values) else { throw .value(word) }
       signatures.append(signature)
-      return
     case "depths":
       depths = values.compactMap { Int($0).flatMap(PixelFormat.Depth.init) }.sorted()
       guard depths.count == values.count else { throw .value(word) }
@@ -92,11 +78,8 @@ private struct ManifestLines {
         throw .value(word)
       }
       side = number
-    case "name":
-      guard ManifestText.isName(values[0]) else { throw .value(word) }
     default: break
     }
-    guard self.values.updateValue(values, forKey: word) == nil else { throw .twice(word) }
   }
 }
 

@@ -80,7 +80,7 @@ import Testing
       ("frameit-codec 1\ntitle \u{1B}[2J", 2, .value("title")),
       ("frameit-codec 1\nthreads 4", 2, .value("threads")),
       ("frameit-codec 1\nalpha yes", 2, .value("alpha")),
-      ("frameit-codec 1\nname x\nextensions x\nsignature FF\nlibrary /lib/x.so", nil, .value("library")),
+      ("frameit-codec 1\nname x\nextensions x\nsignature FF\nlibrary /lib/x.so", 5, .value("library")),
     ] as [(String, Int?, ManifestError.Problem)])
   func problems(_ text: String, _ line: Int?, _ expected: ManifestError.Problem) {
     let found = problem(text)
