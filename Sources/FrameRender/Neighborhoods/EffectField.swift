@@ -11,8 +11,7 @@ struct EffectFilter: Sendable {
   /// The corners of the layer's box, in parts of a pixel that have exact sums: what moves by whole pixels is computed from
   /// the same numbers.
   private let start, end: SIMD2<Double>
-  /// Between working pixels and pixels of encoded samples; nil if working pixels are encoded.
-  private let encoding, decoding: WorkingColors?
+  fileprivate let encoding: SampleEncoding
 
   init(_ effect: PixelEffect, values: [Double], scale: Double, box: Rect, in space: WorkingSpace) {
     (self.effect, self.values, self.scale) = (effect, values, scale)
@@ -21,19 +20,10 @@ struct EffectFilter: Sendable {
       (SIMD2(x, y) * 256 + 0.5).rounded(.down) / 256
     }
     (start, end) = (place(box.minX, box.minY), place(box.maxX, box.maxY))
-    encoding = space.toneConversion(.encode)
-    decoding = space.toneConversion(.decode)
+    encoding = SampleEncoding(space)
   }
 
   fileprivate var keepsAlpha: Bool { !effect.declaration.changesAlpha }
-
-  fileprivate func encode(_ tile: Tile) {
-    encoding?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
-  }
-
-  fileprivate func decode(_ line: UnsafeMutablePointer<WorkingPixel>, count: Int) {
-    decoding?.apply(to: line, count: count)
-  }
 
   /// The most pixels of the sides of a block. For a wide reach, larger blocks see fewer pixels twice.
   fileprivate var blockSide: Int { min(max(reach, 256), 512) }
@@ -76,7 +66,7 @@ struct EffectField: Sendable {
     let input = try PixelField(columns: seen.columns, rows: seen.rows, in: workspace)
     seen.common(with: content.place).forEachTile(in: workspace) { tile in
       content.draw(tile)
-      filter.encode(tile)
+      filter.encoding.encode(tile)
       input.copy(from: tile)
     }
     for top in stride(from: place.rows.lowerBound, to: place.rows.upperBound, by: filter.blockSide) {
@@ -92,7 +82,7 @@ struct EffectField: Sendable {
     for y in place.rows {
       let line = pixels.row(y)
       bound(line, input.pixel(place.columns.lowerBound, y), keepsAlpha: filter.keepsAlpha)
-      filter.decode(line, count: place.columns.count)
+      filter.encoding.decode(line, count: place.columns.count)
     }
   }
 

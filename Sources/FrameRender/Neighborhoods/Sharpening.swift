@@ -5,18 +5,16 @@ import FrameImage
 struct Sharpening: Sendable {
   private let amount: Float
   private let threshold: Float
-  /// Between working pixels and pixels of encoded samples; nil if working pixels are encoded.
-  private let encoding, decoding: WorkingColors?
+  private let encoding: SampleEncoding
 
   /// - Parameter threshold: from 0 to 1.
   init(amount: Double, threshold: Double, in space: WorkingSpace) {
     (self.amount, self.threshold) = (Float(amount), Float(threshold))
-    encoding = space.toneConversion(.encode)
-    decoding = space.toneConversion(.decode)
+    encoding = SampleEncoding(space)
   }
 
   /// Converts working pixels to encoded ones.
-  func encode(_ tile: Tile) { encoding?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count) }
+  func encode(_ tile: Tile) { encoding.encode(tile) }
 
   /// - Parameters:
   ///   - tile: has the blurred pixels of these columns and rows.
@@ -26,7 +24,7 @@ struct Sharpening: Sendable {
       let line = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
       let given = original.row(y) + (columns.lowerBound - original.columns.lowerBound)
       for i in 0..<columns.count { line[i] = sharpened(given[i], blurred: line[i]) }
-      decoding?.apply(to: line, count: columns.count)
+      encoding.decode(line, count: columns.count)
     }
   }
 
@@ -39,5 +37,21 @@ struct Sharpening: Sendable {
     var result = (pixel + difference * amount).replacing(with: pixel, where: isSmall)
     result.w = pixel.w
     return result.bounded
+  }
+}
+
+/// A conversion between working pixels and pixels of encoded samples. It changes nothing if working samples are encoded.
+struct SampleEncoding: Sendable {
+  private let encoding, decoding: WorkingColors?
+
+  init(_ space: WorkingSpace) {
+    encoding = space.toneConversion(.encode)
+    decoding = space.toneConversion(.decode)
+  }
+
+  func encode(_ tile: Tile) { encoding?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count) }
+
+  func decode(_ pixels: UnsafeMutablePointer<WorkingPixel>, count: Int) {
+    decoding?.apply(to: pixels, count: count)
   }
 }
