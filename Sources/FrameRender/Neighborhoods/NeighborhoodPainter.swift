@@ -7,6 +7,8 @@ struct NeighborhoodPainter: Painter {
   /// The pixels that the content may touch, and those of the result that are needed.
   private let contentPlace, shown: PainterList.Place
   private let operation: Operation
+  /// The distance beyond which pixels do not matter.
+  private let distance: Int
   private let sums: PixelSums
   /// The area in which the operation acts; nil for everywhere.
   private let area: ClipMask?
@@ -37,7 +39,7 @@ struct NeighborhoodPainter: Painter {
       with: PainterList.Place(columns: making.columns, rows: making.rows))
     if let area = draw.area?.boundingBox { shown = shown.common(with: PainterList.Place(around: area)) }
     self.shown = shown
-    let distance = Int(draw.operation.reach)
+    distance = Int(draw.operation.reach)
     let visible = contentPlace.common(with: shown.grown(by: distance))
     var near = making.seeing(
       [making.columns, visible.columns].union, [making.rows, visible.rows].union, filter: making.filter)
@@ -84,14 +86,6 @@ struct NeighborhoodPainter: Painter {
     case .effect(let filter): near = rows.grown(by: filter.reach)
     }
     return near.clamped(to: contentPlace.rows)
-  }
-
-  private var distance: Int {
-    switch operation {
-    case .blur(let filter), .sharpen(_, let filter): filter.reach
-    case .pixelate(_, let blocks, _): Int(blocks.size.rounded(.up))
-    case .effect(let filter): filter.reach
-    }
   }
 
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
@@ -160,7 +154,8 @@ struct NeighborhoodPainter: Painter {
 
   private init(_ other: NeighborhoodPainter, content: PainterList) {
     self.content = content
-    (contentPlace, shown, operation) = (other.contentPlace, other.shown, other.operation)
+    (contentPlace, shown) = (other.contentPlace, other.shown)
+    (operation, distance) = (other.operation, other.distance)
     (sums, area) = (other.sums, other.area)
   }
 
