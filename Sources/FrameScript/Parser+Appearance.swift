@@ -18,13 +18,8 @@ extension Parser {
   /// `trim A..B` of a path, or `trim [COLOR] [~TOL]` of an image
   mutating func parseTrim() throws(ScriptError) -> AppearanceStatement {
     if startsPart {
-      var ahead = self
-      _ = try ahead.parseFactor("the start of the part, from 0 to 1")
-      ahead.lexer.skipBlanks()
-      guard ahead.lexer.looking(at: "..") else {
-        throw ahead.expected("'..' and the end of a path's part (a tolerance has '~' before it)")
-      }
-      let (start, end) = try parsePart()
+      let (start, end) = try parsePart(
+        otherwise: "'..' and the end of a path's part (a tolerance has '~' before it)")
       return .trim(start, end)
     }
     var border = BorderArgument()
@@ -41,17 +36,34 @@ extension Parser {
     ahead.lexer.skipBlanks()
     let first = ahead.lexer.current
     if Lexer.isDigit(first) || first == UInt8(ascii: "-") || first == UInt8(ascii: ".") { return true }
-    guard (try? ahead.parseFactor("")) != nil else { return false }
-    ahead.lexer.skipBlanks()
-    return ahead.lexer.looking(at: "..")
+    return startsRange
   }
 
   /// Parses the part of a path: `0.2..0.8`.
-  mutating func parsePart() throws(ScriptError) -> (start: Quantity, end: Quantity) {
-    let from = try parseFactor("the start of the part, from 0 to 1")
+  ///
+  /// - Parameter dots: what is expected where `..` is missing.
+  mutating func parsePart(
+    otherwise dots: String = "'..' and the end of the part"
+  ) throws(ScriptError) -> (start: Quantity, end: Quantity) {
+    try parseRange(from: "the start of the part, from 0 to 1", dots, to: "the end of the part, from 0 to 1")
+  }
+
+  /// Parses two numbers with `..` between them. Its arguments are what is expected in errors.
+  mutating func parseRange(
+    from start: String, _ dots: String, to end: String
+  ) throws(ScriptError) -> (start: Quantity, end: Quantity) {
+    let first = try parseFactor(start)
     lexer.skipBlanks()
-    guard lexer.take("..") else { throw expected("'..' and the end of the part") }
-    return (from, try parseFactor("the end of the part, from 0 to 1"))
+    guard lexer.take("..") else { throw expected(dots) }
+    return (first, try parseFactor(end))
+  }
+
+  /// True if a value before `..` is next.
+  var startsRange: Bool {
+    var ahead = self
+    guard (try? ahead.parseFactor("")) != nil else { return false }
+    ahead.lexer.skipBlanks()
+    return ahead.lexer.looking(at: "..")
   }
 
   /// `focus X,Y`, `focus attention`, `focus "FILE"` or `focus none`

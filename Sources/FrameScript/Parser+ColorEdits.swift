@@ -21,8 +21,8 @@ extension Parser {
 
   /// `levels A..B [C..D] [GAMMA] [red|green|blue]`
   mutating func parseLevels() throws(ScriptError) -> ColorEditArgument {
-    let input = try parseRange()
-    let output = startsRange ? try parseRange() : nil
+    let input = try parseLevelRange()
+    let output = startsRange ? try parseLevelRange() : nil
     let gamma = startsNumber ? try parseNumber("a gamma") : nil
     return .levels(input, output, gamma: gamma, acceptWord())
   }
@@ -34,25 +34,16 @@ extension Parser {
       channels, clipped: startsNumber ? try parseFactor("a share of the pixels, such as 1%") : nil)
   }
 
-  private mutating func parseRange() throws(ScriptError) -> ColorEditArgument.RangeArgument {
+  private mutating func parseLevelRange() throws(ScriptError) -> ColorEditArgument.RangeArgument {
     let meaning = "a range A..B of levels, such as 5%..90%"
-    let start = try parseFactor(meaning)
-    lexer.skipBlanks()
-    guard lexer.take("..") else { throw expected(meaning) }
-    return .init(start: start, end: try parseFactor("the end of the range"))
+    let (start, end) = try parseRange(from: meaning, meaning, to: "the end of the range")
+    return .init(start: start, end: end)
   }
 
   /// `colorize COLOR [N]`
   mutating func parseColorize() throws(ScriptError) -> ColorEditArgument {
     let color = try parseColor()
     return .colorize(color, startsNumber ? try parseFactor("a share from 0 to 1") : nil)
-  }
-
-  private var startsRange: Bool {
-    var ahead = self
-    guard (try? ahead.parseFactor("")) != nil else { return false }
-    ahead.lexer.skipBlanks()
-    return ahead.lexer.looking(at: "..")
   }
 
   /// `curve X,Y X,Y ... [red|green|blue]`
