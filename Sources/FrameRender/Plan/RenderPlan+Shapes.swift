@@ -111,13 +111,4 @@ extension RenderPlan.Paint {
   package var isOpaque: Bool { colors.allSatisfy { $0.alpha == 1 } }
 
   package var isGray: Bool { colors.allSatisfy(\.isGray) }
-
-  package func mappingColors(_ change: (Color) -> Color) -> Self {
-    switch self {
-    case .color(let color): return .color(change(color))
-    case .gradient(var gradient):
-      gradient.stops = gradient.stops.map { .init($0.place, change($0.color)) }
-      return .gradient(gradient)
-    }
-  }
 }

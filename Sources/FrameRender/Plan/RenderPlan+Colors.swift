@@ -1,0 +1,44 @@
+import FrameImage
+
+extension RenderPlan {
+  /// Returns the plan with other colors in place of those that the script names.
+  package func mappingColors(_ change: (Color) -> Color) -> RenderPlan {
+    var plan = self
+    plan.style.background = style.background.mappingColors(change)
+    plan.matte = matte.map(change)
+    plan.style.border = style.border.map { .init(width: $0.width, color: change($0.color)) }
+    plan.items = items.map { $0.mappingColors(change) }
+    return plan
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate func mappingColors(_ change: (Color) -> Color) -> RenderPlan.Item {
+    switch self {
+    case .image: return self
+    case .shape(var shape):
+      if let fill = shape.fill { shape.fill = .init(fill.paint.mappingColors(change), rule: fill.rule) }
+      if let stroke = shape.stroke { shape.stroke = .init(stroke.paint.mappingColors(change), stroke.style) }
+      return .shape(shape)
+    case .group(var group):
+      group.items = group.items.map { $0.mappingColors(change) }
+      if let mask = group.mask { group.mask?.items = mask.items.map { $0.mappingColors(change) } }
+      if let shadow = group.shadow { group.shadow?.color = change(shadow.color) }
+      return .group(group)
+    case .neighborhood(var draw):
+      draw.items = draw.items.map { $0.mappingColors(change) }
+      return .neighborhood(draw)
+    }
+  }
+}
+
+extension RenderPlan.Paint {
+  package func mappingColors(_ change: (Color) -> Color) -> Self {
+    switch self {
+    case .color(let color): return .color(change(color))
+    case .gradient(var gradient):
+      gradient.stops = gradient.stops.map { .init($0.place, change($0.color)) }
+      return .gradient(gradient)
+    }
+  }
+}
