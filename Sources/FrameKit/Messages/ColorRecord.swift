@@ -81,7 +81,7 @@ extension ToneFunction.Step {
     case .decode: return "to light"
     case .power(let exponent): return "to the power of \(exponent.trimmed(6))"
     case .cubeRoot: return "cube root"
-    case .cube: return "cube"
+    case .cubed: return "cube"
     case .spline(let spline): return "through \(spline.text)"
     case .levels(let count): return "\(count) levels"
     case .lookup(let curve): return "through \(curve.values.count) values"

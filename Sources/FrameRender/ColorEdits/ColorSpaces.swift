@@ -28,7 +28,7 @@ enum Oklab {
     guard !rotation.isIdentity else { return [] }
     return [
       .matrix(cones), .curves(.all(ToneFunction(.cubeRoot))), .matrix(rotation),
-      .curves(.all(ToneFunction(.cube))), .matrix(cones.inverse),
+      .curves(.all(ToneFunction(.cubed))), .matrix(cones.inverse),
     ]
   }
 }

@@ -11,7 +11,7 @@ package struct ToneFunction: Hashable, Sendable {
     case encode, decode
     /// Of samples from 0 on.
     case power(Double)
-    case cubeRoot, cube
+    case cubeRoot, cubed
     case spline(ToneSpline)
     /// Splits 0...1 into this many equal parts, and gives each one of as many evenly spaced levels.
     case levels(Int)
@@ -31,7 +31,7 @@ package struct ToneFunction: Hashable, Sendable {
     case (.affine(let scale, let offset)?, .affine(let next, let nextOffset)):
       steps.removeLast()
       append(.affine(scale: scale * next, offset: offset * next + nextOffset))
-    case (.encode?, .decode), (.decode?, .encode), (.cubeRoot?, .cube), (.cube?, .cubeRoot):
+    case (.encode?, .decode), (.decode?, .encode), (.cubeRoot?, .cubed), (.cubed?, .cubeRoot):
       steps.removeLast()
     case (.clamp?, .clamp): break
     default: steps.append(step)
@@ -89,7 +89,7 @@ extension ToneFunction.Step {
     case .decode: x < 0 ? -curve.working(-x) : curve.working(x)
     case .power(let exponent): Exponentials.power(max(x, 0), exponent)
     case .cubeRoot: x < 0 ? -Exponentials.cubeRoot(-x) : Exponentials.cubeRoot(x)
-    case .cube: x * x * x
+    case .cubed: x * x * x
     case .spline(let spline): spline(x)
     case .levels(let count): min((x * Double(count)).rounded(.down), Double(count - 1)) / Double(count - 1)
     case .threshold(let level): x >= level ? 1 : 0

@@ -297,7 +297,7 @@ import Testing
 
   @Test("A table has the values of its function at 0 and at its ends, also for negative samples")
   func tables() {
-    let function = ToneFunction(.affine(scale: 2, offset: -0.5), .cube)
+    let function = ToneFunction(.affine(scale: 2, offset: -0.5), .cubed)
     let formula = { (x: Double) in (2 * x - 0.5) * (2 * x - 0.5) * (2 * x - 0.5) }
     let tables = ColorTables([function, ToneFunction(), function], of: [-1.7...2.3, 0...1, 0...1], .sRGB)
     for x in [-1.7, 0, 2.3] { #expect(abs(Double(tables.value(of: Float(x), in: 0)) - formula(x)) < 1e-4) }
