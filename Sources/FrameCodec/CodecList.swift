@@ -18,7 +18,7 @@ package struct CodecList: Sendable {
   }
 
   /// Returns the effects for edits with these limits, by their names.
-  package func effects(_ limits: Limits) -> [String: PixelEffect] {
+  package func effects(_ limits: Limits) -> [String: PluginEffect] {
     Dictionary(uniqueKeysWithValues: effects.map { ($0.manifest.name, $0.limited(by: limits)) })
   }
 

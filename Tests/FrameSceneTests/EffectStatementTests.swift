@@ -12,7 +12,7 @@ import Testing
     func bytes(_ block: EffectBlock) -> Int { 0 }
   }
 
-  private static let glow = PixelEffect(
+  private static let glow = PluginEffect(
     EffectDeclaration(
       name: "glow", title: "Glow", version: "1.0",
       parameters: [

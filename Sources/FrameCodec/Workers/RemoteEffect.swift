@@ -20,10 +20,10 @@ package struct RemoteEffect: EffectRunner {
   }
 
   /// Returns the effect for edits with these limits.
-  package func limited(by limits: Limits) -> PixelEffect {
+  package func limited(by limits: Limits) -> PluginEffect {
     var runner = self
     runner.limits = limits
-    return PixelEffect(manifest.declaration, runner: runner)
+    return PluginEffect(manifest.declaration, runner: runner)
   }
 
   /// Returns the library underneath, as the plugin reports it after loading.

@@ -2,7 +2,7 @@
 ///
 /// Each pixel of the result depends on its position and on the pixels within the effect's reach, a distance that follows
 /// from the parameters.
-package struct PixelEffect: Sendable {
+package struct PluginEffect: Sendable {
   package let declaration: EffectDeclaration
   package let runner: any EffectRunner
 
@@ -11,14 +11,14 @@ package struct PixelEffect: Sendable {
   }
 }
 
-extension PixelEffect: Hashable {
+extension PluginEffect: Hashable {
   /// Effects with equal declarations are equal: only one of a name is available at a time.
-  package static func == (a: PixelEffect, b: PixelEffect) -> Bool { a.declaration == b.declaration }
+  package static func == (a: PluginEffect, b: PluginEffect) -> Bool { a.declaration == b.declaration }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(declaration) }
 }
 
-extension PixelEffect: CustomStringConvertible {
+extension PluginEffect: CustomStringConvertible {
   /// The declaration, for checksums: a runner may be printed with addresses.
   package var description: String { "\(declaration)" }
 }

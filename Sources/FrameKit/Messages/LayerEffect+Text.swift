@@ -60,7 +60,7 @@ extension SceneTree.Mask {
   }
 }
 
-extension PixelEffect {
+extension PluginEffect {
   /// "effect median radius 3"
   fileprivate func text(_ values: [Double], _ number: (Double) -> String) -> String {
     let settings = zip(declaration.parameters, values).map { " \($0.name) \(number($1))" }

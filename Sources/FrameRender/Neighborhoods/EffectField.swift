@@ -3,7 +3,7 @@ import FrameImage
 
 /// An effect of a plugin, prepared for drawing.
 struct EffectFilter: Sendable {
-  private let effect: PixelEffect
+  private let effect: PluginEffect
   private let values: [Double]
   private let scale: Double
   /// In output pixels; at most `EffectDeclaration.maximumReach`.
@@ -13,7 +13,7 @@ struct EffectFilter: Sendable {
   private let start, end: SIMD2<Double>
   fileprivate let encoding: SampleEncoding
 
-  init(_ effect: PixelEffect, values: [Double], scale: Double, box: Rect, in space: WorkingSpace) {
+  init(_ effect: PluginEffect, values: [Double], scale: Double, box: Rect, in space: WorkingSpace) {
     (self.effect, self.values, self.scale) = (effect, values, scale)
     reach = Int(min(effect.declaration.reach.pixels(values), Double(EffectDeclaration.maximumReach)))
     func place(_ x: Double, _ y: Double) -> SIMD2<Double> {

@@ -34,7 +34,7 @@ extension RenderPlan {
     /// Squares of this side, 1 or more, have their mean color.
     case pixelate(size: Double)
     /// An effect of a plugin, with the values of its parameters; `scale` is the length of a pixel of the script.
-    case effect(PixelEffect, values: [Double], scale: Double)
+    case effect(PluginEffect, values: [Double], scale: Double)
 
     /// The distance in output pixels beyond which pixels do not matter.
     package var reach: Double {

@@ -66,7 +66,7 @@ extension Evaluator {
 
   // MARK: Effects
 
-  private mutating func effect(named template: Template) throws(ScriptError) -> PixelEffect {
+  private mutating func effect(named template: Template) throws(ScriptError) -> PluginEffect {
     let name = try name(of: template)
     guard let effect = context.effects[name] else {
       let names = context.effects.keys.sorted()
@@ -78,7 +78,7 @@ extension Evaluator {
 
   /// Returns the values of all parameters; nil for those that are not set.
   private mutating func values(
-    _ settings: [EffectSetting], of effect: PixelEffect
+    _ settings: [EffectSetting], of effect: PluginEffect
   ) throws(ScriptError) -> [Double?] {
     let parameters = effect.declaration.parameters
     var values = [Double?](repeating: nil, count: parameters.count)

@@ -23,7 +23,7 @@ package struct NeighborhoodEdit: Hashable, Sendable {
     case sharpenOutput
     case pixelate(size: Double)
     /// An effect of a plugin, with the values of all of its parameters.
-    case effect(PixelEffect, [Double])
+    case effect(PluginEffect, [Double])
 
     /// The largest amount of `sharpen`.
     static let largestAmount = 100.0

@@ -27,7 +27,7 @@ package struct RunContext: Sendable {
   /// The parts of the run's record that are kept.
   package var detail: RunRecord.Detail
   /// The effects of plugins, by their names.
-  package var effects: [String: PixelEffect] = [:]
+  package var effects: [String: PluginEffect] = [:]
   /// The bytes that the script may use for its scene and plan, if they are less than the memory limit.
   package var memory = Int.max
 

@@ -36,11 +36,11 @@ import Testing
       @escaping @Sendable ((Int, Int) -> SIMD4<Float>, SIMD2<Double>, EffectBlock) throws -> SIMD4<
         Float
       >
-  ) -> PixelEffect {
+  ) -> PluginEffect {
     let declaration = EffectDeclaration(
       name: name, title: name, version: "1", parameters: [EffectParameter("n", standard: 1, in: 0...100)],
       reach: reach, changesAlpha: changesAlpha)
-    return PixelEffect(declaration, runner: Formula(pixel: pixel))
+    return PluginEffect(declaration, runner: Formula(pixel: pixel))
   }
 
   private static let emboss = effect("emboss", reach: EffectReach(1)) { near, _, _ in
@@ -62,7 +62,7 @@ import Testing
   }
 
   private static func near(
-    _ items: [RenderPlan.Item], _ effect: PixelEffect, _ n: Double = 1, in area: RenderPlan.Clip? = nil,
+    _ items: [RenderPlan.Item], _ effect: PluginEffect, _ n: Double = 1, in area: RenderPlan.Clip? = nil,
     box: Rect = Rect(x: 0, y: 0, width: 90, height: 300)
   ) -> RenderPlan.Item {
     .neighborhood(
@@ -70,14 +70,14 @@ import Testing
         layer: "near", items: items, .effect(effect, values: [n], scale: 1), box: box, area: area))
   }
 
-  static let effects: [(PixelEffect, Double)] = [
+  static let effects: [(PluginEffect, Double)] = [
     (emboss, 0), (shade, 0), (mean, 2.5), (mean, 40), (mean, 0),
   ]
 
   // MARK: Laws
 
   @Test("A window equals that part of the whole output, and threads change nothing", arguments: effects)
-  func windows(effect: PixelEffect, n: Double) throws {
+  func windows(effect: PluginEffect, n: Double) throws {
     // Large reaches are slow in debug builds.
     let image = Images.noiseWithHoles(90, n > 10 ? 150 : 300, .rgba8)
     let area = RenderPlan.Clip(Path(ellipseIn: Rect(x: 20, y: 30, width: 60, height: 200)))
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test("What moves by whole pixels moves its result", arguments: effects)
-  func moving(effect: PixelEffect, n: Double) throws {
+  func moving(effect: PluginEffect, n: Double) throws {
     guard n < 10 else { return }
     let image = Images.noise(40, 35, .rgba8)
     func plan(_ x: Double, _ y: Double) -> RenderPlan {
@@ -185,7 +185,7 @@ import Testing
   @Test("The checksum of a plan tells versions and values of an effect apart") func checksums() {
     func pieces(_ version: String, _ n: Double) -> [UInt8] {
       let declaration = EffectDeclaration(name: "a", title: "A", version: version)
-      let effect = PixelEffect(declaration, runner: Formula { near, _, _ in near(0, 0) })
+      let effect = PluginEffect(declaration, runner: Formula { near, _, _ in near(0, 0) })
       var bytes: [UInt8] = []
       RenderPlan([], canvas: size(9, 9), [Self.near([], effect, n)], output: .rgb8).forEachPiece(
         ofItems: { bytes += $0 })
