@@ -83,6 +83,16 @@ import Testing
     #expect(outside.count == count)
   }
 
+  @Test(
+    "A gradient that hides nothing as a mask is reported",
+    arguments: [
+      ("mask linear 0,0 to 0,9 white black", true), ("mask linear 0,0 to 0,9 white black luminance", false),
+      ("mask linear 0,0 to 0,9 white none", false), ("mask linear 0,0 to 0,9 white black invert", false),
+    ])
+  func opaqueMask(script: String, isReported: Bool) throws {
+    #expect(try plan(script).losses == (isReported ? [.opaqueMask(layer: "photo")] : []))
+  }
+
   @Test("In frames, only layers that stay in place are reported") func frames() throws {
     let script = """
       canvas 9,9

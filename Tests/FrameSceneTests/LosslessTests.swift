@@ -127,6 +127,8 @@ import Testing
     ("rotate 3deg", .resampled), ("scale 0.5", .resampled), ("translate 0.5,0", .resampled),
     ("canvas 200,200", .resampled), ("canvas 100,90; rotate 90deg", .beside), ("translate 16,0", .beside),
     ("canvas 200,90; layer a image mode topLeft", .beside), ("opacity 0.5", .composed),
+    ("grayscale", .pixelsChanged), ("blur 3", .pixelsChanged), ("sharpen 1 1; invert", .pixelsChanged),
+    ("grayscale; opacity 0.5", .composed),
     ("border 1 red", .composed), ("corner-radius 3", .composed), ("hide", .composed),
     ("layer a image $1; layer b image $1", .composed),
     ("group g { layer a image $1 mode topLeft }\nselect g; opacity 0.5", .composed),

@@ -193,7 +193,16 @@ import Testing
     #expect(try told("light srgb", "a.png").contains("the filter cubic"))
     #expect(try told("filter nearest", "a.png") == "")
     folder["gray.cube"] = Array("LUT_3D_SIZE 2\n".utf8) + (0..<8).flatMap { _ in Array("0.5 0.5 0.5\n".utf8) }
-    let note = "SVG cannot express cubes of colors: they are left out"
-    #expect(try told("filter nearest; lut \"gray.cube\"", "a.png").contains(note))
+    // What is left out may have been there to hide something.
+    let lost = [
+      ("lut \"gray.cube\"", "'lut'"), ("blur 2 in rect 0,0 2,2", "'blur' in an area"),
+      ("pixelate 2", "'pixelate'"),
+      ("sharpen 1 1 0.1", "'sharpen' with a threshold"),
+    ]
+    for (edit, name) in lost {
+      let warning = "warning: SVG cannot express \(name): 'photo' is drawn without it"
+      #expect(try told("filter nearest; \(edit)", "a.png", "-q").contains(warning))
+    }
+    #expect(try told("filter nearest; blur 2", "a.png") == "")
   }
 }

@@ -130,6 +130,10 @@ extension RenderPlan.Loss {
         "\(Message.list(names.map { "'\($0)'" }, others: others, "layer")) "
           + "\(names.count + others == 1 ? "lies" : "lie") outside the canvas",
         hint: "'canvas fit' shows all layers")
+    case .opaqueMask(let layer):
+      Message(
+        "the mask of '\(layer)' hides nothing, because its colors are opaque",
+        hint: "write 'none' for the transparent color, or add 'luminance', for which black hides")
     case .editOutside(let outside):
       Message(
         "the area of '\(outside.edit.word)' contains nothing of '\(outside.layer)', so it changes no pixel",

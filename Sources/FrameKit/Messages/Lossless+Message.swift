@@ -27,6 +27,7 @@ extension LosslessObstacle {
       Message(
         "the output is not just a single image",
         hint: "remove other layers, opacity, border, corners and clips")
+    case .pixelsChanged: Message("color edits, blurs or effects change the pixels")
     case .otherFormat:
       Message(
         "the format of the output or of the image does not support lossless transforms", hint: "JPEG does")

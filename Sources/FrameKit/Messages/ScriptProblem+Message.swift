@@ -132,7 +132,7 @@ extension ScriptProblem {
       Message(
         "the mask is \(image.width) x \(image.height), and '\(layer)' is \(size.width.trimmed(2)) x \(size.height.trimmed(2))",
         hint:
-          "an image as a mask needs the aspect ratio of the layer; for any other, make it a hidden layer, and write 'mask NAME'"
+          "an image as a mask needs the aspect ratio of the layer; for any other, make it a hidden layer, and write 'mask NAME', with 'luminance' if the image has no transparency"
       )
 
     // Running and planning

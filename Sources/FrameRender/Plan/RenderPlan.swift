@@ -150,6 +150,8 @@ package struct RenderPlan: Hashable, Sendable {
     case outside(_ first: [String], others: Int)
     /// The area of an edit contains nothing of its layer.
     case editOutside(OutsideEdit)
+    /// The mask of a layer is a gradient of opaque colors, whose alpha counts.
+    case opaqueMask(layer: String)
   }
 
   /// An edit of which the area contains nothing of the layer.

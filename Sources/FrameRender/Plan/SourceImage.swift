@@ -53,6 +53,8 @@ package enum LosslessObstacle: Error, Hashable, Sendable {
   case notWanted
   /// The output does not show exactly one image.
   case composed
+  /// Color edits, blurs or effects change pixels of the only image.
+  case pixelsChanged
   /// The image's format is not the output's, or has no blocks.
   case otherFormat
   /// The image's colors are converted.

@@ -36,6 +36,7 @@ extension LayerFlattener {
     case .image(nil):
       items = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
     case .paint(let paint):
+      if mask.channel == .alpha, !mask.isInverted, paint.isOpaque { useless.opaqueMasks.append(index) }
       items = [
         .shape(
           RenderPlan.ShapeDraw(
@@ -86,11 +87,11 @@ extension LayerFlattener {
     let isAgain = masked.contains(index)
     masked.append(index)
     depth += 1
-    let outside = outside
+    let useless = useless
     defer {
       masked.removeLast()
       depth -= 1
-      self.outside = outside
+      self.useless = useless
     }
     guard !isAgain, !masked.contains(other) else {
       let names = (masked + [other]).map { scene.layers[$0].name }

@@ -25,8 +25,8 @@ struct LayerFlattener {
   var drawnMasks: [DrawnMask: (mask: RenderPlan.Mask, depth: Int)] = [:]
   /// False if a mask that several layers have takes memory once.
   let isRendered: Bool
-  /// What would be visible, and lies outside.
-  var outside = OutsideParts()
+  /// What is drawn in vain.
+  var useless = UselessParts()
 
   struct DrawnMask: Hashable {
     let layer: Int
@@ -201,7 +201,7 @@ struct LayerFlattener {
   /// - Parameter box: the layer's box in output pixels, or that of its clip.
   private mutating func noteOutside(_ box: Rect?, of layer: Int) {
     guard let box, let canvas = area.canvas, !area.isClipped, box.intersection(canvas) == nil else { return }
-    outside.layers.append(layer)
+    useless.layers.append(layer)
   }
 
   /// - Parameter box: that of what is in the layer, in output pixels.
@@ -210,7 +210,7 @@ struct LayerFlattener {
   ) {
     guard case .neighborhood(let edit, _, let area?) = stage, let box else { return }
     guard area.boundingBox.flatMap(box.intersection) == nil else { return }
-    outside.edits[index, default: []].append(
+    useless.edits[index, default: []].append(
       RenderPlan.OutsideEdit(layer: layer.name, size: layer.bounds.size, edit))
   }
 

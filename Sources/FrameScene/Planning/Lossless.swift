@@ -26,6 +26,7 @@ extension RenderPlan {
   private func movable(
     _ output: OutputCapabilities
   ) throws(LosslessObstacle) -> (draw: ImageDraw, stored: SourceImage) {
+    if items.count == 1, items[0].changesOneImage { throw .pixelsChanged }
     guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, style.border == nil,
       style.cornerRadius == 0
     else { throw .composed }
@@ -48,6 +49,22 @@ extension RenderPlan {
     draw.matrix.ty -= Double(rows)
     items[0] = .image(draw)
   }
+}
+
+extension RenderPlan.Item {
+  /// True if it is an image under edits of its pixels, and nothing else.
+  fileprivate var changesOneImage: Bool {
+    switch self {
+    case .image, .shape: return false
+    case .neighborhood(let draw): return draw.items.count == 1 && draw.items[0].isOneImage
+    case .group(let draw):
+      guard draw.opacity == 1, draw.clip == nil, draw.mask == nil, draw.shadow == nil, draw.blend == .normal
+      else { return false }
+      return draw.items.count == 1 && draw.items[0].isOneImage
+    }
+  }
+
+  private var isOneImage: Bool { if case .image = self { true } else { changesOneImage } }
 }
 
 extension BlockGrid {

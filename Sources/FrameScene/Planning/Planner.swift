@@ -70,7 +70,7 @@ package struct Planner: Sendable {
     let frame = try frame(of: scene)
     let flattened = try flatten(scene, in: frame)
     var plan = plan(scene, in: frame, flattened)
-    plan.losses += scene.framingLosses(flattened.outside)
+    plan.losses += scene.framingLosses(flattened.useless)
     return plan
   }
 
@@ -79,11 +79,11 @@ package struct Planner: Sendable {
     plan(scene, in: frame, try flatten(scene, in: frame, singular: .notDrawn))
   }
 
-  /// The visible layers in painter's order, and what lies outside.
+  /// The visible layers in painter's order, and what is drawn in vain.
   fileprivate struct FlatScene {
     var items: [RenderPlan.Item]
     var images: [SourceImage]
-    var outside: OutsideParts
+    var useless: UselessParts
   }
 
   /// - Parameter singular: what to do with a layer without area.
@@ -94,7 +94,7 @@ package struct Planner: Sendable {
       scene: scene, frame: frame, singular: singular, limits: limits, account: account,
       isRendered: isRendered)
     let items = try flattener.items(in: nil, toOutput: frame.toOutput)
-    return FlatScene(items: items, images: flattener.images, outside: flattener.outside)
+    return FlatScene(items: items, images: flattener.images, useless: flattener.useless)
   }
 
   private func plan(_ scene: Scene, in frame: Frame, _ flattened: FlatScene) -> RenderPlan {
@@ -279,7 +279,9 @@ package struct Planner: Sendable {
     if depth < wanted { plan.losses.append(.depth) }
     guard !output.alpha, !isOpaque else { return }
     plan.matte = .white
-    if plan.style.cornerRadius > 0 || plan.images.contains(where: { $0.pixels.channels.hasAlpha }) {
+    if plan.style.cornerRadius > 0 || plan.images.contains(where: { $0.pixels.channels.hasAlpha })
+      || plan.items.contains(where: \.fadesImage)
+    {
       plan.losses.append(.alpha(over: .white))
     }
   }
@@ -324,6 +326,18 @@ extension RenderPlan.Item {
     }
   }
 
+  /// True if an image, or what contains one, is transparent in part because the script says so.
+  fileprivate var fadesImage: Bool {
+    switch self {
+    case .image(let draw): draw.opacity < 1
+    case .shape: false
+    case .group(let draw):
+      (draw.opacity < 1 || draw.mask != nil) && !draw.items.flatMap(\.imagesOutsideMasks).isEmpty
+        || draw.items.contains(where: \.fadesImage)
+    case .neighborhood(let draw): draw.items.contains(where: \.fadesImage)
+    }
+  }
+
   /// True if only grays are drawn beside images.
   fileprivate var isGray: Bool {
     switch self {
@@ -359,7 +373,7 @@ package struct FramePlanner: Sendable {
   ///
   /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
   package func framingLosses() throws(ScriptError) -> [RenderPlan.Loss] {
-    let outside = try planner.flatten(timeline.end, in: frame, singular: .notDrawn).outside
-    return timeline.end.framingLosses(outside, of: timeline.staysInPlace)
+    let useless = try planner.flatten(timeline.end, in: frame, singular: .notDrawn).useless
+    return timeline.end.framingLosses(useless, of: timeline.staysInPlace)
   }
 }

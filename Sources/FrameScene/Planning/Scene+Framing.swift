@@ -1,12 +1,14 @@
 import FrameGeometry
 import FrameRender
 
-/// What is visible, and changes no pixel of the canvas.
-struct OutsideParts {
+/// What the script draws in vain.
+struct UselessParts {
   /// The layers that are wholly outside the canvas.
   var layers: [Int] = []
   /// The edits whose areas are wholly outside their layers.
   var edits: [Int: [RenderPlan.OutsideEdit]] = [:]
+  /// The layers whose masks are gradients without transparency, which hide nothing.
+  var opaqueMasks: [Int] = []
 }
 
 extension Scene {
@@ -19,11 +21,11 @@ extension Scene {
   ///
   /// - Parameter isReported: whether a layer is reported.
   func framingLosses(
-    _ outside: OutsideParts, of isReported: (Int) -> Bool = { _ in true }
+    _ useless: UselessParts, of isReported: (Int) -> Bool = { _ in true }
   ) -> [RenderPlan.Loss] {
     var losses: [RenderPlan.Loss] = []
     if canvas.extent == .unstated {
-      let outside = Set(outside.layers)
+      let outside = Set(useless.layers)
       let cut = layers.indices.compactMap { index -> RenderPlan.CutLayer? in
         guard !outside.contains(index), isReported(index), let share = shareOutside(index),
           share > Self.leastCut
@@ -34,15 +36,15 @@ extension Scene {
         losses.append(.cut(Array(cut.prefix(Self.mostNamed)), others: max(0, cut.count - Self.mostNamed)))
       }
     }
-    let names = outside.layers.filter(isReported).map { layers[$0].name }
+    let names = useless.layers.filter(isReported).map { layers[$0].name }
     if !names.isEmpty {
       losses.append(
         .outside(Array(names.prefix(Self.mostNamed)), others: max(0, names.count - Self.mostNamed)))
     }
-    for layer in outside.edits.keys.sorted() where isReported(layer) {
-      losses += outside.edits[layer]!.map(RenderPlan.Loss.editOutside)
+    for layer in useless.edits.keys.sorted() where isReported(layer) {
+      losses += useless.edits[layer]!.map(RenderPlan.Loss.editOutside)
     }
-    return losses
+    return losses + useless.opaqueMasks.map { .opaqueMask(layer: layers[$0].name) }
   }
 
   /// Returns the share of a layer's image that lies outside the canvas; nil if the layer shows none, is invisible, or

@@ -75,10 +75,10 @@ extension StatementTable {
       ),
       StatementForm(
         "mask image SOURCE [alpha|luminance] [invert]",
-        "the same with an image, which is stretched to the layer's box and moves with it"),
+        "the same with an image of the layer's aspect ratio, which fills the layer's box and moves with it"),
       StatementForm(
         "mask GRADIENT [alpha|luminance] [invert]",
-        "the same with a gradient in the layer's coordinates: `mask linear 0,0 to 0,100 black none`"
+        "the same with a gradient in the layer's coordinates: `mask linear 0,0 to 0,100 black none`, or `white black luminance`"
       ),
       StatementForm("mask none", "removes the mask")
     ) { p throws(ScriptError) in .look(.mask(try p.parseMask())) },

@@ -114,10 +114,14 @@ struct Export: ParsableCommand {
   /// Reports the parts of the scene that SVG cannot express.
   private func reportNotices(_ scene: FinishedScene, _ session: EditSession) {
     scene.notices.map(\.hintedMessage).forEach(Console.warn)
+    let losses = scene.tree.svgLosses
+    losses.filter(\.isOmission).map(\.message).forEach(Console.warn)
     if quiet { return }
     if session.inputs.isEmpty, scene.inputsUsed > 0 {
       Console.note("no image given: gray placeholders replace the images that the script takes")
     }
-    if let lost = scene.tree.lostInSVG { Console.note(lost.text + (lost.hint.map { " (\($0))" } ?? "")) }
+    for loss in losses.filter({ !$0.isOmission }).map(\.message) {
+      Console.note(loss.text + (loss.hint.map { " (\($0))" } ?? ""))
+    }
   }
 }

@@ -84,7 +84,7 @@ extension LosslessObstacle: OptionHinting {
     case .cutBlocks:
       "--lossless require sets only the EXIF orientation, or drops these blocks if the image is cropped"
     case .limit(let exceeded): exceeded.optionHint
-    case .composed, .otherFormat, .resampled, .beside, .nothingWhole: nil
+    case .composed, .pixelsChanged, .otherFormat, .resampled, .beside, .nothingWhole: nil
     }
   }
 }

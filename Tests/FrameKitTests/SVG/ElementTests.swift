@@ -144,7 +144,7 @@ import Testing
     let scene = try scene("canvas 9,9\n\(shared(29))")
     #expect(scene.masks.count == 30)
     #expect(scene.visibleMasks.map(\.name).first == "m29")
-    #expect(scene.lostInSVG == nil)
+    #expect(scene.svgLosses == [])
     // Masks of hidden layers are not written.
     #expect(try lines("layer m rect 0,0 8,8 hidden; layer a rect 0,0 8,8 hidden mask m") == [])
     #expect(

@@ -1,0 +1,115 @@
+import FrameRender
+import FrameScene
+
+/// What SVG cannot express.
+package enum SVGLoss: Hashable, Sendable {
+  /// Viewers use methods of their own.
+  case otherMethods(blending: Bool, filter: Filter?)
+  case edgeModes
+  /// An edit of a layer, by its statement.
+  case edit(String, layer: String)
+  /// This many further edits.
+  case furtherEdits(Int)
+
+  /// True if something is left out, which may have been there to hide what is below it.
+  package var isOmission: Bool {
+    switch self {
+    case .otherMethods, .edgeModes: false
+    case .edit, .furtherEdits: true
+    }
+  }
+
+  package var message: Message {
+    switch self {
+    case .otherMethods(let isBlended, let filter):
+      let methods = [
+        isBlended ? "blending in linear light" : nil, filter.map { "the filter \($0.rawValue)" },
+      ].compactMap(\.self)
+      return Message(
+        "SVG cannot express \(methods.joined(separator: " or ")): viewers use their own method",
+        hint: isBlended ? "'light srgb' blends as viewers do" : nil)
+    case .edgeModes:
+      return Message("SVG cannot express edge modes: nothing is drawn beyond the edges of images")
+    case .edit(let edit, let layer):
+      return Message("SVG cannot express \(edit): '\(layer)' is drawn without it")
+    case .furtherEdits(let count):
+      return Message("\(count) more \(count == 1 ? "edit is" : "edits are") left out")
+    }
+  }
+}
+
+extension SceneTree {
+  /// The number of edits that are named.
+  private static let mostNamed = 8
+
+  /// What of the scene SVG cannot express.
+  package var svgLosses: [SVGLoss] {
+    let layers = visibleLayers
+    var losses: [SVGLoss] = []
+    let isBlended = light == .linear && layers.contains(where: \.mixesColors)
+    let isResampled = filter != .nearest && layers.contains(where: \.showsImage)
+    if isBlended || isResampled {
+      losses.append(.otherMethods(blending: isBlended, filter: isResampled ? filter : nil))
+    }
+    if layers.contains(where: \.fillsPlane) { losses.append(.edgeModes) }
+    let edits = layers.flatMap(\.editsWithoutSVG)
+    losses += edits.prefix(Self.mostNamed)
+    if edits.count > Self.mostNamed { losses.append(.furtherEdits(edits.count - Self.mostNamed)) }
+    return losses
+  }
+}
+
+extension SceneTree.Layer {
+  /// True if the layer is partly transparent or mixes with the layers below it. Antialiased edges mix too, but the
+  /// difference is not visible.
+  fileprivate var mixesColors: Bool {
+    guard isVisible else { return false }
+    if opacity < 1 || blend != .normal || shadow != nil { return true }
+    if case .shape(let shape) = content {
+      let paints = [shape.fill?.paint, shape.stroke?.paint].compactMap { $0 }
+      return paints.contains { $0.colors.contains { $0.alpha < 1 } }
+    }
+    return children.contains(where: \.mixesColors)
+  }
+
+  /// True if an image is continued beyond its edge.
+  fileprivate var fillsPlane: Bool {
+    guard isVisible else { return false }
+    if case .image(_, _, let style) = content { return style.edge != .transparent }
+    return children.contains(where: \.fillsPlane)
+  }
+
+  fileprivate var showsImage: Bool {
+    guard isVisible else { return false }
+    if case .image(let image, _, _) = content { return image.id >= 0 }
+    return children.contains(where: \.showsImage)
+  }
+
+  /// The edits that SVG has no filter for.
+  fileprivate var editsWithoutSVG: [SVGLoss] {
+    guard isVisible else { return [] }
+    return effects.compactMap(\.statementWithoutSVG).map { .edit($0, layer: name) }
+      + children.flatMap(\.editsWithoutSVG)
+  }
+}
+
+extension LayerEffect {
+  /// The statement of an edit that SVG has no filter for; nil for others.
+  fileprivate var statementWithoutSVG: String? {
+    switch self {
+    case .color(let edit):
+      return ColorFunction([edit]).stages.contains { if case .cube = $0 { true } else { false } }
+        ? "'lut'" : nil
+    case .neighborhood(let edit):
+      guard !edit.isInSVG else { return nil }
+      let place = edit.area == nil ? "" : " in an area"
+      switch edit.operation {
+      case .blur: return "'blur'\(place)"
+      case .sharpen: return "'sharpen'\(edit.area == nil ? " with a threshold" : place)"
+      case .sharpenOutput: return "'sharpen output'"
+      case .pixelate: return "'pixelate'"
+      case .effect(let effect, _): return "'effect \(effect.declaration.name)'"
+      }
+    }
+  }
+}
