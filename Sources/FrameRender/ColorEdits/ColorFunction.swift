@@ -73,7 +73,7 @@ package struct ToneCurves: Hashable, Sendable {
   /// - Parameter functions: those of red, green and blue.
   init(_ functions: [ToneFunction]) { (red, green, blue) = (functions[0], functions[1], functions[2]) }
 
-  static func all(_ function: ToneFunction) -> ToneCurves {
+  package static func all(_ function: ToneFunction) -> ToneCurves {
     ToneCurves(red: function, green: function, blue: function)
   }
 
@@ -87,7 +87,7 @@ package struct ToneCurves: Hashable, Sendable {
     return curves
   }
 
-  func then(_ other: ToneCurves) -> ToneCurves {
+  package func then(_ other: ToneCurves) -> ToneCurves {
     ToneCurves(red: red.then(other.red), green: green.then(other.green), blue: blue.then(other.blue))
   }
 

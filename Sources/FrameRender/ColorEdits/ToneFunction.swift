@@ -22,7 +22,7 @@ package struct ToneFunction: Hashable, Sendable {
 
   package private(set) var steps: [Step] = []
 
-  init(_ steps: Step...) { for step in steps { append(step) } }
+  package init(_ steps: Step...) { for step in steps { append(step) } }
 
   /// Appends a step, which may cancel the last one or become one with it.
   mutating func append(_ step: Step) {

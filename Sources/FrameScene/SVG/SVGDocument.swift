@@ -55,6 +55,9 @@ struct SceneWriter {
   var sharedImages: [Int: String] = [:]
   /// The ids of the masks among the definitions, by layer name.
   var maskNames: [String: String] = [:]
+  /// The distance from the output, in its pixels, up to which the elements being written matter: blurs and shadows of the layers
+  /// around them bring it into the output.
+  var margin = 0.0
 
   init(_ scene: SceneTree, _ hrefs: [Int: String]) {
     self.scene = scene

@@ -8,7 +8,7 @@ extension SceneWriter {
   ///
   /// - Returns: The id of the filter; nil if nothing changes, or nothing that SVG can express.
   mutating func effectFilter(of layer: SceneTree.Layer, named name: String) -> String? {
-    let primitives = layer.effects.svg(scale: layer.toParent.meanScale)
+    let primitives = primitives(of: layer)
     guard !primitives.isEmpty else { return nil }
     var attributes: [(String, String)] = []
     // SVG's own region is that of the box, which cuts wide strokes off, and is empty for a straight line.
@@ -18,27 +18,122 @@ extension SceneWriter {
     let filter = SVGElement("filter", attributes + [("color-interpolation-filters", "sRGB")], primitives)
     return define(filter, for: "\(name)-effects")
   }
-}
 
-extension [LayerEffect] {
-  /// The filter primitives.
-  ///
-  /// - Parameter scale: the factor from the layer's lengths to those of its parent.
-  fileprivate func svg(scale: Double) -> [SVGElement] {
+  private func primitives(of layer: SceneTree.Layer) -> [SVGElement] {
     var primitives: [SVGElement] = []
     var edits: [ColorEdit] = []
-    func colors() -> [SVGElement] { ColorFunction(edits).stages.compactMap(\.svg) }
-    for (i, effect) in enumerated() {
+    func colors() -> [SVGElement] { ColorFunction(edits).stages.svg }
+    for (i, effect) in layer.effects.enumerated() {
       switch effect {
       case .color(let edit): edits.append(edit)
       case .neighborhood(let edit):
         guard edit.isInSVG, !edit.operation.changesNothing else { continue }
         primitives += colors()
         edits = []
-        primitives += edit.operation.svg(scale: scale, id: "sharp\(i)", isFirst: primitives.isEmpty)
+        switch edit.operation {
+        case .blur(let radius): primitives += blur(radius, of: layer)
+        case .sharpen(let amount, let radius, _):
+          primitives += sharpening(amount, radius, of: layer, id: "sharp\(i)", isFirst: primitives.isEmpty)
+        case .sharpenOutput, .pixelate, .effect: break
+        }
       }
     }
     return primitives + colors()
+  }
+
+  private func blur(_ radius: Double, of layer: SceneTree.Layer) -> [SVGElement] {
+    var blur = SVGElement("feGaussianBlur", [("stdDeviation", deviation(radius, in: layer))])
+    if scene.light == .linear { blur["color-interpolation-filters"] = "linearRGB" }
+    guard layer.isOpaqueImage else { return [blur] }
+    // The image stays opaque up to its edge, as if it continued.
+    return [blur, .opaque(), SVGElement("feComposite", [("operator", "in"), ("in2", "SourceAlpha")])]
+  }
+
+  /// Returns an unsharp mask of colors without alpha, because alpha stays as it is.
+  ///
+  /// - Parameters:
+  ///   - id: The prefix of the names of intermediate results.
+  ///   - isFirst: True if nothing is filtered before.
+  private func sharpening(
+    _ amount: Double, _ radius: Double, of layer: SceneTree.Layer, id: String, isFirst: Bool
+  ) -> [SVGElement] {
+    // A primitive with a name takes the last result, or else the layer.
+    let given = isFirst ? "SourceGraphic" : id
+    return (isFirst ? [] : [SVGElement("feOffset", [("result", id)])]) + [
+      SVGElement("feGaussianBlur", [("in", given), ("stdDeviation", deviation(radius, in: layer))]),
+      .opaque([("result", "\(id)-blur")]), .opaque([("in", given)]),
+      SVGElement(
+        "feComposite",
+        [
+          ("operator", "arithmetic"), ("k2", (1 + amount).scriptText), ("in2", "\(id)-blur"),
+          ("k3", (-amount).scriptText),
+        ]),
+      SVGElement("feComposite", [("operator", "in"), ("in2", given)]),
+    ]
+  }
+
+  private func deviation(_ length: Double, in layer: SceneTree.Layer) -> String {
+    layer.toParent.deviation(length, toOutput: layer.toScene.concatenating(scene.toOutput))
+  }
+}
+
+extension AffineTransform {
+  /// Returns the value of `stdDeviation` for a blur that is round in the output, in the coordinates that this transform maps: two
+  /// numbers if they are stretched along their axes. In skewed coordinates, a blur of SVG is never round.
+  ///
+  /// - Parameters:
+  ///   - length: The standard deviation in the coordinates to which this transform maps.
+  ///   - toOutput: From the coordinates that this transform maps to output pixels.
+  func deviation(_ length: Double, toOutput: AffineTransform) -> String {
+    let t = toOutput
+    let (x, y) = ((t.a * t.a + t.b * t.b).squareRoot(), (t.c * t.c + t.d * t.d).squareRoot())
+    let isSkewed = abs(t.a * t.c + t.b * t.d) > 1e-9 * x * y
+    guard !isSkewed, x > 0, y > 0, abs(x - y) > 1e-9 * y else { return (length / meanScale).scriptText }
+    let pixels = length * (toOutput.meanScale / meanScale)
+    return "\((pixels / x).scriptText) \((pixels / y).scriptText)"
+  }
+}
+
+extension SVGElement {
+  /// Returns the primitive that makes every pixel opaque, with its color without alpha.
+  fileprivate static func opaque(_ attributes: [(String, String)] = []) -> SVGElement {
+    SVGElement("feColorMatrix", attributes + [("values", "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1")])
+  }
+}
+
+extension SceneTree.Layer {
+  /// True for an image that has no alpha, all of which is drawn.
+  fileprivate var isOpaqueImage: Bool {
+    guard case .image(let image, _, _) = content else { return false }
+    return !image.pixels.channels.hasAlpha
+  }
+
+  /// The distance, in output pixels, at which pixels outside of an area count for those in it: that of the shadow, and that of
+  /// blurs.
+  ///
+  /// - Parameter toOutput: from the scene's coordinates to output pixels.
+  func reach(toOutput: AffineTransform) -> (shadow: Double, effects: Double) {
+    let lengths = toScene.concatenating(toOutput).meanScale / toParent.meanScale
+    guard lengths.isFinite else { return (0, 0) }
+    var (shadowed, blurred) = (0.0, 0.0)
+    if let shadow { shadowed = 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)) }
+    for case .neighborhood(let edit) in effects where edit.isInSVG && !edit.operation.changesNothing {
+      switch edit.operation {
+      case .blur(let radius), .sharpen(_, let radius, _): blurred += 3 * radius
+      case .sharpenOutput, .pixelate, .effect: break
+      }
+    }
+    return (shadowed * lengths, blurred * lengths)
+  }
+}
+
+extension [SceneTree.Layer] {
+  /// The largest sum of the reaches of a visible layer and of the groups around it.
+  func reach(toOutput: AffineTransform) -> Double {
+    filter(\.isVisible).map { layer in
+      let own = layer.reach(toOutput: toOutput)
+      return own.shadow + own.effects + layer.children.reach(toOutput: toOutput)
+    }.max() ?? 0
   }
 }
 
@@ -54,45 +149,57 @@ extension NeighborhoodEdit {
   }
 }
 
-extension NeighborhoodEdit.Operation {
-  /// - Parameters:
-  ///   - id: a name for an intermediate result.
-  ///   - isFirst: True if nothing is filtered before.
-  fileprivate func svg(scale: Double, id: String, isFirst: Bool) -> [SVGElement] {
-    func blur(_ radius: Double, _ attributes: [(String, String)] = []) -> SVGElement {
-      SVGElement("feGaussianBlur", attributes + [("stdDeviation", (radius / scale).scriptText)])
+extension [ColorStage] {
+  /// The filter primitives; none for cubes, which SVG does not have.
+  ///
+  /// Matrices of light are computed in light by the viewer, and curves are between encoded samples: viewers look them up with
+  /// 8 bits, which are too few for dark light.
+  fileprivate var svg: [SVGElement] {
+    var stages = self
+    var isInLight = [Bool](repeating: false, count: count)
+    for i in indices.dropFirst().dropLast() {
+      guard case .matrix = stages[i], case .curves(let before) = stages[i - 1],
+        case .curves(let after) = stages[i + 1], before.endsInLight || after.startsInLight
+      else { continue }
+      isInLight[i] = true
+      stages[i - 1] = .curves(before.then(.all(ToneFunction(.encode))))
+      stages[i + 1] = .curves(.all(ToneFunction(.decode)).then(after))
     }
-    switch self {
-    case .blur(let radius): return [blur(radius)]
-    case .sharpen(let amount, let radius, _):
-      // A primitive with a name takes the last result, or else the layer.
-      let given = isFirst ? [] : [SVGElement("feOffset", [("result", id)])]
-      return given + [
-        blur(radius, [("in", isFirst ? "SourceGraphic" : id), ("result", "\(id)-blur")]),
-        SVGElement(
-          "feComposite",
-          [
-            ("operator", "arithmetic"), ("in", isFirst ? "SourceGraphic" : id),
-            ("k2", (1 + amount).scriptText),
-            ("in2", "\(id)-blur"), ("k3", (-amount).scriptText),
-          ]),
-      ]
-    case .sharpenOutput, .pixelate, .effect: return []
-    }
+    return zip(stages, isInLight).compactMap { $0.svg(inLight: $1) }
   }
 }
 
+extension ToneCurves {
+  fileprivate var functions: [ToneFunction] { [red, green, blue] }
+
+  /// True if results are linear samples.
+  fileprivate var endsInLight: Bool {
+    functions.allSatisfy { $0.steps.last { !$0.isAffine } == .decode }
+  }
+
+  /// True if it takes linear samples.
+  fileprivate var startsInLight: Bool {
+    functions.allSatisfy { $0.steps.first { !$0.isAffine } == .encode }
+  }
+}
+
+extension ToneFunction.Step {
+  fileprivate var isAffine: Bool { if case .affine = self { true } else { false } }
+}
+
 extension ColorStage {
-  /// The filter primitive; nil for a cube, which SVG does not have.
-  fileprivate var svg: SVGElement? {
+  /// The filter primitive; nil for a cube, and for curves that change nothing.
+  fileprivate func svg(inLight: Bool) -> SVGElement? {
     switch self {
     case .cube: return nil
     case .matrix(let matrix):
       let numbers = matrix.rows.flatMap(\.self) + [0, 0, 0, 1, 0]
-      return SVGElement("feColorMatrix", [("values", numbers.map(\.scriptText).joined(separator: " "))])
+      let light = inLight ? [("color-interpolation-filters", "linearRGB")] : []
+      return SVGElement(
+        "feColorMatrix", light + [("values", numbers.map(\.scriptText).joined(separator: " "))])
     case .curves(let curves):
-      let functions = zip(["R", "G", "B"], [curves.red, curves.green, curves.blue])
-        .filter { !$1.steps.isEmpty }
+      let functions = zip(["R", "G", "B"], curves.functions).filter { !$1.steps.isEmpty }
+      guard !functions.isEmpty else { return nil }
       return SVGElement(
         "feComponentTransfer", [],
         functions.map { SVGElement("feFunc\($0)", [("type", $1.svgType), ("tableValues", $1.svgTable)]) })

@@ -9,7 +9,11 @@ extension SceneWriter {
   ///
   /// - Parameter names: The element ids by layer name.
   mutating func elements(of layers: [SceneTree.Layer], _ names: [String: String]) -> [SVGElement] {
-    layers.filter(\.isVisible).compactMap { layer in
+    let outer = margin
+    defer { margin = outer }
+    return layers.filter(\.isVisible).compactMap { layer in
+      let reach = layer.reach(toOutput: scene.toOutput)
+      margin = outer + reach.shadow + reach.effects
       guard let name = names[layer.name], var element = content(of: layer, named: name, names) else {
         return nil
       }
@@ -17,12 +21,15 @@ extension SceneWriter {
       if name != layer.name { attributes.append(("data-name", layer.name)) }
       if let transform = layer.toParent.svg { attributes.append(("transform", transform)) }
       // The shadow shares the layer's opacity and blend mode, but is not transformed with it.
+      margin = outer
       let shadow = shadow(of: layer, named: name)
+      margin = outer + reach.shadow
       var composed: [(String, String)] = []
       if layer.opacity < 1 { composed.append(("opacity", layer.opacity.scriptText)) }
       if let style = style(of: layer) { composed.append(("style", style)) }
       if shadow == nil { attributes += composed }
       element = masked(element, of: layer, named: name)
+      margin += reach.effects
       if let filter = effectFilter(of: layer, named: name) {
         attributes.append(("filter", "url(#\(filter))"))
       }
@@ -135,6 +142,9 @@ extension SceneWriter {
     guard let shadow = layer.shadow, shadow.color.alpha > 0 else { return nil }
     let color = shadow.color
     var attributes: [(String, String)] = []
+    // From the coordinates of the parent, which are those of the filter.
+    let toOutput = (layer.toParent.inverse ?? .identity).concatenating(layer.toScene)
+      .concatenating(scene.toOutput)
     if let region = region(of: shadow, below: layer) {
       attributes = [("filterUnits", "userSpaceOnUse")] + region.attributes
     }
@@ -142,7 +152,7 @@ extension SceneWriter {
       "feDropShadow",
       [
         ("dx", shadow.offset.dx.scriptText), ("dy", shadow.offset.dy.scriptText),
-        ("stdDeviation", (shadow.blur / 2).scriptText),
+        ("stdDeviation", AffineTransform.identity.deviation(shadow.blur / 2, toOutput: toOutput)),
         ("flood-color", color.svg),
         ("flood-opacity", color.alpha.scriptText),
       ])
@@ -160,12 +170,13 @@ extension SceneWriter {
     return visible.grown(by: 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)))
   }
 
-  /// Returns the smallest rectangle around the output's window, in other coordinates; nil if a transform is singular.
+  /// Returns the smallest rectangle around the output's window and its margin, in other coordinates; nil if a transform is
+  /// singular.
   ///
   /// - Parameter toScene: the transform from those coordinates to the scene's.
   func visibleArea(in toScene: AffineTransform) -> Rect? {
     toScene.concatenating(scene.toOutput).inverse.map {
-      Rect(origin: .zero, size: Size(scene.window.size)).applying($0)
+      Rect(origin: .zero, size: Size(scene.window.size)).grown(by: margin).applying($0)
     }
   }
 }

@@ -35,6 +35,11 @@ extension SceneWriter {
   /// layers is written once.
   mutating func defineMasks() {
     let masks = scene.visibleMasks
+    // A mask is shared by layers with different margins, and may be the mask of a mask.
+    margin =
+      scene.layers.reach(toOutput: scene.toOutput)
+      + masks.map { [$0].reach(toOutput: scene.toOutput) }.reduce(0, +)
+    defer { margin = 0 }
     // Masks may refer to each other in any order.
     for mask in masks { maskNames[mask.name] = identifiers.makeUnique("\(mask.name)-drawn") }
     for mask in masks {

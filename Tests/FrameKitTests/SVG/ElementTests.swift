@@ -93,12 +93,17 @@ import Testing
     #expect(blurred[filter + 2] == ##"      <feGaussianBlur stdDeviation="3"/>"##)
     #expect(blurred[filter + 3].contains("<feColorMatrix"))
     let sharp = try lines("layer a rect 0,0 8,8 sharpen 0.5 2")
+    let start = try #require(sharp.firstIndex { $0.contains("<feGaussianBlur") })
+    // Colors are sharpened without their alpha, which stays.
+    let opaque = ##"values="1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1"/>"##
     #expect(
-      sharp.contains(##"      <feGaussianBlur in="SourceGraphic" result="sharp0-blur" stdDeviation="2"/>"##)
-        && sharp.contains(
-          ##"      <feComposite operator="arithmetic" in="SourceGraphic" k2="1.5" in2="sharp0-blur" k3="-0.5"/>"##
-        ),
-      "\(sharp)")
+      sharp[start...].prefix(5) == [
+        ##"      <feGaussianBlur in="SourceGraphic" stdDeviation="2"/>"##,
+        ##"      <feColorMatrix result="sharp0-blur" \##(opaque)"##,
+        ##"      <feColorMatrix in="SourceGraphic" \##(opaque)"##,
+        ##"      <feComposite operator="arithmetic" k2="1.5" in2="sharp0-blur" k3="-0.5"/>"##,
+        ##"      <feComposite operator="in" in2="SourceGraphic"/>"##,
+      ])
     let later = try lines("layer a rect 0,0 8,8 invert sharpen 0.5 2")
     #expect(later.contains(##"      <feOffset result="sharp1"/>"##), "\(later)")
     for edit in ["pixelate 4", "blur 3 in rect 0,0 4,4", "sharpen 1 2 0.1", "sharpen output"] {
@@ -107,6 +112,70 @@ import Testing
     let ended = try lines(
       "layer a rect 0,0 8,8; animate a blur from 9 to 0; animate a sharpen from 1 1 to 0 1")
     #expect(ended.allSatisfy { !$0.contains("filter") })
+  }
+
+  @Test("A blur is round in the output: stretched coordinates have two deviations")
+  func stretchedBlurs() throws {
+    func deviations(_ script: String) throws -> [String] {
+      try lines(script).compactMap { line in
+        line.firstMatch(of: /stdDeviation="([^"]*)"/).map { String($0.1) }
+      }
+    }
+    #expect(try deviations("layer a rect 0,0 8,8 blur 6; scale 3,0.5") == ["2 12"])
+    #expect(try deviations("layer a rect 0,0 8,8 blur 6; scale 3,0.5; rotate 90deg") == ["12 2"])
+    #expect(try deviations("layer a rect 0,0 8,8 blur 6; rotate 30deg") == ["6"])
+    #expect(try deviations("layer a rect 0,0 8,8 blur 6; skew 30deg") == ["6"])
+    // The lengths in a stretched group are scaled by the mean of its factors.
+    #expect(
+      try deviations("group g { layer a rect 0,0 8,8 blur 6 shadow 0,0 4 black; scale 1 }; scale 4,1")
+        == ["1 4", "3 12"])
+  }
+
+  @Test("What blurs and shadows bring into the output is drawn")
+  func margins() throws {
+    func regions(_ script: String) throws -> [String] {
+      try lines(script).compactMap { line in
+        line.firstMatch(of: /<(filter|mask) .* (x=.*height="\d*")/).map { String($0.2) }
+      }
+    }
+    let wide = #"x="-6" y="-6" width="112" height="92""#
+    #expect(try regions("layer a rect 0,0 8,8 blur 2") == [wide])
+    #expect(try regions("layer a rect 0,0 8,8 sharpen 1 2") == [wide])
+    #expect(
+      try regions("group g blur 2 { layer a rect 0,0 8,8 sepia 0.5 mask linear 0,0 to 8,0 black none }")
+        == [wide, wide, wide])
+    #expect(
+      try regions("layer a rect 0,0 8,8 shadow 3,0 2 red mask linear 0,0 to 8,0 black none") == [wide, wide])
+    // The mask itself is drawn as far as any layer needs it.
+    #expect(
+      try regions("layer m rect 0,0 8,8 sepia 0.5 hidden; layer a rect 0,0 8,8 shadow 3,0 2 red mask m")
+        == [wide, wide, wide])
+  }
+
+  @Test("Blurs follow the blending space") func lightOfBlurs() throws {
+    let blur = ##"      <feGaussianBlur stdDeviation="2" color-interpolation-filters="linearRGB"/>"##
+    #expect(try lines("light linear; layer a rect 0,0 8,8 blur 2").contains(blur))
+    #expect(try lines("light linear; layer a rect 0,0 8,8 sharpen 1 2").allSatisfy { !$0.contains("linear") })
+    #expect(try lines("light srgb; layer a rect 0,0 8,8 blur 2").allSatisfy { !$0.contains("linear") })
+  }
+
+  @Test("Matrices of light are computed in light, without curves around them")
+  func editsOfLight() throws {
+    func primitives(_ edit: String) throws -> [String] {
+      try lines("layer a rect 0,0 8,8 \(edit)").compactMap { line in
+        line.firstMatch(of: /<(feColorMatrix color-interpolation-filters="linearRGB"|fe[CG]\w*)/).map {
+          String($0.1)
+        }
+      }
+    }
+    let ofLight = #"feColorMatrix color-interpolation-filters="linearRGB""#
+    #expect(try primitives("temperature 30") == [ofLight])
+    #expect(
+      try primitives("exposure 1 tint 30 sepia 0.5") == ["feComponentTransfer", ofLight, "feColorMatrix"])
+    #expect(
+      try primitives("hue 30deg")
+        == [ofLight, "feComponentTransfer", "feColorMatrix", "feComponentTransfer", ofLight])
+    #expect(try primitives("exposure 1") == ["feComponentTransfer"])
   }
 
   @Test("A mask is drawn in the coordinates of the layer that it masks") func masks() throws {
