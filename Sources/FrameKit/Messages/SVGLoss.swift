@@ -6,6 +6,8 @@ package enum SVGLoss: Hashable, Sendable {
   /// Viewers use methods of their own.
   case otherMethods(blending: Bool, filter: Filter?)
   case edgeModes
+  /// Blurred images are not continued beyond their edges.
+  case blurredEdges
   /// An edit of a layer, by its statement.
   case edit(String, layer: String)
   /// This many further edits.
@@ -14,7 +16,7 @@ package enum SVGLoss: Hashable, Sendable {
   /// True if something is left out, which may have been there to hide what is below it.
   package var isOmission: Bool {
     switch self {
-    case .otherMethods, .edgeModes: false
+    case .otherMethods, .edgeModes, .blurredEdges: false
     case .edit, .furtherEdits: true
     }
   }
