@@ -32,6 +32,8 @@ package enum SVGLoss: Hashable, Sendable {
         hint: isBlended ? "'light srgb' blends as viewers do" : nil)
     case .edgeModes:
       return Message("SVG cannot express edge modes: nothing is drawn beyond the edges of images")
+    case .blurredEdges:
+      return Message("SVG cannot continue images beyond their edges: blurs differ there")
     case .edit(let edit, let layer):
       return Message("SVG cannot express \(edit): '\(layer)' is drawn without it")
     case .furtherEdits(let count):
@@ -54,6 +56,7 @@ extension SceneTree {
       losses.append(.otherMethods(blending: isBlended, filter: isResampled ? filter : nil))
     }
     if layers.contains(where: \.fillsPlane) { losses.append(.edgeModes) }
+    if layers.contains(where: \.blursImage) { losses.append(.blurredEdges) }
     let edits = layers.flatMap(\.editsWithoutSVG)
     losses += edits.prefix(Self.mostNamed)
     if edits.count > Self.mostNamed { losses.append(.furtherEdits(edits.count - Self.mostNamed)) }
@@ -66,12 +69,25 @@ extension SceneTree.Layer {
   /// difference is not visible.
   fileprivate var mixesColors: Bool {
     guard isVisible else { return false }
-    if opacity < 1 || blend != .normal || shadow != nil { return true }
+    if opacity < 1 || blend != .normal || shadow != nil || mask != nil || isBlurred { return true }
     if case .shape(let shape) = content {
       let paints = [shape.fill?.paint, shape.stroke?.paint].compactMap { $0 }
       return paints.contains { $0.colors.contains { $0.alpha < 1 } }
     }
     return children.contains(where: \.mixesColors)
+  }
+
+  /// True if a blur makes its edges soft.
+  private var isBlurred: Bool {
+    if case .image = content { return false }
+    return effects.contains(where: \.isBlurInSVG)
+  }
+
+  /// True if a blur reaches beyond the edge of an image.
+  fileprivate var blursImage: Bool {
+    guard isVisible else { return false }
+    if case .image = content { return effects.contains(where: \.isBlurInSVG) }
+    return children.contains(where: \.blursImage)
   }
 
   /// True if an image is continued beyond its edge.
@@ -96,6 +112,11 @@ extension SceneTree.Layer {
 }
 
 extension LayerEffect {
+  fileprivate var isBlurInSVG: Bool {
+    guard case .neighborhood(let edit) = self, case .blur = edit.operation else { return false }
+    return edit.isInSVG && !edit.operation.changesNothing
+  }
+
   /// The statement of an edit that SVG has no filter for; nil for others.
   fileprivate var statementWithoutSVG: String? {
     switch self {
