@@ -99,6 +99,13 @@ import Testing
       2, naming: "gif")
   }
 
+  @Test("explain says that it shows the edit of the first image only") func severalImages() throws {
+    let folder = try folder()
+    let note = "note: this is the edit of the first of 3 images"
+    #expect(try folder.frameit("explain", "s.txt", "a.png", "a.png", "a.png").err.contains(note))
+    #expect(try folder.frameit("explain", "s.txt", "a.png").err == "")
+  }
+
   // MARK: check
 
   @Test("check accepts a valid script without an image") func validScript() throws {

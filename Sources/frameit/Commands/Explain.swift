@@ -41,6 +41,11 @@ struct Explain: ParsableCommand {
     let edit = try session.plan(request)
     let report = PlanReport(edit, describing: \.hintedMessage)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
+    // 'apply' edits the others in further runs of the script.
+    let (given, taken) = (session.inputs.count, max(1, edit.inputsUsed))
+    if given > taken {
+      Console.note("this is the edit of the first \(taken == 1 ? "" : "\(taken) ")of \(given) images")
+    }
     guard edit.failedExpectations.isEmpty else {
       throw BatchError(.script(edit.failedExpectations, in: session.script.files))
     }
