@@ -147,8 +147,15 @@ import Testing
     ("auto-contrast", "'auto-levels' stretches the tones of an image to the full range"),
     ("desaturate", "write 'grayscale'"),
     ("gamma 2", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
-    ("denoise 5", "the plugin 'median' removes noise and specks: 'effect median radius N'"),
-    ("unsharp-mask 1", "write 'sharpen AMOUNT RADIUS [THRESHOLD]'"),
+    (
+      "denoise 5",
+      "'effect median radius 2' removes noise and specks"
+    ),
+    ("unsharp-mask 1", "write 'sharpen AMOUNT RADIUS [THRESHOLD]': 'sharpen 0.8 1.5'"),
+    ("darken 20", "'brightness N' with a factor below 1 makes darker: 'brightness 0.8'"),
+    ("warmth 20", "write 'temperature N', from -100 (colder) to 100 (warmer): 'temperature 30'"),
+    ("layer a image clarity 20", "write 'sharpen AMOUNT RADIUS [THRESHOLD]': 'sharpen 0.8 1.5'"),
+    ("revert", "write 'undo'"),
     (
       "filter solarize",
       "'filter' sets how images are resampled; color edits and effects are statements of their own"

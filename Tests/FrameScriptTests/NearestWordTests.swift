@@ -27,10 +27,17 @@ import Testing
     #expect("circle".nearest(in: ["arc", "ellipse", "line"]) == "ellipse")
     #expect("color".nearest(in: ["clip", "fill"]) == "fill")
     #expect("color".nearest(in: ["clip"]) == nil)
-    #expect("resto".nearest(in: ["reset", "restore"]) == "reset")
+    #expect("resto".nearest(in: ["reset", "restore"]) == "restore")
     #expect("bat".nearest(in: ["cat", "hat", "bar"]) == "bar")
     #expect("cart".nearest(in: ["card", "cart"]) == "cart")
     #expect("a".nearest(in: [String]()) == nil)
+  }
+
+  @Test(
+    "Words of other programs match no statement that merely looks alike",
+    arguments: ["temp", "hdr", "warmth", "feather", "twice"])
+  func unlike(word: String) {
+    #expect(word.nearest(in: ["tap", "hide", "wait", "filter", "swipe", "hue", "text", "threshold"]) == nil)
   }
 
   @Test("Swapping two neighboring letters counts as one edit") func swap() {

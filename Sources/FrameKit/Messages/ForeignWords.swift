@@ -3,12 +3,19 @@ import FrameScript
 /// Words of other tools and languages, and what this language has in their place.
 ///
 /// The tables are data: a word that becomes part of the language only loses its entry here.
-enum ForeignWords {
+package enum ForeignWords {
   /// Returns the hint for a word that the language does not have.
   ///
   /// - Parameter meaning: what the word should be, as `unknownWord` names it: "statement", "layer option".
-  static func hint(for word: String, as meaning: String) -> String? {
+  package static func hint(for word: String, as meaning: String) -> String? {
     tables[meaning]?[Spelling.own(word.lowercased())]
+  }
+
+  /// Returns the hint for a word whose meaning is not known, such as one that a user looks up in the help: the hint for
+  /// a statement, or else that for another part of a script.
+  package static func hint(for word: String) -> String? {
+    ["statement", "layer option", "kind of layer", "animation option", "easing", "function"].lazy
+      .compactMap { hint(for: word, as: $0) }.first
   }
 
   /// Hints by the meaning of a word, and the word.
@@ -31,10 +38,92 @@ enum ForeignWords {
   private static let path = "a shape is a layer: 'layer NAME path \"M 0,0 L 10,0 L 5,9 Z\"'"
   private static let colorEdits =
     "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"
-  private static let noiseFilters = "the plugin 'median' removes noise and specks: 'effect median radius N'"
+  private static let grayscale = "write 'grayscale'"
+  private static let autoLevels = "'auto-levels' stretches the tones of an image to the full range"
+  private static let noiseFilters =
+    "'effect median radius 2' removes noise and specks"
   private static let otherEffects = "plugins have such effects: 'effect NAME'"
 
-  private static let statements = table(
+  /// Color edits, blurs and effects of other programs. Here they are statements and options of a layer alike, and
+  /// animations change most of them.
+  private static let pixelEdits = table(
+    // Light and tones
+    (
+      "brighten brighter lighten lighter",
+      "'brightness N' with a factor above 1 makes lighter: 'brightness 1.2'"
+    ),
+    ("darken darker", "'brightness N' with a factor below 1 makes darker: 'brightness 0.8'"),
+    (
+      "brightness-contrast",
+      "write 'brightness N' and 'contrast N' with factors: 'brightness 1.1; contrast 1.2'"
+    ),
+    ("dehaze", "'contrast 1.2' or 'levels 10%..100%' makes haze less visible"),
+    (
+      "normalize normalise equalize equalise auto autolevel autolevels auto-level autocontrast auto-contrast contrast-stretch autotone auto-tone auto-enhance",
+      autoLevels
+    ),
+    ("shadows", "a point of a curve lifts the shadows: 'curve 0,0 0.25,0.35 1,1'"),
+    ("highlights", "a point of a curve lowers the highlights: 'curve 0,0 0.75,0.65 1,1'"),
+    ("blacks whites black-point white-point", "'levels 5%..95%' sets the black point and the white point"),
+    (
+      "curves tone-curve tonecurve",
+      "write 'curve X,Y X,Y', with samples from 0 to 1: 'curve 0,0 0.3,0.4 1,1'"
+    ),
+    ("gamma", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
+    // Colors
+    (
+      "temp warm warmer warmth cool cooler kelvin",
+      "write 'temperature N', from -100 (colder) to 100 (warmer): 'temperature 30'"
+    ),
+    (
+      "wb whitebalance white-balance auto-white-balance awb",
+      "'temperature N' and 'tint N' change the white balance: 'temperature 30'"
+    ),
+    (
+      "color",
+      "'colorize COLOR' tints an image, 'saturation N' changes how strong its colors are, and 'fill COLOR' paints a shape"
+    ),
+    ("saturate vibrance", "write 'saturation N', with a factor: 'saturation 1.2'"),
+    ("hue-rotate", "write 'hue ANGLE'"),
+    ("gray monochrome mono bw b&w black-and-white blackandwhite desaturate", grayscale),
+    ("negate negative", "write 'invert'"),
+    (
+      "duotone tint-color color-overlay photo-filter",
+      "'colorize COLOR [N]' replaces colors, or a share N of them: 'colorize #704214 50%'"
+    ),
+    ("modulate", "write 'brightness N', 'saturation N' and 'hue ANGLE'"), ("solarize", colorEdits),
+    // Neighborhoods
+    ("gaussian gaussian-blur gblur", "write 'blur N', with the standard deviation in pixels"),
+    (
+      "unsharp unsharp-mask unsharpmask usm clarity",
+      "write 'sharpen AMOUNT RADIUS [THRESHOLD]': 'sharpen 0.8 1.5'"
+    ),
+    ("mosaic pixelize", "write 'pixelate N', with the side of a square in pixels"),
+    (
+      "redact censor anonymize",
+      "'pixelate 20 in rect X,Y W,H' makes a part coarse; only a filled rectangle hides it for sure: 'layer NAME rect X,Y W,H fill black'"
+    ),
+    ("denoise noise despeckle median", noiseFilters), ("emboss bloom glow", otherEffects),
+    (
+      "vignette",
+      "'effect vignette amount 0.5' darkens the corners"
+    ),
+    ("drop-shadow box-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
+    // Masks
+    (
+      "feather",
+      "'mask linear 0,0 to 0,100 none black' fades an edge; for a soft shape, 'blur' a hidden layer, and write 'mask NAME'"
+    ),
+    ("fade", "'opacity N' fades a layer, and 'mask linear 0,0 to 0,100% black none' one side of it"),
+    (
+      "cutout cut-out",
+      "'mask NAME' shows a layer only where the layer NAME is opaque, and 'clip' cuts along a shape"
+    )
+  )
+
+  private static let statements = pixelEdits.merging(otherStatements) { edit, _ in edit }
+
+  private static let otherStatements = table(
     // Sizes and frames
     (
       "resize resample scale-to shrink",
@@ -64,30 +153,7 @@ enum ForeignWords {
     ("rotate-left", "'rotate -90deg' turns counterclockwise"),
     ("deskew level", "'straighten ANGLE' turns and fills the canvas"),
     ("position pos x y left top", "'at X,Y' places a layer in its declaration, and 'move V' moves it later"),
-    // Colors and effects
-    (
-      """
-      vibrance modulate equalize solarize
-      """, colorEdits
-    ),
-    (
-      "normalize normalise auto-level autolevel autolevels auto-contrast autocontrast contrast-stretch auto-tone",
-      "'auto-levels' stretches the tones of an image to the full range"
-    ),
-    ("gray grey monochrome desaturate", "write 'grayscale'"),
-    ("saturate", "write 'saturation N'"),
-    ("hue-rotate", "write 'hue ANGLE'"),
-    ("negate negative", "write 'invert'"),
-    ("gamma", "'levels 0..1 0..1 GAMMA' makes the middle lighter or darker"),
-    ("curves", "write 'curve X,Y X,Y'"),
-    ("white-balance", "write 'temperature N' and 'tint N'"),
-    ("gaussian-blur gblur", "write 'blur N', with the standard deviation in pixels"),
-    ("unsharp unsharp-mask usm", "write 'sharpen AMOUNT RADIUS [THRESHOLD]'"),
-    ("mosaic", "write 'pixelate N'"),
-    ("denoise noise despeckle median", noiseFilters),
-    ("emboss bloom glow", otherEffects),
-    ("vignette", "the plugin 'vignette' darkens the corners: 'effect vignette amount N'"),
-    ("drop-shadow box-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
+    // Looks
     ("alpha transparency", "'opacity N' changes the opacity"),
     ("outline", "'stroke COLOR WIDTH' draws an outline, and 'border WIDTH COLOR' one of the canvas"),
     ("bg background-color backdrop", "'background PAINT' is behind all layers"),
@@ -110,6 +176,7 @@ enum ForeignWords {
       "transition keyframe keyframes tween animation",
       "'animate NAME CHANGE to B over TIME' changes a layer over time"
     ),
+    ("revert", "write 'undo'"),
     // Files
     (
       "strip quality format output export",
@@ -129,7 +196,9 @@ enum ForeignWords {
     ("assert check", "'expect VALUE VALUE' compares values")
   )
 
-  private static let options = table(
+  private static let options = pixelEdits.merging(otherOptions) { edit, _ in edit }
+
+  private static let otherOptions = table(
     (
       "radius border-radius corner-radius rx rounded round",
       "'radius R' follows the size of a rectangle: 'rect X,Y W,H radius R'"
@@ -152,7 +221,7 @@ enum ForeignWords {
     ("letter-spacing tracking kerning", "the letters of a text have the distances of its font"),
     ("leading linespacing", "'line-height N' is a multiple of the font size"),
     ("rotation angle", "'rotate ANGLE' is a statement: write it on a line of its own, or after ';'"),
-    ("drop-shadow box-shadow text-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
+    ("text-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
     ("blend-mode mix-blend-mode", "'blend MODE' sets the blend mode"),
     ("alpha transparency", "'opacity N' sets the opacity"),
     ("visible display invisible", "'hidden' hides a layer"),
@@ -175,7 +244,7 @@ enum ForeignWords {
   )
 
   private static let filters: [String: String] = {
-    let words = statements.filter { [colorEdits, noiseFilters, otherEffects].contains($0.value) }.keys
+    let words = pixelEdits.keys
     let hint = "'filter' sets how images are resampled; color edits and effects are statements of their own"
     var table = Dictionary(uniqueKeysWithValues: words.map { ($0, hint) })
     for word in ["triangle", "bilinear"] { table[word] = "write 'linear'" }
@@ -206,7 +275,9 @@ enum ForeignWords {
     ("alternate yoyo reverse autoreverse", "a second 'animate' changes the layer back")
   )
 
-  private static let properties = table(
+  private static let properties = pixelEdits.merging(otherProperties) { _, property in property }
+
+  private static let otherProperties = table(
     ("x y left top at pos position", "'move V' changes the place"),
     ("size width height zoom", "'scale F' changes the size"),
     ("rotation angle spin", "'rotate ANGLE' turns the layer"),

@@ -1,7 +1,8 @@
 extension String {
   /// Returns the candidate that this word is most likely a misspelling of, or nil if none is close: by the number of
-  /// letters to insert, delete, replace or swap with a neighbor (Damerau, 1964), at most a third of the word plus
-  /// one. If there is none, returns the shortest candidate that contains the word: scaleAspectFit for "aspectFit".
+  /// letters to insert, delete, replace or swap with a neighbor (Damerau, 1964), one for a word of up to five letters, and
+  /// at most three. If there is none, returns the shortest candidate that contains the word: scaleAspectFit for
+  /// "aspectFit".
   package func nearest(in candidates: some Sequence<String>) -> String? {
     meant(in: candidates) ?? slip(in: candidates) ?? part(of: candidates)
   }
@@ -26,7 +27,7 @@ extension String {
   private func slip(in candidates: some Sequence<String>) -> String? {
     let word = Array(lowercased())
     guard word.count <= 64 else { return nil }
-    let bound = word.count / 3 + 1
+    let bound = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3
     var best: (distance: Int, word: String)?
     for candidate in candidates {
       let distance = Self.distance(word, Array(candidate.lowercased()))
