@@ -2,6 +2,7 @@ import ArgumentParser
 import CScriptReference
 import FrameBatch
 import FrameCodec
+import FrameKit
 import FrameScript
 
 /// The entry point: parses the arguments, runs the command and exits with its code.
@@ -123,20 +124,19 @@ struct Frameit: ParsableCommand {
     return LanguageReference(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Returns the help for `help script` and `help STATEMENT`; nil for other arguments.
+  /// Returns the help for `help script`, `help STATEMENT` and `help TOPIC`; nil for other arguments.
   ///
   /// - Throws: `Failure` of status `usage` for a word that is neither a command nor part of the language.
   static func languageHelp(_ arguments: [String]) throws(Failure) -> String? {
     guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-") else { return nil }
     let word = arguments[1]
-    guard !(commands + ["help"]).contains(word) else { return nil }
-    let language = language
-    if word == "script" { return language.text }
-    if let text = language.text(of: word) { return text }
+    guard !commands.contains(word) else { return nil }
+    let help = LanguageHelp(language: language)
+    if let text = help.text(for: word) { return text }
     let nearest = word.nearest(in: commands + language.words).map { "did you mean '\($0)'?" }
     throw Failure(
       .usage, "there is no command or statement '\(word.printable)'",
-      hint: optionHint(word) ?? nearest
+      hint: ForeignWords.hint(for: word) ?? optionHint(word) ?? nearest
         ?? "'frameit --help' lists the commands, and 'frameit help script' the statements")
   }
 

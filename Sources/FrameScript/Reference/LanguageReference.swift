@@ -47,6 +47,25 @@ package struct LanguageReference {
     return found.isEmpty ? nil : Self.text(of: found)
   }
 
+  /// Returns the section with a title; nil if there is none.
+  ///
+  /// - Parameter title: In any case, with blanks or hyphens between its words: "blur-and-sharpness".
+  package func section(titled title: String) -> String? {
+    func key(_ title: String) -> String { title.lowercased().replacing(" ", with: "-") }
+    let found = sections.filter { key($0.title) == key(title) }
+    return found.isEmpty ? nil : Self.text(of: found)
+  }
+
+  /// The color edits, one per line, each with the values that change nothing.
+  package static var colorEdits: String {
+    let width = StatementTable.neutralForms.filter { $0.neutral != nil }.map(\.form.count).max() ?? 0
+    let lines = StatementTable.neutralForms.map { form, neutral in
+      let line = "  " + form.padding(to: width)
+      return neutral.map { "\(line)  \($0) changes nothing" } ?? "  " + form
+    }
+    return "COLOR EDITS\n" + lines.map { $0 + "\n" }.joined()
+  }
+
   // MARK: Selection
 
   /// Returns the code spans that a block describes: those in the first cells of a table, or at the start of a text.
@@ -145,5 +164,11 @@ package struct LanguageReference {
       isEmpty = false
     }
     return (lines + [line]).map { $0 + "\n" }.joined()
+  }
+}
+
+extension String {
+  fileprivate func padding(to count: Int) -> String {
+    self + String(repeating: " ", count: max(0, count - self.count))
   }
 }

@@ -43,7 +43,7 @@ struct StatementForm: Sendable {
   /// `[x]` can be left out, `x|y` is one of both, and `...` means that the part before it can be repeated.
   let usage: String
   /// A description in Markdown, for a cell of a table.
-  let meaning: String
+  var meaning: String
 
   init(_ usage: String, _ meaning: String) { (self.usage, self.meaning) = (usage, meaning) }
 }

@@ -82,6 +82,10 @@ struct Usage {
     "F": "2",
     "H": "20", "ID": "1", "J": "miter", "KEY": "slop", "KIND": "tap", "L": "4", "LAYER": "b", "MODE": "$m",
     "N": "3",
+    // Values that only color edits and blurs have.
+    "AMOUNT": "0.8", "BLACK": "0.1", "GAMMA": "1.5", "HIGH": "0.9", "LOW": "0.2", "RADIUS": "2",
+    "THRESHOLD": "0.1",
+    "WHITE": "0.8",
     "GRADIENT": "linear 0,0 to 0,9 red blue", "NAME": "a", "OPTION": "opacity 1", "P": "1,2", "PAINT": "red",
     "PROPERTY": "opacity", "R": "5",
     "RX": "1",
