@@ -243,7 +243,10 @@ extension ScriptProblem {
     case .emptyCanvas: Message("a canvas must be at least 1 by 1 pixel")
     case .nothingToRestore(let layer):
       Message("'\(layer)' has no saved state to restore", hint: "write 'save' first")
-    case .nothingToUndo(let layer): Message("there is nothing to undo on '\(layer)'")
+    case .nothingToUndo(let layer):
+      Message(
+        "there is nothing to undo on '\(layer)'",
+        hint: "'undo' takes back statements, not the options in the line that declares a layer")
     case .nothingToRedo(let layer): Message("there is nothing to redo on '\(layer)'")
     case .notAShape(let word, let layer):
       Message("'\(word)' needs a shape or text, but '\(layer)' is neither")

@@ -92,13 +92,16 @@ extension StatementTable {
       "reset", .edits, StatementForm("reset", "sets the transform to the identity")
     ) { _ throws(ScriptError) in .edit(.reset) },
     StatementEntry(
-      "save", .edits, StatementForm("save", "saves the transform")
+      "save", .edits, StatementForm("save", "saves the transform, and nothing else of the layer")
     ) { _ throws(ScriptError) in .edit(.save) },
     StatementEntry(
-      "restore", .edits, StatementForm("restore", "restores the saved transform")
+      "restore", .edits,
+      StatementForm("restore", "restores the saved transform; opacity, colors and effects stay as they are")
     ) { _ throws(ScriptError) in .edit(.restore) },
     StatementEntry(
-      "undo", .edits, StatementForm("undo", "undoes the last statement on this layer")
+      "undo", .edits,
+      StatementForm(
+        "undo", "undoes the last statement on this layer; it does not take back options of its declaration")
     ) { _ throws(ScriptError) in .edit(.undo) },
     StatementEntry(
       "redo", .edits, StatementForm("redo", "redoes the last undone statement on this layer")
