@@ -120,7 +120,9 @@ import Testing
     try apply(folder, "effect medain").fails(
       3, saying: "there is no effect 'medain'", "did you mean 'median'?", "plugins list")
     try folder.frameit("check", "-e", "effect median").fails(
-      3, saying: "there is no effect 'median'", "plugins list")
+      3, saying: "the effect 'median' comes with a plugin that is not installed", "frameit-plugins")
+    try folder.frameit("check", "-e", "vignette 0.5").fails(
+      3, saying: "unknown statement 'vignette'", "effect vignette amount 0.5", "frameit-plugins")
     #expect(try frameit(folder, "check", "-e", "effect median").ending == .exit(0))
   }
 

@@ -151,6 +151,8 @@ extension ScriptProblem {
         "the effect '\(effect)' has no parameter '\(name)'",
         hint: Message.suggestion(nearest, among: parameters) ?? "it has no parameters")
     case .unknownParameter(let name, let nearest):
+    case .missingEffect(let name):
+      Message("the effect '\(name)' comes with a plugin that is not installed")
       Message("the script has no parameter '\(name)'", hint: Message.suggestion(nearest))
     case .repeatedLayer(let name, let instead):
       Message("there is already a layer '\(name)'", hint: instead.map { "in a 'repeat', name it \($0)" })

@@ -80,6 +80,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case canvasRequired
   /// - Parameter effects: those of the plugins that were found.
   case unknownEffect(String, nearest: String?, effects: [String])
+  /// An effect of a plugin that comes with this project, but is not installed.
+  case missingEffect(String)
   case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case notANumber(String, found: String)
   /// A length where a number, an angle or a time is needed.

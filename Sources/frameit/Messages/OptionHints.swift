@@ -127,6 +127,14 @@ extension ScriptProblem: OptionHinting {
     case .unknownEffect(_, let nearest, _):
       (nearest.map { "did you mean '\($0)'? " } ?? "")
         + "'frameit plugins list' shows the effects of the installed plugins"
+    case .unknownStatement, .unknownWord:
+      // A word of another program for what an effect of this project does.
+      message.hint.flatMap { hint in
+        hint.hasPrefix("'effect ")
+          ? hint + "; its plugin is in the Debian package frameit-plugins, and 'make plugins' builds it" : nil
+      }
+    case .missingEffect:
+      "the Debian package frameit-plugins has it; to build it from the sources, run 'make plugins', and set FRAMEIT_PLUGIN_PATH to .build/plugins"
     case .limit(let exceeded), .widthLimit(_, let exceeded), .text(.limit(let exceeded)): exceeded.optionHint
     default: nil
     }
