@@ -99,7 +99,7 @@ extension Parser {
   ) throws(ScriptError) -> Quantity {
     lexer.skipBlanks()
     let start = lexer.index
-    guard let value = try parseNumberIfPresent() else { throw expected(meaning) }
+    guard let value = try parseNumberIfPresent() else { throw plusSignError ?? expected(meaning) }
     if let error = geometryError(after: start) { throw error }
     let quantity = try parseUnit(of: value, units: units)
     try checkNoOperator(after: start, but: other)

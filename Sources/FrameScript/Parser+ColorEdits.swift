@@ -14,12 +14,25 @@ extension Parser {
     case .exposure: Quantity(try parseNumber("a number of stops, such as 0.5"), nil)
     case .brightness, .contrast, .saturation: try parseFactor("a factor, such as 1.2 or 120%")
     case .hue: try parseAngle()
-    case .temperature, .tint: Quantity(try parseNumber("a number from -100 to 100"), nil)
+    case .temperature: Quantity(try parseTemperature(), nil)
+    case .tint: Quantity(try parseNumber("a number from -100 to 100"), nil)
     case .grayscale, .sepia, .invert: try parseFactor("a share from 0 to 1")
     }
   }
 
-  /// `levels A..B [C..D] [GAMMA] [red|green|blue]`
+  /// - Throws: an error for a color temperature in kelvin, apart from others.
+  private mutating func parseTemperature() throws(ScriptError) -> Expression {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    let number = try parseNumber("a number from -100 (colder) to 100 (warmer)")
+    let isLarge = if case .number(let value) = number.kind { value >= 1000 } else { false }
+    guard !isLarge, !lexer.looking(at: "K"), !lexer.looking(at: "k") else {
+      throw ScriptError(.habit(.kelvin), at: place)
+    }
+    return number
+  }
+
+  /// `levels BLACK..WHITE [LOW..HIGH] [GAMMA] [red|green|blue]`
   mutating func parseLevels() throws(ScriptError) -> ColorEditArgument {
     let input = try parseLevelRange()
     let output = startsRange ? try parseLevelRange() : nil

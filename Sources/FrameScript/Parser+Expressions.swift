@@ -175,7 +175,7 @@ extension Parser {
   mutating func parseNumber(_ meaning: String = "a number") throws(ScriptError) -> Expression {
     lexer.skipBlanks()
     let start = lexer.index
-    guard let number = try parseNumberIfPresent() else { throw expected(meaning) }
+    guard let number = try parseNumberIfPresent() else { throw plusSignError ?? expected(meaning) }
     try checkNoOperator(after: start)
     return number
   }

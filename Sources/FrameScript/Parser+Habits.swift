@@ -97,6 +97,69 @@ extension Parser {
     return ScriptError(.habit(.unquotedText(text)), at: lexer.position())
   }
 
+  /// Returns the error for a number with a plus sign; nil if none is next.
+  var plusSignError: ScriptError? {
+    var ahead = lexer
+    ahead.skipBlanks()
+    let place = ahead.position()
+    guard ahead.take("+") else { return nil }
+    let text = ahead.take { Lexer.isDigit($0) || $0 == UInt8(ascii: ".") }
+    guard let number = Double(text) else { return nil }
+    guard let word = openStatement?.word, ["brightness", "contrast", "saturation"].contains(word) else {
+      return ScriptError(.habit(.plusSign(text)), at: place)
+    }
+    let factor = 1 + (number <= 1 && !ahead.looking(at: "%") ? number : number / 100)
+    return ScriptError(.habit(.plusSignOfFactor(word, factor: factor.scriptText)), at: place)
+  }
+
+  /// Throws if a radius and sigma as in ImageMagick are next: `0x8`.
+  func checkNoSigma(of word: NeighborhoodWord) throws(ScriptError) {
+    var ahead = lexer
+    ahead.skipBlanks()
+    let place = ahead.position()
+    func isNumber(_ byte: UInt8?) -> Bool { Lexer.isDigit(byte) || byte == UInt8(ascii: ".") }
+    guard !ahead.take(while: isNumber).isEmpty, ahead.take("x") else { return }
+    let sigma = ahead.take(while: isNumber)
+    guard !sigma.isEmpty else { return }
+    throw ScriptError(
+      .habit(.radiusAndSigma(word == .sharpen ? "sharpen 1 \(sigma)" : "\(word.rawValue) \(sigma)")),
+      at: place)
+  }
+
+  /// Throws if `filter` is followed by filters of CSS, or by a statement.
+  func checkNoCSSFilter() throws(ScriptError) {
+    var ahead = lexer
+    ahead.skipBlanks()
+    _ = ahead.take(":")
+    ahead.skipBlanks()
+    let place = ahead.position()
+    if let statements = CSSFilter.statements(ahead.restOfStatement) {
+      throw ScriptError(.habit(.cssFilter(statements)), at: place)
+    }
+    let word = ahead.word
+    guard StatementTable.all.contains(where: { $0.word == word && Self.changesPixels($0.section) }) else {
+      return
+    }
+    throw ScriptError(.habit(.statementAsFilter(word)), at: place)
+  }
+
+  /// Throws if the statement that begins at a byte is a filter function of CSS whose value has a unit: `blur(5px)`.
+  func checkNoCSSFunction(from start: Int) throws(ScriptError) {
+    guard lexer.looking(at: "(") else { return }
+    var ahead = lexer
+    ahead.index = start
+    let text = ahead.restOfStatement
+    // A value without a unit is a number in parentheses.
+    guard text.contains("px") || text.contains("deg") || text.contains("rad") || text.contains("turn"),
+      let statements = CSSFilter.statements(text)
+    else { return }
+    throw ScriptError(.habit(.cssFilter(statements)), at: lexer.position(at: start))
+  }
+
+  private static func changesPixels(_ section: ReferenceSection) -> Bool {
+    section == .colors || section == .neighborhoods
+  }
+
   // MARK: Statements
 
   /// The error for the comment of another language; nil if none is next.
@@ -190,5 +253,34 @@ extension String {
   /// The text without blanks at its end.
   fileprivate var trimmed: String {
     String(reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
+  }
+}
+
+/// The filter functions of CSS (Filter Effects 1), and the statements in their place.
+private enum CSSFilter {
+  private static let words = [
+    "blur": "blur", "brightness": "brightness", "contrast": "contrast", "grayscale": "grayscale",
+    "hue-rotate": "hue", "hue": "hue", "invert": "invert", "opacity": "opacity", "saturate": "saturation",
+    "sepia": "sepia",
+  ]
+
+  /// Returns the statements for a list of functions such as `blur(5px) grayscale(1)`; nil for other texts.
+  static func statements(_ text: String) -> String? {
+    var statements: [String] = []
+    var rest = text[...]
+    while true {
+      rest = rest.drop { $0 == " " || $0 == ";" }
+      guard !rest.isEmpty else { return statements.isEmpty ? nil : statements.joined(separator: "; ") }
+      guard let open = rest.firstIndex(of: "("), let close = rest.firstIndex(of: ")"), open < close,
+        let word = words[String(rest[..<open])]
+      else { return nil }
+      let value = rest[rest.index(after: open)..<close].filter { $0 != " " }
+      guard value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".-%".contains($0)) }) else {
+        return nil
+      }
+      let number = word == "blur" && value.hasSuffix("px") ? String(value.dropLast(2)) : String(value)
+      statements.append(number.isEmpty ? word : "\(word) \(number)")
+      rest = rest[rest.index(after: close)...]
+    }
   }
 }

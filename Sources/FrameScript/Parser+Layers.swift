@@ -110,7 +110,15 @@ extension Parser {
     } else if lexer.word == "linear" || lexer.word == "radial" {
       source = .paint(try parsePaint())
     } else {
+      let place = lexer.position()
+      let kind = lexer.word
       source = .layer(try parseName("a layer's name, 'image', a gradient or 'none'"))
+      // A layer may have the name of a kind.
+      lexer.skipBlanks()
+      let hasValue = Lexer.isDigit(lexer.current) || lexer.looking(at: "\"")
+      if hasValue, Self.contents[kind] != nil {
+        throw ScriptError(.habit(.maskWithoutLayer(kind)), at: place)
+      }
     }
     let channel: MaskChannel? = acceptWord()
     return MaskArgument(source, channel, isInverted: accept("invert"))

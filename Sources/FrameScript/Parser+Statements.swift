@@ -22,6 +22,8 @@ extension Parser {
     guard let entry = StatementTable.byWord[word] else { return [try parseCall()] }
     lexer.index += written.utf8.count
     openStatement = OpenStatement(word: word, start: lexer.index)
+    if word == "filter" { try checkNoCSSFilter() }
+    try checkNoCSSFunction(from: lexer.index - written.utf8.count)
     try checkNoSeparator(after: word)
     lexer.skipBlanks(comments: false)
     switch entry.rule {

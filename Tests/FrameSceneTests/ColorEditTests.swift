@@ -75,6 +75,15 @@ import Testing
     ("color-matrix 1e4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0", "a number of a color matrix"),
   ]
 
+  @Test(
+    "Samples of 8 bits are refused", arguments: ["levels 10..240", "curve 0,0 255,255", "threshold 128"])
+  func eightBitSamples(statement: String) throws {
+    guard case .eightBitSample = try failure(of: statement).problem else {
+      Issue.record("\(statement) is accepted, or refused for another reason")
+      return
+    }
+  }
+
   @Test("Numbers outside of their range are refused", arguments: refused)
   func refusals(statement: String, what: String) throws {
     guard case .outOfRange(let found, _, _) = try failure(of: statement).problem else {

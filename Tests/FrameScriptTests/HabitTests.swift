@@ -75,6 +75,36 @@ import Testing
     ),
   ]
 
+  static let edits: [(String, String, String?)] = [
+    ("blur 12 rect 6,9 90,12", "'in' is missing before the area", "write 'in rect ...'"),
+    ("effect glow rect 6,9 90,12", "'in' is missing before the area", "write 'in rect ...'"),
+    ("blur 0x8", "a blur has one number, its standard deviation in pixels", "write 'blur 8'"),
+    ("sharpen 0x1.5", "a blur has one number, its standard deviation in pixels", "write 'sharpen 1 1.5'"),
+    ("filter: blur(5px)", "this is a filter of CSS", "write 'blur 5'"),
+    ("filter grayscale(1) hue-rotate(9deg)", "this is a filter of CSS", "write 'grayscale 1; hue 9deg'"),
+    ("blur(5px)", "this is a filter of CSS", "write 'blur 5'"),
+    (
+      "filter blur", "'filter' sets how images are resampled",
+      "'blur' is a statement of its own: leave 'filter' out"
+    ),
+    ("exposure +0.3", "numbers have no plus sign", "write 0.3"),
+    (
+      "contrast +20", "numbers have no plus sign",
+      "'contrast' takes a factor, where 1 changes nothing: write 'contrast 1.2'"
+    ),
+    ("temperature 6500", kelvin.text, kelvin.hint), ("temperature 30K", kelvin.text, kelvin.hint),
+    (
+      "mask text \"NORTH\"", "'mask' takes the name of a layer, 'image SOURCE', a gradient or 'none'",
+      "declare a layer first: 'layer NAME text ... hidden', and write 'mask NAME'"
+    ),
+  ]
+
+  private static let kelvin = (
+    text: "'temperature' takes a change from -100 (colder) to 100 (warmer), in mired",
+    hint:
+      "a color temperature in kelvin is no change; write 'temperature 30' to make colors warmer, or 'temperature -30' to make them colder"
+  )
+
   private static let noGradient =
     "write 'linear 0,0 to 100%,0 red blue', or 'radial 50%,50% 50% red blue'"
 
@@ -128,12 +158,17 @@ import Testing
 
   @Test(
     "A form of another language is an error that says what to write",
-    arguments: values + statements + paints + animations + languages)
+    arguments: values + statements + edits + paints + animations + languages)
   func hints(script: String, text: String, hint: String?) {
     let messages = errors(in: script).map(\.message)
     #expect(messages.map(\.text) == [text])
     #expect(messages.first?.hint == hint)
     #expect(messages.first?.usages == [])
+  }
+
+  @Test("A filter function with a number alone is a statement with parentheses")
+  func numberInParentheses() {
+    #expect(problems(in: "brightness(1.2); blur (2); hue (30)deg").isEmpty)
   }
 
   /// The words of other tools, of which each kind is looked up where it would be used.

@@ -6,6 +6,11 @@ extension Habit {
     // Values
     case .bareCalculation(let text):
       Message("a calculation stands in parentheses", hint: "write (\(text))")
+    case .plusSign(let number): Message("numbers have no plus sign", hint: "write \(number)")
+    case .plusSignOfFactor(let word, let factor):
+      Message(
+        "numbers have no plus sign",
+        hint: "'\(word)' takes a factor, where 1 changes nothing: write '\(word) \(factor)'")
     case .bareName("true"), .bareName("false"):
       Message("there are no truth values", hint: "1 is true and 0 is false")
     case .bareName(let name):
@@ -57,6 +62,28 @@ extension Habit {
       Message(
         "'text' changes the text of the current layer, and does not place it",
         hint: "a new text is a layer: 'layer NAME text \"TEXT\" at X,Y'")
+
+    // Color edits, blurs and masks
+    case .areaWithoutIn(let shape):
+      Message("'in' is missing before the area", hint: "write 'in \(shape) ...'")
+    case .radiusAndSigma(let statement):
+      Message("a blur has one number, its standard deviation in pixels", hint: "write '\(statement)'")
+    case .cssFilter(let statements):
+      Message("this is a filter of CSS", hint: "write '\(statements)'")
+    case .statementAsFilter(let word):
+      Message(
+        "'filter' sets how images are resampled",
+        hint: "'\(word)' is a statement of its own: leave 'filter' out")
+    case .kelvin:
+      Message(
+        "'temperature' takes a change from -100 (colder) to 100 (warmer), in mired",
+        hint:
+          "a color temperature in kelvin is no change; write 'temperature 30' to make colors warmer, or 'temperature -30' to make them colder"
+      )
+    case .maskWithoutLayer(let kind):
+      Message(
+        "'mask' takes the name of a layer, 'image SOURCE', a gradient or 'none'",
+        hint: "declare a layer first: 'layer NAME \(kind) ... hidden', and write 'mask NAME'")
 
     // Paints
     case .strokeWidthFirst(let width, let paint):

@@ -33,7 +33,8 @@ extension ScriptProblem {
         hint: ForeignWords.hint(for: word, as: meaning) ?? Message.suggestion(nearest, among: choices))
     case .expected(let expected, let found): Message("expected \(expected), found \(found)")
     case .unexpected(let found):
-      Message("unexpected \(found)", hint: "a statement ends at the end of its line, or at ';'")
+      Message(
+        "unexpected \(found.withoutArticle)", hint: "a statement ends at the end of its line, or at ';'")
     case .unterminatedString:
       Message(
         "the string has no closing quote",
@@ -140,19 +141,23 @@ extension ScriptProblem {
       Message("unknown variable '$\(name)'", hint: Message.suggestion(nearest.map { "$" + $0 }))
     case .variableWithoutImage(let name):
       Message("there is no image, so '$\(name)' has no value", hint: "pass an image")
+    case .unknownLayer(let name, nil) where MaskChannel(rawValue: name) != nil || name == "invert":
+      Message(
+        "there is no layer '\(name)'",
+        hint: "in 'mask', the name of a layer comes before '\(name)': 'mask NAME \(name)'")
     case .unknownLayer(let name, let nearest):
       Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
     case .unknownEffect(let name, let nearest, let effects):
       Message(
         "there is no effect '\(name.printable)'",
         hint: Message.suggestion(nearest, among: effects) ?? "effects come from plugins, and none was found")
+    case .missingEffect(let name):
+      Message("the effect '\(name)' comes with a plugin that is not installed")
     case .unknownEffectParameter(let name, let effect, let nearest, let parameters):
       Message(
         "the effect '\(effect)' has no parameter '\(name)'",
         hint: Message.suggestion(nearest, among: parameters) ?? "it has no parameters")
     case .unknownParameter(let name, let nearest):
-    case .missingEffect(let name):
-      Message("the effect '\(name)' comes with a plugin that is not installed")
       Message("the script has no parameter '\(name)'", hint: Message.suggestion(nearest))
     case .repeatedLayer(let name, let instead):
       Message("there is already a layer '\(name)'", hint: instead.map { "in a 'repeat', name it \($0)" })
@@ -191,6 +196,11 @@ extension ScriptProblem {
         "the record has no field '\(name)'", hint: Message.suggestion(nearest, among: fields))
     case .recordInText(let field):
       Message("a record cannot be part of a text", hint: "write one of its fields: \(field)")
+    case .eightBitSample(let name, let value):
+      Message(
+        "\(name) must be from 0 to 1, not \(value.scriptText)",
+        hint:
+          "samples are from 0 to 1: divide by 255, as in (\(value.scriptText)/255), or write a percentage")
     case .outOfRange(let name, let value, let wanted):
       Message("\(name) must be \(wanted), not \(value.scriptText)")
     case .fractionalColor(let components):
@@ -370,6 +380,11 @@ extension ScriptProblem {
       Message("expectation failed: \(name)", hint: "expected \(expected), found \(found)")
     }
   }
+}
+
+extension String {
+  /// What was found, as in "unexpected string": "a string" without its article.
+  fileprivate var withoutArticle: String { hasPrefix("a ") ? String(dropFirst(2)) : self }
 }
 
 extension ScriptProblem {

@@ -24,6 +24,20 @@ package struct ScriptReport: Sendable {
     return "\(name(position)):\(position.line):\(position.column)"
   }
 
+  /// Returns the hint for a limit that a `scale` with a number of pixels exceeds; nil for all other errors.
+  package func scaleHint(for error: ScriptError) -> String? {
+    guard case .limit(let exceeded) = error.problem, exceeded.kind == .pixels || exceeded.kind == .side,
+      files.indices.contains(error.position.file)
+    else { return nil }
+    let (line, indent) = files[error.position.file].excerpt(at: error.position)
+    let words = line.dropFirst(indent.count).split { " ,;\t".contains($0) }
+    guard words.count > 1, words[0] == "scale", let factor = Double(words[1]), factor >= 20 else {
+      return nil
+    }
+    return
+      "'scale' takes a factor; to set pixels, write 'canvas \(words[1]),auto' or 'canvas inside \(words[1]),\(words[1])'"
+  }
+
   /// Returns the name of the file.
   package func name(_ position: ScriptPosition) -> String {
     files.indices.contains(position.file) ? files[position.file].name : "script"

@@ -18,7 +18,7 @@ extension Evaluator {
       var weights: [Double] = []
       for quantity in quantities { weights.append(try number(quantity, "a weight", in: -10...10)) }
       return .grayscale(amount: 1, weights: .init(weights[0], weights[1], weights[2]))
-    case .threshold(let level): return .threshold(try share(level, of: "a threshold"))
+    case .threshold(let level): return .threshold(try sample(level, "a threshold"))
     case .posterize(let expression):
       let count = try wholeNumber(expression, "a number of levels", from: 2)
       guard count <= 256 else {
@@ -65,15 +65,15 @@ extension Evaluator {
     _ input: ColorEditArgument.RangeArgument, _ output: ColorEditArgument.RangeArgument?, _ gamma: Expression?
   ) throws(ScriptError) -> ColorEdit.Levels {
     var levels = ColorEdit.Levels(
-      black: try share(input.start, of: "a level"), white: try share(input.end, of: "a level"))
+      black: try sample(input.start, "a level"), white: try sample(input.end, "a level"))
     guard levels.black < levels.white else {
       throw ScriptError(
         .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"),
         at: input.end.value.position)
     }
     if let output {
-      levels.lowest = try share(output.start, of: "a level")
-      levels.highest = try share(output.end, of: "a level")
+      levels.lowest = try sample(output.start, "a level")
+      levels.highest = try sample(output.end, "a level")
     }
     if let gamma { levels.gamma = try number(gamma, "a gamma", in: 0.01...100) }
     return levels
@@ -84,6 +84,7 @@ extension Evaluator {
     for argument in arguments {
       let point = try unitPair(argument)
       let place = argument.position
+      for value in [point.x, point.y] { try checkSample(value, "a point of a curve", at: place) }
       guard (0...1).contains(point.x), (0...1).contains(point.y) else {
         throw ScriptError(
           .outOfRange(
@@ -98,6 +99,18 @@ extension Evaluator {
       points.append(point)
     }
     return ToneSpline(points)
+  }
+
+  /// A sample from 0 to 1.
+  private mutating func sample(_ quantity: Quantity, _ meaning: String) throws(ScriptError) -> Double {
+    try checkSample(try unitShare(quantity), meaning, at: quantity.value.position)
+    return try share(quantity, of: meaning)
+  }
+
+  /// Throws if a sample seems to be one of 8 bits.
+  private func checkSample(_ value: Double, _ meaning: String, at place: ScriptPosition) throws(ScriptError) {
+    guard value > 2, value <= 255 else { return }
+    throw ScriptError(.eightBitSample(meaning, value: value), at: place)
   }
 
   private mutating func colorMatrix(_ expressions: [Expression]) throws(ScriptError) -> ColorMatrix {

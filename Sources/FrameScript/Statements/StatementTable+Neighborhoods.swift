@@ -21,39 +21,37 @@ extension StatementTable {
       .blur,
       [
         StatementForm(
-          "blur N", "blurs by a Gaussian with a standard deviation of N pixels, as CSS's `blur()`"),
-        StatementForm(
-          "blur N in rect X,Y W,H [radius RX[,RY]] [nonzero|evenodd]",
-          "blurs a part of the layer; also `in ellipse X,Y W,H` and `in path \"DATA\"`, as in `clip`"),
+          "blur N [in AREA]",
+          "blurs by a Gaussian with a standard deviation of N pixels, as CSS's `blur()`: `blur 4`; an AREA limits it to a part of the layer, and is `rect X,Y W,H [radius RX[,RY]]`, `ellipse X,Y W,H` or `path \"DATA\"` as in `clip`: `blur 12 in rect 620,690 90,120`; `blur 0` changes nothing"
+        )
       ]
     ),
     (
       .sharpen,
       [
         StatementForm(
-          "sharpen N N [N]",
-          "adds to a sample a multiple (the first N, such as 0.8) of its difference from a blur (the second N, in pixels), if the difference is at least the third N (from 0 to 1): an unsharp mask"
+          "sharpen AMOUNT RADIUS [THRESHOLD] [in AREA]",
+          "adds to a sample a multiple (AMOUNT) of its difference from a blur (RADIUS, in pixels), if the difference is at least THRESHOLD (from 0 to 1), which is an unsharp mask: `sharpen 0.8 1.5`; an AMOUNT of 0 changes nothing"
         ),
         StatementForm("sharpen output", "makes an image crisp that is drawn smaller than it is"),
-        StatementForm("sharpen N N [N] in rect X,Y W,H", "sharpens a part of the layer"),
       ]
     ),
     (
       .pixelate,
       [
-        StatementForm("pixelate N", "gives squares of N pixels their mean color"),
         StatementForm(
-          "pixelate N in rect X,Y W,H", "does so in a part of the layer, where the squares begin"),
+          "pixelate N [in AREA]",
+          "gives squares of N pixels their mean color: `pixelate 20 in rect 100,80 60,40`; squares begin at the corner of the AREA; `pixelate 1` changes nothing"
+        )
       ]
     ),
     (
       .effect,
       [
         StatementForm(
-          "effect NAME [KEY N]...",
+          "effect NAME [KEY N]... [in AREA]",
           "applies an effect of a [plugin](plugins.md); `frameit plugins list` shows the effects and their keys: `effect median radius 3`"
-        ),
-        StatementForm("effect NAME [KEY N]... in rect X,Y W,H", "applies it to a part of the layer"),
+        )
       ]
     ),
   ]
@@ -68,7 +66,12 @@ extension Parser {
   ) throws(ScriptError) -> NeighborhoodArgument {
     let isOutput = word == .sharpen && accept("output")
     let operation = isOutput ? .sharpenOutput : try parseOperation(word, before: ends)
-    return NeighborhoodArgument(operation, in: accept("in") ? try parseRequiredArea() : nil)
+    let area = accept("in") ? try parseRequiredArea() : nil
+    lexer.skipBlanks()
+    if area == nil, Self.shapes.contains(lexer.word) {
+      throw ScriptError(.habit(.areaWithoutIn(lexer.word)), at: lexer.position())
+    }
+    return NeighborhoodArgument(operation, in: area)
   }
 
   /// Parses the numbers of an operation, also as the value of an animation.
@@ -80,8 +83,11 @@ extension Parser {
     _ word: NeighborhoodWord, _ effect: Template? = nil, before ends: Set<String>
   ) throws(ScriptError) -> NeighborhoodArgument.Operation {
     switch word {
-    case .blur: return .blur(try parseRadius("a radius"))
+    case .blur:
+      try checkNoSigma(of: word)
+      return .blur(try parseRadius("a radius"))
     case .sharpen:
+      try checkNoSigma(of: word)
       let amount = try parseFactor("an amount, such as 0.8")
       let radius = try parseRadius("a radius in pixels, such as 1.5")
       return .sharpen(
@@ -93,6 +99,9 @@ extension Parser {
       return .effect(name: name, try parseEffectSettings(before: ends.union(["in"])))
     }
   }
+
+  /// The shapes of areas.
+  private static let shapes: Set = ["rect", "ellipse", "path"]
 
   mutating func parseRequiredArea() throws(ScriptError) -> AreaArgument {
     guard let area = try parseArea() else {
@@ -109,7 +118,8 @@ extension Parser {
     while true {
       lexer.skipBlanks()
       let (word, position) = (lexer.word, lexer.position())
-      guard Lexer.isLetter(lexer.current), !ends.contains(word) else { return settings }
+      guard Lexer.isLetter(lexer.current), !ends.contains(word), !Self.shapes.contains(word)
+      else { return settings }
       lexer.index += word.utf8.count
       let value = try parseQuantity("a value for '\(word)'", units: [.pixels, .points, .percent])
       settings.append(EffectSetting(word, value, at: position))

@@ -3,6 +3,10 @@ package enum Habit: Hashable, Sendable {
   // Values
   /// A calculation without parentheses where a number stands: `at $x+5,10`.
   case bareCalculation(String)
+  /// `+0.3`: the number without its sign.
+  case plusSign(String)
+  /// `contrast +20`: the statement, and the factor that may be meant.
+  case plusSignOfFactor(String, factor: String)
   /// A name without `$` in a formula.
   case bareName(String)
   /// An operator, and the language's own one.
@@ -36,6 +40,20 @@ package enum Habit: Hashable, Sendable {
   case statementAsOption(String)
   /// `text "..." at X,Y`, which is only valid in the declaration of a layer.
   case textWithoutLayer
+
+  // Color edits, blurs and masks
+  /// `blur 12 rect X,Y W,H`, with the word of the shape.
+  case areaWithoutIn(String)
+  /// The radius and sigma of ImageMagick, as in `blur 0x8`, with the statement to write.
+  case radiusAndSigma(String)
+  /// CSS filter functions, with the statements to write.
+  case cssFilter(String)
+  /// `filter blur`: a statement as the value of `filter`.
+  case statementAsFilter(String)
+  /// `temperature 6500`
+  case kelvin
+  /// `mask text "NORTH"`, with the kind of the layer.
+  case maskWithoutLayer(String)
 
   // Paints
   /// `stroke 2 red`, with the width and what follows.

@@ -98,6 +98,8 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case recordInText(field: String)
   /// Components of `rgb()` that seem to be from 0 to 1.
   case fractionalColor([Double])
+  /// A sample that seems to be from 0 to 255.
+  case eightBitSample(String, value: Double)
   case outOfRange(String, value: Double, wanted: String)
   case notFinite(String)
   case divisionByZero

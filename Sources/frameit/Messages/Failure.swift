@@ -48,7 +48,10 @@ struct Failure: Error, Sendable {
     status = error.status
     if case .script(let errors, let files) = error.cause {
       let report = ScriptReport(files)
-      findings = errors.map { Finding(subject: .script($0.position, report), message: $0.hintedMessage) }
+      findings = errors.map {
+        Finding(
+          subject: .script($0.position, report), message: $0.hintedMessage.hinted(report.scaleHint(for: $0)))
+      }
       return
     }
     let subject: Finding.Subject = if case .file(let name) = error.subject { .file(name) } else { .program }
