@@ -12,12 +12,17 @@ extension Parser {
   mutating func parseNumber(of color: AnimatedColor) throws(ScriptError) -> Quantity {
     switch color {
     case .exposure: Quantity(try parseNumber("a number of stops, such as 0.5"), nil)
-    case .brightness, .contrast, .saturation: try parseFactor("a factor, such as 1.2 or 120%")
+    case .brightness, .contrast, .saturation: try parseFactor(of: color)
     case .hue: try parseAngle()
     case .temperature: Quantity(try parseTemperature(), nil)
     case .tint: Quantity(try parseNumber("a number from -100 to 100"), nil)
     case .grayscale, .sepia, .invert: try parseFactor("a share from 0 to 1")
     }
+  }
+
+  private mutating func parseFactor(of color: AnimatedColor) throws(ScriptError) -> Quantity {
+    try checkNoPlusSign(of: color)
+    return try parseFactor("a factor, such as 1.2 or 120%")
   }
 
   /// - Throws: an error for a color temperature in kelvin, apart from others.

@@ -104,12 +104,18 @@ extension Parser {
     let place = ahead.position()
     guard ahead.take("+") else { return nil }
     let text = ahead.take { Lexer.isDigit($0) || $0 == UInt8(ascii: ".") }
-    guard let number = Double(text) else { return nil }
-    guard let word = openStatement?.word, ["brightness", "contrast", "saturation"].contains(word) else {
-      return ScriptError(.habit(.plusSign(text)), at: place)
-    }
-    let factor = 1 + (number <= 1 && !ahead.looking(at: "%") ? number : number / 100)
-    return ScriptError(.habit(.plusSignOfFactor(word, factor: factor.scriptText)), at: place)
+    guard Double(text) != nil else { return nil }
+    return ScriptError(.habit(.plusSign(text)), at: place)
+  }
+
+  /// Throws if the factor of a color edit has a plus sign, which other programs write before a change in percent.
+  func checkNoPlusSign(of color: AnimatedColor) throws(ScriptError) {
+    guard let error = plusSignError, case .habit(.plusSign(let text)) = error.problem,
+      let number = Double(text)
+    else { return }
+    let factor = 1 + (number <= 1 ? number : number / 100)
+    throw ScriptError(
+      .habit(.plusSignOfFactor(color.rawValue, factor: factor.scriptText)), at: error.position)
   }
 
   /// Throws if a radius and sigma as in ImageMagick are next: `0x8`.
@@ -143,15 +149,17 @@ extension Parser {
     throw ScriptError(.habit(.statementAsFilter(word)), at: place)
   }
 
-  /// Throws if the statement that begins at a byte is a filter function of CSS whose value has a unit: `blur(5px)`.
+  /// Throws if the statement or option that begins at a byte is a filter function of CSS whose value has a unit: `blur(5px)`.
   func checkNoCSSFunction(from start: Int) throws(ScriptError) {
     guard lexer.looking(at: "(") else { return }
     var ahead = lexer
     ahead.index = start
     let text = ahead.restOfStatement
+    guard let end = text.firstIndex(of: ")") else { return }
     // A value without a unit is a number in parentheses.
-    guard text.contains("px") || text.contains("deg") || text.contains("rad") || text.contains("turn"),
-      let statements = CSSFilter.statements(text)
+    let first = String(text[...end])
+    guard ["px)", "deg)", "rad)", "turn)"].contains(where: first.hasSuffix),
+      let statements = CSSFilter.statements(text) ?? CSSFilter.statements(first)
     else { return }
     throw ScriptError(.habit(.cssFilter(statements)), at: lexer.position(at: start))
   }

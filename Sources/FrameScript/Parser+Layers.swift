@@ -213,6 +213,7 @@ extension Parser {
           at: place)
       }
       lexer.index += word.utf8.count
+      try checkNoCSSFunction(from: lexer.index - word.utf8.count)
       options.append(try rule(&self))
     }
   }

@@ -83,6 +83,7 @@ import Testing
     ("filter: blur(5px)", "this is a filter of CSS", "write 'blur 5'"),
     ("filter grayscale(1) hue-rotate(9deg)", "this is a filter of CSS", "write 'grayscale 1; hue 9deg'"),
     ("blur(5px)", "this is a filter of CSS", "write 'blur 5'"),
+    ("layer a image blur(5px) at 1,2", "this is a filter of CSS", "write 'blur 5'"),
     (
       "filter blur", "'filter' sets how images are resampled",
       "'blur' is a statement of its own: leave 'filter' out"
@@ -91,6 +92,10 @@ import Testing
     (
       "contrast +20", "numbers have no plus sign",
       "'contrast' takes a factor, where 1 changes nothing: write 'contrast 1.2'"
+    ),
+    (
+      "layer a image saturation +0.5", "numbers have no plus sign",
+      "'saturation' takes a factor, where 1 changes nothing: write 'saturation 1.5'"
     ),
     ("temperature 6500", kelvin.text, kelvin.hint), ("temperature 30K", kelvin.text, kelvin.hint),
     (
