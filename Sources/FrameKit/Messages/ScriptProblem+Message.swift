@@ -125,6 +125,10 @@ extension ScriptProblem {
         hint: "write '\(name)=VALUE', or put it first")
     case .data(let problem): problem.message
     case .cube(let problem): problem.message
+    case .maskCycle(let names) where names.count == 2:
+      Message(
+        "'\(names[0])' cannot be its own mask",
+        hint: "'mask' changes the current layer; write 'select NAME' before it to mask another one")
     case .maskCycle(let names):
       Message(
         "masks form a cycle: \(names.joined(separator: " -> "))",
