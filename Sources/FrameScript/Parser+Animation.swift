@@ -7,7 +7,7 @@ extension Parser {
     let effect = word == .neighborhood(.effect) ? try parseName("the name of an effect") : nil
     let from = accept("from") ? try parseValue(of: word, effect) : nil
     if from == nil {
-      // Nobody knows the values with which an effect of a plugin changes nothing.
+      // Plugins do not declare the values with which an effect changes nothing.
       if effect != nil { throw expected("'from' and the values at the start, such as 'from amount 0'") }
       if lexer.word != "to" { try checkNoStart(of: word) }
     }

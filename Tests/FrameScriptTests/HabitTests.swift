@@ -105,9 +105,9 @@ import Testing
   ]
 
   private static let kelvin = (
-    text: "'temperature' takes a change from -100 (colder) to 100 (warmer), in mired",
+    text: "'temperature' does not take kelvin",
     hint:
-      "a color temperature in kelvin is no change; write 'temperature 30' to make colors warmer, or 'temperature -30' to make them colder"
+      "it shifts the color temperature by -100 (colder) to 100 (warmer) mired: write 'temperature 30' or 'temperature -30'"
   )
 
   private static let noGradient =

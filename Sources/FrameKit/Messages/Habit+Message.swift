@@ -76,9 +76,9 @@ extension Habit {
         hint: "'\(word)' is a statement of its own: leave 'filter' out")
     case .kelvin:
       Message(
-        "'temperature' takes a change from -100 (colder) to 100 (warmer), in mired",
+        "'temperature' does not take kelvin",
         hint:
-          "a color temperature in kelvin is no change; write 'temperature 30' to make colors warmer, or 'temperature -30' to make them colder"
+          "it shifts the color temperature by -100 (colder) to 100 (warmer) mired: write 'temperature 30' or 'temperature -30'"
       )
     case .maskWithoutLayer(let kind):
       Message(

@@ -59,8 +59,8 @@ package struct ColorMatrix: Hashable, Sendable {
     v.x == v.y && v.y == v.z ? sums * v.x : red * v.x + green * v.y + blue * v.z
   }
 
-  /// The sums of the weights of red, green and blue: what grays are multiplied by. Sums that are equal but for rounding are
-  /// equal, so that a gray stays gray.
+  /// The sums of the weights of red, green and blue: the factors that a gray is multiplied by. Sums that differ only by rounding
+  /// errors are made equal, so that a gray stays gray.
   var sums: SIMD3<Double> {
     let sums = red + green + blue
     let first = sums.x

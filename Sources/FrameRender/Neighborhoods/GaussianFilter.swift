@@ -102,9 +102,10 @@ struct CellAxis: Sendable {
   /// - Parameter anchor: a place that moves with what is blurred, so that moving it by whole pixels moves the result.
   init(cell: Int, anchor: Double) {
     self.cell = cell
-    // Positions just below this part of a pixel are unlikely; rounding could go either way there.
-    let unlikely = 0.318
-    let first = Int(max(-1e15, min(1e15, (anchor + unlikely).rounded(.down))))
+    // Rounds up from a fraction of 0.682. Positions are often at whole or half pixels, and rounding errors must not move the
+    // cells there.
+    let shift = 0.318
+    let first = Int(max(-1e15, min(1e15, (anchor + shift).rounded(.down))))
     middle = ((first % cell) + cell) % cell + cell / 2
   }
 

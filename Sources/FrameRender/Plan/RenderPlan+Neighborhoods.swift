@@ -11,8 +11,8 @@ extension RenderPlan {
     package var box: Rect
     /// The area in which it acts; nil for everywhere.
     package var area: Clip?
-    /// The outline of an image that is continued beyond it: means of squares have no pixels outside of it, except in
-    /// squares that lie wholly outside. nil if all pixels count.
+    /// The image's outline, if its edge pixels are repeated beyond it. The squares of `pixelate` have the mean of the pixels
+    /// inside; a square entirely outside has that of the repeated ones. nil to average all pixels.
     package var outline: Clip?
 
     package init(

@@ -66,9 +66,10 @@ struct CellGrid: Sendable {
   ///   change the result.
   init(cell: Int, start: Double) {
     self.cell = cell
-    // Positions just below this part of a pixel are unlikely; rounding could go either way there.
-    let unlikely = 0.318
-    let first = Int(max(-1e15, min(1e15, (start + unlikely).rounded(.down))))
+    // Rounds up from a fraction of 0.682. Positions are often at whole or half pixels, and rounding errors must not move the
+    // cells there.
+    let shift = 0.318
+    let first = Int(max(-1e15, min(1e15, (start + shift).rounded(.down))))
     origin = ((first % cell) + cell) % cell
   }
 

@@ -16,7 +16,7 @@ package enum AnimatedEffect: Hashable, Sendable {
     }
   }
 
-  /// The same effect with the same numbers, whichever it has.
+  /// The effect with its numbers set to 0, so that animations of the same effect compare equal.
   var withoutNumbers: AnimatedEffect {
     guard case .neighborhood(let edit) = self else { return self }
     let zeros = edit.operation.numbers.map { _ in 0.0 }
@@ -56,7 +56,7 @@ extension NeighborhoodEdit.Operation {
     }
   }
 
-  /// Returns the numbers that change nothing; for an effect of a plugin, of which nobody knows them, those at the end.
+  /// Returns the numbers that change nothing. Plugins declare none, so an effect of a plugin gets its numbers at the end.
   fileprivate func unchanged(_ end: [Double]) -> [Double] {
     switch self {
     case .blur, .pixelate: [0]
@@ -91,15 +91,15 @@ extension AnimatedColor {
 
   /// Returns the edit with a number, within its range.
   func edit(_ number: Double) -> ColorEdit {
-    let (factor, share) = (max(number, 0), number.clamped)
+    let (factor, share) = (min(max(number, 0), 100), number.clamped)
     switch self {
-    case .exposure: return .exposure(number)
+    case .exposure: return .exposure(min(max(number, -20), 20))
     case .brightness: return .brightness(factor)
     case .contrast: return .contrast(factor)
     case .saturation: return .saturation(factor)
     case .hue: return .hue(degrees: number)
     case .temperature: return .temperature(mired: min(max(number, -100), 100))
-    case .tint: return .tint(number)
+    case .tint: return .tint(min(max(number, -100), 100))
     case .grayscale: return .grayscale(amount: share, weights: .css)
     case .sepia: return .sepia(amount: share)
     case .invert: return .invert(amount: share)

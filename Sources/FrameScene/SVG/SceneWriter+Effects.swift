@@ -108,8 +108,7 @@ extension SceneTree.Layer {
     return !image.pixels.channels.hasAlpha
   }
 
-  /// The distance, in output pixels, at which pixels outside of an area count for those in it: that of the shadow, and that of
-  /// blurs.
+  /// How far outside of an area the layer's pixels still affect it, in output pixels: through its shadow, and through blurs.
   ///
   /// - Parameter toOutput: from the scene's coordinates to output pixels.
   func reach(toOutput: AffineTransform) -> (shadow: Double, effects: Double) {

@@ -71,7 +71,7 @@ extension StatementTable {
       "mask", .edits,
       StatementForm(
         "mask NAME [alpha|luminance] [invert]",
-        "shows as much of the layer as the layer NAME is opaque (or light) at its place on the canvas; with `invert`, the rest"
+        "multiplies the layer's alpha by the alpha (or luminance) of the layer NAME, pixel by pixel on the canvas; `invert` uses 1 minus that value"
       ),
       StatementForm(
         "mask image SOURCE [alpha|luminance] [invert]",

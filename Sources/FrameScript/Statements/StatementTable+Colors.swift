@@ -58,7 +58,7 @@ extension StatementTable {
       "levels", neutral: "0..1",
       StatementForm(
         "levels BLACK..WHITE [LOW..HIGH] [GAMMA] [red|green|blue]",
-        "stretches the samples from BLACK to WHITE to all, or to those from LOW to HIGH, in all channels or one: `levels 5%..90%`; samples are from 0 to 1, and a GAMMA above 1 makes the middle lighter"
+        "maps the range BLACK..WHITE to LOW..HIGH (0..1 by default), in one channel or all: `levels 5%..90%`; samples are from 0 to 1, and a GAMMA above 1 lightens the midtones"
       )
     ) { p throws(ScriptError) in try p.parseLevels() },
     ColorEditEntry(

@@ -31,9 +31,9 @@ extension StatementTable {
       [
         StatementForm(
           "sharpen AMOUNT RADIUS [THRESHOLD] [in AREA]",
-          "adds to a sample a multiple (AMOUNT) of its difference from a blur (RADIUS, in pixels), if the difference is at least THRESHOLD (from 0 to 1), which is an unsharp mask: `sharpen 0.8 1.5`; an AMOUNT of 0 changes nothing"
+          "applies an unsharp mask: adds AMOUNT times the difference between each sample and a blur with a standard deviation of RADIUS pixels: `sharpen 0.8 1.5`; differences below THRESHOLD (0 to 1) are ignored; an AMOUNT of 0 changes nothing"
         ),
-        StatementForm("sharpen output", "makes an image crisp that is drawn smaller than it is"),
+        StatementForm("sharpen output", "sharpens an image that is drawn at less than 90% of its size"),
       ]
     ),
     (
