@@ -1,6 +1,8 @@
 import FrameCodec
+import FrameGeometry
 import FrameImage
 import FrameKit
+import FrameRender
 import PNGCodec
 import Testing
 
@@ -210,5 +212,147 @@ import Testing
     let plain = try edit(
       "canvas 8,4; background #808080; layer a image $1 at 0,0 size 4,4", [png([10, 10, 10])])
     #expect(plain.pixel(6, 1) == [128, 128, 128])
+  }
+
+  // MARK: Color edits in other primaries
+
+  /// From light in Display P3 to light in sRGB: CSS Color 4, 18.
+  private static let sRGBFromP3 = ColorMatrix(
+    rows: [1.2249401762805598, -0.2249401762805600, 0], [-0.0420569547096882, 1.0420569547096881, 0],
+    [-0.0196375545903344, -0.0786360455506319, 1.0982736001409663])
+
+  private static let p3 = ColorProfile(.displayP3, .sRGB, gray: false)?.iccData
+
+  private static func times(_ matrix: ColorMatrix, _ v: [Double]) -> [Double] {
+    matrix.rows.map { $0[0] * v[0] + $0[1] * v[1] + $0[2] * v[2] }
+  }
+
+  /// The change of light in sRGB's primaries.
+  private static func adaptation(_ edit: FrameRender.ColorEdit) -> ColorMatrix {
+    for case .matrix(let matrix) in ColorFunction([edit]).stages { return matrix }
+    return .identity
+  }
+
+  /// Ottosson's formulas with the published digits, and a turn by 40 degrees.
+  private static func turned(_ light: [Double]) -> [Double] {
+    let cones = times(
+      ColorMatrix(
+        rows: [0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005]), light)
+    let lab = times(
+      ColorMatrix(
+        rows: [0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660]), cones.map { root($0) })
+    let (sine, cosine) = (0.6427876096865393, 0.766044443118978)
+    let (a, b) = (lab[1] * cosine - lab[2] * sine, lab[1] * sine + lab[2] * cosine)
+    let roots = times(
+      ColorMatrix(
+        rows: [1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728],
+        [1, -0.0894841775, -1.2914855480]), [lab[0], a, b])
+    return times(
+      ColorMatrix(
+        rows: [4.0767416621, -3.3077115913, 0.2309699292], [-1.2684380046, 2.6097574011, -0.3413193965],
+        [-0.0041960863, -0.7034186147, 1.7076147010]), roots.map { $0 * $0 * $0 })
+  }
+
+  private static func root(_ x: Double) -> Double {
+    x < 0 ? -Exponentials.cubeRoot(-x) : Exponentials.cubeRoot(x)
+  }
+
+  /// Returns the samples that an edit of light in sRGB's primaries makes of Display P3's.
+  private static func inSRGB(_ samples: [Double], _ edit: ([Double]) -> [Double]) -> [Double] {
+    let light = edit(times(sRGBFromP3, samples.map { ToneCurve.sRGB.light($0) }))
+    return times(sRGBFromP3.inverse, light).map { $0 < 0 ? $0 : encoded($0) }
+  }
+
+  /// IEC 61966-2-1.
+  private static func encoded(_ light: Double) -> Double {
+    light <= 0.0031308 ? 12.92 * light : 1.055 * Exponentials.power(light, 1 / 2.4) - 0.055
+  }
+
+  private static func colorized(_ v: [Double]) -> [Double] {
+    let color = times(sRGBFromP3.inverse, [0xE0, 0x50, 0x20].map { ToneCurve.sRGB.light($0 / 255) })
+    let gray = 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]
+    return zip(v, color).map { 0.2 * $0 + 0.8 * gray * encoded($1) }
+  }
+
+  /// Edits whose results depend on primaries, and what they make of Display P3's samples.
+  private static let primaryEdits: [(text: String, formula: @Sendable ([Double]) -> [Double])] = [
+    ("hue 40deg", { inSRGB($0, turned) }),
+    ("temperature 30", { inSRGB($0) { times(adaptation(.temperature(mired: 30)), $0) } }),
+    ("tint 20", { inSRGB($0) { times(adaptation(.tint(20)), $0) } }),
+    ("colorize #e05020 0.8", colorized),
+  ]
+
+  /// 4096 colors, evenly spread.
+  private func palette() throws -> Bitmap {
+    let size = try #require(PixelSize(width: 64, height: 64))
+    let colors = (0..<4096).flatMap { [$0 / 256, $0 / 16 % 16, $0 % 16].map { UInt8($0 * 17) } }
+    return try #require(Bitmap(size: size, format: .rgb8, bytes: colors))
+  }
+
+  @Test("Edits of a Display P3 image are those of its colors in sRGB", arguments: primaryEdits.indices)
+  func primaries(index: Int) throws {
+    let (text, formula) = Self.primaryEdits[index]
+    let image = try palette()
+    let result = try edit(text, [png(image, profile: Self.p3)])
+    #expect(result.profile == Self.p3 && result.notices == [])
+    var compared = 0
+    for i in 0..<4096 {
+      let color = (0..<3).map { Double(image[i % 64, i / 64, $0]) / 255 }
+      let wanted = formula(color)
+      guard wanted.allSatisfy({ (0...1).contains($0) }) else { continue }
+      compared += 1
+      let found = result.pixel(i % 64, i / 64)
+      for (one, other) in zip(wanted, found) {
+        #expect(abs(one * 255 - Double(other)) <= 1, "\(text) of \(color): \(wanted), not \(found)")
+      }
+      // Black, white, and what is between.
+      if text.hasPrefix("hue"), Set(color).count == 1 {
+        #expect(found.allSatisfy { $0 == image[i % 64, i / 64, 0] }, "\(color)")
+      }
+    }
+    #expect(compared > 1900)
+    let plain = try edit(text, [png(image)])
+    #expect(plain.image.bytes != result.image.bytes)
+  }
+
+  /// Returns what is done with the colors of an image that has a profile.
+  private func function(_ text: String, _ profile: [UInt8]?) throws -> (ColorFunction, report: String) {
+    let editor = Editor(codecs: CodecList([PNGCodec()]))
+    let host = SourceHost(sources: [.bytes(try png([1, 2, 3], profile: profile))])
+    let edit = try editor.prepare(try editor.parse(text, name: "t"), images: host)
+    guard case .group(let group)? = edit.plan.items.first else { return (.identity, "") }
+    return (group.colors, PlanReport(edit).text())
+  }
+
+  @Test("Profiles with sRGB's primaries but for rounding leave color edits as they are")
+  func sRGBPrimaries() throws {
+    let gamma = ToneCurve.formula(.init(exponent: 2.2))
+    let close = try #require(Chromaticities([0.3127, 0.3290, 0.6403, 0.33, 0.3001, 0.6, 0.15, 0.0601]))
+    let edits: [FrameRender.ColorEdit] = [.hue(degrees: 40), .temperature(mired: 30), .tint(20)]
+    let text = "hue 40deg; temperature 30; tint 20"
+    for primaries in [Chromaticities.bt709, close] {
+      let profile = try #require(ColorProfile(primaries, gamma, gray: false)?.iccData)
+      #expect(try function(text, profile).0 == ColorFunction(edits))
+    }
+    #expect(try function(text, nil).0 == ColorFunction(edits))
+    #expect(try function(text, Self.p3).0 != ColorFunction(edits))
+  }
+
+  @Test("explain prints the matrix of the output's primaries, and the script's color") func explained() throws
+  {
+    let report = try function("temperature 30", Self.p3).report
+    let line = try #require(report.split(separator: "\n").first { $0.contains("1 color edit as") })
+    let text = try #require(line.split(separator: ";").first { $0.contains("matrix ") })
+    let numbers = text.split { " ,".contains($0) }.compactMap { Double($0) }
+    let change = Self.adaptation(.temperature(mired: 30))
+    let wanted = Self.sRGBFromP3.inverse.after(change.after(Self.sRGBFromP3))
+    try #require(numbers.count == 15)
+    for (one, other) in zip(numbers, wanted.rows.flatMap(\.self)) { #expect(abs(one - other) < 1e-3) }
+    #expect(!numbers.elementsEqual(change.rows.flatMap(\.self)) { abs($0 - $1) < 1e-3 })
+    let colorized = try function("colorize #e05020 0.8", Self.p3).0
+    #expect(colorized.edits.map(\.text) == ["colorize #e05020 0.8"])
+    #expect(colorized.stages != ColorFunction(colorized.edits).stages)
   }
 }

@@ -90,6 +90,11 @@ import Testing
       { $0.mask = .init([], .alpha, isInverted: true) }, { $0.mask = .init([.image(image)], .alpha) },
       { $0.colors = ColorFunction([.contrast(2)]) },
       { $0.colors = ColorFunction([.contrast(2.0000001)]) }, { $0.colors = ColorFunction([.brightness(2)]) },
+      { $0.colors = ColorFunction([.tint(2)]) },
+      {
+        let swapped = ColorMatrix(rows: [0, 1, 0], [1, 0, 0], [0, 0, 1])
+        $0.colors = ColorFunction([.tint(2)]).converted(primaries: swapped) { $0 }
+      },
       { $0.colors = lookup(0.5) }, { $0.colors = lookup(0.4) }, { $0.colors = lookup(0.5, size: 3) },
     ]
     return changes.map { change in

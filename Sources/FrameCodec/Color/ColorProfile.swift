@@ -161,6 +161,24 @@ extension ColorProfile {
   }
 }
 
+extension ColorProfile {
+  /// The XYZ of full red, green and blue, adapted to the white of D50 (ICC.1:2022, 9.2.4, 9.2.31 and 9.2.47).
+  ///
+  /// nil for a profile that is not RGB, or that maps colors by tables, which conversions prefer to colorants.
+  package var colorants: [SIMD3<Double>]? {
+    let tables = [cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigDToB1Tag]
+    guard space == .rgb, !tables.contains(where: { cmsIsTag(handle, $0) != 0 }) else { return nil }
+    let tags = [cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag]
+    let colorants = tags.compactMap { tag in
+      cmsReadTag(handle, tag).map {
+        let color = $0.assumingMemoryBound(to: cmsCIEXYZ.self).pointee
+        return SIMD3(color.X, color.Y, color.Z)
+      }
+    }
+    return colorants.count == 3 ? colorants : nil
+  }
+}
+
 extension ToneCurve {
   /// Parametric curves are taken by their parameters, so that this program computes them, equally on every
   /// machine.

@@ -15,6 +15,8 @@ struct ColorManagement {
   let colors: ImageColors
   /// The transfer function between the output's samples and linear light.
   private let toneCurve: ToneCurve
+  /// The map from light in the output's primaries to light in sRGB's.
+  private let primaries: ColorMatrix
   let notices: [EditNotice]
   /// The profile of `colors`; nil for sRGB, and for a profile that cannot be read.
   private let targetProfile: ColorProfile?
@@ -37,9 +39,11 @@ struct ColorManagement {
       let isGray = images.first?.header.pixels.channels.isGray ?? false
       let profile = try colors.profile(gray: isGray)
       (targetProfile, toneCurve) = (profile, profile.map { $0.toneCurve ?? .sRGB } ?? .sRGB)
+      primaries = profile.flatMap(ColorMatrix.init(toSRGBFrom:)) ?? .identity
     } catch {
       // The unreadable profile is copied to the output, but no image can be converted to it.
-      (targetProfile, toneCurve, transforms) = (nil, .sRGB, images.map { _ in nil })
+      (targetProfile, toneCurve, primaries) = (nil, .sRGB, .identity)
+      transforms = images.map { _ in nil }
       let all = Set(images.map { ImageColors($0.header.metadata) })
       let isLost = colors.isColorimetry && !format.capabilities.colorimetry.has(colors)
       self.notices =
@@ -83,7 +87,7 @@ struct ColorManagement {
 
   /// Returns a plan with the output's colors in place of those of the script.
   func applied(to plan: RenderPlan) -> RenderPlan {
-    var plan = plan.mappingColors(sample)
+    var plan = plan.mappingColors(primaries: primaries, sample)
     plan.toneCurve = toneCurve
     return plan
   }
@@ -121,5 +125,29 @@ struct ColorManagement {
       throw ImageColors.Unreadable()
     }
     return transform
+  }
+}
+
+extension ColorMatrix {
+  /// Creates the map from light in a profile's primaries to light in sRGB's, without limits. A gray keeps its light.
+  ///
+  /// - Returns: nil for a profile without primaries, or with those of sRGB but for rounding.
+  fileprivate init?(toSRGBFrom profile: ColorProfile) {
+    func matrix(_ profile: ColorProfile) -> ColorMatrix? {
+      profile.colorants.map { ColorMatrix(red: $0[0], green: $0[1], blue: $0[2]) }
+    }
+    guard let from = matrix(profile), let sRGB = matrix(.sRGB()) else { return nil }
+    // Both are adapted to D50, so white becomes white, except for the rounding of numbers in profiles.
+    let rows = sRGB.inverse.after(from).rows.map { row in
+      let sum = row[0] + row[1] + row[2]
+      return [row[0] / sum, row[1] / sum, 1 - row[0] / sum - row[1] / sum]
+    }
+    self.init(rows: rows[0], rows[1], rows[2])
+    let isIdentity = zip(rows, ColorMatrix.identity.rows).allSatisfy { row, one in
+      zip(row, one).allSatisfy { abs($0 - $1) < 0.002 }
+    }
+    // Damaged colorants can be close to a plane. The comparison is false for NaN, too.
+    let isUsable = [self, inverse].allSatisfy { $0.rows.allSatisfy { $0.allSatisfy { abs($0) < 100 } } }
+    if isIdentity || !isUsable { return nil }
   }
 }

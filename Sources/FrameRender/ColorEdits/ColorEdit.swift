@@ -66,16 +66,19 @@ package enum ColorEdit: Hashable, Sendable {
 }
 
 extension ColorEdit {
-  /// The stages that it consists of, between encoded samples.
-  var stages: [ColorStage] {
+  /// Returns the stages that it consists of, between encoded samples.
+  ///
+  /// - Parameter primaries: the map from light in the samples' primaries to light in sRGB's. Grays must stay gray.
+  func stages(primaries: ColorMatrix) -> [ColorStage] {
     switch self {
-    case .exposure(let stops): return inLight(.matrix(.scale(Exponentials.power(2, stops))))
+    case .exposure(let stops): return inLight([.matrix(.scale(Exponentials.power(2, stops)))])
     case .brightness(let factor): return [.matrix(.scale(factor))]
     case .contrast(let factor): return [.matrix(.scale(factor, offset: 0.5 - 0.5 * factor))]
     case .saturation(let factor): return [.matrix(.towards(.init(0.213, 0.715, 0.072), share: 1 - factor))]
-    case .hue(let degrees): return inLight(Oklab.rotation(degrees: degrees))
-    case .temperature(let mired): return inLight(.matrix(WhitePoint.adaptation(mired: mired, tint: 0)))
-    case .tint(let tint): return inLight(.matrix(WhitePoint.adaptation(mired: 0, tint: tint)))
+    case .hue(let degrees): return inLight(Oklab.rotation(degrees: degrees), primaries)
+    case .temperature(let mired):
+      return inLight([.matrix(WhitePoint.adaptation(mired: mired, tint: 0))], primaries)
+    case .tint(let tint): return inLight([.matrix(WhitePoint.adaptation(mired: 0, tint: tint))], primaries)
     case .levels(let levels, nil): return [.curves(.all(levels.curve))]
     case .levels(let levels, let channel?): return [.curves(.only(levels.curve, channel))]
     case .autoLevels(let ranges): return [.curves(ToneCurves(ranges.channels.map(\.stretch)))]
@@ -102,10 +105,23 @@ extension ColorEdit {
     }
   }
 
-  private func inLight(_ stages: ColorStage...) -> [ColorStage] { inLight(stages) }
+  /// - Parameter primaries: the map from the samples' primaries to those of the stages.
+  private func inLight(_ stages: [ColorStage], _ primaries: ColorMatrix = .identity) -> [ColorStage] {
+    [.curves(.all(ToneFunction(.decode))), .matrix(primaries)] + stages
+      + [.matrix(primaries.inverse), .curves(.all(ToneFunction(.encode)))]
+  }
 
-  private func inLight(_ stages: [ColorStage]) -> [ColorStage] {
-    [.curves(.all(ToneFunction(.decode)))] + stages + [.curves(.all(ToneFunction(.encode)))]
+  /// True if the primaries of the output count: for edits that are defined in sRGB, or have a color of the script.
+  var dependsOnPrimaries: Bool {
+    switch self {
+    case .hue, .temperature, .tint, .colorize: true
+    default: false
+    }
+  }
+
+  /// Returns the edit with another color in place of the one that the script names.
+  func mappingColor(_ change: (Color) -> Color) -> ColorEdit {
+    if case .colorize(let color, let amount) = self { .colorize(change(color), amount: amount) } else { self }
   }
 }
 

@@ -3,20 +3,33 @@ import FrameImage
 /// Color edits, composed into as few stages as possible: neighboring matrices are multiplied, and neighboring curves are
 /// applied as one. Decided before any pixel is read.
 package struct ColorFunction: Hashable, Sendable {
-  /// The edits, in their order.
+  /// The edits as the script states them, in their order.
   package let edits: [ColorEdit]
   /// Between encoded samples.
   package let stages: [ColorStage]
 
   package static let identity = ColorFunction([])
 
-  package init(_ edits: [ColorEdit]) {
+  /// Creates the function for samples of sRGB's primaries.
+  package init(_ edits: [ColorEdit]) { self.init(edits, primaries: .identity) { $0 } }
+
+  private init(_ edits: [ColorEdit], primaries: ColorMatrix, mappingColors change: (Color) -> Color) {
     self.edits = edits
     let stages: [ColorStage] = edits.reduce(into: []) { stages, edit in
-      for stage in edit.stages { stages.append(merging: stage) }
+      for stage in edit.mappingColor(change).stages(primaries: primaries) { stages.append(merging: stage) }
     }
     // Results are limited to 0...1 anyway.
     self.stages = stages == [.curves(.all(ToneFunction(.clamp)))] ? [] : stages
+  }
+
+  /// Returns the function of the same edits for samples of other primaries.
+  ///
+  /// - Parameters:
+  ///   - primaries: the map from light in these primaries to light in sRGB's. Each row's sum is 1, so that grays stay gray.
+  ///   - change: returns the samples for a color of the script.
+  func converted(primaries: ColorMatrix, mappingColors change: (Color) -> Color) -> ColorFunction {
+    guard edits.contains(where: \.dependsOnPrimaries) else { return self }
+    return ColorFunction(edits, primaries: primaries, mappingColors: change)
   }
 
   /// True if no color changes.

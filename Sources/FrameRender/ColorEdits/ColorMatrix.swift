@@ -48,7 +48,7 @@ package struct ColorMatrix: Hashable, Sendable {
   }
 
   /// Returns this map after another one.
-  func after(_ first: ColorMatrix) -> ColorMatrix {
+  package func after(_ first: ColorMatrix) -> ColorMatrix {
     ColorMatrix(
       red: color(first.red), green: color(first.green), blue: color(first.blue),
       alpha: color(first.alpha) + alpha, constant: color(first.constant) + constant)
@@ -93,7 +93,7 @@ package struct ColorMatrix: Hashable, Sendable {
   }
 
   /// The inverse of the map without alpha and constant. Its determinant must not be 0.
-  var inverse: ColorMatrix {
+  package var inverse: ColorMatrix {
     func cross(_ u: SIMD3<Double>, _ v: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
     }

@@ -119,6 +119,8 @@ private struct ItemWriter {
     }
     add(draw.blend.rawValue)
     add(draw.colors.edits) { $0.add($1) }
+    // What the edits are in the output's primaries.
+    for case .matrix(let matrix) in draw.colors.stages { add("\(matrix)") }
   }
 
   private mutating func add(_ clip: RenderPlan.Clip) {

@@ -64,4 +64,26 @@ import Testing
     transform.apply(to: &whole, count: 150)
     #expect(out == whole)
   }
+
+  @Test("A profile of red, green and blue light has colorants that are D50 together") func colorants() throws
+  {
+    for primaries in [Chromaticities.bt709, .displayP3, .bt2020] {
+      let profile = try #require(ColorProfile(primaries, .sRGB, gray: false)?.iccData)
+      let white = try #require(ColorProfile(profile)?.colorants).reduce(.zero, +)
+      // ICC.1:2022, 7.2.16.
+      let difference = white - SIMD3(0.9642, 1, 0.8249)
+      #expect(max(difference.max(), -difference.min()) < 5e-4, "\(white)")
+    }
+  }
+
+  @Test("Profiles that are gray or use tables have no colorants") func noColorants() throws {
+    #expect(ColorProfile.sRGBGray().colorants == nil)
+    var bytes = try #require(ColorProfile(.displayP3, .sRGB, gray: false)?.iccData)
+    // The table of tags is before their data. Only the presence of a table counts.
+    let tag = Array("chad".utf8)
+    let place = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == tag })
+    bytes.replaceSubrange(place..<place + 4, with: "A2B0".utf8)
+    let profile = try #require(ColorProfile(bytes))
+    #expect(profile.space == .rgb && profile.colorants == nil)
+  }
 }

@@ -120,4 +120,41 @@ import Testing
       #expect(abs(0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2] - 1) < 1e-3)
     }
   }
+
+  // MARK: Primaries
+
+  /// From Display P3 to sRGB, with rows whose sum is 1.
+  private static let wide = ColorMatrix(
+    rows: [1.2249, -0.2249, 0], [-0.0421, 1.0421, 0], [-0.0196, -0.0786, 1.0982])
+
+  @Test("Edits that cancel each other leave nothing in other primaries", arguments: identities)
+  func identityInPrimaries(edits: [ColorEdit]) {
+    #expect(ColorFunction(edits).converted(primaries: Self.wide) { $0 }.isIdentity)
+  }
+
+  @Test("Other primaries need no more stages, and those of sRGB the same", arguments: foldings)
+  func foldingInPrimaries(edits: [ColorEdit], encoded: Int, linear: Int) {
+    let function = ColorFunction(edits).converted(primaries: Self.wide) { $0 }
+    #expect(function.stages(in: .srgb).count == encoded)
+    #expect(function.stages(in: .linear).count == linear)
+    #expect(ColorFunction(edits).converted(primaries: .identity) { $0 } == ColorFunction(edits))
+  }
+
+  @Test("Only the color of colorize is mapped, and the edits stay as written") func mappedColor() {
+    let (red, other) = (Color(red: 1, green: 0, blue: 0), Color(red: 0.9, green: 0.2, blue: 0.1))
+    let function = ColorFunction([.colorize(red, amount: 0.5)])
+    let mapped = function.converted(primaries: Self.wide) { $0 == red ? other : $0 }
+    #expect(mapped.edits == function.edits)
+    #expect(mapped.stages == ColorFunction([.colorize(other, amount: 0.5)]).stages)
+  }
+
+  @Test("hue keeps grays in other primaries") func graysInPrimaries() {
+    let function = ColorFunction([.hue(degrees: 77), .saturation(3)]).converted(primaries: Self.wide) { $0 }
+    #expect(function.keepsGray)
+    let colors = WorkingColors(function, light: .linear, curve: .sRGB, kernels: .scalar)
+    var pixels = (0...1000).map { WorkingPixel(SIMD3(repeating: Float($0) / 1000), 1) }
+    let count = pixels.count
+    pixels.withUnsafeMutableBufferPointer { colors.apply(to: $0.baseAddress!, count: count) }
+    for pixel in pixels { #expect(pixel.x == pixel.y && pixel.y == pixel.z) }
+  }
 }
