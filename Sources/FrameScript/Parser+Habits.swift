@@ -105,13 +105,14 @@ extension Parser {
     guard ahead.take("+") else { return nil }
     let text = ahead.take { Lexer.isDigit($0) || $0 == UInt8(ascii: ".") }
     guard Double(text) != nil else { return nil }
-    return ScriptError(.habit(.plusSign(text)), at: place)
+    let unit = ahead.take { Lexer.isWordByte($0) || $0 == UInt8(ascii: "%") }
+    return ScriptError(.habit(.plusSign(text + unit)), at: place)
   }
 
   /// Throws if the factor of a color edit has a plus sign, which other programs write before a change in percent.
   func checkNoPlusSign(of color: AnimatedColor) throws(ScriptError) {
     guard let error = plusSignError, case .habit(.plusSign(let text)) = error.problem,
-      let number = Double(text)
+      let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text)
     else { return }
     let factor = 1 + (number <= 1 ? number : number / 100)
     throw ScriptError(
@@ -287,6 +288,12 @@ private enum CSSFilter {
         return nil
       }
       let number = word == "blur" && value.hasSuffix("px") ? String(value.dropLast(2)) : String(value)
+      let units = word == "hue" ? ["deg", "rad", "turn"] : ["%", ""]
+      let unit = String(number.drop { $0.isNumber || ".-".contains($0) })
+      // Of the words, only those of shares need no number.
+      let isComplete =
+        number.isEmpty ? ["grayscale", "invert", "sepia"].contains(word) : units.contains(unit)
+      guard isComplete else { return nil }
       statements.append(number.isEmpty ? word : "\(word) \(number)")
       rest = rest[rest.index(after: close)...]
     }

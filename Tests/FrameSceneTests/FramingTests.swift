@@ -75,7 +75,8 @@ import Testing
       ("blur 5; blur 0 in rect -9,0 1,1", 0),
       // In the bars beside the image.
       ("canvas 900,200; blur 5 in rect 0,0 20,20", 1),
-      ("canvas 9,9; group g { layer a rect 0,0 5,5 }\nselect g; blur 1 in rect 6,6 2,2", 1),
+      ("canvas 90,90; layer a rect 0,0 5,5; blur 1 in rect 6,6 2,2", 0),
+      ("canvas 90,90; layer a rect 0,0 5,5; blur 1 in rect 60,6 2,2", 1),
       ("hide; blur 5 in rect -9,0 1,1", 0),
     ])
   func areasOutside(script: String, count: Int) throws {

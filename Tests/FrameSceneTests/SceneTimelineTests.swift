@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  @Test("An edit that was undone is not animated, while the next animation waits")
+  func undone() throws {
+    let editor = try SceneEditor.withPhoto(keepsFrames: true)
+    let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
+    try timeline.add(exposure(to: 1), to: 0, now: 0, at: place)
+    try editor.edit(0, .undo, at: place)
+    try timeline.add(exposure(to: 3, after: 1), to: 0, now: 0, at: place)
+    for (time, number) in [(0.5, 0.0), (1.5, 1.5), (2, 3)] {
+      #expect(timeline.presented(0, at: time).state.effects.colors == [.exposure(number)], "\(time)")
+    }
+  }
+
   @Test("A blur of another area is another edit")
   func areas() throws {
     let editor = try SceneEditor.withPhoto(keepsFrames: true)

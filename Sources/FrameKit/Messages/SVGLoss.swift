@@ -57,7 +57,9 @@ extension SceneTree {
     }
     if layers.contains(where: \.fillsPlane) { losses.append(.edgeModes) }
     if layers.contains(where: \.blursImage) { losses.append(.blurredEdges) }
-    let edits = layers.flatMap(\.editsWithoutSVG)
+    // A mask may also be visible itself.
+    var edits: [SVGLoss] = []
+    for edit in layers.flatMap(\.editsWithoutSVG) where !edits.contains(edit) { edits.append(edit) }
     losses += edits.prefix(Self.mostNamed)
     if edits.count > Self.mostNamed { losses.append(.furtherEdits(edits.count - Self.mostNamed)) }
     return losses

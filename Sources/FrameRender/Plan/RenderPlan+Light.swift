@@ -2,13 +2,16 @@ import FrameGeometry
 import FrameImage
 
 extension RenderPlan {
-  /// The space in which pixels are computed. Where each pixel of the output comes from one pixel of an opaque image, nothing is
-  /// blended, so the space does not matter: then it is the one in which color edits are faster.
+  /// The space in which pixels are computed. If each pixel of the output comes from one pixel of an opaque image, nothing is
+  /// blended, and the space only matters for rounding: then it is the one in which color edits are faster.
   package var workingLight: BlendingSpace {
     guard light == .linear, style.border == nil, style.cornerRadius == 0, items.count == 1 else {
       return light
     }
-    if case .gradient = style.background { return light }
+    // A background that is transparent in part is blended over the matte.
+    guard case .color(let background) = style.background, [0, 1].contains(background.alpha) else {
+      return light
+    }
     guard let colors = colorsOfOpaqueCopy(items[0]) else { return light }
     return Self.cost(of: colors, in: .srgb) < Self.cost(of: colors, in: .linear) ? .srgb : light
   }

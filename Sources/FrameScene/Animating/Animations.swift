@@ -31,11 +31,13 @@ struct Animations: Hashable, Sendable {
   var areEndless: Bool { all.allSatisfy(\.isEndless) }
   var areFinite: Bool { !(ends.last == .infinity) }
 
-  /// - Parameter now: the script's time when it declares the animation, in seconds.
-  mutating func add(_ animation: LayerAnimation, now: Double) {
+  /// - Parameters:
+  ///   - now: the script's time when it declares the animation, in seconds.
+  ///   - startsAnew: true if earlier animations of the same change no longer count.
+  mutating func add(_ animation: LayerAnimation, now: Double, startsAnew: Bool) {
     var animation = animation
     var track = changes.removeValue(forKey: animation.change) ?? Track()
-    animation.continues = track.end > now
+    animation.continues = !startsAnew && track.end > now
     track.first.append(animation.continues ? track.first[track.first.count - 1] : track.places.count)
     track.places.append(all.count)
     track.end = max(track.end, animation.end)

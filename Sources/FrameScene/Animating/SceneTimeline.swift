@@ -27,6 +27,7 @@ final class SceneTimeline {
   ) throws(ScriptError) {
     let state = editor.scene.layers[index].state
     let change = new.change.added(to: state)
+    let isNewEffect = if case .effect(_, let place) = change { place == state.effects.count } else { false }
     try checkShape(change, of: index, at: place)
     let from: [Double]
     if let own = new.from {
@@ -47,7 +48,8 @@ final class SceneTimeline {
     try account.hold(
       AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header + numberBytes, at: place)
     try recording(at: place) { recorder throws(LimitExceeded) in
-      try recorder.add(animation, to: index, now: now)
+      // Earlier ones of an effect that is added were undone.
+      try recorder.add(animation, to: index, now: now, startsAnew: isNewEffect)
     }
   }
 

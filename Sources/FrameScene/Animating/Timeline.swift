@@ -103,11 +103,14 @@ struct TimelineRecorder {
     (self.rate, self.limit) = (rate, limit)
   }
 
-  mutating func add(_ animation: LayerAnimation, to layer: Int, now: Double) throws(LimitExceeded) {
+  /// - Parameter startsAnew: true if earlier animations of the same change no longer count.
+  mutating func add(
+    _ animation: LayerAnimation, to layer: Int, now: Double, startsAnew: Bool
+  ) throws(LimitExceeded) {
     if let rate, !animation.isEndless { try check(rate.frame(at: animation.end) + 1) }
     var animation = animation
     animation.declared = frame
-    animations[layer, default: Animations()].add(animation, now: now)
+    animations[layer, default: Animations()].add(animation, now: now, startsAnew: startsAnew)
   }
 
   /// Returns the state to show for a layer, as far as known.

@@ -109,7 +109,7 @@ extension Evaluator {
 
   /// Throws if a sample seems to be one of 8 bits.
   private func checkSample(_ value: Double, _ meaning: String, at place: ScriptPosition) throws(ScriptError) {
-    guard value > 2, value <= 255 else { return }
+    guard value > 2, value <= 255, value == value.rounded() else { return }
     throw ScriptError(.eightBitSample(meaning, value: value), at: place)
   }
 

@@ -71,9 +71,9 @@ extension Scene {
 
   private func opacity(ofMask index: Int, _ masks: inout MasksAtPoint) -> Double {
     if let known = masks.opacities[index] { return known }
+    guard masks.depth < MasksAtPoint.mostDepth else { return 0 }
     // Planning reports cycles; here they only have to end.
     masks.opacities[index] = 0
-    guard masks.depth < MasksAtPoint.mostDepth else { return 0 }
     masks.depth += 1
     defer { masks.depth -= 1 }
     guard let inverse = toCanvas(index).inverse else { return 0 }

@@ -75,6 +75,8 @@ struct ImageOutline {
   /// From the layer's coordinates to output pixels.
   let matrix: AffineTransform
 
+  var boxInOutput: Rect { shown.applying(matrix) }
+
   /// Returns the clip that cuts the image along its edge; nil if all of a visible part of the output lies inside of it.
   func clip(in visible: Rect?) -> RenderPlan.Clip? {
     if let visible, let inverse = matrix.inverse, shown.contains(visible.applying(inverse).cleaned) {

@@ -105,8 +105,7 @@ struct LayerFlattener {
     }
     let outline = effects.reach > 0 ? self.outline(of: layer, index, matrix) : nil
     for stage in effects.stages where !own.isEmpty {
-      noteOutside(
-        stage, of: layer, index, outline.map { $0.shown.applying($0.matrix) } ?? own.boundingBox)
+      noteOutside(stage, of: layer, index, outline?.boxInOutput)
       own = [
         stage.item(
           of: own, in: layer, outline: outline.map { RenderPlan.Clip(Path($0.box), matrix: $0.matrix) })
@@ -204,12 +203,15 @@ struct LayerFlattener {
     useless.layers.append(layer)
   }
 
-  /// - Parameter box: that of what is in the layer, in output pixels.
+  /// - Parameter image: the box of the layer's image in output pixels, along which effects are cut; nil for another layer, which
+  ///   they may change around its bounds.
   private mutating func noteOutside(
-    _ stage: LayerEffects.Stage, of layer: SceneLayer, _ index: Int, _ box: Rect?
+    _ stage: LayerEffects.Stage, of layer: SceneLayer, _ index: Int, _ image: Rect?
   ) {
-    guard case .neighborhood(let edit, _, let area?) = stage, let box else { return }
-    guard area.boundingBox.flatMap(box.intersection) == nil else { return }
+    guard case .neighborhood(let edit, _, let area?) = stage else { return }
+    let box = image ?? layer.bounds.applying(area.matrix).grown(by: edit.reach)
+    // The content of a group may be anywhere.
+    guard layer.shown != .group, area.boundingBox.flatMap(box.intersection) == nil else { return }
     useless.edits[index, default: []].append(
       RenderPlan.OutsideEdit(layer: layer.name, size: layer.bounds.size, edit))
   }

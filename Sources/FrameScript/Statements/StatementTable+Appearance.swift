@@ -104,7 +104,7 @@ extension StatementTable {
       StatementForm(
         "animate NAME effect NAME from KEY N [KEY N]... to KEY N [KEY N]... [in AREA] [over TIME] [ease EASE] [after TIME] [repeat N|forever]",
         """
-        adds an [effect of a plugin](plugins.md#effects) to a layer or group, and changes its values over time: \
+        changes the values of the last [effect](plugins.md#effects) of that name and area of a layer or group over time, or adds one: \
         `animate photo effect vignette from amount 0 to amount 0.8 over 1s`
         """)
     ) { p throws(ScriptError) in .animate(try p.parseAnimation()) }

@@ -28,6 +28,11 @@ import Testing
     #expect(Self.plan(photo, [.brightness(1.2)], by: .turned(3)).workingLight == .linear)
     #expect(Self.plan(photo, [.brightness(1.2)], opacity: 0.5).workingLight == .linear)
     #expect(Self.plan(Images.noise(70, 40, .rgba8), [.brightness(1.2)]).workingLight == .linear)
+    var plan = Self.plan(photo, [.brightness(1.2)], by: .moved(3, -2))
+    plan.style.background = .color(Color(red: 1, green: 0, blue: 0))
+    #expect(plan.workingLight == .srgb)
+    plan.style.background = .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+    #expect(plan.workingLight == .linear)
   }
 
   @Test("Both lights give the same colors, within rounding", arguments: [PixelFormat.rgb8, .rgb16, .gray8])
