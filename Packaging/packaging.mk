@@ -197,7 +197,7 @@ test-arm64: dist dist-arm64  ## Test the archive for arm64 under qemu: it draws 
 
 # The plugins of packages are linked with the libraries of Debian, and as Debian wants it.
 DEB_OUT = $(BUILD)/debs
-DEB_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
+DEB_PLUGINS = $(INSTALLED_PLUGINS)
 $(foreach name,$(DEB_PLUGINS),$(eval $(call plugin,$(name),$(BUILD)/deb-plugins,$(HARDENED))))
 
 deb: dist  ## Make the Debian packages.
