@@ -35,14 +35,7 @@ import Testing
   }
 
   private func drawn(_ script: String) throws -> RenderPlan.NeighborhoodDraw? {
-    func first(_ items: [RenderPlan.Item]) -> RenderPlan.NeighborhoodDraw? {
-      for item in items {
-        if case .neighborhood(let draw) = item { return draw }
-        if let draw = first(item.children) { return draw }
-      }
-      return nil
-    }
-    return first(try plan(script, context: Self.context).items)
+    try plan(script, context: Self.context).items.firstNeighborhood
   }
 
   @Test("It is a statement and an option of a layer; values that are not given are the defaults")

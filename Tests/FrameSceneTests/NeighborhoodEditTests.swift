@@ -13,14 +13,7 @@ import Testing
   }
 
   private func drawn(_ script: String) throws -> RenderPlan.NeighborhoodDraw? {
-    func first(_ items: [RenderPlan.Item]) -> RenderPlan.NeighborhoodDraw? {
-      for item in items {
-        if case .neighborhood(let draw) = item { return draw }
-        if let draw = first(item.children) { return draw }
-      }
-      return nil
-    }
-    return first(try plan(script).items)
+    try plan(script).items.firstNeighborhood
   }
 
   static let statements: [(String, NeighborhoodEdit.Operation)] = [

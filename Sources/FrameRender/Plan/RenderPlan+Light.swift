@@ -4,7 +4,7 @@ import FrameImage
 extension RenderPlan {
   /// The space in which pixels are computed. If each pixel of the output comes from one pixel of an opaque image, nothing is
   /// blended, and the space only matters for rounding: then it is the one in which color edits are faster.
-  package var workingLight: BlendingSpace {
+  var workingLight: BlendingSpace {
     guard light == .linear, style.border == nil, style.cornerRadius == 0, items.count == 1 else {
       return light
     }
@@ -43,7 +43,7 @@ extension RenderPlan {
 
 extension RenderPlan.ImageDraw {
   /// True if each pixel of the output is a pixel of the image, or outside of it.
-  package var isCopiedInWholePixels: Bool {
+  var isCopiedInWholePixels: Bool {
     switch path {
     case .copy, .rightAngleCopy:
       visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }

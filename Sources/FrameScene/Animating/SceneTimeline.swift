@@ -48,7 +48,7 @@ final class SceneTimeline {
     try account.hold(
       AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header + numberBytes, at: place)
     try recording(at: place) { recorder throws(LimitExceeded) in
-      // Earlier ones of an effect that is added were undone.
+      // If the effect is new, earlier animations of one at its place were undone.
       try recorder.add(animation, to: index, now: now, startsAnew: isNewEffect)
     }
   }

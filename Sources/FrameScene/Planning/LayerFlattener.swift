@@ -88,7 +88,7 @@ struct LayerFlattener {
       guard area.narrow(to: clip) else { return [] }
     }
     let visible = area.window
-    let effects = try LayerEffects(layer, matrix, lengths: toOutput.meanScale)
+    let effects = try EffectStages(layer, matrix, lengths: toOutput.meanScale)
     area.widen(by: effects.reach)
     var own: [RenderPlan.Item]
     switch layer.shown {
@@ -206,7 +206,7 @@ struct LayerFlattener {
   /// - Parameter image: the box of the layer's image in output pixels, along which effects are cut; nil for another layer, which
   ///   they may change around its bounds.
   private mutating func noteOutside(
-    _ stage: LayerEffects.Stage, of layer: SceneLayer, _ index: Int, _ image: Rect?
+    _ stage: EffectStages.Stage, of layer: SceneLayer, _ index: Int, _ image: Rect?
   ) {
     guard case .neighborhood(let edit, _, let area?) = stage else { return }
     let box = image ?? layer.bounds.applying(area.matrix).grown(by: edit.reach)

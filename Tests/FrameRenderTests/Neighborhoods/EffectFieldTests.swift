@@ -88,14 +88,7 @@ import Testing
     ]
     for space in [BlendingSpace.linear, .srgb] where n < 10 || space == .srgb {
       let plan = RenderPlan([image], canvas: size(100, 310), items, light: space, output: .rgba16)
-      let whole = try plan.rendered([image], by: .fastest)
-      for (x, y, part) in [(0, 0, size(11, 9)), (37, 129, size(33, 90)), (89, 300, size(11, 10))] {
-        #expect(
-          try plan.windowed(x, y, part).rendered([image], by: .fastest) == whole.cut(x, y, part), "\(x),\(y)")
-      }
-      var sink: any PixelSink = Bitmap(size: plan.window.size, format: plan.output)
-      try Renderer(plan, jobs: 3).render([image], into: &sink)
-      #expect(try #require(sink as? Bitmap) == whole)
+      try plan.expectSameInWindowsAndThreads(image)
     }
   }
 

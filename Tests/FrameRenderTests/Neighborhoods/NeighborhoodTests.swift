@@ -178,14 +178,7 @@ import Testing
           Path(Rect(x: 0, y: 0, width: 90, height: 300)), matrix: .scaled(0.7, 0.7))),
     ]
     let plan = RenderPlan([image], canvas: size(100, 310), items, output: .rgba16)
-    let whole = try plan.rendered([image], by: .fastest)
-    for (x, y, part) in [(0, 0, size(11, 9)), (37, 129, size(33, 90)), (89, 300, size(11, 10))] {
-      #expect(
-        try plan.windowed(x, y, part).rendered([image], by: .fastest) == whole.cut(x, y, part), "\(x),\(y)")
-    }
-    var sink: any PixelSink = Bitmap(size: plan.window.size, format: plan.output)
-    try Renderer(plan, jobs: 3).render([image], into: &sink)
-    #expect(try #require(sink as? Bitmap) == whole)
+    try plan.expectSameInWindowsAndThreads(image)
   }
 
   @Test("What moves by whole pixels moves its result", arguments: operations)

@@ -152,3 +152,14 @@ extension Rect {
     [minX - other.minX, maxX - other.maxX, minY - other.minY, maxY - other.maxY].map(abs).max()!
   }
 }
+
+extension [RenderPlan.Item] {
+  /// The first neighborhood edit, in any group.
+  var firstNeighborhood: RenderPlan.NeighborhoodDraw? {
+    for item in self {
+      if case .neighborhood(let draw) = item { return draw }
+      if let draw = item.children.firstNeighborhood { return draw }
+    }
+    return nil
+  }
+}

@@ -4,7 +4,7 @@ import FrameRender
 import FrameScript
 
 /// A layer's effects as stages of a plan: neighboring color edits are one.
-struct LayerEffects {
+struct EffectStages {
   /// All but the last one, if it changes colors.
   let stages: [Stage]
   /// What the last stage does to colors.
