@@ -89,20 +89,31 @@ extension AnimatedColor {
     }
   }
 
+  /// The numbers that it takes: degrees, mired, factors or shares.
+  var range: ClosedRange<Double> {
+    switch self {
+    case .exposure: -20...20
+    case .brightness, .contrast, .saturation: 0...100
+    case .hue: -Double.infinity...Double.infinity
+    case .temperature, .tint: -100...100
+    case .grayscale, .sepia, .invert: 0...1
+    }
+  }
+
   /// Returns the edit with a number, within its range.
   func edit(_ number: Double) -> ColorEdit {
-    let (factor, share) = (min(max(number, 0), 100), number.clamped)
-    switch self {
-    case .exposure: return .exposure(min(max(number, -20), 20))
-    case .brightness: return .brightness(factor)
-    case .contrast: return .contrast(factor)
-    case .saturation: return .saturation(factor)
-    case .hue: return .hue(degrees: number)
-    case .temperature: return .temperature(mired: min(max(number, -100), 100))
-    case .tint: return .tint(min(max(number, -100), 100))
-    case .grayscale: return .grayscale(amount: share, weights: .css)
-    case .sepia: return .sepia(amount: share)
-    case .invert: return .invert(amount: share)
+    let number = min(max(number, range.lowerBound), range.upperBound)
+    return switch self {
+    case .exposure: .exposure(number)
+    case .brightness: .brightness(number)
+    case .contrast: .contrast(number)
+    case .saturation: .saturation(number)
+    case .hue: .hue(degrees: number)
+    case .temperature: .temperature(mired: number)
+    case .tint: .tint(number)
+    case .grayscale: .grayscale(amount: number, weights: .css)
+    case .sepia: .sepia(amount: number)
+    case .invert: .invert(amount: number)
     }
   }
 

@@ -40,10 +40,10 @@ extension Evaluator {
   /// Returns the number of an edit that has one.
   mutating func number(of color: AnimatedColor, _ quantity: Quantity) throws(ScriptError) -> Double {
     switch color {
-    case .exposure: try number(quantity.value, "an exposure", in: -20...20)
-    case .brightness, .contrast, .saturation: try number(quantity, "a factor", in: 0...100)
+    case .exposure: try number(quantity.value, "an exposure", in: color.range)
+    case .brightness, .contrast, .saturation: try number(quantity, "a factor", in: color.range)
     case .hue: try angle(quantity).degrees
-    case .temperature, .tint: try number(quantity.value, "a \(color.rawValue)", in: -100...100)
+    case .temperature, .tint: try number(quantity.value, "a \(color.rawValue)", in: color.range)
     case .grayscale, .sepia, .invert: try share(quantity, of: "a share")
     }
   }
