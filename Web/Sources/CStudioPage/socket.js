@@ -1,0 +1,37 @@
+// The connection. It comes back by itself until the program says that it has ended.
+
+const connection = { socket: null, isFirst: true, hasEnded: false, delay: 250 };
+
+/** Sends a message; returns false without a connection. What a person typed is sent again later, everything else is lost. */
+function send(message) {
+  if (connection.socket?.readyState !== WebSocket.OPEN) return false;
+  connection.socket.send(JSON.stringify(message));
+  return true;
+}
+
+function connect() {
+  const socket = new WebSocket(`ws://${location.host}/socket`);
+  connection.socket = socket;
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => {
+    connection.delay = 250;
+    // The first state of a connection may be that of another run of the program.
+    connection.isFirst = true;
+    $("status").textContent = "";
+    view.sequence = -1;
+    sendView();
+    askForThumbs();
+  };
+  socket.onmessage = ({ data }) => {
+    if (typeof data !== "string") return receivePicture(data);
+    const message = JSON.parse(data);
+    receivers[message.is]?.(message);
+  };
+  socket.onclose = () => {
+    forgetFingers();
+    if (connection.hasEnded) return;
+    $("status").textContent = "Connection lost. Trying again…";
+    setTimeout(connect, connection.delay);
+    connection.delay = Math.min(connection.delay * 2, 5000);
+  };
+}

@@ -1,0 +1,44 @@
+#include "frameit_studio_page.h"
+
+/* #embed is C23, but the compiler supports it for older C, too. */
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static const char style[] = {
+#embed "page.css"
+};
+static const char body[] = {
+#embed "page.html"
+};
+/* One script: declarations first, and main.js, which starts the page, last. */
+static const char script[] = {
+#embed "page.js"
+,
+#embed "socket.js"
+,
+#embed "canvas.js"
+,
+#embed "overlay.js"
+,
+#embed "fingers.js"
+,
+#embed "grammar.js"
+,
+#embed "editor.js"
+,
+#embed "adjust.js"
+,
+#embed "crop.js"
+,
+#embed "timeline.js"
+,
+#embed "layers.js"
+,
+#embed "strip.js"
+,
+#embed "keys.js"
+,
+#embed "main.js"
+};
+
+const struct frameit_studio_part frameit_studio_style = {style, sizeof style};
+const struct frameit_studio_part frameit_studio_body = {body, sizeof body};
+const struct frameit_studio_part frameit_studio_script = {script, sizeof script};
