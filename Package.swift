@@ -91,13 +91,13 @@ let package = Package(
 
     // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller
     // names.
-    .target(name: "CSystem"),
+    .target(name: "CFrameSystem"),
     .target(
       name: "FrameKit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
         "FrameScene", "FrameCodec", "FrameCompare", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
-        "CSystem", "Platform",
+        "CFrameSystem", "Platform",
       ]),
 
     // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.
@@ -107,7 +107,7 @@ let package = Package(
       name: "FrameBatch",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
-        "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CSystem", "Platform",
+        "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CFrameSystem", "Platform",
       ]),
 
     // The program: arguments, messages, exit codes.
@@ -115,7 +115,7 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference", "CSystem",
+        "FrameScene", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference", "CFrameSystem",
         "Platform", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

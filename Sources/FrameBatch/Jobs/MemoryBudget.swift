@@ -1,4 +1,4 @@
-import CSystem
+import CFrameSystem
 import FrameImage
 import FrameKit
 
