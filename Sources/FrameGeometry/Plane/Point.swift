@@ -41,11 +41,11 @@ public struct Vector: Hashable, Sendable {
 }
 
 extension Vector {
-  init(from start: Point, to end: Point) {
+  package init(from start: Point, to end: Point) {
     self.init(dx: end.x - start.x, dy: end.y - start.y)
   }
 
-  var length: Double { Trigonometry.hypot(dx, dy) }
+  package var length: Double { Trigonometry.hypot(dx, dy) }
 
   /// The vector scaled to length 1, or nil if it has no length.
   var unit: Vector? {
@@ -67,13 +67,13 @@ extension Vector {
     Vector(dx: dx + (other.dx - dx) * share, dy: dy + (other.dy - dy) * share)
   }
 
-  static prefix func - (v: Vector) -> Vector { Vector(dx: -v.dx, dy: -v.dy) }
-  static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
-  static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
-  static func * (v: Vector, factor: Double) -> Vector { Vector(dx: v.dx * factor, dy: v.dy * factor) }
+  package static prefix func - (v: Vector) -> Vector { Vector(dx: -v.dx, dy: -v.dy) }
+  package static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
+  package static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
+  package static func * (v: Vector, factor: Double) -> Vector { Vector(dx: v.dx * factor, dy: v.dy * factor) }
 }
 
 extension Point {
-  static func + (p: Point, v: Vector) -> Point { Point(x: p.x + v.dx, y: p.y + v.dy) }
-  static func - (p: Point, v: Vector) -> Point { Point(x: p.x - v.dx, y: p.y - v.dy) }
+  package static func + (p: Point, v: Vector) -> Point { Point(x: p.x + v.dx, y: p.y + v.dy) }
+  package static func - (p: Point, v: Vector) -> Point { Point(x: p.x - v.dx, y: p.y - v.dy) }
 }

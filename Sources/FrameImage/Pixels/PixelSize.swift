@@ -59,6 +59,14 @@ public struct PixelRect: Hashable, Sendable {
     let bottom = max(y + size.height, other.y + other.size.height)
     return PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top)!)
   }
+
+  /// Returns the rectangle that both contain; nil if there is none.
+  package func intersection(_ other: PixelRect) -> PixelRect? {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let right = min(x + size.width, other.x + other.size.width)
+    let bottom = min(y + size.height, other.y + other.size.height)
+    return PixelSize(width: right - left, height: bottom - top).map { PixelRect(x: left, y: top, size: $0) }
+  }
 }
 
 /// The factor by which a codec divides an image's sides while it decodes. A pixel then covers this many stored ones

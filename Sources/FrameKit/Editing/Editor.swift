@@ -64,6 +64,9 @@ package struct Editor: Sendable {
     return edit
   }
 
+  /// Fine enough that each frame of a screen has its own moment.
+  private static let momentRate = FrameRate(60)!
+
   /// Plans an edit to explain it, even if expectations failed. Its parameters are those of `prepare`.
   ///
   /// - Throws: `EditFailure`
@@ -78,13 +81,14 @@ package struct Editor: Sendable {
     var sequence: FrameSequence?
     let plan: RenderPlan
     var context = context
-    context.frameRate = request.frames?.rate
+    context.frameRate = request.frames?.rate ?? request.moment.map { _ in Self.momentRate }
     context.effects = codecs.effects(limits)
     do throws(ScriptError) {
       var interpreter = Interpreter(
         script, limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         context: context)
-      run = try interpreter.run()
+      let end = try interpreter.run()
+      run = request.moment.map(end.at) ?? end
       outputCodec = request.codec ?? store.images.first?.codec ?? codecs.lossless
       let capabilities = outputCodec.format.capabilities
       planner = Planner(
@@ -95,7 +99,7 @@ package struct Editor: Sendable {
           lossless: request.frames == nil ? request.lossless : .never,
           movable: store.movable(by: outputCodec),
           recolored: store.recolored(by: colors),
-          width: request.width), account: run.account)
+          width: request.width, box: request.box, part: request.part, isPreview: request.isPreview), account: run.account)
       if let frames = request.frames, let timeline = run.timeline {
         let frameSequence = try FrameSequence(
           timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
@@ -190,6 +194,14 @@ package struct OutputRequest {
   package var encoding = EncodingSettings()
   /// The width in pixels, to which the canvas is scaled; nil for the width of the canvas.
   package var width: Int?
+  /// The box that the output is reduced to fit into; nil for any size.
+  package var box: PixelSize?
+  /// The part of the output to draw, as far as it lies inside; nil for all of it.
+  package var part: PixelRect?
+  /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.
+  package var isPreview = false
+  /// The time of the script to show, in seconds; nil for its end.
+  package var moment: Double?
   /// The frames to render; nil for the end of the script only.
   package var frames: FrameSequenceRequest?
   /// The policy for damage in images whose pixels are read for the plan.

@@ -32,7 +32,8 @@ package protocol ImageHost {
 /// An image to open, and its name in messages.
 package enum ImageInput {
   case file(InputFile)
-  case pixels(BitmapCodec, name: String)
+  /// Pixels in memory, and the codec that reads them without any bytes.
+  case pixels(any Codec, name: String)
 
   package init(name: String, bytes: ByteInput) { self = .file(InputFile(name: name, bytes: bytes)) }
 

@@ -68,7 +68,7 @@ package final class OpenImage: Sendable {
   }
 
   private static func reader(
-    of pixels: BitmapCodec, _ name: String, _ limits: Limits
+    of pixels: any Codec, _ name: String, _ limits: Limits
   ) throws(InputError) -> any ImageReader {
     try InputError.reading(name, pixels.open(ByteInput(bytes: []), limits: limits))
   }

@@ -81,6 +81,22 @@ package struct PreparedEdit {
   /// The tree of layers at the end of the script, including hidden layers.
   package var layers: [SceneTree.Layer] { run.scene.tree }
 
+  /// Returns the map from the coordinates of layers outside groups to the output's pixels.
+  package func mappingToOutput() throws(ScriptError) -> AffineTransform {
+    try planner.mappingToOutput(of: run.scene)
+  }
+
+  /// The canvas of the script, in the coordinates of layers.
+  package var canvas: SceneCanvas { run.scene.canvas }
+
+  /// The content mode of the current layer; nil without one.
+  package var currentMode: ContentMode? { run.scene.current.map { run.scene.layers[$0].state.image.mode } }
+
+  /// Returns the name of the layer that a finger at a point of the canvas hits; nil for none.
+  package func layer(at point: Point) -> String? {
+    run.scene.hitTest(point).map { run.scene.layers[$0].name }
+  }
+
   /// The number of inputs that the edit took.
   package var inputsUsed: Int { run.inputsUsed }
 

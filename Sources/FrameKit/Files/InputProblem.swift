@@ -17,7 +17,7 @@ extension InputError {
   /// Returns the result of reading or decoding a file, or converts its error.
   ///
   /// - Parameter name: The name of the file.
-  static func reading<R>(
+  package static func reading<R>(
     _ name: String, _ body: @autoclosure () throws(CodecError) -> R
   ) throws(InputError) -> R {
     do throws(CodecError) {

@@ -36,6 +36,15 @@ package struct ScriptSource: Sendable {
     self.init(name: name, text: expression, folder: ".", allowing: folders, limits: limits)
   }
 
+  /// Creates the source of a text that is edited, and that may not be in a file yet.
+  ///
+  /// - Parameter path: The path of its file; nil for a text in the current folder.
+  package init(text: String, path: String?, allowing folders: [String], limits: Limits) {
+    self.init(
+      name: path ?? "script", text: text, folder: path.map(FilePath.folder) ?? ".", allowing: folders,
+      limits: limits)
+  }
+
   private init(
     name: String, text: String, folder: String, allowing folders: [String], limits: Limits
   ) {
@@ -49,7 +58,7 @@ package struct ScriptSource: Sendable {
   /// Reads the text of a file that is no larger than a script may be.
   ///
   /// - Throws: `ReadError` if it cannot be read.
-  static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
+  package static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
     let bytes: [UInt8]
     do throws(InputError) {
       bytes = try InputFile(source, limit: .script(limits)).contents()

@@ -160,7 +160,7 @@ extension EditError {
   ///   - stage: The stage at which `failure` occurred, unless its own kind tells.
   ///   - files: The texts of the script.
   ///   - output: The name of the output, for errors that are about it.
-  init(_ failure: EditFailure, at stage: Stage, files: [ScriptFile], output: String = "output") {
+  package init(_ failure: EditFailure, at stage: Stage, files: [ScriptFile], output: String = "output") {
     switch failure {
     case .script(let error):
       if case .limit(let exceeded) = error.problem {
@@ -193,6 +193,11 @@ extension EditError {
     case .output(let error): self.init(.encode, .output(output), Cause(error))
     }
   }
+}
+
+extension EditError {
+  /// Converts an error of a file that is written.
+  package init(_ error: FileError) { self.init(.encode, .output(error.path), Cause(error)) }
 }
 
 extension InputError {

@@ -114,8 +114,10 @@ extension RenderPlan {
   ///
   /// A codec averages encoded samples, so this applies only to `light srgb`. And `nearest` must show pixels of the
   /// image.
-  mutating func chooseReductions() {
-    guard light == .srgb, filter != .nearest else { return }
+  ///
+  /// - Parameter isPreview: True if averages of encoded samples do, whatever the light is.
+  mutating func chooseReductions(isPreview: Bool) {
+    guard light == .srgb || isPreview, filter != .nearest else { return }
     for index in images.indices {
       let room = draws.filter { $0.image == index }.map(\.largestReduction).min() ?? 1
       let fitting = images[index].reductions.filter { factor in

@@ -17,10 +17,17 @@ package struct OutputCapabilities: Hashable, Sendable {
   /// The width of the output, for any canvas of the script: everything is scaled together. nil for the canvas's own
   /// width.
   package var width: Int?
+  /// The box that the output is reduced to fit into; nil for any size.
+  package var box: PixelSize?
+  /// The part of that output to draw, as far as it lies inside; nil for all of it.
+  package var part: PixelRect?
+  /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.
+  package var isPreview: Bool
 
   package init(
     alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
-    movable: Set<Int> = [], recolored: Set<Int> = [], width: Int? = nil
+    movable: Set<Int> = [], recolored: Set<Int> = [], width: Int? = nil, box: PixelSize? = nil,
+    part: PixelRect? = nil, isPreview: Bool = false
   ) {
     self.alpha = alpha
     self.deepest = deepest
@@ -29,6 +36,9 @@ package struct OutputCapabilities: Hashable, Sendable {
     self.movable = movable
     self.recolored = recolored
     self.width = width
+    self.box = box
+    self.part = part
+    self.isPreview = isPreview
   }
 }
 
@@ -104,7 +114,7 @@ package struct Planner: Sendable {
       filter: scene.canvas.filter, light: scene.light, images: flattened.images,
       items: flattened.items, output: .rgb8)
     chooseOutput(of: &plan)
-    plan.chooseReductions()
+    plan.chooseReductions(isPreview: output.isPreview)
     plan.chooseWriting(output, limits: limits)
     return plan
   }
@@ -126,6 +136,11 @@ package struct Planner: Sendable {
   }
 
   // MARK: The frame
+
+  /// Returns the map from the coordinates of layers outside groups to the output's pixels.
+  package func mappingToOutput(of scene: Scene) throws(ScriptError) -> AffineTransform {
+    try frame(of: scene).toOutput
+  }
 
   /// The canvas in whole pixels, its crop, and the position of layers in it.
   struct Frame: Sendable {
@@ -152,6 +167,16 @@ package struct Planner: Sendable {
         height: max(scaled(canvas.height), place.y + size.height))
       let stretch = AffineTransform(scaleX: scale, y: Double(size.height) / Double(window.size.height))
       return Frame(canvas: whole, window: place, toOutput: toOutput.concatenating(stretch), scale: scale)
+    }
+
+    /// Returns the frame of a part of the output, as far as it lies inside; nil means all of it.
+    func cut(to part: PixelRect?) -> Frame {
+      guard let part = part?.intersection(PixelRect(x: 0, y: 0, size: window.size)) else { return self }
+      var frame = self
+      frame.window = PixelRect(x: window.x + part.x, y: window.y + part.y, size: part.size)
+      let move = AffineTransform(translationX: -Double(part.x), y: -Double(part.y))
+      frame.toOutput = toOutput.concatenating(move)
+      return frame
     }
   }
 
@@ -185,11 +210,14 @@ package struct Planner: Sendable {
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
-    guard let width = output.width, width != window.size.width else { return frame }
+    let fitted = output.box.map { window.size.fitted(in: $0).width }
+    guard let width = output.width ?? fitted, width != window.size.width else {
+      return frame.cut(to: output.part)
+    }
     do throws(LimitExceeded) {
       var limits = limits
       limits.side = min(limits.side, output.maximumSide)
-      return try frame.scaled(to: width, limits)
+      return try frame.scaled(to: width, limits).cut(to: output.part)
     } catch {
       throw ScriptError(.widthLimit(width, error), at: place)
     }

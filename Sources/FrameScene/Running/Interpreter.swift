@@ -14,7 +14,7 @@ import FrameText
 package struct Interpreter {
   /// The result of running a script.
   package struct Result {
-    package let scene: Scene
+    package private(set) var scene: Scene
     /// The failed expectations, in the order of the run.
     package let failedExpectations: [ScriptError]
     /// The number of inputs that the script took: the number that belong together in a batch.
@@ -24,6 +24,15 @@ package struct Interpreter {
     package let timeline: Timeline?
     /// The memory of the scene, the record and the timeline.
     package let account: MemoryAccount
+
+    /// Returns the result with the scene at an earlier time, in seconds; with that at the end, if no timeline was recorded.
+    package func at(_ time: Double) -> Result {
+      guard let timeline else { return self }
+      var result = self
+      let frame = (time / timeline.rate.time(of: 1)).rounded()
+      result.scene = timeline.scene(at: Int(min(max(frame, 0), Double(timeline.frames - 1))))
+      return result
+    }
   }
 
   private let script: Script
@@ -39,12 +48,14 @@ package struct Interpreter {
   private var reactions: [String: [Reaction]] = [:]
   /// The time of the event for which a reaction runs; nil otherwise.
   private var reactionTime: Double?
+  private let endsAtMoment: Bool
 
   package init(
     _ script: Script, limits: Limits, images: any ImageLibrary, typesetter: any Typesetter,
     context: RunContext
   ) {
     self.script = script
+    endsAtMoment = context.endsAtMoment
     account = RunAccount(limits: limits, memory: context.memory)
     log = RunLog(detail: context.detail, account: account)
     editor = SceneEditor(
@@ -100,6 +111,10 @@ package struct Interpreter {
 
   /// Cancels touches, fires timers, and closes menus and dialogs, each of which may cause more of the same.
   private mutating func finish() throws(ScriptError) {
+    if endsAtMoment {
+      stage.endTouches()
+      return try settle()
+    }
     repeat {
       stage.finish()
       try settle()

@@ -24,6 +24,9 @@ package struct RunContext: Sendable {
   package var usesPlaceholders: Bool
   /// The frame rate of the recorded timeline; nil if only the end is needed.
   package var frameRate: FrameRate?
+  /// True if the end of the script is a moment at which fingers may be down: their touches are not canceled, and no timer
+  /// fires.
+  package var endsAtMoment = false
   /// The parts of the run's record that are kept.
   package var detail: RunRecord.Detail
   /// The effects of plugins, by their names.
