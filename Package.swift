@@ -12,6 +12,8 @@ let package = Package(
     // Only for tests: it links XCTest and Swift Testing.
     .library(name: "FrameTesting", targets: ["FrameTesting"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
+    // For the program frameit-studio.
+    .library(name: "FrameStudio", targets: ["FrameStudio"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -110,6 +112,14 @@ let package = Package(
         "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CFrameSystem", "Platform",
       ]),
 
+    // An edit by hand: fingers to statements, and the pictures under them. A program in the package in Web serves it.
+    .target(
+      name: "FrameStudio",
+      dependencies: [
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
+        "FrameKit", "JPEGCodec", "PNGCodec", "Platform",
+      ]),
+
     // The program: arguments, messages, exit codes.
     .executableTarget(
       name: "frameit",
@@ -201,6 +211,10 @@ let package = Package(
     .testTarget(
       name: "FrameBatchTests",
       dependencies: ["FrameBatch", "FrameKit", "FrameCodec", "FrameImage"]),
+
+    .testTarget(
+      name: "FrameStudioTests",
+      dependencies: ["FrameStudio", "FrameKit", "FrameScript", "FrameGeometry", "FrameImage"]),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 

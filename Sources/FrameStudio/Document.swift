@@ -1,0 +1,142 @@
+import FrameImage
+import FrameKit
+import Platform
+
+/// The script of a studio: its text, the steps back and forth, and its file.
+struct Document {
+  /// An answer to a request to save.
+  enum Saving: Hashable {
+    case saved
+    /// There is no name yet.
+    case unnamed
+    /// The file was changed by another program.
+    case conflict
+    /// There is another file of this name.
+    case exists
+    case failed(String)
+  }
+
+  private(set) var text: String
+  /// Rises with each change.
+  private(set) var version = 1
+  private(set) var path: String?
+  private var undone: [String] = []
+  private var done: [String] = []
+  private var savedText: String?
+  /// Of the file when it was read or saved; nil without a file.
+  private var stamp: FileStamp?
+  /// The text that the latest step started from may grow by more edits of this kind.
+  private var openStep: Step?
+
+  /// What consecutive changes that are one step have in common.
+  enum Step: Hashable {
+    case typing(page: Int)
+    case nudge(String)
+    case handle(String)
+  }
+
+  /// The steps that can be undone take at most this many bytes.
+  private static let undoBytes = 64 << 20
+
+  init(text: String, path: String?, stamp: FileStamp?) {
+    (self.text, self.path, self.stamp) = (text, path, stamp)
+    savedText = stamp == nil ? nil : text
+  }
+
+  var canUndo: Bool { !done.isEmpty }
+  var canRedo: Bool { !undone.isEmpty }
+  var isSaved: Bool { savedText == text }
+
+  /// The name of the file without its folder.
+  var name: String? { path.map(FilePath.name) }
+
+  // MARK: Steps
+
+  /// Changes the text.
+  ///
+  /// - Parameter step: Merges the change with the one before, if that was of the same kind; nil for a step of its own.
+  mutating func change(to new: String, as step: Step? = nil) {
+    defer { openStep = step }
+    guard new != text else { return }
+    if step == nil || step != openStep {
+      done.append(text)
+      var bytes = done.reduce(0) { $0 + $1.utf8.count }
+      while bytes > Self.undoBytes, done.count > 1 { bytes -= done.removeFirst().utf8.count }
+    }
+    undone = []
+    text = new
+    version += 1
+  }
+
+  /// Ends the step: the next change is another one.
+  mutating func endStep() { openStep = nil }
+
+  mutating func undo() {
+    guard let last = done.popLast() else { return }
+    undone.append(text)
+    (text, openStep) = (last, nil)
+    version += 1
+  }
+
+  mutating func redo() {
+    guard let next = undone.popLast() else { return }
+    done.append(text)
+    (text, openStep) = (next, nil)
+    version += 1
+  }
+
+  // MARK: The file
+
+  /// True if the file is not as it was read or saved.
+  var isFileChanged: Bool {
+    guard let path, let stamp else { return false }
+    return FileStamp(following: path) != stamp
+  }
+
+  /// Writes the text to the file.
+  ///
+  /// - Parameters:
+  ///   - new: Another path; nil for the present one.
+  ///   - overwrites: True to replace a file that another program has changed or made.
+  mutating func save(as new: String?, overwrites: Bool) -> Saving {
+    guard let target = new ?? path else { return .unnamed }
+    if !overwrites {
+      if target == path, stamp != nil {
+        if isFileChanged, FileStamp(following: target) != nil { return .conflict }
+      } else if FileStamp(following: target) != nil {
+        return .exists
+      }
+    }
+    do throws(FileError) {
+      // A link stays, and its target is replaced.
+      try OutputFile.write(Array(text.utf8), at: FilePath.real(target) ?? target)
+    } catch {
+      return .failed(EditError(error).description)
+    }
+    (path, stamp, savedText, openStep) = (target, FileStamp(following: target), text, nil)
+    return .saved
+  }
+
+  /// Takes the text that another program has written to the file.
+  ///
+  /// - Parameter keepsEdits: True to keep a text that was changed here, too.
+  /// - Returns: False if nothing was taken.
+  mutating func take(_ fileText: String, stamp: FileStamp, keepsEdits: Bool) -> Bool {
+    if fileText == text {
+      (self.stamp, savedText) = (stamp, text)
+      return true
+    }
+    guard !(keepsEdits && !isSaved) else { return false }
+    change(to: fileText)
+    (self.stamp, savedText) = (stamp, fileText)
+    return true
+  }
+}
+
+extension FileStamp {
+  /// Reads the stamp of the file that a path leads to; nil if there is none.
+  init?(following path: String) {
+    guard let real = FilePath.real(path) else { return nil }
+    self.init(of: real)
+  }
+}

@@ -1,0 +1,156 @@
+import FrameGeometry
+import FrameKit
+import FrameScene
+
+/// How a studio writes what fingers do.
+enum WritingStyle: String, Codable, CaseIterable {
+  /// Gestures by name: `twist 12deg`.
+  case words
+  /// Edits, which need no recognizer: `rotate 12deg`.
+  case edits
+  /// Every touch.
+  case touches
+}
+
+/// A layer as it was or will be.
+struct LayerPose {
+  let name: String
+  /// In the layer's own coordinates.
+  let bounds: Rect
+  let transform: AffineTransform
+  let toParent: AffineTransform
+  /// From the parent's coordinates to the canvas's.
+  let parentToCanvas: AffineTransform
+
+  /// The layers of a tree, groups before their contents.
+  static func all(in layers: [SceneTree.Layer]) -> [LayerPose] {
+    layers.flatMap { layer -> [LayerPose] in
+      let parent = layer.toParent.inverse.map { $0.concatenating(layer.toScene) } ?? .identity
+      let pose = LayerPose(
+        name: layer.name, bounds: layer.bounds, transform: layer.transform, toParent: layer.toParent,
+        parentToCanvas: parent)
+      guard case .group(let children) = layer.content else { return [pose] }
+      return [pose] + all(in: children)
+    }
+  }
+
+  /// The corners in the parent, in the order of the layer.
+  var corners: [Point] { bounds.corners.map { $0.applying(toParent) } }
+
+  /// The center in the parent, about which gestures by name act.
+  var center: Point { bounds.center.applying(toParent) }
+}
+
+/// Writes a change of a layer as statements.
+///
+/// Numbers have as few decimals as move no corner of the layer by a quarter of a pixel.
+struct GestureWriter {
+  let before: LayerPose
+  /// The canvas, for distances in percent; nil writes pixels.
+  let canvas: Size?
+
+  private static let tolerance = 0.25
+
+  /// Returns the gestures by name that take a layer from a pose to another; nil if none do.
+  func words(to after: LayerPose) -> [String]? {
+    guard let inverse = before.toParent.inverse else { return nil }
+    let change = inverse.concatenating(after.toParent)
+    guard let (scale, angle) = change.similarity else { return nil }
+    let way = Vector(from: before.center, to: after.center)
+    return [
+      angleText(angle).map { "twist \($0)" }, factorText(scale).map { "pinch \($0)" },
+      distanceText(way, 1).map { "pan \($0)" },
+    ].compactMap(\.self)
+  }
+
+  /// Returns the edits that give a layer the transform of another pose; nil if none do. Its position may still differ.
+  func edits(to after: LayerPose) -> [String]? {
+    guard let inverse = before.transform.inverse else { return nil }
+    // Edits are applied before the present transform, in the layer's own axes.
+    let edit = after.transform.concatenating(inverse)
+    guard let (scale, angle) = edit.similarity else { return aboutPoints(to: after) }
+    var linear = edit
+    (linear.tx, linear.ty) = (0, 0)
+    guard let back = linear.inverse else { return nil }
+    let way = Vector(dx: edit.tx, dy: edit.ty).applying(back)
+    return [
+      angleText(angle, more: 2).map { "rotate \($0)" }, factorText(scale, more: 2).map { "scale \($0)" },
+      distanceText(way, 3).map { "translate \($0)" },
+    ].compactMap(\.self)
+  }
+
+  /// Of a layer that is stretched, only edits in its parent's axes keep the angles.
+  private func aboutPoints(to after: LayerPose) -> [String]? {
+    guard let inverse = before.toParent.inverse,
+      let (scale, angle) = inverse.concatenating(after.toParent).similarity
+    else { return nil }
+    let center = "about \(before.center.x.trimmed(2)),\(before.center.y.trimmed(2))"
+    let way = Vector(from: before.center, to: after.center)
+    return [
+      angleText(angle, more: 2).map { "rotate \($0) \(center)" },
+      factorText(scale, more: 2).map { "scale \($0) \(center)" },
+      way.isNothing ? nil : "concat 1 0 0 1 \(way.dx.trimmed(3)) \(way.dy.trimmed(3))",
+    ].compactMap(\.self)
+  }
+
+  /// Returns the edit that moves the position of a layer; nil if it stays.
+  static func move(by way: Vector) -> String? {
+    way.isNothing ? nil : "move \(way.dx.trimmed(3)),\(way.dy.trimmed(3))"
+  }
+
+  // MARK: Numbers
+
+  /// The distance of the corners from the center on the canvas, in pixels.
+  private var radius: Double {
+    let corners = before.bounds.corners.map { $0.applying(before.toParent).applying(before.parentToCanvas) }
+    let center = before.center.applying(before.parentToCanvas)
+    return max(1, corners.map { Vector(from: center, to: $0).length }.max() ?? 1)
+  }
+
+  private func decimals(_ unit: Double) -> Int {
+    var (decimals, error) = (0, unit / 2)
+    while error >= Self.tolerance, decimals < 9 { (decimals, error) = (decimals + 1, error / 10) }
+    return decimals
+  }
+
+  /// - Parameter angle: In radians.
+  private func angleText(_ angle: Double, more: Int = 0) -> String? {
+    let text = (angle * 180 / .pi).trimmed(decimals(radius * .pi / 180) + more)
+    return text == "0" ? nil : text + "deg"
+  }
+
+  private func factorText(_ factor: Double, more: Int = 0) -> String? {
+    let text = factor.trimmed(decimals(radius) + more)
+    return text == "1" || text == "0" ? nil : text
+  }
+
+  private func distanceText(_ way: Vector, _ decimals: Int) -> String? {
+    let pixels = [way.dx, way.dy].map { $0.trimmed(decimals) }
+    return pixels == ["0", "0"] ? nil : Self.distance(way, decimals, canvas)
+  }
+
+  /// Returns `40,20`, or percentages of a canvas.
+  static func distance(_ way: Vector, _ decimals: Int, _ canvas: Size?) -> String {
+    guard let canvas else { return [way.dx, way.dy].map { $0.trimmed(decimals) }.joined(separator: ",") }
+    let percent = [way.dx * 100 / canvas.width, way.dy * 100 / canvas.height]
+    return percent.map { $0.trimmed(3) + "%" }.joined(separator: ",")
+  }
+}
+
+extension AffineTransform {
+  /// The factor and the clockwise angle in radians of a transform that keeps shapes; nil for one that does not.
+  var similarity: (scale: Double, angle: Double)? {
+    let scale = Trigonometry.hypot(a, b)
+    let slack = 1e-6 * max(scale, 1e-6)
+    guard scale > 1e-9, abs(a - d) <= slack, abs(b + c) <= slack else { return nil }
+    return (scale, Trigonometry.atan2(b, a))
+  }
+}
+
+extension Vector {
+  var isNothing: Bool { length < 5e-4 }
+}
+
+extension Rect {
+  var center: Point { Point(x: midX, y: midY) }
+}

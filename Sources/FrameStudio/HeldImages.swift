@@ -1,0 +1,190 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+import Synchronization
+
+/// The decoded pixels of images, kept from picture to picture as long as they fit into a number of bytes.
+///
+/// An image is known by its path and its stamp, so a changed file is decoded again.
+final class HeldImages: Sendable {
+  private let codecs: CodecList
+  private let limits: Limits
+  private let maximumBytes: Int
+  /// The last used one is last.
+  private let images = Mutex<[HeldImage]>([])
+
+  init(codecs: CodecList, limits: Limits, maximumBytes: Int) {
+    (self.codecs, self.limits, self.maximumBytes) = (codecs, limits, maximumBytes)
+  }
+
+  /// Returns an image whose pixels are decoded once; the file itself if they would not fit.
+  ///
+  /// - Parameter isPreview: True if the image may be reduced by averages in place of the codec's own reductions.
+  /// - Throws: `InputError` for a file that is no image.
+  func input(_ file: InputFile, isPreview: Bool) throws(InputError) -> ImageInput {
+    guard let stamp = FileStamp(following: file.name) else { return .file(file) }
+    let known = images.withLock { images -> HeldImage? in
+      images.removeAll { $0.name == file.name && $0.stamp != stamp }
+      guard let index = images.firstIndex(where: { $0.name == file.name }) else { return nil }
+      images.append(images.remove(at: index))
+      return images.last
+    }
+    let image = if let known { known } else { try HeldImage(file, stamp, codecs, limits) }
+    guard image.bytes <= maximumBytes else { return .file(file) }
+    if known == nil {
+      images.withLock { images in
+        images.append(image)
+        var held = images.reduce(0) { $0 + $1.bytes }
+        while held > maximumBytes { held -= images.removeFirst().bytes }
+      }
+    }
+    return .pixels(HeldCodec(image: image, isPreview: isPreview), name: file.name)
+  }
+}
+
+/// An image whose pixels are decoded when they are first needed, and then kept. Of an animated image, it is the first
+/// frame.
+private final class HeldImage: Sendable {
+  let name: String
+  let stamp: FileStamp
+  let codec: any Codec
+  let header: ImageHeader
+  /// The bytes of all pixels that it may hold.
+  let bytes: Int
+  private let file: InputFile
+  private let limits: Limits
+  private let levels = Monitor<[Level: Bitmap]>([:])
+
+  private struct Level: Hashable {
+    let reduction: ShrinkFactor
+    /// True if it was averaged from all pixels, and not decoded.
+    let isAverage: Bool
+  }
+
+  init(_ file: InputFile, _ stamp: FileStamp, _ codecs: CodecList, _ limits: Limits) throws(InputError) {
+    let input = try file.open()
+    let codec = try InputError.reading(file.name, codecs.codec(for: input))
+    let reader = try InputError.reading(file.name, codec.reader(input, limits: limits))
+    (name, self.stamp, self.codec, self.file, self.limits) = (file.name, stamp, codec, file, limits)
+    var header = reader.header
+    (header.frames, header.blocks) = (1, nil)
+    self.header = header
+    let whole = header.pixels.rowBytes(width: header.size.width).times(header.size.height)
+    // The levels of 1/2, 1/4 and so on add a third, and those of the codec another one.
+    bytes = whole.adding(2 * (whole / 3))
+    file.park()
+  }
+
+  /// Returns the stored pixels at a fraction of their size.
+  ///
+  /// One thread at a time decodes; others wait, because they are likely to need the same pixels.
+  func pixels(_ request: DecodeRequest, isAverage: Bool) throws(CodecError) -> Bitmap {
+    let level = Level(reduction: request.reduction, isAverage: isAverage && request.reduction != .none)
+    let result = levels.change { levels in
+      Result { () throws(CodecError) in try find(level, in: &levels, request) }
+    }
+    return try result.get()
+  }
+
+  private func find(
+    _ level: Level, in levels: inout [Level: Bitmap], _ request: DecodeRequest
+  ) throws(CodecError) -> Bitmap {
+    if let known = levels[level] { return known }
+    let bitmap: Bitmap
+    if level.isAverage {
+      let whole = Level(reduction: .none, isAverage: false)
+      bitmap = try find(whole, in: &levels, request).averaged(by: level.reduction)
+    } else {
+      bitmap = try decode(request, reduction: level.reduction)
+    }
+    levels[level] = bitmap
+    return bitmap
+  }
+
+  private func decode(_ request: DecodeRequest, reduction: ShrinkFactor) throws(CodecError) -> Bitmap {
+    var request = request
+    // A picture that is no longer wanted must not end the decoding for all later ones.
+    (request.reduction, request.limits) = (reduction, limits)
+    let input: ByteInput
+    do throws(InputError) { input = try file.open() } catch {
+      throw .misuse(detail: "the file can no longer be opened")
+    }
+    defer { file.park() }
+    var rows = try codec.reader(input, limits: limits).rows(request)
+    do {
+      return try Bitmap(reading: &rows)
+    } catch let error as CodecError {
+      throw error
+    } catch {
+      throw .misuse(detail: "\(error)")
+    }
+  }
+}
+
+extension Bitmap {
+  fileprivate init(reading rows: inout CheckedDecoder) throws {
+    self.init(size: rows.size, format: rows.format)
+    try rows.forEachBand { write($0) }
+    try rows.finish()
+  }
+}
+
+/// The format of a held image, whose bytes are not read again.
+private struct HeldCodec: Codec {
+  let image: HeldImage
+  let isPreview: Bool
+
+  var format: ImageFormat { image.codec.format }
+  var library: String { image.codec.library }
+
+  func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
+    Reader(image: image, isPreview: isPreview)
+  }
+
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+    throw .misuse(detail: "a held image is not encoded")
+  }
+
+  private final class Reader: ImageReader {
+    let header: ImageHeader
+    private let image: HeldImage
+    private let isPreview: Bool
+
+    init(image: HeldImage, isPreview: Bool) {
+      (self.image, self.isPreview) = (image, isPreview)
+      var header = image.header
+      if isPreview { header.reductions = ShrinkFactor.allCases }
+      self.header = header
+    }
+
+    func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+      Decoder(try image.pixels(request, isAverage: isPreview))
+    }
+  }
+
+  private final class Decoder: ImageDecoder {
+    private let pixels: Bitmap
+    private var row = 0
+
+    init(_ pixels: Bitmap) { self.pixels = pixels }
+
+    var size: PixelSize { pixels.size }
+    var format: PixelFormat { pixels.format }
+    var frames: Int { 1 }
+    var damage: Damage { Damage() }
+
+    func beginFrame(_ index: Int) throws(CodecError) -> Int {
+      row = 0
+      return 0
+    }
+
+    func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+      pixels.read(from: row, into: &band)
+      row += band.count / pixels.rowBytes
+    }
+
+    func skip(_ rows: Int) throws(CodecError) { row += rows }
+
+    func finish(unread: Int) throws(CodecError) {}
+  }
+}

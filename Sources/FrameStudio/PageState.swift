@@ -1,0 +1,92 @@
+/// A page: what it shows, and which pictures it still needs.
+struct PageState {
+  private let sender: Studio.Sender
+  private(set) var view: Request.View?
+  /// The time of the script that it shows, in seconds; nil for its end.
+  private(set) var moment: Double?
+  private(set) var showsBefore = false
+  /// The picture of the canvas that it needs.
+  private(set) var need = Need.nothing
+  /// The small pictures that it shows, and those of them that are drawn.
+  private(set) var thumbs = 0..<0
+  private(set) var thumbHeight = 96
+  private var drawnThumbs: Set<Int> = []
+  private var lastSeq = 0
+  /// The picture that it has not drawn yet. No other one is sent before.
+  private var unshown: Int?
+
+  enum Need: Hashable {
+    case nothing
+    /// The picture is out of date.
+    case moving
+    /// A picture at full quality, from this time on, in milliseconds of the clock.
+    case full(Double)
+  }
+
+  init(send: @escaping Studio.Sender) { sender = send }
+
+  var isReady: Bool { view != nil && unshown == nil }
+
+  /// The first input whose small picture is out of date.
+  var nextThumb: Int? { thumbs.first { !drawnThumbs.contains($0) } }
+
+  // MARK: What the page asks for
+
+  mutating func show(_ view: Request.View) {
+    guard view != self.view else { return }
+    self.view = view
+    need = .moving
+  }
+
+  mutating func showThumbs(_ range: Range<Int>, height: Int) {
+    if height != thumbHeight { drawnThumbs = [] }
+    (thumbs, thumbHeight) = (range, height)
+  }
+
+  mutating func showBefore(_ isOn: Bool) {
+    showsBefore = isOn
+    need = .moving
+  }
+
+  mutating func scrub(to moment: Double?) {
+    self.moment = moment
+    need = .moving
+  }
+
+  mutating func acknowledge(_ seq: Int) { if seq == unshown { unshown = nil } }
+
+  mutating func contentChanged() {
+    (need, moment, drawnThumbs) = (.moving, nil, [])
+  }
+
+  /// The fingers have moved.
+  mutating func fingersMoved() { need = .moving }
+
+  // MARK: What it gets
+
+  func send(_ message: [UInt8]) { sender(.text(message)) }
+
+  func refuse(_ message: String, _ what: String) {
+    send(JSON.bytes(of: RefusedMessage(message: message, what: what)))
+  }
+
+  /// Sends a picture of the canvas.
+  ///
+  /// - Parameter next: What it needs after this picture.
+  mutating func send(_ picture: Picture, then next: Need) {
+    lastSeq += 1
+    var picture = picture
+    picture.header.seq = lastSeq
+    unshown = lastSeq
+    need = next
+    sender(.bytes(picture.message))
+  }
+
+  mutating func send(thumb picture: Picture, of input: Int) {
+    drawnThumbs.insert(input)
+    sender(.bytes(picture.message))
+  }
+
+  /// The picture cannot be drawn; the page is told why in the state.
+  mutating func giveUp() { need = .nothing }
+}

@@ -1,0 +1,81 @@
+import FrameGeometry
+import FrameGesture
+import FrameKit
+
+/// The fingers of a person since the first one went down, as `touch` statements.
+///
+/// Times are whole milliseconds and coordinates hundredths of a pixel from the start, so that the picture under the
+/// fingers is that of the statements.
+struct Recording {
+  /// A finger at one instant.
+  struct Finger: Hashable {
+    let id: Int
+    let phase: TouchPhase
+    /// On the canvas.
+    let location: Point
+  }
+
+  private var lines: [String] = []
+  /// The fingers that are down, with their last places.
+  private(set) var down: [Int: Point] = [:]
+  /// In milliseconds of the browser's clock.
+  private var start = 0.0
+  /// In whole milliseconds since the start.
+  private var last = 0
+  /// The places where fingers went down.
+  private(set) var starts: [Point] = []
+
+  /// The time from the end of what the script does to the first finger. It is longer than any wait for a second tap.
+  static let pause = "+1s"
+
+  /// More would make every picture slow.
+  private static let mostLines = 20_000
+
+  var isEmpty: Bool { lines.isEmpty }
+  var isFull: Bool { lines.count >= Self.mostLines }
+
+  /// Adds the fingers of one instant. Those that cannot be are left out: moves of fingers that are up, for example.
+  ///
+  /// - Parameter time: In milliseconds of the browser's clock.
+  mutating func add(_ fingers: [Finger], at time: Double) {
+    if lines.isEmpty { start = time }
+    // A finger's events must have different times.
+    let now = lines.isEmpty ? 0 : max(last + 1, Int((time - start).rounded()))
+    var statements: [String] = []
+    for finger in fingers {
+      let isDown = down[finger.id] != nil
+      guard (finger.phase == .down) != isDown, finger.location.x.isFinite, finger.location.y.isFinite else {
+        continue
+      }
+      let delay = !statements.isEmpty ? "+0s" : lines.isEmpty ? Self.pause : "+\(now - last)ms"
+      let place = "\(finger.location.x.trimmed(2)),\(finger.location.y.trimmed(2))"
+      switch finger.phase {
+      case .down:
+        starts.append(finger.location)
+        down[finger.id] = finger.location
+      case .move: down[finger.id] = finger.location
+      case .up, .cancel: down[finger.id] = nil
+      }
+      statements.append("touch \(finger.id) \(finger.phase.rawValue) \(place) \(delay)")
+    }
+    guard !statements.isEmpty else { return }
+    last = now
+    lines.append(statements.joined(separator: "; "))
+  }
+
+  /// Cancels all fingers.
+  mutating func cancel(at time: Double) {
+    add(down.sorted { $0.key < $1.key }.map { Finger(id: $0.key, phase: .cancel, location: $0.value) }, at: time)
+  }
+
+  /// The finished statements.
+  var statements: [String] { lines }
+
+  /// Returns the statements up to an instant at which fingers may be down.
+  ///
+  /// - Parameter time: In milliseconds of the browser's clock.
+  func statements(until time: Double) -> [String] {
+    let rest = Int((time - start).rounded()) - last
+    return rest > 0 && !lines.isEmpty ? lines + ["wait \(rest)ms"] : lines
+  }
+}

@@ -1,0 +1,212 @@
+import FoundationEssentials
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameKit
+import FrameScene
+import FrameScript
+
+/// An error of a script for the page, or of a file that it needs.
+struct ProblemRecord: Encodable {
+  /// The name of an included file; nil for the script itself.
+  var file: String?
+  var line: Int?
+  var column: Int?
+  var message: String
+  var hint: String?
+  var usages: [String] = []
+
+  static func all(of failure: Runner.Failure) -> [ProblemRecord] {
+    switch failure {
+    case .text(let failure): failure.errors.map { ProblemRecord($0, in: failure.files) }
+    case .edit(.script(let error), let files): [ProblemRecord(error, in: files)]
+    case .edit(.expectations(let errors), let files): errors.map { ProblemRecord($0, in: files) }
+    case .edit(let failure, let files):
+      [ProblemRecord(message: EditError(failure, at: .plan, files: files).description)]
+    }
+  }
+
+  init(message: String) { self.message = message }
+
+  init(_ error: ScriptError, in files: [ScriptFile]) {
+    let text = error.message
+    (message, hint, usages) = (text.text, text.hint, text.usages)
+    (line, column) = (error.position.line, error.position.column)
+    let number = error.position.file
+    file = number > 0 && number < files.count ? files[number].name : nil
+  }
+}
+
+/// A layer of the scene for the page.
+struct LayerReport: Encodable {
+  var name: String
+  var kind: String
+  var current: Bool
+  var hidden: Bool
+  var touchable: Bool
+  var opacity: Double
+  var effects: [String]
+  /// On the canvas, clockwise from the layer's own top left corner.
+  var corners: [[Double]]
+  var layers: [LayerReport]?
+
+  init(_ layer: SceneTree.Layer) {
+    name = layer.name
+    current = layer.status.isCurrent
+    hidden = layer.status.isHidden
+    touchable = layer.status.isTouchable
+    opacity = layer.opacity
+    effects = layer.effects.map(\.text)
+    corners = Overlay.corners(of: layer)
+    switch layer.content {
+    case .image: kind = "image"
+    case .placeholder: kind = "placeholder"
+    case .shape(let shape): kind = shape.form.word
+    case .group(let children):
+      kind = "group"
+      layers = children.map(LayerReport.init)
+    }
+  }
+}
+
+/// What a run of the script made, for the panels of the page.
+struct RunReport: Encodable {
+  var canvas: [Double]
+  /// The part of the canvas that is written: x y width height.
+  var window: [Double]
+  var plan: String
+  /// The map of the current layer to the canvas.
+  var matrix: [Double]?
+  /// The transform of the current layer.
+  var transform: [Double]?
+  /// The content mode of the current layer.
+  var mode: String?
+  var layers: [LayerReport]
+  /// The share of the current layer that lies outside the canvas.
+  var cut: Double
+  var trace: [TraceReport.Line]
+  /// Pairs of recognizers of which the first waits for the other to fail.
+  var waits: [[String]]
+  /// In seconds of virtual time.
+  var duration: Double
+  var straighten: Double?
+  var crop: [Double]?
+  var cover: Bool
+  var scale: [Double]?
+
+  init(_ edit: PreparedEdit, statements: ScriptOutline, preset: GesturePreset) {
+    let canvas = edit.canvas
+    let toCanvas = (try? edit.mappingToOutput())?.inverse ?? .identity
+    let output = Rect(origin: .zero, size: Size(edit.plan.window.size)).applying(toCanvas)
+    self.canvas = [canvas.size.width, canvas.size.height]
+    window = output.numbers
+    plan = PlanReport(edit).text()
+    layers = edit.layers.map(LayerReport.init)
+    mode = edit.currentMode?.rawValue
+    let current = Self.current(in: edit.layers)
+    matrix = current?.toScene.list
+    transform = current?.transform.list
+    cut = current.map { Self.share(of: $0, outside: output) } ?? 0
+    trace = TraceReport(edit.record).lines
+    waits =
+      preset.definition.requires.map { [$0.first.rawValue, $0.second.rawValue] }
+      + statements.all(of: "require").compactMap { words in
+        words.count == 4 ? [words[1], words[3]] : nil
+      }
+    duration = trace.map(\.t).max() ?? 0
+    straighten = statements.last(of: "straighten").flatMap { $0.count == 2 ? $0[1].degrees : nil }
+    crop = statements.last(of: "crop").flatMap { words in
+      let numbers = words.dropFirst().flatMap { $0.split(separator: ",") }.compactMap { Double($0) }
+      return numbers.count == 4 ? numbers : nil
+    }
+    let limits = statements.all(of: "limit")
+    let lastNone = limits.lastIndex { $0.count == 2 && $0[1] == "none" } ?? -1
+    cover = limits.dropFirst(lastNone + 1).contains { $0.count > 1 && $0[1] == "cover" }
+    scale = limits.dropFirst(lastNone + 1).last { $0.count > 2 && $0[1] == "scale" }.flatMap { $0[2].bounds }
+  }
+
+  private static func current(in layers: [SceneTree.Layer]) -> SceneTree.Layer? {
+    for layer in layers {
+      if layer.status.isCurrent { return layer }
+      if case .group(let children) = layer.content, let found = current(in: children) { return found }
+    }
+    return nil
+  }
+
+  private static func share(of layer: SceneTree.Layer, outside output: Rect) -> Double {
+    let shape = ConvexPolygon(layer.bounds, applying: layer.toScene)
+    guard shape.area > 0 else { return 0 }
+    return max(0, 1 - shape.clipped(to: output).area / shape.area)
+  }
+}
+
+/// What is drawn over a picture: outlines and states.
+struct Overlay: Encodable {
+  struct Layer: Encodable {
+    var name: String
+    var corners: [[Double]]
+    var current: Bool
+    /// True if a finger is on it.
+    var hit: Bool
+  }
+
+  var layers: [Layer]
+  var matrix: [Double]?
+  /// The last state of each recognizer.
+  var states: [[String]]
+
+  init(_ edit: PreparedEdit, fingers: [Point], until time: Double = .infinity) {
+    let hit = Set(fingers.compactMap(edit.layer(at:)))
+    layers = Self.visible(edit.layers).map { layer in
+      Layer(
+        name: layer.name, corners: Self.corners(of: layer), current: layer.status.isCurrent,
+        hit: hit.contains(layer.name))
+    }
+    matrix = Self.visible(edit.layers).first { $0.status.isCurrent }?.toScene.list
+    var last: [String: String] = [:]
+    var order: [String] = []
+    for case .gesture(let event, let layer) in edit.record.trace where event.time <= time {
+      let key = "\(layer) \(event.name)"
+      if last.updateValue(event.state.rawValue, forKey: key) == nil { order.append(key) }
+    }
+    states = order.map { [$0, last[$0] ?? ""] }
+  }
+
+  private static func visible(_ layers: [SceneTree.Layer]) -> [SceneTree.Layer] {
+    layers.flatMap { layer -> [SceneTree.Layer] in
+      if layer.status.isHidden { return [] }
+      if case .group(let children) = layer.content { return [layer] + visible(children) }
+      return [layer]
+    }
+  }
+
+  static func corners(of layer: SceneTree.Layer) -> [[Double]] {
+    layer.bounds.corners.map { corner in
+      let point = corner.applying(layer.toScene)
+      return [point.x, point.y].map { $0.isFinite ? ($0 * 100).rounded() / 100 : 0 }
+    }
+  }
+}
+
+extension AffineTransform {
+  /// a b c d tx ty; nil if one is not finite, which JSON cannot express.
+  fileprivate var list: [Double]? {
+    let numbers = [a, b, c, d, tx, ty]
+    return numbers.allSatisfy(\.isFinite) ? numbers.map { ($0 * 1e6).rounded() / 1e6 } : nil
+  }
+}
+
+extension String {
+  /// The number of `12deg`; nil for another angle.
+  fileprivate var degrees: Double? { hasSuffix("deg") ? Double(dropLast(3)) : nil }
+
+  /// The numbers of `1..4`; nil if they are not plain ones.
+  fileprivate var bounds: [Double]? {
+    let bytes = Array(utf8)
+    guard let dots = bytes.indices.dropLast().first(where: { bytes[$0] == 0x2E && bytes[$0 + 1] == 0x2E }),
+      let least = Double(String(decoding: bytes[..<dots], as: UTF8.self)),
+      let most = Double(String(decoding: bytes[(dots + 2)...], as: UTF8.self))
+    else { return nil }
+    return [least, most]
+  }
+}

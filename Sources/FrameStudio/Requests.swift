@@ -1,0 +1,204 @@
+import FoundationEssentials
+import FrameGeometry
+import FrameGesture
+import FrameImage
+
+/// What a page asks for.
+enum Request {
+  case view(View)
+  case touch([Recording.Finger], time: Double)
+  case shown(Int)
+  case write(String, version: Int)
+  case undo, redo
+  case save(name: String?, overwrites: Bool)
+  case reload
+  case style(WritingStyle, isRelative: Bool)
+  case set(Setting)
+  case nudge(Nudge)
+  case reset
+  case input(Int)
+  case strip(Range<Int>, height: Int)
+  case scrub(Double?)
+  case before(Bool)
+
+  /// The pane of a page, and what it shows of the canvas.
+  struct View: Hashable {
+    /// In pixels of the screen.
+    var pane: PixelSize
+    /// Pixels of the screen for each pixel of the canvas; nil to show all of the canvas.
+    var zoom: Double?
+    /// The point of the canvas in the middle of the pane.
+    var center: Point
+  }
+
+  /// A statement that a menu or a handle writes.
+  enum Setting: Hashable {
+    case preset(GesturePreset)
+    case mode(ContentMode)
+    case straighten(Double)
+    /// nil removes the crop.
+    case crop(Rect?)
+    case cover(Bool)
+    /// nil removes the limit.
+    case scale([Double]?)
+    case select(String)
+  }
+
+  /// A step of the keyboard or the wheel.
+  enum Nudge: Hashable {
+    case pan(Vector)
+    /// In degrees.
+    case twist(Double)
+    case pinch(Double)
+  }
+}
+
+extension Request {
+  /// The messages are decoded by hand-written rules, because each has its own fields.
+  private struct Fields: Decodable {
+    var `do`: String
+    var width: Double?
+    var height: Double?
+    var zoom: Double?
+    var center: [Double]?
+    var t: Double?
+    var touches: [FingerField]?
+    var seq: Int?
+    var text: String?
+    var version: Int?
+    var name: String?
+    var overwrite: Bool?
+    var `as`: String?
+    var relative: Bool?
+    var what: String?
+    var value: ValueField?
+    var number: Int?
+    var from: Int?
+    var to: Int?
+    var time: Double?
+    var on: Bool?
+  }
+
+  /// `[1,"down",250,225]`
+  private struct FingerField: Decodable {
+    let finger: Recording.Finger
+
+    init(from decoder: any Decoder) throws {
+      var fields = try decoder.unkeyedContainer()
+      let id = try fields.decode(Int.self)
+      let word = try fields.decode(String.self)
+      guard let phase = TouchPhase(rawValue: word), id >= 0 else {
+        throw DecodingError.dataCorruptedError(in: fields, debugDescription: "no phase \(word)")
+      }
+      finger = Recording.Finger(
+        id: id, phase: phase,
+        location: Point(x: try fields.decode(Double.self), y: try fields.decode(Double.self)))
+    }
+  }
+
+  fileprivate enum ValueField: Decodable {
+    case none
+    case flag(Bool)
+    case number(Double)
+    case numbers([Double])
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if value.decodeNil() {
+        self = .none
+      } else if let flag = try? value.decode(Bool.self) {
+        self = .flag(flag)
+      } else if let number = try? value.decode(Double.self) {
+        self = .number(number)
+      } else if let numbers = try? value.decode([Double].self) {
+        self = .numbers(numbers)
+      } else {
+        self = .text(try value.decode(String.self))
+      }
+    }
+  }
+
+  /// Parses a message; nil for one that no page of this studio sends.
+  init?(_ message: [UInt8]) {
+    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(message)) else { return nil }
+    switch fields.do {
+    case "view":
+      guard let width = fields.width, let height = fields.height,
+        let pane = PixelSize(
+          width: Int(min(max(width, 1), 8192)), height: Int(min(max(height, 1), 8192)))
+      else { return nil }
+      let center = fields.center ?? [0, 0]
+      guard center.count == 2, fields.zoom.map({ $0 > 0 && $0 <= 64 }) ?? true else { return nil }
+      self = .view(View(pane: pane, zoom: fields.zoom, center: Point(x: center[0], y: center[1])))
+    case "touch":
+      guard let time = fields.t, let touches = fields.touches else { return nil }
+      self = .touch(touches.map(\.finger), time: time)
+    case "shown":
+      guard let seq = fields.seq else { return nil }
+      self = .shown(seq)
+    case "write":
+      guard let text = fields.text, let version = fields.version else { return nil }
+      self = .write(text, version: version)
+    case "undo": self = .undo
+    case "redo": self = .redo
+    case "save": self = .save(name: fields.name, overwrites: fields.overwrite ?? false)
+    case "reload": self = .reload
+    case "style":
+      guard let style = fields.as.flatMap(WritingStyle.init) else { return nil }
+      self = .style(style, isRelative: fields.relative ?? false)
+    case "set":
+      guard let setting = Setting(fields.what ?? "", fields.value ?? .none) else { return nil }
+      self = .set(setting)
+    case "nudge":
+      guard let nudge = Nudge(fields.what ?? "", fields.value ?? .none) else { return nil }
+      self = .nudge(nudge)
+    case "reset": self = .reset
+    case "input":
+      guard let number = fields.number else { return nil }
+      self = .input(number)
+    case "strip":
+      guard let from = fields.from, let to = fields.to, let height = fields.height, from >= 1, to >= from,
+        to < 1_000_000
+      else { return nil }
+      self = .strip((from - 1)..<to, height: Int(min(max(height, 16), 512)))
+    case "scrub": self = .scrub(fields.time)
+    case "before": self = .before(fields.on ?? false)
+    default: return nil
+    }
+  }
+}
+
+extension Request.Setting {
+  fileprivate init?(_ what: String, _ value: Request.ValueField) {
+    switch (what, value) {
+    case ("preset", .text(let name)):
+      guard let preset = GesturePreset(rawValue: name) else { return nil }
+      self = .preset(preset)
+    case ("mode", .text(let name)):
+      guard let mode = ContentMode(rawValue: name) else { return nil }
+      self = .mode(mode)
+    case ("straighten", .number(let angle)) where abs(angle) <= 180: self = .straighten(angle)
+    case ("crop", .numbers(let box)) where box.count == 4 && box[2] >= 1 && box[3] >= 1:
+      self = .crop(Rect(x: box[0], y: box[1], width: box[2], height: box[3]))
+    case ("crop", .none): self = .crop(nil)
+    case ("cover", .flag(let isOn)): self = .cover(isOn)
+    case ("scale", .numbers(let range)) where range.count == 2 && range[0] > 0 && range[0] <= range[1]:
+      self = .scale(range)
+    case ("scale", .none): self = .scale(nil)
+    case ("select", .text(let name)): self = .select(name)
+    default: return nil
+    }
+  }
+}
+
+extension Request.Nudge {
+  fileprivate init?(_ what: String, _ value: Request.ValueField) {
+    switch (what, value) {
+    case ("pan", .numbers(let way)) where way.count == 2: self = .pan(Vector(dx: way[0], dy: way[1]))
+    case ("twist", .number(let angle)) where abs(angle) <= 360: self = .twist(angle)
+    case ("pinch", .number(let factor)) where factor > 0.01 && factor < 100: self = .pinch(factor)
+    default: return nil
+    }
+  }
+}

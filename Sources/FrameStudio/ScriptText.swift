@@ -1,0 +1,128 @@
+import FrameKit
+import FrameScript
+
+/// Changes of a script's text that leave everything else in it as it is.
+struct ScriptText: Hashable, Sendable {
+  private(set) var text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// A range of the text in UTF-8 bytes.
+  typealias Place = Range<Int>
+
+  /// Adds lines at the end.
+  ///
+  /// - Returns: The place of the new lines.
+  @discardableResult
+  mutating func append(_ lines: [String]) -> Place {
+    if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    let start = text.utf8.count
+    text += lines.map { $0 + "\n" }.joined()
+    return start..<text.utf8.count
+  }
+
+  /// Adds a line before the line of a statement.
+  mutating func insert(_ line: String, before place: Place) {
+    let bytes = Array(text.utf8)
+    var start = place.lowerBound
+    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    replace(start..<start, with: line + "\n")
+  }
+
+  /// Replaces a part of the text.
+  ///
+  /// - Returns: The place of the new part.
+  @discardableResult
+  mutating func replace(_ place: Place, with new: String) -> Place {
+    var bytes = Array(text.utf8)
+    bytes.replaceSubrange(place, with: new.utf8)
+    text = String(decoding: bytes, as: UTF8.self)
+    return place.lowerBound..<place.lowerBound + new.utf8.count
+  }
+
+  /// Removes a statement, and its line if nothing else is on it.
+  mutating func remove(_ place: Place) {
+    let bytes = Array(text.utf8)
+    var (start, end) = (place.lowerBound, place.upperBound)
+    while start > 0, Self.isBlank(bytes[start - 1]) { start -= 1 }
+    let beginsLine = start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
+    if beginsLine, end < bytes.count, bytes[end] == UInt8(ascii: "\n") {
+      end += 1
+    } else if end < bytes.count, bytes[end] == UInt8(ascii: ";") {
+      (start, end) = (place.lowerBound, end + 1)
+      while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+    }
+    replace(start..<end, with: "")
+  }
+
+  /// The offsets at which lines begin, in UTF-8 bytes.
+  var lineStarts: [Int] {
+    [0] + text.utf8.enumerated().filter { $1 == UInt8(ascii: "\n") }.map { $0.offset + 1 }
+  }
+
+  /// Returns the place of a statement without a block, from its first word to its end or a comment.
+  ///
+  /// - Parameters:
+  ///   - position: Of its first word.
+  ///   - lines: `lineStarts`.
+  ///   - bytes: The text.
+  func place(ofStatementAt position: ScriptPosition, lines: [Int], bytes: [UInt8]) -> Place? {
+    guard let start = offset(of: position, lines: lines, bytes: bytes) else { return nil }
+    var (end, isQuoted) = (start, false)
+    scan: while end < bytes.count {
+      switch bytes[end] {
+      case UInt8(ascii: "\n"): break scan
+      case UInt8(ascii: "\\") where isQuoted: end += 1
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: ";") where !isQuoted: break scan
+      // A color has no blank after its sign.
+      case UInt8(ascii: "#") where !isQuoted && (end + 1 >= bytes.count || Self.isBlank(bytes[end + 1])):
+        break scan
+      default: break
+      }
+      end += 1
+    }
+    end = min(end, bytes.count)
+    while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  private func offset(of position: ScriptPosition, lines: [Int], bytes: [UInt8]) -> Int? {
+    guard lines.indices.contains(position.line - 1) else { return nil }
+    var offset = lines[position.line - 1]
+    if position.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    var column = 1
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
+      if bytes[offset] & 0xC0 != 0x80 {
+        if column == position.column { return offset }
+        column += 1
+      }
+      offset += 1
+    }
+    return column == position.column ? offset : nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+}
+
+extension String {
+  /// Returns the number of UTF-16 units of the first UTF-8 bytes, as JavaScript counts.
+  func utf16Offset(ofByte offset: Int) -> Int {
+    String(decoding: utf8.prefix(offset), as: UTF8.self).utf16.count
+  }
+
+  /// The string as a name in a script: as it is if it is one word, otherwise in quotes.
+  var scriptName: String {
+    let isWord =
+      !isEmpty && utf8.first != UInt8(ascii: "-")
+      && utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+          || byte == UInt8(ascii: "-")
+      }
+    if isWord { return self }
+    let escaped = map { "\"\\$".contains($0) ? "\\\($0)" : String($0) }
+    return "\"\(escaped.joined())\""
+  }
+}

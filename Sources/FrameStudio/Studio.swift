@@ -1,0 +1,195 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+import Platform
+
+/// An edit by hand that pages of a browser show: a script, its pictures, and the fingers that change it.
+///
+///     let studio = try Studio(settings)
+///     let page = studio.connect { output in send(output) }
+///     studio.receive(message, from: page)
+///     studio.run()
+///
+/// One thread does all work in `run`; the other methods only leave messages for it, so any thread may call them. What
+/// pages and the studio say to each other is described in docs/studio.md.
+public final class Studio: Sendable {
+  /// A page.
+  public struct Page: Hashable, Sendable {
+    let number: Int
+  }
+
+  /// A message to a page.
+  public enum Output: Sendable {
+    /// JSON.
+    case text([UInt8])
+    /// A picture.
+    case bytes([UInt8])
+  }
+
+  public typealias Sender = @Sendable (Output) -> Void
+
+  enum Event: Sendable {
+    case opened(Page, Sender)
+    case message(Page, [UInt8], time: Double)
+    case closed(Page)
+    case filesChanged
+  }
+
+  private struct Mailbox: Sendable {
+    var events: [Event] = []
+    var pages = 0
+    var isEnding = false
+    /// Ends the work that a new message makes needless.
+    var work: Cancellation?
+  }
+
+  private let mailbox = Monitor(Mailbox())
+  private let settings: StudioSettings
+  private let document: Document
+  private let codecs: CodecList
+
+  /// Reads the script.
+  ///
+  /// - Throws: `StudioError` if it cannot be read. A script that does not exist yet is a new one.
+  public init(_ settings: StudioSettings) throws(StudioError) {
+    self.settings = settings
+    codecs = settings.codecs
+    document = try Document(reading: settings.script, limits: settings.limits)
+  }
+
+  /// Adds a page.
+  ///
+  /// - Parameter send: Sends a message to the page. It must return at once.
+  public func connect(_ send: @escaping Sender) -> Page {
+    mailbox.change { mailbox in
+      mailbox.pages += 1
+      let page = Page(number: mailbox.pages)
+      mailbox.events.append(.opened(page, send))
+      return page
+    }
+  }
+
+  /// Takes a message of a page.
+  public func receive(_ message: [UInt8], from page: Page) {
+    let time = Clock.milliseconds
+    mailbox.change { mailbox in
+      mailbox.events.append(.message(page, message, time: time))
+      mailbox.work?.cancel()
+    }
+  }
+
+  /// Removes a page. Its fingers are lifted.
+  public func disconnect(_ page: Page) {
+    mailbox.change { mailbox in
+      mailbox.events.append(.closed(page))
+      mailbox.work?.cancel()
+    }
+  }
+
+  /// Starts a thread that works until `end` is called.
+  public func start() { Workers.detach { self.run() } }
+
+  /// Ends `run`.
+  public func end() {
+    mailbox.change { mailbox in
+      mailbox.isEnding = true
+      mailbox.work?.cancel()
+    }
+  }
+
+  /// Works until `end` is called.
+  public func run() {
+    var state = StudioState(document, settings, codecs)
+    while let events = wait(until: state.nextDeadline) {
+      let now = Clock.milliseconds
+      for event in events { state.handle(event, now: now) }
+      state.meetDeadlines(now: now)
+      guard let task = state.nextTask(now: now) else { continue }
+      let cancellation = Cancellation()
+      // A moving picture is short, and the next one shows what has come in meanwhile.
+      mailbox.change { $0.work = task.isMoving || !$0.events.isEmpty ? nil : cancellation }
+      state.draw(task, cancellation)
+      mailbox.change { $0.work = nil }
+    }
+  }
+
+  /// Waits for messages, or until a time.
+  ///
+  /// - Parameter deadline: In milliseconds of the clock; nil to wait for messages only.
+  /// - Returns: nil at the end.
+  private func wait(until deadline: Double?) -> [Event]? {
+    func take(_ mailbox: inout Mailbox) -> [Event]?? {
+      if mailbox.isEnding { return .some(nil) }
+      guard mailbox.events.isEmpty else {
+        defer { mailbox.events = [] }
+        return .some(mailbox.events)
+      }
+      return deadline.map { $0 <= Clock.milliseconds } == true ? .some([]) : nil
+    }
+    return deadline == nil ? mailbox.wait(for: take) : mailbox.poll(for: take)
+  }
+}
+
+/// An error that ends a studio before it begins.
+public struct StudioError: Error, CustomStringConvertible {
+  public let description: String
+}
+
+/// The time for deadlines.
+enum Clock {
+  /// In milliseconds since some moment in the past.
+  static var milliseconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+  }
+}
+
+extension StudioSettings {
+  var limits: Limits {
+    var limits = Limits()
+    (limits.pixels, limits.memory) = (maximumPixels, maximumMemory)
+    return limits
+  }
+
+  var codecs: CodecList {
+    let builtIn = Formats.builtInCodecs
+    let names = Set(builtIn.map(\.format.name))
+    let search = PluginSearch(folders: pluginFolders)
+    let found = FoundPlugins(search.plugins(besides: names))
+    var policy = PluginPolicy()
+    policy.allowsUnsandboxed = allowsUnsandboxed
+    let plugins = found.plugins.compactMap { RemoteCodec($0, worker: worker, policy) }
+    let effects = search.plugins(EffectManifest.self).compactMap { RemoteEffect($0, worker: worker, policy) }
+    return CodecList(
+      (isolatesCodecs ? RemoteCodec.isolating(builtIn) : builtIn) + plugins, effects: effects,
+      otherwise: found.reason(forStart:))
+  }
+}
+
+extension Document {
+  init(reading path: String?, limits: Limits) throws(StudioError) {
+    guard let path else {
+      self.init(text: "", path: nil, stamp: nil)
+      return
+    }
+    guard let stamp = FileStamp(following: path) else {
+      self.init(text: "", path: path, stamp: nil)
+      return
+    }
+    do throws(ScriptSource.ReadError) {
+      self.init(text: try ScriptSource.read(.file(path), limits), path: path, stamp: stamp)
+    } catch {
+      throw StudioError(description: error.text(of: path))
+    }
+  }
+}
+
+extension ScriptSource.ReadError {
+  func text(of path: String) -> String {
+    switch self {
+    case .file(let error): "\(path): \(error.problem.text)"
+    case .text(let failure): "\(path): \(failure.errors.map(\.problem.message.text).joined(separator: "; "))"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// What `frameit studio` tells the program that serves the studio.
+public struct StudioSettings: Codable, Sendable {
+  public struct Definition: Codable, Sendable {
+    public var name: String
+    public var value: String
+  }
+
+  /// The path of the script; nil for a new one without a name.
+  public var script: String?
+  /// The images and folders as the person named them.
+  public var arguments: [String] = []
+  /// The paths of all images.
+  public var inputs: [String] = []
+  /// The values of the script's parameters.
+  public var definitions: [Definition] = []
+  public var seed: UInt64 = 0
+  /// The folders that the script may read beside its own.
+  public var allowedFolders: [String] = []
+  public var maximumPixels: Int
+  public var maximumMemory: Int
+  /// True to run the built-in codecs in processes of their own.
+  public var isolatesCodecs = false
+  /// True to run plugins on a system that cannot sandbox them.
+  public var allowsUnsandboxed = false
+  public var pluginFolders: [String] = []
+  /// The path of the program that runs plugins.
+  public var worker: String
+  /// True to let other machines of the network open the page.
+  public var listens = false
+}

@@ -1,0 +1,106 @@
+import FrameCodec
+import FrameGeometry
+import FrameImage
+import FrameKit
+
+extension StudioState {
+  /// A picture to draw.
+  enum Task {
+    case canvas(Studio.Page, Picture.Quality)
+    case thumb(Studio.Page, Int)
+
+    /// True for a picture that is drawn in a moment, and must not be given up for a newer one.
+    var isMoving: Bool {
+      if case .canvas(_, .moving) = self { true } else { false }
+    }
+  }
+
+  /// The next time at which there is something to do without a message, in milliseconds of the clock; nil if there is
+  /// none.
+  var nextDeadline: Double? {
+    var times: [Double] = []
+    for page in pages.values where page.isReady {
+      switch page.need {
+      case .nothing: if page.nextThumb != nil { times.append(0) }
+      case .moving: times.append(0)
+      case .full(let time): times.append(time)
+      }
+    }
+    if let hands, hands.recording.down.isEmpty { times.append(hands.lastMessage + 400) }
+    return times.min()
+  }
+
+  mutating func meetDeadlines(now: Double) {
+    if let hands, hands.recording.down.isEmpty { finishGesture(now: now, isWaiting: true) }
+  }
+
+  /// Returns the most urgent picture: first what moves, then what rests, then small ones.
+  func nextTask(now: Double) -> Task? {
+    let ready = pages.filter { $0.value.isReady }.sorted { $0.key.number < $1.key.number }
+    if let page = ready.first(where: { $0.value.need == .moving }) { return .canvas(page.key, .moving) }
+    let resting = ready.first { page in
+      if case .full(let time) = page.value.need { time <= now } else { false }
+    }
+    if let resting { return .canvas(resting.key, .full) }
+    guard hands == nil else { return nil }
+    for (page, state) in ready { if let input = state.nextThumb { return .thumb(page, input) } }
+    return nil
+  }
+
+  mutating func draw(_ task: Task, _ cancellation: Cancellation) {
+    let start = Clock.milliseconds
+    switch task {
+    case .canvas(let key, let quality):
+      guard let page = pages[key], let view = page.view else { return }
+      do throws(Runner.Failure) {
+        guard let scene = try scene(for: page, now: start) else {
+          pages[key]?.giveUp()
+          return
+        }
+        var picture = try maker.canvas(
+          scene, view, quality, canvas: run?.edit.canvas.size ?? Size(width: 1, height: 1),
+          version: document.version, cancellation: cancellation)
+        if page.showsBefore { picture.header.kind = .before }
+        picture.header.milliseconds = Clock.milliseconds - start
+        pages[key]?.send(
+          picture, then: quality == .full ? .nothing : .full(Clock.milliseconds + Self.restingTime))
+      } catch {
+        // A canceled picture is drawn again after the message that canceled it.
+        if !cancellation.isCancelled { pages[key]?.giveUp() }
+      }
+    case .thumb(let key, let input):
+      guard let page = pages[key] else { return }
+      var picture: Picture
+      do throws(Runner.Failure) {
+        let job = try runner.job(run?.text ?? "", path: document.path, showing: input)
+        picture = try maker.thumb(
+          job, number: input, height: page.thumbHeight, version: document.version,
+          cancellation: cancellation)
+      } catch {
+        guard !cancellation.isCancelled else { return }
+        var header = Picture.Header(kind: .thumb, quality: .full, version: document.version)
+        header.number = input + 1
+        header.error = ProblemRecord.all(of: error).first?.message ?? "cannot be drawn"
+        picture = Picture(header: header, image: [])
+      }
+      picture.header.milliseconds = Clock.milliseconds - start
+      pages[key]?.send(thumb: picture, of: input)
+    }
+  }
+
+  /// Returns what a page shows; nil if there is nothing to show yet.
+  private func scene(for page: PageState, now: Double) throws(Runner.Failure) -> PictureMaker.Scene? {
+    guard let run else { return nil }
+    if page.showsBefore {
+      return PictureMaker.Scene(job: try runner.job("", path: nil, showing: input))
+    }
+    if let moment = page.moment { return PictureMaker.Scene(job: run.job, purpose: .time(moment)) }
+    guard let hands else { return PictureMaker.Scene(job: run.job) }
+    let lines = hands.recording.statements(until: now - hands.clockOffset)
+    let job = try runner.job(
+      Self.text(hands.before.text, adding: lines), path: document.path, showing: input)
+    return PictureMaker.Scene(
+      job: job, purpose: .moment,
+      fingers: hands.recording.down.sorted { $0.key < $1.key }.map(\.value))
+  }
+}

@@ -1,0 +1,100 @@
+import FrameGeometry
+import FrameGesture
+import FrameKit
+
+/// The state of a studio for its pages.
+struct StateMessage: Encodable {
+  struct Inputs: Encodable {
+    var count: Int
+    /// From 1.
+    var number: Int
+    /// Absent if there are many.
+    var names: [String]?
+  }
+
+  let `is` = "state"
+  var version: Int
+  var text: String
+  var change: [Int]?
+  var name: String?
+  var saved: Bool
+  var conflict: Bool
+  var style: WritingStyle
+  var relative: Bool
+  var undo: Bool
+  var redo: Bool
+  var preset: String
+  var presets = GesturePreset.allCases.map(\.rawValue)
+  var modes = ContentMode.allCases.map(\.rawValue)
+  var inputs: Inputs
+  var errors: [ProblemRecord]
+  var notices: [String]
+  var command: String
+  var run: RunReport?
+}
+
+struct SavedMessage: Encodable {
+  let `is` = "saved"
+  var name: String
+}
+
+struct ExistsMessage: Encodable {
+  let `is` = "exists"
+  var name: String
+}
+
+struct RefusedMessage: Encodable {
+  let `is` = "refused"
+  var message: String
+  var what: String
+}
+
+extension StudioState {
+  /// More names would make every message long.
+  private static let mostNames = 500
+
+  var state: StateMessage {
+    let names = settings.inputs.map(FilePath.name)
+    let said = run?.edit.record.dialogs.map(\.message.text) ?? []
+    return StateMessage(
+      version: document.version, text: document.text,
+      change: written.map { [$0.lowerBound, $0.upperBound] }, name: document.name, saved: document.isSaved,
+      conflict: document.isFileChanged && !document.isSaved, style: style, relative: isRelative,
+      undo: document.canUndo, redo: document.canRedo,
+      preset: (run?.outline.preset ?? .frameit).rawValue,
+      inputs: StateMessage.Inputs(
+        count: names.count, number: input + 1, names: names.count <= Self.mostNames ? names : nil),
+      errors: problems, notices: (run?.edit.notices.map(\.message.text) ?? []) + said, command: command,
+      run: run?.report)
+  }
+
+  /// Tells all pages the state.
+  func announce() {
+    let message = JSON.bytes(of: state)
+    for page in pages.values { page.send(message) }
+  }
+
+  /// The command line that edits all inputs, and folders of them, as the script does.
+  private var command: String {
+    let script = (document.path ?? "script.txt").shellWord
+    let images = settings.arguments.isEmpty ? ["PHOTOS"] : settings.arguments.map(\.shellWord)
+    let recursive = settings.arguments.contains(where: FilePath.isFolder) ? ["--recursive"] : []
+    let values = settings.definitions.map { "-D \("\($0.name)=\($0.value)".shellWord)" }
+    return (["frameit apply", script] + values + recursive + images + ["--out-dir framed"])
+      .joined(separator: " ")
+  }
+}
+
+extension String {
+  /// The string as one word of a POSIX shell.
+  fileprivate var shellWord: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == UInt8(ascii: "_")
+          || byte == UInt8(ascii: "%")
+      }
+    if isPlain { return self }
+    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,224 @@
+import FrameCodec
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameKit
+import FrameScene
+import FrameScript
+import PNGCodec
+
+/// What a studio knows: the script and its last run, the fingers that are down, and the pages.
+///
+/// The script is the only truth. Every picture is drawn from a run of its text, to which the touches of the fingers that
+/// are down are added.
+struct StudioState {
+  var document: Document
+  let runner: Runner
+  let maker: PictureMaker
+  let settings: StudioSettings
+  var pages: [Studio.Page: PageState] = [:]
+  var style = WritingStyle.words
+  /// True to write distances in percent of the canvas.
+  var isRelative = false
+  /// The number of the shown picture, from 0.
+  var input = 0
+  /// The last run without an error.
+  var run: FinishedRun?
+  var problems: [ProblemRecord] = []
+  /// The place of what the studio has written last, in UTF-16 units.
+  var written: Range<Int>?
+  var hands: Hands?
+  var nudging: Nudging?
+  /// The texts of the last versions, for pages that edit an older one.
+  private var texts: [Int: String] = [:]
+  private static let keptTexts = 64
+
+  /// A run of the whole script.
+  struct FinishedRun {
+    let text: String
+    let job: Runner.Job
+    let edit: PreparedEdit
+    let outline: ScriptOutline
+    let report: RunReport
+  }
+
+  init(_ document: Document, _ settings: StudioSettings, _ codecs: CodecList) {
+    (self.document, self.settings) = (document, settings)
+    var metadata = MetadataPolicy.all
+    metadata.keeps = [.icc]
+    let editor = Editor(codecs: codecs, limits: settings.limits, metadata: metadata, frames: .one(0))
+    runner = Runner(editor, settings.inputs.map { .file($0) }, settings)
+    maker = PictureMaker(runner: runner, threads: Processors.available)
+    rerun()
+  }
+
+  // MARK: Events
+
+  mutating func handle(_ event: Studio.Event, now: Double) {
+    switch event {
+    case .opened(let page, let send):
+      pages[page] = PageState(send: send)
+      send(.text(JSON.bytes(of: state)))
+    case .closed(let page):
+      if hands?.page == page { liftFingers(now: now) }
+      pages[page] = nil
+    case .message(let page, let bytes, let time):
+      guard pages[page] != nil, let request = Request(bytes) else { return }
+      handle(request, of: page, time: time)
+    case .filesChanged: fileChanged()
+    }
+  }
+
+  private mutating func handle(_ request: Request, of page: Studio.Page, time: Double) {
+    switch request {
+    case .touch, .shown, .view, .strip, .before, .scrub: break
+    // What is written next must come after what the fingers have done.
+    default: finishGesture(now: time, isWaiting: false)
+    }
+    switch request {
+    case .view(let view): pages[page]?.show(view)
+    case .shown(let seq): pages[page]?.acknowledge(seq)
+    case .strip(let range, let height): pages[page]?.showThumbs(range, height: height)
+    case .before(let isOn): pages[page]?.showBefore(isOn)
+    case .scrub(let moment): pages[page]?.scrub(to: moment)
+    case .touch(let fingers, let clock): touch(fingers, clock: clock, now: time, of: page)
+    case .write(let text, let version): write(text, version: version, of: page)
+    case .undo: step { $0.undo() }
+    case .redo: step { $0.redo() }
+    case .save(let name, let overwrites): save(as: name, overwrites: overwrites, for: page)
+    case .reload: reload(for: page)
+    case .style(let style, let isRelative):
+      (self.style, self.isRelative) = (style, isRelative)
+      announce()
+    case .set(let setting): set(setting)
+    case .nudge(let nudge): self.nudge(by: nudge)
+    case .reset: append(["reset"])
+    case .input(let number):
+      guard (1...max(1, settings.inputs.count)).contains(number) else { return }
+      input = number - 1
+      rerun()
+      announce()
+    }
+  }
+
+  // MARK: The text
+
+  private mutating func step(_ body: (inout Document) -> Void) {
+    body(&document)
+    (nudging, written) = (nil, nil)
+    textChanged()
+  }
+
+  /// Takes the text that a person has typed.
+  private mutating func write(_ text: String, version: Int, of page: Studio.Page) {
+    var text = text
+    if version != document.version, let base = texts[version], document.text.hasPrefix(base) {
+      // Meanwhile fingers have added statements at the end.
+      if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+      text += document.text.dropFirst(base.count)
+    }
+    document.change(to: text, as: .typing(page: page.number))
+    (nudging, written) = (nil, nil)
+    textChanged()
+  }
+
+  /// Adds lines to the script as one step.
+  mutating func append(_ lines: [String], as step: Document.Step? = nil) {
+    guard !lines.isEmpty else { return }
+    var text = ScriptText(document.text)
+    let place = text.append(lines)
+    change(to: text, place, as: step)
+  }
+
+  /// Changes the script as the studio does, and shows the place.
+  mutating func change(to text: ScriptText, _ place: ScriptText.Place?, as step: Document.Step? = nil) {
+    document.change(to: text.text, as: step)
+    written = place.map {
+      text.text.utf16Offset(ofByte: $0.lowerBound)..<text.text.utf16Offset(ofByte: $0.upperBound)
+    }
+    textChanged()
+  }
+
+  /// Runs the new text, and tells the pages.
+  mutating func textChanged() {
+    texts[document.version] = document.text
+    texts[document.version - Self.keptTexts] = nil
+    rerun()
+    announce()
+  }
+
+  /// Runs the script. If it has errors, the last run that had none stays.
+  mutating func rerun() {
+    texts[document.version] = document.text
+    do throws(Runner.Failure) {
+      run = try finishedRun(of: document.text)
+      problems = []
+    } catch {
+      problems = ProblemRecord.all(of: error)
+    }
+    for page in pages.keys { pages[page]?.contentChanged() }
+  }
+
+  /// - Throws: `Runner.Failure`, also for a failed expectation.
+  func finishedRun(of text: String) throws(Runner.Failure) -> FinishedRun {
+    let job = try runner.job(text, path: document.path, showing: input)
+    let edit = try runner.plan(job, Runner.Target(codec: PNGCodec()))
+    guard edit.failedExpectations.isEmpty else {
+      throw .edit(.expectations(edit.failedExpectations), in: job.script.files)
+    }
+    let outline = ScriptOutline(ScriptText(text), job.script)
+    return FinishedRun(
+      text: text, job: job, edit: edit, outline: outline,
+      report: RunReport(edit, statements: outline, preset: outline.preset))
+  }
+
+  // MARK: Files
+
+  private mutating func save(as name: String?, overwrites: Bool, for page: Studio.Page) {
+    var path: String?
+    if let name {
+      guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+        return pages[page]?.refuse("a name without slashes, such as frame.txt, is needed", "save") ?? ()
+      }
+      path = FilePath.join(document.path.map(FilePath.folder) ?? ".", name)
+      if path.map(FilePath.name) == document.name { path = document.path }
+    }
+    switch document.save(as: path, overwrites: overwrites) {
+    case .saved:
+      pages[page]?.send(JSON.bytes(of: SavedMessage(name: document.name ?? "")))
+      announce()
+    case .unnamed: pages[page]?.refuse("the script has no name yet", "name")
+    case .exists: pages[page]?.send(JSON.bytes(of: ExistsMessage(name: name ?? "")))
+    case .conflict: announce()
+    case .failed(let reason): pages[page]?.refuse(reason, "save")
+    }
+  }
+
+  private mutating func reload(for page: Studio.Page) {
+    guard takeFile(keepsEdits: false) else {
+      return pages[page]?.refuse("the file cannot be read", "reload") ?? ()
+    }
+    (nudging, written) = (nil, nil)
+    textChanged()
+  }
+
+  /// Takes the script's file if it was changed and the text was not, and draws all pictures again.
+  private mutating func fileChanged() {
+    if document.isFileChanged { _ = takeFile(keepsEdits: true) }
+    textChanged()
+  }
+
+  private mutating func takeFile(keepsEdits: Bool) -> Bool {
+    guard let path = document.path, let stamp = FileStamp(following: path),
+      let text = try? ScriptSource.read(.file(path), runner.editor.limits)
+    else { return false }
+    return document.take(text, stamp: stamp, keepsEdits: keepsEdits)
+  }
+}
+
+extension ScriptOutline {
+  /// The preset at the end of the script.
+  var preset: GesturePreset {
+    last(of: "preset").flatMap { $0.count > 1 ? GesturePreset(rawValue: $0[1]) : nil } ?? .frameit
+  }
+}

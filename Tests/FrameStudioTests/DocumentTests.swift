@@ -1,0 +1,205 @@
+import Foundation
+import FrameImage
+import FrameScript
+import Testing
+
+@testable import FrameStudio
+
+@Suite("The script of a studio")
+struct DocumentTests {
+  @Test("Typing is one step, and a gesture another one")
+  func steps() throws {
+    let studio = try StudioHarness(script: "set pan.slop 0\n")
+    for text in ["set pan.slop 0\nr", "set pan.slop 0\nro", "set pan.slop 0\nrotate 3deg\n"] {
+      studio.send(#"{"do":"write","text":\#(Self.json(text)),"version":\#(studio.state.document.version)}"#)
+    }
+    studio.drag([((300, 200), (340, 220))])
+    #expect(studio.lines.last == "pan 40,20")
+    studio.send(#"{"do":"undo"}"#)
+    #expect(studio.text == "canvas 100%,100%\nset pan.slop 0\nrotate 3deg\n")
+    studio.send(#"{"do":"undo"}"#)
+    studio.send(#"{"do":"undo"}"#)
+    #expect(studio.text == "set pan.slop 0\n")
+    for _ in 0..<3 { studio.send(#"{"do":"redo"}"#) }
+    #expect(studio.lines.last == "pan 40,20")
+  }
+
+  @Test("An error has its place and a hint, and the last good picture stays")
+  func errors() throws {
+    let studio = try StudioHarness(script: "rotate 3deg\n")
+    studio.send(#"{"do":"write","text":"rotate 3deg\n  rotate 30\n","version":1}"#)
+    let problem = try #require(studio.state.problems.first)
+    #expect((problem.line, problem.column) == (2, 10))
+    #expect(problem.hint != nil || !problem.usages.isEmpty)
+    #expect(studio.state.run?.text == "rotate 3deg\n")
+    _ = try studio.takeMessages()
+    studio.touch([(1, "down", 300, 200)])
+    #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+  }
+
+  @Test("Statements that fingers add while a page types are kept")
+  func merge() throws {
+    let studio = try StudioHarness(script: "set pan.slop 0\n")
+    let version = studio.state.document.version
+    studio.drag([((300, 200), (340, 220))])
+    studio.send(#"{"do":"write","text":"set pan.slop 0 # none\n","version":\#(version)}"#)
+    #expect(studio.lines == ["set pan.slop 0 # none", "pan 40,20"])
+  }
+
+  @Test("Saving writes the file, and never over another program's change")
+  func save() throws {
+    let studio = try StudioHarness(script: "rotate 3deg\n")
+    let file = studio.url("script.txt")
+    studio.send(#"{"do":"write","text":"rotate 4deg\n","version":1}"#)
+    #expect(!studio.state.document.isSaved)
+    studio.send(#"{"do":"save"}"#)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 4deg\n")
+    #expect(studio.state.document.isSaved)
+    try Data("rotate 90deg # by an editor\n".utf8).write(to: file)
+    studio.send(#"{"do":"write","text":"rotate 5deg\n","version":2}"#)
+    studio.send(#"{"do":"save"}"#)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 90deg # by an editor\n")
+    let message = try #require(studio.takeMessages().last)
+    #expect(message["conflict"] as? Bool == true)
+    studio.send(#"{"do":"save","overwrite":true}"#)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 5deg\n")
+  }
+
+  @Test("A changed file is taken at once, unless there are edits to lose")
+  func reload() throws {
+    let studio = try StudioHarness(script: "rotate 3deg\n")
+    let file = studio.url("script.txt")
+    try Data("rotate 90deg\n".utf8).write(to: file)
+    studio.state.handle(.filesChanged, now: studio.now)
+    #expect(studio.text == "rotate 90deg\n")
+    studio.send(#"{"do":"write","text":"rotate 5deg\n","version":2}"#)
+    try Data("rotate 180deg\n".utf8).write(to: file)
+    studio.state.handle(.filesChanged, now: studio.now)
+    #expect(studio.text == "rotate 5deg\n")
+    studio.send(#"{"do":"reload"}"#)
+    #expect(studio.text == "rotate 180deg\n")
+    studio.send(#"{"do":"undo"}"#)
+    #expect(studio.text == "rotate 5deg\n")
+  }
+
+  @Test("A new script gets a name once, in the folder of the studio")
+  func names() throws {
+    let studio = try StudioHarness { $0.script = nil }
+    for name in ["", "..", "a/b.txt", "/etc/x"] {
+      _ = try studio.takeMessages()
+      studio.send(#"{"do":"save","name":"\#(name)"}"#)
+      #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+    }
+    studio.send(#"{"do":"save"}"#)
+    #expect(studio.state.document.path == nil)
+  }
+
+  @Test("A script that does not exist yet is a new one")
+  func newScript() throws {
+    let studio = try StudioHarness()
+    #expect(studio.text.isEmpty)
+  }
+
+  @Test("Messages that no page sends change nothing")
+  func malformed() throws {
+    let studio = try StudioHarness(script: "rotate 3deg\n")
+    for message in [
+      "", "null", "[]", "{}", #"{"do":5}"#, #"{"do":"touch","t":1,"touches":[[1]]}"#,
+      #"{"do":"touch","t":1e400,"touches":[]}"#, #"{"do":"touch","t":1,"touches":[[-1,"down",0,0]]}"#,
+      #"{"do":"touch","t":1,"touches":[[1,"hover",0,0]]}"#, #"{"do":"view","width":-5,"height":1e9}"#,
+      #"{"do":"strip","from":5,"to":1,"height":9}"#, #"{"do":"strip","from":1,"to":99999999,"height":9}"#,
+      #"{"do":"set","what":"crop","value":[1,2,3]}"#, #"{"do":"set","what":"mode","value":"upside"}"#,
+      #"{"do":"nudge","what":"pinch","value":0}"#, #"{"do":"input","number":99}"#, "\u{0}\u{FFFF}",
+    ] { studio.send(message) }
+    #expect(studio.text == "rotate 3deg\n")
+    #expect(studio.state.problems.isEmpty)
+  }
+
+  static func json(_ text: String) -> String {
+    String(decoding: try! JSONEncoder().encode(text), as: UTF8.self)
+  }
+}
+
+@Suite("Statements that menus and keys write")
+struct WritingTests {
+  @Test("Steps of the keyboard become one statement of each kind")
+  func nudges() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\n")
+    for _ in 0..<3 { studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#) }
+    studio.send(#"{"do":"nudge","what":"pan","value":[0,10]}"#)
+    #expect(studio.lines == ["canvas 600,400", "pan 3,10"])
+    studio.send(#"{"do":"nudge","what":"twist","value":-2}"#)
+    #expect(studio.lines.dropFirst() == ["twist -2deg", "pan 3,10"])
+    studio.send(#"{"do":"nudge","what":"twist","value":2}"#)
+    studio.send(#"{"do":"nudge","what":"pinch","value":1.1}"#)
+    #expect(studio.lines.dropFirst() == ["pinch 1.1", "pan 3,10"])
+    studio.send(#"{"do":"undo"}"#)
+    #expect(studio.lines == ["canvas 600,400"])
+  }
+
+  @Test("Steps in the layer's own axes, as edits")
+  func edits() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image\nrotate 90deg\n")
+    studio.send(#"{"do":"style","as":"edits"}"#)
+    studio.send(#"{"do":"nudge","what":"pan","value":[10,0]}"#)
+    #expect(studio.lines.last == "translate 0,-10")
+  }
+
+  @Test("A handle replaces the statement that it has written")
+  func handles() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image # the photo\n")
+    studio.send(#"{"do":"set","what":"straighten","value":1.5}"#)
+    studio.send(#"{"do":"set","what":"straighten","value":2.25}"#)
+    #expect(studio.lines.last == "straighten 2.25deg")
+    studio.send(#"{"do":"set","what":"crop","value":[10,20,300,200]}"#)
+    studio.send(#"{"do":"set","what":"crop","value":[0,0,300,200]}"#)
+    #expect(studio.lines.suffix(2) == ["straighten 2.25deg", "crop 0,0 300,200"])
+    #expect(studio.state.run?.report.crop == [0, 0, 300, 200])
+    #expect(studio.state.run?.report.straighten == 2.25)
+    studio.send(#"{"do":"set","what":"crop","value":null}"#)
+    studio.send(#"{"do":"set","what":"mode","value":"scaleAspectFill"}"#)
+    studio.send(#"{"do":"set","what":"mode","value":"center"}"#)
+    #expect(studio.lines.suffix(2) == ["straighten 2.25deg", "mode center"])
+    studio.send(#"{"do":"set","what":"cover","value":true}"#)
+    studio.send(#"{"do":"set","what":"scale","value":[1,4]}"#)
+    #expect(studio.lines.suffix(2) == ["limit cover 0,0 100%,100%", "limit scale 1..4"])
+    #expect(studio.state.run?.report.cover == true)
+    #expect(studio.state.run?.report.scale == [1, 4])
+    studio.send(#"{"do":"set","what":"cover","value":false}"#)
+    #expect(studio.lines.last == "limit scale 1..4")
+    studio.send(#"{"do":"set","what":"preset","value":"uikit"}"#)
+    studio.send(#"{"do":"set","what":"preset","value":"pickview"}"#)
+    #expect(studio.lines.last == "preset pickview")
+    #expect(studio.state.state.preset == "pickview")
+    #expect(studio.state.problems.isEmpty)
+  }
+
+  @Test(
+    "A statement's place ends before a comment, a semicolon or the line's end",
+    arguments: [
+      ("crop 1,2 3,4 # a comment\n", "crop 1,2 3,4"), ("crop 1,2 3,4; rotate 3deg", "crop 1,2 3,4"),
+      ("  crop 1,2 3,4  ", "crop 1,2 3,4"), ("say \"a; b # c\"\n", "say \"a; b # c\""),
+      ("background #fff\n", "background #fff"), ("say \"ä\"; crop 1,2 3,4", "say \"ä\""),
+    ])
+  func places(text: String, expected: String) throws {
+    let script = ScriptText(text)
+    let column = 1 + text.prefix { $0 == " " }.count
+    let place = try #require(
+      script.place(
+        ofStatementAt: ScriptPosition(line: 1, column: column), lines: script.lineStarts, bytes: Array(text.utf8)))
+    #expect(String(decoding: Array(text.utf8)[place], as: UTF8.self) == expected)
+  }
+
+  @Test(
+    "Removing a statement leaves the rest of its line",
+    arguments: [
+      ("a 1\ncrop 1,2 3,4\nb 2\n", "a 1\nb 2\n"), ("crop 1,2 3,4; b 2\n", "b 2\n"),
+      ("a 1\ncrop 1,2 3,4", "a 1\n"),
+    ])
+  func removal(text: String, expected: String) throws {
+    var script = ScriptText(text)
+    let start = Array(text.utf8).firstRange(of: Array("crop".utf8))!.lowerBound
+    script.remove(start..<start + 12)
+    #expect(script.text == expected)
+  }
+}

@@ -1,0 +1,117 @@
+import FrameImage
+import FrameKit
+import Testing
+
+@testable import FrameStudio
+
+@Suite("Pictures of a studio")
+struct PictureTests {
+  private func pixels(_ image: [UInt8]) throws -> Bitmap { try Edit(script: "").render(.bytes(image)).pixels }
+
+  @Test("A resting picture has the pixels of the script's own output")
+  func resting() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nrotate 12deg\n")
+    studio.send(#"{"do":"view","width":800,"height":600}"#)
+    let moving = try #require(try studio.draw().first)
+    #expect(moving.header["quality"] as? String == "moving")
+    studio.send(#"{"do":"shown","seq":1}"#)
+    studio.wait(1000)
+    let full = try #require(try studio.draw().first)
+    #expect(full.header["quality"] as? String == "full")
+    let expected = try Edit(script: studio.text).render(.file(studio.state.settings.inputs[0]))
+    #expect(try pixels(full.image) == expected.pixels)
+  }
+
+  @Test("A zoomed picture is a part of the whole one")
+  func zoomed() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nrotate 12deg\n")
+    studio.send(#"{"do":"view","width":100,"height":80,"zoom":2,"center":[300,200]}"#)
+    _ = try studio.draw()
+    studio.send(#"{"do":"shown","seq":1}"#)
+    studio.wait(1000)
+    let picture = try #require(try studio.draw().first)
+    #expect(picture.header["part"] as? [Double] == [275, 180, 50, 40])
+    let all = try Edit(script: studio.text + "crop 275,180 50,40").render(
+      .file(studio.state.settings.inputs[0]))
+    #expect(try pixels(picture.image) == all.pixels)
+  }
+
+  @Test("No picture is sent before the page has drawn the last one")
+  func acknowledgement() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nset pan.slop 0\n")
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    #expect(try studio.draw().count == 1)
+    studio.touch([(1, "down", 300, 200)])
+    studio.wait(16)
+    studio.touch([(1, "move", 310, 200)])
+    #expect(try studio.draw().isEmpty)
+    studio.send(#"{"do":"shown","seq":1}"#)
+    let picture = try #require(try studio.draw().first)
+    #expect((picture.header["touches"] as? [[Double]]) == [[310, 200]])
+    let layers = picture.header["layers"] as? [[String: Any]]
+    #expect(layers?.first?["hit"] as? Bool == true)
+  }
+
+  @Test("Fingers that are down are not canceled in the picture")
+  func moment() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\npreset swiftui\n")
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    _ = try studio.draw()
+    studio.send(#"{"do":"shown","seq":1}"#)
+    studio.touch([(1, "down", 300, 200)])
+    for step in 1...10 {
+      studio.wait(16)
+      studio.touch([(1, "move", 300 + 10 * Double(step), 200)])
+    }
+    let picture = try #require(try studio.draw().first)
+    #expect((picture.header["matrix"] as? [Double])?[4] ?? 0 > 80)
+    #expect((picture.header["states"] as? [[String]])?.contains(["photo pan", "changed"]) == true)
+  }
+
+  @Test("Small pictures show every input under the script, and an error where there is one")
+  func thumbs() throws {
+    let sizes = [PixelSize(width: 600, height: 400)!, PixelSize(width: 100, height: 300)!]
+    let studio = try StudioHarness(script: "canvas inside 60,60\n", photos: sizes) { $0.inputs.append("/no/such.png") }
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    studio.send(#"{"do":"strip","from":1,"to":3,"height":40}"#)
+    _ = try studio.draw()
+    studio.send(#"{"do":"shown","seq":1}"#)
+    let thumbs = try studio.draw().filter { $0.header["kind"] as? String == "thumb" }
+    #expect(thumbs.compactMap { $0.header["number"] as? Int } == [1, 2, 3])
+    #expect(thumbs.map { $0.header["height"] as? Int ?? 0 } == [40, 40, 0])
+    #expect(thumbs.last?.header["error"] as? String != nil)
+  }
+
+  @Test("Scrubbing shows the layers at an earlier time")
+  func scrubbing() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nset pan.slop 0\npan 100,0 over 1s\n")
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    _ = try studio.draw()
+    studio.send(#"{"do":"shown","seq":1}"#)
+    studio.send(#"{"do":"scrub","time":0.5}"#)
+    let picture = try #require(try studio.draw().first)
+    let x = try #require((picture.header["matrix"] as? [Double])?[4])
+    #expect(x > 40 && x < 60)
+  }
+
+  @Test("A transparent canvas stays transparent while fingers move")
+  func transparency() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 0,0 size 300,200\n")
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    let picture = try #require(try studio.draw().first)
+    #expect(picture.header["type"] as? String == "image/png")
+  }
+
+  @Test("A pixel of a reduced bitmap is the mean of those that it covers, weighted by alpha")
+  func averages() throws {
+    let size = PixelSize(width: 3, height: 2)!
+    let bitmap = Bitmap(
+      size: size, format: .rgba8,
+      bytes: [255, 0, 0, 255, 0, 0, 255, 0, 10, 20, 30, 40, 255, 0, 0, 255, 0, 0, 255, 0, 30, 40, 50, 40])!
+    let reduced = bitmap.averaged(by: .half)
+    #expect(reduced.size == PixelSize(width: 2, height: 1)!)
+    #expect(reduced.bytes == [255, 0, 0, 128, 20, 30, 40, 40])
+    let deep = Bitmap(size: PixelSize(width: 2, height: 1)!, format: .gray16, bytes: [0, 0x10, 0, 0x20])!
+    #expect(deep.averaged(by: .half).bytes == [0, 0x18])
+  }
+}

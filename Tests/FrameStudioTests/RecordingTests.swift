@@ -1,0 +1,170 @@
+import FrameGeometry
+import FrameImage
+import FrameKit
+import Testing
+
+@testable import FrameStudio
+
+@Suite("What fingers write")
+struct RecordingTests {
+  @Test("A pan of one finger becomes one statement")
+  func pan() throws {
+    let studio = try StudioHarness(script: "set pan.slop 0\n")
+    studio.drag([((300, 200), (340, 220))])
+    #expect(studio.lines == ["set pan.slop 0", "pan 40,20"])
+  }
+
+  @Test("The distance before a pan begins does not count, as in the shell")
+  func slop() throws {
+    let studio = try StudioHarness()
+    studio.drag([((300, 200), (350, 200))])
+    #expect(studio.lines == ["pan 40,0"])
+  }
+
+  @Test("Two fingers write a twist, a pinch, or both")
+  func twoFingers() throws {
+    let studio = try StudioHarness()
+    studio.drag([((250, 200), (300, 150)), ((350, 200), (300, 250))])
+    #expect(studio.lines.first?.hasPrefix("twist 90") == true)
+    let other = try StudioHarness()
+    other.drag([((250, 200), (200, 200)), ((350, 200), (400, 200))])
+    #expect(other.lines == ["pinch 2"])
+  }
+
+  @Test("Edits in place of gestures", arguments: ["", "scale 0.7,0.5\n", "rotate 20deg\nscale -1,1\n"])
+  func edits(start: String) throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image\n" + start)
+    studio.send(#"{"do":"style","as":"edits"}"#)
+    studio.drag([((250, 180), (210, 170)), ((350, 220), (380, 250))])
+    let words = Set(studio.lines.dropFirst(2 + start.split(separator: "\n").count).compactMap {
+      $0.split(separator: " ").first
+    })
+    #expect(words.isSubset(of: ["rotate", "scale", "translate", "concat"]) && !words.isEmpty)
+  }
+
+  @Test("Raw touches lead to exactly the picture under the fingers")
+  func touches() throws {
+    let studio = try StudioHarness()
+    studio.send(#"{"do":"style","as":"touches"}"#)
+    studio.drag([((250, 180), (211.11, 171.13)), ((350, 220), (382.77, 251.2))])
+    #expect(studio.lines.allSatisfy { $0.hasPrefix("touch ") })
+    #expect(studio.lines.count > 10)
+  }
+
+  @Test("Any gesture, in any style, leads to the scene of its touches", arguments: WritingStyle.allCases)
+  func laws(style: WritingStyle) throws {
+    var random = SplitMix64(seed: 7)
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    for preset in ["frameit", "uikit", "swiftui", "android", "pickview"] {
+      let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 100,50 size 400,300\npreset \(preset)\n")
+      studio.send(#"{"do":"style","as":"\#(style.rawValue)"}"#)
+      for _ in 0..<8 {
+        let count = Int.random(in: 1...3, using: &random)
+        let paths = (0..<count).map { _ in
+          (
+            from: (number(200...400), number(120...280)), to: (number(150...450), number(80...320))
+          )
+        }
+        // The scene of the touches, from a studio that writes them.
+        let copy = try StudioHarness(script: studio.text)
+        copy.send(#"{"do":"style","as":"touches"}"#)
+        copy.drag(paths)
+        studio.drag(paths)
+        let (expected, found) = (try #require(copy.state.run), try #require(studio.state.run))
+        #expect(found.text == studio.text)
+        #expect(found.edit.isLike(expected.edit), "\(preset): \(studio.text)")
+        #expect(studio.state.problems.isEmpty)
+        studio.wait(1000)
+      }
+    }
+  }
+
+  @Test("Taps, long presses and swipes are written by name")
+  func discrete() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image\npreset pickview\n")
+    studio.touch([(1, "down", 300, 200)])
+    studio.wait(50)
+    studio.touch([(1, "up", 300, 200)])
+    // It might become a double tap.
+    #expect(studio.lines.count == 3)
+    studio.wait(500)
+    #expect(studio.lines.last == "tap 300,200")
+    for _ in 0..<2 {
+      studio.touch([(1, "down", 310, 200)])
+      studio.wait(50)
+      studio.touch([(1, "up", 310, 200)])
+      studio.wait(60)
+    }
+    studio.wait(500)
+    #expect(studio.lines.last == "double-tap 310,200")
+    studio.touch([(1, "down", 320, 200)])
+    studio.wait(700)
+    studio.touch([(1, "up", 320, 200)])
+    studio.wait(500)
+    #expect(studio.lines.last == "long-press 320,200")
+  }
+
+  @Test("A finger beside all layers writes nothing")
+  func nothing() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 0,0 size 100,100\n")
+    studio.drag([((400, 300), (450, 320))])
+    studio.wait(1000)
+    #expect(studio.lines.count == 2)
+  }
+
+  @Test("A gesture on another layer selects it")
+  func select() throws {
+    let studio = try StudioHarness(
+      script: "canvas 600,400\nlayer \"my photo\" image $1 at 0,0 size 200,200\nlayer b image $1 at 300,100 size 200,200\nset pan.slop 0\n")
+    studio.drag([((100, 100), (110, 120))])
+    #expect(studio.lines.suffix(2) == ["select \"my photo\"", "pan 10,20"])
+    studio.drag([((100, 100), (110, 120))])
+    #expect(studio.lines.suffix(3) == ["select \"my photo\"", "pan 10,20", "pan 10,20"])
+    studio.drag([((400, 200), (405, 200))])
+    #expect(studio.lines.suffix(2) == ["select b", "pan 5,0"])
+  }
+
+  @Test("Distances in percent of the canvas")
+  func relative() throws {
+    let studio = try StudioHarness(script: "set pan.slop 0\n")
+    studio.send(#"{"do":"style","as":"words","relative":true}"#)
+    studio.drag([((300, 200), (330, 220))])
+    #expect(studio.lines.last == "pan 5%,5%")
+  }
+
+  @Test("A canvas that would change under the fingers gets its size first")
+  func canvas() throws {
+    let studio = try StudioHarness(script: "rotate 30deg\n")
+    studio.drag([((300, 200), (350, 200))])
+    #expect(studio.lines == ["canvas 100%,100%", "rotate 30deg", "pan 40,0"])
+  }
+
+  @Test("Fingers of a page that is closed are lifted")
+  func closedPage() throws {
+    let studio = try StudioHarness(script: "set pan.slop 0\n")
+    let other = FrameStudio.Studio.Page(number: 2)
+    studio.open(other)
+    studio.touch([(1, "down", 300, 200)], from: other)
+    studio.wait(20)
+    studio.touch([(1, "move", 350, 200)], from: other)
+    studio.close(other)
+    #expect(studio.state.hands == nil)
+    studio.drag([((300, 200), (340, 220))])
+    #expect(studio.lines.last == "pan 40,20")
+  }
+
+  @Test("Only one page at a time has its fingers on the picture")
+  func twoPages() throws {
+    let studio = try StudioHarness(script: "set pan.slop 0\n")
+    let other = FrameStudio.Studio.Page(number: 2)
+    studio.open(other)
+    studio.touch([(1, "down", 300, 200)])
+    _ = try studio.takeMessages()
+    studio.touch([(1, "down", 100, 100)], from: other)
+    #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+    studio.wait(20)
+    studio.touch([(1, "move", 350, 200)])
+    studio.touch([(1, "up", 350, 200)])
+    #expect(studio.lines.count == 2)
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import FrameImage
+import FrameKit
+import Synchronization
+
+@testable import FrameStudio
+
+/// A studio without a browser: messages go in with their times, and the answers are kept.
+final class StudioHarness {
+  let folder: URL
+  private(set) var state: StudioState
+  private let page = FrameStudio.Studio.Page(number: 1)
+  private let sent = Sent()
+  /// In milliseconds, for the studio and the page.
+  private(set) var now = 1000.0
+
+  private final class Sent: Sendable {
+    let texts = Mutex<[[UInt8]]>([])
+    let pictures = Mutex<[[UInt8]]>([])
+  }
+
+  /// Creates a studio with photos of one color with a white corner.
+  init(
+    script: String? = nil, photos: [PixelSize] = [PixelSize(width: 600, height: 400)!],
+    _ change: (inout StudioSettings) -> Void = { _ in }
+  ) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "frameit-studio-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var paths: [String] = []
+    for (index, size) in photos.enumerated() {
+      var bitmap = Bitmap(size: size, format: .rgb8)
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          bitmap[x, y, 0] = x * 255 / size.width
+          bitmap[x, y, 1] = y * 255 / size.height
+          bitmap[x, y, 2] = x < 40 && y < 40 ? 255 : 60
+        }
+      }
+      let path = folder.appending(path: "photo\(index + 1).png").path
+      try Canvas(width: size.width, height: size.height, layers: [ImageLayer(.pixels(bitmap))]).write(to: path)
+      paths.append(path)
+    }
+    var settings = StudioSettings(maximumPixels: 100_000_000, maximumMemory: 1 << 30, worker: "")
+    settings.inputs = paths
+    if let script {
+      let path = folder.appending(path: "script.txt").path
+      try Data(script.utf8).write(to: URL(filePath: path))
+      settings.script = path
+    }
+    change(&settings)
+    let document = try Document(reading: settings.script, limits: settings.limits)
+    state = StudioState(document, settings, settings.codecs)
+    open(page)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var text: String { state.document.text }
+  var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+  func url(_ name: String) -> URL { folder.appending(path: name) }
+
+  // MARK: Messages
+
+  func open(_ page: FrameStudio.Studio.Page) {
+    let sent = sent
+    state.handle(
+      .opened(page) { output in
+        switch output {
+        case .text(let bytes): sent.texts.withLock { $0.append(bytes) }
+        case .bytes(let bytes): sent.pictures.withLock { $0.append(bytes) }
+        }
+      }, now: now)
+  }
+
+  func close(_ page: FrameStudio.Studio.Page) { state.handle(.closed(page), now: now) }
+
+  /// Sends a message of the page.
+  func send(_ json: String, from page: FrameStudio.Studio.Page? = nil) {
+    state.handle(.message(page ?? self.page, Array(json.utf8), time: now), now: now)
+  }
+
+  /// Lets time pass.
+  func wait(_ milliseconds: Double) {
+    now += milliseconds
+    state.meetDeadlines(now: now)
+  }
+
+  /// Moves fingers along straight lines, 60 times a second.
+  ///
+  /// - Parameter paths: The start and the end of each finger.
+  func drag(_ paths: [(from: (Double, Double), to: (Double, Double))], milliseconds: Double = 300) {
+    touch(paths.enumerated().map { ($0 + 1, "down", $1.from.0, $1.from.1) })
+    let steps = Int((milliseconds / 16).rounded())
+    for step in 1...steps {
+      now += 16
+      let share = Double(step) / Double(steps)
+      touch(
+        paths.enumerated().map { index, path in
+          (
+            index + 1, "move", path.from.0 + (path.to.0 - path.from.0) * share,
+            path.from.1 + (path.to.1 - path.from.1) * share
+          )
+        })
+    }
+    // A finger that rests has no momentum.
+    now += 100
+    touch(paths.enumerated().map { ($0 + 1, "up", $1.to.0, $1.to.1) })
+  }
+
+  func touch(_ fingers: [(Int, String, Double, Double)], from page: FrameStudio.Studio.Page? = nil) {
+    let list = fingers.map { "[\($0.0),\"\($0.1)\",\($0.2),\($0.3)]" }.joined(separator: ",")
+    send(#"{"do":"touch","t":\#(now),"touches":[\#(list)]}"#, from: page)
+  }
+
+  /// Draws all pictures that are due.
+  ///
+  /// - Returns: The headers of the pictures, and their images.
+  func draw() throws -> [(header: [String: Any], image: [UInt8])] {
+    var count = 0
+    while let task = state.nextTask(now: now), count < 100 {
+      state.draw(task, Cancellation())
+      count += 1
+    }
+    return try sent.pictures.withLock { pictures in
+      defer { pictures = [] }
+      return try pictures.map { bytes in
+        let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
+        let header = try JSONSerialization.jsonObject(with: Data(bytes[4..<4 + length]))
+        return (header as? [String: Any] ?? [:], Array(bytes[(4 + length)...]))
+      }
+    }
+  }
+
+  /// The messages since the last call.
+  func takeMessages() throws -> [[String: Any]] {
+    try sent.texts.withLock { texts in
+      defer { texts = [] }
+      return try texts.map { try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] ?? [:] }
+    }
+  }
+}
