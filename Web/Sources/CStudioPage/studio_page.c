@@ -39,6 +39,12 @@ static const char script[] = {
 #embed "main.js"
 };
 
+/* The grammar that editors use, too. */
+static const char grammar[] = {
+#embed "../../../Editors/vscode/syntaxes/frameit.tmLanguage.json"
+};
+
 const struct frameit_studio_part frameit_studio_style = {style, sizeof style};
 const struct frameit_studio_part frameit_studio_body = {body, sizeof body};
 const struct frameit_studio_part frameit_studio_script = {script, sizeof script};
+const struct frameit_studio_part frameit_studio_grammar = {grammar, sizeof grammar};

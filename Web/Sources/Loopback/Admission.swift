@@ -3,7 +3,8 @@ import Synchronization
 /// Decides which requests a server on loopback answers: those of the one browser that opened the server's address.
 ///
 /// Other programs of this machine, and pages of other sites in the same browser, can reach the port, too. The address has
-/// a token, which is valid once. The browser that uses it gets a cookie for its later requests.
+/// a token, which is valid once. The browser that uses it gets a cookie for its later requests. If several browsers are
+/// admitted, there is then another token for the next one.
 public final class Admission: Sendable {
   public enum Answer: Hashable, Sendable {
     case admitted
@@ -13,21 +14,30 @@ public final class Admission: Sendable {
     case refused(String)
   }
 
+  /// How many browsers may open the address.
+  public enum Guests: Sendable {
+    case one, several
+  }
+
   private let hosts: [String]
   private let cookie: (name: String, value: String)
   private let token: Mutex<String?>
+  private let guests: Guests
 
-  /// - Parameter port: The port of the server on 127.0.0.1.
-  public init(port: Int) {
-    hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+  /// - Parameters:
+  ///   - port: The port of the server.
+  ///   - machines: The names or addresses by which browsers of other machines reach the server. Without any, it is on
+  ///     127.0.0.1 alone.
+  public init(port: Int, machines: [String] = [], guests: Guests = .one) {
+    hosts = (machines + ["127.0.0.1", "localhost"]).map { "\($0):\(port)" }
     // Browsers send cookies to all ports of a host, so the name tells the ports apart.
     cookie = ("frameit-\(port)", Self.secret())
     token = Mutex(Self.secret())
-    address = "http://\(hosts[0])/?token=\(token.withLock { $0 ?? "" })"
+    self.guests = guests
   }
 
-  /// The address that a person opens, with the token.
-  public let address: String
+  /// The address that a person opens, with the token; without one if it was used, and no other browser is admitted.
+  public var address: String { "http://\(hosts[0])/" + (token.withLock { $0 }.map { "?token=\($0)" } ?? "") }
 
   public func answer(_ request: LoopbackRequest) -> Answer {
     // Blocks DNS rebinding: a page whose name was made to point to this machine sends its own name.
@@ -54,7 +64,7 @@ public final class Admission: Sendable {
   private func takeToken(_ given: String) -> Bool {
     token.withLock { token in
       guard let expected = token, Self.areEqual(given, expected) else { return false }
-      token = nil
+      token = guests == .several ? Self.secret() : nil
       return true
     }
   }

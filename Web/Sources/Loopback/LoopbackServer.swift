@@ -1,46 +1,94 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOWebSocket
 
-/// An HTTP server on 127.0.0.1 for one browser.
+/// An HTTP server for pages that a person opens: on 127.0.0.1, or on the network if that is asked for.
 public struct LoopbackServer: Sendable {
   public typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
+  /// Talks to a page until it is closed.
+  public typealias SocketHandler = @Sendable (LoopbackSocket) async -> Void
 
   private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
-  private let channel: NIOAsyncChannel<Connection, Never>
+  /// What a connection is, after its first request.
+  private enum Negotiated: Sendable {
+    case requests(Connection)
+    case socket(LoopbackSocket.Frames)
+  }
+
+  private let channel: NIOAsyncChannel<EventLoopFuture<Negotiated>, Never>
   private let admission: Admission
   /// The address that a person opens.
   public var address: String { admission.address }
 
-  /// The most bytes of a request's body.
-  private static let bodyLimit = 20 << 20
+  /// The most bytes of a request's body, and of a message of a page.
+  static let bodyLimit = 20 << 20
+
+  /// Where a server can be reached.
+  public enum Reach: Sendable {
+    case thisMachine
+    /// From all machines that reach this one.
+    case network
+  }
 
   /// Opens a free port.
   ///
+  /// - Parameters:
+  ///   - reach: Where browsers can reach the server.
+  ///   - guests: How many browsers are admitted.
+  ///   - socket: The path of the web socket; nil for none.
   /// - Throws: `IOError` if there is none.
-  public init() async throws {
+  public init(
+    reach: Reach = .thisMachine, guests: Admission.Guests = .one, socket: String? = nil
+  ) async throws {
+    let admissions = AdmissionBox()
     // By its number, because a static program cannot resolve names everywhere.
+    let host = reach == .network ? "0.0.0.0" : "127.0.0.1"
     channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: 0)) { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-          return try Connection(wrappingChannelSynchronously: channel)
-        }
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .bind(to: SocketAddress(ipAddress: host, port: 0)) { channel in
+        channel.eventLoop.makeCompletedFuture { try Self.negotiate(channel, admissions, socket) }
       }
-    admission = Admission(port: channel.channel.localAddress?.port ?? 0)
+    admission = Admission(
+      port: channel.channel.localAddress?.port ?? 0, machines: reach == .network ? Self.machines : [],
+      guests: guests)
+    admissions.set(admission)
   }
 
-  /// Answers the requests of the browser that opened `address`, up to an answer that is the last one.
+  /// The addresses of this machine in its networks.
+  private static var machines: [String] {
+    let devices = (try? System.enumerateDevices()) ?? []
+    return devices.compactMap { device in
+      guard let address = device.address, address.protocol == .inet, let text = address.ipAddress else {
+        return nil
+      }
+      return text.hasPrefix("127.") ? nil : text
+    }
+  }
+
+  /// Answers the requests of the browsers that opened `address`, up to an answer that is the last one.
   ///
-  /// - Parameter handler: Returns the answer to a request that was admitted.
-  public func run(_ handler: @escaping Handler) async throws {
+  /// - Parameters:
+  ///   - handler: Returns the answer to a request that was admitted.
+  ///   - socketHandler: Talks to the page that opened a web socket.
+  ///   - onWelcome: Called after a browser was admitted.
+  public func run(
+    _ handler: @escaping Handler, socketHandler: SocketHandler? = nil,
+    onWelcome: @escaping @Sendable () -> Void = {}
+  ) async throws {
     try await channel.executeThenClose { connections in
       try await withThrowingDiscardingTaskGroup { group in
         for try await connection in connections {
           group.addTask {
-            let isLast = (try? await serve(connection, handler)) ?? false
+            var isLast = false
+            switch try? await connection.get() {
+            case .requests(let connection):
+              isLast = (try? await serve(connection, handler, onWelcome)) ?? false
+            case .socket(let frames): try? await LoopbackSocket.run(frames, socketHandler)
+            case nil: break
+            }
             // This ends the sequence of connections.
             if isLast { channel.channel.close(promise: nil) }
           }
@@ -51,10 +99,42 @@ public struct LoopbackServer: Sendable {
     }
   }
 
+  /// Decides by the first request of a connection whether it becomes a web socket.
+  private static func negotiate(
+    _ channel: any Channel, _ admissions: AdmissionBox, _ socket: String?
+  ) throws -> EventLoopFuture<Negotiated> {
+    let upgrader = NIOTypedWebSocketServerUpgrader<Negotiated>(
+      maxFrameSize: Self.bodyLimit,
+      shouldUpgrade: { channel, head in
+        let isAdmitted = admissions.admission?.admits(LoopbackRequest(head, []), toSocket: socket) == true
+        return channel.eventLoop.makeSucceededFuture(isAdmitted ? HTTPHeaders() : nil)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(
+            NIOWebSocketFrameAggregator(
+              minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 1 << 16,
+              maxAccumulatedFrameSize: Self.bodyLimit))
+          return .socket(try LoopbackSocket.Frames(wrappingChannelSynchronously: channel))
+        }
+      })
+    let upgrade = NIOTypedHTTPServerUpgradeConfiguration(
+      upgraders: [upgrader],
+      notUpgradingCompletionHandler: { channel in
+        channel.eventLoop.makeCompletedFuture {
+          .requests(try Connection(wrappingChannelSynchronously: channel))
+        }
+      })
+    return try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+      configuration: NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrade))
+  }
+
   /// Answers the requests of a connection, and closes it.
   ///
   /// - Returns: True if the last answer of the server was sent.
-  private func serve(_ connection: Connection, _ handler: Handler) async throws -> Bool {
+  private func serve(
+    _ connection: Connection, _ handler: Handler, _ onWelcome: @Sendable () -> Void
+  ) async throws -> Bool {
     try await connection.executeThenClose { parts, output in
       var (head, body) = (HTTPRequestHead?.none, [UInt8]())
       for try await part in parts {
@@ -65,7 +145,7 @@ public struct LoopbackServer: Sendable {
           guard body.count <= Self.bodyLimit else { return false }
         case .end:
           guard let head else { return false }
-          let response = await answer(LoopbackRequest(head, body), handler)
+          let response = await answer(LoopbackRequest(head, body), handler, onWelcome)
           try await output.write(.head(response.head(for: head)))
           try await output.write(.body(.byteBuffer(ByteBuffer(bytes: response.body))))
           try await output.write(.end(nil))
@@ -77,16 +157,36 @@ public struct LoopbackServer: Sendable {
     }
   }
 
-  private func answer(_ request: LoopbackRequest, _ handler: Handler) async -> LoopbackResponse {
+  private func answer(
+    _ request: LoopbackRequest, _ handler: Handler, _ onWelcome: @Sendable () -> Void
+  ) async -> LoopbackResponse {
     switch admission.answer(request) {
     case .admitted: return await handler(request)
     case .refused(let reason): return .text(403, reason)
     case .welcome(let cookie):
       var response = LoopbackResponse.text(303, "Welcome.")
       response.headers += [("Set-Cookie", cookie), ("Location", "/")]
+      onWelcome()
       return response
     }
   }
+}
+
+extension Admission {
+  /// Returns true for a request of an admitted browser to open the web socket. Browsers send the origin of the page with
+  /// it, and other programs may not.
+  func admits(_ request: LoopbackRequest, toSocket socket: String?) -> Bool {
+    request.path == socket && request.headers["origin"] != nil && answer(request) == .admitted
+  }
+}
+
+/// The admission of a server, which follows from its port and is therefore known after the first connection could be.
+private final class AdmissionBox: Sendable {
+  private let value = NIOLockedValueBox<Admission?>(nil)
+
+  var admission: Admission? { value.withLockedValue { $0 } }
+
+  func set(_ admission: Admission) { value.withLockedValue { $0 = admission } }
 }
 
 extension LoopbackRequest {
@@ -99,7 +199,7 @@ extension LoopbackRequest {
 extension LoopbackResponse {
   /// The pages have their scripts and styles in them, and use nothing of other sites.
   private static let policy =
-    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+    "default-src 'none'; img-src 'self' data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   fileprivate func head(for request: HTTPRequestHead) -> HTTPResponseHead {

@@ -12,5 +12,6 @@ struct frameit_studio_part {
 extern const struct frameit_studio_part frameit_studio_style;
 extern const struct frameit_studio_part frameit_studio_body;
 extern const struct frameit_studio_part frameit_studio_script;
+extern const struct frameit_studio_part frameit_studio_grammar;
 
 #endif

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import FrameStudio
+import Loopback
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// Serves a studio. `frameit studio` starts it, tells it the settings in a line of JSON on stdin, and prints the addresses
+// that it gets on stdout. The studio ends when stdin is closed.
+
+signal(SIGPIPE, SIG_IGN)
+guard CommandLine.arguments.count == 1, let line = readLine(strippingNewline: true),
+  let settings = try? JSONDecoder().decode(StudioSettings.self, from: Data(line.utf8))
+else {
+  print("usage: frameit-studio\n\nStarted by `frameit studio`, which tells it the settings on stdin.")
+  exit(2)
+}
+
+/// A line to the program that started this one.
+struct Report: Encodable {
+  /// `ready`, `another` for the address of one more browser, or `failed`.
+  let request: String
+  var address: String?
+  var reason: String?
+}
+
+@Sendable func tell(_ report: Report) {
+  guard let bytes = try? JSONEncoder().encode(report) else { return }
+  print(String(decoding: bytes, as: UTF8.self))
+  fflush(nil)
+}
+
+let studio: Studio
+do {
+  studio = try Studio(settings)
+} catch {
+  tell(Report(request: "failed", reason: error.description))
+  exit(0)
+}
+let site = StudioSite(studio: studio)
+Task.detached {
+  do {
+    let server = try await LoopbackServer(
+      reach: settings.listens ? .network : .thisMachine, guests: .several, socket: "/socket")
+    tell(Report(request: "ready", address: server.address))
+    try await server.run {
+      site.answer($0)
+    } socketHandler: {
+      await site.serve($0)
+    } onWelcome: {
+      tell(Report(request: "another", address: server.address))
+    }
+  } catch {
+    tell(Report(request: "failed", reason: "\(error)"))
+  }
+}
+studio.start()
+while readLine() != nil {}
+// `exit` would wait for the threads that draw.
+_exit(0)
