@@ -18,7 +18,7 @@ TARGET ?=
 # A folder with unusual images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
-.PHONY: help setup build review run test test-debug test-release test-program test-schemas test-example lint format samples examples benchmarks \
+.PHONY: help setup build review studio run test test-debug test-release test-program test-schemas test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
   test-changes test-report test-editors test-tutorial editors symbols api docs clean
 
@@ -37,6 +37,11 @@ review: setup  ## Build the program that serves reviews.
 	$(SWIFT) build --package-path Web --scratch-path $(WEB) -c release $(STATIC) --product frameit-review
 	mkdir -p $(BUILD)/release
 	install -m 755 $(WEB)/release/frameit-review $(BUILD)/release/
+
+# The program that `frameit studio` starts. It is found beside frameit.
+studio: build  ## Build the program in which fingers write a script.
+	$(SWIFT) build --package-path Web --scratch-path $(WEB) -c release $(STATIC) --product frameit-studio
+	install -m 755 $(WEB)/release/frameit-studio $(BUILD)/release/
 
 run: build  ## Frame a sample image.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force

@@ -75,7 +75,7 @@ struct Frameit: ParsableCommand {
     subcommands: [
       Apply.self, Explain.self, Export.self, Check.self, FormatScripts.self, Trace.self, Expand.self,
       Compare.self,
-      Test.self, Info.self, Hash.self, Map.self, Serve.self, Plugins.self,
+      Test.self, Studio.self, Info.self, Hash.self, Map.self, Serve.self, Plugins.self,
     ])
 
   @Flag(name: [.customShort("V"), .long], help: "Print the version.")

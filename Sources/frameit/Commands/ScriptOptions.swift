@@ -106,7 +106,7 @@ extension ScriptOptions {
   }
 
   /// Parses the value of `-D`.
-  fileprivate static func definition(_ text: String) throws(Failure) -> (name: String, value: String) {
+  static func definition(_ text: String) throws(Failure) -> (name: String, value: String) {
     guard let equals = text.firstIndex(of: "=") else {
       throw Failure(.usage, "-D \(text) has no value", hint: "write it as -D NAME=VALUE")
     }

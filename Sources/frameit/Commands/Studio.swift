@@ -1,0 +1,140 @@
+import ArgumentParser
+import FoundationEssentials
+import FrameBatch
+import FrameKit
+import Platform
+
+struct Studio: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Edit by hand in a browser; fingers write the script.",
+    usage: "frameit studio [SCRIPT] [INPUT...] [options]",
+    discussion: """
+      Opens a page on this machine. What you do with fingers, mouse or keyboard is written into the script beside the \
+      picture, and the script gives the same picture in 'frameit apply'. A script that does not exist yet is a new one; \
+      without SCRIPT, the page asks for its name when you save.
+
+      An INPUT can be a folder: all its images are shown in a strip, each under the same script.
+
+      Only the browser that opens the printed address can use the page. It reads the inputs and the files in the \
+      script's folder, and writes only the script. Ctrl-C ends the studio.
+
+      EXAMPLES
+        frameit studio photo.jpg            a new script
+        frameit studio frame.txt photos     an existing script, and all photos in a folder
+      """)
+
+  @Argument(help: "The script, then images or folders of images.", completion: .file())
+  var paths: [String] = []
+
+  @Option(
+    name: .definition, parsing: .singleValue,
+    help: ArgumentHelp("Set a parameter of the script. Can be repeated.", valueName: "name=value"))
+  var definitions: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Seed of the script's random numbers.", valueName: "n"), transform: OptionValue.seed)
+  var seed: UInt64 = 0
+
+  @Option(
+    name: .customLong("allow-read"), parsing: .singleValue,
+    help: ArgumentHelp("Also allow the script to read files in this folder. Can be repeated.", valueName: "dir"),
+    completion: .directory)
+  var allowRead: [String] = []
+
+  @Flag(
+    help: """
+      Let browsers on other machines of the network open the page, such as that of a phone. The connection is not \
+      encrypted.
+      """)
+  var listen = false
+
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
+
+  private static let program = "frameit-studio"
+
+  func validate() throws { try AllowedFolders.validate(allowRead) }
+
+  /// The settings of the studio, as its program reads them.
+  private struct Settings: Encodable {
+    struct Definition: Encodable {
+      var name: String
+      var value: String
+    }
+
+    var script: String?
+    var arguments: [String]
+    var inputs: [String]
+    var definitions: [Definition]
+    var seed: UInt64
+    var allowedFolders: [String]
+    var maximumPixels: Int
+    var maximumMemory: Int
+    var isolatesCodecs: Bool
+    var allowsUnsandboxed: Bool
+    var pluginFolders: [String]
+    var worker: String
+    var listens: Bool
+  }
+
+  /// A line of the program.
+  private struct Report: Decodable {
+    let request: String
+    let address: String?
+    let reason: String?
+  }
+
+  func run() throws {
+    let program = HelperProgram.path(of: Self.program)
+    guard access(program, X_OK) == 0 else {
+      throw Failure(
+        .usage, "this command needs the program \(Self.program), which is not installed",
+        hint: "`make studio` builds it")
+    }
+    let settings = try settings()
+    var helper = try HelperProgram(program, [])
+    defer { helper.end() }
+    helper.answer(settings)
+    while let line = helper.next() {
+      guard let report = try? JSONDecoder().decode(Report.self, from: Data(line)) else { continue }
+      switch report.request {
+      case "ready":
+        if listen {
+          Console.warn("anyone on the network who sees the traffic can use the page; end it with Ctrl-C when you are done")
+        }
+        Console.note("open \(report.address ?? "") in a browser; Ctrl-C ends the studio")
+      case "another": Console.note("for one more browser, open \(report.address ?? "")")
+      case "failed": throw Failure(.usage, report.reason ?? "the studio cannot be opened")
+      default: continue
+      }
+    }
+    throw Failure(.bug, "ended unexpectedly", of: Self.program)
+  }
+
+  private func settings() throws -> Settings {
+    let script = paths.first.flatMap { isImage($0) ? nil : $0 }
+    let arguments = Array(paths.dropFirst(script == nil ? 0 : 1))
+    let list = try InputList(
+      arguments.map { InputSource.file($0) }, InputSelection(recursive: true, handlesFolders: true), out: nil,
+      limit: inputOptions.maxMemory.count)
+    return Settings(
+      script: script, arguments: arguments,
+      inputs: list.inputs.filter { !$0.mightNotBeImage(to: inputOptions.codecs) }.compactMap(\.source.path),
+      definitions: try definitions.map { text in
+        let (name, value) = try ScriptOptions.definition(text)
+        return Settings.Definition(name: name, value: value)
+      },
+      seed: seed, allowedFolders: allowRead, maximumPixels: inputOptions.maxPixels.count,
+      maximumMemory: inputOptions.maxMemory.count, isolatesCodecs: inputOptions.isolate,
+      allowsUnsandboxed: inputOptions.allowUnsandboxed, pluginFolders: PluginPaths.folders,
+      worker: PluginPaths.worker, listens: listen)
+  }
+
+  /// Returns true for a folder, and for a file that is an image.
+  private func isImage(_ path: String) -> Bool {
+    if FilePath.isFolder(path) { return true }
+    guard let file = try? InputFile(.file(path), limit: .nothing), let bytes = try? file.open() else {
+      return false
+    }
+    return (try? inputOptions.codecs.codec(for: bytes)) != nil
+  }
+}

@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+"""Uses `frameit studio` in Chromium as a person does, and checks that scripts replay in the shell to the same pixels.
+
+    studio.py PROGRAM [--out DIR] [--sessions N] [--only NAME]
+
+Needs chromium, chromium-driver and `make studio`. With --out the screenshots are kept.
+"""
+
+import argparse
+import http.client
+import json
+import math
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from webdriver import Browser, finger, keys, mouse, wheel
+
+# Keeps the last picture at full quality, and when touches were sent and their pictures shown.
+HOOK = """
+const Real = WebSocket;
+window.studioTest = {full: null, sent: [], shown: [], messages: [], touches: 0};
+window.WebSocket = class extends Real {
+  constructor(...all) {
+    super(...all);
+    this.addEventListener("message", ({data}) => {
+      if (typeof data === "string") { studioTest.messages.push(data.slice(0, 400)); return; }
+      const length = new DataView(data).getUint32(0, true);
+      const header = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
+      studioTest.last = header;
+      if (header.quality === "full" && header.kind === "canvas") studioTest.full = {header, bytes: data.slice(4 + length)};
+      studioTest.headers = (studioTest.headers ?? []).concat([header]).slice(-500);
+    });
+  }
+  send(text) {
+    const message = JSON.parse(text);
+    const now = performance.now();
+    if (message.do === "touch") studioTest.sent.push({at: message.touches[0].slice(2), t: now});
+    if (message.do === "shown") studioTest.shown.push({seq: message.seq, t: now});
+    super.send(text);
+  }
+};
+"""
+
+
+class Studio:
+    """A run of the command, with the address that it prints."""
+
+    def __init__(self, program, folder, *arguments):
+        self.program, self.folder = program, folder
+        self.process = subprocess.Popen(
+            [program, "studio", *arguments], cwd=folder, text=True, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.address = self.next_address()
+        self.port = int(re.search(r":(\d+)/", self.address)[1])
+
+    def next_address(self):
+        for line in self.process.stderr:
+            found = re.search(r"http://[\d.]+:\d+/\?token=\w+", line)
+            if found:
+                return found[0]
+        raise RuntimeError(f"no address: exit code {self.process.wait()}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(timeout=20)
+
+
+class Page:
+    """The page of a studio in a browser."""
+
+    def __init__(self, browser, studio):
+        self.browser, self.studio = browser, studio
+        browser.before_pages(HOOK)
+        browser.open(studio.address)
+        browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")
+        self.settle()
+
+    @property
+    def text(self):
+        return self.browser.run("return state.text")
+
+    @property
+    def errors(self):
+        return self.browser.run("return state.errors")
+
+    def at(self, x, y):
+        """The place of a point of the canvas in the page."""
+        return self.browser.run(
+            "const [x, y] = toPane(arguments[0]), box = $('well').getBoundingClientRect(); return [x + box.left, y + box.top]",
+            [x, y])
+
+    def settle(self):
+        """Waits until the last version is shown at full quality."""
+        self.browser.wait(
+            "return studioTest.full?.header.version === state.version && studioTest.last.quality === 'full'")
+
+    def wait_for(self, version):
+        self.browser.wait("return state.version > arguments[0]", version)
+
+    @property
+    def version(self):
+        return self.browser.run("return state.version")
+
+    def full_picture(self, path):
+        """Writes the last picture at full quality, as the server has sent it."""
+        bytes_ = self.browser.run(
+            "return Array.from(new Uint8Array(studioTest.full.bytes))")
+        with open(path, "wb") as file:
+            file.write(bytes(bytes_))
+
+    def write(self, text):
+        """Types a whole text."""
+        self.browser.run(
+            "const field = $('text'); field.focus(); field.value = arguments[0];"
+            "field.dispatchEvent(new Event('input', {bubbles: true}))", text)
+
+    def save(self):
+        self.browser.run("$('save').click()")
+        self.browser.wait("return state.saved")
+
+
+class Check:
+    def __init__(self):
+        self.failures = 0
+
+    def __call__(self, condition, what, detail=""):
+        if not condition:
+            self.failures += 1
+            print(f"FAIL {what}{': ' if detail else ''}{detail}")
+
+
+def hash_of(program, path):
+    return subprocess.run([program, "hash", path], capture_output=True, text=True, check=True).stdout.split()[0]
+
+
+def photo(program, folder, name="photo.png", size=(600, 400)):
+    script = (f"canvas {size[0]},{size[1]}; background linear 0,0 to 100%,100% #204060 #f0c090; "
+              "layer sun ellipse 20%,20% 25%,30% fill #ffe080; layer wall rect 55%,40% 30%,45% fill #803020; "
+              "layer word text \"frameit\" at 50%,90% align center bottom font-size 12% fill white")
+    subprocess.run([program, "apply", "-e", script, "-o", os.path.join(folder, name), "-q", "--force"], check=True)
+
+
+def sessions(program, folder, check, count, out):
+    """Records sessions of random gestures, and replays each in the shell."""
+    generator = random.Random(11)
+    photo(program, folder)
+    styles = ["words", "edits", "touches"]
+    presets = ["frameit", "uikit", "swiftui", "android", "pickview"]
+    written = []
+    with Browser() as browser:
+        for number in range(count):
+            name = f"session{number}.txt"
+            start = ["", "canvas 600,400\nlayer photo image at 60,40 size 480,320\n", "rotate 10deg\n"][number % 3]
+            preset = presets[number % len(presets)]
+            with open(os.path.join(folder, name), "w") as file:
+                file.write(start + f"preset {preset}\n")
+            with Studio(program, folder, name, "photo.png") as studio:
+                page = Page(browser, studio)
+                browser.run("send({do: 'style', as: arguments[0], relative: arguments[1]})",
+                            styles[number % 3], number % 4 == 3)
+                for _ in range(generator.randint(1, 3)):
+                    perform(page, generator)
+                page.settle()
+                page.save()
+                page.full_picture(os.path.join(folder, "shown.png"))
+                text = page.text
+            with open(os.path.join(folder, name)) as file:
+                check(file.read() == text, f"session {number}: the saved script is that of the page")
+            done = subprocess.run(
+                [program, "apply", name, "photo.png", "-o", "replayed.png", "-q", "--force"], cwd=folder,
+                capture_output=True, text=True)
+            check(done.returncode == 0, f"session {number} runs in the shell", done.stderr)
+            shown, replayed = (hash_of(program, os.path.join(folder, file)) for file in ["shown.png", "replayed.png"])
+            check(shown == replayed, f"session {number} ({styles[number % 3]}, {preset}) replays to the same pixels", text)
+            written.append((styles[number % 3], text.count("\n") - start.count("\n") - 1))
+    for style in styles:
+        lines = [lines for each, lines in written if each == style]
+        print(f"{style}: {len(lines)} sessions, {sum(lines)} lines")
+
+
+def perform(page, generator):
+    """Makes a random gesture on the picture and waits until it is written."""
+    browser, version = page.browser, page.version
+    kind = generator.choice(["one", "two", "two", "mouse", "alt", "wheel", "key"])
+    def point():
+        return page.at(generator.uniform(180, 420), generator.uniform(120, 280))
+    def way(start):
+        return start[0] + generator.uniform(-80, 80), start[1] + generator.uniform(-60, 60)
+    a, b = point(), point()
+    if kind == "one":
+        browser.act(finger(1, a, "down", (*way(a), 250), 80, "up"))
+    elif kind == "two":
+        if math.dist(a, b) < 40:
+            b = (a[0] + 60, b[1])
+        browser.act(finger(1, a, "down", (*way(a), 300), 80, "up"), finger(2, b, "down", (*way(b), 300), 80, "up"))
+    elif kind == "mouse":
+        browser.act(mouse(a, "down", (*way(a), 200), 80, "up"))
+    elif kind == "alt":
+        browser.act({**keys(("down", "\ue00a")), "id": "keyboard"})
+        browser.act(mouse(a, "down", (*way(a), 200), 80, "up"))
+        browser.act({**keys(("up", "\ue00a")), "id": "keyboard"})
+    elif kind == "wheel":
+        browser.act(wheel(*a, generator.randint(-40, 40), generator.randint(-40, 40)))
+    else:
+        browser.run("$('pane').focus()")
+        browser.act(keys(*generator.choices(["\ue012", "\ue013", "]", "[", "+"], k=4)))
+    try:
+        browser.wait("return state.version > arguments[0]", version, seconds=2)
+    except TimeoutError:
+        pass  # The gesture changed nothing, which is a result, too.
+    page.settle()
+
+
+def pinch_and_twist(program, folder, check, out):
+    photo(program, folder)
+    with Browser() as browser, Studio(program, folder, "twist.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        version = page.version
+        a, b, c, d = (page.at(*point) for point in [(250, 200), (350, 200), (220, 160), (380, 240)])
+        browser.act(finger(1, a, "down", (*c, 300), 80, "up"), finger(2, b, "down", (*d, 300), 80, "up"))
+        page.wait_for(version)
+        words = [line.split()[0] for line in page.text.split("\n") if line]
+        check("twist" in words and "pinch" in words, "two fingers write a twist and a pinch at the same time", page.text)
+
+
+def errors(program, folder, check, out):
+    photo(program, folder)
+    with Browser() as browser, Studio(program, folder, "typed.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        page.write("rotate 3deg\nrotate 30\n")
+        browser.wait("return state.errors.length > 0")
+        error = page.errors[0]
+        check((error["line"], error["column"]) == (2, 8), "an error has its place", str(error))
+        check("hint" in error or error["usages"], "an error has a hint")
+        if out:
+            browser.screenshot(os.path.join(out, "error.png"))
+        page.write("rotate 3deg\nrotate 30deg\n")
+        browser.wait("return state.errors.length === 0")
+        page.settle()
+        page.save()
+        with open(os.path.join(folder, "typed.txt")) as file:
+            check(file.read() == "rotate 3deg\nrotate 30deg\n", "the script is saved")
+        # Another program changes the file.
+        with open(os.path.join(folder, "typed.txt"), "w") as file:
+            file.write("rotate 90deg\n")
+        browser.wait("return state.text === 'rotate 90deg\\n'")
+        browser.run("send({do: 'undo'})")
+        browser.wait("return state.text.includes('30deg')")
+
+
+def attacks(program, folder, check, out):
+    photo(program, folder)
+    with Browser() as browser, Studio(program, folder, "safe.txt", "photo.png") as studio:
+        def ask(target, method="GET", **headers):
+            connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=10)
+            connection.request(method, target, None, {
+                "Host": f"127.0.0.1:{studio.port}", **{name.replace("_", "-"): value for name, value in headers.items()}})
+            status = connection.getresponse().status
+            connection.close()
+            return status
+        check(ask("/") == 403, "no page without the token")
+        check(ask("/?token=0123456789abcdef0123456789abcdef") == 403, "no page with a wrong token")
+        check(ask("/", Host="evil.example") == 403, "no page under another host")
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13",
+                   "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+        check(ask("/socket", **upgrade, Origin=f"http://127.0.0.1:{studio.port}") != 101, "no socket without the cookie")
+        page = Page(browser, studio)
+        cookie = browser.ask("GET", "/cookie")[0]
+        with_cookie = {"Cookie": f"{cookie['name']}={cookie['value']}"}
+        check(ask("/", **with_cookie) == 200, "the browser is admitted")
+        check(ask("/socket", **upgrade, **with_cookie, Origin="http://evil.example") != 101, "no socket for another site")
+        check(ask("/socket", **upgrade, **with_cookie) != 101, "no socket without an origin")
+        check(ask(studio.address[studio.address.index("/?"):]) == 403, "a token works once")
+        check(ask("/../safe.txt", **with_cookie) == 404, "no file of the folder")
+        # Malformed and huge messages end nothing but themselves.
+        for message in ["", "{", '{"do":"write"}', '{"do":"touch","t":1,"touches":[[1,"down",1e308,-1e308]]}', "[" * 10000]:
+            browser.run("socket.send = WebSocket.prototype.send; try { socket.send(arguments[0]) } catch {}", message)
+        page.write("rotate 3deg\n# " + "x" * 4_000_000 + "\n")
+        browser.wait("return state.text.length > 3e6", seconds=60)
+        browser.run("send({do: 'undo'})")
+        browser.wait("return state.text.length < 100", seconds=60)
+
+
+def layouts(program, folder, check, out):
+    """Screenshots of the page, for people and for `frameit compare`."""
+    photo(program, folder)
+    photo(program, folder, "second.png", (300, 400))
+    with open(os.path.join(folder, "layout.txt"), "w") as file:
+        file.write("# A photo in a frame.\ncanvas 600,400\nbackground white\nlayer photo image at 30,20 size 540,360\n"
+                   "set pan.slop 0\ntwist 12deg\npinch 1.2\npan 20,10\n")
+    kinds = {"wide": {}, "dark": {"dark": True}, "narrow": {"width": 390, "height": 844, "scale": 2, "mobile": True}}
+    for name, options in kinds.items():
+        with Browser(calm=True, **options) as browser, \
+             Studio(program, folder, "layout.txt", "photo.png", "second.png") as studio:
+            page = Page(browser, studio)
+            width = browser.run("return document.documentElement.scrollWidth - innerWidth")
+            check(width <= 0, f"{name}: nothing is wider than the screen", f"{width} pixels")
+            time.sleep(1)
+            if out:
+                browser.screenshot(os.path.join(out, f"{name}.png"))
+
+
+def keyboard(program, folder, check, out):
+    photo(program, folder)
+    with Browser() as browser, Studio(program, folder, "keys.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        browser.run("$('pane').focus()")
+        browser.act(keys("\ue014", "\ue014", "\ue015"))
+        browser.wait("return state.text.includes('pan 2,1')")
+        browser.act(keys(("down", "\ue008"), "\ue014", ("up", "\ue008")))
+        browser.wait("return state.text.includes('pan 12,1')")
+        browser.act(keys("]"))
+        browser.wait("return state.text.includes('twist 1deg')")
+        browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
+        browser.wait("return !state.text.includes('pan')")
+        browser.act(keys(("down", "\ue009"), "s", ("up", "\ue009")))
+        browser.wait("return state.saved")
+
+
+CASES = [pinch_and_twist, errors, keyboard, attacks, layouts]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--out")
+    parser.add_argument("--sessions", type=int, default=50)
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    program, check = os.path.abspath(options.program), Check()
+    if options.out:
+        os.makedirs(options.out, exist_ok=True)
+    for case in CASES:
+        if options.only in (None, case.__name__):
+            with tempfile.TemporaryDirectory() as folder:
+                case(program, folder, check, options.out)
+                print(f"{case.__name__} is done", flush=True)
+    if options.only in (None, "sessions") and options.sessions:
+        with tempfile.TemporaryDirectory() as folder:
+            sessions(program, folder, check, options.sessions, options.out)
+    print(f"{check.failures} failures")
+    sys.exit(1 if check.failures else 0)
+
+
+if __name__ == "__main__":
+    main()
