@@ -1,11 +1,14 @@
 // Settings: how gestures are written, and statements with a control of their own.
 
-/** A state that arrives late must not move a control that is in use. */
+/** When a control was used: a state that arrives late must not move it. */
 let adjusted = 0;
-const set = (what, value) => { adjusted = performance.now(); sendAfterText({ do: "set", what, value }); };
+function set(what, value) {
+  adjusted = performance.now();
+  sendAfterText({ do: "set", what, value });
+}
 
-function fill(menu, names = [], value) {
-  if (menu.length !== names.length || names.some((name, index) => menu[index].value !== name)) {
+function fill(menu, names, value) {
+  if ([...menu].map((option) => option.value).join("\n") !== names.join("\n")) {
     menu.replaceChildren(...names.map((name) => make("option", { value: name }, name)));
   }
   menu.value = value ?? "";
@@ -16,13 +19,10 @@ function currentLayer(layers = run?.layers ?? []) {
     const found = layer.current ? layer : currentLayer(layer.layers ?? []);
     if (found) return found;
   }
-  return null;
 }
 
 function showSettings() {
-  for (const [name, value] of [["style", state.style], ["relative", String(state.relative)]]) {
-    for (const choice of document.getElementsByName(name)) choice.checked = choice.value === value;
-  }
+  for (const choice of all("[type=radio]")) choice.checked = choice.value === String(state[choice.name]);
   fill($("preset"), state.presets, state.preset);
   fill($("mode"), state.modes, currentLayer()?.mode);
   if (performance.now() - adjusted < 500) return;
@@ -37,14 +37,13 @@ function straighten(from, to) {
   overlay.hasGrid = true;
   clearTimeout(gridTimer);
   gridTimer = setTimeout(() => { overlay.hasGrid = false; redraw(); }, 800);
-  redraw();
   sendAngle();
 }
-const sendAngle = perFrame(() => set("straighten", clamp(Number($("straighten").value), -45, 45)));
+const sendAngle = perFrame(() => { set("straighten", Number($("straighten").value)); redraw(); });
 
 function startSettings() {
   const chosen = (name) => document.querySelector(`[name=${name}]:checked`)?.value;
-  for (const choice of document.querySelectorAll("[type=radio]")) {
+  for (const choice of all("[type=radio]")) {
     choice.onchange = () => send({ do: "style", as: chosen("style"), relative: chosen("relative") === "true" });
   }
   for (const what of ["preset", "mode"]) $(what).onchange = () => set(what, $(what).value);
@@ -52,9 +51,9 @@ function startSettings() {
   $("degrees").oninput = () => straighten($("degrees"), $("straighten"));
   $("cover").onchange = () => set("cover", $("cover").checked);
   $("least").onchange = $("most").onchange = () => {
-    const limits = [$("least"), $("most")].map((field) => field.value);
+    const limits = [$("least").value, $("most").value];
     // One empty field is not finished yet; two remove the limit.
-    if (limits.every(Boolean)) set("scale", limits.map(Number)); else if (!limits.some(Boolean)) set("scale", null);
+    if (Boolean(limits[0]) === Boolean(limits[1])) set("scale", limits[0] ? limits.map(Number) : null);
   };
   $("reset").onclick = () => sendAfterText({ do: "reset" });
 }

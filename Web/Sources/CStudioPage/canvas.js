@@ -2,23 +2,24 @@
 
 /** `zoom` is in device pixels per canvas pixel; null fits the canvas into the pane. */
 const view = { zoom: null, center: [0, 0], picture: null, before: null, isBefore: false, sequence: -1 };
-const margin = 32;
 const zooms = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16];
 
 const shownPicture = () => (view.isBefore && view.before) || view.picture;
 const canvasSize = () => shownPicture()?.header.canvas ?? run?.canvas ?? [1, 1];
 const paneSize = () => [$("well").clientWidth, $("well").clientHeight];
+const viewCenter = () => view.zoom ? view.center : canvasSize().map((length) => length / 2);
 
-/** The margin of a fitted canvas, where outlines of layers beyond it are visible; smaller on a small screen. */
-const paneMargin = () => Math.min(margin, Math.min(...paneSize()) / 10);
+/** The size for a fitted canvas: outlines of layers beyond it are visible in the margin. */
+function fitSize() {
+  const margin = Math.min(32, Math.min(...paneSize()) / 10);
+  return paneSize().map((length) => Math.max(length - 2 * margin, 1));
+}
 
 /** CSS pixels per canvas pixel. */
 function scale() {
-  if (view.zoom) return view.zoom / devicePixelRatio;
-  const [width, height] = paneSize(), [w, h] = canvasSize(), gap = 2 * paneMargin();
-  return Math.max(Math.min((width - gap) / w, (height - gap) / h), 1e-6);
+  const [width, height] = fitSize(), [w, h] = canvasSize();
+  return view.zoom ? view.zoom / devicePixelRatio : Math.min(width / w, height / h);
 }
-const viewCenter = () => view.zoom ? view.center : canvasSize().map((length) => length / 2);
 
 /** From the canvas to CSS pixels in the pane, and back. */
 function toPane([x, y]) {
@@ -26,40 +27,32 @@ function toPane([x, y]) {
   return [(x - cx) * s + width / 2, (y - cy) * s + height / 2];
 }
 function toCanvas({ clientX, clientY }) {
-  const [cx, cy] = viewCenter(), [width, height] = paneSize(), s = scale(), box = $("well").getBoundingClientRect();
-  return [(clientX - box.left - width / 2) / s + cx, (clientY - box.top - height / 2) / s + cy];
+  const [cx, cy] = viewCenter(), box = $("well").getBoundingClientRect(), s = scale();
+  return [(clientX - box.left - box.width / 2) / s + cx, (clientY - box.top - box.height / 2) / s + cy];
 }
 
-/** For a fitted canvas, the server gets the size without the margin. */
-const sendView = perFrame(() => {
-  const gap = view.zoom ? 0 : 2 * paneMargin();
-  const [width, height] = paneSize().map((length) => Math.max(Math.round((length - gap) * devicePixelRatio), 1));
+function sendView() {
+  const [width, height] = (view.zoom ? paneSize() : fitSize()).map((length) => Math.max(Math.round(length * devicePixelRatio), 1));
   send({ do: "view", width, height, zoom: view.zoom, center: viewCenter() });
-});
+}
+const sendViewSoon = perFrame(sendView);
 
-const redraw = perFrame(() => {
-  const pane = $("picture"), context = pane.getContext("2d"), shown = shownPicture();
+function drawPicture() {
+  const pane = $("picture"), context = pane.getContext("2d"), shown = shownPicture(), s = scale() * devicePixelRatio;
   const [width, height] = paneSize().map((length) => Math.round(length * devicePixelRatio));
-  if (pane.width !== width || pane.height !== height) [pane.width, pane.height] = [width, height];
+  if (pane.width !== width || pane.height !== height) Object.assign(pane, { width, height });
   context.clearRect(0, 0, width, height);
   if (shown) {
-    const [x, y, w, h] = shown.header.part;
-    const from = toPane([x, y]).map((length) => length * devicePixelRatio), s = scale() * devicePixelRatio;
-    // A reduced picture of a moving layer stays smooth; pixels are for looking at pixels.
+    const [x, y, w, h] = shown.header.part, from = toPane([x, y]).map((length) => length * devicePixelRatio);
+    // Looking at pixels needs their edges; the reduced picture of a moving layer is smooth.
     context.imageSmoothingEnabled = s < 2 || shown.bitmap.width < w - 1;
-    context.imageSmoothingQuality = "high";
     context.drawImage(shown.bitmap, ...from, w * s, h * s);
+    place($("board"), ...toPane([0, 0]), ...canvasSize().map((length) => length * scale()));
   }
-  placeBoard();
-  drawOverlay();
-  $("zoom").textContent = `${view.zoom ? "" : "Fit "}${brief(scale() * devicePixelRatio * 100, 0)}%`;
-});
-
-function placeBoard() {
-  const [x, y] = toPane([0, 0]), [w, h] = canvasSize(), s = scale();
-  Object.assign($("board").style, { left: `${x}px`, top: `${y}px`, width: `${w * s}px`, height: `${h * s}px` });
-  $("board").hidden = !shownPicture();
+  $("board").hidden = !shown;
+  $("zoom").textContent = `${view.zoom ? "" : "Fit "}${brief(s * 100, 0)}%`;
 }
+const redraw = perFrame(() => { drawPicture(); drawOverlay(); });
 
 /** A picture is acknowledged even if it cannot be decoded: the server would wait for it. */
 async function receivePicture(data) {
@@ -69,44 +62,42 @@ async function receivePicture(data) {
   if (header.kind === "thumb") showThumb(header, blob); else await showPicture(header, blob);
   send({ do: "shown", seq: header.seq });
 }
-
 async function showPicture(header, blob) {
   let bitmap;
   try { bitmap = await createImageBitmap(blob); } catch { return say("A picture of the canvas cannot be decoded."); }
-  // Decoding may overtake: a small picture after a large one.
+  // A small picture is decoded sooner than the large one before it.
   if (header.seq < view.sequence) return bitmap.close();
   view.sequence = header.seq;
-  const key = header.kind === "before" ? "before" : "picture";
-  view[key]?.bitmap.close();
-  view[key] = { header, bitmap };
+  const kind = header.kind === "before" ? "before" : "picture";
+  view[kind]?.bitmap.close();
+  view[kind] = { header, bitmap };
   $("empty").hidden = true;
+  if (kind === "picture") showLive(header);
   redraw();
-  if (key === "picture") showLive(header);
+  // No frames are drawn in a hidden tab.
+  if (!document.hidden) await new Promise(requestAnimationFrame);
 }
 
 /** Sets the zoom and keeps a point of the pane where it is, the middle by default. */
 function setZoom(zoom, at) {
-  const box = $("well").getBoundingClientRect();
-  at ??= { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
-  const point = toCanvas(at);
   view.center = viewCenter();
+  const point = at && toCanvas(at);
   view.zoom = zoom && clamp(zoom, zooms[0], zooms.at(-1));
-  if (zoom) view.center = plus(view.center, minus(point, toCanvas(at)));
+  if (zoom && at) view.center = plus(view.center, minus(point, toCanvas(at)));
   changeView();
 }
 function stepZoom(direction) {
   const now = scale() * devicePixelRatio;
-  setZoom(direction > 0 ? zooms.find((zoom) => zoom > now * 1.001) ?? 16 : zooms.findLast((zoom) => zoom < now * 0.999) ?? zooms[0]);
+  setZoom((direction > 0 ? zooms.find((zoom) => zoom > now * 1.001) : zooms.findLast((zoom) => zoom < now * 0.999)) ?? now);
 }
 function moveView(dx, dy) {
-  if (!view.zoom) [view.center, view.zoom] = [viewCenter(), scale() * devicePixelRatio];
-  view.center = minus(view.center, [dx / scale(), dy / scale()]);
+  Object.assign(view, { center: minus(viewCenter(), [dx / scale(), dy / scale()]), zoom: scale() * devicePixelRatio });
   changeView();
 }
 function changeView() {
   redraw();
   placeCrop();
-  sendView();
+  sendViewSoon();
 }
 
 function showBefore(isOn) {
@@ -135,8 +126,8 @@ function startCanvas() {
   $("zoom-in").onclick = () => stepZoom(1);
   $("zoom-fit").onclick = () => setZoom(null);
   $("zoom-whole").onclick = () => setZoom(1);
-  $("before").onpointerdown = (event) => { if (event.button === 0) pressBefore(); };
+  $("before").onpointerdown = pressBefore;
   $("before").onpointerup = $("before").onpointercancel = releaseBefore;
   // A click without a pointer comes from the keyboard or a screen reader.
-  $("before").onclick = (event) => { if (event.detail === 0) showBefore(!view.isBefore); };
+  $("before").onclick = (event) => { if (!event.detail) showBefore(!view.isBefore); };
 }

@@ -1,169 +1,153 @@
 // Fingers: touches, a pen, a mouse, and a mouse with Alt as two fingers. Wheels and trackpads.
 
-/** Fingers that are down, by the pointer's id: {id, at, moved, twin}; a twin is a second finger that Alt adds. */
+/** Fingers that are down, by the pointer's id: {id, at, moved, twin, center}; the twin is the second finger of Alt. */
 const fingers = new Map();
-let hovering = null;
+let hovering = [];
 let lastTime = 0;
-let isSpaceDown = false;
 
-const isViewMoving = () => isSpaceDown || $("hand").getAttribute("aria-pressed") === "true";
-const allFingers = () => [...fingers.values()].flatMap((finger) => finger.twin ? [finger, finger.twin] : [finger]);
+const pair = (finger) => finger.twin ? [finger, finger.twin] : [finger];
+const allFingers = () => [...fingers.values()].flatMap(pair);
+const visibleFingers = () => [...allFingers().map((finger) => finger.at), ...hovering];
 
-function visibleFingers() {
-  const down = allFingers().map((finger) => finger.at);
-  return down.length || !hovering ? down : hovering;
-}
-
-function freeNumber(...taken) {
-  const used = new Set([...allFingers().map((finger) => finger.id), ...taken]);
+function lowestId(taken) {
   let id = 1;
-  while (used.has(id)) id++;
+  while (taken.includes(id)) id++;
   return id;
 }
 
 /** The middle of the current layer, about which Alt mirrors. */
 function layerCenter() {
-  const corners = view.picture?.header.layers?.find((layer) => layer.current)?.corners;
-  if (!corners) return canvasSize().map((length) => length / 2);
-  return [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
+  const [[x, y], , [u, v]] = view.picture?.header.layers?.find((layer) => layer.current)?.corners ?? [[0, 0], [], canvasSize()];
+  return [(x + u) / 2, (y + v) / 2];
 }
-const mirror = ([x, y], [cx, cy]) => [2 * cx - x, 2 * cy - y];
+const mirror = (point, center) => minus(plus(center, center), point);
 
-function sendTouches(time, touches) {
-  // Pages in the background and several devices have clocks that may step back.
+function sendTouches(time, phase, touched) {
+  if (!touched.length) return;
   lastTime = Math.max(lastTime, time);
-  send({ do: "touch", t: lastTime, touches });
+  send({ do: "touch", t: lastTime, touches: touched.map(({ id, at }) => [id, phase, ...at]) });
 }
-function sendMoves(time = lastTime) {
+function sendMoves() {
   const moved = allFingers().filter((finger) => finger.moved);
-  for (const finger of moved) finger.moved = false;
-  if (moved.length) sendTouches(time, moved.map(({ id, at }) => [id, "move", ...at]));
+  sendTouches(moved[0]?.moved, "move", moved);
+  for (const finger of moved) finger.moved = 0;
 }
-let moveTime = 0;
-const sendMovesSoon = perFrame(() => sendMoves(moveTime));
+const sendMovesSoon = perFrame(sendMoves);
+
+const isPair = (event) => event.altKey && event.pointerType === "mouse";
 
 function fingerDown(event) {
-  const at = toCanvas(event);
-  if (event.button !== 0 || fingers.has(event.pointerId) || allFingers().length + (event.altKey ? 2 : 1) > 10) return;
+  const taken = allFingers().map((finger) => finger.id), at = toCanvas(event);
+  if (fingers.has(event.pointerId) || taken.length + isPair(event) > 9) return;
   goLive();
   showBefore(false);
-  sendMoves(event.timeStamp);
-  const finger = { id: freeNumber(), at, moved: false };
-  if (event.pointerType === "mouse" && event.altKey) {
+  sendMoves();
+  const finger = { id: lowestId(taken), at };
+  if (isPair(event)) {
     finger.center = layerCenter();
-    finger.twin = { id: freeNumber(finger.id), at: mirror(at, finger.center), moved: false };
+    finger.twin = { id: lowestId([...taken, finger.id]), at: mirror(at, finger.center) };
   }
   fingers.set(event.pointerId, finger);
-  sendTouches(event.timeStamp, both(finger, "down"));
+  hovering = [];
+  sendTouches(event.timeStamp, "down", pair(finger));
   redraw();
 }
-const both = (finger, phase) =>
-  (finger.twin ? [finger, finger.twin] : [finger]).map(({ id, at }) => [id, phase, ...at]);
 
 function fingerMove(event) {
   const finger = fingers.get(event.pointerId), at = toCanvas(event);
   if (finger) {
-    if (finger.twin) {
-      // With Shift the center goes along, so that both fingers move in parallel.
-      if (event.shiftKey) finger.center = plus(finger.center, minus(at, finger.at));
-      finger.twin.at = mirror(at, finger.center);
-      finger.twin.moved = true;
-    }
+    // With Shift the center goes along, so that both fingers move in parallel.
+    if (finger.twin && event.shiftKey) finger.center = plus(finger.center, minus(at, finger.at));
     finger.at = at;
-    finger.moved = true;
-    moveTime = event.timeStamp;
+    if (finger.twin) finger.twin.at = mirror(at, finger.center);
+    // When it moved, for the next message.
+    for (const each of pair(finger)) each.moved = event.timeStamp;
     sendMovesSoon();
   }
-  hovering = !finger && event.altKey && event.pointerType === "mouse" ? [at, mirror(at, layerCenter())] : null;
+  hovering = !finger && isPair(event) ? [at, mirror(at, layerCenter())] : [];
   redraw();
-  showReadout(at);
+  const [x, y] = at.map(Math.floor), [width, height] = canvasSize();
+  $("readout").textContent = x >= 0 && y >= 0 && x < width && y < height ? `${x}, ${y}` : "";
 }
 
-function fingerEnd(event, phase) {
-  const finger = fingers.get(event.pointerId);
+function fingerEnd({ pointerId, timeStamp }, phase) {
+  const finger = fingers.get(pointerId);
   if (!finger) return;
-  if (phase === "up") sendMoves(event.timeStamp);
-  fingers.delete(event.pointerId);
-  sendTouches(event.timeStamp, both(finger, phase));
+  if (phase === "up") sendMoves();
+  fingers.delete(pointerId);
+  sendTouches(timeStamp, phase, pair(finger));
   redraw();
 }
 function cancelFingers() {
-  const touches = [...fingers.values()].flatMap((finger) => both(finger, "cancel"));
-  if (touches.length) sendTouches(performance.now(), touches);
+  sendTouches(performance.now(), "cancel", allFingers());
   forgetFingers();
 }
 function forgetFingers() {
   fingers.clear();
-  hovering = null;
+  grips.clear();
+  hovering = [];
   redraw();
 }
 
-function showReadout(point) {
-  const [x, y] = point.map(Math.floor), [w, h] = canvasSize();
-  $("readout").textContent = x >= 0 && y >= 0 && x < w && y < h ? `${x}, ${y}` : "";
+// Moving the view: with one pointer or two, instead of fingers
+
+const grips = new Map();
+let isSpaceDown = false;
+const isViewMoving = () => isSpaceDown || isPressed($("hand"));
+
+function holdSpace(isDown) {
+  isSpaceDown = isDown;
+  $("pane").classList.toggle("hand", isViewMoving());
 }
-
-// Dragging the view
-
-let grip = null;
-function gripView(event) {
-  grip = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
+function grasp() {
+  const [a, b = a] = [...grips.values()];
+  return { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2,
+    size: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
 }
 function dragView(event) {
-  moveView(event.clientX - grip.x, event.clientY - grip.y);
-  gripView(event);
+  const from = grasp();
+  grips.set(event.pointerId, event);
+  const to = grasp();
+  moveView(to.clientX - from.clientX, to.clientY - from.clientY);
+  if (from.size && to.size) setZoom(view.zoom * to.size / from.size, to);
 }
 
-// Wheels: a step of all events of a frame
+// Wheels: all events of a frame are one step
 
 const wheel = { pan: [0, 0], pinch: 1, at: null };
 const sendWheel = perFrame(() => {
-  goLive();
-  if (wheel.pinch !== 1) send({ do: "nudge", what: "pinch", value: wheel.pinch, at: wheel.at });
-  if (wheel.pan.some(Boolean)) send({ do: "nudge", what: "pan", value: wheel.pan });
+  if (wheel.pinch !== 1) nudge("pinch", wheel.pinch, wheel.at);
+  if (wheel.pan.some(Boolean)) nudge("pan", wheel.pan);
   Object.assign(wheel, { pan: [0, 0], pinch: 1 });
 });
 
 function turnWheel(event) {
   event.preventDefault();
-  const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
-  const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
-  // Browsers report the pinch of a trackpad as a wheel with Ctrl.
+  const [dx, dy] = [event.deltaX, event.deltaY].map((delta) => delta * [1, 16, 400][event.deltaMode]);
   const factor = Math.exp(-clamp(dy, -100, 100) / 100);
-  if (isViewMoving()) return setZoom(scale() * devicePixelRatio * factor, event);
-  if (event.ctrlKey) {
-    wheel.pinch *= factor;
-    wheel.at = toCanvas(event);
-  } else {
-    wheel.pan = minus(wheel.pan, [dx / scale(), dy / scale()]);
-  }
+  if (isViewMoving() || event.buttons & 4) return setZoom(scale() * devicePixelRatio * factor, event);
+  // Browsers report the pinch of a trackpad as a wheel with Ctrl.
+  if (event.ctrlKey) Object.assign(wheel, { pinch: wheel.pinch * factor, at: toCanvas(event) });
+  else wheel.pan = minus(wheel.pan, [dx / scale(), dy / scale()]);
   sendWheel();
 }
 
 function startFingers() {
   const pane = $("pane");
   pane.onpointerdown = (event) => {
+    event.preventDefault();
     pane.focus({ preventScroll: true });
     pane.setPointerCapture(event.pointerId);
-    if (event.button === 1 || (event.button === 0 && isViewMoving())) gripView(event); else fingerDown(event);
-    event.preventDefault();
+    if (event.button === 1 || (event.button === 0 && isViewMoving())) grips.set(event.pointerId, event);
+    else if (event.button === 0) fingerDown(event);
   };
-  pane.onpointermove = (event) => { if (grip?.pointer === event.pointerId) dragView(event); else fingerMove(event); };
-  pane.onpointerup = (event) => {
-    if (grip?.pointer === event.pointerId) grip = null; else if (event.button === 0) fingerEnd(event, "up");
-  };
-  pane.onpointercancel = pane.onlostpointercapture = (event) => {
-    if (grip?.pointer === event.pointerId) grip = null; else fingerEnd(event, "cancel");
-  };
-  pane.onpointerleave = () => { hovering = null; $("readout").textContent = ""; redraw(); };
+  pane.onpointermove = (event) => { if (grips.has(event.pointerId)) dragView(event); else fingerMove(event); };
+  pane.onpointerup = (event) => { grips.delete(event.pointerId); if (event.button === 0) fingerEnd(event, "up"); };
+  pane.onpointercancel = pane.onlostpointercapture = (event) => { grips.delete(event.pointerId); fingerEnd(event, "cancel"); };
+  pane.onpointerleave = () => { hovering = []; $("readout").textContent = ""; redraw(); };
   pane.oncontextmenu = (event) => event.preventDefault();
   pane.addEventListener("wheel", turnWheel, { passive: false });
   addEventListener("blur", () => { cancelFingers(); holdSpace(false); });
-  document.addEventListener("visibilitychange", () => { if (document.hidden) cancelFingers(); });
-  $("hand").onclick = () => { press($("hand"), !isViewMoving()); holdSpace(false); };
-}
-
-function holdSpace(isDown) {
-  isSpaceDown = isDown;
-  $("pane").classList.toggle("hand", isViewMoving());
+  document.addEventListener("visibilitychange", cancelFingers);
+  $("hand").onclick = () => { press($("hand"), !isPressed($("hand"))); holdSpace(false); };
 }

@@ -7,7 +7,9 @@ async function loadGrammar() {
   const answer = await fetch("/grammar.json");
   if (!answer.ok) return;
   grammar = await answer.json();
-  colorAgain();
+  editor.lines = [];
+  $("colored").replaceChildren();
+  colorText();
 }
 
 /** The rules of a list of patterns, with includes resolved. Nested lists wait until they are used: a rule may contain itself. */
@@ -16,7 +18,8 @@ function rulesOf(patterns) {
   if (!rules) {
     rules = patterns.flatMap((pattern) => {
       if (pattern.include) return rulesOf(grammar.repository[pattern.include.slice(1)].patterns);
-      return { ...pattern, start: new RegExp(pattern.match ?? pattern.begin, "gd"), stop: pattern.end && new RegExp(pattern.end, "gd") };
+      const { match, begin, end } = pattern;
+      return { ...pattern, start: new RegExp(match ?? begin, "gd"), stop: end && new RegExp(end, "gd") };
     });
     compiledRules.set(patterns, rules);
   }

@@ -1,64 +1,69 @@
-// The keyboard. Keys without Ctrl act only where no text is written.
+// The keyboard. Keys without Ctrl act on the canvas alone, so that typing is safe.
 
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const keySteps = {
+  "[": ["twist", -1], "]": ["twist", 1], "{": ["twist", -15], "}": ["twist", 15],
+  "=": ["pinch", 1.01], "-": ["pinch", 1 / 1.01], _: ["pinch", 1 / 1.1],
+};
+const keyList = [["← → ↑ ↓", "pan by 1 pixel, with Shift by 10"], ["[ ]", "twist by 1°, with Shift by 15°"],
+  ["+ -", "pinch by 1%, with Shift by 10%"], ["R", "reset the layer"], ["B", "picture before all edits: press or hold"],
+  ["0 1", "fit the canvas, 100%"], ["Alt", "two fingers of a mouse, with Shift in parallel"],
+  ["Space", "drag and scroll the view"], ["Ctrl Z", "undo; redo with Shift, or Ctrl Y"], ["Ctrl S", "save"],
+  ["F6", "next pane, with Shift the previous one"], ["?", "these keys"]];
 
-function nudge(what, value) {
+function nudge(what, value, at) {
   goLive();
-  send({ do: "nudge", what, value });
+  send({ do: "nudge", what, value, ...at && { at } });
 }
 
-/** Keys of the canvas; returns false for all others. */
+/** Keys of the canvas. Returns false for all others. */
 function canvasKey({ key, shiftKey, repeat }) {
-  const steps = {
-    "[": ["twist", -1], "]": ["twist", 1], "{": ["twist", -15], "}": ["twist", 15],
-    "+": ["pinch", shiftKey ? 1.1 : 1.01], "=": ["pinch", 1.01], "-": ["pinch", 1 / 1.01], "_": ["pinch", 1 / 1.1],
-  };
+  const letter = key.toLowerCase();
   if (arrows[key]) nudge("pan", arrows[key].map((value) => value * (shiftKey ? 10 : 1)));
-  else if (steps[key]) nudge(...steps[key]);
+  else if (key === "+") nudge("pinch", shiftKey ? 1.1 : 1.01);
+  else if (keySteps[key]) nudge(...keySteps[key]);
   else if (key === "0") setZoom(null);
   else if (key === "1") setZoom(1);
   else if (key === " ") holdSpace(true);
-  else if (key.toLowerCase() === "b") { if (!repeat) pressBefore(); }
-  else if (key.toLowerCase() === "r") sendAfterText({ do: "reset" });
-  else return false;
-  return true;
+  else if (letter === "r") sendAfterText({ do: "reset" });
+  else if (letter !== "b") return false;
+  else if (!repeat) pressBefore();
 }
 
 /** Keys with Ctrl, or Command on a Mac. Fields other than the script keep their own undo. */
 function commandKey({ key, shiftKey, target }) {
-  const command = key.toLowerCase(), isField = target.matches("input:not([type=range], [type=radio], [type=checkbox])");
-  if (command === "s") save();
-  else if (isField) return false;
-  else if (command === "z") sendAfterText({ do: shiftKey ? "redo" : "undo" });
-  else if (command === "y") sendAfterText({ do: "redo" });
-  else return false;
-  return true;
+  const letter = key.toLowerCase();
+  if (letter === "s") save();
+  else if (target.matches("[type=number]") || !"zy".includes(letter)) return false;
+  else sendAfterText({ do: letter === "y" || shiftKey ? "redo" : "undo" });
 }
 
 function nextPane(step) {
-  const open = openPanel().getAttribute("aria-controls");
-  const panes = [$("pane"), $("scrub"), $("strip").querySelector("[aria-pressed=true]"), $("text"), openPanel()]
-    .filter((pane) => pane?.offsetParent || pane === $("pane"));
-  const at = panes.findIndex((pane) => pane === document.activeElement || pane.closest(".panel, #well")?.contains(document.activeElement)
-    || (pane === openPanel() && $(open).contains(document.activeElement)));
-  panes.at((at + step) % panes.length).focus();
+  const panes = [$("pane"), $("scrub"), $("strip").querySelector("[aria-pressed=true]"), $("text"), openTab()]
+    .filter((pane) => pane && (pane.offsetParent || pane === $("pane")));
+  const at = panes.findIndex((pane) => pane.closest(".panel, #stage, #tabs").contains(document.activeElement));
+  panes.at((at < 0 && step < 0 ? at : at + step) % panes.length).focus();
+}
+
+function pressKey(event) {
+  const { key, target } = event, isText = target.matches("textarea, select, [type=number]");
+  if (document.querySelector("dialog[open]")) return;
+  let isDone;
+  if (key === "F6") nextPane(event.shiftKey ? -1 : 1);
+  else if ((event.ctrlKey || event.metaKey) && !event.altKey) isDone = commandKey(event);
+  else if (key === "?" && !isText) $("keys").showModal();
+  else if (key === "Escape" && !$("crop-box").hidden) openCrop(false);
+  else isDone = target === $("pane") && canvasKey(event);
+  if (isDone !== false) event.preventDefault();
 }
 
 function startKeys() {
-  addEventListener("keydown", (event) => {
-    if (document.querySelector("dialog[open]")) return;
-    const isText = event.target.matches("textarea, select, input:not([type=range], [type=radio], [type=checkbox])");
-    let isDone = true;
-    if (event.key === "F6") nextPane(event.shiftKey ? -1 : 1);
-    else if ((event.ctrlKey || event.metaKey) && !event.altKey) isDone = commandKey(event);
-    else if (event.key === "?" && !isText) $("keys").showModal();
-    else if (event.key === "Escape" && !$("crop-box").hidden) openCrop(false);
-    else isDone = event.target === $("pane") && !event.altKey && canvasKey(event);
-    if (isDone) event.preventDefault();
-  });
+  addEventListener("keydown", pressKey);
   addEventListener("keyup", ({ key }) => {
     if (key === " ") holdSpace(false);
     if (key.toLowerCase() === "b") releaseBefore();
   });
   $("help").onclick = () => $("keys").showModal();
+  $("key-list").append(...keyList.flatMap(([keys, text]) =>
+    [make("dt", {}, ...keys.split(" ").map((key) => make("kbd", {}, key))), make("dd", {}, text)]));
 }

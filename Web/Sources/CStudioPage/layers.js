@@ -1,92 +1,99 @@
-// The panels: the tree of layers, the plan and the numbers.
+// The panels: the tree of layers, the plan, the numbers, and the tabs to them.
+
+const flatten = (layers, level = 1) => layers.flatMap((layer) => [{ ...layer, level }, ...flatten(layer.layers ?? [], level + 1)]);
 
 function showLayers() {
-  const rows = [];
-  const add = (layers, level) => {
-    for (const layer of layers) {
-      rows.push(layerRow(layer, level));
-      add(layer.layers ?? [], level + 1);
-    }
-  };
-  add(run?.layers ?? [], 1);
-  const focused = document.activeElement?.closest("#tree li")?.dataset.name;
+  // More rows than anyone reads would slow down typing.
+  const rows = flatten(run?.layers ?? []).slice(0, 500).map(layerRow), focused = document.activeElement?.closest("#tree li");
   $("tree").replaceChildren(...rows);
-  const start = rows.find((row) => row.getAttribute("aria-selected") === "true") ?? rows[0];
+  const start = rows.find((row) => row.ariaSelected === "true") ?? rows[0];
   if (start) start.tabIndex = 0;
-  if (focused !== undefined) (rows.find((row) => row.dataset.name === focused) ?? start)?.focus();
+  if (focused) (rows.find((row) => row.dataset.name === focused.dataset.name) ?? start)?.focus();
 }
 
-function layerRow(layer, level) {
-  const { name, kind, corners, opacity = 1, mode, effects = [] } = layer;
+function layerRow({ name, level, kind, corners, opacity = 1, mode, effects = [], current, hidden, touchable }) {
   const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
   const frame = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
   const facts = [kind, frame.map((value) => brief(value, 1)).join(" "), mode, opacity < 1 && `${brief(opacity * 100, 0)}%`,
-    ...effects, layer.hidden && "hidden", layer.touchable === false && "untouchable"];
-  const row = make("li", { role: "treeitem", tabIndex: -1, "aria-level": level, "aria-selected": String(Boolean(layer.current)) },
-    make("span", { className: layer.hidden ? "hidden" : "" }, name), make("small", {}, facts.filter(Boolean).join(" · ")));
+    ...effects, hidden && "hidden", touchable === false && "untouchable"];
+  const row = make("li", { role: "treeitem", tabIndex: -1, ariaLevel: level, ariaSelected: String(Boolean(current)) },
+    name, make("small", {}, facts.filter(Boolean).join(" · ")));
   row.dataset.name = name;
   row.style.setProperty("--level", level);
-  row.onclick = () => set("select", name);
-  row.onpointerenter = row.onfocus = () => hover(name);
-  row.onpointerleave = row.onblur = () => hover(null);
   return row;
 }
 
-function moveInTree(event) {
-  const rows = [...$("tree").children], at = rows.indexOf(document.activeElement);
-  const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
-  if (event.key === "Enter" || event.key === " ") rows[at]?.click(); else if (next === undefined) return; else rows[next]?.focus();
+function hover({ target, type }) {
+  overlay.hovered = type === "pointerleave" || type === "focusout" ? null : target.closest("li")?.dataset.name;
+  redraw();
+}
+function select({ target }) {
+  const row = target.closest("li");
+  if (row) set("select", row.dataset.name);
+}
+
+/** Moves the focus in a list by two keys, Home and End. */
+function moveIn(items, event, back, forth) {
+  const at = items.indexOf(document.activeElement);
+  const last = items.length - 1;
+  const next = { [back]: Math.max(at - 1, 0), [forth]: Math.min(at + 1, last), Home: 0, End: last }[event.key];
+  if (next === undefined) return null;
   event.preventDefault();
+  items[next].focus();
+  return items[next];
 }
 
 const numbersOf = (values) => values?.map((value) => brief(value, 6)).join("  ") ?? "none";
 
 function showNumbers() {
-  $("plan").firstElementChild.textContent = run?.plan ?? "The script has not run yet.";
-  const facts = run ? [["Canvas", numbersOf(run.canvas)], ["Cropped to", numbersOf(run.window)], ["Matrix", numbersOf(run.matrix), "matrix"],
-    ["Transform", numbersOf(run.transform)], ["Cut off", run.cut == null ? "none" : `${brief(run.cut * 100)}%`],
-    ["Duration", `${brief(run.duration ?? 0, 3)} s`]] : [];
-  $("numbers").firstElementChild.replaceChildren(...facts.flatMap(([name, value, id = ""]) =>
-    [make("dt", {}, name), make("dd", { id }, value)]));
-}
-function showMatrix(matrix) {
-  if ($("matrix")) $("matrix").textContent = numbersOf(matrix);
+  $("plan").firstChild.textContent = run?.plan ?? "The script has not run yet.";
+  const facts = run && { Canvas: numbersOf(run.canvas), "Cropped to": numbersOf(run.window), Matrix: numbersOf(run.matrix),
+    Transform: numbersOf(run.transform), "Cut off": `${brief((run.cut ?? 0) * 100)}%`, Duration: `${brief(run.duration, 3)} s` };
+  $("numbers").firstChild.replaceChildren(...Object.entries(facts ?? {}).flatMap(([name, value]) =>
+    [make("dt", {}, name), make("dd", { id: name.toLowerCase() }, value)]));
 }
 
 // Tabs
 
-function openTab(tab) {
-  for (const each of $("tabs").children) {
-    const isOpen = each === tab;
-    each.setAttribute("aria-selected", String(isOpen));
-    each.tabIndex = isOpen ? 0 : -1;
-    $(each.getAttribute("aria-controls")).classList.toggle("open", isOpen);
+/** Names of the panels. A wide screen always shows those that are not `low`. */
+const panels = { script: "Script", adjust: "Adjust", time: "Time", layers: "Layers", inputs: "Strip", plan: "Plan",
+  numbers: "Numbers" };
+
+function openPanel(id) {
+  for (const tab of $("tabs").children) {
+    const isOpen = tab.id === `tab-${id}`;
+    tab.ariaSelected = String(isOpen);
+    tab.tabIndex = isOpen ? 0 : -1;
+    $(tab.getAttribute("aria-controls")).classList.toggle("open", isOpen);
   }
 }
-const openPanel = () => $("tabs").querySelector("[aria-selected=true]");
-const tabsShown = () => [...$("tabs").children].filter((tab) => tab.offsetParent);
+const openTab = () => $("tabs").querySelector("[aria-selected=true]");
 
-function moveInTabs(event) {
-  const tabs = tabsShown(), at = tabs.indexOf(document.activeElement);
-  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  const tab = tabs.at(next % tabs.length);
-  openTab(tab);
-  tab.focus();
-}
-
-/** On a narrow screen the tabs stand below the canvas and also lead to the panels that a wide one always shows. */
-function layOut(isNarrow) {
-  $(isNarrow ? "stage" : "script").after($("tabs"));
-  openTab($(isNarrow ? "tab-script" : "tab-adjust"));
+/** On a narrow screen the tabs stand below the canvas. */
+function layOut({ matches }) {
+  $(matches ? "stage" : "script").after($("tabs"));
+  openPanel(matches ? "script" : "adjust");
 }
 
 function startLayers() {
-  $("tree").onkeydown = moveInTree;
-  $("tabs").onkeydown = moveInTabs;
-  for (const tab of $("tabs").children) tab.onclick = () => openTab(tab);
+  for (const [id, name] of Object.entries(panels)) {
+    const isLow = $(id).classList.contains("low");
+    $("tabs").append(make("button", { id: `tab-${id}`, role: "tab", className: isLow ? "" : "narrow", "aria-controls": id,
+      onclick: () => openPanel(id) }, name));
+    if (!isLow) continue;
+    $(id).setAttribute("role", "tabpanel");
+    $(id).setAttribute("aria-labelledby", `tab-${id}`);
+  }
+  const tabs = () => [...$("tabs").children].filter((tab) => tab.offsetParent);
+  $("tabs").onkeydown = (event) => moveIn(tabs(), event, "ArrowLeft", "ArrowRight")?.click();
+  const tree = $("tree");
+  tree.onkeydown = (event) => {
+    moveIn([...tree.children], event, "ArrowUp", "ArrowDown");
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); select(event); }
+  };
+  tree.onclick = select;
+  for (const type of ["pointerover", "pointerleave", "focusin", "focusout"]) tree.addEventListener(type, hover);
   const narrow = matchMedia("(max-width: 56rem)");
-  narrow.onchange = () => layOut(narrow.matches);
-  layOut(narrow.matches);
+  narrow.onchange = layOut;
+  layOut(narrow);
 }

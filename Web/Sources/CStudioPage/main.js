@@ -3,28 +3,31 @@
 const receivers = {
   state: showState,
   saved: ({ name }) => say(`${name} saved.`),
-  refused: ({ message }) => { adjusted = 0; say(message); if (state) showSettings(); },
+  refused: ({ message }) => {
+    say(message);
+    adjusted = 0;
+    if (state) showSettings();
+  },
   exists: async ({ name }) => {
-    if (await ask("Replace the file?", `${name} exists in this folder.`, ["Replace", "Cancel"])) send({ do: "save", name, overwrite: true });
+    if (await ask("Replace the file?", `${name} exists.`, ["Replace"])) send({ do: "save", name, overwrite: true });
   },
   ended: () => {
     connection.hasEnded = true;
-    $("status").textContent = hasUnsentText() ? "frameit has ended. Your last change was not sent: copy it before you close this page."
-      : "frameit has ended. You can close this page.";
-    document.body.classList.add("ended");
+    const advice = $("text").value === editor.base ? "You can close this page." : "Copy your last change: it was not sent.";
+    $("status").textContent = `frameit has ended. ${advice}`;
   },
 };
 
 function showState(next) {
   const previous = state;
   state = next;
-  // The canvas of the last good run stays while the script has errors.
+  // While the script has errors, the last good run stays.
   run = next.run ?? run;
   takeText(next);
   connection.isFirst = false;
-  tellChange(next, previous);
+  if (next.change && next.version !== previous?.version) tellChange(next);
   showFile();
-  showProblems(next);
+  showProblems(next, previous);
   showSettings();
   showTimeline();
   showLayers();
@@ -36,8 +39,7 @@ function showState(next) {
 }
 
 /** Says what a gesture wrote. */
-function tellChange({ text, change, version }, previous) {
-  if (!change || version === previous?.version) return;
+function tellChange({ text, change }) {
   const written = text.slice(...change).trim().replace(/\n/g, "; ");
   announce(written ? `${written.length > 200 ? "Touches" : written} written` : "Statement removed");
 }
@@ -53,13 +55,13 @@ function showFile() {
 async function save() {
   if (state?.conflict) return resolveConflict();
   if (state?.name) return sendAfterText({ do: "save" });
-  const name = await ask("Save as", "The script is saved in the folder where frameit runs.", ["Save", "Cancel"], "edit.txt");
+  const name = await ask("Save as", "Name the file of the script.", ["Save"], "edit.txt");
   if (name) sendAfterText({ do: "save", name });
 }
 
 async function resolveConflict() {
-  const answer = await ask("The file was changed", `${state.name} was changed on disk, and here, too. You can undo a reload.`,
-    ["Reload", "Overwrite", "Cancel"]);
+  const text = `${state.name} was changed on disk, and here, too. A reload can be undone.`;
+  const answer = await ask("The file was changed", text, ["Reload", "Overwrite"]);
   if (answer === "Reload") sendAfterText({ do: "reload" });
   if (answer === "Overwrite") sendAfterText({ do: "save", overwrite: true });
 }
@@ -73,7 +75,6 @@ startTimeline();
 startLayers();
 startStrip();
 startKeys();
-$("undo").onclick = () => sendAfterText({ do: "undo" });
-$("redo").onclick = () => sendAfterText({ do: "redo" });
+for (const step of ["undo", "redo"]) $(step).onclick = () => sendAfterText({ do: step });
 $("save").onclick = save;
 connect();

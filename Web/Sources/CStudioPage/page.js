@@ -2,8 +2,9 @@
 // What all parts of the page use. The files are one script: a name of one is known in all.
 
 const $ = (id) => document.getElementById(id);
+const all = (selector) => document.querySelectorAll(selector);
 
-/** The last state that the server sent, and its last good run. */
+/** The last state that the server sent, and the last good run. */
 let state = null;
 let run = null;
 
@@ -15,14 +16,18 @@ function make(tag, properties = {}, ...children) {
   element.append(...children.filter((child) => child != null));
   return element;
 }
-
-function draw(tag, attributes) {
+function shape(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
   return element;
+}
+function place(element, left, top, width, height) {
+  Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
 }
 
 const press = (button, isPressed) => button.setAttribute("aria-pressed", String(isPressed));
+const isPressed = (button) => button.getAttribute("aria-pressed") === "true";
 const brief = (value, digits = 2) => String(+Number(value).toFixed(digits));
 const plus = ([x, y], [u, v]) => [x + u, y + v];
 const minus = ([x, y], [u, v]) => [x - u, y - v];
@@ -32,10 +37,16 @@ const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 function perFrame(work) {
   let isAsked = false;
   return () => {
-    if (isAsked) return;
+    if (!isAsked) requestAnimationFrame(() => { isAsked = false; work(); });
     isAsked = true;
-    requestAnimationFrame(() => { isAsked = false; work(); });
   };
+}
+
+/** Announces something that can be seen elsewhere. Of a burst of texts only the last one is read. */
+let announcement = 0;
+function announce(text) {
+  clearTimeout(announcement);
+  announcement = setTimeout(() => { $("heard").textContent = text; }, 500);
 }
 
 /** Shows a toast, which is announced, too. An open dialog would hide a toast outside it. */
@@ -45,29 +56,21 @@ function say(text) {
   setTimeout(() => { if ($("said").textContent === text) $("said").textContent = ""; }, 5000);
 }
 
-/** Announces something that can be seen anyway. A burst of texts is one announcement, of the last one. */
-let announcement = 0;
-function announce(text) {
-  clearTimeout(announcement);
-  announcement = setTimeout(() => { $("heard").textContent = text; }, 500);
-}
-
-/** Asks in a dialog; resolves to the chosen answer, null if it was dismissed. `name` adds a field, whose text is the answer. */
+/** Asks in a dialog. Returns the chosen answer, or the text of the field if a `name` fills one; null if it was dismissed. */
 function ask(title, text, answers, name) {
-  const dialog = $("ask");
   $("ask-title").textContent = title;
   $("ask-text").textContent = text;
   $("ask-label").hidden = name === undefined;
   $("ask-name").value = name ?? "";
-  $("ask-name").required = name !== undefined;
-  $("ask-answers").replaceChildren(...answers.map((answer, index) =>
-    make("button", { value: answer, className: index ? "" : "main", formNoValidate: answer === "Cancel" }, answer)));
-  dialog.returnValue = "";
+  $("ask-answers").replaceChildren(...[...answers, "Cancel"].map((value, index) =>
+    make("button", { value, className: index ? "" : "main" }, value)));
+  const dialog = $("ask");
+  dialog.returnValue = "Cancel";
   if (!dialog.open) dialog.showModal();
   return new Promise((resolve) => {
     dialog.onclose = () => {
       const answer = dialog.returnValue;
-      resolve(!answer || answer === "Cancel" ? null : name === undefined ? answer : $("ask-name").value);
+      resolve(answer === "Cancel" ? null : name === undefined ? answer : $("ask-name").value);
     };
   });
 }

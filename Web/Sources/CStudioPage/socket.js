@@ -1,8 +1,8 @@
-// The connection. It comes back by itself until the program says that it has ended.
+// The connection, which comes back until the program says that it has ended.
 
 const connection = { socket: null, isFirst: true, hasEnded: false, delay: 250 };
 
-/** Sends a message; returns false without a connection. What a person typed is sent again later, everything else is lost. */
+/** Sends a message; returns false without a connection. Only what a person typed is sent later. */
 function send(message) {
   if (connection.socket?.readyState !== WebSocket.OPEN) return false;
   connection.socket.send(JSON.stringify(message));
@@ -10,13 +10,11 @@ function send(message) {
 }
 
 function connect() {
-  const socket = new WebSocket(`ws://${location.host}/socket`);
-  connection.socket = socket;
+  const socket = connection.socket = new WebSocket(`ws://${location.host}/socket`);
   socket.binaryType = "arraybuffer";
   socket.onopen = () => {
-    connection.delay = 250;
     // The first state of a connection may be that of another run of the program.
-    connection.isFirst = true;
+    Object.assign(connection, { isFirst: true, delay: 250 });
     $("status").textContent = "";
     view.sequence = -1;
     sendView();

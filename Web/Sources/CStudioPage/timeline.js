@@ -1,104 +1,86 @@
 // Virtual time: a row for each recognizer with the spans of its states, and a slider through time.
 
 const marks = { ended: "✓", recognized: "●", failed: "✕", cancelled: "⊘" };
-const spanning = new Set(["possible", "began", "changed"]);
+const lasting = ["possible", "began", "changed"];
 const rowHeight = 24;
+/** The time that is shown; null for the end of the script, where gestures continue it. */
 let scrubbed = null;
 let shownTrace = "";
 
-const rowKey = ({ layer = "", name }) => `${layer}\n${name}`;
-
 function showTimeline() {
-  const { trace = [], waits = [], duration = 0 } = run ?? {};
+  const { trace = [], waits = [], duration = 0 } = run ?? {}, text = JSON.stringify([trace, waits, duration]);
   $("scrub").max = duration;
   if (scrubbed === null) $("scrub").value = duration;
-  const text = JSON.stringify([trace, waits, duration]);
   if (text !== shownTrace) {
-    shownTrace = text;
     const rows = new Map();
     for (const entry of trace) {
-      const key = rowKey(entry);
+      const key = `${entry.layer} ${entry.name}`;
       if (!rows.has(key)) rows.set(key, []);
       rows.get(key).push(entry);
     }
     $("rows").replaceChildren(...[...rows.values()].map((entries) => row(entries, duration)), waitLines([...rows.values()], waits));
+    shownTrace = text;
   }
   showClock();
 }
 
-/** One row: spans last until the next entry, of which equal ones are one span; other states are marks. */
+/** A row: possible, began and changed last until the next state; other states are marks. */
 function row(entries, duration) {
-  const { layer, name } = entries[0], track = make("span", { className: "track" });
-  const percent = (time) => `${brief(100 * time / (duration || 1), 3)}%`;
-  const told = [];
-  for (let index = 0; index < entries.length; index++) {
-    const { t, state: phase } = entries[index];
-    if (entries[index - 1]?.state === phase && spanning.has(phase)) continue;
-    const next = entries.slice(index).find((entry) => entry.state !== phase);
-    const title = `${name} ${phase} at ${brief(t, 3)} s`;
-    told.push(`${phase} at ${brief(t, 3)} s`);
-    const element = spanning.has(phase) ? make("span", { title }) : make("b", { title }, marks[phase] ?? "•");
-    element.dataset.state = phase;
-    element.style.left = percent(t);
-    if (spanning.has(phase)) element.style.width = percent((next?.t ?? duration) - t);
-    track.append(element);
-  }
-  track.setAttribute("role", "img");
-  track.setAttribute("aria-label", told.join(", "));
-  const label = make("span", { title: layer ? `${layer} · ${name}` : name }, layer ? `${layer} · ${name} ` : `${name} `, make("em"));
-  const element = make("div", { className: "row" }, label, track);
-  element.dataset.name = name;
-  return element;
+  const { layer, name } = entries[0], percent = (time) => `${100 * time / (duration || 1)}%`, told = [];
+  const states = entries.filter((entry, index) => entry.state !== entries[index - 1]?.state || !lasting.includes(entry.state));
+  const items = states.map(({ t, state: phase }, index) => {
+    const isSpan = lasting.includes(phase), title = `${phase} at ${brief(t, 3)} s`;
+    told.push(title);
+    const item = make(isSpan ? "span" : "b", { title }, isSpan ? null : marks[phase] ?? "•");
+    item.dataset.state = phase;
+    item.style.left = percent(t);
+    if (isSpan) item.style.width = percent((states[index + 1]?.t ?? duration) - t);
+    return item;
+  });
+  const title = [layer, name].filter(Boolean).join(" · "), live = make("em");
+  live.dataset.name = name;
+  return make("div", { className: "row" }, make("span", { className: "label", title }, `${title} `, live),
+    make("span", { className: "track", role: "img", "aria-label": told.join(", ") }, ...items));
 }
 
 /** A line from each recognizer to the one of the same layer that it waits for. */
 function waitLines(rows, waits) {
-  const lines = draw("svg", { "aria-hidden": "true", height: rows.length * rowHeight });
-  for (const [index, [{ layer, name }]] of rows.entries()) {
-    for (const [, other] of waits.filter(([waiting]) => waiting === name)) {
-      const target = rows.findIndex(([entry]) => entry.name === other && entry.layer === layer);
-      if (target < 0) continue;
-      const [from, to] = [index, target].map((place) => (place + 0.5) * rowHeight);
-      const line = draw("path", { d: `M18 ${from}H6V${to}H18m-4 -3l4 3l-4 3` });
-      line.append(draw("title", {}));
-      line.firstChild.textContent = `${name} waits for ${other} to fail`;
-      lines.append(line);
-    }
-  }
-  return lines;
+  const center = (index) => (index + 0.5) * rowHeight;
+  const lines = rows.flatMap(([{ layer, name }], index) => waits.filter(([waiting]) => waiting === name).map(([, other]) => {
+    const target = rows.findIndex(([entry]) => entry.name === other && entry.layer === layer);
+    return target < 0 ? "" : `M18 ${center(index)}H6V${center(target)}H18m-4-3l4 3l-4 3`;
+  }));
+  return shape("svg", { "aria-hidden": "true", height: rows.length * rowHeight }, shape("path", { d: lines.join("") }));
 }
 
-/** States while fingers are down. */
+/** What a picture tells while fingers are down or time is scrubbed. */
 function showLive({ states = [], matrix, time }) {
   const live = new Map(states);
-  for (const row of document.querySelectorAll(".row")) row.querySelector("em").textContent = live.get(row.dataset.name) ?? "";
-  if (matrix) showMatrix(matrix);
-  if (time !== undefined && scrubbed !== null) showClock(time);
+  for (const label of all(".label em")) label.textContent = live.get(label.dataset.name) ?? "";
+  if (matrix && $("matrix")) $("matrix").textContent = numbersOf(matrix);
+  if (scrubbed !== null) showClock(time);
 }
 
 function showClock(time = scrubbed ?? run?.duration ?? 0) {
-  $("clock").textContent = `${time.toFixed(3)} s`;
+  const text = `${time.toFixed(3)} s`;
+  $("clock").textContent = text;
+  $("scrub").setAttribute("aria-valuetext", text);
   $("live").disabled = scrubbed === null;
-  $("scrub").setAttribute("aria-valuetext", `${time.toFixed(3)} seconds`);
-  for (const line of document.querySelectorAll(".track hr")) line.remove();
+  for (const line of all(".track hr")) line.remove();
   if (scrubbed === null) return;
-  for (const track of document.querySelectorAll(".track")) {
-    track.append(make("hr", { style: `left: ${100 * time / (run?.duration || 1)}%` }));
-  }
+  for (const track of all(".track")) track.append(make("hr", { style: `left: ${100 * time / (run?.duration || 1)}%` }));
 }
 
 const sendScrub = perFrame(() => send({ do: "scrub", time: scrubbed }));
 function scrub(time) {
-  scrubbed = time >= (run?.duration ?? 0) ? null : time;
+  scrubbed = time < Number($("scrub").max) ? time : null;
   showClock();
   sendScrub();
 }
-
-/** Gestures continue the script at its end. */
 function goLive() {
   if (scrubbed === null) return;
-  scrub(Infinity);
   $("scrub").value = $("scrub").max;
+  scrub(Infinity);
 }
 
 function startTimeline() {
