@@ -7,7 +7,7 @@ function set(what, value) {
   sendAfterText({ do: "set", what, value });
 }
 
-function fill(menu, names, value) {
+function fill(menu, names = [], value) {
   if ([...menu].map((option) => option.value).join("\n") !== names.join("\n")) {
     menu.replaceChildren(...names.map((name) => make("option", { value: name }, name)));
   }
@@ -48,7 +48,7 @@ function startSettings() {
   }
   for (const what of ["preset", "mode"]) $(what).onchange = () => set(what, $(what).value);
   $("straighten").oninput = () => straighten($("straighten"), $("degrees"));
-  $("degrees").oninput = () => straighten($("degrees"), $("straighten"));
+  $("degrees").onchange = () => straighten($("degrees"), $("straighten"));
   $("cover").onchange = () => set("cover", $("cover").checked);
   $("least").onchange = $("most").onchange = () => {
     const limits = [$("least").value, $("most").value];

@@ -80,7 +80,7 @@ function colorText() {
   const added = document.createDocumentFragment();
   added.append(...lines.slice(start, lines.length - tail).map(coloredLine));
   box.insertBefore(added, box.children[start] ?? null);
-  $("gutter").firstChild.textContent = lines.map((_, index) => index + 1).join("\n");
+  if (lines.length !== old.length) $("gutter").firstChild.textContent = lines.map((_, index) => index + 1).join("\n");
   editor.lines = lines;
   markErrors();
 }

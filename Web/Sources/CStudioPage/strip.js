@@ -7,7 +7,7 @@ const watcher = new IntersectionObserver((changes) => {
 }, { rootMargin: "0px 200px" });
 let shownNames = "";
 
-function showStrip({ count, number, names }) {
+function showStrip({ count = 0, number = 0, names = [] } = {}) {
   $("count").textContent = `${number} of ${count}`;
   if (shownNames !== names.join("\n")) {
     shownNames = names.join("\n");
