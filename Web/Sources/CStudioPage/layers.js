@@ -43,7 +43,7 @@ function moveIn(items, event, back, forth) {
   return items[next];
 }
 
-const numbersOf = (values) => values?.map((value) => brief(value, 6)).join("  ") ?? "none";
+const numbersOf = (values) => values?.map((value) => brief(value, 6)).join(", ") ?? "none";
 
 function showNumbers() {
   $("plan").firstChild.textContent = run?.plan ?? "The script has not run yet.";

@@ -53,22 +53,21 @@ function waitLines(rows, waits) {
   return shape("svg", { "aria-hidden": "true", height: rows.length * rowHeight }, shape("path", { d: lines.join("") }));
 }
 
-/** What a picture tells while fingers are down or time is scrubbed. */
-function showLive({ states = [], matrix, time }) {
+/** What a picture tells while fingers are down. */
+function showLive({ states = [], matrix }) {
   const live = new Map(states);
   for (const label of all(".label em")) label.textContent = live.get(label.dataset.name) ?? "";
   if (matrix && $("matrix")) $("matrix").textContent = numbersOf(matrix);
-  if (scrubbed !== null) showClock(time);
 }
 
-function showClock(time = scrubbed ?? run?.duration ?? 0) {
-  const text = `${time.toFixed(3)} s`;
+function showClock() {
+  const duration = run?.duration ?? 0, text = `${(scrubbed ?? duration).toFixed(3)} s`;
   $("clock").textContent = text;
   $("scrub").setAttribute("aria-valuetext", text);
   $("live").disabled = scrubbed === null;
   for (const line of all(".track hr")) line.remove();
   if (scrubbed === null) return;
-  for (const track of all(".track")) track.append(make("hr", { style: `left: ${100 * time / (run?.duration || 1)}%` }));
+  for (const track of all(".track")) track.append(make("hr", { style: `left: ${100 * scrubbed / (duration || 1)}%` }));
 }
 
 const sendScrub = perFrame(() => send({ do: "scrub", time: scrubbed }));
