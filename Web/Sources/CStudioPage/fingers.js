@@ -54,7 +54,7 @@ function fingerDown(event) {
 }
 
 function fingerMove(event) {
-  const finger = fingers.get(event.pointerId), at = toCanvas(event);
+  const finger = fingers.get(event.pointerId), at = toCanvas(event), wasHovering = hovering.length > 0;
   if (finger) {
     // With Shift the center goes along, so that both fingers move in parallel.
     if (finger.twin && event.shiftKey) finger.center = plus(finger.center, minus(at, finger.at));
@@ -65,7 +65,7 @@ function fingerMove(event) {
     sendMovesSoon();
   }
   hovering = !finger && isPair(event) ? [at, mirror(at, layerCenter())] : [];
-  redraw();
+  if (finger || wasHovering || hovering.length) redraw();
   const [x, y] = at.map(Math.floor), [width, height] = canvasSize();
   $("readout").textContent = x >= 0 && y >= 0 && x < width && y < height ? `${x}, ${y}` : "";
 }
