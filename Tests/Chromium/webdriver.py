@@ -15,7 +15,7 @@ class Browser:
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for line in self.driver.stdout:
-            found = re.search(r"port (\d+)", line)
+            found = re.search(r"successfully on port (\d+)", line)
             if found:
                 break
         self.base = f"http://127.0.0.1:{found[1]}"

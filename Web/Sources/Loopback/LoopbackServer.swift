@@ -2,6 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
+import Synchronization
 
 /// An HTTP server for pages that a person opens: on 127.0.0.1, or on the network if that is asked for.
 public struct LoopbackServer: Sendable {
@@ -182,11 +183,11 @@ extension Admission {
 
 /// The admission of a server, which follows from its port and is therefore known after the first connection could be.
 private final class AdmissionBox: Sendable {
-  private let value = NIOLockedValueBox<Admission?>(nil)
+  private let value = Mutex<Admission?>(nil)
 
-  var admission: Admission? { value.withLockedValue { $0 } }
+  var admission: Admission? { value.withLock { $0 } }
 
-  func set(_ admission: Admission) { value.withLockedValue { $0 = admission } }
+  func set(_ admission: Admission) { value.withLock { $0 = admission } }
 }
 
 extension LoopbackRequest {

@@ -28,9 +28,10 @@ struct Report: Encodable {
 }
 
 @Sendable func tell(_ report: Report) {
-  guard let bytes = try? JSONEncoder().encode(report) else { return }
-  print(String(decoding: bytes, as: UTF8.self))
-  fflush(nil)
+  guard var bytes = try? JSONEncoder().encode(report) else { return }
+  bytes.append(UInt8(ascii: "\n"))
+  // Not by `print` and `fflush`, which wait for the thread that reads stdin.
+  _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
 }
 
 let studio: Studio
