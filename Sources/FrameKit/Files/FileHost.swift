@@ -8,8 +8,13 @@ package final class FileHost: ImageHost {
   private let script: ScriptSource
   /// All files that were opened. The output must not replace one of them, and it depends on all of them.
   package private(set) var opened: [InputFile] = []
+  /// The files and folders that the edit used, also those that it could not open.
+  package let used: UsedFiles
 
-  package init(inputs: [InputSource], from files: InputFiles, script: ScriptSource) {
+  package init(
+    inputs: [InputSource], from files: InputFiles, script: ScriptSource, used: UsedFiles = UsedFiles()
+  ) {
+    self.used = used
     self.inputs = inputs
     self.files = files
     self.script = script
@@ -19,21 +24,22 @@ package final class FileHost: ImageHost {
 
   package func input(_ number: Int) throws(InputError) -> ImageInput? {
     guard number > 0, number <= inputs.count else { return nil }
+    used.add(inputs[number - 1])
     return named(try files.open(inputs[number - 1]))
   }
 
-  package func file(_ path: String) throws(InputError) -> ImageInput { named(try script.open(path)) }
+  package func file(_ path: String) throws(InputError) -> ImageInput { named(try script.open(path, used)) }
 
   package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
-    let file = try script.open(path)
+    let file = try script.open(path, used)
     opened.append(file)
     return try file.start(limit + 1)
   }
 
-  package func folder(_ path: String) throws(InputError) -> [String] { try script.files(in: path) }
+  package func folder(_ path: String) throws(InputError) -> [String] { try script.files(in: path, used) }
 
   package func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes {
-    let file = try script.open(path)
+    let file = try script.open(path, used)
     opened.append(file)
     return try files.boxes(in: file, limits: limits)
   }

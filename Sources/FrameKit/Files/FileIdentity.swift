@@ -56,3 +56,26 @@ package struct FileStamp: Codable, Hashable, Sendable {
     return UInt64(status.st_dev) == device
   }
 }
+
+/// The state of a path, which changes whenever what can be read there does.
+package enum PathState: Hashable, Sendable {
+  /// There is no file, or it cannot be read.
+  case missing
+  case file(FileStamp)
+  /// A folder with these names in it, except hidden ones.
+  case folder([String])
+
+  /// Reads the state. Follows links.
+  package init(of path: String) {
+    var status = stat()
+    guard stat(path.systemName, &status) == 0 else {
+      self = .missing
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG where access(path.systemName, R_OK) == 0: self = .file(FileStamp(status))
+    case S_IFDIR: self = (try? FilePath.names(in: path)).map(PathState.folder) ?? .missing
+    default: self = .missing
+    }
+  }
+}

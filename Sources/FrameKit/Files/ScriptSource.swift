@@ -14,26 +14,36 @@ package struct ScriptSource: Sendable {
   /// The name in messages.
   package let name: String
   package let text: String
+  /// The file of the script, and those that were read while it was parsed. The files that it names when it runs are in
+  /// the record of its edit.
+  package let used: UsedFiles
   private let folder: String
   private let allowed: [String]
   private let limits: Limits
 
   /// Reads a script.
   ///
+  /// - Parameter used: Records the file, even if it cannot be read.
   /// - Throws: `ReadError` if it cannot be read.
-  package init(_ source: InputSource, allowing folders: [String], limits: Limits) throws(ReadError) {
+  package init(
+    _ source: InputSource, allowing folders: [String], limits: Limits, used: UsedFiles = UsedFiles()
+  ) throws(ReadError) {
+    used.add(source)
     if let path = source.path, FilePath.isFolder(path) {
       throw .file(InputError(path, .notAFile(.folder, role: .script)))
     }
     let text = try Self.read(source, limits)
     self.init(
       name: source.name, text: text, folder: source.path.map(FilePath.folder) ?? ".", allowing: folders,
-      limits: limits)
+      limits: limits, used: used)
   }
 
   /// Creates the source of a script from the command line or from a job. Its folder is the current one.
-  package init(expression: String, name: String = "-e", allowing folders: [String], limits: Limits) {
-    self.init(name: name, text: expression, folder: ".", allowing: folders, limits: limits)
+  package init(
+    expression: String, name: String = "-e", allowing folders: [String], limits: Limits,
+    used: UsedFiles = UsedFiles()
+  ) {
+    self.init(name: name, text: expression, folder: ".", allowing: folders, limits: limits, used: used)
   }
 
   /// Creates the source of a text that is edited, and that may not be in a file yet.
@@ -46,8 +56,9 @@ package struct ScriptSource: Sendable {
   }
 
   private init(
-    name: String, text: String, folder: String, allowing folders: [String], limits: Limits
+    name: String, text: String, folder: String, allowing folders: [String], limits: Limits, used: UsedFiles
   ) {
+    self.used = used
     self.name = name
     self.text = text
     self.folder = folder
@@ -86,8 +97,9 @@ package struct ScriptSource: Sendable {
   /// Reads a file for `include`. Its path is relative to the including file.
   package func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
     let base = includer == name ? folder : FilePath.folder(includer)
-    if outside(path, from: base) { throw ScriptParser.IncludeFailure(.outsideFolder(path)) }
     let source = InputSource.file(FilePath.join(base, path))
+    used.add(source)
+    if outside(path, from: base) { throw ScriptParser.IncludeFailure(.outsideFolder(path)) }
     do throws(ReadError) {
       return ScriptFile(name: source.name, text: try Self.read(source, limits))
     } catch {
@@ -103,28 +115,31 @@ package struct ScriptSource: Sendable {
     }
   }
 
-  /// Opens a file that the script names.
+  /// Opens a file that the script names, and records it.
   ///
   /// - Throws: `InputError`, also for a path outside the allowed folders.
-  func open(_ path: String) throws(InputError) -> InputFile {
-    try InputFile(.file(try resolve(path)), limit: .nothing)
+  func open(_ path: String, _ used: UsedFiles) throws(InputError) -> InputFile {
+    try InputFile(.file(try resolve(path, used)), limit: .nothing)
   }
 
   /// Returns the paths of the files in a folder that the script names, sorted by name, as the script would write them.
+  /// Records the folder.
   ///
   /// - Throws: `InputError`, also for a path outside the allowed folders.
-  func files(in folder: String) throws(InputError) -> [String] {
-    let full = try resolve(folder)
+  func files(in folder: String, _ used: UsedFiles) throws(InputError) -> [String] {
+    let full = try resolve(folder, used)
     return try FilePath.names(in: full).filter { FilePath.isFile(FilePath.join(full, $0)) }
       .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
   }
 
-  /// Returns the path of an image or folder named by the script, relative to the current folder.
+  /// Returns the path of an image or folder named by the script, relative to the current folder, and records it.
   ///
   /// - Throws: `InputError` for a path outside the allowed folders.
-  private func resolve(_ path: String) throws(InputError) -> String {
+  private func resolve(_ path: String, _ used: UsedFiles) throws(InputError) -> String {
+    let full = FilePath.join(folder, path)
+    used.add(full)
     if outside(path, from: folder) { throw InputError(path, .outsideFolder) }
-    return FilePath.join(folder, path)
+    return full
   }
 
   /// Returns true for a path that leads outside the allowed folders.

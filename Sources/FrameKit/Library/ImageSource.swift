@@ -55,37 +55,42 @@ package enum OwnFiles: Sendable {
 package struct SourceHost: ImageHost {
   let sources: [ImageSource]
   let files: OwnFiles
+  /// The files and folders that the edit used, also those that it could not open.
+  package let used: UsedFiles
 
-  package init(sources: [ImageSource], files: OwnFiles = .none) {
-    (self.sources, self.files) = (sources, files)
+  package init(sources: [ImageSource], files: OwnFiles = .none, used: UsedFiles = UsedFiles()) {
+    (self.sources, self.files, self.used) = (sources, files, used)
   }
 
   package var inputCount: Int { sources.count }
 
   package func input(_ number: Int) throws(InputError) -> ImageInput? {
-    sources.indices.contains(number - 1) ? try sources[number - 1].open(number: number) : nil
+    guard sources.indices.contains(number - 1) else { return nil }
+    if case .file(let path) = sources[number - 1] { used.add(path) }
+    return try sources[number - 1].open(number: number)
   }
 
   package func file(_ path: String) throws(InputError) -> ImageInput {
     guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
-    return .file(try script.open(path))
+    return .file(try script.open(path, used))
   }
 
   package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
-    if case .script(let script) = files { return try script.open(path).start(limit + 1) }
+    if case .script(let script) = files { return try script.open(path, used).start(limit + 1) }
     guard case .images(_, let fonts) = files, fonts.contains(path) else {
       throw InputError(path, .notAllowed)
     }
+    used.add(path)
     return try InputFile(.file(path), limit: .nothing).start(limit + 1)
   }
 
   package func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes {
     guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
-    return try script.open(path).boxes(limits: limits)
+    return try script.open(path, used).boxes(limits: limits)
   }
 
   package func folder(_ path: String) throws(InputError) -> [String] {
     guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
-    return try script.files(in: path)
+    return try script.files(in: path, used)
   }
 }
