@@ -1,3 +1,4 @@
+import Foundation
 import FrameCodec
 import FrameImage
 import PNGCodec
@@ -8,21 +9,25 @@ import Testing
 @Suite struct DecodedImagesTests {
   /// An image of 4 x 4 pixels of one gray level, which has 48 bytes.
   private func image(_ name: String, level: UInt8) throws -> OpenImage {
+    let input = ImageInput(name: name, bytes: ByteInput(bytes: try png(level: level)))
+    return try OpenImage(input, codecs: CodecList([PNGCodec()]), limits: Limits())
+  }
+
+  private func png(level: UInt8) throws -> [UInt8] {
     let size = try #require(PixelSize(width: 4, height: 4))
     let bitmap = try #require(Bitmap(size: size, format: .rgb8, bytes: [UInt8](repeating: level, count: 48)))
     let output = ByteOutput()
     var encoder = try PNGCodec().encoder(output, EncodeRequest(size: size, pixels: .rgb8))
     try encoder.write(bitmap.bytes.span)
     try encoder.finish()
-    let input = ImageInput(name: name, bytes: ByteInput(bytes: output.bytes))
-    return try OpenImage(input, codecs: CodecList([PNGCodec()]), limits: Limits())
+    return output.bytes
   }
 
   private func pixels(
     _ store: DecodedImages, _ image: OpenImage, _ index: Int = 0, _ request: DecodeRequest = DecodeRequest()
   ) throws -> Bitmap? {
     let colors = ColorManagement([image, image], target: .first, format: PNGCodec().format)
-    return try store.pixels(of: image, at: index, frame: 0, request, in: colors)?.pixels
+    return try store.use().pixels(of: image, at: index, frame: 0, request, in: colors)?.pixels
   }
 
   @Test("An image is decoded once") func decodedOnce() throws {
@@ -48,5 +53,55 @@ import Testing
     let store = DecodedImages(maximumBytes: 96)
     #expect(try pixels(store, image("a", level: 1), 0)?.bytes.first == 1)
     #expect(try pixels(store, image("a", level: 2), 1)?.bytes.first == 2)
+  }
+
+  /// Returns the gray level of an image that a use has got; nil if it does not fit.
+  private func level(_ use: DecodedImages.Use, _ image: OpenImage, decodes: Bool = true) throws -> UInt8? {
+    let colors = ColorManagement([image], target: .first, format: PNGCodec().format)
+    var request = DecodeRequest()
+    if !decodes { request.limits.memory = 1 }
+    return try use.pixels(of: image, at: 0, frame: 0, request, in: colors)?.pixels.bytes.first
+  }
+
+  @Test("The least recently used images make room, except those in use") func eviction() throws {
+    let store = DecodedImages(maximumBytes: 100, evicting: .leastRecentlyUsed)
+    let images = try (1...3).map { try image("\($0)", level: UInt8($0)) }
+    var first: DecodedImages.Use? = store.use()
+    #expect(try level(first!, images[0]) == 1 && level(first!, images[1]) == 2)
+    #expect(try level(first!, images[2]) == nil, "the others are in use")
+    first = nil
+    #expect(try level(store.use(), images[0], decodes: false) == 1)
+    #expect(try level(store.use(), images[2]) == 3)
+    #expect(try level(store.use(), images[0], decodes: false) == 1)
+    #expect(throws: InputError.self) { try level(store.use(), images[1], decodes: false) }
+  }
+
+  @Test("A lower limit drops images that are not in use") func limit() throws {
+    let store = DecodedImages(maximumBytes: 100, evicting: .leastRecentlyUsed)
+    let images = try (1...2).map { try image("\($0)", level: UInt8($0)) }
+    let use = store.use()
+    #expect(try level(use, images[0]) == 1)
+    #expect(try level(store.use(), images[1]) == 2)
+    store.limit(to: 0)
+    #expect(try level(use, images[0], decodes: false) == 1)
+    #expect(try level(store.use(), images[1]) == nil)
+    withExtendedLifetime(use) {}
+  }
+
+  @Test("A file that has not changed is decoded once, whatever its place in the plan") func files() throws {
+    let path = NSTemporaryDirectory() + "/frameit-decoded-\(getpid()).png"
+    defer { unlink(path) }
+    func open(_ level: UInt8) throws -> OpenImage {
+      if level > 0 { try Data(png(level: level)).write(to: URL(fileURLWithPath: path)) }
+      return try OpenImage(at: path, codecs: CodecList([PNGCodec()]), limits: Limits())
+    }
+    let store = DecodedImages(maximumBytes: 200, evicting: .leastRecentlyUsed)
+    #expect(try level(store.use(), open(5)) == 5)
+    let same = try open(0)
+    let colors = ColorManagement([same, same], target: .first, format: PNGCodec().format)
+    var refused = DecodeRequest()
+    refused.limits.memory = 1
+    #expect(try store.use().pixels(of: same, at: 1, frame: 0, refused, in: colors)?.pixels.bytes.first == 5)
+    #expect(try level(store.use(), open(6)) == 6)
   }
 }

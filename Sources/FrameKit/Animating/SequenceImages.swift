@@ -45,7 +45,9 @@ final class SequenceImages: @unchecked Sendable {
     request.reduction = reduction
     let image = inputs.images[index]
     let frame = inputs.usedFrame(of: image, for: 0)
-    guard let (pixels, _) = try stills.pixels(of: image, at: index, frame: frame, request, in: inputs.colors)
+    guard
+      let (pixels, _) = try stills.use().pixels(
+        of: image, at: index, frame: frame, request, in: inputs.colors)
     else {
       throw EditFailure.bug("an image of a sequence does not fit")
     }

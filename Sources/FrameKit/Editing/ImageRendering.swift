@@ -144,16 +144,17 @@ package struct ImageRendering {
     guard frameCount == 1 else { return nil }
     var sources: [any PixelSource] = []
     var notices: [EditNotice] = []
+    let use = store.use()
     for (i, (image, planned)) in zip(inputs.images, plan.images).enumerated() {
       let request = decodeRequest(planned.reduction, options)
       let frame = inputs.usedFrame(of: image, for: 0)
-      guard let found = try store.pixels(of: image, at: i, frame: frame, request, in: inputs.colors) else {
+      guard let found = try use.pixels(of: image, at: i, frame: frame, request, in: inputs.colors) else {
         return nil
       }
       sources.append(found.pixels)
       notices.addMissing(found.notices)
     }
-    try renderer.render(sources, into: &sink)
+    try withExtendedLifetime(use) { try renderer.render(sources, into: &sink) }
     return notices
   }
 

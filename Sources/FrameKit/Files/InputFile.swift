@@ -37,7 +37,7 @@ package final class InputFile: Sendable {
   /// The path of a regular file that can be opened again; nil for other inputs.
   private let path: String?
   /// The stamp of a regular file when it was opened for the first time.
-  private let stamp: FileStamp?
+  let stamp: FileStamp?
   /// The bytes; nil while the file is parked.
   private let bytes: Monitor<ByteInput?>
 
