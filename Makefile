@@ -20,7 +20,7 @@ CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build review studio run test test-debug test-release test-program test-schemas test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
-  test-changes test-report test-editors test-tutorial editors symbols api docs clean
+  test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -205,6 +205,11 @@ test-report: build review $(BUILD)/report/installed  ## Use the HTML report and 
 	$(SWIFT) test --package-path Web --scratch-path $(WEB)
 	$(BUILD)/report/bin/python Tests/Chromium/report.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
 	$(BUILD)/report/bin/python Tests/Chromium/review.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
+
+test-studio: build studio  ## Use the studio in Chromium: gestures that replay to the same pixels, errors, keyboard, attacks, layouts.
+	@scripts/setup chromium chromium-driver
+	$(SWIFT) test --package-path Web --scratch-path $(WEB)
+	Tests/Chromium/studio.py $(BUILD)/release/frameit --out $(BUILD)/studio
 
 # textmate-grammar-python and pexpect are PyPI's.
 test-editors: build $(BUILD)/editors/installed  ## Highlight scripts in editors, and complete commands in shells.

@@ -12,6 +12,7 @@ DESTDIR ?=
 PROGRAM = $(BUILD)/release/frameit
 WORKER = $(BUILD)/release/frameit-codec
 REVIEWER = $(BUILD)/release/frameit-review
+STUDIO = $(BUILD)/release/frameit-studio
 LOADED = $(BUILD)/plugins
 # qoi-c is only an example.
 INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS)) $(EFFECTS)
@@ -43,7 +44,7 @@ $(COMPLETIONS)/%: $(PRINTER)
 $(filter-out $(BUILD)/dist%,$(PROGRAM) $(WORKER)):
 	@echo "There is no $@ yet: make build plugins" >&2; exit 1
 
-install: build plugins review  ## Install into PREFIX (/usr/local), below DESTDIR if set.
+install: build plugins review studio  ## Install into PREFIX (/usr/local), below DESTDIR if set.
 	@command -v python3 >/dev/null || scripts/setup python3
 	$(MAKE) --no-print-directory install-built
 
@@ -62,6 +63,7 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	install -m 755 $(PROGRAM) "$(ROOT)/bin/frameit"
 	install -m 755 $(WORKER) "$(ROOT)/libexec/frameit/frameit-codec"
 	if [ -e $(REVIEWER) ]; then install -m 755 $(REVIEWER) "$(ROOT)/libexec/frameit/frameit-review"; fi
+	if [ -e $(STUDIO) ]; then install -m 755 $(STUDIO) "$(ROOT)/libexec/frameit/frameit-studio"; fi
 	for name in $(INSTALLED_PLUGINS); do \
 	  if [ -e $(LOADED)/$$name.so ]; then \
 	    install -m 644 $(LOADED)/$$name.* "$(PLUGIN_PLACE)" || exit 1; \

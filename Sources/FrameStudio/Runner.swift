@@ -62,10 +62,13 @@ struct Runner {
   ///   - text: The text of the script.
   ///   - path: The path of its file, to which other files are relative; nil for the current folder.
   ///   - number: The number of the shown picture, from 0.
+  ///   - used: Records the files that parsing and running open.
   /// - Throws: `Failure` with all errors of the text.
-  func job(_ text: String, path: String?, showing number: Int) throws(Failure) -> Job {
+  func job(
+    _ text: String, path: String?, showing number: Int, used: UsedFiles = UsedFiles()
+  ) throws(Failure) -> Job {
     let source = ScriptSource(
-      text: text, path: path, allowing: settings.allowedFolders, limits: editor.limits)
+      text: text, path: path, allowing: settings.allowedFolders, limits: editor.limits, used: used)
     let script: Script
     do throws(ScriptParser.Failure) {
       script = try editor.parse(source.text, name: source.name, including: source.include)
@@ -107,7 +110,7 @@ struct Runner {
     case .time(let time): request.moment = time
     }
     let host = HeldHost(
-      host: FileHost(inputs: job.inputs, from: files, script: job.source), held: held,
+      host: FileHost(inputs: job.inputs, from: files, script: job.source, used: job.source.used), held: held,
       isPreview: target.isPreview)
     do throws(EditFailure) {
       return try editor.plan(job.script, images: host, context: context, output: request)

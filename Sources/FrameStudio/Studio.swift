@@ -32,7 +32,8 @@ public final class Studio: Sendable {
     case opened(Page, Sender)
     case message(Page, [UInt8], time: Double)
     case closed(Page)
-    case filesChanged
+    /// The paths of files that the last run has used.
+    case filesChanged([String])
   }
 
   private struct Mailbox: Sendable {
@@ -47,6 +48,7 @@ public final class Studio: Sendable {
   private let settings: StudioSettings
   private let document: Document
   private let codecs: CodecList
+  private let watcher = FileWatcher()
 
   /// Reads the script.
   ///
@@ -86,8 +88,19 @@ public final class Studio: Sendable {
     }
   }
 
-  /// Starts a thread that works until `end` is called.
-  public func start() { Workers.detach { self.run() } }
+  /// Starts threads that work until `end` is called.
+  public func start() {
+    Workers.detach { self.run() }
+    Workers.detach {
+      while self.mailbox.read({ !$0.isEnding }) {
+        let paths = self.watcher.wait()
+        self.mailbox.change { mailbox in
+          mailbox.events.append(.filesChanged(paths))
+          mailbox.work?.cancel()
+        }
+      }
+    }
+  }
 
   /// Ends `run`.
   public func end() {
@@ -99,7 +112,7 @@ public final class Studio: Sendable {
 
   /// Works until `end` is called.
   public func run() {
-    var state = StudioState(document, settings, codecs)
+    var state = StudioState(document, settings, codecs) { self.watcher.watch($0) }
     while let events = wait(until: state.nextDeadline) {
       let now = Clock.milliseconds
       for event in events { state.handle(event, now: now) }

@@ -29,6 +29,8 @@ struct StudioState {
   var written: Range<Int>?
   var hands: Hands?
   var nudging: Nudging?
+  /// Watches the files that the last run has used.
+  private let watch: ([UsedFile]) -> Void
   /// The texts of the last versions, for pages that edit an older one.
   private var texts: [Int: String] = [:]
   private static let keptTexts = 64
@@ -42,8 +44,11 @@ struct StudioState {
     let report: RunReport
   }
 
-  init(_ document: Document, _ settings: StudioSettings, _ codecs: CodecList) {
-    (self.document, self.settings) = (document, settings)
+  init(
+    _ document: Document, _ settings: StudioSettings, _ codecs: CodecList,
+    watch: @escaping ([UsedFile]) -> Void
+  ) {
+    (self.document, self.settings, self.watch) = (document, settings, watch)
     var metadata = MetadataPolicy.all
     metadata.keeps = [.icc]
     let editor = Editor(codecs: codecs, limits: settings.limits, metadata: metadata, frames: .one(0))
@@ -65,7 +70,7 @@ struct StudioState {
     case .message(let page, let bytes, let time):
       guard pages[page] != nil, let request = Request(bytes) else { return }
       handle(request, of: page, time: time)
-    case .filesChanged: fileChanged()
+    case .filesChanged(let paths): filesChanged(paths)
     }
   }
 
@@ -150,18 +155,21 @@ struct StudioState {
   /// Runs the script. If it has errors, the last run that had none stays.
   mutating func rerun() {
     texts[document.version] = document.text
+    let used = UsedFiles()
+    if let path = document.path { used.add(path) }
     do throws(Runner.Failure) {
-      run = try finishedRun(of: document.text)
+      run = try finishedRun(of: document.text, used: used)
       problems = []
     } catch {
       problems = ProblemRecord.all(of: error)
     }
+    watch(used.all)
     for page in pages.keys { pages[page]?.contentChanged() }
   }
 
   /// - Throws: `Runner.Failure`, also for a failed expectation.
-  func finishedRun(of text: String) throws(Runner.Failure) -> FinishedRun {
-    let job = try runner.job(text, path: document.path, showing: input)
+  func finishedRun(of text: String, used: UsedFiles = UsedFiles()) throws(Runner.Failure) -> FinishedRun {
+    let job = try runner.job(text, path: document.path, showing: input, used: used)
     let edit = try runner.plan(job, Runner.Target(codec: PNGCodec()))
     guard edit.failedExpectations.isEmpty else {
       throw .edit(.expectations(edit.failedExpectations), in: job.script.files)
@@ -203,7 +211,9 @@ struct StudioState {
   }
 
   /// Takes the script's file if it was changed and the text was not, and draws all pictures again.
-  private mutating func fileChanged() {
+  private mutating func filesChanged(_ paths: [String]) {
+    // What the studio itself has saved is not new.
+    guard document.isFileChanged || paths.contains(where: { $0 != document.path }) else { return }
     if document.isFileChanged { _ = takeFile(keepsEdits: true) }
     textChanged()
   }

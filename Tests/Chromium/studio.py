@@ -41,7 +41,8 @@ window.WebSocket = class extends Real {
   send(text) {
     const message = JSON.parse(text);
     const now = performance.now();
-    if (message.do === "touch") studioTest.sent.push({at: message.touches[0].slice(2), t: now});
+    // The time of the event that moved the finger, not of the message.
+    if (message.do === "touch") studioTest.sent.push({at: message.touches[0].slice(2), t: message.t});
     if (message.do === "shown") studioTest.shown.push({seq: message.seq, t: now});
     super.send(text);
   }
@@ -330,6 +331,65 @@ def keyboard(program, folder, check, out):
         browser.wait("return state.saved")
 
 
+def latency(program, folder, check, out):
+    """Prints the time from the event that moves a finger to the picture that shows it, at 1920 x 1080."""
+    for name, size in {"2 MP": (1732, 1155), "5 MP": (2738, 1826), "18 MP": (5196, 3464)}.items():
+        photo(program, folder, "large.png", size)
+        subprocess.run([program, "apply", "-e", "", "large.png", "-o", "large.jpg", "-q", "--force"], cwd=folder, check=True)
+        with Browser(1920, 1080) as browser, Studio(program, folder, "new.txt", "large.jpg") as studio:
+            page = Page(browser, studio)
+            center = page.at(size[0] / 2, size[1] / 2)
+            left, right = (center[0] - 100, center[1]), (center[0] + 100, center[1])
+            for turn in range(4):
+                paths = [[(x + 150 * math.sin(step / 5 + turn + side), y + 120 * math.cos(step / 7 + turn), 50)
+                          for step in range(60)] for side, (x, y) in [(0, left), (2, right)]]
+                browser.act(*(finger(index + 1, path[0][:2], "down", *path, "up") for index, path in enumerate(paths)))
+                page.settle()
+            times = browser.run("""
+                const shown = new Map(studioTest.shown.map(({seq, t}) => [seq, t]));
+                return studioTest.headers.filter(({quality, touches}) => quality === "moving" && touches?.length).flatMap((header) => {
+                  const sent = studioTest.sent.findLast(({at}) => at.every((value, i) => Math.abs(value - header.touches[0][i]) < 0.02));
+                  const t = shown.get(header.seq);
+                  return sent && t ? [[t - sent.t, header.milliseconds, header.width]] : [];
+                });""")
+            delays = sorted(delay for delay, _, _ in times)
+            drawing = sorted(milliseconds for _, milliseconds, _ in times)
+            def at(values, share):
+                return values[min(len(values) - 1, int(share * len(values)))]
+            print(f"{name}: {len(times)} pictures, {times[-1][2]} pixels wide, "
+                  + ", ".join(f"{share:.0%} {at(delays, share):.0f} ms" for share in [0.5, 0.95, 0.99])
+                  + f"; drawing {at(drawing, 0.5):.0f} and {at(drawing, 0.95):.0f} ms", flush=True)
+
+
+def memory(program, folder, check, out):
+    """Prints the memory of the studio after 10,000 previews of a moving finger."""
+    photo(program, folder, "large.png", (2738, 1826))
+    def resident(studio):
+        child = subprocess.run(["pgrep", "-P", str(studio.process.pid)], capture_output=True, text=True).stdout.split()[0]
+        with open(f"/proc/{child}/status") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
+    with Browser(640, 480) as browser, Studio(program, folder, "new.txt", "large.png") as studio:
+        page = Page(browser, studio)
+        for count in [1000, 10_000]:
+            browser.run("""
+                let last = studioTest.shown.length;
+                const count = arguments[0], step = () => {
+                  const shown = studioTest.shown.length;
+                  if (shown === last) return;
+                  last = shown;
+                  studioTest.touches++;
+                  const n = studioTest.touches, t = performance.now(), at = [1300 + 200 * Math.sin(n / 9), 900 + 99 * Math.cos(n / 7)];
+                  if (n % 100 === 1) send({do: "touch", t, touches: [[1, "down", ...at]]});
+                  else send({do: "touch", t, touches: [[1, n % 100 === 0 ? "up" : "move", ...at]]});
+                  if (n % 100 === 0) send({do: "undo"});
+                };
+                clearInterval(studioTest.timer);
+                studioTest.timer = setInterval(() => { if (studioTest.touches < count) step(); }, 1);
+                setTimeout(step, 10); last = -1;""", count)
+            browser.wait("return studioTest.touches >= arguments[0]", count, seconds=1800)
+            print(f"{count} previews: {resident(studio):.0f} MiB", flush=True)
+
+
 CASES = [pinch_and_twist, errors, keyboard, attacks, layouts]
 
 
@@ -343,7 +403,8 @@ def main():
     program, check = os.path.abspath(options.program), Check()
     if options.out:
         os.makedirs(options.out, exist_ok=True)
-    for case in CASES:
+    measurements = [case for case in [latency, memory] if case.__name__ == options.only]
+    for case in CASES + measurements:
         if options.only in (None, case.__name__):
             with tempfile.TemporaryDirectory() as folder:
                 case(program, folder, check, options.out)

@@ -54,12 +54,14 @@ struct RecordingTests {
   @Test("Any gesture, in any style, leads to the scene of its touches", arguments: WritingStyle.allCases)
   func laws(style: WritingStyle) throws {
     var random = SplitMix64(seed: 7)
-    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    func number(_ range: ClosedRange<Double>) -> Double {
+      range.lowerBound + (range.upperBound - range.lowerBound) * Double(random.next() >> 11) * 0x1p-53
+    }
     for preset in ["frameit", "uikit", "swiftui", "android", "pickview"] {
       let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 100,50 size 400,300\npreset \(preset)\n")
       studio.send(#"{"do":"style","as":"\#(style.rawValue)"}"#)
       for _ in 0..<8 {
-        let count = Int.random(in: 1...3, using: &random)
+        let count = 1 + Int(random.next() % 3)
         let paths = (0..<count).map { _ in
           (
             from: (number(200...400), number(120...280)), to: (number(150...450), number(80...320))

@@ -48,11 +48,15 @@ package struct ScriptSource: Sendable {
 
   /// Creates the source of a text that is edited, and that may not be in a file yet.
   ///
-  /// - Parameter path: The path of its file; nil for a text in the current folder.
-  package init(text: String, path: String?, allowing folders: [String], limits: Limits) {
+  /// - Parameters:
+  ///   - path: The path of its file; nil for a text in the current folder.
+  ///   - used: Records the files that are read while it is parsed.
+  package init(
+    text: String, path: String?, allowing folders: [String], limits: Limits, used: UsedFiles = UsedFiles()
+  ) {
     self.init(
       name: path ?? "script", text: text, folder: path.map(FilePath.folder) ?? ".", allowing: folders,
-      limits: limits)
+      limits: limits, used: used)
   }
 
   private init(

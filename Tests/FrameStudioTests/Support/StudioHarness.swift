@@ -49,7 +49,7 @@ final class StudioHarness {
     }
     change(&settings)
     let document = try Document(reading: settings.script, limits: settings.limits)
-    state = StudioState(document, settings, settings.codecs)
+    state = StudioState(document, settings, settings.codecs) { _ in }
     open(page)
   }
 
@@ -72,6 +72,8 @@ final class StudioHarness {
         }
       }, now: now)
   }
+
+  func change(_ paths: [String]) { state.handle(.filesChanged(paths), now: now) }
 
   func close(_ page: FrameStudio.Studio.Page) { state.handle(.closed(page), now: now) }
 
