@@ -67,11 +67,11 @@ extension Parser {
     switch word {
     case .color(let color): return .color(color, try parseNumber(of: color))
     case .neighborhood(let word):
-      let operation = try parseOperation(word, effect, before: Set(Self.animationOptions + ["to"]))
-      if case .effect(_, []) = operation {
+      let edit = try parseNumbers(of: word, effect, before: Set(Self.animationOptions + ["to"]))
+      if case .effect(_, []) = edit {
         throw expected("a key of the effect and its value, such as 'amount 0.5'")
       }
-      return .neighborhood(operation)
+      return .neighborhood(edit)
     case .property(let own): property = own
     }
     switch property {

@@ -3,33 +3,33 @@ import FrameImage
 /// Color edits, as options in declarations and as statements.
 extension Parser {
   /// An edit with one number, which may be left out if it is a share.
-  mutating func parseEdit(_ color: AnimatedColor) throws(ScriptError) -> ColorEditArgument {
-    if color.isShare, !startsNumber { return .number(color, nil) }
-    return .number(color, try parseNumber(of: color))
+  mutating func parseEdit(_ word: ColorEditWord) throws(ScriptError) -> ColorEditArgument {
+    if word == .grayscale { return try parseGrayscale() }
+    if word.number.kind == .share, !startsNumber { return .number(word, nil) }
+    return .number(word, try parseNumber(of: word))
   }
 
   /// The number of a color edit, also as the value of an animation.
-  mutating func parseNumber(of color: AnimatedColor) throws(ScriptError) -> Quantity {
-    switch color {
-    case .exposure: Quantity(try parseNumber("a number of stops, such as 0.5"), nil)
-    case .brightness, .contrast, .saturation: try parseFactor(of: color)
-    case .hue: try parseAngle()
-    case .temperature: Quantity(try parseTemperature(), nil)
-    case .tint: Quantity(try parseNumber("a number from -100 to 100"), nil)
-    case .grayscale, .sepia, .invert: try parseFactor("a share from 0 to 1")
+  mutating func parseNumber(of word: ColorEditWord) throws(ScriptError) -> Quantity {
+    let expectation = word.number.expectation
+    switch word.number.kind {
+    case .plain:
+      let number =
+        word == .temperature ? try parseTemperature(expectation) : try parseNumber(expectation)
+      return Quantity(number, nil)
+    case .factor:
+      try checkNoPlusSign(of: word)
+      return try parseFactor(expectation)
+    case .angle: return try parseAngle()
+    case .share: return try parseFactor(expectation)
     }
   }
 
-  private mutating func parseFactor(of color: AnimatedColor) throws(ScriptError) -> Quantity {
-    try checkNoPlusSign(of: color)
-    return try parseFactor("a factor, such as 1.2 or 120%")
-  }
-
   /// - Throws: an error for a color temperature in kelvin, apart from others.
-  private mutating func parseTemperature() throws(ScriptError) -> Expression {
+  private mutating func parseTemperature(_ expectation: String) throws(ScriptError) -> Expression {
     lexer.skipBlanks()
     let place = lexer.position()
-    let number = try parseNumber("a number from -100 (colder) to 100 (warmer)")
+    let number = try parseNumber(expectation)
     let isLarge = if case .number(let value) = number.kind { value >= 1000 } else { false }
     guard !isLarge, !lexer.looking(at: "K"), !lexer.looking(at: "k") else {
       throw ScriptError(.habit(.kelvin), at: place)

@@ -110,13 +110,13 @@ extension Parser {
   }
 
   /// Throws if the factor of a color edit has a plus sign, which other programs write before a change in percent.
-  func checkNoPlusSign(of color: AnimatedColor) throws(ScriptError) {
+  func checkNoPlusSign(of word: ColorEditWord) throws(ScriptError) {
     guard let error = plusSignError, case .habit(.plusSign(let text)) = error.problem,
       let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text)
     else { return }
     let factor = 1 + (number <= 1 ? number : number / 100)
     throw ScriptError(
-      .habit(.plusSignOfFactor(color.rawValue, factor: factor.scriptText)), at: error.position)
+      .habit(.plusSignOfFactor(word.rawValue, factor: factor.scriptText)), at: error.position)
   }
 
   /// Throws if a radius and sigma as in ImageMagick are next: `0x8`.

@@ -108,11 +108,11 @@ import Testing
     let draw = RenderPlan.NeighborhoodDraw(
       layer: "n", items: [.image(image)], .blur(deviation: 2), box: .zero, area: clip)
     let changes: [(inout RenderPlan.NeighborhoodDraw) -> Void] = [
-      { _ in }, { $0.layer = "m" }, { $0.items = [] }, { $0.operation = .blur(deviation: 2.0000001) },
-      { $0.operation = .pixelate(size: 2) },
-      { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0) },
-      { $0.operation = .sharpen(amount: 2, deviation: 1, threshold: 0) },
-      { $0.operation = .sharpen(amount: 1, deviation: 2, threshold: 0.1) }, { $0.box.origin.x = 1 },
+      { _ in }, { $0.layer = "m" }, { $0.items = [] }, { $0.edit = .blur(deviation: 2.0000001) },
+      { $0.edit = .pixelate(size: 2) },
+      { $0.edit = .sharpen(amount: 1, deviation: 2, threshold: 0) },
+      { $0.edit = .sharpen(amount: 2, deviation: 1, threshold: 0) },
+      { $0.edit = .sharpen(amount: 1, deviation: 2, threshold: 0.1) }, { $0.box.origin.x = 1 },
       { $0.box.size.width = 1 }, { $0.area = nil }, { $0.area?.rule = .evenOdd },
       { $0.outline = clip },
     ]

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameRender
 import FrameScene
 import FrameScript
 import Testing
@@ -141,27 +142,25 @@ import Testing
       select a; invert; animate a blur from 10% to 0 \(linear); contrast 3
       animate a sharpen to 1 4 0.5 \(linear); animate a pixelate to 8 in rect 1,2 3,4 \(linear)
       """)
-    let area = NeighborhoodEdit.Area(path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), rule: .nonZero)
+    let area = LayerEffect.Area(path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), rule: .nonZero)
     for (frame, share) in [0, 0.5, 1].enumerated() {
       #expect(
         try state(moving, at: frame).effects == [
           .color(.invert(amount: 1)),
-          .neighborhood(NeighborhoodEdit(.blur(radius: 10 - 10 * share), in: nil)),
+          .neighborhood(.blur(deviation: 10 - 10 * share)),
           .color(.contrast(3)),
-          .neighborhood(NeighborhoodEdit(.sharpen(amount: share, radius: 4, threshold: 0.5), in: nil)),
-          .neighborhood(NeighborhoodEdit(.pixelate(size: 8 * share), in: area)),
+          .neighborhood(.sharpen(amount: share, deviation: 4, threshold: 0.5)),
+          .neighborhood(.pixelate(size: 8 * share), in: area),
         ])
     }
     let again = try timeline("select a; animate a blur to 9 \(linear); undo; animate a blur to 4 \(linear)")
     for frame in 0..<again.frames {
-      let edit = NeighborhoodEdit(.blur(radius: 2 * Double(frame)), in: nil)
-      #expect(try state(again, at: frame).effects == [.neighborhood(edit)])
+      let blur = NeighborhoodEdit.blur(deviation: 2 * Double(frame))
+      #expect(try state(again, at: frame).effects == [.neighborhood(blur)])
     }
     let over = try timeline("animate a blur from 5 to 0 over 1s ease 0.5,-1 0.5,2")
     for frame in 0..<over.frames {
-      guard case .neighborhood(let edit)? = try state(over, at: frame).effects.first,
-        case .blur(let radius) = edit.operation
-      else {
+      guard case .neighborhood(.blur(let radius), _)? = try state(over, at: frame).effects.first else {
         Issue.record("no blur in frame \(frame)")
         continue
       }

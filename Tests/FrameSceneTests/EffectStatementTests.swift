@@ -28,8 +28,7 @@ import Testing
 
   private func values(_ script: String) throws -> [Double]? {
     let effects = try run(script, context: Self.context).scene.layers[0].state.effects
-    guard case .neighborhood(let edit)? = effects.last, case .effect(let effect, let values) = edit.operation
-    else { return nil }
+    guard case .neighborhood(.effect(let effect, let values, _), _)? = effects.last else { return nil }
     #expect(effect == Self.glow)
     return values
   }
@@ -53,12 +52,12 @@ import Testing
   @Test("Lengths and the reach are those of the output; the box is that of the layer, or of the area")
   func lengths() throws {
     let plain = try #require(try drawn("canvas 300,200; layer p image at 10,20; effect glow radius 4"))
-    #expect(plain.operation == .effect(Self.glow, values: [0.5, 4], scale: 1) && plain.operation.reach == 9)
+    #expect(plain.edit == .effect(Self.glow, values: [0.5, 4], scale: 1) && plain.edit.reach == 9)
     #expect(plain.box.origin == Point(x: 10, y: 20) && plain.box.size == Size(width: 300, height: 200))
     let group = try #require(
       try drawn("canvas 300,200; group g { layer p image effect glow radius 4 }; scale 3"))
     #expect(
-      group.operation == .effect(Self.glow, values: [0.5, 12], scale: 3) && group.operation.reach == 25)
+      group.edit == .effect(Self.glow, values: [0.5, 12], scale: 3) && group.edit.reach == 25)
     let area = try #require(
       try drawn("canvas 300,200; layer p image at 10,20 effect glow in rect 5,6 20,30 nonzero"))
     #expect(area.area != nil && area.box == Rect(x: 15, y: 26, width: 20, height: 30))
@@ -79,9 +78,8 @@ import Testing
       let script = "canvas 300,200; layer p image; animate p effect glow \(animation) over 200ms"
       let timeline = try #require(try run(script, context: context).timeline)
       let found = (0..<timeline.frames).map { frame -> [Double]? in
-        guard case .neighborhood(let edit)? = timeline.scene(at: frame).layers[0].state.effects.last,
-          case .effect(Self.glow, let values) = edit.operation
-        else { return nil }
+        let effects = timeline.scene(at: frame).layers[0].state.effects
+        guard case .neighborhood(.effect(Self.glow, let values, _), _)? = effects.last else { return nil }
         return values
       }
       #expect(found == wanted, "\(script)")

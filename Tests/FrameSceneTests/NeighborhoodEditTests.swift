@@ -16,38 +16,33 @@ import Testing
     try plan(script).items.firstNeighborhood
   }
 
-  static let statements: [(String, NeighborhoodEdit.Operation)] = [
-    ("blur 3", .blur(radius: 3)), ("blur 1%", .blur(radius: 2)), ("pixelate 8", .pixelate(size: 8)),
-    ("sharpen 0.8 1.5", .sharpen(amount: 0.8, radius: 1.5, threshold: 0)),
-    ("sharpen 150% 2px 5%", .sharpen(amount: 1.5, radius: 2, threshold: 0.05)),
-    ("sharpen output", .sharpenOutput),
+  static let statements: [(String, LayerEffect)] = [
+    ("blur 3", .neighborhood(.blur(deviation: 3))), ("blur 1%", .neighborhood(.blur(deviation: 2))),
+    ("pixelate 8", .neighborhood(.pixelate(size: 8))),
+    ("sharpen 0.8 1.5", .neighborhood(.sharpen(amount: 0.8, deviation: 1.5, threshold: 0))),
+    ("sharpen 150% 2px 5%", .neighborhood(.sharpen(amount: 1.5, deviation: 2, threshold: 0.05))),
+    ("sharpen output", .sharpenOutput()),
   ]
 
   @Test("It is a statement and an option of a layer, and can be of an area", arguments: statements)
-  func forms(statement: String, operation: NeighborhoodEdit.Operation) throws {
-    func found(_ script: String) throws -> NeighborhoodEdit? {
-      guard case .neighborhood(let edit)? = try edits(script).last else { return nil }
-      return edit
-    }
+  func forms(statement: String, effect: LayerEffect) throws {
     for script in [
       "canvas 300,200\n\(statement)", "canvas 300,200\nlayer p image \(statement) at 0,0",
       "canvas 300,200\ngroup g { layer p image }\n\(statement)", "canvas 300,200\ninvert\nundo\n\(statement)",
     ] {
-      let edit = try found(script)
-      #expect(edit?.operation == operation && edit?.area == nil, "\(script)")
+      #expect(try edits(script).last == effect, "\(script)")
     }
-    guard operation != .sharpenOutput else { return }
-    let area = try found("canvas 300,200\n\(statement) in rect 10%,20 30,40 evenodd")?.area
+    let area = try edits("canvas 300,200\n\(statement) in rect 10%,20 30,40 evenodd").last?.area
     #expect(area?.path.boundingBox == Rect(x: 30, y: 20, width: 30, height: 40) && area?.rule == .evenOdd)
     #expect(try edits("\(statement); undo") == [])
   }
 
   @Test("Lengths are the parent's, and areas the layer's") func lengths() throws {
     let turned = try drawn("canvas 300,200; layer p image; scale 3; rotate 90deg; blur 4 in rect 10,20 30,40")
-    #expect(turned?.operation == .blur(deviation: 4))
+    #expect(turned?.edit == .blur(deviation: 4))
     #expect(turned?.area?.boundingBox?.size == Size(width: 120, height: 90))
     #expect(
-      try drawn("canvas 300,200; group g { layer p image blur 4 }; scale 3")?.operation
+      try drawn("canvas 300,200; group g { layer p image blur 4 }; scale 3")?.edit
         == .blur(deviation: 12))
     #expect(
       try drawn("canvas 300,200; layer p image at 10,20 pixelate 9 in ellipse 5,6 20,20")?.box.origin
@@ -66,7 +61,7 @@ import Testing
     #expect(try drawn("sharpen output") == nil)
     #expect(try drawn("canvas 290,200; layer p image; sharpen output") == nil)
     #expect(
-      try drawn("canvas 50%,50%; layer p image; sharpen output")?.operation
+      try drawn("canvas 50%,50%; layer p image; sharpen output")?.edit
         == .sharpen(amount: 0.5, deviation: 0.6, threshold: 0))
     #expect(
       try drawn("canvas 300,200; layer p image part 0,0 30,20 at 0,0 size 30,20; sharpen output") == nil)

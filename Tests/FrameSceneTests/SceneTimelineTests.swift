@@ -10,7 +10,7 @@ import Testing
 
   private func fade(from: Double? = nil, to: Double, over duration: Double) -> NewAnimation {
     NewAnimation(
-      change: .property(.opacity), from: from.map { [$0] }, to: [to], delay: 0, duration: duration,
+      change: .opacity, from: from.map { [$0] }, to: [to], delay: 0, duration: duration,
       easing: .named(.linear))
   }
 
@@ -52,16 +52,18 @@ import Testing
     let editor = try SceneEditor.withPhoto()
     let timeline = SceneTimeline(rate: nil, editor: editor)
     let animation = NewAnimation(
-      change: .property(.trim), from: nil, to: [0, 1], delay: 0, duration: 1, easing: .named(.linear))
+      change: .trim, from: nil, to: [0, 1], delay: 0, duration: 1, easing: .named(.linear))
     #expect(throws: ScriptError(.notAShape("trim", layer: "photo"), at: place)) {
       try timeline.add(animation, to: 0, now: 0, at: place)
     }
   }
 
-  private func exposure(to number: Double, after delay: Double = 0) -> NewAnimation {
+  private func exposure(
+    to number: Double, after delay: Double = 0, of editor: SceneEditor
+  ) -> NewAnimation {
     NewAnimation(
-      change: .effect(.color(.exposure)), from: nil, to: [number], delay: delay, duration: 1,
-      easing: .named(.linear))
+      change: .effect(.color(.exposure), of: editor.scene.layers[0].state), from: nil, to: [number],
+      delay: delay, duration: 1, easing: .named(.linear))
   }
 
   @Test("An animated edit is added to those of the layer, or is the layer's last one of its kind")
@@ -69,11 +71,11 @@ import Testing
     let editor = try SceneEditor.withPhoto(keepsFrames: true)
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
     try editor.change(0, .effect(.color(.contrast(2))), at: place)
-    try timeline.add(exposure(to: 1), to: 0, now: 0, at: place)
+    try timeline.add(exposure(to: 1, of: editor), to: 0, now: 0, at: place)
     #expect(editor.scene.layers[0].state.effects.colors == [.contrast(2), .exposure(1)])
     #expect(timeline.presented(0, at: 0.5).state.effects.colors == [.contrast(2), .exposure(0.5)])
     try editor.change(0, .effect(.color(.sepia(amount: 1))), at: place)
-    try timeline.add(exposure(to: 3, after: 1), to: 0, now: 0, at: place)
+    try timeline.add(exposure(to: 3, after: 1, of: editor), to: 0, now: 0, at: place)
     for (time, number) in [(0.5, 0.5), (1, 1), (1.5, 2), (2, 3)] {
       let shown = timeline.presented(0, at: time).state.effects.colors
       #expect(shown == [.contrast(2), .exposure(number), .sepia(amount: 1)], "\(time)")
@@ -84,9 +86,9 @@ import Testing
   func undone() throws {
     let editor = try SceneEditor.withPhoto(keepsFrames: true)
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
-    try timeline.add(exposure(to: 1), to: 0, now: 0, at: place)
+    try timeline.add(exposure(to: 1, of: editor), to: 0, now: 0, at: place)
     try editor.edit(0, .undo, at: place)
-    try timeline.add(exposure(to: 3, after: 1), to: 0, now: 0, at: place)
+    try timeline.add(exposure(to: 3, after: 1, of: editor), to: 0, now: 0, at: place)
     for (time, number) in [(0.5, 0.0), (1.5, 1.5), (2, 3)] {
       #expect(timeline.presented(0, at: time).state.effects.colors == [.exposure(number)], "\(time)")
     }
@@ -96,17 +98,17 @@ import Testing
   func areas() throws {
     let editor = try SceneEditor.withPhoto(keepsFrames: true)
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
-    let area = NeighborhoodEdit.Area(path: Path(Rect(x: 1, y: 1, width: 2, height: 2)), rule: .nonZero)
-    func blur(_ radius: Double, in area: NeighborhoodEdit.Area?) -> LayerEffect {
-      .neighborhood(NeighborhoodEdit(.blur(radius: radius), in: area))
+    let area = LayerEffect.Area(path: Path(Rect(x: 1, y: 1, width: 2, height: 2)), rule: .nonZero)
+    func blur(_ radius: Double, in area: LayerEffect.Area?) -> LayerEffect {
+      .neighborhood(.blur(deviation: radius), in: area)
     }
     try editor.change(0, .effect(blur(8, in: area)), at: place)
     for area in [nil, area] {
-      let edit = NeighborhoodEdit(.blur(radius: 4), in: area)
+      let effect = AnimatedEffect.neighborhood(.blur(deviation: 4), in: area)
       try timeline.add(
         NewAnimation(
-          change: .effect(.neighborhood(edit)), from: nil, to: [4], delay: 0, duration: 1,
-          easing: .named(.linear)), to: 0, now: 0, at: place)
+          change: .effect(effect, of: editor.scene.layers[0].state), from: nil, to: [4], delay: 0,
+          duration: 1, easing: .named(.linear)), to: 0, now: 0, at: place)
     }
     #expect(timeline.presented(0, at: 0.5).state.effects == [blur(6, in: area), blur(2, in: nil)])
   }

@@ -10,8 +10,8 @@ import Testing
 
   @Test(
     "A color edit with one number is a statement, an option and an animated change",
-    arguments: AnimatedColor.allCases)
-  func colorsOfOneNumber(color: AnimatedColor) throws {
+    arguments: ColorEditWord.allCases)
+  func colorsOfOneNumber(color: ColorEditWord) throws {
     let word = color.rawValue
     let number = color == .hue ? "30deg" : "0.5"
     let script =
@@ -19,7 +19,7 @@ import Testing
     #expect(errors(in: script) == [])
     #expect(AnimatedChange.Word(rawValue: word) == .color(color))
     // Only a share may be left out.
-    #expect(errors(in: word).isEmpty == color.isShare)
+    #expect(errors(in: word).isEmpty == (color.number.kind == .share))
     #expect(!errors(in: "animate a \(word) to").isEmpty)
   }
 

@@ -203,6 +203,8 @@ import Testing
       let warning = "warning: SVG cannot express \(name): 'photo' is drawn without it"
       #expect(try told("filter nearest; \(edit)", "a.png", "-q").contains(warning))
     }
+    // Edits that change no pixel are not needed.
+    #expect(try told("filter nearest; pixelate 1; blur 0 in rect 0,0 2,2; sharpen 0 1 0.1", "a.png") == "")
     // Soft edges of masks and blurs mix colors; a blurred image has none.
     let light = "SVG cannot express blending in linear light"
     #expect(try told("light linear; \(Self.shapes) mask linear 0,0 to 9,0 black none").contains(light))

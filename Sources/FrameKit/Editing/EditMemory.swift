@@ -89,7 +89,7 @@ extension RenderPlan.Item {
     switch self {
     case .image, .shape: own = nil
     case .group(let group): own = group.shadow.map { (layer: group.layer, reach: $0.reach) }
-    case .neighborhood(let draw): own = (draw.layer, draw.operation.reach)
+    case .neighborhood(let draw): own = (draw.layer, draw.edit.reach)
     }
     return ([own] + children.map(\.widestBlur)).compactMap(\.self).max { $0.reach < $1.reach }
   }

@@ -136,22 +136,10 @@ extension RenderPlan.Loss {
         hint: "write 'none' for the transparent color, or add 'luminance', for which black hides")
     case .editOutside(let outside):
       Message(
-        "the area of '\(outside.edit.word)' contains nothing of '\(outside.layer)', so it changes no pixel",
+        "the area of '\(outside.edit.name)' contains nothing of '\(outside.layer)', so it changes no pixel",
         hint:
           "an area is in the coordinates of its layer, which is \(outside.size.width.trimmed(2)) x \(outside.size.height.trimmed(2)); "
           + "percentages are parts of it: 'in rect 40%,60% 10%,10%'")
-    }
-  }
-}
-
-extension RenderPlan.Neighborhood {
-  /// The statement that makes it.
-  fileprivate var word: String {
-    switch self {
-    case .blur: "blur"
-    case .sharpen: "sharpen"
-    case .pixelate: "pixelate"
-    case .effect(let effect, _, _): "effect \(effect.declaration.name)"
     }
   }
 }

@@ -185,23 +185,20 @@ struct CanvasScript {
   private mutating func argument(_ effect: Layer.Effect) -> AppearanceStatement {
     switch effect {
     case .color(let edit): return argument(edit)
-    case .blur(let radius, let area): return argument(.blur(pixels(radius)), in: area)
+    case .blur(let radius, let area): return .neighborhood(.blur(pixels(radius)), in: argument(area))
     case .sharpen(let amount, let radius, let threshold, let area):
-      return argument(
-        .sharpen(amount: plain(amount), radius: pixels(radius), threshold: plain(threshold)), in: area)
-    case .sharpenOutput: return argument(.sharpenOutput, in: nil)
-    case .pixelate(let size, let area): return argument(.pixelate(pixels(size)), in: area)
+      return .neighborhood(
+        .sharpen(amount: plain(amount), radius: pixels(radius), threshold: plain(threshold)),
+        in: argument(area))
+    case .sharpenOutput: return .sharpenOutput(in: nil)
+    case .pixelate(let size, let area): return .neighborhood(.pixelate(pixels(size)), in: argument(area))
     case .plugin(let name, let values, let area):
       let settings = values.sorted { $0.key < $1.key }.map { EffectSetting($0, plain($1), at: position) }
-      return argument(.effect(name: template(name), settings), in: area)
+      return .neighborhood(.effect(name: template(name), settings), in: argument(area))
     }
   }
 
-  private mutating func argument(
-    _ operation: NeighborhoodArgument.Operation, in area: Layer.Area?
-  ) -> AppearanceStatement {
-    .neighborhood(NeighborhoodArgument(operation, in: area.map { argument($0) }))
-  }
+  private mutating func argument(_ area: Layer.Area?) -> AreaArgument? { area.map { argument($0) } }
 
   private mutating func argument(_ area: Layer.Area) -> AreaArgument {
     func size(_ rect: Rect) -> PairArgument { .pair(pixels(rect.size.width), pixels(rect.size.height)) }

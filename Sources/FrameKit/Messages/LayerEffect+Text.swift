@@ -7,24 +7,11 @@ import FrameScene
 extension LayerEffect {
   /// The effect as a statement; an area has only its bounding box.
   package var text: String {
-    switch self {
-    case .color(let edit): edit.text
-    case .neighborhood(let edit): edit.text
-    }
-  }
-}
-
-extension NeighborhoodEdit {
-  fileprivate var text: String {
     let words =
-      switch operation {
-      case .blur(let radius): "blur \(radius.scriptText)"
-      case .sharpen(let amount, let radius, let threshold):
-        "sharpen \(amount.scriptText) \(radius.scriptText)"
-          + (threshold == 0 ? "" : " \(threshold.scriptText)")
+      switch self {
+      case .color(let edit): edit.text
+      case .neighborhood(let edit, _): edit.text(\.scriptText)
       case .sharpenOutput: "sharpen output"
-      case .pixelate(let size): "pixelate \(size.scriptText)"
-      case .effect(let effect, let values): effect.text(values, \.scriptText)
       }
     guard let box = area?.path.boundingBox else { return words }
     return
@@ -32,17 +19,23 @@ extension NeighborhoodEdit {
   }
 }
 
-extension RenderPlan.Neighborhood {
-  /// The operation with lengths in output pixels.
-  package var text: String {
+extension NeighborhoodEdit {
+  /// The keyword of its statement, with the name of the effect of a plugin: "blur", "effect median".
+  package var name: String {
+    guard case .effect(let effect, _, _) = self else { return word.rawValue }
+    return "\(word.rawValue) \(effect.declaration.name)"
+  }
+
+  /// Returns the edit as a statement: "blur 3", "effect median radius 3".
+  package func text(_ number: (Double) -> String) -> String {
+    var numbers = self.numbers.map(number)
     switch self {
-    case .blur(let deviation): "blur \(deviation.trimmed(4))"
-    case .sharpen(let amount, let deviation, let threshold):
-      "sharpen \(amount.trimmed(4)) \(deviation.trimmed(4))"
-        + (threshold == 0 ? "" : " \(threshold.trimmed(4))")
-    case .pixelate(let size): "pixelate \(size.trimmed(4))"
-    case .effect(let effect, let values, _): effect.text(values) { $0.trimmed(4) }
+    case .sharpen(_, _, threshold: 0): numbers.removeLast()
+    case .effect(let effect, _, _):
+      numbers = zip(effect.declaration.parameters, numbers).map { "\($0.name) \($1)" }
+    case .blur, .sharpen, .pixelate: break
     }
+    return ([name] + numbers).joined(separator: " ")
   }
 }
 
@@ -57,13 +50,5 @@ extension SceneTree.Mask {
       case .paint(let paint): paint.name
       }
     return "mask \(source) \(channel.rawValue)" + (isInverted ? " invert" : "")
-  }
-}
-
-extension PluginEffect {
-  /// "effect median radius 3"
-  fileprivate func text(_ values: [Double], _ number: (Double) -> String) -> String {
-    let settings = zip(declaration.parameters, values).map { " \($0.name) \(number($1))" }
-    return "effect \(declaration.name)" + settings.joined()
   }
 }

@@ -226,7 +226,7 @@ extension PlanReport.Item {
       items = draw.items.map { PlanReport.Item($0, after: &masks) }
     case .neighborhood(let draw):
       self.init(layer: draw.layer, kind: "neighborhood", opacity: 1)
-      operation = draw.operation.text
+      operation = draw.edit.text { $0.trimmed(4) }
       if let area = draw.area { box = (area.boundingBox ?? .zero).numbers }
       items = draw.items.map { PlanReport.Item($0, after: &masks) }
     }

@@ -48,7 +48,7 @@ extension SceneTree {
 
   /// What of the scene SVG cannot express.
   package var svgLosses: [SVGLoss] {
-    let layers = visibleLayers
+    let layers = withoutIdleEffects.visibleLayers
     var losses: [SVGLoss] = []
     let isBlended = light == .linear && layers.contains(where: \.mixesColors)
     let isResampled = filter != .nearest && layers.contains(where: \.showsImage)
@@ -115,26 +115,25 @@ extension SceneTree.Layer {
 
 extension LayerEffect {
   fileprivate var isBlurInSVG: Bool {
-    guard case .neighborhood(let edit) = self, case .blur = edit.operation else { return false }
-    return edit.isInSVG && !edit.operation.changesNothing
+    if case .neighborhood(.blur, _) = self { isInSVG } else { false }
   }
 
-  /// The statement of an edit that SVG has no filter for; nil for others.
+  /// The statement of an edit that SVG has no filter for, with the reason if it has one for others of the kind; nil for an edit
+  /// in SVG.
   fileprivate var statementWithoutSVG: String? {
+    guard !isInSVG else { return nil }
     switch self {
-    case .color(let edit):
-      return ColorFunction([edit]).stages.contains { if case .cube = $0 { true } else { false } }
-        ? "'lut'" : nil
-    case .neighborhood(let edit):
-      guard !edit.isInSVG else { return nil }
-      let place = edit.area == nil ? "" : " in an area"
-      switch edit.operation {
-      case .blur: return "'blur'\(place)"
-      case .sharpen: return "'sharpen'\(edit.area == nil ? " with a threshold" : place)"
-      case .sharpenOutput: return "'sharpen output'"
-      case .pixelate: return "'pixelate'"
-      case .effect(let effect, _): return "'effect \(effect.declaration.name)'"
-      }
+    // Of the color edits, only a lookup table may be a cube.
+    case .color: return "'lut'"
+    case .sharpenOutput: return "'sharpen output'"
+    case .neighborhood(let edit, let area):
+      let reason =
+        switch edit {
+        case .blur: " in an area"
+        case .sharpen: area == nil ? " with a threshold" : " in an area"
+        case .pixelate, .effect: ""
+        }
+      return "'\(edit.name)'\(reason)"
     }
   }
 }

@@ -33,21 +33,50 @@ struct SquareAxis: Sendable {
   }
 }
 
+/// Replaces pixels by the means of square blocks.
+struct SquareFilter: NeighborhoodFilter {
+  fileprivate let columns, rows: SquareAxis
+  /// The area of the pixels that count in squares that it meets; nil if all count.
+  fileprivate let outline: ClipMask?
+
+  /// - Parameter corner: of a square.
+  init(size: Double, corner: Point, outline: ClipMask?) {
+    columns = SquareAxis(size: size, start: corner.x)
+    rows = SquareAxis(size: size, start: corner.y)
+    self.outline = outline
+  }
+
+  func contentRows(for rows: Range<Int>) -> Range<Int> {
+    self.rows.pixels(in: self.rows.blocks(around: rows))
+  }
+
+  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
+    let blocks = PixelField.bytes(
+      columns: Int(Double(columns) / self.columns.size) + 3, rows: Int(Double(rows) / self.rows.size) + 3)
+    return (blocks, blocks.times(4))
+  }
+
+  func pixels(
+    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+  ) throws -> any FilteredPixels {
+    try BlockMeans(place, of: content, self, in: workspace)
+  }
+}
+
 /// The mean colors of blocks of pixels.
-struct BlockMeans: Sendable {
+struct BlockMeans: FilteredPixels {
   private let columns, rows: SquareAxis
   private let means: PixelField
 
   /// - Parameters:
   ///   - place: the pixels for which means are needed.
-  ///   - outline: the area of the pixels that count in squares that it meets; nil if all count.
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`.
   init(
-    _ place: PainterList.Place, of content: NeighborhoodContent, _ columns: SquareAxis, _ rows: SquareAxis,
-    outline: ClipMask?, in workspace: Workspace
+    _ place: PainterList.Place, of content: NeighborhoodContent, _ filter: SquareFilter,
+    in workspace: Workspace
   ) throws(OutOfMemory) {
-    (self.columns, self.rows) = (columns, rows)
+    (columns, rows) = (filter.columns, filter.rows)
     means = try PixelField.undefined(
       columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows), in: workspace)
     let count = means.columns.count
@@ -60,7 +89,7 @@ struct BlockMeans: Sendable {
       let visible = lines.clamped(to: content.place.rows)
       PainterList.Place(columns: drawn, rows: visible).forEachTile(in: workspace) { tile in
         content.draw(tile)
-        add(tile, inside: outline, to: sums)
+        add(tile, inside: filter.outline, to: sums)
       }
       for column in means.columns {
         let sum = sums[column - means.columns.lowerBound]
@@ -110,7 +139,6 @@ struct BlockMeans: Sendable {
     }
   }
 
-  /// Writes the means to a tile within the place for which they were made.
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
     for y in rows {
       let line = means.row(self.rows.block(of: y))

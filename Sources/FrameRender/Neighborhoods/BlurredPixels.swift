@@ -1,5 +1,23 @@
+/// A Gaussian blur.
+struct BlurFilter: NeighborhoodFilter {
+  let gaussian: GaussianFilter
+  let sums: PixelSums
+
+  func contentRows(for rows: Range<Int>) -> Range<Int> { rows.grown(by: gaussian.reach) }
+
+  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
+    BlurredPixels.bytes(columns: columns, rows: rows, gaussian)
+  }
+
+  func pixels(
+    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+  ) throws -> any FilteredPixels {
+    try BlurredPixels(place, of: content, gaussian, sums, in: workspace)
+  }
+}
+
 /// Pixels of a rectangle after a Gaussian filter, as cells of the filter.
-struct BlurredPixels: Sendable {
+struct BlurredPixels: FilteredPixels {
   private let filter: GaussianFilter
   private let sums: PixelSums
   private let cells: PixelField
@@ -81,7 +99,6 @@ struct BlurredPixels: Sendable {
     for y in rows { blur(averages.row(y), into: y) }
   }
 
-  /// Writes the blurred pixels to a tile within the place for which they were made.
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
     for y in rows {
       let out = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)

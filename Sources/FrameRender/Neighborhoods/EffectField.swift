@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 /// An effect of a plugin, prepared for drawing.
-struct EffectFilter: Sendable {
+struct EffectFilter: NeighborhoodFilter {
   private let effect: PluginEffect
   private let values: [Double]
   private let scale: Double
@@ -39,7 +39,11 @@ struct EffectFilter: Sendable {
     try effect.runner.run(block, input: input, output: output)
   }
 
-  /// Returns the most memory for a result: held afterwards, and at once.
+  func contentRows(for rows: Range<Int>) -> Range<Int> { rows.grown(by: reach) }
+
+  /// An effect costs much more than the content that it sees, which is held as a whole.
+  var rowsPerRowBeside: Int { 1 }
+
   func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
     let held = PixelField.bytes(columns: columns, rows: rows)
     let seen = PixelField.bytes(columns: columns.adding(2 * reach), rows: rows.adding(2 * reach))
@@ -47,10 +51,16 @@ struct EffectFilter: Sendable {
       width: min(columns, blockSide), height: min(rows, blockSide), reach: reach, values: values)
     return (held, held.adding(seen).adding(effect.runner.bytes(block)))
   }
+
+  func pixels(
+    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+  ) throws -> any FilteredPixels {
+    try EffectField(place, of: content, self, in: workspace)
+  }
 }
 
 /// The pixels that an effect makes of a rectangle.
-struct EffectField: Sendable {
+struct EffectField: FilteredPixels {
   private let pixels: PixelField
 
   /// - Parameters:
@@ -96,7 +106,6 @@ struct EffectField: Sendable {
     }
   }
 
-  /// Writes the pixels to a tile within the place for which they were made.
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
     for y in rows {
       (tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)).update(

@@ -3,43 +3,26 @@ import FrameImage
 
 /// Draws items, and replaces each pixel by a function of its neighborhood.
 struct NeighborhoodPainter: Painter {
-  private let content: PainterList
+  private var content: PainterList
   /// The pixels that the content may touch, and those of the result that are needed.
   private let contentPlace, shown: PainterList.Place
-  private let operation: Operation
+  private let filter: any NeighborhoodFilter
   /// The distance beyond which pixels do not matter.
   private let distance: Int
-  private let sums: PixelSums
-  /// The area in which the operation acts; nil for everywhere.
+  /// The area in which the filter acts; nil for everywhere.
   private let area: ClipMask?
   /// The result for the rows of the current band.
-  private var result: Result?
-
-  private enum Operation {
-    case blur(GaussianFilter)
-    case sharpen(Sharpening, GaussianFilter)
-    /// With the outline of the pixels that count; nil for all.
-    case pixelate(SquareAxis, SquareAxis, outline: ClipMask?)
-    case effect(EffectFilter)
-  }
-
-  private enum Result {
-    case blurred(BlurredPixels)
-    case sharpened(Sharpening, BlurredPixels, original: PixelField)
-    case blocks(BlockMeans)
-    case effect(EffectField)
-  }
+  private var result: (any FilteredPixels)?
 
   /// - Returns: nil if nothing of it is visible.
   init?(_ draw: RenderPlan.NeighborhoodDraw, _ making: inout PainterFactory) {
-    let box = draw.items.compactMap(\.reach).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
-    guard let box, let reach = RenderPlan.Item.neighborhood(draw).reach else { return nil }
+    guard let box = draw.items.reach, let reach = RenderPlan.Item.neighborhood(draw).reach else { return nil }
     contentPlace = PainterList.Place(around: box)
     var shown = PainterList.Place(around: reach).common(
       with: PainterList.Place(columns: making.columns, rows: making.rows))
     if let area = draw.area?.boundingBox { shown = shown.common(with: PainterList.Place(around: area)) }
     self.shown = shown
-    distance = Int(draw.operation.reach)
+    distance = Int(draw.edit.reach)
     let visible = contentPlace.common(with: shown.grown(by: distance))
     var near = making.seeing(
       [making.columns, visible.columns].union, [making.rows, visible.rows].union, filter: making.filter)
@@ -49,22 +32,7 @@ struct NeighborhoodPainter: Painter {
       ClipMask($0, of: draw.layer, window: near.window, room: &near.room)
     }
     making.room = near.room
-    sums = PixelSums(kernels: making.space.kernels)
-    switch draw.operation {
-    case .blur(let deviation):
-      operation = .blur(GaussianFilter(deviation: deviation, anchor: draw.box.origin))
-    case .sharpen(let amount, let deviation, let threshold):
-      operation = .sharpen(
-        Sharpening(amount: amount, threshold: threshold, in: making.space),
-        GaussianFilter(deviation: deviation, anchor: draw.box.origin))
-    case .pixelate(let size):
-      operation = .pixelate(
-        SquareAxis(size: size, start: draw.box.minX), SquareAxis(size: size, start: draw.box.minY),
-        outline: outline)
-    case .effect(let effect, let values, let scale):
-      operation = .effect(
-        EffectFilter(effect, values: values, scale: scale, box: draw.box, in: making.space))
-    }
+    filter = draw.filter(outline: outline, in: making.space)
   }
 
   var images: Set<Int> { content.images }
@@ -78,14 +46,7 @@ struct NeighborhoodPainter: Painter {
 
   /// Returns the rows of the content that rows of the result depend on.
   private func contentRows(for rows: Range<Int>) -> Range<Int> {
-    let rows = rows.clamped(to: shown.rows)
-    let near: Range<Int>
-    switch operation {
-    case .blur(let filter), .sharpen(_, let filter): near = rows.grown(by: filter.reach)
-    case .pixelate(_, let blocks, _): near = blocks.pixels(in: blocks.blocks(around: rows))
-    case .effect(let filter): near = rows.grown(by: filter.reach)
-    }
-    return near.clamped(to: contentPlace.rows)
+    filter.contentRows(for: rows.clamped(to: shown.rows)).clamped(to: contentPlace.rows)
   }
 
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
@@ -95,68 +56,30 @@ struct NeighborhoodPainter: Painter {
 
   var rowsBeside: Int {
     let beside = min(2 * distance, contentPlace.rows.count)
-    // An effect costs much more than the content that it sees, which is held as a whole.
-    if case .effect = operation { return content.rowsBeside.adding(beside) }
-    // Bands of twice as many rows as are drawn beside them waste little.
-    return content.rowsBeside.adding(beside.times(2))
+    return content.rowsBeside.adding(beside.times(filter.rowsPerRowBeside))
   }
 
   func preparedBytes(rows: Int) -> PreparedBytes {
-    let columns = shown.columns.count
     let rows = min(rows, shown.rows.count)
     let inner = content.preparedBytes(rows: min(rows + 2 * distance, contentPlace.rows.count))
-    var own: (held: Int, peak: Int)
-    switch operation {
-    case .blur(let filter): own = BlurredPixels.bytes(columns: columns, rows: rows, filter)
-    case .sharpen(_, let filter):
-      own = BlurredPixels.bytes(columns: columns, rows: rows, filter)
-      let original = PixelField.bytes(columns: columns, rows: rows)
-      own = (own.held.adding(original), own.peak.adding(original))
-    case .pixelate(let x, let y, _):
-      let blocks = PixelField.bytes(
-        columns: Int(Double(columns) / x.size) + 3, rows: Int(Double(rows) / y.size) + 3)
-      own = (blocks, blocks.times(4))
-    case .effect(let filter): own = filter.bytes(columns: columns, rows: rows)
-    }
+    let own = filter.bytes(columns: shown.columns.count, rows: rows)
     return PreparedBytes(held: own.held.adding(inner.held), peak: inner.peak.adding(own.peak))
   }
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
   ) throws -> any Painter {
-    var painter = self
     let drawn = contentRows(for: rows)
     let inner = try content.prepared(
       for: [drawn, area == nil ? 0..<0 : rows].union, from: sources, in: workspace)
-    if area != nil { painter = NeighborhoodPainter(self, content: inner) }
+    var painter = self
+    // Outside of the area, the content is drawn again.
+    if area != nil { painter.content = inner }
     let place = PainterList.Place(columns: shown.columns, rows: rows.clamped(to: shown.rows))
     guard !place.rows.isEmpty, !place.columns.isEmpty else { return painter }
     let content = NeighborhoodContent(place: contentPlace) { inner.paint(on: $0, from: sources) }
-    switch operation {
-    case .blur(let filter):
-      painter.result = .blurred(try BlurredPixels(place, of: content, filter, sums, in: workspace))
-    case .sharpen(let sharpening, let filter):
-      let original = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
-      let encoded = NeighborhoodContent(place: contentPlace) { tile in
-        content.draw(tile)
-        sharpening.encode(tile)
-        original.copy(from: tile)
-      }
-      let blurred = try BlurredPixels(place, of: encoded, filter, sums, in: workspace)
-      painter.result = .sharpened(sharpening, blurred, original: original)
-    case .pixelate(let x, let y, let outline):
-      painter.result = .blocks(try BlockMeans(place, of: content, x, y, outline: outline, in: workspace))
-    case .effect(let filter):
-      painter.result = .effect(try EffectField(place, of: content, filter, in: workspace))
-    }
+    painter.result = try filter.pixels(of: place, from: content, in: workspace)
     return painter
-  }
-
-  private init(_ other: NeighborhoodPainter, content: PainterList) {
-    self.content = content
-    (contentPlace, shown) = (other.contentPlace, other.shown)
-    (operation, distance) = (other.operation, other.distance)
-    (sums, area) = (other.sums, other.area)
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
@@ -178,15 +101,7 @@ struct NeighborhoodPainter: Painter {
   }
 
   private func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
-    switch result {
-    case nil: break
-    case .blurred(let pixels): pixels.write(to: tile, columns, rows)
-    case .sharpened(let sharpening, let blurred, let original):
-      blurred.write(to: tile, columns, rows)
-      sharpening.apply(to: tile, columns, rows, original: original)
-    case .blocks(let means): means.write(to: tile, columns, rows)
-    case .effect(let field): field.write(to: tile, columns, rows)
-    }
+    result?.write(to: tile, columns, rows)
     // Sums of rounded weights may leave an opaque pixel's alpha slightly off 1.
     for y in rows {
       let line = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
@@ -195,12 +110,23 @@ struct NeighborhoodPainter: Painter {
   }
 }
 
-/// What is drawn before pixels become functions of their neighborhoods.
-struct NeighborhoodContent {
-  /// The pixels outside of which nothing is drawn.
-  let place: PainterList.Place
-  /// Draws the content on an empty tile. Tiles may overlap.
-  let draw: (Tile) -> Void
+extension RenderPlan.NeighborhoodDraw {
+  /// - Parameter outline: for squares, the area of the pixels that count; nil if all count.
+  fileprivate func filter(outline: ClipMask?, in space: WorkingSpace) -> any NeighborhoodFilter {
+    func blur(_ deviation: Double) -> BlurFilter {
+      BlurFilter(
+        gaussian: GaussianFilter(deviation: deviation, anchor: box.origin),
+        sums: PixelSums(kernels: space.kernels))
+    }
+    switch edit {
+    case .blur(let deviation): return blur(deviation)
+    case .sharpen(let amount, let deviation, let threshold):
+      return SharpeningFilter(amount: amount, threshold: threshold, blur: blur(deviation), in: space)
+    case .pixelate(let size): return SquareFilter(size: size, corner: box.origin, outline: outline)
+    case .effect(let effect, let values, let scale):
+      return EffectFilter(effect, values: values, scale: scale, box: box, in: space)
+    }
+  }
 }
 
 extension Tile {

@@ -2,33 +2,40 @@ import FrameImage
 
 /// An unsharp mask: differences from a blur are enlarged. Samples are encoded, because equal differences of encoded samples
 /// look about equally large. Alpha stays.
-struct Sharpening: Sendable {
+struct SharpeningFilter: NeighborhoodFilter {
   private let amount: Float
   private let threshold: Float
-  private let encoding: SampleEncoding
+  private let blur: BlurFilter
+  fileprivate let encoding: SampleEncoding
 
   /// - Parameter threshold: from 0 to 1.
-  init(amount: Double, threshold: Double, in space: WorkingSpace) {
-    (self.amount, self.threshold) = (Float(amount), Float(threshold))
+  init(amount: Double, threshold: Double, blur: BlurFilter, in space: WorkingSpace) {
+    (self.amount, self.threshold, self.blur) = (Float(amount), Float(threshold), blur)
     encoding = SampleEncoding(space)
   }
 
-  /// Converts working pixels to encoded ones.
-  func encode(_ tile: Tile) { encoding.encode(tile) }
+  func contentRows(for rows: Range<Int>) -> Range<Int> { blur.contentRows(for: rows) }
 
-  /// - Parameters:
-  ///   - tile: has the blurred pixels of these columns and rows.
-  ///   - original: the encoded pixels before the blur.
-  func apply(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>, original: PixelField) {
-    for y in rows {
-      let line = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
-      let given = original.row(y) + (columns.lowerBound - original.columns.lowerBound)
-      for i in 0..<columns.count { line[i] = sharpened(given[i], blurred: line[i]) }
-      encoding.decode(line, count: columns.count)
-    }
+  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
+    let blurred = blur.bytes(columns: columns, rows: rows)
+    let original = PixelField.bytes(columns: columns, rows: rows)
+    return (blurred.held.adding(original), blurred.peak.adding(original))
   }
 
-  private func sharpened(_ pixel: WorkingPixel, blurred: WorkingPixel) -> WorkingPixel {
+  func pixels(
+    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+  ) throws -> any FilteredPixels {
+    let original = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
+    let encoded = NeighborhoodContent(place: content.place) { tile in
+      content.draw(tile)
+      encoding.encode(tile)
+      original.copy(from: tile)
+    }
+    let blurred = try blur.pixels(of: place, from: encoded, in: workspace)
+    return SharpenedPixels(filter: self, original: original, blurred: blurred)
+  }
+
+  fileprivate func sharpened(_ pixel: WorkingPixel, blurred: WorkingPixel) -> WorkingPixel {
     guard pixel.w > 0, blurred.w > 0 else { return pixel }
     // Colors are compared as they are without alpha.
     let difference = pixel - blurred * (pixel.w / blurred.w)
@@ -37,6 +44,23 @@ struct Sharpening: Sendable {
     var result = (pixel + difference * amount).replacing(with: pixel, where: isSmall)
     result.w = pixel.w
     return result.bounded
+  }
+}
+
+/// Pixels of a rectangle with their blurred ones, both encoded.
+private struct SharpenedPixels: FilteredPixels {
+  let filter: SharpeningFilter
+  let original: PixelField
+  let blurred: any FilteredPixels
+
+  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
+    blurred.write(to: tile, columns, rows)
+    for y in rows {
+      let line = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
+      let given = original.pixel(columns.lowerBound, y)
+      for i in 0..<columns.count { line[i] = filter.sharpened(given[i], blurred: line[i]) }
+      filter.encoding.decode(line, count: columns.count)
+    }
   }
 }
 

@@ -76,8 +76,8 @@ private struct ItemWriter {
       add(3)
       add(draw.layer)
       add(draw.items)
-      // The numbers of an operation are different for different operations.
-      add("\(draw.operation)")
+      // The description of an edit is different for different edits.
+      add("\(draw.edit)")
       add(draw.box)
       add(draw.area) { $0.add($1) }
       add(draw.outline) { $0.add($1) }

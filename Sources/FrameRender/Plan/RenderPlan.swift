@@ -159,9 +159,9 @@ package struct RenderPlan: Hashable, Sendable {
     package var layer: String
     /// The size of the layer, in its own coordinates.
     package var size: Size
-    package var edit: Neighborhood
+    package var edit: NeighborhoodEdit
 
-    package init(layer: String, size: Size, _ edit: Neighborhood) {
+    package init(layer: String, size: Size, _ edit: NeighborhoodEdit) {
       (self.layer, self.size, self.edit) = (layer, size, edit)
     }
   }

@@ -64,6 +64,13 @@ package struct LayerAnimation: Hashable, Sendable {
 }
 
 extension LayerAnimation.Change {
+  /// Returns the change of a layer's last effect of a kind, or of a new one after the others.
+  static func effect(_ effect: AnimatedEffect, of state: SceneLayer.State) -> Self {
+    .effect(
+      effect.withoutNumbers,
+      place: state.effects.lastIndex { effect.numbers(of: $0) != nil } ?? state.effects.count)
+  }
+
   /// True if it changes the transform, for which changes accumulate.
   var isOfTransform: Bool {
     switch self {

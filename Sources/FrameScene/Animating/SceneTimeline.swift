@@ -26,21 +26,21 @@ final class SceneTimeline {
     _ new: NewAnimation, to index: Int, now: Double, at place: ScriptPosition
   ) throws(ScriptError) {
     let state = editor.scene.layers[index].state
-    let change = new.change.added(to: state)
+    let change = new.change
     let isNewEffect = if case .effect(_, let place) = change { place == state.effects.count } else { false }
     try checkShape(change, of: index, at: place)
     let from: [Double]
     if let own = new.from {
       from = own
     } else {
-      from = try start(of: change, new, index, at: now + new.delay, place)
+      from = try start(of: new, index, at: now + new.delay, place)
     }
     if new.rounds == .infinity { endlessPosition = place }
     var animation = LayerAnimation(
       change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
       easing: new.easing, rounds: new.rounds)
     if change == .transform { animation.turnTheShorterWay() }
-    try apply(new, change, to: index, at: place)
+    try apply(new, to: index, at: place)
     animation.before = state.transform
     animation.after = editor.scene.layers[index].state.transform
     // An effect at the end is that of the layer, which is counted there.
@@ -75,9 +75,9 @@ final class SceneTimeline {
 
   /// Returns the value shown when the animation begins.
   private func start(
-    of change: LayerAnimation.Change, _ new: NewAnimation, _ index: Int, at time: Double,
-    _ place: ScriptPosition
+    of new: NewAnimation, _ index: Int, at time: Double, _ place: ScriptPosition
   ) throws(ScriptError) -> [Double] {
+    let change = new.change
     switch change {
     case .move, .edit(.rotate, _), .edit(.skew, _), .edit(.translate, _): return new.to.map { _ in 0 }
     case .edit(.scale, _): return new.to.map { _ in 1 }
@@ -97,16 +97,19 @@ final class SceneTimeline {
   }
 
   private func apply(
-    _ new: NewAnimation, _ change: LayerAnimation.Change, to index: Int, at place: ScriptPosition
+    _ new: NewAnimation, to index: Int, at place: ScriptPosition
   ) throws(ScriptError) {
-    let old = editor.scene.layers[index].state.transform
     switch new.change {
-    case .transform(let transform): try editor.setTransform(transform, of: index, at: place)
-    case .property(.edit(let kind, let pivot)):
+    case .transform:
+      let end = new.matrix ?? AffineTransform(AffineTransformComponents(new.to))
+      try editor.setTransform(end, of: index, at: place)
+    case .edit(let kind, let pivot):
       let edit = TransformEdit(kind, new.to, about: pivot)
+      let old = editor.scene.layers[index].state.transform
       try editor.setTransform(edit.applied(to: old), of: index, at: place)
-    case .property(.move): try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
-    case .property, .effect: try editor.changeState(of: index, at: place) { $0.show(change, new.to) }
+    case .move: try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: place)
+    case .opacity, .trim, .fill, .stroke, .effect:
+      try editor.changeState(of: index, at: place) { $0.show(new.change, new.to) }
     }
   }
 
@@ -142,20 +145,6 @@ final class SceneTimeline {
       return try body(&recorder)
     } catch {
       throw ScriptError(.limit(error), at: place)
-    }
-  }
-}
-
-extension NewAnimation.Change {
-  /// Returns the change of a layer with this state: of its last effect of the kind, or of a new one after the others.
-  fileprivate func added(to state: SceneLayer.State) -> LayerAnimation.Change {
-    switch self {
-    case .property(let change): change
-    case .transform: .transform
-    case .effect(let effect):
-      .effect(
-        effect.withoutNumbers,
-        place: state.effects.lastIndex { effect.numbers(of: $0) != nil } ?? state.effects.count)
     }
   }
 }

@@ -24,13 +24,12 @@ extension Evaluator {
     let pivot = try statement.about.map { argument throws(ScriptError) in
       editor.scene.layers[layer].fromPosition(try point(argument))
     }
-    let (change, from, to) = try change(statement, about: pivot, at: place)
+    let (from, to) = try values(statement, of: layer, about: pivot, at: place)
     return .animate(
       layer,
       NewAnimation(
-        change: change, from: from, to: to, delay: delay, duration: duration,
-        easing: easing ?? .named(.inOut),
-        rounds: try rounds(statement.rounds)))
+        change: to.change, from: from, to: to.numbers, matrix: to.matrix, delay: delay, duration: duration,
+        easing: easing ?? .named(.inOut), rounds: try rounds(statement.rounds)))
   }
 
   private mutating func rounds(_ argument: RoundsArgument?) throws(ScriptError) -> Double {
@@ -41,54 +40,71 @@ extension Evaluator {
     }
   }
 
-  /// - Returns: the change, its numbers at the start (nil for those that are shown when it starts), and those at the end.
-  private mutating func change(
-    _ statement: AnimateStatement, about pivot: Point?, at place: ScriptPosition
-  ) throws(ScriptError) -> (NewAnimation.Change, from: [Double]?, to: [Double]) {
-    guard case .neighborhood(let end) = statement.to else {
-      let (change, to) = try change(statement.to, about: pivot)
-      let from = try statement.from.map { value throws(ScriptError) in
-        try self.change(value, about: pivot).numbers
-      }
-      return (change, from, to)
+  /// A value of what an animation changes.
+  private struct AnimatedValue {
+    let change: LayerAnimation.Change
+    let numbers: [Double]
+    /// That of a whole transform, which its numbers are the parts of.
+    let matrix: AffineTransform?
+
+    init(_ change: LayerAnimation.Change, _ numbers: [Double], matrix: AffineTransform? = nil) {
+      (self.change, self.numbers, self.matrix) = (change, numbers, matrix)
     }
-    var start: NeighborhoodArgument.Operation?
-    if case .neighborhood(let operation)? = statement.from { start = operation }
-    let (edit, from) = try neighborhood(from: start, to: end, in: statement.area, at: place)
-    return (.effect(.neighborhood(edit)), from, edit.operation.numbers)
   }
 
-  private mutating func change(
-    _ value: AnimatedChange, about pivot: Point?
-  ) throws(ScriptError) -> (NewAnimation.Change, numbers: [Double]) {
+  /// - Returns: the numbers at the start, or nil for those that are shown when it starts, and the value at the end.
+  private mutating func values(
+    _ statement: AnimateStatement, of layer: Int, about pivot: Point?, at place: ScriptPosition
+  ) throws(ScriptError) -> (from: [Double]?, to: AnimatedValue) {
+    guard case .neighborhood(let end) = statement.to else {
+      let to = try value(statement.to, of: layer, about: pivot)
+      let from = try statement.from.map { start throws(ScriptError) in
+        try value(start, of: layer, about: pivot).numbers
+      }
+      return (from, to)
+    }
+    let area = try area(statement.area, at: place)
+    var start: NeighborhoodArgument?
+    if case .neighborhood(let argument)? = statement.from { start = argument }
+    let (edit, from) = try neighborhood(from: start, to: end)
+    return (from, AnimatedValue(change(.neighborhood(edit, in: area), of: layer), edit.numbers))
+  }
+
+  private mutating func value(
+    _ value: AnimatedChange, of layer: Int, about pivot: Point?
+  ) throws(ScriptError) -> AnimatedValue {
     switch value {
-    case .opacity(let quantity): return (.property(.opacity), [try share(quantity, of: "an opacity")])
+    case .opacity(let quantity): return AnimatedValue(.opacity, [try share(quantity, of: "an opacity")])
     case .trim(let start, let end):
-      return (
-        .property(.trim),
-        [try share(start, of: "the start of a part"), try share(end, of: "the end of a part")]
-      )
-    case .fill(let argument): return (.property(.fill), try color(argument).numbers)
+      return AnimatedValue(
+        .trim, [try share(start, of: "the start of a part"), try share(end, of: "the end of a part")])
+    case .fill(let argument): return AnimatedValue(.fill, try color(argument).numbers)
     case .stroke(let argument, let width):
-      return (.property(.stroke), try color(argument).numbers + [try nonNegative(width, "a line's width")])
+      return AnimatedValue(
+        .stroke, try color(argument).numbers + [try nonNegative(width, "a line's width")])
     case .rotate(let quantity):
-      return (.property(.edit(.rotate, about: pivot)), [try angle(quantity).degrees])
+      return AnimatedValue(.edit(.rotate, about: pivot), [try angle(quantity).degrees])
     case .scale(let first, let second):
-      return (.property(.edit(.scale, about: pivot)), try factors(first, second))
+      return AnimatedValue(.edit(.scale, about: pivot), try factors(first, second))
     case .skew(let first, let second):
-      return (.property(.edit(.skew, about: pivot)), try angles(first, second))
+      return AnimatedValue(.edit(.skew, about: pivot), try angles(first, second))
     case .translate(let argument):
       let (x, y) = try pair(argument)
-      return (.property(.edit(.translate, about: nil)), [x, y])
+      return AnimatedValue(.edit(.translate, about: nil), [x, y])
     case .move(let argument):
       let (x, y) = try pair(argument)
-      return (.property(.move), [x, y])
+      return AnimatedValue(.move, [x, y])
     case .transform(let argument):
       let transform = try matrix(argument)
-      return (.transform(transform), transform.decomposed().numbers)
-    case .color(let color, let argument): return (.effect(.color(color)), [try number(of: color, argument)])
+      return AnimatedValue(.transform, transform.decomposed().numbers, matrix: transform)
+    case .color(let word, let argument):
+      return AnimatedValue(change(.color(word), of: layer), [try number(of: word, argument)])
     case .neighborhood: preconditionFailure("evaluated with its area")
     }
+  }
+
+  private func change(_ effect: AnimatedEffect, of layer: Int) -> LayerAnimation.Change {
+    .effect(effect, of: editor.scene.layers[layer].state)
   }
 
   private mutating func easing(_ argument: EasingArgument) throws(ScriptError) -> Easing {

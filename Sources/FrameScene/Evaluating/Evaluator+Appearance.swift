@@ -37,7 +37,9 @@ extension Evaluator {
     case .text(let string): return .text(try text(of: string))
     case .trimBorder(let argument): return .trimBorder(try border(argument))
     case .color(let argument): return .effect(.color(try colorEdit(argument)))
-    case .neighborhood(let argument): return .effect(.neighborhood(try neighborhood(argument, at: place)))
+    case .neighborhood(let argument, let area):
+      return .effect(try neighborhood(argument, in: area, at: place))
+    case .sharpenOutput(let argument): return .effect(.sharpenOutput(in: try area(argument, at: place)))
     case .autoLevels(let argument): return .autoLevels(try autoLevels(argument))
     case .focus(nil): return .focus(nil)
     case .focus(.attention?): return .focus(.attention)

@@ -7,10 +7,10 @@ import FrameScript
 extension Evaluator {
   mutating func colorEdit(_ argument: ColorEditArgument) throws(ScriptError) -> ColorEdit {
     switch argument {
-    case .number(let color, let quantity):
+    case .number(let word, let quantity):
       // All of a share.
-      guard let quantity else { return color.edit(1) }
-      return color.edit(try number(of: color, quantity))
+      guard let quantity else { return word.edit(1) }
+      return word.edit(try number(of: word, quantity))
     case .levels(let input, let output, let gamma, let channel):
       return .levels(try levels(input, output, gamma), channel)
     case .curve(let points, let channel): return .curve(try spline(points), channel)
@@ -38,13 +38,13 @@ extension Evaluator {
   }
 
   /// Returns the number of an edit that has one.
-  mutating func number(of color: AnimatedColor, _ quantity: Quantity) throws(ScriptError) -> Double {
-    switch color {
-    case .exposure: try number(quantity.value, "an exposure", in: color.range)
-    case .brightness, .contrast, .saturation: try number(quantity, "a factor", in: color.range)
-    case .hue: try angle(quantity).degrees
-    case .temperature, .tint: try number(quantity.value, "a \(color.rawValue)", in: color.range)
-    case .grayscale, .sepia, .invert: try share(quantity, of: "a share")
+  mutating func number(of word: ColorEditWord, _ quantity: Quantity) throws(ScriptError) -> Double {
+    let wanted = word.number
+    return switch wanted.kind {
+    case .plain: try number(quantity.value, wanted.name, in: wanted.range)
+    case .factor: try number(quantity, wanted.name, in: wanted.range)
+    case .angle: try angle(quantity).degrees
+    case .share: try share(quantity, of: wanted.name)
     }
   }
 

@@ -1,12 +1,13 @@
 import FrameImage
+import FrameRender
 import FrameScript
 
 /// Blur, sharpening, blocks of pixels, and effects of plugins.
 extension Evaluator {
   mutating func neighborhood(
-    _ argument: NeighborhoodArgument, at place: ScriptPosition
-  ) throws(ScriptError) -> NeighborhoodEdit {
-    NeighborhoodEdit(try operation(argument.operation), in: try area(argument.area, at: place))
+    _ argument: NeighborhoodArgument, in area: AreaArgument?, at place: ScriptPosition
+  ) throws(ScriptError) -> LayerEffect {
+    .neighborhood(try edit(argument), in: try self.area(area, at: place))
   }
 
   /// Evaluates an edit whose numbers are animated.
@@ -16,14 +17,11 @@ extension Evaluator {
   ///   - end: the edit at the end, of the same kind.
   /// - Returns: the edit at the end, and its numbers at the start.
   mutating func neighborhood(
-    from start: NeighborhoodArgument.Operation?, to end: NeighborhoodArgument.Operation,
-    in area: AreaArgument?, at place: ScriptPosition
+    from start: NeighborhoodArgument?, to end: NeighborhoodArgument
   ) throws(ScriptError) -> (end: NeighborhoodEdit, from: [Double]?) {
-    let area = try self.area(area, at: place)
     guard case .effect(let name, let settings) = end, case .effect(_, let startSettings)? = start else {
-      let end = try operation(end)
-      let from = try start.map { start throws(ScriptError) in try operation(start).numbers }
-      return (NeighborhoodEdit(end, in: area), from)
+      let end = try edit(end)
+      return (end, try start.map { start throws(ScriptError) in try edit(start).numbers })
     }
     let effect = try effect(named: name)
     let (last, first) = (try values(settings, of: effect), try values(startSettings, of: effect))
@@ -32,35 +30,32 @@ extension Evaluator {
     let values = standard.indices.map {
       (first[$0] ?? last[$0] ?? standard[$0], last[$0] ?? first[$0] ?? standard[$0])
     }
-    return (NeighborhoodEdit(.effect(effect, values.map(\.1)), in: area), values.map(\.0))
+    return (.effect(effect, values: values.map(\.1)), values.map(\.0))
   }
 
-  private mutating func area(
+  mutating func area(
     _ argument: AreaArgument?, at place: ScriptPosition
-  ) throws(ScriptError) -> NeighborhoodEdit.Area? {
+  ) throws(ScriptError) -> LayerEffect.Area? {
     try argument.map { area throws(ScriptError) in
-      NeighborhoodEdit.Area(path: try shape(area.shape, at: place).path, rule: area.rule)
+      LayerEffect.Area(path: try shape(area.shape, at: place).path, rule: area.rule)
     }
   }
 
-  private mutating func operation(
-    _ argument: NeighborhoodArgument.Operation
-  ) throws(ScriptError) -> NeighborhoodEdit.Operation {
+  private mutating func edit(_ argument: NeighborhoodArgument) throws(ScriptError) -> NeighborhoodEdit {
     switch argument {
-    case .blur(let radius): return .blur(radius: try nonNegative(radius, "a blur's radius"))
+    case .blur(let radius): return .blur(deviation: try nonNegative(radius, "a blur's radius"))
     case .sharpen(let amount, let radius, let threshold):
       return .sharpen(
-        amount: try number(amount, "an amount", in: 0...NeighborhoodEdit.Operation.largestAmount),
-        radius: try nonNegative(radius, "the radius of a blur"),
+        amount: try number(amount, "an amount", in: 0...NeighborhoodEdit.largestAmount),
+        deviation: try nonNegative(radius, "the radius of a blur"),
         threshold: try threshold.map { share throws(ScriptError) in
           try self.share(share, of: "a threshold")
         } ?? 0)
-    case .sharpenOutput: return .sharpenOutput
     case .pixelate(let size): return .pixelate(size: try nonNegative(size, "the side of a square"))
     case .effect(let name, let settings):
       let effect = try effect(named: name)
       let values = try values(settings, of: effect)
-      return .effect(effect, zip(values, effect.declaration.parameters).map { $0 ?? $1.standard })
+      return .effect(effect, values: zip(values, effect.declaration.parameters).map { $0 ?? $1.standard })
     }
   }
 

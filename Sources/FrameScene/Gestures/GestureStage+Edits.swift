@@ -117,18 +117,18 @@ extension GestureStage {
     at place: ScriptPosition
   ) throws(ScriptError) {
     func add(
-      _ change: NewAnimation.Change, _ numbers: [Double]
+      _ change: LayerAnimation.Change, _ numbers: [Double], matrix: AffineTransform? = nil
     ) throws(ScriptError) {
       let animation = NewAnimation(
-        change: change, from: nil, to: numbers, delay: 0, duration: duration, easing: easing)
+        change: change, from: nil, to: numbers, matrix: matrix, delay: 0, duration: duration, easing: easing)
       try timeline.add(animation, to: index, now: event.time, at: place)
     }
     let start = LayerPlace(editor.scene.layers[index].state)
     if end.transform != start.transform {
-      try add(.transform(end.transform), end.transform.decomposed().numbers)
+      try add(.transform, end.transform.decomposed().numbers, matrix: end.transform)
     }
     let way = Vector(dx: end.position.x - start.position.x, dy: end.position.y - start.position.y)
-    if way != .zero { try add(.property(.move), [way.dx, way.dy]) }
+    if way != .zero { try add(.move, [way.dx, way.dy]) }
   }
 
   private func put(_ index: Int, at end: LayerPlace, _ place: ScriptPosition) throws(ScriptError) {

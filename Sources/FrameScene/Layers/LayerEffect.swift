@@ -1,35 +1,17 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScript
 
 /// A change of a layer's pixels, after they are drawn.
 package enum LayerEffect: Hashable, Sendable {
   case color(ColorEdit)
-  case neighborhood(NeighborhoodEdit)
-}
+  /// With lengths in the coordinates of the layer's parent, in a part of the layer; nil for all of it.
+  case neighborhood(NeighborhoodEdit, in: Area? = nil)
+  /// Sharpens an image that is drawn smaller than it is. Which edit that is follows from the size in the output.
+  case sharpenOutput(in: Area? = nil)
 
-/// Makes each pixel of a layer a function of its neighborhood. Lengths are in the coordinates of the layer's parent.
-package struct NeighborhoodEdit: Hashable, Sendable {
-  package let operation: Operation
-  /// The part of the layer in which it acts; nil for all of it.
-  package let area: Area?
-
-  package enum Operation: Hashable, Sendable {
-    /// The standard deviation of a Gaussian.
-    case blur(radius: Double)
-    /// - Parameter threshold: from 0 to 1.
-    case sharpen(amount: Double, radius: Double, threshold: Double)
-    /// Sharpens an image that is drawn smaller than it is.
-    case sharpenOutput
-    case pixelate(size: Double)
-    /// An effect of a plugin, with the values of all of its parameters.
-    case effect(PluginEffect, [Double])
-
-    /// The largest amount of `sharpen`.
-    static let largestAmount = 100.0
-  }
-
-  /// In the layer's coordinates.
+  /// A part of a layer, in its own coordinates.
   package struct Area: Hashable, Sendable {
     package let path: Path
     package let rule: FillRule
@@ -37,17 +19,23 @@ package struct NeighborhoodEdit: Hashable, Sendable {
     package init(path: Path, rule: FillRule) { (self.path, self.rule) = (path, rule) }
   }
 
-  package init(_ operation: Operation, in area: Area?) { (self.operation, self.area) = (operation, area) }
+  /// The part of the layer in which it acts; nil for all of it.
+  package var area: Area? {
+    switch self {
+    case .color: nil
+    case .neighborhood(_, let area), .sharpenOutput(let area): area
+    }
+  }
 }
 
-extension NeighborhoodEdit.Operation {
-  /// True if the numbers say that every pixel stays as it is.
-  package var changesNothing: Bool {
+extension NeighborhoodEdit {
+  /// The keyword of its statement.
+  package var word: NeighborhoodWord {
     switch self {
-    case .blur(let radius): radius == 0
-    case .sharpen(let amount, let radius, _): amount == 0 || radius == 0
-    case .pixelate(let size): size == 0
-    case .sharpenOutput, .effect: false
+    case .blur: .blur
+    case .sharpen: .sharpen
+    case .pixelate: .pixelate
+    case .effect: .effect
     }
   }
 }
@@ -60,17 +48,14 @@ extension [LayerEffect] {
 
   var heldBytes: Int {
     guard !isEmpty else { return 0 }
-    let parts = reduce(0) { sum, effect in
-      guard case .neighborhood(let edit) = effect else { return sum }
-      return sum + (edit.area?.path.heldBytes ?? 0) + edit.operation.heldBytes
-    }
+    let parts = reduce(0) { $0 + ($1.area?.path.heldBytes ?? 0) + $1.valueBytes }
     return AllocatedBytes.header + AllocatedBytes.growing(count, of: LayerEffect.self) + parts
   }
 }
 
-extension NeighborhoodEdit.Operation {
-  fileprivate var heldBytes: Int {
-    guard case .effect(_, let values) = self else { return 0 }
+extension LayerEffect {
+  fileprivate var valueBytes: Int {
+    guard case .neighborhood(.effect(_, let values, _), _) = self else { return 0 }
     return AllocatedBytes.header + AllocatedBytes.growing(values.count, of: Double.self)
   }
 }

@@ -14,7 +14,7 @@ struct EffectStages {
 
   enum Stage {
     case colors(ColorFunction)
-    case neighborhood(RenderPlan.Neighborhood, box: Rect, area: RenderPlan.Clip?)
+    case neighborhood(NeighborhoodEdit, box: Rect, area: RenderPlan.Clip?)
 
     /// Returns the item of items after the stage.
     ///
@@ -25,11 +25,11 @@ struct EffectStages {
       switch self {
       case .colors(let function):
         .group(RenderPlan.GroupDraw(layer: layer.name, items: items, colors: function))
-      case .neighborhood(let operation, let box, let area):
+      case .neighborhood(let edit, let box, let area):
         .neighborhood(
           RenderPlan.NeighborhoodDraw(
-            layer: layer.name, items: items, operation, box: box, area: area,
-            outline: operation.countsPixels ? outline : nil))
+            layer: layer.name, items: items, edit, box: box, area: area,
+            outline: edit.countsPixels ? outline : nil))
       }
     }
   }
@@ -49,18 +49,24 @@ struct EffectStages {
     }
     var reach = 0.0
     for effect in layer.state.effects {
+      let edit: NeighborhoodEdit?
       switch effect {
-      case .color(let edit): edits.append(edit)
-      case .neighborhood(let edit):
-        guard let operation = try edit.operation.scaled(by: lengths, of: layer, matrix) else { continue }
-        let function = try colors()
-        if !function.isIdentity { stages.append(.colors(function)) }
-        edits = []
-        let area = edit.area.map { RenderPlan.Clip($0.path, rule: $0.rule, matrix: matrix) }
-        let box = edit.area?.path.boundingBox ?? layer.bounds
-        stages.append(.neighborhood(operation, box: box.applying(matrix), area: area))
-        reach += operation.reach
+      case .color(let color):
+        edits.append(color)
+        continue
+      case .neighborhood(let given, _): edit = given.scaled(by: lengths)
+      case .sharpenOutput: edit = Self.sharpening(of: layer, matrix)
       }
+      guard let edit else { continue }
+      try Self.check(edit, of: layer)
+      guard !edit.changesNothing else { continue }
+      let function = try colors()
+      if !function.isIdentity { stages.append(.colors(function)) }
+      edits = []
+      let area = effect.area.map { RenderPlan.Clip($0.path, rule: $0.rule, matrix: matrix) }
+      let box = effect.area?.path.boundingBox ?? layer.bounds
+      stages.append(.neighborhood(edit, box: box.applying(matrix), area: area))
+      reach += edit.reach
     }
     self.stages = stages
     self.colors = try colors()
@@ -68,44 +74,22 @@ struct EffectStages {
   }
 }
 
-extension NeighborhoodEdit.Operation {
-  /// Returns the operation in output pixels; nil if it changes nothing.
-  fileprivate func scaled(
-    by scale: Double, of layer: SceneLayer, _ matrix: AffineTransform
-  ) throws(ScriptError) -> RenderPlan.Neighborhood? {
-    switch self {
-    case .blur(let radius):
-      let deviation = try Self.limited(radius * scale, of: layer)
-      return deviation > 0 ? .blur(deviation: deviation) : nil
-    case .sharpen(let amount, let radius, let threshold):
-      let deviation = try Self.limited(radius * scale, of: layer)
-      return amount > 0 && deviation > 0
-        ? .sharpen(amount: amount, deviation: deviation, threshold: threshold) : nil
-    case .pixelate(let size):
-      let side = try Self.limited(size * scale, of: layer)
-      return side > 1 ? .pixelate(size: side) : nil
-    case .sharpenOutput: return Self.sharpening(of: layer, matrix)
-    case .effect(let effect, let values):
-      let values = effect.declaration.scaled(values, by: scale)
-      let reach = effect.declaration.reach.pixels(values)
-      try Planner.check(reach, .reach, atMost: EffectDeclaration.maximumReach, of: layer)
-      return .effect(effect, values: values, scale: scale)
+extension EffectStages {
+  /// Pixels are drawn as far around the output as a blur reaches, so the work grows with its square.
+  private static let largestLength = 2048
+
+  /// - Parameter edit: with lengths in output pixels.
+  private static func check(_ edit: NeighborhoodEdit, of layer: SceneLayer) throws(ScriptError) {
+    switch edit {
+    case .blur(let length), .sharpen(_, let length, _), .pixelate(let length):
+      try Planner.check(length, .radius, atMost: largestLength, of: layer)
+    case .effect:
+      try Planner.check(edit.reach, .reach, atMost: EffectDeclaration.maximumReach, of: layer)
     }
   }
 
-  /// Lengths that are smaller have no effect in 16 bits.
-  private static let least = 0.05
-  /// Pixels are drawn as far around the output as a blur reaches, so the work grows with its square.
-  private static let largest = 2048
-
-  private static func limited(_ length: Double, of layer: SceneLayer) throws(ScriptError) -> Double {
-    try Planner.check(length, .radius, atMost: largest, of: layer)
-    return length < least ? 0 : length
-  }
-
   /// A reduced image has lost the contrast of its finest detail: about as much as this mask restores.
-  private static func sharpening(of layer: SceneLayer, _ matrix: AffineTransform) -> RenderPlan.Neighborhood?
-  {
+  private static func sharpening(of layer: SceneLayer, _ matrix: AffineTransform) -> NeighborhoodEdit? {
     guard case .image(let image?) = layer.shown else { return nil }
     let shown = layer.state.image.part(of: image.uprightSize).size
     let scale = layer.size.width * matrix.singularValues.large / shown.width

@@ -335,9 +335,9 @@ extension RenderPlan {
         && draw.items.contains { isCover($0, of: area) }
     case .neighborhood(let draw):
       // A blur also needs what is around the area.
-      draw.operation.keepsOpaque
+      draw.edit.keepsOpaque
         && draw.items.contains {
-          isCover($0, of: area.grown(by: draw.operation.keepsAlpha ? 0 : draw.operation.reach))
+          isCover($0, of: area.grown(by: draw.edit.keepsAlpha ? 0 : draw.edit.reach))
         }
     }
   }
@@ -373,7 +373,7 @@ extension RenderPlan.Item {
     case .shape(let draw): draw.paints.allSatisfy(\.isGray)
     case .group(let draw):
       draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true && draw.colors.keepsGray
-    case .neighborhood(let draw): draw.operation.keepsGray && draw.items.allSatisfy(\.isGray)
+    case .neighborhood(let draw): draw.edit.keepsGray && draw.items.allSatisfy(\.isGray)
     }
   }
 }

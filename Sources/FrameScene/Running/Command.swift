@@ -142,28 +142,12 @@ struct AutoLevels {
 
 /// An animation to be added to a layer.
 struct NewAnimation {
-  enum Change {
-    /// A property, or an edit of the transform.
-    case property(LayerAnimation.Change)
-    /// The whole transform, with its value at the end.
-    case transform(AffineTransform)
-    /// An effect of the layer, or one that is added.
-    case effect(AnimatedEffect)
-
-    /// True if it moves the layer or changes its transform.
-    var isOfGeometry: Bool {
-      switch self {
-      case .property(let change): change.isOfGeometry
-      case .transform: true
-      case .effect: false
-      }
-    }
-  }
-
-  let change: Change
+  let change: LayerAnimation.Change
   /// nil for the value that is shown when the animation starts.
   let from: [Double]?
   let to: [Double]
+  /// That at the end, if a whole transform changes: its numbers are rounded.
+  var matrix: AffineTransform?
   /// In seconds.
   let delay: Double
   let duration: Double

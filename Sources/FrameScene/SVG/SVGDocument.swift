@@ -13,7 +13,7 @@ package struct SVGDocument {
 
   /// - Parameter hrefs: The URL of each image, by its `id`. Other images become placeholder rectangles.
   package init(_ scene: SceneTree, images hrefs: [Int: String] = [:]) {
-    var writer = SceneWriter(scene, hrefs)
+    var writer = SceneWriter(scene.withoutIdleEffects, hrefs)
     let root = writer.document()
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     root.write(to: &text)

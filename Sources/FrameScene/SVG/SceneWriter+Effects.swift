@@ -26,16 +26,17 @@ extension SceneWriter {
     for (i, effect) in layer.effects.enumerated() {
       switch effect {
       case .color(let edit): edits.append(edit)
-      case .neighborhood(let edit):
-        guard edit.isInSVG, !edit.operation.changesNothing else { continue }
+      case .neighborhood(let edit, _):
+        guard effect.isInSVG else { continue }
         primitives += colors()
         edits = []
-        switch edit.operation {
+        switch edit {
         case .blur(let radius): primitives += blur(radius, of: layer)
         case .sharpen(let amount, let radius, _):
           primitives += sharpening(amount, radius, of: layer, id: "sharp\(i)", isFirst: primitives.isEmpty)
-        case .sharpenOutput, .pixelate, .effect: break
+        case .pixelate, .effect: break
         }
+      case .sharpenOutput: break
       }
     }
     return primitives + colors()
@@ -112,17 +113,35 @@ extension SceneTree.Layer {
   ///
   /// - Parameter toOutput: from the scene's coordinates to output pixels.
   func reach(toOutput: AffineTransform) -> (shadow: Double, effects: Double) {
-    let lengths = toScene.concatenating(toOutput).meanScale / toParent.meanScale
+    let lengths = lengths(toOutput)
     guard lengths.isFinite else { return (0, 0) }
     var (shadowed, blurred) = (0.0, 0.0)
     if let shadow { shadowed = 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)) }
-    for case .neighborhood(let edit) in effects where edit.isInSVG && !edit.operation.changesNothing {
-      switch edit.operation {
+    for case .neighborhood(let edit, _) in effects.filter(\.isInSVG) {
+      switch edit {
       case .blur(let radius), .sharpen(_, let radius, _): blurred += 3 * radius
-      case .sharpenOutput, .pixelate, .effect: break
+      case .pixelate, .effect: break
       }
     }
     return (shadowed * lengths, blurred * lengths)
+  }
+
+  /// The factor from lengths in the layer's parent to output pixels.
+  private func lengths(_ toOutput: AffineTransform) -> Double {
+    toScene.concatenating(toOutput).meanScale / toParent.meanScale
+  }
+
+  /// The layer without the effects that change no pixel of the output.
+  fileprivate func withoutIdleEffects(_ toOutput: AffineTransform) -> SceneTree.Layer {
+    var layer = self
+    let lengths = lengths(toOutput)
+    layer.effects.removeAll {
+      if case .neighborhood(let edit, _) = $0 { edit.scaled(by: lengths).changesNothing } else { false }
+    }
+    if case .group(let layers) = content {
+      layer.content = .group(layers.map { $0.withoutIdleEffects(toOutput) })
+    }
+    return layer
   }
 }
 
@@ -136,14 +155,25 @@ extension [SceneTree.Layer] {
   }
 }
 
-extension NeighborhoodEdit {
+extension SceneTree {
+  /// The scene without the effects that change no pixel of the output, of which SVG may express more than of others.
+  package var withoutIdleEffects: SceneTree {
+    var tree = self
+    tree.layers = layers.map { $0.withoutIdleEffects(toOutput) }
+    tree.masks = masks.map { $0.withoutIdleEffects(toOutput) }
+    return tree
+  }
+}
+
+extension LayerEffect {
   /// False if SVG has no filter for it.
   package var isInSVG: Bool {
-    if operation.changesNothing { return true }
-    return switch operation {
-    case .blur: area == nil
-    case .sharpen(_, _, let threshold): area == nil && threshold == 0
-    case .sharpenOutput, .pixelate, .effect: false
+    switch self {
+    case .color(let edit):
+      !ColorFunction([edit]).stages.contains { if case .cube = $0 { true } else { false } }
+    case .neighborhood(.blur, let area): area == nil
+    case .neighborhood(.sharpen(_, _, let threshold), let area): area == nil && threshold == 0
+    case .neighborhood, .sharpenOutput: false
     }
   }
 }

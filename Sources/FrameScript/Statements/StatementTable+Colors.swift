@@ -20,36 +20,36 @@ extension StatementTable {
 
   private static let colorEdits: [ColorEditEntry] = [
     ColorEditEntry(
-      .exposure, neutral: "0",
+      .exposure,
       StatementForm(
         "exposure N",
         "multiplies light by 2 to this power: `exposure 1` doubles it, and `exposure -1` halves it")),
     ColorEditEntry(
-      .brightness, neutral: "1",
+      .brightness,
       StatementForm("brightness N", "multiplies samples, as CSS does: `brightness 1.2` or `brightness 120%`")),
     ColorEditEntry(
-      .contrast, neutral: "1",
+      .contrast,
       StatementForm(
         "contrast N",
         "moves samples away from the middle, as CSS does, or with a factor below 1 towards it: `contrast 1.2` or `contrast 120%`"
       )),
     ColorEditEntry(
-      .saturation, neutral: "1",
+      .saturation,
       StatementForm(
         "saturation N",
         "moves colors away from their gray, as CSS's `saturate()`, or with a factor below 1 towards it: `saturation 1.3`; 0 makes them gray"
       )),
     ColorEditEntry(
-      .hue, neutral: "0deg",
+      .hue,
       StatementForm("hue ANGLE", "rotates hue in Oklab, at the same lightness: `hue 30deg`")),
     ColorEditEntry(
-      .temperature, neutral: "0",
+      .temperature,
       StatementForm(
         "temperature N",
         "makes colors warmer (N up to 100) or colder (down to -100): `temperature 30`; N is a change in mired, not a color temperature in kelvin"
       )),
     ColorEditEntry(
-      .tint, neutral: "0",
+      .tint,
       StatementForm(
         "tint N",
         "shifts the color of the light by N, from -100 (green) to 100 (magenta): `tint 10`"
@@ -78,16 +78,15 @@ extension StatementTable {
       )
     ) { p throws(ScriptError) in try p.parseCurve() },
     ColorEditEntry(
-      "grayscale", neutral: "0",
+      .grayscale,
       StatementForm("grayscale [N]", "replaces colors by their gray, or a share of them: `grayscale 50%`"),
-      StatementForm("grayscale N,N,N", "the same with weights of the channels: `grayscale 0.3,0.6,0.1`")
-    ) { p throws(ScriptError) in try p.parseGrayscale() },
+      StatementForm("grayscale N,N,N", "the same with weights of the channels: `grayscale 0.3,0.6,0.1`")),
     ColorEditEntry(
-      .sepia, neutral: "0",
+      .sepia,
       StatementForm(
         "sepia [N]", "replaces colors by brown tones, as CSS does, or a share of them: `sepia 80%`")),
     ColorEditEntry(
-      .invert, neutral: "0",
+      .invert,
       StatementForm(
         "invert [N]", "replaces samples by their negatives, as CSS does, or a share of them: `invert`")),
     ColorEditEntry(
@@ -133,8 +132,10 @@ extension StatementTable {
     let parse: @Sendable (inout Parser) throws(ScriptError) -> AppearanceStatement
 
     /// Creates the entry of an edit with one number, which animations have, too.
-    init(_ color: AnimatedColor, neutral: String, _ forms: StatementForm...) {
-      self.init(color.rawValue, neutral, forms) { p throws(ScriptError) in .color(try p.parseEdit(color)) }
+    init(_ word: ColorEditWord, _ forms: StatementForm...) {
+      self.init(word.rawValue, word.number.neutralText, forms) { p throws(ScriptError) in
+        .color(try p.parseEdit(word))
+      }
     }
 
     init(

@@ -2,7 +2,7 @@
 extension StatementTable {
   static let neighborhoods = neighborhoodForms.map { word, forms in
     StatementEntry(word.rawValue, .neighborhoods, forms: forms) { p throws(ScriptError) in
-      .look(.neighborhood(try p.parseNeighborhood(word)))
+      .look(try p.parseNeighborhood(word))
     }
   }
 
@@ -11,7 +11,7 @@ extension StatementTable {
     (
       word.rawValue,
       { p throws(ScriptError) in
-        .look(.neighborhood(try p.parseNeighborhood(word, before: Set(Parser.options.keys))))
+        .look(try p.parseNeighborhood(word, before: Set(Parser.options.keys)))
       }
     )
   }
@@ -58,30 +58,30 @@ extension StatementTable {
 }
 
 extension Parser {
-  /// An operation, and `in AREA` if it acts only there.
+  /// An edit, and `in AREA` if it acts only there.
   ///
   /// - Parameter ends: the words that end the list of an effect's values.
   fileprivate mutating func parseNeighborhood(
     _ word: NeighborhoodWord, before ends: Set<String> = []
-  ) throws(ScriptError) -> NeighborhoodArgument {
+  ) throws(ScriptError) -> AppearanceStatement {
     let isOutput = word == .sharpen && accept("output")
-    let operation = isOutput ? .sharpenOutput : try parseOperation(word, before: ends)
+    let edit = isOutput ? nil : try parseNumbers(of: word, before: ends)
     let area = accept("in") ? try parseRequiredArea() : nil
     lexer.skipBlanks()
     if area == nil, Self.shapes.contains(lexer.word) {
       throw ScriptError(.habit(.areaWithoutIn(lexer.word)), at: lexer.position())
     }
-    return NeighborhoodArgument(operation, in: area)
+    return edit.map { .neighborhood($0, in: area) } ?? .sharpenOutput(in: area)
   }
 
-  /// Parses the numbers of an operation, also as the value of an animation.
+  /// Parses the numbers of an edit, also as the value of an animation.
   ///
   /// - Parameters:
   ///   - effect: the name of the effect of a plugin; nil if it is next.
   ///   - ends: the words that end the list of an effect's values, apart from `in`.
-  mutating func parseOperation(
-    _ word: NeighborhoodWord, _ effect: Template? = nil, before ends: Set<String>
-  ) throws(ScriptError) -> NeighborhoodArgument.Operation {
+  mutating func parseNumbers(
+    of word: NeighborhoodWord, _ effect: Template? = nil, before ends: Set<String>
+  ) throws(ScriptError) -> NeighborhoodArgument {
     switch word {
     case .blur:
       try checkNoSigma(of: word)

@@ -33,15 +33,15 @@ package enum AnimatedChange: Hashable, Sendable {
   case translate(PairArgument)
   case move(PairArgument)
   case transform(MatrixArgument)
-  case color(AnimatedColor, Quantity)
-  case neighborhood(NeighborhoodArgument.Operation)
+  case color(ColorEditWord, Quantity)
+  case neighborhood(NeighborhoodArgument)
 }
 
 extension AnimatedChange {
   /// What can be animated.
   package enum Word: ScriptKeyword {
     case property(Property)
-    case color(AnimatedColor)
+    case color(ColorEditWord)
     case neighborhood(NeighborhoodWord)
 
     package enum Property: String, CaseIterable, Sendable {
@@ -51,13 +51,13 @@ extension AnimatedChange {
     package static let meaning = "property or edit to animate"
 
     package static let allCases =
-      Property.allCases.map(Word.property) + AnimatedColor.allCases.map(Word.color)
+      Property.allCases.map(Word.property) + ColorEditWord.allCases.map(Word.color)
       + NeighborhoodWord.allCases.map(Word.neighborhood)
 
     package init?(rawValue: String) {
       if let property = Property(rawValue: rawValue) {
         self = .property(property)
-      } else if let color = AnimatedColor(rawValue: rawValue) {
+      } else if let color = ColorEditWord(rawValue: rawValue) {
         self = .color(color)
       } else if let neighborhood = NeighborhoodWord(rawValue: rawValue) {
         self = .neighborhood(neighborhood)

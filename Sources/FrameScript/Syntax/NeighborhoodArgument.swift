@@ -1,35 +1,20 @@
 import FrameGeometry
 
-/// A change of each pixel by its neighborhood, as written.
-package struct NeighborhoodArgument: Hashable, Sendable {
-  package let operation: Operation
-  /// The area in which it acts; nil for the whole layer.
-  package let area: AreaArgument?
+/// A change of each pixel by its neighborhood, as written: its numbers may have units and variables.
+package enum NeighborhoodArgument: Hashable, Sendable {
+  case blur(Quantity)
+  case sharpen(amount: Quantity, radius: Quantity, threshold: Quantity?)
+  case pixelate(Quantity)
+  /// An effect of a plugin.
+  case effect(name: Template, [EffectSetting])
 
-  package init(_ operation: Operation, in area: AreaArgument?) {
-    (self.operation, self.area) = (operation, area)
-  }
-
-  package enum Operation: Hashable, Sendable {
-    case blur(Quantity)
-    case sharpen(amount: Quantity, radius: Quantity, threshold: Quantity?)
-    /// For reduced images.
-    case sharpenOutput
-    case pixelate(Quantity)
-    /// An effect of a plugin.
-    case effect(name: Template, [EffectSetting])
-  }
-
-  /// The keyword in scripts.
-  package var word: String {
-    let word: NeighborhoodWord =
-      switch operation {
-      case .blur: .blur
-      case .sharpen, .sharpenOutput: .sharpen
-      case .pixelate: .pixelate
-      case .effect: .effect
-      }
-    return word.rawValue
+  package var word: NeighborhoodWord {
+    switch self {
+    case .blur: .blur
+    case .sharpen: .sharpen
+    case .pixelate: .pixelate
+    case .effect: .effect
+    }
   }
 }
 

@@ -111,7 +111,8 @@ extension AppearanceStatement {
     case .text: "text"
     case .focus: "focus"
     case .color(let edit): edit.word
-    case .neighborhood(let edit): edit.word
+    case .neighborhood(let edit, _): edit.word.rawValue
+    case .sharpenOutput: NeighborhoodWord.sharpen.rawValue
     case .autoLevels: "auto-levels"
     }
   }

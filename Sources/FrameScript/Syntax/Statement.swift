@@ -167,7 +167,10 @@ package enum AppearanceStatement: Hashable, Sendable {
   /// nil for none.
   case focus(FocusArgument?)
   case color(ColorEditArgument)
-  case neighborhood(NeighborhoodArgument)
+  /// In a part of the layer; nil for all of it.
+  case neighborhood(NeighborhoodArgument, in: AreaArgument?)
+  /// Sharpens an image that is drawn smaller than it is.
+  case sharpenOutput(in: AreaArgument?)
   /// Levels that follow from the pixels of the layer's image.
   case autoLevels(AutoLevelsArgument)
 }

@@ -8,12 +8,12 @@ import Testing
 /// Blurred, sharpened and pixelated items.
 @Suite struct NeighborhoodTests {
   private static func near(
-    _ items: [RenderPlan.Item], _ operation: RenderPlan.Neighborhood, in area: RenderPlan.Clip? = nil,
+    _ items: [RenderPlan.Item], _ edit: NeighborhoodEdit, in area: RenderPlan.Clip? = nil,
     anchor: Point = .zero, outline: RenderPlan.Clip? = nil
   ) -> RenderPlan.Item {
     .neighborhood(
       .init(
-        layer: "near", items: items, operation, box: Rect(origin: anchor, size: .zero), area: area,
+        layer: "near", items: items, edit, box: Rect(origin: anchor, size: .zero), area: area,
         outline: outline))
   }
 
@@ -25,7 +25,7 @@ import Testing
     return .image(draw)
   }
 
-  static let operations: [RenderPlan.Neighborhood] = [
+  static let edits: [NeighborhoodEdit] = [
     .blur(deviation: 0.4), .blur(deviation: 2.5), .blur(deviation: 7), .blur(deviation: 30),
     .sharpen(amount: 1.3, deviation: 1.5, threshold: 0), .sharpen(amount: 0.7, deviation: 9, threshold: 0.1),
     .pixelate(size: 1.5), .pixelate(size: 7), .pixelate(size: 23.4), .pixelate(size: 300),
@@ -151,29 +151,29 @@ import Testing
 
   // MARK: Laws
 
-  @Test("Every instruction set gives the same bits", arguments: operations, [BlendingSpace.srgb, .linear])
-  func kernels(operation: RenderPlan.Neighborhood, space: BlendingSpace) throws {
+  @Test("Every instruction set gives the same bits", arguments: edits, [BlendingSpace.srgb, .linear])
+  func kernels(edit: NeighborhoodEdit, space: BlendingSpace) throws {
     let image = Images.noiseWithHoles(81, 77, .rgba8)
     let matrix = AffineTransform.turned(3)
     let outline = RenderPlan.Clip(Path(Rect(x: 0, y: 0, width: 81, height: 77)), matrix: matrix)
     for item in [
-      Self.near([.draw(image, by: matrix)], operation),
-      Self.near([Self.photo(image, by: matrix)], operation, outline: outline),
+      Self.near([.draw(image, by: matrix)], edit),
+      Self.near([Self.photo(image, by: matrix)], edit, outline: outline),
     ] {
       let plan = RenderPlan([image], canvas: size(90, 80), [item], light: space, output: .rgba16)
       _ = try plan.rendered(image)
     }
   }
 
-  @Test("A window equals that part of the whole output, and threads change nothing", arguments: operations)
-  func windows(operation: RenderPlan.Neighborhood) throws {
+  @Test("A window equals that part of the whole output, and threads change nothing", arguments: edits)
+  func windows(edit: NeighborhoodEdit) throws {
     let image = Images.noiseWithHoles(90, 300, .rgba8)
     let area = RenderPlan.Clip(Path(ellipseIn: Rect(x: 20, y: 30, width: 60, height: 200)))
     let items = [
-      Self.near([.draw(image, by: .turned(2))], operation, anchor: Point(x: 4.4, y: 7.7)),
-      Self.near([.draw(image, by: .scaled(0.9, 0.9))], operation, in: area),
+      Self.near([.draw(image, by: .turned(2))], edit, anchor: Point(x: 4.4, y: 7.7)),
+      Self.near([.draw(image, by: .scaled(0.9, 0.9))], edit, in: area),
       Self.near(
-        [Self.photo(image, by: .scaled(0.7, 0.7))], operation, in: area, anchor: Point(x: 4.4, y: 7.7),
+        [Self.photo(image, by: .scaled(0.7, 0.7))], edit, in: area, anchor: Point(x: 4.4, y: 7.7),
         outline: RenderPlan.Clip(
           Path(Rect(x: 0, y: 0, width: 90, height: 300)), matrix: .scaled(0.7, 0.7))),
     ]
@@ -181,11 +181,11 @@ import Testing
     try plan.expectSameInWindowsAndThreads(image)
   }
 
-  @Test("What moves by whole pixels moves its result", arguments: operations)
-  func moving(operation: RenderPlan.Neighborhood) throws {
+  @Test("What moves by whole pixels moves its result", arguments: edits)
+  func moving(edit: NeighborhoodEdit) throws {
     let image = Images.noise(40, 35, .rgba8)
     func plan(_ x: Double, _ y: Double) -> RenderPlan {
-      let item = Self.near([.draw(image, by: .moved(x, y))], operation, anchor: Point(x: x, y: y))
+      let item = Self.near([.draw(image, by: .moved(x, y))], edit, anchor: Point(x: x, y: y))
       return RenderPlan([image], canvas: size(120, 110), [item], output: .rgba16)
     }
     let first = try plan(30, 30).rendered([image], by: .fastest)
@@ -193,17 +193,17 @@ import Testing
     #expect(first.cut(10, 10, size(80, 80)) == moved.cut(17, 21, size(80, 80)))
   }
 
-  @Test("One opaque color stays, and a gray stays gray", arguments: operations)
-  func constants(operation: RenderPlan.Neighborhood) throws {
+  @Test("One opaque color stays, and a gray stays gray", arguments: edits)
+  func constants(edit: NeighborhoodEdit) throws {
     for space in [BlendingSpace.srgb, .linear] {
       let flat = Images.filled(70, 66, .rgb8, [200, 30, 90])
       let plan = RenderPlan(
-        [flat], canvas: flat.size, [Self.near([Self.photo(flat)], operation)], light: space, output: .rgba8)
+        [flat], canvas: flat.size, [Self.near([Self.photo(flat)], edit)], light: space, output: .rgba8)
       let found = try plan.rendered([flat], by: .fastest)
       #expect(found == Images.filled(70, 66, .rgba8, [200, 30, 90, 255]))
       let gray = Images.noise(70, 66, .gray8)
       let colors = RenderPlan(
-        [gray], canvas: gray.size, [Self.near([Self.photo(gray)], operation)], light: space, output: .rgb16)
+        [gray], canvas: gray.size, [Self.near([Self.photo(gray)], edit)], light: space, output: .rgb16)
       let grays = try colors.rendered([gray], by: .fastest)
       for i in 0..<70 * 66 {
         let pixel = grays.pixel(i % 70, i / 70)
@@ -212,8 +212,8 @@ import Testing
     }
   }
 
-  @Test("Outside of an area nothing changes, and far inside it is as everywhere", arguments: operations)
-  func areas(operation: RenderPlan.Neighborhood) throws {
+  @Test("Outside of an area nothing changes, and far inside it is as everywhere", arguments: edits)
+  func areas(edit: NeighborhoodEdit) throws {
     let image = Images.noiseWithHoles(100, 90, .rgba8)
     let area = RenderPlan.Clip(Path(Rect(x: 20, y: 25, width: 50.5, height: 40)))
     func render(_ items: [RenderPlan.Item]) throws -> Bitmap {
@@ -221,8 +221,8 @@ import Testing
     }
     let item = RenderPlan.Item.draw(image, by: .moved(0.5, 0))
     let bare = try render([item])
-    let whole = try render([Self.near([item], operation)])
-    let part = try render([Self.near([item], operation, in: area)])
+    let whole = try render([Self.near([item], edit)])
+    let part = try render([Self.near([item], edit, in: area)])
     for y in 0..<90 {
       for x in 0..<100 {
         let isInside = (20..<70).contains(x) && (25..<65).contains(y)

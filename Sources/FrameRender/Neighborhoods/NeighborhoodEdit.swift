@@ -1,0 +1,83 @@
+import FrameImage
+
+/// A function of each pixel's neighborhood. Lengths are pixels of the layer's parent in a scene, and of the output in a plan.
+package enum NeighborhoodEdit: Hashable, Sendable {
+  /// A Gaussian with this standard deviation, in the blending space.
+  case blur(deviation: Double)
+  /// Adds a multiple of the difference from a blur, which is computed with encoded samples; differences smaller than the
+  /// threshold, which is from 0 to 1, stay.
+  case sharpen(amount: Double, deviation: Double, threshold: Double)
+  /// Squares of this side have their mean color.
+  case pixelate(size: Double)
+  /// An effect of a plugin, with the values of all of its parameters; `scale` is the length of a pixel of the script.
+  case effect(PluginEffect, values: [Double], scale: Double = 1)
+
+  /// The largest amount of `sharpen`.
+  package static let largestAmount = 100.0
+
+  /// The numbers in the order of the statement.
+  package var numbers: [Double] {
+    switch self {
+    case .blur(let deviation): [deviation]
+    case .sharpen(let amount, let deviation, let threshold): [amount, deviation, threshold]
+    case .pixelate(let size): [size]
+    case .effect(_, let values, _): values
+    }
+  }
+
+  /// Returns the edit with all lengths multiplied by a factor.
+  package func scaled(by factor: Double) -> NeighborhoodEdit {
+    switch self {
+    case .blur(let deviation): .blur(deviation: deviation * factor)
+    case .sharpen(let amount, let deviation, let threshold):
+      .sharpen(amount: amount, deviation: deviation * factor, threshold: threshold)
+    case .pixelate(let size): .pixelate(size: size * factor)
+    case .effect(let effect, let values, let scale):
+      .effect(effect, values: effect.declaration.scaled(values, by: factor), scale: scale * factor)
+    }
+  }
+}
+
+/// What it does to the pixels of a plan.
+extension NeighborhoodEdit {
+  /// A blur with a smaller deviation has no effect in 16 bits.
+  private static let leastDeviation = 0.05
+
+  /// True if every pixel stays as it is.
+  package var changesNothing: Bool {
+    switch self {
+    case .blur(let deviation): deviation < Self.leastDeviation
+    case .sharpen(let amount, let deviation, _): amount == 0 || deviation < Self.leastDeviation
+    case .pixelate(let size): size <= 1
+    case .effect: false
+    }
+  }
+
+  /// The distance in output pixels beyond which pixels do not matter.
+  package var reach: Double {
+    switch self {
+    case .blur(let deviation), .sharpen(_, let deviation, _):
+      Double(GaussianFilter.reach(deviation: deviation))
+    case .pixelate(let size): size.rounded(.up) + 1
+    case .effect(let effect, let values, _): effect.declaration.reach.pixels(values)
+    }
+  }
+
+  /// True if each pixel keeps its alpha.
+  package var keepsAlpha: Bool {
+    switch self {
+    case .sharpen: true
+    case .blur, .pixelate: false
+    case .effect(let effect, _, _): !effect.declaration.changesAlpha
+    }
+  }
+
+  /// True if it divides by a number of pixels, so that it matters which ones exist.
+  package var countsPixels: Bool { if case .pixelate = self { true } else { false } }
+
+  /// True if a pixel is opaque where all pixels near it are.
+  package var keepsOpaque: Bool { if case .effect = self { keepsAlpha } else { true } }
+
+  /// True if a pixel is gray where all pixels near it are.
+  package var keepsGray: Bool { if case .effect = self { false } else { true } }
+}

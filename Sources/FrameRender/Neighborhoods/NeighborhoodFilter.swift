@@ -1,0 +1,38 @@
+/// Computes pixels from those around them.
+protocol NeighborhoodFilter: Sendable {
+  /// Returns the rows of the content that rows of the result depend on.
+  func contentRows(for rows: Range<Int>) -> Range<Int>
+
+  /// The number of rows that a band should have for each row that is drawn beside it.
+  var rowsPerRowBeside: Int { get }
+
+  /// Returns the most memory for a result of this size: held afterwards, and at once.
+  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int)
+
+  /// Computes the pixels of a place.
+  ///
+  /// - Parameter workspace: not in use at the time.
+  /// - Throws: `OutOfMemory`, and the errors of effects.
+  func pixels(
+    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+  ) throws -> any FilteredPixels
+}
+
+extension NeighborhoodFilter {
+  /// Bands of twice as many rows as are drawn beside them waste little.
+  var rowsPerRowBeside: Int { 2 }
+}
+
+/// What is drawn before pixels become functions of their neighborhoods.
+struct NeighborhoodContent {
+  /// The pixels outside of which nothing is drawn.
+  let place: PainterList.Place
+  /// Draws the content on an empty tile. Tiles may overlap.
+  let draw: (Tile) -> Void
+}
+
+/// The pixels that a filter computed for a place.
+protocol FilteredPixels: Sendable {
+  /// Writes pixels of the place to a tile.
+  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>)
+}
