@@ -48,7 +48,7 @@ extension Parser {
       let words = Self.animationOptions + (word.hasPivot ? ["about"] : []) + (word.hasArea ? ["in"] : [])
       let text = lexer.word
       throw ScriptError(
-        .unknownWord(text, meaning: "animation option", nearest: text.nearest(in: words), choices: words),
+        .unknownWord(text, meaning: .animationOption, nearest: text.nearest(in: words), choices: words),
         at: place)
     }
     var ahead = self

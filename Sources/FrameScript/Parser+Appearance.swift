@@ -85,7 +85,7 @@ extension Parser {
   mutating func parseStroke() throws(ScriptError) -> StrokeArgument {
     lexer.skipBlanks(comments: false)
     let place = lexer.position()
-    try checkNoWidthFirst()
+    try refuse(widthFirstError)
     let start = lexer.index
     let paint = try parsePaint()
     let written = lexer.text(from: start)
@@ -135,13 +135,13 @@ extension Parser {
     guard !lexer.looking(at: "#") else { return .color(try parseColor()) }
     let place = lexer.position()
     if accept("linear") {
-      try checkGradientPoint(at: place)
+      try refuse(gradientError(at: place))
       let start = try parsePair("the start point x,y of the gradient")
       try expect("to")
       return .linear(from: start, to: try parsePair("the end point x,y of the gradient"), try parseStops())
     }
     if accept("radial") {
-      try checkGradientPoint(at: place)
+      try refuse(gradientError(at: place))
       let center = try parsePair("a center CX,CY")
       return .radial(center: center, radius: try parseLength(), try parseStops())
     }

@@ -21,7 +21,7 @@ extension Parser {
     lexer.skipBlanks()
     let place = lexer.position()
     let text = lexer.word
-    guard !text.isEmpty else { throw expected("a \(W.meaning)") }
+    guard !text.isEmpty else { throw expected("a \(W.meaning.rawValue)") }
     guard let word = W(word: text) else { throw Self.unknownWord(text, W.self, at: place) }
     lexer.index += text.utf8.count
     return word
@@ -38,7 +38,7 @@ extension Parser {
 
   /// Parses a keyword of a set, or a variable that will contain one.
   mutating func parseChoice<W: ScriptKeyword>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
-    let template = try parseName("a \(W.meaning)")
+    let template = try parseName("a \(W.meaning.rawValue)")
     guard let text = template.literal else { return .template(template) }
     guard let word = W(word: text) else {
       throw Self.unknownWord(text, W.self, at: template.position)
@@ -100,9 +100,9 @@ extension Parser {
     lexer.skipBlanks()
     let start = lexer.index
     guard let value = try parseNumberIfPresent() else { throw plusSignError ?? expected(meaning) }
-    if let error = geometryError(after: start) { throw error }
+    try refuse(geometryError(after: start))
     let quantity = try parseUnit(of: value, units: units)
-    try checkNoOperator(after: start, but: other)
+    try refuse(operatorError(after: start, but: other))
     return quantity
   }
 
@@ -130,7 +130,7 @@ extension Parser {
     let start = lexer.index
     let x = try parseQuantity(meaning, units: [.pixels, .points, .percent])
     guard takeComma() else {
-      if let error = calculationError(after: start) { throw error }
+      try refuse(calculationError(after: start))
       guard x.unit == nil, isVariable(x.value) else {
         throw missingComma(after: start, "',' and a second number")
       }

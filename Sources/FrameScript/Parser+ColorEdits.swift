@@ -18,7 +18,7 @@ extension Parser {
         word == .temperature ? try parseTemperature(expectation) : try parseNumber(expectation)
       return Quantity(number, nil)
     case .factor:
-      try checkNoPlusSign(of: word)
+      try refuse(plusSignError(of: word))
       return try parseFactor(expectation)
     case .angle: return try parseAngle()
     case .share: return try parseFactor(expectation)

@@ -31,7 +31,7 @@ extension Parser {
     guard let color = Color(name: text) else {
       throw ScriptError(
         .unknownWord(
-          text, meaning: "color", nearest: text.nearest(in: Color.allNames + others), choices: []),
+          text, meaning: .color, nearest: text.nearest(in: Color.allNames + others), choices: []),
         at: place)
     }
     return .color(color)

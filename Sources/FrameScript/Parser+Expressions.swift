@@ -2,7 +2,7 @@
 extension Parser {
   mutating func parseExpression() throws(ScriptError) -> Expression {
     let expression = try parseBinary(level: 0)
-    if lexer.looking(at: "&&") || lexer.looking(at: "||") { try checkForeignOperator() }
+    if lexer.looking(at: "&&") || lexer.looking(at: "||") { try refuse(foreignOperatorError) }
     return expression
   }
 
@@ -145,7 +145,7 @@ extension Parser {
     case UInt8(ascii: "["): return Expression(.list(try parseList()), at: place)
     default:
       if let number = try parseNumberIfPresent() { return number }
-      try checkForeignOperator()
+      try refuse(foreignOperatorError)
       if Lexer.isLetter(lexer.current) {
         throw ScriptError(.habit(.bareName(lexer.word)), at: lexer.position())
       }
@@ -176,7 +176,7 @@ extension Parser {
     lexer.skipBlanks()
     let start = lexer.index
     guard let number = try parseNumberIfPresent() else { throw plusSignError ?? expected(meaning) }
-    try checkNoOperator(after: start)
+    try refuse(operatorError(after: start))
     return number
   }
 

@@ -102,7 +102,7 @@ extension Parser {
 
   private enum LimitWord: String, ScriptKeyword {
     case scale, cover, inside, none
-    static let meaning = "limit"
+    static let meaning = WordMeaning.limit
   }
 
   /// `recognize KIND [on LAYER] [as NAME] [KEY VALUE]...`
@@ -143,7 +143,7 @@ extension Parser {
       let choices: [GestureState] = [.began, .changed, .ended, .cancelled]
       throw ScriptError(
         .unknownWord(
-          state.rawValue, meaning: "gesture state", nearest: nil, choices: choices.map(\.rawValue)),
+          state.rawValue, meaning: .gestureState, nearest: nil, choices: choices.map(\.rawValue)),
         at: place)
     }
     let body = try parseBlock()

@@ -1,19 +1,28 @@
 /// Recognizes the forms of other languages where this one has no meaning for them.
+///
+/// Each function and property returns the error for one habit, if that is what comes next in the script, or else nil.
 extension Parser {
+  /// Throws the error for a habit, if there is one.
+  func refuse(_ habit: ScriptError?) throws(ScriptError) {
+    if let habit { throw habit }
+  }
+
   // MARK: Values
 
-  /// Checks that no operator follows a number that stands alone.
+  /// An operator directly after a number that stands alone.
   ///
   /// - Parameters:
   ///   - start: the index of the number's first byte.
   ///   - other: an operator that may follow, as in `rgb(0 0 0/50%)`.
-  func checkNoOperator(after start: Int, but other: UInt8? = nil) throws(ScriptError) {
-    guard let b = lexer.current, b != other, Self.operatorBytes.contains(b), !startsComment else { return }
+  func operatorError(after start: Int, but other: UInt8? = nil) -> ScriptError? {
+    guard let b = lexer.current, b != other, Self.operatorBytes.contains(b), !startsComment else {
+      return nil
+    }
     // `+10ms` and `-5` begin values, but not directly after another one.
-    throw ScriptError(.habit(.bareCalculation(calculation(from: start))), at: lexer.position(at: start))
+    return ScriptError(.habit(.bareCalculation(calculation(from: start))), at: lexer.position(at: start))
   }
 
-  /// Returns the error for a number with an operator between blanks after it; nil if there is none.
+  /// An operator between blanks after a number that stands alone.
   func calculationError(after start: Int) -> ScriptError? {
     var ahead = lexer
     ahead.skipBlanks(comments: false)
@@ -58,19 +67,17 @@ extension Parser {
     return ahead.text(from: start).trimmed
   }
 
-  /// Checks for the operators of other languages after or before an operand.
-  func checkForeignOperator() throws(ScriptError) {
+  /// An operator of other languages, after or before an operand.
+  var foreignOperatorError: ScriptError? {
     let operators: [(StaticString, String, String)] = [
       ("&&", "&&", "and"), ("||", "||", "or"), ("!", "!", "not"), ("<>", "<>", "!="), (">", "<>", "!="),
       ("=", "===", "=="),
     ]
-    for (text, written, own) in operators where lexer.looking(at: text) {
-      throw ScriptError(.habit(.foreignOperator(written, own: own)), at: lexer.position())
-    }
+    guard let (_, written, own) = operators.first(where: { lexer.looking(at: $0.0) }) else { return nil }
+    return ScriptError(.habit(.foreignOperator(written, own: own)), at: lexer.position())
   }
 
-  /// Returns the error for a size like `300x200` or `300x200+10+10`, of which the first number is parsed; nil if it
-  /// is none.
+  /// A size like `300x200` or `300x200+10+10`, of which the first number is parsed.
   func geometryError(after start: Int) -> ScriptError? {
     var ahead = lexer
     let width = ahead.text(from: start)
@@ -84,7 +91,7 @@ extension Parser {
       at: lexer.position(at: start))
   }
 
-  /// Returns the error for a file name or text without quotes; nil if neither is next.
+  /// A file name or text without quotes.
   var quotesError: ScriptError? {
     var ahead = lexer
     let text = ahead.take {
@@ -97,7 +104,7 @@ extension Parser {
     return ScriptError(.habit(.unquotedText(text)), at: lexer.position())
   }
 
-  /// Returns the error for a number with a plus sign; nil if none is next.
+  /// A number with a plus sign.
   var plusSignError: ScriptError? {
     var ahead = lexer
     ahead.skipBlanks()
@@ -109,60 +116,60 @@ extension Parser {
     return ScriptError(.habit(.plusSign(text + unit)), at: place)
   }
 
-  /// Throws if the factor of a color edit has a plus sign, which other programs write before a change in percent.
-  func checkNoPlusSign(of word: ColorEditWord) throws(ScriptError) {
+  /// A plus sign before the factor of a color edit, which other programs write before a change in percent.
+  func plusSignError(of word: ColorEditWord) -> ScriptError? {
     guard let error = plusSignError, case .habit(.plusSign(let text)) = error.problem,
       let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text)
-    else { return }
+    else { return nil }
     let factor = 1 + (number <= 1 ? number : number / 100)
-    throw ScriptError(
+    return ScriptError(
       .habit(.plusSignOfFactor(word.rawValue, factor: factor.scriptText)), at: error.position)
   }
 
-  /// Throws if a radius and sigma as in ImageMagick are next: `0x8`.
-  func checkNoSigma(of word: NeighborhoodWord) throws(ScriptError) {
+  /// A radius and sigma as in ImageMagick: `0x8`.
+  func sigmaError(of word: NeighborhoodWord) -> ScriptError? {
     var ahead = lexer
     ahead.skipBlanks()
     let place = ahead.position()
     func isNumber(_ byte: UInt8?) -> Bool { Lexer.isDigit(byte) || byte == UInt8(ascii: ".") }
-    guard !ahead.take(while: isNumber).isEmpty, ahead.take("x") else { return }
+    guard !ahead.take(while: isNumber).isEmpty, ahead.take("x") else { return nil }
     let sigma = ahead.take(while: isNumber)
-    guard !sigma.isEmpty else { return }
-    throw ScriptError(
+    guard !sigma.isEmpty else { return nil }
+    return ScriptError(
       .habit(.radiusAndSigma(word == .sharpen ? "sharpen 1 \(sigma)" : "\(word.rawValue) \(sigma)")),
       at: place)
   }
 
-  /// Throws if `filter` is followed by filters of CSS, or by a statement.
-  func checkNoCSSFilter() throws(ScriptError) {
+  /// Filters of CSS, or a statement, as the value of `filter`.
+  var filterError: ScriptError? {
     var ahead = lexer
     ahead.skipBlanks()
     _ = ahead.take(":")
     ahead.skipBlanks()
     let place = ahead.position()
     if let statements = CSSFilter.statements(ahead.restOfStatement) {
-      throw ScriptError(.habit(.cssFilter(statements)), at: place)
+      return ScriptError(.habit(.cssFilter(statements)), at: place)
     }
     let word = ahead.word
     guard StatementTable.all.contains(where: { $0.word == word && Self.changesPixels($0.section) }) else {
-      return
+      return nil
     }
-    throw ScriptError(.habit(.statementAsFilter(word)), at: place)
+    return ScriptError(.habit(.statementAsFilter(word)), at: place)
   }
 
-  /// Throws if the statement or option that begins at a byte is a filter function of CSS whose value has a unit: `blur(5px)`.
-  func checkNoCSSFunction(from start: Int) throws(ScriptError) {
-    guard lexer.looking(at: "(") else { return }
+  /// A statement or option that begins at a byte and is a filter function of CSS whose value has a unit: `blur(5px)`.
+  func cssFunctionError(from start: Int) -> ScriptError? {
+    guard lexer.looking(at: "(") else { return nil }
     var ahead = lexer
     ahead.index = start
     let text = ahead.restOfStatement
-    guard let end = text.firstIndex(of: ")") else { return }
+    guard let end = text.firstIndex(of: ")") else { return nil }
     // A value without a unit is a number in parentheses.
     let first = String(text[...end])
     guard ["px)", "deg)", "rad)", "turn)"].contains(where: first.hasSuffix),
       let statements = CSSFilter.statements(text) ?? CSSFilter.statements(first)
-    else { return }
-    throw ScriptError(.habit(.cssFilter(statements)), at: lexer.position(at: start))
+    else { return nil }
+    return ScriptError(.habit(.cssFilter(statements)), at: lexer.position(at: start))
   }
 
   private static func changesPixels(_ section: ReferenceSection) -> Bool {
@@ -171,7 +178,7 @@ extension Parser {
 
   // MARK: Statements
 
-  /// The error for the comment of another language; nil if none is next.
+  /// A comment of another language.
   var commentError: ScriptError? {
     guard startsComment else { return nil }
     return ScriptError(.habit(.foreignComment(lexer.looking(at: "//") ? "//" : "/*")), at: lexer.position())
@@ -186,27 +193,29 @@ extension Parser {
     if isBlock { _ = lexer.take("*/") }
   }
 
-  /// Returns the error for what follows a whole statement; nil if it is no known habit.
-  var trailingHabit: Habit? {
+  /// A comma or parenthesis after a whole statement.
+  var trailingError: ScriptError? {
+    let habit: Habit
     switch lexer.current {
-    case UInt8(ascii: ","): .strayComma
-    case UInt8(ascii: ")"): .strayParenthesis
-    default: nil
+    case UInt8(ascii: ","): habit = .strayComma
+    case UInt8(ascii: ")"): habit = .strayParenthesis
+    default: return nil
     }
+    return ScriptError(.habit(habit), at: lexer.position())
   }
 
-  /// Throws if `=` or `:` follows the first word of a statement.
-  func checkNoSeparator(after word: String) throws(ScriptError) {
+  /// `=` or `:` after the first word of a statement.
+  func separatorError(after word: String) -> ScriptError? {
     var ahead = lexer
     ahead.skipBlanks()
     let place = ahead.position()
-    guard ahead.take("=") || ahead.take(":") else { return }
+    guard ahead.take("=") || ahead.take(":") else { return nil }
     let separator = ahead.text(from: ahead.index - 1)
-    throw ScriptError(
+    return ScriptError(
       .habit(.separatorAfterWord(word, separator: separator, rest: ahead.restOfStatement)), at: place)
   }
 
-  /// Returns the error for `$x = 5` or `x = 5`, whose name is next; nil if this is something else.
+  /// `$x = 5` or `x = 5`
   var assignmentError: ScriptError? {
     var ahead = lexer
     _ = ahead.take("$")
@@ -219,29 +228,31 @@ extension Parser {
 
   // MARK: Paints
 
-  /// Throws if a stroke begins with its width.
-  func checkNoWidthFirst() throws(ScriptError) {
-    guard Lexer.isDigit(lexer.current) else { return }
+  /// The width of a stroke before its paint.
+  var widthFirstError: ScriptError? {
+    guard Lexer.isDigit(lexer.current) else { return nil }
     var ahead = self
     let start = lexer.index
-    guard (try? ahead.parseLength()) != nil else { return }
+    guard (try? ahead.parseLength()) != nil else { return nil }
     let width = ahead.lexer.text(from: start)
     ahead.lexer.skipBlanks(comments: false)
     let second = ahead.lexer.index
     let paint = (try? ahead.parseColor()).map { _ in ahead.lexer.text(from: second) } ?? "COLOR"
-    throw ScriptError(.habit(.strokeWidthFirst(width: width, paint: paint)), at: lexer.position())
+    return ScriptError(.habit(.strokeWidthFirst(width: width, paint: paint)), at: lexer.position())
   }
 
-  /// Throws if a gradient's first point is missing.
-  func checkGradientPoint(at place: ScriptPosition) throws(ScriptError) {
+  /// A gradient by its angle or direction, without its first point.
+  ///
+  /// - Parameter place: of the gradient.
+  func gradientError(at place: ScriptPosition) -> ScriptError? {
     var ahead = self
     ahead.lexer.skipBlanks(comments: false)
     if ahead.lexer.word == "to" || ahead.startsColor && !ahead.lexer.looking(at: "$") {
-      throw ScriptError(.habit(.gradientWithoutPoints), at: place)
+      return ScriptError(.habit(.gradientWithoutPoints), at: place)
     }
-    guard (try? ahead.parseNumber()) != nil else { return }
-    guard ["deg", "rad", "turn"].contains(ahead.lexer.word) else { return }
-    throw ScriptError(.habit(.gradientWithoutPoints), at: place)
+    guard (try? ahead.parseNumber()) != nil else { return nil }
+    guard ["deg", "rad", "turn"].contains(ahead.lexer.word) else { return nil }
+    return ScriptError(.habit(.gradientWithoutPoints), at: place)
   }
 }
 
@@ -262,40 +273,5 @@ extension String {
   /// The text without blanks at its end.
   fileprivate var trimmed: String {
     String(reversed().drop { $0 == " " || $0 == "\t" || $0 == "\r" }.reversed())
-  }
-}
-
-/// The filter functions of CSS (Filter Effects 1), and the statements in their place.
-private enum CSSFilter {
-  private static let words = [
-    "blur": "blur", "brightness": "brightness", "contrast": "contrast", "grayscale": "grayscale",
-    "hue-rotate": "hue", "hue": "hue", "invert": "invert", "opacity": "opacity", "saturate": "saturation",
-    "sepia": "sepia",
-  ]
-
-  /// Returns the statements for a list of functions such as `blur(5px) grayscale(1)`; nil for other texts.
-  static func statements(_ text: String) -> String? {
-    var statements: [String] = []
-    var rest = text[...]
-    while true {
-      rest = rest.drop { $0 == " " || $0 == ";" }
-      guard !rest.isEmpty else { return statements.isEmpty ? nil : statements.joined(separator: "; ") }
-      guard let open = rest.firstIndex(of: "("), let close = rest.firstIndex(of: ")"), open < close,
-        let word = words[String(rest[..<open])]
-      else { return nil }
-      let value = rest[rest.index(after: open)..<close].filter { $0 != " " }
-      guard value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".-%".contains($0)) }) else {
-        return nil
-      }
-      let number = word == "blur" && value.hasSuffix("px") ? String(value.dropLast(2)) : String(value)
-      let units = word == "hue" ? ["deg", "rad", "turn"] : ["%", ""]
-      let unit = String(number.drop { $0.isNumber || ".-".contains($0) })
-      // Of the words, only those of shares need no number.
-      let isComplete =
-        number.isEmpty ? ["grayscale", "invert", "sepia"].contains(word) : units.contains(unit)
-      guard isComplete else { return nil }
-      statements.append(number.isEmpty ? word : "\(word) \(number)")
-      rest = rest[rest.index(after: close)...]
-    }
   }
 }

@@ -40,7 +40,7 @@ extension Parser {
       if lexer.current == UInt8(ascii: "\"") { throw ScriptError(.habit(.layerWithoutKind), at: place) }
       if kind.isEmpty { throw expected("a kind of layer: \(kinds.joined(separator: ", "))") }
       throw ScriptError(
-        .unknownWord(kind, meaning: "kind of layer", nearest: kind.nearest(in: kinds), choices: kinds),
+        .unknownWord(kind, meaning: .layerKind, nearest: kind.nearest(in: kinds), choices: kinds),
         at: place)
     }
     lexer.index += kind.utf8.count
@@ -163,7 +163,7 @@ extension Parser {
       return .input(number)
     }
     if lexer.looking(at: "\"") { return .file(try parseString()) }
-    if let error = quotesError { throw error }
+    try refuse(quotesError)
     guard lexer.looking(at: "$") else {
       throw expected("$1, a file name in quotes, random \"FOLDER\" or placeholder")
     }
@@ -209,11 +209,11 @@ extension Parser {
         }
         let words = Self.options.keys.sorted()
         throw ScriptError(
-          .unknownWord(word, meaning: "layer option", nearest: word.nearest(in: words), choices: words),
+          .unknownWord(word, meaning: .layerOption, nearest: word.nearest(in: words), choices: words),
           at: place)
       }
       lexer.index += word.utf8.count
-      try checkNoCSSFunction(from: lexer.index - word.utf8.count)
+      try refuse(cssFunctionError(from: lexer.index - word.utf8.count))
       options.append(try rule(&self))
     }
   }

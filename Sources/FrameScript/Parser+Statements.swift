@@ -15,16 +15,16 @@ extension Parser {
     operators = 0
     openStatement = nil
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else {
-      if let error = commentError ?? (lexer.looking(at: "$") ? assignmentError : nil) { throw error }
+      try refuse(commentError ?? (lexer.looking(at: "$") ? assignmentError : nil))
       throw ScriptError(.expected("a statement", found: lexer.found), at: place)
     }
     let word = Spelling.own(written)
     guard let entry = StatementTable.byWord[word] else { return [try parseCall()] }
     lexer.index += written.utf8.count
     openStatement = OpenStatement(word: word, start: lexer.index)
-    if word == "filter" { try checkNoCSSFilter() }
-    try checkNoCSSFunction(from: lexer.index - written.utf8.count)
-    try checkNoSeparator(after: word)
+    if word == "filter" { try refuse(filterError) }
+    try refuse(cssFunctionError(from: lexer.index - written.utf8.count))
+    try refuse(separatorError(after: word))
     lexer.skipBlanks(comments: false)
     switch entry.rule {
     case .parse(let parse): return [Statement(try parse(&self), word: word, at: place)]

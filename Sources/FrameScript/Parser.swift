@@ -200,8 +200,7 @@ struct Parser {
   mutating func endStatement() throws(ScriptError) {
     lexer.skipBlanks()
     guard !lexer.atStatementEnd else { return }
-    if let error = commentError { throw error }
-    throw ScriptError(trailingHabit.map { .habit($0) } ?? .unexpected(lexer.found), at: lexer.position())
+    throw commentError ?? trailingError ?? ScriptError(.unexpected(lexer.found), at: lexer.position())
   }
 
   // MARK: Errors

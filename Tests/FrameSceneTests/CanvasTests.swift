@@ -54,7 +54,7 @@ import Testing
     ("corner-radius -1", .outOfRange("a corner's radius", value: -1, wanted: "from 0")),
     (
       "let f = \"blur\"; filter $f",
-      .unknownWord("blur", meaning: "filter", nearest: nil, choices: Filter.allCases.map(\.rawValue))
+      .unknownWord("blur", meaning: .filter, nearest: nil, choices: Filter.allCases.map(\.rawValue))
     ),
   ]
 

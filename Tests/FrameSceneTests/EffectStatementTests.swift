@@ -94,7 +94,7 @@ import Testing
   }
 
   static let failing: [(String, Int, ScriptProblem)] = [
-    ("effect vignette amount 1", 8, .missingEffect("vignette")),
+    ("effect vignette amount 1", 8, .unknownEffect("vignette", nearest: nil, effects: ["glow"])),
     ("effect glo", 8, .unknownEffect("glo", nearest: "glow", effects: ["glow"])),
     (
       "effect glow amout 1", 13,

@@ -156,7 +156,7 @@ import Testing
     (
       source(type: "ponter"), 1, 9,
       .unknownWord(
-        "ponter", meaning: "source type", nearest: "pointer", choices: ["pointer", "none", "key", "wheel"])
+        "ponter", meaning: .sourceType, nearest: "pointer", choices: ["pointer", "none", "key", "wheel"])
     ),
     (#"{"type":"pointer","actions":[]}"#, 1, 1, .missingKey("id")),
     (#"{"type":"pointer","id":7,"actions":[]}"#, 1, 24, .expected("a string for 'id'", found: "a number")),
@@ -182,11 +182,11 @@ import Testing
     (source("\n" + #"{"type":"pause","duratoin":1}"#), 2, 17, .unknownKey("duratoin", nearest: "duration")),
     (
       source("\n" + #"{"type":"pointermove","x":1,"y":1}"#), 2, 9,
-      .unknownWord("pointermove", meaning: "action", nearest: "pointerMove", choices: types)
+      .unknownWord("pointermove", meaning: .action, nearest: "pointerMove", choices: types)
     ),
     (
       source("\n" + #"{"type":"pointerMove","x":1,"y":1,"origin":"page"}"#), 2, 44,
-      .unknownWord("page", meaning: "origin", nearest: nil, choices: ["viewport", "pointer"])
+      .unknownWord("page", meaning: .origin, nearest: nil, choices: ["viewport", "pointer"])
     ),
     (
       source("\n" + #"{"type":"pointerMove","x":1,"y":1,"origin":{"element-6066":"e"}}"#), 2, 44,

@@ -221,22 +221,22 @@ import Testing
 
   @Test("No word of another tool is a word of this language")
   func wordsAreForeign() {
-    for word in ForeignWords.tables["statement"]!.keys where word != "size" && word != "width" {
+    for word in ForeignWords.tables[.statement]!.keys where word != "size" && word != "width" {
       #expect(StatementTable.byWord[word] == nil, "\(word)")
       #expect(Parser.options[word] == nil || word == "hidden", "\(word)")
       #expect(Parser.contents[word] == nil, "\(word)")
     }
-    for word in ForeignWords.tables["layer option"]!.keys { #expect(Parser.options[word] == nil, "\(word)") }
-    for word in ForeignWords.tables["kind of layer"]!.keys {
+    for word in ForeignWords.tables[.layerOption]!.keys { #expect(Parser.options[word] == nil, "\(word)") }
+    for word in ForeignWords.tables[.layerKind]!.keys {
       #expect(Parser.contents[word] == nil, "\(word)")
     }
-    for word in ForeignWords.tables["filter"]!.keys { #expect(Filter(word: word) == nil, "\(word)") }
-    for word in ForeignWords.tables["color"]!.keys { #expect(Color(name: word) == nil, "\(word)") }
-    for word in ForeignWords.tables["easing"]!.keys { #expect(Easing.Name(word: word) == nil, "\(word)") }
-    for word in ForeignWords.tables["property or edit to animate"]!.keys {
+    for word in ForeignWords.tables[.filter]!.keys { #expect(Filter(word: word) == nil, "\(word)") }
+    for word in ForeignWords.tables[.color]!.keys { #expect(Color(name: word) == nil, "\(word)") }
+    for word in ForeignWords.tables[.easing]!.keys { #expect(Easing.Name(word: word) == nil, "\(word)") }
+    for word in ForeignWords.tables[.animatedChange]!.keys {
       #expect(AnimatedChange.Word(word: word) == nil, "\(word)")
     }
-    for word in ForeignWords.tables["function"]!.keys {
+    for word in ForeignWords.tables[.function]!.keys {
       #expect(Expression.Function(rawValue: word) == nil, "\(word)")
     }
   }

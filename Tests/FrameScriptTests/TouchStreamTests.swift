@@ -74,7 +74,7 @@ import Testing
     (
       #"{"t":0,"id":1,"phase":"mvoe"}"#, 23,
       .unknownWord(
-        "mvoe", meaning: "touch phase", nearest: "move", choices: ["down", "move", "up", "cancel"])
+        "mvoe", meaning: .touchPhase, nearest: "move", choices: ["down", "move", "up", "cancel"])
     ),
     (#"{"t":"0","id":1,"phase":"up"}"#, 6, .expected("a number for 't'", found: "a string")),
     (#"{"t":0,"id":true,"phase":"up"}"#, 13, .expected("a number for 'id'", found: "true")),

@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameScript
 
 /// Words of other tools and languages, and what this language has in their place.
@@ -5,24 +6,29 @@ import FrameScript
 /// The tables are data: a word that becomes part of the language only loses its entry here.
 package enum ForeignWords {
   /// Returns the hint for a word that the language does not have.
-  ///
-  /// - Parameter meaning: what the word should be, as `unknownWord` names it: "statement", "layer option".
-  package static func hint(for word: String, as meaning: String) -> String? {
+  package static func hint(for word: String, as meaning: WordMeaning) -> String? {
     tables[meaning]?[Spelling.own(word.lowercased())]
   }
 
   /// Returns the hint for a word whose meaning is not known, such as one that a user looks up in the help: the hint for
   /// a statement, or else that for another part of a script.
   package static func hint(for word: String) -> String? {
-    ["statement", "layer option", "kind of layer", "animation option", "easing", "function"].lazy
-      .compactMap { hint(for: word, as: $0) }.first
+    let meanings: [WordMeaning] = [
+      .statement, .layerOption, .layerKind, .animationOption, .easing, .function,
+    ]
+    return meanings.lazy.compactMap { hint(for: word, as: $0) }.first
+  }
+
+  /// Returns the effect of our plugins that does what a word says; nil if there is none.
+  package static func effect(for word: String, as meaning: WordMeaning) -> KnownEffect? {
+    let mayBeEffect = [.statement, .layerOption, .animatedChange].contains(meaning)
+    return mayBeEffect ? effects[Spelling.own(word.lowercased())] : nil
   }
 
   /// Hints by the meaning of a word, and the word.
-  static let tables: [String: [String: String]] = [
-    "statement": statements, "layer option": options, "kind of layer": kinds, "filter": filters,
-    "color": colors, "easing": easings, "animation option": animationOptions,
-    "property or edit to animate": properties, "function": functions,
+  static let tables: [WordMeaning: [String: String]] = [
+    .statement: statements, .layerOption: options, .layerKind: kinds, .filter: filters, .color: colors,
+    .easing: easings, .animationOption: animationOptions, .animatedChange: properties, .function: functions,
   ]
 
   /// Makes a table of several words for each hint.
@@ -40,9 +46,20 @@ package enum ForeignWords {
     "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"
   private static let grayscale = "write 'grayscale'"
   private static let autoLevels = "'auto-levels' stretches the tones of an image to the full range"
-  private static let noiseFilters =
-    "'effect median radius 2' removes noise and specks"
   private static let otherEffects = "plugins have such effects: 'effect NAME'"
+
+  /// The effects of our plugins, by their names and the words of other tools for them.
+  private static let effects: [String: KnownEffect] = Dictionary(
+    uniqueKeysWithValues: KnownEffect.all.flatMap { effect in
+      ([effect.name] + effect.otherNames).map { ($0, effect) }
+    })
+
+  private static let effectHints = effects.mapValues { "'\($0.statement)' \($0.purpose)" }
+
+  /// Returns the filter functions of CSS that a statement replaces.
+  private static func functions(replacedBy statement: String) -> String {
+    CSSFilter.foreign.filter { $0.value == statement }.keys.sorted().joined(separator: " ")
+  }
 
   /// Color edits, blurs and effects of other programs. Here they are statements and options of a layer alike, and
   /// animations change most of them.
@@ -83,8 +100,11 @@ package enum ForeignWords {
       "color",
       "'colorize COLOR' tints an image, 'saturation N' changes how strong its colors are, and 'fill COLOR' paints a shape"
     ),
-    ("saturate vibrance", "write 'saturation N', with a factor: 'saturation 1.2'"),
-    ("hue-rotate", "write 'hue ANGLE'"),
+    (
+      "\(functions(replacedBy: "saturation")) vibrance",
+      "write 'saturation N', with a factor: 'saturation 1.2'"
+    ),
+    (functions(replacedBy: "hue"), "write 'hue ANGLE'"),
     ("gray monochrome mono bw b&w black-and-white blackandwhite desaturate", grayscale),
     ("negate negative", "write 'invert'"),
     (
@@ -103,11 +123,7 @@ package enum ForeignWords {
       "redact censor anonymize",
       "'pixelate 20 in rect X,Y W,H' makes a part coarse; only a filled rectangle hides it for sure: 'layer NAME rect X,Y W,H fill black'"
     ),
-    ("denoise noise despeckle median", noiseFilters), ("emboss bloom glow", otherEffects),
-    (
-      "vignette",
-      "'effect vignette amount 0.5' darkens the corners"
-    ),
+    ("emboss bloom glow", otherEffects),
     ("drop-shadow box-shadow", "'shadow DX,DY BLUR COLOR' draws a shadow"),
     // Masks
     (
@@ -119,7 +135,7 @@ package enum ForeignWords {
       "cutout cut-out",
       "'mask NAME' shows a layer only where the layer NAME is opaque, and 'clip' cuts along a shape"
     )
-  )
+  ).merging(effectHints) { hint, _ in hint }
 
   private static let statements = pixelEdits.merging(otherStatements) { edit, _ in edit }
 

@@ -51,12 +51,12 @@ extension Habit {
     case .optionAsStatement(let option):
       Message(
         "'\(option)' is an option of a layer, not a statement",
-        hint: ForeignWords.hint(for: option, as: "statement")
+        hint: ForeignWords.hint(for: option, as: .statement)
           ?? "write it in the line that declares the layer: 'layer NAME ... \(option) ...'")
     case .statementAsOption(let word):
       Message(
         "'\(word)' is a statement, not an option of a layer",
-        hint: ForeignWords.hint(for: word, as: "layer option")
+        hint: ForeignWords.hint(for: word, as: .layerOption)
           ?? "write it on a line of its own, or after ';'")
     case .textWithoutLayer:
       Message(

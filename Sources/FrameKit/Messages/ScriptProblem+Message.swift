@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameGeometry
 import FrameGesture
 import FrameScene
@@ -26,10 +27,10 @@ extension ScriptProblem {
     case .unknownStatement(let word, let nearest):
       Message(
         "unknown statement '\(word)'",
-        hint: ForeignWords.hint(for: word, as: "statement") ?? Message.suggestion(nearest))
+        hint: ForeignWords.hint(for: word, as: .statement) ?? Message.suggestion(nearest))
     case .unknownWord(let word, let meaning, let nearest, let choices):
       Message(
-        "unknown \(meaning) '\(word)'",
+        "unknown \(meaning.rawValue) '\(word)'",
         hint: ForeignWords.hint(for: word, as: meaning) ?? Message.suggestion(nearest, among: choices))
     case .expected(let expected, let found): Message("expected \(expected), found \(found)")
     case .unexpected(let found):
@@ -61,7 +62,7 @@ extension ScriptProblem {
     case .unknownFunction(let name, let nearest):
       Message(
         "unknown function '\(name)'",
-        hint: ForeignWords.hint(for: name, as: "function") ?? Message.suggestion(nearest))
+        hint: ForeignWords.hint(for: name, as: .function) ?? Message.suggestion(nearest))
     case .foreignLanguage(let language): language.message
     case .habit(let habit): habit.message
     case .missingComma(let first, let second):
@@ -151,12 +152,12 @@ extension ScriptProblem {
         hint: "in 'mask', the name of a layer comes before '\(name)': 'mask NAME \(name)'")
     case .unknownLayer(let name, let nearest):
       Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
+    case .unknownEffect(let name, _, _) where KnownEffect.named(name) != nil:
+      Message("the effect '\(name)' comes with a plugin that is not installed")
     case .unknownEffect(let name, let nearest, let effects):
       Message(
         "there is no effect '\(name.printable)'",
         hint: Message.suggestion(nearest, among: effects) ?? "effects come from plugins, and none was found")
-    case .missingEffect(let name):
-      Message("the effect '\(name)' comes with a plugin that is not installed")
     case .unknownEffectParameter(let name, let effect, let nearest, let parameters):
       Message(
         "the effect '\(effect)' has no parameter '\(name)'",

@@ -12,7 +12,7 @@ extension Evaluator {
       let text = try text(of: template)
       guard let argument = ColorArgument(text: text) else {
         throw ScriptError(
-          .unknownWord(text, meaning: "color", nearest: text.nearest(in: Color.allNames), choices: []),
+          .unknownWord(text, meaning: .color, nearest: text.nearest(in: Color.allNames), choices: []),
           at: template.position)
       }
       guard case .components(let components) = argument else { return try color(argument) }

@@ -61,15 +61,9 @@ extension Evaluator {
 
   // MARK: Effects
 
-  /// The effects of the plugins that come with this project.
-  private static let projectEffects: Set = ["median", "vignette"]
-
   private mutating func effect(named template: Template) throws(ScriptError) -> PluginEffect {
     let name = try name(of: template)
     guard let effect = context.effects[name] else {
-      guard !Self.projectEffects.contains(name) else {
-        throw ScriptError(.missingEffect(name), at: template.position)
-      }
       let names = context.effects.keys.sorted()
       throw ScriptError(
         .unknownEffect(name, nearest: name.nearest(in: names), effects: names), at: template.position)

@@ -84,10 +84,10 @@ extension Parser {
   ) throws(ScriptError) -> NeighborhoodArgument {
     switch word {
     case .blur:
-      try checkNoSigma(of: word)
+      try refuse(sigmaError(of: word))
       return .blur(try parseRadius("a radius"))
     case .sharpen:
-      try checkNoSigma(of: word)
+      try refuse(sigmaError(of: word))
       let amount = try parseFactor("an amount, such as 0.8")
       let radius = try parseRadius("a radius in pixels, such as 1.5")
       return .sharpen(

@@ -25,22 +25,22 @@ struct ActionItem {
 /// The keywords of the standard.
 private enum SourceKind: String, ScriptKeyword {
   case pointer, none, key, wheel
-  static let meaning = "source type"
+  static let meaning = WordMeaning.sourceType
 }
 
 private enum PointerKind: String, ScriptKeyword {
   case touch, pen, mouse
-  static let meaning = "pointer type"
+  static let meaning = WordMeaning.pointerType
 }
 
 private enum ActionWord: String, ScriptKeyword {
   case pointerMove, pointerDown, pointerUp, pointerCancel, pause
-  static let meaning = "action"
+  static let meaning = WordMeaning.action
 }
 
 private enum PointerOrigin: String, ScriptKeyword {
   case viewport, pointer
-  static let meaning = "origin"
+  static let meaning = WordMeaning.origin
 }
 
 extension ActionSource {

@@ -48,7 +48,7 @@ extension AnimatedChange {
       case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
     }
 
-    package static let meaning = "property or edit to animate"
+    package static let meaning = WordMeaning.animatedChange
 
     package static let allCases =
       Property.allCases.map(Word.property) + ColorEditWord.allCases.map(Word.color)

@@ -39,8 +39,8 @@ package enum Choice<Value: ScriptKeyword>: Hashable, Sendable {
 /// A value with a keyword in scripts.
 package protocol ScriptKeyword: Hashable, Sendable, CaseIterable, RawRepresentable
 where RawValue == String {
-  /// The category of the keywords as errors name it: "content mode".
-  static var meaning: String { get }
+  /// What errors say that the keywords are.
+  static var meaning: WordMeaning { get }
   /// Other words for keywords.
   static var synonyms: [String: Self] { get }
   /// Returns the reason why a word that people may try is not one of the keywords; nil for any other word.

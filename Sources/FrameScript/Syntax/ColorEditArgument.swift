@@ -120,4 +120,4 @@ package struct AutoLevelsArgument: Hashable, Sendable {
   }
 }
 
-extension ColorChannel: ScriptKeyword { package static var meaning: String { "channel" } }
+extension ColorChannel: ScriptKeyword { package static var meaning: WordMeaning { .channel } }

@@ -89,7 +89,7 @@ package struct LimitArgument: Hashable, Sendable {
 /// Whether a gesture can go beyond a limit while fingers are down.
 package enum LimitHardness: String, ScriptKeyword {
   case hard, elastic
-  package static let meaning = "kind of limit"
+  package static let meaning = WordMeaning.limitKind
 }
 
 /// A property of one recognizer: `taps`, `touches`, or the part of a setting's key after the dot.
@@ -118,7 +118,7 @@ package enum DialogStatement: Hashable, Sendable {
 package struct MenuItem: Hashable, Sendable {
   package enum Role: String, ScriptKeyword {
     case item, destructive, cancel
-    package static let meaning = "menu item"
+    package static let meaning = WordMeaning.menuItem
   }
 
   package var role: Role

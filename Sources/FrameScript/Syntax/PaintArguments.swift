@@ -166,7 +166,7 @@ package enum TextOption: Hashable, Sendable {
 /// The part of a text's box at the height of its position.
 package enum TextPlacement: String, ScriptKeyword {
   case top, middle, baseline, bottom
-  package static let meaning = "placement"
+  package static let meaning = WordMeaning.placement
 }
 
 /// A color as written.

@@ -9,7 +9,7 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case notUTF8
   case nulByte
   case unknownStatement(String, nearest: String?)
-  case unknownWord(String, meaning: String, nearest: String?, choices: [String])
+  case unknownWord(String, meaning: WordMeaning, nearest: String?, choices: [String])
   case expected(String, found: String)
   case unexpected(String)
   case unterminatedString
@@ -80,8 +80,6 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case canvasRequired
   /// - Parameter effects: those of the plugins that were found.
   case unknownEffect(String, nearest: String?, effects: [String])
-  /// An effect of a plugin that comes with this project, but is not installed.
-  case missingEffect(String)
   case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case notANumber(String, found: String)
   /// A length where a number, an angle or a time is needed.

@@ -125,7 +125,7 @@ package enum SwitchStatement: Hashable, Sendable {
 
 package enum MarkUpdate: String, ScriptKeyword {
   case on, off, toggle
-  package static let meaning = "mark operation"
+  package static let meaning = WordMeaning.markOperation
 }
 
 /// Changes of the current layer's geometry, in the terms of CGAffineTransform and UIView.
@@ -221,7 +221,7 @@ package enum ExpectStatement: Hashable, Sendable {
 /// A property of a layer that animations change.
 package enum ShownProperty: String, ScriptKeyword {
   case opacity, transform, frame, trim, fill, stroke
-  package static let meaning = "property"
+  package static let meaning = WordMeaning.shownProperty
 }
 
 package enum ShownArgument: Hashable, Sendable {

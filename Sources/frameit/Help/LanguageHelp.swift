@@ -19,7 +19,7 @@ struct LanguageHelp {
     if let topic = Self.topics[word] { return topic.compactMap(part).joined(separator: "\n") }
     if let text = language.text(of: word) {
       // A word of other programs may also be a value here, as 'darken' is a blend mode.
-      return (ForeignWords.hint(for: word, as: "statement").map { "hint: \($0)\n\n" } ?? "") + text
+      return (ForeignWords.hint(for: word, as: .statement).map { "hint: \($0)\n\n" } ?? "") + text
     }
     if let text = language.section(titled: word) { return text }
     guard word.hasSuffix("s") else { return nil }

@@ -124,19 +124,22 @@ extension ScriptProblem: OptionHinting {
     case .notUTF8: "the script comes before the images; check that this is not an image"
     case .outsideFolder: "allow its folder with --allow-read DIR, or move it into the script's folder"
     case .inputMissing: "write the images after the script"
+    case .unknownEffect(let name, _, _) where KnownEffect.named(name) != nil:
+      "the Debian package frameit-plugins has it; to build it from the sources, run 'make plugins', and set FRAMEIT_PLUGIN_PATH to .build/plugins"
     case .unknownEffect(_, let nearest, _):
       (nearest.map { "did you mean '\($0)'? " } ?? "")
         + "'frameit plugins list' shows the effects of the installed plugins"
-    case .unknownStatement, .unknownWord:
-      // A word of another program for what an effect of this project does.
-      message.hint.flatMap { hint in
-        hint.hasPrefix("'effect ")
-          ? hint + "; its plugin is in the Debian package frameit-plugins, and 'make plugins' builds it" : nil
-      }
-    case .missingEffect:
-      "the Debian package frameit-plugins has it; to build it from the sources, run 'make plugins', and set FRAMEIT_PLUGIN_PATH to .build/plugins"
+    case .unknownStatement(let word, _): Self.effectHint(for: word, as: .statement)
+    case .unknownWord(let word, let meaning, _, _): Self.effectHint(for: word, as: meaning)
     case .limit(let exceeded), .widthLimit(_, let exceeded), .text(.limit(let exceeded)): exceeded.optionHint
     default: nil
+    }
+  }
+  /// Returns the hint for a word of another tool for an effect of our plugins; nil for other words.
+  private static func effectHint(for word: String, as meaning: WordMeaning) -> String? {
+    guard ForeignWords.effect(for: word, as: meaning) != nil else { return nil }
+    return ForeignWords.hint(for: word, as: meaning).map {
+      $0 + "; its plugin is in the Debian package frameit-plugins, and 'make plugins' builds it"
     }
   }
 }

@@ -7,21 +7,21 @@ import Testing
   private static let plugins = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Plugins").standardized
 
-  /// Returns the manifests in the folder, except those of built-in formats.
-  private static func manifests() throws -> [String: PluginManifest] {
+  /// Returns the manifests of a kind in the folder, except those of built-in formats.
+  private static func manifests<M: Manifest>(_: M.Type = M.self) throws -> [String: M] {
     let files = FileManager.default.enumerator(at: plugins, includingPropertiesForKeys: nil)
-    var found: [String: PluginManifest] = [:]
+    var found: [String: M] = [:]
     while let file = files?.nextObject() as? URL {
-      guard file.pathExtension == "codec", !file.path.contains("/QOI/") else { continue }
+      guard ".\(file.pathExtension)" == M.ending, !file.path.contains("/QOI/") else { continue }
       let name = file.deletingPathExtension().lastPathComponent
-      found[name] = try PluginManifest(String(contentsOf: file, encoding: .utf8), name: name)
+      found[name] = try M(String(contentsOf: file, encoding: .utf8), name: name)
     }
     return found
   }
 
   @Test("The built-in list of plugins agrees with their manifests")
   func listMatchesManifests() throws {
-    let manifests = try Self.manifests()
+    let manifests = try Self.manifests(PluginManifest.self)
     #expect(Set(manifests.keys) == Set(KnownFormat.all.map(\.plugin)) && manifests.count >= 6)
     for known in KnownFormat.all {
       let format = try #require(manifests[known.plugin]).format
@@ -37,6 +37,17 @@ import Testing
     let rules = try String(contentsOf: Self.plugins.appending(path: "plugins.mk"), encoding: .utf8)
     for known in KnownFormat.all {
       #expect(rules.contains("DEB_\(known.plugin) = \(known.package)\n"), "\(known.title)")
+    }
+  }
+
+  @Test("The built-in list of effects agrees with their manifests")
+  func effectsMatchManifests() throws {
+    let manifests = try Self.manifests(EffectManifest.self)
+    #expect(Set(manifests.keys) == Set(KnownEffect.all.map(\.name)))
+    for known in KnownEffect.all {
+      let parameters = try #require(manifests[known.name]).declaration.parameters
+      let parameter = try #require(parameters.first { $0.name == known.key }, "\(known.statement)")
+      #expect(parameter.range.contains(try #require(Double(known.value))), "\(known.statement)")
     }
   }
 }
