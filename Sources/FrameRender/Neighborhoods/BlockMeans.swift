@@ -4,12 +4,12 @@ import FrameGeometry
 struct SquareAxis: Sendable {
   /// The side of a block in pixels, 1 or more.
   let size: Double
-  /// The start of block 0, in parts of a pixel that have exact sums: what moves by whole pixels has the same edges.
+  /// The start of block 0, in exact parts of a pixel.
   let start: Double
 
   init(size: Double, start: Double) {
     self.size = size
-    self.start = (start * 256 + 0.5).rounded(.down) / 256
+    self.start = start.inExactParts
   }
 
   /// Returns the first pixel of a block.
@@ -57,7 +57,7 @@ struct SquareFilter: NeighborhoodFilter {
   }
 
   func pixels(
-    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+    of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels {
     try BlockMeans(place, of: content, self, in: workspace)
   }
@@ -73,7 +73,7 @@ struct BlockMeans: FilteredPixels {
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`.
   init(
-    _ place: PainterList.Place, of content: NeighborhoodContent, _ filter: SquareFilter,
+    _ place: PixelArea, of content: NeighborhoodContent, _ filter: SquareFilter,
     in workspace: Workspace
   ) throws(OutOfMemory) {
     (columns, rows) = (filter.columns, filter.rows)
@@ -87,7 +87,7 @@ struct BlockMeans: FilteredPixels {
       sums.update(repeating: Sum(), count: count)
       let lines = rows.pixels(in: block)
       let visible = lines.clamped(to: content.place.rows)
-      PainterList.Place(columns: drawn, rows: visible).forEachTile(in: workspace) { tile in
+      PixelArea(columns: drawn, rows: visible).forEachTile(in: workspace) { tile in
         content.draw(tile)
         add(tile, inside: filter.outline, to: sums)
       }

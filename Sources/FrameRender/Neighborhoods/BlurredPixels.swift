@@ -10,7 +10,7 @@ struct BlurFilter: NeighborhoodFilter {
   }
 
   func pixels(
-    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+    of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels {
     try BlurredPixels(place, of: content, gaussian, sums, in: workspace)
   }
@@ -27,7 +27,7 @@ struct BlurredPixels: FilteredPixels {
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`.
   init(
-    _ place: PainterList.Place, of content: NeighborhoodContent, _ filter: GaussianFilter, _ sums: PixelSums,
+    _ place: PixelArea, of content: NeighborhoodContent, _ filter: GaussianFilter, _ sums: PixelSums,
     in workspace: Workspace
   ) throws(OutOfMemory) {
     (self.filter, self.sums) = (filter, sums)
@@ -51,7 +51,7 @@ struct BlurredPixels: FilteredPixels {
     let neighbors = filter.neighbors
     let across = try PixelField.undefined(
       columns: columns, rows: cells.rows.grown(by: neighbors), in: workspace)
-    let drawn = PainterList.Place(
+    let drawn = PixelArea(
       columns: filter.x.pixels(in: columns.grown(by: neighbors)).clamped(to: content.place.columns),
       rows: filter.y.pixels(in: across.rows).clamped(to: content.place.rows))
     guard !drawn.columns.isEmpty, !drawn.rows.isEmpty else {
@@ -72,7 +72,7 @@ struct BlurredPixels: FilteredPixels {
 
   /// Draws pixels, averages them in rows of cells, and blurs each row along itself.
   private func blurRows(
-    _ rows: Range<Int>, of content: NeighborhoodContent, _ drawn: PainterList.Place, into across: PixelField,
+    _ rows: Range<Int>, of content: NeighborhoodContent, _ drawn: PixelArea, into across: PixelField,
     in workspace: Workspace
   ) throws(OutOfMemory) {
     let wide = across.columns.grown(by: filter.neighbors)
@@ -140,7 +140,7 @@ struct BlurredPixels: FilteredPixels {
 
 /// The rows of what is blurred, as lines of pixels or of horizontal averages in cells.
 private struct Strips {
-  let drawn: PainterList.Place
+  let drawn: PixelArea
   /// The cells of a line.
   let wide: Range<Int>
   let filter: GaussianFilter
@@ -158,7 +158,7 @@ private struct Strips {
     let columns = wide.grown(by: margin)
     for strip in drawn.rows.parts(ofAtMost: workspace.tileRows) {
       let lines = try PixelField(columns: columns, rows: strip, in: workspace)
-      PainterList.Place(columns: drawn.columns, rows: strip).forEachTile(in: workspace) { tile in
+      PixelArea(columns: drawn.columns, rows: strip).forEachTile(in: workspace) { tile in
         content.draw(tile)
         add(tile, to: lines)
       }

@@ -8,18 +8,15 @@ struct EffectFilter: NeighborhoodFilter {
   private let scale: Double
   /// In output pixels; at most `EffectDeclaration.maximumReach`.
   let reach: Int
-  /// The corners of the layer's box, in parts of a pixel that have exact sums: what moves by whole pixels is computed from
-  /// the same numbers.
+  /// The corners of the layer's box, in exact parts of a pixel.
   private let start, end: SIMD2<Double>
   fileprivate let encoding: SampleEncoding
 
   init(_ effect: PluginEffect, values: [Double], scale: Double, box: Rect, in space: WorkingSpace) {
     (self.effect, self.values, self.scale) = (effect, values, scale)
     reach = Int(min(effect.declaration.reach.pixels(values), Double(EffectDeclaration.maximumReach)))
-    func place(_ x: Double, _ y: Double) -> SIMD2<Double> {
-      (SIMD2(x, y) * 256 + 0.5).rounded(.down) / 256
-    }
-    (start, end) = (place(box.minX, box.minY), place(box.maxX, box.maxY))
+    start = SIMD2(box.minX.inExactParts, box.minY.inExactParts)
+    end = SIMD2(box.maxX.inExactParts, box.maxY.inExactParts)
     encoding = SampleEncoding(space)
   }
 
@@ -53,7 +50,7 @@ struct EffectFilter: NeighborhoodFilter {
   }
 
   func pixels(
-    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+    of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels {
     try EffectField(place, of: content, self, in: workspace)
   }
@@ -68,7 +65,7 @@ struct EffectField: FilteredPixels {
   ///   - workspace: not in use at the time.
   /// - Throws: `OutOfMemory`, and the errors of the effect.
   init(
-    _ place: PainterList.Place, of content: NeighborhoodContent, _ filter: EffectFilter,
+    _ place: PixelArea, of content: NeighborhoodContent, _ filter: EffectFilter,
     in workspace: Workspace
   ) throws {
     pixels = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
@@ -79,15 +76,12 @@ struct EffectField: FilteredPixels {
       filter.encoding.encode(tile)
       input.copy(from: tile)
     }
-    for top in stride(from: place.rows.lowerBound, to: place.rows.upperBound, by: filter.blockSide) {
-      let rows = top..<min(top + filter.blockSide, place.rows.upperBound)
-      for left in stride(from: place.columns.lowerBound, to: place.columns.upperBound, by: filter.blockSide) {
-        let columns = left..<min(left + filter.blockSide, place.columns.upperBound)
-        try filter.run(
-          filter.block(columns, rows),
-          input: EffectPixels(input.pixel(left, top), stride: seen.columns.count),
-          output: EffectPixels(pixels.pixel(left, top), stride: place.columns.count))
-      }
+    try place.forEachPart(width: filter.blockSide, height: filter.blockSide) { part in
+      let (left, top) = (part.columns.lowerBound, part.rows.lowerBound)
+      try filter.run(
+        filter.block(part.columns, part.rows),
+        input: EffectPixels(input.pixel(left, top), stride: seen.columns.count),
+        output: EffectPixels(pixels.pixel(left, top), stride: place.columns.count))
     }
     for y in place.rows {
       let line = pixels.row(y)

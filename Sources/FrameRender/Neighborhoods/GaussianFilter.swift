@@ -92,40 +92,15 @@ struct GaussianFilter: Sendable {
   }
 }
 
-/// Cells of pixels along one axis.
-struct CellAxis: Sendable {
-  /// The side of a cell in pixels: a power of two.
-  let cell: Int
-  /// The first pixel of a cell, plus half a cell.
-  private let middle: Int
-
-  /// - Parameter anchor: a place that moves with what is blurred, so that moving it by whole pixels moves the result.
-  init(cell: Int, anchor: Double) {
-    self.cell = cell
-    // Rounds up from a fraction of 0.682. Positions are often at whole or half pixels, and rounding errors must not move the
-    // cells there.
-    let shift = 0.318
-    let first = Int(max(-1e15, min(1e15, (anchor + shift).rounded(.down))))
-    middle = ((first % cell) + cell) % cell + cell / 2
-  }
-
-  /// Returns a pixel's own cell, and its place in the cell.
-  @inline(__always)
-  func place(of pixel: Int) -> (cell: Int, place: Int) {
-    let shifted = pixel - middle
-    let index = shifted >> cell.trailingZeroBitCount
-    return (index, shifted - index * cell)
-  }
-
+/// The cells of cubic B-splines: two on each side of a pixel's center.
+extension CellAxis {
   /// Returns the cells that contribute to pixels.
-  func cells(around pixels: Range<Int>) -> Range<Int> {
-    guard cell > 1, !pixels.isEmpty else { return pixels }
-    return place(of: pixels.lowerBound).cell - 1..<place(of: pixels.upperBound - 1).cell + 3
-  }
+  func cells(around pixels: Range<Int>) -> Range<Int> { cells(around: pixels, beside: 2) }
 
   /// Returns the pixels that contribute to cells.
   func pixels(in cells: Range<Int>) -> Range<Int> {
     guard cell > 1, !cells.isEmpty else { return cells }
+    let middle = origin + cell / 2
     return (cells.lowerBound - 2) * cell + middle..<(cells.upperBound + 1) * cell + middle
   }
 }

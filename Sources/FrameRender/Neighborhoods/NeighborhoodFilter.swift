@@ -14,7 +14,7 @@ protocol NeighborhoodFilter: Sendable {
   /// - Parameter workspace: not in use at the time.
   /// - Throws: `OutOfMemory`, and the errors of effects.
   func pixels(
-    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+    of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels
 }
 
@@ -26,7 +26,7 @@ extension NeighborhoodFilter {
 /// What is drawn before pixels become functions of their neighborhoods.
 struct NeighborhoodContent {
   /// The pixels outside of which nothing is drawn.
-  let place: PainterList.Place
+  let place: PixelArea
   /// Draws the content on an empty tile. Tiles may overlap.
   let draw: (Tile) -> Void
 }
@@ -35,4 +35,9 @@ struct NeighborhoodContent {
 protocol FilteredPixels: Sendable {
   /// Writes pixels of the place to a tile.
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>)
+}
+
+extension Double {
+  /// A position in parts of a pixel that have exact sums: what moves by whole pixels is computed from the same fractions.
+  var inExactParts: Double { (self * 256 + 0.5).rounded(.down) / 256 }
 }

@@ -5,7 +5,7 @@ import FrameImage
 struct NeighborhoodPainter: Painter {
   private var content: PainterList
   /// The pixels that the content may touch, and those of the result that are needed.
-  private let contentPlace, shown: PainterList.Place
+  private let contentPlace, shown: PixelArea
   private let filter: any NeighborhoodFilter
   /// The distance beyond which pixels do not matter.
   private let distance: Int
@@ -17,10 +17,10 @@ struct NeighborhoodPainter: Painter {
   /// - Returns: nil if nothing of it is visible.
   init?(_ draw: RenderPlan.NeighborhoodDraw, _ making: inout PainterFactory) {
     guard let box = draw.items.reach, let reach = RenderPlan.Item.neighborhood(draw).reach else { return nil }
-    contentPlace = PainterList.Place(around: box)
-    var shown = PainterList.Place(around: reach).common(
-      with: PainterList.Place(columns: making.columns, rows: making.rows))
-    if let area = draw.area?.boundingBox { shown = shown.common(with: PainterList.Place(around: area)) }
+    contentPlace = PixelArea(around: box)
+    var shown = PixelArea(around: reach).common(
+      with: PixelArea(columns: making.columns, rows: making.rows))
+    if let area = draw.area?.boundingBox { shown = shown.common(with: PixelArea(around: area)) }
     self.shown = shown
     distance = Int(draw.edit.reach)
     let visible = contentPlace.common(with: shown.grown(by: distance))
@@ -75,7 +75,7 @@ struct NeighborhoodPainter: Painter {
     var painter = self
     // Outside of the area, the content is drawn again.
     if area != nil { painter.content = inner }
-    let place = PainterList.Place(columns: shown.columns, rows: rows.clamped(to: shown.rows))
+    let place = PixelArea(columns: shown.columns, rows: rows.clamped(to: shown.rows))
     guard !place.rows.isEmpty, !place.columns.isEmpty else { return painter }
     let content = NeighborhoodContent(place: contentPlace) { inner.paint(on: $0, from: sources) }
     painter.result = try filter.pixels(of: place, from: content, in: workspace)

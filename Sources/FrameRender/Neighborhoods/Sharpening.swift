@@ -23,7 +23,7 @@ struct SharpeningFilter: NeighborhoodFilter {
   }
 
   func pixels(
-    of place: PainterList.Place, from content: NeighborhoodContent, in workspace: Workspace
+    of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels {
     let original = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
     let encoded = NeighborhoodContent(place: content.place) { tile in

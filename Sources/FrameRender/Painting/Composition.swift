@@ -69,7 +69,7 @@ struct Composition {
       let band = painters.band(strip)
       for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
         let columns = left..<min(left + Workspace.tileWidth, width)
-        for part in painters.parts(of: PainterList.Place(columns: columns, rows: strip), among: band) {
+        for part in painters.parts(of: PixelArea(columns: columns, rows: strip), among: band) {
           let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
           painters.paint(on: tile, from: sources, among: band)
           for y in part.rows {
@@ -80,21 +80,5 @@ struct Composition {
         }
       }
     }
-  }
-}
-
-extension [Range<Int>] {
-  /// The smallest range around all that are not empty.
-  var union: Range<Int> {
-    reduce(0..<0) { $0.union($1) }
-  }
-}
-
-extension Range<Int> {
-  /// Returns the smallest range around both; an empty one is ignored.
-  func union(_ other: Self) -> Self {
-    if other.isEmpty { return self }
-    if isEmpty { return other }
-    return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }

@@ -17,7 +17,7 @@ struct GroupPainter: Painter {
   private let columns: Range<Int>
   /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them, or
   /// if a band of the usual height has too many.
-  private let kept: (columns: Range<Int>, rows: Range<Int>)?
+  private let kept: PixelArea?
   /// The shadow in the current band.
   private var band: ShadowBand?
 
@@ -44,7 +44,7 @@ struct GroupPainter: Painter {
       let columns = place.columns.clamped(to: wider.columns)
       let rows = min(place.rows.count, Workspace.mostTileRows + shadow.mostTakenRows)
       let bytes = columns.count.times(rows).times(MemoryLayout<WorkingPixel>.stride)
-      return bytes <= Self.mostKeptBytes ? (columns, place.rows) : nil
+      return bytes <= Self.mostKeptBytes ? PixelArea(columns: columns, rows: place.rows) : nil
     }
   }
 
@@ -99,7 +99,7 @@ struct GroupPainter: Painter {
     if let kept {
       let pixels = try PixelField.undefined(
         columns: kept.columns, rows: all.clamped(to: kept.rows), in: workspace)
-      PainterList.Place(columns: pixels.columns, rows: pixels.rows).forEachTile(in: workspace) { tile in
+      PixelArea(columns: pixels.columns, rows: pixels.rows).forEachTile(in: workspace) { tile in
         painter.bare.paint(on: tile, from: sources)
         pixels.copy(from: tile)
       }

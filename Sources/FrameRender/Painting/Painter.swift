@@ -11,7 +11,7 @@ protocol Painter: Sendable {
 
   /// The pixels that it covers with opaque color, which hides everything below; nil for none. It may be an
   /// underestimate.
-  var opaque: (columns: Range<Int>, rows: Range<Int>)? { get }
+  var opaque: PixelArea? { get }
 
   /// The working memory beside the current tile.
   var needs: Workspace.MemoryRequirements { get }
@@ -42,7 +42,7 @@ extension Painter {
 
   var images: Set<Int> { [] }
 
-  var opaque: (columns: Range<Int>, rows: Range<Int>)? { nil }
+  var opaque: PixelArea? { nil }
 
   var rowsBeside: Int { 0 }
 

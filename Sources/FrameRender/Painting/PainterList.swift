@@ -4,9 +4,9 @@ import FrameImage
 /// Painters in order, each with the pixels that it may touch: a tile meets only a few of thousands.
 struct PainterList: Sendable {
   private var painters: [any Painter] = []
-  private var places: [Place] = []
+  private var places: [PixelArea] = []
   /// The painters that hide what is below them, and where, in order.
-  private var covers: [(index: Int, place: Place)] = []
+  private var covers: [(index: Int, place: PixelArea)] = []
   /// The visible images, and the indices of the painters that draw any.
   private(set) var images: Set<Int> = []
   private var imaged: [Int] = []
@@ -15,32 +15,13 @@ struct PainterList: Sendable {
   /// Once it is set, nothing more is painted; the pipeline discards the tile.
   private let cancellation: Cancellation?
 
-  struct Place: Equatable {
-    var columns: Range<Int>
-    var rows: Range<Int>
-
-    static let anywhere = Place(columns: .min..<(.max), rows: .min..<(.max))
-
-    func meets(_ tile: Tile) -> Bool { rows.overlaps(tile.rows) && columns.overlaps(tile.columns) }
-
-    func meets(_ other: Place) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }
-
-    func contains(_ tile: Tile) -> Bool { contains(Place(columns: tile.columns, rows: tile.rows)) }
-
-    func contains(_ other: Place) -> Bool { common(with: other) == other }
-
-    func common(with other: Place) -> Place {
-      Place(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
-    }
-  }
-
   init(_ items: [RenderPlan.Item], _ making: inout PainterFactory) {
     cancellation = making.cancellation
     for item in items {
       if cancellation?.isCancelled == true { return }
       // Invisible items are not painted.
       guard let box = item.reach, let painter = making.painter(for: item) else { continue }
-      append(painter, at: Place(around: box))
+      append(painter, at: PixelArea(around: box))
     }
   }
 
@@ -49,11 +30,11 @@ struct PainterList: Sendable {
     append(painter, at: .anywhere)
   }
 
-  private mutating func append(_ painter: any Painter, at place: Place) {
+  private mutating func append(_ painter: any Painter, at place: PixelArea) {
     painters.append(painter)
     places.append(place)
     if let opaque = painter.opaque {
-      covers.append((painters.count - 1, Place(columns: opaque.columns, rows: opaque.rows)))
+      covers.append((painters.count - 1, opaque))
     }
     let shown = painter.images
     if !shown.isEmpty { imaged.append(painters.count - 1) }
@@ -122,7 +103,7 @@ struct PainterList: Sendable {
   /// it hides many others there.
   ///
   /// - Parameter band: the result of `band` for the tile's rows, or more.
-  func parts(of tile: Place, among band: [Int]) -> [Place] {
+  func parts(of tile: PixelArea, among band: [Int]) -> [PixelArea] {
     guard band.count > Self.mostHidden, let cover = covers.last(where: { $0.place.meets(tile) }),
       !cover.place.contains(tile)
     else { return [tile] }
@@ -131,12 +112,12 @@ struct PainterList: Sendable {
     guard count > Self.mostHidden else { return [tile] }
     let (columns, rows) = (hidden.columns, hidden.rows)
     return [
-      Place(columns: tile.columns, rows: tile.rows.lowerBound..<rows.lowerBound),
-      Place(columns: tile.columns.lowerBound..<columns.lowerBound, rows: rows),
+      PixelArea(columns: tile.columns, rows: tile.rows.lowerBound..<rows.lowerBound),
+      PixelArea(columns: tile.columns.lowerBound..<columns.lowerBound, rows: rows),
       hidden,
-      Place(columns: columns.upperBound..<tile.columns.upperBound, rows: rows),
-      Place(columns: tile.columns, rows: rows.upperBound..<tile.rows.upperBound),
-    ].filter { !$0.columns.isEmpty && !$0.rows.isEmpty }
+      PixelArea(columns: columns.upperBound..<tile.columns.upperBound, rows: rows),
+      PixelArea(columns: tile.columns, rows: rows.upperBound..<tile.rows.upperBound),
+    ].filter { !$0.isEmpty }
   }
 
   /// Painting this many hidden items costs less than painting a tile in parts.
@@ -155,31 +136,5 @@ struct PainterList: Sendable {
   /// for bit.
   private func first(on tile: Tile) -> Int {
     covers.last { $0.place.contains(tile) }?.index ?? 0
-  }
-}
-
-extension PainterList.Place {
-  /// The pixels of a box and one more, so that rounding does not cut anything.
-  init(around box: Rect) {
-    self.init(
-      columns: Range(touching: box.minX, box.maxX).grown(by: 1),
-      rows: Range(touching: box.minY, box.maxY).grown(by: 1))
-  }
-
-  func grown(by distance: Int) -> Self {
-    Self(columns: columns.grown(by: distance), rows: rows.grown(by: distance))
-  }
-
-  /// Lends an empty tile for each part of it, row by row of tiles.
-  ///
-  /// - Parameter workspace: not in use at the time.
-  func forEachTile(in workspace: Workspace, _ body: (Tile) -> Void) {
-    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
-      let strip = top..<min(top + workspace.tileRows, rows.upperBound)
-      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
-        let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
-        body(Tile(columns: part, rows: strip, filledWith: .zero, in: workspace))
-      }
-    }
   }
 }

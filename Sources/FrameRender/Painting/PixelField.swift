@@ -68,11 +68,3 @@ struct PixelField: Sendable {
     FieldMemory.mostBytes(for: columns.times(rows).times(MemoryLayout<WorkingPixel>.stride))
   }
 }
-
-extension Range<Int> {
-  /// Returns as few parts of at most this length as possible, of nearly the same length.
-  func parts(ofAtMost length: Int) -> [Range<Int>] {
-    let parts = (count + length - 1) / length
-    return (0..<parts).map { lowerBound + $0 * count / parts..<lowerBound + ($0 + 1) * count / parts }
-  }
-}

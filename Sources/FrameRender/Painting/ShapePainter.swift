@@ -6,7 +6,7 @@ struct ShapePainter: Painter {
   private let rule: FillRule
   private let fill: WorkingPaint?
   private let stroke: WorkingPaint?
-  let opaque: (columns: Range<Int>, rows: Range<Int>)?
+  let opaque: PixelArea?
 
   /// - Returns: nil for invalid dashes, which plans do not contain.
   init?(_ draw: RenderPlan.ShapeDraw, window: Rect, space: WorkingSpace, room: inout OutlineRoom) {
@@ -49,7 +49,7 @@ struct ShapePainter: Painter {
 
 extension UprightRectangle {
   /// The pixels that it covers entirely; nil for none.
-  fileprivate var wholePixels: (columns: Range<Int>, rows: Range<Int>)? {
+  fileprivate var wholePixels: PixelArea? {
     func whole(_ low: Double, _ high: Double) -> Range<Int>? {
       let bound = 1e9
       let first = max(low.rounded(.up), -bound)
@@ -57,7 +57,7 @@ extension UprightRectangle {
       return first < end ? Int(first)..<Int(end) : nil
     }
     guard let columns = whole(left, right), let rows = whole(top, bottom) else { return nil }
-    return (columns, rows)
+    return PixelArea(columns: columns, rows: rows)
   }
 }
 

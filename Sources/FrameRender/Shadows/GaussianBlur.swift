@@ -2,6 +2,9 @@ import FrameGeometry
 
 /// A Gaussian blur, as weights of neighboring pixels, or for a large deviation of cells of several pixels.
 ///
+/// `GaussianFilter` would give shadows other pixels: it reaches four deviations, and a shadow ends at three. It also blurs four
+/// floating-point samples of each pixel, and a shadow needs only one of 16 bits.
+///
 /// A widely blurred image has no detail finer than its blur, so it is drawn coarsely: as means of cells that are
 /// blurred and then interpolated linearly between the cells' centers. The means and the interpolation blur, too,
 /// together by a quarter of a square cell, (1 - 1/n²)/12 and (2 + 1/n²)/12 for cells of n pixels; the weights omit
@@ -25,12 +28,12 @@ struct GaussianBlur: Sendable {
     weights = Self.weights(square: cell == 1 ? scaled * scaled : scaled * scaled - 0.25)
   }
 
-  /// The number of neighbors on each side: three deviations.
+  /// The number of neighbors on each side.
   var reach: Int { weights.count - 1 }
 
   /// - Parameter square: the square of the deviation, in cells.
   private static func weights(square: Double) -> [UInt32] {
-    let reach = Int((3 * square.squareRoot()).rounded(.up))
+    let reach = Int((RenderPlan.Shadow.deviations * square.squareRoot()).rounded(.up))
     // Our own exponential function, because C libraries' differ.
     let heights = (0...reach).map { i in
       i == 0 ? 1 : Exponentials.exponential(-Double(i * i) / (2 * square))

@@ -13,43 +13,38 @@ struct ShadowPainter: Sendable {
 
   private let silhouette: Silhouette
   private let blur: GaussianBlur
-  private let x: CellGrid
-  private let y: CellGrid
+  private let x, y: CellAxis
   /// The cells that the silhouette may touch.
   private let columns: Range<Int>
   private let rows: Range<Int>
   /// The blurred cells that are visible in the window.
   private let seenColumns: Range<Int>
   /// The pixels that the shadow reaches: the rest of the Gaussian's tail is not drawn.
-  private let reach: (columns: Range<Int>, rows: Range<Int>)
+  private let reach: PixelArea
   private let color: WorkingPixel
   /// The area that the group's own pixels may cover.
-  let group: (columns: Range<Int>, rows: Range<Int>)
+  let group: PixelArea
 
   /// - Returns: nil if nothing of it is visible.
   init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
     var bare = group
     bare.shadow = nil
     guard let box = RenderPlan.Item.group(bare).reach else { return nil }
-    self.group = (
-      Range(touching: box.minX, box.maxX).grown(by: 1), Range(touching: box.minY, box.maxY).grown(by: 1)
-    )
+    self.group = PixelArea(around: box)
     let start = box.offsetBy(dx: shadow.offset.dx, dy: shadow.offset.dy)
-    let end = shadow.box(of: box)
-    reach = (Range(touching: end.minX, end.maxX), Range(touching: end.minY, end.maxY))
+    reach = PixelArea(touching: shadow.box(of: box))
     blur = GaussianBlur(deviation: shadow.deviation)
     let cell = blur.cell
-    x = CellGrid(cell: cell, start: start.minX)
-    y = CellGrid(cell: cell, start: start.minY)
-    let seen = x.cells(around: making.columns.clamped(to: reach.columns))
-    let seenRows = y.cells(around: making.rows.clamped(to: reach.rows))
+    x = CellAxis(cell: cell, anchor: start.minX)
+    y = CellAxis(cell: cell, anchor: start.minY)
+    let seen = x.cells(around: making.columns.clamped(to: reach.columns), beside: 1)
+    let seenRows = y.cells(around: making.rows.clamped(to: reach.rows), beside: 1)
     // Draws only the silhouette's cells within the blur's reach of a visible cell. Cells outside the silhouette are
     // empty.
     columns = Range(touching: x.toCells(start.minX), x.toCells(start.maxX)).clamped(
       to: seen.grown(by: blur.reach))
     rows = Range(touching: y.toCells(start.minY), y.toCells(start.maxY)).clamped(
-      to:
-        seenRows.grown(by: blur.reach))
+      to: seenRows.grown(by: blur.reach))
     seenColumns = columns.grown(by: blur.reach).clamped(to: seen)
     guard !columns.isEmpty, !rows.isEmpty, !seenColumns.isEmpty else { return nil }
     color = making.space.pixel(shadow.color)
@@ -79,9 +74,11 @@ struct ShadowPainter: Sendable {
   }
 
   /// The pixels of the group from which its silhouette is made; nil if it is drawn separately.
-  var takenPlace: (columns: Range<Int>, rows: Range<Int>)? {
+  var takenPlace: PixelArea? {
     guard case .taken(let offset) = silhouette else { return nil }
-    return (SampledSilhouette.pixels(columns, x, offset.dx), SampledSilhouette.pixels(rows, y, offset.dy))
+    return PixelArea(
+      columns: SampledSilhouette.pixels(columns, x, offset.dx),
+      rows: SampledSilhouette.pixels(rows, y, offset.dy))
   }
 
   /// Returns the rows from which the shadow in rows of the output is made.
@@ -107,7 +104,7 @@ struct ShadowPainter: Sendable {
 
   /// Returns the blurred cells that rows of the output show.
   private func blurredRows(for pixels: Range<Int>) -> Range<Int> {
-    y.cells(around: pixels.clamped(to: reach.rows)).clamped(to: rows.grown(by: blur.reach))
+    y.cells(around: pixels.clamped(to: reach.rows), beside: 1).clamped(to: rows.grown(by: blur.reach))
   }
 
   /// Returns the silhouette's cells that these depend on.
@@ -205,15 +202,14 @@ struct ShadowPainter: Sendable {
 /// a fraction of a pixel interpolates neighbors.
 private struct SampledSilhouette: Painter {
   let group: GroupPixels
-  let x: CellGrid
-  let y: CellGrid
+  let x, y: CellAxis
   let offset: Vector
 
   /// Returns the pixels that cells depend on, along one axis.
-  static func pixels(_ cells: Range<Int>, _ grid: CellGrid, _ offset: Double) -> Range<Int> {
+  static func pixels(_ cells: Range<Int>, _ axis: CellAxis, _ offset: Double) -> Range<Int> {
     let (whole, share) = split(offset)
-    let low = grid.origin + cells.lowerBound * grid.cell - whole
-    let high = grid.origin + cells.upperBound * grid.cell - whole
+    let low = axis.origin + cells.lowerBound * axis.cell - whole
+    let high = axis.origin + cells.upperBound * axis.cell - whole
     return low - (share > 0 ? 1 : 0)..<high
   }
 
@@ -224,15 +220,12 @@ private struct SampledSilhouette: Painter {
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    let columns = Self.pixels(tile.columns, x, offset.dx)
-    let rows = Self.pixels(tile.rows, y, offset.dy)
-    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: tile.workspace.tileRows) {
-      let strip = top..<min(top + tile.workspace.tileRows, rows.upperBound)
-      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
-        let own = tile.above(left..<min(left + Workspace.tileWidth, columns.upperBound), strip)
-        group.paint(on: own, from: sources)
-        add(own, to: tile)
-      }
+    let needed = PixelArea(
+      columns: Self.pixels(tile.columns, x, offset.dx), rows: Self.pixels(tile.rows, y, offset.dy))
+    needed.forEachPart(width: Workspace.tileWidth, height: tile.workspace.tileRows) { part in
+      let own = tile.above(part.columns, part.rows)
+      group.paint(on: own, from: sources)
+      add(own, to: tile)
     }
   }
 

@@ -125,6 +125,11 @@ package struct SceneTree: Hashable, Sendable {
       self.blur = blur
       self.color = color
     }
+
+    /// The largest distance from the layer at which the shadow ends.
+    var reach: Double {
+      RenderPlan.Shadow.deviations / 2 * blur + max(abs(offset.dx), abs(offset.dy))
+    }
   }
 
   package enum Content: Hashable, Sendable {

@@ -115,15 +115,14 @@ extension SceneTree.Layer {
   func reach(toOutput: AffineTransform) -> (shadow: Double, effects: Double) {
     let lengths = lengths(toOutput)
     guard lengths.isFinite else { return (0, 0) }
-    var (shadowed, blurred) = (0.0, 0.0)
-    if let shadow { shadowed = 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)) }
+    var blurred = 0.0
     for case .neighborhood(let edit, _) in effects.filter(\.isInSVG) {
       switch edit {
-      case .blur(let radius), .sharpen(_, let radius, _): blurred += 3 * radius
+      case .blur(let radius), .sharpen(_, let radius, _): blurred += RenderPlan.Shadow.deviations * radius
       case .pixelate, .effect: break
       }
     }
-    return (shadowed * lengths, blurred * lengths)
+    return ((shadow?.reach ?? 0) * lengths, blurred * lengths)
   }
 
   /// The factor from lengths in the layer's parent to output pixels.

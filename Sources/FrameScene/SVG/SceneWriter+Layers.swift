@@ -167,7 +167,7 @@ extension SceneWriter {
     guard let fromLayer = layer.toParent.inverse,
       let visible = visibleArea(in: fromLayer.concatenating(layer.toScene))
     else { return nil }
-    return visible.grown(by: 1.5 * shadow.blur + max(abs(shadow.offset.dx), abs(shadow.offset.dy)))
+    return visible.grown(by: shadow.reach)
   }
 
   /// Returns the smallest rectangle around the output's window and its margin, in other coordinates; nil if a transform is

@@ -1,0 +1,91 @@
+import FrameGeometry
+
+/// Pixels of a rectangle, on the output or in cells.
+struct PixelArea: Equatable {
+  var columns: Range<Int>
+  var rows: Range<Int>
+
+  static let anywhere = PixelArea(columns: .min..<(.max), rows: .min..<(.max))
+
+  var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
+
+  func meets(_ tile: Tile) -> Bool { rows.overlaps(tile.rows) && columns.overlaps(tile.columns) }
+
+  func meets(_ other: PixelArea) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }
+
+  func contains(_ tile: Tile) -> Bool { contains(PixelArea(columns: tile.columns, rows: tile.rows)) }
+
+  func contains(_ other: PixelArea) -> Bool { common(with: other) == other }
+
+  func common(with other: PixelArea) -> PixelArea {
+    PixelArea(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
+  }
+
+  func grown(by distance: Int) -> PixelArea {
+    PixelArea(columns: columns.grown(by: distance), rows: rows.grown(by: distance))
+  }
+}
+
+extension PixelArea {
+  /// The pixels that a box touches.
+  init(touching box: Rect) {
+    self.init(
+      columns: Range(touching: box.minX, box.maxX), rows: Range(touching: box.minY, box.maxY))
+  }
+
+  /// The pixels of a box and one more, so that rounding does not cut anything.
+  init(around box: Rect) { self = PixelArea(touching: box).grown(by: 1) }
+
+  /// Calls `body` with parts of at most this size, row by row of parts.
+  func forEachPart<E: Error>(
+    width: Int, height: Int, _ body: (PixelArea) throws(E) -> Void
+  ) throws(E) {
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: height) {
+      let strip = top..<min(top + height, rows.upperBound)
+      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: width) {
+        try body(PixelArea(columns: left..<min(left + width, columns.upperBound), rows: strip))
+      }
+    }
+  }
+
+  /// Lends an empty tile for each part of it.
+  ///
+  /// - Parameter workspace: not in use at the time.
+  func forEachTile(in workspace: Workspace, _ body: (Tile) -> Void) {
+    forEachPart(width: Workspace.tileWidth, height: workspace.tileRows) { part in
+      body(Tile(columns: part.columns, rows: part.rows, filledWith: .zero, in: workspace))
+    }
+  }
+}
+
+// MARK: Ranges of pixels along one axis
+
+extension Range<Int> {
+  func grown(by reach: Int) -> Self { isEmpty ? self : lowerBound - reach..<upperBound + reach }
+
+  /// All integers whose pixels an interval touches.
+  init(touching low: Double, _ high: Double) {
+    let bound = 1e15
+    let first = Int(Swift.max(-bound, Swift.min(bound, low.rounded(.down))))
+    let end = Int(Swift.max(-bound, Swift.min(bound, high.rounded(.up))))
+    self = first..<Swift.max(first, end)
+  }
+
+  /// Returns as few parts of at most this length as possible, of nearly the same length.
+  func parts(ofAtMost length: Int) -> [Range<Int>] {
+    let parts = (count + length - 1) / length
+    return (0..<parts).map { lowerBound + $0 * count / parts..<lowerBound + ($0 + 1) * count / parts }
+  }
+
+  /// Returns the smallest range around both; an empty one is ignored.
+  func union(_ other: Self) -> Self {
+    if other.isEmpty { return self }
+    if isEmpty { return other }
+    return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+  }
+}
+
+extension [Range<Int>] {
+  /// The smallest range around all that are not empty.
+  var union: Range<Int> { reduce(0..<0) { $0.union($1) } }
+}
