@@ -18,7 +18,7 @@ TARGET ?=
 # A folder with unusual images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
-.PHONY: help setup build review studio run test test-debug test-release test-program test-schemas test-example lint format samples examples benchmarks \
+.PHONY: help setup build review studio studio-program run test test-debug test-release test-program test-schemas test-example test-page lint format samples examples benchmarks \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
   test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
 
@@ -39,7 +39,9 @@ review: setup  ## Build the program that serves reviews.
 	install -m 755 $(WEB)/release/frameit-review $(BUILD)/release/
 
 # The program that `frameit studio` starts. It is found beside frameit.
-studio: build  ## Build the program in which fingers write a script.
+studio: build studio-program  ## Build the program in which fingers write a script.
+
+studio-program: setup
 	$(SWIFT) build --package-path Web --scratch-path $(WEB) -c release $(STATIC) --product frameit-studio
 	install -m 755 $(WEB)/release/frameit-studio $(BUILD)/release/
 
@@ -47,7 +49,7 @@ run: build  ## Frame a sample image.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
 	@echo "The framed image is $(CURDIR)/$(SAMPLE)"
 
-test: setup lint test-debug test-release test-program test-schemas test-example  ## Lint, and run all tests in debug and release.
+test: setup lint test-debug test-release test-program test-schemas test-example test-page  ## Lint, and run all tests in debug and release.
 
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
 DEBUG = --scratch-path $(BUILD) -Xcc -O2
@@ -81,6 +83,13 @@ test-program:
 test-schemas:
 	@scripts/setup python3-jsonschema
 	Tests/Schemas/check.py $(BUILD)/release/frameit
+
+# One gesture in the studio, only where Chromium and its driver are. `make test-studio` tests the rest.
+test-page:
+	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then \
+	  $(MAKE) --no-print-directory studio-program \
+	  && Tests/Chromium/studio.py $(BUILD)/release/frameit --only pinch_and_twist; \
+	else echo "The studio is not tested here: there is no chromedriver."; fi
 
 # A package that uses the library as others would, built separately.
 test-example:

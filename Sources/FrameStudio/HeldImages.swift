@@ -7,38 +7,64 @@ import Synchronization
 ///
 /// An image is known by its path and its stamp, so a changed file is decoded again.
 final class HeldImages: Sendable {
+  /// What pixels are for.
+  enum Use: Hashable {
+    /// The output: pixels are as the codec decodes them.
+    case output
+    /// A picture while fingers move: any reduction will do, and pixels are averages.
+    case preview
+    /// A small picture of one of many images: only the smallest reduction is kept.
+    case thumb
+  }
+
   private let codecs: CodecList
   private let limits: Limits
-  private let maximumBytes: Int
   /// The last used one is last.
-  private let images = Mutex<[HeldImage]>([])
+  private let images: Mutex<Store>
+  private let thumbs: Mutex<Store>
 
+  private struct Store {
+    let maximumBytes: Int
+    var images: [HeldImage] = []
+
+    /// Returns an image, and makes it the last used one.
+    mutating func use(_ name: String, _ stamp: FileStamp) -> HeldImage? {
+      images.removeAll { $0.name == name && $0.stamp != stamp }
+      guard let index = images.firstIndex(where: { $0.name == name }) else { return nil }
+      images.append(images.remove(at: index))
+      return images.last
+    }
+
+    /// Adds an image, in place of those that were not used for the longest time.
+    ///
+    /// - Returns: False for one that does not fit.
+    mutating func add(_ image: HeldImage) -> Bool {
+      guard image.bytes <= maximumBytes else { return false }
+      images.append(image)
+      var held = images.reduce(0) { $0 + $1.bytes }
+      while held > maximumBytes { held -= images.removeFirst().bytes }
+      return true
+    }
+  }
+
+  /// - Parameter maximumBytes: For all pixels; an eighth of it for those of small pictures.
   init(codecs: CodecList, limits: Limits, maximumBytes: Int) {
-    (self.codecs, self.limits, self.maximumBytes) = (codecs, limits, maximumBytes)
+    (self.codecs, self.limits) = (codecs, limits)
+    images = Mutex(Store(maximumBytes: maximumBytes / 8 * 7))
+    thumbs = Mutex(Store(maximumBytes: maximumBytes / 8))
   }
 
   /// Returns an image whose pixels are decoded once; the file itself if they would not fit.
   ///
-  /// - Parameter isPreview: True if the image may be reduced by averages in place of the codec's own reductions.
   /// - Throws: `InputError` for a file that is no image.
-  func input(_ file: InputFile, isPreview: Bool) throws(InputError) -> ImageInput {
+  func input(_ file: InputFile, for use: Use) throws(InputError) -> ImageInput {
     guard let stamp = FileStamp(following: file.name) else { return .file(file) }
-    let known = images.withLock { images -> HeldImage? in
-      images.removeAll { $0.name == file.name && $0.stamp != stamp }
-      guard let index = images.firstIndex(where: { $0.name == file.name }) else { return nil }
-      images.append(images.remove(at: index))
-      return images.last
-    }
-    let image = if let known { known } else { try HeldImage(file, stamp, codecs, limits) }
-    guard image.bytes <= maximumBytes else { return .file(file) }
-    if known == nil {
-      images.withLock { images in
-        images.append(image)
-        var held = images.reduce(0) { $0 + $1.bytes }
-        while held > maximumBytes { held -= images.removeFirst().bytes }
-      }
-    }
-    return .pixels(HeldCodec(image: image, isPreview: isPreview), name: file.name)
+    // What is held whole serves small pictures as well.
+    if let known = images.withLock({ $0.use(file.name, stamp) }) { return known.input(for: use) }
+    if use == .thumb, let known = thumbs.withLock({ $0.use(file.name, stamp) }) { return known.input(for: use) }
+    let image = try HeldImage(file, stamp, codecs, limits, keepsAll: use != .thumb)
+    let isHeld = use == .thumb ? thumbs.withLock { $0.add(image) } : images.withLock { $0.add(image) }
+    return isHeld ? image.input(for: use) : .file(file)
   }
 }
 
@@ -49,10 +75,11 @@ private final class HeldImage: Sendable {
   let stamp: FileStamp
   let codec: any Codec
   let header: ImageHeader
-  /// The bytes of all pixels that it may hold.
+  /// The bytes of all pixels that it may keep.
   let bytes: Int
   private let file: InputFile
   private let limits: Limits
+  private let keepsAll: Bool
   private let levels = Monitor<[Level: Bitmap]>([:])
 
   private struct Level: Hashable {
@@ -61,18 +88,26 @@ private final class HeldImage: Sendable {
     let isAverage: Bool
   }
 
-  init(_ file: InputFile, _ stamp: FileStamp, _ codecs: CodecList, _ limits: Limits) throws(InputError) {
+  /// - Parameter keepsAll: False to keep only averages of the smallest size.
+  init(
+    _ file: InputFile, _ stamp: FileStamp, _ codecs: CodecList, _ limits: Limits, keepsAll: Bool
+  ) throws(InputError) {
     let input = try file.open()
     let codec = try InputError.reading(file.name, codecs.codec(for: input))
     let reader = try InputError.reading(file.name, codec.reader(input, limits: limits))
     (name, self.stamp, self.codec, self.file, self.limits) = (file.name, stamp, codec, file, limits)
+    self.keepsAll = keepsAll
     var header = reader.header
     (header.frames, header.blocks) = (1, nil)
     self.header = header
     let whole = header.pixels.rowBytes(width: header.size.width).times(header.size.height)
     // The levels of 1/2, 1/4 and so on add a third, and those of the codec another one.
-    bytes = whole.adding(2 * (whole / 3))
+    bytes = keepsAll ? whole.adding(2 * (whole / 3)) : whole / 64 + 1
     file.park()
+  }
+
+  func input(for use: HeldImages.Use) -> ImageInput {
+    .pixels(HeldCodec(image: self, isPreview: use != .output), name: name)
   }
 
   /// Returns the stored pixels at a fraction of their size.
@@ -97,7 +132,7 @@ private final class HeldImage: Sendable {
     } else {
       bitmap = try decode(request, reduction: level.reduction)
     }
-    levels[level] = bitmap
+    if keepsAll || level.isAverage && level.reduction == .eighth { levels[level] = bitmap }
     return bitmap
   }
 

@@ -11,6 +11,8 @@ struct PageState {
   private(set) var thumbs = 0..<0
   private(set) var thumbHeight = 96
   private var drawnThumbs: Set<Int> = []
+  /// How much smaller moving pictures are than the pane, so that they are drawn in time.
+  private(set) var reduction = 1.0
   private var lastSeq = 0
   /// The picture that it has not drawn yet. No other one is sent before.
   private var unshown: Int?
@@ -80,6 +82,13 @@ struct PageState {
     unshown = lastSeq
     need = next
     sender(.bytes(picture.message))
+  }
+
+  /// Chooses the size of the next moving picture by the time that one took. The page and the way to it take about as long
+  /// again, and the whole must not exceed 100 milliseconds.
+  mutating func adapt(to milliseconds: Double) {
+    if milliseconds > 40 { reduction = min(4, reduction * 1.25) }
+    if milliseconds < 20 { reduction = max(1, reduction / 1.1) }
   }
 
   mutating func send(thumb picture: Picture, of input: Int) {

@@ -70,15 +70,18 @@ struct PictureMaker {
 
   /// Draws the canvas for a page.
   ///
-  /// - Parameter canvas: The size of the canvas in the last run, to which a zoomed view refers.
+  /// - Parameters:
+  ///   - canvas: The size of the canvas in the last run, to which a zoomed view refers.
+  ///   - hasAlpha: True if the last run was transparent anywhere.
+  ///   - reduction: How much smaller a moving picture is than the pane.
   /// - Throws: `Runner.Failure`, also if the picture was canceled.
   func canvas(
-    _ scene: Scene, _ view: Request.View, _ quality: Picture.Quality, canvas: Size, version: Int,
-    cancellation: Cancellation
+    _ scene: Scene, _ view: Request.View, _ quality: Picture.Quality, canvas: Size, hasAlpha: Bool,
+    reduction: Double, version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
-    var target = Runner.Target(codec: quality == .moving ? JPEGCodec() : ScreenPNG())
-    target.isPreview = quality == .moving
-    target.show(view, of: canvas)
+    var target = Runner.Target(codec: quality == .moving && !hasAlpha ? JPEGCodec() : ScreenPNG())
+    target.use = quality == .moving ? .preview : .output
+    target.show(view, of: canvas, reducedBy: quality == .moving ? reduction : 1)
     let (edit, image) = try draw(scene, target, quality, cancellation)
     var header = Picture.Header(kind: .canvas, quality: quality, version: version)
     header.describe(edit)
@@ -98,8 +101,8 @@ struct PictureMaker {
     _ job: Runner.Job, number: Int, height: Int, version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
     var target = Runner.Target(codec: JPEGCodec())
-    target.box = PixelSize(width: 4 * height, height: height)
-    target.isPreview = true
+    target.bounds = PixelSize(width: 4 * height, height: height)
+    target.use = .thumb
     let (edit, image) = try draw(Scene(job: job), target, .moving, cancellation)
     var header = Picture.Header(kind: .thumb, quality: .full, version: version)
     header.describe(edit)
@@ -131,13 +134,15 @@ struct PictureMaker {
 
 extension Runner.Target {
   /// Chooses the size and the part of a picture.
-  fileprivate mutating func show(_ view: Request.View, of canvas: Size) {
+  fileprivate mutating func show(_ view: Request.View, of canvas: Size, reducedBy reduction: Double) {
     guard let zoom = view.zoom, canvas.width >= 1, canvas.height >= 1 else {
-      box = view.pane
+      bounds = PixelSize(
+        width: max(1, Int(Double(view.pane.width) / reduction)),
+        height: max(1, Int(Double(view.pane.height) / reduction)))
       return
     }
     // The page enlarges pixels beyond the canvas's own.
-    let scale = min(zoom, 1)
+    let scale = min(zoom, 1) / reduction
     if scale < 1 { width = max(1, Int((canvas.width * scale).rounded())) }
     func range(_ center: Double, _ pane: Int, _ side: Double) -> (start: Int, length: Int) {
       let shown = Double(pane) / zoom

@@ -34,10 +34,10 @@ struct Runner {
     /// nil for the canvas's own width.
     var width: Int?
     /// The box that the output is reduced to fit into.
-    var box: PixelSize?
+    var bounds: PixelSize?
     /// The part of the output to draw.
     var part: PixelRect?
-    var isPreview = false
+    var use = HeldImages.Use.output
   }
 
   init(_ editor: Editor, _ inputs: [InputSource], _ settings: StudioSettings) {
@@ -103,7 +103,8 @@ struct Runner {
     editor.limits.cancellation = cancellation
     var context = job.context
     var request = OutputRequest(codec: target.codec, lossless: .never, width: target.width)
-    (request.box, request.part, request.isPreview) = (target.box, target.part, target.isPreview)
+    (request.bounds, request.part) = (target.bounds, target.part)
+    request.isPreview = target.use != .output
     switch purpose {
     case .end: break
     case .moment: context.endsAtMoment = true
@@ -111,7 +112,7 @@ struct Runner {
     }
     let host = HeldHost(
       host: FileHost(inputs: job.inputs, from: files, script: job.source, used: job.source.used), held: held,
-      isPreview: target.isPreview)
+      use: target.use)
     do throws(EditFailure) {
       return try editor.plan(job.script, images: host, context: context, output: request)
     } catch {
@@ -124,7 +125,7 @@ struct Runner {
 private struct HeldHost: ImageHost {
   let host: FileHost
   let held: HeldImages
-  let isPreview: Bool
+  let use: HeldImages.Use
 
   var inputCount: Int { host.inputCount }
 
@@ -146,6 +147,6 @@ private struct HeldHost: ImageHost {
 
   private func hold(_ input: ImageInput) throws(InputError) -> ImageInput {
     guard case .file(let file) = input else { return input }
-    return try held.input(file, isPreview: isPreview)
+    return try held.input(file, for: use)
   }
 }

@@ -59,9 +59,11 @@ extension StudioState {
         }
         var picture = try maker.canvas(
           scene, view, quality, canvas: run?.edit.canvas.size ?? Size(width: 1, height: 1),
+          hasAlpha: run?.edit.plan.output.channels.hasAlpha == true, reduction: page.reduction,
           version: document.version, cancellation: cancellation)
         if page.showsBefore { picture.header.kind = .before }
         picture.header.milliseconds = Clock.milliseconds - start
+        if quality == .moving { pages[key]?.adapt(to: picture.header.milliseconds) }
         pages[key]?.send(
           picture, then: quality == .full ? .nothing : .full(Clock.milliseconds + Self.restingTime))
       } catch {

@@ -99,7 +99,7 @@ package struct Editor: Sendable {
           lossless: request.frames == nil ? request.lossless : .never,
           movable: store.movable(by: outputCodec),
           recolored: store.recolored(by: colors),
-          width: request.width, box: request.box, part: request.part, isPreview: request.isPreview), account: run.account)
+          width: request.width, bounds: request.bounds, part: request.part, isPreview: request.isPreview), account: run.account)
       if let frames = request.frames, let timeline = run.timeline {
         let frameSequence = try FrameSequence(
           timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
@@ -195,7 +195,7 @@ package struct OutputRequest {
   /// The width in pixels, to which the canvas is scaled; nil for the width of the canvas.
   package var width: Int?
   /// The box that the output is reduced to fit into; nil for any size.
-  package var box: PixelSize?
+  package var bounds: PixelSize?
   /// The part of the output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
   /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.

@@ -18,7 +18,7 @@ package struct OutputCapabilities: Hashable, Sendable {
   /// width.
   package var width: Int?
   /// The box that the output is reduced to fit into; nil for any size.
-  package var box: PixelSize?
+  package var bounds: PixelSize?
   /// The part of that output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
   /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.
@@ -26,7 +26,7 @@ package struct OutputCapabilities: Hashable, Sendable {
 
   package init(
     alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
-    movable: Set<Int> = [], recolored: Set<Int> = [], width: Int? = nil, box: PixelSize? = nil,
+    movable: Set<Int> = [], recolored: Set<Int> = [], width: Int? = nil, bounds: PixelSize? = nil,
     part: PixelRect? = nil, isPreview: Bool = false
   ) {
     self.alpha = alpha
@@ -36,7 +36,7 @@ package struct OutputCapabilities: Hashable, Sendable {
     self.movable = movable
     self.recolored = recolored
     self.width = width
-    self.box = box
+    self.bounds = bounds
     self.part = part
     self.isPreview = isPreview
   }
@@ -210,7 +210,7 @@ package struct Planner: Sendable {
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
-    let fitted = output.box.map { window.size.fitted(in: $0).width }
+    let fitted = output.bounds.map { window.size.fitted(in: $0).width }
     guard let width = output.width ?? fitted, width != window.size.width else {
       return frame.cut(to: output.part)
     }

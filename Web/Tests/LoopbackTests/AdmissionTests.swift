@@ -56,6 +56,35 @@ import Testing
     #expect(answer("/", ["cookie": pair, "origin": "http://127.0.0.1:8080"]) == .admitted)
   }
 
+  @Test("Several browsers have a token each") func several() throws {
+    let admission = Admission(port: 8080, machines: ["192.168.1.5"], guests: .several)
+    var tokens: Set<String> = []
+    for _ in 0..<3 {
+      #expect(admission.address.hasPrefix("http://192.168.1.5:8080/?token="))
+      let target = String(admission.address.dropFirst("http://192.168.1.5:8080".count))
+      let request = LoopbackRequest(method: "GET", target: target, headers: ["host": "192.168.1.5:8080"])
+      guard case .welcome = admission.answer(request) else { throw Refused() }
+      #expect(isRefused(admission.answer(request)))
+      tokens.insert(target)
+    }
+    #expect(tokens.count == 3)
+  }
+
+  @Test("A web socket needs the cookie, the path and an origin of this server") func socket() throws {
+    guard case .welcome(let cookie) = answer("/?token=\(token)") else { throw Refused() }
+    let pair = String(cookie.prefix { $0 != ";" })
+    func admits(_ target: String, _ headers: [String: String]) -> Bool {
+      let all = headers.merging(["host": "127.0.0.1:8080"]) { $1 }
+      return admission.admits(LoopbackRequest(method: "GET", target: target, headers: all), toSocket: "/socket")
+    }
+    let origin = "http://127.0.0.1:8080"
+    #expect(admits("/socket", ["cookie": pair, "origin": origin]))
+    #expect(!admits("/socket", ["cookie": pair]))
+    #expect(!admits("/socket", ["origin": origin]))
+    #expect(!admits("/socket", ["cookie": pair, "origin": "http://evil.example"]))
+    #expect(!admits("/other", ["cookie": pair, "origin": origin]))
+  }
+
   @Test("Two servers have different secrets") func secrets() {
     #expect(admission.address != Admission(port: 8080).address)
   }
