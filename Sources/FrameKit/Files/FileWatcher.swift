@@ -177,7 +177,9 @@ package final class FileWatcher: Sendable {
           switch event.kind {
           case .saved where use.isName: note(use.file, after: .zero, at: now, isWritten: use.isLast)
           case .saved, .created: note(use.file, after: FileWatcher.settling.least, at: now)
-          case .written: note(use.file, after: FileWatcher.settling.least, at: now, isWritten: use.isLast)
+          case .written where use.isName:
+            note(use.file, after: FileWatcher.settling.least, at: now, isWritten: use.isLast)
+          case .written: break
           case .touched where files[use.file]?.change == nil: note(use.file, after: .zero, at: now)
           case .touched: break
           case .gone, .folderGone, .lost: note(use.file, after: FileWatcher.disappearing, at: now)
