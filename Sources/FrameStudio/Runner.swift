@@ -33,7 +33,7 @@ struct Runner {
     var codec: any Codec
     /// nil for the canvas's own width.
     var width: Int?
-    /// The box that the output is reduced to fit into.
+    /// The size that the output fits in, without enlarging it.
     var bounds: PixelSize?
     /// The part of the output to draw.
     var part: PixelRect?

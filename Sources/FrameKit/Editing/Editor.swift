@@ -194,7 +194,7 @@ package struct OutputRequest {
   package var encoding = EncodingSettings()
   /// The width in pixels, to which the canvas is scaled; nil for the width of the canvas.
   package var width: Int?
-  /// The box that the output is reduced to fit into; nil for any size.
+  /// The size that the output fits in, without enlarging it, if it has no width; nil for any size.
   package var bounds: PixelSize?
   /// The part of the output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?

@@ -17,7 +17,7 @@ package struct OutputCapabilities: Hashable, Sendable {
   /// The width of the output, for any canvas of the script: everything is scaled together. nil for the canvas's own
   /// width.
   package var width: Int?
-  /// The box that the output is reduced to fit into; nil for any size.
+  /// The size that the output fits in, without enlarging it, if it has no width; nil for any size.
   package var bounds: PixelSize?
   /// The part of that output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
@@ -210,8 +210,8 @@ package struct Planner: Sendable {
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
-    let fitted = output.bounds.map { window.size.fitted(in: $0).width }
-    guard let width = output.width ?? fitted, width != window.size.width else {
+    let width = output.width ?? output.bounds.map { window.size.fitted(in: $0).width }
+    guard let width, width != window.size.width else {
       return frame.cut(to: output.part)
     }
     do throws(LimitExceeded) {
