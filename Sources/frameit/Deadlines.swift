@@ -23,10 +23,12 @@ enum Deadlines {
 
   /// Starts the time of an edit.
   ///
-  /// - Parameter seconds: The time limit; nil for none.
+  /// - Parameters:
+  ///   - seconds: The time limit; nil for none.
+  ///   - parent: A flag that also cancels the edit.
   /// - Returns: The flag that cancels the edit.
-  static func start(seconds: Double?) -> Cancellation {
-    let cancellation = Cancellation()
+  static func start(seconds: Double?, below parent: Cancellation? = nil) -> Cancellation {
+    let cancellation = Cancellation(below: parent)
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
     let needsThread = state.change { state in
       state.running.removeAll { $0.cancellation == nil }

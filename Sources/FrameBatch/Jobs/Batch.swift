@@ -80,6 +80,11 @@ package struct Batch: Sendable {
     }
   }
 
+  /// Leaves out jobs of this call.
+  package mutating func remove(where isRemoved: (Job) -> Bool) {
+    indices = indices.filter { !isRemoved(job($0)) }
+  }
+
   /// Returns the job at an index of all shards.
   package func job(_ index: Int) -> Job {
     Job(index: index, inputs: inputs.dropFirst(index * inputsPerJob).prefix(inputsPerJob))

@@ -1,4 +1,5 @@
 import FrameImage
+import FrameKit
 
 /// Runs the jobs of a batch concurrently and delivers their reports in the order of their inputs.
 package final class BatchRun: Sendable {
@@ -10,9 +11,11 @@ package final class BatchRun: Sendable {
     package var error: BatchError?
     /// True if a file that was found in a folder is not an image.
     package var isNotAnImage = false
+    /// The files that the job used, also those that it could not open.
+    package let used = UsedFiles()
 
     /// The approximate memory of the report in bytes.
-    fileprivate var bytes: Int { outcomes.reduce(1024 + (error?.bytes ?? 0)) { $0 + $1.bytesOfTexts } }
+    fileprivate var bytes: Int { outcomes.reduce(1024 + (error?.bytes ?? 0)) { $0 + $1.heldBytes } }
   }
 
   private let batch: Batch
@@ -76,7 +79,7 @@ package final class BatchRun: Sendable {
   private func report(_ job: Job, _ threads: Int) -> Report {
     var report = Report(job: job)
     do throws(BatchError) {
-      try edit.run(job, threads: threads) { report.outcomes.append($0) }
+      try edit.run(job, threads: threads, using: report.used) { report.outcomes.append($0) }
     } catch {
       report.error = error
       report.isNotAnImage = error.isNotAnImage && edit.session.mightNotBeImage(job)

@@ -8,6 +8,8 @@ import FrameScene
 package struct EditOutcome: Sendable {
   package enum Status: String, Sendable {
     case done, planned, skipped
+    /// Shown on the display, and not written.
+    case shown
   }
 
   package var job: Job
@@ -23,6 +25,8 @@ package struct EditOutcome: Sendable {
   package var quality: Int?
   /// The encoded image, if it goes into an answer.
   package var bytes: [UInt8]?
+  /// The image for the display, if the edit is shown: `rgb8`.
+  package var shown: Bitmap?
   package var status = Status.planned
   package var time: Duration = .zero
 
@@ -34,10 +38,10 @@ package struct EditOutcome: Sendable {
     dialogs = edit.record.dialogs
   }
 
-  /// The approximate memory of notices and dialogs in bytes.
-  var bytesOfTexts: Int {
+  /// The approximate memory of notices, dialogs and the shown image, in bytes.
+  var heldBytes: Int {
     let texts = notices.map(\.message) + dialogs.map(\.message)
-    return texts.reduce(0) { $0 + $1.text.utf8.count + 128 }
+    return texts.reduce(shown?.bytes.count ?? 0) { $0 + $1.text.utf8.count + 128 }
   }
 
   /// Adds the results of writing.

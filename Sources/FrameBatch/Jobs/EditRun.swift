@@ -13,6 +13,10 @@ package struct EditRun: Sendable {
   package let journal: RunJournal?
   package let action: Action
   let spareInputs: SpareInputs
+  /// What earlier runs of this call left; nil if it runs its jobs once.
+  package var history: RunHistory?
+  /// The size of the display on which edits are shown; nil to show none.
+  package var display: PixelSize?
   let environment: RunEnvironment
 
   /// What a run does with planned outputs.
@@ -23,6 +27,8 @@ package struct EditRun: Sendable {
     ///
     /// `progress` receives the number of rendered frames and the total, for a run with one job; nil to show none.
     case write(hash: Bool, progress: (@Sendable (Int, Int) -> Void)?)
+    /// Shows them on the display, and writes nothing.
+    case show
   }
 
   /// The policy for jobs with more images than the script takes.
@@ -50,13 +56,18 @@ package struct EditRun: Sendable {
   /// - Parameters:
   ///   - job: The job.
   ///   - threads: The number of threads.
+  ///   - used: Records the files that the job uses, also those that it cannot open.
   ///   - report: Called for each output.
   /// - Throws: `BatchError`.
-  package func run(_ job: Job, threads: Int, _ report: (EditOutcome) -> Void) throws(BatchError) {
-    guard let widths = settings.widths else { return report(try outcome(of: job, threads: threads)) }
-    let decoded = DecodedImages(maximumBytes: session.editor.limits.memory / 2)
+  package func run(
+    _ job: Job, threads: Int, using used: UsedFiles = UsedFiles(), _ report: (EditOutcome) -> Void
+  ) throws(BatchError) {
+    guard let widths = settings.widths else {
+      return report(try outcome(of: job, sharing: history?.decoded, threads: threads, using: used))
+    }
+    let decoded = history?.decoded ?? DecodedImages(maximumBytes: session.editor.limits.memory / 2)
     for width in widths {
-      report(try outcome(of: job, width: width, sharing: decoded, threads: threads))
+      report(try outcome(of: job, width: width, sharing: decoded, threads: threads, using: used))
     }
   }
 
@@ -67,13 +78,15 @@ package struct EditRun: Sendable {
   ///   - width: The width of this output if there are several sizes; nil for the width of the canvas.
   ///   - decoded: The decoded images that the sizes of the job share; nil for a single size.
   ///   - threads: The number of threads.
+  ///   - used: Records the files that the job uses.
   /// - Throws: `BatchError` if the output was not written.
   func outcome(
-    of job: Job, width: Int? = nil, sharing decoded: DecodedImages? = nil, threads: Int
+    of job: Job, width: Int? = nil, sharing decoded: DecodedImages? = nil, threads: Int,
+    using used: UsedFiles = UsedFiles()
   ) throws(BatchError) -> EditOutcome {
     let output = OutputRun(
       run: self, job: job, editor: timeLimit.editor(session.editor), width: width, decoded: decoded,
-      threads: threads)
+      threads: threads, used: used)
     return try output.outcome()
   }
 }

@@ -109,8 +109,10 @@ package struct EditSession: Sendable {
   }
 
   /// Returns a host that opens these inputs for one edit and keeps their files open.
-  package func host(for inputs: ArraySlice<Input>) -> FileHost {
-    FileHost(inputs: inputs.map(\.source), from: files, script: source)
+  ///
+  /// - Parameter used: Records the files that the edit uses.
+  package func host(for inputs: ArraySlice<Input>, using used: UsedFiles = UsedFiles()) -> FileHost {
+    FileHost(inputs: inputs.map(\.source), from: files, script: source, used: used)
   }
 
   /// Returns the destination of a job's output. Plans the edit if the name of the output depends on its size.

@@ -125,6 +125,7 @@ package struct InputList {
       if folder == root { skip(folder) }
       return
     }
+    selection.used?.add(folder)
     guard let names = try? FilePath.names(in: folder) else {
       return try append(.file(folder), below: root, isUnreadableFolder: true)
     }
@@ -144,6 +145,7 @@ package struct InputList {
 
   /// Adds the names in a list. Names are the bytes between separators, unchanged. The list itself is not kept in memory.
   private mutating func addNames(in list: InputSource) throws(BatchError) {
+    if let path = list.path { selection.used?.add(path) }
     // stdin is used as it is: opened by a name such as /dev/stdin, a socket or a device would be refused.
     let descriptor = try BatchError.reading(
       InputFile.descriptor(of: list.readsStdin ? .stdin : list, role: .list).descriptor)

@@ -9,6 +9,8 @@ package struct InputSelection {
   package var recursive = false
   /// True if a folder is searched or refused as invalid usage. Else it counts as a file and fails later.
   package var handlesFolders = false
+  /// Records the lists and folders that are read.
+  package var used: UsedFiles?
 
   package init(
     lists: [InputSource] = [], separator: UInt8 = UInt8(ascii: "\n"), recursive: Bool = false,

@@ -41,6 +41,9 @@ package final class MemoryBudget: Sendable {
     return try body()
   }
 
+  /// The memory that no edit holds, in bytes.
+  var room: Int { reserved.read { max(0, limit - $0) } }
+
   /// Waits until no other edit holds memory, reserves the whole limit and runs `body`.
   func reservingAll<R>(
     until cancellation: Cancellation?, _ body: () throws(BatchError) -> R

@@ -13,6 +13,8 @@ struct OutputRun {
   /// The decoded images that the sizes of the job share.
   let decoded: DecodedImages?
   let threads: Int
+  /// Records the files that the edit uses.
+  let used: UsedFiles
 
   /// Writes the output.
   ///
@@ -22,12 +24,20 @@ struct OutputRun {
   private func attempt(within memory: MemoryBudget) throws(BatchError) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
-    let host = run.session.host(for: job.inputs)
+    let host = run.session.host(for: job.inputs, using: used)
     let place = try run.output.place(of: job)
     let request = request(place)
     let edit: PreparedEdit
+    var shown: ShownEdit?
     do throws(EditFailure) {
-      edit = try prepare(request, host, scriptBytes: memory.scriptBytes)
+      if let display = run.display {
+        shown = try ShownEdit(self, in: display, images: host, scriptBytes: memory.scriptBytes)
+      }
+      if case .show = run.action, let shown {
+        edit = shown.edit
+      } else {
+        edit = try prepare(request, host, scriptBytes: memory.scriptBytes)
+      }
     } catch {
       guard memory.scriptBytes < editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes) else {
         let failure = batchError(error, nil)
@@ -46,7 +56,16 @@ struct OutputRun {
       edit.codec.format, edit.plan.window.size, isOneOfSeveral: width != nil,
       frames: edit.sequence?.frames ?? 1)
     var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
-    try PlannedOutput(output: self, edit: edit, host: host, memory: memory).finish(&outcome)
+    if let shown {
+      let rendered = try shown.render(memory)
+      outcome.shown = rendered.image
+      if case .show = run.action {
+        (outcome.notices, outcome.status) = (outcome.notices + rendered.notices, .shown)
+      }
+    }
+    if outcome.status != .shown {
+      try PlannedOutput(output: self, edit: edit, host: host, memory: memory).finish(&outcome)
+    }
     outcome.time = clock.now - start
     return outcome
   }
@@ -68,6 +87,19 @@ struct OutputRun {
     var context = run.session.context(index: job.index, inputs: job.inputs)
     context.memory = scriptBytes
     return try editor.prepare(run.session.script, images: host, context: context, output: request)
+  }
+
+  /// Waits until memory is available, and runs `body` while decoded images of earlier runs leave it alone.
+  ///
+  /// - Throws: `BatchError` if the wait was canceled, and the errors of `body`.
+  func reserving<R>(
+    _ bytes: Int, _ memory: MemoryBudget, _ body: () throws(BatchError) -> R
+  ) throws(BatchError) -> R {
+    try memory.reserving(bytes, until: editor.limits.cancellation) { () throws(BatchError) in
+      // An edit that holds all memory keeps nothing beside it.
+      run.history?.decoded.limit(to: run.memory.room)
+      return try body()
+    }
   }
 
   /// Converts an error of the library.

@@ -43,6 +43,8 @@ struct PlannedOutput {
       let fileState = fileState(outcome)
       if skips(fileState) { return nil }
       if error.existingOutput != nil {
+        // If the file goes away, the job can run again.
+        output.used.add(path)
         let existing = ExistingOutput(
           state: fileState, resumption: run.journal?.policy ?? .none, isNamed: run.output.isNamed)
         error = BatchError(.output(.exists(existing)), of: path)
@@ -56,6 +58,7 @@ struct PlannedOutput {
 
   /// Returns the common state of the existing files; nil without a journal or without files.
   private func fileState(_ outcome: EditOutcome) -> FileState? {
+    if let history = run.history { return history.fileState(of: outcome.destination.files) }
     guard let journal = run.journal, let fingerprint = outcome.fingerprint else { return nil }
     return journal.fileState(of: outcome.destination.files, fingerprint: fingerprint)
   }
@@ -68,6 +71,7 @@ struct PlannedOutput {
   /// Returns true if an existing file in this state may be replaced.
   private func replaces(_ fileState: FileState?) -> Bool {
     run.settings.force
+      || run.history != nil && fileState == .outdated
       || run.journal?.policy == .batch && (fileState == .outdated || fileState == .upToDate)
   }
 
@@ -178,15 +182,17 @@ struct PlannedOutput {
   }
 
   private func open(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
-    try BatchError.writing(OutputFile(path, replaces: replaces, temporaries: run.environment.temporaries))
+    // Somebody is waiting for the outputs of a watch.
+    try BatchError.writing(
+      OutputFile(
+        path, replaces: replaces, syncsLate: run.history != nil, temporaries: run.environment.temporaries))
   }
 
   /// Renders when the memory of the edit is available, and converts errors.
   private func rendering<R>(
     _ destination: Output.Destination, _ body: () throws(EditFailure) -> R
   ) throws(BatchError) -> R {
-    try memory.reserving(edit.heldBytes, until: output.editor.limits.cancellation) {
-      () throws(BatchError) in
+    try output.reserving(edit.heldBytes, memory) { () throws(BatchError) in
       do throws(EditFailure) {
         return try body()
       } catch {
@@ -199,6 +205,7 @@ struct PlannedOutput {
   private func record(
     _ outcome: EditOutcome, _ path: String?, _ stamp: FileStamp, _ bytes: ByteInput
   ) throws(BatchError) {
+    if let path { run.history?.add(path, stamp) }
     guard let journal = run.journal else { return }
     let content: String
     do throws(CodecError) {

@@ -4,7 +4,7 @@ import FrameKit
 /// The destinations and formats of a call's outputs. `place(of:)` tells them for one job.
 package struct Output {
   private enum Rule {
-    case stdout, answer, inPlace
+    case stdout, answer, display, inPlace
     case file(String)
     case named(NameTemplate)
   }
@@ -26,6 +26,8 @@ package struct Output {
     case file(String)
     /// The answer of a `serve` job.
     case answer
+    /// The display alone.
+    case display
     /// The inputs.
     case inPlace
     /// Files with names from a template, or from the default one, in a folder or in the current one.
@@ -54,6 +56,7 @@ package struct Output {
     case .file(let path):
       (folder, rule, codec) = (nil, .file(path), try Self.codec(ofFile: path, requested, codecs))
     case .answer: (folder, rule, codec) = (nil, .answer, requested)
+    case .display: (folder, rule, codec) = (nil, .display, requested)
     case .inPlace: (folder, rule, codec) = (nil, .inPlace, requested)
     case .named(let template, let folder):
       self.folder = folder
@@ -70,7 +73,7 @@ package struct Output {
     switch request {
     case .file(let path): (fields, name) = (FrameFileNames.fields(in: path), path)
     case .named(let template, _): (fields, name) = (template?.frameFields ?? 0, template?.text)
-    case .inPlace, .answer: return false
+    case .inPlace, .answer, .display: return false
     }
     if let field = name.flatMap(FrameFileNames.invalidField) {
       throw BatchError(.naming(.invalidFrameField(field)), of: name)
@@ -84,7 +87,7 @@ package struct Output {
     switch rule {
     case .stdout, .answer: "-"
     case .file(let path): path
-    case .inPlace, .named: nil
+    case .display, .inPlace, .named: nil
     }
   }
 
@@ -101,7 +104,7 @@ package struct Output {
   package func place(of job: Job) throws(BatchError) -> OutputPlace {
     switch rule {
     case .stdout: return place(.stdout)
-    case .answer: return place(.answer)
+    case .answer, .display: return place(.answer)
     case .file(let path): return place(.file(path))
     case .inPlace:
       let primaryInput = try Self.required(job.inputs.first)

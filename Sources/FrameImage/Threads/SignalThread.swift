@@ -4,10 +4,10 @@ import Platform
 package enum SignalThread {
   /// Call this before other threads are started, so that none of them receives the signals.
   ///
-  /// - Parameter lastWords: Called for the first signal, which ends the program when `lastWords` returns. A second one
+  /// - Parameter lastWords: Called with the first signal, which ends the program when `lastWords` returns. A second one
   ///   after more than a second ends it at once. An earlier one may be the same: `timeout` sends its signal to the
   ///   process and to the group.
-  package static func end(by numbers: [Int32], after lastWords: @escaping @Sendable () -> Void) {
+  package static func end(by numbers: [Int32], after lastWords: @escaping @Sendable (Int32) -> Void) {
     var set = set(of: numbers)
     pthread_sigmask(SIG_BLOCK, &set, nil)
     Workers.detach {
@@ -19,7 +19,7 @@ package enum SignalThread {
         allow(numbers)
         while true { pause() }
       }
-      lastWords()
+      lastWords(number)
       allow(numbers)
       // To the whole process, because only this thread has the signal unblocked.
       kill(getpid(), number)

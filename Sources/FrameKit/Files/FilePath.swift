@@ -77,6 +77,12 @@ extension FilePath {
     return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Returns true for a pipe.
+  package static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Returns the names in a folder, except hidden ones, in the order of their bytes.
   ///
   /// - Throws: `InputError` if the folder cannot be read.

@@ -15,6 +15,8 @@ package final class OutputFile {
   /// The temporary name, for file systems without unnamed files.
   private var temporary: String?
   private let replaces: Bool
+  /// True if the file is synced after it has got its name.
+  private let syncsLate: Bool
   private let temporaries: TemporaryFiles
 
   /// Linux's `O_TMPFILE`, which Swift does not import; it includes `O_DIRECTORY`.
@@ -25,11 +27,13 @@ package final class OutputFile {
   /// - Parameters:
   ///   - path: The path that `commit` gives to the file.
   ///   - replaces: True if an existing file may be replaced.
+  ///   - syncsLate: True to give the file its name before it is synced, where the file system reports errors of writing
+  ///     at once. It appears some ten milliseconds earlier, but if the power fails within this time, it may be damaged.
   ///   - isSure: True if the file will be committed. Else an existing file is an error only when it is committed.
   ///   - temporaries: The temporary files of the call, which a signal removes.
   /// - Throws: `FileError`.
   package init(
-    _ path: String, replaces: Bool, isSure: Bool = true,
+    _ path: String, replaces: Bool, isSure: Bool = true, syncsLate: Bool = false,
     temporaries: TemporaryFiles = TemporaryFiles()
   ) throws(FileError) {
     try Self.check(path, replaces: replaces || !isSure)
@@ -37,6 +41,7 @@ package final class OutputFile {
     self.replaces = replaces
     self.temporaries = temporaries
     folder = FilePath.folder(path)
+    self.syncsLate = syncsLate && FolderEvents.areComplete(in: folder)
     // A new file gets the default permissions. One that replaces a file may hold what others must not read.
     let mode: mode_t = replaces && Self.exists(path) ? 0o600 : 0o666
     var opened = Platform.open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, mode)
@@ -65,13 +70,13 @@ package final class OutputFile {
     }
   }
 
-  /// Syncs the complete file, which does not have its name yet.
+  /// Syncs the complete file, which does not have its name yet, unless it is synced later.
   ///
   /// - Returns: The stamp and the bytes of the file.
   /// - Throws: `FileError`.
   package func complete() throws(FileError) -> (stamp: FileStamp, bytes: ByteInput) {
     copyPermissions()
-    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    guard syncsLate || fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
     return (FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size), isImage: false))
@@ -82,6 +87,7 @@ package final class OutputFile {
   /// - Throws: `FileError`.
   package func publish() throws(FileError) {
     if replaces { try replace() } else { try claimName() }
+    guard !syncsLate || fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     // The name should survive a crash, too. A folder that cannot be synced is not an error.
     let folderDescriptor = Platform.open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folderDescriptor >= 0 {

@@ -43,11 +43,20 @@ struct Apply: ParsableCommand {
                                         the images in a list from stdin
         frameit apply frame.txt - <a.jpg >b.jpg
                                         an image in a pipeline
+        frameit apply frame.txt photo.jpg --watch --show
+                                        the result in the terminal while you write the script
       """)
 
   // Groups without a title come first in the help, in this order.
   @OptionGroup var output: OutputOptions
   @OptionGroup var scriptOptions: ScriptOptions
+
+  @Flag(
+    help: """
+      Edit again whenever the script, an image or another file that the edits read changes, until Ctrl-C. Replaces \
+      the outputs that it wrote itself.
+      """)
+  var watch = false
 
   @Flag(help: "Plan all edits, but write nothing.")
   var dryRun = false
@@ -70,6 +79,7 @@ struct Apply: ParsableCommand {
   @Flag(name: .customLong("print0"), help: "End each printed path with a NUL byte, for xargs -0.")
   var printsZeros = false
 
+  @OptionGroup(title: "Display") var showOptions: ShowOptions
   @OptionGroup(title: "Output") var formatOptions: FormatOptions
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
@@ -94,14 +104,30 @@ struct Apply: ParsableCommand {
     if json, printsZeros {
       throw ValidationError("--json cannot be combined with --print0: it prints no paths.")
     }
+    if showOptions.isRequested {
+      if json { throw ValidationError("--show cannot be combined with --json.") }
+      if dryRun {
+        throw ValidationError("--show cannot be combined with --dry-run, which decodes no images.")
+      }
+      if output.path.map(FilePath.isStdout) == true {
+        throw ValidationError(
+          "--show cannot be combined with -o -: an image on stdout cannot be shown there, too.")
+      }
+    }
+    if watch { try checkWatch() }
   }
 
   func run() throws {
+    if watch {
+      var watch = try ApplyWatch(self)
+      return try watch.run()
+    }
     let temporaries = TemporaryFiles()
-    let reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
+    let reporter = try reporter(temporaries)
     let (session, settings, output, batch, shard) = try reporter.reportingErrors {
       let shard = try sharding.selected()
-      let (session, settings, output) = try prepare()
+      let (output, settings) = (try makeOutput(), try makeSettings())
+      let session = try makeSession(output)
       try checkForUnnamedOutput(session)
       let startTime = inputOptions.maxTime.map { limit in
         { @Sendable in Deadlines.start(seconds: limit.count) }
@@ -119,14 +145,14 @@ struct Apply: ParsableCommand {
     let progress = batch.count == 1 && sequence.rate != nil && !quiet ? FrameProgress() : nil
     let threads = Processors.threads(jobs)
     let memory = MemoryBudget(limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
-    let edit = EditRun(
+    var edit = EditRun(
       session, settings, output, timeLimit: batch.timeLimit, memory: memory,
-      journal: journal,
-      action: dryRun ? .report : .write(hash: json, progress: progress?.show),
+      journal: journal, action: action(progress),
       in: RunEnvironment(version: Version.number, temporaries: temporaries) { StdoutBuffer() })
+    edit.display = reporter.display?.bounds
     let report = BatchReport(batch, edit, reporter)
     let isBatch = batch.count > 1
-    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in
       Deadlines.interrupt()
       temporaries.removeAll()
       if progress != nil { BatchProgress.clearLine() }
@@ -148,25 +174,61 @@ struct Apply: ParsableCommand {
     try report.conclude()
   }
 
+  /// True if outputs are shown and not written.
+  private var isOnlyShown: Bool {
+    showOptions.isRequested && output.isDefault && formatOptions.name == nil && formatOptions.format == nil
+      && formatOptions.sizes == nil
+  }
+
+  /// Returns what is done with outputs.
+  func action(_ progress: FrameProgress?) -> EditRun.Action {
+    if isOnlyShown { return .show }
+    return dryRun ? .report : .write(hash: json, progress: progress?.show)
+  }
+
+  func reporter(_ temporaries: TemporaryFiles) throws -> EditReporter {
+    var reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
+    reporter.display = try showOptions.makeDisplay(isNeeded: isOnlyShown, isWatching: watch)
+    return reporter
+  }
+
   private var results: EditReporter.Results {
     if quiet { return .nothing }
     return json ? .json : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
   }
 
-  private func prepare() throws -> (EditSession, OutputSettings, Output) {
-    let output = try Output(
-      output.request(formatOptions), format: formatOptions.format, isSequence: sequence.rate != nil,
-      codecs: inputOptions.codecs, script: scriptOptions.script)
-    let session = try EditSession(
-      scriptOptions, inputOptions, selection: search.selection(refusesFolders: true), out: output.folder,
-      metadata: metadata.policy, encoding: encoding, sequence: sequence)
-    var settings = try formatOptions.settings(encoding, force: self.output.force)
+  func makeOutput() throws -> Output {
+    try Output(
+      isOnlyShown ? .display : output.request(formatOptions), format: formatOptions.format,
+      isSequence: sequence.rate != nil, codecs: inputOptions.codecs, script: scriptOptions.script)
+  }
+
+  func makeSettings() throws -> OutputSettings {
+    var settings = try formatOptions.settings(encoding, force: output.force)
     settings.rate = sequence.rate
-    return (session, settings, output)
+    return settings
+  }
+
+  /// Collects the inputs and parses the script.
+  ///
+  /// - Parameters:
+  ///   - output: The destinations.
+  ///   - parent: A flag that cancels all edits.
+  ///   - used: Records the files of the script.
+  ///   - listed: Records the lists and folders of inputs.
+  func makeSession(
+    _ output: Output, below parent: Cancellation? = nil, used: UsedFiles = UsedFiles(),
+    listing listed: UsedFiles? = nil
+  ) throws -> EditSession {
+    var selection = search.selection(refusesFolders: true)
+    selection.used = listed
+    return try EditSession(
+      scriptOptions, inputOptions, selection: selection, out: output.folder,
+      metadata: metadata.policy, encoding: encoding, sequence: sequence, below: parent, used: used)
   }
 
   /// Refuses `in.jpg out.jpg` as other tools take it: the second one is not an image to edit.
-  private func checkForUnnamedOutput(_ session: EditSession) throws(Failure) {
+  func checkForUnnamedOutput(_ session: EditSession) throws(Failure) {
     guard self.output.isDefault, formatOptions.name == nil, !search.isGiven else { return }
     let images = scriptOptions.images
     guard images.count > 1 else { return }
@@ -203,7 +265,7 @@ struct Apply: ParsableCommand {
   ) throws(BatchError) -> RunJournal? {
     let isRequested = batching.resume || batching.journal != nil
     let isBatch = batch.count > 1 || search.isGiven || output.outDir != nil
-    guard batch.count > 0, isRequested || isBatch || output.inPlace else { return nil }
+    guard batch.count > 0, !isOnlyShown, isRequested || isBatch || output.inPlace else { return nil }
     let folder = output.outDir ?? output.path.map { FilePath.folder($0) } ?? "."
     let location = JournalLocation(
       file: batching.journal,

@@ -34,12 +34,13 @@ struct InputOptions: ParsableArguments {
 
   /// Starts the time limit of one job.
   ///
+  /// - Parameter parent: A flag that also cancels the job.
   /// - Returns: The limits of that job.
-  func startLimits() -> Limits {
+  func startLimits(below parent: Cancellation? = nil) -> Limits {
     var limits = Limits()
     limits.pixels = maxPixels.count
     limits.memory = maxMemory.count
-    limits.cancellation = Deadlines.start(seconds: maxTime?.count)
+    limits.cancellation = Deadlines.start(seconds: maxTime?.count, below: parent)
     return limits
   }
 

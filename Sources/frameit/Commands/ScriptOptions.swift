@@ -53,13 +53,15 @@ extension EditSession {
   ///   - metadata: The metadata that outputs keep.
   ///   - encoding: The encoding options, if the command has them.
   ///   - sequence: The animation options, if the command has them.
+  ///   - parent: A flag that cancels all edits of the session.
+  ///   - used: Records the files of the script.
   /// - Throws: `Failure` or `BatchError`.
   init(
     _ options: ScriptOptions, _ inputOptions: InputOptions, selection: InputSelection = InputSelection(),
     out: OutputFolder? = nil, metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil,
-    sequence: AnimationOptions? = nil
+    sequence: AnimationOptions? = nil, below parent: Cancellation? = nil, used: UsedFiles = UsedFiles()
   ) throws {
-    var limits = inputOptions.startLimits()
+    var limits = inputOptions.startLimits(below: parent)
     if let sequence { limits.frames = sequence.frameLimit }
     let editor = Editor(
       codecs: inputOptions.codecs, limits: limits, metadata: metadata, colors: encoding?.to ?? .first,
@@ -67,7 +69,7 @@ extension EditSession {
     try InputSource.checkStdin([
       "script": [options.script].compactMap(\.self), "image": options.images, "list": selection.lists,
     ])
-    let source = try options.source(limits)
+    let source = try options.source(limits, used)
     if let failure = options.images.lazy.compactMap(ForeignUsage.failure(size:)).first { throw failure }
     try self.init(
       editor, source, named: options.images, selection: selection, out: out,
@@ -86,11 +88,11 @@ extension EditSession {
 
 extension ScriptOptions {
   /// Reads the script.
-  fileprivate func source(_ limits: Limits) throws -> ScriptSource {
+  fileprivate func source(_ limits: Limits, _ used: UsedFiles) throws -> ScriptSource {
     if let script {
       if let failure = ForeignUsage.failure(size: script) { throw failure }
       do throws(ScriptSource.ReadError) {
-        return try ScriptSource(script, allowing: allowRead, limits: limits)
+        return try ScriptSource(script, allowing: allowRead, limits: limits, used: used)
       } catch {
         if case .text = error, let failure = ForeignUsage.failure(imageAsScript: script, images) {
           throw failure
@@ -102,7 +104,7 @@ extension ScriptOptions {
       throw Failure(.usage, "no script given", hint: "name a script file, or write a script after -e")
     }
     return ScriptSource(
-      expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits)
+      expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits, used: used)
   }
 
   /// Parses the value of `-D`.

@@ -90,7 +90,7 @@ struct Serve: ParsableCommand {
     let threads = Processors.threads(jobs)
     let server = try server(threads: threads)
     let run = ServeRun(server, from: try Self.detachStdin(), lineLimit: maxLine.count, threads: threads)
-    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.environment.temporaries] in
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.environment.temporaries] _ in
       Deadlines.interrupt()
       temporaries.removeAll()
       if Console.hasRoomForErrors { Console.error("frameit: \(run.interruptionSummary)\n") }

@@ -48,7 +48,7 @@ final class BatchReport: Sendable {
     guard !report.isNotAnImage else { return reporter.reportNonImage(report.job) }
     for outcome in report.outcomes {
       let notices = outcome.notices.filter { reporter.isVerbose || !$0.isDetail }
-      reporter.report(outcome, new: state.notices.add(notices))
+      reporter.report(outcome, new: state.notices.add(notices), isOneOfSeveral: batch.count > 1)
     }
     guard let error = report.error else { return }
     let failure = failure(error, of: report.job)

@@ -20,6 +20,8 @@ struct EditReporter: Sendable {
   let isVerbose: Bool
   /// The files to remove if a failed write to stdout ends the program.
   let temporaries: TemporaryFiles
+  /// The display that shows outputs; nil for none.
+  var display: EditDisplay?
 
   private var json: Bool { if case .json = results { true } else { false } }
 
@@ -30,7 +32,12 @@ struct EditReporter: Sendable {
   /// - Parameters:
   ///   - outcome: The outcome.
   ///   - notices: The notices to print, without those that were printed before.
-  func report(_ outcome: EditOutcome, new notices: [Message]) {
+  ///   - isOneOfSeveral: True for one of several jobs. The names of its inputs follow an image that is only shown.
+  func report(_ outcome: EditOutcome, new notices: [Message], isOneOfSeveral: Bool) {
+    if let image = outcome.shown { display?.show(image, beforeExit: temporaries.removeAll) }
+    if outcome.status == .shown, isOneOfSeveral {
+      Console.out(outcome.job.names.map { $0.printable }.joined(separator: ", ") + "\n")
+    }
     for dialog in outcome.dialogs where isVerbose {
       Console.error("frameit: \(dialog.message.text.printable)\n")
     }
@@ -109,7 +116,9 @@ extension EditOutcome {
     case .done: parts.append("\((time.seconds * 1000).fixed(0)) ms")
     case .planned: parts.append("planned")
     case .skipped: parts.append("done before")
+    case .shown: parts.append("shown, \((time.seconds * 1000).fixed(0)) ms")
     }
-    return images + (destination.path?.quoted ?? "stdout") + ": " + parts.joined(separator: ", ")
+    return images + (destination.path?.quoted ?? (status == .shown ? "the terminal" : "stdout")) + ": "
+      + parts.joined(separator: ", ")
   }
 }

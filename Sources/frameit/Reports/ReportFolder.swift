@@ -40,7 +40,7 @@ enum ReportFolder {
       throw Failure(BatchError(FileError(FilePath.folder(place), .system(errno))))
     }
     let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { remove(folder) }
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in remove(folder) }
     return folder
   }
 
