@@ -1,5 +1,5 @@
 import ArgumentParser
-import CSystem
+import CFrameSystem
 import FrameBatch
 import FrameCodec
 import FrameImage
