@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Uses `frameit studio` in Chromium as a person does, and checks that scripts replay in the shell to the same pixels.
 
-    studio.py PROGRAM [--out DIR] [--sessions N] [--only NAME]
+    studio.py PROGRAM [--out DIR] [--sessions N] [--only NAME] [--accept]
 
 Needs chromium, chromium-driver and `make studio`. With --out the screenshots are kept.
 """
@@ -13,6 +13,7 @@ import math
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -309,9 +310,18 @@ def layouts(program, folder, check, out):
             page = Page(browser, studio)
             width = browser.run("return document.documentElement.scrollWidth - innerWidth")
             check(width <= 0, f"{name}: nothing is wider than the screen", f"{width} pixels")
+            browser.wait("return [...document.querySelectorAll('#strip img')].every((image) => image.complete)")
             time.sleep(1)
-            if out:
-                browser.screenshot(os.path.join(out, f"{name}.png"))
+            shown = os.path.join(out or folder, f"{name}.png")
+            browser.screenshot(shown)
+            golden = os.path.join(GOLDENS, f"{name}.png")
+            if accept:
+                os.makedirs(GOLDENS, exist_ok=True)
+                shutil.copy(shown, golden)
+            # Versions of Chromium differ in the edges of letters.
+            compared = subprocess.run([program, "compare", golden, shown, "--threshold", "0.1", "--antialiasing", "--max-diff",
+                                       "0.5%"], capture_output=True, text=True)
+            check(compared.returncode == 0, f"{name}: the layout is as stored", compared.stdout + compared.stderr)
 
 
 def keyboard(program, folder, check, out):
@@ -390,7 +400,61 @@ def memory(program, folder, check, out):
             print(f"{count} previews: {resident(studio):.0f} MiB", flush=True)
 
 
-CASES = [pinch_and_twist, errors, keyboard, attacks, layouts]
+def watcher(program, folder, check, out):
+    """An included script and a photo change on disk, and two pages show one script."""
+    photo(program, folder)
+    with open(os.path.join(folder, "part.txt"), "w") as file:
+        file.write("background red\n")
+    with open(os.path.join(folder, "whole.txt"), "w") as file:
+        file.write("canvas 600,400\ninclude \"part.txt\"\nlayer photo image at 0,0 size 300,200\n")
+    with Browser() as browser, Studio(program, folder, "whole.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        def last(): return browser.run("return studioTest.last.seq")
+        for change in ["include", "photo"]:
+            before = last()
+            if change == "include":
+                with open(os.path.join(folder, "part.txt"), "w") as file:
+                    file.write("background lime\n")
+            else:
+                photo(program, folder, size=(500, 500))
+            browser.wait("return studioTest.last.seq > arguments[0]", before)
+        # A second page of the same browser has its own view of the same script.
+        first = browser.ask("GET", "/window")
+        second = browser.ask("POST", "/window/new", {"type": "tab"})["handle"]
+        browser.ask("POST", "/window", {"handle": second})
+        browser.before_pages(HOOK)
+        browser.open(f"http://127.0.0.1:{studio.port}/")
+        browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")
+        browser.run("send({do: 'set', what: 'straighten', value: 3})")
+        browser.wait("return state.text.includes('straighten 3deg')")
+        browser.ask("POST", "/window", {"handle": first})
+        browser.wait("return state.text.includes('straighten 3deg')")
+
+
+def many_pages(program, folder, check, out):
+    """Ten pages show one script; a page that sleeps does not hold up the others."""
+    photo(program, folder)
+    with Browser() as browser, Studio(program, folder, "many.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        browser.run("""
+            window.others = [];
+            for (let i = 0; i < 9; i++) {
+              const other = new WebSocket(`ws://${location.host}/socket`);
+              other.count = 0;
+              other.onopen = () => other.send(JSON.stringify({do: "view", width: 300, height: 200, zoom: null, center: [0, 0]}));
+              other.onmessage = () => { other.count++; };
+              others.push(other);
+            }""")
+        browser.wait("return others.every((other) => other.count >= 2)")
+        page.write("rotate 3deg\n")
+        browser.wait("return state.text === 'rotate 3deg\\n' && others.every((other) => other.count >= 3)")
+        page.settle()
+        browser.run("for (const other of others) other.close()")
+
+
+GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
+accept = False
+CASES = [pinch_and_twist, errors, keyboard, watcher, many_pages, attacks, layouts]
 
 
 def main():
@@ -399,7 +463,10 @@ def main():
     parser.add_argument("--out")
     parser.add_argument("--sessions", type=int, default=50)
     parser.add_argument("--only")
+    parser.add_argument("--accept", action="store_true", help="store the screenshots of the layouts")
     options = parser.parse_args()
+    global accept
+    accept = options.accept
     program, check = os.path.abspath(options.program), Check()
     if options.out:
         os.makedirs(options.out, exist_ok=True)

@@ -14,17 +14,10 @@ function fill(menu, names = [], value) {
   menu.value = value ?? "";
 }
 
-function currentLayer(layers = run?.layers ?? []) {
-  for (const layer of layers) {
-    const found = layer.current ? layer : currentLayer(layer.layers ?? []);
-    if (found) return found;
-  }
-}
-
 function showSettings() {
   for (const choice of all("[type=radio]")) choice.checked = choice.value === String(state[choice.name]);
   fill($("preset"), state.presets, state.preset);
-  fill($("mode"), state.modes, currentLayer()?.mode);
+  fill($("mode"), state.modes, run?.mode);
   if (performance.now() - adjusted < 500) return;
   $("straighten").value = $("degrees").value = run?.straighten ?? 0;
   $("cover").checked = Boolean(run?.cover);
