@@ -66,6 +66,18 @@ import Testing
     #expect(try reductions("canvas 50,50", [photo()]) == [.none])
   }
 
+  @Test("An output that fits in bounds shrinks, also in linear light, and is never enlarged") func bounds()
+    throws
+  {
+    var output = anything
+    output.bounds = size(1000, 1000)
+    let small = try plan("rotate 90deg; light linear", [photo()], output: output)
+    #expect(small.window.size == size(750, 1000))
+    #expect(small.images.map(\.reduction) == [.quarter])
+    output.bounds = size(9000, 9000)
+    #expect(try plan("rotate 90deg", [photo()], output: output).window.size == size(3000, 4000))
+  }
+
   @Test("The reduction is chosen for every orientation") func orientations() throws {
     for orientation in Orientation.allCases {
       let stored = orientation.swapsAxes ? photo(3000, 4000, orientation) : photo(4000, 3000, orientation)

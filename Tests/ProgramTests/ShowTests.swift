@@ -2,7 +2,7 @@ import PNGCodec
 import Platform
 import Testing
 
-/// `compare --show`: what it shows, where, and by which method.
+/// `compare --show` and `apply --show`: what they show, where, and by which method.
 @Suite struct ShowTests {
   /// Two images of 200 x 150 pixels that differ in a single pixel at 100,50.
   private func folder() throws -> Folder {
@@ -122,5 +122,45 @@ import Testing
     let outcome = try shown(TerminalSession(interruption: SIGTERM), ["TERM": "xterm"])
     // On a busy machine the signal may come late.
     #expect(outcome.wasAsked && [.signal(SIGTERM), .exit(1)].contains(outcome.ending))
+  }
+
+  // MARK: Outputs
+
+  @Test("apply --show shows the output and writes nothing") func output() throws {
+    let folder = try Folder(["a.png": Images.png(8, 6), "b.png": Images.png(200, 100)])
+    let words = ["apply", "-e", "rotate 90deg", "--show-as", "blocks"]
+    try folder.expectChanges([]) {
+      let small = try folder.frameit(words: words + ["a.png"]).succeeds()
+      #expect(small.lines.map { line in line.count { $0 == "▀" } } == [6, 6, 6, 6])
+      let both = try folder.frameit(words: words + ["a.png", "b.png"]).succeeds()
+      #expect(both.lines.filter { !$0.contains("▀") } == ["a.png", "b.png"])
+      #expect(both.lines.map { line in line.count { $0 == "▀" } }.max() ?? 0 <= 80)
+    }
+  }
+
+  @Test("apply --show with an output option shows the output and writes it") func writtenOutput() throws {
+    let folder = try Folder(["a.png": Images.png(8, 6)])
+    let words = ["apply", "-e", "rotate 90deg", "a.png", "--show-as", "blocks"]
+    try folder.expectChanges(["b.png"]) {
+      let shown = try folder.frameit(words: words + ["-o", "b.png"]).succeeds()
+      #expect(shown.lines.count == 5 && shown.lines.last == "b.png")
+    }
+    try folder.expectChanges(["a.framed.jpg"]) {
+      try folder.frameit(words: words + ["--format", "jpeg"])
+    }
+  }
+
+  @Test("apply --show without a terminal is invalid usage unless the output is written") func needlessShow()
+    throws
+  {
+    let folder = try Folder(["a.png": Images.png(8, 6)])
+    let words = ["apply", "-e", "rotate 90deg", "a.png", "--show"]
+    try folder.frameit(words: words).fails(2, naming: "--show", "--show-as", "-o")
+    let outcome = try folder.frameit(words: words + ["-o", "b.png"])
+    #expect(
+      outcome.ending == .exit(0) && outcome.text == "b.png\n" && outcome.err.hasPrefix("note: --show: "))
+    for other in [["--json"], ["--dry-run"], ["-o", "-"]] {
+      try folder.frameit(words: words + other).fails(2, naming: "--show", other[0])
+    }
   }
 }
