@@ -116,7 +116,8 @@ let package = Package(
     .target(
       name: "FrameStudio",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameRender", "FrameScene",
+        "FrameCodec",
         "FrameKit", "JPEGCodec", "PNGCodec", "Platform",
       ]),
 
@@ -125,7 +126,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference", "CFrameSystem",
+        "FrameScene", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference",
+        "CFrameSystem",
         "Platform", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

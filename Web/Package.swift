@@ -12,7 +12,8 @@ let package = Package(
   ],
   // SwiftNIO and not FlyingFox, whose client pulls in Foundation's URLSession and with it libcurl: 76 MB in place of 27.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"), .package(name: "frameit", path: ".."),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(name: "frameit", path: ".."),
   ],
   targets: [
     // A server for pages on this machine.
@@ -20,7 +21,8 @@ let package = Package(
       name: "Loopback",
       dependencies: [
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
     // Serves the report of `frameit compare --review`.
     .executableTarget(name: "frameit-review", dependencies: ["Loopback"]),

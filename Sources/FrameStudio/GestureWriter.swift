@@ -50,6 +50,8 @@ struct GestureWriter {
   let canvas: Size?
 
   private static let tolerance = 0.25
+  /// Edits with rounded numbers miss a position by less than this, in pixels.
+  private static let roundingError = 0.02
 
   /// Returns the gestures by name that take a layer from a pose to another; nil if none do.
   func words(to after: LayerPose) -> [String]? {
@@ -95,7 +97,7 @@ struct GestureWriter {
 
   /// Returns the edit that moves the position of a layer; nil if it stays.
   static func move(by way: Vector) -> String? {
-    way.isNothing ? nil : "move \(way.dx.trimmed(3)),\(way.dy.trimmed(3))"
+    way.length < roundingError ? nil : "move \(way.dx.trimmed(3)),\(way.dy.trimmed(3))"
   }
 
   // MARK: Numbers

@@ -61,7 +61,9 @@ final class HeldImages: Sendable {
     guard let stamp = FileStamp(following: file.name) else { return .file(file) }
     // What is held whole serves small pictures as well.
     if let known = images.withLock({ $0.use(file.name, stamp) }) { return known.input(for: use) }
-    if use == .thumb, let known = thumbs.withLock({ $0.use(file.name, stamp) }) { return known.input(for: use) }
+    if use == .thumb, let known = thumbs.withLock({ $0.use(file.name, stamp) }) {
+      return known.input(for: use)
+    }
     let image = try HeldImage(file, stamp, codecs, limits, keepsAll: use != .thumb)
     let isHeld = use == .thumb ? thumbs.withLock { $0.add(image) } : images.withLock { $0.add(image) }
     return isHeld ? image.input(for: use) : .file(file)

@@ -65,7 +65,9 @@ struct Recording {
 
   /// Cancels all fingers.
   mutating func cancel(at time: Double) {
-    add(down.sorted { $0.key < $1.key }.map { Finger(id: $0.key, phase: .cancel, location: $0.value) }, at: time)
+    add(
+      down.sorted { $0.key < $1.key }.map { Finger(id: $0.key, phase: .cancel, location: $0.value) }, at: time
+    )
   }
 
   /// The finished statements.

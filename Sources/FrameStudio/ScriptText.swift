@@ -112,17 +112,4 @@ extension String {
   func utf16Offset(ofByte offset: Int) -> Int {
     String(decoding: utf8.prefix(offset), as: UTF8.self).utf16.count
   }
-
-  /// The string as a name in a script: as it is if it is one word, otherwise in quotes.
-  var scriptName: String {
-    let isWord =
-      !isEmpty && utf8.first != UInt8(ascii: "-")
-      && utf8.allSatisfy { byte in
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
-          || byte == UInt8(ascii: "-")
-      }
-    if isWord { return self }
-    let escaped = map { "\"\\$".contains($0) ? "\\\($0)" : String($0) }
-    return "\"\(escaped.joined())\""
-  }
 }

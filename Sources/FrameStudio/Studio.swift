@@ -121,7 +121,7 @@ public final class Studio: Sendable {
       let cancellation = Cancellation()
       // A moving picture is short, and the next one shows what has come in meanwhile.
       mailbox.change { $0.work = task.isMoving || !$0.events.isEmpty ? nil : cancellation }
-      state.draw(task, cancellation)
+      state.draw(task, now: now, cancellation)
       mailbox.change { $0.work = nil }
     }
   }

@@ -47,13 +47,16 @@ extension StudioState {
     return nil
   }
 
-  mutating func draw(_ task: Task, _ cancellation: Cancellation) {
+  /// Draws a picture and sends it to its page.
+  ///
+  /// - Parameter now: The time by the studio's clock, in milliseconds.
+  mutating func draw(_ task: Task, now: Double, _ cancellation: Cancellation) {
     let start = Clock.milliseconds
     switch task {
     case .canvas(let key, let quality):
       guard let page = pages[key], let view = page.view else { return }
       do throws(Runner.Failure) {
-        guard let scene = try scene(for: page, now: start) else {
+        guard let scene = try scene(for: page, now: now) else {
           pages[key]?.giveUp()
           return
         }
@@ -65,7 +68,7 @@ extension StudioState {
         picture.header.milliseconds = Clock.milliseconds - start
         if quality == .moving { pages[key]?.adapt(to: picture.header.milliseconds) }
         pages[key]?.send(
-          picture, then: quality == .full ? .nothing : .full(Clock.milliseconds + Self.restingTime))
+          picture, then: quality == .full ? .nothing : .full(now + Self.restingTime))
       } catch {
         // A canceled picture is drawn again after the message that canceled it.
         if !cancellation.isCancelled { pages[key]?.giveUp() }

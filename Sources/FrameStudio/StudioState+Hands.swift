@@ -161,7 +161,7 @@ extension StudioState {
       guard var edits = writer(for: old, in: before).edits(to: new) else { return nil }
       // A gesture may change the position in place of the transform, or both.
       if let reached = try? finishedRun(
-        of: Self.text(before.text, adding: ["select \(old.name.scriptName)"] + edits)),
+        of: Self.text(before.text, adding: ["select \(old.name)"] + edits)),
         let pose = LayerPose.all(in: reached.edit.layers).first(where: { $0.name == old.name }),
         let move = GestureWriter.move(by: Vector(from: pose.center, to: new.center))
       {
@@ -175,7 +175,7 @@ extension StudioState {
   private func select(_ name: String, current: inout String?, for lines: [String]) -> [String] {
     guard !lines.isEmpty, current != name else { return lines }
     current = name
-    return ["select \(name.scriptName)"] + lines
+    return ["select \(name)"] + lines
   }
 
   func writer(for pose: LayerPose, in run: FinishedRun) -> GestureWriter {

@@ -74,7 +74,7 @@ extension StudioState {
     switch setting {
     case .preset(let preset): writeLast("preset", "preset \(preset.rawValue)")
     case .mode(let mode): writeLast("mode", "mode \(mode.rawValue)")
-    case .select(let name): writeLast("select", "select \(name.scriptName)")
+    case .select(let name): writeLast("select", "select \(name)")
     case .straighten(let angle): writeOnly("straighten", "straighten \(angle.trimmed(2))deg")
     case .crop(let box?):
       let numbers = box.numbers.map { $0.rounded().trimmed(0) }
@@ -124,6 +124,7 @@ extension StudioState {
       text.remove(place)
       return change(to: text, nil, as: .handle(handle))
     }
-    change(to: text, text.replace(place, with: line), as: .handle(handle))
+    let new = text.replace(place, with: line)
+    change(to: text, new, as: .handle(handle))
   }
 }

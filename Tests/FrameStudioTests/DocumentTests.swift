@@ -186,7 +186,8 @@ struct WritingTests {
     let column = 1 + text.prefix { $0 == " " }.count
     let place = try #require(
       script.place(
-        ofStatementAt: ScriptPosition(line: 1, column: column), lines: script.lineStarts, bytes: Array(text.utf8)))
+        ofStatementAt: ScriptPosition(line: 1, column: column), lines: script.lineStarts,
+        bytes: Array(text.utf8)))
     #expect(String(decoding: Array(text.utf8)[place], as: UTF8.self) == expected)
   }
 

@@ -36,10 +36,12 @@ struct RecordingTests {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image\n" + start)
     studio.send(#"{"do":"style","as":"edits"}"#)
     studio.drag([((250, 180), (210, 170)), ((350, 220), (380, 250))])
-    let words = Set(studio.lines.dropFirst(2 + start.split(separator: "\n").count).compactMap {
-      $0.split(separator: " ").first
-    })
-    #expect(words.isSubset(of: ["rotate", "scale", "translate", "concat"]) && !words.isEmpty)
+    let words = Set(
+      studio.lines.dropFirst(2 + start.split(separator: "\n").count).compactMap {
+        $0.split(separator: " ").first
+      })
+    #expect(
+      words.isSubset(of: ["rotate", "scale", "translate", "concat"]) && !words.isEmpty, "\(studio.text)")
   }
 
   @Test("Raw touches lead to exactly the picture under the fingers")
@@ -58,7 +60,8 @@ struct RecordingTests {
       range.lowerBound + (range.upperBound - range.lowerBound) * Double(random.next() >> 11) * 0x1p-53
     }
     for preset in ["frameit", "uikit", "swiftui", "android", "pickview"] {
-      let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 100,50 size 400,300\npreset \(preset)\n")
+      let studio = try StudioHarness(
+        script: "canvas 600,400\nlayer photo image at 100,50 size 400,300\npreset \(preset)\n")
       studio.send(#"{"do":"style","as":"\#(style.rawValue)"}"#)
       for _ in 0..<8 {
         let count = 1 + Int(random.next() % 3)
@@ -68,13 +71,14 @@ struct RecordingTests {
           )
         }
         // The scene of the touches, from a studio that writes them.
-        let copy = try StudioHarness(script: studio.text)
+        let copy = try StudioHarness(script: studio.text) { $0.inputs = studio.state.settings.inputs }
         copy.send(#"{"do":"style","as":"touches"}"#)
         copy.drag(paths)
         studio.drag(paths)
         let (expected, found) = (try #require(copy.state.run), try #require(studio.state.run))
         #expect(found.text == studio.text)
-        #expect(found.edit.isLike(expected.edit), "\(preset): \(studio.text)")
+        let isLike = found.edit.isLike(expected.edit)
+        #expect(isLike, "\(preset): \(studio.text)")
         #expect(studio.state.problems.isEmpty)
         studio.wait(1000)
       }
@@ -117,11 +121,13 @@ struct RecordingTests {
   @Test("A gesture on another layer selects it")
   func select() throws {
     let studio = try StudioHarness(
-      script: "canvas 600,400\nlayer \"my photo\" image $1 at 0,0 size 200,200\nlayer b image $1 at 300,100 size 200,200\nset pan.slop 0\n")
+      script:
+        "canvas 600,400\nlayer my-photo image $1 at 0,0 size 200,200\nlayer b image $1 at 300,100 size 200,200\nset pan.slop 0\n"
+    )
     studio.drag([((100, 100), (110, 120))])
-    #expect(studio.lines.suffix(2) == ["select \"my photo\"", "pan 10,20"])
+    #expect(studio.lines.suffix(2) == ["select my-photo", "pan 10,20"])
     studio.drag([((100, 100), (110, 120))])
-    #expect(studio.lines.suffix(3) == ["select \"my photo\"", "pan 10,20", "pan 10,20"])
+    #expect(studio.lines.suffix(3) == ["select my-photo", "pan 10,20", "pan 10,20"])
     studio.drag([((400, 200), (405, 200))])
     #expect(studio.lines.suffix(2) == ["select b", "pan 5,0"])
   }

@@ -99,7 +99,8 @@ package struct Editor: Sendable {
           lossless: request.frames == nil ? request.lossless : .never,
           movable: store.movable(by: outputCodec),
           recolored: store.recolored(by: colors),
-          width: request.width, bounds: request.bounds, part: request.part, isPreview: request.isPreview), account: run.account)
+          width: request.width, bounds: request.bounds, part: request.part, isPreview: request.isPreview),
+        account: run.account)
       if let frames = request.frames, let timeline = run.timeline {
         let frameSequence = try FrameSequence(
           timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])

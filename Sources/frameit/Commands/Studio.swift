@@ -37,7 +37,8 @@ struct Studio: ParsableCommand {
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Also allow the script to read files in this folder. Can be repeated.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Also allow the script to read files in this folder. Can be repeated.", valueName: "dir"),
     completion: .directory)
   var allowRead: [String] = []
 
@@ -99,7 +100,9 @@ struct Studio: ParsableCommand {
       switch report.request {
       case "ready":
         if listen {
-          Console.warn("anyone on the network who sees the traffic can use the page; end it with Ctrl-C when you are done")
+          Console.warn(
+            "anyone on the network who sees the traffic can use the page; end it with Ctrl-C when you are done"
+          )
         }
         Console.note("open \(report.address ?? "") in a browser; Ctrl-C ends the studio")
       case "another": Console.note("for one more browser, open \(report.address ?? "")")

@@ -28,16 +28,8 @@ final class StudioHarness {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var paths: [String] = []
     for (index, size) in photos.enumerated() {
-      var bitmap = Bitmap(size: size, format: .rgb8)
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          bitmap[x, y, 0] = x * 255 / size.width
-          bitmap[x, y, 1] = y * 255 / size.height
-          bitmap[x, y, 2] = x < 40 && y < 40 ? 255 : 60
-        }
-      }
       let path = folder.appending(path: "photo\(index + 1).png").path
-      try Canvas(width: size.width, height: size.height, layers: [ImageLayer(.pixels(bitmap))]).write(to: path)
+      try Data(Self.photo(size)).write(to: URL(filePath: path))
       paths.append(path)
     }
     var settings = StudioSettings(maximumPixels: 100_000_000, maximumMemory: 1 << 30, worker: "")
@@ -51,6 +43,26 @@ final class StudioHarness {
     let document = try Document(reading: settings.script, limits: settings.limits)
     state = StudioState(document, settings, settings.codecs) { _ in }
     open(page)
+  }
+
+  /// Files of photos by their sizes: making one takes longer than most tests.
+  private static let photos = Mutex<[PixelSize: [UInt8]]>([:])
+
+  private static func photo(_ size: PixelSize) throws -> [UInt8] {
+    try photos.withLock { photos in
+      if let known = photos[size] { return known }
+      var bytes: [UInt8] = []
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let isCorner = x < 40 && y < 40
+          bytes += [UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), isCorner ? 255 : 60]
+        }
+      }
+      let bitmap = Bitmap(size: size, format: .rgb8, bytes: bytes)!
+      let file = try Edit(script: "").encode(.pixels(bitmap), as: "png")
+      photos[size] = file
+      return file
+    }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -121,7 +133,7 @@ final class StudioHarness {
   func draw() throws -> [(header: [String: Any], image: [UInt8])] {
     var count = 0
     while let task = state.nextTask(now: now), count < 100 {
-      state.draw(task, Cancellation())
+      state.draw(task, now: now, Cancellation())
       count += 1
     }
     return try sent.pictures.withLock { pictures in

@@ -39,7 +39,8 @@ public final class LoopbackSocket: Sendable {
       return state.waiting > Self.mostWaiting
     }
     if isTooMuch { return close() }
-    outgoing.yield(WebSocketFrame(fin: true, opcode: isText ? .text : .binary, data: ByteBuffer(bytes: bytes)))
+    outgoing.yield(
+      WebSocketFrame(fin: true, opcode: isText ? .text : .binary, data: ByteBuffer(bytes: bytes)))
   }
 
   /// Ends the connection.

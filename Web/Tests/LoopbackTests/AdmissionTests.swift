@@ -75,7 +75,8 @@ import Testing
     let pair = String(cookie.prefix { $0 != ";" })
     func admits(_ target: String, _ headers: [String: String]) -> Bool {
       let all = headers.merging(["host": "127.0.0.1:8080"]) { $1 }
-      return admission.admits(LoopbackRequest(method: "GET", target: target, headers: all), toSocket: "/socket")
+      return admission.admits(
+        LoopbackRequest(method: "GET", target: target, headers: all), toSocket: "/socket")
     }
     let origin = "http://127.0.0.1:8080"
     #expect(admits("/socket", ["cookie": pair, "origin": origin]))
