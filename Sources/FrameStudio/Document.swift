@@ -25,7 +25,7 @@ struct Document {
   private var savedText: String?
   /// Of the file when it was read or saved; nil without a file.
   private var stamp: FileStamp?
-  /// The text that the latest step started from may grow by more edits of this kind.
+  /// The kind of change that extends the last step; nil if the next change starts a new one.
   private var openStep: Step?
 
   /// What consecutive changes that are one step have in common.
@@ -38,14 +38,18 @@ struct Document {
   /// The steps that can be undone take at most this many bytes.
   private static let undoBytes = 64 << 20
 
+  /// True if the lines of the file end in CRLF. Here they end in LF, as in pages.
+  private var usesCRLF: Bool
+
   init(text: String, path: String?, stamp: FileStamp?) {
-    (self.text, self.path, self.stamp) = (text, path, stamp)
-    savedText = stamp == nil ? nil : text
+    (self.path, self.stamp, usesCRLF) = (path, stamp, text.utf8.contains(UInt8(ascii: "\r")))
+    self.text = text.withLF
+    savedText = stamp == nil ? nil : self.text
   }
 
   var canUndo: Bool { !done.isEmpty }
   var canRedo: Bool { !undone.isEmpty }
-  var isSaved: Bool { savedText == text }
+  var isSaved: Bool { savedText == text && !isFileChanged }
 
   /// The name of the file without its folder.
   var name: String? { path.map(FilePath.name) }
@@ -87,11 +91,8 @@ struct Document {
 
   // MARK: The file
 
-  /// True if the file is not as it was read or saved.
-  var isFileChanged: Bool {
-    guard let path, let stamp else { return false }
-    return FileStamp(following: path) != stamp
-  }
+  /// True if the file is not as it was read or saved, or if there was none and now there is.
+  var isFileChanged: Bool { path.map { FileStamp(following: $0) != stamp } ?? false }
 
   /// Writes the text to the file.
   ///
@@ -100,16 +101,14 @@ struct Document {
   ///   - overwrites: True to replace a file that another program has changed or made.
   mutating func save(as new: String?, overwrites: Bool) -> Saving {
     guard let target = new ?? path else { return .unnamed }
-    if !overwrites {
-      if target == path, stamp != nil {
-        if isFileChanged, FileStamp(following: target) != nil { return .conflict }
-      } else if FileStamp(following: target) != nil {
-        return .exists
-      }
+    if !overwrites, FileStamp(following: target) != nil {
+      if target != path { return .exists }
+      if isFileChanged { return .conflict }
     }
+    let written = usesCRLF ? text.withCRLF : text
     do throws(FileError) {
       // A link stays, and its target is replaced.
-      try OutputFile.write(Array(text.utf8), at: FilePath.real(target) ?? target)
+      try OutputFile.write(Array(written.utf8), at: FilePath.real(target) ?? target)
     } catch {
       return .failed(EditError(error).description)
     }
@@ -121,12 +120,14 @@ struct Document {
   ///
   /// - Parameter keepsEdits: True to keep a text that was changed here, too.
   /// - Returns: False if nothing was taken.
-  mutating func take(_ fileText: String, stamp: FileStamp, keepsEdits: Bool) -> Bool {
+  mutating func take(_ newText: String, stamp: FileStamp, keepsEdits: Bool) -> Bool {
+    let fileText = newText.withLF
+    usesCRLF = newText.utf8.contains(UInt8(ascii: "\r"))
     if fileText == text {
       (self.stamp, savedText) = (stamp, text)
       return true
     }
-    guard !(keepsEdits && !isSaved) else { return false }
+    guard !keepsEdits || savedText == text else { return false }
     change(to: fileText)
     (self.stamp, savedText) = (stamp, fileText)
     return true
@@ -138,5 +139,23 @@ extension FileStamp {
   init?(following path: String) {
     guard let real = FilePath.real(path) else { return nil }
     self.init(of: real)
+  }
+}
+
+extension String {
+  /// The text with line ends of LF.
+  fileprivate var withLF: String {
+    guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      if byte == UInt8(ascii: "\n"), bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text with line ends of CRLF.
+  fileprivate var withCRLF: String {
+    split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
   }
 }

@@ -13,6 +13,8 @@ struct PageState {
   private var drawnThumbs: Set<Int> = []
   /// How much smaller moving pictures are than the pane, so that they are drawn in time.
   private(set) var reduction = 1.0
+  /// The last text that the page has sent, and the version that it has become.
+  var lastWritten: (text: String, version: Int)?
   private var lastSeq = 0
   /// The picture that it has not drawn yet. No other one is sent before.
   private var unshown: Int?
@@ -84,8 +86,8 @@ struct PageState {
     sender(.bytes(picture.message))
   }
 
-  /// Chooses the size of the next moving picture by the time that one took. The page and the way to it take about as long
-  /// again, and the whole must not exceed 100 milliseconds.
+  /// Chooses the reduction of the next moving picture from the time that the last one took to draw. Transfer and display
+  /// take about as long again, and the total must stay below 100 milliseconds.
   mutating func adapt(to milliseconds: Double) {
     if milliseconds > 40 { reduction = min(4, reduction * 1.25) }
     if milliseconds < 20 { reduction = max(1, reduction / 1.1) }
@@ -93,8 +95,11 @@ struct PageState {
 
   mutating func send(thumb picture: Picture, of input: Int) {
     drawnThumbs.insert(input)
-    sender(.bytes(picture.message))
+    send(picture, then: need)
   }
+
+  /// Asks for another picture of the same content, because time passes for the fingers that are down.
+  mutating func look(again time: Double) { if need == .nothing { need = .full(time) } }
 
   /// The picture cannot be drawn; the page is told why in the state.
   mutating func giveUp() { need = .nothing }

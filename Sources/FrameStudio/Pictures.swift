@@ -30,6 +30,8 @@ struct Picture {
     /// The part of the canvas that is shown: x y width height.
     var part: [Double]?
     var canvas: [Double]?
+    /// The top left corner of the finished canvas.
+    var origin: [Double]?
     var version: Int
     var touches: [[Double]]?
     var layers: [Overlay.Layer]?
@@ -71,17 +73,23 @@ struct PictureMaker {
   /// Draws the canvas for a page.
   ///
   /// - Parameters:
-  ///   - canvas: The size of the canvas in the last run, to which a zoomed view refers.
   ///   - hasAlpha: True if the last run was transparent anywhere.
   ///   - reduction: How much smaller a moving picture is than the pane.
   /// - Throws: `Runner.Failure`, also if the picture was canceled.
   func canvas(
-    _ scene: Scene, _ view: Request.View, _ quality: Picture.Quality, canvas: Size, hasAlpha: Bool,
-    reduction: Double, version: Int, cancellation: Cancellation
+    _ scene: Scene, _ view: Request.View, _ quality: Picture.Quality, hasAlpha: Bool, reduction: Double,
+    version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
     var target = Runner.Target(codec: quality == .moving && !hasAlpha ? JPEGCodec() : ScreenPNG())
     target.use = quality == .moving ? .preview : .output
-    target.show(view, of: canvas, reducedBy: quality == .moving ? reduction : 1)
+    let reduction = quality == .moving ? reduction : 1
+    if let zoom = view.zoom {
+      // Only a run tells where the canvas is, and how large.
+      let whole = try runner.plan(scene.job, target, for: scene.purpose, cancellation: cancellation)
+      target.show(view, zoom, of: whole, reducedBy: reduction)
+    } else {
+      target.bounds = view.pane.reduced(by: reduction)
+    }
     let (edit, image) = try draw(scene, target, quality, cancellation)
     var header = Picture.Header(kind: .canvas, quality: quality, version: version)
     header.describe(edit)
@@ -132,36 +140,59 @@ struct PictureMaker {
   }
 }
 
+extension PixelSize {
+  fileprivate func reduced(by factor: Double) -> PixelSize? {
+    PixelSize(width: max(1, Int(Double(width) / factor)), height: max(1, Int(Double(height) / factor)))
+  }
+}
+
 extension Runner.Target {
   /// Chooses the size and the part of a picture.
-  fileprivate mutating func show(_ view: Request.View, of canvas: Size, reducedBy reduction: Double) {
-    guard let zoom = view.zoom, canvas.width >= 1, canvas.height >= 1 else {
-      bounds = PixelSize(
-        width: max(1, Int(Double(view.pane.width) / reduction)),
-        height: max(1, Int(Double(view.pane.height) / reduction)))
-      return
-    }
-    // The page enlarges pixels beyond the canvas's own.
+  ///
+  /// - Parameters:
+  ///   - zoom: Pixels of the screen for each pixel of the canvas.
+  ///   - whole: The whole output, in its own size.
+  fileprivate mutating func show(
+    _ view: Request.View, _ zoom: Double, of whole: PreparedEdit, reducedBy reduction: Double
+  ) {
+    let size = whole.plan.window.size
+    // The page enlarges pixels beyond the output's own.
     let scale = min(zoom, 1) / reduction
-    if scale < 1 { width = max(1, Int((canvas.width * scale).rounded())) }
-    func range(_ center: Double, _ pane: Int, _ side: Double) -> (start: Int, length: Int) {
-      let shown = Double(pane) / zoom
-      let start = max(0, ((center - shown / 2) * scale).rounded(.down))
-      let end = min((side * scale).rounded(), ((center + shown / 2) * scale).rounded(.up))
-      return (Int(start), Int(end - start))
+    if scale < 1 { width = max(1, Int((Double(size.width) * scale).rounded())) }
+    let center = view.center.applying((try? whole.mappingToOutput()) ?? .identity)
+    /// Returns the shown part of a side; one pixel if all of it is outside.
+    func range(_ center: Double, _ pane: Int, _ side: Int) -> (start: Int, length: Int) {
+      let (shown, end) = (Double(pane) / zoom, max(1, (Double(side) * scale).rounded()))
+      let from = min(max(((center - shown / 2) * scale).rounded(.down), 0), end - 1)
+      let to = min(max(((center + shown / 2) * scale).rounded(.up), from + 1), end)
+      return (Int(from), Int(to - from))
     }
-    let (x, width) = range(view.center.x, view.pane.width, canvas.width)
-    let (y, height) = range(view.center.y, view.pane.height, canvas.height)
-    part = PixelSize(width: width, height: height).map { PixelRect(x: x, y: y, size: $0) }
+    let (x, columns) = range(center.x, view.pane.width, size.width)
+    let (y, rows) = range(center.y, view.pane.height, size.height)
+    part = PixelSize(width: columns, height: rows).map { PixelRect(x: x, y: y, size: $0) }
+  }
+}
+
+extension PreparedEdit {
+  /// The part of the plane that is drawn, in the coordinates of layers outside groups.
+  var shownPart: Rect { place(of: PixelRect(x: 0, y: 0, size: plan.window.size)) }
+
+  /// The finished canvas before it is cropped, in the same coordinates.
+  var finishedCanvas: Rect { place(of: PixelRect(x: -plan.window.x, y: -plan.window.y, size: plan.canvas)) }
+
+  private func place(of pixels: PixelRect) -> Rect {
+    let toCanvas = (try? mappingToOutput())?.inverse ?? .identity
+    let origin = Point(x: Double(pixels.x), y: Double(pixels.y))
+    return Rect(origin: origin, size: Size(pixels.size)).applying(toCanvas)
   }
 }
 
 extension Picture.Header {
   fileprivate mutating func describe(_ edit: PreparedEdit) {
     (width, height) = (edit.plan.window.size.width, edit.plan.window.size.height)
-    let toCanvas = (try? edit.mappingToOutput())?.inverse ?? .identity
-    part = Rect(origin: .zero, size: Size(edit.plan.window.size)).applying(toCanvas).numbers
-    canvas = [edit.canvas.size.width, edit.canvas.size.height]
+    part = edit.shownPart.numbers
+    let finished = edit.finishedCanvas
+    (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
   }
 }
 

@@ -40,7 +40,7 @@ struct Recording {
   mutating func add(_ fingers: [Finger], at time: Double) {
     if lines.isEmpty { start = time }
     // A finger's events must have different times.
-    let now = lines.isEmpty ? 0 : max(last + 1, Int((time - start).rounded()))
+    let now = lines.isEmpty ? 0 : max(last + 1, milliseconds(until: time))
     var statements: [String] = []
     for finger in fingers {
       let isDown = down[finger.id] != nil
@@ -70,6 +70,11 @@ struct Recording {
     )
   }
 
+  /// Returns the whole milliseconds since the start, at most a day.
+  private func milliseconds(until time: Double) -> Int {
+    Int(min(max(time - start, 0), 86_400_000).rounded())
+  }
+
   /// The finished statements.
   var statements: [String] { lines }
 
@@ -77,7 +82,7 @@ struct Recording {
   ///
   /// - Parameter time: In milliseconds of the browser's clock.
   func statements(until time: Double) -> [String] {
-    let rest = Int((time - start).rounded()) - last
+    let rest = milliseconds(until: time) - last
     return rest > 0 && !lines.isEmpty ? lines + ["wait \(rest)ms"] : lines
   }
 }

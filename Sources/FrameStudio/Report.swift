@@ -71,7 +71,9 @@ struct LayerReport: Encodable {
 
 /// What a run of the script made, for the panels of the page.
 struct RunReport: Encodable {
+  /// The width and height of the finished canvas, and its top left corner.
   var canvas: [Double]
+  var origin: [Double]
   /// The part of the canvas that is written: x y width height.
   var window: [Double]
   var plan: String
@@ -95,10 +97,8 @@ struct RunReport: Encodable {
   var scale: [Double]?
 
   init(_ edit: PreparedEdit, statements: ScriptOutline, preset: GesturePreset) {
-    let canvas = edit.canvas
-    let toCanvas = (try? edit.mappingToOutput())?.inverse ?? .identity
-    let output = Rect(origin: .zero, size: Size(edit.plan.window.size)).applying(toCanvas)
-    self.canvas = [canvas.size.width, canvas.size.height]
+    let (finished, output) = (edit.finishedCanvas, edit.shownPart)
+    (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
     window = output.numbers
     plan = PlanReport(edit).text()
     layers = edit.layers.map(LayerReport.init)

@@ -14,7 +14,8 @@ enum Request {
   case reload
   case style(WritingStyle, isRelative: Bool)
   case set(Setting)
-  case nudge(Nudge)
+  /// About a point of the canvas; nil for the layer's center.
+  case nudge(Nudge, at: Point?)
   case reset
   case input(Int)
   case strip(Range<Int>, height: Int)
@@ -72,6 +73,7 @@ extension Request {
     var relative: Bool?
     var what: String?
     var value: ValueField?
+    var at: [Double]?
     var number: Int?
     var from: Int?
     var to: Int?
@@ -119,6 +121,9 @@ extension Request {
     }
   }
 
+  /// Returns true for a coordinate that can be on or near a canvas.
+  private static func isPlace(_ coordinate: Double) -> Bool { abs(coordinate) < 1e6 }
+
   /// Parses a message; nil for one that no page of this studio sends.
   init?(_ message: [UInt8]) {
     guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(message)) else { return nil }
@@ -129,10 +134,14 @@ extension Request {
           width: Int(min(max(width, 1), 8192)), height: Int(min(max(height, 1), 8192)))
       else { return nil }
       let center = fields.center ?? [0, 0]
-      guard center.count == 2, fields.zoom.map({ $0 > 0 && $0 <= 64 }) ?? true else { return nil }
+      guard center.count == 2, center.allSatisfy(Self.isPlace),
+        fields.zoom.map({ $0 > 1e-4 && $0 <= 64 }) ?? true
+      else { return nil }
       self = .view(View(pane: pane, zoom: fields.zoom, center: Point(x: center[0], y: center[1])))
     case "touch":
-      guard let time = fields.t, let touches = fields.touches else { return nil }
+      guard let time = fields.t, abs(time) < 1e12, let touches = fields.touches, touches.count <= 64,
+        touches.allSatisfy({ Self.isPlace($0.finger.location.x) && Self.isPlace($0.finger.location.y) })
+      else { return nil }
       self = .touch(touches.map(\.finger), time: time)
     case "shown":
       guard let seq = fields.seq else { return nil }
@@ -152,17 +161,22 @@ extension Request {
       self = .set(setting)
     case "nudge":
       guard let nudge = Nudge(fields.what ?? "", fields.value ?? .none) else { return nil }
-      self = .nudge(nudge)
+      let place = fields.at.flatMap { at in
+        at.count == 2 && at.allSatisfy(Self.isPlace) ? Point(x: at[0], y: at[1]) : nil
+      }
+      self = .nudge(nudge, at: place)
     case "reset": self = .reset
     case "input":
       guard let number = fields.number else { return nil }
       self = .input(number)
     case "strip":
       guard let from = fields.from, let to = fields.to, let height = fields.height, from >= 1, to >= from,
-        to < 1_000_000
+        to < 10_000_000
       else { return nil }
       self = .strip((from - 1)..<to, height: Int(min(max(height, 16), 512)))
-    case "scrub": self = .scrub(fields.time)
+    case "scrub":
+      guard fields.time.map({ $0 >= 0 && $0 < 1e6 }) ?? true else { return nil }
+      self = .scrub(fields.time)
     case "before": self = .before(fields.on ?? false)
     default: return nil
     }
@@ -179,11 +193,13 @@ extension Request.Setting {
       guard let mode = ContentMode(rawValue: name) else { return nil }
       self = .mode(mode)
     case ("straighten", .number(let angle)) where abs(angle) <= 180: self = .straighten(angle)
-    case ("crop", .numbers(let box)) where box.count == 4 && box[2] >= 1 && box[3] >= 1:
+    case ("crop", .numbers(let box))
+    where box.count == 4 && box[2] >= 1 && box[3] >= 1 && box.allSatisfy({ abs($0) < 1e6 }):
       self = .crop(Rect(x: box[0], y: box[1], width: box[2], height: box[3]))
     case ("crop", .none): self = .crop(nil)
     case ("cover", .flag(let isOn)): self = .cover(isOn)
-    case ("scale", .numbers(let range)) where range.count == 2 && range[0] > 0 && range[0] <= range[1]:
+    case ("scale", .numbers(let range))
+    where range.count == 2 && range[0] > 0 && range[0] <= range[1] && range[1] < 1e4:
       self = .scale(range)
     case ("scale", .none): self = .scale(nil)
     case ("select", .text(let name)): self = .select(name)
@@ -195,7 +211,8 @@ extension Request.Setting {
 extension Request.Nudge {
   fileprivate init?(_ what: String, _ value: Request.ValueField) {
     switch (what, value) {
-    case ("pan", .numbers(let way)) where way.count == 2: self = .pan(Vector(dx: way[0], dy: way[1]))
+    case ("pan", .numbers(let way)) where way.count == 2 && way.allSatisfy({ abs($0) < 1e5 }):
+      self = .pan(Vector(dx: way[0], dy: way[1]))
     case ("twist", .number(let angle)) where abs(angle) <= 360: self = .twist(angle)
     case ("pinch", .number(let factor)) where factor > 0.01 && factor < 100: self = .pinch(factor)
     default: return nil

@@ -15,18 +15,27 @@ struct ScriptText: Hashable, Sendable {
   /// - Returns: The place of the new lines.
   @discardableResult
   mutating func append(_ lines: [String]) -> Place {
-    if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
     let start = text.utf8.count
     text += lines.map { $0 + "\n" }.joined()
     return start..<text.utf8.count
   }
 
-  /// Adds a line before the line of a statement.
+  /// Adds a line before a statement: before its line, if it is the first on it.
   mutating func insert(_ line: String, before place: Place) {
     let bytes = Array(text.utf8)
     var start = place.lowerBound
-    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-    replace(start..<start, with: line + "\n")
+    while start > 0, Self.isBlank(bytes[start - 1]) { start -= 1 }
+    let beginsLine = start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
+    if !beginsLine { start = place.lowerBound }
+    replace(start..<start, with: beginsLine ? line + "\n" : line + "; ")
+  }
+
+  /// Returns the length of the part at the start, in whole lines, that another text has as well.
+  func endOfCommonStart(with other: String) -> Int {
+    let bytes = Array(text.utf8)
+    let common = zip(bytes, other.utf8).prefix { $0 == $1 }.count
+    return (bytes[..<common].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
   }
 
   /// Replaces a part of the text.
@@ -75,9 +84,8 @@ struct ScriptText: Hashable, Sendable {
       case UInt8(ascii: "\\") where isQuoted: end += 1
       case UInt8(ascii: "\""): isQuoted.toggle()
       case UInt8(ascii: ";") where !isQuoted: break scan
-      // A color has no blank after its sign.
-      case UInt8(ascii: "#") where !isQuoted && (end + 1 >= bytes.count || Self.isBlank(bytes[end + 1])):
-        break scan
+      // No statement that the studio replaces has a color, so this begins a comment.
+      case UInt8(ascii: "#") where !isQuoted && end > start: break scan
       default: break
       }
       end += 1

@@ -36,11 +36,16 @@ public final class Studio: Sendable {
     case filesChanged([String])
   }
 
+  private enum Ending: Hashable {
+    case running, asked
+    case ended(isSaved: Bool)
+  }
+
   private struct Mailbox: Sendable {
     var events: [Event] = []
     var pages = 0
-    var isEnding = false
-    /// Ends the work that a new message makes needless.
+    var ending = Ending.running
+    /// Cancels work that a new message supersedes.
     var work: Cancellation?
   }
 
@@ -92,7 +97,7 @@ public final class Studio: Sendable {
   public func start() {
     Workers.detach { self.run() }
     Workers.detach {
-      while self.mailbox.read({ !$0.isEnding }) {
+      while self.mailbox.read({ $0.ending == .running }) {
         let paths = self.watcher.wait()
         self.mailbox.change { mailbox in
           mailbox.events.append(.filesChanged(paths))
@@ -102,12 +107,15 @@ public final class Studio: Sendable {
     }
   }
 
-  /// Ends `run`.
-  public func end() {
+  /// Ends the work, and tells the pages.
+  ///
+  /// - Returns: True if the script is saved, or empty.
+  public func end() -> Bool {
     mailbox.change { mailbox in
-      mailbox.isEnding = true
+      mailbox.ending = .asked
       mailbox.work?.cancel()
     }
+    return mailbox.wait { if case .ended(let isSaved) = $0.ending { isSaved } else { nil } }
   }
 
   /// Works until `end` is called.
@@ -119,11 +127,17 @@ public final class Studio: Sendable {
       state.meetDeadlines(now: now)
       guard let task = state.nextTask(now: now) else { continue }
       let cancellation = Cancellation()
-      // A moving picture is short, and the next one shows what has come in meanwhile.
-      mailbox.change { $0.work = task.isMoving || !$0.events.isEmpty ? nil : cancellation }
+      // Moving pictures are not canceled: they are quick, and the next one includes newer messages.
+      let isCurrent = mailbox.change { mailbox in
+        mailbox.work = task.isMoving ? nil : cancellation
+        return task.isMoving || mailbox.events.isEmpty
+      }
+      guard isCurrent else { continue }
       state.draw(task, now: now, cancellation)
       mailbox.change { $0.work = nil }
     }
+    let isSaved = state.end(now: Clock.milliseconds)
+    mailbox.change { $0.ending = .ended(isSaved: isSaved) }
   }
 
   /// Waits for messages, or until a time.
@@ -132,7 +146,7 @@ public final class Studio: Sendable {
   /// - Returns: nil at the end.
   private func wait(until deadline: Double?) -> [Event]? {
     func take(_ mailbox: inout Mailbox) -> [Event]?? {
-      if mailbox.isEnding { return .some(nil) }
+      if mailbox.ending != .running { return .some(nil) }
       guard mailbox.events.isEmpty else {
         defer { mailbox.events = [] }
         return .some(mailbox.events)

@@ -4,6 +4,9 @@ import FrameImage
 import FrameKit
 
 extension StudioState {
+  /// Longer than any recognizer waits by default, in milliseconds.
+  private static let longestTimer = 1500.0
+
   /// A picture to draw.
   enum Task {
     case canvas(Studio.Page, Picture.Quality)
@@ -21,12 +24,12 @@ extension StudioState {
     var times: [Double] = []
     for page in pages.values where page.isReady {
       switch page.need {
-      case .nothing: if page.nextThumb != nil { times.append(0) }
+      case .nothing: if hands == nil, page.nextThumb != nil { times.append(0) }
       case .moving: times.append(0)
       case .full(let time): times.append(time)
       }
     }
-    if let hands, hands.recording.down.isEmpty { times.append(hands.lastMessage + 400) }
+    if let hands, hands.recording.down.isEmpty { times.append(hands.lastMessage + Self.secondTapWait) }
     return times.min()
   }
 
@@ -61,14 +64,18 @@ extension StudioState {
           return
         }
         var picture = try maker.canvas(
-          scene, view, quality, canvas: run?.edit.canvas.size ?? Size(width: 1, height: 1),
-          hasAlpha: run?.edit.plan.output.channels.hasAlpha == true, reduction: page.reduction,
+          scene, view, quality, hasAlpha: run?.edit.plan.output.channels.hasAlpha == true,
+          reduction: page.reduction,
           version: document.version, cancellation: cancellation)
         if page.showsBefore { picture.header.kind = .before }
         picture.header.milliseconds = Clock.milliseconds - start
         if quality == .moving { pages[key]?.adapt(to: picture.header.milliseconds) }
         pages[key]?.send(
           picture, then: quality == .full ? .nothing : .full(now + Self.restingTime))
+        // A long press begins while the finger rests.
+        if let hands, now - hands.lastMessage < Self.longestTimer {
+          pages[key]?.look(again: now + Self.restingTime)
+        }
       } catch {
         // A canceled picture is drawn again after the message that canceled it.
         if !cancellation.isCancelled { pages[key]?.giveUp() }
@@ -102,8 +109,7 @@ extension StudioState {
     if let moment = page.moment { return PictureMaker.Scene(job: run.job, purpose: .time(moment)) }
     guard let hands else { return PictureMaker.Scene(job: run.job) }
     let lines = hands.recording.statements(until: now - hands.clockOffset)
-    let job = try runner.job(
-      Self.text(hands.before.text, adding: lines), path: document.path, showing: input)
+    let job = try runner.job(hands.before.text(adding: lines), path: document.path, showing: input)
     return PictureMaker.Scene(
       job: job, purpose: .moment,
       fingers: hands.recording.down.sorted { $0.key < $1.key }.map(\.value))

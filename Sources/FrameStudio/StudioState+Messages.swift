@@ -8,7 +8,7 @@ struct StateMessage: Encodable {
     var count: Int
     /// From 1.
     var number: Int
-    /// Absent if there are many.
+    /// Only in the first message to a page.
     var names: [String]?
   }
 
@@ -43,6 +43,11 @@ struct ExistsMessage: Encodable {
   var name: String
 }
 
+struct EndedMessage: Encodable {
+  let `is` = "ended"
+  var saved: Bool
+}
+
 struct RefusedMessage: Encodable {
   let `is` = "refused"
   var message: String
@@ -50,11 +55,7 @@ struct RefusedMessage: Encodable {
 }
 
 extension StudioState {
-  /// More names would make every message long.
-  private static let mostNames = 500
-
   var state: StateMessage {
-    let names = settings.inputs.map(FilePath.name)
     let said = run?.edit.record.dialogs.map(\.message.text) ?? []
     return StateMessage(
       version: document.version, text: document.text,
@@ -62,8 +63,7 @@ extension StudioState {
       conflict: document.isFileChanged && !document.isSaved, style: style, relative: isRelative,
       undo: document.canUndo, redo: document.canRedo,
       preset: (run?.outline.preset ?? .frameit).rawValue,
-      inputs: StateMessage.Inputs(
-        count: names.count, number: input + 1, names: names.count <= Self.mostNames ? names : nil),
+      inputs: StateMessage.Inputs(count: settings.inputs.count, number: input + 1),
       errors: problems, notices: (run?.edit.notices.map(\.message.text) ?? []) + said, command: command,
       run: run?.report)
   }
@@ -80,8 +80,12 @@ extension StudioState {
     let images = settings.arguments.isEmpty ? ["PHOTOS"] : settings.arguments.map(\.shellWord)
     let recursive = settings.arguments.contains(where: FilePath.isFolder) ? ["--recursive"] : []
     let values = settings.definitions.map { "-D \("\($0.name)=\($0.value)".shellWord)" }
-    return (["frameit apply", script] + values + recursive + images + ["--out-dir framed"])
-      .joined(separator: " ")
+    let seed = settings.seed == 0 ? [] : ["--seed \(settings.seed)"]
+    let folders = settings.allowedFolders.map { "--allow-read \($0.shellWord)" }
+    let options = values + seed + folders + recursive + ["--out-dir framed"]
+    // After this, a name that begins with a dash is a name.
+    let separator = ([script] + images).contains { $0.hasPrefix("-") } ? ["--"] : []
+    return (["frameit apply"] + options + separator + [script] + images).joined(separator: " ")
   }
 }
 

@@ -33,16 +33,7 @@ struct StudioState {
   private let watch: ([UsedFile]) -> Void
   /// The texts of the last versions, for pages that edit an older one.
   private var texts: [Int: String] = [:]
-  private static let keptTexts = 64
-
-  /// A run of the whole script.
-  struct FinishedRun {
-    let text: String
-    let job: Runner.Job
-    let edit: PreparedEdit
-    let outline: ScriptOutline
-    let report: RunReport
-  }
+  private static let keptBytes = 32 << 20
 
   init(
     _ document: Document, _ settings: StudioSettings, _ codecs: CodecList,
@@ -63,14 +54,18 @@ struct StudioState {
     switch event {
     case .opened(let page, let send):
       pages[page] = PageState(send: send)
-      send(.text(JSON.bytes(of: state)))
+      var first = state
+      first.inputs.names = settings.inputs.map(FilePath.name)
+      send(.text(JSON.bytes(of: first)))
     case .closed(let page):
       if hands?.page == page { liftFingers(now: now) }
       pages[page] = nil
     case .message(let page, let bytes, let time):
       guard pages[page] != nil, let request = Request(bytes) else { return }
       handle(request, of: page, time: time)
-    case .filesChanged(let paths): filesChanged(paths)
+    case .filesChanged(let paths):
+      finishGesture(now: now, isWaiting: false)
+      filesChanged(paths)
     }
   }
 
@@ -95,15 +90,29 @@ struct StudioState {
     case .style(let style, let isRelative):
       (self.style, self.isRelative) = (style, isRelative)
       announce()
-    case .set(let setting): set(setting)
-    case .nudge(let nudge): self.nudge(by: nudge)
-    case .reset: append(["reset"])
+    case .set, .nudge, .reset:
+      guard problems.isEmpty, let run else { return refuse("set", to: page) }
+      switch request {
+      case .set(let setting): set(setting, in: run)
+      case .nudge(let nudge, let place): self.nudge(by: nudge, about: place, in: run, of: page)
+      default: append(["reset"])
+      }
     case .input(let number):
       guard (1...max(1, settings.inputs.count)).contains(number) else { return }
       input = number - 1
       rerun()
       announce()
     }
+  }
+
+  /// Writes what the fingers have done, and tells the pages that the program ends.
+  ///
+  /// - Returns: True if the script is saved, or empty.
+  mutating func end(now: Double) -> Bool {
+    finishGesture(now: now, isWaiting: false)
+    let isSaved = document.isSaved || document.text.isEmpty
+    for page in pages.values { page.send(JSON.bytes(of: EndedMessage(saved: isSaved))) }
+    return isSaved
   }
 
   // MARK: The text
@@ -116,13 +125,13 @@ struct StudioState {
 
   /// Takes the text that a person has typed.
   private mutating func write(_ text: String, version: Int, of page: Studio.Page) {
-    var text = text
-    if version != document.version, let base = texts[version], document.text.hasPrefix(base) {
-      // Meanwhile fingers have added statements at the end.
-      if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
-      text += document.text.dropFirst(base.count)
-    }
-    document.change(to: text, as: .typing(page: page.number))
+    // A page that has not seen the answer to its last text has typed on from that.
+    let last = pages[page]?.lastWritten
+    let base = last.flatMap { version < $0.version ? $0.text : nil } ?? texts[version]
+    // Meanwhile fingers or other pages have changed the script.
+    let merged = base.map { LineMerge.merge($0, text, document.text) } ?? text
+    document.change(to: merged, as: .typing(page: page.number))
+    pages[page]?.lastWritten = (text, document.version)
     (nudging, written) = (nil, nil)
     textChanged()
   }
@@ -136,29 +145,42 @@ struct StudioState {
   }
 
   /// Changes the script as the studio does, and shows the place.
-  mutating func change(to text: ScriptText, _ place: ScriptText.Place?, as step: Document.Step? = nil) {
+  ///
+  /// - Parameter run: The run of the new text, if it was run.
+  mutating func change(
+    to text: ScriptText, _ place: ScriptText.Place?, as step: Document.Step? = nil, run: FinishedRun? = nil
+  ) {
     document.change(to: text.text, as: step)
     written = place.map {
       text.text.utf16Offset(ofByte: $0.lowerBound)..<text.text.utf16Offset(ofByte: $0.upperBound)
     }
-    textChanged()
+    textChanged(run)
   }
 
-  /// Runs the new text, and tells the pages.
-  mutating func textChanged() {
-    texts[document.version] = document.text
-    texts[document.version - Self.keptTexts] = nil
-    rerun()
+  /// Runs the new text, unless it was run already, and tells the pages.
+  mutating func textChanged(_ run: FinishedRun? = nil) {
+    keepText()
+    rerun(run)
     announce()
   }
 
-  /// Runs the script. If it has errors, the last run that had none stays.
-  mutating func rerun() {
+  /// Keeps the text for pages that have not seen the next one, and drops the oldest ones.
+  private mutating func keepText() {
     texts[document.version] = document.text
-    let used = UsedFiles()
+    var bytes = 0
+    for version in texts.keys.sorted(by: >) {
+      bytes += texts[version]?.utf8.count ?? 0
+      if version < document.version, bytes > Self.keptBytes { texts[version] = nil }
+    }
+  }
+
+  /// Runs the script. If it has errors, the last run that had none stays.
+  mutating func rerun(_ known: FinishedRun? = nil) {
+    keepText()
+    let used = known?.job.source.used ?? UsedFiles()
     if let path = document.path { used.add(path) }
     do throws(Runner.Failure) {
-      run = try finishedRun(of: document.text, used: used)
+      run = if let known { known } else { try finishedRun(of: document.text, used: used) }
       problems = []
     } catch {
       problems = ProblemRecord.all(of: error)
@@ -185,8 +207,10 @@ struct StudioState {
   private mutating func save(as name: String?, overwrites: Bool, for page: Studio.Page) {
     var path: String?
     if let name {
-      guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
-        return pages[page]?.refuse("a name without slashes, such as frame.txt, is needed", "save") ?? ()
+      let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7F }
+      guard !name.isEmpty, isPlain, name != ".", name != ".." else {
+        return pages[page]?.refuse("the name must be that of a file in the folder, such as frame.txt", "save")
+          ?? ()
       }
       path = FilePath.join(document.path.map(FilePath.folder) ?? ".", name)
       if path.map(FilePath.name) == document.name { path = document.path }
@@ -194,9 +218,11 @@ struct StudioState {
     switch document.save(as: path, overwrites: overwrites) {
     case .saved:
       pages[page]?.send(JSON.bytes(of: SavedMessage(name: document.name ?? "")))
+      // Other files are relative to the new one, and it is watched from now on.
+      if path != nil { rerun() }
       announce()
     case .unnamed: pages[page]?.refuse("the script has no name yet", "name")
-    case .exists: pages[page]?.send(JSON.bytes(of: ExistsMessage(name: name ?? "")))
+    case .exists: pages[page]?.send(JSON.bytes(of: ExistsMessage(name: name ?? document.name ?? "")))
     case .conflict: announce()
     case .failed(let reason): pages[page]?.refuse(reason, "save")
     }
@@ -223,12 +249,5 @@ struct StudioState {
       let text = try? ScriptSource.read(.file(path), runner.editor.limits)
     else { return false }
     return document.take(text, stamp: stamp, keepsEdits: keepsEdits)
-  }
-}
-
-extension ScriptOutline {
-  /// The preset at the end of the script.
-  var preset: GesturePreset {
-    last(of: "preset").flatMap { $0.count > 1 ? GesturePreset(rawValue: $0[1]) : nil } ?? .frameit
   }
 }

@@ -36,6 +36,34 @@ struct PictureTests {
     #expect(try pixels(picture.image) == all.pixels)
   }
 
+  @Test(
+    "The place of a picture is that of the finished canvas",
+    arguments: [
+      ("rotate 90deg\n", [100, -100, 400, 600], [100.0, -100, 400, 600]),
+      ("canvas 600,400\ncrop 50,60 200,100\n", [50, 60, 200, 100], [0.0, 0, 600, 400]),
+    ])
+  func places(script: String, part: [Double], canvas: [Double]) throws {
+    for zoom in ["null", "0.5", "2"] {
+      let studio = try StudioHarness(script: script)
+      studio.send(
+        #"{"do":"view","width":2000,"height":2000,"zoom":\#(zoom),"center":[\#(part[0] + part[2] / 2),\#(part[1] + part[3] / 2)]}"#
+      )
+      let header = try #require(try studio.draw().first).header
+      let found = try #require(header["part"] as? [Double])
+      #expect(zip(found, part).allSatisfy { abs($0 - $1) < 1e-6 }, "\(zoom): \(found)")
+      let place = (header["origin"] as? [Double] ?? []) + (header["canvas"] as? [Double] ?? [])
+      #expect(zip(place, canvas).allSatisfy { abs($0 - $1) < 1e-6 }, "\(zoom): \(place)")
+    }
+  }
+
+  @Test("A view beside the canvas shows one pixel of it")
+  func beside() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\n")
+    studio.send(#"{"do":"view","width":100,"height":80,"zoom":2,"center":[90000,-90000]}"#)
+    let header = try #require(try studio.draw().first).header
+    #expect(header["part"] as? [Double] == [599, 0, 1, 1])
+  }
+
   @Test("No picture is sent before the page has drawn the last one")
   func acknowledgement() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nset pan.slop 0\n")
@@ -76,9 +104,12 @@ struct PictureTests {
     }
     studio.send(#"{"do":"view","width":300,"height":200}"#)
     studio.send(#"{"do":"strip","from":1,"to":3,"height":40}"#)
-    _ = try studio.draw()
-    studio.send(#"{"do":"shown","seq":1}"#)
-    let thumbs = try studio.draw().filter { $0.header["kind"] as? String == "thumb" }
+    var thumbs: [(header: [String: Any], image: [UInt8])] = []
+    for _ in 0..<5 {
+      let pictures = try studio.draw()
+      thumbs += pictures.filter { $0.header["kind"] as? String == "thumb" }
+      for picture in pictures { studio.send(#"{"do":"shown","seq":\#(picture.header["seq"] as? Int ?? 0)}"#) }
+    }
     #expect(thumbs.compactMap { $0.header["number"] as? Int } == [1, 2, 3])
     #expect(thumbs.map { $0.header["height"] as? Int ?? 0 } == [40, 39, 0])
     #expect(thumbs.last?.header["error"] as? String != nil)

@@ -147,6 +147,27 @@ struct RecordingTests {
     #expect(studio.lines == ["canvas 100%,100%", "rotate 30deg", "pan 40,0"])
   }
 
+  @Test("Edits of a script without a canvas keep the canvas of the gesture")
+  func editsWithoutCanvas() throws {
+    let studio = try StudioHarness()
+    studio.send(#"{"do":"style","as":"edits"}"#)
+    studio.drag([((250, 200), (270, 150)), ((350, 200), (330, 250))])
+    #expect(studio.lines.first == "canvas 100%,100%")
+    #expect(studio.lines.dropFirst().first?.hasPrefix("rotate ") == true)
+  }
+
+  @Test("A click that moves nothing changes nothing, whatever the canvas is")
+  func click() throws {
+    let studio = try StudioHarness(script: "frameit 1; rotate 30deg\n")
+    studio.touch([(1, "down", 300, 200)])
+    studio.wait(50)
+    studio.touch([(1, "up", 300, 200)])
+    studio.wait(1000)
+    #expect(studio.text == "frameit 1; rotate 30deg\n")
+    studio.drag([((300, 200), (350, 200))])
+    #expect(studio.text == "frameit 1; canvas 100%,100%; rotate 30deg\npan 40,0\n")
+  }
+
   @Test("Fingers of a page that is closed are lifted")
   func closedPage() throws {
     let studio = try StudioHarness(script: "set pan.slop 0\n")

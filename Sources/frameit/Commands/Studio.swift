@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import FrameBatch
+import FrameCodec
 import FrameKit
 import Platform
 
@@ -115,6 +116,11 @@ struct Studio: ParsableCommand {
 
   private func settings() throws -> Settings {
     let script = paths.first.flatMap { isImage($0) ? nil : $0 }
+    if let script, !OutputFile.exists(script), let ext = FilePath.fileExtension(script),
+      inputOptions.codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
+    {
+      throw Failure(.input, "no such file", of: script)
+    }
     let arguments = Array(paths.dropFirst(script == nil ? 0 : 1))
     let list = try InputList(
       arguments.map { InputSource.file($0) }, InputSelection(recursive: true, handlesFolders: true), out: nil,

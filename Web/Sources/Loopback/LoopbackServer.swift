@@ -137,19 +137,23 @@ public struct LoopbackServer: Sendable {
     _ connection: Connection, _ handler: Handler, _ onWelcome: @Sendable () -> Void
   ) async throws -> Bool {
     try await connection.executeThenClose { parts, output in
-      var (head, body) = (HTTPRequestHead?.none, [UInt8]())
+      var (head, body, verdict) = (HTTPRequestHead?.none, [UInt8](), Admission.Answer.admitted)
       for try await part in parts {
         switch part {
-        case .head(let new): (head, body) = (new, [])
+        case .head(let new):
+          (head, body, verdict) = (new, [], admission.answer(LoopbackRequest(new, [])))
+          // Strangers cannot send a body.
+          if case .refused(let reason) = verdict {
+            try await send(.text(403, reason), for: new, to: output)
+            return false
+          }
         case .body(let bytes):
           body += bytes.readableBytesView
           guard body.count <= Self.bodyLimit else { return false }
         case .end:
           guard let head else { return false }
-          let response = await answer(LoopbackRequest(head, body), handler, onWelcome)
-          try await output.write(.head(response.head(for: head)))
-          try await output.write(.body(.byteBuffer(ByteBuffer(bytes: response.body))))
-          try await output.write(.end(nil))
+          let response = await answer(LoopbackRequest(head, body), verdict, handler, onWelcome)
+          try await send(response, for: head, to: output)
           if response.isLast { return true }
           if !head.isKeepAlive { return false }
         }
@@ -158,10 +162,20 @@ public struct LoopbackServer: Sendable {
     }
   }
 
+  private func send(
+    _ response: LoopbackResponse, for head: HTTPRequestHead,
+    to output: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+  ) async throws {
+    try await output.write(.head(response.head(for: head)))
+    try await output.write(.body(.byteBuffer(ByteBuffer(bytes: response.body))))
+    try await output.write(.end(nil))
+  }
+
   private func answer(
-    _ request: LoopbackRequest, _ handler: Handler, _ onWelcome: @Sendable () -> Void
+    _ request: LoopbackRequest, _ verdict: Admission.Answer, _ handler: Handler,
+    _ onWelcome: @Sendable () -> Void
   ) async -> LoopbackResponse {
-    switch admission.answer(request) {
+    switch verdict {
     case .admitted: return await handler(request)
     case .refused(let reason): return .text(403, reason)
     case .welcome(let cookie):

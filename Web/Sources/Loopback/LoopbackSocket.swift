@@ -20,9 +20,9 @@ public final class LoopbackSocket: Sendable {
     var isAlive = true
   }
 
-  /// A page that takes nothing for so long that more bytes wait is given up.
+  /// A connection with more unsent bytes than this is closed.
   private static let mostWaiting = 64 << 20
-  /// A page that has not answered a ping is given up after two of these times: its computer sleeps, or is gone.
+  /// A connection without an answer for two of these times is closed: the computer of the page sleeps, or is gone.
   private static let pingInterval = Duration.seconds(20)
 
   private init(_ outgoing: AsyncStream<WebSocketFrame>.Continuation) {
@@ -52,7 +52,12 @@ public final class LoopbackSocket: Sendable {
       let (stream, continuation) = AsyncStream<WebSocketFrame>.makeStream()
       let socket = LoopbackSocket(continuation)
       await withTaskGroup { group in
-        group.addTask { await handler?(socket) }
+        group.addTask {
+          await handler?(socket)
+          // What the handler has sent is written before the connection is closed.
+          socket.close()
+          try? await Task.sleep(for: .seconds(1))
+        }
         group.addTask {
           for await frame in stream {
             guard (try? await output.write(frame)) != nil else { break }

@@ -8,7 +8,7 @@ struct StudioSite: Sendable {
   private let studio: Studio
   private let count = Counter()
 
-  /// More pages would share the time of the two or more cores that draw.
+  /// The maximum number of open pages: all share the cores that draw.
   private static let mostPages = 16
 
   private final class Counter: Sendable {
@@ -30,7 +30,8 @@ struct StudioSite: Sendable {
   /// Passes the messages of a page on until it is closed.
   func serve(_ socket: LoopbackSocket) async {
     guard enter() else {
-      socket.send(Array(#"{"is":"ended","message":"too many pages are open"}"#.utf8), isText: true)
+      socket.send(
+        Array(#"{"is":"ended","saved":true,"message":"too many pages are open"}"#.utf8), isText: true)
       return
     }
     let page = studio.connect { output in

@@ -12,6 +12,8 @@ import Loopback
 // that it gets on stdout. The studio ends when stdin is closed.
 
 signal(SIGPIPE, SIG_IGN)
+// Ctrl-C ends the program that started this one, and that closes stdin.
+signal(SIGINT, SIG_IGN)
 guard CommandLine.arguments.count == 1, let line = readLine(strippingNewline: true),
   let settings = try? JSONDecoder().decode(StudioSettings.self, from: Data(line.utf8))
 else {
@@ -60,5 +62,10 @@ Task.detached {
 }
 studio.start()
 while readLine() != nil {}
-// `exit` would wait for the threads that draw.
+if !studio.end() {
+  let text = "frameit: warning: the script is not saved; the page still has its text\n"
+  _ = text.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+// The pages get the last message. `exit` would wait for the threads that draw.
+usleep(300_000)
 _exit(0)

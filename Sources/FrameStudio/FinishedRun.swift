@@ -1,0 +1,46 @@
+import FrameGesture
+import FrameKit
+import FrameScene
+import FrameScript
+
+/// A run of the whole script.
+struct FinishedRun {
+  let text: String
+  let job: Runner.Job
+  let edit: PreparedEdit
+  let outline: ScriptOutline
+  let report: RunReport
+
+  /// Returns the script with more lines.
+  func text(adding lines: [String]) -> String {
+    var script = ScriptText(text)
+    script.append(lines)
+    return script.text
+  }
+
+  /// The script with its present canvas stated, if it states none and fits what is drawn: that canvas would change under
+  /// fingers. nil for another script.
+  var withFixedCanvas: String? {
+    if case .fit = edit.canvas.extent { withCanvas } else { nil }
+  }
+
+  /// The script with the size of the photo as its canvas; nil if it states one.
+  var withCanvas: String? {
+    guard outline.all(of: "canvas").isEmpty else { return nil }
+    var script = ScriptText(text)
+    let line = "canvas 100%,100%"
+    if let first = outline.entries.first(where: { $0.words.first != "frameit" }) {
+      script.insert(line, before: first.place)
+    } else {
+      script.append([line])
+    }
+    return script.text
+  }
+}
+
+extension ScriptOutline {
+  /// The preset at the end of the script.
+  var preset: GesturePreset {
+    last(of: "preset").flatMap { $0.count > 1 ? GesturePreset(rawValue: $0[1]) : nil } ?? .frameit
+  }
+}
