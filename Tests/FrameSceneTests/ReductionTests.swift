@@ -66,11 +66,12 @@ import Testing
     #expect(try reductions("canvas 50,50", [photo()]) == [.none])
   }
 
-  @Test("An output that fits in bounds shrinks, also in linear light, and is never enlarged") func bounds()
+  @Test("An output that fits in bounds is never enlarged, and a preview shrinks also in linear light")
+  func bounds()
     throws
   {
     var output = anything
-    output.bounds = size(1000, 1000)
+    (output.bounds, output.isPreview) = (size(1000, 1000), true)
     let small = try plan("rotate 90deg; light linear", [photo()], output: output)
     #expect(small.window.size == size(750, 1000))
     #expect(small.images.map(\.reduction) == [.quarter])
