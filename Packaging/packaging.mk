@@ -98,7 +98,7 @@ uninstall:  ## Remove an installation.
 	  if [ -d "$$folder" ]; then rmdir --ignore-fail-on-non-empty "$$folder"; fi; \
 	done
 
-test-install: build plugins review  ## Install into a temporary folder, and test the installation.
+test-install: build plugins review studio  ## Install into a temporary folder, and test the installation.
 	Tests/Packaging/check-install $(MAKE)
 
 # The packed program needs only a kernel. The worker needs the C library, because it loads plugins.
@@ -157,7 +157,10 @@ STEADY = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 packed-programs:
 	$(STEADY) $(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) $(PACKED_LINK) \
 	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
-	$(STEADY) $(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) --product frameit-review
+	for program in frameit-review frameit-studio; do \
+	  $(STEADY) $(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) \
+	    -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product $$program || exit 1; \
+	done
 
 cross-programs:
 	@scripts/setup debootstrap
@@ -169,11 +172,14 @@ dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift 
 	$(if $(CROSS),CC=$(CROSS)-linux-gnu-gcc CXX=$(CROSS)-linux-gnu-g++) Packaging/static-libraries $(PACKED)/libraries $(CROSS:%=%-linux-gnu)
 	$(MAKE) --no-print-directory $(if $(CROSS),cross,packed)-programs
 	$(BINUTILS)strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
-	$(BINUTILS)strip -o $(PACKED)/frameit-review $(PACKED)/web/release/frameit-review
-	for program in frameit frameit-review; do $(BINUTILS)objcopy $(UNUSED) $(PACKED)/$$program || exit 1; done
+	for program in frameit-review frameit-studio; do \
+	  $(BINUTILS)strip -o $(PACKED)/$$program $(PACKED)/web/release/$$program || exit 1; \
+	done
+	for program in frameit frameit-review frameit-studio; do $(BINUTILS)objcopy $(UNUSED) $(PACKED)/$$program || exit 1; done
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
 	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec REVIEWER=$(PACKED)/frameit-review \
+	  STUDIO=$(PACKED)/frameit-studio \
 	  LOADED=$(PACKED)/plugins DESTDIR=$(PACKED)/$(DIST) PREFIX= $(if $(CROSS),PRINTER=$(BUILD)/release/frameit)
 	$(if $(CROSS),DEBIAN=$(PACKED)/root) SOURCE_DATE_EPOCH=$(EPOCH) Packaging/bill-of-materials $(VERSION) $(PACKED) $(PACKED)/$(DIST)/share/doc/frameit
 	tar -C $(PACKED) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@$(EPOCH) -cf - $(DIST) \
