@@ -1,7 +1,10 @@
 // The script's text. Two may write it at the same time: the person here, and the server (gestures, another tab).
 
-/** `base` is the last text that server and page had in common; `inFlight` are later texts that the server has not answered. */
-const editor = { base: "", version: 0, inFlight: [], isComposing: false, waiting: null, timer: 0, lines: [] };
+/**
+ * `base` is the last text of the server. One write at a time is on its way; `sent` is the text that the server will have
+ * after it. `held` are messages that must come after the text.
+ */
+const editor = { base: "", version: 0, sent: null, held: [], isComposing: false, waiting: null, timer: 0, patience: 0, lines: [] };
 const lineHeight = 20;
 
 /** How many items two texts or lists have in common at their start, and then at their end. */
@@ -19,12 +22,25 @@ function difference(before, after) {
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
-/** Both changes if they are at different places; otherwise that of the person, who must not lose what is being typed. */
+const linesOf = (text) => text.replace(/\n$/, "").split("\n").slice(text ? 0 : 1);
+
+/**
+ * Merges by lines, as the server does. Of lines inserted at the same place mine come first; if one of both begins with the
+ * other, it has all. Where both change the same lines, mine win: nobody must lose what is being typed.
+ */
 function merge(base, mine, theirs) {
-  if (mine === base || mine === theirs) return theirs;
-  const [a, b] = [difference(base, mine), difference(base, theirs)].sort((a, b) => a.start - b.start || a.end - b.end);
-  if (theirs === base || a.end > b.start) return mine;
-  return base.slice(0, a.start) + a.text + base.slice(a.end, b.start) + b.text + base.slice(b.end);
+  if (theirs === base || mine === theirs) return mine;
+  if (mine === base) return theirs;
+  const old = linesOf(base), [a, b] = [mine, theirs].map((text) => difference(old, linesOf(text)));
+  if (Math.max(a.start, b.start) < Math.min(a.end, b.end)) return mine;
+  if (a.start === b.end && b.start === a.end) {
+    const [ours, others] = [a, b].map(({ text }) => text.join("\n"));
+    if (ours.startsWith(others)) return mine;
+    if (others.startsWith(ours)) return theirs;
+  }
+  const [first, last] = b.start < a.start ? [b, a] : [a, b], end = Math.max(a.end, b.end);
+  const lines = old.slice(0, first.start).concat(first.text, old.slice(first.end, last.start), last.text, old.slice(end));
+  return lines.join("\n") + ((last === a ? mine : theirs).endsWith("\n") ? "\n" : "");
 }
 
 /** Takes the text of a state. The caret stays at its characters. */
@@ -32,40 +48,53 @@ function takeText(next) {
   // An input method would lose the word that it composes.
   editor.waiting = editor.isComposing ? next : null;
   if (editor.isComposing) return;
-  const mine = $("text").value, { text, change } = next;
-  if (connection.isFirst) editor.inFlight = [];
-  const answered = editor.inFlight.indexOf(text);
-  editor.inFlight.splice(0, answered + 1);
-  const merged = answered >= 0 ? mine : merge(editor.base, mine, text);
-  const isNews = text !== editor.base || connection.isFirst;
+  const mine = $("text").value, { text, change } = next, { base, sent } = editor;
+  // A state that has all that was sent is the answer to it, also after the connection was lost.
+  const isAnswer = sent !== null && merge(base, sent, text) === text;
+  const merged = merge(isAnswer ? sent : base, mine, text);
   Object.assign(editor, { base: text, version: next.version });
+  editor.sent = isAnswer || sent === null || connection.isFirst ? null : merge(base, sent, text);
+  clearTimeout(editor.patience);
+  // A server that merges in another way gets the text again.
+  if (editor.sent !== null) editor.patience = setTimeout(() => { editor.sent = null; sendAll(); }, 2000);
   if (merged !== mine) {
     const { start, end, text: inserted } = difference(mine, merged);
     $("text").setRangeText(inserted, start, end, "preserve");
     colorText();
     if (change && merged === text) flash(change);
   }
-  // Only after news: a server that refuses the text would be asked for ever.
-  if (isNews) sendTextSoon();
+  sendTextSoon(editor.held.length ? 0 : 80);
 }
 
-/** Sends what the server does not have yet. Without a connection it is sent after the next one. */
+/** Sends what the server does not have yet, also after a lost connection; returns false while an earlier text is on its way. */
 function sendText() {
   clearTimeout(editor.timer);
   const text = $("text").value;
-  if (editor.isComposing || text === (editor.inFlight.at(-1) ?? editor.base)) return;
-  if (send({ do: "write", text, version: editor.version })) editor.inFlight.push(text);
+  if (editor.isComposing || text === (editor.sent ?? editor.base)) return true;
+  if (connection.isFirst || editor.sent !== null) return false;
+  if (send({ do: "write", text, version: editor.version })) editor.sent = text;
+  return true;
 }
-function sendTextSoon() {
+function sendTextSoon(delay = 80) {
   clearTimeout(editor.timer);
-  editor.timer = setTimeout(sendText, 80);
+  editor.timer = setTimeout(sendAll, delay);
+}
+function sendAll() {
+  while (sendText() && editor.held.length) {
+    const message = editor.held.shift();
+    send(message);
+    // The text that answers any other message is taken as it is.
+    if (message.do === "touch") continue;
+    editor.base = $("text").value;
+    if (editor.sent !== null) editor.sent = editor.base;
+  }
 }
 
-/** Sends a message that may replace the text, after what was typed. Its answer is taken as it is. */
+/** Sends a message after what was typed. */
 function sendAfterText(message) {
-  sendText();
-  if (send(message)) Object.assign(editor, { base: $("text").value, inFlight: [] });
-  else say("There is no connection.");
+  if (!isConnected()) return say("There is no connection.");
+  editor.held.push(message);
+  sendAll();
 }
 
 // Colors
@@ -153,8 +182,7 @@ function startEditor() {
   area.addEventListener("compositionstart", () => { editor.isComposing = true; });
   area.addEventListener("compositionend", () => {
     editor.isComposing = false;
-    if (editor.waiting) takeText(editor.waiting);
-    sendTextSoon();
+    if (editor.waiting) takeText(editor.waiting); else sendTextSoon();
   });
   // The script has one history, the server's: that of the text area does not know gestures.
   area.addEventListener("beforeinput", (event) => {

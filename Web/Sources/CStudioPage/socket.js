@@ -2,9 +2,11 @@
 
 const connection = { socket: null, isFirst: true, hasEnded: false, delay: 250 };
 
+const isConnected = () => connection.socket?.readyState === WebSocket.OPEN;
+
 /** Sends a message; returns false without a connection. Only what a person typed is sent later. */
 function send(message) {
-  if (connection.socket?.readyState !== WebSocket.OPEN) return false;
+  if (!isConnected()) return false;
   connection.socket.send(JSON.stringify(message));
   return true;
 }
@@ -27,6 +29,7 @@ function connect() {
   };
   socket.onclose = () => {
     forgetFingers();
+    editor.held = [];
     if (connection.hasEnded) return;
     $("status").textContent = "Connection lost. Trying again…";
     setTimeout(connect, connection.delay);
