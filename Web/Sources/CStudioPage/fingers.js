@@ -23,9 +23,9 @@ function layerCenter() {
 const mirror = (point, center) => minus(plus(center, center), point);
 
 function sendTouches(time, phase, touched) {
-  if (!touched.length) return;
+  if (!touched.length || !isConnected()) return;
   lastTime = Math.max(lastTime, time);
-  send({ do: "touch", t: lastTime, touches: touched.map(({ id, at }) => [id, phase, ...at]) });
+  sendAfterText({ do: "touch", t: lastTime, touches: touched.map(({ id, at }) => [id, phase, ...at]) });
 }
 function sendMoves() {
   const moved = allFingers().filter((finger) => finger.moved);

@@ -13,7 +13,7 @@ const keyList = [["← → ↑ ↓", "pan by 1 pixel, with Shift by 10"], ["[ ]"
 
 function nudge(what, value, at) {
   goLive();
-  send({ do: "nudge", what, value, ...at && { at } });
+  sendAfterText({ do: "nudge", what, value, ...at && { at } });
 }
 
 /** Keys of the canvas. Returns false for all others. */
