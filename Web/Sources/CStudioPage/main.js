@@ -21,6 +21,8 @@ const receivers = {
 function showState(next) {
   const previous = state;
   state = next;
+  // A text area has no other line ends.
+  next.text = next.text.replace(/\r\n?/g, "\n");
   // While the script has errors, the last good run stays.
   run = next.run ?? run;
   takeText(next);
