@@ -5,9 +5,17 @@ const view = { zoom: null, center: [0, 0], picture: null, before: null, isBefore
 const zooms = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16];
 
 const shownPicture = () => (view.isBefore && view.before) || view.picture;
-const canvasSize = () => shownPicture()?.header.canvas ?? run?.canvas ?? [1, 1];
+/** x y width height in the coordinates of layers; a canvas that fits its layers need not begin at 0,0. */
+function canvasBox() {
+  const { canvas = [1, 1], origin = [0, 0] } = shownPicture()?.header ?? run ?? {};
+  return [...origin, ...canvas];
+}
 const paneSize = () => [$("well").clientWidth, $("well").clientHeight];
-const viewCenter = () => view.zoom ? view.center : canvasSize().map((length) => length / 2);
+/** Never beyond the canvas, so that the pane shows a part of it. */
+function viewCenter() {
+  const [x, y, w, h] = canvasBox(), [cx, cy] = view.center;
+  return view.zoom ? [clamp(cx, x, x + w), clamp(cy, y, y + h)] : [x + w / 2, y + h / 2];
+}
 
 /** The size for a fitted canvas: outlines of layers beyond it are visible in the margin. */
 function fitSize() {
@@ -17,7 +25,7 @@ function fitSize() {
 
 /** CSS pixels per canvas pixel. */
 function scale() {
-  const [width, height] = fitSize(), [w, h] = canvasSize();
+  const [width, height] = fitSize(), [, , w, h] = canvasBox();
   return view.zoom ? view.zoom / devicePixelRatio : Math.min(width / w, height / h);
 }
 
@@ -47,7 +55,8 @@ function drawPicture() {
     // Looking at pixels needs their edges; the reduced picture of a moving layer is smooth.
     context.imageSmoothingEnabled = s < 2 || shown.bitmap.width < w - 1;
     context.drawImage(shown.bitmap, ...from, w * s, h * s);
-    place($("board"), ...toPane([0, 0]), ...canvasSize().map((length) => length * scale()));
+    const [left, top, ...size] = canvasBox();
+    place($("board"), ...toPane([left, top]), ...size.map((length) => length * scale()));
   }
   $("board").hidden = !shown;
   $("zoom").textContent = `${view.zoom ? "" : "Fit "}${brief(s * 100, 0)}%`;

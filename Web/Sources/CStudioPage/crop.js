@@ -4,6 +4,7 @@
 const handles = { whole: [1, 1, 1, 1], "top left": [1, 1, 0, 0], top: [0, 1, 0, 0], "top right": [0, 1, 1, 0], right: [0, 0, 1, 0],
   "bottom right": [0, 0, 1, 1], bottom: [0, 0, 0, 1], "bottom left": [1, 0, 0, 1], left: [1, 0, 0, 0] };
 const cropFields = ["x", "y", "w", "h"].map((name) => $(`crop-${name}`));
+/** Left, top, right, bottom, from the top left corner of the canvas. */
 let cropEdges = [0, 0, 1, 1];
 
 const readCrop = () => cropFields.map((field) => Number(field.value));
@@ -12,13 +13,13 @@ function setCrop([x, y, w, h]) {
   placeCrop();
 }
 function placeCrop() {
-  const from = toPane(cropEdges), to = toPane(cropEdges.slice(2));
+  const [from, to] = [cropEdges, cropEdges.slice(2)].map((corner) => toPane(plus(corner, canvasBox())));
   place($("crop-box"), ...from, ...minus(to, from));
 }
 
 /** Moves edges by whole pixels, not beyond the canvas nor past the opposite edge. */
 function moveEdges(edges, moves, delta) {
-  const [left, top, right, bottom] = edges, [width, height] = canvasSize();
+  const [left, top, right, bottom] = edges, [, , width, height] = canvasBox();
   const [w, h] = [right - left, bottom - top];
   const limits = moves === handles.whole ? [[0, width - w], [0, height - h], [w, width], [h, height]]
     : [[0, right - 1], [0, bottom - 1], [left + 1, width], [top + 1, height]];
@@ -50,7 +51,7 @@ function handle([name, moves]) {
 function openCrop(isOpen) {
   $("crop-bar").hidden = $("crop-box").hidden = !isOpen;
   press($("crop"), isOpen);
-  const crop = run?.crop ?? [0, 0, ...canvasSize()];
+  const crop = run?.crop ?? [0, 0, ...canvasBox().slice(2)];
   cropFields.forEach((field, index) => { field.value = brief(crop[index]); });
   setCrop(crop);
   (isOpen ? $("crop-box").children[1] : $("crop")).focus();
@@ -62,6 +63,11 @@ function startCrop() {
   $("crop").onclick = () => openCrop($("crop-box").hidden);
   $("crop-close").onclick = () => openCrop(false);
   $("crop-remove").onclick = () => { set("crop", null); openCrop(false); };
-  $("crop-bar").onsubmit = (event) => { event.preventDefault(); set("crop", readCrop()); openCrop(false); };
+  $("crop-bar").onsubmit = (event) => {
+    event.preventDefault();
+    const size = canvasBox().slice(2), [x, y, u, v] = cropEdges.map((edge, index) => clamp(edge, 0, size[index % 2]));
+    set("crop", [x, y, u - x, v - y]);
+    openCrop(false);
+  };
   for (const field of cropFields) field.oninput = () => setCrop(readCrop());
 }

@@ -17,7 +17,8 @@ function lowestId(taken) {
 
 /** The middle of the current layer, about which Alt mirrors. */
 function layerCenter() {
-  const [[x, y], , [u, v]] = view.picture?.header.layers?.find((layer) => layer.current)?.corners ?? [[0, 0], [], canvasSize()];
+  const [left, top, w, h] = canvasBox(), current = view.picture?.header.layers?.find((layer) => layer.current);
+  const [[x, y], , [u, v]] = current?.corners ?? [[left, top], [], [left + w, top + h]];
   return [(x + u) / 2, (y + v) / 2];
 }
 const mirror = (point, center) => minus(plus(center, center), point);
@@ -66,8 +67,8 @@ function fingerMove(event) {
   }
   hovering = !finger && isPair(event) ? [at, mirror(at, layerCenter())] : [];
   if (finger || wasHovering || hovering.length) redraw();
-  const [x, y] = at.map(Math.floor), [width, height] = canvasSize();
-  $("readout").textContent = x >= 0 && y >= 0 && x < width && y < height ? `${x}, ${y}` : "";
+  const [x, y] = at.map(Math.floor), [left, top, w, h] = canvasBox();
+  $("readout").textContent = x >= left && y >= top && x < left + w && y < top + h ? `${x}, ${y}` : "";
 }
 
 function fingerEnd({ pointerId, timeStamp }, phase) {

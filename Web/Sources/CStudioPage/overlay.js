@@ -6,7 +6,7 @@ const polygon = (points) => `M${points.map((point) => point.map((value) => brief
 const rectangle = ([x, y, w, h]) => polygon([[x, y], [x + w, y], [x + w, y + h], [x, y + h]].map(toPane));
 
 function drawOverlay() {
-  const [width, height] = paneSize(), canvas = [0, 0, ...canvasSize()], cut = run?.window ?? canvas;
+  const [width, height] = paneSize(), canvas = canvasBox(), cut = run?.window ?? canvas;
   const path = (className, d) => shape("path", { class: className, d, "fill-rule": "evenodd", "clip-rule": "evenodd" });
   // Outlines are dashed outside the canvas, where the layer is cut off.
   const outside = shape("g", { "clip-path": "url(#outside)" }), inside = shape("g", { "clip-path": "url(#inside)" });
