@@ -190,6 +190,6 @@ function startEditor() {
     event.preventDefault();
     sendAfterText({ do: event.inputType.slice(7).toLowerCase() });
   });
-  addEventListener("beforeunload", (event) => { if (area.value !== editor.base) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (!isTextSaved()) event.preventDefault(); });
   loadGrammar();
 }

@@ -11,21 +11,24 @@ const receivers = {
   exists: async ({ name }) => {
     if (await ask("Replace the file?", `${name} exists.`, ["Replace"])) send({ do: "save", name, overwrite: true });
   },
-  ended: () => {
+  ended: ({ message = "frameit has ended.", saved = state?.saved }) => {
     connection.hasEnded = true;
-    const advice = $("text").value === editor.base ? "You can close this page." : "Copy your last change: it was not sent.";
-    $("status").textContent = `frameit has ended. ${advice}`;
+    if (state) state.saved = saved;
+    $("status").textContent = `${message} The script is ${isTextSaved() ? "saved. You can close this page" : "not saved"}.`;
+    if (!isTextSaved()) $("status").after(make("button", { onclick: () => copy($("text").value, "Script") }, "Copy the script"));
   },
 };
 
 function showState(next) {
-  const previous = state;
+  const previous = state, isOther = next.version !== previous?.version || next.inputs.number !== previous.inputs.number;
   state = next;
   // A text area has no other line ends.
   next.text = next.text.replace(/\r\n?/g, "\n");
   // While the script has errors, the last good run stays.
   run = next.run ?? run;
   takeText(next);
+  // The server forgets the shown time whenever it runs the script.
+  if (isOther || connection.isFirst) goLive(); else if (scrubbed !== null) sendScrub();
   connection.isFirst = false;
   if (next.change && next.version !== previous?.version) tellChange(next);
   showFile();
@@ -39,6 +42,9 @@ function showState(next) {
   if (next.conflict && !previous?.conflict) resolveConflict();
   redraw();
 }
+
+/** An empty script that was never saved is nothing to lose. */
+const isTextSaved = () => $("text").value === editor.base && (state?.saved || !editor.base);
 
 /** Says what a gesture wrote. */
 function tellChange({ text, change }) {

@@ -56,6 +56,11 @@ function say(text) {
   setTimeout(() => { if ($("said").textContent === text) $("said").textContent = ""; }, 5000);
 }
 
+function copy(text, what) {
+  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
+  copied.then(() => say(`${what} copied.`), () => say("The browser does not allow copying. Select the text instead."));
+}
+
 /** Asks in a dialog. Returns the chosen answer, or the text of the field if a `name` fills one; null if it was dismissed. */
 function ask(title, text, answers, name) {
   $("ask-title").textContent = title;

@@ -20,6 +20,7 @@ function connect() {
     $("status").textContent = "";
     view.sequence = -1;
     sendView();
+    if (view.isBefore) send({ do: "before", on: true });
     askForThumbs();
   };
   socket.onmessage = ({ data }) => {

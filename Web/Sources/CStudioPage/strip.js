@@ -42,6 +42,5 @@ function showThumb({ number, error }, blob) {
 }
 
 function startStrip() {
-  $("copy").onclick = () => navigator.clipboard.writeText($("command").textContent).then(
-    () => say("Command copied."), () => say("The browser does not allow copying. Select the command instead."));
+  $("copy").onclick = () => copy($("command").textContent, "Command");
 }
