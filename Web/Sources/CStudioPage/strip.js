@@ -1,37 +1,39 @@
-// All inputs under the script. Small pictures are asked for when they can be seen.
+// All inputs under the script. There may be thousands: an item is filled, and its small picture asked for, when it is seen.
 
-const visibleInputs = new Set();
-const watcher = new IntersectionObserver((changes) => {
-  for (const { target, isIntersecting } of changes) visibleInputs[isIntersecting ? "add" : "delete"](Number(target.value));
-  askForThumbs();
-}, { rootMargin: "0px 200px" });
-let shownNames = "";
+const itemWidth = 112;
+let inputs = { number: 0, names: [] };
 
-function showStrip({ count = 0, number = 0, names = [] } = {}) {
+function showStrip({ count, number, names = inputs.names }) {
   $("count").textContent = `${number} of ${count}`;
-  if (shownNames !== names.join("\n")) {
-    shownNames = names.join("\n");
-    visibleInputs.clear();
-    watcher.disconnect();
-    $("strip").replaceChildren(...names.map(stripItem));
+  const isNew = names !== inputs.names && String(names) !== String(inputs.names);
+  inputs = { number, names };
+  if (isNew) {
+    $("strip").replaceChildren(...names.map(() => make("li")));
+    askForThumbs();
   }
+  fillItem(number - 1);
   for (const button of all("#strip button")) press(button, Number(button.value) === number);
 }
 
-function stripItem(name, index) {
+function fillItem(index) {
+  const item = $("strip").children[index], name = inputs.names[index];
+  if (!item || item.firstChild) return;
   const button = make("button", { value: index + 1, title: name }, make("img", { alt: "" }), make("span", {}, name));
+  press(button, index + 1 === inputs.number);
   button.onclick = () => send({ do: "input", number: index + 1 });
-  watcher.observe(button);
-  return make("li", {}, button);
+  item.append(button);
 }
 
 const askForThumbs = perFrame(() => {
-  const [from, to] = [Math.min(...visibleInputs), Math.max(...visibleInputs)];
-  if (visibleInputs.size) send({ do: "strip", from, to, height: Math.round(96 * devicePixelRatio) });
+  const { scrollLeft, clientWidth } = $("strip"), from = Math.max(Math.floor(scrollLeft / itemWidth) - 1, 0);
+  const to = Math.min(Math.ceil((scrollLeft + clientWidth) / itemWidth) + 1, inputs.names.length);
+  if (!clientWidth || !to) return;
+  for (let index = from; index < to; index++) fillItem(index);
+  send({ do: "strip", from: from + 1, to, height: Math.round(96 * devicePixelRatio) });
 });
 
 function showThumb({ number, error }, blob) {
-  const button = $("strip").querySelector(`[value="${number}"]`);
+  const button = $("strip").children[number - 1]?.firstChild;
   if (!button) return;
   const image = button.firstChild;
   button.classList.toggle("broken", Boolean(error));
@@ -42,5 +44,7 @@ function showThumb({ number, error }, blob) {
 }
 
 function startStrip() {
+  $("strip").onscroll = askForThumbs;
+  new ResizeObserver(askForThumbs).observe($("strip"));
   $("copy").onclick = () => copy($("command").textContent, "Command");
 }
