@@ -4,7 +4,11 @@
 let adjusted = 0;
 function set(what, value) {
   adjusted = performance.now();
-  sendAfterText({ do: "set", what, value });
+  sendStatement({ do: "set", what, value });
+}
+/** The server writes no statement into a script with errors. */
+function sendStatement(message) {
+  if (state?.errors.length) say("Mend the script's errors first."); else sendAfterText(message);
 }
 
 function fill(menu, names = [], value) {
@@ -18,6 +22,7 @@ function showSettings() {
   for (const choice of all("[type=radio]")) choice.checked = choice.value === String(state[choice.name]);
   fill($("preset"), state.presets, state.preset);
   fill($("mode"), state.modes, run?.mode);
+  for (const control of all("#adjust :is(input, select), #crop, #crop-bar :not(#crop-close), #reset")) control.disabled = state.errors.length > 0;
   if (performance.now() - adjusted < 500) return;
   $("straighten").value = $("degrees").value = run?.straighten ?? 0;
   $("cover").checked = Boolean(run?.cover);
@@ -48,5 +53,5 @@ function startSettings() {
     // One empty field is not finished yet; two remove the limit.
     if (Boolean(limits[0]) === Boolean(limits[1])) set("scale", limits[0] ? limits.map(Number) : null);
   };
-  $("reset").onclick = () => sendAfterText({ do: "reset" });
+  $("reset").onclick = () => sendStatement({ do: "reset" });
 }

@@ -13,7 +13,7 @@ const keyList = [["← → ↑ ↓", "pan by 1 pixel, with Shift by 10"], ["[ ]"
 
 function nudge(what, value, at) {
   goLive();
-  sendAfterText({ do: "nudge", what, value, ...at && { at } });
+  sendStatement({ do: "nudge", what, value, ...at && { at } });
 }
 
 /** Keys of the canvas. Returns false for all others. */
@@ -25,7 +25,7 @@ function canvasKey({ key, shiftKey, repeat }) {
   else if (key === "0") setZoom(null);
   else if (key === "1") setZoom(1);
   else if (key === " ") holdSpace(true);
-  else if (letter === "r") sendAfterText({ do: "reset" });
+  else if (letter === "r") sendStatement({ do: "reset" });
   else if (letter !== "b") return false;
   else if (!repeat) pressBefore();
 }
