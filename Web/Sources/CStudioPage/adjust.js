@@ -6,7 +6,6 @@ function set(what, value) {
   adjusted = performance.now();
   sendStatement({ do: "set", what, value });
 }
-/** The server writes no statement into a script with errors. */
 function sendStatement(message) {
   if (state?.errors.length) say("Mend the script's errors first."); else sendAfterText(message);
 }
@@ -22,7 +21,8 @@ function showSettings() {
   for (const choice of all("[type=radio]")) choice.checked = choice.value === String(state[choice.name]);
   fill($("preset"), state.presets, state.preset);
   fill($("mode"), state.modes, run?.mode);
-  for (const control of all("#adjust :is(input, select), #crop, #crop-bar :not(#crop-close), #reset")) control.disabled = state.errors.length > 0;
+  const controls = all("#adjust :is(input, select), #crop, #crop-bar :not(#crop-close), #reset");
+  for (const control of controls) control.disabled = state.errors.length > 0;
   if (performance.now() - adjusted < 500) return;
   $("straighten").value = $("degrees").value = run?.straighten ?? 0;
   $("cover").checked = Boolean(run?.cover);

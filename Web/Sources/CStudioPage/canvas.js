@@ -51,12 +51,11 @@ function drawPicture() {
   if (pane.width !== width || pane.height !== height) Object.assign(pane, { width, height });
   context.clearRect(0, 0, width, height);
   if (shown) {
-    const [x, y, w, h] = shown.header.part, from = toPane([x, y]).map((length) => length * devicePixelRatio);
+    const { part } = shown.header, [, , w, h] = part, from = toPane(part).map((length) => length * devicePixelRatio);
     // Looking at pixels needs their edges; the reduced picture of a moving layer is smooth.
     context.imageSmoothingEnabled = s < 2 || shown.bitmap.width < w - 1;
     context.drawImage(shown.bitmap, ...from, w * s, h * s);
-    const [left, top, ...size] = canvasBox();
-    place($("board"), ...toPane([left, top]), ...size.map((length) => length * scale()));
+    place($("board"), ...toPane(canvasBox()), ...canvasBox().slice(2).map((length) => length * scale()));
   }
   $("board").hidden = !shown;
   $("zoom").textContent = `${view.zoom ? "" : "Fit "}${brief(s * 100, 0)}%`;

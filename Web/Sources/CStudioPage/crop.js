@@ -8,6 +8,10 @@ const cropFields = ["x", "y", "w", "h"].map((name) => $(`crop-${name}`));
 let cropEdges = [0, 0, 1, 1];
 
 const readCrop = () => cropFields.map((field) => Number(field.value));
+function showCrop(crop) {
+  cropFields.forEach((field, index) => { field.value = brief(crop[index]); });
+  setCrop(crop);
+}
 function setCrop([x, y, w, h]) {
   cropEdges = [x, y, x + w, y + h];
   placeCrop();
@@ -25,8 +29,7 @@ function moveEdges(edges, moves, delta) {
     : [[0, right - 1], [0, bottom - 1], [left + 1, width], [top + 1, height]];
   const [x, y, u, v] = edges.map((edge, index) =>
     moves[index] ? clamp(Math.round(edge + delta[index % 2]), ...limits[index]) : edge);
-  setCrop([x, y, u - x, v - y]);
-  cropFields.forEach((field, index) => { field.value = brief([x, y, u - x, v - y][index]); });
+  showCrop([x, y, u - x, v - y]);
 }
 
 function handle([name, moves]) {
@@ -51,9 +54,7 @@ function handle([name, moves]) {
 function openCrop(isOpen) {
   $("crop-bar").hidden = $("crop-box").hidden = !isOpen;
   press($("crop"), isOpen);
-  const crop = run?.crop ?? [0, 0, ...canvasBox().slice(2)];
-  cropFields.forEach((field, index) => { field.value = brief(crop[index]); });
-  setCrop(crop);
+  showCrop(run?.crop ?? [0, 0, ...canvasBox().slice(2)]);
   (isOpen ? $("crop-box").children[1] : $("crop")).focus();
   redraw();
 }

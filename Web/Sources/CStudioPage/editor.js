@@ -7,18 +7,12 @@
 const editor = { base: "", version: 0, sent: null, held: [], isComposing: false, waiting: null, timer: 0, patience: 0, lines: [] };
 const lineHeight = 20;
 
-/** How many items two texts or lists have in common at their start, and then at their end. */
-function common(before, after) {
+/** What was replaced between two texts or lists: `text` in place of [start, end) of the old one. */
+function difference(before, after) {
   let start = 0, tail = 0;
   const least = Math.min(before.length, after.length);
   while (start < least && before[start] === after[start]) start++;
   while (tail < least - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return [start, tail];
-}
-
-/** What was replaced: `text` in place of [start, end) of the old text. */
-function difference(before, after) {
-  const [start, tail] = common(before, after);
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
@@ -46,8 +40,7 @@ function merge(base, mine, theirs) {
 /** Takes the text of a state. The caret stays at its characters. */
 function takeText(next) {
   // An input method would lose the word that it composes.
-  editor.waiting = editor.isComposing ? next : null;
-  if (editor.isComposing) return;
+  if (editor.isComposing) return editor.waiting = next;
   const mine = $("text").value, { text, change } = next, { base, sent } = editor;
   // A state that has all that was sent is the answer to it, also after the connection was lost.
   const isAnswer = sent !== null && merge(base, sent, text) === text;
@@ -66,7 +59,7 @@ function takeText(next) {
   sendTextSoon(editor.held.length ? 0 : 80);
 }
 
-/** Sends what the server does not have yet, also after a lost connection; returns false while an earlier text is on its way. */
+/** Sends what the server does not have yet; returns false while an earlier text is on its way. */
 function sendText() {
   clearTimeout(editor.timer);
   const text = $("text").value;
@@ -104,10 +97,10 @@ const coloredLine = (line) =>
 
 /** Replaces the colored lines that are not the same as before. */
 function colorText() {
-  const lines = $("text").value.split("\n"), old = editor.lines, box = $("colored"), [start, tail] = common(old, lines);
-  for (let count = old.length - tail - start; count > 0; count--) box.children[start].remove();
+  const lines = $("text").value.split("\n"), old = editor.lines, box = $("colored"), { start, end, text } = difference(old, lines);
+  for (let index = start; index < end; index++) box.children[start].remove();
   const added = document.createDocumentFragment();
-  added.append(...lines.slice(start, lines.length - tail).map(coloredLine));
+  added.append(...text.map(coloredLine));
   box.insertBefore(added, box.children[start] ?? null);
   if (lines.length !== old.length) $("gutter").firstChild.textContent = lines.map((_, index) => index + 1).join("\n");
   editor.lines = lines;
@@ -183,6 +176,7 @@ function startEditor() {
   area.addEventListener("compositionend", () => {
     editor.isComposing = false;
     if (editor.waiting) takeText(editor.waiting); else sendTextSoon();
+    editor.waiting = null;
   });
   // The script has one history, the server's: that of the text area does not know gestures.
   area.addEventListener("beforeinput", (event) => {

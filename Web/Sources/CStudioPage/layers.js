@@ -34,8 +34,7 @@ function select({ target }) {
 
 /** Moves the focus in a list by two keys, Home and End. */
 function moveIn(items, event, back, forth) {
-  const at = items.indexOf(document.activeElement);
-  const last = items.length - 1;
+  const at = items.indexOf(document.activeElement), last = items.length - 1;
   const next = { [back]: Math.max(at - 1, 0), [forth]: Math.min(at + 1, last), Home: 0, End: last }[event.key];
   if (next === undefined) return null;
   event.preventDefault();

@@ -7,7 +7,7 @@ const rectangle = ([x, y, w, h]) => polygon([[x, y], [x + w, y], [x + w, y + h],
 
 function drawOverlay() {
   const [width, height] = paneSize(), canvas = canvasBox(), cut = run?.window ?? canvas;
-  const path = (className, d) => shape("path", { class: className, d, "fill-rule": "evenodd", "clip-rule": "evenodd" });
+  const path = (className, d) => shape("path", { class: className, d });
   // Outlines are dashed outside the canvas, where the layer is cut off.
   const outside = shape("g", { "clip-path": "url(#outside)" }), inside = shape("g", { "clip-path": "url(#inside)" });
   const parts = [
