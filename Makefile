@@ -41,7 +41,11 @@ review: setup  ## Build the program that serves reviews.
 # The program that `frameit studio` starts. It is found beside frameit.
 studio: build studio-program  ## Build the program in which fingers write a script.
 
+# The package manager does not see changes of files that C code embeds.
+PAGE = Web/Sources/CStudioPage
+
 studio-program: setup
+	@if [ -n "$$(find $(PAGE) -newer $(PAGE)/studio_page.c -type f)" ]; then touch $(PAGE)/studio_page.c; fi
 	$(SWIFT) build --package-path Web --scratch-path $(WEB) -c release $(STATIC) --product frameit-studio
 	install -m 755 $(WEB)/release/frameit-studio $(BUILD)/release/
 

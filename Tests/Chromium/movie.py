@@ -12,9 +12,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from studio import HOOK, Studio
-from webdriver import Browser, finger
+from webdriver import Browser
 
 
 def main(program, photo, output):
@@ -42,13 +43,15 @@ def main(program, photo, output):
             def gesture(paths, steps):
                 """Moves fingers along paths, functions of a share from 0 to 1 to a point of the canvas."""
                 version = browser.run("return state.version")
-                def act(kinds):
-                    browser.act(*(finger(i, at(*path(kinds[1])), *kinds[0]) for i, path in enumerate(paths)))
-                act((["down"], 0))
+                def touch(kind, share):
+                    points = [dict(zip("xy", at(*path(share))), id=i) for i, path in enumerate(paths)]
+                    browser.command("Input.dispatchTouchEvent", type=kind, touchPoints=[] if kind == "touchEnd" else points)
+                touch("touchStart", 0)
                 for step in range(1, steps + 1):
-                    act(([], step / steps))
+                    touch("touchMove", step / steps)
                     shoot()
-                act(([120, "up"], 1))
+                time.sleep(0.2)
+                touch("touchEnd", 1)
                 browser.wait("return state.version > arguments[0] && studioTest.last.quality === 'full'", version)
                 shoot(6)
 

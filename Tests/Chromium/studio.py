@@ -162,8 +162,8 @@ def sessions(program, folder, check, count, out):
     with Browser() as browser:
         for number in range(count):
             name = f"session{number}.txt"
-            start = ["", "canvas 300,200\nlayer photo image at 30,20 size 240,160\n", "rotate 10deg\n"][number % 3]
-            preset = presets[number % len(presets)]
+            start = ["", "canvas 300,200\nlayer photo image at 30,20 size 240,160\n", "rotate 10deg\n"][number // 3 % 3]
+            preset = presets[number // 2 % len(presets)]
             with open(os.path.join(folder, name), "w") as file:
                 file.write(start + f"preset {preset}\n")
             with Studio(program, folder, name, "photo.png") as studio:
