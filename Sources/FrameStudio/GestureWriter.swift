@@ -59,10 +59,12 @@ struct GestureWriter {
     let change = inverse.concatenating(after.toParent)
     guard let (scale, angle) = change.similarity else { return nil }
     let way = Vector(from: before.center, to: after.center)
-    return [
+    let turned = [
       angleText(angle).map { "twist \($0)" }, factorText(scale).map { "pinch \($0)" },
-      distanceText(way, 1).map { "pan \($0)" },
     ].compactMap(\.self)
+    // Two fingers also move a layer by parts of a pixel, which nobody means.
+    if !turned.isEmpty, way.length < 2 * Self.tolerance { return turned }
+    return turned + [distanceText(way, 1).map { "pan \($0)" }].compactMap(\.self)
   }
 
   /// Returns the edits that give a layer the transform of another pose; nil if none do. Its position may still differ.
