@@ -232,7 +232,8 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "frameit", "frameit-codec", "FrameBatch", "FrameKit", "FrameCodec", "FrameScene", "FrameScript",
-        "FrameStudio", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameStudio", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec", "PNGCodec", "PNMCodec",
+        "QOICodec",
       ],
       exclude: ["Plugins"]),
   ],

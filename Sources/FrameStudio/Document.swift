@@ -94,6 +94,11 @@ struct Document {
   /// True if the file is not as it was read or saved, or if there was none and now there is.
   var isFileChanged: Bool { path.map { FileStamp(following: $0) != stamp } ?? false }
 
+  /// True if another program has changed the file, and the text was changed here as well.
+  var hasConflict: Bool {
+    isFileChanged && savedText != text && path.flatMap { FileStamp(following: $0) } != nil
+  }
+
   /// Writes the text to the file.
   ///
   /// - Parameters:

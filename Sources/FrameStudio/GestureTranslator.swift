@@ -28,7 +28,11 @@ struct GestureTranslator {
   ///
   /// - Parameter after: The run of the script with the touches.
   func translate(_ recording: Recording, to after: FinishedRun) -> FinishedRun? {
-    if style == .touches { return after }
+    if style == .touches {
+      // An `expect` after the touches then sees what was waiting for another tap.
+      let isTap = !discreteGestures(events(of: after)).isEmpty
+      return (isTap ? try? run(after.text(adding: ["wait 400ms"])) : nil) ?? after
+    }
     let old = LayerPose.all(in: before.edit.layers)
     let new = LayerPose.all(in: after.edit.layers)
     let moved = old.count == new.count ? zip(old, new).filter { $0.differs(from: $1) } : []

@@ -131,7 +131,7 @@ struct PictureMaker {
     let output = ByteOutput()
     output.cancellation = cancellation
     do throws(EditFailure) {
-      let options = PreparedEdit.Options(onDamage: .salvage, jobs: threads)
+      let options = PreparedEdit.Options(jobs: threads)
       _ = try edit.render(into: output, options: options)
     } catch {
       throw .edit(error, in: scene.job.script.files)

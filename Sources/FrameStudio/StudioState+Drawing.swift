@@ -78,7 +78,13 @@ extension StudioState {
         }
       } catch {
         // A canceled picture is drawn again after the message that canceled it.
-        if !cancellation.isCancelled { pages[key]?.giveUp() }
+        guard !cancellation.isCancelled else { return }
+        pages[key]?.giveUp()
+        // Only drawing finds damage in an image.
+        if hands == nil, problems.isEmpty {
+          problems = ProblemRecord.all(of: error)
+          announce()
+        }
       }
     case .thumb(let key, let input):
       guard let page = pages[key] else { return }

@@ -60,7 +60,7 @@ extension StudioState {
     return StateMessage(
       version: document.version, text: document.text,
       change: written.map { [$0.lowerBound, $0.upperBound] }, name: document.name, saved: document.isSaved,
-      conflict: document.isFileChanged && !document.isSaved, style: style, relative: isRelative,
+      conflict: document.hasConflict, style: style, relative: isRelative,
       undo: document.canUndo, redo: document.canRedo,
       preset: (run?.outline.preset ?? .frameit).rawValue,
       inputs: StateMessage.Inputs(count: settings.inputs.count, number: input + 1),

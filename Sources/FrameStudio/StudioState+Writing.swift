@@ -24,6 +24,7 @@ extension StudioState {
   mutating func nudge(
     by step: Request.Nudge, about place: Point?, in run: FinishedRun, of page: Studio.Page
   ) {
+    let run = run.withFixedCanvas.flatMap { try? finishedRun(of: $0) } ?? run
     guard let name = run.report.currentLayer,
       let now = LayerPose.all(in: run.edit.layers).first(where: { $0.name == name })
     else {
@@ -53,7 +54,7 @@ extension StudioState {
         ?? ()
     }
     let text = ScriptText(result.text)
-    let start = text.endOfCommonStart(with: nudging.before.text)
+    let start = text.endOfCommonStart(with: document.text)
     change(to: text, lines.isEmpty ? nil : start..<result.text.utf8.count, as: .nudge(name), run: result)
     nudging.version = document.version
     self.nudging = nudging
@@ -74,12 +75,12 @@ extension StudioState {
       var linear = turned
       (linear.tx, linear.ty) = (0, 0)
       if !nudging.way.isNothing, let back = linear.inverse {
-        lines.append("translate \(GestureWriter.distance(nudging.way.applying(back), 3, canvas))")
+        lines.append("translate \(GestureWriter.distance(nudging.way.applying(back), 2, canvas))")
       }
     } else {
       if angle != "0" { lines.append("twist \(angle)deg") }
       if factor != "1" { lines.append("pinch \(factor)") }
-      if !nudging.way.isNothing { lines.append("pan \(GestureWriter.distance(nudging.way, 3, canvas))") }
+      if !nudging.way.isNothing { lines.append("pan \(GestureWriter.distance(nudging.way, 1, canvas))") }
     }
     return lines
   }

@@ -213,7 +213,18 @@ struct StudioState {
           ?? ()
       }
       path = FilePath.join(document.path.map(FilePath.folder) ?? ".", name)
+      // A slip of the fingers must not replace a photo by a script.
+      if let ext = FilePath.fileExtension(name), runner.editor.codecs.codec(named: ext) != nil {
+        return pages[page]?.refuse(
+          "\(name) is the name of an image; choose another one, such as frame.txt", "save") ?? ()
+      }
       if path.map(FilePath.name) == document.name { path = document.path }
+    }
+    if let target = path ?? document.path, let file = OutputFile.identity(of: target),
+      settings.inputs.contains(where: { OutputFile.identity(of: $0) == file })
+    {
+      return pages[page]?.refuse("\(FilePath.name(target)) is one of the images; choose another name", "save")
+        ?? ()
     }
     switch document.save(as: path, overwrites: overwrites) {
     case .saved:

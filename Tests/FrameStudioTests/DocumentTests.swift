@@ -125,6 +125,18 @@ struct DocumentTests {
     #expect(studio.text == "rotate 5deg\n")
   }
 
+  @Test("No script is saved in place of an image")
+  func images() throws {
+    let studio = try StudioHarness(script: "rotate 3deg\n")
+    let photo = try Data(contentsOf: studio.url("photo1.png"))
+    _ = try studio.takeMessages()
+    for name in ["photo1.png", "new.jpg"] {
+      studio.send(#"{"do":"save","name":"\#(name)","overwrite":true}"#)
+      #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+    }
+    #expect(try Data(contentsOf: studio.url("photo1.png")) == photo)
+  }
+
   @Test("A new script gets a name once, in the folder of the studio")
   func names() throws {
     let studio = try StudioHarness { $0.script = nil }

@@ -1,3 +1,4 @@
+import Foundation
 import FrameImage
 import FrameKit
 import Testing
@@ -113,6 +114,18 @@ struct PictureTests {
     #expect(thumbs.compactMap { $0.header["number"] as? Int } == [1, 2, 3])
     #expect(thumbs.map { $0.header["height"] as? Int ?? 0 } == [40, 39, 0])
     #expect(thumbs.last?.header["error"] as? String != nil)
+  }
+
+  @Test("Damage in an image is an error, as in the shell")
+  func damage() throws {
+    let studio = try StudioHarness(script: "canvas 300,200\n")
+    let path = studio.state.settings.inputs[0]
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
+    studio.change([path])
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    #expect(try studio.draw().isEmpty)
+    #expect(studio.state.problems.first?.message.contains("truncated") == true)
   }
 
   @Test("Scrubbing shows the layers at an earlier time")

@@ -26,7 +26,10 @@ function fitSize() {
 /** CSS pixels per canvas pixel. */
 function scale() {
   const [width, height] = fitSize(), [, , w, h] = canvasBox();
-  return view.zoom ? view.zoom / devicePixelRatio : Math.min(width / w, height / h);
+  if (view.zoom) return view.zoom / devicePixelRatio;
+  // A small canvas is enlarged by whole factors only, so that its pixels stay sharp.
+  const fit = Math.min(width / w, height / h), factor = Math.floor(fit * devicePixelRatio);
+  return factor > 0 ? factor / devicePixelRatio : fit;
 }
 
 /** From the canvas to CSS pixels in the pane, and back. */
@@ -49,12 +52,16 @@ function drawPicture() {
   const pane = $("picture"), context = pane.getContext("2d"), shown = shownPicture(), s = scale() * devicePixelRatio;
   const [width, height] = paneSize().map((length) => Math.round(length * devicePixelRatio));
   if (pane.width !== width || pane.height !== height) Object.assign(pane, { width, height });
+  // The pane may end within a pixel; the picture must not be stretched to it.
+  Object.assign(pane.style, { width: `${width / devicePixelRatio}px`, height: `${height / devicePixelRatio}px` });
   context.clearRect(0, 0, width, height);
   if (shown) {
-    const { part } = shown.header, [, , w, h] = part, from = toPane(part).map((length) => length * devicePixelRatio);
+    const { part } = shown.header, [, , w, h] = part, from = toPane(part).map((length) => Math.round(length * devicePixelRatio));
     // Looking at pixels needs their edges; the reduced picture of a moving layer is smooth.
     context.imageSmoothingEnabled = s < 2 || shown.bitmap.width < w - 1;
-    context.drawImage(shown.bitmap, ...from, w * s, h * s);
+    // A picture of the shown size is drawn pixel by pixel, although rounding may have changed its size by one.
+    const { width: columns, height: rows } = shown.bitmap, isExact = Math.abs(columns - w * s) < 1.5 && Math.abs(rows - h * s) < 1.5;
+    context.drawImage(shown.bitmap, ...from, isExact ? columns : w * s, isExact ? rows : h * s);
     place($("board"), ...toPane(canvasBox()), ...canvasBox().slice(2).map((length) => length * scale()));
   }
   $("board").hidden = !shown;

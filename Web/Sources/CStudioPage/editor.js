@@ -129,7 +129,8 @@ function scrollWithText() {
 
 // Errors
 
-const isHere = ({ file }) => !file || file === state.name;
+/** True for an error with a place in this script; others are about images or other files. */
+const isHere = ({ file, line }) => line && (!file || file === state.name);
 /** The text of a line before a column; columns count characters, which may be two units of a JavaScript string. */
 const beforeColumn = ({ line, column }) => [...editor.lines[line - 1] ?? ""].slice(0, column - 1).join("");
 
@@ -147,7 +148,7 @@ function markErrors() {
 function problem(error) {
   const { file, line, column, message, hint, usages = [] } = error;
   const place = `${isHere(error) ? "Line" : file} ${line}:${column}`;
-  const go = make("button", { disabled: !isHere(error), onclick: () => goTo(error) }, place);
+  const go = line && make("button", { disabled: !isHere(error), onclick: () => goTo(error) }, place);
   return make("li", {}, go, message, hint && make("p", {}, hint), ...usages.map((usage) => make("p", {}, make("code", {}, usage))));
 }
 
@@ -156,7 +157,7 @@ function showProblems({ errors, notices = [] }, previous) {
   if (JSON.stringify([errors, notices]) === JSON.stringify([previous?.errors, previous?.notices])) return;
   $("text").setAttribute("aria-invalid", String(errors.length > 0));
   $("problems").replaceChildren(...errors.map(problem), ...notices.map((text) => make("li", { className: "notice" }, text)));
-  if (errors.length) announce(`Line ${errors[0].line}: ${errors[0].message}`);
+  if (errors.length) announce(`${errors[0].line ? `Line ${errors[0].line}: ` : ""}${errors[0].message}`);
   // The list takes room from the text.
   if (document.activeElement === $("text")) reveal($("text").value.slice(0, $("text").selectionEnd).split("\n").length - 1);
 }

@@ -125,7 +125,8 @@ const sendWheel = perFrame(() => {
 function turnWheel(event) {
   event.preventDefault();
   const [dx, dy] = [event.deltaX, event.deltaY].map((delta) => delta * [1, 16, 400][event.deltaMode]);
-  const factor = Math.exp(-clamp(dy, -100, 100) / 100);
+  // A notch of a mouse's wheel is 100 or more; the steps of a trackpad are small.
+  const factor = Math.exp(-clamp(dy, -100, 100) / (Math.abs(dy) < 40 ? 100 : 1000));
   if (isViewMoving() || event.buttons & 4) return setZoom(scale() * devicePixelRatio * factor, event);
   // Browsers report the pinch of a trackpad as a wheel with Ctrl.
   if (event.ctrlKey) Object.assign(wheel, { pinch: wheel.pinch * factor, at: toCanvas(event) });

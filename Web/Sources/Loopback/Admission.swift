@@ -58,7 +58,9 @@ public final class Admission: Sendable {
       return .welcome(cookie: "\(cookie.name)=\(cookie.value); HttpOnly; SameSite=Strict; Path=/")
     }
     return .refused(
-      "This address opens in one browser only, and only once. Run the command again for another one.")
+      guests == .several
+        ? "This address was used. The terminal shows another one for each further browser."
+        : "This address opens in one browser only, and only once. Run the command again for another one.")
   }
 
   private func takeToken(_ given: String) -> Bool {
