@@ -10,8 +10,8 @@ import Platform
 ///     studio.receive(message, from: page)
 ///     studio.run()
 ///
-/// One thread does all work in `run`; the other methods only leave messages for it, so any thread may call them. What
-/// pages and the studio say to each other is described in docs/studio.md.
+/// One thread does all work in `run`; the other methods only leave messages for it, so any thread may call them.
+/// Web/README.md describes the messages.
 public final class Studio: Sendable {
   /// A page.
   public struct Page: Hashable, Sendable {
