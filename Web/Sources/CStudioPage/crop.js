@@ -43,7 +43,13 @@ function handle([name, moves]) {
   };
   button.onpointermove = (event) => { if (from) moveEdges(from.edges, moves, minus(toCanvas(event), from.at)); };
   button.onlostpointercapture = () => { from = null; };
-  button.onkeydown = ({ key, shiftKey }) => {
+  button.onkeydown = (event) => {
+    const { key, shiftKey } = event;
+    if (key === "Enter") {
+      // Not a click of the handle.
+      event.preventDefault();
+      $("crop-bar").requestSubmit();
+    }
     if (!arrows[key]) return;
     moveEdges(cropEdges, moves, arrows[key].map((value) => value * (shiftKey ? 10 : 1)));
     announce(readCrop().join(", "));

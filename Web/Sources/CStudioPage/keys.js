@@ -6,7 +6,7 @@ const keySteps = {
   "=": ["pinch", 1.01], "-": ["pinch", 1 / 1.01], _: ["pinch", 1 / 1.1],
 };
 const keyList = [["← → ↑ ↓", "pan by 1 pixel, with Shift by 10"], ["[ ]", "twist by 1°, with Shift by 15°"],
-  ["+ -", "pinch by 1%, with Shift by 10%"], ["R", "reset the layer"], ["B", "picture before all edits: press or hold"],
+  ["= -", "pinch by 1%, with Shift by 10%"], ["R", "reset the layer"], ["B", "picture before all edits: press or hold"],
   ["0 1", "fit the canvas, 100%"], ["Alt", "two fingers of a mouse, with Shift in parallel"],
   ["Space", "drag and scroll the view"], ["Ctrl Z", "undo; redo with Shift, or Ctrl Y"], ["Ctrl S", "save"],
   ["F6", "next pane, with Shift the previous one"], ["?", "these keys"]];

@@ -4,7 +4,7 @@ const receivers = {
   state: showState,
   saved: ({ name }) => say(`${name} saved.`),
   refused: ({ message }) => {
-    say(message);
+    say(message, true);
     adjusted = 0;
     if (state) showSettings();
   },

@@ -50,10 +50,11 @@ function announce(text) {
 }
 
 /** Shows a toast, which is announced, too. An open dialog would hide a toast outside it. */
-function say(text) {
+function say(text, isBad = false) {
   (document.querySelector("dialog[open]") ?? document.body).append($("said"));
   $("said").textContent = text;
-  setTimeout(() => { if ($("said").textContent === text) $("said").textContent = ""; }, 5000);
+  $("said").classList.toggle("bad", isBad);
+  setTimeout(() => { if ($("said").textContent === text) $("said").textContent = ""; }, isBad ? 15000 : 5000);
 }
 
 function copy(text, what) {

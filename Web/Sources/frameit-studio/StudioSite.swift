@@ -58,7 +58,8 @@ struct StudioSite: Sendable {
     Array(
       """
       <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>frameit studio</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1"><style>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <link rel="icon" href="data:,"><style>
       """.utf8)
     + bytes(frameit_studio_style) + Array("</style></head><body>\n".utf8) + bytes(frameit_studio_body)
     + Array("<script>\n".utf8) + bytes(frameit_studio_script) + Array("</script></body></html>\n".utf8)
