@@ -50,9 +50,17 @@ struct Studio: ParsableCommand {
       """)
   var listen = false
 
-  @OptionGroup(title: "Limits") var inputOptions: InputOptions
+  @OptionGroup(title: "Limits") var limitOptions: LimitOptions
+  @OptionGroup(title: "Limits") var pluginOptions: PluginOptions
+
+  @Flag(help: "Run built-in codecs in sandboxed processes, as is always done for plugins.")
+  var isolate = false
 
   private static let program = "frameit-studio"
+
+  private var codecs: CodecList {
+    Codecs.list(isIsolated: isolate, allowsUnsandboxed: pluginOptions.allowUnsandboxed)
+  }
 
   func validate() throws { try AllowedFolders.validate(allowRead) }
 
@@ -117,24 +125,24 @@ struct Studio: ParsableCommand {
   private func settings() throws -> Settings {
     let script = paths.first.flatMap { isImage($0) ? nil : $0 }
     if let script, !OutputFile.exists(script), let ext = FilePath.fileExtension(script),
-      inputOptions.codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
+      codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
     {
       throw Failure(.input, "no such file", of: script)
     }
     let arguments = Array(paths.dropFirst(script == nil ? 0 : 1))
     let list = try InputList(
       arguments.map { InputSource.file($0) }, InputSelection(recursive: true, handlesFolders: true), out: nil,
-      limit: inputOptions.maxMemory.count)
+      limit: limitOptions.maxMemory.count)
     return Settings(
       script: script, arguments: arguments,
-      inputs: list.inputs.filter { !$0.mightNotBeImage(to: inputOptions.codecs) }.compactMap(\.source.path),
+      inputs: list.inputs.filter { !$0.mightNotBeImage(to: codecs) }.compactMap(\.source.path),
       definitions: try definitions.map { text in
         let (name, value) = try ScriptOptions.definition(text)
         return Settings.Definition(name: name, value: value)
       },
-      seed: seed, allowedFolders: allowRead, maximumPixels: inputOptions.maxPixels.count,
-      maximumMemory: inputOptions.maxMemory.count, isolatesCodecs: inputOptions.isolate,
-      allowsUnsandboxed: inputOptions.allowUnsandboxed, pluginFolders: PluginPaths.folders,
+      seed: seed, allowedFolders: allowRead, maximumPixels: limitOptions.maxPixels.count,
+      maximumMemory: limitOptions.maxMemory.count, isolatesCodecs: isolate,
+      allowsUnsandboxed: pluginOptions.allowUnsandboxed, pluginFolders: PluginPaths.folders,
       worker: PluginPaths.worker, listens: listen)
   }
 
@@ -144,6 +152,6 @@ struct Studio: ParsableCommand {
     guard let file = try? InputFile(.file(path), limit: .nothing), let bytes = try? file.open() else {
       return false
     }
-    return (try? inputOptions.codecs.codec(for: bytes)) != nil
+    return (try? codecs.codec(for: bytes)) != nil
   }
 }
