@@ -50,6 +50,7 @@ function startSettings() {
   $("cover").onchange = () => set("cover", $("cover").checked);
   $("least").onchange = $("most").onchange = () => {
     const limits = [$("least").value, $("most").value];
+    if (limits[1] && Number(limits[0]) > Number(limits[1])) return say("The least scale is above the largest one.", true);
     // One empty field is not finished yet; two remove the limit.
     if (Boolean(limits[0]) === Boolean(limits[1])) set("scale", limits[0] ? limits.map(Number) : null);
   };

@@ -40,6 +40,8 @@ function showState(next) {
   showStrip(next.inputs);
   $("command").textContent = next.command;
   if (next.conflict && !previous?.conflict) resolveConflict();
+  // Another page has answered.
+  if (previous?.conflict && !next.conflict && $("ask").open) $("ask").close("Cancel");
   redraw();
 }
 

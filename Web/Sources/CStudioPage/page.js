@@ -69,7 +69,8 @@ function ask(title, text, answers, name) {
   $("ask-label").hidden = name === undefined;
   $("ask-name").value = name ?? "";
   $("ask-answers").replaceChildren(...[...answers, "Cancel"].map((value, index) =>
-    make("button", { value, className: index ? "" : "main" }, value)));
+    // Enter must not replace a file.
+    make("button", { value, className: index ? "" : "main", autofocus: answers[0] === "Replace" && index === 1 }, value)));
   const dialog = $("ask");
   dialog.returnValue = "Cancel";
   if (!dialog.open) dialog.showModal();
