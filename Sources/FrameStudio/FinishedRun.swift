@@ -1,4 +1,3 @@
-import FrameGesture
 import FrameKit
 import FrameScene
 import FrameScript
@@ -35,12 +34,5 @@ struct FinishedRun {
       script.append([line])
     }
     return script.text
-  }
-}
-
-extension ScriptOutline {
-  /// The preset at the end of the script.
-  var preset: GesturePreset {
-    last(of: "preset").flatMap { $0.count > 1 ? GesturePreset(rawValue: $0[1]) : nil } ?? .frameit
   }
 }

@@ -43,7 +43,7 @@ struct LayerPose {
 
 /// Writes a change of a layer as statements.
 ///
-/// Numbers have as few decimals as move no corner of the layer by a quarter of a pixel.
+/// Numbers are rounded to the fewest decimals that keep every corner of the layer within 0.25 pixels.
 struct GestureWriter {
   let before: LayerPose
   /// The canvas, for distances in percent; nil writes pixels.

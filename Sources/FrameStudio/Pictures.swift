@@ -90,7 +90,7 @@ struct PictureMaker {
     } else {
       target.bounds = view.pane.reduced(by: reduction)
     }
-    let (edit, image) = try draw(scene, target, quality, cancellation)
+    let (edit, image) = try draw(scene, target, cancellation)
     var header = Picture.Header(kind: .canvas, quality: quality, version: version)
     header.describe(edit)
     var overlay = Overlay(edit, fingers: scene.fingers)
@@ -111,7 +111,7 @@ struct PictureMaker {
     var target = Runner.Target(codec: JPEGCodec())
     target.bounds = PixelSize(width: 4 * height, height: height)
     target.use = .thumb
-    let (edit, image) = try draw(Scene(job: job), target, .moving, cancellation)
+    let (edit, image) = try draw(Scene(job: job), target, cancellation)
     var header = Picture.Header(kind: .thumb, quality: .full, version: version)
     header.describe(edit)
     (header.type, header.number) = (image.type, number + 1)
@@ -119,7 +119,7 @@ struct PictureMaker {
   }
 
   private func draw(
-    _ scene: Scene, _ target: Runner.Target, _ quality: Picture.Quality, _ cancellation: Cancellation
+    _ scene: Scene, _ target: Runner.Target, _ cancellation: Cancellation
   ) throws(Runner.Failure) -> (PreparedEdit, image: (bytes: [UInt8], type: String)) {
     var target = target
     var edit = try runner.plan(scene.job, target, for: scene.purpose, cancellation: cancellation)

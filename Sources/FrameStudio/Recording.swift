@@ -22,8 +22,6 @@ struct Recording {
   private var start = 0.0
   /// In whole milliseconds since the start.
   private var last = 0
-  /// The places where fingers went down.
-  private(set) var starts: [Point] = []
 
   /// The time from the end of what the script does to the first finger. It is longer than any wait for a second tap.
   static let pause = "+1s"
@@ -31,7 +29,6 @@ struct Recording {
   /// More would make every picture slow.
   private static let mostLines = 20_000
 
-  var isEmpty: Bool { lines.isEmpty }
   var isFull: Bool { lines.count >= Self.mostLines }
 
   /// Adds the fingers of one instant. Those that cannot be are left out: moves of fingers that are up, for example.
@@ -50,10 +47,7 @@ struct Recording {
       let delay = !statements.isEmpty ? "+0s" : lines.isEmpty ? Self.pause : "+\(now - last)ms"
       let place = "\(finger.location.x.trimmed(2)),\(finger.location.y.trimmed(2))"
       switch finger.phase {
-      case .down:
-        starts.append(finger.location)
-        down[finger.id] = finger.location
-      case .move: down[finger.id] = finger.location
+      case .down, .move: down[finger.id] = finger.location
       case .up, .cancel: down[finger.id] = nil
       }
       statements.append("touch \(finger.id) \(finger.phase.rawValue) \(place) \(delay)")

@@ -1,3 +1,4 @@
+import FrameGesture
 import FrameKit
 import FrameScript
 
@@ -119,5 +120,40 @@ extension String {
   /// Returns the number of UTF-16 units of the first UTF-8 bytes, as JavaScript counts.
   func utf16Offset(ofByte offset: Int) -> Int {
     String(decoding: utf8.prefix(offset), as: UTF8.self).utf16.count
+  }
+}
+
+/// The statements of a script's own text outside of blocks, with their places.
+struct ScriptOutline {
+  struct Entry {
+    let words: [String]
+    let place: ScriptText.Place
+  }
+
+  let entries: [Entry]
+
+  init(_ text: ScriptText, _ script: Script) {
+    let lines = text.lineStarts
+    let bytes = Array(text.text.utf8)
+    entries = script.statements.compactMap { statement in
+      guard statement.position.file == 0,
+        let place = text.place(ofStatementAt: statement.position, lines: lines, bytes: bytes)
+      else { return nil }
+      let words = String(decoding: bytes[place], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      return Entry(words: words.map(String.init), place: place)
+    }
+  }
+
+  /// Returns the words of all statements that begin with a word.
+  func all(of word: String) -> [[String]] { entries.filter { $0.words.first == word }.map(\.words) }
+
+  /// Returns the words of the last statement that begins with a word.
+  func last(of word: String) -> [String]? { entries.last { $0.words.first == word }?.words }
+}
+
+extension ScriptOutline {
+  /// The preset at the end of the script.
+  var preset: GesturePreset {
+    last(of: "preset").flatMap { $0.count > 1 ? GesturePreset(rawValue: $0[1]) : nil } ?? .frameit
   }
 }

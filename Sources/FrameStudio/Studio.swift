@@ -172,28 +172,6 @@ enum Clock {
   }
 }
 
-extension StudioSettings {
-  var limits: Limits {
-    var limits = Limits()
-    (limits.pixels, limits.memory) = (maximumPixels, maximumMemory)
-    return limits
-  }
-
-  var codecs: CodecList {
-    let builtIn = Formats.builtInCodecs
-    let names = Set(builtIn.map(\.format.name))
-    let search = PluginSearch(folders: pluginFolders)
-    let found = FoundPlugins(search.plugins(besides: names))
-    var policy = PluginPolicy()
-    policy.allowsUnsandboxed = allowsUnsandboxed
-    let plugins = found.plugins.compactMap { RemoteCodec($0, worker: worker, policy) }
-    let effects = search.plugins(EffectManifest.self).compactMap { RemoteEffect($0, worker: worker, policy) }
-    return CodecList(
-      (isolatesCodecs ? RemoteCodec.isolating(builtIn) : builtIn) + plugins, effects: effects,
-      otherwise: found.reason(forStart:))
-  }
-}
-
 extension Document {
   init(reading path: String?, limits: Limits) throws(StudioError) {
     guard let path else {

@@ -1,3 +1,7 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+
 /// What `frameit studio` tells the program that serves the studio.
 public struct StudioSettings: Codable, Sendable {
   public struct Definition: Codable, Sendable {
@@ -27,4 +31,26 @@ public struct StudioSettings: Codable, Sendable {
   public var worker: String
   /// True to let other machines of the network open the page.
   public var listens = false
+}
+
+extension StudioSettings {
+  var limits: Limits {
+    var limits = Limits()
+    (limits.pixels, limits.memory) = (maximumPixels, maximumMemory)
+    return limits
+  }
+
+  var codecs: CodecList {
+    let builtIn = Formats.builtInCodecs
+    let names = Set(builtIn.map(\.format.name))
+    let search = PluginSearch(folders: pluginFolders)
+    let found = FoundPlugins(search.plugins(besides: names))
+    var policy = PluginPolicy()
+    policy.allowsUnsandboxed = allowsUnsandboxed
+    let plugins = found.plugins.compactMap { RemoteCodec($0, worker: worker, policy) }
+    let effects = search.plugins(EffectManifest.self).compactMap { RemoteEffect($0, worker: worker, policy) }
+    return CodecList(
+      (isolatesCodecs ? RemoteCodec.isolating(builtIn) : builtIn) + plugins, effects: effects,
+      otherwise: found.reason(forStart:))
+  }
 }

@@ -33,13 +33,15 @@ struct StateMessage: Encodable {
   var run: RunReport?
 }
 
-struct SavedMessage: Encodable {
-  let `is` = "saved"
-  var name: String
-}
+/// What became of a request to save under a name.
+struct SavingMessage: Encodable {
+  enum Outcome: String, Encodable {
+    case saved
+    /// Another file has the name.
+    case exists
+  }
 
-struct ExistsMessage: Encodable {
-  let `is` = "exists"
+  var `is`: Outcome
   var name: String
 }
 

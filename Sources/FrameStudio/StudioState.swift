@@ -228,12 +228,13 @@ struct StudioState {
     }
     switch document.save(as: path, overwrites: overwrites) {
     case .saved:
-      pages[page]?.send(JSON.bytes(of: SavedMessage(name: document.name ?? "")))
+      pages[page]?.send(JSON.bytes(of: SavingMessage(is: .saved, name: document.name ?? "")))
       // Other files are relative to the new one, and it is watched from now on.
       if path != nil { rerun() }
       announce()
     case .unnamed: pages[page]?.refuse("the script has no name yet", "name")
-    case .exists: pages[page]?.send(JSON.bytes(of: ExistsMessage(name: name ?? document.name ?? "")))
+    case .exists:
+      pages[page]?.send(JSON.bytes(of: SavingMessage(is: .exists, name: name ?? document.name ?? "")))
     case .conflict: announce()
     case .failed(let reason): pages[page]?.refuse(reason, "save")
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the moving picture of the studio for the README: screenshots of gestures, which frameit puts together.
+"""Makes the animated image of the studio for the README: screenshots of gestures, which frameit puts together.
 
     movie.py PROGRAM PHOTO OUTPUT
 
