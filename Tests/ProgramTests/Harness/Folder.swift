@@ -28,15 +28,25 @@ final class Folder {
     get { FileManager.default.contents(atPath: path(name)).map { [UInt8]($0) } }
     set {
       let url = URL(fileURLWithPath: path(name))
-      try? FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let folder = url.deletingLastPathComponent()
+      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       if let newValue {
-        let isWritten = FileManager.default.createFile(atPath: url.path, contents: Data(newValue))
-        #expect(isWritten, "\(name)")
+        #expect(replaceFile(at: url.path, newValue, in: folder.path), "\(name)")
       } else {
         try? FileManager.default.removeItem(at: url)
       }
     }
+  }
+
+  /// Writes a file and moves it to its name. Returns true if that succeeds.
+  ///
+  /// Programs that other tests start do not inherit the descriptor, as they do from `FileManager.createFile`. When such
+  /// a program ended, the file would be closed once more, and a watch would report it as written.
+  private func replaceFile(at path: String, _ bytes: [UInt8], in folder: String) -> Bool {
+    let temporary = "\(folder)/.\(UUID().uuidString)"
+    guard let file = fopen(temporary, "wxe") else { return false }
+    let isWhole = fwrite(bytes, 1, bytes.count, file) == bytes.count
+    return fclose(file) == 0 && isWhole && rename(temporary, path) == 0
   }
 
   func write(_ text: String, to name: String) {
