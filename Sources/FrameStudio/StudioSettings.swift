@@ -31,6 +31,8 @@ public struct StudioSettings: Codable, Sendable {
   public var worker: String
   /// True to let other machines of the network open the page.
   public var listens = false
+  /// The port of the page; 0 for any free one.
+  public var port: UInt16 = 0
 }
 
 extension StudioSettings {

@@ -45,12 +45,13 @@ import Testing
     let folder = try folder("exit 0")
     _ = try studio(
       folder, "turn.txt", "photos", "c.png", "-D", "name=Ann=1", "--seed", "7", "--max-memory", "1M",
-      "--listen")
+      "--listen", "--port", "8123")
     let settings = try settings(folder)
     #expect(settings.script == "turn.txt" && settings.arguments == ["photos", "c.png"])
     #expect(settings.inputs == ["photos/a.png", "photos/sub/b.png", "c.png"])
     #expect(settings.definitions.map { "\($0.name): \($0.value)" } == ["name: Ann=1"])
-    #expect(settings.seed == 7 && settings.maximumMemory == 1 << 20 && settings.listens)
+    #expect(settings.seed == 7 && settings.maximumMemory == 1 << 20)
+    #expect(settings.listens && settings.port == 8123)
   }
 
   @Test(
@@ -87,6 +88,22 @@ import Testing
     let folder = try folder("exit 0")
     let outcome = try studio(folder, "phto.png")
     #expect(outcome.ending == .exit(4) && outcome.err.contains("phto.png: no such file"))
+    #expect(folder["settings"] == nil)
+  }
+
+  @Test(
+    "Mistyped paths and a wrong order are refused",
+    arguments: [
+      (["turn.txt", "nope.jpg"], 4, "nope.jpg: no such file"),
+      (["nowhere/new.txt", "c.png"], 4, "nowhere: no such folder"),
+      (["c.png", "turn.txt"], 2, "frameit studio turn.txt"),
+    ] as [([String], Int32, String)])
+  func refused(arguments: [String], status: Int32, message: String) throws {
+    let folder = try folder("exit 0")
+    var spawn = try folder.spawn(["studio"] + arguments)
+    spawn.path = folder.path("bin/frameit")
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .exit(status) && outcome.err.contains(message))
     #expect(folder["settings"] == nil)
   }
 

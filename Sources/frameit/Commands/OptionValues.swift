@@ -38,6 +38,10 @@ enum OptionValue {
   static func seed(_ text: String) throws -> UInt64 {
     try parsing({ UInt64($0) }, "a whole number from 0 to \(UInt64.max)")(text)
   }
+
+  static func port(_ text: String) throws -> UInt16 {
+    try parsing({ UInt16($0) }, "a whole number from 0 to \(UInt16.max)")(text)
+  }
 }
 
 /// The names of the options that several commands have. An option has the same names in all of them.

@@ -17,6 +17,16 @@ struct ScriptOptions: ParsableArguments {
       "Statements to use instead of a script file. Each -e adds a line.", valueName: "statements"))
   var expressions: [String] = []
 
+  @OptionGroup var values: ScriptValues
+
+  /// The script's file; nil if the script follows `-e` or is missing.
+  var script: InputSource? { expressions.isEmpty ? paths.first : nil }
+
+  var images: [InputSource] { Array(paths.dropFirst(expressions.isEmpty ? 1 : 0)) }
+}
+
+/// What a script gets besides its images.
+struct ScriptValues: ParsableArguments {
   @Option(
     name: .definition, parsing: .singleValue,
     help: ArgumentHelp(
@@ -34,12 +44,17 @@ struct ScriptOptions: ParsableArguments {
     completion: .directory)
   var allowRead: [String] = []
 
-  /// The script's file; nil if the script follows `-e` or is missing.
-  var script: InputSource? { expressions.isEmpty ? paths.first : nil }
-
-  var images: [InputSource] { Array(paths.dropFirst(expressions.isEmpty ? 1 : 0)) }
-
   func validate() throws { try AllowedFolders.validate(allowRead) }
+
+  /// Returns the values of the script's parameters.
+  func parameters() throws(Failure) -> [(name: String, value: String)] {
+    try definitions.map { text throws(Failure) in
+      guard let equals = text.firstIndex(of: "=") else {
+        throw Failure(.usage, "-D \(text) has no value", hint: "write it as -D NAME=VALUE")
+      }
+      return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+  }
 }
 
 extension EditSession {
@@ -73,7 +88,7 @@ extension EditSession {
     if let failure = options.images.lazy.compactMap(ForeignUsage.failure(size:)).first { throw failure }
     try self.init(
       editor, source, named: options.images, selection: selection, out: out,
-      definitions: try options.definitions.map(ScriptOptions.definition), seed: options.seed)
+      definitions: try options.values.parameters(), seed: options.values.seed)
   }
 }
 
@@ -92,7 +107,7 @@ extension ScriptOptions {
     if let script {
       if let failure = ForeignUsage.failure(size: script) { throw failure }
       do throws(ScriptSource.ReadError) {
-        return try ScriptSource(script, allowing: allowRead, limits: limits, used: used)
+        return try ScriptSource(script, allowing: values.allowRead, limits: limits, used: used)
       } catch {
         if case .text = error, let failure = ForeignUsage.failure(imageAsScript: script, images) {
           throw failure
@@ -104,15 +119,7 @@ extension ScriptOptions {
       throw Failure(.usage, "no script given", hint: "name a script file, or write a script after -e")
     }
     return ScriptSource(
-      expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits, used: used)
-  }
-
-  /// Parses the value of `-D`.
-  static func definition(_ text: String) throws(Failure) -> (name: String, value: String) {
-    guard let equals = text.firstIndex(of: "=") else {
-      throw Failure(.usage, "-D \(text) has no value", hint: "write it as -D NAME=VALUE")
-    }
-    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+      expression: expressions.joined(separator: "\n"), allowing: values.allowRead, limits: limits, used: used)
   }
 }
 

@@ -27,21 +27,7 @@ struct Studio: ParsableCommand {
   @Argument(help: "The script, then images or folders of images.", completion: .file())
   var paths: [String] = []
 
-  @Option(
-    name: .definition, parsing: .singleValue,
-    help: ArgumentHelp("Set a parameter of the script. Can be repeated.", valueName: "name=value"))
-  var definitions: [String] = []
-
-  @Option(
-    help: ArgumentHelp("Seed of the script's random numbers.", valueName: "n"), transform: OptionValue.seed)
-  var seed: UInt64 = 0
-
-  @Option(
-    name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Also allow the script to read files in this folder. Can be repeated.", valueName: "dir"),
-    completion: .directory)
-  var allowRead: [String] = []
+  @OptionGroup var values: ScriptValues
 
   @Flag(
     help: """
@@ -49,6 +35,12 @@ struct Studio: ParsableCommand {
       encrypted.
       """)
   var listen = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Port of the page; any free one by default.", valueName: "n"),
+    transform: OptionValue.port)
+  var port: UInt16 = 0
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
   @OptionGroup(title: "Limits") var pluginOptions: PluginOptions
@@ -61,8 +53,6 @@ struct Studio: ParsableCommand {
   private var codecs: CodecList {
     Codecs.list(isIsolated: isolate, allowsUnsandboxed: pluginOptions.allowUnsandboxed)
   }
-
-  func validate() throws { try AllowedFolders.validate(allowRead) }
 
   /// The settings of the studio, as its program reads them.
   private struct Settings: Encodable {
@@ -84,6 +74,7 @@ struct Studio: ParsableCommand {
     var pluginFolders: [String]
     var worker: String
     var listens: Bool
+    var port: UInt16
   }
 
   /// A line of the program.
@@ -124,26 +115,40 @@ struct Studio: ParsableCommand {
 
   private func settings() throws -> Settings {
     let script = paths.first.flatMap { isImage($0) ? nil : $0 }
-    if let script, !OutputFile.exists(script), let ext = FilePath.fileExtension(script),
-      codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
-    {
-      throw Failure(.input, "no such file", of: script)
-    }
     let arguments = Array(paths.dropFirst(script == nil ? 0 : 1))
+    try check(script, arguments)
     let list = try InputList(
       arguments.map { InputSource.file($0) }, InputSelection(recursive: true, handlesFolders: true), out: nil,
       limit: limitOptions.maxMemory.count)
     return Settings(
       script: script, arguments: arguments,
       inputs: list.inputs.filter { !$0.mightNotBeImage(to: codecs) }.compactMap(\.source.path),
-      definitions: try definitions.map { text in
-        let (name, value) = try ScriptOptions.definition(text)
-        return Settings.Definition(name: name, value: value)
-      },
-      seed: seed, allowedFolders: allowRead, maximumPixels: limitOptions.maxPixels.count,
+      definitions: try values.parameters().map { Settings.Definition(name: $0.name, value: $0.value) },
+      seed: values.seed, allowedFolders: values.allowRead, maximumPixels: limitOptions.maxPixels.count,
       maximumMemory: limitOptions.maxMemory.count, isolatesCodecs: isolate,
       allowsUnsandboxed: pluginOptions.allowUnsandboxed, pluginFolders: PluginPaths.folders,
-      worker: PluginPaths.worker, listens: listen)
+      worker: PluginPaths.worker, listens: listen, port: port)
+  }
+
+  /// Refuses paths that are likely to be mistyped.
+  private func check(_ script: String?, _ images: [String]) throws(Failure) {
+    if let script, !OutputFile.exists(script) {
+      if let ext = FilePath.fileExtension(script),
+        codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
+      {
+        throw Failure(.input, "no such file", of: script)
+      }
+      let folder = FilePath.folder(script)
+      guard FilePath.isFolder(folder) else { throw Failure(.input, "no such folder", of: folder) }
+    }
+    for image in images where !isImage(image) {
+      guard OutputFile.exists(image) else { throw Failure(.input, "no such file", of: image) }
+      // An image that is damaged or of an unknown format has its place in the strip, with the reason.
+      guard script == nil, FilePath.fileExtension(image) == "txt" else { continue }
+      throw Failure(
+        .usage, "is not an image", hint: "name the script before the images: frameit studio \(image) ...",
+        of: image)
+    }
   }
 
   /// Returns true for a folder, and for a file that is an image.

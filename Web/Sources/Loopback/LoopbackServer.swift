@@ -4,6 +4,15 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Another program has the port that a server should open.
+public struct PortInUse: Error {}
+
 /// An HTTP server for pages that a person opens: on 127.0.0.1, or on the network if that is asked for.
 public struct LoopbackServer: Sendable {
   public typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
@@ -33,25 +42,38 @@ public struct LoopbackServer: Sendable {
     case network
   }
 
-  /// Opens a free port.
+  /// The time in which a new connection must send a request. Strangers could otherwise hold all connections.
+  private static let patience = TimeAmount.seconds(10)
+
+  /// Opens a port.
   ///
   /// - Parameters:
   ///   - reach: Where browsers can reach the server.
   ///   - guests: How many browsers are admitted.
   ///   - socket: The path of the web socket; nil for none.
-  /// - Throws: `IOError` if there is none.
+  ///   - port: The port; 0 for any free one.
+  /// - Throws: `PortInUse`, or `IOError` if the port cannot be opened for another reason.
   public init(
-    reach: Reach = .thisMachine, guests: Admission.Guests = .one, socket: String? = nil
+    reach: Reach = .thisMachine, guests: Admission.Guests = .one, socket: String? = nil, port: UInt16 = 0
   ) async throws {
     let admissions = AdmissionBox()
     // By its number, because a static program cannot resolve names everywhere.
     let host = reach == .network ? "0.0.0.0" : "127.0.0.1"
-    channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-      .bind(to: SocketAddress(ipAddress: host, port: 0)) { channel in
-        channel.eventLoop.makeCompletedFuture { try Self.negotiate(channel, admissions, socket) }
+    do {
+      channel = try await bootstrap.bind(to: SocketAddress(ipAddress: host, port: Int(port))) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let negotiated = try Self.negotiate(channel, admissions, socket)
+          let end = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+          negotiated.whenComplete { _ in end.cancel() }
+          return negotiated
+        }
       }
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw PortInUse()
+    }
     admission = Admission(
       port: channel.channel.localAddress?.port ?? 0, machines: reach == .network ? Self.machines : [],
       guests: guests)

@@ -47,7 +47,8 @@ let site = StudioSite(studio: studio)
 Task.detached {
   do {
     let server = try await LoopbackServer(
-      reach: settings.listens ? .network : .thisMachine, guests: .several, socket: "/socket")
+      reach: settings.listens ? .network : .thisMachine, guests: .several, socket: "/socket",
+      port: settings.port)
     tell(Report(request: "ready", address: server.address))
     try await server.run {
       site.answer($0)
@@ -57,7 +58,8 @@ Task.detached {
       tell(Report(request: "another", address: server.address))
     }
   } catch {
-    tell(Report(request: "failed", reason: "\(error)"))
+    tell(
+      Report(request: "failed", reason: error is PortInUse ? "port \(settings.port) is in use" : "\(error)"))
   }
 }
 studio.start()
