@@ -6,8 +6,8 @@ struct Lexer {
   var index = 0
   /// True if the rest of the text was skipped: something missing at its end is then not an error.
   private(set) var gaveUp = false
-  /// The comments and strings before the current byte; nil unless a caller needs them.
-  var literals: [Range<Int>]?
+  /// The layout of the text before the current byte; nil unless a caller needs it.
+  var layout: ScriptLayout?
   private let lineStarts: [Int]
   /// For each stretch of bytes, the number of UTF-8 continuation bytes before it: they are not characters, and a line
   /// can be as long as the script.
@@ -113,7 +113,19 @@ struct Lexer {
     guard comments, current == UInt8(ascii: "#") else { return }
     let start = index
     while let b = current, b != Self.newline { index += 1 }
-    literals?.append(start..<index)
+    layout?.literals.append(start..<index)
+  }
+
+  /// Adds a statement to the layout. It ends before the current byte.
+  mutating func addStatement(from start: Int) {
+    guard let literals = layout?.literals else { return }
+    // The parser may have passed blanks and a comment when it looked for an optional argument.
+    var end = index
+    if let last = literals.last, last.upperBound == end, bytes[last.lowerBound] == UInt8(ascii: "#") {
+      end = last.lowerBound
+    }
+    while end > start, Self.isBlank(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    layout?.statements.append(start..<end)
   }
 
   /// Skips spaces, comments, line ends and `;`.

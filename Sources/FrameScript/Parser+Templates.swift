@@ -124,7 +124,7 @@ extension Parser {
       case UInt8(ascii: "\""):
         lexer.index += 1
         flush()
-        lexer.literals?.append(start..<lexer.index)
+        lexer.layout?.literals.append(start..<lexer.index)
         return Template(pieces, at: place)
       case UInt8(ascii: "\\"): text.append(try parseEscape())
       case UInt8(ascii: "$"):

@@ -46,12 +46,12 @@ struct Parser {
     open.append(file.name)
     let outer = lexer
     lexer = Lexer(file.text, file: files.count - 1)
-    // Literals are those of the script's own text.
-    if includedAt == nil { lexer.literals = outer.literals }
+    // The layout is that of the script's own text.
+    if includedAt == nil { lexer.layout = outer.layout }
     defer {
-      let literals = lexer.literals
+      let layout = lexer.layout
       lexer = outer
-      if includedAt == nil { lexer.literals = literals }
+      if includedAt == nil { lexer.layout = layout }
       open.removeLast()
     }
     if let language = ForeignLanguage(file.text) {
@@ -67,13 +67,11 @@ struct Parser {
     return statements
   }
 
-  /// Parses a script for its comments and strings.
-  ///
-  /// - Returns: Their ranges of bytes.
-  mutating func literals(of file: ScriptFile) -> [Range<Int>] {
-    lexer.literals = []
+  /// Parses a script for its layout.
+  mutating func layout(of file: ScriptFile) -> ScriptLayout {
+    lexer.layout = ScriptLayout()
     _ = parseFile(file, includedAt: nil)
-    return lexer.literals ?? []
+    return lexer.layout ?? ScriptLayout()
   }
 
   /// Adds a file that is not a script.
@@ -148,8 +146,10 @@ struct Parser {
         lexer.index += 1
         continue
       }
+      let start = lexer.index
       let isWhole = attempt { parser throws(ScriptError) in
         statements += try parser.parseStatement()
+        if brace == nil { parser.lexer.addStatement(from: start) }
         try parser.endStatement()
       }
       if !isWhole { passElse() }

@@ -41,7 +41,7 @@ package struct ScriptFormatter {
   ) throws(ScriptParser.Failure) -> String {
     if StreamReader.reads(text) { return text }
     let file = ScriptFile(name: name, text: text)
-    let literals = try ScriptParser(limits: limits).literals(of: file)
+    let literals = try ScriptParser(limits: limits).layout(of: file).literals
     var formatter = Self()
     for line in lines(Array(text.utf8), literals: literals) { formatter.add(line) }
     return String(decoding: formatter.output, as: UTF8.self)
@@ -140,26 +140,5 @@ package struct ScriptFormatter {
       beginsStatement = [.open, .close, .semicolon].contains(token)
     }
     return tokens
-  }
-}
-
-extension ScriptParser {
-  /// Parses a script without its includes, and returns the ranges of its comments and strings.
-  ///
-  /// - Throws: `Failure` with the errors of the script. Unknown words are none if an included file may define them.
-  fileprivate func literals(of file: ScriptFile) throws(Failure) -> [Range<Int>] {
-    var includes = false
-    var parser = Parser(limits: limits) { path, _ in
-      if !DataFile.isNamed(path) { includes = true }
-      return ScriptFile(name: path, text: "")
-    }
-    let literals = parser.literals(of: file)
-    parser.checkCalls(allowsUnknown: includes)
-    // The other files are the empty ones of includes and data.
-    let errors = parser.errors.filter { $0.position.file == 0 }
-    guard errors.isEmpty else {
-      throw Failure(files: parser.files, errors: errors.sorted { $0.position < $1.position })
-    }
-    return literals
   }
 }

@@ -28,7 +28,7 @@ struct FinishedRun {
     guard outline.all(of: "canvas").isEmpty else { return nil }
     var script = ScriptText(text)
     let line = "canvas 100%,100%"
-    if let first = outline.entries.first(where: { $0.words.first != "frameit" }) {
+    if let first = outline.entries.first {
       script.insert(line, before: first.place)
     } else {
       script.append([line])

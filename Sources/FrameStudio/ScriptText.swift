@@ -65,52 +65,6 @@ struct ScriptText: Hashable, Sendable {
     replace(start..<end, with: "")
   }
 
-  /// The offsets at which lines begin, in UTF-8 bytes.
-  var lineStarts: [Int] {
-    [0] + text.utf8.enumerated().filter { $1 == UInt8(ascii: "\n") }.map { $0.offset + 1 }
-  }
-
-  /// Returns the place of a statement without a block, from its first word to its end or a comment.
-  ///
-  /// - Parameters:
-  ///   - position: Of its first word.
-  ///   - lines: `lineStarts`.
-  ///   - bytes: The text.
-  func place(ofStatementAt position: ScriptPosition, lines: [Int], bytes: [UInt8]) -> Place? {
-    guard let start = offset(of: position, lines: lines, bytes: bytes) else { return nil }
-    var (end, isQuoted) = (start, false)
-    scan: while end < bytes.count {
-      switch bytes[end] {
-      case UInt8(ascii: "\n"): break scan
-      case UInt8(ascii: "\\") where isQuoted: end += 1
-      case UInt8(ascii: "\""): isQuoted.toggle()
-      case UInt8(ascii: ";") where !isQuoted: break scan
-      // No statement that the studio replaces has a color, so this begins a comment.
-      case UInt8(ascii: "#") where !isQuoted && end > start: break scan
-      default: break
-      }
-      end += 1
-    }
-    end = min(end, bytes.count)
-    while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
-    return start..<end
-  }
-
-  private func offset(of position: ScriptPosition, lines: [Int], bytes: [UInt8]) -> Int? {
-    guard lines.indices.contains(position.line - 1) else { return nil }
-    var offset = lines[position.line - 1]
-    if position.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-    var column = 1
-    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
-      if bytes[offset] & 0xC0 != 0x80 {
-        if column == position.column { return offset }
-        column += 1
-      }
-      offset += 1
-    }
-    return column == position.column ? offset : nil
-  }
-
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
@@ -132,15 +86,15 @@ struct ScriptOutline {
 
   let entries: [Entry]
 
-  init(_ text: ScriptText, _ script: Script) {
-    let lines = text.lineStarts
-    let bytes = Array(text.text.utf8)
-    entries = script.statements.compactMap { statement in
-      guard statement.position.file == 0,
-        let place = text.place(ofStatementAt: statement.position, lines: lines, bytes: bytes)
-      else { return nil }
+  /// - Parameters:
+  ///   - text: The text of a script without errors.
+  ///   - layout: The layout of the text.
+  init(_ text: String, _ layout: ScriptLayout) {
+    let bytes = Array(text.utf8)
+    entries = layout.statements.compactMap { place in
       let words = String(decoding: bytes[place], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      return Entry(words: words.map(String.init), place: place)
+      // An `include` stands for the statements of another file.
+      return words.first == "include" ? nil : Entry(words: words.map(String.init), place: place)
     }
   }
 
@@ -149,9 +103,7 @@ struct ScriptOutline {
 
   /// Returns the words of the last statement that begins with a word.
   func last(of word: String) -> [String]? { entries.last { $0.words.first == word }?.words }
-}
 
-extension ScriptOutline {
   /// The preset at the end of the script.
   var preset: GesturePreset {
     last(of: "preset").flatMap { $0.count > 1 ? GesturePreset(rawValue: $0[1]) : nil } ?? .frameit

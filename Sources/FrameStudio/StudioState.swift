@@ -196,7 +196,9 @@ struct StudioState {
     guard edit.failedExpectations.isEmpty else {
       throw .edit(.expectations(edit.failedExpectations), in: job.script.files)
     }
-    let outline = ScriptOutline(ScriptText(text), job.script)
+    // A text that runs has no errors.
+    let layout = try? ScriptParser(limits: runner.editor.limits).layout(of: job.script.files[0])
+    let outline = ScriptOutline(text, layout ?? ScriptLayout())
     return FinishedRun(
       text: text, job: job, edit: edit, outline: outline,
       report: RunReport(edit, statements: outline, preset: outline.preset))

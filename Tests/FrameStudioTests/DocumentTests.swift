@@ -1,6 +1,5 @@
 import Foundation
 import FrameImage
-import FrameScript
 import Testing
 
 @testable import FrameStudio
@@ -259,21 +258,13 @@ struct WritingTests {
     #expect(studio.state.problems.isEmpty)
   }
 
-  @Test(
-    "A statement's place ends before a comment, a semicolon or the line's end",
-    arguments: [
-      ("crop 1,2 3,4 # a comment\n", "crop 1,2 3,4"), ("crop 1,2 3,4; rotate 3deg", "crop 1,2 3,4"),
-      ("  crop 1,2 3,4  ", "crop 1,2 3,4"), ("say \"a; b # c\"\n", "say \"a; b # c\""),
-      ("straighten 3deg #x\n", "straighten 3deg"), ("say \"ä\"; crop 1,2 3,4", "say \"ä\""),
-    ])
-  func places(text: String, expected: String) throws {
-    let script = ScriptText(text)
-    let column = 1 + text.prefix { $0 == " " }.count
-    let place = try #require(
-      script.place(
-        ofStatementAt: ScriptPosition(line: 1, column: column), lines: script.lineStarts,
-        bytes: Array(text.utf8)))
-    #expect(String(decoding: Array(text.utf8)[place], as: UTF8.self) == expected)
+  @Test("A handle replaces the statement that it has written, whatever else is on its line")
+  func sharedLine() throws {
+    let studio = try StudioHarness(
+      script: "canvas 600,400; background #fff # white\nif 1 { straighten 9deg }\n  straighten 3deg # a; b\n")
+    studio.send(#"{"do":"set","what":"straighten","value":1.5}"#)
+    #expect(studio.lines.suffix(2) == ["if 1 { straighten 9deg }", "  straighten 1.5deg # a; b"])
+    #expect(studio.state.run?.outline.entries.map(\.words.first) == ["canvas", "background", "if", "straighten"])
   }
 
   @Test(

@@ -1,0 +1,36 @@
+import FrameImage
+
+/// Where the parts of a script's own text are, for those who change the text. Ranges are of UTF-8 bytes.
+///
+/// A `Script` has only the beginnings of its statements, as lines and columns for errors: there may be millions of them.
+package struct ScriptLayout {
+  /// The comments and strings, in the order in which the parser has found them.
+  var literals: [Range<Int>] = []
+  /// The statements outside of blocks, with their blocks, and without the comments after them.
+  package internal(set) var statements: [Range<Int>] = []
+
+  /// Creates the layout of a text without statements.
+  package init() {}
+}
+
+extension ScriptParser {
+  /// Parses a script without its includes.
+  ///
+  /// - Returns: The layout of its text; that of recorded touches is empty.
+  /// - Throws: `Failure` with the errors of the script. Unknown words are none if an included file may define them.
+  package func layout(of file: ScriptFile) throws(Failure) -> ScriptLayout {
+    var includes = false
+    var parser = Parser(limits: limits) { path, _ in
+      if !DataFile.isNamed(path) { includes = true }
+      return ScriptFile(name: path, text: "")
+    }
+    let layout = parser.layout(of: file)
+    parser.checkCalls(allowsUnknown: includes)
+    // The other files are the empty ones of includes and data.
+    let errors = parser.errors.filter { $0.position.file == 0 }
+    guard errors.isEmpty else {
+      throw Failure(files: parser.files, errors: errors.sorted { $0.position < $1.position })
+    }
+    return layout
+  }
+}
