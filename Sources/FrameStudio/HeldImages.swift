@@ -14,14 +14,14 @@ final class HeldImages: Sendable {
     /// A picture while fingers move: any reduction will do, and pixels are averages.
     case preview
     /// A small picture of one of many images: only the smallest reduction is kept.
-    case thumb
+    case thumbnail
   }
 
   private let codecs: CodecList
   private let limits: Limits
   /// The last used one is last.
   private let images: Mutex<Store>
-  private let thumbs: Mutex<Store>
+  private let thumbnails: Mutex<Store>
 
   private struct Store {
     let maximumBytes: Int
@@ -47,11 +47,11 @@ final class HeldImages: Sendable {
     }
   }
 
-  /// - Parameter maximumBytes: For all pixels; an eighth of it for those of small pictures.
+  /// - Parameter maximumBytes: For all pixels; an eighth of it for those of thumbnails.
   init(codecs: CodecList, limits: Limits, maximumBytes: Int) {
     (self.codecs, self.limits) = (codecs, limits)
     images = Mutex(Store(maximumBytes: maximumBytes / 8 * 7))
-    thumbs = Mutex(Store(maximumBytes: maximumBytes / 8))
+    thumbnails = Mutex(Store(maximumBytes: maximumBytes / 8))
   }
 
   /// Returns an image whose pixels are decoded once; the file itself if they would not fit.
@@ -59,13 +59,13 @@ final class HeldImages: Sendable {
   /// - Throws: `InputError` for a file that is no image.
   func input(_ file: InputFile, for use: Use) throws(InputError) -> ImageInput {
     guard let stamp = FileStamp(following: file.name) else { return .file(file) }
-    // What is held whole serves small pictures as well.
+    // What is held whole serves thumbnails as well.
     if let known = images.withLock({ $0.use(file.name, stamp) }) { return known.input(for: use) }
-    if use == .thumb, let known = thumbs.withLock({ $0.use(file.name, stamp) }) {
+    if use == .thumbnail, let known = thumbnails.withLock({ $0.use(file.name, stamp) }) {
       return known.input(for: use)
     }
-    let image = try HeldImage(file, stamp, codecs, limits, keepsAll: use != .thumb)
-    let isHeld = use == .thumb ? thumbs.withLock { $0.add(image) } : images.withLock { $0.add(image) }
+    let image = try HeldImage(file, stamp, codecs, limits, keepsAll: use != .thumbnail)
+    let isHeld = use == .thumbnail ? thumbnails.withLock { $0.add(image) } : images.withLock { $0.add(image) }
     return isHeld ? image.input(for: use) : .file(file)
   }
 }

@@ -7,11 +7,11 @@ struct PageState {
   private(set) var showsBefore = false
   /// The picture of the canvas that it needs.
   private(set) var need = Need.nothing
-  /// The small pictures that it shows, and those of them that are drawn.
-  private(set) var thumbs = 0..<0
-  private(set) var thumbHeight = 96
-  private var drawnThumbs: Set<Int> = []
-  /// How much smaller moving pictures are than the pane, so that they are drawn in time.
+  /// The inputs whose thumbnails it shows, and those of them that are drawn.
+  private(set) var thumbnails = 0..<0
+  private(set) var thumbnailHeight = 96
+  private var drawnThumbnails: Set<Int> = []
+  /// How much smaller previews are than the pane, so that they are drawn in time.
   private(set) var reduction = 1.0
   /// The last text that the page has sent, and the version that it has become.
   var lastWritten: (text: String, version: Int)?
@@ -21,8 +21,8 @@ struct PageState {
 
   enum Need: Hashable {
     case nothing
-    /// The picture is out of date.
-    case moving
+    /// The picture is out of date: the next one is a preview.
+    case preview
     /// A picture at full quality, from this time on, in milliseconds of the clock.
     case full(Double)
   }
@@ -31,40 +31,40 @@ struct PageState {
 
   var isReady: Bool { view != nil && unshown == nil }
 
-  /// The first input whose small picture is out of date.
-  var nextThumb: Int? { thumbs.first { !drawnThumbs.contains($0) } }
+  /// The first input whose thumbnail is out of date.
+  var nextThumbnail: Int? { thumbnails.first { !drawnThumbnails.contains($0) } }
 
   // MARK: What the page asks for
 
   mutating func show(_ view: Request.View) {
     guard view != self.view else { return }
     self.view = view
-    need = .moving
+    need = .preview
   }
 
-  mutating func showThumbs(_ range: Range<Int>, height: Int) {
-    if height != thumbHeight { drawnThumbs = [] }
-    (thumbs, thumbHeight) = (range, height)
+  mutating func showThumbnails(_ range: Range<Int>, height: Int) {
+    if height != thumbnailHeight { drawnThumbnails = [] }
+    (thumbnails, thumbnailHeight) = (range, height)
   }
 
   mutating func showBefore(_ isOn: Bool) {
     showsBefore = isOn
-    need = .moving
+    need = .preview
   }
 
   mutating func scrub(to moment: Double?) {
     self.moment = moment
-    need = .moving
+    need = .preview
   }
 
   mutating func acknowledge(_ seq: Int) { if seq == unshown { unshown = nil } }
 
   mutating func contentChanged() {
-    (need, moment, drawnThumbs) = (.moving, nil, [])
+    (need, moment, drawnThumbnails) = (.preview, nil, [])
   }
 
   /// The fingers have moved.
-  mutating func fingersMoved() { need = .moving }
+  mutating func fingersMoved() { need = .preview }
 
   // MARK: What it gets
 
@@ -86,15 +86,15 @@ struct PageState {
     sender(.bytes(picture.message))
   }
 
-  /// Chooses the reduction of the next moving picture from the time that the last one took to draw. Transfer and display
+  /// Chooses the reduction of the next preview from the time that the last one took to draw. Transfer and display
   /// take about as long again, and the total must stay below 100 milliseconds.
   mutating func adapt(to milliseconds: Double) {
     if milliseconds > 40 { reduction = min(4, reduction * 1.25) }
     if milliseconds < 20 { reduction = max(1, reduction / 1.1) }
   }
 
-  mutating func send(thumb picture: Picture, of input: Int) {
-    drawnThumbs.insert(input)
+  mutating func send(thumbnail picture: Picture, of input: Int) {
+    drawnThumbnails.insert(input)
     send(picture, then: need)
   }
 

@@ -127,10 +127,10 @@ public final class Studio: Sendable {
       state.meetDeadlines(now: now)
       guard let task = state.nextTask(now: now) else { continue }
       let cancellation = Cancellation()
-      // Moving pictures are not canceled: they are quick, and the next one includes newer messages.
+      // Previews are not canceled: they are quick, and the next one includes newer messages.
       let isCurrent = mailbox.change { mailbox in
-        mailbox.work = task.isMoving ? nil : cancellation
-        return task.isMoving || mailbox.events.isEmpty
+        mailbox.work = task.isPreview ? nil : cancellation
+        return task.isPreview || mailbox.events.isEmpty
       }
       guard isCurrent else { continue }
       state.draw(task, now: now, cancellation)

@@ -10,11 +10,11 @@ extension StudioState {
   /// A picture to draw.
   enum Task {
     case canvas(Studio.Page, Picture.Quality)
-    case thumb(Studio.Page, Int)
+    case thumbnail(Studio.Page, Int)
 
     /// True for a picture that is drawn in a moment, and must not be given up for a newer one.
-    var isMoving: Bool {
-      if case .canvas(_, .moving) = self { true } else { false }
+    var isPreview: Bool {
+      if case .canvas(_, .preview) = self { true } else { false }
     }
   }
 
@@ -24,8 +24,8 @@ extension StudioState {
     var times: [Double] = []
     for page in pages.values where page.isReady {
       switch page.need {
-      case .nothing: if hands == nil, page.nextThumb != nil { times.append(0) }
-      case .moving: times.append(0)
+      case .nothing: if hands == nil, page.nextThumbnail != nil { times.append(0) }
+      case .preview: times.append(0)
       case .full(let time): times.append(time)
       }
     }
@@ -37,16 +37,16 @@ extension StudioState {
     if let hands, hands.recording.down.isEmpty { finishGesture(now: now, isWaiting: true) }
   }
 
-  /// Returns the most urgent picture: first what moves, then what rests, then small ones.
+  /// Returns the most urgent picture: first previews, then full pictures, then thumbnails.
   func nextTask(now: Double) -> Task? {
     let ready = pages.filter { $0.value.isReady }.sorted { $0.key.number < $1.key.number }
-    if let page = ready.first(where: { $0.value.need == .moving }) { return .canvas(page.key, .moving) }
+    if let page = ready.first(where: { $0.value.need == .preview }) { return .canvas(page.key, .preview) }
     let resting = ready.first { page in
       if case .full(let time) = page.value.need { time <= now } else { false }
     }
     if let resting { return .canvas(resting.key, .full) }
     guard hands == nil else { return nil }
-    for (page, state) in ready { if let input = state.nextThumb { return .thumb(page, input) } }
+    for (page, state) in ready { if let input = state.nextThumbnail { return .thumbnail(page, input) } }
     return nil
   }
 
@@ -67,9 +67,8 @@ extension StudioState {
           scene, view, quality, hasAlpha: run?.edit.plan.output.channels.hasAlpha == true,
           reduction: page.reduction,
           version: document.version, cancellation: cancellation)
-        if page.showsBefore { picture.header.kind = .before }
         picture.header.milliseconds = Clock.milliseconds - start
-        if quality == .moving { pages[key]?.adapt(to: picture.header.milliseconds) }
+        if quality == .preview { pages[key]?.adapt(to: picture.header.milliseconds) }
         pages[key]?.send(
           picture, then: quality == .full ? .nothing : .full(now + Self.restingTime))
         // A long press begins while the finger rests.
@@ -86,23 +85,23 @@ extension StudioState {
           announce()
         }
       }
-    case .thumb(let key, let input):
+    case .thumbnail(let key, let input):
       guard let page = pages[key] else { return }
       var picture: Picture
       do throws(Runner.Failure) {
         let job = try runner.job(run?.text ?? "", path: document.path, showing: input)
-        picture = try maker.thumb(
-          job, number: input, height: page.thumbHeight, version: document.version,
+        picture = try maker.thumbnail(
+          job, number: input, height: page.thumbnailHeight, version: document.version,
           cancellation: cancellation)
       } catch {
         guard !cancellation.isCancelled else { return }
-        var header = Picture.Header(kind: .thumb, quality: .full, version: document.version)
-        header.number = input + 1
-        header.error = ProblemRecord.all(of: error).first?.message ?? "cannot be drawn"
-        picture = Picture(header: header, image: [])
+        let missing = Picture.MissingThumbnail(
+          number: input + 1, error: ProblemRecord.all(of: error).first?.message ?? "cannot be drawn")
+        picture = Picture(
+          header: Picture.Header(version: document.version, .missingThumbnail(missing)), image: [])
       }
       picture.header.milliseconds = Clock.milliseconds - start
-      pages[key]?.send(thumb: picture, of: input)
+      pages[key]?.send(thumbnail: picture, of: input)
     }
   }
 
@@ -110,7 +109,7 @@ extension StudioState {
   private func scene(for page: PageState, now: Double) throws(Runner.Failure) -> PictureMaker.Scene? {
     guard let run else { return nil }
     if page.showsBefore {
-      return PictureMaker.Scene(job: try runner.job("", path: nil, showing: input))
+      return PictureMaker.Scene(job: try runner.job("", path: nil, showing: input), kind: .before)
     }
     if let moment = page.moment { return PictureMaker.Scene(job: run.job, purpose: .time(moment)) }
     guard let hands else { return PictureMaker.Scene(job: run.job) }

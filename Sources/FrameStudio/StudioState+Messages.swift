@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FrameGeometry
 import FrameGesture
 import FrameKit
@@ -102,5 +103,16 @@ extension String {
       }
     if isPlain { return self }
     return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
+
+/// The JSON of messages to pages.
+enum JSON {
+  static func bytes(of value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    // All fields are strings, numbers, flags, and lists of them.
+    return (try? encoder.encode(value)).map(Array.init) ?? []
   }
 }

@@ -13,8 +13,8 @@ struct PictureTests {
   func resting() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nrotate 12deg\n")
     studio.send(#"{"do":"view","width":800,"height":600}"#)
-    let moving = try #require(try studio.draw().first)
-    #expect(moving.header["quality"] as? String == "moving")
+    let preview = try #require(try studio.draw().first)
+    #expect(preview.header["quality"] as? String == "moving")
     studio.send(#"{"do":"shown","seq":1}"#)
     studio.wait(1000)
     let full = try #require(try studio.draw().first)
@@ -97,23 +97,23 @@ struct PictureTests {
     #expect((picture.header["states"] as? [[String]])?.contains(["photo pan", "changed"]) == true)
   }
 
-  @Test("Small pictures show every input under the script, and an error where there is one")
-  func thumbs() throws {
+  @Test("Thumbnails show every input under the script, and an error where there is one")
+  func thumbnails() throws {
     let sizes = [PixelSize(width: 600, height: 400)!, PixelSize(width: 100, height: 300)!]
     let studio = try StudioHarness(script: "canvas inside 60,60\n", photos: sizes) {
       $0.inputs.append("/no/such.png")
     }
     studio.send(#"{"do":"view","width":300,"height":200}"#)
     studio.send(#"{"do":"strip","from":1,"to":3,"height":40}"#)
-    var thumbs: [(header: [String: Any], image: [UInt8])] = []
+    var thumbnails: [(header: [String: Any], image: [UInt8])] = []
     for _ in 0..<5 {
       let pictures = try studio.draw()
-      thumbs += pictures.filter { $0.header["kind"] as? String == "thumb" }
+      thumbnails += pictures.filter { $0.header["kind"] as? String == "thumb" }
       for picture in pictures { studio.send(#"{"do":"shown","seq":\#(picture.header["seq"] as? Int ?? 0)}"#) }
     }
-    #expect(thumbs.compactMap { $0.header["number"] as? Int } == [1, 2, 3])
-    #expect(thumbs.map { $0.header["height"] as? Int ?? 0 } == [40, 39, 0])
-    #expect(thumbs.last?.header["error"] as? String != nil)
+    #expect(thumbnails.compactMap { $0.header["number"] as? Int } == [1, 2, 3])
+    #expect(thumbnails.map { $0.header["height"] as? Int ?? 0 } == [40, 39, 0])
+    #expect(thumbnails.last?.header["error"] as? String != nil)
   }
 
   @Test("Damage in an image is an error, as in the shell")

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import FrameCodec
 import FrameGeometry
 import FrameImage
@@ -6,55 +5,6 @@ import FrameKit
 import FrameScene
 import JPEGCodec
 import PNGCodec
-
-/// A picture for a page: its header, and an image file.
-struct Picture {
-  enum Kind: String, Encodable {
-    case canvas, thumb, before
-  }
-
-  enum Quality: String, Encodable {
-    /// While fingers move: reduced, and lossy if nothing is transparent.
-    case moving
-    case full
-  }
-
-  struct Header: Encodable {
-    let `is` = "picture"
-    var seq = 0
-    var kind: Kind
-    var quality: Quality
-    var type: String?
-    var width = 0
-    var height = 0
-    /// The part of the canvas that is shown: x y width height.
-    var part: [Double]?
-    var canvas: [Double]?
-    /// The top left corner of the finished canvas.
-    var origin: [Double]?
-    var version: Int
-    var touches: [[Double]]?
-    var layers: [Overlay.Layer]?
-    var matrix: [Double]?
-    var states: [[String]]?
-    var milliseconds = 0.0
-    /// The number of the input, from 1.
-    var number: Int?
-    /// In seconds of virtual time.
-    var time: Double?
-    var error: String?
-  }
-
-  var header: Header
-  let image: [UInt8]
-
-  /// The header's length in little-endian order, the header, and the image.
-  var message: [UInt8] {
-    let header = JSON.bytes(of: header)
-    let length = UInt32(header.count)
-    return (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + header + image
-  }
-}
 
 /// Draws pictures of a script's runs.
 struct PictureMaker {
@@ -65,6 +15,7 @@ struct PictureMaker {
   /// What a picture shows.
   struct Scene {
     let job: Runner.Job
+    var kind = Picture.Canvas.Kind.canvas
     var purpose = Runner.Purpose.end
     /// On the canvas.
     var fingers: [Point] = []
@@ -74,15 +25,15 @@ struct PictureMaker {
   ///
   /// - Parameters:
   ///   - hasAlpha: True if the last run was transparent anywhere.
-  ///   - reduction: How much smaller a moving picture is than the pane.
+  ///   - reduction: How much smaller a preview is than the pane.
   /// - Throws: `Runner.Failure`, also if the picture was canceled.
   func canvas(
     _ scene: Scene, _ view: Request.View, _ quality: Picture.Quality, hasAlpha: Bool, reduction: Double,
     version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
-    var target = Runner.Target(codec: quality == .moving && !hasAlpha ? JPEGCodec() : ScreenPNG())
-    target.use = quality == .moving ? .preview : .output
-    let reduction = quality == .moving ? reduction : 1
+    var target = Runner.Target(codec: quality == .preview && !hasAlpha ? JPEGCodec() : ScreenPNG())
+    target.use = quality == .preview ? .preview : .output
+    let reduction = quality == .preview ? reduction : 1
     if let zoom = view.zoom {
       // Only a run tells where the canvas is, and how large.
       let whole = try runner.plan(scene.job, target, for: scene.purpose, cancellation: cancellation)
@@ -91,31 +42,25 @@ struct PictureMaker {
       target.bounds = view.pane.reduced(by: reduction)
     }
     let (edit, image) = try draw(scene, target, cancellation)
-    var header = Picture.Header(kind: .canvas, quality: quality, version: version)
-    header.describe(edit)
-    var overlay = Overlay(edit, fingers: scene.fingers)
-    if case .time(let time) = scene.purpose {
-      header.time = time
-      overlay = Overlay(edit, fingers: [], until: time)
-    }
-    (header.layers, header.matrix, header.states) = (overlay.layers, overlay.matrix, overlay.states)
-    header.touches = scene.fingers.map { [$0.x, $0.y] }
-    header.type = image.type
-    return Picture(header: header, image: image.bytes)
+    let time: Double? = if case .time(let time) = scene.purpose { time } else { nil }
+    let overlay = Overlay(edit, fingers: scene.fingers, until: time ?? .infinity)
+    let canvas = Picture.Canvas(
+      edit, scene.kind, quality, type: image.type, overlay, fingers: scene.fingers, time: time)
+    return Picture(header: Picture.Header(version: version, .canvas(canvas)), image: image.bytes)
   }
 
-  /// Draws a small picture of an input under the script.
-  func thumb(
+  /// Draws a thumbnail of an input under the script.
+  func thumbnail(
     _ job: Runner.Job, number: Int, height: Int, version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
     var target = Runner.Target(codec: JPEGCodec())
     target.bounds = PixelSize(width: 4 * height, height: height)
-    target.use = .thumb
+    target.use = .thumbnail
     let (edit, image) = try draw(Scene(job: job), target, cancellation)
-    var header = Picture.Header(kind: .thumb, quality: .full, version: version)
-    header.describe(edit)
-    (header.type, header.number) = (image.type, number + 1)
-    return Picture(header: header, image: image.bytes)
+    let size = edit.plan.window.size
+    let thumbnail = Picture.Thumbnail(
+      number: number + 1, type: image.type, width: size.width, height: size.height)
+    return Picture(header: Picture.Header(version: version, .thumbnail(thumbnail)), image: image.bytes)
   }
 
   private func draw(
@@ -187,15 +132,6 @@ extension PreparedEdit {
   }
 }
 
-extension Picture.Header {
-  fileprivate mutating func describe(_ edit: PreparedEdit) {
-    (width, height) = (edit.plan.window.size.width, edit.plan.window.size.height)
-    part = edit.shownPart.numbers
-    let finished = edit.finishedCanvas
-    (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
-  }
-}
-
 /// PNG with the 8 bits that a screen shows, written quickly.
 private struct ScreenPNG: Codec {
   private let png = PNGCodec()
@@ -215,16 +151,5 @@ private struct ScreenPNG: Codec {
 
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
     try png.makeEncoder(output, request)
-  }
-}
-
-/// The JSON of messages to pages.
-enum JSON {
-  static func bytes(of value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // All fields are strings, numbers, flags, and lists of them.
-    return (try? encoder.encode(value)).map(Array.init) ?? []
   }
 }
