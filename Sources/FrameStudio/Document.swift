@@ -125,7 +125,10 @@ struct Document {
   ///
   /// - Parameter keepsEdits: True to keep a text that was changed here, too.
   /// - Returns: False if nothing was taken.
-  mutating func take(_ newText: String, stamp: FileStamp, keepsEdits: Bool) -> Bool {
+  mutating func reload(_ limits: Limits, keepsEdits: Bool) -> Bool {
+    guard let path, let stamp = FileStamp(following: path),
+      let newText = try? ScriptSource.read(.file(path), limits)
+    else { return false }
     let fileText = newText.withLF
     usesCRLF = newText.utf8.contains(UInt8(ascii: "\r"))
     if fileText == text {
@@ -136,6 +139,34 @@ struct Document {
     change(to: fileText)
     (self.stamp, savedText) = (stamp, fileText)
     return true
+  }
+}
+
+extension Document {
+  /// Reads a script; one that does not exist yet is empty.
+  init(reading path: String?, limits: Limits) throws(StudioError) {
+    guard let path else {
+      self.init(text: "", path: nil, stamp: nil)
+      return
+    }
+    guard let stamp = FileStamp(following: path) else {
+      self.init(text: "", path: path, stamp: nil)
+      return
+    }
+    do throws(ScriptSource.ReadError) {
+      self.init(text: try ScriptSource.read(.file(path), limits), path: path, stamp: stamp)
+    } catch {
+      throw StudioError(description: error.text(of: path))
+    }
+  }
+}
+
+extension ScriptSource.ReadError {
+  fileprivate func text(of path: String) -> String {
+    switch self {
+    case .file(let error): "\(path): \(error.problem.text)"
+    case .text(let failure): "\(path): \(failure.errors.map(\.problem.message.text).joined(separator: "; "))"
+    }
   }
 }
 

@@ -10,6 +10,11 @@ struct FinishedRun {
   let outline: ScriptOutline
   let report: RunReport
 
+  /// The current layer; nil if there is none.
+  var currentLayer: LayerPose? {
+    report.currentLayer.flatMap { name in LayerPose.all(in: edit.layers).first { $0.name == name } }
+  }
+
   /// Returns the script with more lines.
   func text(adding lines: [String]) -> String {
     var script = ScriptText(text)

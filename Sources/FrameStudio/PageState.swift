@@ -13,8 +13,6 @@ struct PageState {
   private var drawnThumbnails: Set<Int> = []
   /// How much smaller previews are than the pane, so that they are drawn in time.
   private(set) var reduction = 1.0
-  /// The last text that the page has sent, and the version that it has become.
-  var lastWritten: (text: String, version: Int)?
   private var lastSeq = 0
   /// The picture that it has not drawn yet. No other one is sent before.
   private var unshown: Int?
@@ -69,10 +67,6 @@ struct PageState {
   // MARK: What it gets
 
   func send(_ message: [UInt8]) { sender(.text(message)) }
-
-  func refuse(_ message: String, _ what: String) {
-    send(JSON.bytes(of: RefusedMessage(message: message, what: what)))
-  }
 
   /// Sends a picture of the canvas.
   ///

@@ -80,3 +80,54 @@ struct Recording {
     return rest > 0 && !lines.isEmpty ? lines + ["wait \(rest)ms"] : lines
   }
 }
+
+/// Fingers that are down, or that have just gone up.
+struct Hands {
+  let page: Studio.Page
+  /// The run of the script before them. Its text is the script's, on a canvas that does not change under fingers.
+  let before: FinishedRun
+  private(set) var recording = Recording()
+  /// The difference between the studio's clock and the page's.
+  private let clockOffset: Double
+  /// When the last message of the fingers came, by the studio's clock.
+  private var lastMessage: Double
+
+  /// The wait for a second tap, in milliseconds. Longer than the tap gap of any preset.
+  private static let secondTapWait = 400.0
+  /// Longer than any recognizer waits by default, in milliseconds.
+  private static let longestTimer = 1500.0
+
+  /// - Parameters:
+  ///   - clock: The time by the page's clock, in milliseconds.
+  ///   - now: The time by the studio's clock.
+  init(of page: Studio.Page, clock: Double, now: Double, before: FinishedRun) {
+    (self.page, self.before, clockOffset, lastMessage) = (page, before, now - clock, now)
+  }
+
+  mutating func add(_ fingers: [Recording.Finger], clock: Double, now: Double) {
+    recording.add(fingers, at: clock)
+    lastMessage = now
+  }
+
+  /// Cancels the fingers that are down.
+  mutating func lift(now: Double) { recording.cancel(at: now - clockOffset) }
+
+  var areUp: Bool { recording.down.isEmpty }
+
+  /// The time from which a tap cannot become a double tap, by the studio's clock; nil while fingers are down.
+  var decisionTime: Double? { areUp ? lastMessage + Self.secondTapWait : nil }
+
+  /// Returns true if the scene may change although the fingers rest: a long press begins.
+  func mayAct(now: Double) -> Bool { now - lastMessage < Self.longestTimer }
+
+  /// The script with the touches.
+  var text: String { before.text(adding: recording.statements) }
+
+  /// Returns the script with the touches until now.
+  func text(until now: Double) -> String {
+    before.text(adding: recording.statements(until: now - clockOffset))
+  }
+
+  /// The places of the fingers that are down.
+  var places: [Point] { recording.down.sorted { $0.key < $1.key }.map(\.value) }
+}

@@ -3,6 +3,7 @@ import FrameImage
 import FrameKit
 import FrameScene
 import FrameScript
+import PNGCodec
 
 /// Runs the texts of a script with the pictures of a studio.
 struct Runner {
@@ -40,8 +41,11 @@ struct Runner {
     var use = HeldImages.Use.output
   }
 
-  init(_ editor: Editor, _ inputs: [InputSource], _ settings: StudioSettings) {
-    (self.editor, self.inputs, self.settings) = (editor, inputs, settings)
+  init(_ settings: StudioSettings, _ codecs: CodecList) {
+    var metadata = MetadataPolicy.all
+    metadata.keeps = [.icc]
+    editor = Editor(codecs: codecs, limits: settings.limits, metadata: metadata, frames: .one(0))
+    (inputs, self.settings) = (settings.inputs.map { .file($0) }, settings)
     files = InputFiles(limit: .memory(editor.limits))
     held = HeldImages(
       codecs: editor.codecs, limits: editor.limits, maximumBytes: editor.limits.memory / 2)
@@ -93,6 +97,26 @@ struct Runner {
     return RunContext(
       index: index, stem: stems.first ?? "", inputs: names, seed: settings.seed, parameters: parameters,
       usesPlaceholders: self.inputs.isEmpty && script.inputs.hasImageLayer, detail: .trace)
+  }
+
+  /// Runs a whole script.
+  ///
+  /// - Parameters: As of `job`.
+  /// - Throws: `Failure`, also for a failed expectation.
+  func finishedRun(
+    of text: String, path: String?, showing number: Int, used: UsedFiles
+  ) throws(Failure) -> FinishedRun {
+    let job = try job(text, path: path, showing: number, used: used)
+    let edit = try plan(job, Target(codec: PNGCodec()))
+    guard edit.failedExpectations.isEmpty else {
+      throw .edit(.expectations(edit.failedExpectations), in: job.script.files)
+    }
+    // A text that runs has no errors.
+    let layout = try? ScriptParser(limits: editor.limits).layout(of: job.script.files[0])
+    let outline = ScriptOutline(text, layout ?? ScriptLayout())
+    return FinishedRun(
+      text: text, job: job, edit: edit, outline: outline,
+      report: RunReport(edit, statements: outline, preset: outline.preset))
   }
 
   /// Runs a script and plans its picture.

@@ -171,30 +171,3 @@ enum Clock {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
   }
 }
-
-extension Document {
-  init(reading path: String?, limits: Limits) throws(StudioError) {
-    guard let path else {
-      self.init(text: "", path: nil, stamp: nil)
-      return
-    }
-    guard let stamp = FileStamp(following: path) else {
-      self.init(text: "", path: path, stamp: nil)
-      return
-    }
-    do throws(ScriptSource.ReadError) {
-      self.init(text: try ScriptSource.read(.file(path), limits), path: path, stamp: stamp)
-    } catch {
-      throw StudioError(description: error.text(of: path))
-    }
-  }
-}
-
-extension ScriptSource.ReadError {
-  func text(of path: String) -> String {
-    switch self {
-    case .file(let error): "\(path): \(error.problem.text)"
-    case .text(let failure): "\(path): \(failure.errors.map(\.problem.message.text).joined(separator: "; "))"
-    }
-  }
-}

@@ -1,51 +1,32 @@
 import FrameCodec
 import FrameGeometry
-import FrameGesture
 import FrameImage
 import FrameKit
-import FrameScene
-import FrameScript
-import PNGCodec
 
-/// What a studio knows: the script and its last run, the fingers that are down, and the pages.
+/// An edit by hand: the script, the fingers that change it, and the pages that show it.
 ///
-/// The script is the only truth. Every picture is drawn from a run of its text, to which the touches of the fingers that
-/// are down are added.
+/// Data goes one way: events change the script, which is run; then the pages are told, and need new pictures.
 struct StudioState {
-  var document: Document
-  let runner: Runner
-  let maker: PictureMaker
-  let settings: StudioSettings
-  var pages: [Studio.Page: PageState] = [:]
-  var style = WritingStyle.words
+  private(set) var script: EditedScript
+  private(set) var hands: Hands?
+  private var nudging: Nudging?
+  private var style = WritingStyle.words
   /// True to write distances in percent of the canvas.
-  var isRelative = false
-  /// The number of the shown picture, from 0.
-  var input = 0
-  /// The last run without an error.
-  var run: FinishedRun?
-  var problems: [ProblemRecord] = []
-  /// The place of what the studio has written last, in UTF-16 units.
-  var written: Range<Int>?
-  var hands: Hands?
-  var nudging: Nudging?
+  private var isRelative = false
+  private var pages: Pages
+  let settings: StudioSettings
   /// Watches the files that the last run has used.
   private let watch: ([UsedFile]) -> Void
-  /// The texts of the last versions, for pages that edit an older one.
-  private var texts: [Int: String] = [:]
-  private static let keptBytes = 32 << 20
 
   init(
     _ document: Document, _ settings: StudioSettings, _ codecs: CodecList,
     watch: @escaping ([UsedFile]) -> Void
   ) {
-    (self.document, self.settings, self.watch) = (document, settings, watch)
-    var metadata = MetadataPolicy.all
-    metadata.keeps = [.icc]
-    let editor = Editor(codecs: codecs, limits: settings.limits, metadata: metadata, frames: .one(0))
-    runner = Runner(editor, settings.inputs.map { .file($0) }, settings)
-    maker = PictureMaker(runner: runner, threads: Processors.available)
-    rerun()
+    (self.settings, self.watch) = (settings, watch)
+    let runner = Runner(settings, codecs)
+    script = EditedScript(document, runner)
+    pages = Pages(PictureMaker(runner: runner, threads: Processors.available))
+    watch(script.files)
   }
 
   // MARK: Events
@@ -54,18 +35,19 @@ struct StudioState {
     switch event {
     case .opened(let page, let send):
       pages[page] = PageState(send: send)
-      var first = state
+      var first = message
       first.inputs.names = settings.inputs.map(FilePath.name)
-      send(.text(JSON.bytes(of: first)))
+      pages.send(first, to: page)
     case .closed(let page):
-      if hands?.page == page { liftFingers(now: now) }
+      if hands?.page == page { finishGesture(now: now, isWaiting: false) }
       pages[page] = nil
+      script.forget(page)
     case .message(let page, let bytes, let time):
       guard pages[page] != nil, let request = Request(bytes) else { return }
       handle(request, of: page, time: time)
     case .filesChanged(let paths):
       finishGesture(now: now, isWaiting: false)
-      filesChanged(paths)
+      if script.filesChanged(paths) { scriptHasRun() }
     }
   }
 
@@ -82,26 +64,28 @@ struct StudioState {
     case .before(let isOn): pages[page]?.showBefore(isOn)
     case .scrub(let moment): pages[page]?.scrub(to: moment)
     case .touch(let fingers, let clock): touch(fingers, clock: clock, now: time, of: page)
-    case .write(let text, let version): write(text, version: version, of: page)
-    case .undo: step { $0.undo() }
-    case .redo: step { $0.redo() }
+    case .write(let text, let version): change { $0.write(text, basedOn: version, by: page) }
+    case .undo: change { $0.undo() }
+    case .redo: change { $0.redo() }
+    case .reload:
+      guard script.reload() else { return refuse("reload", "the file cannot be read", to: page) }
+      nudging = nil
+      scriptHasRun()
     case .save(let name, let overwrites): save(as: name, overwrites: overwrites, for: page)
-    case .reload: reload(for: page)
     case .style(let style, let isRelative):
       (self.style, self.isRelative) = (style, isRelative)
       announce()
-    case .set, .nudge, .reset:
-      guard problems.isEmpty, let run else { return refuse("set", to: page) }
-      switch request {
-      case .set(let setting): set(setting, in: run)
-      case .nudge(let nudge, let place): self.nudge(by: nudge, about: place, in: run, of: page)
-      default: append(["reset"])
-      }
+    case .set(let setting):
+      guard let run = validRun(for: "set", of: page) else { return }
+      if let change = StatementEditor(run).change(for: setting) { apply(change) }
+    case .nudge(let nudge, let place): self.nudge(by: nudge, about: place, of: page)
+    case .reset:
+      guard let run = validRun(for: "set", of: page) else { return }
+      apply(StatementEditor(run).append("reset"))
     case .input(let number):
       guard (1...max(1, settings.inputs.count)).contains(number) else { return }
-      input = number - 1
-      rerun()
-      announce()
+      script.show(number - 1)
+      scriptHasRun()
     }
   }
 
@@ -110,158 +94,174 @@ struct StudioState {
   /// - Returns: True if the script is saved, or empty.
   mutating func end(now: Double) -> Bool {
     finishGesture(now: now, isWaiting: false)
-    let isSaved = document.isSaved || document.text.isEmpty
-    for page in pages.values { page.send(JSON.bytes(of: EndedMessage(saved: isSaved))) }
+    let isSaved = script.document.isSaved || script.document.text.isEmpty
+    pages.sendToAll(EndedMessage(saved: isSaved))
     return isSaved
   }
 
-  // MARK: The text
+  // MARK: The script
 
-  private mutating func step(_ body: (inout Document) -> Void) {
-    body(&document)
-    (nudging, written) = (nil, nil)
-    textChanged()
+  /// Takes a change that a person has typed or stepped to.
+  private mutating func change(_ body: (inout EditedScript) -> Void) {
+    body(&script)
+    nudging = nil
+    scriptHasRun()
   }
 
-  /// Takes the text that a person has typed.
-  private mutating func write(_ text: String, version: Int, of page: Studio.Page) {
-    // A page that has not seen the answer to its last text has typed on from that.
-    let last = pages[page]?.lastWritten
-    let base = last.flatMap { version < $0.version ? $0.text : nil } ?? texts[version]
-    // Meanwhile fingers or other pages have changed the script.
-    let merged = base.map { LineMerge.merge($0, text, document.text) } ?? text
-    document.change(to: merged, as: .typing(page: page.number))
-    pages[page]?.lastWritten = (text, document.version)
-    (nudging, written) = (nil, nil)
-    textChanged()
+  /// Makes a change that the studio has written.
+  private mutating func apply(_ change: ScriptChange) {
+    script.apply(change)
+    scriptHasRun()
   }
 
-  /// Adds lines to the script as one step.
-  mutating func append(_ lines: [String], as step: Document.Step? = nil) {
-    guard !lines.isEmpty else { return }
-    var text = ScriptText(document.text)
-    let place = text.append(lines)
-    change(to: text, place, as: step)
-  }
-
-  /// Changes the script as the studio does, and shows the place.
-  ///
-  /// - Parameter run: The run of the new text, if it was run.
-  mutating func change(
-    to text: ScriptText, _ place: ScriptText.Place?, as step: Document.Step? = nil, run: FinishedRun? = nil
-  ) {
-    document.change(to: text.text, as: step)
-    written = place.map {
-      text.text.utf16Offset(ofByte: $0.lowerBound)..<text.text.utf16Offset(ofByte: $0.upperBound)
-    }
-    textChanged(run)
-  }
-
-  /// Runs the new text, unless it was run already, and tells the pages.
-  mutating func textChanged(_ run: FinishedRun? = nil) {
-    keepText()
-    rerun(run)
+  private mutating func scriptHasRun() {
+    watch(script.files)
+    pages.contentChanged()
     announce()
   }
 
-  /// Keeps the text for pages that have not seen the next one, and drops the oldest ones.
-  private mutating func keepText() {
-    texts[document.version] = document.text
-    var bytes = 0
-    for version in texts.keys.sorted(by: >) {
-      bytes += texts[version]?.utf8.count ?? 0
-      if version < document.version, bytes > Self.keptBytes { texts[version] = nil }
-    }
-  }
-
-  /// Runs the script. If it has errors, the last run that had none stays.
-  mutating func rerun(_ known: FinishedRun? = nil) {
-    keepText()
-    let used = known?.job.source.used ?? UsedFiles()
-    if let path = document.path { used.add(path) }
-    do throws(Runner.Failure) {
-      run = if let known { known } else { try finishedRun(of: document.text, used: used) }
-      problems = []
-    } catch {
-      problems = ProblemRecord.all(of: error)
-    }
-    watch(used.all)
-    for page in pages.keys { pages[page]?.contentChanged() }
-  }
-
-  /// - Throws: `Runner.Failure`, also for a failed expectation.
-  func finishedRun(of text: String, used: UsedFiles = UsedFiles()) throws(Runner.Failure) -> FinishedRun {
-    let job = try runner.job(text, path: document.path, showing: input, used: used)
-    let edit = try runner.plan(job, Runner.Target(codec: PNGCodec()))
-    guard edit.failedExpectations.isEmpty else {
-      throw .edit(.expectations(edit.failedExpectations), in: job.script.files)
-    }
-    // A text that runs has no errors.
-    let layout = try? ScriptParser(limits: runner.editor.limits).layout(of: job.script.files[0])
-    let outline = ScriptOutline(text, layout ?? ScriptLayout())
-    return FinishedRun(
-      text: text, job: job, edit: edit, outline: outline,
-      report: RunReport(edit, statements: outline, preset: outline.preset))
-  }
-
-  // MARK: Files
-
   private mutating func save(as name: String?, overwrites: Bool, for page: Studio.Page) {
-    var path: String?
-    if let name {
-      let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7F }
-      guard !name.isEmpty, isPlain, name != ".", name != ".." else {
-        return pages[page]?.refuse("the name must be that of a file in the folder, such as frame.txt", "save")
-          ?? ()
-      }
-      path = FilePath.join(document.path.map(FilePath.folder) ?? ".", name)
-      // A slip of the fingers must not replace a photo by a script.
-      if let ext = FilePath.fileExtension(name), runner.editor.codecs.codec(named: ext) != nil {
-        return pages[page]?.refuse(
-          "\(name) is the name of an image; choose another one, such as frame.txt", "save") ?? ()
-      }
-      if path.map(FilePath.name) == document.name { path = document.path }
-    }
-    if let target = path ?? document.path, let file = OutputFile.identity(of: target),
-      settings.inputs.contains(where: { OutputFile.identity(of: $0) == file })
-    {
-      return pages[page]?.refuse("\(FilePath.name(target)) is one of the images; choose another name", "save")
-        ?? ()
-    }
-    switch document.save(as: path, overwrites: overwrites) {
+    let saving = script.save(as: name, overwrites: overwrites)
+    let saved = script.document.name ?? ""
+    switch saving {
     case .saved:
-      pages[page]?.send(JSON.bytes(of: SavingMessage(is: .saved, name: document.name ?? "")))
-      // Other files are relative to the new one, and it is watched from now on.
-      if path != nil { rerun() }
-      announce()
-    case .unnamed: pages[page]?.refuse("the script has no name yet", "name")
-    case .exists:
-      pages[page]?.send(JSON.bytes(of: SavingMessage(is: .exists, name: name ?? document.name ?? "")))
+      pages.send(SavingMessage(is: .saved, name: saved), to: page)
+      if name == nil { announce() } else { scriptHasRun() }
+    case .unnamed: refuse("name", "the script has no name yet", to: page)
+    case .exists: pages.send(SavingMessage(is: .exists, name: name ?? saved), to: page)
     case .conflict: announce()
-    case .failed(let reason): pages[page]?.refuse(reason, "save")
+    case .failed(let reason): refuse("save", reason, to: page)
     }
   }
 
-  private mutating func reload(for page: Studio.Page) {
-    guard takeFile(keepsEdits: false) else {
-      return pages[page]?.refuse("the file cannot be read", "reload") ?? ()
+  // MARK: Fingers
+
+  /// Takes the touches of a page.
+  ///
+  /// - Parameters:
+  ///   - clock: The time of the touches by the page's clock, in milliseconds.
+  ///   - now: The time by the studio's clock.
+  private mutating func touch(
+    _ fingers: [Recording.Finger], clock: Double, now: Double, of page: Studio.Page
+  ) {
+    if hands == nil {
+      guard fingers.contains(where: { $0.phase == .down }), let run = validRun(for: "touch", of: page),
+        let before = script.fixingCanvas(of: run)
+      else { return }
+      nudging = nil
+      hands = Hands(of: page, clock: clock, now: now, before: before)
     }
-    (nudging, written) = (nil, nil)
-    textChanged()
+    guard hands?.page == page else {
+      return refuse("touch", "another page has its fingers on the picture", to: page)
+    }
+    hands?.add(fingers, clock: clock, now: now)
+    if hands?.recording.isFull == true { finishGesture(now: now, isWaiting: false) }
+    pages.fingersMoved()
+    finishGesture(now: now, isWaiting: true)
   }
 
-  /// Takes the script's file if it was changed and the text was not, and draws all pictures again.
-  private mutating func filesChanged(_ paths: [String]) {
-    // What the studio itself has saved is not new.
-    guard document.isFileChanged || paths.contains(where: { $0 != document.path }) else { return }
-    if document.isFileChanged { _ = takeFile(keepsEdits: true) }
-    textChanged()
+  /// Writes what the fingers have done, and cancels those that are down.
+  ///
+  /// - Parameter isWaiting: True to wait while fingers are down, and for a second tap if nothing is decided yet.
+  private mutating func finishGesture(now: Double, isWaiting: Bool) {
+    guard var hands, hands.areUp || !isWaiting else { return }
+    hands.lift(now: now)
+    let after: FinishedRun
+    do throws(Runner.Failure) {
+      after = try script.finishedRun(of: hands.text)
+    } catch {
+      self.hands = nil
+      refuse("touch", ProblemRecord.all(of: error).first?.message ?? "the gesture has an error", to: hands.page)
+      script.rerun()
+      return scriptHasRun()
+    }
+    let translator = translator(from: hands.before)
+    if isWaiting, !translator.isDecided(after), let time = hands.decisionTime, now < time { return }
+    self.hands = nil
+    if let result = translator.translate(hands.recording, to: after) {
+      apply(ScriptChange(to: result, from: script.document.text))
+    } else {
+      script.rerun()
+      scriptHasRun()
+    }
   }
 
-  private mutating func takeFile(keepsEdits: Bool) -> Bool {
-    guard let path = document.path, let stamp = FileStamp(following: path),
-      let text = try? ScriptSource.read(.file(path), runner.editor.limits)
-    else { return false }
-    return document.take(text, stamp: stamp, keepsEdits: keepsEdits)
+  /// Returns a translator of what changes the scene of a run.
+  private func translator(from before: FinishedRun) -> GestureTranslator {
+    GestureTranslator(style: style, isRelative: isRelative, before: before) {
+      [script] text throws(Runner.Failure) in try script.finishedRun(of: text)
+    }
+  }
+
+  // MARK: Keyboard and wheel
+
+  /// - Parameter place: The point of the canvas about which a layer is turned or scaled; nil for its center.
+  private mutating func nudge(by step: Request.Nudge, about place: Point?, of page: Studio.Page) {
+    guard let valid = validRun(for: "set", of: page) else { return }
+    let run = script.fixingCanvas(of: valid) ?? valid
+    guard let layer = run.currentLayer else {
+      return refuse("nudge", "there is no current layer", to: page)
+    }
+    var nudging: Nudging
+    if let last = self.nudging, last.version == script.document.version, last.pose.name == layer.name {
+      nudging = last
+    } else {
+      script.endStep()
+      nudging = Nudging(before: run, layer)
+    }
+    nudging.add(step, about: place, from: layer)
+    let lines = nudging.statements(as: style, isRelative: isRelative)
+    guard let result = translator(from: nudging.before).result(of: lines) else {
+      return refuse(
+        "nudge", "no recognizer of '\(layer.name)' takes this; write exact edits instead", to: page)
+    }
+    var change = ScriptChange(to: result, from: script.document.text, as: .nudge(layer.name))
+    if lines.isEmpty { change.place = nil }
+    apply(change)
+    nudging.version = script.document.version
+    self.nudging = nudging
+  }
+
+  // MARK: Answers
+
+  var message: StateMessage { StateMessage(script, settings, style, isRelative: isRelative) }
+
+  /// Tells all pages the state.
+  private func announce() { pages.sendToAll(message) }
+
+  private func refuse(_ what: String, _ reason: String, to page: Studio.Page) {
+    pages.send(RefusedMessage(message: reason, what: what), to: page)
+  }
+
+  /// Returns the run of the script, or refuses a page what needs one.
+  private func validRun(for what: String, of page: Studio.Page) -> FinishedRun? {
+    if script.validRun == nil { refuse(what, "the script has errors; mend them first", to: page) }
+    return script.validRun
+  }
+
+  // MARK: Pictures
+
+  /// The next time at which there is something to do without a message, in milliseconds of the clock; nil if there is
+  /// none.
+  var nextDeadline: Double? {
+    [pages.nextDeadline(drawsThumbnails: hands == nil), hands?.decisionTime].compactMap(\.self).min()
+  }
+
+  mutating func meetDeadlines(now: Double) { finishGesture(now: now, isWaiting: true) }
+
+  func nextTask(now: Double) -> PictureTask? { pages.nextTask(now: now, drawsThumbnails: hands == nil) }
+
+  /// Draws a picture and sends it to its page.
+  ///
+  /// - Parameter now: The time by the studio's clock, in milliseconds.
+  mutating func draw(_ task: PictureTask, now: Double, _ cancellation: Cancellation) {
+    do throws(Runner.Failure) {
+      try pages.draw(task, of: script, under: hands, now: now, cancellation)
+    } catch {
+      // Only drawing finds damage in an image.
+      guard hands == nil, script.validRun != nil else { return }
+      script.drawingFailed(error)
+      announce()
+    }
   }
 }

@@ -10,7 +10,7 @@ struct DocumentTests {
   func steps() throws {
     let studio = try StudioHarness(script: "set pan.slop 0\n")
     for text in ["set pan.slop 0\nr", "set pan.slop 0\nro", "set pan.slop 0\nrotate 3deg\n"] {
-      studio.send(#"{"do":"write","text":\#(Self.json(text)),"version":\#(studio.state.document.version)}"#)
+      studio.send(#"{"do":"write","text":\#(Self.json(text)),"version":\#(studio.state.script.document.version)}"#)
     }
     studio.drag([((300, 200), (340, 220))])
     #expect(studio.lines.last == "pan 40,20")
@@ -26,10 +26,10 @@ struct DocumentTests {
   func errors() throws {
     let studio = try StudioHarness(script: "rotate 3deg\n")
     studio.send(#"{"do":"write","text":"rotate 3deg\n  rotate 30\n","version":1}"#)
-    let problem = try #require(studio.state.problems.first)
+    let problem = try #require(studio.state.script.problems.first)
     #expect((problem.line, problem.column) == (2, 10))
     #expect(problem.hint != nil || !problem.usages.isEmpty)
-    #expect(studio.state.run?.text == "rotate 3deg\n")
+    #expect(studio.state.script.run?.text == "rotate 3deg\n")
     _ = try studio.takeMessages()
     studio.touch([(1, "down", 300, 200)])
     #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
@@ -38,7 +38,7 @@ struct DocumentTests {
   @Test("Statements that fingers add while a page types are kept")
   func merge() throws {
     let studio = try StudioHarness(script: "set pan.slop 0\n")
-    let version = studio.state.document.version
+    let version = studio.state.script.document.version
     studio.drag([((300, 200), (340, 220))])
     studio.send(#"{"do":"write","text":"set pan.slop 0 # none\n","version":\#(version)}"#)
     #expect(studio.lines == ["set pan.slop 0 # none", "pan 40,20"])
@@ -47,7 +47,7 @@ struct DocumentTests {
   @Test("A page that types on before it has the answer to its last text loses nothing")
   func typingAhead() throws {
     let studio = try StudioHarness(script: "set pan.slop 0\n")
-    let version = studio.state.document.version
+    let version = studio.state.script.document.version
     for text in ["set pan.slop 0\nr", "set pan.slop 0\nro", "set pan.slop 0\nrotate 3deg"] {
       studio.send(#"{"do":"write","text":\#(Self.json(text)),"version":\#(version)}"#)
     }
@@ -59,7 +59,7 @@ struct DocumentTests {
     let studio = try StudioHarness(script: "background red\nrotate 3deg\nopacity 50%\n")
     let other = FrameStudio.Studio.Page(number: 2)
     studio.open(other)
-    let version = studio.state.document.version
+    let version = studio.state.script.document.version
     studio.send(#"{"do":"write","text":"background blue\nrotate 3deg\nopacity 50%\n","version":\#(version)}"#)
     studio.send(
       #"{"do":"write","text":"background red\nrotate 3deg\nopacity 60%\n","version":\#(version)}"#,
@@ -82,7 +82,7 @@ struct DocumentTests {
   func appearingFile() throws {
     let studio = try StudioHarness(script: "rotate 3deg\n")
     try FileManager.default.removeItem(at: studio.url("script.txt"))
-    #expect(!studio.state.document.isSaved)
+    #expect(!studio.state.script.document.isSaved)
     studio.send(#"{"do":"write","text":"rotate 4deg\n","version":1}"#)
     studio.send(#"{"do":"save"}"#)
     #expect(try String(contentsOf: studio.url("script.txt"), encoding: .utf8) == "rotate 4deg\n")
@@ -93,10 +93,10 @@ struct DocumentTests {
     let studio = try StudioHarness(script: "rotate 3deg\n")
     let file = studio.url("script.txt")
     studio.send(#"{"do":"write","text":"rotate 4deg\n","version":1}"#)
-    #expect(!studio.state.document.isSaved)
+    #expect(!studio.state.script.document.isSaved)
     studio.send(#"{"do":"save"}"#)
     #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 4deg\n")
-    #expect(studio.state.document.isSaved)
+    #expect(studio.state.script.document.isSaved)
     try Data("rotate 90deg # by an editor\n".utf8).write(to: file)
     studio.send(#"{"do":"write","text":"rotate 5deg\n","version":2}"#)
     studio.send(#"{"do":"save"}"#)
@@ -145,7 +145,7 @@ struct DocumentTests {
       #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
     }
     studio.send(#"{"do":"save"}"#)
-    #expect(studio.state.document.path == nil)
+    #expect(studio.state.script.document.path == nil)
   }
 
   @Test("A script that does not exist yet is a new one")
@@ -171,7 +171,7 @@ struct DocumentTests {
       #"{"do":"nudge","what":"pinch","value":0}"#, #"{"do":"input","number":99}"#, "\u{0}\u{FFFF}",
     ] { studio.send(message) }
     #expect(studio.text == "rotate 3deg\n")
-    #expect(studio.state.problems.isEmpty)
+    #expect(studio.state.script.problems.isEmpty)
   }
 
   static func json(_ text: String) -> String {
@@ -238,8 +238,8 @@ struct WritingTests {
     studio.send(#"{"do":"set","what":"crop","value":[10,20,300,200]}"#)
     studio.send(#"{"do":"set","what":"crop","value":[0,0,300,200]}"#)
     #expect(studio.lines.suffix(2) == ["straighten 2.25deg", "crop 0,0 300,200"])
-    #expect(studio.state.run?.report.crop == [0, 0, 300, 200])
-    #expect(studio.state.run?.report.straighten == 2.25)
+    #expect(studio.state.script.run?.report.crop == [0, 0, 300, 200])
+    #expect(studio.state.script.run?.report.straighten == 2.25)
     studio.send(#"{"do":"set","what":"crop","value":null}"#)
     studio.send(#"{"do":"set","what":"mode","value":"scaleAspectFill"}"#)
     studio.send(#"{"do":"set","what":"mode","value":"center"}"#)
@@ -247,15 +247,15 @@ struct WritingTests {
     studio.send(#"{"do":"set","what":"cover","value":true}"#)
     studio.send(#"{"do":"set","what":"scale","value":[1,4]}"#)
     #expect(studio.lines.suffix(2) == ["limit cover 0,0 100%,100%", "limit scale 1..4"])
-    #expect(studio.state.run?.report.cover == true)
-    #expect(studio.state.run?.report.scale == [1, 4])
+    #expect(studio.state.script.run?.report.cover == true)
+    #expect(studio.state.script.run?.report.scale == [1, 4])
     studio.send(#"{"do":"set","what":"cover","value":false}"#)
     #expect(studio.lines.last == "limit scale 1..4")
     studio.send(#"{"do":"set","what":"preset","value":"uikit"}"#)
     studio.send(#"{"do":"set","what":"preset","value":"pickview"}"#)
     #expect(studio.lines.last == "preset pickview")
-    #expect(studio.state.state.preset == "pickview")
-    #expect(studio.state.problems.isEmpty)
+    #expect(studio.state.message.preset == "pickview")
+    #expect(studio.state.script.problems.isEmpty)
   }
 
   @Test("A handle replaces the statement that it has written, whatever else is on its line")
@@ -264,7 +264,7 @@ struct WritingTests {
       script: "canvas 600,400; background #fff # white\nif 1 { straighten 9deg }\n  straighten 3deg # a; b\n")
     studio.send(#"{"do":"set","what":"straighten","value":1.5}"#)
     #expect(studio.lines.suffix(2) == ["if 1 { straighten 9deg }", "  straighten 1.5deg # a; b"])
-    #expect(studio.state.run?.outline.entries.map(\.words.first) == ["canvas", "background", "if", "straighten"])
+    #expect(studio.state.script.run?.outline.entries.map(\.words.first) == ["canvas", "background", "if", "straighten"])
   }
 
   @Test(

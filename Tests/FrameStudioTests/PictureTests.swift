@@ -125,7 +125,7 @@ struct PictureTests {
     studio.change([path])
     studio.send(#"{"do":"view","width":300,"height":200}"#)
     #expect(try studio.draw().isEmpty)
-    #expect(studio.state.problems.first?.message.contains("truncated") == true)
+    #expect(studio.state.script.problems.first?.message.contains("truncated") == true)
   }
 
   @Test("Scrubbing shows the layers at an earlier time")

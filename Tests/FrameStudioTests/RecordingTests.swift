@@ -75,11 +75,11 @@ struct RecordingTests {
         copy.send(#"{"do":"style","as":"touches"}"#)
         copy.drag(paths)
         studio.drag(paths)
-        let (expected, found) = (try #require(copy.state.run), try #require(studio.state.run))
+        let (expected, found) = (try #require(copy.state.script.run), try #require(studio.state.script.run))
         #expect(found.text == studio.text)
         let isLike = found.edit.isLike(expected.edit)
         #expect(isLike, "\(preset): \(studio.text)")
-        #expect(studio.state.problems.isEmpty)
+        #expect(studio.state.script.problems.isEmpty)
         studio.wait(1000)
       }
     }

@@ -67,7 +67,7 @@ final class StudioHarness {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  var text: String { state.document.text }
+  var text: String { state.script.document.text }
   var lines: [String] { text.split(separator: "\n").map(String.init) }
 
   func url(_ name: String) -> URL { folder.appending(path: name) }

@@ -57,34 +57,33 @@ struct RefusedMessage: Encodable {
   var what: String
 }
 
-extension StudioState {
-  var state: StateMessage {
+extension StateMessage {
+  init(_ script: EditedScript, _ settings: StudioSettings, _ style: WritingStyle, isRelative: Bool) {
+    let (document, run) = (script.document, script.run)
+    (version, text, name) = (document.version, document.text, document.name)
+    (saved, conflict) = (document.isSaved, document.hasConflict)
+    (undo, redo) = (document.canUndo, document.canRedo)
+    change = script.written.map { [$0.lowerBound, $0.upperBound] }
+    (self.style, relative) = (style, isRelative)
+    preset = (run?.outline.preset ?? .frameit).rawValue
+    inputs = Inputs(count: settings.inputs.count, number: script.input + 1)
+    errors = script.problems
     let said = run?.edit.record.dialogs.map(\.message.text) ?? []
-    return StateMessage(
-      version: document.version, text: document.text,
-      change: written.map { [$0.lowerBound, $0.upperBound] }, name: document.name, saved: document.isSaved,
-      conflict: document.hasConflict, style: style, relative: isRelative,
-      undo: document.canUndo, redo: document.canRedo,
-      preset: (run?.outline.preset ?? .frameit).rawValue,
-      inputs: StateMessage.Inputs(count: settings.inputs.count, number: input + 1),
-      errors: problems, notices: (run?.edit.notices.map(\.message.text) ?? []) + said, command: command,
-      run: run?.report)
+    notices = (run?.edit.notices.map(\.message.text) ?? []) + said
+    command = settings.command(document.path)
+    self.run = run?.report
   }
+}
 
-  /// Tells all pages the state.
-  func announce() {
-    let message = JSON.bytes(of: state)
-    for page in pages.values { page.send(message) }
-  }
-
+extension StudioSettings {
   /// The command line that edits all inputs, and folders of them, as the script does.
-  private var command: String {
-    let script = (document.path ?? "script.txt").shellWord
-    let images = settings.arguments.isEmpty ? ["PHOTOS"] : settings.arguments.map(\.shellWord)
-    let recursive = settings.arguments.contains(where: FilePath.isFolder) ? ["--recursive"] : []
-    let values = settings.definitions.map { "-D \("\($0.name)=\($0.value)".shellWord)" }
-    let seed = settings.seed == 0 ? [] : ["--seed \(settings.seed)"]
-    let folders = settings.allowedFolders.map { "--allow-read \($0.shellWord)" }
+  fileprivate func command(_ script: String?) -> String {
+    let script = (script ?? "script.txt").shellWord
+    let images = arguments.isEmpty ? ["PHOTOS"] : arguments.map(\.shellWord)
+    let recursive = arguments.contains(where: FilePath.isFolder) ? ["--recursive"] : []
+    let values = definitions.map { "-D \("\($0.name)=\($0.value)".shellWord)" }
+    let seed = seed == 0 ? [] : ["--seed \(seed)"]
+    let folders = allowedFolders.map { "--allow-read \($0.shellWord)" }
     let options = values + seed + folders + recursive + ["--out-dir framed"]
     // After this, a name that begins with a dash is a name.
     let separator = ([script] + images).contains { $0.hasPrefix("-") } ? ["--"] : []

@@ -1,0 +1,151 @@
+import FrameCodec
+import FrameImage
+import FrameKit
+
+/// A picture to draw for a page.
+enum PictureTask {
+  case canvas(Studio.Page, Picture.Quality)
+  case thumbnail(Studio.Page, Int)
+
+  /// True for a picture that is drawn in a moment, and must not be given up for a newer one.
+  var isPreview: Bool {
+    if case .canvas(_, .preview) = self { true } else { false }
+  }
+}
+
+/// The pages of a studio, and the pictures that they still need.
+struct Pages {
+  private var states: [Studio.Page: PageState] = [:]
+  private let maker: PictureMaker
+
+  /// Fingers that rest so long get a picture at full quality, in milliseconds.
+  private static let restingTime = 150.0
+
+  init(_ maker: PictureMaker) { self.maker = maker }
+
+  subscript(page: Studio.Page) -> PageState? {
+    get { states[page] }
+    set { states[page] = newValue }
+  }
+
+  // MARK: Messages
+
+  func send(_ message: some Encodable, to page: Studio.Page) { states[page]?.send(JSON.bytes(of: message)) }
+
+  func sendToAll(_ message: some Encodable) {
+    let bytes = JSON.bytes(of: message)
+    for page in states.values { page.send(bytes) }
+  }
+
+  // MARK: Needs
+
+  /// The script was run again.
+  mutating func contentChanged() { for page in states.keys { states[page]?.contentChanged() } }
+
+  mutating func fingersMoved() { for page in states.keys { states[page]?.fingersMoved() } }
+
+  /// Returns the time from which there is a picture to draw, in milliseconds of the clock; nil if there is none.
+  ///
+  /// - Parameter drawsThumbnails: False while fingers are down: nothing may delay their pictures.
+  func nextDeadline(drawsThumbnails: Bool) -> Double? {
+    states.values.filter(\.isReady).compactMap { page -> Double? in
+      switch page.need {
+      case .nothing: drawsThumbnails && page.nextThumbnail != nil ? 0 : nil
+      case .preview: 0
+      case .full(let time): time
+      }
+    }.min()
+  }
+
+  /// Returns the most urgent picture: first previews, then full pictures, then thumbnails.
+  func nextTask(now: Double, drawsThumbnails: Bool) -> PictureTask? {
+    let ready = states.filter { $0.value.isReady }.sorted { $0.key.number < $1.key.number }
+    if let page = ready.first(where: { $0.value.need == .preview }) { return .canvas(page.key, .preview) }
+    let resting = ready.first { page in
+      if case .full(let time) = page.value.need { time <= now } else { false }
+    }
+    if let resting { return .canvas(resting.key, .full) }
+    guard drawsThumbnails else { return nil }
+    for (page, state) in ready { if let input = state.nextThumbnail { return .thumbnail(page, input) } }
+    return nil
+  }
+
+  // MARK: Drawing
+
+  /// Draws a picture and sends it to its page.
+  ///
+  /// - Parameter now: The time by the studio's clock, in milliseconds.
+  /// - Throws: `Runner.Failure` if the canvas cannot be drawn.
+  mutating func draw(
+    _ task: PictureTask, of script: EditedScript, under hands: Hands?, now: Double, _ cancellation: Cancellation
+  ) throws(Runner.Failure) {
+    switch task {
+    case .canvas(let page, let quality):
+      do throws(Runner.Failure) {
+        try drawCanvas(for: page, quality, script, hands, now: now, cancellation)
+      } catch {
+        // A canceled picture is drawn again after the message that canceled it.
+        guard !cancellation.isCancelled else { return }
+        states[page]?.giveUp()
+        throw error
+      }
+    case .thumbnail(let page, let input): drawThumbnail(of: input, for: page, script, cancellation)
+    }
+  }
+
+  private mutating func drawCanvas(
+    for key: Studio.Page, _ quality: Picture.Quality, _ script: EditedScript, _ hands: Hands?, now: Double,
+    _ cancellation: Cancellation
+  ) throws(Runner.Failure) {
+    let start = Clock.milliseconds
+    guard let page = states[key], let view = page.view else { return }
+    guard let run = script.run else {
+      states[key]?.giveUp()
+      return
+    }
+    var picture = try maker.canvas(
+      scene(for: page, run, script, hands, now: now), view, quality,
+      hasAlpha: run.edit.plan.output.channels.hasAlpha, reduction: page.reduction,
+      version: script.document.version, cancellation: cancellation)
+    picture.header.milliseconds = Clock.milliseconds - start
+    if quality == .preview { states[key]?.adapt(to: picture.header.milliseconds) }
+    states[key]?.send(picture, then: quality == .full ? .nothing : .full(now + Self.restingTime))
+    if let hands, hands.mayAct(now: now) { states[key]?.look(again: now + Self.restingTime) }
+  }
+
+  /// Returns what a page shows.
+  private func scene(
+    for page: PageState, _ run: FinishedRun, _ script: EditedScript, _ hands: Hands?, now: Double
+  ) throws(Runner.Failure) -> PictureMaker.Scene {
+    if page.showsBefore {
+      return PictureMaker.Scene(
+        job: try maker.runner.job("", path: nil, showing: script.input), kind: .before)
+    }
+    if let moment = page.moment { return PictureMaker.Scene(job: run.job, purpose: .time(moment)) }
+    guard let hands else { return PictureMaker.Scene(job: run.job) }
+    let job = try maker.runner.job(
+      hands.text(until: now), path: script.document.path, showing: script.input)
+    return PictureMaker.Scene(job: job, purpose: .moment, fingers: hands.places)
+  }
+
+  private mutating func drawThumbnail(
+    of input: Int, for key: Studio.Page, _ script: EditedScript, _ cancellation: Cancellation
+  ) {
+    let start = Clock.milliseconds
+    guard let page = states[key] else { return }
+    let version = script.document.version
+    var picture: Picture
+    do throws(Runner.Failure) {
+      let job = try maker.runner.job(script.run?.text ?? "", path: script.document.path, showing: input)
+      picture = try maker.thumbnail(
+        job, number: input, height: page.thumbnailHeight, version: version, cancellation: cancellation)
+    } catch {
+      guard !cancellation.isCancelled else { return }
+      let missing = Picture.MissingThumbnail(
+        number: input + 1, error: ProblemRecord.all(of: error).first?.message ?? "cannot be drawn")
+      picture = Picture(header: Picture.Header(version: version, .missingThumbnail(missing)), image: [])
+    }
+    picture.header.milliseconds = Clock.milliseconds - start
+    states[key]?.send(thumbnail: picture, of: input)
+  }
+}

@@ -1,0 +1,103 @@
+import FrameGeometry
+import FrameGesture
+import FrameKit
+
+/// A change of the script that the studio makes.
+struct ScriptChange {
+  let text: ScriptText
+  /// The place of the new statements; nil if there are none.
+  var place: ScriptText.Place?
+  /// What it has in common with the change before, if that is the same step; nil for a step of its own.
+  var step: Document.Step?
+  /// The run of the new text, if it was run.
+  var run: FinishedRun?
+}
+
+extension ScriptChange {
+  /// Takes the text of a run.
+  ///
+  /// - Parameter old: The text before it.
+  init(to run: FinishedRun, from old: String, as step: Document.Step? = nil) {
+    (text, self.step, self.run) = (ScriptText(run.text), step, run)
+    place = text.endOfCommonStart(with: old)..<run.text.utf8.count
+  }
+}
+
+/// Writes the statements of menus and handles into a script.
+struct StatementEditor {
+  private let text: ScriptText
+  private let outline: ScriptOutline
+  private let layers: [String]
+
+  init(_ run: FinishedRun) {
+    (text, outline) = (ScriptText(run.text), run.outline)
+    layers = LayerPose.all(in: run.edit.layers).map(\.name)
+  }
+
+  /// Returns the change that writes a setting; nil if there is nothing to change.
+  func change(for setting: Request.Setting) -> ScriptChange? {
+    switch setting {
+    case .preset(let preset): writeLast("preset", "preset \(preset.rawValue)")
+    case .mode(let mode): writeLast("mode", "mode \(mode.rawValue)")
+    case .select(let name): layers.contains(name) ? writeLast("select", "select \(name)") : nil
+    case .straighten(let angle): writeOnly("straighten", "straighten \(angle.trimmed(2))deg")
+    case .crop(let box): writeOnly("crop", box.map(Self.crop))
+    case .cover(let isOn): writeLimit("cover", isOn ? "limit cover 0,0 100%,100%" : nil)
+    case .scale(let range):
+      writeLimit("scale", range.map { "limit scale \($0[0].trimmed(4))..\($0[1].trimmed(4))" })
+    }
+  }
+
+  private static func crop(_ box: Rect) -> String {
+    let numbers = box.numbers.map { $0.rounded().trimmed(0) }
+    return "crop \(numbers[0]),\(numbers[1]) \(numbers[2]),\(numbers[3])"
+  }
+
+  /// Writes a statement that takes effect from here on. It replaces the last statement if that has the same word.
+  private func writeLast(_ word: String, _ line: String) -> ScriptChange {
+    guard let last = outline.entries.last, last.words.first == word else {
+      return append(line, as: .handle(word))
+    }
+    return replace(last.place, with: line, as: .handle(word))
+  }
+
+  /// Adds or replaces the script's only statement of a kind; nil removes it.
+  private func writeOnly(_ word: String, _ line: String?) -> ScriptChange? {
+    guard let last = outline.entries.last(where: { $0.words.first == word }) else {
+      return line.map { append($0, as: .handle(word)) }
+    }
+    return replace(last.place, with: line, as: .handle(word))
+  }
+
+  /// Writes a limit, which holds for the gestures after it; nil removes it.
+  private func writeLimit(_ kind: String, _ line: String?) -> ScriptChange? {
+    let step = Document.Step.handle("limit \(kind)")
+    let isLimit = { (entry: ScriptOutline.Entry) in
+      entry.words.count > 1 && entry.words[0] == "limit" && entry.words[1] == kind
+    }
+    guard let line else {
+      return outline.entries.last(where: isLimit).map { replace($0.place, with: nil, as: step) }
+    }
+    guard let last = outline.entries.last, isLimit(last) else { return append(line, as: step) }
+    return replace(last.place, with: line, as: step)
+  }
+
+  /// Adds a line at the end.
+  func append(_ line: String, as step: Document.Step? = nil) -> ScriptChange {
+    var text = text
+    let place = text.append([line])
+    return ScriptChange(text: text, place: place, step: step)
+  }
+
+  private func replace(
+    _ place: ScriptText.Place, with line: String?, as step: Document.Step
+  ) -> ScriptChange {
+    var text = text
+    guard let line else {
+      text.remove(place)
+      return ScriptChange(text: text, step: step)
+    }
+    let new = text.replace(place, with: line)
+    return ScriptChange(text: text, place: new, step: step)
+  }
+}
