@@ -110,6 +110,10 @@ struct Document {
       if target != path { return .exists }
       if isFileChanged { return .conflict }
     }
+    // Replacing a file needs no permission of the file's own.
+    if FilePath.isReadOnly(target) {
+      return .failed("\(FilePath.name(target)) is read-only; save the script under another name")
+    }
     let written = usesCRLF ? text.withCRLF : text
     do throws(FileError) {
       // A link stays, and its target is replaced.
@@ -167,6 +171,14 @@ extension ScriptSource.ReadError {
     case .file(let error): "\(path): \(error.problem.text)"
     case .text(let failure): "\(path): \(failure.errors.map(\.problem.message.text).joined(separator: "; "))"
     }
+  }
+}
+
+extension FilePath {
+  /// True for a file that nobody may write to, not even its owner.
+  fileprivate static func isReadOnly(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) == 0
   }
 }
 

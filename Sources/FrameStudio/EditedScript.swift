@@ -10,8 +10,10 @@ struct EditedScript {
   private(set) var document: Document
   /// The number of the shown picture, from 0.
   private(set) var input = 0
-  /// The last run without an error.
+  /// The last run without an error; nil if the shown picture had none yet.
   private(set) var run: FinishedRun?
+  /// The text of the last run without an error, of whichever picture.
+  private(set) var lastGoodText = ""
   private(set) var problems: [ProblemRecord] = []
   /// The place of what the studio has written last, in UTF-16 units.
   private(set) var written: Range<Int>?
@@ -40,7 +42,7 @@ struct EditedScript {
     if let path = document.path { used.add(path) }
     do throws(Runner.Failure) {
       run = if let known { known } else { try finishedRun(of: document.text, used: used) }
-      problems = []
+      (lastGoodText, problems) = (document.text, [])
     } catch {
       problems = ProblemRecord.all(of: error)
     }
@@ -65,7 +67,7 @@ struct EditedScript {
 
   /// Shows another picture.
   mutating func show(_ input: Int) {
-    self.input = input
+    (self.input, run) = (input, nil)
     rerun()
   }
 

@@ -77,7 +77,8 @@ struct Pages {
   /// - Parameter now: The time by the studio's clock, in milliseconds.
   /// - Throws: `Runner.Failure` if the canvas cannot be drawn.
   mutating func draw(
-    _ task: PictureTask, of script: EditedScript, under hands: Hands?, now: Double, _ cancellation: Cancellation
+    _ task: PictureTask, of script: EditedScript, under hands: Hands?, now: Double,
+    _ cancellation: Cancellation
   ) throws(Runner.Failure) {
     switch task {
     case .canvas(let page, let quality):
@@ -136,7 +137,7 @@ struct Pages {
     let version = script.document.version
     var picture: Picture
     do throws(Runner.Failure) {
-      let job = try maker.runner.job(script.run?.text ?? "", path: script.document.path, showing: input)
+      let job = try maker.runner.job(script.lastGoodText, path: script.document.path, showing: input)
       picture = try maker.thumbnail(
         job, number: input, height: page.thumbnailHeight, version: version, cancellation: cancellation)
     } catch {

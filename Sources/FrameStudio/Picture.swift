@@ -79,6 +79,8 @@ extension Picture {
     let layers: [Overlay.Layer]
     /// The map of the current layer to the canvas.
     let matrix: [Double]?
+    /// The transform of the current layer.
+    let transform: [Double]?
     /// The last state of each recognizer.
     let states: [[String]]
     /// In seconds of virtual time; nil for the end of the script, or the moment of the fingers.
@@ -117,6 +119,7 @@ extension Picture.Canvas {
     let finished = edit.finishedCanvas
     (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
     touches = fingers.map { [$0.x, $0.y] }
-    (layers, matrix, states) = (overlay.layers, overlay.matrix, overlay.states)
+    (layers, states) = (overlay.layers, overlay.states)
+    (matrix, transform) = (overlay.matrix, overlay.transform)
   }
 }

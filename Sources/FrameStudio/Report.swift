@@ -151,7 +151,9 @@ struct Overlay: Encodable {
   }
 
   var layers: [Layer]
+  /// The map of the current layer to the canvas, and its transform.
   var matrix: [Double]?
+  var transform: [Double]?
   /// The last state of each recognizer.
   var states: [[String]]
 
@@ -162,7 +164,8 @@ struct Overlay: Encodable {
         name: layer.name, corners: Self.corners(of: layer), current: layer.status.isCurrent,
         hit: hit.contains(layer.name))
     }
-    matrix = Self.visible(edit.layers).first { $0.status.isCurrent }?.toScene.list
+    let current = Self.visible(edit.layers).first { $0.status.isCurrent }
+    (matrix, transform) = (current?.toScene.list, current?.transform.list)
     var last: [String: String] = [:]
     var order: [String] = []
     for case .gesture(let event, let layer) in edit.record.trace where event.time <= time {

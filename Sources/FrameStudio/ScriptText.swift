@@ -91,10 +91,9 @@ struct ScriptOutline {
   ///   - layout: The layout of the text.
   init(_ text: String, _ layout: ScriptLayout) {
     let bytes = Array(text.utf8)
-    entries = layout.statements.compactMap { place in
+    entries = layout.statements.map { place in
       let words = String(decoding: bytes[place], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      // An `include` stands for the statements of another file.
-      return words.first == "include" ? nil : Entry(words: words.map(String.init), place: place)
+      return Entry(words: words.map(String.init), place: place)
     }
   }
 

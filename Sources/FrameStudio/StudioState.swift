@@ -12,7 +12,7 @@ struct StudioState {
   private var nudging: Nudging?
   private var style = WritingStyle.words
   /// True to write distances in percent of the canvas.
-  private var isRelative = false
+  private var isRelative: Bool
   private var pages: Pages
   let settings: StudioSettings
   /// Watches the files that the last run has used.
@@ -23,6 +23,8 @@ struct StudioState {
     watch: @escaping ([UsedFile]) -> Void
   ) {
     (self.settings, self.watch) = (settings, watch)
+    // Percent suit inputs of different sizes.
+    isRelative = settings.inputs.count > 1
     let runner = Runner(settings, codecs)
     script = EditedScript(document, runner)
     pages = Pages(PictureMaker(runner: runner, threads: Processors.available))
@@ -171,7 +173,8 @@ struct StudioState {
       after = try script.finishedRun(of: hands.text)
     } catch {
       self.hands = nil
-      refuse("touch", ProblemRecord.all(of: error).first?.message ?? "the gesture has an error", to: hands.page)
+      refuse(
+        "touch", ProblemRecord.all(of: error).first?.message ?? "the gesture has an error", to: hands.page)
       script.rerun()
       return scriptHasRun()
     }

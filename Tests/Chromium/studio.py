@@ -15,6 +15,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -104,6 +105,11 @@ class Page:
         """Waits until the last version is shown at full quality."""
         self.browser.wait(
             "return studioTest.full?.header.version === state.version && studioTest.last.quality === 'full'")
+
+    @property
+    def crop(self):
+        """The numbers in the fields of the crop."""
+        return self.browser.run("return readCrop()")
 
     def wait_for(self, version):
         self.browser.wait("return state.version > arguments[0]", version)
@@ -273,6 +279,7 @@ def attacks(program, folder, check, out):
                 return None  # The server has closed the connection.
             finally:
                 connection.close()
+        silent = socket.create_connection(("127.0.0.1", studio.port))
         check(ask("/") == 403, "no page without the token")
         check(ask("/?token=0123456789abcdef0123456789abcdef") == 403, "no page with a wrong token")
         check(ask("/", Host="evil.example") == 403, "no page under another host")
@@ -294,6 +301,8 @@ def attacks(program, folder, check, out):
         browser.wait("return state.text.length > 3e6", seconds=60)
         browser.run("send({do: 'undo'})")
         browser.wait("return state.text.length < 100", seconds=60)
+        silent.settimeout(15)
+        check(silent.recv(1) == b"", "a connection without a request is closed")
 
 
 def layouts(program, folder, check, out):
@@ -339,6 +348,47 @@ def keyboard(program, folder, check, out):
         browser.wait("return !state.text.includes('pan')")
         browser.act(keys(("down", "\ue009"), "s", ("up", "\ue009")))
         browser.wait("return state.saved")
+        # A number field undoes the script, unless somebody is typing into it.
+        page.write("")
+        browser.run("$('degrees').focus()")
+        browser.act(keys("\ue013", "\ue013"))
+        browser.wait("return state.text.includes('straighten 0.2deg')")
+        browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
+        browser.wait("return state.text === ''")
+        browser.wait("return $('degrees').value === '0'")
+
+
+def inputs(program, folder, check, out):
+    """The strip, a picture that cannot be shown, and a crop of a ratio."""
+    photo(program, folder)
+    photo(program, folder, "second.png", (300, 400))
+    with open(os.path.join(folder, "torn.png"), "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n torn")
+    with Browser() as browser, Studio(program, folder, "strip.txt", "photo.png", "torn.png", "second.png") as studio:
+        page = Page(browser, studio)
+        check(browser.run("return state.relative"), "several inputs begin with percent")
+        check(browser.run("return $('all').innerText.startsWith('Save, then')"), "an unsaved script must be saved first")
+        browser.wait("return document.querySelector('#strip .broken small')?.textContent")
+        browser.run("document.querySelector('#strip button').focus()")
+        browser.act(keys("\ue014"))
+        browser.wait("return state.inputs.number === 2 && !$('empty').hidden && !shownPicture()")
+        check("There is no picture" in browser.run("return $('empty').textContent"), "a torn picture has a reason")
+        browser.act(keys("\ue014"))
+        browser.wait("return state.inputs.number === 3 && $('empty').hidden")
+        page.settle()
+        browser.run("$('crop').click(); $('crop-ratio').value = '3:2'; $('crop-ratio').onchange()")
+        check(page.crop == [0, 0, 300, 200], "a crop takes a ratio", str(page.crop))
+        browser.run("document.querySelector(arguments[0]).focus()", '[aria-label="Crop, left"]')
+        browser.act(keys(("down", "\ue008"), "\ue014", "\ue014", "\ue014", ("up", "\ue008")))
+        check(page.crop == [30, 0, 270, 180], "a handle keeps the ratio", str(page.crop))
+        browser.act(keys("\ue007"))
+        browser.wait("return state.text.includes('crop 30,0 270,180')")
+        # Under the name of an image nothing is saved, and another name is asked for.
+        browser.run("send({do: 'save', name: 'photo.png'})")
+        browser.wait("return $('ask').open && $('ask-text').textContent.includes('photo.png')")
+        browser.run("$('ask-name').value = 'other.txt'; $('ask-answers').firstChild.click()")
+        browser.wait("return state.name === 'other.txt' && state.saved")
+        check(browser.run("return $('all').innerText.startsWith('Apply to all')"), "a saved script can be applied")
 
 
 def latency(program, folder, check, out):
@@ -454,7 +504,7 @@ def many_pages(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, errors, keyboard, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, errors, keyboard, inputs, watcher, many_pages, attacks, layouts]
 
 
 def main():

@@ -10,7 +10,8 @@ struct DocumentTests {
   func steps() throws {
     let studio = try StudioHarness(script: "set pan.slop 0\n")
     for text in ["set pan.slop 0\nr", "set pan.slop 0\nro", "set pan.slop 0\nrotate 3deg\n"] {
-      studio.send(#"{"do":"write","text":\#(Self.json(text)),"version":\#(studio.state.script.document.version)}"#)
+      studio.send(
+        #"{"do":"write","text":\#(Self.json(text)),"version":\#(studio.state.script.document.version)}"#)
     }
     studio.drag([((300, 200), (340, 220))])
     #expect(studio.lines.last == "pan 40,20")
@@ -105,6 +106,20 @@ struct DocumentTests {
     #expect(message["conflict"] as? Bool == true)
     studio.send(#"{"do":"save","overwrite":true}"#)
     #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 5deg\n")
+  }
+
+  @Test("A read-only script stays as it is")
+  func readOnly() throws {
+    let studio = try StudioHarness(script: "rotate 3deg\n")
+    let file = studio.url("script.txt")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+    studio.send(#"{"do":"write","text":"rotate 4deg\n","version":1}"#)
+    _ = try studio.takeMessages()
+    studio.send(#"{"do":"save"}"#)
+    #expect(try studio.takeMessages().contains { ($0["message"] as? String)?.contains("read-only") == true })
+    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 3deg\n")
+    studio.send(#"{"do":"save","name":"other.txt"}"#)
+    #expect(try String(contentsOf: studio.url("other.txt"), encoding: .utf8) == "rotate 4deg\n")
   }
 
   @Test("A changed file is taken at once, unless there are edits to lose")
@@ -258,13 +273,25 @@ struct WritingTests {
     #expect(studio.state.script.problems.isEmpty)
   }
 
+  @Test("A menu adds its statement after an included file, which may have one as well")
+  func include() throws {
+    let studio = try StudioHarness(script: "preset uikit\n")
+    try Data("preset pickview\n".utf8).write(to: studio.url("other.txt"))
+    studio.send(#"{"do":"write","text":"preset uikit\ninclude \"other.txt\"\n","version":1}"#)
+    studio.send(#"{"do":"set","what":"preset","value":"frameit"}"#)
+    #expect(studio.lines == ["preset uikit", #"include "other.txt""#, "preset frameit"])
+  }
+
   @Test("A handle replaces the statement that it has written, whatever else is on its line")
   func sharedLine() throws {
     let studio = try StudioHarness(
       script: "canvas 600,400; background #fff # white\nif 1 { straighten 9deg }\n  straighten 3deg # a; b\n")
     studio.send(#"{"do":"set","what":"straighten","value":1.5}"#)
     #expect(studio.lines.suffix(2) == ["if 1 { straighten 9deg }", "  straighten 1.5deg # a; b"])
-    #expect(studio.state.script.run?.outline.entries.map(\.words.first) == ["canvas", "background", "if", "straighten"])
+    #expect(
+      studio.state.script.run?.outline.entries.map(\.words.first) == [
+        "canvas", "background", "if", "straighten",
+      ])
   }
 
   @Test(

@@ -116,6 +116,20 @@ struct PictureTests {
     #expect(thumbnails.last?.header["error"] as? String != nil)
   }
 
+  @Test("An input that cannot be shown has no run, and the others have thumbnails under the script")
+  func missingInput() throws {
+    let studio = try StudioHarness(script: "canvas inside 60,60\n") { $0.inputs.append("/no/such.png") }
+    _ = try studio.takeMessages()
+    studio.send(#"{"do":"input","number":2}"#)
+    let message = try #require(studio.takeMessages().last)
+    #expect(message["run"] == nil && (message["errors"] as? [Any])?.isEmpty == false)
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    studio.send(#"{"do":"strip","from":1,"to":1,"height":40}"#)
+    #expect(try studio.draw().map { $0.header["kind"] as? String } == ["thumb"])
+    studio.send(#"{"do":"input","number":1}"#)
+    #expect(try studio.takeMessages().last?["run"] != nil)
+  }
+
   @Test("Damage in an image is an error, as in the shell")
   func damage() throws {
     let studio = try StudioHarness(script: "canvas 300,200\n")
@@ -136,8 +150,10 @@ struct PictureTests {
     studio.send(#"{"do":"shown","seq":1}"#)
     studio.send(#"{"do":"scrub","time":0.5}"#)
     let picture = try #require(try studio.draw().first)
-    let x = try #require((picture.header["matrix"] as? [Double])?[4])
-    #expect(x > 40 && x < 60)
+    for matrix in ["matrix", "transform"] {
+      let x = try #require((picture.header[matrix] as? [Double])?[4])
+      #expect(x > 40 && x < 60)
+    }
   }
 
   @Test("A transparent canvas stays transparent while fingers move")

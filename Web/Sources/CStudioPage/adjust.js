@@ -6,6 +6,11 @@ function set(what, value) {
   adjusted = performance.now();
   sendStatement({ do: "set", what, value });
 }
+/** Undoes or redoes. The controls show the script again at once, also one that was just used. */
+function step(way) {
+  adjusted = 0;
+  sendAfterText({ do: way });
+}
 function sendStatement(message) {
   if (state?.errors.length) say("Mend the script's errors first."); else sendAfterText(message);
 }

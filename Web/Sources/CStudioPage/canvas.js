@@ -65,7 +65,7 @@ function drawPicture() {
     place($("board"), ...toPane(canvasBox()), ...canvasBox().slice(2).map((length) => length * scale()));
   }
   $("board").hidden = !shown;
-  $("zoom").textContent = `${view.zoom ? "" : "Fit "}${brief(s * 100, 0)}%`;
+  $("zoom").textContent = shown ? `${view.zoom ? "" : "Fit "}${brief(s * 100, 0)}%` : "";
 }
 const redraw = perFrame(() => { drawPicture(); drawOverlay(); });
 
@@ -85,12 +85,30 @@ async function showPicture(header, blob) {
   view.sequence = header.seq;
   const kind = header.kind === "before" ? "before" : "picture";
   view[kind]?.bitmap.close();
-  view[kind] = { header, bitmap };
+  view[kind] = { header, bitmap, input: state.inputs.number };
   $("empty").hidden = true;
+  tellRendering(header.quality === "moving");
   if (kind === "picture") showLive(header);
   redraw();
   // No frames are drawn in a hidden tab.
   if (!document.hidden) await new Promise(requestAnimationFrame);
+}
+
+/** Shows a sign when the picture at full quality takes long. */
+let rendering = 0;
+function tellRendering(isPreview) {
+  clearTimeout(rendering);
+  $("well").classList.remove("rendering");
+  if (isPreview) rendering = setTimeout(() => $("well").classList.add("rendering"), 800);
+}
+
+/** Forgets the pictures of another input, and says why there is none. */
+function forgetPicture() {
+  for (const kind of ["picture", "before"]) view[kind]?.bitmap.close();
+  Object.assign(view, { picture: null, before: null });
+  tellRendering(false);
+  $("empty").textContent = state.errors.length ? `There is no picture: ${state.errors[0].message}` : "Waiting for the picture…";
+  $("empty").hidden = false;
 }
 
 /** Sets the zoom and keeps a point of the pane where it is, the middle by default. */

@@ -27,9 +27,29 @@ function moveEdges(edges, moves, delta) {
   const [w, h] = [right - left, bottom - top];
   const limits = moves === handles.whole ? [[0, width - w], [0, height - h], [w, width], [h, height]]
     : [[0, right - 1], [0, bottom - 1], [left + 1, width], [top + 1, height]];
-  const [x, y, u, v] = edges.map((edge, index) =>
-    moves[index] ? clamp(Math.round(edge + delta[index % 2]), ...limits[index]) : edge);
-  showCrop([x, y, u - x, v - y]);
+  showEdges(edges.map((edge, index) => moves[index] ? clamp(Math.round(edge + delta[index % 2]), ...limits[index]) : edge), moves);
+}
+
+/** Shows moved edges. With a ratio, the other side follows, and the edges opposite to the moved ones stay. */
+function showEdges([left, top, right, bottom], moves) {
+  const ratio = cropRatio();
+  let [w, h] = [right - left, bottom - top];
+  if (ratio && moves !== handles.whole) {
+    const [, , width, height] = canvasBox();
+    const room = [moves[0] ? right : width - left, (moves[1] ? bottom : height - top) * ratio];
+    const fitting = Math.min(moves[0] || moves[2] ? w : h * ratio, ...room);
+    [w, h] = [fitting, fitting / ratio].map((side) => Math.max(Math.round(side), 1));
+  }
+  showCrop([moves[0] && !moves[2] ? right - w : left, moves[1] && !moves[3] ? bottom - h : top, w, h]);
+}
+
+const ratios = ["free", "canvas", "1:1", "5:4", "4:3", "3:2", "16:9", "4:5", "3:4", "2:3", "9:16"];
+/** The width for each unit of height; 0 if it is free. */
+function cropRatio() {
+  const [, , width, height] = canvasBox(), name = $("crop-ratio").value;
+  if (name === "free") return 0;
+  const [x, y] = name === "canvas" ? [width, height] : name.split(":");
+  return x / y;
 }
 
 function handle([name, moves]) {
@@ -77,4 +97,9 @@ function startCrop() {
     openCrop(false);
   };
   for (const field of cropFields) field.oninput = () => setCrop(readCrop());
+  // A side that was typed changes the other one by the ratio.
+  $("crop-w").onchange = () => showEdges(cropEdges, handles.right);
+  $("crop-h").onchange = () => showEdges(cropEdges, handles.bottom);
+  fill($("crop-ratio"), ratios, "free");
+  $("crop-ratio").onchange = () => showEdges(cropEdges, handles["bottom right"]);
 }

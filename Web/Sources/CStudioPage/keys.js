@@ -8,7 +8,7 @@ const keySteps = {
 const keyList = [["← → ↑ ↓", "pan by 1 pixel, with Shift by 10"], ["[ ]", "twist by 1°, with Shift by 15°"],
   ["= -", "pinch by 1%, with Shift by 10%"], ["R", "reset the layer"], ["B", "picture before all edits: press or hold"],
   ["0 1", "fit the canvas, 100%"], ["Alt", "two fingers of a mouse, with Shift in parallel"],
-  ["Space", "drag and scroll the view"], ["Ctrl Z", "undo; redo with Shift, or Ctrl Y"], ["Ctrl S", "save"],
+  ["Space", "drag and scroll the view"], ["Ctrl Z", "undo; redo with Shift, or Ctrl Y"], ["Ctrl S", "save; under another name with Shift"],
   ["F6", "next pane, with Shift the previous one"], ["?", "these keys"]];
 
 function nudge(what, value, at) {
@@ -30,16 +30,18 @@ function canvasKey({ key, shiftKey, repeat }) {
   else if (!repeat) pressBefore();
 }
 
-/** Keys with Ctrl, or Command on a Mac. Fields other than the script keep their own undo. */
+/** Keys with Ctrl, or Command on a Mac. A field whose new number was not taken yet keeps its own undo. */
 function commandKey({ key, shiftKey, target }) {
   const letter = key.toLowerCase();
-  if (letter === "s") save();
-  else if (target.matches("[type=number]") || !"zy".includes(letter)) return false;
-  else sendAfterText({ do: letter === "y" || shiftKey ? "redo" : "undo" });
+  if (letter === "s") save(shiftKey);
+  else if (target === typing || !"zy".includes(letter)) return false;
+  else step(letter === "y" || shiftKey ? "redo" : "undo");
 }
+/** The number field in which somebody is typing. */
+let typing = null;
 
 function nextPane(step) {
-  const panes = [$("pane"), $("scrub"), $("strip").querySelector("[aria-pressed=true]"), $("text"), openTab()]
+  const panes = [$("pane"), $("scrub"), $("strip").querySelector("[tabindex='0']"), $("text"), openTab()]
     .filter((pane) => pane && (pane.offsetParent || pane === $("pane")));
   const at = panes.findIndex((pane) => pane.closest(".panel, #stage, #tabs").contains(document.activeElement));
   panes.at((at < 0 && step < 0 ? at : at + step) % panes.length).focus();
@@ -59,6 +61,8 @@ function pressKey(event) {
 
 function startKeys() {
   addEventListener("keydown", pressKey);
+  addEventListener("input", ({ target, inputType }) => { if (inputType && target.type === "number") typing = target; });
+  addEventListener("change", () => { typing = null; });
   addEventListener("keyup", ({ key }) => {
     if (key === " ") holdSpace(false);
     if (key.toLowerCase() === "b") releaseBefore();

@@ -3,8 +3,8 @@
 const receivers = {
   state: showState,
   saved: ({ name }) => say(`${name} saved.`),
-  refused: ({ message }) => {
-    say(message, true);
+  refused: ({ message, what }) => {
+    if (what === "save") saveAs(message); else say(message, true);
     adjusted = 0;
     if (state) showSettings();
   },
@@ -24,8 +24,9 @@ function showState(next) {
   state = next;
   // A text area has no other line ends.
   next.text = next.text.replace(/\r\n?/g, "\n");
-  // While the script has errors, the last good run stays.
-  run = next.run ?? run;
+  // While the script has errors, the last good run stays, unless another input is shown.
+  run = next.run ?? (next.inputs.number === previous?.inputs.number ? run : null);
+  if (!run || (next.errors.length && view.picture?.input !== next.inputs.number)) forgetPicture();
   takeText(next);
   // The server forgets the shown time whenever it runs the script.
   if (isOther || connection.isFirst) goLive(); else if (scrubbed !== null) sendScrub();
@@ -38,7 +39,7 @@ function showState(next) {
   showLayers();
   showNumbers();
   showStrip(next.inputs);
-  $("command").textContent = next.command;
+  showCommand(next);
   if (next.conflict && !previous?.conflict) resolveConflict();
   // Another page has answered.
   if (previous?.conflict && !next.conflict && $("ask").open) $("ask").close("Cancel");
@@ -49,8 +50,11 @@ function showState(next) {
 const isTextSaved = () => $("text").value === editor.base && (state?.saved || !editor.base);
 
 /** Says what a gesture wrote. */
-function tellChange({ text, change }) {
+function tellChange({ text, change, style }) {
   const written = text.slice(...change).trim().replace(/\n/g, "; ");
+  if (written.startsWith("touch ") && style !== "touches") {
+    return say(`Written as touches: ${style} would make another picture here, for example because of a limit.`);
+  }
   announce(written ? `${written.length > 200 ? "Touches" : written} written` : "Statement removed");
 }
 
@@ -62,10 +66,13 @@ function showFile() {
   $("redo").disabled = !state.redo;
 }
 
-async function save() {
+function save(asOther) {
   if (state?.conflict) return resolveConflict();
-  if (state?.name) return sendAfterText({ do: "save" });
-  const name = await ask("Save as", "Name the file of the script.", ["Save"], "edit.txt");
+  if (state?.name && asOther !== true) return sendAfterText({ do: "save" });
+  saveAs("Name the file of the script.");
+}
+async function saveAs(text) {
+  const name = await ask("Save as", text, ["Save"], state?.name ?? "edit.txt");
   if (name) sendAfterText({ do: "save", name });
 }
 
@@ -85,6 +92,7 @@ startTimeline();
 startLayers();
 startStrip();
 startKeys();
-for (const step of ["undo", "redo"]) $(step).onclick = () => sendAfterText({ do: step });
+for (const way of ["undo", "redo"]) $(way).onclick = () => step(way);
 $("save").onclick = save;
+$("save-as").onclick = () => save(true);
 connect();

@@ -67,10 +67,12 @@ function ask(title, text, answers, name) {
   $("ask-title").textContent = title;
   $("ask-text").textContent = text;
   $("ask-label").hidden = name === undefined;
+  $("ask-name").required = name !== undefined;
   $("ask-name").value = name ?? "";
   $("ask-answers").replaceChildren(...[...answers, "Cancel"].map((value, index) =>
     // Enter must not replace a file.
-    make("button", { value, className: index ? "" : "main", autofocus: answers[0] === "Replace" && index === 1 }, value)));
+    make("button", { value, className: index ? "" : "main", autofocus: answers[0] === "Replace" && index === 1,
+      formNoValidate: value === "Cancel" }, value)));
   const dialog = $("ask");
   dialog.returnValue = "Cancel";
   if (!dialog.open) dialog.showModal();

@@ -54,10 +54,10 @@ function waitLines(rows, waits) {
 }
 
 /** What a picture tells while fingers are down. */
-function showLive({ states = [], matrix }) {
+function showLive({ states = [], ...numbers }) {
   const live = new Map(states);
   for (const label of all(".label em")) label.textContent = live.get(label.dataset.name) ?? "";
-  if (matrix && $("matrix")) $("matrix").textContent = numbersOf(matrix);
+  for (const name of ["matrix", "transform"]) if (numbers[name] && $(name)) $(name).textContent = numbersOf(numbers[name]);
 }
 
 function showClock() {
