@@ -7,7 +7,9 @@ PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev
 # Imports that Package.swift does not list are errors, so dependencies between modules stay as designed.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
-# The packages in Web and Examples/Library share the build folder, so that the library is compiled once.
+# The packages in Web and Examples/Library share the build folder, so that the library is compiled once. A kept list of what is
+# to build would be that of another package.
+SCRATCH = --scratch-path $(BUILD) --disable-build-manifest-caching
 WEB = --package-path Web
 SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
@@ -29,18 +31,18 @@ setup:  ## Install missing libraries.
 	@scripts/setup $(PACKAGES)
 
 build: setup  ## Build the program in release mode.
-	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit
-	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit-codec
+	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product frameit
+	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product frameit-codec
 
 # The program that `frameit compare --review` starts. It is found beside frameit.
 review: setup  ## Build the program that serves reviews.
-	$(SWIFT) build $(WEB) --scratch-path $(BUILD) -c release $(STATIC) --product frameit-review
+	$(SWIFT) build $(WEB) $(SCRATCH) -c release $(STATIC) --product frameit-review
 
 # The program that `frameit studio` starts. It is found beside frameit.
 studio: build studio-program  ## Build the program in which fingers write a script.
 
 studio-program: setup embedded-page
-	$(SWIFT) build $(WEB) --scratch-path $(BUILD) -c release $(STATIC) --product frameit-studio
+	$(SWIFT) build $(WEB) $(SCRATCH) -c release $(STATIC) --product frameit-studio
 
 PAGE = Web/Sources/CStudioPage
 
@@ -55,9 +57,9 @@ run: build  ## Frame a sample image.
 test: setup lint test-debug test-release test-program test-schemas test-example test-page  ## Lint, and run all tests in debug and release.
 
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
-DEBUG = --scratch-path $(BUILD) -Xcc -O2
+DEBUG = $(SCRATCH) -Xcc -O2
 SAMPLES = docs/library.md Sources/FrameKit/FrameKit.docc/*.md
-RELEASE = --scratch-path $(BUILD) -c release -Xswiftc -enable-testing
+RELEASE = $(SCRATCH) -c release -Xswiftc -enable-testing
 
 # Skipped, because they run in release: tests that compute every pixel a second time or run large example scripts, and
 # most of the program's tests. Those of the program that stay use the debug program, because ArgumentParser checks the
@@ -129,7 +131,7 @@ format:  ## Format the sources.
 	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
 
 samples:  ## Draw the sample images again.
-	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages
+	$(SWIFT) run $(SCRATCH) -c release draw-samples SampleImages
 
 editors:  ## Write the syntax files of editors again.
 	$(SWIFT) run $(DEBUG) editor-files Editors
@@ -141,8 +143,8 @@ examples: build  ## Make the images of the examples again.
 	cd Examples && ./make-images ../$(BUILD)/release/frameit
 
 benchmarks: build  ## Measure the program beside others; needs Benchmarks/install-peers.
-	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product kernel-benchmark
-	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product gesture-benchmark
+	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product kernel-benchmark
+	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product gesture-benchmark
 	Benchmarks/run --program $(BUILD)/release/frameit $(OPTIONS)
 
 quality: build  ## Compare pixels with the definition and with other programs; needs Benchmarks/install-peers.

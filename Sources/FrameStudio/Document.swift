@@ -31,7 +31,8 @@ struct Document {
   /// What consecutive changes that are one step have in common.
   enum Step: Hashable {
     case typing(page: Int)
-    case nudge(String)
+    /// Steps of one kind on one layer.
+    case nudge(String, String)
     case handle(String)
   }
 
@@ -60,9 +61,10 @@ struct Document {
   ///
   /// - Parameter step: Merges the change with the one before, if that was of the same kind; nil for a step of its own.
   mutating func change(to new: String, as step: Step? = nil) {
-    defer { openStep = step }
+    let continues = step != nil && step == openStep
+    openStep = step
     guard new != text else { return }
-    if step == nil || step != openStep {
+    if !continues {
       done.append(text)
       var bytes = done.reduce(0) { $0 + $1.utf8.count }
       while bytes > Self.undoBytes, done.count > 1 { bytes -= done.removeFirst().utf8.count }
@@ -70,6 +72,11 @@ struct Document {
     undone = []
     text = new
     version += 1
+    // Changes that cancel out are nothing to undo.
+    if done.last == text {
+      done.removeLast()
+      openStep = nil
+    }
   }
 
   /// Ends the step: the next change is another one.
@@ -106,6 +113,9 @@ struct Document {
   ///   - overwrites: True to replace a file that another program has changed or made.
   mutating func save(as new: String?, overwrites: Bool) -> Saving {
     guard let target = new ?? path else { return .unnamed }
+    guard !FilePath.isFolder(target) else {
+      return .failed("\(FilePath.name(target)) is a folder; choose another name")
+    }
     if !overwrites, FileStamp(following: target) != nil {
       if target != path { return .exists }
       if isFileChanged { return .conflict }

@@ -134,7 +134,7 @@ struct EditedScript {
   /// Returns why a script cannot have a name; nil if it can.
   private func reason(against name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7F }
-    guard !name.isEmpty, isPlain, name != ".", name != ".." else {
+    guard name.contains(where: { $0 != " " }), isPlain, name != ".", name != ".." else {
       return "the name must be that of a file in the folder, such as frame.txt"
     }
     // A slip of the fingers must not replace a photo by a script.

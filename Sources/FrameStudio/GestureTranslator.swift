@@ -24,6 +24,13 @@ struct GestureTranslator {
     }
   }
 
+  /// Returns true if a recognizer has seen the gesture, even if it failed.
+  func isSeen(_ after: FinishedRun) -> Bool {
+    events(of: after).contains { entry in
+      if case .gesture = entry { true } else { false }
+    }
+  }
+
   /// Returns the run of the script with the statements of a gesture; nil if there is nothing to write.
   ///
   /// - Parameter after: The run of the script with the touches.

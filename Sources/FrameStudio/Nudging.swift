@@ -9,6 +9,8 @@ struct Nudging {
   let pose: LayerPose
   /// The version of the script with the last step; nil before the first one.
   var version: Int?
+  /// When the last step came, in milliseconds of the studio's clock.
+  var time = 0.0
   /// In the parent of the layer.
   private var way = Vector.zero
   /// In degrees.

@@ -18,6 +18,9 @@ struct Recording {
   private var lines: [String] = []
   /// The fingers that are down, with their last places.
   private(set) var down: [Int: Point] = [:]
+  /// The first place of each finger, and the largest distance from it that a finger has reached.
+  private var starts: [Int: Point] = [:]
+  private(set) var reach = 0.0
   /// In milliseconds of the browser's clock.
   private var start = 0.0
   /// In whole milliseconds since the start.
@@ -46,6 +49,8 @@ struct Recording {
       }
       let delay = !statements.isEmpty ? "+0s" : lines.isEmpty ? Self.pause : "+\(now - last)ms"
       let place = "\(finger.location.x.trimmed(2)),\(finger.location.y.trimmed(2))"
+      if !isDown { starts[finger.id] = finger.location }
+      if let start = starts[finger.id] { reach = max(reach, Vector(from: start, to: finger.location).length) }
       switch finger.phase {
       case .down, .move: down[finger.id] = finger.location
       case .up, .cancel: down[finger.id] = nil

@@ -115,10 +115,10 @@ struct RunReport: Encodable {
       }
     duration = trace.map(\.t).max() ?? 0
     straighten = statements.last(of: "straighten").flatMap { $0.count == 2 ? $0[1].degrees : nil }
-    crop = statements.last(of: "crop").flatMap { words in
-      let numbers = words.dropFirst().flatMap { $0.split(separator: ",") }.compactMap { Double($0) }
-      return numbers.count == 4 ? numbers : nil
-    }
+    let cut = edit.plan.window
+    crop =
+      statements.last(of: "crop").map { _ in [cut.x, cut.y, cut.size.width, cut.size.height].map(Double.init)
+      }
     let limits = statements.all(of: "limit")
     let lastNone = limits.lastIndex { $0.count == 2 && $0[1] == "none" } ?? -1
     cover = limits.dropFirst(lastNone + 1).contains { $0.count > 1 && $0[1] == "cover" }

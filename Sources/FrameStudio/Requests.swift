@@ -36,8 +36,8 @@ enum Request {
   enum Setting: Hashable {
     case preset(GesturePreset)
     case mode(ContentMode)
-    case straighten(Double)
-    /// nil removes the crop.
+    /// nil removes the statement, here and below.
+    case straighten(Double?)
     case crop(Rect?)
     case cover(Bool)
     /// nil removes the limit.
@@ -193,6 +193,7 @@ extension Request.Setting {
       guard let mode = ContentMode(rawValue: name) else { return nil }
       self = .mode(mode)
     case ("straighten", .number(let angle)) where abs(angle) <= 180: self = .straighten(angle)
+    case ("straighten", .none): self = .straighten(nil)
     case ("crop", .numbers(let box))
     where box.count == 4 && box[2] >= 1 && box[3] >= 1 && box.allSatisfy({ abs($0) < 1e6 }):
       self = .crop(Rect(x: box[0], y: box[1], width: box[2], height: box[3]))
@@ -209,6 +210,14 @@ extension Request.Setting {
 }
 
 extension Request.Nudge {
+  var word: String {
+    switch self {
+    case .pan: "pan"
+    case .twist: "twist"
+    case .pinch: "pinch"
+    }
+  }
+
   fileprivate init?(_ what: String, _ value: Request.ValueField) {
     switch (what, value) {
     case ("pan", .numbers(let way)) where way.count == 2 && way.allSatisfy({ abs($0) < 1e5 }):

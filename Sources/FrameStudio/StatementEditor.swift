@@ -28,9 +28,13 @@ struct StatementEditor {
   private let text: ScriptText
   private let outline: ScriptOutline
   private let layers: [String]
+  /// The finished canvas, for distances in percent; nil writes pixels.
+  private let canvas: Size?
 
-  init(_ run: FinishedRun) {
+  /// - Parameter isRelative: True to write distances in percent of the canvas.
+  init(_ run: FinishedRun, isRelative: Bool) {
     (text, outline) = (ScriptText(run.text), run.outline)
+    canvas = isRelative ? Size(run.edit.plan.canvas) : nil
     layers = LayerPose.all(in: run.edit.layers).map(\.name)
   }
 
@@ -40,17 +44,25 @@ struct StatementEditor {
     case .preset(let preset): writeLast("preset", "preset \(preset.rawValue)")
     case .mode(let mode): writeLast("mode", "mode \(mode.rawValue)")
     case .select(let name): layers.contains(name) ? writeLast("select", "select \(name)") : nil
-    case .straighten(let angle): writeOnly("straighten", "straighten \(angle.trimmed(2))deg")
-    case .crop(let box): writeOnly("crop", box.map(Self.crop))
+    case .straighten(let angle): writeOnly("straighten", angle.map { "straighten \($0.trimmed(2))deg" })
+    case .crop(let box): writeOnly("crop", box.map(crop))
     case .cover(let isOn): writeLimit("cover", isOn ? "limit cover 0,0 100%,100%" : nil)
     case .scale(let range):
       writeLimit("scale", range.map { "limit scale \($0[0].trimmed(4))..\($0[1].trimmed(4))" })
     }
   }
 
-  private static func crop(_ box: Rect) -> String {
-    let numbers = box.numbers.map { $0.rounded().trimmed(0) }
-    return "crop \(numbers[0]),\(numbers[1]) \(numbers[2]),\(numbers[3])"
+  private func crop(_ box: Rect) -> String {
+    let pixels = box.numbers.map { $0.rounded() }
+    guard let canvas else { return Self.crop(pixels.map { $0.trimmed(0) }) }
+    /// Returns the share of a side, rounded down, so that no crop ends outside the canvas.
+    func percent(_ length: Double, _ side: Double) -> Double { (length / side * 1e5).rounded(.down) / 1e3 }
+    let sides = [canvas.width, canvas.height, canvas.width, canvas.height]
+    return Self.crop(zip(pixels, sides).map { "\(percent($0, $1).trimmed(3))%" })
+  }
+
+  private static func crop(_ numbers: [String]) -> String {
+    "crop \(numbers[0]),\(numbers[1]) \(numbers[2]),\(numbers[3])"
   }
 
   /// Writes a statement that takes effect from here on. It replaces the last statement if that has the same word.

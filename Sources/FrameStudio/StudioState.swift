@@ -79,11 +79,11 @@ struct StudioState {
       announce()
     case .set(let setting):
       guard let run = validRun(for: "set", of: page) else { return }
-      if let change = StatementEditor(run).change(for: setting) { apply(change) }
-    case .nudge(let nudge, let place): self.nudge(by: nudge, about: place, of: page)
+      if let change = StatementEditor(run, isRelative: isRelative).change(for: setting) { apply(change) }
+    case .nudge(let nudge, let place): self.nudge(by: nudge, about: place, now: time, of: page)
     case .reset:
       guard let run = validRun(for: "set", of: page) else { return }
-      apply(StatementEditor(run).append("reset"))
+      apply(StatementEditor(run, isRelative: isRelative).append("reset"))
     case .input(let number):
       guard (1...max(1, settings.inputs.count)).contains(number) else { return }
       script.show(number - 1)
@@ -184,10 +184,16 @@ struct StudioState {
     if let result = translator.translate(hands.recording, to: after) {
       apply(ScriptChange(to: result, from: script.document.text))
     } else {
+      if hands.recording.reach > Self.leastDrag, !translator.isSeen(after) {
+        refuse("gesture", "no recognizer of a layer under the fingers takes this gesture", to: hands.page)
+      }
       script.rerun()
       scriptHasRun()
     }
   }
+
+  /// A finger that moves less is a click, from which nobody expects a change. In pixels of the canvas.
+  private static let leastDrag = 20.0
 
   /// Returns a translator of what changes the scene of a run.
   private func translator(from before: FinishedRun) -> GestureTranslator {
@@ -198,8 +204,13 @@ struct StudioState {
 
   // MARK: Keyboard and wheel
 
+  /// A step after so long can be undone on its own, in milliseconds.
+  private static let nudgePause = 1000.0
+
   /// - Parameter place: The point of the canvas about which a layer is turned or scaled; nil for its center.
-  private mutating func nudge(by step: Request.Nudge, about place: Point?, of page: Studio.Page) {
+  private mutating func nudge(
+    by step: Request.Nudge, about place: Point?, now: Double, of page: Studio.Page
+  ) {
     guard let valid = validRun(for: "set", of: page) else { return }
     let run = script.fixingCanvas(of: valid) ?? valid
     guard let layer = run.currentLayer else {
@@ -208,17 +219,19 @@ struct StudioState {
     var nudging: Nudging
     if let last = self.nudging, last.version == script.document.version, last.pose.name == layer.name {
       nudging = last
+      if now - last.time > Self.nudgePause { script.endStep() }
     } else {
       script.endStep()
       nudging = Nudging(before: run, layer)
     }
+    nudging.time = now
     nudging.add(step, about: place, from: layer)
     let lines = nudging.statements(as: style, isRelative: isRelative)
     guard let result = translator(from: nudging.before).result(of: lines) else {
       return refuse(
         "nudge", "no recognizer of '\(layer.name)' takes this; write exact edits instead", to: page)
     }
-    var change = ScriptChange(to: result, from: script.document.text, as: .nudge(layer.name))
+    var change = ScriptChange(to: result, from: script.document.text, as: .nudge(layer.name, step.word))
     if lines.isEmpty { change.place = nil }
     apply(change)
     nudging.version = script.document.version

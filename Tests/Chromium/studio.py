@@ -345,6 +345,8 @@ def keyboard(program, folder, check, out):
         browser.act(keys("]"))
         browser.wait("return state.text.includes('twist 1deg')")
         browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
+        browser.wait("return !state.text.includes('twist') && state.text.includes('pan 12,1')")
+        browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
         browser.wait("return !state.text.includes('pan')")
         browser.act(keys(("down", "\ue009"), "s", ("up", "\ue009")))
         browser.wait("return state.saved")
@@ -356,6 +358,14 @@ def keyboard(program, folder, check, out):
         browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
         browser.wait("return state.text === ''")
         browser.wait("return $('degrees').value === '0'")
+        # Each kind of step is undone on its own, and an angle out of range is refused.
+        browser.run("$('pane').focus()")
+        browser.act(keys("]", "]", "\ue014"))
+        browser.wait("return state.text === 'twist 2deg\\npan 1,0\\n'")
+        browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
+        browser.wait("return state.text === 'twist 2deg\\n'")
+        browser.run("const field = $('degrees'); field.value = '500'; field.onchange()")
+        check(browser.run("return $('said').textContent.includes('45') && $('degrees').value === '0'"), "an angle is checked")
 
 
 def inputs(program, folder, check, out):
@@ -377,12 +387,16 @@ def inputs(program, folder, check, out):
         browser.wait("return state.inputs.number === 3 && $('empty').hidden")
         page.settle()
         browser.run("$('crop').click(); $('crop-ratio').value = '3:2'; $('crop-ratio').onchange()")
-        check(page.crop == [0, 0, 300, 200], "a crop takes a ratio", str(page.crop))
+        check(page.crop == [0, 100, 300, 200], "a crop takes a ratio", str(page.crop))
         browser.run("document.querySelector(arguments[0]).focus()", '[aria-label="Crop, left"]')
         browser.act(keys(("down", "\ue008"), "\ue014", "\ue014", "\ue014", ("up", "\ue008")))
-        check(page.crop == [30, 0, 270, 180], "a handle keeps the ratio", str(page.crop))
+        check(page.crop == [30, 100, 270, 180], "a handle keeps the ratio", str(page.crop))
         browser.act(keys("\ue007"))
-        browser.wait("return state.text.includes('crop 30,0 270,180')")
+        # With several inputs, in percent; the panel reads it back.
+        browser.wait("return state.text.includes('crop 10%,25% 90%,45%')")
+        browser.run("$('crop').click()")
+        check(page.crop == [30, 100, 270, 180], "a crop in percent is read back", str(page.crop))
+        browser.run("$('crop-close').click()")
         # Under the name of an image nothing is saved, and another name is asked for.
         browser.run("send({do: 'save', name: 'photo.png'})")
         browser.wait("return $('ask').open && $('ask-text').textContent.includes('photo.png')")

@@ -208,7 +208,33 @@ struct WritingTests {
     studio.send(#"{"do":"nudge","what":"pinch","value":1.1}"#)
     #expect(studio.lines.dropFirst() == ["pinch 1.1", "pan 3,10"])
     studio.send(#"{"do":"undo"}"#)
+    #expect(studio.lines.dropFirst() == ["pan 3,10"])
+    studio.send(#"{"do":"undo"}"#)
     #expect(studio.lines == ["canvas 600,400"])
+  }
+
+  @Test("After a pause, a step of the keyboard can be undone on its own")
+  func pause() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\n")
+    studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#)
+    studio.wait(2000)
+    for _ in 0..<2 { studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#) }
+    #expect(studio.lines.dropFirst() == ["pan 3,0"])
+    studio.send(#"{"do":"undo"}"#)
+    #expect(studio.lines.dropFirst() == ["pan 1,0"])
+  }
+
+  @Test("A crop in percent, which any statement of a crop leads back to", arguments: [600, 601, 4032])
+  func percent(width: Int) throws {
+    let studio = try StudioHarness(script: "canvas \(width),400\n")
+    studio.send(#"{"do":"style","as":"words","relative":true}"#)
+    for box in [
+      [0, 0, width, 400], [1, 7, 333, 211], [width - 1, 399, 1, 1], [width / 3, 0, width / 3, 299],
+    ] {
+      studio.send(#"{"do":"set","what":"crop","value":\#(box)}"#)
+      #expect(studio.lines.last?.contains("%") == true)
+      #expect(studio.state.script.run?.report.crop == box.map(Double.init), "\(studio.lines)")
+    }
   }
 
   @Test("Menus, handles and keys write nothing while the script has an error, or if no recognizer takes them")
@@ -256,6 +282,9 @@ struct WritingTests {
     #expect(studio.state.script.run?.report.crop == [0, 0, 300, 200])
     #expect(studio.state.script.run?.report.straighten == 2.25)
     studio.send(#"{"do":"set","what":"crop","value":null}"#)
+    studio.send(#"{"do":"set","what":"straighten","value":null}"#)
+    #expect(studio.lines.count == 2)
+    studio.send(#"{"do":"set","what":"straighten","value":2.25}"#)
     studio.send(#"{"do":"set","what":"mode","value":"scaleAspectFill"}"#)
     studio.send(#"{"do":"set","what":"mode","value":"center"}"#)
     #expect(studio.lines.suffix(2) == ["straighten 2.25deg", "mode center"])

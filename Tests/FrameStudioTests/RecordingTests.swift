@@ -110,12 +110,17 @@ struct RecordingTests {
     #expect(studio.lines.last == "long-press 320,200")
   }
 
-  @Test("A finger beside all layers writes nothing")
+  @Test("A finger beside all layers, and one without recognizers, writes nothing, and the page says why")
   func nothing() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 0,0 size 100,100\n")
-    studio.drag([((400, 300), (450, 320))])
-    studio.wait(1000)
-    #expect(studio.lines.count == 2)
+    for (script, start) in [(studio.text, 400.0), (studio.text + "preset none\n", 20.0)] {
+      studio.send(#"{"do":"write","text":\#(DocumentTests.json(script)),"version":99}"#)
+      _ = try studio.takeMessages()
+      studio.drag([((start, 50), (start + 50, 70))])
+      studio.wait(1000)
+      #expect(studio.text == script)
+      #expect(try studio.takeMessages().contains { $0["what"] as? String == "gesture" })
+    }
   }
 
   @Test("A gesture on another layer selects it")

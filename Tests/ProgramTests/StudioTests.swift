@@ -97,6 +97,7 @@ import Testing
       (["turn.txt", "nope.jpg"], 4, "nope.jpg: no such file"),
       (["nowhere/new.txt", "c.png"], 4, "nowhere: no such folder"),
       (["c.png", "turn.txt"], 2, "frameit studio turn.txt"),
+      (["-", "c.png"], 2, "not stdin"),
     ] as [([String], Int32, String)])
   func refused(arguments: [String], status: Int32, message: String) throws {
     let folder = try folder("exit 0")

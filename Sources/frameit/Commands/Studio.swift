@@ -92,6 +92,7 @@ struct Studio: ParsableCommand {
         hint: "`make studio` builds it")
     }
     let settings = try settings()
+    if let script = settings.script, !OutputFile.exists(script) { Console.note("\(script) is a new script") }
     var helper = try HelperProgram(program, [])
     defer { helper.end() }
     helper.answer(settings)
@@ -132,6 +133,7 @@ struct Studio: ParsableCommand {
 
   /// Refuses paths that are likely to be mistyped.
   private func check(_ script: String?, _ images: [String]) throws(Failure) {
+    if paths.contains("-") { throw Failure(.usage, "the studio reads and writes files, not stdin") }
     if let script, !OutputFile.exists(script) {
       if let ext = FilePath.fileExtension(script),
         codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil

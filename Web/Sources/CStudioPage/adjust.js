@@ -7,8 +7,10 @@ function set(what, value) {
   sendStatement({ do: "set", what, value });
 }
 /** Undoes or redoes. The controls show the script again at once, also one that was just used. */
+let stepped = null;
 function step(way) {
   adjusted = 0;
+  stepped = way;
   sendAfterText({ do: way });
 }
 function sendStatement(message) {
@@ -28,6 +30,8 @@ function showSettings() {
   fill($("mode"), state.modes, run?.mode);
   const controls = all("#adjust :is(input, select), #crop, #crop-bar :not(#crop-close), #reset");
   for (const control of controls) control.disabled = state.errors.length > 0;
+  // A control that is disabled loses the focus to nothing.
+  if (document.activeElement.disabled) $("text").focus();
   if (performance.now() - adjusted < 500) return;
   $("straighten").value = $("degrees").value = run?.straighten ?? 0;
   $("cover").checked = Boolean(run?.cover);
@@ -35,6 +39,14 @@ function showSettings() {
 }
 
 let gridTimer = 0;
+/** Takes a typed angle; an empty field removes the statement. */
+function typeAngle() {
+  const field = $("degrees"), { badInput, rangeOverflow, rangeUnderflow } = field.validity;
+  if (badInput || rangeOverflow || rangeUnderflow) {
+    say("The angle must be a number from -45 to 45.", true);
+    field.value = run?.straighten ?? 0;
+  } else if (field.value) straighten(field, $("straighten")); else set("straighten", null);
+}
 function straighten(from, to) {
   to.value = from.value;
   overlay.hasGrid = true;
@@ -51,7 +63,7 @@ function startSettings() {
   }
   for (const what of ["preset", "mode"]) $(what).onchange = () => set(what, $(what).value);
   $("straighten").oninput = () => straighten($("straighten"), $("degrees"));
-  $("degrees").onchange = () => straighten($("degrees"), $("straighten"));
+  $("degrees").onchange = typeAngle;
   $("cover").onchange = () => set("cover", $("cover").checked);
   $("least").onchange = $("most").onchange = () => {
     const limits = [$("least").value, $("most").value];

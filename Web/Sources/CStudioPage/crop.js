@@ -11,6 +11,15 @@ const readCrop = () => cropFields.map((field) => Number(field.value));
 function showCrop(crop) {
   cropFields.forEach((field, index) => { field.value = brief(crop[index]); });
   setCrop(crop);
+  checkCrop();
+}
+/** The browser shows the reason when the crop is applied. */
+function checkCrop() {
+  const size = canvasBox().slice(2).map(Math.round);
+  for (const axis of [0, 1]) {
+    const isOutside = Math.round(cropEdges[axis + 2]) > size[axis];
+    cropFields[axis + 2].setCustomValidity(isOutside ? `The canvas ends at ${size[axis]}.` : "");
+  }
 }
 function setCrop([x, y, w, h]) {
   cropEdges = [x, y, x + w, y + h];
@@ -41,6 +50,14 @@ function showEdges([left, top, right, bottom], moves) {
     [w, h] = [fitting, fitting / ratio].map((side) => Math.max(Math.round(side), 1));
   }
   showCrop([moves[0] && !moves[2] ? right - w : left, moves[1] && !moves[3] ? bottom - h : top, w, h]);
+}
+
+/** Shows the largest crop of the ratio inside the present one, with the same center. */
+function centerRatio() {
+  const [left, top, right, bottom] = cropEdges, ratio = cropRatio(), [w, h] = [right - left, bottom - top];
+  if (!ratio) return;
+  const [width, height] = [Math.min(w, h * ratio), Math.min(w / ratio, h)].map(Math.round);
+  showCrop([left + Math.round((w - width) / 2), top + Math.round((h - height) / 2), width, height]);
 }
 
 const ratios = ["free", "canvas", "1:1", "5:4", "4:3", "3:2", "16:9", "4:5", "3:4", "2:3", "9:16"];
@@ -92,14 +109,18 @@ function startCrop() {
   $("crop-remove").onclick = () => { set("crop", null); openCrop(false); };
   $("crop-bar").onsubmit = (event) => {
     event.preventDefault();
-    const size = canvasBox().slice(2), [x, y, u, v] = cropEdges.map((edge, index) => clamp(edge, 0, size[index % 2]));
-    set("crop", [x, y, u - x, v - y]);
+    set("crop", readCrop());
     openCrop(false);
   };
-  for (const field of cropFields) field.oninput = () => setCrop(readCrop());
+  for (const field of cropFields) {
+    field.oninput = () => {
+      setCrop(readCrop());
+      checkCrop();
+    };
+  }
   // A side that was typed changes the other one by the ratio.
   $("crop-w").onchange = () => showEdges(cropEdges, handles.right);
   $("crop-h").onchange = () => showEdges(cropEdges, handles.bottom);
   fill($("crop-ratio"), ratios, "free");
-  $("crop-ratio").onchange = () => showEdges(cropEdges, handles["bottom right"]);
+  $("crop-ratio").onchange = centerRatio;
 }

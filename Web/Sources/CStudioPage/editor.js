@@ -158,7 +158,7 @@ function showProblems({ errors, notices = [] }, previous) {
   $("text").setAttribute("aria-invalid", String(errors.length > 0));
   // Notices are about the last good run.
   const shown = errors.length ? [] : notices.map((text) => make("li", { className: "notice" }, text));
-  $("problems").replaceChildren(...errors.map(problem), ...shown);
+  $("problem-list").replaceChildren(...errors.map(problem), ...shown);
   if (errors.length) announce(`${errors[0].line ? `Line ${errors[0].line}: ` : ""}${errors[0].message}`);
   // The list takes room from the text.
   if (document.activeElement === $("text")) reveal($("text").value.slice(0, $("text").selectionEnd).split("\n").length - 1);

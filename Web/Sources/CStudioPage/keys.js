@@ -1,4 +1,4 @@
-// The keyboard. Keys without Ctrl act on the canvas alone, so that typing is safe.
+// The keyboard. Keys without Ctrl act only where the canvas or nothing has the focus, so that typing is safe.
 
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const keySteps = {
@@ -55,7 +55,7 @@ function pressKey(event) {
   else if ((event.ctrlKey || event.metaKey) && !event.altKey) isDone = commandKey(event);
   else if (key === "?" && !isText) $("keys").showModal();
   else if (key === "Escape" && !$("crop-box").hidden) openCrop(false);
-  else isDone = target === $("pane") && canvasKey(event);
+  else isDone = (target === $("pane") || target === document.body) && canvasKey(event);
   if (isDone !== false) event.preventDefault();
 }
 

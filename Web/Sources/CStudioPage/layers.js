@@ -63,6 +63,7 @@ function openPanel(id) {
     const isOpen = tab.id === `tab-${id}`;
     tab.ariaSelected = String(isOpen);
     tab.tabIndex = isOpen ? 0 : -1;
+    if (isOpen) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     $(tab.getAttribute("aria-controls")).classList.toggle("open", isOpen);
   }
 }

@@ -31,7 +31,9 @@ function showState(next) {
   // The server forgets the shown time whenever it runs the script.
   if (isOther || connection.isFirst) goLive(); else if (scrubbed !== null) sendScrub();
   connection.isFirst = false;
-  if (next.change && next.version !== previous?.version) tellChange(next);
+  if (previous && next.version !== previous.version) tellChange(next);
+  // What was refused because of errors can be tried again.
+  if (previous?.errors.length && !next.errors.length) unsay();
   showFile();
   showProblems(next, previous);
   showSettings();
@@ -40,7 +42,7 @@ function showState(next) {
   showNumbers();
   showStrip(next.inputs);
   showCommand(next);
-  if (next.conflict && !previous?.conflict) resolveConflict();
+  if (next.conflict && !previous?.conflict) tellConflict();
   // Another page has answered.
   if (previous?.conflict && !next.conflict && $("ask").open) $("ask").close("Cancel");
   redraw();
@@ -51,6 +53,12 @@ const isTextSaved = () => $("text").value === editor.base && (state?.saved || !e
 
 /** Says what a gesture wrote. */
 function tellChange({ text, change, style }) {
+  if (stepped) {
+    announce(stepped === "undo" ? "Undone" : "Redone");
+    stepped = null;
+    return;
+  }
+  if (!change) return;
   const written = text.slice(...change).trim().replace(/\n/g, "; ");
   if (written.startsWith("touch ") && style !== "touches") {
     return say(`Written as touches: ${style} would make another picture here, for example because of a limit.`);
@@ -64,6 +72,7 @@ function showFile() {
   document.title = `${isSaved ? "" : "• "}${name} - frameit studio`;
   $("undo").disabled = !state.undo;
   $("redo").disabled = !state.redo;
+  if (document.activeElement.matches("#undo:disabled, #redo:disabled")) $("pane").focus();
 }
 
 function save(asOther) {
@@ -72,12 +81,18 @@ function save(asOther) {
   saveAs("Name the file of the script.");
 }
 async function saveAs(text) {
-  const name = await ask("Save as", text, ["Save"], state?.name ?? "edit.txt");
-  if (name) sendAfterText({ do: "save", name });
+  const name = await ask("Save as", text, ["Save"], state?.name ?? "script.txt");
+  if (name) sendAfterText({ do: "save", name: name.trim() });
 }
 
+/** A dialog would take the keys of somebody who is typing. */
+function tellConflict() {
+  if (document.activeElement === $("text")) say(`${state.name} was changed on disk, and here, too. Save to choose one.`, true);
+  else resolveConflict();
+}
 async function resolveConflict() {
-  const text = `${state.name} was changed on disk, and here, too. A reload can be undone.`;
+  const text = `${state.name} was changed on disk, and here, too. Reload takes the text on disk, and can be undone. `
+    + "Overwrite replaces it by the text here.";
   const answer = await ask("The file was changed", text, ["Reload", "Overwrite"]);
   if (answer === "Reload") sendAfterText({ do: "reload" });
   if (answer === "Overwrite") sendAfterText({ do: "save", overwrite: true });

@@ -49,6 +49,10 @@ function announce(text) {
   announcement = setTimeout(() => { $("heard").textContent = text; }, 500);
 }
 
+function unsay() {
+  if ($("said").classList.contains("bad")) $("said").textContent = "";
+}
+
 /** Shows a toast, which is announced, too. An open dialog would hide a toast outside it. */
 function say(text, isBad = false) {
   (document.querySelector("dialog[open]") ?? document.body).append($("said"));
@@ -71,7 +75,7 @@ function ask(title, text, answers, name) {
   $("ask-name").value = name ?? "";
   $("ask-answers").replaceChildren(...[...answers, "Cancel"].map((value, index) =>
     // Enter must not replace a file.
-    make("button", { value, className: index ? "" : "main", autofocus: answers[0] === "Replace" && index === 1,
+    make("button", { value, className: index ? "" : "main", autofocus: answers[0] !== "Save" && value === "Cancel",
       formNoValidate: value === "Cancel" }, value)));
   const dialog = $("ask");
   dialog.returnValue = "Cancel";
