@@ -290,6 +290,8 @@ def attacks(program, folder, check, out):
         cookie = browser.ask("GET", "/cookie")[0]
         with_cookie = {"Cookie": f"{cookie['name']}={cookie['value']}"}
         check(ask("/", **with_cookie) == 200, "the browser is admitted")
+        size = browser.run("return fetch('/').then((answer) => answer.arrayBuffer()).then((page) => page.byteLength)")
+        check(10_000 < size < 80_000, "the page is small", f"{size} bytes")
         check(ask("/socket", **upgrade, **with_cookie, Origin="http://evil.example") != 101, "no socket for another site")
         check(ask("/socket", **upgrade, **with_cookie) != 101, "no socket without an origin")
         check(ask(studio.address[studio.address.index("/?"):]) == 403, "a token works once")

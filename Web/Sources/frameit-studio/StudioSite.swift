@@ -53,16 +53,22 @@ struct StudioSite: Sendable {
     }
   }
 
-  /// One document, with its style and its script.
-  private static let page: [UInt8] =
+  /// One document, with its style and its script. No string in them has several lines, so they need no indentation.
+  private static let page: [UInt8] = unindented(
     Array(
       """
       <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>frameit studio</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <link rel="icon" href="data:,"><style>
       """.utf8)
-    + bytes(frameit_studio_style) + Array("</style></head><body>\n".utf8) + bytes(frameit_studio_body)
-    + Array("<script>\n".utf8) + bytes(frameit_studio_script) + Array("</script></body></html>\n".utf8)
+      + bytes(frameit_studio_style) + Array("</style></head><body>\n".utf8) + bytes(frameit_studio_body)
+      + Array("<script>\n".utf8) + bytes(frameit_studio_script) + Array("</script></body></html>\n".utf8))
+
+  private static func unindented(_ text: [UInt8]) -> [UInt8] {
+    text.split(separator: UInt8(ascii: "\n")).flatMap { line in
+      line.drop { $0 == UInt8(ascii: " ") } + [UInt8(ascii: "\n")]
+    }
+  }
 
   private static func bytes(_ part: frameit_studio_part) -> [UInt8] {
     Array(UnsafeRawBufferPointer(start: part.bytes, count: part.size))
