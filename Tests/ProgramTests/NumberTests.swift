@@ -26,6 +26,7 @@ import Testing
     ("--hard-threshold", ["compare", "a.png", "a.png"]), ("--max-diff", ["compare", "a.png", "a.png"]),
     ("--fuzz-align", ["compare", "a.png", "a.png"]), ("--ignore", ["compare", "a.png", "a.png"]),
     ("--input-size", ["map", "-e", "canvas 9,9"]), ("--runs", ["plugins", "check", "a.so"]),
+    ("--port", ["studio", "a.png"]),
   ]
 
   @Test("A number out of range is invalid usage, and the message has the range", arguments: options)
