@@ -210,7 +210,9 @@ struct ApplyWatch {
 
   /// Forgets the jobs that used changed files, so that they run again.
   private mutating func forget(_ paths: Set<String>) {
-    if script.contains(where: { paths.contains($0.path) }) {
+    let known = Set((lists + outdated + finished.values.joined()).map(\.path))
+    // A canceled run has not recorded all files of the script, so an unknown file can be one of them.
+    if !paths.isSubset(of: known) || script.contains(where: { paths.contains($0.path) }) {
       finished = [:]
     } else {
       finished = finished.filter { !$0.value.contains { paths.contains($0.path) } }
