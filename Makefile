@@ -7,8 +7,8 @@ PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev
 # Imports that Package.swift does not list are errors, so dependencies between modules stay as designed.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
-# The packages in Web and Examples/Library share the build folder, so that the library is compiled once. A kept list of what is
-# to build would be that of another package.
+# The packages in Web and Examples/Library share the build folder, so that the library is compiled once. Build manifests are not
+# cached, because the cached one could be that of another package.
 SCRATCH = --scratch-path $(BUILD) --disable-build-manifest-caching
 WEB = --package-path Web
 SAMPLE = frameit-sample.jpg

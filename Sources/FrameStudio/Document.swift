@@ -32,7 +32,7 @@ struct Document {
   enum Step: Hashable {
     case typing(page: Int)
     /// Steps of one kind on one layer.
-    case nudge(String, String)
+    case nudge(layer: String, kind: String)
     case handle(String)
   }
 

@@ -92,6 +92,7 @@ struct RunReport: Encodable {
   /// In seconds of virtual time.
   var duration: Double
   var straighten: Double?
+  /// From the top left corner of the finished canvas: x y width height.
   var crop: [Double]?
   var cover: Bool
   var scale: [Double]?
@@ -115,10 +116,9 @@ struct RunReport: Encodable {
       }
     duration = trace.map(\.t).max() ?? 0
     straighten = statements.last(of: "straighten").flatMap { $0.count == 2 ? $0[1].degrees : nil }
-    let cut = edit.plan.window
-    crop =
-      statements.last(of: "crop").map { _ in [cut.x, cut.y, cut.size.width, cut.size.height].map(Double.init)
-      }
+    let cropped = edit.plan.window
+    let numbers = [cropped.x, cropped.y, cropped.size.width, cropped.size.height].map(Double.init)
+    crop = statements.last(of: "crop") == nil ? nil : numbers
     let limits = statements.all(of: "limit")
     let lastNone = limits.lastIndex { $0.count == 2 && $0[1] == "none" } ?? -1
     cover = limits.dropFirst(lastNone + 1).contains { $0.count > 1 && $0[1] == "cover" }

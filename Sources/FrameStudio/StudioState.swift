@@ -23,7 +23,7 @@ struct StudioState {
     watch: @escaping ([UsedFile]) -> Void
   ) {
     (self.settings, self.watch) = (settings, watch)
-    // Percent suit inputs of different sizes.
+    // Percentages suit inputs of different sizes.
     isRelative = settings.inputs.count > 1
     let runner = Runner(settings, codecs)
     script = EditedScript(document, runner)
@@ -231,7 +231,8 @@ struct StudioState {
       return refuse(
         "nudge", "no recognizer of '\(layer.name)' takes this; write exact edits instead", to: page)
     }
-    var change = ScriptChange(to: result, from: script.document.text, as: .nudge(layer.name, step.word))
+    var change = ScriptChange(
+      to: result, from: script.document.text, as: .nudge(layer: layer.name, kind: step.word))
     if lines.isEmpty { change.place = nil }
     apply(change)
     nudging.version = script.document.version

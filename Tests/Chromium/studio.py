@@ -368,6 +368,12 @@ def keyboard(program, folder, check, out):
         browser.wait("return state.text === 'twist 2deg\\n'")
         browser.run("const field = $('degrees'); field.value = '500'; field.onchange()")
         check(browser.run("return $('said').textContent.includes('45') && $('degrees').value === '0'"), "an angle is checked")
+        # What a screen reader hears.
+        browser.run("$('pane').focus()")
+        browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
+        browser.wait("return $('heard').textContent === 'Undone'")
+        page.write("rotate 30")
+        browser.wait("return $('problem-list').textContent.includes('1:8') && $('heard').textContent.startsWith('Line 1')")
 
 
 def inputs(program, folder, check, out):
@@ -394,10 +400,12 @@ def inputs(program, folder, check, out):
         browser.act(keys(("down", "\ue008"), "\ue014", "\ue014", "\ue014", ("up", "\ue008")))
         check(page.crop == [30, 100, 270, 180], "a handle keeps the ratio", str(page.crop))
         browser.act(keys("\ue007"))
-        # With several inputs, in percent; the panel reads it back.
+        # With several inputs, in percent; the panel reads it back, and refuses a crop beyond the canvas.
         browser.wait("return state.text.includes('crop 10%,25% 90%,45%')")
         browser.run("$('crop').click()")
         check(page.crop == [30, 100, 270, 180], "a crop in percent is read back", str(page.crop))
+        browser.run("$('crop-w').value = '280'; $('crop-w').oninput()")
+        check(browser.run("return !$('crop-bar').checkValidity()"), "a crop beyond the canvas is refused")
         browser.run("$('crop-close').click()")
         # Under the name of an image nothing is saved, and another name is asked for.
         browser.run("send({do: 'save', name: 'photo.png'})")

@@ -224,7 +224,7 @@ struct WritingTests {
     #expect(studio.lines.dropFirst() == ["pan 1,0"])
   }
 
-  @Test("A crop in percent, which any statement of a crop leads back to", arguments: [600, 601, 4032])
+  @Test("A crop written in percent reads back as the same pixels", arguments: [600, 601, 4032])
   func percent(width: Int) throws {
     let studio = try StudioHarness(script: "canvas \(width),400\n")
     studio.send(#"{"do":"style","as":"words","relative":true}"#)

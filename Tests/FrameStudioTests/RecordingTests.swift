@@ -110,7 +110,7 @@ struct RecordingTests {
     #expect(studio.lines.last == "long-press 320,200")
   }
 
-  @Test("A finger beside all layers, and one without recognizers, writes nothing, and the page says why")
+  @Test("A gesture that no recognizer takes writes nothing, and the page says so")
   func nothing() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 0,0 size 100,100\n")
     for (script, start) in [(studio.text, 400.0), (studio.text + "preset none\n", 20.0)] {

@@ -37,8 +37,7 @@ struct Studio: ParsableCommand {
   var listen = false
 
   @Option(
-    help: ArgumentHelp(
-      "Port of the page; any free one by default.", valueName: "n"),
+    help: ArgumentHelp("Port of the page; any free one by default.", valueName: "n"),
     transform: OptionValue.port)
   var port: UInt16 = 0
 
@@ -143,10 +142,10 @@ struct Studio: ParsableCommand {
       let folder = FilePath.folder(script)
       guard FilePath.isFolder(folder) else { throw Failure(.input, "no such folder", of: folder) }
     }
-    for image in images where !isImage(image) {
+    for image in images {
       guard OutputFile.exists(image) else { throw Failure(.input, "no such file", of: image) }
-      // An image that is damaged or of an unknown format has its place in the strip, with the reason.
-      guard script == nil, FilePath.fileExtension(image) == "txt" else { continue }
+      // Other files that are no images have a place in the strip, with the reason.
+      guard script == nil, FilePath.fileExtension(image) == "txt", !isImage(image) else { continue }
       throw Failure(
         .usage, "is not an image", hint: "name the script before the images: frameit studio \(image) ...",
         of: image)

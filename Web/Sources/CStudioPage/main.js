@@ -75,9 +75,9 @@ function showFile() {
   if (document.activeElement.matches("#undo:disabled, #redo:disabled")) $("pane").focus();
 }
 
-function save(asOther) {
+function save(asOther = false) {
   if (state?.conflict) return resolveConflict();
-  if (state?.name && asOther !== true) return sendAfterText({ do: "save" });
+  if (state?.name && !asOther) return sendAfterText({ do: "save" });
   saveAs("Name the file of the script.");
 }
 async function saveAs(text) {
@@ -108,6 +108,6 @@ startLayers();
 startStrip();
 startKeys();
 for (const way of ["undo", "redo"]) $(way).onclick = () => step(way);
-$("save").onclick = save;
+$("save").onclick = () => save();
 $("save-as").onclick = () => save(true);
 connect();
