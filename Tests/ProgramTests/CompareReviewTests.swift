@@ -94,7 +94,7 @@ import Testing
     #expect(outcome.ending == .exit(1) && folder["base/a.png"] == before)
   }
 
-  @Test("A server that ends early is an error, and so is none") func broken() throws {
+  @Test("A review fails if its server exits early, opens no port or is not installed") func broken() throws {
     var folder = try folder("exit 3")
     var outcome = try review(folder)
     #expect(outcome.ending == .exit(70) && outcome.err.contains("frameit-review: ended unexpectedly"))

@@ -87,7 +87,8 @@ package enum EditNotice: Hashable, Sendable {
       Message(
         "\(unused.count) of \(unused.total) images are not shown",
         hint:
-          "the script reads a list of the inputs, so it takes all of them at once; '$stem' and '$width' are no lists"
+          "the script reads a list of inputs, so it takes all of them at once; to edit each image separately, use "
+            + "'$stem' or '$width' without an index"
       )
     case .trimmed(let size):
       Message(

@@ -192,7 +192,7 @@ package struct PlanReport: Encodable, Sendable {
 }
 
 extension PlanReport.Item {
-  /// - Parameter masks: the names of the layers whose items were reported as those of masks.
+  /// - Parameter masks: the mask layers that were already reported; their items are not repeated.
   init(_ item: RenderPlan.Item, after masks: inout Set<String>) {
     switch item {
     case .image(let draw):

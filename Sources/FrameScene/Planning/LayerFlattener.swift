@@ -191,7 +191,7 @@ struct LayerFlattener {
     return try items(in: index, toOutput: matrix)
   }
 
-  /// Returns whether a layer whose box, in output pixels, this is can be seen in the output.
+  /// Returns whether a layer with this box, in output pixels, is visible. Records layers outside the canvas.
   mutating func isSeen(_ box: Rect, of layer: Int) -> Bool {
     noteOutside(box, of: layer)
     return area.seen.map { box.intersection($0) != nil } ?? true

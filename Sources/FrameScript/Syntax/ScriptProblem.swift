@@ -84,7 +84,7 @@ package enum ScriptProblem: Error, Hashable, Sendable {
   case notANumber(String, found: String)
   /// A length where a number, an angle or a time is needed.
   case lengthFound(Length, wanted: String)
-  /// An operator or function whose result depends on what the percentages of these lengths are of.
+  /// An operation on lengths whose result depends on what their percentages refer to.
   case undecidedLengths(String, [String])
   /// An operator that takes no lengths, or no two of them.
   case lengthsCombined(String)

@@ -6,8 +6,8 @@ import FrameKit
 struct AcceptOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Compare nothing, and make the actual images of a report the expected ones: those of --report, --html or "
-        + "--accept-list. Files that changed since the report, and broken images, are refused."))
+      "Replace expected images with the actual images of an existing report, without comparing again. Name the report "
+        + "with --report, --html or --accept-list. Files that changed since the report, and broken images, are refused."))
   var accept = false
 
   @Option(
