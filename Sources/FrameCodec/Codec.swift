@@ -336,24 +336,28 @@ package struct TransformRequest: Sendable {
   package var move: LosslessTransform
   package var onDamage: DamagePolicy
   package var limits: Limits
-  /// The metadata of the output.
-  package var metadata: ImageMetadata
-  /// True if unknown segments are kept, and all segments stay in place if no block moves.
-  package var keepsUnknown: Bool
+  package var metadata: Metadata
+  /// The resolution that replaces the image's; nil to keep that of the metadata.
+  package var resolution: ImageMetadata.Resolution?
   /// True for a progressive image, whatever the coding of the image is.
   package var isProgressive = false
-  /// True if the resolution of `metadata` replaces that of the image.
-  package var setsResolution = false
 
   package init(
-    _ move: LosslessTransform, onDamage: DamagePolicy = .fail, limits: Limits = Limits(),
-    metadata: ImageMetadata,
-    keepsUnknown: Bool = true
+    _ move: LosslessTransform, onDamage: DamagePolicy = .fail, limits: Limits = Limits(), metadata: Metadata
   ) {
     self.move = move
     self.onDamage = onDamage
     self.limits = limits
     self.metadata = metadata
-    self.keepsUnknown = keepsUnknown
+  }
+
+  /// The metadata of the output.
+  package enum Metadata: Hashable, Sendable {
+    /// All segments, and all data after the image. Only for an image whose blocks stay in place.
+    case asStored
+    /// These, and the segments of unknown meaning if they are kept. Data after the image is dropped.
+    case replaced(ImageMetadata, keepsUnknown: Bool)
+
+    package var isAsStored: Bool { if case .asStored = self { true } else { false } }
   }
 }

@@ -44,7 +44,9 @@ enum Harness: FuzzTarget {
       let moved = LosslessTransform(move.kind, orientation, source: move.kind == .tagged ? all : kept!)
       let notices = try reader.move(
         output,
-        TransformRequest(moved, onDamage: request.onDamage, limits: fuzzLimits, metadata: ImageMetadata()))
+        TransformRequest(
+          moved, onDamage: request.onDamage, limits: fuzzLimits,
+          metadata: .replaced(ImageMetadata(), keepsUnknown: choice.bit(4))))
       guard notices.isEmpty, request.onDamage == .fail else { return }
       let swaps = moved.kind != .tagged && orientation.swapsAxes
       let size = moved.source.size

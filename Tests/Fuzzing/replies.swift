@@ -49,7 +49,9 @@ enum Harness: FuzzTarget {
       if choice.bit(6), let reader = try codec.open(input, limits: fuzzLimits) as? any LosslessReader {
         let size = reader.header.size
         let move = LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: size))
-        _ = try reader.move(ByteOutput(), TransformRequest(move, metadata: reader.header.metadata))
+        _ = try reader.move(
+          ByteOutput(),
+          TransformRequest(move, metadata: .replaced(reader.header.metadata, keepsUnknown: true)))
         return
       }
       let request = DecodeRequest(

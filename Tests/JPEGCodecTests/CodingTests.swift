@@ -99,7 +99,8 @@ import Testing
     let whole = PixelRect(x: 0, y: 0, size: header.size)
     for orientation in [Orientation.up, .right, .down] {
       var request = TransformRequest(
-        LosslessTransform(.exact, orientation, source: whole), metadata: header.metadata)
+        LosslessTransform(.exact, orientation, source: whole),
+        metadata: .replaced(header.metadata, keepsUnknown: true))
       let (plain, progressive) = (ByteOutput(), ByteOutput())
       _ = try transform(jpeg, into: plain, request)
       request.isProgressive = true
@@ -119,9 +120,9 @@ import Testing
       let whole = PixelRect(x: 0, y: 0, size: header.size)
       for orientation in [Orientation.up, .left] {
         var request = TransformRequest(
-          LosslessTransform(.exact, orientation, source: whole), metadata: header.metadata)
-        request.metadata.resolution = resolution
-        request.setsResolution = true
+          LosslessTransform(.exact, orientation, source: whole),
+          metadata: .replaced(header.metadata, keepsUnknown: true))
+        request.resolution = resolution
         let output = ByteOutput()
         _ = try transform(bytes, into: output, request)
         let found = try #require(try probe(output.bytes).metadata.resolution)

@@ -29,9 +29,11 @@ extension TransformRequest {
     if output.swapsAxes, let resolution = metadata.resolution {
       metadata.resolution = .init(x: resolution.y, y: resolution.x)
     }
+    let filtered = MetadataPolicy.all.filteredMetadata(metadata, to: output).metadata
     self.init(
       move, onDamage: onDamage, limits: limits,
-      metadata: MetadataPolicy.all.filteredMetadata(metadata, to: output).metadata)
+      metadata: move.isStill(stored: header.size)
+        ? .asStored : .replaced(filtered, keepsUnknown: true))
   }
 }
 

@@ -40,15 +40,16 @@ package struct JPEGCodec: Codec {
 final class JPEGReader: LosslessReader {
   let header: ImageHeader
   private let input: ByteInput
+  private let head: JPEGHead
   private let library: LibraryDecoder
 
   /// Reads the header twice: first with our own parser, because it is bounded, then with the library.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     if input.length == 0 { throw .empty }
     self.input = input
-    let markers = try JPEGMarkers(input)
+    head = try JPEGHead(input)
     library = try LibraryDecoder(input, limits: limits)
-    header = try ImageHeader(library.header, markers, limits)
+    header = try ImageHeader(library.header, JPEGMetadata(head), limits)
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
@@ -56,10 +57,51 @@ final class JPEGReader: LosslessReader {
   }
 
   func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {
-    try LosslessTransformer(input: input, output: output, request: request).run(library, header)
+    try LosslessTransformer(input: input, output: output, request: request).run(library, header, head)
   }
 
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
     try JPEGEncoder(output, request, like: library)
+  }
+}
+
+extension ImageHeader {
+  /// Combines the library's header with the metadata.
+  ///
+  /// - Throws: `CodecError.limit` for an image that is too large.
+  init(_ library: cjpeg_header, _ metadata: JPEGMetadata, _ limits: Limits) throws(CodecError) {
+    let size = try CodecError.size(width: Int(library.width), height: Int(library.height), within: limits)
+    let isCMYK = library.pixels == CJPEG_CMYK
+    let pixels: PixelFormat =
+      switch library.pixels {
+      case CJPEG_GRAY: .gray8
+      case CJPEG_CMYK: .rgba8
+      default: .rgb8
+      }
+    let profile = metadata.profile.flatMap(ICCProfile.init).flatMap {
+      (isCMYK ? $0.describesCMYK : $0.describes(pixels.channels)) ? $0 : nil
+    }
+    let dropsProfile = metadata.hasProfile && profile == nil
+    self.init(
+      size: size, pixels: pixels, orientation: metadata.orientation,
+      metadata: ImageMetadata(
+        profile: profile?.bytes,
+        resolution: ImageMetadata.Resolution(
+          JFIFDensity(
+            unit: Int(library.density_unit), x: Int(library.x_density), y: Int(library.y_density)))
+          ?? metadata.exif?.resolution,
+        blocks: metadata.blocks),
+      traits: [
+        library.progressive != 0 ? "progressive" : nil,
+        library.arithmetic != 0 ? "arithmetic" : nil,
+        isCMYK ? "CMYK" : nil,
+      ].compactMap(\.self),
+      notices: (dropsProfile ? [.profileDropped] : []) + metadata.notices,
+      reductions: [.none, .half, .quarter, .eighth],
+      blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
+        let coefficient = 2
+        return BlockGrid(mcu: $0, bytes: coefficient * Int(library.samples))
+      })
+    samples = isCMYK ? .cmyk : .colors
   }
 }

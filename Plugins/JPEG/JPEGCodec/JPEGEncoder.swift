@@ -54,8 +54,8 @@ final class JPEGEncoder: ImageEncoder {
     self.output = output
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     for segment in segments {
-      cjpeg_encoder_segment(
-        encoder, Int32(segment.marker), segment.content, UInt32(segment.content.count), &report)
+      guard case .loaded(let content) = segment.content else { continue }
+      cjpeg_encoder_segment(encoder, Int32(segment.marker), content, UInt32(content.count), &report)
       try check(report)
     }
   }

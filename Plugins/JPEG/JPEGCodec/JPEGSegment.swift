@@ -1,31 +1,113 @@
 import CNettle
 import FrameCodec
 
-/// A marker segment before the first scan: its marker and the data after its length.
+/// A marker segment before the first scan.
 struct JPEGSegment: Hashable {
-  var marker: UInt8
-  var content: [UInt8]
+  let marker: UInt8
+  let kind: Kind
+  /// The data after the length.
+  var content: Content
 
-  static let app1: UInt8 = 0xE1
-  static let app2: UInt8 = 0xE2
-  static let app13: UInt8 = 0xED
-  static let comment: UInt8 = 0xFE
+  init(_ marker: UInt8, _ kind: Kind, _ content: Content) {
+    (self.marker, self.kind, self.content) = (marker, kind, content)
+  }
 
-  /// The names at the start of segments.
-  static let exif = Array("Exif\0\0".utf8)
-  static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-  static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-  static let profile = Array("ICC_PROFILE\0".utf8)
-  static let photoshop = Array("Photoshop 3.0\0".utf8)
+  /// A segment of a kind that has a name.
+  ///
+  /// - Parameter body: the content after the name.
+  init(_ kind: Kind, _ body: some Sequence<UInt8>) {
+    self.init(kind.marker, kind, .loaded(kind.name + Array(body)))
+  }
+
+  enum Content: Hashable {
+    case loaded([UInt8])
+    /// The range in the file, for contents that are only copied.
+    case stored(Range<Int>)
+
+    var count: Int {
+      switch self {
+      case .loaded(let bytes): bytes.count
+      case .stored(let range): range.count
+      }
+    }
+  }
+
+  /// What a segment means, by its marker and the name at its start.
+  enum Kind: Hashable, CaseIterable {
+    case jfif, jfifExtension, exif, xmp, extendedXMP, profile, multiPicture, photoshop, adobe, comment
+    /// The gain map of ISO 21496-1, annex C.
+    case gainMap
+    /// An application segment of unknown meaning.
+    case application
+    /// Anything else: the tables and the frame.
+    case table
+
+    init(_ marker: UInt8, startingWith start: [UInt8]) {
+      let named = Self.allCases.first {
+        !$0.name.isEmpty && $0.marker == marker && start.starts(with: $0.name)
+      }
+      let isApplication = (0xE0...0xEF).contains(marker)
+      self = named ?? (marker == Kind.comment.marker ? .comment : isApplication ? .application : .table)
+    }
+
+    /// The marker of a kind that has a name, and of comments.
+    var marker: UInt8 {
+      switch self {
+      case .jfif, .jfifExtension: 0xE0
+      case .exif, .xmp, .extendedXMP: 0xE1
+      case .profile, .multiPicture, .gainMap: 0xE2
+      case .photoshop: 0xED
+      case .adobe: 0xEE
+      case .comment: 0xFE
+      case .application, .table: 0
+      }
+    }
+
+    /// The first bytes of the content.
+    var name: [UInt8] {
+      switch self {
+      case .jfif: Array("JFIF\0".utf8)
+      case .jfifExtension: Array("JFXX\0".utf8)
+      case .exif: Array("Exif\0\0".utf8)
+      case .xmp: Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+      case .extendedXMP: Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+      case .profile: Array("ICC_PROFILE\0".utf8)
+      case .multiPicture: Array("MPF\0".utf8)
+      case .gainMap: Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+      case .photoshop: Array("Photoshop 3.0\0".utf8)
+      case .adobe: Array("Adobe".utf8)
+      case .comment, .application, .table: []
+      }
+    }
+
+    static let longestName = Self.allCases.map(\.name.count).max() ?? 0
+
+    /// True if the content is parsed.
+    var isLoaded: Bool {
+      switch self {
+      case .jfif, .exif, .xmp, .extendedXMP, .profile, .multiPicture, .photoshop, .comment, .gainMap: true
+      case .jfifExtension, .adobe, .application, .table: false
+      }
+    }
+  }
+
+  /// The content after the name, if it was loaded.
+  var body: ArraySlice<UInt8>? {
+    guard case .loaded(let bytes) = content else { return nil }
+    return bytes.dropFirst(kind.name.count)
+  }
+
+  /// The maximum length of a body.
+  static func room(_ kind: Kind) -> Int { maximum - kind.name.count }
 
   /// The maximum content of a segment: 65,535 bytes without the two of the length.
   private static let maximum = 65_533
   /// 255 segments without their names and numbers (ICC.1:2022, B.4).
-  private static let maximumProfile = 255 * (maximum - profile.count - 2)
+  private static let maximumProfile = 255 * (room(.profile) - 2)
 
   /// The maximum length of each block. EXIF must fit into one segment; XMP and IPTC can use several.
   static let room: [MetadataBlock.Kind: Int] = [
-    .exif: maximum - exif.count, .xmp: DecoderLimits.metadata, .iptc: DecoderLimits.metadata,
+    .exif: room(.exif), .xmp: DecoderLimits.metadata, .iptc: DecoderLimits.metadata,
     // Minus the two characters between a keyword and its text.
     .comment: maximum - 2,
   ]
@@ -45,38 +127,33 @@ struct JPEGSegment: Hashable {
       }
     }
     var segments: [JPEGSegment] = []
-    if let block = metadata.blocks.first(.exif) {
-      segments.append(JPEGSegment(marker: app1, content: exif + block.bytes))
-    }
+    if let block = metadata.blocks.first(.exif) { segments.append(JPEGSegment(.exif, block.bytes)) }
     if let block = metadata.blocks.first(.xmp) { segments += split(xmp: block.bytes) }
     if let bytes = metadata.profile { segments += split(profile: bytes) }
     if let block = metadata.blocks.first(.iptc) {
-      segments += parts(PhotoshopResources.wrapping(iptc: block.bytes), maximum - photoshop.count).map {
-        JPEGSegment(marker: app13, content: photoshop + $0)
+      segments += parts(PhotoshopResources.wrapping(iptc: block.bytes), room(.photoshop)).map {
+        JPEGSegment(.photoshop, $0)
       }
     }
     return segments
-      + metadata.blocks.filter { $0.kind == .comment }.map {
-        JPEGSegment(marker: comment, content: $0.commentText)
-      }
+      + metadata.blocks.filter { $0.kind == .comment }.map { JPEGSegment(.comment, $0.commentText) }
   }
 
   private static func split(profile bytes: [UInt8]) -> [JPEGSegment] {
-    let parts = parts(bytes, maximum - profile.count - 2)
+    let parts = parts(bytes, room(.profile) - 2)
     return parts.enumerated().map { i, part in
-      JPEGSegment(marker: app2, content: profile + [UInt8(i + 1), UInt8(parts.count)] + part)
+      JPEGSegment(.profile, [UInt8(i + 1), UInt8(parts.count)] + part)
     }
   }
 
   private static func split(xmp packet: [UInt8]) -> [JPEGSegment] {
-    if packet.count <= maximum - xmp.count { return [JPEGSegment(marker: app1, content: xmp + packet)] }
+    if packet.count <= room(.xmp) { return [JPEGSegment(.xmp, packet)] }
     // Packets contain padding for programs that edit them in place.
     let bare = XMPPacket(packet).unwrapped.bytes
     let short = XMPPacket(wrapping: bare).bytes
-    if short.count <= maximum - xmp.count { return [JPEGSegment(marker: app1, content: xmp + short)] }
+    if short.count <= room(.xmp) { return [JPEGSegment(.xmp, short)] }
     let (first, parts) = ExtendedXMP.split(bare)
-    return [JPEGSegment(marker: app1, content: xmp + first)]
-      + parts.map { JPEGSegment(marker: app1, content: extendedXMP + $0) }
+    return [JPEGSegment(.xmp, first)] + parts.map { JPEGSegment(.extendedXMP, $0) }
   }
 
   private static func parts(_ bytes: [UInt8], _ length: Int) -> [ArraySlice<UInt8>] {
@@ -92,8 +169,9 @@ struct ProfileChunks {
 
   var isEmpty: Bool { parts.isEmpty && !isBroken }
 
-  /// - Parameter content: the part's number from 1, the number of parts, and its bytes.
-  mutating func add(_ content: [UInt8]) {
+  /// - Parameter body: the part's number from 1, the number of parts, and its bytes.
+  mutating func add(_ body: ArraySlice<UInt8>) {
+    let content = Array(body)
     guard content.count >= 2 else {
       isBroken = true
       return
@@ -131,8 +209,9 @@ struct ExtendedXMP {
   /// The length that the specification recommends.
   private static let partLength = 65_400
 
-  /// - Parameter content: the content of a segment, after its name.
-  mutating func add(_ content: [UInt8]) {
+  /// - Parameter body: the content of a segment, after its name.
+  mutating func add(_ body: ArraySlice<UInt8>) {
+    let content = Array(body)
     guard content.count > Self.headerLength else { return }
     func number(_ at: Int) -> Int { content[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     let part = Part(

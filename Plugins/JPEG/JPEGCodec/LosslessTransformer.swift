@@ -11,17 +11,21 @@ struct LosslessTransformer {
   private var move: LosslessTransform { request.move }
 
   /// - Returns: notices about damage and about data that is dropped.
-  func run(_ library: LibraryDecoder, _ header: ImageHeader) throws(CodecError) -> [CodecNotice] {
-    var head = try JPEGHead(input)
+  func run(
+    _ library: LibraryDecoder, _ header: ImageHeader, _ head: JPEGHead
+  ) throws(CodecError) -> [CodecNotice] {
+    guard head.firstScan != nil else { throw .truncated(detail: "there is no scan") }
+    var head = head
     let isStill = move.isStill(stored: header.size)
-    if !isStill || !request.keepsUnknown {
-      try head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
+    switch request.metadata {
+    case .asStored where isStill: break
+    case .asStored: throw .misuse(detail: "the metadata of an image whose blocks move must be replaced")
+    case .replaced(let metadata, let keepsUnknown):
+      try head.replace(
+        by: metadata, keepsUnknown: keepsUnknown, swapsAxes: !isStill && move.orientation.swapsAxes)
     }
     head.setOrientation(move.kind == .tagged ? move.orientation : .up)
-    if !isStill { head.forgetViews(swapsAxes: move.orientation.swapsAxes) }
-    if request.setsResolution, let resolution = request.metadata.resolution {
-      head.setResolution(resolution)
-    }
+    if let resolution = request.resolution { head.setResolution(resolution) }
     guard isStill, !request.isProgressive || library.header.progressive != 0 else {
       return try place(library, header, head)
     }
@@ -40,8 +44,8 @@ struct LosslessTransformer {
 
   /// Copies everything from the first scan on.
   private func copy(_ head: JPEGHead) throws(CodecError) {
-    try output.write([0xFF, 0xD8] + head.segments.flatMap(\.bytes))
-    var position = head.end
+    try output.write([0xFF, 0xD8] + JPEGHead.bytes(of: head.segments, from: input))
+    var position = head.firstScan ?? input.length
     while position < input.length {
       let part = try input.read(at: position, count: 1 << 20)
       guard !part.isEmpty else {
@@ -71,7 +75,9 @@ struct LosslessTransformer {
     placing.mirrored_x = linear.a + linear.c < 0 ? 1 : 0
     placing.mirrored_y = linear.b + linear.d < 0 ? 1 : 0
     let scans = DecodeCost(library.header, request.limits).scans
-    let rest = try library.move(placing, head.besides.flatMap(\.bytes), into: output, scans: scans)
+    let segments = try JPEGHead.bytes(
+      of: head.segments.filter { ![.table, .multiPicture, .gainMap].contains($0.kind) }, from: input)
+    let rest = try library.move(placing, segments, into: output, scans: scans)
     try library.damage.check(request.onDamage)
     // Fewer bytes are padding, not another image.
     let leastImage = 128

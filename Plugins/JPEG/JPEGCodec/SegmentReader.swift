@@ -34,27 +34,22 @@ struct SegmentReader {
     return marker
   }
 
-  /// Returns the segment's content after a name, or nil if it has another name or is truncated.
-  mutating func content(after name: [UInt8]) throws(CodecError) -> [UInt8]? {
-    guard content.count >= name.count else { return nil }
-    let start = try input.read(at: content.lowerBound, count: name.count)
-    guard start == name else { return nil }
-    let rest = content.count - name.count
-    let bytes = try input.read(at: content.lowerBound + name.count, count: rest)
-    return bytes.count == rest ? bytes : nil
-  }
-
   /// The offset of the segment's marker, without fill bytes before it.
   var start: Int { content.lowerBound - (hasContent ? 4 : 2) }
 
-  /// Returns the segment's content, or nil if it is truncated.
-  func bytes() throws(CodecError) -> [UInt8]? {
+  /// Returns the segment, with its content if that has a known meaning; nil if it is truncated.
+  func segment(_ marker: UInt8) throws(CodecError) -> JPEGSegment? {
+    guard content.upperBound <= input.length else { return nil }
+    let start = try input.read(
+      at: content.lowerBound, count: min(content.count, JPEGSegment.Kind.longestName))
+    let kind = JPEGSegment.Kind(marker, startingWith: start)
+    guard kind.isLoaded else { return JPEGSegment(marker, kind, .stored(content)) }
     let bytes = try input.read(at: content.lowerBound, count: content.count)
-    return bytes.count == content.count ? bytes : nil
+    return bytes.count == content.count ? JPEGSegment(marker, kind, .loaded(bytes)) : nil
   }
 
   /// SOI, EOI, RSTn and TEM have no content (ITU-T T.81, table B.1).
-  private static func hasLength(_ marker: UInt8) -> Bool {
+  static func hasLength(_ marker: UInt8) -> Bool {
     !(0xD0...0xD9).contains(marker) && marker != 0x01
   }
 

@@ -1,4 +1,4 @@
-// An image format or an effect for frameit, as a shared library in any language: version 1.4 of the contract.
+// An image format or an effect for frameit, as a shared library in any language: version 1.5 of the contract.
 //
 // A plugin is a library `NAME.so` with one exported symbol, `frameit_codec_entry`, and a text file beside it,
 // the manifest: `NAME.codec` lists a format and its signatures, so frameit loads a library only for files that it
@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 #define FRAMEIT_CODEC_MAJOR 1
-#define FRAMEIT_CODEC_MINOR 4
+#define FRAMEIT_CODEC_MINOR 5
 
 // MARK: Results
 
@@ -254,6 +254,7 @@ typedef struct frameit_codec_move {
   const frameit_codec_block *const *blocks;  // the metadata of the output
   uint32_t progressive;      // since 1.3: 1 for a progressive image, whatever the coding of the image is
   uint32_t sets_resolution;  // since 1.3: 1 if the resolution replaces that of the image
+  uint32_t as_stored;        // since 1.5: 1 if all segments and all data after the image are kept; blocks are ignored
 } frameit_codec_move;
 
 // The extension "frameit.lossless" of an entry point, for all of its codecs whose headers have `unit_width`.

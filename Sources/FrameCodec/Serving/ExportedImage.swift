@@ -184,14 +184,15 @@ extension TransformRequest {
       let orientation = Orientation(rawValue: Int(move.orientation)),
       let size = PixelSize(width: Int(move.width), height: Int(move.height))
     else { throw .misuse(detail: "an unknown kind of move") }
+    let metadata = ImageMetadata(
+      move.block_count, move.blocks, x: move.pixels_per_metre_x, y: move.pixels_per_metre_y)
     self.init(
       LosslessTransform(
         kinds[Int(move.kind)], orientation, source: PixelRect(x: Int(move.x), y: Int(move.y), size: size)),
       onDamage: DamagePolicy.allCases[Int(move.on_damage)], limits: limits,
-      metadata: ImageMetadata(
-        move.block_count, move.blocks, x: move.pixels_per_metre_x, y: move.pixels_per_metre_y),
-      keepsUnknown: move.keeps_unknown != 0)
+      metadata: move.as_stored != 0
+        ? .asStored : .replaced(metadata, keepsUnknown: move.keeps_unknown != 0))
     isProgressive = move.progressive != 0
-    setsResolution = move.sets_resolution != 0
+    if move.sets_resolution != 0 { resolution = metadata.resolution }
   }
 }

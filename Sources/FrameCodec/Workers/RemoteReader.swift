@@ -24,7 +24,12 @@ final class RemoteReader: LosslessReader {
   func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {
     // What the worker writes is in shared memory, which it may not have yet: without blocks, nothing was sent.
     _ = try session.memory(WorkerSession.sharedBytes)
-    try session.send(ContractBlock.blocks(of: request.metadata))
+    let (metadata, keepsUnknown) =
+      switch request.metadata {
+      case .asStored: (ImageMetadata(), true)
+      case .replaced(let metadata, let keepsUnknown): (metadata, keepsUnknown)
+      }
+    try session.send(ContractBlock.blocks(of: metadata))
     let reply = try session.write(to: output, codec_move) { asked in
       asked.move.kind = UInt32(LosslessTransform.Kind.allCases.firstIndex(of: request.move.kind) ?? 0)
       asked.move.orientation = UInt32(request.move.orientation.rawValue)
@@ -33,11 +38,13 @@ final class RemoteReader: LosslessReader {
       asked.move.width = UInt32(clamping: request.move.source.size.width)
       asked.move.height = UInt32(clamping: request.move.source.size.height)
       asked.move.on_damage = UInt32(DamagePolicy.allCases.firstIndex(of: request.onDamage) ?? 0)
-      asked.move.keeps_unknown = request.keepsUnknown ? 1 : 0
-      asked.move.pixels_per_metre_x = request.metadata.resolution?.x ?? 0
-      asked.move.pixels_per_metre_y = request.metadata.resolution?.y ?? 0
+      asked.move.keeps_unknown = keepsUnknown ? 1 : 0
+      asked.move.as_stored = request.metadata.isAsStored ? 1 : 0
+      let resolution = request.resolution ?? metadata.resolution
+      asked.move.pixels_per_metre_x = resolution?.x ?? 0
+      asked.move.pixels_per_metre_y = resolution?.y ?? 0
       asked.move.progressive = request.isProgressive ? 1 : 0
-      asked.move.sets_resolution = request.setsResolution ? 1 : 0
+      asked.move.sets_resolution = request.resolution != nil ? 1 : 0
     }
     return Damage(reply.report).notices
       + (reply.count == 0 ? [] : [.trailingDataIgnored(bytes: Int(clamping: reply.count))])

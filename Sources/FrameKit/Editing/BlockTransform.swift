@@ -14,8 +14,8 @@ package struct BlockTransform {
   /// True if all MCUs stay in place.
   private var isStill: Bool { request.move.isStill(stored: image.header.size) }
 
-  /// True if the output keeps all data of the image. Only the orientation tag may change.
-  var keepsEverything: Bool { request.keepsUnknown && isStill }
+  /// True if the output keeps all data of the image. Only the orientation and the resolution may change.
+  var keepsEverything: Bool { request.metadata.isAsStored }
 
   /// The bytes that the transform holds at once.
   var heldBytes: Int {

@@ -88,7 +88,7 @@ package enum EditNotice: Hashable, Sendable {
         "\(unused.count) of \(unused.total) images are not shown",
         hint:
           "the script reads a list of inputs, so it takes all of them at once; to edit each image separately, use "
-            + "'$stem' or '$width' without an index"
+          + "'$stem' or '$width' without an index"
       )
     case .trimmed(let size):
       Message(

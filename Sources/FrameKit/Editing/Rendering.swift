@@ -55,11 +55,13 @@ package enum Rendering {
       throw .limit(error)
     }
     if animation == nil, let move = plan.move, let image = inputs.images.first {
+      let keepsAll = editor.metadata.keepsEverything
+      let isCopy = keepsAll && move.isStill(stored: image.header.size) && !encoder.request.isProgressive
       var request = TransformRequest(
-        move, limits: editor.limits, metadata: encoder.request.metadata,
-        keepsUnknown: editor.metadata.keepsEverything)
+        move, limits: editor.limits,
+        metadata: isCopy ? .asStored : .replaced(encoder.request.metadata, keepsUnknown: keepsAll))
       request.isProgressive = encoder.request.isProgressive
-      request.setsResolution = encoder.setsResolution
+      if encoder.setsResolution { request.resolution = encoder.request.metadata.resolution }
       self = .blocks(BlockTransform(image: image, request: request, codec: encoder.codec))
     } else {
       self = .images(ImageRendering(renderer(), inputs, encoder, memory))

@@ -89,7 +89,10 @@ import Testing
     let request = try TransformRequest(move, Limits())
     let source = PixelRect(x: 8, y: 16, size: try #require(PixelSize(width: 300, height: 200)))
     #expect(request.move == LosslessTransform(.trimmed, .right, source: source))
-    #expect(request.onDamage == .salvage && request.keepsUnknown && request.metadata == ImageMetadata())
+    #expect(
+      request.onDamage == .salvage && request.metadata == .replaced(ImageMetadata(), keepsUnknown: true))
+    move.as_stored = 1
+    #expect(try TransformRequest(move, Limits()).metadata == .asStored)
     move.kind = 3
     #expect(throws: CodecError.self) { try TransformRequest(move, Limits()) }
   }
@@ -101,7 +104,7 @@ import Testing
     for (value, count) in [
       (ImageHeader(size: size, pixels: .gray8), 12), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
       (Self.metadata.blocks[0], 3), (DecodeRequest(), 3), (EncodeRequest(size: size, pixels: .gray8), 9),
-      (TransformRequest(move, metadata: Self.metadata), 7), (move, 3), (Damage(), 4),
+      (TransformRequest(move, metadata: .asStored), 6), (move, 3), (Damage(), 4),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")
     }
