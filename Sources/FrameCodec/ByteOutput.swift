@@ -34,6 +34,13 @@ package final class ByteOutput {
         maximum: maximum.map { max(1, $0) } ?? 0, is_full: 0))
   }
 
+  /// Returns memory for bytes that are written here later, in the same unit of work.
+  package func memory() -> ByteOutput {
+    let memory = ByteOutput()
+    memory.cancellation = cancellation
+    return memory
+  }
+
   /// - Parameter output: The destination that a host passes to a plugin. It must outlive this object.
   convenience init(_ output: UnsafePointer<frameit_codec_output>) {
     self.init(

@@ -59,6 +59,8 @@ package struct ImageFormat: Hashable, Sendable {
     package var holding: ImageHolding
     /// True if readers are `LosslessReader`s.
     package var movesBlocks: Bool
+    /// True if gain maps can be stored.
+    package var gainMap: Bool
     /// True if the format can be written at all.
     package var writes: Bool
     /// The kinds of metadata that can be written, each with the maximum number of bytes.
@@ -67,11 +69,11 @@ package struct ImageFormat: Hashable, Sendable {
     package init(
       alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, loss: EncodingLoss, profile: Bool = true,
       colorimetry: ColorimetrySupport = .none, animation: Bool = false, resolution: Bool = false,
-      holding: ImageHolding = .nothing, movesBlocks: Bool = false, writes: Bool = true,
+      holding: ImageHolding = .nothing, movesBlocks: Bool = false, gainMap: Bool = false, writes: Bool = true,
       metadata: [MetadataBlock.Kind: Int] = [:]
     ) {
       self.writes = writes
-      self.movesBlocks = movesBlocks
+      (self.movesBlocks, self.gainMap) = (movesBlocks, gainMap)
       self.animation = animation
       (self.resolution, self.holding) = (resolution, holding)
       self.metadata = metadata
@@ -194,6 +196,10 @@ package struct ImageHeader: Hashable, Sendable {
   package var reductions: [ShrinkFactor]
   /// The blocks that a `LosslessReader` can move; nil if it cannot.
   package var blocks: BlockGrid?
+  /// The gain map in the same file; nil without one, or if it cannot be read.
+  package var gainMap: StoredGainMap?
+  /// Other data in the same file that decoding does not show.
+  package var attachments: [Attachment] = []
 
   package init(
     size: PixelSize, pixels: PixelFormat, orientation: Orientation = .up,
@@ -320,6 +326,8 @@ package struct EncodeRequest: Sendable {
   package var limits = Limits()
   /// Several frames, whose rows come one frame after the other; only for formats with animations.
   package var animation: Animation?
+  /// Only for formats that store gain maps.
+  package var gainMap: EncodedGainMap?
 
   package init(
     size: PixelSize, pixels: PixelFormat, metadata: ImageMetadata = ImageMetadata(),
@@ -355,8 +363,8 @@ package struct TransformRequest: Sendable {
   package enum Metadata: Hashable, Sendable {
     /// All segments, and all data after the image. Only for an image whose blocks stay in place.
     case asStored
-    /// These, and the segments of unknown meaning if they are kept. Data after the image is dropped.
-    case replaced(ImageMetadata, keepsUnknown: Bool)
+    /// These, and the segments of unknown meaning if they are kept. Data after the image is dropped, except for a gain map.
+    case replaced(ImageMetadata, keepsUnknown: Bool, gainMap: EncodedGainMap? = nil)
 
     package var isAsStored: Bool { if case .asStored = self { true } else { false } }
   }

@@ -49,8 +49,10 @@ package enum CodecNotice: Hashable, Sendable {
   case profileDropped
   /// Metadata of a kind is damaged and dropped.
   case metadataDropped(MetadataBlock.Kind)
-  /// A second image that brightens the first one on some screens is not read.
+  /// The codec does not read the gain map, which brightens the image on HDR screens.
   case gainMapDropped
+  /// The file says that it has a gain map, but has none that can be read.
+  case gainMapUnreadable
   /// Only the first of several frames is read.
   case firstFrameOnly(of: Int?)
   /// Data after the image is dropped: a second image, a video.

@@ -188,6 +188,8 @@ void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_codec_report *report) 
   *report = decoder->errors.report;
 }
 
+uint64_t cjpeg_decoder_rest(const cjpeg_decoder *decoder) { return cjpeg_source_rest(&decoder->source); }
+
 void cjpeg_decoder_close(cjpeg_decoder *decoder) {
   if (!decoder) return;
   if (setjmp(decoder->errors.jump) == 0) jpeg_destroy_decompress(&decoder->cinfo);

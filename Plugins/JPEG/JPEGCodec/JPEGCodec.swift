@@ -16,7 +16,8 @@ package struct JPEGCodec: Codec {
       signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
       capabilities: ImageFormat.Capabilities(
         alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), loss: .detail,
-        resolution: true, holding: .coefficients, movesBlocks: true, metadata: JPEGSegment.room))
+        resolution: true, holding: .coefficients, movesBlocks: true, gainMap: true, metadata: JPEGSegment.room
+      ))
   }
 
   package var library: String { String(cString: cjpeg_library()) }
@@ -49,7 +50,9 @@ final class JPEGReader: LosslessReader {
     self.input = input
     head = try JPEGHead(input)
     library = try LibraryDecoder(input, limits: limits)
-    header = try ImageHeader(library.header, JPEGMetadata(head), limits)
+    let metadata = JPEGMetadata(head)
+    let attachments = try JPEGAttachments(head, metadata, input)
+    header = try ImageHeader(library.header, metadata, attachments, limits)
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
@@ -69,7 +72,9 @@ extension ImageHeader {
   /// Combines the library's header with the metadata.
   ///
   /// - Throws: `CodecError.limit` for an image that is too large.
-  init(_ library: cjpeg_header, _ metadata: JPEGMetadata, _ limits: Limits) throws(CodecError) {
+  init(
+    _ library: cjpeg_header, _ metadata: JPEGMetadata, _ attachments: JPEGAttachments, _ limits: Limits
+  ) throws(CodecError) {
     let size = try CodecError.size(width: Int(library.width), height: Int(library.height), within: limits)
     let isCMYK = library.pixels == CJPEG_CMYK
     let pixels: PixelFormat =
@@ -96,12 +101,13 @@ extension ImageHeader {
         library.arithmetic != 0 ? "arithmetic" : nil,
         isCMYK ? "CMYK" : nil,
       ].compactMap(\.self),
-      notices: (dropsProfile ? [.profileDropped] : []) + metadata.notices,
+      notices: (dropsProfile ? [.profileDropped] : []) + metadata.notices + attachments.notices,
       reductions: [.none, .half, .quarter, .eighth],
       blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
         let coefficient = 2
         return BlockGrid(mcu: $0, bytes: coefficient * Int(library.samples))
       })
     samples = isCMYK ? .cmyk : .colors
+    (gainMap, self.attachments) = (attachments.gainMap, attachments.others)
   }
 }

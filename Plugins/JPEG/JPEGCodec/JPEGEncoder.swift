@@ -17,6 +17,9 @@ final class JPEGEncoder: ImageEncoder {
   /// Retained because the C encoder writes to it.
   private let output: ByteOutput
   private let rowBytes: Int
+  /// The gain map, and the output that it is written to after the image; then `output` is memory, because the first
+  /// segments have the length of the whole image.
+  private let gainMap: (file: GainMapFile, output: ByteOutput)?
 
   /// Writes the header.
   ///
@@ -28,7 +31,10 @@ final class JPEGEncoder: ImageEncoder {
   ) throws(CodecError) {
     let quality = request.quality ?? Self.defaultQuality
     try Self.check(request, quality: quality)
-    let segments = try JPEGSegment.all(of: request.metadata)
+    let map = try request.gainMap.map { map throws(CodecError) in try GainMapFile(map) }
+    let segments = try JPEGSegment.all(of: request.metadata, gainMap: map)
+    gainMap = map.map { ($0, output) }
+    let output = map == nil ? output : output.memory()
     let density = JFIFDensity(request.metadata.resolution)
     var settings = cjpeg_settings()
     settings.width = UInt32(request.size.width)
@@ -117,6 +123,7 @@ final class JPEGEncoder: ImageEncoder {
     var report = frameit_codec_report()
     cjpeg_encoder_finish(encoder, &report)
     try check(report)
+    if let (file, final) = gainMap { try file.write(after: output.takeBytes(), to: final) }
   }
 
   private func check(_ report: frameit_codec_report) throws(CodecError) {

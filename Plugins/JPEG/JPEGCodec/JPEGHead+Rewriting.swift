@@ -53,10 +53,11 @@ extension JPEGHead {
   ///
   /// - Parameters:
   ///   - keepsUnknown: whether to keep segments of unknown meaning.
+  ///   - map: the gain map that follows the image.
   ///   - swapsAxes: whether columns become rows.
   /// - Throws: `CodecError.unsupported` for metadata that does not fit.
   mutating func replace(
-    by metadata: ImageMetadata, keepsUnknown: Bool, swapsAxes: Bool
+    by metadata: ImageMetadata, keepsUnknown: Bool, gainMap map: GainMapFile?, swapsAxes: Bool
   ) throws(CodecError) {
     let kept = segments.filter { segment in
       switch segment.kind {
@@ -69,11 +70,29 @@ extension JPEGHead {
     }
     var added = metadata
     if keepsUnknown { added.blocks.removeAll { $0.kind == .iptc } }
-    let known = try JPEGSegment.all(of: added)
+    let known = try JPEGSegment.all(of: added, gainMap: map)
     let jfif = kept.prefix(1).filter { $0.kind == .jfif }
     segments =
       jfif.map { $0.withoutThumbnail(swapsAxes: swapsAxes, keepsDensity: metadata.resolution != nil) }
       + known + kept.dropFirst(jfif.count)
+  }
+}
+
+extension JPEGHead {
+  /// Updates the index of the images in the file for a head that has become longer or shorter, so that it finds the same
+  /// images.
+  mutating func updateIndex() {
+    guard let index = segments.firstIndex(where: { $0.kind == .multiPicture }),
+      let pictures = segments[index].body.flatMap(MultiPictureIndex.init), let start = segments[index].start,
+      let firstScan
+    else { return }
+    let frame = 4
+    func length(_ segments: ArraySlice<JPEGSegment>) -> Int {
+      segments.reduce(2) { $0 + frame + $1.content.count }
+    }
+    let body = pictures.body(
+      growth: length(segments[...]) - firstScan, before: length(segments[..<index]) + frame - start)
+    segments[index] = JPEGSegment(.multiPicture, body)
   }
 }
 

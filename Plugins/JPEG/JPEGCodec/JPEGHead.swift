@@ -10,9 +10,10 @@ struct JPEGHead {
   /// The offset of the first scan's marker; nil if there is none.
   let firstScan: Int?
 
+  /// - Parameter range: the bytes of the image's file within the input; nil for all.
   /// - Throws: `CodecError.limit` for too many markers or bytes, `.readFailed`.
-  init(_ input: ByteInput) throws(CodecError) {
-    var reader = SegmentReader(input)
+  init(_ input: ByteInput, in range: Range<Int>? = nil) throws(CodecError) {
+    var reader = SegmentReader(input, in: range ?? 0..<input.length)
     var count = 0
     var loaded = 0
     while let marker = try reader.next() {

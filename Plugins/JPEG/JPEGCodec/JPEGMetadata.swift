@@ -12,6 +12,8 @@ struct JPEGMetadata {
   /// The unparsed bytes of the profile; nil if there is none or a part is missing.
   let profile: [UInt8]?
   let hasProfile: Bool
+  /// The XMP as the first segment has it.
+  let packet: XMPPacket?
 
   var orientation: Orientation { exif?.orientation ?? .up }
 
@@ -25,9 +27,8 @@ struct JPEGMetadata {
     var chunks = ProfileChunks()
     for part in head.contents(.profile) { chunks.add(part) }
     (profile, hasProfile) = (chunks.joined, !chunks.isEmpty)
-    var hasGainMap = !head.contents(.gainMap).isEmpty
-    if let packet = head.contents(.xmp).first.map({ XMPPacket(Array($0)) }) {
-      hasGainMap = hasGainMap || packet.namesGainMap
+    packet = head.contents(.xmp).first.map { XMPPacket(Array($0)) }
+    if let packet {
       var extended = ExtendedXMP()
       for part in head.contents(.extendedXMP) { extended.add(part) }
       let whole = packet.merged { extended.whole($0) }
@@ -40,7 +41,6 @@ struct JPEGMetadata {
     case .damaged: notices.append(.metadataDropped(.iptc))
     }
     blocks += head.contents(.comment).compactMap { MetadataBlock(comment: Array($0)) }
-    if hasGainMap { notices.append(.gainMapDropped) }
     (self.blocks, self.notices) = (blocks, notices)
   }
 }

@@ -7,9 +7,11 @@ struct JPEGSegment: Hashable {
   let kind: Kind
   /// The data after the length.
   var content: Content
+  /// The offset of the content in the file; nil for a new segment.
+  let start: Int?
 
-  init(_ marker: UInt8, _ kind: Kind, _ content: Content) {
-    (self.marker, self.kind, self.content) = (marker, kind, content)
+  init(_ marker: UInt8, _ kind: Kind, _ content: Content, at start: Int? = nil) {
+    (self.marker, self.kind, self.content, self.start) = (marker, kind, content, start)
   }
 
   /// A segment of a kind that has a name.
@@ -115,8 +117,11 @@ struct JPEGSegment: Hashable {
   /// Returns the segments of metadata, in the order that other programs expect after the JFIF segment. The resolution
   /// is part of JFIF.
   ///
+  /// - Parameter map: the gain map that follows the image.
   /// - Throws: `CodecError.unsupported` for a profile or block that does not fit.
-  static func all(of metadata: ImageMetadata) throws(CodecError) -> [JPEGSegment] {
+  static func all(
+    of metadata: ImageMetadata, gainMap map: GainMapFile? = nil
+  ) throws(CodecError) -> [JPEGSegment] {
     guard metadata.profile?.count ?? 0 <= maximumProfile else {
       throw .unsupported(detail: "JPEG cannot store a profile of more than \(maximumProfile) bytes")
     }
@@ -128,13 +133,14 @@ struct JPEGSegment: Hashable {
     }
     var segments: [JPEGSegment] = []
     if let block = metadata.blocks.first(.exif) { segments.append(JPEGSegment(.exif, block.bytes)) }
-    if let block = metadata.blocks.first(.xmp) { segments += split(xmp: block.bytes) }
+    segments += xmp(metadata.blocks.first(.xmp)?.bytes, map?.xmpNode)
     if let bytes = metadata.profile { segments += split(profile: bytes) }
     if let block = metadata.blocks.first(.iptc) {
       segments += parts(PhotoshopResources.wrapping(iptc: block.bytes), room(.photoshop)).map {
         JPEGSegment(.photoshop, $0)
       }
     }
+    if map != nil { segments += GainMapFile.segments }
     return segments
       + metadata.blocks.filter { $0.kind == .comment }.map { JPEGSegment(.comment, $0.commentText) }
   }
@@ -146,14 +152,18 @@ struct JPEGSegment: Hashable {
     }
   }
 
-  private static func split(xmp packet: [UInt8]) -> [JPEGSegment] {
-    if packet.count <= room(.xmp) { return [JPEGSegment(.xmp, packet)] }
+  /// Returns the segments of a packet and of a node that must be in the first of them.
+  private static func xmp(_ packet: [UInt8]?, _ node: String?) -> [JPEGSegment] {
+    guard let packet else { return node.map { [JPEGSegment(.xmp, XMPPacket(nodes: $0).bytes)] } ?? [] }
+    func adding(_ packet: XMPPacket) -> [UInt8] { (node.map { packet.adding($0) } ?? packet).bytes }
+    let whole = adding(XMPPacket(packet))
+    if whole.count <= room(.xmp) { return [JPEGSegment(.xmp, whole)] }
     // Packets contain padding for programs that edit them in place.
     let bare = XMPPacket(packet).unwrapped.bytes
-    let short = XMPPacket(wrapping: bare).bytes
+    let short = adding(XMPPacket(wrapping: bare))
     if short.count <= room(.xmp) { return [JPEGSegment(.xmp, short)] }
     let (first, parts) = ExtendedXMP.split(bare)
-    return [JPEGSegment(.xmp, first)] + parts.map { JPEGSegment(.extendedXMP, $0) }
+    return [JPEGSegment(.xmp, adding(first))] + parts.map { JPEGSegment(.extendedXMP, $0) }
   }
 
   private static func parts(_ bytes: [UInt8], _ length: Int) -> [ArraySlice<UInt8>] {
@@ -233,9 +243,9 @@ struct ExtendedXMP {
   }
 
   /// Splits a packet into a small one that names the rest, and the parts of the rest.
-  static func split(_ packet: [UInt8]) -> (first: [UInt8], parts: [[UInt8]]) {
+  static func split(_ packet: [UInt8]) -> (first: XMPPacket, parts: [[UInt8]]) {
     let name = Self.name(of: packet)
-    let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self)).bytes
+    let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self))
     func bytes(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
     let parts = stride(from: 0, to: packet.count, by: partLength).map { start -> [UInt8] in
       let head = name + bytes(packet.count) + bytes(start)

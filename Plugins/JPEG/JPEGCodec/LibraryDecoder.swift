@@ -92,6 +92,9 @@ final class LibraryDecoder {
     return Int(rest)
   }
 
+  /// The number of bytes after the end of the image. Only after `finish`.
+  var rest: Int { Int(clamping: cjpeg_decoder_rest(decoder)) }
+
   /// The tables and subsampling that an encoder can use. Valid while this object lives.
   var model: OpaquePointer { decoder }
 

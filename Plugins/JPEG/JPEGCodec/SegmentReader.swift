@@ -8,15 +8,19 @@ struct SegmentReader {
   private(set) var junk = 0
 
   private let input: ByteInput
-  private var position = 0
+  /// The end of the file that is read.
+  private let end: Int
+  private var position: Int
   /// The range of the segment's content without its length; empty for a marker without content.
-  private var content = 0..<0
+  private var content: Range<Int>
   private var hasContent = false
   private var window: [UInt8] = []
   private var windowStart = 0
 
-  init(_ input: ByteInput) {
-    self.input = input
+  /// - Parameter range: the bytes of the file within the input.
+  init(_ input: ByteInput, in range: Range<Int>) {
+    (self.input, end, position) = (input, range.upperBound, range.lowerBound)
+    content = position..<position
   }
 
   /// Returns the next marker's code, or nil at the end of the data.
@@ -39,13 +43,14 @@ struct SegmentReader {
 
   /// Returns the segment, with its content if that has a known meaning; nil if it is truncated.
   func segment(_ marker: UInt8) throws(CodecError) -> JPEGSegment? {
-    guard content.upperBound <= input.length else { return nil }
+    guard content.upperBound <= end else { return nil }
     let start = try input.read(
       at: content.lowerBound, count: min(content.count, JPEGSegment.Kind.longestName))
     let kind = JPEGSegment.Kind(marker, startingWith: start)
-    guard kind.isLoaded else { return JPEGSegment(marker, kind, .stored(content)) }
+    guard kind.isLoaded else { return JPEGSegment(marker, kind, .stored(content), at: content.lowerBound) }
     let bytes = try input.read(at: content.lowerBound, count: content.count)
-    return bytes.count == content.count ? JPEGSegment(marker, kind, .loaded(bytes)) : nil
+    guard bytes.count == content.count else { return nil }
+    return JPEGSegment(marker, kind, .loaded(bytes), at: content.lowerBound)
   }
 
   /// SOI, EOI, RSTn and TEM have no content (ITU-T T.81, table B.1).
@@ -75,6 +80,7 @@ struct SegmentReader {
   }
 
   private mutating func byte() throws(CodecError) -> UInt8? {
+    guard position < end else { return nil }
     if !(windowStart..<windowStart + window.count).contains(position) {
       // Most skipped bytes are in long segments, so a small window reads little in vain.
       let size = 4096

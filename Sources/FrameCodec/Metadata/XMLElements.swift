@@ -35,8 +35,8 @@ struct XMLElements {
 
   private(set) var elements: [Element] = []
 
-  /// The depth of XMP's properties and of the attributes of their contents.
-  private static let recordedDepth = 6
+  /// The depth of lists of structures in XMP's properties.
+  private static let recordedDepth = 8
   /// Deeper documents are rejected.
   private static let maximumDepth = 128
   /// The maximum number of elements and attributes, without the deeper ones.

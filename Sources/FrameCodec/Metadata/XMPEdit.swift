@@ -169,6 +169,7 @@ extension XMPPacket {
     static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
     static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
     static let container = "http://ns.google.com/photos/1.0/container/"
+    static let containerItem = "http://ns.google.com/photos/1.0/container/item/"
     static let camera = "http://ns.google.com/photos/1.0/camera/"
     static let depth = "http://ns.google.com/photos/1.0/depthmap/"
     static let depthData = "http://ns.google.com/photos/dd/1.0/device/"

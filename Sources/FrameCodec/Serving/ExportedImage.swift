@@ -13,7 +13,8 @@ final class ExportedImage {
   init(_ reader: any ImageReader, _ limits: Limits) {
     (self.reader, self.limits) = (reader, limits)
     blocks = ExportedBlocks(
-      ContractBlock.blocks(of: reader.header.metadata) + reader.header.notices.compactMap(ContractBlock.init))
+      ContractBlock.blocks(of: reader.header.metadata) + reader.header.notices.compactMap(ContractBlock.init)
+        + [ContractBlock](reader.header))
   }
 
   var damage: Damage { decoder?.damage ?? Damage() }
@@ -139,16 +140,19 @@ private final class ExportedBlocks {
 
 // MARK: What a host requests
 
+extension [ContractBlock] {
+  fileprivate init(_ count: UInt32, _ blocks: UnsafePointer<UnsafePointer<frameit_codec_block>?>?) {
+    self = UnsafeBufferPointer(start: blocks, count: Int(count)).compactMap(\.?.pointee).map { block in
+      ContractBlock(
+        String(cString: block.kind), keyword: block.keyword.map { String(cString: $0) },
+        Array<UInt8>(UnsafeRawBufferPointer(start: block.bytes, count: Int(block.count))))
+    }
+  }
+}
+
 extension ImageMetadata {
-  fileprivate init(
-    _ count: UInt32, _ blocks: UnsafePointer<UnsafePointer<frameit_codec_block>?>?, x: Double, y: Double
-  ) {
-    self.init(
-      UnsafeBufferPointer(start: blocks, count: Int(count)).compactMap(\.?.pointee).map { block in
-        ContractBlock(
-          String(cString: block.kind), keyword: block.keyword.map { String(cString: $0) },
-          Array(UnsafeRawBufferPointer(start: block.bytes, count: Int(block.count))))
-      })
+  fileprivate init(_ blocks: [ContractBlock], x: Double, y: Double) {
+    self.init(blocks)
     if x > 0, y > 0 { resolution = Resolution(x: x, y: y) }
   }
 }
@@ -161,12 +165,12 @@ extension EncodeRequest {
     else {
       throw .misuse(detail: "\(encoding.channels) channels of \(encoding.depth) bits")
     }
+    let blocks = [ContractBlock](encoding.block_count, encoding.blocks)
     self.init(
       size: size, pixels: PixelFormat(channels, depth),
-      metadata: ImageMetadata(
-        encoding.block_count, encoding.blocks, x: encoding.pixels_per_metre_x,
-        y: encoding.pixels_per_metre_y),
+      metadata: ImageMetadata(blocks, x: encoding.pixels_per_metre_x, y: encoding.pixels_per_metre_y),
       quality: encoding.quality == 0 ? nil : Int(encoding.quality))
+    gainMap = blocks.encodedGainMap
     chroma = ChromaSubsampling(rawValue: Int(encoding.chroma))
     isProgressive = encoding.progressive != 0
     holdsImage = encoding.holds_image != 0
@@ -184,14 +188,15 @@ extension TransformRequest {
       let orientation = Orientation(rawValue: Int(move.orientation)),
       let size = PixelSize(width: Int(move.width), height: Int(move.height))
     else { throw .misuse(detail: "an unknown kind of move") }
-    let metadata = ImageMetadata(
-      move.block_count, move.blocks, x: move.pixels_per_metre_x, y: move.pixels_per_metre_y)
+    let blocks = [ContractBlock](move.block_count, move.blocks)
+    let metadata = ImageMetadata(blocks, x: move.pixels_per_metre_x, y: move.pixels_per_metre_y)
     self.init(
       LosslessTransform(
         kinds[Int(move.kind)], orientation, source: PixelRect(x: Int(move.x), y: Int(move.y), size: size)),
       onDamage: DamagePolicy.allCases[Int(move.on_damage)], limits: limits,
       metadata: move.as_stored != 0
-        ? .asStored : .replaced(metadata, keepsUnknown: move.keeps_unknown != 0))
+        ? .asStored
+        : .replaced(metadata, keepsUnknown: move.keeps_unknown != 0, gainMap: blocks.encodedGainMap))
     isProgressive = move.progressive != 0
     if move.sets_resolution != 0 { resolution = metadata.resolution }
   }

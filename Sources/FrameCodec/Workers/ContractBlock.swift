@@ -41,6 +41,7 @@ extension ContractBlock {
     case .profileDropped: self.init("dropped", Array("profile".utf8))
     case .metadataDropped(let kind): self.init("dropped", Array(kind.rawValue.utf8))
     case .gainMapDropped: self.init("dropped", Array("gain map".utf8))
+    case .gainMapUnreadable: self.init("dropped", Array("damaged gain map".utf8))
     case .damage(_, let detail): self.init("damage", Array(detail.utf8))
     case .cmykConverted, .firstFrameOnly, .trailingDataIgnored: return nil
     }
@@ -54,6 +55,7 @@ extension ContractBlock {
     return switch text {
     case "profile": .profileDropped
     case "gain map": .gainMapDropped
+    case "damaged gain map": .gainMapUnreadable
     default: MetadataBlock.Kind(rawValue: text).map(CodecNotice.metadataDropped)
     }
   }

@@ -14,7 +14,7 @@ final class RemoteReader: LosslessReader {
     _ codec: RemoteCodec, _ input: ByteInput, _ limits: Limits, _ session: WorkerSession
   ) throws(CodecError) {
     (self.codec, self.input, self.session) = (codec, input, session)
-    header = try Self.header(try codec.open(input, limits, session).header, session, limits)
+    header = try Self.header(try codec.open(input, limits, session).header, session, limits, input.length)
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
@@ -24,12 +24,12 @@ final class RemoteReader: LosslessReader {
   func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {
     // What the worker writes is in shared memory, which it may not have yet: without blocks, nothing was sent.
     _ = try session.memory(WorkerSession.sharedBytes)
-    let (metadata, keepsUnknown) =
+    let (metadata, keepsUnknown, gainMap): (ImageMetadata, Bool, EncodedGainMap?) =
       switch request.metadata {
-      case .asStored: (ImageMetadata(), true)
-      case .replaced(let metadata, let keepsUnknown): (metadata, keepsUnknown)
+      case .asStored: (ImageMetadata(), true, nil)
+      case .replaced(let metadata, let keepsUnknown, let gainMap): (metadata, keepsUnknown, gainMap)
       }
-    try session.send(ContractBlock.blocks(of: metadata))
+    try session.send(ContractBlock.blocks(of: metadata) + [ContractBlock](gainMap))
     let reply = try session.write(to: output, codec_move) { asked in
       asked.move.kind = UInt32(LosslessTransform.Kind.allCases.firstIndex(of: request.move.kind) ?? 0)
       asked.move.orientation = UInt32(request.move.orientation.rawValue)
@@ -57,7 +57,7 @@ final class RemoteReader: LosslessReader {
   // MARK: What the worker says is checked
 
   private static func header(
-    _ reported: frameit_codec_header, _ session: WorkerSession, _ limits: Limits
+    _ reported: frameit_codec_header, _ session: WorkerSession, _ limits: Limits, _ length: Int
   ) throws(CodecError) -> ImageHeader {
     let size = try CodecError.size(width: Int(reported.width), height: Int(reported.height), within: limits)
     guard let channels = PixelFormat.Channels(rawValue: Int(reported.channels)),
@@ -96,6 +96,8 @@ final class RemoteReader: LosslessReader {
     {
       header.blocks = BlockGrid(mcu: unit, bytes: Int(reported.unit_bytes))
     }
+    header.gainMap = blocks.storedGainMap(in: length)
+    header.attachments = blocks.attachments(in: length)
     return header
   }
 }

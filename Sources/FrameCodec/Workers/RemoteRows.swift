@@ -109,7 +109,9 @@ final class RemoteEncoder: ImageEncoder {
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     pixels = request.size.area
     _ = try session.memory(rowBytes)
-    try session.send(ContractBlock.blocks(of: request.metadata, keepsKeywords: codec.plugin == nil))
+    try session.send(
+      ContractBlock.blocks(of: request.metadata, keepsKeywords: codec.plugin == nil)
+        + [ContractBlock](request.gainMap))
     try session.write(to: output, operation) { asked in
       codec.fill(&asked)
       asked.encoding.width = UInt32(request.size.width)

@@ -114,6 +114,21 @@ package final class OpenImage: Sendable {
     return reader
   }
 
+  /// Opens the gain map in the file of the image.
+  ///
+  /// - Returns: nil if the image has none.
+  /// - Throws: `InputError`, also for a file that was changed after it was opened.
+  package func openGainMap() throws(InputError) -> OpenImage? {
+    guard let map = header.gainMap, case .file(let file) = source else { return nil }
+    try checkUnchanged()
+    let name = "\(name), gain map"
+    try InputError.reading(name, CodecError.limited(limits.check(memory: map.range.count)))
+    let whole = try file.open()
+    let bytes = try InputError.reading(name, whole.read(at: map.range.lowerBound, count: map.range.count))
+    let input = ImageInput(name: name, bytes: ByteInput(bytes: bytes))
+    return try OpenImage(input, codecs: CodecList([codec]), limits: limits)
+  }
+
   /// Takes back a reader that was not used up.
   func giveBack(_ reader: any ImageReader) { unused.change { $0.reader = reader } }
 

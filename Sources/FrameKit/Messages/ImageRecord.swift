@@ -38,6 +38,10 @@ package struct ImageRecord: Encodable, Sendable {
   package var reduction: Int?
   /// The size that the plan decodes: width height.
   package var decoded: [Int]?
+  /// The gain map in the same file; nil without one.
+  package var gainMap: GainMapRecord?
+  /// Other data in the same file, which outputs lack unless they are copies.
+  package var attachments: [AttachmentRecord]
   package var notices: [String]
 
   /// - Parameter planned: the image in a plan; nil without a plan.
@@ -66,6 +70,8 @@ package struct ImageRecord: Encodable, Sendable {
     }
     reduction = planned?.reduction.rawValue
     decoded = planned.map { [$0.decodedSize.width, $0.decodedSize.height] }
+    gainMap = header.gainMap.map { GainMapRecord($0, of: image) }
+    attachments = header.attachments.map(AttachmentRecord.init)
     // `frames` has the number of frames, and edits can use all of them.
     notices = header.notices.filter { $0 != .firstFrameOnly(of: header.frames) }.map(\.message.text)
   }
@@ -86,6 +92,8 @@ package struct ImageRecord: Encodable, Sendable {
       parts.append(numbers.map(\.scriptText).joined(separator: " x ") + " dpi")
     }
     parts += metadata.summary
+    if let gainMap { parts.append(gainMap.summary) }
+    parts += attachments.map(\.summary)
     if let reduction, let decoded, reduction > 1 {
       parts.append("decoded at 1/\(reduction) as \(decoded[0]) x \(decoded[1])")
     }

@@ -21,7 +21,8 @@ import Testing
   @Test("Metadata and notices survive as blocks")
   func blocks() throws {
     let notices: [CodecNotice] = [
-      .profileDropped, .metadataDropped(.iptc), .gainMapDropped, .damage(count: 1, detail: "eXIf: CRC error"),
+      .profileDropped, .metadataDropped(.iptc), .gainMapDropped, .gainMapUnreadable,
+      .damage(count: 1, detail: "eXIf: CRC error"),
     ]
     let blocks = ContractBlock.blocks(of: Self.metadata) + notices.compactMap(ContractBlock.init)
     let sent = try #require([ContractBlock](sentBytes: blocks.sentBytes))
@@ -102,8 +103,8 @@ import Testing
     let size = try #require(PixelSize(width: 3, height: 2))
     let move = LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: size))
     for (value, count) in [
-      (ImageHeader(size: size, pixels: .gray8), 12), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
-      (Self.metadata.blocks[0], 3), (DecodeRequest(), 3), (EncodeRequest(size: size, pixels: .gray8), 9),
+      (ImageHeader(size: size, pixels: .gray8), 14), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
+      (Self.metadata.blocks[0], 3), (DecodeRequest(), 3), (EncodeRequest(size: size, pixels: .gray8), 10),
       (TransformRequest(move, metadata: .asStored), 6), (move, 3), (Damage(), 4),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")

@@ -71,6 +71,9 @@ void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_codec_re
 // Checks the data after the last row that was read, up to the end of the image.
 void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_codec_report *report);
 
+// Returns the number of bytes after the end of the image. Only after cjpeg_decoder_finish.
+uint64_t cjpeg_decoder_rest(const cjpeg_decoder *decoder);
+
 void cjpeg_decoder_close(cjpeg_decoder *decoder);
 
 // MARK: Moving blocks

@@ -1,0 +1,121 @@
+import FrameCodec
+
+/// What follows an image in its file: a gain map, other images, a video.
+///
+/// Nothing that a file says about them is trusted: a range is within the file, and a gain map is one whose own segments
+/// say so.
+struct JPEGAttachments {
+  private(set) var gainMap: StoredGainMap?
+  private(set) var others: [Attachment] = []
+  private(set) var notices: [CodecNotice] = []
+
+  private let input: ByteInput
+  private let head: JPEGHead
+
+  /// - Throws: `CodecError.readFailed`.
+  init(_ head: JPEGHead, _ metadata: JPEGMetadata, _ input: ByteInput) throws(CodecError) {
+    (self.head, self.input) = (head, input)
+    let packet = metadata.packet
+    let listed = packet.map { self.listed($0) } ?? []
+    let indexed = indexedImages()
+    var images = indexed + listed.filter { $0.item.mediaType.hasPrefix("image/") }.map(\.range)
+    let saysGainMap = !head.contents(.gainMap).isEmpty || packet?.namesGainMap ?? false
+    try findGainMap(in: images, packet)
+    if gainMap == nil, saysGainMap {
+      let found = try imagesBehindEnd()
+      try findGainMap(in: found, packet)
+      images += found
+    }
+    if gainMap == nil, saysGainMap { notices.append(.gainMapUnreadable) }
+    var seen = gainMap.map { [$0.range.lowerBound] } ?? []
+    for range in images where !seen.contains(range.lowerBound) {
+      seen.append(range.lowerBound)
+      others.append(Attachment(.image, bytes: range.count))
+    }
+    if let video = listed.first(where: { $0.item.mediaType.hasPrefix("video/") })?.range {
+      others.append(Attachment(.video, bytes: video.count))
+    } else if let bytes = packet?.videoBytesFromEnd, (1..<input.length).contains(bytes) {
+      others.append(Attachment(.video, bytes: bytes))
+    }
+  }
+
+  // MARK: Places
+
+  /// Returns a range within the file, behind the first bytes of the image.
+  private func range(from start: Int, count: Int) -> Range<Int>? {
+    guard start > 2, count > 0, start <= input.length, count <= input.length - start else { return nil }
+    return start..<start + count
+  }
+
+  /// The images after the first that the multi-picture index names.
+  private func indexedImages() -> [Range<Int>] {
+    guard let segment = head.segments.first(where: { $0.kind == .multiPicture }), let start = segment.start,
+      let index = segment.body.flatMap(MultiPictureIndex.init)
+    else { return [] }
+    let mark = start + segment.kind.name.count
+    return index.entries.dropFirst().compactMap { range(from: mark + $0.offset, count: $0.length) }
+  }
+
+  /// The files after the image that its XMP lists. They end with the file.
+  private func listed(_ packet: XMPPacket) -> [(item: ContainerItem, range: Range<Int>)] {
+    var end = input.length
+    var found: [(item: ContainerItem, range: Range<Int>)] = []
+    for item in packet.containerItems.dropFirst().prefix(32).reversed() {
+      guard item.padding < end, item.length <= end - item.padding,
+        let range = range(from: end - item.padding - item.length, count: item.length)
+      else { break }
+      found.insert((item, range), at: 0)
+      end = range.lowerBound
+    }
+    return found
+  }
+
+  /// Returns the images that begin where another one ends, for files whose lists were not updated by other programs.
+  private func imagesBehindEnd() throws(CodecError) -> [Range<Int>] {
+    let mark: [UInt8] = [0xFF, 0xD9, 0xFF, 0xD8, 0xFF]
+    var found: [Range<Int>] = []
+    var position = head.firstScan ?? input.length
+    while position < input.length, found.count < 4 {
+      let part = try input.read(at: position, count: 1 << 20)
+      guard part.count >= mark.count else { break }
+      for index in 0...part.count - mark.count where part[index] == 0xFF {
+        guard part[index..<index + mark.count].elementsEqual(mark) else { continue }
+        let start = position + index + 2
+        range(from: start, count: input.length - start).map { found.append($0) }
+      }
+      position += part.count - mark.count + 1
+    }
+    return found
+  }
+
+  // MARK: The gain map
+
+  /// Takes the first image that is a gain map.
+  private mutating func findGainMap(in images: [Range<Int>], _ packet: XMPPacket?) throws(CodecError) {
+    for range in images where gainMap == nil {
+      gainMap = try parameters(of: range, packet).map { StoredGainMap($0, at: range) }
+    }
+  }
+
+  /// Returns the parameters in the segments of a map: those of ISO 21496-1, or else those of XMP, which some programs write
+  /// only into the packet of the base image.
+  private func parameters(
+    of range: Range<Int>, _ base: XMPPacket?
+  ) throws(CodecError) -> GainMapParameters? {
+    let start = try input.read(at: range.lowerBound, count: 3)
+    guard start == [0xFF, 0xD8, 0xFF] else { return nil }
+    let head: JPEGHead
+    do throws(CodecError) {
+      head = try JPEGHead(input, in: range)
+    } catch {
+      if case .limit = error { return nil }
+      throw error
+    }
+    let metadata = JPEGMetadata(head)
+    for body in head.contents(.gainMap) {
+      if let parameters = GainMapParameters(iso: body, profile: metadata.profile) { return parameters }
+    }
+    guard let packet = metadata.packet, packet.namesGainMap else { return nil }
+    return GainMapParameters(xmp: packet) ?? base.flatMap(GainMapParameters.init(xmp:))
+  }
+}

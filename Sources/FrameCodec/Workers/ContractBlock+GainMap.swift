@@ -1,0 +1,76 @@
+/// Gain maps and attachments, in the blocks that the host and its own codecs exchange.
+extension [ContractBlock] {
+  private enum Kind {
+    static let parameters = "gain map parameters"
+    static let profile = "gain map profile"
+    static let range = "gain map range"
+    static let file = "gain map file"
+    static let attachment = "attachment"
+  }
+
+  private init(_ parameters: GainMapParameters) {
+    self = [ContractBlock(Kind.parameters, parameters.isoBytes)]
+    if case .profile(let profile?) = parameters.colors { append(ContractBlock(Kind.profile, profile)) }
+  }
+
+  /// The blocks of a header.
+  init(_ header: ImageHeader) {
+    self = []
+    if let map = header.gainMap {
+      self += Self(map.parameters)
+      let range = [map.range.lowerBound, map.range.count]
+      append(ContractBlock(Kind.range, range.flatMap(\.bigEndianBytes)))
+    }
+    self += header.attachments.map {
+      ContractBlock(Kind.attachment, keyword: $0.kind.rawValue, $0.bytes.bigEndianBytes)
+    }
+  }
+
+  /// The blocks of an output; none without a gain map.
+  init(_ map: EncodedGainMap?) {
+    self = map.map { Self($0.parameters) + [ContractBlock(Kind.file, $0.file)] } ?? []
+  }
+
+  private func bytes(_ kind: String) -> [UInt8]? { first { $0.kind == kind }?.bytes }
+
+  private var parameters: GainMapParameters? {
+    bytes(Kind.parameters).flatMap { GainMapParameters(iso: $0, profile: bytes(Kind.profile)) }
+  }
+
+  /// - Parameter length: the bytes of the image's file.
+  func storedGainMap(in length: Int) -> StoredGainMap? {
+    guard let parameters, let range = bytes(Kind.range), range.count == 16,
+      let start = Int(bigEndian: range[..<8]), let count = Int(bigEndian: range[8...]),
+      count > 0, start <= length, count <= length - start
+    else { return nil }
+    return StoredGainMap(parameters, at: start..<start + count)
+  }
+
+  var encodedGainMap: EncodedGainMap? {
+    guard let parameters, let file = bytes(Kind.file) else { return nil }
+    return EncodedGainMap(parameters, file: file)
+  }
+
+  /// - Parameter length: the bytes of the image's file.
+  func attachments(in length: Int) -> [Attachment] {
+    filter { $0.kind == Kind.attachment }.compactMap { block in
+      guard let kind = block.keyword.flatMap(Attachment.Kind.init),
+        let bytes = Int(bigEndian: block.bytes[...]),
+        bytes <= length
+      else { return nil }
+      return Attachment(kind, bytes: bytes)
+    }
+  }
+}
+
+extension Int {
+  fileprivate var bigEndianBytes: [UInt8] {
+    (0..<8).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
+  }
+
+  /// - Returns: nil unless there are eight bytes, of a number that is not negative.
+  fileprivate init?(bigEndian bytes: ArraySlice<UInt8>) {
+    guard bytes.count == 8, bytes.first ?? 0 < 0x80 else { return nil }
+    self = bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+}
