@@ -1,4 +1,4 @@
-import Platform
+import FrameGeometry
 
 /// How the samples of a gain map brighten its image (ISO 21496-1:2025, clause 5; Adobe's gain map specification 1.0).
 ///
@@ -75,12 +75,14 @@ package struct GainMapParameters: Hashable, Sendable {
 
 extension GainMapParameters.Channel {
   /// Returns the binary logarithm of the gain for a sample from 0 to 1.
-  package func gain(_ sample: Double) -> Double { minimum + (maximum - minimum) * pow(sample, 1 / gamma) }
+  package func gain(_ sample: Double) -> Double {
+    minimum + (maximum - minimum) * Exponentials.power(sample, 1 / gamma)
+  }
 
   /// Returns the nearest sample for the binary logarithm of a gain.
   package func sample(_ gain: Double) -> Double {
     guard maximum > minimum else { return 0 }
-    return pow(min(1, max(0, (gain - minimum) / (maximum - minimum))), gamma)
+    return Exponentials.power(min(1, max(0, (gain - minimum) / (maximum - minimum))), gamma)
   }
 
   /// True if there is a sample that changes nothing.

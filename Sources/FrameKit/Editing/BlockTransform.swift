@@ -5,7 +5,7 @@ import FrameImage
 package struct BlockTransform {
   let image: OpenImage
   /// The request, without a policy for damage.
-  let request: TransformRequest
+  private(set) var request: TransformRequest
   /// The codec of the output.
   let codec: any Codec
 
@@ -22,6 +22,14 @@ package struct BlockTransform {
     guard let blocks = image.header.blocks else { return 0 }
     if isStill { return request.isProgressive ? blocks.bytes : 0 }
     return 2 * blocks.bytes
+  }
+
+  /// Returns a transform that also writes a gain map.
+  func adding(_ map: EncodedGainMap) -> BlockTransform {
+    guard case .replaced(let metadata, let keepsUnknown, _) = request.metadata else { return self }
+    var other = self
+    other.request.metadata = .replaced(metadata, keepsUnknown: keepsUnknown, gainMap: map)
+    return other
   }
 
   /// Writes the output.

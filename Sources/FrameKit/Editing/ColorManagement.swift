@@ -21,7 +21,15 @@ struct ColorManagement {
   /// The profile of `colors`; nil for sRGB, and for a profile that cannot be read.
   private let targetProfile: ColorProfile?
   /// One element per image; nil for an image whose samples are not converted.
-  private let transforms: [ColorTransform?]
+  private let transforms: [(conversion: any SampleConversion, format: PixelFormat)?]
+
+  /// The conversion of gain maps to common parameters.
+  ///
+  /// - Parameter tables: one for each image; nil for an image whose samples are not converted.
+  init(_ tables: [GainMapTable?]) {
+    (colors, toneCurve, primaries, notices, targetProfile) = (.sRGB, .sRGB, .identity, [], nil)
+    transforms = tables.map { table in table.map { ($0, $0.output) } }
+  }
 
   /// - Parameters:
   ///   - images: the images of the plan, in its order.
@@ -54,7 +62,7 @@ struct ColorManagement {
     let outputProfile = targetProfile
     transforms = images.map { image in
       do throws(ImageColors.Unreadable) {
-        return try Self.transform(of: image, to: outputProfile, colors)
+        return try Self.transform(of: image, to: outputProfile, colors).map { ($0, image.header.pixels) }
       } catch {
         notices.append(.colorsNotConverted(image.name))
         return nil
@@ -69,7 +77,7 @@ struct ColorManagement {
   /// Returns the rows of the image at an index of the plan, in the output's colors.
   func source(_ image: some PixelSource, at index: Int) -> any PixelSource {
     guard let transform = transforms[index] else { return image }
-    return ConvertedSource(image, transform, format: image.format)
+    return ConvertedSource(image, transform.conversion, format: transform.format)
   }
 
   /// Returns a color of the script, which is sRGB, as the output's samples.

@@ -17,6 +17,8 @@ package enum EditNotice: Hashable, Sendable {
   case metadata(String, MetadataNotice, format: String)
   /// The output's format, given by its title, cannot store the named image's colors. They are converted to sRGB.
   case formatWithoutProfile(String, String)
+  /// The output, in a format with this title, has no gain map, unlike the named image.
+  case gainMapNotStored(String, String)
   /// Images with different profiles are composited as if they all had the first one's.
   case profilesDiffer
   /// Images whose stored pixels are compared would be shown with different orientations.
@@ -60,6 +62,10 @@ package enum EditNotice: Hashable, Sendable {
       Message(
         "\(name.quoted): colors are converted to sRGB because \(format) stores no color profile",
         hint: "write PNG to keep the original colors")
+    case .gainMapNotStored(let name, let format):
+      Message(
+        "\(name.quoted): the HDR gain map is dropped because \(format) stores none",
+        hint: "write JPEG to keep it")
     case .fingersLeftDown(let ids):
       Message(
         "the script ends while \(Message.touches(ids)) down: remaining touches are canceled",

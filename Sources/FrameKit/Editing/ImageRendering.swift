@@ -8,7 +8,7 @@ import FrameRender
 package struct ImageRendering {
   private let renderer: Renderer
   private let inputs: RenderedInputs
-  private let encoder: OutputEncoder
+  private var encoder: OutputEncoder
   private let memory: EditMemory
   /// The bytes that a search for a quality holds.
   private let searchBytes: Int
@@ -21,6 +21,13 @@ package struct ImageRendering {
     let held = memory.sceneBytes.adding(renderer.windowBytes).adding(searchBytes)
     encoder.limitOptionalBytes(to: memory.limits.memory - held)
     (self.renderer, self.inputs, self.encoder, self.memory) = (renderer, inputs, encoder, memory)
+  }
+
+  /// Returns a rendering that also writes a gain map.
+  func adding(_ map: EncodedGainMap) -> ImageRendering {
+    var other = self
+    other.encoder.request.gainMap = map
+    return other
   }
 
   private var plan: RenderPlan { renderer.plan }

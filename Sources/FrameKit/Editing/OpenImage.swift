@@ -129,6 +129,16 @@ package final class OpenImage: Sendable {
     return try OpenImage(input, codecs: CodecList([codec]), limits: limits)
   }
 
+  /// Returns all bytes of the file; none for pixels in memory.
+  ///
+  /// - Throws: `InputError`, also for a file that was changed after it was opened.
+  func fileBytes() throws(InputError) -> [UInt8] {
+    guard case .file(let file) = source else { return [] }
+    try checkUnchanged()
+    let bytes = try file.open()
+    return try InputError.reading(name, bytes.read(at: 0, count: bytes.length))
+  }
+
   /// Takes back a reader that was not used up.
   func giveBack(_ reader: any ImageReader) { unused.change { $0.reader = reader } }
 

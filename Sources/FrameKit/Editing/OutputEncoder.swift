@@ -15,6 +15,7 @@ struct OutputEncoder {
   private let loopCount: Int?
   /// True if the output has another resolution than the primary image.
   let setsResolution: Bool
+  let gainMap: GainMapPolicy
   /// The bytes that an encoder may hold of the whole image only to make the file smaller.
   private var optionalBytes = Self.mostOptionalBytes
 
@@ -25,7 +26,7 @@ struct OutputEncoder {
   init(codec: any Codec, request: EncodeRequest, _ settings: EncodingSettings, qualitySource: OpenImage?) {
     (self.codec, self.request) = (codec, request)
     (maximumBytes, loopCount) = (settings.maximumBytes, settings.loopCount)
-    setsResolution = settings.resolution != nil
+    (setsResolution, gainMap) = (settings.resolution != nil, settings.gainMap)
     model = settings.quality == .keep ? qualitySource : nil
     if case .level(let level) = settings.quality { self.request.quality = level }
     self.request.chroma = settings.chroma

@@ -21,9 +21,11 @@ package struct PreparedEdit {
   /// The images whose pixels were read for the plan.
   package let analyzed: [OpenImage]
   package let rendering: Rendering
+  private let gainMap: GainMapRendering?
   let colors: ColorManagement
   private let encoding: EncodingSettings
   private let outputMetadata: OutputMetadata
+  private let gainMapNotices: [EditNotice]
   private let run: Interpreter.Result
   private let planner: Planner
 
@@ -51,7 +53,8 @@ package struct PreparedEdit {
     qualitySource = keepsQuality ? opened.first : nil
     analyzed = store.analyzed.sorted().map { opened[$0] }
     let shown = sequence?.images ?? plan.images.map(\.id)
-    images = shown.map { opened[$0] }
+    let shownImages = shown.map { opened[$0] }
+    images = shownImages
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
     let plan = colors.applied(to: plan)
     self.plan = plan
@@ -62,12 +65,19 @@ package struct PreparedEdit {
     var request = EncodeRequest(
       size: plan.window.size, pixels: plan.output, metadata: outputMetadata.filteredMetadata.metadata)
     request.limits = editor.limits
+    let memory = EditMemory(
+      limits: editor.limits, scene: run.scene, sceneBytes: max(0, run.account.used.adding(plan.itemBytes)))
     rendering = try Rendering(
       plan, RenderedInputs(images: images, colors: colors, frames: editor.frames), sequence,
-      OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource),
-      EditMemory(
-        limits: editor.limits, scene: run.scene, sceneBytes: max(0, run.account.used.adding(plan.itemBytes))),
-      editor)
+      OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource), memory, editor)
+    let hasGainMap = plan.shownImages.contains { shownImages[$0].header.gainMap != nil }
+    guard encoding.gainMap == .keep, !planner.output.isPreview, hasGainMap else {
+      (gainMap, gainMapNotices) = (nil, [])
+      return
+    }
+    let maps = try ImageGainMaps(of: images)
+    gainMap = GainMapRendering(plan, maps, base: rendering, codec, encoding, memory, editor)
+    gainMapNotices = maps.notices + rendering.lostGainMaps(maps, plan, codec.format)
   }
 
   /// The frames of the edit over time, if they were requested.
@@ -150,11 +160,13 @@ package struct PreparedEdit {
 
   /// The bytes that the edit holds at once with one job: the scene and pixels, or MCUs.
   package var heldBytes: Int {
-    switch rendering {
-    case .images(let images): images.heldBytes
-    case .sequence(let sequence): sequence.heldBytes
-    case .blocks(let blocks): blocks.heldBytes
-    }
+    let own =
+      switch rendering {
+      case .images(let images): images.heldBytes
+      case .sequence(let sequence): sequence.heldBytes
+      case .blocks(let blocks): blocks.heldBytes
+      }
+    return max(own, gainMap?.heldBytes ?? 0)
   }
 
   /// The notices that are known before any pixel is read.
@@ -178,7 +190,8 @@ package struct PreparedEdit {
       image.header.notices.filter { $0 != .firstFrameOnly(of: image.header.frames) }
         .map { EditNotice.image(image.name, $0) }
     }
-    return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + ofScript + ofEncoding
+    return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + gainMapNotices + ofScript
+      + ofEncoding
   }
 
   /// Decodes, renders and encodes the edit. The output is valid only if this method returns.
@@ -187,11 +200,19 @@ package struct PreparedEdit {
   package func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
-    switch rendering {
-    case .images(let images): try images.render(into: output, options)
-    case .sequence(let sequence): try sequence.render(into: output, options)
-    case .blocks(let blocks): try blocks.render(into: output, options)
+    var (rendering, notices) = (rendering, [EditNotice]())
+    if let gainMap {
+      let made = try gainMap.encoded(options)
+      (rendering, notices) = (rendering.adding(made.map), made.notices)
     }
+    var result =
+      switch rendering {
+      case .images(let images): try images.render(into: output, options)
+      case .sequence(let sequence): try sequence.render(into: output, options)
+      case .blocks(let blocks): try blocks.render(into: output, options)
+      }
+    result.notices += notices
+    return result
   }
 
   /// Decodes and renders the edit into memory. It must not be a lossless transform.

@@ -56,7 +56,9 @@ package enum Rendering {
     }
     if animation == nil, let move = plan.move, let image = inputs.images.first {
       let keepsAll = editor.metadata.keepsEverything
-      let isCopy = keepsAll && move.isStill(stored: image.header.size) && !encoder.request.isProgressive
+      let dropsMap = encoder.gainMap == .drop && image.header.gainMap != nil
+      let isCopy =
+        keepsAll && !dropsMap && move.isStill(stored: image.header.size) && !encoder.request.isProgressive
       var request = TransformRequest(
         move, limits: editor.limits,
         metadata: isCopy ? .asStored : .replaced(encoder.request.metadata, keepsUnknown: keepsAll))
@@ -65,6 +67,15 @@ package enum Rendering {
       self = .blocks(BlockTransform(image: image, request: request, codec: encoder.codec))
     } else {
       self = .images(ImageRendering(renderer(), inputs, encoder, memory))
+    }
+  }
+
+  /// Returns a rendering that also writes a gain map.
+  func adding(_ map: EncodedGainMap) -> Rendering {
+    switch self {
+    case .images(let images): .images(images.adding(map))
+    case .sequence: self
+    case .blocks(let blocks): .blocks(blocks.adding(map))
     }
   }
 

@@ -22,6 +22,16 @@ extension RenderPlan {
     }
   }
 
+  /// Returns the lossless transform that makes the output; nil if there is none.
+  package func lossless(_ limits: Limits) -> LosslessTransform? {
+    var plan = self
+    let output = OutputCapabilities(
+      alpha: false, deepest: self.output.depth, maximumSide: .max, lossless: .prefer,
+      movable: Set(images.map(\.id)))
+    plan.chooseWriting(output, limits: limits)
+    return plan.move
+  }
+
   /// Returns the only drawn image, if it is the whole output and its blocks can be moved.
   private func movable(
     _ output: OutputCapabilities

@@ -57,7 +57,7 @@ package struct Planner: Sendable {
   static let largestBlur = 65_535.0
 
   let limits: Limits
-  let output: OutputCapabilities
+  package let output: OutputCapabilities
   /// False if plans are only made to find errors.
   private let isRendered: Bool
   /// The memory of the run, in addition to which there must be room for the plan.

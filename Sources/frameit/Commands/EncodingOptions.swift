@@ -61,6 +61,14 @@ struct EncodingOptions: ParsableArguments {
   var to: ColorTarget?
 
   @Option(
+    name: .customLong("gain-map"),
+    help: ArgumentHelp(
+      "What becomes of the HDR gain maps of photos: the output has one, through the same transform (keep), or none "
+        + "(drop). JPEG files can have one. (default: keep)",
+      valueName: "keep|drop"))
+  var gainMap: GainMapPolicy?
+
+  @Option(
     help: ArgumentHelp(
       "Edit only this frame of each animated image, counted from 0. By default, all frames are edited, and the output "
         + "is animated.",
@@ -99,6 +107,7 @@ struct EncodingOptions: ParsableArguments {
   var settings: OutputSettings {
     var encoding = EncodingSettings(quality: quality)
     (encoding.chroma, encoding.isProgressive) = (chroma?.subsampling, progressive)
+    if let gainMap { encoding.gainMap = gainMap }
     (encoding.maximumBytes, encoding.dotsPerInch, encoding.loopCount) = (maxBytes?.count, dpi, loop?.count)
     return OutputSettings(encoding: encoding, lossless: lossless, to: to, frames: frames)
   }
@@ -106,6 +115,7 @@ struct EncodingOptions: ParsableArguments {
 
 extension LosslessPolicy: ExpressibleByArgument {}
 extension ColorTarget: ExpressibleByArgument {}
+extension GainMapPolicy: ExpressibleByArgument {}
 
 /// The options that render an edit as a frame sequence.
 struct AnimationOptions: ParsableArguments {

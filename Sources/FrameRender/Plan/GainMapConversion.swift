@@ -1,0 +1,184 @@
+import FrameGeometry
+import FrameImage
+
+/// Converts the items of a picture to those of its gain map.
+struct GainMapConversion {
+  private(set) var images: [SourceImage] = []
+  private(set) var sources: [GainMapPlan.Source] = []
+  /// The pixels of the map in one pixel of the output.
+  let scale: Double
+
+  private let picture: RenderPlan
+  private let maps: GainMapPlan.Maps
+  /// The sizes of the output and of the map.
+  private let (from, to): (PixelSize, PixelSize)
+  /// From pixels of the output to those of the map.
+  private let toMap: AffineTransform
+
+  init(_ picture: RenderPlan, _ maps: GainMapPlan.Maps, _ size: PixelSize) {
+    (self.picture, self.maps) = (picture, maps)
+    (from, to) = (picture.window.size, size)
+    toMap = AffineTransform(
+      scaleX: Double(size.width) / Double(picture.window.size.width),
+      y: Double(size.height) / Double(picture.window.size.height))
+    scale = toMap.meanScale
+  }
+
+  mutating func converted(_ items: [RenderPlan.Item]) -> [RenderPlan.Item] {
+    items.compactMap { converted($0) }
+  }
+
+  /// - Returns: nil for an item that does not change the map.
+  private mutating func converted(_ item: RenderPlan.Item) -> RenderPlan.Item? {
+    switch item {
+    case .image(let draw):
+      if let map = maps.images[draw.image] { return .image(moved(draw, map)) }
+      return silhouette(draw)
+    case .shape(var draw):
+      draw.matrix = draw.matrix.concatenating(toMap)
+      if let fill = draw.fill { draw.fill = .init(neutral(fill.paint), rule: fill.rule) }
+      if let stroke = draw.stroke { draw.stroke = .init(neutral(stroke.paint), stroke.style) }
+      return .shape(draw)
+    case .group(let draw): return group(draw)
+    case .neighborhood(let draw): return neighborhood(draw)
+    }
+  }
+
+  /// Blend modes mix the colors of two layers. Without a map of its own, a layer with one leaves the map below it as it is.
+  private mutating func group(_ draw: RenderPlan.GroupDraw) -> RenderPlan.Item? {
+    let maps = maps
+    let hasMap = draw.items.flatMap(\.shownDraws).contains { maps.images[$0.image] != nil }
+    guard draw.blend == .normal || hasMap else { return nil }
+    var group = draw
+    group.items = converted(draw.items)
+    (group.blend, group.colors) = (.normal, .identity)
+    if let clip = draw.clip { group.clip = moved(clip) }
+    if let mask = draw.mask { group.mask?.items = mask.items.map { masking($0) } }
+    if let shadow = draw.shadow {
+      group.shadow = RenderPlan.Shadow(
+        offset: shadow.offset.applying(toMap), deviation: shadow.deviation * scale,
+        color: maps.neutral.withAlpha(shadow.color.alpha))
+    }
+    return .group(group)
+  }
+
+  /// A blur hides details, so the map must not show them either. Sharpening and effects act on the picture alone.
+  private mutating func neighborhood(_ draw: RenderPlan.NeighborhoodDraw) -> RenderPlan.Item {
+    let items = converted(draw.items)
+    let edit = draw.edit.scaled(by: scale)
+    switch edit {
+    case .blur, .pixelate:
+      guard edit.changesNothing else {
+        return .neighborhood(
+          RenderPlan.NeighborhoodDraw(
+            layer: draw.layer, items: items, edit, box: draw.box.applying(toMap), area: draw.area.map(moved),
+            outline: draw.outline.map(moved)))
+      }
+    case .sharpen, .effect: break
+    }
+    return .group(RenderPlan.GroupDraw(layer: draw.layer, items: items))
+  }
+
+  // MARK: Images
+
+  /// Returns the draw of a gain map that covers the same area as its image.
+  private mutating func moved(_ draw: RenderPlan.ImageDraw, _ map: SourceImage) -> RenderPlan.ImageDraw {
+    let image = picture.images[draw.image].size
+    /// Multiplied before it is divided, so that equal ratios are exactly 1.
+    func ratio(_ a: (Int, Int), over b: (Int, Int)) -> Double {
+      Double(a.0) * Double(a.1) / (Double(b.0) * Double(b.1))
+    }
+    let m = draw.matrix
+    var moved = draw
+    moved.image = number(.map(draw.image), map)
+    moved.matrix = AffineTransform(
+      a: m.a * ratio((image.width, to.width), over: (map.size.width, from.width)),
+      b: m.b * ratio((image.width, to.height), over: (map.size.width, from.height)),
+      c: m.c * ratio((image.height, to.width), over: (map.size.height, from.width)),
+      d: m.d * ratio((image.height, to.height), over: (map.size.height, from.height)),
+      tx: m.tx * Double(to.width) / Double(from.width), ty: m.ty * Double(to.height) / Double(from.height))
+    moved.path = RenderPlan.PixelPath(moved.matrix)
+    func x(_ x: Double) -> Double { x * Double(map.size.width) / Double(image.width) }
+    func y(_ y: Double) -> Double { y * Double(map.size.height) / Double(image.height) }
+    let seen = draw.visible
+    let (left, top) = (x(seen.minX), y(seen.minY))
+    moved.visible = Rect(x: left, y: top, width: x(seen.maxX) - left, height: y(seen.maxY) - top)
+    moved.part = draw.part.flatMap { part in
+      let left = Int(x(Double(part.x)).rounded(.down))
+      let top = Int(y(Double(part.y)).rounded(.down))
+      let right = min(map.size.width, Int(x(Double(part.x + part.size.width)).rounded(.up)))
+      let bottom = min(map.size.height, Int(y(Double(part.y + part.size.height)).rounded(.up)))
+      return PixelSize(width: right - left, height: bottom - top).map {
+        PixelRect(x: left, y: top, size: $0)
+      }
+    }
+    return moved
+  }
+
+  /// Returns an image without a gain map in the neutral color, with its own alpha.
+  private mutating func silhouette(_ draw: RenderPlan.ImageDraw) -> RenderPlan.Item {
+    let image = picture.images[draw.image]
+    guard image.pixels.channels.hasAlpha else {
+      return .shape(
+        RenderPlan.ShapeDraw(
+          layer: draw.layer, path: Path(draw.visible), fill: RenderPlan.Fill(.color(maps.neutral)),
+          matrix: draw.matrix.concatenating(toMap), opacity: draw.opacity))
+    }
+    let neutral = maps.neutral
+    let constant = ColorMatrix(
+      red: [0, 0, 0], green: [0, 0, 0], blue: [0, 0, 0], constant: [neutral.red, neutral.green, neutral.blue])
+    return .group(
+      RenderPlan.GroupDraw(
+        layer: draw.layer, items: [.image(moved(draw))], colors: ColorFunction([.matrix(constant)])))
+  }
+
+  /// Returns an item of a mask, which keeps its colors.
+  private mutating func masking(_ item: RenderPlan.Item) -> RenderPlan.Item {
+    switch item {
+    case .image(let draw): return .image(moved(draw))
+    case .shape(var draw):
+      draw.matrix = draw.matrix.concatenating(toMap)
+      return .shape(draw)
+    case .group(var draw):
+      draw.items = draw.items.map { masking($0) }
+      if let clip = draw.clip { draw.clip = moved(clip) }
+      if let mask = draw.mask { draw.mask?.items = mask.items.map { masking($0) } }
+      if let shadow = draw.shadow {
+        draw.shadow?.offset = shadow.offset.applying(toMap)
+        draw.shadow?.deviation = shadow.deviation * scale
+      }
+      return .group(draw)
+    case .neighborhood(var draw):
+      draw.items = draw.items.map { masking($0) }
+      draw.edit = draw.edit.scaled(by: scale)
+      draw.box = draw.box.applying(toMap)
+      (draw.area, draw.outline) = (draw.area.map(moved), draw.outline.map(moved))
+      return .neighborhood(draw)
+    }
+  }
+
+  private mutating func moved(_ draw: RenderPlan.ImageDraw) -> RenderPlan.ImageDraw {
+    var moved = draw
+    moved.image = number(.picture(draw.image), picture.images[draw.image])
+    moved.matrix = draw.matrix.concatenating(toMap)
+    moved.path = RenderPlan.PixelPath(moved.matrix)
+    return moved
+  }
+
+  private func moved(_ clip: RenderPlan.Clip) -> RenderPlan.Clip {
+    RenderPlan.Clip(clip.path, rule: clip.rule, matrix: clip.matrix.concatenating(toMap))
+  }
+
+  private func neutral(_ paint: RenderPlan.Paint) -> RenderPlan.Paint {
+    let maps = maps
+    return paint.mappingColors { maps.neutral.withAlpha($0.alpha) }
+  }
+
+  /// Returns the number of an image in the plan of the map.
+  private mutating func number(_ source: GainMapPlan.Source, _ image: SourceImage) -> Int {
+    if let known = sources.firstIndex(of: source) { return known }
+    sources.append(source)
+    images.append(image)
+    return images.count - 1
+  }
+}
