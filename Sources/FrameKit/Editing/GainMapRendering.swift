@@ -58,7 +58,7 @@ struct GainMapRendering {
         return
       }
     }
-    var settings = EncodingSettings(quality: encoding.quality == .keep ? .keep : .level(Self.quality))
+    var settings = EncodingSettings(quality: Self.quality(beside: encoding.quality))
     settings.chroma = .full
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
@@ -72,8 +72,14 @@ struct GainMapRendering {
         OutputEncoder(codec: codec, request: request, settings, qualitySource: sole), memory))
   }
 
-  /// Maps are smooth and small, and a screen multiplies their errors.
-  private static let quality = 95
+  /// Maps are smooth and small, and a screen multiplies their errors: at the default quality of JPEG, that of a map is 100.
+  private static func quality(beside quality: Quality?) -> Quality {
+    switch quality {
+    case nil: .level(100)
+    case .keep: .keep
+    case .level(let level): .level(min(100, level + 10))
+    }
+  }
 
   /// The bytes that making the map holds at once with one job.
   var heldBytes: Int {

@@ -48,11 +48,11 @@ package struct GainMapPlan: Hashable, Sendable {
       .init(width: $0.width * conversion.scale, color: maps.neutral)
     }
     plan.style.cornerRadius *= conversion.scale
-    // Samples of a gain map are averaged as they are stored, as decoders do.
+    // Samples of a gain map are averaged as they are stored. Maps are small, so they are decoded at their full size, whatever
+    // the picture is decoded at.
     (plan.light, plan.toneCurve) = (.srgb, .sRGB)
     plan.output = maps.output
     (plan.losses, plan.writing) = ([], .encoded(because: .composed))
-    plan.chooseReductions(isPreview: false)
     self.plan = plan
   }
 }

@@ -1,0 +1,100 @@
+"""Compares gain maps with their definition in float64, and the HDR image that they give with the transformed HDR image:
+`oracle.py PROGRAM`.
+
+The map of an output is the map of its input, resampled by the matrix of the picture at the map's own scale. At least 99% of
+its samples must be within 1 of 255 of that. The second table compares the HDR image that is rebuilt from the output with
+the HDR image of the input, transformed in linear light: the root of the mean square of their ratio, in dB of light.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "Benchmarks" / "Quality"))
+import photos
+from oracle import Oracle
+
+SIZE = (480, 320)
+SCRIPTS = (
+    [f"rotate {angle}deg" for angle in (7, 12, 90)]
+    + [f"scale {scale}" for scale in (0.3, 0.5, 0.77, 1.3, 2)]
+    + ["crop 40,24 320,240", "crop 37,51 301,199", "scale 0.6; crop 40,24 200,150"]
+    + ["canvas fill 240,240", "canvas inscribed; rotate 7deg", "straighten 7deg"]
+)
+
+
+def explained(program: str, script: str, photo: Path) -> tuple[np.ndarray, tuple[int, int]]:
+    """Returns the matrix from stored pixels to those of the output, and the size of the output."""
+    argv = [program, "explain", "--json", "-e", script, str(photo)]
+    plan = json.loads(subprocess.run(argv, check=True, capture_output=True, text=True).stdout)
+    a, b, c, d, tx, ty = plan["items"][0]["matrix"]
+    return np.array([[a, c, tx], [b, d, ty]]), (plan["width"], plan["height"])
+
+
+def resampled(image: np.ndarray, matrix: np.ndarray, size: tuple[int, int], background: np.ndarray) -> np.ndarray:
+    """Returns float64 samples of the output, H x W x C; the background where the image does not cover it."""
+    oracle = Oracle(matrix, "cubic", (image.shape[1], image.shape[0]), size)
+    found = np.tile(background.astype(float), (size[0] * size[1], 1))
+    share = oracle.share[oracle.shown, None]
+    found[oracle.shown] = oracle.resample(image) * share + background * (1 - share)
+    return found.reshape(size[1], size[0], -1)
+
+
+def check(program: str, photo: Path, name: str, script: str, folder: Path) -> tuple[float, float]:
+    whole = f"{script}; light srgb; filter cubic; background black"
+    target = folder / "out.jpg"
+    subprocess.run([program, "apply", "-e", whole, str(photo), "-o", str(target), "--force"], check=True, stdout=subprocess.DEVNULL)
+    before, after = photos.read(photo), photos.read(target)
+    matrix, size = explained(program, whole, photo)
+    (h, w), (oh, ow) = before.map.shape[:2], after.map.shape[:2]
+    (bh, bw) = before.base.shape[:2]
+    into = np.diag([bw / w, bh / h])
+    out = np.diag([ow / size[0], oh / size[1]])
+    own = np.column_stack([out @ matrix[:, :2] @ into, out @ matrix[:, 2]])
+    p, q = before.parameters, after.parameters
+    neutral = (np.clip((0 - q.minimum) / (q.maximum - q.minimum), 0, 1) ** q.gamma) * 255
+    wanted = np.clip(resampled(before.map.astype(float), own, (ow, oh), neutral), 0, 255)
+    error = np.abs(after.map - np.round(wanted))
+    within = float((error <= 1).mean())
+    # The HDR image, in logarithms of light above a small level, where both images show something.
+    hdr = photos.rebuilt(before.base, before.map, p)
+    reference = resampled(hdr, matrix, size, np.zeros(3))
+    got = photos.rebuilt(after.base, after.map, q)
+    floor = 0.02
+    ratio = 10 * np.log10((np.maximum(got, 0) + floor) / (np.maximum(reference, 0) + floor))
+    decibels = float(np.sqrt((ratio**2).mean()))
+    print(f"{name:12} {script:45} {ow:4} x {oh:<4} {within:8.2%} {int(error.max()):4} {decibels:8.3f}")
+    return within, decibels
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
+    parser.add_argument("program", type=Path)
+    parser.add_argument("photos", type=Path, nargs="+")
+    parser.add_argument("--only", default="", help="check only scripts that contain this text")
+    arguments = parser.parse_args()
+    program = str(arguments.program.resolve())
+    print(f"{'photo':12} {'script':45} {'map':>11} {'within 1':>8} {'most':>4} {'HDR, dB':>8}")
+    failed = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for index, photo in enumerate(arguments.photos):
+            kinds = {"vips 1/4": lambda to: photos.by_vips(photo, SIZE, to), "vips 1/2": lambda to: photos.by_vips(photo, SIZE, to, 2), "pyultrahdr": lambda to: photos.by_pyultrahdr(photo, SIZE, to)}
+            for kind, make in kinds.items():
+                made = folder / f"{index}-{kind.replace('/', '')}.jpg"
+                make(made)
+                for script in SCRIPTS:
+                    if arguments.only in script:
+                        within, decibels = check(program, made, kind, script, folder)
+                        failed += within < 0.99 or decibels > 0.5
+    print(f"{failed} of the checks failed" if failed else "all within the bounds")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

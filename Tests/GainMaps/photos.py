@@ -1,0 +1,143 @@
+"""Makes photos with gain maps from ordinary photos, by libvips and pyultrahdr, and takes such photos apart."""
+
+import io
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyultrahdr
+import pyvips
+from PIL import Image
+
+
+def by_vips(photo: Path, size: tuple[int, int], target: Path, scale: int = 4, quality: int = 95) -> None:
+    """Brightens the highlights of a photo by up to 2.5 stops, and lets libultrahdr make the gain map."""
+    image = pyvips.Image.thumbnail(str(photo), size[0], height=size[1], size="force", export_profile="srgb")
+    light = image.colourspace("scrgb")
+    luminance = light[0] * 0.2126 + light[1] * 0.7152 + light[2] * 0.0722
+    hdr = (light * (1 + 4.6 * luminance**3)).copy(interpretation="scrgb")
+    hdr.uhdrsave(str(target), Q=quality, gainmap_scale_factor=scale)
+
+
+def by_pyultrahdr(photo: Path, size: tuple[int, int], target: Path) -> None:
+    """Writes XMP alone, without ISO 21496-1, and a map as large as the image."""
+    image = Image.open(photo).convert("RGB").resize(size, Image.LANCZOS)
+    light = pyultrahdr.srgb_to_linear(np.asarray(image, np.float32) / 255)
+    hdr = pyultrahdr.inverse_tone_map(light, 1000.0, 203.0)
+    target.write_bytes(_pyultrahdr_bytes(image, light, hdr))
+
+
+def _pyultrahdr_bytes(image: Image.Image, light: np.ndarray, hdr: np.ndarray) -> bytes:
+    import sdr_to_hdr
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "photo.png"
+        image.save(source)
+        import sys
+
+        arguments, sys.argv = sys.argv, ["pyultrahdr", str(source)]
+        try:
+            sdr_to_hdr.main()
+        finally:
+            sys.argv = arguments
+        return next(Path(folder).glob("*_ultrahdr.jpg")).read_bytes()
+
+
+@dataclass
+class Parameters:
+    """The numbers of ISO 21496-1, one for each channel."""
+
+    minimum: np.ndarray
+    maximum: np.ndarray
+    gamma: np.ndarray
+    base_offset: np.ndarray
+    alternate_offset: np.ndarray
+    headroom: tuple[float, float]
+
+
+@dataclass
+class Photo:
+    """A photo with a gain map, taken apart."""
+
+    base: np.ndarray  # H x W x 3, codes
+    map: np.ndarray  # h x w x 1 or 3, codes
+    parameters: Parameters
+    base_file: bytes
+    map_file: bytes
+
+
+def split(data: bytes) -> tuple[bytes, bytes]:
+    """Returns the files of the image and of its map, by the multi-picture index alone."""
+    at = data.index(b"MPF\0") + 4
+    order = ">" if data[at : at + 2] == b"MM" else "<"
+    directory = at + struct.unpack(order + "I", data[at + 4 : at + 8])[0]
+    fields = struct.unpack(order + "H", data[directory : directory + 2])[0]
+    for field in range(fields):
+        tag, _, length, value = struct.unpack(
+            order + "HHII", data[directory + 2 + 12 * field : directory + 14 + 12 * field]
+        )
+        if tag == 0xB002:
+            entries = [struct.unpack(order + "III", data[at + value + 16 * i : at + value + 16 * i + 12]) for i in range(length // 16)]
+    (_, first, _), (_, second, offset) = entries[:2]
+    if first + second != len(data) or at + offset != first:
+        raise AssertionError(f"index: {first} and {second} bytes at {at + offset}, the file has {len(data)}")
+    return data[:first], data[first:]
+
+
+def read(path: Path) -> Photo:
+    base, map = split(path.read_bytes())
+    pixels = np.asarray(Image.open(io.BytesIO(map)))
+    return Photo(
+        np.asarray(Image.open(io.BytesIO(base)).convert("RGB")), pixels.reshape(*pixels.shape[:2], -1),
+        parameters(map), base, map,
+    )
+
+
+def parameters(map: bytes) -> Parameters:
+    """Reads the numbers from the segment of ISO 21496-1, or else from XMP."""
+    name = b"urn:iso:std:iso:ts:21496:-1\0"
+    if name in map:
+        at = map.index(name) + len(name)
+        count = 3 if map[at + 4] & 0x80 else 1
+        fractions = struct.unpack(">" + "II" * 2 + "iIiIIIiIiI" * count, map[at + 5 : at + 21 + 40 * count])
+        numbers = [n / d for n, d in zip(fractions[::2], fractions[1::2])]
+        channels = np.array(numbers[2:]).reshape(count, 5).T
+        return Parameters(*channels, (numbers[0], numbers[1]))
+    import re
+
+    def number(key: str, default: float) -> float:
+        found = re.search(rb'hdrgm:%s="([^"]*)"' % key.encode(), map)
+        return float(found[1]) if found else default
+
+    keys = [("GainMapMin", 0), ("GainMapMax", 1), ("Gamma", 1), ("OffsetSDR", 1 / 64), ("OffsetHDR", 1 / 64)]
+    values = [np.array([number(*key)]) for key in keys]
+    return Parameters(*values, (number("HDRCapacityMin", 0), number("HDRCapacityMax", 1)))
+
+
+def to_light(codes: np.ndarray) -> np.ndarray:
+    v = codes / 255
+    return np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
+
+
+def stretched(map: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """Enlarges a map, values 0 to 1, to the area of its image, linearly between the centers of its pixels."""
+    height, width = map.shape[:2]
+
+    def places(count: int, of: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        place = np.clip((np.arange(count) + 0.5) * of / count - 0.5, 0, of - 1)
+        left = np.minimum(np.floor(place).astype(int), max(0, of - 2))
+        return left, np.minimum(left + 1, of - 1), place - left
+
+    x, x1, fx = places(size[0], width)
+    y, y1, fy = places(size[1], height)
+    rows = map[y] * (1 - fy)[:, None, None] + map[y1] * fy[:, None, None]
+    return rows[:, x] * (1 - fx)[None, :, None] + rows[:, x1] * fx[None, :, None]
+
+
+def rebuilt(base: np.ndarray, map: np.ndarray, p: Parameters) -> np.ndarray:
+    """Returns the HDR image in linear light at the whole gain; 1 is the white of the base."""
+    sample = stretched(map / 255, (base.shape[1], base.shape[0]))
+    gain = p.minimum + (p.maximum - p.minimum) * np.clip(sample, 0, 1) ** (1 / p.gamma)
+    return np.maximum((to_light(base) + p.base_offset) * 2**gain - p.alternate_offset, 0)
