@@ -24,7 +24,7 @@ SCRIPTS = (
     [f"rotate {angle}deg" for angle in (7, 12, 90)]
     + [f"scale {scale}" for scale in (0.3, 0.5, 0.77, 1.3, 2)]
     + ["crop 40,24 320,240", "crop 37,51 301,199", "scale 0.6; crop 40,24 200,150"]
-    + ["canvas fill 240,240", "canvas inscribed; rotate 7deg", "straighten 7deg"]
+    + ["canvas cover 240,240", "canvas inscribed; rotate 7deg", "straighten 7deg"]
 )
 
 
@@ -46,7 +46,7 @@ def resampled(image: np.ndarray, matrix: np.ndarray, size: tuple[int, int], back
 
 
 def check(program: str, photo: Path, name: str, script: str, folder: Path) -> tuple[float, float]:
-    whole = f"{script}; light srgb; filter cubic; background black"
+    whole = f"{script}; filter cubic; background black"
     target = folder / "out.jpg"
     subprocess.run([program, "apply", "-e", whole, str(photo), "-o", str(target), "--force"], check=True, stdout=subprocess.DEVNULL)
     before, after = photos.read(photo), photos.read(target)
