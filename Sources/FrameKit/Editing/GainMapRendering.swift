@@ -163,6 +163,16 @@ struct ImageGainMaps {
     }
   }
 
+  /// Changes only the orientation tag if the blocks of the picture can move and those of its map cannot.
+  func requireLossless(_ plan: inout RenderPlan, _ limits: Limits) {
+    guard let move = plan.move, move.kind == .exact, move.orientation != .up,
+      let combined = combined(in: plan),
+      move.source == PixelRect(x: 0, y: 0, size: plan.images[0].size),
+      GainMapPlan(plan, combined.plan)?.plan.lossless(limits) == nil
+    else { return }
+    plan.writing = .moved(LosslessTransform(.tagged, move.orientation, source: move.source))
+  }
+
   /// The maps as parts of one.
   struct Combined {
     let parameters: GainMapParameters

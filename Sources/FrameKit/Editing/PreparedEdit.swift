@@ -56,7 +56,11 @@ package struct PreparedEdit {
     let shownImages = shown.map { opened[$0] }
     images = shownImages
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
-    let plan = colors.applied(to: plan)
+    var plan = colors.applied(to: plan)
+    let hasGainMap = plan.shownImages.contains { shownImages[$0].header.gainMap != nil }
+    let keepsGainMap = encoding.gainMap == .keep && !planner.output.isPreview && hasGainMap
+    let maps = keepsGainMap ? try ImageGainMaps(of: images) : nil
+    if planner.output.lossless == .require { maps?.requireLossless(&plan, editor.limits) }
     self.plan = plan
     outputMetadata = OutputMetadata(
       plan, primaryImage: opened.first, images: images,
@@ -70,12 +74,10 @@ package struct PreparedEdit {
     rendering = try Rendering(
       plan, RenderedInputs(images: images, colors: colors, frames: editor.frames), sequence,
       OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource), memory, editor)
-    let hasGainMap = plan.shownImages.contains { shownImages[$0].header.gainMap != nil }
-    guard encoding.gainMap == .keep, !planner.output.isPreview, hasGainMap else {
+    guard let maps else {
       (gainMap, gainMapNotices) = (nil, [])
       return
     }
-    let maps = try ImageGainMaps(of: images)
     gainMap = GainMapRendering(plan, maps, base: rendering, codec, encoding, memory, editor)
     gainMapNotices = maps.notices + rendering.lostGainMaps(maps, plan, codec.format)
   }

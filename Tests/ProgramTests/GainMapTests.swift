@@ -1,0 +1,209 @@
+import FrameCodec
+import FrameGeometry
+import FrameImage
+import JPEGCodec
+import Testing
+
+/// Photos with HDR gain maps, from the command line.
+@Suite struct GainMapTests {
+  private static let parameters = GainMapParameters(
+    channels: [.init(minimum: 0, maximum: 2)], baseHeadroom: 0, alternateHeadroom: 2)
+
+  private static func encoded(_ bitmap: Bitmap, _ map: EncodedGainMap? = nil, quality: Int = 95) throws
+    -> [UInt8]
+  {
+    var request = EncodeRequest(size: bitmap.size, pixels: bitmap.format, quality: quality)
+    request.gainMap = map
+    let output = ByteOutput()
+    var encoder = try JPEGCodec().encoder(output, request)
+    try encoder.write(bitmap.bytes.span)
+    try encoder.finish()
+    return output.bytes
+  }
+
+  /// Returns a gray photo, with a map that has one sample everywhere.
+  private static func photo(
+    _ width: Int = 64, _ height: Int = 32, gain sample: UInt8 = 200, scale: Int = 2,
+    _ parameters: GainMapParameters = parameters
+  ) throws -> [UInt8] {
+    func flat(_ width: Int, _ height: Int, _ format: PixelFormat, _ sample: UInt8) throws -> Bitmap {
+      let size = try #require(PixelSize(width: width, height: height))
+      let bytes = [UInt8](repeating: sample, count: size.area * format.bytesPerPixel)
+      return try #require(Bitmap(size: size, format: format, bytes: bytes))
+    }
+    let map = try encoded(flat(width / scale, height / scale, .gray8, sample))
+    return try encoded(flat(width, height, .rgb8, 128), EncodedGainMap(parameters, file: map))
+  }
+
+  private struct Map {
+    let header: ImageHeader
+    let parameters: GainMapParameters
+    let pixels: Bitmap
+  }
+
+  private static func map(of file: [UInt8]?) throws -> Map? {
+    let bytes = try #require(file)
+    guard let stored = try JPEGCodec().open(ByteInput(bytes: bytes), limits: Limits()).header.gainMap else {
+      return nil
+    }
+    let part = Array(bytes[stored.range])
+    let header = try JPEGCodec().open(ByteInput(bytes: part), limits: Limits()).header
+    return Map(header: header, parameters: stored.parameters, pixels: try Images.decode(part))
+  }
+
+  private func folder() throws -> Folder {
+    try Folder([
+      "photo.jpg": Self.photo(), "odd.jpg": Self.photo(64, 48, scale: 4), "logo.png": Images.png(8, 8),
+    ])
+  }
+
+  @Test(
+    "Every edit keeps the gain map, at the map's own scale",
+    arguments: [
+      ("rotate 12deg", 35, 23), ("rotate 90deg", 16, 32), ("scale 0.5", 16, 8), ("scale 2", 64, 32),
+      ("crop 4,4 32,16", 16, 8), ("canvas cover 20,20", 10, 10), ("exposure 1", 32, 16), ("", 32, 16),
+      ("blur 3", 32, 16), ("canvas 100%,100%; straighten 5deg", 32, 16),
+    ])
+  func edits(_ script: String, _ width: Int, _ height: Int) throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", script, "photo.jpg", "-o", "out.jpg", "--quiet").succeeds()
+    let map = try #require(try Self.map(of: folder["out.jpg"]))
+    #expect(map.header.size == PixelSize(width: width, height: height))
+    #expect(map.parameters == Self.parameters)
+    let middle = map.pixels[width / 2, height / 2, 0]
+    #expect(abs(middle - 200) <= 1)
+  }
+
+  @Test("Where no HDR picture lies, the gain map is neutral")
+  func neutral() throws {
+    let folder = try folder()
+    let script =
+      "canvas 128,64; background white; layer photo image at 0,0 anchor 0,0; layer bar rect 16,8 16,16 fill black"
+    try folder.frameit("apply", "-e", script, "photo.jpg", "-o", "out.jpg", "--quiet").succeeds()
+    let map = try #require(try Self.map(of: folder["out.jpg"]))
+    #expect(map.header.size == PixelSize(width: 64, height: 32))
+    let samples = [(2, 2, 200), (12, 8, 0), (28, 12, 200), (50, 8, 0), (8, 28, 0)]
+    for (x, y, sample) in samples { #expect(abs(map.pixels[x, y, 0] - sample) <= 2, "\(x), \(y)") }
+  }
+
+  @Test("Gain maps with other parameters are converted to common ones, and opacity acts on all")
+  func composed() throws {
+    let folder = try folder()
+    let wider = GainMapParameters(
+      channels: [.init(minimum: -1, maximum: 4)], baseHeadroom: 0, alternateHeadroom: 3)
+    folder["wide.jpg"] = try Self.photo(gain: 153, wider)
+    let script =
+      "canvas 128,32; background black; layer a image at 0,0 anchor 0,0; layer b image at 64,0 anchor 0,0; opacity 0.5"
+    try folder.frameit("apply", "-e", script, "photo.jpg", "wide.jpg", "-o", "out.jpg", "--quiet").succeeds()
+    let map = try #require(try Self.map(of: folder["out.jpg"]))
+    let channel = map.parameters.channels[0]
+    #expect((channel.minimum, channel.maximum, map.parameters.alternateHeadroom) == (-1, 4, 3))
+    func gain(_ x: Int) -> Double { channel.gain(Double(map.pixels[x, 8, 0]) / 255) }
+    #expect(abs(gain(10) - 2 * 200 / 255) < 0.03)
+    #expect(abs(gain(50) - 0.5 * (-1 + 5 * 153 / 255)) < 0.03)
+  }
+
+  @Test("A quarter turn moves the blocks of both images, and --lossless require tags what cannot move")
+  func lossless() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "rotate 90deg", "photo.jpg", "-o", "1.jpg").succeeds()
+    try folder.frameit("apply", "-e", "rotate -90deg", "1.jpg", "-o", "2.jpg").succeeds()
+    #expect(try Images.decode(folder["2.jpg"]) == Images.decode(folder["photo.jpg"]))
+    #expect(try Self.map(of: folder["2.jpg"])?.pixels == Self.map(of: folder["photo.jpg"])?.pixels)
+    // The map of 16 x 12 has a partial block at its bottom.
+    try folder.frameit("apply", "-e", "rotate 90deg", "odd.jpg", "-o", "tag.jpg", "--lossless", "require")
+      .succeeds()
+    let header = try JPEGCodec().open(ByteInput(bytes: try #require(folder["tag.jpg"])), limits: Limits())
+      .header
+    #expect(header.orientation == .right)
+    #expect(try Self.map(of: folder["tag.jpg"])?.pixels == Self.map(of: folder["odd.jpg"])?.pixels)
+    try folder.frameit("apply", "-e", "rotate 90deg", "odd.jpg", "-o", "moved.jpg").succeeds()
+    #expect(try Self.map(of: folder["moved.jpg"])?.header.size == PixelSize(width: 12, height: 16))
+  }
+
+  @Test("A crop of a crop has the same map as one crop, bit for bit")
+  func crops() throws {
+    let folder = try folder()
+    folder["photo.jpg"] = try Self.photo(256, 128)
+    try folder.frameit("apply", "-e", "crop 16,16 200,100", "photo.jpg", "-o", "a.jpg").succeeds()
+    try folder.frameit("apply", "-e", "crop 32,16 96,64", "a.jpg", "-o", "twice.jpg").succeeds()
+    try folder.frameit("apply", "-e", "crop 48,32 96,64", "photo.jpg", "-o", "once.jpg").succeeds()
+    #expect(try Self.map(of: folder["twice.jpg"])?.pixels == Self.map(of: folder["once.jpg"])?.pixels)
+    #expect(try Images.decode(folder["twice.jpg"]) == Images.decode(folder["once.jpg"]))
+    try folder.frameit("apply", "-e", "crop 3,5 101,57; crop 4,6 50,30", "photo.jpg", "-o", "c.jpg")
+      .succeeds()
+    try folder.frameit("apply", "-e", "crop 7,11 50,30", "photo.jpg", "-o", "d.jpg").succeeds()
+    #expect(folder["c.jpg"] == folder["d.jpg"])
+  }
+
+  @Test("--gain-map drop leaves no trace of the map, in copies, moved blocks and encoded pixels")
+  func dropped() throws {
+    let folder = try folder()
+    for script in ["", "rotate 90deg", "rotate 5deg"] {
+      let outcome = try folder.frameit(
+        "apply", "-e", script, "photo.jpg", "-o", "out.jpg", "--force", "--gain-map", "drop")
+      outcome.succeeds()
+      #expect(outcome.err.isEmpty)
+      let bytes = try #require(folder["out.jpg"])
+      let header = try JPEGCodec().open(ByteInput(bytes: bytes), limits: Limits()).header
+      #expect(header.gainMap == nil && header.notices == [] && header.attachments == [])
+      #expect(header.metadata.blocks.first(.xmp) == nil)
+    }
+  }
+
+  @Test("The map stays whatever metadata is dropped, and with every way of encoding and reading")
+  func options() throws {
+    let folder = try folder()
+    for options in [
+      ["--keep", "none"], ["--progressive"], ["--quality", "40"], ["--quality", "keep"],
+      ["--max-bytes", "20K"],
+      ["--isolate"], ["--profile", "srgb"], ["--lossless", "never"],
+    ] {
+      for script in ["", "rotate 90deg", "rotate 5deg"] {
+        try folder.spawn(
+          ["apply", "-e", script, "photo.jpg", "-o", "out.jpg", "--force", "--quiet"] + options
+        ).run().succeeds()
+        #expect(try Self.map(of: folder["out.jpg"])?.parameters == Self.parameters, "\(script) \(options)")
+      }
+    }
+  }
+
+  @Test("Formats without gain maps lose it with a warning, unless --gain-map drop is given")
+  func otherFormats() throws {
+    let folder = try folder()
+    let edit = ["apply", "-e", "rotate 5deg", "photo.jpg", "-o", "out.png", "--force"]
+    let outcome = try folder.spawn(edit).run()
+    outcome.succeeds(warning: "the HDR gain map is dropped because PNG stores none")
+    #expect(try folder.spawn(edit + ["--gain-map", "drop"]).run().err.isEmpty)
+    // An image without a map loses nothing.
+    #expect(try folder.frameit("apply", "-e", "", "logo.png", "-o", "logo.jpg", "--quiet").err.isEmpty)
+  }
+
+  @Test("A map that is damaged fails like its picture, and one that cannot be read is dropped with a warning")
+  func damaged() throws {
+    let folder = try folder()
+    let bytes = try #require(folder["photo.jpg"])
+    let range = try #require(
+      try JPEGCodec().open(ByteInput(bytes: bytes), limits: Limits()).header.gainMap?.range)
+    folder["short.jpg"] = Array(bytes[..<(range.upperBound - 20)])
+    var noFrame = bytes
+    let frame = try #require(range.first { noFrame[$0...].starts(with: [0xFF, 0xC0]) })
+    noFrame[frame + 1] = 0xC8
+    folder["frame.jpg"] = noFrame
+    for (name, warning) in [("short.jpg", "cannot be read"), ("frame.jpg", "cannot be read")] {
+      let outcome = try folder.frameit("apply", "-e", "rotate 5deg", name, "-o", "out.jpg", "--force")
+      #expect(outcome.err.contains(warning), "\(name): \(outcome.err)")
+      #expect(try Self.map(of: folder["out.jpg"]) == nil)
+    }
+  }
+
+  @Test("info shows the map and its numbers")
+  func info() throws {
+    let folder = try folder()
+    let text = try folder.frameit("info", "photo.jpg").text
+    #expect(text.contains("HDR gain map 32 x 16 gray, up to 2 stops"))
+    let json = try folder.frameit("info", "--json", "photo.jpg").text
+    #expect(json.contains(#""gainMap":{"bytes":"#) && json.contains(#""headroom":[0,2]"#))
+    #expect(try folder.frameit("info", "--json", "--isolate", "photo.jpg").text == json)
+  }
+}
