@@ -71,7 +71,11 @@ struct MetadataFilter {
     case .iptc: wanted = iptc(block)
     case .comment: wanted = comment(block)
     }
-    guard let wanted else { return drop(block.kind.purpose.rawValue) }
+    guard let wanted else {
+      // The output gets new XMP with its own gain map.
+      if block.kind == .xmp, XMPPacket(block.bytes).describesOnlyGainMap { return }
+      return drop(block.kind.purpose.rawValue)
+    }
     guard let room = output.capabilities.metadata[block.kind] else {
       if !notHeld.contains(block.kind) { notHeld.append(block.kind) }
       return drop(block.kind.purpose.rawValue)
@@ -139,10 +143,11 @@ struct MetadataFilter {
   }
 
   private mutating func account(for gone: Set<XMPPacket.Part>) {
-    for part in XMPPacket.Part.allCases where gone.contains(part) && part != .others {
+    // Whether the output has a gain map is not decided here.
+    let unreported: Set<XMPPacket.Part> = [.others, .gainMap, .container]
+    for part in XMPPacket.Part.allCases where gone.contains(part) && !unreported.contains(part) {
       drop(part == .place ? "gps" : part.rawValue)
     }
-    // The decoder has reported gain maps.
     let companions = [XMPPacket.Part.depthMap, .motionPhoto].filter(gone.contains)
     if !companions.isEmpty { result.notices.append(.companions(companions)) }
     if gone.contains(.regions), policy.keepsWhole(.xmp) { result.notices.append(.regions) }

@@ -98,6 +98,19 @@ package struct FilteredMetadata: Hashable, Sendable {
   package init(_ metadata: ImageMetadata = ImageMetadata()) {
     self.metadata = metadata
   }
+
+  /// Everything that an image has.
+  package static func all(of metadata: ImageMetadata) -> FilteredMetadata {
+    var all = FilteredMetadata(metadata)
+    if metadata.profile != nil || metadata.colorimetry != nil {
+      all.kept.append(MetadataPolicy.Purpose.icc.rawValue)
+    }
+    if metadata.resolution != nil { all.kept.append(MetadataPolicy.Purpose.resolution.rawValue) }
+    for kind in MetadataBlock.Kind.allCases where metadata.blocks.first(kind) != nil {
+      all.kept.append(kind.purpose.rawValue)
+    }
+    return all
+  }
 }
 
 extension MetadataPolicy {

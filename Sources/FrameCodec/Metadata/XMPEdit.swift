@@ -179,6 +179,12 @@ extension XMPPacket {
     static let microsoftRegions = "http://ns.microsoft.com/photo/1.2/"
   }
 
+  /// True if nothing is left without the description of a gain map.
+  var describesOnlyGainMap: Bool {
+    guard let edited = edited(XMPEdit()), edited.packet == nil else { return false }
+    return edited.gone.isSubset(of: [.gainMap, .container])
+  }
+
   /// True if there is a second image that brightens this one on some screens.
   package var namesGainMap: Bool {
     bytes.contains(text: Space.gainMap) || bytes.contains(text: Space.appleGainMap)

@@ -12,8 +12,29 @@ public enum GainMapPolicy: String, Hashable, Sendable, CaseIterable {
   case drop
 }
 
+/// What becomes of the gain maps of the images of an edit.
+package enum GainMapOutcome: Hashable, Sendable {
+  /// The images have none.
+  case none
+  /// The output is a copy of the image, with its map.
+  case copied
+  /// The output has a map of its own.
+  case kept(PixelSize, GainMapMethod)
+  case dropped
+}
+
+package enum GainMapMethod: String, Hashable, Sendable {
+  /// The map is written as it is stored.
+  case copied
+  /// Its blocks are moved.
+  case moved = "dct"
+  /// It is drawn and encoded again.
+  case composed = "compose"
+}
+
 /// The gain map of an output: how it is made, and what its samples mean.
 struct GainMapRendering {
+  let size: PixelSize
   private let parameters: GainMapParameters
   private let source: Source
 
@@ -46,10 +67,11 @@ struct GainMapRendering {
     if case .blocks(let blocks) = base, let image = maps.images.first ?? nil, combined.conversions == [nil] {
       // Only the orientation tag of the picture changes.
       if blocks.kind == .tagged {
-        source = .stored(image)
+        (source, size) = (.stored(image), image.header.size)
         return
       }
       if let move = map.plan.lossless(editor.limits) {
+        size = map.plan.window.size
         let request = TransformRequest(
           move, limits: editor.limits, metadata: .replaced(ImageMetadata(), keepsUnknown: false))
         source =
@@ -58,6 +80,7 @@ struct GainMapRendering {
         return
       }
     }
+    size = map.plan.window.size
     var settings = EncodingSettings(quality: Self.quality(beside: encoding.quality))
     settings.chroma = .full
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
@@ -78,6 +101,14 @@ struct GainMapRendering {
     case nil: .level(100)
     case .keep: .keep
     case .level(let level): .level(min(100, level + 10))
+    }
+  }
+
+  var method: GainMapMethod {
+    switch source {
+    case .stored: .copied
+    case .moved: .moved
+    case .rendered: .composed
     }
   }
 

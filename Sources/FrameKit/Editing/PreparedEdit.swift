@@ -157,8 +157,26 @@ package struct PreparedEdit {
     package var quality: Int?
   }
 
-  /// The metadata of the output.
-  package var filteredMetadata: FilteredMetadata { outputMetadata.filteredMetadata }
+  /// The metadata of the output, and its gain map.
+  package var filteredMetadata: FilteredMetadata {
+    var filtered = outputMetadata.filteredMetadata
+    if case .blocks(let blocks) = rendering, blocks.keepsEverything {
+      filtered = .all(of: blocks.image.stored.metadata)
+    }
+    switch gainMapOutcome {
+    case .none: break
+    case .kept, .copied: filtered.kept.append("gain map")
+    case .dropped: filtered.dropped.append("gain map")
+    }
+    return filtered
+  }
+
+  /// What becomes of the gain maps of the images.
+  package var gainMapOutcome: GainMapOutcome {
+    guard plan.shownImages.contains(where: { images[$0].header.gainMap != nil }) else { return .none }
+    if case .blocks(let blocks) = rendering, blocks.keepsEverything { return .copied }
+    return gainMap.map { .kept($0.size, $0.method) } ?? .dropped
+  }
 
   /// The bytes that the edit holds at once with one job: the scene and pixels, or MCUs.
   package var heldBytes: Int {

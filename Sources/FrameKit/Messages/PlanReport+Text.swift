@@ -39,6 +39,7 @@ extension PlanReport {
     lines += layers.lines(isWhole).map { ("layer", $0) }
     lines += items.lines(indent: 0, isWhole)
     if !metadata.isEmpty { lines.append(("metadata", metadata.summary)) }
+    if let gainMap { lines.append(("gain map", gainMap.text)) }
     let held = lossless == nil ? "the scene and pixels, with one thread" : "blocks"
     lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(held)"))
     for notice in notices { lines.append(("note", notice)) }
@@ -54,6 +55,18 @@ extension PlanReport {
     let isConverted = sources.contains { $0.convertedTo != nil }
     return isConverted
       ? "copy: pixels are copied and colors are converted" : "copy: pixels are copied without change"
+  }
+}
+
+extension PlanReport.GainMap {
+  fileprivate var text: String {
+    let how =
+      switch method {
+      case "copied": "as it is stored"
+      case "dct": "its blocks are moved"
+      default: "through the matrix of the picture, at its own scale"
+      }
+    return "\(width) x \(height), \(how)"
   }
 }
 

@@ -81,6 +81,14 @@ package struct PlanReport: Encodable, Sendable {
     var unique: Int
   }
 
+  /// How the gain map of the output is made.
+  package struct GainMap: Encodable, Sendable {
+    var width: Int
+    var height: Int
+    /// "copied" as it is stored, "dct" by moving its blocks, or "compose" by drawing it.
+    var method: String
+  }
+
   package var schema = 1
   /// "copy" if the output has an image's own pixels, else "compose".
   package var method: String
@@ -124,6 +132,8 @@ package struct PlanReport: Encodable, Sendable {
   package var layers: [LayerRecord]
   /// The kept and dropped metadata of the primary image.
   package var metadata: MetadataRecord
+  /// The gain map of the output; nil without one, and for a copy.
+  package var gainMap: GainMap?
   /// The bytes that the edit holds at once, with one job.
   package var memory: Int
   package var notices: [String]
@@ -186,6 +196,9 @@ package struct PlanReport: Encodable, Sendable {
     items = plan.items.map { Item($0, after: &masks) }
     layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.filteredMetadata)
+    if case .kept(let size, let method) = edit.gainMapOutcome {
+      gainMap = GainMap(width: size.width, height: size.height, method: method.rawValue)
+    }
     memory = edit.heldBytes
     notices = edit.notices.map(\.message.text)
   }
