@@ -111,6 +111,7 @@ struct JPEGAttachments {
       if case .limit = error { return nil }
       throw error
     }
+    guard head.firstScan != nil else { return nil }
     let metadata = JPEGMetadata(head)
     for body in head.contents(.gainMap) {
       if let parameters = GainMapParameters(iso: body, profile: metadata.profile) { return parameters }
