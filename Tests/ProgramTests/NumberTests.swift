@@ -27,6 +27,7 @@ import Testing
     ("--fuzz-align", ["compare", "a.png", "a.png"]), ("--ignore", ["compare", "a.png", "a.png"]),
     ("--input-size", ["map", "-e", "canvas 9,9"]), ("--runs", ["plugins", "check", "a.so"]),
     ("--port", ["studio", "a.png"]),
+    ("--headroom", ["apply", "-e", "", "a.png", "-o", "b.png", "--gain-map", "apply"]),
   ]
 
   @Test("A number out of range is invalid usage, and the message has the range", arguments: options)

@@ -16,7 +16,7 @@ struct ColorManagement {
   /// The transfer function between the output's samples and linear light.
   private let toneCurve: ToneCurve
   /// The map from light in the output's primaries to light in sRGB's.
-  private let primaries: ColorMatrix
+  let primaries: ColorMatrix
   let notices: [EditNotice]
   /// The profile of `colors`; nil for sRGB, and for a profile that cannot be read.
   private let targetProfile: ColorProfile?
@@ -140,7 +140,7 @@ extension ColorMatrix {
   /// Creates the map from light in a profile's primaries to light in sRGB's, without limits. A gray keeps its light.
   ///
   /// - Returns: nil for a profile without primaries, or with those of sRGB but for rounding.
-  fileprivate init?(toSRGBFrom profile: ColorProfile) {
+  init?(toSRGBFrom profile: ColorProfile) {
     func matrix(_ profile: ColorProfile) -> ColorMatrix? {
       profile.colorants.map { ColorMatrix(red: $0[0], green: $0[1], blue: $0[2]) }
     }

@@ -29,6 +29,7 @@ package struct EncodingSettings: Hashable, Sendable {
   /// True if a lossless transform could not honor the settings.
   package var needsPixels: Bool {
     if case .level = quality { return true }
+    if case .apply = gainMap { return true }
     return chroma != nil || maximumBytes != nil
   }
 

@@ -14,17 +14,20 @@ struct SingleFrameSink: PixelSink {
   }
 }
 
-/// A sink that passes rows on and hashes them if a hash is requested.
+/// A sink that passes rows on, after their conversion if gain maps are applied, and hashes them if a hash is requested.
 ///
 /// The hash of several frames is the hash of the first one, as a reader that ignores the animation computes it.
 struct HashingSink: FrameSink {
   private var inner: any FrameSink
+  private var conversion: HDRConversion?
   private(set) var hash: PixelHash?
   private var progress: RowProgress?
   private var framesBegun = 0
 
-  init(inner: any FrameSink, hash: PixelHash?, progress: RowProgress? = nil) {
-    (self.inner, self.hash, self.progress) = (inner, hash, progress)
+  init(
+    inner: any FrameSink, hash: PixelHash?, progress: RowProgress? = nil, conversion: HDRConversion? = nil
+  ) {
+    (self.inner, self.hash, self.progress, self.conversion) = (inner, hash, progress, conversion)
   }
 
   mutating func beginFrame(milliseconds: Int) throws {
@@ -33,6 +36,12 @@ struct HashingSink: FrameSink {
   }
 
   mutating func write(_ band: Span<UInt8>) throws {
+    guard conversion != nil else { return try pass(on: band) }
+    let converted = conversion!.converted(band)
+    try pass(on: converted.span)
+  }
+
+  private mutating func pass(on band: Span<UInt8>) throws {
     if framesBegun <= 1 { hash?.write(band) }
     try inner.write(band)
     progress?.add(bytes: band.count)

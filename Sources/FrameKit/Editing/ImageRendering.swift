@@ -10,15 +10,21 @@ package struct ImageRendering {
   private let inputs: RenderedInputs
   private var encoder: OutputEncoder
   private let memory: EditMemory
+  /// The gain map that is applied to the picture; nil for none.
+  private let hdr: HDRRendering?
   /// The bytes that a search for a quality holds.
   private let searchBytes: Int
 
-  init(_ renderer: Renderer, _ inputs: RenderedInputs, _ encoder: OutputEncoder, _ memory: EditMemory) {
+  init(
+    _ renderer: Renderer, _ inputs: RenderedInputs, _ encoder: OutputEncoder, _ memory: EditMemory,
+    applying hdr: HDRRendering? = nil
+  ) {
     var encoder = encoder
     encoder.setAnimation(inputs.animation)
-    let frames = renderer.plan.frameBytes.times(inputs.animation?.frames ?? 1)
+    self.hdr = hdr
+    let frames = encoder.frameBytes.times(inputs.animation?.frames ?? 1)
     searchBytes = QualitySearch(encoder)?.heldBytes(frames: frames) ?? 0
-    let held = memory.sceneBytes.adding(renderer.windowBytes).adding(searchBytes)
+    let held = memory.sceneBytes.adding(renderer.windowBytes).adding(searchBytes).adding(hdr?.heldBytes ?? 0)
     encoder.limitOptionalBytes(to: memory.limits.memory - held)
     (self.renderer, self.inputs, self.encoder, self.memory) = (renderer, inputs, encoder, memory)
   }
@@ -45,7 +51,10 @@ package struct ImageRendering {
   /// The bytes that rendering and encoding hold at once with one job: the scene, pixels and coefficients.
   var heldBytes: Int { memory.sceneBytes.adding(renderer.windowBytes).adding(encodingBytes) }
 
-  private var encodingBytes: Int { encoder.heldBytes.adding(searchBytes) }
+  private var encodingBytes: Int { encoder.heldBytes.adding(searchBytes).adding(hdr?.heldBytes ?? 0) }
+
+  /// The bytes of the output's pixels.
+  var outputBytes: Int { encoder.frameBytes.times(frameCount) }
 
   /// Decodes, renders and encodes the output.
   ///
@@ -59,11 +68,13 @@ package struct ImageRendering {
     }
     let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: encodingBytes)
     return try EditFailure.converting { () throws in
+      let applied = try hdr?.conversion(options)
       let encoder = try encoder.makeEncoder(output)
-      let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
-      var sink = HashingSink(inner: encoder, hash: hash, progress: rowProgress(options))
+      let hash = options.hash ? PixelHash(size: plan.window.size, format: self.encoder.request.pixels) : nil
+      var sink = HashingSink(
+        inner: encoder, hash: hash, progress: rowProgress(options), conversion: applied?.conversion)
       let notices = try render(with: renderer, options, into: &sink)
-      return PreparedEdit.Result(notices: notices, hash: sink.hash?.text)
+      return PreparedEdit.Result(notices: notices + (applied?.notices ?? []), hash: sink.hash?.text)
     }
   }
 
@@ -71,7 +82,7 @@ package struct ImageRendering {
   ///
   /// - Throws: `EditFailure` of an image or of a limit.
   func renderIntoMemory(_ options: PreparedEdit.Options) throws(EditFailure) -> RenderedFrames {
-    try renderIntoMemory(options, beside: plan.frameBytes.times(frameCount))
+    try renderIntoMemory(options, beside: outputBytes.adding(hdr?.heldBytes ?? 0))
   }
 
   /// - Parameter held: The bytes that are held beside those of the renderer, including those of the output.
@@ -81,17 +92,20 @@ package struct ImageRendering {
     let size = plan.window.size
     let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: held)
     return try EditFailure.converting { () throws in
-      let collector = FrameCollector(size: size, format: plan.output)
-      var sink = HashingSink(inner: collector, hash: nil, progress: rowProgress(options))
+      let applied = try hdr?.conversion(options)
+      let collector = FrameCollector(size: size, format: encoder.request.pixels)
+      var sink = HashingSink(
+        inner: collector, hash: nil, progress: rowProgress(options), conversion: applied?.conversion)
       let notices = try render(with: renderer, options, into: &sink)
       return RenderedFrames(
-        frames: collector.frames, loopCount: animation?.loopCount ?? 0, notices: notices)
+        frames: collector.frames, loopCount: animation?.loopCount ?? 0,
+        notices: notices + (applied?.notices ?? []))
     }
   }
 
   private func rowProgress(_ options: PreparedEdit.Options) -> RowProgress? {
     options.progress.map { report in
-      let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
+      let rowBytes = encoder.request.pixels.rowBytes(width: plan.window.size.width)
       return RowProgress(rowBytes: rowBytes, rows: plan.window.size.height.times(frameCount), report: report)
     }
   }
@@ -173,6 +187,13 @@ package struct ImageRendering {
 extension RenderPlan {
   /// The bytes of the output's pixels.
   var frameBytes: Int { output.rowBytes(width: window.size.width).times(window.size.height) }
+}
+
+extension OutputEncoder {
+  /// The bytes of one frame's pixels.
+  fileprivate var frameBytes: Int {
+    request.pixels.rowBytes(width: request.size.width).times(request.size.height)
+  }
 }
 
 extension RenderedFrames {

@@ -26,6 +26,7 @@ package struct PreparedEdit {
   private let encoding: EncodingSettings
   private let outputMetadata: OutputMetadata
   private let gainMapNotices: [EditNotice]
+  private let isGainMapApplied: Bool
   private let run: Interpreter.Result
   private let planner: Planner
 
@@ -57,25 +58,38 @@ package struct PreparedEdit {
     images = shownImages
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
     var plan = colors.applied(to: plan)
-    let hasGainMap = plan.shownImages.contains { shownImages[$0].header.gainMap != nil }
-    let keepsGainMap = encoding.gainMap == .keep && !planner.output.isPreview && hasGainMap
-    let maps = keepsGainMap ? try ImageGainMaps(of: images) : nil
-    if planner.output.lossless == .require { maps?.requireLossless(&plan, editor.limits) }
+    let maps = try ImageGainMaps(
+      of: images, shownBy: plan, encoding.gainMap, isPreview: planner.output.isPreview)
+    if planner.output.lossless == .require, encoding.gainMap == .keep {
+      maps?.requireLossless(&plan, editor.limits)
+    }
+    let memory = EditMemory(
+      limits: editor.limits, scene: run.scene, sceneBytes: max(0, run.account.used.adding(plan.itemBytes)))
+    let inputs = RenderedInputs(images: images, colors: colors, frames: editor.frames)
+    var output = plan.output
+    var hdr: HDRRendering?
+    if case .apply(let settings) = encoding.gainMap, let maps, sequence == nil, inputs.animation == nil {
+      let channels: PixelFormat.Channels = plan.output.channels.hasAlpha ? .rgba : .rgb
+      output = PixelFormat(channels, codec.format.capabilities.storesHDR ? .sixteen : plan.output.depth)
+      (plan.output, plan.writing) = (PixelFormat(channels, .sixteen), .encoded(because: .pixelsChanged))
+      hdr = HDRRendering(plan, maps, settings, output: output, colors, codec, memory, editor)
+    }
     self.plan = plan
     outputMetadata = OutputMetadata(
       plan, primaryImage: opened.first, images: images,
       origin: OutputMetadata.Origin(shown: shown, inputs: store.inputs), colors: colors,
       policy: editor.metadata, format: codec.format, resolution: encoding.resolution)
     var request = EncodeRequest(
-      size: plan.window.size, pixels: plan.output, metadata: outputMetadata.filteredMetadata.metadata)
+      size: plan.window.size, pixels: output, metadata: outputMetadata.filteredMetadata.metadata)
+    if let hdr, hdr.isHDR {
+      (request.metadata.profile, request.metadata.colorimetry) = (nil, hdr.settings.transfer.colorimetry)
+    }
     request.limits = editor.limits
-    let memory = EditMemory(
-      limits: editor.limits, scene: run.scene, sceneBytes: max(0, run.account.used.adding(plan.itemBytes)))
-    rendering = try Rendering(
-      plan, RenderedInputs(images: images, colors: colors, frames: editor.frames), sequence,
-      OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource), memory, editor)
-    guard let maps else {
-      (gainMap, gainMapNotices) = (nil, [])
+    let encoder = OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
+    rendering = try Rendering(plan, inputs, sequence, encoder, applying: hdr, memory, editor)
+    isGainMapApplied = hdr != nil
+    guard let maps, hdr == nil else {
+      (gainMap, gainMapNotices) = (nil, maps?.notices ?? [])
       return
     }
     gainMap = GainMapRendering(plan, maps, base: rendering, codec, encoding, memory, editor)
@@ -164,7 +178,7 @@ package struct PreparedEdit {
       filtered = .all(of: blocks.image.stored.metadata)
     }
     switch gainMapOutcome {
-    case .none: break
+    case .none, .applied: break
     case .kept, .copied: filtered.kept.append("gain map")
     case .dropped: filtered.dropped.append("gain map")
     }
@@ -175,6 +189,7 @@ package struct PreparedEdit {
   package var gainMapOutcome: GainMapOutcome {
     guard plan.shownImages.contains(where: { images[$0].header.gainMap != nil }) else { return .none }
     if case .blocks(let blocks) = rendering, blocks.keepsEverything { return .copied }
+    if isGainMapApplied { return .applied }
     return gainMap.map { .kept($0.size, $0.method) } ?? .dropped
   }
 

@@ -19,13 +19,14 @@ package enum Rendering {
   ///   - inputs: The images of the plan.
   ///   - sequence: The frames of the edit; nil if only its end is rendered.
   ///   - encoder: The encoder of a still output.
+  ///   - hdr: The gain map that is applied to the output; nil for none.
   ///   - memory: The memory of the edit.
   ///   - editor: The settings of the edit.
   /// - Throws: `EditFailure.frames` if the requested frames do not exist, or if the format of the output cannot hold
   ///   them; `.input` for an image that takes too much work to decode, `.limit` for the output.
   init(
     _ plan: RenderPlan, _ inputs: RenderedInputs, _ sequence: FrameSequence?, _ encoder: OutputEncoder,
-    _ memory: EditMemory, _ editor: Editor
+    applying hdr: HDRRendering?, _ memory: EditMemory, _ editor: Editor
   ) throws(EditFailure) {
     try inputs.checkFrameChoice()
     let format = encoder.codec.format
@@ -66,7 +67,7 @@ package enum Rendering {
       if encoder.setsResolution { request.resolution = encoder.request.metadata.resolution }
       self = .blocks(BlockTransform(image: image, request: request, codec: encoder.codec))
     } else {
-      self = .images(ImageRendering(renderer(), inputs, encoder, memory))
+      self = .images(ImageRendering(renderer(), inputs, encoder, memory, applying: hdr))
     }
   }
 

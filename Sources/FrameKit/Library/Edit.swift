@@ -190,6 +190,7 @@ extension Edit {
   ) throws(EditError) -> PreparedEdit {
     var request = OutputRequest(codec: codec, lossless: lossless, frames: options.sequence)
     request.encoding.quality = quality.map(Quality.level)
+    request.encoding.gainMap = options.gainMaps
     request.onDamage = options.onDamage
     let edit = try convertingFailures(at: .open) { [request] () throws(EditFailure) in
       try options.editor.prepare(

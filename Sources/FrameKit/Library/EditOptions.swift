@@ -15,6 +15,8 @@ public struct EditOptions: Sendable {
   public var metadata = MetadataPolicy.all
   /// The color profile of outputs.
   public var colors = ColorTarget.first
+  /// What becomes of the HDR gain maps of images.
+  public var gainMaps = GainMapPolicy.keep
   /// The frames of animated images.
   public var frames = FrameChoice.all
   /// The rate at which the edit is rendered over time, from its start to its end, as the frames of an animation; nil

@@ -64,6 +64,7 @@ extension PlanReport.GainMap {
       switch method {
       case "copied": "as it is stored"
       case "dct": "its blocks are moved"
+      case "applied": "applied to the picture"
       default: "through the matrix of the picture, at its own scale"
       }
     return "\(width) x \(height), \(how)"

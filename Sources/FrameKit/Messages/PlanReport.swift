@@ -85,7 +85,8 @@ package struct PlanReport: Encodable, Sendable {
   package struct GainMap: Encodable, Sendable {
     var width: Int
     var height: Int
-    /// "copied" as it is stored, "dct" by moving its blocks, or "compose" by drawing it.
+    /// "copied" as it is stored, "dct" by moving its blocks, or "compose" by drawing it; "applied" if the output is the image
+    /// that the map gives.
     var method: String
   }
 
@@ -196,8 +197,11 @@ package struct PlanReport: Encodable, Sendable {
     items = plan.items.map { Item($0, after: &masks) }
     layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.filteredMetadata)
-    if case .kept(let size, let method) = edit.gainMapOutcome {
+    switch edit.gainMapOutcome {
+    case .none, .copied, .dropped: break
+    case .kept(let size, let method):
       gainMap = GainMap(width: size.width, height: size.height, method: method.rawValue)
+    case .applied: gainMap = GainMap(width: width, height: height, method: "applied")
     }
     memory = edit.heldBytes
     notices = edit.notices.map(\.message.text)

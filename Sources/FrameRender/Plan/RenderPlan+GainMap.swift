@@ -32,9 +32,11 @@ package struct GainMapPlan: Hashable, Sendable {
     }
   }
 
+  /// - Parameter size: the size of the map; nil for that at its own scale.
   /// - Returns: nil if the picture shows no image that has a gain map.
-  package init?(_ picture: RenderPlan, _ maps: Maps) {
-    guard let size = picture.gainMapSize(maps.images) else { return nil }
+  package init?(_ picture: RenderPlan, _ maps: Maps, size: PixelSize? = nil) {
+    guard let ownSize = picture.gainMapSize(maps.images) else { return nil }
+    let size = size ?? ownSize
     var conversion = GainMapConversion(picture, maps, size)
     var plan = picture
     plan.items = conversion.converted(picture.items)

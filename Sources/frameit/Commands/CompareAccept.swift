@@ -7,7 +7,8 @@ struct AcceptOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Replace expected images with the actual images of an existing report, without comparing again. Name the report "
-        + "with --report, --html or --accept-list. Files that changed since the report, and broken images, are refused."))
+        + "with --report, --html or --accept-list. Files that changed since the report, and broken images, are refused."
+    ))
   var accept = false
 
   @Option(

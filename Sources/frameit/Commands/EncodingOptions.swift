@@ -64,9 +64,23 @@ struct EncodingOptions: ParsableArguments {
     name: .customLong("gain-map"),
     help: ArgumentHelp(
       "What becomes of the HDR gain maps of photos: the output has one, through the same transform (keep), or none "
-        + "(drop). JPEG files can have one. (default: keep)",
-      valueName: "keep|drop"))
-  var gainMap: GainMapPolicy?
+        + "(drop), or is the HDR image that they give (apply). JPEG files can have a gain map, and PNG files be HDR "
+        + "images; 'apply' compresses the light for other formats. (default: keep)",
+      valueName: "policy"))
+  var gainMap: GainMapChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --gain-map apply, the headroom of the screen in stops, from 0 to 16. (default: that of the whole gain)",
+      valueName: "n"),
+    transform: OptionValue.parsing({ Double(stops: $0) }, Double.allowedStops))
+  var headroom: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --gain-map apply, the transfer function of HDR images: pq or hlg. (default: pq)",
+      valueName: "pq|hlg"))
+  var transfer: HDRTransfer?
 
   @Option(
     help: ArgumentHelp(
@@ -85,7 +99,18 @@ struct EncodingOptions: ParsableArguments {
 
   var frames: FrameChoice { frame.map { .one($0) } ?? .all }
 
+  private var gainMapPolicy: GainMapPolicy {
+    switch gainMap {
+    case nil, .keep: .keep
+    case .drop: .drop
+    case .apply: .apply(HDRSettings(headroom: headroom, transfer: transfer ?? .pq))
+    }
+  }
+
   func validate() throws {
+    if gainMap != .apply, headroom != nil || transfer != nil {
+      throw ValidationError("\(headroom != nil ? "--headroom" : "--transfer") needs --gain-map apply.")
+    }
     if lossless == .require, let option = pixelOption {
       throw ValidationError("\(option) encodes pixels again, which --lossless require forbids.")
     }
@@ -99,6 +124,7 @@ struct EncodingOptions: ParsableArguments {
   private var pixelOption: String? {
     if case .level = quality { return "--quality with a number" }
     if maxBytes != nil { return "--max-bytes" }
+    if gainMap == .apply { return "--gain-map apply" }
     return settings.encoding.chroma != nil ? "--chroma" : nil
   }
 
@@ -107,7 +133,7 @@ struct EncodingOptions: ParsableArguments {
   var settings: OutputSettings {
     var encoding = EncodingSettings(quality: quality)
     (encoding.chroma, encoding.isProgressive) = (chroma?.subsampling, progressive)
-    if let gainMap { encoding.gainMap = gainMap }
+    encoding.gainMap = gainMapPolicy
     (encoding.maximumBytes, encoding.dotsPerInch, encoding.loopCount) = (maxBytes?.count, dpi, loop?.count)
     return OutputSettings(encoding: encoding, lossless: lossless, to: to, frames: frames)
   }
@@ -115,7 +141,21 @@ struct EncodingOptions: ParsableArguments {
 
 extension LosslessPolicy: ExpressibleByArgument {}
 extension ColorTarget: ExpressibleByArgument {}
-extension GainMapPolicy: ExpressibleByArgument {}
+extension HDRTransfer: ExpressibleByArgument {}
+
+/// The values of `--gain-map`.
+enum GainMapChoice: String, ExpressibleByArgument, CaseIterable {
+  case keep, drop, apply
+}
+
+extension Double {
+  static let allowedStops = "a number of stops from 0 to 16"
+
+  init?(stops text: String) {
+    guard let stops = Double(text), (0...16).contains(stops) else { return nil }
+    self = stops
+  }
+}
 
 /// The options that render an edit as a frame sequence.
 struct AnimationOptions: ParsableArguments {

@@ -108,7 +108,8 @@ extension EditNotice: OptionHinting {
     case .metadata(_, .severalImages, _), .metadata(_, .imageNotShown, _): "'--keep all' keeps all metadata"
     case .qualityNotKept: "use --quality with a number"
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
-    case .gainMapNotStored: "--gain-map drop says that this is intended"
+    case .gainMapNotStored:
+      "--gain-map apply makes an HDR image of it, in PNG; --gain-map drop says that it is not wanted"
     case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
       .standardTables, .nothingInsideBorder, .nothingToStretch, .orientationsDiffer, .unusedInputs:

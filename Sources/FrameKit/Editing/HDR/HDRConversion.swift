@@ -1,0 +1,182 @@
+import FrameCodec
+import FrameGeometry
+import FrameImage
+import FrameRender
+
+/// The conversion of a picture and its gain map to one image, row by row: the picture as a screen with a certain headroom shows
+/// it, or the same compressed to the range of SDR.
+struct HDRConversion {
+  /// The format of the picture: 16 bits, RGB or RGB and alpha.
+  private let picture: PixelFormat
+  let output: PixelFormat
+  /// The gain map at the size of the picture: 16 bits, gray or RGB.
+  private let map: Bitmap
+  /// The light of each sample of the picture.
+  private let light: [Float]
+  /// The factor of each sample of the map, for each of its channels.
+  private let gains: [[Float]]
+  private let baseOffset, alternateOffset: SIMD3<Float>
+  /// From the primaries of the picture to those of the gain, and from there to those of the output.
+  private let toGain, toOutput: Primaries
+  private let encoding: Encoding
+  private var row = 0
+
+  private enum Encoding {
+    case pq(LightTable)
+    /// The inverse of the screen's gamma of 1.2, as a factor for a luminance, and the function of the scene's light.
+    case hlg(LightTable, LightTable)
+    /// The compression of the largest channel, as a factor, and the curve of the picture.
+    case sdr(LightTable, LightTable)
+  }
+
+  /// - Parameters:
+  ///   - settings: the headroom and the transfer function.
+  ///   - isHDR: false for SDR output.
+  ///   - curve: the tone curve of the picture.
+  ///   - primaries: the map from light in the picture's primaries to light in sRGB's.
+  init(
+    _ map: Bitmap, _ parameters: GainMapParameters, _ settings: HDRSettings, isHDR: Bool,
+    picture: PixelFormat,
+    output: PixelFormat, curve: ToneCurve, primaries: ColorMatrix
+  ) {
+    (self.map, self.picture, self.output) = (map, picture, output)
+    light = (0...65535).map { Float(curve.light(Double($0) / 65535)) }
+    let headroom = settings.headroom ?? max(parameters.alternateHeadroom, parameters.baseHeadroom)
+    let weight = parameters.weight(headroom: headroom)
+    gains = parameters.channels.map { channel in
+      (0...65535).map { Float(Exponentials.power(2, weight * channel.gain(Double($0) / 65535))) }
+    }
+    func offset(_ number: KeyPath<GainMapParameters.Channel, Double>) -> SIMD3<Float> {
+      SIMD3((0..<3).map { Float(parameters.channel($0)[keyPath: number]) })
+    }
+    (baseOffset, alternateOffset) = (offset(\.baseOffset), offset(\.alternateOffset))
+    var gainPrimaries = primaries
+    if case .profile(let bytes?) = parameters.colors, let profile = ColorProfile(bytes) {
+      gainPrimaries = ColorMatrix(toSRGBFrom: profile) ?? .identity
+    }
+    toGain = Primaries(gainPrimaries.inverse.after(primaries))
+    toOutput = Primaries((isHDR ? Self.bt2020 : primaries).inverse.after(gainPrimaries))
+    encoding =
+      switch (isHDR, settings.transfer) {
+      case (true, .pq): .pq(LightTable(HDRTransfer.pq.sample))
+      case (true, .hlg): .hlg(LightTable(Self.sceneFactor), LightTable(HDRTransfer.hlg.sample))
+      case (false, _): .sdr(LightTable(Self.compression(headroom: headroom)), LightTable(curve.encoded))
+      }
+  }
+
+  /// The map from light in BT.2020's primaries to light in sRGB's (ITU-R BT.2087-0, the inverse of its matrix M2).
+  private static let bt2020 = ColorMatrix(
+    rows: [0.6274039, 0.3292830, 0.0433131], [0.0690973, 0.9195404, 0.0113623],
+    [0.0163914, 0.0880133, 0.8955953]
+  ).inverse
+
+  /// Returns the factor from light on a screen of 1,000 nits to light of the scene, for a luminance in which SDR white is 1: the
+  /// screen raises the luminance to the power of 1.2 (BT.2100-2, table 5).
+  private static func sceneFactor(_ luminance: Double) -> Double {
+    let screen = luminance * HDRTransfer.white / 1000
+    return HDRTransfer.white / 1000 * (screen > 0 ? Exponentials.power(screen, -0.2 / 1.2) : 0)
+  }
+
+  /// Returns the function that gives the factor for the largest channel of a color. Light up to 0.6 stays; from there on, an
+  /// extended Reinhard curve with the same slope leads to 1 for the headroom.
+  private static func compression(headroom: Double) -> (Double) -> Double {
+    let knee = 0.6
+    let most = (max(1, Exponentials.power(2, headroom)) - knee) / (1 - knee)
+    return { light in
+      guard light > knee else { return 1 }
+      let above = (light - knee) / (1 - knee)
+      let compressed = min(1, above * (1 + above / (most * most)) / (1 + above))
+      return (knee + (1 - knee) * compressed) / light
+    }
+  }
+
+  /// Converts the next rows of the picture.
+  mutating func converted(_ band: Span<UInt8>) -> [UInt8] {
+    let width = map.size.width
+    let rows = band.count / picture.rowBytes(width: width)
+    let hasAlpha = picture.channels.hasAlpha
+    let (step, mapStep) = (hasAlpha ? 4 : 3, map.format.channels.isGray ? 1 : 3)
+    var result = [UInt8](repeating: 0, count: rows * output.rowBytes(width: width))
+    let maximum = Float(output.depth.maximum)
+    band.withUnsafeBytes { band in
+      map.bytes.withUnsafeBytes { map in
+        result.withUnsafeMutableBytes { result in
+          let samples = band.bindMemory(to: UInt16.self)
+          let gainSamples = map.bindMemory(to: UInt16.self)
+          for pixel in 0..<rows * width {
+            let at = pixel * step
+            let place = (row * width + pixel) * mapStep
+            let base = SIMD3(
+              light[Int(samples[at])], light[Int(samples[at + 1])], light[Int(samples[at + 2])])
+            let gain = self.gain(gainSamples, place, mapStep)
+            let color = encoded(toOutput((toGain(base) + baseOffset) * gain - alternateOffset))
+            let codes = (color * maximum + 0.5).clamped(
+              lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: maximum))
+            for channel in 0..<3 { result.store(codes[channel], at + channel, output.depth) }
+            if hasAlpha {
+              result.store(Float(samples[at + 3]) / 65535 * maximum + 0.5, at + 3, output.depth)
+            }
+          }
+        }
+      }
+    }
+    row += rows
+    return result
+  }
+
+  private func gain(_ samples: UnsafeBufferPointer<UInt16>, _ place: Int, _ step: Int) -> SIMD3<Float> {
+    func factor(_ channel: Int) -> Float {
+      gains[min(channel, gains.count - 1)][Int(samples[place + (step == 1 ? 0 : channel)])]
+    }
+    if step == 1, gains.count == 1 { return SIMD3(repeating: factor(0)) }
+    return SIMD3(factor(0), factor(1), factor(2))
+  }
+
+  private func encoded(_ color: SIMD3<Float>) -> SIMD3<Float> {
+    switch encoding {
+    case .pq(let table): return SIMD3(table(color.x), table(color.y), table(color.z))
+    case .hlg(let factor, let table):
+      let luminance = (color * SIMD3(0.2627, 0.6780, 0.0593)).sum()
+      let scene = color * factor(luminance)
+      return SIMD3(table(scene.x), table(scene.y), table(scene.z))
+    case .sdr(let factor, let curve):
+      let light = color * factor(color.max())
+      return SIMD3(curve(light.x), curve(light.y), curve(light.z))
+    }
+  }
+
+  /// A linear map of light.
+  private struct Primaries {
+    private let red, green, blue: SIMD3<Float>
+
+    init(_ matrix: ColorMatrix) {
+      (red, green, blue) = (SIMD3(matrix.red), SIMD3(matrix.green), SIMD3(matrix.blue))
+    }
+
+    func callAsFunction(_ color: SIMD3<Float>) -> SIMD3<Float> {
+      red * color.x + green * color.y + blue * color.z
+    }
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Stores a sample, rounded down.
+  fileprivate func store(_ sample: Float, _ index: Int, _ depth: PixelFormat.Depth) {
+    switch depth {
+    case .eight: self[index] = UInt8(sample)
+    case .sixteen: bindMemory(to: UInt16.self)[index] = UInt16(sample)
+    }
+  }
+}
+
+extension ToneCurve {
+  /// Returns the encoded sample of light from 0 to 1, to half of the smallest 16-bit step.
+  fileprivate func encoded(_ light: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<20 {
+      let middle = (low + high) / 2
+      if self.light(middle) < light { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+}

@@ -1,0 +1,69 @@
+import FrameCodec
+import FrameImage
+import FrameRender
+
+/// A gain map that is applied to the picture instead of being written beside it. A class, because a rendering has one and is one.
+final class HDRRendering {
+  let settings: HDRSettings
+  /// The format of the output.
+  let output: PixelFormat
+  /// True if the output is an HDR image, and false if it is compressed to the range of SDR.
+  let isHDR: Bool
+  private let parameters: GainMapParameters
+  /// The map at the size of the picture.
+  private let map: ImageRendering
+  private let curve: ToneCurve
+  private let primaries: ColorMatrix
+  private let picture: RenderPlan
+
+  /// - Parameters:
+  ///   - picture: the plan of the picture, in 16 bits and its own colors.
+  ///   - maps: the gain maps of its images.
+  ///   - output: the format of the output.
+  ///   - codec: that of the output, which does not write the map.
+  /// - Returns: nil if the picture shows no image that has a gain map.
+  init?(
+    _ picture: RenderPlan, _ maps: ImageGainMaps, _ settings: HDRSettings, output: PixelFormat,
+    _ colors: ColorManagement, _ codec: any Codec, _ memory: EditMemory, _ editor: Editor
+  ) {
+    guard var combined = maps.combined(in: picture) else { return nil }
+    combined.plan.output = PixelFormat(combined.plan.output.channels, .sixteen)
+    guard let map = GainMapPlan(picture, combined.plan, size: picture.window.size) else { return nil }
+    (self.settings, self.output, isHDR) = (settings, output, codec.format.capabilities.storesHDR)
+    (self.picture, parameters) = (picture, combined.parameters)
+    (curve, primaries) = (picture.toneCurve, colors.primaries)
+    var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
+    request.limits = editor.limits
+    let inputs = RenderedInputs(
+      images: map.sources.compactMap { maps.image($0) },
+      colors: ColorManagement(map.sources.map { combined.conversion($0) }), frames: editor.frames)
+    self.map = ImageRendering(
+      Renderer(map.plan, kernels: editor.kernels, cancellation: editor.limits.cancellation), inputs,
+      OutputEncoder(codec: codec, request: request, EncodingSettings(), qualitySource: nil), memory)
+  }
+
+  /// The bytes of the map, which is held while the picture is rendered.
+  var heldBytes: Int { map.outputBytes }
+
+  /// Renders the map.
+  ///
+  /// - Returns: the conversion of the picture's rows, and notices about damage.
+  /// - Throws: `EditFailure` of an image or of a limit.
+  func conversion(
+    _ options: PreparedEdit.Options
+  ) throws(EditFailure) -> (conversion: HDRConversion, notices: [EditNotice]) {
+    var own = options
+    (own.hash, own.progress, own.decoded) = (false, nil, nil)
+    let rendered = try map.renderIntoMemory(own)
+    guard let pixels = rendered.frames.first?.pixels else { throw .bug("a gain map has no frame") }
+    let conversion = HDRConversion(
+      pixels, parameters, settings, isHDR: isHDR, picture: picture.output, output: output, curve: curve,
+      primaries: primaries)
+    return (conversion, rendered.notices)
+  }
+}
+
+extension ImageFormat.Capabilities {
+  /// True if a file can have 16 bits per channel, and say that they are HDR.
+  var storesHDR: Bool { depths.contains(.sixteen) && colorimetry == .all }
+}

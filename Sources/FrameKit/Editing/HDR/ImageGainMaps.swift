@@ -1,0 +1,130 @@
+import FrameCodec
+import FrameImage
+import FrameRender
+import FrameScene
+
+/// The gain maps of the images of a plan.
+struct ImageGainMaps {
+  /// One for each image; nil for an image without one.
+  let images: [OpenImage?]
+  let pictures: [OpenImage]
+  /// The notices about maps that cannot be read.
+  let notices: [EditNotice]
+
+  /// Opens the maps that a plan shows. One whose header is damaged is dropped with a notice.
+  ///
+  /// - Returns: nil if there are none, or if they are not wanted.
+  /// - Throws: `EditFailure.input` for a file that was changed, or a map that exceeds a limit.
+  init?(
+    of pictures: [OpenImage], shownBy plan: RenderPlan, _ policy: GainMapPolicy, isPreview: Bool
+  ) throws(EditFailure) {
+    guard policy != .drop, !isPreview,
+      plan.shownImages.contains(where: { pictures[$0].header.gainMap != nil })
+    else { return nil }
+    self.pictures = pictures
+    var notices: [EditNotice] = []
+    var images: [OpenImage?] = []
+    for picture in pictures {
+      do throws(InputError) {
+        images.append(try picture.openGainMap())
+      } catch {
+        switch error.problem {
+        case .unreadable(.limit): throw .input(error, at: nil)
+        case .unreadable: break
+        default: throw .input(error, at: nil)
+        }
+        images.append(nil)
+        notices.append(.image(picture.name, .gainMapUnreadable))
+      }
+    }
+    (self.images, self.notices) = (images, notices)
+  }
+
+  /// Returns an image of the plan of a gain map.
+  func image(_ source: GainMapPlan.Source) -> OpenImage? {
+    switch source {
+    case .map(let index): images[index]
+    case .picture(let index): pictures[index]
+    }
+  }
+
+  /// Changes only the orientation tag if the blocks of the picture can move and those of its map cannot.
+  func requireLossless(_ plan: inout RenderPlan, _ limits: Limits) {
+    guard let move = plan.move, move.kind == .exact, move.orientation != .up,
+      let combined = combined(in: plan),
+      move.source == PixelRect(x: 0, y: 0, size: plan.images[0].size),
+      GainMapPlan(plan, combined.plan)?.plan.lossless(limits) == nil
+    else { return }
+    plan.writing = .moved(LosslessTransform(.tagged, move.orientation, source: move.source))
+  }
+
+  /// The maps as parts of one.
+  struct Combined {
+    let parameters: GainMapParameters
+    var plan: GainMapPlan.Maps
+    /// The conversion of each image's map to the parameters; nil for a map that has them.
+    let conversions: [GainMapTable?]
+
+    func conversion(_ source: GainMapPlan.Source) -> GainMapTable? {
+      if case .map(let index) = source { conversions[index] } else { nil }
+    }
+  }
+
+  /// Returns how the maps that a picture shows become one; nil if it shows none.
+  func combined(in picture: RenderPlan) -> Combined? {
+    let shown = images.indices.filter { index in
+      images[index] != nil && picture.shownImages.contains(index)
+    }
+    let stored = shown.compactMap { pictures[$0].header.gainMap?.parameters }
+    guard !stored.isEmpty else { return nil }
+    let sources = images.enumerated().map { index, map in map?.sourceImage(id: index) }
+    let parameters = GainMapParameters.combining(
+      stored, needsNeutral: !picture.isCoveredByGainMap(sources))
+    let isGray =
+      parameters.channels.count == 1 && shown.allSatisfy { images[$0]!.header.pixels.channels.isGray }
+    let neutral = (0..<3).map { parameters.channel($0).neutral }
+    var converted = sources
+    let conversions = images.indices.map { index -> GainMapTable? in
+      guard let map = images[index], let own = pictures[index].header.gainMap?.parameters else { return nil }
+      let table = GainMapTable(from: own, to: parameters, map.header.pixels)
+      if let table { converted[index]?.pixels = table.output }
+      return table
+    }
+    return Combined(
+      parameters: parameters,
+      plan: GainMapPlan.Maps(
+        converted, neutral: Color(red: neutral[0], green: neutral[1], blue: neutral[2]),
+        output: isGray ? .gray8 : .rgb8),
+      conversions: conversions)
+  }
+}
+
+/// A conversion of the samples of a gain map to those of other parameters.
+struct GainMapTable: SampleConversion, Hashable {
+  /// One table for each channel of the output.
+  private let tables: [[UInt8]]
+  private let input: PixelFormat
+  let output: PixelFormat
+
+  /// - Parameter pixels: the format of the map: 8 bits, without alpha.
+  /// - Returns: nil if no sample changes.
+  init?(from: GainMapParameters, to: GainMapParameters, _ pixels: PixelFormat) {
+    guard let tables = from.table(to: to) else { return nil }
+    input = pixels
+    output = pixels == .rgb8 || tables.count > 1 ? .rgb8 : .gray8
+    self.tables = output == .rgb8 && tables.count == 1 ? [tables[0], tables[0], tables[0]] : tables
+  }
+
+  func apply(_ input: UnsafeRawPointer, into output: UnsafeMutableRawPointer, count: Int) {
+    let (from, to) = (input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self))
+    let channels = tables.count
+    let step = self.input.channels.isGray ? 0 : 1
+    for pixel in 0..<count {
+      for channel in 0..<channels {
+        to[pixel * channels + channel] =
+          tables[channel][
+            Int(from[pixel * (step == 0 ? 1 : channels) + channel * step])]
+      }
+    }
+  }
+}
