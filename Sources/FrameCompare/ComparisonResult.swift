@@ -19,9 +19,20 @@ package struct ComparisonResult: Hashable, Sendable {
   package let difference: ImageDifference
   /// The reason for the verdict: "153 of 60,000 pixels (0.26%) in 40 x 12 at 130,88, largest difference 61.6%".
   package let details: String
+  /// The comparison of the gain maps; nil if they were not compared.
+  package let gainMaps: GainMapDifference?
 
-  private init(_ verdict: Verdict, _ difference: ImageDifference, _ details: String) {
-    (self.verdict, self.difference, self.details) = (verdict, difference, details)
+  private init(
+    _ verdict: Verdict, _ difference: ImageDifference, _ details: String,
+    _ gainMaps: GainMapDifference? = nil
+  ) {
+    (self.verdict, self.difference, self.details, self.gainMaps) = (verdict, difference, details, gainMaps)
+  }
+
+  /// Returns the result for images with gain maps: they differ if their maps do.
+  package func adding(_ gainMaps: GainMapDifference) -> ComparisonResult {
+    let verdict = isSame && !gainMaps.isSame ? .differs : self.verdict
+    return ComparisonResult(verdict, difference, details + gainMaps.text, gainMaps)
   }
 
   /// Creates the result for compared pixels.

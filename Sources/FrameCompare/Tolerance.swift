@@ -15,6 +15,8 @@ public struct Tolerance: Hashable, Sendable {
   public var metricLimits: [MetricLimit] = []
   /// How the images are aligned before they are compared.
   public var alignment: Alignment
+  /// True to compare the HDR gain maps of the images, too: their numbers exactly, and their pixels as those of images.
+  public var comparesGainMaps = false
 
   /// What is done before pixels are compared.
   public enum Alignment: Hashable, Sendable {

@@ -1,7 +1,9 @@
+import Foundation
 import FrameCodec
 import FrameGeometry
 import FrameImage
 import JPEGCodec
+import PNGCodec
 import Testing
 
 /// Photos with HDR gain maps, from the command line.
@@ -205,5 +207,76 @@ import Testing
     let json = try folder.frameit("info", "--json", "photo.jpg").text
     #expect(json.contains(#""gainMap":{"bytes":"#) && json.contains(#""headroom":[0,2]"#))
     #expect(try folder.frameit("info", "--json", "--isolate", "photo.jpg").text == json)
+  }
+
+  @Test("--gain-map apply writes an HDR PNG with the light that the map gives", arguments: ["pq", "hlg"])
+  func appliedHDR(_ transfer: String) throws {
+    let folder = try folder()
+    let options = ["--gain-map", "apply", "--transfer", transfer]
+    try folder.spawn(["apply", "-e", "scale 0.5", "photo.jpg", "-o", "out.png"] + options).run().succeeds()
+    let bytes = try #require(folder["out.png"])
+    let header = try PNGCodec().open(ByteInput(bytes: bytes), limits: Limits()).header
+    #expect(header.metadata.colorimetry?.codePoints == [9, transfer == "pq" ? 16 : 18, 0, 1])
+    #expect(header.metadata.profile == nil && header.pixels == .rgb16)
+    // The light of the sample 128, times a gain of 2 to the power of 2 * 200 / 255, with offsets of 1/64.
+    let light = (0.2158605 + 1.0 / 64) * 2.9658 - 1.0 / 64
+    func pq(_ light: Double) -> Double {
+      let power = pow(light * 203 / 10_000, 0.1593017578125)
+      return pow((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
+    }
+    let scene = pow(light * 0.203, 1 / 1.2)
+    let hlg =
+      scene <= 1.0 / 12 ? (3 * scene).squareRoot() : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
+    let pixels = try Images.decode(bytes)
+    let wanted = (transfer == "pq" ? pq(light) : hlg) * 65535
+    #expect(abs(Double(pixels[8, 4, 0]) - wanted) < 40, "\(pixels[8, 4, 0]), \(wanted)")
+    #expect(pixels[8, 4, 0] == pixels[8, 4, 1] && pixels[8, 4, 1] == pixels[8, 4, 2])
+  }
+
+  @Test("The headroom says how much of the gain applies; other formats get compressed light")
+  func headroom() throws {
+    let folder = try folder()
+    func sample(_ name: String, _ options: String...) throws -> Int {
+      try folder.spawn(
+        ["apply", "-e", "rotate 180deg", "photo.jpg", "-o", name, "--force", "--gain-map", "apply"] + options
+      ).run().succeeds()
+      return try Images.decode(folder[name])[8, 4, 0]
+    }
+    let none = try sample("a.png", "--headroom", "0")
+    let half = try sample("a.png", "--headroom", "1")
+    let all = try sample("a.png")
+    #expect(none < half && half < all)
+    #expect(try sample("a.png", "--headroom", "2") == all && sample("a.png", "--headroom", "5") == all)
+    // Light of 0.67 is above 60% of white, and is compressed only a little.
+    let compressed = try sample("a.jpg")
+    #expect((205...215).contains(compressed), "\(compressed)")
+    #expect(try Self.map(of: folder["a.jpg"]) == nil)
+    try folder.frameit("apply", "-e", "", "photo.jpg", "-o", "b.png", "--headroom", "1").fails(
+      2, naming: "--headroom needs --gain-map apply")
+  }
+
+  @Test("compare looks at the base, and with --gain-map at the map, too")
+  func compare() throws {
+    let folder = try folder()
+    folder["brighter.jpg"] = try Self.photo(gain: 210)
+    folder["other.jpg"] = try Self.photo(
+      64, 32, gain: 200, scale: 2,
+      GainMapParameters(channels: [.init(minimum: 0, maximum: 3)], baseHeadroom: 0, alternateHeadroom: 3))
+    try folder.frameit("apply", "-e", "", "photo.jpg", "-o", "sdr.jpg", "--gain-map", "drop").succeeds()
+    func status(_ a: String, _ b: String) throws -> String {
+      #expect(try folder.frameit("compare", a, b).ending == .exit(0))
+      let outcome = try folder.frameit("compare", a, b, "--gain-map", "--json")
+      let status = outcome.text.split(separator: "\"gainMap\":\"").last?.prefix { $0 != "\"" } ?? ""
+      #expect(outcome.ending == .exit(["same"].contains(status) ? 0 : 1))
+      return String(status)
+    }
+    #expect(try status("photo.jpg", "brighter.jpg") == "differs")
+    #expect(try status("photo.jpg", "other.jpg") == "parameters")
+    #expect(try status("photo.jpg", "sdr.jpg") == "missing")
+    #expect(try status("sdr.jpg", "photo.jpg") == "added")
+    try folder.frameit("apply", "-e", "", "photo.jpg", "-o", "copy.jpg", "--progressive").succeeds()
+    #expect(try status("photo.jpg", "copy.jpg") == "same")
+    let text = try folder.frameit("compare", "photo.jpg", "brighter.jpg", "--gain-map").text
+    #expect(text.contains("; gain maps: 512 of 512 pixels"), "\(text)")
   }
 }

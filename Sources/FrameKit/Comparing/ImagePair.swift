@@ -84,6 +84,7 @@ package struct ImagePair {
     try EditFailure.converting {
       if try isIdentical() { return .identical(try noDifference(request)) }
       let (expectedSize, actualSize) = (expected.header.size, actual.header.size)
+      let gainMaps = request.tolerance.comparesGainMaps ? try compareGainMaps(request) : nil
       guard request.pads || request.tolerance.alignment.canAlign(expectedSize, actualSize)
       else { return .sizesDiffer(expected: expectedSize, actual: actualSize) }
       let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
@@ -93,7 +94,8 @@ package struct ImagePair {
       ) { body in
         try read(request, kept, body)
       }
-      return ComparisonResult(difference, request.tolerance)
+      let result = ComparisonResult(difference, request.tolerance)
+      return gainMaps.map { result.adding($0) } ?? result
     }
   }
 

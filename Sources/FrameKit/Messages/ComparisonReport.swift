@@ -31,7 +31,7 @@ package struct ComparisonReport: Encodable, Sendable {
   // MARK: JSON
 
   private enum CodingKeys: CodingKey {
-    case schema, expected, actual, status, identical, expectedSize, actualSize, notices
+    case schema, expected, actual, status, identical, expectedSize, actualSize, gainMap, notices
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -43,6 +43,7 @@ package struct ComparisonReport: Encodable, Sendable {
     try container.encode(result.verdict == .identical, forKey: .identical)
     try container.encode(result.difference.expectedSize.numbers, forKey: .expectedSize)
     try container.encode(result.difference.actualSize.numbers, forKey: .actualSize)
+    try container.encodeIfPresent(result.gainMaps?.status, forKey: .gainMap)
     try container.encode(notices, forKey: .notices)
     try measures?.encode(to: encoder)
   }

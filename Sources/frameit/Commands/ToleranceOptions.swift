@@ -96,6 +96,11 @@ struct ToleranceOptions: ParsableArguments {
       { Tolerance.Alignment(argument: $0) }, Tolerance.Alignment.allowedValues))
   var align: Tolerance.Alignment?
 
+  @Flag(
+    name: .customLong("gain-map"),
+    help: "Also compare the HDR gain maps of the images; without it, only what SDR screens show is compared.")
+  var gainMap = false
+
   func validate() throws {
     if align != nil, fuzzAlign != nil {
       throw ValidationError("--align cannot be combined with --fuzz-align.")
@@ -109,6 +114,7 @@ struct ToleranceOptions: ParsableArguments {
     var tolerance = Tolerance(
       options, limit: maxDiff, alignment: fuzzAlign.map { .shift(upTo: $0) } ?? align ?? alignment)
     tolerance.metricLimits = minima + maxima
+    tolerance.comparesGainMaps = gainMap
     return tolerance
   }
 
@@ -130,7 +136,7 @@ struct ToleranceOptions: ParsableArguments {
       ("--hard-threshold", hardThreshold != nil), ("--ignore", !ignore.isEmpty), ("--mask", mask != nil),
       ("--background", background != nil), ("--pad", pad), ("--metric", !metric.isEmpty),
       ("--min", !minima.isEmpty), ("--max", !maxima.isEmpty), ("--fuzz-align", fuzzAlign != nil),
-      ("--align", align != nil),
+      ("--align", align != nil), ("--gain-map", gainMap),
     ]
   }
 }
