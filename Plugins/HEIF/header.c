@@ -72,21 +72,73 @@ static void take_colors(frameit_codec_decoder *d) {
   else if (transfer == heif_transfer_characteristic_linear) add_trait(&d->found, "linear light");
 }
 
-// Sequences are in a top-level box, as in a video (ISO/IEC 14496-12, 4.2 and 8.2.1).
-int has_sequence(const uint8_t *file, size_t length) {
+// Finds a top-level box by its type (ISO/IEC 14496-12, 4.2). Returns the box with its header, which ends with the file at
+// the latest; null if there is none.
+static const uint8_t *find_box(const uint8_t *file, size_t length, const char *type, size_t *box_length) {
   for (size_t at = 0; length - at >= 8;) {
     const uint8_t *b = file + at;
     uint64_t size = (uint64_t)b[0] << 24 | (uint64_t)b[1] << 16 | (uint64_t)b[2] << 8 | b[3];
-    if (memcmp(b + 4, "moov", 4) == 0) return 1;
     if (size == 1 && length - at >= 16) {
       size = 0;
       for (int i = 8; i < 16; i++) size = size << 8 | b[i];
     }
     // 0 means a box to the end of the file.
-    if (size < 8 || size > length - at) return 0;
+    int is_last = size < 8 || size > length - at;
+    if (memcmp(b + 4, type, 4) == 0) {
+      *box_length = is_last ? length - at : (size_t)size;
+      return b;
+    }
+    if (is_last) return NULL;
     at += (size_t)size;
   }
+  return NULL;
+}
+
+// Sequences are in a top-level box, as in a video (ISO/IEC 14496-12, 8.2.1).
+int has_sequence(const uint8_t *file, size_t length) {
+  size_t box_length = 0;
+  return find_box(file, length, "moov", &box_length) != NULL;
+}
+
+// Returns whether an item of the file is a gain map with its image (ISO/IEC 23008-12, 6.6.2.4), which libheif 1.15 does not
+// know: one of the entries of the item information box has this type.
+static int has_tone_map(const uint8_t *file, size_t length) {
+  size_t count = 0;
+  const uint8_t *meta = find_box(file, length, "meta", &count);
+  if (!meta) return 0;
+  for (size_t i = 0; i + 18 <= count; i++) {
+    if (memcmp(meta + i, "infe", 4) != 0) continue;
+    // A version, flags, a number of 2 bytes, or of 4 from version 3 on, 2 bytes of protection, the type.
+    size_t type = i + 4 + 4 + (meta[i + 4] >= 3 ? 4 : 2) + 2;
+    if (type + 4 <= count && memcmp(meta + type, "tmap", 4) == 0) return 1;
+  }
   return 0;
+}
+
+// Returns whether Apple's kind of gain map belongs to the image.
+static int has_apple_gain_map(const struct heif_image_handle *handle) {
+  int filter = LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA | LIBHEIF_AUX_IMAGE_FILTER_OMIT_DEPTH;
+  heif_item_id items[most_items];
+  int count = heif_image_handle_get_list_of_auxiliary_image_IDs(handle, filter, items, most_items);
+  int is_found = 0;
+  for (int i = 0; i < count && i < most_items && !is_found; i++) {
+    struct heif_image_handle *other = NULL;
+    const char *type = NULL;
+    if (heif_image_handle_get_auxiliary_image_handle(handle, items[i], &other).code != heif_error_Ok) continue;
+    if (heif_image_handle_get_auxiliary_type(other, &type).code == heif_error_Ok && type) {
+      is_found = strcmp(type, "urn:com:apple:photo:2020:aux:hdrgainmap") == 0;
+      heif_image_handle_free_auxiliary_types(other, &type);
+    }
+    heif_image_handle_release(other);
+  }
+  return is_found;
+}
+
+static void report_gain_map(frameit_codec_decoder *d) {
+  if (!has_apple_gain_map(d->handle) && !has_tone_map(d->file, d->length)) return;
+  static const char name[] = "gain map";
+  uint8_t *bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, "dropped", sizeof name - 1);
+  if (bytes) memcpy(bytes, name, sizeof name - 1);
 }
 
 void take_header(frameit_codec_decoder *d) {
@@ -101,4 +153,5 @@ void take_header(frameit_codec_decoder *d) {
   take_colors(d);
   take_profile(d);
   take_metadata(d);
+  report_gain_map(d);
 }
