@@ -21,6 +21,7 @@ struct frameit_codec_encoder {
   int stride, alpha_stride;
   uint32_t row;
   int in_frame, has_profile;
+  uint8_t code_points[4];  // of the colors, as in H.273; the first one is 0 if the host names none
   kept_block exif, xmp;  // they follow the image
 };
 
@@ -53,7 +54,8 @@ static void make_image(frameit_codec_encoder *e) {
     e->alpha = heif_image_get_plane(e->image, heif_channel_Alpha, &e->alpha_stride);
   }
   if (!e->pixels || (is_gray(c) && has_alpha(c) && !e->alpha)) no_memory(&e->trouble);
-  const frameit_codec_block *profile = find_block(c, "icc");
+  const frameit_codec_block *profile = find_block(c, "icc"), *colors = find_block(c, "cICP");
+  if (colors && colors->count == sizeof e->code_points) memcpy(e->code_points, colors->bytes, colors->count);
   if (profile) {
     e->has_profile = take(
         e, heif_image_set_raw_color_profile(e->image, "prof", profile->bytes, (size_t)profile->count));
@@ -159,13 +161,21 @@ static void encode(frameit_codec_encoder *e) {
   if (!options || !nclx) {
     no_memory(&e->trouble);
   } else {
-    // sRGB's numbers unless there is a profile. Lossless RGB is coded without conversion.
+    // sRGB's numbers unless there is a profile or other numbers. Lossless RGB is coded without conversion.
     int is_lossless = e->encoding.quality == lossless_quality && !is_gray(&e->encoding);
     nclx->color_primaries = e->has_profile ? heif_color_primaries_unspecified : heif_color_primaries_ITU_R_BT_709_5;
     nclx->transfer_characteristics =
         e->has_profile ? heif_transfer_characteristic_unspecified : heif_transfer_characteristic_IEC_61966_2_1;
     nclx->matrix_coefficients =
         is_lossless ? heif_matrix_coefficients_RGB_GBR : heif_matrix_coefficients_ITU_R_BT_601_6;
+    if (e->code_points[0]) {
+      enum { bt2020 = 9 };
+      nclx->color_primaries = (enum heif_color_primaries)e->code_points[0];
+      nclx->transfer_characteristics = (enum heif_transfer_characteristics)e->code_points[1];
+      if (!is_lossless && e->code_points[0] == bt2020) {
+        nclx->matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_2020_2_non_constant_luminance;
+      }
+    }
     nclx->full_range_flag = 1;
     options->output_nclx_profile = nclx;
     options->macOS_compatibility_workaround_no_nclx_profile = 0;

@@ -81,12 +81,36 @@ static void add_box(frameit_codec_encoder *e, const char *type, const frameit_co
   free(bytes);
 }
 
+// Returns whether libjxl can describe colors by the code points of H.273, which it then does.
+static int set_code_points(frameit_codec_encoder *e, const frameit_codec_block *block) {
+  if (!block || block->count != 4) return 0;
+  const uint8_t *points = block->bytes;
+  JxlColorEncoding colors = {
+      .color_space = is_gray(&e->encoding) ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
+      .white_point = JXL_WHITE_POINT_D65, .rendering_intent = JXL_RENDERING_INTENT_RELATIVE};
+  // JPEG XL has the numbers of H.273 for these, and one of its own for Display P3.
+  enum { display_p3 = 12 };
+  if (points[0] == JXL_PRIMARIES_SRGB || points[0] == JXL_PRIMARIES_2100) colors.primaries = (JxlPrimaries)points[0];
+  else if (points[0] == display_p3) colors.primaries = JXL_PRIMARIES_P3;
+  else return 0;
+  switch (points[1]) {
+    case JXL_TRANSFER_FUNCTION_709:
+    case JXL_TRANSFER_FUNCTION_LINEAR:
+    case JXL_TRANSFER_FUNCTION_SRGB:
+    case JXL_TRANSFER_FUNCTION_PQ:
+    case JXL_TRANSFER_FUNCTION_HLG: colors.transfer_function = (JxlTransferFunction)points[1]; break;
+    default: return 0;
+  }
+  check(e, JxlEncoderSetColorEncoding(e->jxl, &colors), "its colors");
+  return 1;
+}
+
 static void set_blocks(frameit_codec_encoder *e) {
   const frameit_codec_encoding *c = &e->encoding;
   const frameit_codec_block *profile = find_block(c, "icc"), *exif = find_block(c, "exif"), *xmp = find_block(c, "xmp");
   if (profile) {
     check(e, JxlEncoderSetICCProfile(e->jxl, profile->bytes, profile->count), "the color profile");
-  } else {
+  } else if (!set_code_points(e, find_block(c, "cICP"))) {
     JxlColorEncoding srgb;
     JxlColorEncodingSetToSRGB(&srgb, is_gray(c));
     check(e, JxlEncoderSetColorEncoding(e->jxl, &srgb), "sRGB");

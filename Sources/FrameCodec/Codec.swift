@@ -92,13 +92,24 @@ package enum ColorimetrySupport: Hashable, Sendable {
   case none
   /// Only that samples are linear.
   case linear
+  /// Only code points.
+  case codePoints
   case all
 
   package func has(_ numbers: ImageMetadata.Colorimetry) -> Bool {
     switch self {
     case .none: false
     case .linear: numbers == ImageMetadata.Colorimetry(gamma: 100_000)
+    case .codePoints: numbers == ImageMetadata.Colorimetry(codePoints: numbers.codePoints)
     case .all: true
+    }
+  }
+
+  /// True if code points can be stored, which name the transfer functions of HDR images.
+  package var hasCodePoints: Bool {
+    switch self {
+    case .none, .linear: false
+    case .codePoints, .all: true
     }
   }
 }

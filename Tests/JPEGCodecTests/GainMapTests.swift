@@ -141,6 +141,19 @@ import Testing
     }
   }
 
+  @Test("A map in Apple's form is reported as dropped")
+  func applesForm() throws {
+    let bytes = try Self.photo()
+    let range = try #require(try probe(bytes).gainMap?.range)
+    let space = "http://ns.apple.com/HDRGainMap/1.0/"
+    let node = "<rdf:Description xmlns:HDRGainMap=\"\(space)\" HDRGainMap:HDRGainMapVersion=\"65536\"/>"
+    let xmp = HandmadeJPEG.segment(
+      0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + XMPPacket(nodes: node).bytes)
+    let map = HandmadeJPEG(segments: xmp).bytes
+    let padded = map + [UInt8](repeating: 0, count: range.count - map.count)
+    #expect(try probe(Array(bytes[..<range.lowerBound]) + padded).notices == [.gainMapDropped])
+  }
+
   @Test("Other images and the video of a motion photo are attachments")
   func attachments() throws {
     let bytes = try Self.photo()

@@ -11,6 +11,8 @@ struct JPEGAttachments {
 
   private let input: ByteInput
   private let head: JPEGHead
+  /// True if there is a map in Apple's form, which has other numbers, in the maker note of the image.
+  private var hasApplesMap = false
 
   /// - Throws: `CodecError.readFailed`.
   init(_ head: JPEGHead, _ metadata: JPEGMetadata, _ input: ByteInput) throws(CodecError) {
@@ -26,7 +28,11 @@ struct JPEGAttachments {
       try findGainMap(in: found, packet)
       images += found
     }
-    if gainMap == nil, saysGainMap { notices.append(.gainMapUnreadable) }
+    if gainMap == nil, hasApplesMap {
+      notices.append(.gainMapDropped)
+    } else if gainMap == nil, saysGainMap {
+      notices.append(.gainMapUnreadable)
+    }
     var seen = gainMap.map { [$0.range.lowerBound] } ?? []
     for range in images where !seen.contains(range.lowerBound) {
       seen.append(range.lowerBound)
@@ -99,7 +105,7 @@ struct JPEGAttachments {
 
   /// Returns the parameters in the segments of a map: those of ISO 21496-1, or else those of XMP, which some programs write
   /// only into the packet of the base image.
-  private func parameters(
+  private mutating func parameters(
     of range: Range<Int>, _ base: XMPPacket?
   ) throws(CodecError) -> GainMapParameters? {
     let start = try input.read(at: range.lowerBound, count: 3)
@@ -117,6 +123,8 @@ struct JPEGAttachments {
       if let parameters = GainMapParameters(iso: body, profile: metadata.profile) { return parameters }
     }
     guard let packet = metadata.packet, packet.namesGainMap else { return nil }
-    return GainMapParameters(xmp: packet) ?? base.flatMap(GainMapParameters.init(xmp:))
+    let parameters = GainMapParameters(xmp: packet) ?? base.flatMap(GainMapParameters.init(xmp:))
+    hasApplesMap = hasApplesMap || parameters == nil && packet.namesApplesGainMap
+    return parameters
   }
 }

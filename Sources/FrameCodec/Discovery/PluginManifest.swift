@@ -36,7 +36,7 @@ package struct PluginManifest: Manifest, Hashable {
       capabilities: ImageFormat.Capabilities(
         alpha: lines["alpha"] != nil, depths: own.depths, maximumSide: own.side,
         loss: lines["lossy"].map { $0.isEmpty ? .detail : .colors } ?? .nothing,
-        profile: lines["profile"] != nil,
+        profile: lines["profile"] != nil, colorimetry: lines["code-points"] != nil ? .codePoints : .none,
         animation: lines["animation"] != nil, resolution: lines["resolution"] != nil,
         writes: lines["writes"] != nil, metadata: own.metadata))
     library = lines.library
@@ -54,7 +54,8 @@ private struct CodecLines {
 
   static let counts: [String: ClosedRange<Int>] = [
     "extensions": 1...16, "signature": 1...64, "depths": 1...2, "alpha": 0...0, "lossy": 0...1,
-    "animation": 0...0, "profile": 0...0, "writes": 0...0, "resolution": 0...0, "maximum-side": 1...1,
+    "animation": 0...0, "profile": 0...0, "code-points": 0...0, "writes": 0...0, "resolution": 0...0,
+    "maximum-side": 1...1,
     "metadata": 1...4,
   ]
 

@@ -186,9 +186,10 @@ extension XMPPacket {
   }
 
   /// True if there is a second image that brightens this one on some screens.
-  package var namesGainMap: Bool {
-    bytes.contains(text: Space.gainMap) || bytes.contains(text: Space.appleGainMap)
-  }
+  package var namesGainMap: Bool { bytes.contains(text: Space.gainMap) || namesApplesGainMap }
+
+  /// True for the kind that iPhones wrote before iOS 18.
+  package var namesApplesGainMap: Bool { bytes.contains(text: Space.appleGainMap) }
 }
 
 extension [UInt8] {

@@ -109,7 +109,7 @@ extension EditNotice: OptionHinting {
     case .qualityNotKept: "use --quality with a number"
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .gainMapNotStored:
-      "--gain-map apply makes an HDR image of it, in PNG; --gain-map drop says that it is not wanted"
+      "--gain-map apply makes an HDR image of it, in PNG, AVIF and JPEG XL; --gain-map drop says that it is not wanted"
     case .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
       .standardTables, .nothingInsideBorder, .nothingToStretch, .orientationsDiffer, .unusedInputs:

@@ -65,5 +65,5 @@ final class HDRRendering {
 
 extension ImageFormat.Capabilities {
   /// True if a file can have 16 bits per channel, and say that they are HDR.
-  var storesHDR: Bool { depths.contains(.sixteen) && colorimetry == .all }
+  var storesHDR: Bool { depths.contains(.sixteen) && colorimetry.hasCodePoints }
 }
