@@ -21,7 +21,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build review studio studio-program embedded-page run test test-debug test-release test-program test-schemas test-example test-page lint format samples examples benchmarks \
-  quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
+  quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
   test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
 
 help:  ## List the targets.
@@ -256,6 +256,19 @@ $(BUILD)/recipes/installed:
 	@scripts/setup parallel openjdk-17-jre-headless python3-venv
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet pyspark==4.3.0
+	@touch $@
+
+# pyvips-binary has libvips 8.18 with libultrahdr. Photos can be given: `make test-gain-maps PHOTOS='a.jpg b.jpg'`.
+PHOTOS ?= SampleImages/landscape.jpg SampleImages/portrait-1.jpg
+test-gain-maps: build $(BUILD)/gain-maps/installed  ## Check the gain maps of HDR photos in float64, and with four other programs.
+	$(BUILD)/gain-maps/bin/python Tests/GainMaps/oracle.py $(BUILD)/release/frameit $(PHOTOS)
+	$(BUILD)/gain-maps/bin/python Tests/GainMaps/audit.py $(BUILD)/release/frameit $(PHOTOS)
+
+$(BUILD)/gain-maps/installed:
+	@scripts/setup python3-venv libimage-exiftool-perl
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet pyvips==3.2.0 pyvips-binary==8.18.7 pyultrahdr==0.1.0 gainmap-audit==0.1.2 \
+	  numpy scipy pillow opencv-python-headless
 	@touch $@
 
 arm64-kernels:  ## Compare the kernels with arm64 under qemu.

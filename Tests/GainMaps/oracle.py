@@ -24,7 +24,7 @@ SCRIPTS = (
     [f"rotate {angle}deg" for angle in (7, 12, 90)]
     + [f"scale {scale}" for scale in (0.3, 0.5, 0.77, 1.3, 2)]
     + ["crop 40,24 320,240", "crop 37,51 301,199", "scale 0.6; crop 40,24 200,150"]
-    + ["canvas cover 240,240", "canvas inscribed; rotate 7deg", "straighten 7deg"]
+    + ["canvas cover 240,240", "canvas inscribed; rotate 7deg", "canvas 100%,100%; straighten 7deg"]
 )
 
 
