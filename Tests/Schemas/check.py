@@ -158,12 +158,27 @@ class Check:
         self.draw("gray-alpha.png", "rotate 3deg", "checker.png")
         self.write("cmyk.jpg", images.cmyk_header())
         self.write("blocks.jpg", images.described_jpeg((images.SAMPLES / "portrait-1.jpg").read_bytes()))
+        self.make_photos((images.SAMPLES / "portrait-1.jpg").read_bytes())
         self.write("plugins/broken.codec", "no manifest\n")
         median = ROOT / "Plugins/Median"
         self.write("plugins/median.effect", (median / "median.effect").read_bytes())
         subprocess.run(
             ["cc", "-shared", "-fPIC", "-I", ROOT / "Sources/CFrameCodec/include", "-o", self.folder / "plugins/median.so",
              median / "median.c"], check=True)
+
+    def make_photos(self, photo):
+        """Makes photos with gain maps, and with other data after them."""
+        self.draw("gray.jpg", "canvas 64,64", "checker.png")
+        gray = (self.folder / "gray.jpg").read_bytes()
+        self.draw("lighter.jpg", "canvas 64,64; brightness 0.8", "checker.png")
+        self.write("hdr.jpg", images.hdr_jpeg(photo, gray))
+        self.write("hdr-lighter.jpg", images.hdr_jpeg(photo, (self.folder / "lighter.jpg").read_bytes()))
+        self.write("hdr-wide.jpg", images.hdr_jpeg(photo, gray, most=3))
+        self.write("hdr-colors.jpg", images.hdr_jpeg(photo, photo, profile=images.profile(), uses_base_colors=False))
+        self.write("hdr-unknown.jpg", images.hdr_jpeg(photo, gray, uses_base_colors=False))
+        self.write("hdr-broken.jpg", images.hdr_jpeg(photo, gray.replace(b"\xff\xc0", b"\xff\xc8")))
+        self.write("stereo.jpg", images.with_second_image(photo, photo))
+        self.write("motion.jpg", images.motion_photo(photo))
 
     def apply(self):
         def apply(*arguments, **options):
@@ -191,6 +206,8 @@ class Check:
     def info_and_hash(self):
         names = ["landscape.jpg", "portrait-6.jpg", "gradient16.png", "described.png", "gamma.png", "moving.png", "a.png"]
         self.command("info", "info", "--json", *names, "checker.png", "gray-alpha.png", "cmyk.jpg", "blocks.jpg", lines=11)
+        photos = ["hdr.jpg", "hdr-colors.jpg", "hdr-unknown.jpg", "hdr-broken.jpg", "stereo.jpg", "motion.jpg"]
+        self.command("info", "info", "--json", *photos, lines=6)
         self.command("hash", "hash", "--json", *names, lines=7)
         self.command("hash-perceptual", "hash", "--perceptual", "--json", *names, lines=7)
         self.command("hash-groups", "hash", "--perceptual", "--within", "6", "--json",
@@ -215,6 +232,10 @@ class Check:
         explain("rotate 2deg", "described.png", "--format", "jpeg")
         explain("canvas 90,90; expect $width 80", "sticker.png", status=1)
         explain("rotate 90deg", "checker.png")
+        explain("rotate 3deg", "hdr.jpg")
+        explain("rotate 3deg", "hdr.jpg", "--gain-map", "apply")
+        explain("rotate 90deg", "hdr.jpg")
+        explain("", "hdr.jpg", "--keep", "none")
         explain("rotate 3deg", "checker.png")
         explain("canvas 9000,9000", "landscape.jpg", "--max-memory", "16M")
         for filter, side in [("nearest", 90), ("linear", 350), ("mitchell", 100), ("lanczos3", 700)]:
@@ -256,6 +277,12 @@ class Check:
         compare("a.png", "d.png", "--max-diff", "50%")
         compare("a.png", "d.png", "--threshold", "0.1", "--antialiasing", "--hard-threshold", "0.5")
         compare("moving.png", "frames.png", status=1)
+        compare("hdr.jpg", "hdr-lighter.jpg", "--gain-map", status=1)
+        compare("hdr.jpg", "hdr-wide.jpg", "--gain-map", status=1)
+        compare("hdr.jpg", "portrait-1.jpg", "--gain-map", status=1)
+        compare("portrait-1.jpg", "hdr.jpg", "--gain-map", status=1)
+        self.run("apply", "-e", "", "hdr.jpg", "-o", "hdr-copy.jpg", "--progressive")
+        compare("hdr.jpg", "hdr-copy.jpg", "--gain-map")
         compare("words-a.png", "words-b.png", status=1)
 
     def compare_folders(self):

@@ -103,3 +103,34 @@ def cmyk_header():
     return (
         b"\xff\xd8" + segment(0xEE, b"Adobe" + struct.pack(">HHHB", 100, 0, 0, 0))
         + segment(0xC0, struct.pack(">BHHB", 8, 16, 16, 4) + inks) + segment(0xDA, scan) + b"\xff\xd9")
+
+
+def hdr_jpeg(base, gain_map, most=2, profile=None, uses_base_colors=True):
+    """Returns a JPEG with a gain map, whose numbers ISO 21496-1 gives: gains of 0 to `most` stops."""
+    fractions = struct.pack(">4I", 0, 1, most, 1) + struct.pack(">iIiIIIiIiI", 0, 1, most, 1, 1, 1, 1, 64, 1, 64)
+    name = b"urn:iso:std:iso:ts:21496:-1\0"
+    numbers = name + bytes(4) + bytes([0x40 if uses_base_colors else 0]) + fractions
+    own = segment(0xE2, numbers) + (segment(0xE2, b"ICC_PROFILE\0\1\1" + profile) if profile else b"")
+    gain_map = gain_map[:2] + own + gain_map[2:]
+    return with_second_image(base[:2] + segment(0xE2, name + bytes(4)) + base[2:], gain_map)
+
+
+def with_second_image(base, second):
+    """Returns a JPEG that another one follows, with an index of both (CIPA DC-007)."""
+    def index(first, offset):
+        fields = struct.pack(">H", 3) + struct.pack(">HHI4s", 0xB000, 7, 4, b"0100")
+        fields += struct.pack(">HHII", 0xB001, 4, 1, 2) + struct.pack(">HHII", 0xB002, 7, 32, 50) + bytes(4)
+        entries = struct.pack(">IIII", 0x030000, first, 0, 0) + struct.pack(">IIII", 0, len(second), offset, 0)
+        return segment(0xE2, b"MPF\0MM\0*" + struct.pack(">I", 8) + fields + entries)
+
+    length = len(base) + len(index(0, 0))
+    return base[:2] + index(length, length - 2 - 4 - 4) + base[2:] + second
+
+
+def motion_photo(base):
+    """Returns a JPEG with a video at its end, as older phones write it."""
+    xmp = (
+        b"<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+        b"<rdf:Description xmlns:GCamera='http://ns.google.com/photos/1.0/camera/' GCamera:MicroVideoOffset='999'/>"
+        b"</rdf:RDF></x:xmpmeta>")
+    return base[:2] + segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + xmp) + base[2:] + bytes(999)
