@@ -168,6 +168,14 @@ let package = Package(
       ],
       path: "Benchmarks/Library"),
 
+    // Edits images in one process, beside libraries in other languages.
+    .executableTarget(
+      name: "edit-benchmark",
+      dependencies: [
+        "FrameKit", "Platform", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/InProcess", exclude: ["peers.py", "run.py"]),
+
     // Tests of single modules.
     .testTarget(name: "FrameGeometryTests", dependencies: ["FrameGeometry"]),
     .testTarget(name: "FrameImageTests", dependencies: ["FrameImage", "FrameGeometry"]),
@@ -251,7 +259,7 @@ for target in package.targets where target.type == .test && target.name != "Fram
 if Context.environment["FRAMEIT_TESTS"] == "release" {
   let others = [
     "FrameGestureTests", "FrameSceneTests", "FrameScriptTests", "FrameTestingTests", "PNMCodecTests",
-    "ProgramTests", "draw-samples", "editor-files", "kernel-benchmark", "library-benchmark",
+    "ProgramTests", "draw-samples", "edit-benchmark", "editor-files", "kernel-benchmark", "library-benchmark",
     "gesture-benchmark",
   ]
   package.targets.removeAll { others.contains($0.name) }

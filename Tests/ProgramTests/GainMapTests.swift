@@ -11,10 +11,10 @@ import Testing
   private static let parameters = GainMapParameters(
     channels: [.init(minimum: 0, maximum: 2)], baseHeadroom: 0, alternateHeadroom: 2)
 
-  private static func encoded(_ bitmap: Bitmap, _ map: EncodedGainMap? = nil, quality: Int = 95) throws
-    -> [UInt8]
-  {
-    var request = EncodeRequest(size: bitmap.size, pixels: bitmap.format, quality: quality)
+  private static func encoded(
+    _ bitmap: Bitmap, _ metadata: ImageMetadata = ImageMetadata(), map: EncodedGainMap? = nil
+  ) throws -> [UInt8] {
+    var request = EncodeRequest(size: bitmap.size, pixels: bitmap.format, metadata: metadata, quality: 95)
     request.gainMap = map
     let output = ByteOutput()
     var encoder = try JPEGCodec().encoder(output, request)
@@ -23,18 +23,22 @@ import Testing
     return output.bytes
   }
 
+  /// Returns an image that has one sample everywhere.
+  private static func flat(
+    _ width: Int, _ height: Int, _ format: PixelFormat, _ sample: UInt8
+  ) throws -> Bitmap {
+    let size = try #require(PixelSize(width: width, height: height))
+    let bytes = [UInt8](repeating: sample, count: size.area * format.bytesPerPixel)
+    return try #require(Bitmap(size: size, format: format, bytes: bytes))
+  }
+
   /// Returns a gray photo, with a map that has one sample everywhere.
   private static func photo(
     _ width: Int = 64, _ height: Int = 32, gain sample: UInt8 = 200, scale: Int = 2,
     _ parameters: GainMapParameters = parameters
   ) throws -> [UInt8] {
-    func flat(_ width: Int, _ height: Int, _ format: PixelFormat, _ sample: UInt8) throws -> Bitmap {
-      let size = try #require(PixelSize(width: width, height: height))
-      let bytes = [UInt8](repeating: sample, count: size.area * format.bytesPerPixel)
-      return try #require(Bitmap(size: size, format: format, bytes: bytes))
-    }
     let map = try encoded(flat(width / scale, height / scale, .gray8, sample))
-    return try encoded(flat(width, height, .rgb8, 128), EncodedGainMap(parameters, file: map))
+    return try encoded(flat(width, height, .rgb8, 128), map: EncodedGainMap(parameters, file: map))
   }
 
   private struct Map {
@@ -103,6 +107,24 @@ import Testing
     func gain(_ x: Int) -> Double { channel.gain(Double(map.pixels[x, 8, 0]) / 255) }
     #expect(abs(gain(10) - 2 * 200 / 255) < 0.03)
     #expect(abs(gain(50) - 0.5 * (-1 + 5 * 153 / 255)) < 0.03)
+  }
+
+  @Test("Gains of single colors apply in the colors of the photo, even if those of the output are others")
+  func convertedColors() throws {
+    let folder = try folder()
+    let p3 = try #require(ColorProfile(.displayP3, .sRGB, gray: false)?.iccData)
+    let channels = (1...3).map { GainMapParameters.Channel(minimum: 0, maximum: Double($0)) }
+    let parameters = GainMapParameters(channels: channels, baseHeadroom: 0, alternateHeadroom: 3)
+    let map = EncodedGainMap(parameters, file: try Self.encoded(Self.flat(32, 16, .rgb8, 90)))
+    folder["p3.jpg"] = try Self.encoded(Self.flat(64, 32, .rgb8, 128), ImageMetadata(profile: p3), map: map)
+    try folder.frameit("apply", "-e", "rotate 5deg", "p3.jpg", "-o", "p3-out.jpg", "--quiet").succeeds()
+    #expect(try Self.map(of: folder["p3-out.jpg"])?.parameters == parameters)
+    try folder.frameit(
+      "apply", "-e", "rotate 5deg", "p3.jpg", "-o", "srgb.jpg", "--profile", "srgb", "--quiet"
+    )
+    .succeeds()
+    let converted = try #require(try Self.map(of: folder["srgb.jpg"])?.parameters)
+    #expect(converted.colors == .profile(p3) && converted.channels == channels)
   }
 
   @Test("A quarter turn moves the blocks of both images, and --lossless require tags what cannot move")

@@ -21,12 +21,11 @@ package struct PreparedEdit {
   /// The images whose pixels were read for the plan.
   package let analyzed: [OpenImage]
   package let rendering: Rendering
-  private let gainMap: GainMapRendering?
+  private let gainMaps: GainMapUse
   let colors: ColorManagement
   private let encoding: EncodingSettings
   private let outputMetadata: OutputMetadata
   private let gainMapNotices: [EditNotice]
-  private let isGainMapApplied: Bool
   private let run: Interpreter.Result
   private let planner: Planner
 
@@ -59,7 +58,7 @@ package struct PreparedEdit {
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
     var plan = colors.applied(to: plan)
     let maps = try ImageGainMaps(
-      of: images, shownBy: plan, encoding.gainMap, isPreview: planner.output.isPreview)
+      of: images, shownBy: plan, encoding.gainMap, colors, isPreview: planner.output.isPreview)
     if planner.output.lossless == .require, encoding.gainMap == .keep {
       maps?.requireLossless(&plan, editor.limits)
     }
@@ -87,13 +86,22 @@ package struct PreparedEdit {
     request.limits = editor.limits
     let encoder = OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
     rendering = try Rendering(plan, inputs, sequence, encoder, applying: hdr, memory, editor)
-    isGainMapApplied = hdr != nil
-    guard let maps, hdr == nil else {
-      (gainMap, gainMapNotices) = (nil, maps?.notices ?? [])
-      return
+    let format = codec.format
+    let use: GainMapUse
+    if !plan.shownImages.contains(where: { shownImages[$0].header.gainMap != nil }) {
+      use = .none
+    } else if case .blocks(let blocks) = rendering, blocks.keepsEverything {
+      use = .copied
+    } else if hdr != nil {
+      use = .applied
+    } else {
+      let map = maps.flatMap { [rendering] in
+        GainMapRendering(plan, $0, base: rendering, codec, encoding, memory, editor)
+      }
+      use = map.map { .written($0) } ?? .dropped
     }
-    gainMap = GainMapRendering(plan, maps, base: rendering, codec, encoding, memory, editor)
-    gainMapNotices = maps.notices + rendering.lostGainMaps(maps, plan, codec.format)
+    gainMaps = use
+    gainMapNotices = maps.map { $0.notices + use.notices($0, plan, format) } ?? []
   }
 
   /// The frames of the edit over time, if they were requested.
@@ -186,12 +194,7 @@ package struct PreparedEdit {
   }
 
   /// What becomes of the gain maps of the images.
-  package var gainMapOutcome: GainMapOutcome {
-    guard plan.shownImages.contains(where: { images[$0].header.gainMap != nil }) else { return .none }
-    if case .blocks(let blocks) = rendering, blocks.keepsEverything { return .copied }
-    if isGainMapApplied { return .applied }
-    return gainMap.map { .kept($0.size, $0.method) } ?? .dropped
-  }
+  package var gainMapOutcome: GainMapOutcome { gainMaps.outcome }
 
   /// The bytes that the edit holds at once with one job: the scene and pixels, or MCUs.
   package var heldBytes: Int {
@@ -201,7 +204,7 @@ package struct PreparedEdit {
       case .sequence(let sequence): sequence.heldBytes
       case .blocks(let blocks): blocks.heldBytes
       }
-    return max(own, gainMap?.heldBytes ?? 0)
+    return if case .written(let map) = gainMaps { max(own, map.heldBytes) } else { own }
   }
 
   /// The notices that are known before any pixel is read.
@@ -236,8 +239,8 @@ package struct PreparedEdit {
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
     var (rendering, notices) = (rendering, [EditNotice]())
-    if let gainMap {
-      let made = try gainMap.encoded(options)
+    if case .written(let map) = gainMaps {
+      let made = try map.encoded(options)
       (rendering, notices) = (rendering.adding(made.map), made.notices)
     }
     var result =

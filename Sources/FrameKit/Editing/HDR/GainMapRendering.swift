@@ -4,28 +4,6 @@ import FrameImage
 import FrameRender
 import FrameScene
 
-/// What becomes of the gain maps of the images of an edit.
-package enum GainMapOutcome: Hashable, Sendable {
-  /// The images have none.
-  case none
-  /// The output is a copy of the image, with its map.
-  case copied
-  /// The output has a map of its own.
-  case kept(PixelSize, GainMapMethod)
-  /// The output is the image that the map gives.
-  case applied
-  case dropped
-}
-
-package enum GainMapMethod: String, Hashable, Sendable {
-  /// The map is written as it is stored.
-  case copied
-  /// Its blocks are moved.
-  case moved = "dct"
-  /// It is drawn and encoded again.
-  case composed = "compose"
-}
-
 /// The gain map of an output: how it is made, and what its samples mean.
 struct GainMapRendering {
   let size: PixelSize
@@ -44,17 +22,13 @@ struct GainMapRendering {
   ///   - maps: the gain maps of its images.
   ///   - base: how the output itself is made.
   ///   - encoding: how the output is encoded.
-  /// - Returns: nil for an output without a gain map, and for one that is a copy.
+  /// - Returns: nil for an output without a gain map.
   init?(
     _ picture: RenderPlan, _ maps: ImageGainMaps, base: Rendering, _ codec: any Codec,
     _ encoding: EncodingSettings, _ memory: EditMemory, _ editor: Editor
   ) {
     guard encoding.gainMap == .keep, codec.format.capabilities.gainMap, !base.isAnimated else { return nil }
-    switch base {
-    case .sequence: return nil
-    case .blocks(let blocks) where blocks.keepsEverything: return nil
-    case .blocks, .images: break
-    }
+    if case .sequence = base { return nil }
     guard let combined = maps.combined(in: picture) else { return nil }
     parameters = combined.parameters
     guard let map = GainMapPlan(picture, combined.plan) else { return nil }
@@ -137,14 +111,5 @@ struct GainMapRendering {
     case .rendered(let images): notices = try images.render(into: output, own).notices
     }
     return (EncodedGainMap(parameters, file: output.takeBytes()), notices)
-  }
-}
-
-extension Rendering {
-  /// Returns notices for images whose gain maps the output lacks because of its format.
-  func lostGainMaps(_ maps: ImageGainMaps, _ plan: RenderPlan, _ format: ImageFormat) -> [EditNotice] {
-    if case .sequence = self {} else if format.capabilities.gainMap { return [] }
-    let lost = maps.images.indices.filter { maps.images[$0] != nil && plan.shownImages.contains($0) }
-    return lost.prefix(1).map { .gainMapNotStored(maps.pictures[$0].name, format.title) }
   }
 }

@@ -8,6 +8,8 @@ struct ImageGainMaps {
   /// One for each image; nil for an image without one.
   let images: [OpenImage?]
   let pictures: [OpenImage]
+  /// The parameters of each map, for the picture in the output's colors.
+  private let parameters: [GainMapParameters?]
   /// The notices about maps that cannot be read.
   let notices: [EditNotice]
 
@@ -16,7 +18,8 @@ struct ImageGainMaps {
   /// - Returns: nil if there are none, or if they are not wanted.
   /// - Throws: `EditFailure.input` for a file that was changed, or a map that exceeds a limit.
   init?(
-    of pictures: [OpenImage], shownBy plan: RenderPlan, _ policy: GainMapPolicy, isPreview: Bool
+    of pictures: [OpenImage], shownBy plan: RenderPlan, _ policy: GainMapPolicy, _ colors: ColorManagement,
+    isPreview: Bool
   ) throws(EditFailure) {
     guard policy != .drop, !isPreview,
       plan.shownImages.contains(where: { pictures[$0].header.gainMap != nil })
@@ -38,6 +41,9 @@ struct ImageGainMaps {
       }
     }
     (self.images, self.notices) = (images, notices)
+    parameters = pictures.enumerated().map { index, picture in
+      picture.header.gainMap?.parameters.of(picture, isConverted: colors.converts(index))
+    }
   }
 
   /// Returns an image of the plan of a gain map.
@@ -75,7 +81,7 @@ struct ImageGainMaps {
     let shown = images.indices.filter { index in
       images[index] != nil && picture.shownImages.contains(index)
     }
-    let stored = shown.compactMap { pictures[$0].header.gainMap?.parameters }
+    let stored = shown.compactMap { self.parameters[$0] }
     guard !stored.isEmpty else { return nil }
     let sources = images.enumerated().map { index, map in map?.sourceImage(id: index) }
     let parameters = GainMapParameters.combining(
@@ -85,7 +91,7 @@ struct ImageGainMaps {
     let neutral = (0..<3).map { parameters.channel($0).neutral }
     var converted = sources
     let conversions = images.indices.map { index -> GainMapTable? in
-      guard let map = images[index], let own = pictures[index].header.gainMap?.parameters else { return nil }
+      guard let map = images[index], let own = self.parameters[index] else { return nil }
       let table = GainMapTable(from: own, to: parameters, map.header.pixels)
       if let table { converted[index]?.pixels = table.output }
       return table
@@ -96,6 +102,17 @@ struct ImageGainMaps {
         converted, neutral: Color(red: neutral[0], green: neutral[1], blue: neutral[2]),
         output: isGray ? .gray8 : .rgb8),
       conversions: conversions)
+  }
+}
+
+extension GainMapParameters {
+  /// Returns the parameters for a picture whose colors may be converted. Gains of single colors then still apply in the
+  /// picture's own colors; a gain of all colors is the same in any.
+  fileprivate func of(_ picture: OpenImage, isConverted: Bool) -> GainMapParameters {
+    guard isConverted, colors == .base, channels.count > 1 else { return self }
+    var parameters = self
+    parameters.colors = .profile(picture.header.metadata.profile ?? ColorProfile.sRGB().iccData)
+    return parameters
   }
 }
 

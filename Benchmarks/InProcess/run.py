@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Compares the library, in one process, with libvips, OpenCV and Pillow in one process each: `run.py [--only W1] [--rounds N]`.
+
+In each round, every program does the work once, one after the other. A ratio is the median over all rounds of frameit's
+time divided by libvips's in the same round. Starting is not measured. Build the program first:
+
+    swift build -c release --product edit-benchmark
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from harness import images
+from harness.affine import Affine
+
+ROOT = HERE.parents[1]
+LIGHTS = {"light srgb": "light srgb; ", "defaults": ""}
+
+
+@dataclass
+class Work:
+    name: str
+    script: str
+    images: list[Path]
+    peer: dict
+    # Goals of the ratios to libvips, by light.
+    goals: dict = field(default_factory=dict)
+
+
+def size_of(path: Path) -> tuple[int, int]:
+    text = subprocess.run([ROOT / ".build/release/frameit", "info", "--json", path], check=True, capture_output=True, text=True)
+    record = json.loads(text.stdout)
+    return record["width"], record["height"]
+
+
+def works() -> list[Work]:
+    wood, elephants, altai = images.WOOD, images.ELEPHANTS, images.ALTAI
+    square = (1080, 1080)
+    scale = 1.2 * max(square[0] / size_of(wood)[0], square[1] / size_of(wood)[1])
+    whole = size_of(elephants)
+    half = tuple(side // 2 for side in size_of(altai))
+    background = "background white; filter cubic"
+
+    def affine(source: tuple[int, int], target: tuple[int, int], scale: float, degrees: float, format: str = "jpg") -> dict:
+        m = Affine.centered(source, target, scale, degrees)
+        numbers = [m.a, m.b, m.c, m.d, m.tx, m.ty]
+        return {"kind": "affine", "matrix": numbers, "size": list(target), "format": format}
+
+    def thumbnail(side: int) -> dict:
+        return {"kind": "thumbnail", "size": [side, side], "format": "jpg", "linear": False}
+
+    return [
+        Work(
+            "W1: 5 MP JPEG, 1080x1080, 12 degrees, x1.2",
+            f"canvas 1080,1080; {background}; layer photo image mode scaleAspectFill; rotate 12deg; scale 1.2", [wood],
+            affine(size_of(wood), square, scale, 12), {"light srgb": 0.6, "defaults": 0.7},
+        ),
+        Work(
+            "W3: 18 MP JPEG, 7 degrees, same size", f"canvas {whole[0]},{whole[1]}; {background}; rotate 7deg", [elephants],
+            affine(whole, whole, 1, 7), {"light srgb": 0.7, "defaults": 0.75},
+        ),
+        Work(
+            "W4: 15 MP PNG, half size, 12 degrees",
+            f"canvas {half[0]},{half[1]}; {background}; layer photo image; rotate 12deg; scale 0.5", [altai],
+            affine(size_of(altai), half, 0.5, 12, "png"), {"light srgb": 0.4, "defaults": 0.4},
+        ),
+        Work("W2: 18 MP JPEG to 512", "canvas inside 512,512", [elephants], thumbnail(512), {"light srgb": 0.9, "defaults": 1.0}),
+        Work("512: 5 MP JPEG to 512", "canvas inside 512,512", [wood], thumbnail(512), {"light srgb": 0.8, "defaults": 1.0}),
+        Work("W5: 60 JPEGs to 512", "canvas inside 512,512", images.batch(), thumbnail(512), {"light srgb": 0.6, "defaults": 0.9}),
+    ]  # fmt: skip
+
+
+class Peer:
+    """A process that does the work once for each line."""
+
+    def __init__(self, name: str, command: list) -> None:
+        self.name = name
+        self.process = subprocess.Popen(
+            [str(part) for part in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self) -> float:
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return float(self.process.stdout.readline())
+
+    def end(self) -> int:
+        """Ends the process, and returns its largest memory in MiB."""
+        peak = 0
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        for line in status.splitlines():
+            if line.startswith("VmHWM"):
+                peak = int(line.split()[1]) // 1024
+        self.process.stdin.close()
+        self.process.wait()
+        return peak
+
+
+def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
+    folders = {}
+
+    def place(name: str) -> Path:
+        path = folder / name.replace(" ", "-")
+        path.mkdir(exist_ok=True)
+        folders[name] = path
+        return path
+
+    peer = {**work.peer, "durable": durable, "threads": 1 if len(work.images) > 1 else 2}
+    peers = [
+        Peer(
+            f"frameit, {light}",
+            [
+                ROOT / ".build/release/edit-benchmark", "--script", start + work.script, "--folder", place(light),
+                "--format", peer["format"], *(["--durable"] if durable else []), *work.images,
+            ],
+        )
+        for light, start in LIGHTS.items()
+    ] + [
+        Peer(library, [sys.executable, HERE / "peers.py", library, json.dumps(peer), place(library), *work.images])
+        for library in ("pyvips", "cv2", "PIL")
+    ]  # fmt: skip
+    for one in peers:
+        one.run()
+    times = {one.name: [] for one in peers}
+    for _ in range(rounds):
+        for one in peers:
+            times[one.name].append(one.run())
+    peaks = {one.name: one.end() for one in peers}
+    sizes = {}
+    for name, path in zip(times, folders.values()):
+        sizes[name] = sum(file.stat().st_size for file in path.iterdir()) // 1024
+    return {"times": times, "peaks": peaks, "sizes": sizes}
+
+
+def report(work: Work, found: dict) -> None:
+    print(f"\n{work.name}")
+    print(f"{'':24}{'ms':>9}{'to libvips':>12}{'goal':>7}{'MiB':>7}{'KiB':>8}")
+    for name, times in found["times"].items():
+        ratio = statistics.median(a / b for a, b in zip(times, found["times"]["pyvips"]))
+        goal = work.goals.get(name.removeprefix("frameit, "), "")
+        print(
+            f"{name:24}{statistics.median(times):9.1f}{ratio:12.2f}{goal!s:>7}{found['peaks'][name]:7}"
+            f"{found['sizes'][name]:8}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
+    parser.add_argument("--only", default="", help="names of works, separated by commas")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--durable", action="store_true", help="every program waits until its output is on the disk")
+    arguments = parser.parse_args()
+    missing = images.missing()
+    if missing:
+        raise SystemExit(f"Benchmarks/install-peers installs {missing[0]}")
+    wanted = [name for name in arguments.only.split(",") if name]
+    with tempfile.TemporaryDirectory() as name:
+        for work in works():
+            if not wanted or work.name.split(":")[0] in wanted:
+                report(work, measure(work, arguments.rounds, Path(name), arguments.durable))
+
+
+if __name__ == "__main__":
+    main()
