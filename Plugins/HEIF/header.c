@@ -70,6 +70,12 @@ static void take_colors(frameit_codec_decoder *d) {
   if (transfer == heif_transfer_characteristic_ITU_R_BT_2100_0_PQ) add_trait(&d->found, "PQ");
   else if (transfer == heif_transfer_characteristic_ITU_R_BT_2100_0_HLG) add_trait(&d->found, "HLG");
   else if (transfer == heif_transfer_characteristic_linear) add_trait(&d->found, "linear light");
+  // Samples of HDR images would be far off without their transfer function.
+  int is_hdr = transfer == heif_transfer_characteristic_ITU_R_BT_2100_0_PQ ||
+               transfer == heif_transfer_characteristic_ITU_R_BT_2100_0_HLG;
+  if (!is_hdr || heif_image_handle_get_raw_color_profile_size(d->handle) > 0) return;
+  uint8_t *points = add_block(&d->found, &d->trouble, d->host, &d->limits, "cICP", 4);
+  if (points) memcpy(points, (uint8_t[]){(uint8_t)primaries, (uint8_t)transfer, 0, 1}, 4);
 }
 
 // Finds a top-level box by its type (ISO/IEC 14496-12, 4.2). Returns the box with its header, which ends with the file at

@@ -59,6 +59,11 @@ package enum CodecNotice: Hashable, Sendable {
   case trailingDataIgnored(bytes: Int)
 }
 
+extension CodecNotice {
+  /// True for a gain map that is not read.
+  package var isAboutGainMap: Bool { self == .gainMapDropped || self == .gainMapUnreadable }
+}
+
 extension CodecError {
   /// Returns the result of `body`, or converts an exceeded limit to this error type.
   package static func limited<R>(

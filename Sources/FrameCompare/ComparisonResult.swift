@@ -31,8 +31,10 @@ package struct ComparisonResult: Hashable, Sendable {
 
   /// Returns the result for images with gain maps: they differ if their maps do.
   package func adding(_ gainMaps: GainMapDifference) -> ComparisonResult {
-    let verdict = isSame && !gainMaps.isSame ? .differs : self.verdict
-    return ComparisonResult(verdict, difference, details + gainMaps.text, gainMaps)
+    guard isSame, !gainMaps.isSame else {
+      return ComparisonResult(verdict, difference, details + gainMaps.text, gainMaps)
+    }
+    return ComparisonResult(.differs, difference, "only in the gain map" + gainMaps.detail, gainMaps)
   }
 
   /// Creates the result for compared pixels.

@@ -27,15 +27,23 @@ package indirect enum GainMapDifference: Hashable, Sendable {
     }
   }
 
-  /// The text after the details of the images.
+  /// The text after the details of images that differ, or of equal maps.
   var text: String {
     switch self {
     case .none: ""
-    case .onlyExpected: "; the gain map is missing"
-    case .onlyActual: "; a gain map was added"
-    case .parameters: "; the numbers of the gain maps differ"
-    case .compared(let result):
-      result.isSame ? "; the gain maps are the same" : "; gain maps: \(result.details)"
+    case .onlyExpected, .onlyActual, .parameters: "; the gain map\(detail)"
+    case .compared(let result): result.isSame ? "; the gain maps are the same" : "; the gain map\(detail)"
+    }
+  }
+
+  /// The difference, after "the gain map".
+  var detail: String {
+    switch self {
+    case .none: ""
+    case .onlyExpected: ": it is missing"
+    case .onlyActual: ": it was added"
+    case .parameters: ": its numbers differ"
+    case .compared(let result): ": \(result.details)"
     }
   }
 }

@@ -189,13 +189,6 @@ extension RenderPlan {
   var frameBytes: Int { output.rowBytes(width: window.size.width).times(window.size.height) }
 }
 
-extension OutputEncoder {
-  /// The bytes of one frame's pixels.
-  fileprivate var frameBytes: Int {
-    request.pixels.rowBytes(width: request.size.width).times(request.size.height)
-  }
-}
-
 extension RenderedFrames {
   /// Encodes the frames at the highest quality whose output fits, and writes that output.
   ///

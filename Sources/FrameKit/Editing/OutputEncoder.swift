@@ -73,8 +73,17 @@ extension OutputEncoder {
     optionalBytes = max(0, min(Self.mostOptionalBytes, bytes))
   }
 
-  /// The bytes that an encoder holds of the whole image.
+  /// The bytes of one frame's pixels.
+  var frameBytes: Int { request.pixels.rowBytes(width: request.size.width).times(request.size.height) }
+
+  /// The bytes that an encoder holds of the whole image. Beside a gain map, that is the whole output, because its first bytes
+  /// have its length: less than its pixels.
   var heldBytes: Int {
+    let output = request.gainMap.map { frameBytes.adding($0.file.count) } ?? 0
+    return output.adding(imageBytes)
+  }
+
+  private var imageBytes: Int {
     // A lower quality may have a lower resolution of chroma.
     let qualities = maximumBytes == nil ? [nil] : [QualitySearch.highest(request.quality), 1]
     return qualities.map { quality in

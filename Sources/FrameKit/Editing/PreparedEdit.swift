@@ -21,6 +21,10 @@ package struct PreparedEdit {
   /// The images whose pixels were read for the plan.
   package let analyzed: [OpenImage]
   package let rendering: Rendering
+  /// The pixel format of the output. That of the plan is deeper if a gain map is applied.
+  package let outputPixels: PixelFormat
+  /// The colors of an HDR image that a gain map gives; nil for other outputs.
+  package let outputCodePoints: ImageMetadata.Colorimetry?
   private let gainMaps: GainMapUse
   let colors: ColorManagement
   private let encoding: EncodingSettings
@@ -69,10 +73,15 @@ package struct PreparedEdit {
     var hdr: HDRRendering?
     if case .apply(let settings) = encoding.gainMap, let maps, sequence == nil, inputs.animation == nil {
       let channels: PixelFormat.Channels = plan.output.channels.hasAlpha ? .rgba : .rgb
-      output = PixelFormat(channels, codec.format.capabilities.storesHDR ? .sixteen : plan.output.depth)
-      (plan.output, plan.writing) = (PixelFormat(channels, .sixteen), .encoded(because: .pixelsChanged))
-      hdr = HDRRendering(plan, maps, settings, output: output, colors, codec, memory, editor)
+      let applied = PixelFormat(channels, codec.format.capabilities.storesHDR ? .sixteen : plan.output.depth)
+      var deep = plan
+      (deep.output, deep.writing) = (PixelFormat(channels, .sixteen), .encoded(because: .notWanted))
+      // Without a map that can be read, the image is an SDR image.
+      hdr = HDRRendering(deep, maps, settings, output: applied, colors, codec, memory, editor)
+      if hdr != nil { (plan, output) = (deep, applied) }
     }
+    outputPixels = output
+    outputCodePoints = hdr.flatMap { $0.isHDR ? $0.settings.transfer.colorimetry : nil }
     self.plan = plan
     outputMetadata = OutputMetadata(
       plan, primaryImage: opened.first, images: images,
@@ -80,8 +89,8 @@ package struct PreparedEdit {
       policy: editor.metadata, format: codec.format, resolution: encoding.resolution)
     var request = EncodeRequest(
       size: plan.window.size, pixels: output, metadata: outputMetadata.filteredMetadata.metadata)
-    if let hdr, hdr.isHDR {
-      (request.metadata.profile, request.metadata.colorimetry) = (nil, hdr.settings.transfer.colorimetry)
+    if let outputCodePoints {
+      (request.metadata.profile, request.metadata.colorimetry) = (nil, outputCodePoints)
     }
     request.limits = editor.limits
     let encoder = OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
@@ -101,7 +110,14 @@ package struct PreparedEdit {
       use = map.map { .written($0) } ?? .dropped
     }
     gainMaps = use
-    gainMapNotices = maps.map { $0.notices + use.notices($0, plan, format) } ?? []
+    let ofHeaders = images.flatMap { image in
+      image.header.notices.filter(\.isAboutGainMap).map { EditNotice.image(image.name, $0) }
+    }
+    let wantsMap = if case .apply = encoding.gainMap { true } else { false }
+    let missing = wantsMap && !use.isApplied ? opened.first.map { [EditNotice.noGainMap($0.name)] } : nil
+    gainMapNotices =
+      (maps.map { $0.notices + use.notices($0, plan, format) } ?? []) + (missing ?? [])
+      + (encoding.gainMap == .drop ? [] : ofHeaders)
   }
 
   /// The frames of the edit over time, if they were requested.
@@ -185,6 +201,7 @@ package struct PreparedEdit {
     if case .blocks(let blocks) = rendering, blocks.keepsEverything {
       filtered = .all(of: blocks.image.stored.metadata)
     }
+    if outputCodePoints != nil { filtered.kept.removeAll { $0 == MetadataPolicy.Purpose.icc.rawValue } }
     switch gainMapOutcome {
     case .none, .applied: break
     case .kept, .copied: filtered.kept.append("gain map")
@@ -204,7 +221,9 @@ package struct PreparedEdit {
       case .sequence(let sequence): sequence.heldBytes
       case .blocks(let blocks): blocks.heldBytes
       }
-    return if case .written(let map) = gainMaps { max(own, map.heldBytes) } else { own }
+    guard case .written(let map) = gainMaps else { return own }
+    // Beside a map, the whole output is held, which has fewer bytes than its pixels.
+    return max(own.adding(plan.frameBytes), map.heldBytes)
   }
 
   /// The notices that are known before any pixel is read.
@@ -220,12 +239,12 @@ package struct PreparedEdit {
     if case .blocks(let blocks) = rendering {
       // A lossless transform decodes nothing, so it has none of the losses of decoding.
       let ofMetadata = blocks.keepsEverything ? [] : outputMetadata.notices
-      return (blocks.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + ofMetadata + ofScript
-        + ofEncoding
+      return (blocks.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + ofMetadata + gainMapNotices
+        + ofScript + ofEncoding
     }
     let ofImages = images.flatMap { image in
       // The edit chooses its frames, so this notice of the codec would be wrong.
-      image.header.notices.filter { $0 != .firstFrameOnly(of: image.header.frames) }
+      image.header.notices.filter { $0 != .firstFrameOnly(of: image.header.frames) && !$0.isAboutGainMap }
         .map { EditNotice.image(image.name, $0) }
     }
     return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + gainMapNotices + ofScript

@@ -72,8 +72,8 @@ extension CodecNotice {
       Message("CMYK is converted to RGB without a profile, because there is no readable one")
     case .profileDropped: Message("the color profile does not match the pixels and is dropped")
     case .metadataDropped(let kind): Message("damaged \(kind.title) is dropped")
-    case .gainMapDropped: Message("the HDR gain map is dropped")
-    case .gainMapUnreadable: Message("the HDR gain map cannot be read and is dropped")
+    case .gainMapDropped: Message("the HDR gain map is not read")
+    case .gainMapUnreadable: Message("the HDR gain map cannot be read")
     case .firstFrameOnly(let count?): Message("only the first of \(count) frames is used")
     case .trailingDataIgnored(let bytes):
       Message("\(bytes) bytes after the image are dropped; they may be a second image or a video")

@@ -65,7 +65,7 @@ extension PlanReport.GainMap {
       case "copied": "as it is stored"
       case "dct": "its blocks are moved"
       case "applied": "applied to the picture"
-      default: "through the matrix of the picture, at its own scale"
+      default: "drawn through the matrix of the picture at its own scale, and encoded"
       }
     return "\(width) x \(height), \(how)"
   }

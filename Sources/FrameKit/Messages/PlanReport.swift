@@ -164,8 +164,8 @@ package struct PlanReport: Encodable, Sendable {
     }
     format = edit.codec.format.name
     coding = edit.rendering.coding?.name
-    pixels = plan.output.channels.name
-    depth = plan.output.depth.rawValue
+    pixels = edit.outputPixels.channels.name
+    depth = edit.outputPixels.depth.rawValue
     background = plan.style.background.isVisible ? plan.style.background.name : nil
     matte = plan.matte?.hex
     border = plan.style.border.map { "\($0.width.scriptText) \($0.color.hex)" }
@@ -185,7 +185,7 @@ package struct PlanReport: Encodable, Sendable {
         change: effect.change.map { [$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty] })
     }
     let colors = plan.move == nil ? edit.colors.colors.name : edit.images[0].colorsName
-    self.colors = colors
+    self.colors = edit.outputCodePoints.map(\.summary) ?? colors
     sources = zip(edit.images, plan.images).enumerated().map { index, image in
       var record = ImageRecord(image.0, planned: image.1)
       let isConverted = image.0.stored.samples == .cmyk || edit.colors.converts(index)

@@ -56,7 +56,10 @@ struct MetadataOptions: ParsableArguments {
   }
 
   private static func hint(_ name: String) -> String {
-    name.nearest(in: names).map { "did you mean '\($0)'?" }
+    if ["gain-map", "gainmap", "gain", "hdr"].contains(name) {
+      return "use --gain-map keep or --gain-map drop"
+    }
+    return name.nearest(in: names).map { "did you mean '\($0)'?" }
       ?? "it is one of: \(names.joined(separator: " "))"
   }
 }

@@ -29,6 +29,8 @@ enum GainMapUse {
   case none, copied, applied, dropped
   case written(GainMapRendering)
 
+  var isApplied: Bool { if case .applied = self { true } else { false } }
+
   var outcome: GainMapOutcome {
     switch self {
     case .none: .none
