@@ -162,9 +162,9 @@ def main() -> None:
     if missing:
         raise SystemExit(f"Benchmarks/install-peers installs {missing[0]}")
     wanted = [name for name in arguments.only.split(",") if name]
-    with tempfile.TemporaryDirectory() as name:
-        for work in works():
-            if not wanted or work.name.split(":")[0] in wanted:
+    for work in works():
+        if not wanted or work.name.split(":")[0] in wanted:
+            with tempfile.TemporaryDirectory() as name:
                 report(work, measure(work, arguments.rounds, Path(name), arguments.durable))
 
 
