@@ -101,7 +101,9 @@ def problem(path: Path) -> str | None:
     if not hdr.max() > 1.0:
         return "the HDR image has no highlights"
     map = pyvips.Image.new_from_buffer(second, "")
-    if (map.width, map.height) != (map.width, map.height) or map.width > image.width or map.height > image.height:
+    # The sides are rounded to whole pixels of the map.
+    is_alike = abs(map.width * image.height - map.height * image.width) <= image.width + image.height
+    if not is_alike or map.width > image.width or map.height > image.height:
         return f"the map has {map.width} x {map.height} pixels, and the image {image.width} x {image.height}"
     return None
 

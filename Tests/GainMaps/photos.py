@@ -1,12 +1,15 @@
 """Makes photos with gain maps from ordinary photos, by libvips and pyultrahdr, and takes such photos apart."""
 
 import io
+import re
 import struct
+import subprocess
+import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyultrahdr
 import pyvips
 from PIL import Image
 
@@ -22,27 +25,12 @@ def by_vips(photo: Path, size: tuple[int, int], target: Path, scale: int = 4, qu
 
 def by_pyultrahdr(photo: Path, size: tuple[int, int], target: Path) -> None:
     """Writes XMP alone, without ISO 21496-1, and a map as large as the image."""
-    image = Image.open(photo).convert("RGB").resize(size, Image.LANCZOS)
-    light = pyultrahdr.srgb_to_linear(np.asarray(image, np.float32) / 255)
-    hdr = pyultrahdr.inverse_tone_map(light, 1000.0, 203.0)
-    target.write_bytes(_pyultrahdr_bytes(image, light, hdr))
-
-
-def _pyultrahdr_bytes(image: Image.Image, light: np.ndarray, hdr: np.ndarray) -> bytes:
-    import sdr_to_hdr
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "photo.png"
-        image.save(source)
-        import sys
-
-        arguments, sys.argv = sys.argv, ["pyultrahdr", str(source)]
-        try:
-            sdr_to_hdr.main()
-        finally:
-            sys.argv = arguments
-        return next(Path(folder).glob("*_ultrahdr.jpg")).read_bytes()
+        Image.open(photo).convert("RGB").resize(size, Image.LANCZOS).save(source)
+        command = [Path(sys.executable).parent / "pyultrahdr", source]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        target.write_bytes(next(Path(folder).glob("*_ultrahdr.jpg")).read_bytes())
 
 
 @dataclass
@@ -105,8 +93,6 @@ def parameters(map: bytes) -> Parameters:
         numbers = [n / d for n, d in zip(fractions[::2], fractions[1::2])]
         channels = np.array(numbers[2:]).reshape(count, 5).T
         return Parameters(*channels, (numbers[0], numbers[1]))
-    import re
-
     def number(key: str, default: float) -> float:
         found = re.search(rb'hdrgm:%s="([^"]*)"' % key.encode(), map)
         return float(found[1]) if found else default

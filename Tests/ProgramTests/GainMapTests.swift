@@ -203,7 +203,7 @@ import Testing
     #expect(try folder.frameit("apply", "-e", "", "logo.png", "-o", "logo.jpg", "--quiet").err.isEmpty)
   }
 
-  @Test("A map that is damaged fails like its picture, and one that cannot be read is dropped with a warning")
+  @Test("A map that cannot be read is left out with a warning, whatever the edit")
   func damaged() throws {
     let folder = try folder()
     let bytes = try #require(folder["photo.jpg"])

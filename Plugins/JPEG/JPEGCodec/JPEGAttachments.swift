@@ -87,7 +87,7 @@ struct JPEGAttachments {
       for index in 0...part.count - mark.count where part[index] == 0xFF {
         guard part[index..<index + mark.count].elementsEqual(mark) else { continue }
         let start = position + index + 2
-        range(from: start, count: input.length - start).map { found.append($0) }
+        if let range = range(from: start, count: input.length - start) { found.append(range) }
       }
       position += part.count - mark.count + 1
     }

@@ -94,7 +94,7 @@ struct LosslessTransformer {
     return library.damage.notices + notices(rest: rest, header)
   }
 
-  /// - Parameter rest: the bytes after the image that are dropped. Whoever makes the request knows of a gain map.
+  /// - Parameter rest: the bytes after the image that are dropped. The caller reports a gain map among them.
   private func notices(rest: Int, _ header: ImageHeader) -> [CodecNotice] {
     let unknown = rest - (header.gainMap?.range.count ?? 0)
     // Fewer bytes are padding, not another image.

@@ -122,7 +122,9 @@ package struct ContainerItem: Hashable, Sendable {
 extension XMPPacket {
   /// The files that the packet lists, in their order. Lengths that are not numbers are 0.
   package var containerItems: [ContainerItem] {
-    guard let elements = XMLElements(bytes)?.elements else { return [] }
+    guard bytes.contains(text: Space.containerItem), let elements = XMLElements(bytes)?.elements else {
+      return []
+    }
     return elements.compactMap { element in
       var values: [String: String] = [:]
       for attribute in element.attributes where attribute.name.namespace == Space.containerItem {
@@ -138,8 +140,9 @@ extension XMPPacket {
 
   /// The bytes of the video at the end of the file, if the packet has the number that older motion photos have.
   package var videoBytesFromEnd: Int? {
-    let properties = properties(in: Space.camera)
-    return properties["MicroVideoOffset"]?.first.flatMap { Int($0) }
+    let name = "MicroVideoOffset"
+    guard bytes.contains(text: name) else { return nil }
+    return properties(in: Space.camera)[name]?.first.flatMap { Int($0) }
   }
 
   /// Returns the values of all properties in a namespace, by their local names. The values of a list are its items.

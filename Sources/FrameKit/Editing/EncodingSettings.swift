@@ -15,7 +15,7 @@ package struct EncodingSettings: Hashable, Sendable {
   /// The resolution of chroma; nil for one that depends on the quality.
   package var chroma: ChromaSubsampling?
   package var isProgressive = false
-  /// What becomes of the HDR gain maps of the images.
+  /// What the edit does with the HDR gain maps of its images.
   package var gainMap = GainMapPolicy.keep
   /// The largest length of the file, for which the quality is lowered; nil for any length.
   package var maximumBytes: Int?

@@ -25,7 +25,7 @@ package struct PreparedEdit {
   package let outputPixels: PixelFormat
   /// The colors of an HDR image that a gain map gives; nil for other outputs.
   package let outputCodePoints: ImageMetadata.Colorimetry?
-  private let gainMaps: GainMapUse
+  let gainMaps: GainMapUse
   let colors: ColorManagement
   private let encoding: EncodingSettings
   private let outputMetadata: OutputMetadata
@@ -113,10 +113,13 @@ package struct PreparedEdit {
     let ofHeaders = images.flatMap { image in
       image.header.notices.filter(\.isAboutGainMap).map { EditNotice.image(image.name, $0) }
     }
-    let wantsMap = if case .apply = encoding.gainMap { true } else { false }
-    let missing = wantsMap && !use.isApplied ? opened.first.map { [EditNotice.noGainMap($0.name)] } : nil
+    let hasReadableMap = maps?.images.contains { $0 != nil } ?? false
+    let missing: EditNotice? =
+      if case .apply = encoding.gainMap, !hasReadableMap { opened.first.map { .noGainMap($0.name) } } else {
+        nil
+      }
     gainMapNotices =
-      (maps.map { $0.notices + use.notices($0, plan, format) } ?? []) + (missing ?? [])
+      (maps.map { $0.notices + use.notices($0, plan, format) } ?? []) + [missing].compactMap(\.self)
       + (encoding.gainMap == .drop ? [] : ofHeaders)
   }
 
@@ -202,16 +205,13 @@ package struct PreparedEdit {
       filtered = .all(of: blocks.image.stored.metadata)
     }
     if outputCodePoints != nil { filtered.kept.removeAll { $0 == MetadataPolicy.Purpose.icc.rawValue } }
-    switch gainMapOutcome {
+    switch gainMaps {
     case .none, .applied: break
-    case .kept, .copied: filtered.kept.append("gain map")
+    case .written, .copied: filtered.kept.append("gain map")
     case .dropped: filtered.dropped.append("gain map")
     }
     return filtered
   }
-
-  /// What becomes of the gain maps of the images.
-  package var gainMapOutcome: GainMapOutcome { gainMaps.outcome }
 
   /// The bytes that the edit holds at once with one job: the scene and pixels, or MCUs.
   package var heldBytes: Int {

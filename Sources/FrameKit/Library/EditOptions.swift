@@ -15,7 +15,7 @@ public struct EditOptions: Sendable {
   public var metadata = MetadataPolicy.all
   /// The color profile of outputs.
   public var colors = ColorTarget.first
-  /// What becomes of the HDR gain maps of images.
+  /// What the edit does with the HDR gain maps of its images.
   public var gainMaps = GainMapPolicy.keep
   /// The frames of animated images.
   public var frames = FrameChoice.all

@@ -197,10 +197,10 @@ package struct PlanReport: Encodable, Sendable {
     items = plan.items.map { Item($0, after: &masks) }
     layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.filteredMetadata)
-    switch edit.gainMapOutcome {
+    switch edit.gainMaps {
     case .none, .copied, .dropped: break
-    case .kept(let size, let method):
-      gainMap = GainMap(width: size.width, height: size.height, method: method.rawValue)
+    case .written(let map):
+      gainMap = GainMap(width: map.size.width, height: map.size.height, method: map.method.rawValue)
     case .applied: gainMap = GainMap(width: width, height: height, method: "applied")
     }
     memory = edit.heldBytes

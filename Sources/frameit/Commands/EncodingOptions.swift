@@ -63,8 +63,8 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     name: .customLong("gain-map"),
     help: ArgumentHelp(
-      "What becomes of the HDR gain maps of photos: the output has one, through the same transform (keep), or none "
-        + "(drop), or is the HDR image that they give (apply). JPEG files can have a gain map; PNG, AVIF and JPEG XL "
+      "How to handle the HDR gain maps of photos: transform them like the photos (keep), remove them (drop), or write "
+        + "the HDR image that they give (apply). JPEG files can have a gain map; PNG, AVIF and JPEG XL "
         + "files can be HDR images; 'apply' compresses the light for other formats. (default: keep)",
       valueName: "policy"))
   var gainMap: GainMapChoice?

@@ -4,6 +4,41 @@ import FrameImage
 import FrameRender
 import FrameScene
 
+/// What an edit does with the gain maps of its images.
+enum GainMapUse {
+  /// The images have none.
+  case none
+  /// The output is a copy of the image, with its map.
+  case copied
+  /// The output has a map of its own.
+  case written(GainMapRendering)
+  /// The output is the image that the map gives.
+  case applied
+  case dropped
+
+  /// Returns the notice about a map that the output lacks because of its format.
+  ///
+  /// - Parameters:
+  ///   - maps: the maps of the images.
+  ///   - plan: the plan of the output.
+  ///   - format: the format of the output.
+  func notices(_ maps: ImageGainMaps, _ plan: RenderPlan, _ format: ImageFormat) -> [EditNotice] {
+    guard case .dropped = self else { return [] }
+    let lost = maps.images.indices.first { maps.images[$0] != nil && plan.shownImages.contains($0) }
+    return lost.map { [.gainMapNotStored(maps.pictures[$0].name, format.title)] } ?? []
+  }
+}
+
+/// How the gain map of an output is made.
+enum GainMapMethod: String, Hashable, Sendable {
+  /// The map is written as it is stored.
+  case copied
+  /// Its blocks are moved.
+  case moved = "dct"
+  /// It is drawn and encoded again.
+  case composed = "compose"
+}
+
 /// The gain map of an output: how it is made, and what its samples mean.
 struct GainMapRendering {
   let size: PixelSize

@@ -135,12 +135,11 @@ struct GainMapTable: SampleConversion, Hashable {
   func apply(_ input: UnsafeRawPointer, into output: UnsafeMutableRawPointer, count: Int) {
     let (from, to) = (input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self))
     let channels = tables.count
-    let step = self.input.channels.isGray ? 0 : 1
+    let isGray = self.input.channels.isGray
     for pixel in 0..<count {
       for channel in 0..<channels {
-        to[pixel * channels + channel] =
-          tables[channel][
-            Int(from[pixel * (step == 0 ? 1 : channels) + channel * step])]
+        let sample = isGray ? from[pixel] : from[pixel * channels + channel]
+        to[pixel * channels + channel] = tables[channel][Int(sample)]
       }
     }
   }
