@@ -1,5 +1,6 @@
 #include "blocks.h"
 #include "decoder.h"
+#include "scans.h"
 
 #include <stdlib.h>
 
@@ -94,6 +95,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
       cinfo->dct_method = JDCT_ISLOW;
       if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
       else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+      cjpeg_pass_over_scans(cinfo, scans);
       while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
       decoder->started = 1;
       decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
@@ -193,6 +195,7 @@ uint64_t cjpeg_decoder_rest(const cjpeg_decoder *decoder) { return cjpeg_source_
 void cjpeg_decoder_close(cjpeg_decoder *decoder) {
   if (!decoder) return;
   if (setjmp(decoder->errors.jump) == 0) jpeg_destroy_decompress(&decoder->cinfo);
+  cjpeg_source_close(&decoder->source);
   free(decoder->row);
   free(decoder);
 }

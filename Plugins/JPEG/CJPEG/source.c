@@ -1,5 +1,7 @@
 #include "source.h"
 
+#include <stdlib.h>
+
 static void init_source(j_decompress_ptr cinfo) { (void)cinfo; }
 
 // Returns whether the library is reading a segment's content. During that time its marker counts as unread: all
@@ -11,11 +13,22 @@ static int reads_segment(const struct jpeg_decompress_struct *cinfo) {
   return marker >= sof0 && (marker < JPEG_RST0 || marker > JPEG_RST0 + 7);
 }
 
+// Moves the offset after a range that is passed over. Returns the number of bytes up to the next one, at most those of the buffer.
+static size_t pass_over(cjpeg_source *source) {
+  size_t count = sizeof source->buffer;
+  for (int i = 0; i < source->passed_count; i++) {
+    cjpeg_range range = source->passed[i];
+    if (source->offset >= range.start && source->offset < range.end) source->offset = range.end;
+    if (source->offset < range.start && range.start - source->offset < count) count = (size_t)(range.start - source->offset);
+  }
+  return count;
+}
+
 static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   cjpeg_source *source = (cjpeg_source *)cinfo->src;
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
-  ptrdiff_t count =
-      frameit_read(source->reader, source->offset, source->buffer, sizeof source->buffer);
+  size_t wanted = pass_over(source);
+  ptrdiff_t count = frameit_read(source->reader, source->offset, source->buffer, wanted);
   if (count < 0) {
     errors->report.error_number = (int)-count;
     cjpeg_fail(errors, FRAMEIT_CODEC_IO, "the data cannot be read");
@@ -54,8 +67,10 @@ static void skip_input_data(j_decompress_ptr cinfo, long count) {
 
 static void term_source(j_decompress_ptr cinfo) { (void)cinfo; }
 
+uint64_t cjpeg_source_position(const cjpeg_source *source) { return source->offset - source->base.bytes_in_buffer; }
+
 uint64_t cjpeg_source_rest(const cjpeg_source *source) {
-  uint64_t read = source->offset - source->base.bytes_in_buffer;
+  uint64_t read = cjpeg_source_position(source);
   // If the data ended too early, the end was made up, and nothing is left.
   return source->offset < source->base.bytes_in_buffer || read > source->reader->length
       ? 0 : source->reader->length - read;
@@ -75,3 +90,5 @@ void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader) {
   source->reader = reader;
   source->in_header = 1;
 }
+
+void cjpeg_source_close(cjpeg_source *source) { free(source->passed); }

@@ -5,15 +5,28 @@
 
 #include "errors.h"
 
+// Bytes from `start` up to `end`.
+typedef struct cjpeg_range {
+  uint64_t start;
+  uint64_t end;
+} cjpeg_range;
+
 typedef struct cjpeg_source {
   struct jpeg_source_mgr base;  // first, so that the library's pointer is ours
   const frameit_reader *reader;
   uint64_t offset;  // of the byte after the last one in the buffer
   int in_header;    // whether nothing could be salvaged yet
+  cjpeg_range *passed;  // what the library does not see, in order; owned
+  int passed_count;
   JOCTET buffer[32768];
 } cjpeg_source;
 
 void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader);
+
+void cjpeg_source_close(cjpeg_source *source);
+
+// Returns the offset of the next byte that the library will see.
+uint64_t cjpeg_source_position(const cjpeg_source *source);
 
 // Returns the number of bytes that the library has not requested.
 uint64_t cjpeg_source_rest(const cjpeg_source *source);
