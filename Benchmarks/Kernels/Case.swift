@@ -4,7 +4,7 @@ import FrameRender
 
 /// A benchmark case: a transform, a filter, a blending space and a sample depth.
 struct Case {
-  /// The name that `--case` matches: transform, filter, blending space and bits per sample.
+  /// The name that `--case` matches: transform, filter, blending space and pixel format, as in `turn cubic srgb rgb8`.
   let name: String
   let plan: RenderPlan
 
@@ -13,12 +13,13 @@ struct Case {
 
   /// The transform of the image.
   private enum Transform: String, CaseIterable {
-    case rotation = "turn", half, double, tenth, quarterTurn = "quarter-turn", halfTurn = "half-turn"
+    case rotation = "turn", half, fifth, double, tenth, quarterTurn = "quarter-turn", halfTurn = "half-turn"
 
     var matrix: AffineTransform {
       switch self {
       case .rotation: AffineTransform(rotation: Angle(degrees: 7))
       case .half: AffineTransform(scaleX: 0.5, y: 0.5)
+      case .fifth: AffineTransform(scaleX: 0.2, y: 0.2)
       case .double: AffineTransform(scaleX: 2, y: 2)
       case .tenth: AffineTransform(rotation: Angle(degrees: 7)).scaledBy(x: 0.1, y: 0.1)
       case .quarterTurn: AffineTransform(rotation: Angle(degrees: 90))
@@ -31,6 +32,7 @@ struct Case {
       switch self {
       case .rotation, .double, .halfTurn: PixelSize(width: width, height: height)!
       case .half: PixelSize(width: width / 2, height: height / 2)!
+      case .fifth: PixelSize(width: width / 5, height: height / 5)!
       case .tenth: PixelSize(width: width / 10, height: height / 10)!
       case .quarterTurn: PixelSize(width: height, height: width)!
       }
@@ -39,7 +41,7 @@ struct Case {
     var path: RenderPlan.PixelPath {
       switch self {
       case .rotation, .tenth: .affine
-      case .half, .double: .axisAligned
+      case .half, .fifth, .double: .axisAligned
       case .quarterTurn: .rightAngleCopy(.right)
       case .halfTurn: .rightAngleCopy(.down)
       }
@@ -54,14 +56,14 @@ struct Case {
     let spaces: [BlendingSpace] = transform.isCopy ? [.srgb] : [.srgb, .linear]
     return filters.flatMap { filter in
       spaces.flatMap { space in
-        [PixelFormat.rgba8, .rgba16].map { Case(transform, filter, space, $0) }
+        [PixelFormat.rgb8, .rgba8, .rgba16].map { Case(transform, filter, space, $0) }
       }
     }
   }
 
   private init(_ transform: Transform, _ filter: Filter, _ space: BlendingSpace, _ format: PixelFormat) {
     let settings = transform.isCopy ? "" : " \(filter.rawValue) \(space.rawValue)"
-    name = "\(transform.rawValue)\(settings) \(format.depth.rawValue)"
+    name = "\(transform.rawValue)\(settings) \(format.channels)\(format.depth.rawValue)"
     let source = PixelSize(width: Self.width, height: Self.height)!
     let size = transform.size
     // Maps the center of the image to the center of the output.
