@@ -12,7 +12,7 @@ from .workload import Workload
 from .workloads import KERNEL, KERNEL_LINEAR, OPENCV, Workloads
 
 # The names of kernel-benchmark's cases; see Kernels/Case.swift.
-CASES = {KERNEL: "turn cubic srgb 8", KERNEL_LINEAR: "turn cubic linear 8"}
+CASES = {KERNEL: "turn cubic srgb rgba8", KERNEL_LINEAR: "turn cubic linear rgba8"}
 # OpenCV's modes; see peers/opencv_kernel.py.
 MODES = {OPENCV: "cubic", "OpenCV warpAffine linear": "linear"}
 # Each process reports the median of these runs.
