@@ -36,6 +36,8 @@ package final class BatchRun: Sendable {
     _ batch: Batch, _ edit: EditRun, failsFast: Bool, threads: Int,
     describe: @escaping @Sendable (BatchError, Job) -> ErrorText
   ) {
+    var edit = edit
+    if batch.indices.count > 1, edit.history == nil { edit.unsyncedFolders = UnsyncedFolders() }
     (self.batch, self.edit, self.failsFast) = (batch, edit, failsFast)
     (self.threads, self.describe) = (threads, describe)
   }
@@ -45,6 +47,7 @@ package final class BatchRun: Sendable {
   /// - Parameter deliver: Called for each job, in the order of their inputs, by one thread at a time.
   /// - Throws: `BatchError` if the journal cannot record a failed job. No further job was started then.
   package func run(deliver: @escaping (Report) -> Void) throws(BatchError) {
+    defer { edit.unsyncedFolders?.sync() }
     let count = batch.indices.count
     var started = 0
     var journalError: BatchError?

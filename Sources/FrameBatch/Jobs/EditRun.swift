@@ -18,6 +18,8 @@ package struct EditRun: Sendable {
   /// The size of the display on which edits are shown; nil to show none.
   package var display: PixelSize?
   let environment: RunEnvironment
+  /// The folders that are synced after the last edit; nil to sync each with its output.
+  var unsyncedFolders: UnsyncedFolders?
 
   /// What a run does with planned outputs.
   package enum Action: Sendable {

@@ -185,7 +185,8 @@ struct PlannedOutput {
     // Somebody is waiting for the outputs of a watch.
     try BatchError.writing(
       OutputFile(
-        path, replaces: replaces, syncsLate: run.history != nil, temporaries: run.environment.temporaries))
+        path, replaces: replaces, syncsLate: run.history != nil, temporaries: run.environment.temporaries,
+        folders: run.unsyncedFolders))
   }
 
   /// Renders when the memory of the edit is available, and converts errors.

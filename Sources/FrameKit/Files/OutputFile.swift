@@ -18,6 +18,8 @@ package final class OutputFile {
   /// True if the file is synced after it has got its name.
   private let syncsLate: Bool
   private let temporaries: TemporaryFiles
+  /// Receives the folder if it is synced later; nil if it is synced with the file.
+  private let folders: UnsyncedFolders?
 
   /// Linux's `O_TMPFILE`, which Swift does not import; it includes `O_DIRECTORY`.
   private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
@@ -31,15 +33,17 @@ package final class OutputFile {
   ///     at once. It appears some ten milliseconds earlier, but if the power fails within this time, it may be damaged.
   ///   - isSure: True if the file will be committed. Else an existing file is an error only when it is committed.
   ///   - temporaries: The temporary files of the call, which a signal removes.
+  ///   - folders: Receives the folder, so that it is synced later; nil to sync it with the file.
   /// - Throws: `FileError`.
   package init(
     _ path: String, replaces: Bool, isSure: Bool = true, syncsLate: Bool = false,
-    temporaries: TemporaryFiles = TemporaryFiles()
+    temporaries: TemporaryFiles = TemporaryFiles(), folders: UnsyncedFolders? = nil
   ) throws(FileError) {
     try Self.check(path, replaces: replaces || !isSure)
     self.path = path
     self.replaces = replaces
     self.temporaries = temporaries
+    self.folders = folders
     folder = FilePath.folder(path)
     self.syncsLate = syncsLate && FolderEvents.areComplete(in: folder)
     // A new file gets the default permissions. One that replaces a file may hold what others must not read.
@@ -88,12 +92,8 @@ package final class OutputFile {
   package func publish() throws(FileError) {
     if replaces { try replace() } else { try claimName() }
     guard !syncsLate || fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
-    // The name should survive a crash, too. A folder that cannot be synced is not an error.
-    let folderDescriptor = Platform.open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if folderDescriptor >= 0 {
-      fsync(folderDescriptor)
-      close(folderDescriptor)
-    }
+    // The name should survive a crash, too.
+    if let folders { folders.add(folder) } else { UnsyncedFolders.sync(folder) }
   }
 
   /// Copies permissions, owner and group of the replaced file, as far as the system allows it. A new file has the default
