@@ -172,7 +172,8 @@ let package = Package(
     .executableTarget(
       name: "edit-benchmark",
       dependencies: [
-        "FrameKit", "Platform", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FrameCodec", "FrameImage", "FrameKit", "JPEGCodec", "PNGCodec", "Platform",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/InProcess", exclude: ["peers.py", "run.py"]),
 

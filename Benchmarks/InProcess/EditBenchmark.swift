@@ -1,5 +1,9 @@
 import ArgumentParser
+import FrameCodec
+import FrameImage
 import FrameKit
+import JPEGCodec
+import PNGCodec
 import Platform
 
 /// Edits images again and again in one process, as a service would, for comparison with the libraries of `peers.py`: each
@@ -27,31 +31,83 @@ struct EditBenchmark: AsyncParsableCommand {
   @Flag(help: "Write outputs whole or not at all, and wait until they are on the disk.")
   var durable = false
 
+  @Option(help: "The part of the work: all, or what no edit of these images can do without.")
+  var part = Part.all
+
   @Argument(help: "The images, each of which is one edit.")
   var images: [String]
+
+  @Option(
+    help:
+      "Decodes JPEGs at a fraction of their size that is at least as large as this box; 0 for whole images.")
+  var box = 0
+
+  enum Part: String, CaseIterable, ExpressibleByArgument {
+    case all
+    /// Decodes the rows of the images.
+    case decode
+    /// Encodes the results, which were rendered before.
+    case encode
+  }
 
   func run() async throws {
     var options = EditOptions()
     options.threads = images.count > 1 ? 1 : threads
     let edit = try Edit(script: script, options: options)
+    let work = try work(edit)
     let clock = ContinuousClock()
     while readLine() != nil {
-      let time = try await clock.measure { try await runOnce(edit) }
+      let time = try await clock.measure { try await runOnce(work) }
       print(time / .milliseconds(1))
       fflush(nil)
     }
   }
 
-  /// Edits all images, at most as many at a time as there are threads.
-  private func runOnce(_ edit: Edit) async throws {
-    guard images.count > 1 else { return try write(edit, images[0]) }
+  /// Returns the work for an image.
+  private func work(_ edit: Edit) throws -> @Sendable (String) throws -> Void {
+    switch part {
+    case .all: return { try write(edit, $0) }
+    case .decode:
+      return decode
+    case .encode:
+      var results: [String: RenderedImage] = [:]
+      for image in images { results[image] = try edit.render(.file(image)) }
+      return { [results] in _ = try results[$0]!.encoded(as: format, quality: format == "jpg" ? quality : nil)
+      }
+    }
+  }
+
+  /// Does the work for all images, at most as many at a time as there are threads.
+  private func runOnce(_ work: @escaping @Sendable (String) throws -> Void) async throws {
+    guard images.count > 1 else { return try work(images[0]) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, image) in images.enumerated() {
         if index >= threads { try await group.next() }
-        group.addTask { try write(edit, image) }
+        group.addTask { try work(image) }
       }
       try await group.waitForAll()
     }
+  }
+
+  private func decode(_ image: String) throws {
+    let codec: any Codec = image.hasSuffix(".png") ? PNGCodec() : JPEGCodec()
+    let descriptor = open(image, O_RDONLY)
+    defer { close(descriptor) }
+    let input = ByteInput(descriptor: descriptor, length: Int(lseek(descriptor, 0, SEEK_END)))
+    let size = try codec.open(input, limits: Limits()).header.size
+    let reduction = ShrinkFactor.allCases.last {
+      $0 == .none || max(size.width, size.height) >= box * $0.rawValue
+    }
+    var decoder = try codec.decoder(input, DecodeRequest(reduction: box > 0 ? reduction! : .none))
+    let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
+    var rows = [UInt8](repeating: 0, count: 64 * rowBytes)
+    for row in stride(from: 0, to: decoder.size.height, by: 64) {
+      let count = min(64, decoder.size.height - row)
+      if count < 64 { rows.removeLast((64 - count) * rowBytes) }
+      var span = rows.mutableSpan
+      try decoder.read(from: row, into: &span)
+    }
+    try decoder.finish()
   }
 
   private func write(_ edit: Edit, _ image: String) throws {

@@ -9,10 +9,13 @@ time divided by libvips's in the same round. Starting is not measured. Build the
 
 import argparse
 import json
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +36,8 @@ class Work:
     peer: dict
     # Goals of the ratios to libvips, by light.
     goals: dict = field(default_factory=dict)
+    # The box that the outputs fit in, if JPEGs may be decoded at a fraction of their size for it.
+    box: int = 0
 
 
 def size_of(path: Path) -> tuple[int, int]:
@@ -72,9 +77,9 @@ def works() -> list[Work]:
             f"canvas {half[0]},{half[1]}; {background}; layer photo image; rotate 12deg; scale 0.5", [altai],
             affine(size_of(altai), half, 0.5, 12, "png"), {"light srgb": 0.4, "defaults": 0.4},
         ),
-        Work("W2: 18 MP JPEG to 512", "canvas inside 512,512", [elephants], thumbnail(512), {"light srgb": 0.9, "defaults": 1.0}),
-        Work("512: 5 MP JPEG to 512", "canvas inside 512,512", [wood], thumbnail(512), {"light srgb": 0.8, "defaults": 1.0}),
-        Work("W5: 60 JPEGs to 512", "canvas inside 512,512", images.batch(), thumbnail(512), {"light srgb": 0.6, "defaults": 0.9}),
+        Work("W2: 18 MP JPEG to 512", "canvas inside 512,512", [elephants], thumbnail(512), {"light srgb": 0.9, "defaults": 1.0}, 512),
+        Work("512: 5 MP JPEG to 512", "canvas inside 512,512", [wood], thumbnail(512), {"light srgb": 0.8, "defaults": 1.0}, 512),
+        Work("W5: 60 JPEGs to 512", "canvas inside 512,512", images.batch(), thumbnail(512), {"light srgb": 0.6, "defaults": 0.9}, 512),
     ]  # fmt: skip
 
 
@@ -104,6 +109,28 @@ class Peer:
         return peak
 
 
+class CommandLine:
+    """Edits all images with one run of the program, which syncs every output. Starting is measured, too."""
+
+    def __init__(self, light: str, script: str, work: Work, folder: Path) -> None:
+        self.name = f"frameit apply, {light}"
+        self.folder = folder
+        self.command = [
+            ROOT / ".build/release/frameit", "apply", "-e", script, "--quality", "90", "--chroma", "444", "--out-dir", folder,
+            "-q", *work.images,
+        ]  # fmt: skip
+
+    def run(self) -> float:
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+        start = time.perf_counter()
+        subprocess.run(self.command, check=True)
+        return (time.perf_counter() - start) * 1000
+
+    def end(self) -> int:
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+
+
 def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
     folders = {}
 
@@ -118,7 +145,7 @@ def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
         Peer(
             f"frameit, {light}",
             [
-                ROOT / ".build/release/edit-benchmark", "--script", start + work.script, "--folder", place(light),
+                ROOT / ".build/release/edit-benchmark", "--script", start + work.script, "--folder", place(f"frameit, {light}"),
                 "--format", peer["format"], *(["--durable"] if durable else []), *work.images,
             ],
         )
@@ -127,6 +154,19 @@ def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
         Peer(library, [sys.executable, HERE / "peers.py", library, json.dumps(peer), place(library), *work.images])
         for library in ("pyvips", "cv2", "PIL")
     ]  # fmt: skip
+    peers += [
+        Peer(
+            f"{part} alone",
+            [
+                ROOT / ".build/release/edit-benchmark", "--script", LIGHTS["light srgb"] + work.script, "--folder", folder,
+                "--format", peer["format"], "--part", part.split()[0], *(["--box", work.box] if "fraction" in part else []),
+                *work.images,
+            ],
+        )
+        for part in (["decode a fraction"] if work.box else []) + ["decode", "encode"]
+    ]  # fmt: skip
+    if durable and len(work.images) > 1:
+        peers += [CommandLine(light, start + work.script, work, place(f"frameit apply, {light}")) for light, start in LIGHTS.items()]
     for one in peers:
         one.run()
     times = {one.name: [] for one in peers}
@@ -135,7 +175,7 @@ def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
             times[one.name].append(one.run())
     peaks = {one.name: one.end() for one in peers}
     sizes = {}
-    for name, path in zip(times, folders.values()):
+    for name, path in folders.items():
         sizes[name] = sum(file.stat().st_size for file in path.iterdir()) // 1024
     return {"times": times, "peaks": peaks, "sizes": sizes}
 
@@ -148,7 +188,7 @@ def report(work: Work, found: dict) -> None:
         goal = work.goals.get(name.removeprefix("frameit, "), "")
         print(
             f"{name:24}{statistics.median(times):9.1f}{ratio:12.2f}{goal!s:>7}{found['peaks'][name]:7}"
-            f"{found['sizes'][name]:8}"
+            f"{found['sizes'].get(name, ''):>8}"
         )
 
 
