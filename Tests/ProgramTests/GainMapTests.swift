@@ -228,6 +228,31 @@ import Testing
     }
   }
 
+  @Test("A map whose pixels are damaged is an error with a cure; --on-damage salvage goes on without it")
+  func damagedPixels() throws {
+    var file = try Self.photo(256, 256, scale: 1)
+    let stored = try #require(try JPEGCodec().open(ByteInput(bytes: file), limits: Limits()).header.gainMap)
+    // A second image begins in the middle of the scan.
+    let scan = try #require(
+      (stored.range.lowerBound..<stored.range.upperBound - 1).last {
+        file[$0] == 0xFF && file[$0 + 1] == 0xDA
+      })
+    for i in stride(from: scan + 14, to: scan + 40, by: 2) { (file[i], file[i + 1]) = (0xFF, 0xD8) }
+    let folder = try Folder(["photo.jpg": file])
+    for edit in ["rotate 12deg", "rotate 90deg"] {
+      let argv = ["apply", "-e", edit, "photo.jpg", "-o", "out.jpg", "--force"]
+      let failed = try folder.spawn(argv).run()
+      #expect(failed.ending == .exit(4))
+      #expect(failed.err.contains("'photo.jpg, gain map': damaged image"))
+      #expect(failed.err.contains("hint: --gain-map drop edits the photo without its gain map"))
+
+      let salvaged = try folder.spawn(argv + ["--on-damage", "salvage"]).run()
+      salvaged.succeeds(warning: "photo.jpg: the HDR gain map cannot be read")
+      #expect(try Self.map(of: folder["out.jpg"]) == nil)
+      #expect(try folder.spawn(argv + ["--gain-map", "drop"]).run().ending == .exit(0))
+    }
+  }
+
   @Test("info shows the map and its numbers")
   func info() throws {
     let folder = try folder()

@@ -114,6 +114,9 @@ package final class OpenImage: Sendable {
     return reader
   }
 
+  /// The name of the gain map in the file of the image.
+  var gainMapName: String { "\(name), gain map" }
+
   /// Opens the gain map in the file of the image.
   ///
   /// - Returns: nil if the image has none.
@@ -121,7 +124,7 @@ package final class OpenImage: Sendable {
   package func openGainMap() throws(InputError) -> OpenImage? {
     guard let map = header.gainMap, case .file(let file) = source else { return nil }
     try checkUnchanged()
-    let name = "\(name), gain map"
+    let name = gainMapName
     try InputError.reading(name, CodecError.limited(limits.check(memory: map.range.count)))
     let whole = try file.open()
     let bytes = try InputError.reading(name, whole.read(at: map.range.lowerBound, count: map.range.count))

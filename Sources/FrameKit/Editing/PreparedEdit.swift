@@ -257,19 +257,47 @@ package struct PreparedEdit {
   package func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
-    var (rendering, notices) = (rendering, [EditNotice]())
-    if case .written(let map) = gainMaps {
-      let made = try map.encoded(options)
-      (rendering, notices) = (rendering.adding(made.map), made.notices)
-    }
-    var result =
-      switch rendering {
-      case .images(let images): try images.render(into: output, options)
-      case .sequence(let sequence): try sequence.render(into: output, options)
-      case .blocks(let blocks): try blocks.render(into: output, options)
+    do throws(EditFailure) {
+      var (rendering, notices) = (rendering, [EditNotice]())
+      if case .written(let map) = gainMaps {
+        do throws(EditFailure) {
+          let made = try map.encoded(options)
+          (rendering, notices) = (rendering.adding(made.map), made.notices)
+        } catch {
+          guard options.onDamage == .salvage, let (image, _) = unreadableGainMap(error) else { throw error }
+          notices = [.image(image.name, .gainMapUnreadable)]
+        }
       }
-    result.notices += notices
-    return result
+      var result = try render(rendering, into: output, options)
+      result.notices += notices
+      return result
+    } catch {
+      guard case .input(let input, let position) = error, let (_, reason) = unreadableGainMap(error) else {
+        throw error
+      }
+      throw .input(InputError(input.name, .unreadableGainMap(reason)), at: position)
+    }
+  }
+
+  /// Returns the image whose gain map cannot be decoded; nil for another error.
+  private func unreadableGainMap(_ failure: EditFailure) -> (image: OpenImage, reason: CodecError)? {
+    guard case .input(let error, _) = failure, case .unreadable(let reason) = error.problem,
+      let image = images.first(where: { $0.gainMapName == error.name })
+    else { return nil }
+    switch reason {
+    case .damaged, .truncated, .unsupported: return (image, reason)
+    default: return nil
+    }
+  }
+
+  private func render(
+    _ rendering: Rendering, into output: ByteOutput, _ options: Options
+  ) throws(EditFailure) -> Result {
+    switch rendering {
+    case .images(let images): try images.render(into: output, options)
+    case .sequence(let sequence): try sequence.render(into: output, options)
+    case .blocks(let blocks): try blocks.render(into: output, options)
+    }
   }
 
   /// Decodes and renders the edit into memory. It must not be a lossless transform.

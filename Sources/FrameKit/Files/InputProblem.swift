@@ -43,6 +43,8 @@ package enum InputProblem: Hashable, Sendable {
   case changed(from: FileStamp, to: FileStamp)
   /// The bytes cannot be read or decoded.
   case unreadable(CodecError)
+  /// The same for the gain map in the file of an image.
+  case unreadableGainMap(CodecError)
   /// A file of boxes is not as it must be, with the position in it.
   case boxes(ScriptError)
   /// A script names a file outside of the folders that it may read.
@@ -75,7 +77,7 @@ extension InputProblem {
     case .notAFile(.device, _): "is a device, not a file"
     case .tooLarge(let limit): limit.text
     case .changed(let old, let new): "was changed while it was used: \(old.text), then \(new.text)"
-    case .unreadable(let error): error.message.text
+    case .unreadable(let error), .unreadableGainMap(let error): error.message.text
     case .boxes(let error) where error.problem == .notUTF8: "is not JSON in UTF-8"
     case .boxes(let error):
       "line \(error.position.line), column \(error.position.column): \(error.problem.message.text)"

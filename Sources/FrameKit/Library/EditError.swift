@@ -219,7 +219,7 @@ extension EditError.Cause {
     case .system(let number), .unreadableFolder(let number): self = .system(number)
     case .brokenLink: self = .system(ENOENT)
     case .notAFile(let kind, _): self = .system(kind == .folder ? EISDIR : EINVAL)
-    case .unreadable(let error): self.init(error)
+    case .unreadable(let error), .unreadableGainMap(let error): self.init(error)
     case .changed: self = .changed(problem.text)
     case .boxes: self = .damaged(problem.text)
     case .tooLarge, .outsideFolder, .notAllowed: self = .unsupported(problem.text)

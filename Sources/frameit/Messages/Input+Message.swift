@@ -7,7 +7,7 @@ extension InputProblem {
   var status: ExitStatus {
     switch self {
     case .tooLarge: .limit
-    case .unreadable(let error): error.status
+    case .unreadable(let error), .unreadableGainMap(let error): error.status
     default: .input
     }
   }
@@ -36,6 +36,7 @@ extension InputProblem {
     case .tooLarge(.caseFile): return "this limit cannot be raised"
     case .changed: return "run the edit again when no other program writes the file"
     case .boxes: return "'frameit help focus' shows the forms that it reads"
+    case .unreadableGainMap: return "--gain-map drop edits the photo without its gain map"
     case .system, .tooLarge, .unreadable, .outsideFolder, .notAllowed: return nil
     }
   }
