@@ -19,9 +19,9 @@ struct ImagePainter: Painter {
   /// nil if there is only the specification
   private let vectors: VectorResampler?
 
-  /// The number of working source pixels that squares are reduced to need: half a megabyte, which fits into a core's
-  /// cache.
-  private static let cachedPixels = 1 << 15
+  /// The number of working source pixels that squares are reduced to need: a megabyte, which fits into a core's second
+  /// cache. Small squares of an image that shrinks much would convert most of its pixels several times.
+  private static let cachedPixels = 1 << 16
   /// The most working source pixels that are held at once, 16 MiB: footprints of a thousand pixels square.
   private static let heldPixels = 1 << 20
   /// A smaller coverage would not be visible in 16 bits.

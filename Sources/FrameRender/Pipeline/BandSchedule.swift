@@ -76,7 +76,7 @@ struct BandSchedule: Sendable {
     let steepest = plan.draws.map { abs($0.matrix.inverse?.d ?? 0) }.max() ?? 0
     var rows = Workspace.mostTileRows
     while rows > 1 && rows * rowBytes > bandBytes { rows /= 2 }
-    while rows > 8 && Double(rows) * steepest > 128 { rows /= 2 }
+    while rows > 8 && Double(rows) * steepest > 256 { rows /= 2 }
     let tallest = min(drawing.rowsBeside, plan.window.size.height)
     guard rows < tallest else { return rows }
     // If the additional rows need most of the memory, more rows in the band hardly matter.
