@@ -9,7 +9,7 @@ time divided by libvips's in the same round. Starting is not measured. Build the
 
 import argparse
 import json
-import resource
+import os
 import shutil
 import statistics
 import subprocess
@@ -115,6 +115,7 @@ class CommandLine:
     def __init__(self, light: str, script: str, work: Work, folder: Path) -> None:
         self.name = f"frameit apply, {light}"
         self.folder = folder
+        self.peak = 0
         self.command = [
             ROOT / ".build/release/frameit", "apply", "-e", script, "--quality", "90", "--chroma", "444", "--out-dir", folder,
             "-q", *work.images,
@@ -124,11 +125,15 @@ class CommandLine:
         shutil.rmtree(self.folder)
         self.folder.mkdir()
         start = time.perf_counter()
-        subprocess.run(self.command, check=True)
+        process = subprocess.Popen(self.command)
+        _, status, usage = os.wait4(process.pid, 0)
+        if status != 0:
+            raise SystemExit(f"{self.name} failed")
+        self.peak = max(self.peak, usage.ru_maxrss // 1024)
         return (time.perf_counter() - start) * 1000
 
     def end(self) -> int:
-        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+        return self.peak
 
 
 def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
