@@ -34,13 +34,14 @@ struct EditBenchmark: AsyncParsableCommand {
   @Option(help: "The part of the work: all, or what no edit of these images can do without.")
   var part = Part.all
 
-  @Argument(help: "The images, each of which is one edit.")
-  var images: [String]
-
   @Option(
     help:
-      "Decodes JPEGs at a fraction of their size that is at least as large as this box; 0 for whole images.")
+      "For decoding alone: the box that a JPEG decoded at a fraction of its size fills; 0 for the whole size."
+  )
   var box = 0
+
+  @Argument(help: "The images, each of which is one edit.")
+  var images: [String]
 
   enum Part: String, CaseIterable, ExpressibleByArgument {
     case all
@@ -67,13 +68,12 @@ struct EditBenchmark: AsyncParsableCommand {
   private func work(_ edit: Edit) throws -> @Sendable (String) throws -> Void {
     switch part {
     case .all: return { try write(edit, $0) }
-    case .decode:
-      return decode
+    case .decode: return decode
     case .encode:
+      let quality = format == "jpg" ? quality : nil
       var results: [String: RenderedImage] = [:]
       for image in images { results[image] = try edit.render(.file(image)) }
-      return { [results] in _ = try results[$0]!.encoded(as: format, quality: format == "jpg" ? quality : nil)
-      }
+      return { [results] in _ = try results[$0]!.encoded(as: format, quality: quality) }
     }
   }
 
@@ -95,10 +95,9 @@ struct EditBenchmark: AsyncParsableCommand {
     defer { close(descriptor) }
     let input = ByteInput(descriptor: descriptor, length: Int(lseek(descriptor, 0, SEEK_END)))
     let size = try codec.open(input, limits: Limits()).header.size
-    let reduction = ShrinkFactor.allCases.last {
-      $0 == .none || max(size.width, size.height) >= box * $0.rawValue
-    }
-    var decoder = try codec.decoder(input, DecodeRequest(reduction: box > 0 ? reduction! : .none))
+    let most = box == 0 ? 1 : max(1, max(size.width, size.height) / box)
+    let reduction = ShrinkFactor.allCases.last { $0.rawValue <= most }!
+    var decoder = try codec.decoder(input, DecodeRequest(reduction: reduction))
     let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
     var rows = [UInt8](repeating: 0, count: 64 * rowBytes)
     for row in stride(from: 0, to: decoder.size.height, by: 64) {

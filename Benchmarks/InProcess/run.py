@@ -159,16 +159,19 @@ def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
         Peer(library, [sys.executable, HERE / "peers.py", library, json.dumps(peer), place(library), *work.images])
         for library in ("pyvips", "cv2", "PIL")
     ]  # fmt: skip
+    # What no edit can do without; at a fraction of the size only for `light srgb`.
+    parts = {"decode alone": ["decode"], "encode alone": ["encode"]}
+    if work.box:
+        parts["decode a fraction"] = ["decode", "--box", work.box]
     peers += [
         Peer(
-            f"{part} alone",
+            name,
             [
                 ROOT / ".build/release/edit-benchmark", "--script", LIGHTS["light srgb"] + work.script, "--folder", folder,
-                "--format", peer["format"], "--part", part.split()[0], *(["--box", work.box] if "fraction" in part else []),
-                *work.images,
+                "--format", peer["format"], "--part", *part, *work.images,
             ],
         )
-        for part in (["decode a fraction"] if work.box else []) + ["decode", "encode"]
+        for name, part in parts.items()
     ]  # fmt: skip
     if durable and len(work.images) > 1:
         peers += [CommandLine(light, start + work.script, work, place(f"frameit apply, {light}")) for light, start in LIGHTS.items()]

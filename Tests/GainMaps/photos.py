@@ -13,6 +13,9 @@ import numpy as np
 import pyvips
 from PIL import Image
 
+sys.path.append(str(Path(__file__).parents[1] / "Schemas"))
+from made_images import segment, with_second_image
+
 # Outputs of the same name are different images.
 pyvips.cache_set_max(0)
 
@@ -43,27 +46,16 @@ def by_hand(photo: Path, size: tuple[int, int], target: Path) -> None:
     samples = np.round(255 * np.clip(light * [1, 0.7, 0.4] + [0, 0.1, 0.3], 0, 1)).astype(np.uint8)
     channels = [(0, 25, 10), (-5, 20, 13), (0, 15, 7)]  # minimum, maximum and gamma, in tenths
     numbers = b"".join(struct.pack(">iIiIIIiIiI", low, 10, high, 10, gamma, 10, 1, 64, 1, 64) for low, high, gamma in channels)
-    iso = b"urn:iso:std:iso:ts:21496:-1\0" + struct.pack(">HHBIIII", 0, 0, 0xC0, 0, 1, 25, 10) + numbers
+    version = b"urn:iso:std:iso:ts:21496:-1\0" + bytes(4)
+    iso = version + struct.pack(">BIIII", 0xC0, 0, 1, 25, 10) + numbers
 
-    def encoded(image: Image.Image, *segments: bytes) -> bytes:
+    def encoded(image: Image.Image, about: bytes) -> bytes:
         file = io.BytesIO()
         image.save(file, "JPEG", quality=95, subsampling=0)
         data = file.getvalue()
-        parts = b"".join(b"\xff\xe2" + struct.pack(">H", len(segment) + 2) + segment for segment in segments)
-        return data[:2] + parts + data[2:]
+        return data[:2] + segment(0xE2, about) + data[2:]
 
-    map = encoded(Image.fromarray(samples), iso)
-
-    def index(base: int, offset: int) -> bytes:
-        entries = struct.pack("<IIIHH", 0x030000, base, 0, 0, 0) + struct.pack("<IIIHH", 0, len(map), offset, 0, 0)
-        fields = struct.pack("<HHI4s", 0xB000, 7, 4, b"0100") + struct.pack("<HHII", 0xB001, 4, 1, 2)
-        fields += struct.pack("<HHII", 0xB002, 7, len(entries), 8 + 2 + 3 * 12 + 4)
-        return b"MPF\0II*\0" + struct.pack("<IH", 8, 3) + fields + struct.pack("<I", 0) + entries
-
-    version = b"urn:iso:std:iso:ts:21496:-1\0" + bytes(4)
-    length = len(encoded(image, version, index(0, 0)))
-    place = 2 + 4 + len(version) + 4 + 4  # of the index's first byte after its name
-    target.write_bytes(encoded(image, version, index(length, length - place)) + map)
+    target.write_bytes(with_second_image(encoded(image, version), encoded(Image.fromarray(samples), iso)))
 
 
 @dataclass

@@ -6,19 +6,6 @@ import Testing
 
 /// Huffman tables, scans and chroma subsampling of encoded images.
 @Suite struct CodingTests {
-  private func encoded(
-    _ bitmap: Bitmap, quality: Int = 80, like model: (any LosslessReader)? = nil,
-    _ change: (inout EncodeRequest) -> Void
-  ) throws -> [UInt8] {
-    var request = EncodeRequest(size: bitmap.size, pixels: bitmap.format, quality: quality)
-    change(&request)
-    let output = ByteOutput()
-    var encoder = try model?.encoder(output, request) ?? JPEGCodec().encoder(output, request)
-    try encoder.write(bitmap.bytes.span)
-    try encoder.finish()
-    return output.bytes
-  }
-
   @Test("Optimized tables make the file shorter and change no pixel", arguments: [PixelFormat.rgb8, .gray8])
   func optimizedTables(format: PixelFormat) throws {
     for (width, height) in [(1, 1), (8, 8), (17, 33), (200, 130)] {

@@ -33,6 +33,20 @@ func encode(
   return output.bytes
 }
 
+/// Encodes an image with settings that the closure chooses, or those of another image.
+func encoded(
+  _ bitmap: Bitmap, quality: Int = 80, like model: (any LosslessReader)? = nil,
+  _ change: (inout EncodeRequest) -> Void
+) throws -> [UInt8] {
+  var request = EncodeRequest(size: bitmap.size, pixels: bitmap.format, quality: quality)
+  change(&request)
+  let output = ByteOutput()
+  var encoder = try model?.encoder(output, request) ?? JPEGCodec().encoder(output, request)
+  try encoder.write(bitmap.bytes.span)
+  try encoder.finish()
+  return output.bytes
+}
+
 func probe(_ bytes: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
   try JPEGCodec().open(ByteInput(bytes: bytes), limits: limits).header
 }

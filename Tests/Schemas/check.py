@@ -22,7 +22,7 @@ import time
 
 from jsonschema import Draft202012Validator
 
-import images
+import made_images
 import schemas
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -139,13 +139,13 @@ class Check:
     # Records of each command
 
     def make_images(self):
-        for path in images.SAMPLES.glob("*.[jp][pn]g"):
+        for path in made_images.SAMPLES.glob("*.[jp][pn]g"):
             shutil.copy(path, self.folder)
-        sticker = (images.SAMPLES / "sticker.png").read_bytes()
-        self.write("described.png", images.described_png(sticker))
-        self.write("gamma.png", images.png(sticker, (b"gAMA", b"\0\0\xd9\x03")))
+        sticker = (made_images.SAMPLES / "sticker.png").read_bytes()
+        self.write("described.png", made_images.described_png(sticker))
+        self.write("gamma.png", made_images.png(sticker, (b"gAMA", b"\0\0\xd9\x03")))
         self.write("no-image.png", "no image")
-        self.write("corrupt.jpg", (images.SAMPLES / "portrait-1.jpg").read_bytes()[:4000])
+        self.write("corrupt.jpg", (made_images.SAMPLES / "portrait-1.jpg").read_bytes()[:4000])
         self.draw("moving.png", "canvas 32,32; layer r rect 0,0 8,8; animate r translate to 24,0 over 1s", "--frames", "5")
         page = "canvas 240,160; background white; layer a rect {} 60,40 fill {}; layer b ellipse 150,80 40,40 fill {}"
         self.draw("a.png", page.format("20,20", "black", "teal"))
@@ -156,9 +156,9 @@ class Check:
         self.draw("words-a.png", words.format(20, 30, 30).replace("'", '"'))
         self.draw("words-b.png", words.format(20.4, 50, 50).replace("'", '"') + "; layer b rect 180,90 20,20 fill teal")
         self.draw("gray-alpha.png", "rotate 3deg", "checker.png")
-        self.write("cmyk.jpg", images.cmyk_header())
-        self.write("blocks.jpg", images.described_jpeg((images.SAMPLES / "portrait-1.jpg").read_bytes()))
-        self.make_photos((images.SAMPLES / "portrait-1.jpg").read_bytes())
+        self.write("cmyk.jpg", made_images.cmyk_header())
+        self.write("blocks.jpg", made_images.described_jpeg((made_images.SAMPLES / "portrait-1.jpg").read_bytes()))
+        self.make_photos((made_images.SAMPLES / "portrait-1.jpg").read_bytes())
         self.write("plugins/broken.codec", "no manifest\n")
         median = ROOT / "Plugins/Median"
         self.write("plugins/median.effect", (median / "median.effect").read_bytes())
@@ -171,14 +171,14 @@ class Check:
         self.draw("gray.jpg", "canvas 64,64", "checker.png")
         gray = (self.folder / "gray.jpg").read_bytes()
         self.draw("lighter.jpg", "canvas 64,64; brightness 0.8", "checker.png")
-        self.write("hdr.jpg", images.hdr_jpeg(photo, gray))
-        self.write("hdr-lighter.jpg", images.hdr_jpeg(photo, (self.folder / "lighter.jpg").read_bytes()))
-        self.write("hdr-wide.jpg", images.hdr_jpeg(photo, gray, most=3))
-        self.write("hdr-colors.jpg", images.hdr_jpeg(photo, photo, profile=images.profile(), uses_base_colors=False))
-        self.write("hdr-unknown.jpg", images.hdr_jpeg(photo, gray, uses_base_colors=False))
-        self.write("hdr-broken.jpg", images.hdr_jpeg(photo, gray.replace(b"\xff\xc0", b"\xff\xc8")))
-        self.write("stereo.jpg", images.with_second_image(photo, photo))
-        self.write("motion.jpg", images.motion_photo(photo))
+        self.write("hdr.jpg", made_images.hdr_jpeg(photo, gray))
+        self.write("hdr-lighter.jpg", made_images.hdr_jpeg(photo, (self.folder / "lighter.jpg").read_bytes()))
+        self.write("hdr-wide.jpg", made_images.hdr_jpeg(photo, gray, most=3))
+        self.write("hdr-colors.jpg", made_images.hdr_jpeg(photo, photo, profile=made_images.profile(), uses_base_colors=False))
+        self.write("hdr-unknown.jpg", made_images.hdr_jpeg(photo, gray, uses_base_colors=False))
+        self.write("hdr-broken.jpg", made_images.hdr_jpeg(photo, gray.replace(b"\xff\xc0", b"\xff\xc8")))
+        self.write("stereo.jpg", made_images.with_second_image(photo, photo))
+        self.write("motion.jpg", made_images.motion_photo(photo))
 
     def apply(self):
         def apply(*arguments, **options):

@@ -95,7 +95,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
       cinfo->dct_method = JDCT_ISLOW;
       if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
       else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
-      cjpeg_pass_over_scans(cinfo, scans);
+      cjpeg_hide_unneeded_scans(cinfo, scans);
       while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
       decoder->started = 1;
       decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);

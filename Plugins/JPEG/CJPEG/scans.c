@@ -59,55 +59,61 @@ static int needs_only_means(const struct jpeg_decompress_struct *cinfo, int id) 
   return 0;
 }
 
-// Reads a segment. Returns 1 if it begins a scan that is not needed, 0 for any other, and -1 if it is not complete.
-static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, int marker) {
-  enum { sos = 0xDA, one_component = 8 };
+typedef enum segment { INCOMPLETE, NEEDED, UNNEEDED_SCAN } segment;
+
+// Reads a segment after its marker.
+static segment read_segment(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, int marker) {
+  enum { start_of_scan = 0xDA, length_for_one_component = 8 };
   int high = next_byte(ahead), low = next_byte(ahead);
-  if (high < 0 || low < 0) return -1;
-  int length = high << 8 | low, left = length - 2, is_unneeded = 0;
-  if (marker == sos && length == one_component) {
+  if (high < 0 || low < 0) return INCOMPLETE;
+  int length = high << 8 | low, left = length - 2;
+  if (left < 0) return INCOMPLETE;
+  segment found = NEEDED;
+  if (marker == start_of_scan && length == length_for_one_component) {
     int count = next_byte(ahead), id = next_byte(ahead), tables = next_byte(ahead), first = next_byte(ahead);
     left -= 4;
-    is_unneeded = count == 1 && tables >= 0 && first > 0 && needs_only_means(cinfo, id);
+    if (count == 1 && tables >= 0 && first > 0 && needs_only_means(cinfo, id)) found = UNNEEDED_SCAN;
   }
   for (; left > 0; left--) {
-    if (next_byte(ahead) < 0) return -1;
+    if (next_byte(ahead) < 0) return INCOMPLETE;
   }
-  return left < 0 ? -1 : is_unneeded;
+  return found;
 }
 
-// Returns the number of ranges of unneeded scans; 0 if the image does not end with its marker.
-static int find_unneeded(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, cjpeg_range *ranges, int most) {
-  int count = 0, is_unneeded = 0;
+// Returns the number of unneeded scans, whose bytes are in `scans`; 0 if the image does not end with its marker.
+static int find_unneeded(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, cjpeg_range *scans, int most) {
+  int count = 0;
+  segment last = NEEDED;
   for (;;) {
     int marker = next_marker(ahead);
+    if (marker < 0) return 0;
     uint64_t start = position(ahead) - 2;
-    if (is_unneeded) ranges[count - 1].end = start;
+    if (last == UNNEEDED_SCAN) scans[count - 1].end = start;
     if (marker == JPEG_EOI) return count;
-    is_unneeded = marker < 0 ? -1 : read_segment(ahead, cinfo, marker);
-    if (is_unneeded < 0) return 0;
-    if (is_unneeded) {
+    last = read_segment(ahead, cinfo, marker);
+    if (last == INCOMPLETE) return 0;
+    if (last == UNNEEDED_SCAN) {
       if (count == most) return 0;
-      ranges[count++].start = start;
+      scans[count++].start = start;
     }
   }
 }
 
-void cjpeg_pass_over_scans(j_decompress_ptr cinfo, int most_scans) {
+void cjpeg_hide_unneeded_scans(j_decompress_ptr cinfo, int most) {
   cjpeg_source *source = (cjpeg_source *)cinfo->src;
-  if (!cinfo->progressive_mode || most_scans <= 0) return;
+  if (!cinfo->progressive_mode) return;
   jpeg_calc_output_dimensions(cinfo);
   int helps = 0;
-  for (int i = 0; i < cinfo->num_components; i++) helps |= needs_only_means(cinfo, cinfo->comp_info[i].component_id);
+  for (int i = 0; i < cinfo->num_components; i++) helps |= cinfo->comp_info[i].DCT_scaled_size == 1;
   if (!helps) return;
   lookahead *ahead = malloc(sizeof *ahead);
-  source->passed = malloc((size_t)most_scans * sizeof *source->passed);
-  if (ahead && source->passed) {
+  source->hidden = malloc((size_t)most * sizeof *source->hidden);
+  if (ahead && source->hidden) {
     *ahead = (lookahead){.reader = source->reader, .offset = cjpeg_source_position(source)};
-    source->passed_count = find_unneeded(ahead, cinfo, source->passed, most_scans);
+    source->hidden_count = find_unneeded(ahead, cinfo, source->hidden, most);
   }
   free(ahead);
-  if (source->passed_count == 0) return;
+  if (source->hidden_count == 0) return;
   // What the buffer holds may be part of such a scan.
   source->offset = cjpeg_source_position(source);
   source->base.bytes_in_buffer = 0;

@@ -5,9 +5,9 @@
 
 #include "source.h"
 
-// Makes the library pass over scans that do not change the samples at the size that was chosen: of a component of which each
-// block becomes one sample, its mean, those of all other coefficients. Needs the header, read up to the first scan, and changes
-// nothing if the image does not end as it should.
-void cjpeg_pass_over_scans(j_decompress_ptr cinfo, int most_scans);
+// Hides scans from the library. If each block of a component becomes one sample, its mean, the scans with the component's other
+// coefficients do not change the samples. The header must have been read, up to the first scan, and the size of the output must
+// have been chosen. Hides nothing if the image does not end with its marker, or has more such scans than `most`.
+void cjpeg_hide_unneeded_scans(j_decompress_ptr cinfo, int most);
 
 #endif

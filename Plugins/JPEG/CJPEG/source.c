@@ -13,11 +13,11 @@ static int reads_segment(const struct jpeg_decompress_struct *cinfo) {
   return marker >= sof0 && (marker < JPEG_RST0 || marker > JPEG_RST0 + 7);
 }
 
-// Moves the offset after a range that is passed over. Returns the number of bytes up to the next one, at most those of the buffer.
-static size_t pass_over(cjpeg_source *source) {
+// Moves the offset out of a hidden range. Returns the number of bytes up to the next one, at most those of the buffer.
+static size_t skip_hidden(cjpeg_source *source) {
   size_t count = sizeof source->buffer;
-  for (int i = 0; i < source->passed_count; i++) {
-    cjpeg_range range = source->passed[i];
+  for (int i = 0; i < source->hidden_count; i++) {
+    cjpeg_range range = source->hidden[i];
     if (source->offset >= range.start && source->offset < range.end) source->offset = range.end;
     if (source->offset < range.start && range.start - source->offset < count) count = (size_t)(range.start - source->offset);
   }
@@ -27,7 +27,7 @@ static size_t pass_over(cjpeg_source *source) {
 static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   cjpeg_source *source = (cjpeg_source *)cinfo->src;
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
-  size_t wanted = pass_over(source);
+  size_t wanted = skip_hidden(source);
   ptrdiff_t count = frameit_read(source->reader, source->offset, source->buffer, wanted);
   if (count < 0) {
     errors->report.error_number = (int)-count;
@@ -91,4 +91,4 @@ void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader) {
   source->in_header = 1;
 }
 
-void cjpeg_source_close(cjpeg_source *source) { free(source->passed); }
+void cjpeg_source_close(cjpeg_source *source) { free(source->hidden); }

@@ -16,8 +16,8 @@ typedef struct cjpeg_source {
   const frameit_reader *reader;
   uint64_t offset;  // of the byte after the last one in the buffer
   int in_header;    // whether nothing could be salvaged yet
-  cjpeg_range *passed;  // what the library does not see, in order; owned
-  int passed_count;
+  cjpeg_range *hidden;  // what the library does not see, in order; owned
+  int hidden_count;
   JOCTET buffer[32768];
 } cjpeg_source;
 

@@ -37,6 +37,7 @@ package final class BatchRun: Sendable {
     describe: @escaping @Sendable (BatchError, Job) -> ErrorText
   ) {
     var edit = edit
+    // A watch syncs each output at once, because somebody waits for it.
     if batch.indices.count > 1, edit.history == nil { edit.unsyncedFolders = UnsyncedFolders() }
     (self.batch, self.edit, self.failsFast) = (batch, edit, failsFast)
     (self.threads, self.describe) = (threads, describe)

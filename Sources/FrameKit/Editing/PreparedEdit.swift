@@ -258,34 +258,37 @@ package struct PreparedEdit {
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
     do throws(EditFailure) {
-      var (rendering, notices) = (rendering, [EditNotice]())
-      if case .written(let map) = gainMaps {
-        do throws(EditFailure) {
-          let made = try map.encoded(options)
-          (rendering, notices) = (rendering.adding(made.map), made.notices)
-        } catch {
-          guard options.onDamage == .salvage, let (image, _) = unreadableGainMap(error) else { throw error }
-          notices = [.image(image.name, .gainMapUnreadable)]
-        }
-      }
-      var result = try render(rendering, into: output, options)
+      let (map, notices) = try encodedGainMap(options)
+      var result = try render(map.map { rendering.adding($0) } ?? rendering, into: output, options)
       result.notices += notices
       return result
     } catch {
-      guard case .input(let input, let position) = error, let (_, reason) = unreadableGainMap(error) else {
-        throw error
-      }
-      throw .input(InputError(input.name, .unreadableGainMap(reason)), at: position)
+      throw unreadableGainMap(error)?.failure ?? error
     }
   }
 
-  /// Returns the image whose gain map cannot be decoded; nil for another error.
-  private func unreadableGainMap(_ failure: EditFailure) -> (image: OpenImage, reason: CodecError)? {
-    guard case .input(let error, _) = failure, case .unreadable(let reason) = error.problem,
+  /// Makes the gain map of the output; nil for an output without one, or if what is salvaged does not include it.
+  private func encodedGainMap(
+    _ options: Options
+  ) throws(EditFailure) -> (map: EncodedGainMap?, notices: [EditNotice]) {
+    guard case .written(let map) = gainMaps else { return (nil, []) }
+    do throws(EditFailure) {
+      let made = try map.encoded(options)
+      return (made.map, made.notices)
+    } catch {
+      guard options.onDamage == .salvage, let (image, _) = unreadableGainMap(error) else { throw error }
+      return (nil, [.image(image.name, .gainMapUnreadable)])
+    }
+  }
+
+  /// Returns the image whose gain map cannot be decoded, and the error that says so; nil for another error.
+  private func unreadableGainMap(_ failure: EditFailure) -> (image: OpenImage, failure: EditFailure)? {
+    guard case .input(let error, let position) = failure, case .unreadable(let reason) = error.problem,
       let image = images.first(where: { $0.gainMapName == error.name })
     else { return nil }
     switch reason {
-    case .damaged, .truncated, .unsupported: return (image, reason)
+    case .damaged, .truncated, .unsupported:
+      return (image, .input(InputError(error.name, .unreadableGainMap(reason)), at: position))
     default: return nil
     }
   }
