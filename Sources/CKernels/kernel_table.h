@@ -4,11 +4,14 @@
 #include "colors.h"
 #include "pixel_formats.h"
 #include "resample.h"
+#include "resample_bytes.h"
 #include "sums.h"
 
 const frameit_kernels FRAMEIT_TABLE = {
     .name = FRAMEIT_NAME,
     .resample = resample,
+    .load_bytes = load_bytes,
+    .resample_bytes = resample_bytes,
     .decode = decode,
     .encode = encode,
     .recolor = recolor,

@@ -15,7 +15,7 @@ package struct InstructionSet: Hashable, Sendable {
 
   package static var fastest: InstructionSet { available.last! }
 
-  /// The name: `scalar`, `sse2`, `avx2`, `avx512`, `neon`.
+  /// The name: `scalar`, `sse2`, `avx2`, `avx512`, `avx512vbmi`, `neon`.
   package var name: String { table.map { String(cString: $0.pointee.name) } ?? "scalar" }
 
   /// - Returns: nil if this processor does not support the instruction set.

@@ -113,6 +113,33 @@ static void resample(const frameit_kernels *kernels, mapping m, frameit_filter f
   add_floats(out, tile_pixels * 4);
 }
 
+// Resamples bytes with 1 to 4 samples per pixel, of which some are not opaque in every second case.
+static void resample_bytes(const frameit_kernels *kernels, int channels, int is_opaque) {
+  enum { columns = 61, rows = 40 };
+  static uint8_t samples[rows][columns * 4], block[rows * 64 * 16];
+  const uint8_t *starts[rows];
+  for (int y = 0; y < rows; y++) {
+    for (int i = 0; i < columns * channels; i++) {
+      const int is_alpha = channels % 2 == 0 && i % channels == channels - 1;
+      samples[y][i] = (uint8_t)(is_alpha && (is_opaque || noise() % 16) ? 255 : noise());
+    }
+    starts[y] = samples[y];
+  }
+  const frameit_byte_rows source = {
+      .rows = starts, .count = rows, .before = 2, .inside = columns, .width = 64, .channels = channels};
+  frameit_byte_block part = {.pixels = block, .left = -2, .stride = 64 * 16};
+  part.is_opaque = kernels->load_bytes(&source, block);
+  add(block, (rows - 3) * 64 * 16);
+  const double pixel = 1099511627776;
+  const frameit_byte_axis x = {(int64_t)(.9 * pixel), (int64_t)(-.3 * pixel), (int64_t)(7.7 * pixel)};
+  const frameit_byte_axis y = {(int64_t)(.3 * pixel), (int64_t)(.9 * pixel), (int64_t)(1.3 * pixel)};
+  uint8_t out[tile_height][tile_width * 4] = {0};
+  for (int row = 0; row < tile_height; row++) {
+    checksum += (uint64_t)kernels->resample_bytes(&x, &y, &part, 1, row, tile_width, channels, out[row]);
+  }
+  add(out, sizeof out);
+}
+
 // MARK: Samples
 
 // The lines cover the same range as those of sRGB's curve: values from 2^-9.
@@ -176,6 +203,7 @@ int main(void) {
         code(kernels, out);
       }
     }
+    for (int i = 0; i < 8; i++) resample_bytes(kernels, i / 2 + 1, i % 2);
     printf("%016llx %s\n", (unsigned long long)checksum, kernels->name);
   }
   return 0;

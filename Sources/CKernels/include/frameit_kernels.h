@@ -57,6 +57,32 @@ typedef struct frameit_block {
 
 enum { FRAMEIT_BLOCK_MARGIN = 32 };
 
+// One axis of the source, in units of 2^-40 pixels: the whole part of step_x * x + step_y * y + offset is the index of the
+// first of four taps. ByteAxis.
+typedef struct frameit_byte_axis {
+  int64_t step_x, step_y, offset;
+} frameit_byte_axis;
+
+// Rows of a part of the source, of 1 to 4 samples with 8 bits. The first and the last pixel are repeated, so that each row has
+// `width` of them: a multiple of four, and at most FRAMEIT_BYTE_BLOCK_COLUMNS.
+typedef struct frameit_byte_rows {
+  const uint8_t *const *rows;
+  int32_t count;
+  int32_t before, inside, width;
+  int channels;
+} frameit_byte_rows;
+
+enum { FRAMEIT_BYTE_BLOCK_COLUMNS = 128 };
+
+// A part of the source for footprints of four by four taps: for each row of footprints and each column, sixteen bytes, the red
+// samples of four rows, and then the other channels.
+typedef struct frameit_byte_block {
+  const uint8_t *pixels;
+  int32_t left, top;  // of the source
+  int32_t stride;     // from a row to the next, in bytes
+  int is_opaque;      // all pixels are
+} frameit_byte_block;
+
 // A rectangle of output pixels, with the coverage of each.
 typedef struct frameit_tile {
   int32_t x, y, width, height;
@@ -134,6 +160,14 @@ typedef struct frameit_kernels {
   // ScalarResampler.draw, for a whole tile. `scratch` holds frameit_scratch_size floats.
   void (*resample)(const frameit_resampling *, const frameit_block *, const frameit_tile *,
                    float *scratch);
+
+  // Arranges rows as a block. Returns whether all pixels are opaque.
+  int (*load_bytes)(const frameit_byte_rows *, uint8_t *out);
+
+  // ByteResampler.draw: those of `count` pixels of a row of which all taps are opaque, as 1 to 4 samples each. Returns whether
+  // that is all of them.
+  int (*resample_bytes)(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *, int32_t column,
+                        int32_t row, int32_t count, int channels, uint8_t *out);
 
   // WorkingSpace.decode: converts 1 to 4 samples per pixel to working pixels.
   void (*decode)(const void *samples, int channels, const frameit_curve *, int32_t count, float *out);

@@ -4,6 +4,8 @@ import FrameImage
 /// The painters of a plan's items, and how they are composited.
 struct Composition {
   private let painters: PainterList
+  /// Draws the pixels that need no painter; nil if there cannot be any.
+  private let direct: ByteResampler?
   /// Computed once, because every band needs it.
   private let needs: Workspace.MemoryRequirements
   private let room: OutlineRoom
@@ -35,7 +37,8 @@ struct Composition {
     var painters = PainterList(plan.itemsOverBackground, &making)
     if !isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
     self.painters = painters
-    needs = painters.needsOnOwnTile
+    direct = ByteResampler(plan, sources: sources, kernels: kernels)
+    needs = painters.needsOnOwnTile.union(direct?.needs ?? .init())
     self.room = making.room
   }
 
@@ -49,7 +52,11 @@ struct Composition {
 
   /// Indexed by image.
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
-    painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
+    var needed = painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
+    if let direct {
+      needed[direct.image] = needed[direct.image].union(direct.sourceRows(for: rows, columns: 0..<width))
+    }
+    return needed
   }
 
   var rowsBeside: Int { painters.rowsBeside }
@@ -70,13 +77,21 @@ struct Composition {
       for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
         let columns = left..<min(left + Workspace.tileWidth, width)
         for part in painters.parts(of: PixelArea(columns: columns, rows: strip), among: band) {
+          let place =
+            bytes + (part.rows.lowerBound - rows.lowerBound) * rowBytes
+            + part.columns.lowerBound * output.bytesPerPixel
+          if let direct, direct.covers(part),
+            direct.draw(part, from: sources, into: place, rowBytes, workspace)
+          {
+            continue
+          }
           let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
           painters.paint(on: tile, from: sources, among: band)
-          for y in part.rows {
-            space.encode(
-              tile.row(y), count: part.columns.count, format: output,
-              into: bytes + (y - rows.lowerBound) * rowBytes + part.columns.lowerBound * output.bytesPerPixel)
+          for (i, y) in part.rows.enumerated() {
+            space.encode(tile.row(y), count: part.columns.count, format: output, into: place + i * rowBytes)
           }
+          // Whether a pixel is drawn in this way depends on that pixel alone.
+          _ = direct?.draw(part, from: sources, into: place, rowBytes, workspace)
         }
       }
     }

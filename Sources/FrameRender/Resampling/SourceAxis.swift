@@ -36,6 +36,9 @@ struct SourceAxis {
   /// The number of image indices with weights of a footprint.
   var kept: Int { min(taps, size) }
 
+  /// True for four taps, those of the cubic filter without widening.
+  var isPlainCubic: Bool { curve.filter == .cubic && inverse == 1 && kept == 4 && taps == 4 }
+
   /// True if the taps' weights sum to one without normalization, at any position.
   var sumsToOne: Bool { inverse == 1 && curve.filter != .lanczos3 }
 

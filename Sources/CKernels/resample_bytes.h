@@ -1,0 +1,443 @@
+// Resampling of opaque pixels from bytes to bytes, in integers: ByteResampler.
+
+#ifndef FRAMEIT_RESAMPLE_BYTES_H
+#define FRAMEIT_RESAMPLE_BYTES_H
+
+#include "frameit_kernels.h"
+#include "simd.h"
+
+typedef uint8_t b32 __attribute__((vector_size(32)));
+typedef uint8_t b64 __attribute__((vector_size(64)));
+typedef int16_t h16 __attribute__((vector_size(32)));
+typedef int16_t h32 __attribute__((vector_size(64)));
+typedef uint16_t s32 __attribute__((vector_size(64)));
+typedef int32_t i32 __attribute__((vector_size(128)));
+typedef uint32_t u8 __attribute__((vector_size(32)));
+typedef int64_t l4 __attribute__((vector_size(32)));
+typedef uint8_t b32_at __attribute__((vector_size(32), aligned(1), may_alias));
+typedef uint8_t b64_at __attribute__((vector_size(64), aligned(1), may_alias));
+typedef int16_t h16_at __attribute__((vector_size(32), aligned(1), may_alias));
+typedef int16_t h32_at __attribute__((vector_size(64), aligned(1), may_alias));
+typedef int32_t i4 __attribute__((vector_size(16)));
+
+// MARK: Shuffles
+
+// Interleaves two vectors of bytes in each 16 of them: the lower halves or the upper ones.
+#define HALVES(v, w, i)                                                                                                        \
+  __builtin_shufflevector(v, w, i, i + 64, i + 1, i + 65, i + 2, i + 66, i + 3, i + 67, i + 4, i + 68, i + 5, i + 69, i + 6,   \
+                          i + 70, i + 7, i + 71, i + 16, i + 80, i + 17, i + 81, i + 18, i + 82, i + 19, i + 83, i + 20,       \
+                          i + 84, i + 21, i + 85, i + 22, i + 86, i + 23, i + 87, i + 32, i + 96, i + 33, i + 97, i + 34,      \
+                          i + 98, i + 35, i + 99, i + 36, i + 100, i + 37, i + 101, i + 38, i + 102, i + 39, i + 103, i + 48,  \
+                          i + 112, i + 49, i + 113, i + 50, i + 114, i + 51, i + 115, i + 52, i + 116, i + 53, i + 117,        \
+                          i + 54, i + 118, i + 55, i + 119)
+INLINE h32 lower_bytes(b64 v, b64 w) { return (h32)HALVES(v, w, 0); }
+INLINE h32 upper_bytes(b64 v, b64 w) { return (h32)HALVES(v, w, 8); }
+#undef HALVES
+
+// The same for 16 bits, 32 and 64.
+#define HALVES(v, w, i)                                                                                                       \
+  __builtin_shufflevector(v, w, i, i + 32, i + 1, i + 33, i + 2, i + 34, i + 3, i + 35, i + 8, i + 40, i + 9, i + 41, i + 10,  \
+                          i + 42, i + 11, i + 43, i + 16, i + 48, i + 17, i + 49, i + 18, i + 50, i + 19, i + 51, i + 24,     \
+                          i + 56, i + 25, i + 57, i + 26, i + 58, i + 27, i + 59)
+INLINE i16 lower_shorts(h32 v, h32 w) { return (i16)HALVES(v, w, 0); }
+INLINE i16 upper_shorts(h32 v, h32 w) { return (i16)HALVES(v, w, 4); }
+#undef HALVES
+
+INLINE l8 lower_words(i16 v, i16 w) {
+  return (l8)__builtin_shufflevector(v, w, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
+}
+
+INLINE l8 upper_words(i16 v, i16 w) {
+  return (l8)__builtin_shufflevector(v, w, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
+}
+
+INLINE l8 lower_pairs(l8 v, l8 w) { return __builtin_shufflevector(v, w, 0, 8, 2, 10, 4, 12, 6, 14); }
+INLINE l8 upper_pairs(l8 v, l8 w) { return __builtin_shufflevector(v, w, 1, 9, 3, 11, 5, 13, 7, 15); }
+
+// Regards a vector as four rows of four 32-bit numbers, and transposes it.
+INLINE i16 transpose(i16 v) {
+  return __builtin_shufflevector(v, v, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+}
+
+// MARK: Blocks
+
+enum { BLOCK_COLUMNS = FRAMEIT_BYTE_BLOCK_COLUMNS };
+
+// Converts sixteen pixels with 1 to 4 samples to four; without alpha they are opaque.
+INLINE i16 expand_sixteen(const uint8_t *samples, int channels) {
+  const i16 opaque = (i16){0} + (int32_t)0xFF000000;
+  if (channels == 4) return *(const i16_at *)(const void *)samples;
+  if (channels == 3) {
+    b64 v = {0};
+    __builtin_memcpy(&v, samples, 48);
+#define COLORS(i) i, i + 1, i + 2, i, i + 3, i + 4, i + 5, i, i + 6, i + 7, i + 8, i, i + 9, i + 10, i + 11, i
+    return (i16)__builtin_shufflevector(v, v, COLORS(0), COLORS(12), COLORS(24), COLORS(36)) | opaque;
+#undef COLORS
+  }
+  i16 gray, alpha = opaque;
+  if (channels == 1) {
+    gray = __builtin_convertvector(*(const b16_at *)samples, i16);
+  } else {
+    const i16 both = __builtin_convertvector(*(const s16_at *)(const void *)samples, i16);
+    gray = both & 0xFF;
+    alpha = both << 16 & opaque;
+  }
+  return gray | gray << 8 | gray << 16 | alpha;
+}
+
+// Loads `count` pixels of a row; each 64 bytes are transposed if `transposed`. Returns the bits that all pixels have.
+INLINE i16 load_row(const uint8_t *samples, int32_t count, int channels, int transposed, uint8_t *line) {
+  i16 common = (i16){0} - 1;
+  for (int32_t i = 0; i < count; i += LANES) {
+    uint8_t rest[64];
+    const uint8_t *from = samples + channels * i;
+    if (count - i < LANES) {
+      // Nothing is read beyond the row; the last pixel is repeated.
+      for (int k = 0; k < LANES; k++) {
+        __builtin_memcpy(rest + channels * k, from + channels * (k < count - i ? k : count - i - 1), (size_t)channels);
+      }
+      from = rest;
+    }
+    const i16 pixels = expand_sixteen(from, channels);
+    common &= pixels;
+    *(i16_at *)(void *)(line + 4 * i) = transposed ? transpose(pixels) : pixels;
+  }
+  return common;
+}
+
+// The same where the block extends beyond the image.
+static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
+  uint8_t *first = line + 4 * rows->before, *last = first + 4 * (rows->inside - 1);
+  for (uint8_t *p = line; p < first; p += 4) __builtin_memcpy(p, first, 4);
+  for (uint8_t *p = last + 4; p < line + 4 * rows->width; p += 4) __builtin_memcpy(p, last, 4);
+  for (int32_t i = 0; i < rows->width; i += LANES) {
+    i16_at *pixels = (i16_at *)(void *)(line + 4 * i);
+    *pixels = transpose(*pixels);
+  }
+}
+
+enum { ROWS_AHEAD = 8 };
+
+INLINE int load_channels(const frameit_byte_rows *rows, int channels, uint8_t *out) {
+  // Whole vectors are loaded and stored, so there is room for one more.
+  uint8_t lines[4][4 * (FRAMEIT_BYTE_BLOCK_COLUMNS + LANES)];
+  i16 common = (i16){0} - 1;
+  const size_t bytes = (size_t)(channels * rows->inside);
+  const int is_inside = rows->inside == rows->width;
+  for (int32_t row = 0; row < rows->count && row < ROWS_AHEAD; row++) frameit_prefetch(rows->rows[row], bytes);
+  for (int32_t row = 0; row < rows->count; row++) {
+    if (row + ROWS_AHEAD < rows->count) frameit_prefetch(rows->rows[row + ROWS_AHEAD], bytes);
+    uint8_t *line = lines[row % 4];
+    common &= load_row(rows->rows[row], rows->inside, channels, is_inside, line + 4 * rows->before);
+    if (!is_inside) repeat_edges(rows, line);
+    if (row < 3) continue;
+    const uint8_t *a = lines[(row + 1) % 4], *b = lines[(row + 2) % 4], *c = lines[(row + 3) % 4], *d = lines[row % 4];
+    uint8_t *to = out + (ptrdiff_t)(row - 3) * rows->width * 16;
+    // The width is a multiple of four.
+    for (int32_t i = 0; i < rows->width; i += LANES) {
+      const b64 first = *(const b64_at *)(a + 4 * i), second = *(const b64_at *)(b + 4 * i);
+      const b64 third = *(const b64_at *)(c + 4 * i), fourth = *(const b64_at *)(d + 4 * i);
+      const h32 lower = lower_bytes(first, second), lower2 = lower_bytes(third, fourth);
+      const h32 upper = upper_bytes(first, second), upper2 = upper_bytes(third, fourth);
+      i16_at *columns = (i16_at *)(void *)(to + 16 * i);
+      columns[0] = lower_shorts(lower, lower2);
+      if (i + 4 < rows->width) columns[1] = upper_shorts(lower, lower2);
+      if (i + 8 < rows->width) columns[2] = lower_shorts(upper, upper2);
+      if (i + 12 < rows->width) columns[3] = upper_shorts(upper, upper2);
+    }
+  }
+  return (uint32_t)__builtin_reduce_and(common) >> 24 == 255;
+}
+
+static int load_bytes(const frameit_byte_rows *rows, uint8_t *out) {
+  switch (rows->channels) {
+    case 1: return load_channels(rows, 1, out);
+    case 2: return load_channels(rows, 2, out);
+    case 3: return load_channels(rows, 3, out);
+    default: return load_channels(rows, 4, out);
+  }
+}
+
+// MARK: Weights
+
+// For each of sixteen pixels: at `WEIGHTS(i)`, four weights in units of 2^-14.
+typedef struct byte_weights {
+  int16_t x[4 * LANES], y[4 * LANES];
+} byte_weights;
+
+// Weights are in the order in which vectors are interleaved.
+#define WEIGHTS(i) ((i) % 4 / 2 * 32 + (i) / 4 * 8 + (i) % 2 * 4)
+
+#define LOW(v) __builtin_shufflevector(v, v, 0, 1, 2, 3)
+#define HIGH(v) __builtin_shufflevector(v, v, 4, 5, 6, 7)
+
+// Multiplies fractions in units of 2^-15, with rounding.
+INLINE h32 multiply_fractions(h32 a, h32 b) {
+#if defined(FRAMEIT_GATHER_512)
+  return (h32)_mm512_mulhrs_epi16((__m512i)a, (__m512i)b);
+#elif defined(FRAMEIT_GATHER_256)
+  const l8 v = (l8)a, w = (l8)b;
+  const l4 low = (l4)_mm256_mulhrs_epi16((__m256i)LOW(v), (__m256i)LOW(w));
+  const l4 high = (l4)_mm256_mulhrs_epi16((__m256i)HIGH(v), (__m256i)HIGH(w));
+  return (h32)__builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+  const i32 product = __builtin_convertvector(a, i32) * __builtin_convertvector(b, i32);
+  return __builtin_convertvector(((product >> 14) + 1) >> 1, h32);
+#endif
+}
+
+#if defined(FRAMEIT_VNNI)
+// Splits each four numbers into their lower bytes, from -128 to 127, and the upper bytes, to which those are added.
+INLINE h32 split_weights(h32 w) {
+  const h32 low = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+                   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  const b64 v = (b64)((w & low) | ((w + 128) & ~low));
+#define PART(i) i, i + 2, i + 4, i + 6, i + 1, i + 3, i + 5, i + 7
+  return (h32)__builtin_shufflevector(v, v, PART(0), PART(8), PART(16), PART(24), PART(32), PART(40), PART(48), PART(56));
+#undef PART
+}
+#endif
+
+// CubicWeights, at positions in units of 2^-24.
+INLINE void weigh_bytes(i16 x, i16 y, byte_weights *out) {
+  const h32 t = (h32)(((x >> 9) & 0x7FFF) | ((y << 7) & 0x7FFF0000));
+  // For t = 0 this is -2^15, but then all products are 0.
+  const h32 u = (h32)(32768 - (s32)t);
+  const h32 tu = multiply_fractions(t, u), tuu = multiply_fractions(tu, u), ttu = multiply_fractions(tu, t);
+  const h32 a = -((tuu + 2) >> 2), d = -((ttu + 2) >> 2);
+  const h32 c = (h32)((s32)(t + ((3 * ttu - tu) >> 1) + 1) >> 1), b = 16384 - a - c - d;
+  const i16 lower = lower_shorts(a, b), lower2 = lower_shorts(c, d);
+  const i16 upper = upper_shorts(a, b), upper2 = upper_shorts(c, d);
+  const l8 first = lower_words(lower, lower2), second = upper_words(lower, lower2);
+  const l8 third = lower_words(upper, upper2), fourth = upper_words(upper, upper2);
+  *(h32_at *)out->x = (h32)lower_pairs(first, second);
+  *(h32_at *)(out->x + 32) = (h32)lower_pairs(third, fourth);
+  const h32 rows = (h32)upper_pairs(first, second), rows2 = (h32)upper_pairs(third, fourth);
+#if defined(FRAMEIT_VNNI)
+  *(h32_at *)out->y = split_weights(rows);
+  *(h32_at *)(out->y + 32) = split_weights(rows2);
+#else
+  *(h32_at *)out->y = rows;
+  *(h32_at *)(out->y + 32) = rows2;
+#endif
+}
+
+// MARK: Sums
+
+// Adds the products of each two neighbors.
+INLINE i8 sum_products(h16 a, h16 b) {
+#if defined(FRAMEIT_GATHER_256) || defined(FRAMEIT_GATHER_512)
+  return (i8)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#else
+  const i16 product = __builtin_convertvector(a, i16) * __builtin_convertvector(b, i16);
+  return __builtin_shufflevector(product, product, 0, 2, 4, 6, 8, 10, 12, 14) +
+         __builtin_shufflevector(product, product, 1, 3, 5, 7, 9, 11, 13, 15);
+#endif
+}
+
+// Four columns of four taps each are summed vertically first, in units of 2^-6; then the columns, in units of 2^-20.
+
+// Half a unit, and what rounding down takes from sums of columns on average.
+enum { ROUNDING = (1 << 19) + (1 << 13) };
+
+// Sixteen pixels, of which the taps are at `offsets`: as pixels of four bytes.
+typedef struct byte_run {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  const int32_t *offsets;
+  const byte_weights *weights;
+} byte_run;
+
+#if defined(FRAMEIT_VNNI)
+
+INLINE i16 repeat_word(const int16_t *p) {
+  int32_t word;
+  __builtin_memcpy(&word, p, 4);
+  return (i16)_mm512_set1_epi32(word);
+}
+
+INLINE h32 repeat_eight(const int16_t *p) {
+  return (h32)_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+
+// The sums of the columns, channel by channel.
+INLINE i16 sum_columns(const byte_run *r, int i) {
+  const i16 taps = transpose(*(const i16_at *)(const void *)(r->pixels + r->offsets[i]));
+  const int16_t *weights = r->weights->y + WEIGHTS(i);
+  const i16 low = (i16)_mm512_dpbusd_epi32(_mm512_setzero_si512(), (__m512i)taps, (__m512i)repeat_word(weights));
+  return (i16)_mm512_dpbusd_epi32((__m512i)(low >> 8), (__m512i)taps, (__m512i)repeat_word(weights + 2));
+}
+
+// The sums of two pixels, channel by channel: in two parts each.
+INLINE i16 sum_two(const byte_run *r, int i) {
+  const i16 half = (i16){0} + ROUNDING / 2;
+  return (i16)_mm512_dpwssd_epi32(
+      (__m512i)half, _mm512_packs_epi32((__m512i)sum_columns(r, i), (__m512i)sum_columns(r, i + 1)),
+      (__m512i)repeat_eight(r->weights->x + WEIGHTS(i)));
+}
+
+INLINE i16 sum_four(const byte_run *r, int i) {
+  const i16 a = sum_two(r, i), b = sum_two(r, i + 2);
+  return (__builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30) +
+          __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31)) >> 20;
+}
+
+INLINE b64 sum_bytes(const byte_run *r) {
+  const __m512i low = _mm512_packs_epi32((__m512i)sum_four(r, 0), (__m512i)sum_four(r, 4));
+  const __m512i high = _mm512_packs_epi32((__m512i)sum_four(r, 8), (__m512i)sum_four(r, 12));
+  const b64 v = (b64)transpose((i16)_mm512_packus_epi16(low, high));
+#define PIXELS(i) i, i + 4, i + 8, i + 12, i + 1, i + 5, i + 9, i + 13, i + 2, i + 6, i + 10, i + 14, i + 3, i + 7, i + 11, i + 15
+  return __builtin_shufflevector(v, v, PIXELS(0), PIXELS(16), PIXELS(32), PIXELS(48));
+#undef PIXELS
+}
+
+#else
+
+INLINE h16 repeat_two(const int16_t *weights) {
+  int32_t pair;
+  __builtin_memcpy(&pair, weights, 4);
+  return (h16)((i8){0} + pair);
+}
+
+// The weights of columns 0 and 2 for each channel, and of columns 1 and 3.
+INLINE h16 column_weights(const int16_t *weights) {
+  int64_t all;
+  __builtin_memcpy(&all, weights, 8);
+  const h16 w = (h16)((l4){0} + all);
+  return __builtin_shufflevector(w, w, 0, 2, 0, 2, 0, 2, 0, 2, 9, 11, 9, 11, 9, 11, 9, 11);
+}
+
+// The sums of two columns.
+INLINE i8 sum_columns(const uint8_t *taps, h16 upper, h16 lower) {
+  const b32 v = *(const b32_at *)taps, none = {0};
+#define ROWS(i) i, 32, i + 1, 32, i + 4, 32, i + 5, 32, i + 8, 32, i + 9, 32, i + 12, 32, i + 13, 32
+  return sum_products((h16)__builtin_shufflevector(v, none, ROWS(0), ROWS(16)), upper) +
+         sum_products((h16)__builtin_shufflevector(v, none, ROWS(2), ROWS(18)), lower);
+#undef ROWS
+}
+
+// The sums of one pixel's channels, in two parts.
+INLINE i8 sum_one(const byte_run *r, int i) {
+  const uint8_t *taps = r->pixels + r->offsets[i];
+  const int16_t *x = r->weights->x + WEIGHTS(i), *y = r->weights->y + WEIGHTS(i);
+  const h16 upper = repeat_two(y), lower = repeat_two(y + 2);
+  const i8 left = sum_columns(taps, upper, lower), right = sum_columns(taps + 32, upper, lower);
+  // Columns 0 and 2 become neighbors, and columns 1 and 3.
+  const i8 columns = ((left >> 8) & 0xFFFF) | (i8)(((u8)right << 8) & 0xFFFF0000);
+  return sum_products((h16)columns, column_weights(x));
+}
+
+INLINE i8 add_halves(i8 a, i8 b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) +
+         __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
+INLINE b16 sum_four(const byte_run *r, int i) {
+  const i8 low = add_halves(sum_one(r, i), sum_one(r, i + 1)), high = add_halves(sum_one(r, i + 2), sum_one(r, i + 3));
+  i16 sums = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  sums = (sums + ROUNDING) >> 20;
+  const choice16 least = (choice16)(i16){0}, most = (choice16)((i16){0} + 255);
+  choice16 bounded = (choice16)sums;
+  bounded = bounded < least ? least : bounded;
+  bounded = bounded > most ? most : bounded;
+  return __builtin_convertvector((i16)bounded, b16);
+}
+
+INLINE b64 sum_bytes(const byte_run *r) {
+  const b16 v[4] = {sum_four(r, 0), sum_four(r, 4), sum_four(r, 8), sum_four(r, 12)};
+  b64 pixels;
+  __builtin_memcpy(&pixels, v, 64);
+  return pixels;
+}
+
+#endif
+
+// MARK: Rows
+
+INLINE void store_pixels(const uint8_t *pixels, int count, int channels, uint8_t *out) {
+  for (int i = 0; i < count; i++) {
+    for (int c = 0; c < (channels < 3 ? 1 : 3); c++) out[channels * i + c] = pixels[4 * i + c];
+    if (channels % 2 == 0) out[channels * i + channels - 1] = pixels[4 * i + 3];
+  }
+}
+
+INLINE void store_run(b64 v, int count, int channels, uint8_t *out) {
+  if (count == LANES && channels == 4) {
+    *(b64_at *)out = v;
+    return;
+  }
+  if (count == LANES && channels == 3) {
+#define COLORS(i) i, i + 1, i + 2, i + 4, i + 5, i + 6, i + 8, i + 9, i + 10, i + 12, i + 13, i + 14
+    const b64 packed = __builtin_shufflevector(v, v, COLORS(0), COLORS(16), COLORS(32), COLORS(48), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    __builtin_memcpy(out, &packed, 48);
+#undef COLORS
+    return;
+  }
+  uint8_t pixels[64];
+  *(b64_at *)pixels = v;
+  store_pixels(pixels, count, channels, out);
+}
+
+// Returns whether all taps of a pixel are opaque.
+INLINE int is_opaque(const uint8_t *taps) {
+  uint32_t common = ~0u, alpha;
+  for (int column = 0; column < 4; column++) {
+    __builtin_memcpy(&alpha, taps + 16 * column + 12, 4);
+    common &= alpha;
+  }
+  return common == ~0u;
+}
+
+// Positions along a row, relative to a block, in units of 2^-56 of a pixel, of which 8 bits are whole pixels.
+typedef struct byte_line {
+  l8 first, second;
+} byte_line;
+
+INLINE byte_line line_along(const frameit_byte_axis *axis, int32_t start, int32_t column, int32_t row) {
+  const l8 index = {0, 1, 2, 3, 4, 5, 6, 7};
+  const uint64_t step = (uint64_t)axis->step_x << 16;
+  const uint64_t place = (uint64_t)axis->step_x * (uint64_t)column + (uint64_t)axis->step_y * (uint64_t)row +
+                         (uint64_t)axis->offset - ((uint64_t)start << 40);
+  const l8 first = index * (int64_t)step + (int64_t)(place << 16);
+  return (byte_line){first, first + (int64_t)(8 * step)};
+}
+
+// The upper halves of sixteen positions: units of 2^-24.
+INLINE i16 places(byte_line line) {
+  return __builtin_shufflevector((i16)line.first, (i16)line.second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+
+static int resample_bytes(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
+                          int32_t column, int32_t row, int32_t count, int channels, uint8_t *out) {
+  const int64_t step_x = (int64_t)((uint64_t)x->step_x << 20), step_y = (int64_t)((uint64_t)y->step_x << 20);
+  byte_line line_x = line_along(x, block->left, column, row), line_y = line_along(y, block->top, column, row);
+  int all = 1;
+  for (int32_t start = 0; start < count; start += LANES) {
+    const i16 at_x = places(line_x), at_y = places(line_y);
+    byte_weights weights;
+    weigh_bytes(at_x, at_y, &weights);
+    int32_t offsets[LANES];
+    *(i16_at *)offsets = (at_y >> 24) * block->stride + ((at_x >> 20) & ~15);
+    // Loads that repeat a number are cheaper than shuffles of registers, which the compiler would prefer.
+    __asm__("" : "+m"(weights), "+m"(offsets));
+    const int left = count - start < LANES ? count - start : LANES;
+    // The pixels after the row are not in the block.
+    for (int i = left; i < LANES; i++) offsets[i] = offsets[0];
+    const byte_run run = {block->pixels, block->stride, offsets, &weights};
+    const b64 pixels = sum_bytes(&run);
+    uint8_t *to = out + (ptrdiff_t)start * channels;
+    if (block->is_opaque) {
+      store_run(pixels, left, channels, to);
+    } else {
+      for (int i = 0; i < left; i++) {
+        if (is_opaque(block->pixels + offsets[i])) store_pixels((const uint8_t *)&pixels + 4 * i, 1, channels, to + i * channels);
+        else all = 0;
+      }
+    }
+    line_x = (byte_line){line_x.first + step_x, line_x.second + step_x};
+    line_y = (byte_line){line_y.first + step_y, line_y.second + step_y};
+  }
+  return all;
+}
+
+#endif

@@ -1,0 +1,206 @@
+import CKernels
+import FrameGeometry
+import FrameImage
+
+/// Resampling from bytes to bytes, in integers: of one image with 8-bit samples that is turned, and does not shrink.
+///
+/// It draws the pixels of the output that the image covers entirely, and whose taps are all opaque: nothing shows through, so
+/// they need no working pixels. Everything else is left to painters. Samples are within 1 of those of `ScalarResampler`.
+struct ByteResampler: Sendable {
+  /// The image that it draws.
+  let image: Int
+  private let kernels: InstructionSet
+  private let x: ByteAxis
+  private let y: ByteAxis
+  private let extent: SourceExtent
+  private let coverage: Coverage
+  private let output: PixelFormat
+
+  /// - Parameters:
+  ///   - plan: in terms of decoded pixels.
+  ///   - sources: the decoded size and format of each image.
+  /// - Returns: nil if there is more to draw than such an image.
+  init?(
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: InstructionSet
+  ) {
+    guard plan.items.count == 1, case .image(let draw) = plan.items[0], let inverse = draw.matrix.inverse,
+      draw.opacity == 1, draw.edge == .transparent, draw.path == .affine, plan.filter == .cubic,
+      plan.light == .srgb, plan.style.border == nil, plan.style.cornerRadius == 0
+    else { return nil }
+    let (size, format) = sources[draw.image]
+    guard format.depth == .eight, plan.output.depth == .eight, ByteAxis.reaches(plan.window.size) else {
+      return nil
+    }
+    let extent = SourceExtent(draw, source: size, inverse: inverse, filter: .cubic)
+    let toExtent = inverse.concatenating(extent.fromSource)
+    let resampling = Resampling(filter: .cubic, inverse: toExtent, size: extent.size)
+    // Where an image shrinks, its filter is wider.
+    guard resampling.path == .runs, resampling.x.isPlainCubic, resampling.y.isPlainCubic,
+      let x = ByteAxis(toExtent.a, toExtent.c, toExtent.tx),
+      let y = ByteAxis(toExtent.b, toExtent.d, toExtent.ty)
+    else { return nil }
+    image = draw.image
+    coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
+    output = plan.output
+    (self.kernels, self.x, self.y, self.extent) = (kernels, x, y, extent)
+  }
+
+  var needs: Workspace.MemoryRequirements { Workspace.MemoryRequirements(block: ByteBlock.needed) }
+
+  /// Returns the rows of the image that rows of the output depend on.
+  func sourceRows(for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+    let (columns, rows) = (coverage.columns(within: columns), coverage.rows(within: rows))
+    guard !columns.isEmpty, !rows.isEmpty else { return 0..<0 }
+    let first = y.firstTaps(columns, rows)
+    return extent.y.stored(first.lowerBound..<first.upperBound + 4)
+  }
+
+  /// Returns whether the image covers all pixels of a rectangle entirely.
+  func covers(_ area: PixelArea) -> Bool { coverage.isFull(area.columns, area.rows) }
+
+  /// Draws what it can of a rectangle of the output.
+  ///
+  /// - Parameters:
+  ///   - area: not larger than a tile.
+  ///   - bytes: the first pixel of the rectangle; rows are `rowBytes` apart.
+  ///   - workspace: with the memory that this needs.
+  /// - Returns: whether all pixels are drawn.
+  func draw(
+    _ area: PixelArea, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer, _ rowBytes: Int,
+    _ workspace: Workspace
+  ) -> Bool {
+    let isCovered = covers(area)
+    let spans = area.rows.map {
+      isCovered ? area.columns : coverage.columns(of: $0, within: area.columns).full
+    }
+    guard let first = spans.firstIndex(where: { !$0.isEmpty }),
+      let last = spans.lastIndex(where: { !$0.isEmpty })
+    else { return false }
+    let columns = spans.union
+    let rows = area.rows.lowerBound + first..<area.rows.lowerBound + last + 1
+    let source = SourceBytes(rows: sources[image], extent: extent)
+    let block = kernels.table.map {
+      ByteBlock(x.firstTaps(columns, rows), y.firstTaps(columns, rows), of: source, workspace, $0)
+    }
+    var isWhole = isCovered
+    for (i, columns) in spans.enumerated() where !columns.isEmpty {
+      let place =
+        (bytes + i * rowBytes).assumingMemoryBound(to: UInt8.self)
+        + (columns.lowerBound - area.columns.lowerBound) * output.bytesPerPixel
+      let row = area.rows.lowerBound + i
+      let isDrawn =
+        if let block { block.draw(columns, row, x, y, output, into: place) } else {
+          draw(columns, row, from: source, into: place)
+        }
+      isWhole = isWhole && isDrawn
+    }
+    return isWhole
+  }
+
+  // MARK: Specification
+
+  private func draw(
+    _ columns: Range<Int>, _ row: Int, from source: SourceBytes, into place: UnsafeMutablePointer<UInt8>
+  ) -> Bool {
+    var isWhole = true
+    for (i, column) in columns.enumerated() {
+      if let pixel = pixel(column, row, from: source) {
+        output.store(pixel, at: place + i * output.bytesPerPixel)
+      } else {
+        isWhole = false
+      }
+    }
+    return isWhole
+  }
+
+  /// Returns nil if not all taps are opaque.
+  private func pixel(_ column: Int, _ row: Int, from source: SourceBytes) -> SIMD4<UInt8>? {
+    let (x, y) = (x.place(column, row), y.place(column, row))
+    let (columns, rows) = (CubicWeights(x), CubicWeights(y))
+    // Half a unit, and half a unit of the columns' sums, which rounding down takes from them on average.
+    var sum = SIMD4<Int32>(repeating: 1 << 19 + 1 << 13)
+    for i in 0..<4 {
+      var column = SIMD4<Int32>.zero
+      for j in 0..<4 {
+        let tap = source.pixel(x.tap + i, y.tap + j)
+        guard tap.w == 255 else { return nil }
+        column &+= SIMD4<Int32>(truncatingIfNeeded: tap) &* rows[j]
+      }
+      // From units of 2⁻¹⁴ to 2⁻⁶, so that a sum fits into 16 bits.
+      sum &+= (column &>> 8) &* columns[i]
+    }
+    let rounded = (sum &>> 20).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+    return SIMD4<UInt8>(truncatingIfNeeded: rounded)
+  }
+}
+
+/// The position of output pixels on one axis of the source, in units of 2⁻⁴⁰ source pixels.
+struct ByteAxis {
+  private let stepX: Int
+  private let stepY: Int
+  private let offset: Int
+
+  private static let bits = 40
+  /// Positions of more pixels may not fit into 64 bits.
+  private static let most = 4_194_304.0
+
+  /// Returns whether positions of all pixels of the output can be computed.
+  static func reaches(_ output: PixelSize) -> Bool { Double(max(output.width, output.height)) < most / 4 }
+
+  /// - Parameters: the position of an output pixel's center is stepX · x + stepY · y + offset, in source pixels.
+  /// - Returns: nil if numbers are too large.
+  init?(_ stepX: Double, _ stepY: Double, _ offset: Double) {
+    // The first of four taps is a pixel before the position's, and its center half a pixel after its start.
+    let first = (stepX + stepY) / 2 + offset - 1.5
+    guard abs(first) < Self.most, abs(stepX) < 2, abs(stepY) < 2 else { return nil }
+    func fixed(_ value: Double) -> Int { Int((value * Double(1 << Self.bits)).rounded()) }
+    (self.stepX, self.stepY, self.offset) = (fixed(stepX), fixed(stepY), fixed(first))
+  }
+
+  /// The first tap of an output pixel, and how far the pixel's center is beyond that of the second tap, in units of 2⁻¹⁵.
+  struct Place {
+    let tap: Int
+    let fraction: Int32
+  }
+
+  func place(_ column: Int, _ row: Int) -> Place {
+    // Of pixels outside the image, the sum may not fit.
+    let place = stepX &* column &+ stepY &* row &+ offset
+    return Place(
+      tap: place >> Self.bits, fraction: Int32(truncatingIfNeeded: place >> (Self.bits - 15)) & 0x7FFF)
+  }
+
+  /// Returns the range of the first taps of a rectangle of output pixels.
+  func firstTaps(_ columns: Range<Int>, _ rows: Range<Int>) -> ClosedRange<Int> {
+    let corners = [columns.lowerBound, columns.upperBound - 1].flatMap { column in
+      [rows.lowerBound, rows.upperBound - 1].map { place(column, $0).tap }
+    }
+    return corners.min()!...corners.max()!
+  }
+
+  /// As kernels use it.
+  var values: frameit_byte_axis {
+    frameit_byte_axis(step_x: Int64(stepX), step_y: Int64(stepY), offset: Int64(offset))
+  }
+}
+
+/// The weights of four taps under the cubic filter without widening, in units of 2⁻¹⁴. They sum to 1.
+///
+/// With t for the distance of the second tap and u = 1 - t, Catmull and Rom's weights are -tu²/2, 1 less the others,
+/// t - tu/2 + 3t²u/2 and -t²u/2. Products are rounded to units of 2⁻¹⁵, so that they fit into 16 bits.
+struct CubicWeights {
+  private let weights: SIMD4<Int32>
+
+  init(_ place: ByteAxis.Place) {
+    let t = place.fraction
+    let u = 1 << 15 - t
+    func product(_ a: Int32, _ b: Int32) -> Int32 { (a * b + 1 << 14) >> 15 }
+    let tu = product(t, u)
+    let (tuu, ttu) = (product(tu, u), product(tu, t))
+    let (first, last) = (-((tuu + 2) >> 2), -((ttu + 2) >> 2))
+    let third = (t + (3 * ttu - tu) >> 1 + 1) >> 1
+    weights = SIMD4(first, 1 << 14 - first - third - last, third, last)
+  }
+
+  subscript(tap: Int) -> Int32 { weights[tap] }
+}
