@@ -5,6 +5,7 @@
 #include "pixel_formats.h"
 #include "resample.h"
 #include "resample_bytes.h"
+#include "resample_levels.h"
 #include "sums.h"
 
 const frameit_kernels FRAMEIT_TABLE = {
@@ -12,6 +13,8 @@ const frameit_kernels FRAMEIT_TABLE = {
     .resample = resample,
     .load_bytes = load_bytes,
     .resample_bytes = resample_bytes,
+    .load_levels = load_levels,
+    .reduce_levels = reduce_levels,
     .decode = decode,
     .encode = encode,
     .recolor = recolor,

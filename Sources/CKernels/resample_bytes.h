@@ -19,6 +19,10 @@ typedef uint8_t b64_at __attribute__((vector_size(64), aligned(1), may_alias));
 typedef int16_t h16_at __attribute__((vector_size(32), aligned(1), may_alias));
 typedef int16_t h32_at __attribute__((vector_size(64), aligned(1), may_alias));
 typedef int32_t i4 __attribute__((vector_size(16)));
+typedef int32_t i16_anywhere __attribute__((vector_size(64), aligned(1), may_alias));
+
+INLINE i16 load_words(const void *p) { return *(const i16_anywhere *)p; }
+INLINE void store_words(void *p, i16 v) { *(i16_anywhere *)p = v; }
 
 // MARK: Shuffles
 
@@ -66,7 +70,7 @@ enum { BLOCK_COLUMNS = FRAMEIT_BYTE_BLOCK_COLUMNS };
 // Converts sixteen pixels with 1 to 4 samples to four; without alpha they are opaque.
 INLINE i16 expand_sixteen(const uint8_t *samples, int channels) {
   const i16 opaque = (i16){0} + (int32_t)0xFF000000;
-  if (channels == 4) return *(const i16_at *)(const void *)samples;
+  if (channels == 4) return load_words(samples);
   if (channels == 3) {
     b64 v = {0};
     __builtin_memcpy(&v, samples, 48);
@@ -100,7 +104,7 @@ INLINE i16 load_row(const uint8_t *samples, int32_t count, int channels, int tra
     }
     const i16 pixels = expand_sixteen(from, channels);
     common &= pixels;
-    *(i16_at *)(void *)(line + 4 * i) = transposed ? transpose(pixels) : pixels;
+    store_words(line + 4 * i, transposed ? transpose(pixels) : pixels);
   }
   return common;
 }
@@ -111,8 +115,7 @@ static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
   for (uint8_t *p = line; p < first; p += 4) __builtin_memcpy(p, first, 4);
   for (uint8_t *p = last + 4; p < line + 4 * rows->width; p += 4) __builtin_memcpy(p, last, 4);
   for (int32_t i = 0; i < rows->width; i += LANES) {
-    i16_at *pixels = (i16_at *)(void *)(line + 4 * i);
-    *pixels = transpose(*pixels);
+    store_words(line + 4 * i, transpose(load_words(line + 4 * i)));
   }
 }
 
@@ -139,11 +142,11 @@ INLINE int load_channels(const frameit_byte_rows *rows, int channels, uint8_t *o
       const b64 third = *(const b64_at *)(c + 4 * i), fourth = *(const b64_at *)(d + 4 * i);
       const h32 lower = lower_bytes(first, second), lower2 = lower_bytes(third, fourth);
       const h32 upper = upper_bytes(first, second), upper2 = upper_bytes(third, fourth);
-      i16_at *columns = (i16_at *)(void *)(to + 16 * i);
-      columns[0] = lower_shorts(lower, lower2);
-      if (i + 4 < rows->width) columns[1] = upper_shorts(lower, lower2);
-      if (i + 8 < rows->width) columns[2] = lower_shorts(upper, upper2);
-      if (i + 12 < rows->width) columns[3] = upper_shorts(upper, upper2);
+      uint8_t *columns = to + 16 * i;
+      store_words(columns, lower_shorts(lower, lower2));
+      if (i + 4 < rows->width) store_words(columns + 64, upper_shorts(lower, lower2));
+      if (i + 8 < rows->width) store_words(columns + 128, lower_shorts(upper, upper2));
+      if (i + 12 < rows->width) store_words(columns + 192, upper_shorts(upper, upper2));
     }
   }
   return (uint32_t)__builtin_reduce_and(common) >> 24 == 255;
@@ -262,7 +265,7 @@ INLINE h32 repeat_eight(const int16_t *p) {
 
 // The sums of the columns, channel by channel.
 INLINE i16 sum_columns(const byte_run *r, int i) {
-  const i16 taps = transpose(*(const i16_at *)(const void *)(r->pixels + r->offsets[i]));
+  const i16 taps = transpose(load_words(r->pixels + r->offsets[i]));
   const int16_t *weights = r->weights->y + WEIGHTS(i);
   const i16 low = (i16)_mm512_dpbusd_epi32(_mm512_setzero_si512(), (__m512i)taps, (__m512i)repeat_word(weights));
   return (i16)_mm512_dpbusd_epi32((__m512i)(low >> 8), (__m512i)taps, (__m512i)repeat_word(weights + 2));

@@ -140,6 +140,36 @@ static void resample_bytes(const frameit_kernels *kernels, int channels, int is_
   add(out, sizeof out);
 }
 
+// Reduces an image with 1 or 3 samples per pixel.
+static void reduce(const frameit_kernels *kernels, int channels) {
+  enum { columns = 150, rows = 120, width = 160, column_taps = 16, row_taps = 6 };
+  static uint8_t samples[rows][columns * 3];
+  static int16_t levels[256], block[rows * width * 3], wx[tile_width * column_taps], wy[tile_height * row_taps];
+  const uint8_t *starts[rows];
+  for (int i = 0; i < 256; i++) levels[i] = (int16_t)(noise() % 32768 - 16384);
+  for (int y = 0; y < rows; y++) {
+    for (int i = 0; i < columns * channels; i++) samples[y][i] = (uint8_t)noise();
+    starts[y] = samples[y];
+  }
+  const frameit_level_rows source = {starts, rows, columns, width, channels, levels};
+  kernels->load_levels(&source, block);
+  // After the columns of the image, levels have no weight.
+  for (int line = 0; line < rows / 2 * channels; line++) add(block + 2 * line * width, 4 * columns);
+  int32_t fx[tile_width], fy[tile_height];
+  for (int i = 0; i < tile_width * column_taps; i++) wx[i] = (int16_t)(noise() % 2048);
+  for (int i = 0; i < tile_height * row_taps; i++) wy[i] = (int16_t)((int)(noise() % 4096) - 1024);
+  for (int i = 0; i < tile_width; i++) fx[i] = i * (columns - column_taps) / tile_width;
+  for (int i = 0; i < tile_height; i++) fy[i] = (i * (rows - row_taps) / tile_height) & ~1;
+  const frameit_level_block part = {.levels = block, .width = width, .channels = channels};
+  const frameit_level_axis x = {fx, wx, column_taps}, y = {fy, wy, row_taps};
+  static float out[tile_pixels * 4], scratch[4 * (tile_width + 16) + 2 * width + column_taps];
+  for (int i = 0; i < tile_pixels * 4; i++) out[i] = noise_to(1);
+  const frameit_tile tile = {
+      .width = tile_width, .height = tile_height, .pixels = out, .stride = tile_width, .uniform_coverage = 0.7f};
+  kernels->reduce_levels(&part, &x, &y, &tile, scratch);
+  add_floats(out, tile_pixels * 4);
+}
+
 // MARK: Samples
 
 // The lines cover the same range as those of sRGB's curve: values from 2^-9.
@@ -204,6 +234,7 @@ int main(void) {
       }
     }
     for (int i = 0; i < 8; i++) resample_bytes(kernels, i / 2 + 1, i % 2);
+    for (int channels = 1; channels <= 3; channels += 2) reduce(kernels, channels);
     printf("%016llx %s\n", (unsigned long long)checksum, kernels->name);
   }
   return 0;

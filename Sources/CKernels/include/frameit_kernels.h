@@ -83,6 +83,32 @@ typedef struct frameit_byte_block {
   int is_opaque;      // all pixels are
 } frameit_byte_block;
 
+// Rows of a part of an opaque image, of 1 or 3 samples with 8 bits.
+typedef struct frameit_level_rows {
+  const uint8_t *const *rows;
+  int32_t row_count;
+  int32_t count;          // of pixels in a row
+  int32_t width;          // of a channel in a block: `count` rounded up to sixteen
+  int channels;
+  const int16_t *levels;  // of each code
+} frameit_level_rows;
+
+// Levels of a part of the source. For each two rows, and each channel in turn: the levels of both rows side by side.
+typedef struct frameit_level_block {
+  const int16_t *levels;
+  int32_t left, top;  // of the source; the top is even
+  int32_t width;      // of a channel, in pixels
+  int channels;
+} frameit_level_block;
+
+// The taps of output pixels on one axis of the source: for each, the first one, and `taps` weights in units of 2^-14. The
+// first row is even, and the number of rows, too; the number of columns is a multiple of sixteen.
+typedef struct frameit_level_axis {
+  const int32_t *firsts;
+  const int16_t *weights;
+  int32_t taps;
+} frameit_level_axis;
+
 // A rectangle of output pixels, with the coverage of each.
 typedef struct frameit_tile {
   int32_t x, y, width, height;
@@ -168,6 +194,14 @@ typedef struct frameit_kernels {
   // that is all of them.
   int (*resample_bytes)(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *, int32_t column,
                         int32_t row, int32_t count, int channels, uint8_t *out);
+
+  // Looks up the levels of rows.
+  void (*load_levels)(const frameit_level_rows *, int16_t *out);
+
+  // LevelResampler.draw, for a whole tile. `scratch` has room for its width and sixteen working pixels, and for a row of levels and
+  // the taps of a pixel.
+  void (*reduce_levels)(const frameit_level_block *, const frameit_level_axis *x, const frameit_level_axis *y,
+                        const frameit_tile *, float *scratch);
 
   // WorkingSpace.decode: converts 1 to 4 samples per pixel to working pixels.
   void (*decode)(const void *samples, int channels, const frameit_curve *, int32_t count, float *out);

@@ -12,16 +12,24 @@ struct WorkingSpace: Sendable {
   private let eight: TransferCurve
   /// The larger tables are made only if something has 16 bits.
   private let sixteen: TransferCurve?
+  /// For 8-bit samples where integers are exact enough; else nil.
+  let levels: LevelTable?
   /// The same for kernels: there are many rows, and retaining an object for each costs time.
   nonisolated(unsafe) private let tables: (eight: frameit_curve, sixteen: frameit_curve)
 
-  /// - Parameter curve: the tone curve that defines linear light.
-  init(light: BlendingSpace, curve: ToneCurve = .sRGB, uses16Bits: Bool, kernels: InstructionSet) {
+  /// - Parameters:
+  ///   - curve: the tone curve that defines linear light.
+  ///   - keepsColors: nothing increases differences between samples.
+  init(
+    light: BlendingSpace, curve: ToneCurve = .sRGB, uses16Bits: Bool, keepsColors: Bool = false,
+    kernels: InstructionSet
+  ) {
     self.light = light
     self.curve = curve
     self.kernels = kernels
     eight = TransferCurve(light: light, curve: curve, depth: .eight)
     sixteen = uses16Bits ? TransferCurve(light: light, curve: curve, depth: .sixteen) : nil
+    levels = keepsColors && !uses16Bits ? LevelTable(eight) : nil
     tables = (eight.tables, sixteen?.tables ?? eight.tables)
   }
 

@@ -23,7 +23,8 @@ struct Composition {
     let uses16Bits =
       plan.output.depth == .sixteen || sources.contains { $0.format.depth == .sixteen }
     let space = WorkingSpace(
-      light: plan.workingLight, curve: plan.toneCurve, uses16Bits: uses16Bits, kernels: kernels)
+      light: plan.workingLight, curve: plan.toneCurve, uses16Bits: uses16Bits, keepsColors: plan.keepsColors,
+      kernels: kernels)
     self.space = space
     output = plan.output
     width = plan.window.size.width

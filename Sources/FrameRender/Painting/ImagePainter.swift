@@ -18,18 +18,26 @@ struct ImagePainter: Painter {
   private let side: Int
   /// nil if there is only the specification
   private let vectors: VectorResampler?
+  /// nil if floats are needed
+  private let levels: LevelResampler?
 
-  /// The number of working source pixels that squares are reduced to need: a megabyte, which fits into a core's second
-  /// cache. Small squares of an image that shrinks much would convert most of its pixels several times.
-  private static let cachedPixels = 1 << 16
+  /// The bytes of a part of the source that squares are reduced to need: they fit into a core's second cache. Small squares of an
+  /// image that shrinks much would convert most of its pixels several times.
+  private static let cachedBytes = Double(1 << 20)
   /// The most working source pixels that are held at once, 16 MiB: footprints of a thousand pixels square.
   private static let heldPixels = 1 << 20
   /// A smaller coverage would not be visible in 16 bits.
   private static let leastCoverage = 1.0 / 262_144
 
-  /// - Parameter source: the decoded size of the image.
+  /// - Parameters:
+  ///   - source: the decoded size and format of the image.
+  ///   - area: the pixels of the output that are needed.
   /// - Returns: nil if the matrix has no inverse.
-  init?(_ draw: RenderPlan.ImageDraw, source: PixelSize, filter: Filter, space: WorkingSpace) {
+  init?(
+    _ draw: RenderPlan.ImageDraw, source: (size: PixelSize, format: PixelFormat), filter: Filter,
+    space: WorkingSpace,
+    area: PixelArea
+  ) {
     guard let inverse = draw.matrix.inverse else { return nil }
     let filter: Filter =
       switch draw.path {
@@ -42,19 +50,29 @@ struct ImagePainter: Painter {
     self.space = space
     opacity = draw.opacity
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
-    extent = SourceExtent(draw, source: source, inverse: inverse, filter: filter)
+    extent = SourceExtent(draw, source: source.size, inverse: inverse, filter: filter)
     resampling = Resampling(
       filter: filter, inverse: inverse.concatenating(extent.fromSource), size: extent.size)
-    side = Self.side(for: resampling)
     vectors = VectorResampler(space.kernels, resampling)
+    let drawn = PixelArea(
+      columns: coverage.columns(within: area.columns), rows: coverage.rows(within: area.rows))
+    levels = LevelResampler(resampling, extent, format: source.format, drawn, in: space)
+    side = Self.side(for: resampling, levels == nil ? nil : source.format.channels)
   }
 
   /// Returns the largest power of two up to 64 such that squares with that side need no more of the source than a
   /// cache holds, or than a few footprints; 64 if a single pixel needs more than may be held.
-  private static func side(for resampling: Resampling) -> Int {
+  ///
+  /// - Parameter channels: of levels; nil for working pixels.
+  private static func side(for resampling: Resampling, _ channels: PixelFormat.Channels?) -> Int {
+    let size = Double(MemoryLayout<WorkingPixel>.stride)
     let footprint = Double(resampling.x.kept * resampling.y.kept)
-    let most = max(Double(cachedPixels), min(4 * footprint, Double(heldPixels)))
-    return [64, 32, 16, 8, 4, 2, 1].first { resampling.neededPixels(forSide: $0) <= most } ?? 64
+    let most = max(cachedBytes, min(4 * footprint, Double(heldPixels)) * size)
+    return [64, 32, 16, 8, 4, 2, 1].first { side in
+      most
+        >= channels.map { LevelResampler.blockBytes(resampling, side: side, $0) }
+        ?? size * resampling.neededPixels(forSide: side)
+    } ?? 64
   }
 
   var images: Set<Int> { [image] }
@@ -67,6 +85,7 @@ struct ImagePainter: Painter {
   }
 
   var needs: Workspace.MemoryRequirements {
+    if let levels { return levels.needs(resampling, side: side) }
     let columns = Int(resampling.x.needed(forSide: side))
     let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
     return Workspace.MemoryRequirements(
@@ -120,6 +139,7 @@ struct ImagePainter: Painter {
   // MARK: Resampling
 
   private func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
+    if let levels { return levels.draw(area, from: source, workspace) }
     let columns = resampling.x.needed(for: area.x, area.y)
     let rows = resampling.y.needed(for: area.x, area.y)
     if isCopy, area.coverage == nil, area.uniformCoverage == 1, !source.format.channels.hasAlpha,

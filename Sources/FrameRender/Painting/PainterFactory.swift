@@ -47,7 +47,9 @@ struct PainterFactory {
   mutating func painter(for item: RenderPlan.Item) -> (any Painter)? {
     switch item {
     case .image(let draw):
-      ImagePainter(draw, source: sources[draw.image].size, filter: filter, space: space)
+      ImagePainter(
+        draw, source: sources[draw.image], filter: filter, space: space,
+        area: PixelArea(columns: columns, rows: rows))
     case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
     case .group(let draw): GroupPainter(draw, &self)
     case .neighborhood(let draw): NeighborhoodPainter(draw, &self)

@@ -51,3 +51,20 @@ extension RenderPlan.ImageDraw {
     }
   }
 }
+
+extension RenderPlan {
+  /// True if samples are only mixed, which does not increase differences between them.
+  var keepsColors: Bool { items.allSatisfy(\.keepsColors) }
+}
+
+extension RenderPlan.Item {
+  fileprivate var keepsColors: Bool {
+    switch self {
+    case .image, .shape: true
+    case .group(let draw):
+      draw.colors.isIdentity && draw.blend == .normal && draw.items.allSatisfy(\.keepsColors)
+        && draw.mask?.items.allSatisfy(\.keepsColors) ?? true
+    case .neighborhood: false
+    }
+  }
+}

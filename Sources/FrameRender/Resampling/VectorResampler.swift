@@ -40,10 +40,7 @@ struct VectorResampler: Sendable {
 
   /// Blends a rectangle of output pixels over the existing ones.
   func draw(_ area: ResampledArea, from block: SourceBlock, workspace: Workspace) {
-    var tile = frameit_tile(
-      x: Int32(area.x.lowerBound), y: Int32(area.y.lowerBound), width: Int32(area.x.count),
-      height: Int32(area.y.count), pixels: area.pixels.floats, stride: area.stride, coverage: area.coverage,
-      uniform_coverage: area.uniformCoverage)
+    var tile = area.values
     var part = frameit_block(
       pixels: block.pixels.floats, left: Int32(block.left), top: Int32(block.top), width: Int32(block.width))
     let side = max(area.x.count, area.y.count)
@@ -59,6 +56,15 @@ struct VectorResampler: Sendable {
         support: resampling.curve.filter.support, lanczos: table.baseAddress)
       return body(&values)
     }
+  }
+}
+
+extension ResampledArea {
+  /// As kernels use it.
+  var values: frameit_tile {
+    frameit_tile(
+      x: Int32(x.lowerBound), y: Int32(y.lowerBound), width: Int32(x.count), height: Int32(y.count),
+      pixels: pixels.floats, stride: stride, coverage: coverage, uniform_coverage: uniformCoverage)
   }
 }
 

@@ -1,0 +1,147 @@
+import CKernels
+import FrameImage
+
+/// Resampling in integers: of an opaque image with 8-bit samples that shrinks along its axes, to a half or less, where nothing has
+/// 16 bits.
+///
+/// Each code has a level, its working sample as an integer. Rows of levels are summed first and rounded to levels, and then columns
+/// are summed. Encoded with 8 bits, few samples differ from those of `ScalarResampler`, by 1.
+struct LevelResampler: Sendable {
+  private let kernels: InstructionSet
+  private let levels: LevelTable
+  private let columns: LevelAxis
+  private let rows: LevelAxis
+  private let extent: SourceExtent
+  private let channels: PixelFormat.Channels
+
+  /// With fewer taps, rounding the sums of rows would be visible in shadows.
+  private static let leastReduction: Float = 0.5
+  /// With more taps, rounding the weights would be visible.
+  private static let mostTaps = 64
+
+  /// - Parameter drawn: the pixels of the output that may be drawn.
+  /// - Returns: nil if the image needs other arithmetic.
+  init?(
+    _ resampling: Resampling, _ extent: SourceExtent, format: PixelFormat, _ drawn: PixelArea,
+    in space: WorkingSpace
+  ) {
+    guard let levels = space.levels, format.depth == .eight, !format.channels.hasAlpha,
+      resampling.path == .axes,
+      resampling.x.inverse <= Self.leastReduction, resampling.y.inverse <= Self.leastReduction,
+      max(resampling.x.taps, resampling.y.taps) <= Self.mostTaps, extent.x.edge == .transparent
+    else { return nil }
+    kernels = space.kernels
+    self.levels = levels
+    self.columns = LevelAxis(resampling.x, drawn.columns, .columns)
+    self.rows = LevelAxis(resampling.y, drawn.rows, .rows)
+    self.extent = extent
+    channels = format.channels
+  }
+
+  /// Blends a rectangle of output pixels over the existing ones.
+  func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
+    if let table = kernels.table {
+      draw(area, from: source, workspace, table)
+    } else {
+      draw(area, from: source)
+    }
+  }
+
+  // MARK: Kernels
+
+  /// Returns the bytes of memory for a block of the source that a square of output pixels needs at any position.
+  static func blockBytes(_ resampling: Resampling, side: Int, _ channels: PixelFormat.Channels) -> Double {
+    // Vectors of sixteen columns begin anywhere and end anywhere; rows are in pairs.
+    let (columns, rows) = (resampling.x.needed(forSide: side) + 32, resampling.y.needed(forSide: side) + 3)
+    return columns * rows * Double(channels.rawValue * MemoryLayout<Int16>.stride)
+  }
+
+  /// Returns the working memory for squares of output pixels.
+  func needs(_ resampling: Resampling, side: Int) -> Workspace.MemoryRequirements {
+    let block = Int(Self.blockBytes(resampling, side: side, channels)) / MemoryLayout<WorkingPixel>.stride + 1
+    return Workspace.MemoryRequirements(
+      block: block, coverage: side * side,
+      numbers: scratchCount(side: side, width: Int(resampling.x.needed(forSide: side)) + 32))
+  }
+
+  /// Returns the number of floats for intermediate results.
+  ///
+  /// - Parameters:
+  ///   - side: of the square of output pixels.
+  ///   - width: of a channel of the block.
+  private func scratchCount(side: Int, width: Int) -> Int {
+    4 * (side + 16) + (channels.rawValue * width + columns.count) / 2 + 1
+  }
+
+  private func draw(
+    _ area: ResampledArea, from source: SourceRows, _ workspace: Workspace,
+    _ table: UnsafePointer<frameit_kernels>
+  ) {
+    let used = columns.needed(for: area.x).clamped(to: 0..<extent.x.count)
+    let lines = rows.needed(for: area.y)
+    let width = (used.count + 15) / 16 * 16
+    let pixelBytes = MemoryLayout<WorkingPixel>.stride
+    let bytes = lines.count * channels.rawValue * width * MemoryLayout<Int16>.stride
+    let memory = UnsafeMutableRawPointer(workspace.block.lend((bytes + pixelBytes - 1) / pixelBytes))
+      .assumingMemoryBound(to: Int16.self)
+    let start = extent.x.stored(used.lowerBound) * channels.rawValue
+    withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: lines.count) { starts in
+      // The first and the last row may only be there to make pairs; then they may not be in memory, and have no weight.
+      let weighed = rows.weighed(for: area.y)
+      for (i, y) in lines.enumerated() {
+        let row = source.row(extent.y.stored(min(max(y, weighed.lowerBound), weighed.upperBound - 1)))
+        starts[i] = row.assumingMemoryBound(to: UInt8.self) + start
+      }
+      levels.withTable { levels in
+        var part = frameit_level_rows(
+          rows: UnsafePointer(starts.baseAddress), row_count: Int32(lines.count), count: Int32(used.count),
+          width: Int32(width), channels: Int32(channels.rawValue), levels: levels)
+        table.pointee.load_levels(&part, memory)
+      }
+    }
+    var block = frameit_level_block(
+      levels: memory, left: Int32(used.lowerBound), top: Int32(lines.lowerBound), width: Int32(width),
+      channels: Int32(channels.rawValue))
+    var tile = area.values
+    let scratch = workspace.numbers.lend(scratchCount(side: area.x.count, width: width))
+    columns.withValues(from: area.x.lowerBound) { x in
+      rows.withValues(from: area.y.lowerBound) { y in
+        table.pointee.reduce_levels(&block, &x, &y, &tile, scratch)
+      }
+    }
+  }
+
+  // MARK: Specification
+
+  private func draw(_ area: ResampledArea, from source: SourceRows) {
+    for (j, row) in area.y.enumerated() {
+      let line = area.pixels + j * area.stride
+      for (i, column) in area.x.enumerated() {
+        let coverage = area.coverage?[j * area.x.count + i] ?? area.uniformCoverage
+        line[i] = Tile.over(pixel(column, row, from: source).bounded * coverage, line[i])
+      }
+    }
+  }
+
+  private func pixel(_ column: Int, _ row: Int, from source: SourceRows) -> WorkingPixel {
+    let (x, y) = (columns.taps(of: column), rows.taps(of: row))
+    func sum(_ channel: Int) -> Float {
+      var total: Int32 = 0
+      for (i, weight) in x.weights.enumerated() where weight != 0 {
+        var sum: Int32 = 1 << 13
+        for (j, weight) in y.weights.enumerated() where weight != 0 {
+          let samples = source.row(extent.y.stored(y.first + j)).assumingMemoryBound(to: UInt8.self)
+          let code = samples[extent.x.stored(x.first + i) * channels.rawValue + channel]
+          sum += Int32(levels[code]) * Int32(weight)
+        }
+        total += (sum >> 14) * Int32(weight)
+      }
+      return LevelTable.working(total)
+    }
+    if channels == .gray {
+      let gray = sum(0)
+      return WorkingPixel(gray, gray, gray, 1)
+    }
+    return WorkingPixel(sum(0), sum(1), sum(2), 1)
+  }
+}
