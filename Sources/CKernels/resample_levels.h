@@ -194,26 +194,32 @@ INLINE f4 sum_level_columns(const int16_t *line, ptrdiff_t width, int channels, 
   return color;
 }
 
-INLINE void reduce_rows(const frameit_level_block *block, const frameit_level_axis *x, const frameit_level_axis *y,
-                        const frameit_tile *tile, int channels, float *scratch) {
-  float *values = scratch;
-  int16_t *line = (int16_t *)(values + 4 * (tile->width + LANES));
+// With swapped axes, a line of output pixels with the same rows of the source is a column.
+INLINE void reduce_lines(const frameit_level_block *block, const frameit_level_axis *x, const frameit_level_axis *y,
+                         const frameit_tile *tile, int channels, int swapped, float *values) {
+  const int32_t lines = swapped ? tile->width : tile->height, length = swapped ? tile->height : tile->width;
+  int16_t *line = (int16_t *)(values + 4 * (ptrdiff_t)(swapped ? lines * length + LANES : length + LANES));
   const ptrdiff_t stride = 2 * (ptrdiff_t)channels * block->width;
-  for (int32_t row = 0; row < tile->height; row++) {
-    const int16_t *pairs = block->levels + (y->firsts[row] - block->top) / 2 * stride;
-    sum_level_rows(pairs, stride, y->weights + (ptrdiff_t)row * y->taps, y->taps, channels * block->width, line);
-    for (int32_t i = 0; i < tile->width; i++) {
-      store4(values + 4 * i, sum_level_columns(line + (x->firsts[i] - block->left), block->width, channels,
-                                               x->weights + (ptrdiff_t)i * x->taps, x->taps));
+  for (int32_t l = 0; l < lines; l++) {
+    const int16_t *pairs = block->levels + (y->firsts[l] - block->top) / 2 * stride;
+    sum_level_rows(pairs, stride, y->weights + (ptrdiff_t)l * y->taps, y->taps, channels * block->width, line);
+    for (int32_t i = 0; i < length; i++) {
+      const f4 pixel = sum_level_columns(line + (x->firsts[i] - block->left), block->width, channels,
+                                         x->weights + (ptrdiff_t)i * x->taps, x->taps);
+      store4(values + 4 * (swapped ? (ptrdiff_t)i * lines + l : i), pixel);
     }
-    blend_row(tile, row, clip_span(tile, row), values);
+    if (!swapped) blend_row(tile, l, clip_span(tile, l), values);
+  }
+  if (!swapped) return;
+  for (int32_t row = 0; row < length; row++) {
+    blend_row(tile, row, clip_span(tile, row), values + 4 * (ptrdiff_t)row * lines);
   }
 }
 
 static void reduce_levels(const frameit_level_block *block, const frameit_level_axis *x, const frameit_level_axis *y,
-                          const frameit_tile *tile, float *scratch) {
-  if (block->channels == 1) reduce_rows(block, x, y, tile, 1, scratch);
-  else reduce_rows(block, x, y, tile, 3, scratch);
+                          const frameit_tile *tile, int swapped, float *scratch) {
+  if (block->channels == 1) reduce_lines(block, x, y, tile, 1, swapped, scratch);
+  else reduce_lines(block, x, y, tile, 3, swapped, scratch);
 }
 
 #endif

@@ -141,7 +141,7 @@ static void resample_bytes(const frameit_kernels *kernels, int channels, int is_
 }
 
 // Reduces an image with 1 or 3 samples per pixel.
-static void reduce(const frameit_kernels *kernels, int channels) {
+static void reduce(const frameit_kernels *kernels, int channels, int swapped) {
   enum { columns = 150, rows = 120, width = 160, column_taps = 16, row_taps = 6 };
   static uint8_t samples[rows][columns * 3];
   static int16_t levels[256], block[rows * width * 3], wx[tile_width * column_taps], wy[tile_height * row_taps];
@@ -162,11 +162,12 @@ static void reduce(const frameit_kernels *kernels, int channels) {
   for (int i = 0; i < tile_height; i++) fy[i] = (i * (rows - row_taps) / tile_height) & ~1;
   const frameit_level_block part = {.levels = block, .width = width, .channels = channels};
   const frameit_level_axis x = {fx, wx, column_taps}, y = {fy, wy, row_taps};
-  static float out[tile_pixels * 4], scratch[4 * (tile_width + 16) + 2 * width + column_taps];
+  static float out[tile_pixels * 4], scratch[4 * (tile_pixels + 16) + 2 * width + column_taps];
   for (int i = 0; i < tile_pixels * 4; i++) out[i] = noise_to(1);
   const frameit_tile tile = {
-      .width = tile_width, .height = tile_height, .pixels = out, .stride = tile_width, .uniform_coverage = 0.7f};
-  kernels->reduce_levels(&part, &x, &y, &tile, scratch);
+      .width = swapped ? tile_height : tile_width, .height = swapped ? tile_width : tile_height, .pixels = out,
+      .stride = swapped ? tile_height : tile_width, .uniform_coverage = 0.7f};
+  kernels->reduce_levels(&part, &x, &y, &tile, swapped, scratch);
   add_floats(out, tile_pixels * 4);
 }
 
@@ -234,7 +235,7 @@ int main(void) {
       }
     }
     for (int i = 0; i < 8; i++) resample_bytes(kernels, i / 2 + 1, i % 2);
-    for (int channels = 1; channels <= 3; channels += 2) reduce(kernels, channels);
+    for (int i = 0; i < 4; i++) reduce(kernels, i / 2 * 2 + 1, i % 2);
     printf("%016llx %s\n", (unsigned long long)checksum, kernels->name);
   }
   return 0;

@@ -98,6 +98,24 @@ import Testing
     try plan(image, scale).expectSameInWindowsAndThreads(image)
   }
 
+  @Test("A turned image gives the turned output", arguments: [90.0, 180, 270])
+  func rightAngles(degrees: Double) throws {
+    let image = Images.noise(140, 140, .rgb8)
+    let scale = AffineTransform.scaled(0.3, 0.25)
+    let canvas = size(42, 42)
+    let upright = try RenderPlan(image, by: scale.centered(image.size, in: canvas), canvas: canvas).rendered(
+      image)
+    let turned = try RenderPlan(
+      image, by: scale.then(.turned(degrees)).centered(image.size, in: canvas), canvas: canvas
+    ).rendered(image)
+    for y in 0..<42 {
+      for x in 0..<42 {
+        let (u, v) = degrees == 90 ? (y, 41 - x) : degrees == 180 ? (41 - x, 41 - y) : (41 - y, x)
+        #expect((0..<3).allSatisfy { abs(turned[x, y, $0] - upright[u, v, $0]) <= 1 }, "\(x),\(y)")
+      }
+    }
+  }
+
   @Test("An image in a group with a color edit is not rounded before the edit")
   func colorEdits() throws {
     let image = Images.drawn(200, 200, .rgb8) { x, y, _ in (x + y) % 9 }

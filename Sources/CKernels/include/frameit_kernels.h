@@ -198,10 +198,11 @@ typedef struct frameit_kernels {
   // Looks up the levels of rows.
   void (*load_levels)(const frameit_level_rows *, int16_t *out);
 
-  // LevelResampler.draw, for a whole tile. `scratch` has room for its width and sixteen working pixels, and for a row of levels and
-  // the taps of a pixel.
+  // LevelResampler.draw, for a whole tile. With swapped axes, `x` has taps for each row of the tile, and `y` for each column.
+  // `scratch` has room for sixteen working pixels and a line of them, or with swapped axes the tile, and then for a row of the
+  // block and the taps of a pixel.
   void (*reduce_levels)(const frameit_level_block *, const frameit_level_axis *x, const frameit_level_axis *y,
-                        const frameit_tile *, float *scratch);
+                        const frameit_tile *, int swapped, float *scratch);
 
   // WorkingSpace.decode: converts 1 to 4 samples per pixel to working pixels.
   void (*decode)(const void *samples, int channels, const frameit_curve *, int32_t count, float *out);

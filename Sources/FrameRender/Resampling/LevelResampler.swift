@@ -13,6 +13,8 @@ struct LevelResampler: Sendable {
   private let rows: LevelAxis
   private let extent: SourceExtent
   private let channels: PixelFormat.Channels
+  /// True if the source's columns lie along the output's.
+  private let isSwapped: Bool
 
   /// With fewer taps, rounding the sums of rows would be visible in shadows.
   private static let leastReduction: Float = 0.5
@@ -26,14 +28,15 @@ struct LevelResampler: Sendable {
     in space: WorkingSpace
   ) {
     guard let levels = space.levels, format.depth == .eight, !format.channels.hasAlpha,
-      resampling.path == .axes,
+      resampling.path == .axes || resampling.path == .swappedAxes,
       resampling.x.inverse <= Self.leastReduction, resampling.y.inverse <= Self.leastReduction,
       max(resampling.x.taps, resampling.y.taps) <= Self.mostTaps, extent.x.edge == .transparent
     else { return nil }
     kernels = space.kernels
     self.levels = levels
-    self.columns = LevelAxis(resampling.x, drawn.columns, .columns)
-    self.rows = LevelAxis(resampling.y, drawn.rows, .rows)
+    isSwapped = resampling.path == .swappedAxes
+    columns = LevelAxis(resampling.x, isSwapped ? drawn.rows : drawn.columns, .columns)
+    rows = LevelAxis(resampling.y, isSwapped ? drawn.columns : drawn.rows, .rows)
     self.extent = extent
     channels = format.channels
   }
@@ -70,15 +73,16 @@ struct LevelResampler: Sendable {
   ///   - side: of the square of output pixels.
   ///   - width: of a channel of the block.
   private func scratchCount(side: Int, width: Int) -> Int {
-    4 * (side + 16) + (channels.rawValue * width + columns.count) / 2 + 1
+    4 * ((isSwapped ? side * side : side) + 16) + (channels.rawValue * width + columns.count) / 2 + 1
   }
 
   private func draw(
     _ area: ResampledArea, from source: SourceRows, _ workspace: Workspace,
     _ table: UnsafePointer<frameit_kernels>
   ) {
-    let used = columns.needed(for: area.x).clamped(to: 0..<extent.x.count)
-    let lines = rows.needed(for: area.y)
+    let (across, along) = isSwapped ? (area.y, area.x) : (area.x, area.y)
+    let used = columns.needed(for: across).clamped(to: 0..<extent.x.count)
+    let lines = rows.needed(for: along)
     let width = (used.count + 15) / 16 * 16
     let pixelBytes = MemoryLayout<WorkingPixel>.stride
     let bytes = lines.count * channels.rawValue * width * MemoryLayout<Int16>.stride
@@ -87,7 +91,7 @@ struct LevelResampler: Sendable {
     let start = extent.x.stored(used.lowerBound) * channels.rawValue
     withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: lines.count) { starts in
       // The first and the last row may only be there to make pairs; then they may not be in memory, and have no weight.
-      let weighed = rows.weighed(for: area.y)
+      let weighed = rows.weighed(for: along)
       for (i, y) in lines.enumerated() {
         let row = source.row(extent.y.stored(min(max(y, weighed.lowerBound), weighed.upperBound - 1)))
         starts[i] = row.assumingMemoryBound(to: UInt8.self) + start
@@ -103,10 +107,10 @@ struct LevelResampler: Sendable {
       levels: memory, left: Int32(used.lowerBound), top: Int32(lines.lowerBound), width: Int32(width),
       channels: Int32(channels.rawValue))
     var tile = area.values
-    let scratch = workspace.numbers.lend(scratchCount(side: area.x.count, width: width))
-    columns.withValues(from: area.x.lowerBound) { x in
-      rows.withValues(from: area.y.lowerBound) { y in
-        table.pointee.reduce_levels(&block, &x, &y, &tile, scratch)
+    let scratch = workspace.numbers.lend(scratchCount(side: max(area.x.count, area.y.count), width: width))
+    columns.withValues(from: across.lowerBound) { x in
+      rows.withValues(from: along.lowerBound) { y in
+        table.pointee.reduce_levels(&block, &x, &y, &tile, isSwapped ? 1 : 0, scratch)
       }
     }
   }
@@ -124,7 +128,9 @@ struct LevelResampler: Sendable {
   }
 
   private func pixel(_ column: Int, _ row: Int, from source: SourceRows) -> WorkingPixel {
-    let (x, y) = (columns.taps(of: column), rows.taps(of: row))
+    let (x, y) =
+      isSwapped
+      ? (columns.taps(of: row), rows.taps(of: column)) : (columns.taps(of: column), rows.taps(of: row))
     func sum(_ channel: Int) -> Float {
       var total: Int32 = 0
       for (i, weight) in x.weights.enumerated() where weight != 0 {
