@@ -12,7 +12,10 @@ const frameit_kernels *frameit_kernels_at(int index) {
                      __builtin_cpu_supports("avx512vl")
                  ? &frameit_kernels_avx512
                  : NULL;
-    case 3: return frameit_kernels_at(2) && __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vbmi") ? &frameit_kernels_avx512vbmi : NULL;
+    case 3:
+      return frameit_kernels_at(2) && __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vbmi")
+                 ? &frameit_kernels_avx512vbmi
+                 : NULL;
     default: return NULL;
   }
 #else

@@ -4,7 +4,7 @@
 #define FRAMEIT_RESAMPLE_LEVELS_H
 
 #include "resample.h"
-#include "resample_bytes.h"
+#include "integers.h"
 
 // The channels are apart, so that a vector has samples of one. Samples of two rows are interleaved, because processors add two
 // products at a time.
