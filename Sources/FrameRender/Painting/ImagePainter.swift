@@ -35,8 +35,7 @@ struct ImagePainter: Painter {
   /// - Returns: nil if the matrix has no inverse.
   init?(
     _ draw: RenderPlan.ImageDraw, source: (size: PixelSize, format: PixelFormat), filter: Filter,
-    space: WorkingSpace,
-    area: PixelArea
+    space: WorkingSpace, area: PixelArea
   ) {
     guard let inverse = draw.matrix.inverse else { return nil }
     let filter: Filter =
@@ -65,14 +64,14 @@ struct ImagePainter: Painter {
   ///
   /// - Parameter channels: of levels; nil for working pixels.
   private static func side(for resampling: Resampling, _ channels: PixelFormat.Channels?) -> Int {
-    let size = Double(MemoryLayout<WorkingPixel>.stride)
+    let pixelBytes = Double(MemoryLayout<WorkingPixel>.stride)
+    func bytes(_ side: Int) -> Double {
+      if let channels { return LevelResampler.blockBytes(resampling, side: side, channels) }
+      return pixelBytes * resampling.neededPixels(forSide: side)
+    }
     let footprint = Double(resampling.x.kept * resampling.y.kept)
-    let most = max(cachedBytes, min(4 * footprint, Double(heldPixels)) * size)
-    return [64, 32, 16, 8, 4, 2, 1].first { side in
-      most
-        >= channels.map { LevelResampler.blockBytes(resampling, side: side, $0) }
-        ?? size * resampling.neededPixels(forSide: side)
-    } ?? 64
+    let most = max(cachedBytes, min(4 * footprint, Double(heldPixels)) * pixelBytes)
+    return [64, 32, 16, 8, 4, 2, 1].first { bytes($0) <= most } ?? 64
   }
 
   var images: Set<Int> { [image] }
