@@ -24,9 +24,6 @@ typedef int32_t i16_anywhere __attribute__((vector_size(64), aligned(1), may_ali
 INLINE i16 load_words(const void *p) { return *(const i16_anywhere *)p; }
 INLINE void store_words(void *p, i16 v) { *(i16_anywhere *)p = v; }
 
-// Rows of the source that are prefetched.
-enum { ROWS_AHEAD = 8 };
-
 // MARK: Shuffles
 
 // Interleaves two vectors of bytes in each 16 of them: the lower halves or the upper ones.

@@ -51,7 +51,7 @@ INLINE i16 load_row(const uint8_t *samples, int32_t count, int channels, int tra
 
 // The same where the block extends beyond the image.
 static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
-  uint8_t *first = line + 4 * rows->before, *last = first + 4 * (rows->inside - 1);
+  uint8_t *first = line + 4 * rows->before, *last = first + 4 * (rows->count - 1);
   for (uint8_t *p = line; p < first; p += 4) __builtin_memcpy(p, first, 4);
   for (uint8_t *p = last + 4; p < line + 4 * rows->width; p += 4) __builtin_memcpy(p, last, 4);
   for (int32_t i = 0; i < rows->width; i += LANES) {
@@ -63,13 +63,13 @@ INLINE int load_channels(const frameit_byte_rows *rows, int channels, uint8_t *o
   // Whole vectors are loaded and stored, so there is room for one more.
   uint8_t lines[4][4 * (FRAMEIT_BYTE_BLOCK_COLUMNS + LANES)];
   i16 common = (i16){0} - 1;
-  const size_t bytes = (size_t)(channels * rows->inside);
-  const int is_inside = rows->inside == rows->width;
-  for (int32_t row = 0; row < rows->count && row < ROWS_AHEAD; row++) frameit_prefetch(rows->rows[row], bytes);
-  for (int32_t row = 0; row < rows->count; row++) {
-    if (row + ROWS_AHEAD < rows->count) frameit_prefetch(rows->rows[row + ROWS_AHEAD], bytes);
+  const size_t bytes = (size_t)(channels * rows->count);
+  const int is_inside = rows->count == rows->width;
+  for (int32_t row = 0; row < rows->row_count && row < FRAMEIT_ROWS_AHEAD; row++) frameit_prefetch(rows->rows[row], bytes);
+  for (int32_t row = 0; row < rows->row_count; row++) {
+    if (row + FRAMEIT_ROWS_AHEAD < rows->row_count) frameit_prefetch(rows->rows[row + FRAMEIT_ROWS_AHEAD], bytes);
     uint8_t *line = lines[row % 4];
-    common &= load_row(rows->rows[row], rows->inside, channels, is_inside, line + 4 * rows->before);
+    common &= load_row(rows->rows[row], rows->count, channels, is_inside, line + 4 * rows->before);
     if (!is_inside) repeat_edges(rows, line);
     if (row < 3) continue;
     const uint8_t *a = lines[(row + 1) % 4], *b = lines[(row + 2) % 4], *c = lines[(row + 3) % 4], *d = lines[row % 4];

@@ -3,8 +3,8 @@
 #ifndef FRAMEIT_RESAMPLE_LEVELS_H
 #define FRAMEIT_RESAMPLE_LEVELS_H
 
-#include "resample.h"
 #include "integers.h"
+#include "resample.h"
 
 // The channels are apart, so that a vector has samples of one. Samples of two rows are interleaved, because processors add two
 // products at a time.
@@ -53,22 +53,17 @@ INLINE void store_levels(b64 a, b64 b, const level_bytes *table, int16_t *out) {
 INLINE void load_levels_at_once(const uint8_t *first, const uint8_t *second, int channels, ptrdiff_t width,
                                 const level_bytes *table, int16_t *out) {
   if (channels == 1) {
-    store_levels((b64)transpose(load_words(first)), (b64)transpose(load_words(second)),
-                 table, out);
+    store_levels((b64)transpose(load_words(first)), (b64)transpose(load_words(second)), table, out);
     return;
   }
   b256 a, b;
   __builtin_memcpy(&a, first, 192);
   __builtin_memcpy(&b, second, 192);
-#define FOUR(i) 3 * (i), 3 * (i) + 3, 3 * (i) + 6, 3 * (i) + 9
-#define LANE(i) FOUR(i), FOUR(i + 16), FOUR(i + 32), FOUR(i + 48)
-#define CHANNEL_OF(v, c) __builtin_shufflevector(v, v, LANE(0), LANE(4), LANE(8), LANE(12))
+#define FOUR(i, c) 3 * (i) + c, 3 * (i) + 3 + c, 3 * (i) + 6 + c, 3 * (i) + 9 + c
+#define LANE(i, c) FOUR(i, c), FOUR(i + 16, c), FOUR(i + 32, c), FOUR(i + 48, c)
+#define CHANNEL_OF(v, c) __builtin_shufflevector(v, v, LANE(0, c), LANE(4, c), LANE(8, c), LANE(12, c))
   store_levels(CHANNEL_OF(a, 0), CHANNEL_OF(b, 0), table, out);
-#undef FOUR
-#define FOUR(i) 3 * (i) + 1, 3 * (i) + 4, 3 * (i) + 7, 3 * (i) + 10
   store_levels(CHANNEL_OF(a, 1), CHANNEL_OF(b, 1), table, out + 2 * width);
-#undef FOUR
-#define FOUR(i) 3 * (i) + 2, 3 * (i) + 5, 3 * (i) + 8, 3 * (i) + 11
   store_levels(CHANNEL_OF(a, 2), CHANNEL_OF(b, 2), table, out + 4 * width);
 #undef FOUR
 #undef LANE
@@ -117,8 +112,8 @@ INLINE void load_level_rows(const frameit_level_rows *rows, int channels, const 
   const ptrdiff_t width = rows->width;
   const size_t bytes = (size_t)channels * (size_t)rows->count;
   for (int32_t row = 0; row < rows->row_count; row += 2, out += 2 * channels * width) {
-    if (row + ROWS_AHEAD < rows->row_count) frameit_prefetch(rows->rows[row + ROWS_AHEAD], bytes);
-    if (row + ROWS_AHEAD + 1 < rows->row_count) frameit_prefetch(rows->rows[row + ROWS_AHEAD + 1], bytes);
+    if (row + FRAMEIT_ROWS_AHEAD < rows->row_count) frameit_prefetch(rows->rows[row + FRAMEIT_ROWS_AHEAD], bytes);
+    if (row + FRAMEIT_ROWS_AHEAD + 1 < rows->row_count) frameit_prefetch(rows->rows[row + FRAMEIT_ROWS_AHEAD + 1], bytes);
     const uint8_t *first = rows->rows[row], *second = row + 1 < rows->row_count ? rows->rows[row + 1] : first;
     for (int32_t i = 0; i < rows->count; i += LEVELS_AT_ONCE) {
       const uint8_t *a = first + channels * (ptrdiff_t)i, *b = second + channels * (ptrdiff_t)i;

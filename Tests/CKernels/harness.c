@@ -126,7 +126,7 @@ static void resample_bytes(const frameit_kernels *kernels, int channels, int is_
     starts[y] = samples[y];
   }
   const frameit_byte_rows source = {
-      .rows = starts, .count = rows, .before = 2, .inside = columns, .width = 64, .channels = channels};
+      .rows = starts, .row_count = rows, .count = columns, .before = 2, .width = 64, .channels = channels};
   frameit_byte_block part = {.pixels = block, .left = -2, .stride = 64 * 16};
   part.is_opaque = kernels->load_bytes(&source, block);
   add(block, (rows - 3) * 64 * 16);

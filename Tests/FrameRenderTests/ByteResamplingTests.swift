@@ -86,7 +86,7 @@ import Testing
     try plan(image, by: .scaled(1.7, 1.7).then(.turned(95))).expectSameInWindowsAndThreads(image)
   }
 
-  @Test("A part of an image does not depend on what is outside its edge", arguments: matrices)
+  @Test("At the edges of an image, too, samples are within 1 of those of painters", arguments: matrices)
   func edges(matrix: AffineTransform) throws {
     let image = Images.noise(23, 31, .rgb8)
     let plan = plan(image, by: matrix)

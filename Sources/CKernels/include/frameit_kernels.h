@@ -67,12 +67,15 @@ typedef struct frameit_byte_axis {
 // `width` of them: a multiple of four, and at most FRAMEIT_BYTE_BLOCK_COLUMNS.
 typedef struct frameit_byte_rows {
   const uint8_t *const *rows;
-  int32_t count;
-  int32_t before, inside, width;
+  int32_t row_count;
+  int32_t count;   // of pixels in a row
+  int32_t before;  // the times that the first one is repeated
+  int32_t width;
   int channels;
 } frameit_byte_rows;
 
-enum { FRAMEIT_BYTE_BLOCK_COLUMNS = 128 };
+// A tile's diagonal and four taps.
+enum { FRAMEIT_BYTE_BLOCK_COLUMNS = 96 };
 
 // A part of the source for footprints of four by four taps: for each row of footprints and each column, sixteen bytes, the red
 // samples of four rows, and then the other channels.
@@ -238,6 +241,9 @@ const frameit_kernels *frameit_kernels_at(int index);
 // the program.)
 void *frameit_allocate(size_t bytes);
 void frameit_release(void *memory);
+
+// The rows of the source before which another one is prefetched.
+enum { FRAMEIT_ROWS_AHEAD = 8 };
 
 // Prefetches bytes that will be read soon: rows of a part of an image are too far apart for the processor to predict.
 static inline void frameit_prefetch(const void *bytes, size_t count) {

@@ -17,10 +17,15 @@ final class LevelTable: Sendable {
     table = levels.map { Int16($0) }
   }
 
-  subscript(code: UInt8) -> Int16 { table[Int(code)] }
+  /// Returns the levels of red, green and blue.
+  func color(_ pixel: SourceBytes.Pixel) -> SIMD3<Int32> {
+    SIMD3(Int32(table[Int(pixel.x)]), Int32(table[Int(pixel.y)]), Int32(table[Int(pixel.z)]))
+  }
 
-  /// - Parameter sum: of levels times weights of 14 bits.
-  static func working(_ sum: Int32) -> Float { Float(sum) * (1 / (2 * white * 16384)) + 0.5 }
+  /// - Parameter sums: of levels times weights of 14 bits.
+  static func working(_ sums: SIMD3<Int32>) -> WorkingPixel {
+    WorkingPixel(SIMD3<Float>(sums) * (1 / (2 * white * 16384)) + 0.5, 1)
+  }
 
   func withTable<R>(_ body: (UnsafePointer<Int16>) -> R) -> R {
     table.withUnsafeBufferPointer { body($0.baseAddress!) }

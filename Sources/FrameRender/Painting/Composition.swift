@@ -78,21 +78,19 @@ struct Composition {
       for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
         let columns = left..<min(left + Workspace.tileWidth, width)
         for part in painters.parts(of: PixelArea(columns: columns, rows: strip), among: band) {
-          let place =
-            bytes + (part.rows.lowerBound - rows.lowerBound) * rowBytes
-            + part.columns.lowerBound * output.bytesPerPixel
-          if let direct, direct.covers(part),
-            direct.draw(part, from: sources, into: place, rowBytes, workspace)
-          {
-            continue
-          }
+          let place = ByteResampler.Place(
+            start: bytes + (part.rows.lowerBound - rows.lowerBound) * rowBytes
+              + part.columns.lowerBound * output.bytesPerPixel,
+            rowBytes: rowBytes)
+          if let direct, direct.drawAll(part, from: sources, at: place, workspace) { continue }
           let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
           painters.paint(on: tile, from: sources, among: band)
           for (i, y) in part.rows.enumerated() {
-            space.encode(tile.row(y), count: part.columns.count, format: output, into: place + i * rowBytes)
+            space.encode(
+              tile.row(y), count: part.columns.count, format: output, into: place.start + i * rowBytes)
           }
-          // Whether a pixel is drawn in this way depends on that pixel alone.
-          _ = direct?.draw(part, from: sources, into: place, rowBytes, workspace)
+          // Whether a pixel is replaced depends on that pixel alone, so the division into tiles changes nothing.
+          direct?.drawSome(part, from: sources, at: place, workspace)
         }
       }
     }

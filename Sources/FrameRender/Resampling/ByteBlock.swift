@@ -1,36 +1,13 @@
 import CKernels
-import FrameGeometry
 import FrameImage
-
-/// The 8-bit samples of an image. Beyond the image, its edge repeats.
-struct SourceBytes {
-  let rows: SourceRows
-  let extent: SourceExtent
-
-  typealias Pixel = SIMD4<UInt8>
-
-  /// Returns a pixel of the extent or beyond it. Without alpha, it is opaque.
-  func pixel(_ x: Int, _ y: Int) -> Pixel {
-    let channels = rows.format.channels
-    let s = row(y) + extent.x.stored(x) * channels.rawValue
-    let (green, blue) = channels.isGray ? (0, 0) : (1, 2)
-    return Pixel(s[0], s[green], s[blue], channels.hasAlpha ? s[channels.rawValue - 1] : 255)
-  }
-
-  fileprivate func row(_ y: Int) -> UnsafePointer<UInt8> {
-    rows.row(extent.y.stored(y)).assumingMemoryBound(to: UInt8.self)
-  }
-}
 
 /// A part of an image, arranged for kernels that resample bytes.
 struct ByteBlock {
   private let kernels: UnsafePointer<frameit_kernels>
   private let values: frameit_byte_block
 
-  /// The most footprints of a tile, as an image does not shrink: its diagonal and four taps, in both directions.
-  private static let side = 96
-  /// The working pixels that take the same memory.
-  static let needed = side * side
+  /// The working pixels that take the memory of the largest block.
+  static let needed = Int(FRAMEIT_BYTE_BLOCK_COLUMNS * FRAMEIT_BYTE_BLOCK_COLUMNS)
 
   /// - Parameters:
   ///   - columns: of the footprints' first taps.
@@ -47,15 +24,11 @@ struct ByteBlock {
     let memory = UnsafeMutableRawPointer(workspace.block.lend(width * rows.count))
       .assumingMemoryBound(to: UInt8.self)
     let inside = taps.clamped(to: 0..<source.extent.x.count)
-    let channels = source.rows.format.channels
-    let start = source.extent.x.stored(inside.lowerBound) * channels.rawValue
-    let isOpaque = withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: lines.count) {
-      starts in
-      for (i, y) in lines.enumerated() { starts[i] = source.row(y) + start }
+    let isOpaque = source.withRows(lines, from: inside.lowerBound) { starts in
       var part = frameit_byte_rows(
-        rows: UnsafePointer(starts.baseAddress), count: Int32(lines.count),
-        before: Int32(inside.lowerBound - taps.lowerBound), inside: Int32(inside.count), width: Int32(width),
-        channels: Int32(channels.rawValue))
+        rows: starts, row_count: Int32(lines.count), count: Int32(inside.count),
+        before: Int32(inside.lowerBound - taps.lowerBound), width: Int32(width),
+        channels: Int32(source.rows.format.channels.rawValue))
       return kernels.pointee.load_bytes(&part, memory)
     }
     self.kernels = kernels

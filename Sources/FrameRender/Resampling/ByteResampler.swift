@@ -55,42 +55,52 @@ struct ByteResampler: Sendable {
     return extent.y.stored(first.lowerBound..<first.upperBound + 4)
   }
 
-  /// Returns whether the image covers all pixels of a rectangle entirely.
-  func covers(_ area: PixelArea) -> Bool { coverage.isFull(area.columns, area.rows) }
+  /// Memory of the output for a rectangle: rows are `rowBytes` apart.
+  struct Place {
+    let start: UnsafeMutableRawPointer
+    let rowBytes: Int
+  }
 
-  /// Draws what it can of a rectangle of the output.
+  /// Draws a rectangle of the output, not larger than a tile, if the image covers it entirely.
   ///
-  /// - Parameters:
-  ///   - area: not larger than a tile.
-  ///   - bytes: the first pixel of the rectangle; rows are `rowBytes` apart.
-  ///   - workspace: with the memory that this needs.
+  /// - Parameter workspace: with the memory that this needs.
   /// - Returns: whether all pixels are drawn.
-  func draw(
-    _ area: PixelArea, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer, _ rowBytes: Int,
+  func drawAll(_ area: PixelArea, from sources: [SourceRows], at place: Place, _ workspace: Workspace) -> Bool
+  {
+    guard coverage.isFull(area.columns, area.rows) else { return false }
+    return draw(area, area.rows.map { _ in area.columns }, from: sources, at: place, workspace)
+  }
+
+  /// Draws those pixels of a rectangle that it can.
+  func drawSome(_ area: PixelArea, from sources: [SourceRows], at place: Place, _ workspace: Workspace) {
+    let spans = area.rows.map { coverage.columns(of: $0, within: area.columns).full }
+    _ = draw(area, spans, from: sources, at: place, workspace)
+  }
+
+  /// - Parameter spans: the columns to draw in each row.
+  /// - Returns: whether the taps of all these pixels are opaque.
+  private func draw(
+    _ area: PixelArea, _ spans: [Range<Int>], from sources: [SourceRows], at place: Place,
     _ workspace: Workspace
   ) -> Bool {
-    let isCovered = covers(area)
-    let spans = area.rows.map {
-      isCovered ? area.columns : coverage.columns(of: $0, within: area.columns).full
-    }
     guard let first = spans.firstIndex(where: { !$0.isEmpty }),
       let last = spans.lastIndex(where: { !$0.isEmpty })
-    else { return false }
+    else { return true }
     let columns = spans.union
     let rows = area.rows.lowerBound + first..<area.rows.lowerBound + last + 1
     let source = SourceBytes(rows: sources[image], extent: extent)
     let block = kernels.table.map {
       ByteBlock(x.firstTaps(columns, rows), y.firstTaps(columns, rows), of: source, workspace, $0)
     }
-    var isWhole = isCovered
+    var isWhole = true
     for (i, columns) in spans.enumerated() where !columns.isEmpty {
-      let place =
-        (bytes + i * rowBytes).assumingMemoryBound(to: UInt8.self)
+      let out =
+        (place.start + i * place.rowBytes).assumingMemoryBound(to: UInt8.self)
         + (columns.lowerBound - area.columns.lowerBound) * output.bytesPerPixel
       let row = area.rows.lowerBound + i
       let isDrawn =
-        if let block { block.draw(columns, row, x, y, output, into: place) } else {
-          draw(columns, row, from: source, into: place)
+        if let block { block.draw(columns, row, x, y, output, into: out) } else {
+          draw(columns, row, from: source, into: out)
         }
       isWhole = isWhole && isDrawn
     }

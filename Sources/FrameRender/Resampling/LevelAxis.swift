@@ -29,14 +29,14 @@ struct LevelAxis: Sendable {
       for (i, pixel) in pixels.enumerated() {
         // The axis depends on one coordinate only.
         let first = axis.weigh(pixel, pixel, into: exact.baseAddress!)
-        let even = direction == .rows ? first & ~1 : first
-        firsts.append(Int32(even))
+        let start = direction == .rows ? first & ~1 : first
+        firsts.append(Int32(start))
         // Differences of rounded sums, so that they sum to 1.
         var (sum, before): (Float, Int32) = (0, 0)
         for k in 0..<kept {
           sum += exact[k] * 16384
           let rounded = Int32(sum.rounded())
-          weights[i * count + first - even + k] = Int16(rounded - before)
+          weights[i * count + first - start + k] = Int16(rounded - before)
           before = rounded
         }
       }

@@ -43,10 +43,11 @@ struct LevelResampler: Sendable {
 
   /// Blends a rectangle of output pixels over the existing ones.
   func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
+    let source = SourceBytes(rows: source, extent: extent)
     if let table = kernels.table {
       draw(area, from: source, workspace, table)
     } else {
-      draw(area, from: source)
+      area.blend { pixel($0, $1, from: source) }
     }
   }
 
@@ -54,7 +55,7 @@ struct LevelResampler: Sendable {
 
   /// Returns the bytes of memory for a block of the source that a square of output pixels needs at any position.
   static func blockBytes(_ resampling: Resampling, side: Int, _ channels: PixelFormat.Channels) -> Double {
-    // Vectors of sixteen columns begin anywhere and end anywhere; rows are in pairs.
+    // The taps of a pixel, and the columns of a block, are rounded up to sixteen; rows are in pairs.
     let (columns, rows) = (resampling.x.needed(forSide: side) + 32, resampling.y.needed(forSide: side) + 3)
     return columns * rows * Double(channels.rawValue * MemoryLayout<Int16>.stride)
   }
@@ -77,7 +78,7 @@ struct LevelResampler: Sendable {
   }
 
   private func draw(
-    _ area: ResampledArea, from source: SourceRows, _ workspace: Workspace,
+    _ area: ResampledArea, from source: SourceBytes, _ workspace: Workspace,
     _ table: UnsafePointer<frameit_kernels>
   ) {
     let (across, along) = isSwapped ? (area.y, area.x) : (area.x, area.y)
@@ -88,18 +89,14 @@ struct LevelResampler: Sendable {
     let bytes = lines.count * channels.rawValue * width * MemoryLayout<Int16>.stride
     let memory = UnsafeMutableRawPointer(workspace.block.lend((bytes + pixelBytes - 1) / pixelBytes))
       .assumingMemoryBound(to: Int16.self)
-    let start = extent.x.stored(used.lowerBound) * channels.rawValue
-    withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: lines.count) { starts in
-      // The first and the last row may only be there to make pairs; then they may not be in memory, and have no weight.
-      let weighed = rows.weighed(for: along)
-      for (i, y) in lines.enumerated() {
-        let row = source.row(extent.y.stored(min(max(y, weighed.lowerBound), weighed.upperBound - 1)))
-        starts[i] = row.assumingMemoryBound(to: UInt8.self) + start
-      }
+    // The first and the last row may only be there to make pairs; then they may not be in memory, and have no weight.
+    let weighed = rows.weighed(for: along)
+    let held = lines.map { min(max($0, weighed.lowerBound), weighed.upperBound - 1) }
+    source.withRows(held, from: used.lowerBound) { starts in
       levels.withTable { levels in
         var part = frameit_level_rows(
-          rows: UnsafePointer(starts.baseAddress), row_count: Int32(lines.count), count: Int32(used.count),
-          width: Int32(width), channels: Int32(channels.rawValue), levels: levels)
+          rows: starts, row_count: Int32(lines.count), count: Int32(used.count), width: Int32(width),
+          channels: Int32(channels.rawValue), levels: levels)
         table.pointee.load_levels(&part, memory)
       }
     }
@@ -117,37 +114,18 @@ struct LevelResampler: Sendable {
 
   // MARK: Specification
 
-  private func draw(_ area: ResampledArea, from source: SourceRows) {
-    for (j, row) in area.y.enumerated() {
-      let line = area.pixels + j * area.stride
-      for (i, column) in area.x.enumerated() {
-        let coverage = area.coverage?[j * area.x.count + i] ?? area.uniformCoverage
-        line[i] = Tile.over(pixel(column, row, from: source).bounded * coverage, line[i])
-      }
-    }
-  }
-
-  private func pixel(_ column: Int, _ row: Int, from source: SourceRows) -> WorkingPixel {
+  private func pixel(_ column: Int, _ row: Int, from source: SourceBytes) -> WorkingPixel {
     let (x, y) =
       isSwapped
       ? (columns.taps(of: row), rows.taps(of: column)) : (columns.taps(of: column), rows.taps(of: row))
-    func sum(_ channel: Int) -> Float {
-      var total: Int32 = 0
-      for (i, weight) in x.weights.enumerated() where weight != 0 {
-        var sum: Int32 = 1 << 13
-        for (j, weight) in y.weights.enumerated() where weight != 0 {
-          let samples = source.row(extent.y.stored(y.first + j)).assumingMemoryBound(to: UInt8.self)
-          let code = samples[extent.x.stored(x.first + i) * channels.rawValue + channel]
-          sum += Int32(levels[code]) * Int32(weight)
-        }
-        total += (sum >> 14) * Int32(weight)
+    var total = SIMD3<Int32>.zero
+    for (i, weight) in x.weights.enumerated() where weight != 0 {
+      var sum = SIMD3<Int32>(repeating: 1 << 13)
+      for (j, weight) in y.weights.enumerated() where weight != 0 {
+        sum &+= levels.color(source.pixel(x.first + i, y.first + j)) &* Int32(weight)
       }
-      return LevelTable.working(total)
+      total &+= (sum &>> 14) &* Int32(weight)
     }
-    if channels == .gray {
-      let gray = sum(0)
-      return WorkingPixel(gray, gray, gray, 1)
-    }
-    return WorkingPixel(sum(0), sum(1), sum(2), 1)
+    return LevelTable.working(total)
   }
 }

@@ -54,4 +54,16 @@ struct ResampledArea {
   /// The coverage of each pixel; nil if all have `uniformCoverage`.
   let coverage: UnsafePointer<Float>?
   let uniformCoverage: Float
+
+  /// Blends the value of each pixel, by column and row, over the existing one.
+  @inline(__always)
+  func blend(_ value: (_ column: Int, _ row: Int) -> WorkingPixel) {
+    for (j, row) in y.enumerated() {
+      let line = pixels + j * stride
+      for (i, column) in x.enumerated() {
+        let covered = coverage?[j * x.count + i] ?? uniformCoverage
+        line[i] = Tile.over(value(column, row).bounded * covered, line[i])
+      }
+    }
+  }
 }

@@ -9,14 +9,7 @@ struct ScalarResampler {
   /// Blends a rectangle of output pixels over the existing ones.
   @inline(__always)
   func draw(_ area: ResampledArea, from rows: some WorkingRows, scratch: Scratch) {
-    for (j, row) in area.y.enumerated() {
-      let line = area.pixels + j * area.stride
-      for (i, column) in area.x.enumerated() {
-        let value = pixel(column, row, from: rows, scratch: scratch)
-        let coverage = area.coverage?[j * area.x.count + i] ?? area.uniformCoverage
-        line[i] = Tile.over(value.bounded * coverage, line[i])
-      }
-    }
+    area.blend { pixel($0, $1, from: rows, scratch: scratch) }
   }
 
   /// Returns the weighted mean of one output pixel's footprint, without clamping or coverage.

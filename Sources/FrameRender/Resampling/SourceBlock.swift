@@ -22,7 +22,7 @@ struct SourceBlock: WorkingRows {
   let pixels: UnsafePointer<WorkingPixel>
 
   /// Rows that are prefetched.
-  private static let rowsAhead = 8
+  private static let rowsAhead = Int(FRAMEIT_ROWS_AHEAD)
 
   /// - Parameters:
   ///   - columns: in the extent.
