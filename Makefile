@@ -260,12 +260,13 @@ $(BUILD)/recipes/installed:
 
 # pyvips-binary has libvips 8.18 with libultrahdr. Photos can be given: `make test-gain-maps PHOTOS='a.jpg b.jpg'`.
 PHOTOS ?= SampleImages/landscape.jpg SampleImages/portrait-1.jpg
-test-gain-maps: build $(BUILD)/gain-maps/installed  ## Check the gain maps of HDR photos in float64, and with four other programs.
+test-gain-maps: build plugins $(BUILD)/gain-maps/installed  ## Check the gain maps of HDR photos in float64, and with four other programs.
 	$(BUILD)/gain-maps/bin/python Tests/GainMaps/oracle.py $(BUILD)/release/frameit $(PHOTOS)
 	$(BUILD)/gain-maps/bin/python Tests/GainMaps/audit.py $(BUILD)/release/frameit $(PHOTOS)
+	$(BUILD)/gain-maps/bin/python Tests/GainMaps/apple.py $(BUILD)/release/frameit $(BUILD)/plugins $(PHOTOS)
 
 $(BUILD)/gain-maps/installed:
-	@scripts/setup python3-venv libimage-exiftool-perl
+	@scripts/setup python3-venv libimage-exiftool-perl libheif-dev libheif-examples
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet pyvips==3.2.0 pyvips-binary==8.18.7 pyultrahdr==0.1.0 gainmap-audit==0.1.2 \
 	  numpy scipy pillow opencv-python-headless

@@ -2,6 +2,7 @@
 #include "heif.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "../Shared/samples.h"
@@ -41,6 +42,21 @@ static void read_file(frameit_codec_decoder *d, const frameit_codec_input *input
   check(t, error);
 }
 
+// Replaces the primary image by its gain map if the host opens that.
+static void choose_image(frameit_codec_decoder *d, const frameit_codec_input *input) {
+  // Hosts of version 1.5 know only the primary image.
+  if (input->struct_size < offsetof(frameit_codec_input, image) + sizeof input->image) return;
+  if (input->image == FRAMEIT_CODEC_PRIMARY_IMAGE) return;
+  struct heif_image_handle *map = input->image == FRAMEIT_CODEC_GAIN_MAP ? apple_gain_map(d->handle) : NULL;
+  if (!map) {
+    fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "there is no such image");
+    return;
+  }
+  heif_image_handle_release(d->handle);
+  d->handle = map;
+  d->is_gain_map = 1;
+}
+
 frameit_codec_decoder *open_decoder(
     const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_input *input,
     const frameit_codec_limits *limits, int32_t *code, frameit_codec_report *report) {
@@ -53,6 +69,7 @@ frameit_codec_decoder *open_decoder(
   d->host = host;
   d->limits = *limits;
   read_file(d, input);
+  if (!d->trouble.code) choose_image(d, input);
   if (!d->trouble.code) take_header(d);
   *code = answer(&d->trouble, report);
   if (*code == FRAMEIT_CODEC_OK) return d;

@@ -30,29 +30,36 @@ static void take_profile(frameit_codec_decoder *d) {
   if (heif_image_handle_get_raw_color_profile(d->handle, bytes).code != heif_error_Ok) drop_block(&d->found, d->host);
 }
 
-static const char *kind_of(const struct heif_image_handle *handle, heif_item_id item) {
+// The kinds of the blocks of an image's metadata; null for what is left out.
+typedef struct metadata_kinds {
+  const char *exif;
+  const char *xmp;
+} metadata_kinds;
+
+static const char *kind_of(const struct heif_image_handle *handle, heif_item_id item, metadata_kinds kinds) {
   const char *type = heif_image_handle_get_metadata_type(handle, item);
   if (!type) return NULL;
-  if (strcmp(type, "Exif") == 0) return "exif";
+  if (strcmp(type, "Exif") == 0) return kinds.exif;
   const char *content = heif_image_handle_get_metadata_content_type(handle, item);
-  return content && strcmp(type, "mime") == 0 && strcmp(content, "application/rdf+xml") == 0 ? "xmp" : NULL;
+  return content && strcmp(type, "mime") == 0 && strcmp(content, "application/rdf+xml") == 0 ? kinds.xmp : NULL;
 }
 
-static void take_metadata(frameit_codec_decoder *d) {
+static void take_metadata(
+    frameit_codec_decoder *d, const struct heif_image_handle *handle, metadata_kinds kinds) {
   heif_item_id items[most_items];
-  if (heif_image_handle_get_number_of_metadata_blocks(d->handle, NULL) > most_items) {
+  if (heif_image_handle_get_number_of_metadata_blocks(handle, NULL) > most_items) {
     fail(&d->trouble, FRAMEIT_CODEC_LIMIT, "the file has more than %d metadata blocks", most_items);
     return;
   }
-  int count = heif_image_handle_get_list_of_metadata_block_IDs(d->handle, NULL, items, most_items);
+  int count = heif_image_handle_get_list_of_metadata_block_IDs(handle, NULL, items, most_items);
   for (int i = 0; i < count; i++) {
-    const char *kind = kind_of(d->handle, items[i]);
-    size_t size = kind ? heif_image_handle_get_metadata_size(d->handle, items[i]) : 0;
+    const char *kind = kind_of(handle, items[i], kinds);
+    size_t size = kind ? heif_image_handle_get_metadata_size(handle, items[i]) : 0;
     uint8_t *bytes = kind ? add_block(&d->found, &d->trouble, d->host, &d->limits, kind, size) : NULL;
     if (!bytes) continue;
-    if (heif_image_handle_get_metadata(d->handle, items[i], bytes).code != heif_error_Ok) {
+    if (heif_image_handle_get_metadata(handle, items[i], bytes).code != heif_error_Ok) {
       drop_block(&d->found, d->host);
-    } else if (strcmp(kind, "exif") == 0) {
+    } else if (kind == kinds.exif) {
       trim_block(&d->found, d->host, exif_start(bytes, size));
     }
   }
@@ -121,30 +128,43 @@ static int has_tone_map(const uint8_t *file, size_t length) {
   return 0;
 }
 
-// Returns whether Apple's kind of gain map belongs to the image.
-static int has_apple_gain_map(const struct heif_image_handle *handle) {
+static const char apple_type[] = "urn:com:apple:photo:2020:aux:hdrgainmap";
+
+static int is_apple_gain_map(const struct heif_image_handle *handle) {
+  const char *type = NULL;
+  if (heif_image_handle_get_auxiliary_type(handle, &type).code != heif_error_Ok || !type) return 0;
+  int is_one = strcmp(type, apple_type) == 0;
+  heif_image_handle_free_auxiliary_types(handle, &type);
+  return is_one;
+}
+
+struct heif_image_handle *apple_gain_map(const struct heif_image_handle *handle) {
   int filter = LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA | LIBHEIF_AUX_IMAGE_FILTER_OMIT_DEPTH;
   heif_item_id items[most_items];
   int count = heif_image_handle_get_list_of_auxiliary_image_IDs(handle, filter, items, most_items);
-  int is_found = 0;
-  for (int i = 0; i < count && i < most_items && !is_found; i++) {
+  for (int i = 0; i < count && i < most_items; i++) {
     struct heif_image_handle *other = NULL;
-    const char *type = NULL;
     if (heif_image_handle_get_auxiliary_image_handle(handle, items[i], &other).code != heif_error_Ok) continue;
-    if (heif_image_handle_get_auxiliary_type(other, &type).code == heif_error_Ok && type) {
-      is_found = strcmp(type, "urn:com:apple:photo:2020:aux:hdrgainmap") == 0;
-      heif_image_handle_free_auxiliary_types(other, &type);
-    }
+    if (is_apple_gain_map(other)) return other;
     heif_image_handle_release(other);
   }
-  return is_found;
+  return NULL;
+}
+
+static void add_text(frameit_codec_decoder *d, const char *kind, const char *text) {
+  uint8_t *bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, kind, strlen(text));
+  if (bytes) memcpy(bytes, text, strlen(text));
 }
 
 static void report_gain_map(frameit_codec_decoder *d) {
-  if (!has_apple_gain_map(d->handle) && !has_tone_map(d->file, d->length)) return;
-  static const char name[] = "gain map";
-  uint8_t *bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, "dropped", sizeof name - 1);
-  if (bytes) memcpy(bytes, name, sizeof name - 1);
+  struct heif_image_handle *map = apple_gain_map(d->handle);
+  if (map) {
+    add_text(d, "gain map", apple_type);
+    take_metadata(d, map, (metadata_kinds){.xmp = "gain map xmp"});
+    heif_image_handle_release(map);
+  } else if (has_tone_map(d->file, d->length)) {
+    add_text(d, "dropped", "gain map");
+  }
 }
 
 void take_header(frameit_codec_decoder *d) {
@@ -158,6 +178,6 @@ void take_header(frameit_codec_decoder *d) {
   }
   take_colors(d);
   take_profile(d);
-  take_metadata(d);
-  report_gain_map(d);
+  take_metadata(d, d->handle, (metadata_kinds){.exif = "exif", .xmp = "xmp"});
+  if (!d->is_gain_map) report_gain_map(d);
 }

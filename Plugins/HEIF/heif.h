@@ -20,7 +20,8 @@ struct frameit_codec_decoder {
   uint8_t *file;  // the whole file, because libheif reads its parts in any order
   size_t length;
   struct heif_context *context;
-  struct heif_image_handle *handle;
+  struct heif_image_handle *handle;  // of the image that is decoded
+  int is_gain_map;  // whether that is the gain map of the primary image
   int is_multiplied;  // whether alpha is premultiplied
   header_found found;
 
@@ -35,6 +36,9 @@ struct frameit_codec_decoder {
 
 // header.c: for the image of libheif's handle.
 void take_header(frameit_codec_decoder *d);
+
+// header.c: returns Apple's gain map of an image, which the caller releases; null if there is none.
+struct heif_image_handle *apple_gain_map(const struct heif_image_handle *handle);
 
 // header.c: returns whether the file has an image sequence, which libheif 1.15 does not read.
 int has_sequence(const uint8_t *file, size_t length);

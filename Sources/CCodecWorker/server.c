@@ -208,7 +208,8 @@ static int32_t open_decoder(session *s, const codec_request *request, codec_repl
     return FRAMEIT_CODEC_UNSUPPORTED;
   }
   s->input = (frameit_codec_input){
-      .struct_size = sizeof s->input, .context = s, .length = request->count, .read = read_file};
+      .struct_size = sizeof s->input, .context = s, .length = request->count, .read = read_file,
+      .image = request->image};
   s->limits = request->limits;
   int32_t code = FRAMEIT_CODEC_OK;
   s->decoder = s->codec->open(s->codec, &codec_server_host, &s->input, &s->limits, &code, &s->report);

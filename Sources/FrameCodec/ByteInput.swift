@@ -12,6 +12,14 @@ package final class ByteInput: @unchecked Sendable {
   /// The reader for a codec's C part. Valid while this object lives, so retain the object together with the pointer.
   package let reader: UnsafePointer<frameit_reader>
   private let held: UnsafeMutableBufferPointer<UInt8>?
+  /// What codecs read.
+  let part: Part
+
+  enum Part {
+    case image
+    /// The gain map beside the image, which is an image of its own.
+    case gainMap
+  }
 
   /// The number of bytes.
   package var length: Int { Int(reader.pointee.length) }
@@ -25,7 +33,7 @@ package final class ByteInput: @unchecked Sendable {
   package init(
     descriptor: Int32, length: Int, isImage: Bool = true, end: @escaping @Sendable () -> Void = {}
   ) {
-    self.end = end
+    (self.end, part) = (end, .image)
     let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: isImage ? min(length, Self.heldBytes) : 0)
     // A file that cannot be read here cannot be read later, which is when it is reported.
     let count = isImage ? pread(descriptor, held.baseAddress, held.count, 0) : 0
@@ -44,7 +52,7 @@ package final class ByteInput: @unchecked Sendable {
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = copy.initialize(from: bytes)
     held = copy
-    end = {}
+    (end, part) = ({}, .image)
     let count = UInt64(bytes.count)
     reader = Self.allocate(
       frameit_reader(
@@ -57,25 +65,29 @@ package final class ByteInput: @unchecked Sendable {
     let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: min(length, Self.heldBytes))
     let count = contract.read(contract.context, 0, held.baseAddress, held.count)
     self.held = held
-    end = {}
+    (end, part) = ({}, .image)
     reader = Self.allocate(
       frameit_reader(
         bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: -1, length: UInt64(length),
         cancelled: nil, input: input))
   }
 
-  private init(_ whole: ByteInput, until cancellation: Cancellation) {
+  private init(_ whole: ByteInput, until cancellation: Cancellation? = nil, part: Part) {
     held = nil
     var value = whole.reader.pointee
-    value.cancelled = cancellation.address
+    if let cancellation { value.cancelled = cancellation.address }
     reader = Self.allocate(value)
+    self.part = part
     // The reader points into both.
     end = { withExtendedLifetime((whole, cancellation)) {} }
   }
 
+  /// The same bytes, of which codecs read the gain map of `StoredGainMap.Place.image`.
+  package var gainMap: ByteInput { ByteInput(self, part: .gainMap) }
+
   /// Returns the same bytes for one unit of work: once it is canceled, every read throws `LimitExceeded.cancelled`.
   package func until(_ cancellation: Cancellation?) -> ByteInput {
-    cancellation.map { ByteInput(self, until: $0) } ?? self
+    cancellation.map { ByteInput(self, until: $0, part: part) } ?? self
   }
 
   deinit {

@@ -48,7 +48,7 @@ import Testing
     let bytes = try Self.photo()
     let header = try probe(bytes)
     let map = try #require(header.gainMap)
-    #expect(map.parameters == Self.parameters && map.range.upperBound == bytes.count)
+    #expect(map.parameters == Self.parameters && map.range?.upperBound == bytes.count)
     #expect(try Self.mapPixels(bytes) == decode(Self.map()).bitmap)
     #expect(header.notices == [] && header.attachments == [])
     #expect(try decode(bytes).bitmap == decode(encode(sample(width: 64, height: 32))).bitmap)
@@ -117,9 +117,9 @@ import Testing
         var file = bytes
         file.replaceSubrange(start + at..<start + at + 2, with: value)
         let header = try probe(file)
-        if let map = header.gainMap {
-          #expect(map.range.lowerBound > 2 && map.range.upperBound <= file.count, "\(at) \(value)")
-          #expect(file[map.range].starts(with: [0xFF, 0xD8, 0xFF]))
+        if let range = header.gainMap?.range {
+          #expect(range.lowerBound > 2 && range.upperBound <= file.count, "\(at) \(value)")
+          #expect(file[range].starts(with: [0xFF, 0xD8, 0xFF]))
         }
         #expect(header.attachments.allSatisfy { $0.bytes <= file.count })
       }
@@ -130,19 +130,40 @@ import Testing
       let xmp = HandmadeJPEG.segment(
         0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + XMPPacket(nodes: lists).bytes)
       let file = HandmadeJPEG(segments: xmp).bytes + bytes[range]
-      #expect(try probe(file).gainMap?.range.count == range.count, "\(length)")
+      #expect(try probe(file).gainMap?.range?.count == range.count, "\(length)")
       let alone = try probe(HandmadeJPEG(segments: xmp).bytes)
       #expect(alone.gainMap == nil && alone.notices == [.gainMapUnreadable], "\(length)")
     }
     // Truncated anywhere, the map is whole or missing.
     for end in stride(from: range.lowerBound, to: bytes.count, by: 7) {
       let header = try probe(Array(bytes[..<end]))
-      #expect(header.gainMap.map { $0.range.upperBound <= end } ?? true)
+      #expect((header.gainMap?.range).map { $0.upperBound <= end } ?? true)
     }
   }
 
-  @Test("A map in Apple's form is reported as dropped")
+  @Test("A map in Apple's form is read if its XMP or the maker note of the image has the headroom")
   func applesForm() throws {
+    let form = AppleForm(size: (64, 32), base: try sample(width: 64, height: 32), gain: 200)
+    let noted = try form.photo(headroom: nil, numbers: (1.5, 0.5))
+    let map = try #require(try probe(noted).gainMap)
+    #expect(map.samples == .apple && abs(map.parameters.alternateHeadroom - 2.1515) < 1e-6)
+    #expect(
+      map.parameters.channels == [
+        .init(minimum: 0, maximum: map.parameters.alternateHeadroom, baseOffset: 0, alternateOffset: 0)
+      ])
+    #expect(map.range?.upperBound == noted.count)
+    #expect(try Self.mapPixels(noted)[3, 3, 0] == 200)
+    let stated = try form.photo(headroom: "8", numbers: (1.5, 0.5))
+    #expect(try probe(stated).gainMap.map { abs($0.parameters.alternateHeadroom - 3) < 1e-9 } == true)
+    #expect(try probe(stated).notices == [] && probe(stated).attachments == [])
+    for headroom in ["nan", "inf", "-1", "0.5", "1e400", "1e300", "x", ""] {
+      let header = try probe(form.photo(headroom: headroom, numbers: nil))
+      #expect(header.gainMap == nil && header.notices == [.gainMapDropped], "\(headroom)")
+    }
+  }
+
+  @Test("A map in Apple's form without a headroom is reported as dropped")
+  func applesFormWithoutHeadroom() throws {
     let bytes = try Self.photo()
     let range = try #require(try probe(bytes).gainMap?.range)
     let space = "http://ns.apple.com/HDRGainMap/1.0/"

@@ -1,4 +1,7 @@
 import Foundation
+import FrameCodec
+import FrameImage
+import JPEGCodec
 import Platform
 import Testing
 
@@ -53,6 +56,29 @@ import Testing
     folder.write(pgm, to: "same.pgm")
     let same = try folder.frameit("hash", "same.pgm").succeeds().text
     #expect(outcome.text.prefix(64) == same.prefix(64))
+  }
+
+  @Test("A gain map in Apple's form that a plugin opens becomes an ordinary one") func gainMap() throws {
+    let folder = try folder()
+    func apply(_ word: String) throws -> Outcome {
+      folder.write("HOSTILE \(word)\n", to: "\(word).hostile")
+      return try folder.frameit(
+        "apply", "-e", "rotate 180deg", "\(word).hostile", "-o", "\(word).jpg",
+        environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+    }
+    try apply("map").succeeds()
+    let bytes = try #require(folder["map.jpg"])
+    let map = try #require(try JPEGCodec().open(ByteInput(bytes: bytes), limits: Limits()).header.gainMap)
+    #expect(map.parameters.alternateHeadroom == 2 && map.samples == .ordinary)
+    let pixels = try Images.decode(Array(bytes[try #require(map.range)]))
+    // A sample of 200 stands for 1.5092 stops.
+    #expect(pixels.size == PixelSize(width: 4, height: 4) && abs(pixels[1, 1, 0] - 192) <= 1)
+    for word in ["map-form", "map-number"] {
+      try apply(word).succeeds(warning: "\(word).hostile: the HDR gain map is not read")
+    }
+    for word in ["map-missing", "map-deep"] {
+      try apply(word).succeeds(warning: "\(word).hostile: the HDR gain map cannot be read")
+    }
   }
 
   /// In each case, the image after the faulty one is read.

@@ -11,21 +11,22 @@ struct JPEGAttachments {
 
   private let input: ByteInput
   private let head: JPEGHead
-  /// True if there is a map in Apple's form, which has other numbers, in the maker note of the image.
+  private let base: JPEGMetadata
+  /// True if there is a map in Apple's form without a headroom.
   private var hasApplesMap = false
 
   /// - Throws: `CodecError.readFailed`.
   init(_ head: JPEGHead, _ metadata: JPEGMetadata, _ input: ByteInput) throws(CodecError) {
-    (self.head, self.input) = (head, input)
+    (self.head, base, self.input) = (head, metadata, input)
     let packet = metadata.packet
     let listed = packet.map { self.listed($0) } ?? []
     let indexed = indexedImages()
     var images = indexed + listed.filter { $0.item.mediaType.hasPrefix("image/") }.map(\.range)
     let saysGainMap = !head.contents(.gainMap).isEmpty || packet?.namesGainMap ?? false
-    try findGainMap(in: images, packet)
+    try findGainMap(in: images)
     if gainMap == nil, saysGainMap {
       let found = try imagesBehindEnd()
-      try findGainMap(in: found, packet)
+      try findGainMap(in: found)
       images += found
     }
     if gainMap == nil, hasApplesMap {
@@ -33,7 +34,7 @@ struct JPEGAttachments {
     } else if gainMap == nil, saysGainMap {
       notices.append(.gainMapUnreadable)
     }
-    var seen = gainMap.map { [$0.range.lowerBound] } ?? []
+    var seen = [gainMap?.range?.lowerBound].compactMap(\.self)
     for range in images where !seen.contains(range.lowerBound) {
       seen.append(range.lowerBound)
       others.append(Attachment(.image, bytes: range.count))
@@ -97,17 +98,13 @@ struct JPEGAttachments {
   // MARK: The gain map
 
   /// Takes the first image that is a gain map.
-  private mutating func findGainMap(in images: [Range<Int>], _ packet: XMPPacket?) throws(CodecError) {
-    for range in images where gainMap == nil {
-      gainMap = try parameters(of: range, packet).map { StoredGainMap($0, at: range) }
-    }
+  private mutating func findGainMap(in images: [Range<Int>]) throws(CodecError) {
+    for range in images where gainMap == nil { gainMap = try gainMap(at: range) }
   }
 
-  /// Returns the parameters in the segments of a map: those of ISO 21496-1, or else those of XMP, which some programs write
-  /// only into the packet of the base image.
-  private mutating func parameters(
-    of range: Range<Int>, _ base: XMPPacket?
-  ) throws(CodecError) -> GainMapParameters? {
+  /// Returns a map with the parameters in its segments: those of ISO 21496-1, or else those of XMP, which some programs
+  /// write only into the packet of the base image, or else Apple's.
+  private mutating func gainMap(at range: Range<Int>) throws(CodecError) -> StoredGainMap? {
     let start = try input.read(at: range.lowerBound, count: 3)
     guard start == [0xFF, 0xD8, 0xFF] else { return nil }
     let head: JPEGHead
@@ -120,11 +117,17 @@ struct JPEGAttachments {
     guard head.firstScan != nil else { return nil }
     let metadata = JPEGMetadata(head)
     for body in head.contents(.gainMap) {
-      if let parameters = GainMapParameters(iso: body, profile: metadata.profile) { return parameters }
+      if let parameters = GainMapParameters(iso: body, profile: metadata.profile) {
+        return StoredGainMap(parameters, at: .file(range))
+      }
     }
     guard let packet = metadata.packet, packet.namesGainMap else { return nil }
-    let parameters = GainMapParameters(xmp: packet) ?? base.flatMap(GainMapParameters.init(xmp:))
-    hasApplesMap = hasApplesMap || parameters == nil && packet.namesApplesGainMap
-    return parameters
+    if let parameters = GainMapParameters(xmp: packet) ?? base.packet.flatMap(GainMapParameters.init(xmp:)) {
+      return StoredGainMap(parameters, at: .file(range))
+    }
+    guard packet.namesApplesGainMap else { return nil }
+    let parameters = GainMapParameters(apple: packet, exif: base.exif)
+    hasApplesMap = hasApplesMap || parameters == nil
+    return parameters.map { StoredGainMap($0, at: .file(range), samples: .apple) }
   }
 }

@@ -96,7 +96,7 @@ struct LosslessTransformer {
 
   /// - Parameter rest: the bytes after the image that are dropped. The caller reports a gain map among them.
   private func notices(rest: Int, _ header: ImageHeader) -> [CodecNotice] {
-    let unknown = rest - (header.gainMap?.range.count ?? 0)
+    let unknown = rest - (header.gainMap?.range?.count ?? 0)
     // Fewer bytes are padding, not another image.
     let leastImage = 128
     return unknown < leastImage ? [] : [.trailingDataIgnored(bytes: unknown)]

@@ -23,7 +23,7 @@ enum { codec_channel_descriptor = 3, codec_lifeline_descriptor = 4 };
 typedef enum codec_operation {
   codec_describe = 1,    // `codec`: its name, and its library as the report's message
   codec_map,             // `count` bytes of shared memory, by the descriptor
-  codec_open,            // `codec`, `count` bytes of input by the descriptor, `limits`
+  codec_open,            // `codec`, `count` bytes of input by the descriptor, `image`, `limits`
   codec_blocks,          // the next bytes of the header's blocks, into shared memory; the reply's `count` is 0 at the end
   codec_frame,           // `index`, `reduction`
   codec_rows,            // `count` rows into shared memory
@@ -75,6 +75,7 @@ typedef struct codec_request {
   uint32_t index;
   uint32_t reduction;
   uint32_t milliseconds;
+  uint32_t image;  // see `frameit_codec_input`
   uint64_t count;
   char codec[32];  // its name; empty for the first one
   frameit_codec_limits limits;

@@ -1,4 +1,4 @@
-// An image format or an effect for frameit, as a shared library in any language: version 1.5 of the contract.
+// An image format or an effect for frameit, as a shared library in any language: version 1.6 of the contract.
 //
 // A plugin is a library `NAME.so` with one exported symbol, `frameit_codec_entry`, and a text file beside it,
 // the manifest: `NAME.codec` lists a format and its signatures, so frameit loads a library only for files that it
@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 #define FRAMEIT_CODEC_MAJOR 1
-#define FRAMEIT_CODEC_MINOR 5
+#define FRAMEIT_CODEC_MINOR 6
 
 // MARK: Results
 
@@ -90,6 +90,12 @@ struct frameit_codec_host {
   const void *(*extension)(const frameit_codec_host *host, const char *name);
 };
 
+// The images of a file that a decoder can be opened for.
+enum {
+  FRAMEIT_CODEC_PRIMARY_IMAGE = 0,
+  FRAMEIT_CODEC_GAIN_MAP = 1  // the one that the block "gain map" in the header of the primary image names
+};
+
 // The bytes of a file. Valid as long as the decoder exists. Call it only from the thread that the host called.
 typedef struct frameit_codec_input {
   uint32_t struct_size;
@@ -98,6 +104,8 @@ typedef struct frameit_codec_input {
 
   // Reads up to `count` bytes from `offset` on. Returns their number, 0 at the end, or -1 on failure.
   int64_t (*read)(void *context, uint64_t offset, void *into, size_t count);
+
+  uint32_t image;  // since 1.6: the image to decode, FRAMEIT_CODEC_PRIMARY_IMAGE or FRAMEIT_CODEC_GAIN_MAP
 } frameit_codec_input;
 
 // The output file. Valid as long as the encoder exists. Call it only from the thread that the host called.
@@ -130,6 +138,11 @@ typedef struct frameit_codec_limits {
 // Since 1.2: "gAMA", "cHRM", "sRGB" and "cICP" are colors as in PNG's chunks of these names. In the header of a
 // decoder, "dropped" names metadata that the codec does not keep ("profile", "exif", "xmp", "iptc", "comment" or
 // "gain map"), and "damage" describes harmless damage of the header, both in UTF-8.
+//
+// Since 1.6: in the header of a primary image, "gain map" says that the file also has a gain map, which brightens the
+// image on HDR screens and which the host may open, and names its form. The host knows Apple's form,
+// "urn:com:apple:photo:2020:aux:hdrgainmap": 8 bits per channel, upright like the image. The map's headroom is in its
+// XMP, which "gain map xmp" is, or in the EXIF of the image.
 typedef struct frameit_codec_block {
   uint32_t struct_size;
   const char *kind;

@@ -5,6 +5,9 @@ import FrameGeometry
 /// A sample g from 0 to 1 multiplies the linear light of the base by 1 + (headroom - 1) * linear(g), where `linear` is the
 /// inverse of the transfer function of Rec. 709. Readers differ in it: Skia takes a power of 1.961, which is close to that
 /// function, and other programs take the function of sRGB, which is darker.
+///
+/// Outputs keep Apple's maker note, although their maps are ordinary ones. Apple's readers need a map in Apple's form to use
+/// its numbers, so it should not mislead them; that has not been tried.
 package enum AppleGainMap {
   /// The type of the auxiliary image in HEIC.
   package static let auxiliaryType = "urn:com:apple:photo:2020:aux:hdrgainmap"

@@ -1,12 +1,29 @@
-/// A gain map in the file of its image: a complete file of the same format.
+/// A gain map in the file of its image.
 package struct StoredGainMap: Hashable, Sendable {
   package var parameters: GainMapParameters
-  /// The bytes of the map's file.
-  package var range: Range<Int>
+  package var place: Place
+  package var samples: Samples
 
-  package init(_ parameters: GainMapParameters, at range: Range<Int>) {
-    (self.parameters, self.range) = (parameters, range)
+  package enum Place: Hashable, Sendable {
+    /// A complete file of the same format, by its bytes.
+    case file(Range<Int>)
+    /// Another image of the same file, which the codec opens by `ByteInput.gainMap`.
+    case image
   }
+
+  package enum Samples: Hashable, Sendable {
+    /// Those of the parameters.
+    case ordinary
+    /// Those of `AppleGainMap`. Readers convert them to those of the parameters.
+    case apple
+  }
+
+  package init(_ parameters: GainMapParameters, at place: Place, samples: Samples = .ordinary) {
+    (self.parameters, self.place, self.samples) = (parameters, place, samples)
+  }
+
+  /// The bytes of the map's file; nil if it has no file of its own.
+  package var range: Range<Int>? { if case .file(let range) = place { range } else { nil } }
 }
 
 /// A gain map to write: a file of the output's format, and the meaning of its samples.

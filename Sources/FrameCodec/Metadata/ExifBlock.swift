@@ -144,6 +144,7 @@ package struct ExifBlock: Hashable, Sendable {
     static let dateTaken = 0x9003
     static let dateDigitized = 0x9004
     static let subjectArea = 0x9214
+    static let makerNote = 0x927C
     static let windowsAuthor = 0x9C9D
     static let pixelXDimension = 0xA002
     static let pixelYDimension = 0xA003
@@ -157,6 +158,7 @@ package struct ExifBlock: Hashable, Sendable {
     static let short = 3
     static let long = 4
     static let rational = 5
+    static let signedRational = 10
     static let ifd = 13
 
     /// BYTE, SHORT, LONG and their signed forms.
@@ -271,7 +273,8 @@ extension ExifBlock {
     return entry.bytes
   }
 
-  private init(isLittleEndian: Bool, bytes: [UInt8]) {
+  /// - Parameter bytes: offsets count from their start.
+  init(isLittleEndian: Bool, bytes: [UInt8]) {
     (self.isLittleEndian, self.bytes) = (isLittleEndian, bytes)
   }
 

@@ -188,7 +188,7 @@ extension XMPPacket {
   /// True if there is a second image that brightens this one on some screens.
   package var namesGainMap: Bool { bytes.contains(text: Space.gainMap) || namesApplesGainMap }
 
-  /// True for the kind that iPhones wrote before iOS 18.
+  /// True for the form that iPhones write: see `AppleGainMap`.
   package var namesApplesGainMap: Bool { bytes.contains(text: Space.appleGainMap) }
 }
 

@@ -4,8 +4,13 @@ extension [ContractBlock] {
     static let parameters = "gain map parameters"
     static let profile = "gain map profile"
     static let range = "gain map range"
+    /// Without bytes: the samples are Apple's.
+    static let appleSamples = "gain map samples of Apple"
     static let file = "gain map file"
     static let attachment = "attachment"
+    /// What plugins say of a gain map; see `frameit_codec_block`.
+    static let form = "gain map"
+    static let packet = "gain map xmp"
   }
 
   private init(_ parameters: GainMapParameters) {
@@ -18,8 +23,10 @@ extension [ContractBlock] {
     self = []
     if let map = header.gainMap {
       self += Self(map.parameters)
-      let range = [map.range.lowerBound, map.range.count]
-      append(ContractBlock(Kind.range, range.flatMap(\.bigEndianBytes)))
+      if let range = map.range {
+        append(ContractBlock(Kind.range, [range.lowerBound, range.count].flatMap(\.bigEndianBytes)))
+      }
+      if map.samples == .apple { append(ContractBlock(Kind.appleSamples, [])) }
     }
     self += header.attachments.map {
       ContractBlock(Kind.attachment, keyword: $0.kind.rawValue, $0.bytes.bigEndianBytes)
@@ -43,7 +50,22 @@ extension [ContractBlock] {
       let start = Int(bigEndian: range[..<8]), let count = Int(bigEndian: range[8...]),
       count > 0, start <= length, count <= length - start
     else { return nil }
-    return StoredGainMap(parameters, at: start..<start + count)
+    return StoredGainMap(
+      parameters, at: .file(start..<start + count),
+      samples: bytes(Kind.appleSamples) == nil ? .ordinary : .apple)
+  }
+
+  /// True if a plugin says that the file has a gain map that the plugin can open.
+  var namesGainMap: Bool { bytes(Kind.form) != nil }
+
+  /// Returns the gain map that a plugin names; nil without one, or if its form or its headroom is unknown.
+  ///
+  /// - Parameter exif: that of the image.
+  func namedGainMap(_ exif: MetadataBlock?) -> StoredGainMap? {
+    guard let form = bytes(Kind.form), form.elementsEqual(AppleGainMap.auxiliaryType.utf8) else { return nil }
+    let packet = bytes(Kind.packet).map { XMPPacket($0) }
+    let parameters = GainMapParameters(apple: packet, exif: exif.flatMap { ExifBlock($0.bytes) })
+    return parameters.map { StoredGainMap($0, at: .image, samples: .apple) }
   }
 
   var encodedGainMap: EncodedGainMap? {

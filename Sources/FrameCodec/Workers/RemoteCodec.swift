@@ -90,6 +90,8 @@ package struct RemoteCodec: Codec {
       try session.ask(codec_open, descriptor: descriptor) { request in
         fill(&request)
         request.count = UInt64(input.length)
+        request.image = UInt32(
+          input.part == .gainMap ? FRAMEIT_CODEC_GAIN_MAP : FRAMEIT_CODEC_PRIMARY_IMAGE)
         request.limits = frameit_codec_limits(
           struct_size: UInt32(MemoryLayout<frameit_codec_limits>.size), side: UInt32(clamping: limits.side),
           pixels: UInt64(limits.pixels), memory: UInt64(limits.memory),

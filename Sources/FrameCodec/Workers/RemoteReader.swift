@@ -96,7 +96,9 @@ final class RemoteReader: LosslessReader {
     {
       header.blocks = BlockGrid(mcu: unit, bytes: Int(reported.unit_bytes))
     }
-    header.gainMap = blocks.storedGainMap(in: length)
+    header.gainMap =
+      blocks.storedGainMap(in: length) ?? blocks.namedGainMap(header.metadata.blocks.first(.exif))
+    if header.gainMap == nil, blocks.namesGainMap { header.notices.append(.gainMapDropped) }
     header.attachments = blocks.attachments(in: length)
     return header
   }

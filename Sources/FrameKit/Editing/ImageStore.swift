@@ -32,6 +32,8 @@ package protocol ImageHost {
 /// An image to open, and its name in messages.
 package enum ImageInput {
   case file(InputFile)
+  /// The gain map in a file, which the codec of its image opens.
+  case gainMap(InputFile, any Codec, name: String)
   /// Pixels in memory, and the codec that reads them without any bytes.
   case pixels(any Codec, name: String)
 
@@ -40,7 +42,7 @@ package enum ImageInput {
   var name: String {
     switch self {
     case .file(let file): file.name
-    case .pixels(_, let name): name
+    case .gainMap(_, _, let name), .pixels(_, let name): name
     }
   }
 }
@@ -56,7 +58,7 @@ final class ImageStore: ImageLibrary, FontFiles {
   private var indices: [Key: Int] = [:]
   /// The number of images that stay open until they are decoded. An edit may have more images than a process can have
   /// open files.
-  private static let mostOpen = 4
+  static let mostOpen = 4
   /// The files of boxes, by path.
   private var boxFiles: [String: FocusBoxes] = [:]
   /// The reasons why requests failed.

@@ -7,12 +7,12 @@ import FrameRender
 package final class OpenImage: Sendable {
   package let name: String
   package let codec: any Codec
-  /// The header of the pixels that `SourceDecoder` returns: CMYK has been converted to RGB.
+  /// The header of the pixels that `SourceDecoder` returns, after their conversion.
   package let header: ImageHeader
   /// The header as the codec reads it.
   let stored: ImageHeader
-  /// The conversion of CMYK samples to RGB; nil for an image that is not CMYK.
-  let cmyk: (any SampleConversion)?
+  /// The conversion of CMYK samples to RGB, or of a gain map's samples in Apple's form; nil for other images.
+  let conversion: (any SampleConversion)?
   private let source: ImageInput
   private let limits: Limits
   private let unused: Monitor<UnusedReader>
@@ -26,8 +26,11 @@ package final class OpenImage: Sendable {
 
   /// Finds the codec of an image and reads its header.
   ///
+  /// - Parameter map: what is known of an image that is a gain map.
   /// - Throws: `InputError`
-  package init(_ input: ImageInput, codecs: CodecList, limits: Limits) throws(InputError) {
+  package init(
+    _ input: ImageInput, codecs: CodecList, limits: Limits, as map: StoredGainMap? = nil
+  ) throws(InputError) {
     (name, source, self.limits) = (input.name, input, limits)
     let reader: any ImageReader
     switch input {
@@ -36,19 +39,33 @@ package final class OpenImage: Sendable {
       let codec = try InputError.reading(file.name, codecs.codec(for: bytes))
       reader = try InputError.reading(file.name, codec.reader(bytes, limits: limits))
       self.codec = codec
+    case .gainMap(let file, let codec, let name):
+      reader = try Self.reader(ofMapIn: file, codec, name, limits)
+      self.codec = codec
     case .pixels(let pixels, let name):
       reader = try Self.reader(of: pixels, name, limits)
       codec = pixels
     }
     unused = Monitor(UnusedReader(reader: reader))
     stored = reader.header
+    if let map, map.samples == .apple {
+      guard let table = GainMapTable(apple: map.parameters, stored) else {
+        let detail = "\(stored.pixels.channels.name) of \(stored.pixels.depth.rawValue) bits in Apple's form"
+        throw InputError(name, .unreadable(.unsupported(detail: detail)))
+      }
+      var header = stored
+      // Blocks that move keep their samples, so the map is encoded again.
+      (header.pixels, header.blocks) = (table.output, nil)
+      (self.header, conversion) = (header, table)
+      return
+    }
     guard stored.samples == .cmyk else {
-      (header, cmyk) = (stored, nil)
+      (header, conversion) = (stored, nil)
       return
     }
     let depth = stored.pixels.depth
     let byProfile = stored.metadata.profile.flatMap { CMYKConversion.usingProfile($0, depth: depth) }
-    cmyk = byProfile ?? CMYKConversion.withoutProfile(depth: depth)
+    conversion = byProfile ?? CMYKConversion.withoutProfile(depth: depth)
     var header = stored
     header.samples = .colors
     header.pixels = PixelFormat(.rgb, depth)
@@ -73,6 +90,13 @@ package final class OpenImage: Sendable {
     try InputError.reading(name, pixels.open(ByteInput(bytes: []), limits: limits))
   }
 
+  private static func reader(
+    ofMapIn file: InputFile, _ codec: any Codec, _ name: String, _ limits: Limits
+  ) throws(InputError) -> any ImageReader {
+    let bytes = try file.open()
+    return try InputError.reading(name, codec.reader(bytes.gainMap, limits: limits))
+  }
+
   // MARK: Reading
 
   /// Returns a reader for one use. The first one is the reader that has read the header; for the others, the file is
@@ -86,16 +110,18 @@ package final class OpenImage: Sendable {
       return unused.reader
     }
     if let first { return first }
+    let reader: any ImageReader
     switch source {
     case .pixels(let pixels, let name): return try Self.reader(of: pixels, name, limits)
+    case .gainMap(let file, _, let name): reader = try Self.reader(ofMapIn: file, codec, name, limits)
     case .file(let file):
       let bytes = try file.open()
-      let reader = try InputError.reading(name, codec.reader(bytes, limits: limits))
-      guard reader.header == stored else {
-        throw InputError(name, .unreadable(.damaged(detail: "its header is not the one that was read first")))
-      }
-      return reader
+      reader = try InputError.reading(name, codec.reader(bytes, limits: limits))
     }
+    guard reader.header == stored else {
+      throw InputError(name, .unreadable(.damaged(detail: "its header is not the one that was read first")))
+    }
+    return reader
   }
 
   /// Returns a reader for one use that can move the image's MCUs.
@@ -125,11 +151,16 @@ package final class OpenImage: Sendable {
     guard let map = header.gainMap, case .file(let file) = source else { return nil }
     try checkUnchanged()
     let name = gainMapName
-    try InputError.reading(name, CodecError.limited(limits.check(memory: map.range.count)))
-    let whole = try file.open()
-    let bytes = try InputError.reading(name, whole.read(at: map.range.lowerBound, count: map.range.count))
-    let input = ImageInput(name: name, bytes: ByteInput(bytes: bytes))
-    return try OpenImage(input, codecs: CodecList([codec]), limits: limits)
+    let input: ImageInput
+    switch map.place {
+    case .image: input = .gainMap(file, codec, name: name)
+    case .file(let range):
+      try InputError.reading(name, CodecError.limited(limits.check(memory: range.count)))
+      let whole = try file.open()
+      let bytes = try InputError.reading(name, whole.read(at: range.lowerBound, count: range.count))
+      input = ImageInput(name: name, bytes: ByteInput(bytes: bytes))
+    }
+    return try OpenImage(input, codecs: CodecList([codec]), limits: limits, as: map)
   }
 
   /// Returns all bytes of the file; none for pixels in memory.
@@ -157,7 +188,10 @@ package final class OpenImage: Sendable {
 
   /// - Throws: `InputError` for a file that was changed after it was opened.
   func checkUnchanged() throws(InputError) {
-    if case .file(let file) = source { try file.checkUnchanged() }
+    switch source {
+    case .file(let file), .gainMap(let file, _, _): try file.checkUnchanged()
+    case .pixels: break
+    }
   }
 
   /// Keeps the header alone, without a decoder or an open file. They are opened again when they are needed.
@@ -166,11 +200,11 @@ package final class OpenImage: Sendable {
     if case .file(let file) = source { file.park() }
   }
 
-  /// The file of the image; nil for pixels in memory.
+  /// The file of the image; nil for pixels in memory, and for a gain map in the file of its image.
   package var file: InputFile? { if case .file(let file) = source { file } else { nil } }
 
   /// True if the stored samples are sRGB, stated or assumed.
-  var isStoredAsSRGB: Bool { cmyk == nil && ImageColors(header.metadata) == .sRGB }
+  var isStoredAsSRGB: Bool { conversion == nil && ImageColors(header.metadata) == .sRGB }
 
   /// The name of the stored samples' colors in reports.
   var colorsName: String {

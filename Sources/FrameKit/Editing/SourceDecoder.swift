@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameImage
 
-/// The rows of an opened image. Its errors name the image, and it converts CMYK to RGB.
+/// The rows of an opened image. Its errors name the image, and it converts CMYK to RGB and gain maps in Apple's form to ordinary ones.
 ///
 /// Decoding starts with the first use and ends with `finish`, so an edit of many images holds few decoders at a time.
 final class SourceDecoder: PixelSource {
@@ -53,8 +53,8 @@ final class SourceDecoder: PixelSource {
       throw InputError(name, .unreadable(.misuse(detail: "rows were requested after the end")))
     }
     do {
-      if let cmyk = image.cmyk {
-        try cmyk.read(&decoder, from: row, into: &band, as: format)
+      if let conversion = image.conversion {
+        try conversion.read(&decoder, from: row, into: &band, as: format)
       } else {
         try decoder.read(from: row, into: &band)
       }

@@ -7,7 +7,8 @@ package struct GainMapRecord: Encodable, Sendable {
   package var width: Int?
   package var height: Int?
   package var pixels: String?
-  package var bytes: Int
+  /// The length of the map's file; nil if the map has no file of its own.
+  package var bytes: Int?
   /// The least and the largest gain of each channel: of all colors, or of red, green and blue.
   package var gain: [[Double]]
   package var gamma: [Double]
@@ -22,7 +23,7 @@ package struct GainMapRecord: Encodable, Sendable {
 
   init(_ map: StoredGainMap, of image: OpenImage) {
     let parameters = map.parameters
-    bytes = map.range.count
+    bytes = map.range?.count
     gain = parameters.channels.map { [$0.minimum, $0.maximum] }
     gamma = parameters.channels.map(\.gamma)
     offsets = parameters.channels.map { [$0.baseOffset, $0.alternateOffset] }

@@ -26,6 +26,7 @@
 struct frameit_codec_decoder {
   char word[32];
   uint32_t width;
+  int is_map;
 };
 
 static int32_t say(frameit_codec_report *report, int32_t code, const char *message) {
@@ -47,17 +48,41 @@ static frameit_codec_decoder *open_file(
   }
   snprintf(decoder->word, sizeof decoder->word, "%s", start + 8);
   decoder->word[strcspn(decoder->word, "\n")] = 0;
-  decoder->width = 8;
+  decoder->is_map = input->image == FRAMEIT_CODEC_GAIN_MAP;
+  decoder->width = decoder->is_map ? 4 : 8;
+  if (decoder->is_map && strcmp(decoder->word, "map-missing") == 0) {
+    free(decoder);
+    *code = say(report, FRAMEIT_CODEC_UNSUPPORTED, "there is no map");
+    return NULL;
+  }
   return decoder;
 }
 
 static int is(frameit_codec_decoder *decoder, const char *word) { return strcmp(decoder->word, word) == 0; }
+
+// Says that there is a gain map in Apple's form, with a headroom of 4.
+static void add_map(frameit_codec_decoder *decoder, frameit_codec_header *header) {
+#define PACKET(headroom) \
+  "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description " \
+  "xmlns:h='http://ns.apple.com/HDRGainMap/1.0/' h:HDRGainMapHeadroom='" headroom "'/></rdf:RDF>"
+  static const char packet[] = PACKET("4"), wrong[] = PACKET("nan");
+  static frameit_codec_block form, xmp;
+  static const frameit_codec_block *const blocks[] = {&form, &xmp};
+  const char *name = is(decoder, "map-form") ? "urn:another" : "urn:com:apple:photo:2020:aux:hdrgainmap";
+  const char *text = is(decoder, "map-number") ? wrong : packet;
+  form = (frameit_codec_block){.struct_size = sizeof form, .kind = "gain map", .bytes = name, .count = strlen(name)};
+  xmp = (frameit_codec_block){.struct_size = sizeof xmp, .kind = "gain map xmp", .bytes = text, .count = strlen(text)};
+  header->block_count = 2;
+  header->blocks = blocks;
+}
 
 static int32_t header(frameit_codec_decoder *decoder, frameit_codec_header *header) {
   header->width = header->height = decoder->width;
   header->channels = 1;
   header->depth = 8;
   header->frames = 1;
+  if (strncmp(decoder->word, "map", 3) == 0 && !decoder->is_map) add_map(decoder, header);
+  if (is(decoder, "map-deep") && decoder->is_map) header->depth = 16;
   if (is(decoder, "huge")) header->width = header->height = 0x7FFFFFFF;
   if (is(decoder, "crowd") || is(decoder, "pages")) header->frames = 1000000;
   if (is(decoder, "pages")) header->pages = 1;
@@ -189,7 +214,7 @@ static int32_t give_rows(frameit_codec_decoder *decoder, void *rows, uint32_t co
   if (is(decoder, "limit")) return say(report, FRAMEIT_CODEC_LIMIT, "wider than it is high");
   if (is(decoder, "message")) memset(report->message, 'x', sizeof report->message);
   if (is(decoder, "message")) return 9999;
-  if (rows) memset(rows, 99, (size_t)decoder->width * count);
+  if (rows) memset(rows, decoder->is_map ? 200 : 99, (size_t)decoder->width * count);
   return FRAMEIT_CODEC_OK;
 }
 

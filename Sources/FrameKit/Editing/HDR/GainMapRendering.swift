@@ -66,13 +66,17 @@ struct GainMapRendering {
     if case .sequence = base { return nil }
     guard let combined = maps.combined(in: picture) else { return nil }
     parameters = combined.parameters
-    guard let map = GainMapPlan(picture, combined.plan) else { return nil }
-    if case .blocks(let blocks) = base, let image = maps.images.first ?? nil, combined.conversions == [nil] {
+    var picture = picture
+    if case .blocks(let blocks) = base, blocks.kind == .tagged, let image = maps.images.first ?? nil {
       // Only the orientation tag of the picture changes.
-      if blocks.kind == .tagged {
+      if image.conversion == nil {
         (source, size) = (.stored(image), image.header.size)
         return
       }
+      picture = picture.ofStoredImage
+    }
+    guard let map = GainMapPlan(picture, combined.plan) else { return nil }
+    if case .blocks = base, let image = maps.images.first ?? nil, combined.conversions == [nil] {
       if let move = map.plan.lossless(editor.limits) {
         size = map.plan.window.size
         let request = TransformRequest(
@@ -89,13 +93,14 @@ struct GainMapRendering {
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
     let sole = map.sources.count == 1 ? maps.image(map.sources[0]) : nil
+    let qualitySource = sole.flatMap { $0.codec.format.name == codec.format.name ? $0 : nil }
     let inputs = RenderedInputs(
       images: map.sources.compactMap { maps.image($0) },
       colors: ColorManagement(map.sources.map { combined.conversion($0) }), frames: editor.frames)
     source = .rendered(
       ImageRendering(
         Renderer(map.plan, kernels: editor.kernels, cancellation: editor.limits.cancellation), inputs,
-        OutputEncoder(codec: codec, request: request, settings, qualitySource: sole), memory))
+        OutputEncoder(codec: codec, request: request, settings, qualitySource: qualitySource), memory))
   }
 
   /// Maps are smooth and small, and a screen multiplies their errors: at the default quality of JPEG, that of a map is 100.
@@ -146,5 +151,19 @@ struct GainMapRendering {
     case .rendered(let images): notices = try images.render(into: output, own).notices
     }
     return (EncodedGainMap(parameters, file: output.takeBytes()), notices)
+  }
+}
+
+extension RenderPlan {
+  /// The plan of its only image, which is shown whole, without a turn or a reflection.
+  fileprivate var ofStoredImage: RenderPlan {
+    guard case .image(var draw)? = items.first else { return self }
+    let size = images[draw.image].size
+    (draw.matrix, draw.path) = (.identity, .copy)
+    draw.visible = Rect(origin: .zero, size: Size(size))
+    var plan = self
+    plan.items = [.image(draw)]
+    (plan.canvas, plan.window) = (size, PixelRect(x: 0, y: 0, size: size))
+    return plan
   }
 }

@@ -29,7 +29,9 @@ struct ImageGainMaps {
     var images: [OpenImage?] = []
     for picture in pictures {
       do throws(InputError) {
-        images.append(try picture.openGainMap())
+        let map = try picture.openGainMap()
+        if images.count >= ImageStore.mostOpen { map?.park() }
+        images.append(map)
       } catch {
         switch error.problem {
         case .unreadable(.limit): throw .input(error, at: nil)
@@ -132,13 +134,25 @@ struct GainMapTable: SampleConversion, Hashable {
     self.tables = output == .rgb8 && tables.count == 1 ? [tables[0], tables[0], tables[0]] : tables
   }
 
+  /// The conversion of a map in Apple's form, whose channels are all the same.
+  ///
+  /// - Parameters:
+  ///   - parameters: those of the converted map.
+  ///   - header: the map's.
+  /// - Returns: nil unless the map is gray or has three colors, of 8 bits.
+  init?(apple parameters: GainMapParameters, _ header: ImageHeader) {
+    guard header.samples == .colors, [.gray8, .rgb8].contains(header.pixels) else { return nil }
+    (input, output) = (header.pixels, .gray8)
+    tables = [AppleGainMap.table(to: parameters)]
+  }
+
   func apply(_ input: UnsafeRawPointer, into output: UnsafeMutableRawPointer, count: Int) {
     let (from, to) = (input.assumingMemoryBound(to: UInt8.self), output.assumingMemoryBound(to: UInt8.self))
     let channels = tables.count
-    let isGray = self.input.channels.isGray
+    let (stride, step) = self.input.channels.isGray ? (1, 0) : (3, 1)
     for pixel in 0..<count {
       for channel in 0..<channels {
-        let sample = isGray ? from[pixel] : from[pixel * channels + channel]
+        let sample = from[pixel * stride + channel * step]
         to[pixel * channels + channel] = tables[channel][Int(sample)]
       }
     }
