@@ -12,6 +12,7 @@
 //                                                 --exact-to: quality 100 is lossless up to this depth
 //
 //   --truncate COUNT, --mutate SEED   change the file before it is decoded
+//   --image NUMBER                    the image of the file: 1 for its gain map
 //   --quality N, --delay MS, --plays N, --block KIND=FILE   for the encoded file
 //   --memory BYTES, --metadata BYTES  limits
 //
@@ -261,6 +262,9 @@ typedef struct outcome {
   frameit_codec_report report;
 } outcome;
 
+// The image that decoders are opened for.
+static uint32_t opened_image = FRAMEIT_CODEC_PRIMARY_IMAGE;
+
 typedef enum style { style_plain, style_rough } style;
 
 static void check_code(const outcome *o, const char *call) {
@@ -324,7 +328,8 @@ static outcome decode(
   // Lives as long as the decoder, in its own allocation, so that reads outside it are detected.
   frameit_codec_input *input = allocate_or_exit(sizeof *input);
   *input = (frameit_codec_input){
-      .struct_size = sizeof *input, .context = (void *)file, .length = file->count, .read = read_bytes};
+      .struct_size = sizeof *input, .context = (void *)file, .length = file->count, .read = read_bytes,
+      .image = opened_image};
   frameit_codec_limits *lent = allocate_or_exit(sizeof *lent);
   *lent = *limits;
   int64_t before = alive;
@@ -537,7 +542,8 @@ static void close_early(const frameit_codec *codec, const image *p, const bytes 
   for (int steps = 0; steps < 3; steps++) {
     outcome o = {.report = {.struct_size = sizeof o.report}};
     frameit_codec_input input = {
-        .struct_size = sizeof input, .context = (void *)file, .length = file->count, .read = read_bytes};
+        .struct_size = sizeof input, .context = (void *)file, .length = file->count, .read = read_bytes,
+        .image = opened_image};
     frameit_codec_decoder *decoder = codec->open(codec, &the_host, &input, &usual_limits, &o.code, &o.report);
     uint32_t milliseconds;
     uint8_t *row = allocate_or_exit(row_bytes(p) * 4);
@@ -704,7 +710,8 @@ static void print_header(
     const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits, const char *kind) {
   outcome o = {.report = {.struct_size = sizeof o.report}};
   frameit_codec_input input = {
-      .struct_size = sizeof input, .context = (void *)file, .length = file->count, .read = read_bytes};
+      .struct_size = sizeof input, .context = (void *)file, .length = file->count, .read = read_bytes,
+      .image = opened_image};
   frameit_codec_decoder *decoder = codec->open(codec, &the_host, &input, limits, &o.code, &o.report);
   print_outcome(&o);
   if (!decoder) exit(2);
@@ -740,6 +747,7 @@ int main(int count, char **arguments) {
       if (strcmp(word, "--truncate") == 0) truncate = number;
       else if (strcmp(word, "--exact-to") == 0) exact_to = (uint32_t)number;
       else if (strcmp(word, "--mutate") == 0) { mutates = 1; seed = number; }
+      else if (strcmp(word, "--image") == 0) opened_image = (uint32_t)number;
       else if (strcmp(word, "--quality") == 0) w.quality = (uint32_t)number;
       else if (strcmp(word, "--frames") == 0) frames = number;
       else if (strcmp(word, "--delay") == 0) delay = number;
