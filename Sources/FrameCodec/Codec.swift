@@ -311,13 +311,17 @@ package struct DecodeRequest: Sendable {
   package var reduction: ShrinkFactor
   package var onDamage: DamagePolicy
   package var limits: Limits
+  /// The largest number of threads that decode the image. Its rows do not depend on it.
+  package var threads: Int
 
   package init(
-    reduction: ShrinkFactor = .none, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
+    reduction: ShrinkFactor = .none, onDamage: DamagePolicy = .fail, limits: Limits = Limits(),
+    threads: Int = 1
   ) {
     self.reduction = reduction
     self.onDamage = onDamage
     self.limits = limits
+    self.threads = threads
   }
 }
 

@@ -108,7 +108,8 @@ static int jpeg_ours(const uint8_t *bytes, size_t count, image *p) {
   int is_whole = allocate(p, header.width, header.height, header.pixels);
   if (is_whole) {
     uint32_t width, height;
-    cjpeg_decoder_start(decoder, 1, 50, 64 << 20, &width, &height, &report);
+    cjpeg_request request = {.denominator = 1, .scans = 50, .threads = 2, .memory = 64 << 20};
+    cjpeg_decoder_start(decoder, &request, &width, &height, &report);
     if (report.code == FRAMEIT_CODEC_OK) cjpeg_decoder_read(decoder, p->pixels, height, &report);
     if (report.code == FRAMEIT_CODEC_OK) cjpeg_decoder_finish(decoder, &report);
     is_whole = report.code == FRAMEIT_CODEC_OK && report.damages == 0;

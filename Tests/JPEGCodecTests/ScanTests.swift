@@ -3,7 +3,7 @@ import FrameImage
 import JPEGCodec
 import Testing
 
-/// Scans of a progressive image that a reduced image does not need.
+/// Scans of a progressive image: those that a reduced image does not need, and those that two threads share.
 @Suite struct ScanTests {
   /// The offset of each scan's data, and the first coefficient that it codes.
   private func scans(_ bytes: [UInt8]) -> [(data: Int, firstCoefficient: Int)] {
@@ -63,5 +63,66 @@ import Testing
   @Test("What follows the image is reported as without a reduction") func rest() throws {
     let bytes = try image(sample(width: 64, height: 64)) + [1, 2, 3]
     #expect(try decode(bytes, .eighth).notices == decode(bytes).notices)
+  }
+
+  // MARK: Two threads
+
+  private let largeSize = PixelSize(width: 1000, height: 600)!
+
+  /// A file that is large enough for two threads.
+  private func largeImage(_ chroma: ChromaSubsampling = .full) throws -> [UInt8] {
+    var state: UInt32 = 1
+    let samples = (0..<3 * largeSize.width * largeSize.height).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+    let bytes = try image(#require(Bitmap(size: largeSize, format: .rgb8, bytes: samples)), chroma: chroma)
+    try #require(bytes.count >= 256 << 10)
+    return bytes
+  }
+
+  @Test(
+    "Two threads decode the pixels that one decodes, at every reduction",
+    arguments: ChromaSubsampling.allCases)
+  func twoThreads(chroma: ChromaSubsampling) throws {
+    let bytes = try largeImage(chroma)
+    for reduction in ShrinkFactor.allCases {
+      #expect(
+        try decode(bytes, reduction, threads: 2).bitmap == decode(bytes, reduction).bitmap, "\(reduction)")
+    }
+  }
+
+  @Test("Damage in a scan has the same result with two threads as with one") func damageWithTwoThreads()
+    throws
+  {
+    let bytes = try largeImage()
+    for scan in scans(bytes) {
+      var broken = bytes
+      for i in scan.data + 100..<scan.data + 120 { broken[i] = i % 2 == scan.data % 2 ? 0xFF : 0 }
+      let expected = try decode(broken, onDamage: .salvage)
+      let found = try decode(broken, onDamage: .salvage, threads: 2)
+      #expect(expected.damage != nil)
+      #expect(found.bitmap == expected.bitmap)
+      #expect(found.notices == expected.notices)
+    }
+    let cut = Array(bytes.dropLast(20_000))
+    let found = try decode(cut, onDamage: .salvage, threads: 2)
+    #expect(found.bitmap == (try decode(cut, onDamage: .salvage).bitmap))
+  }
+
+  @Test("An image that lacks scans is estimated as by one thread") func missingScans() throws {
+    let bytes = try largeImage()
+    let last = try #require(scans(bytes).last)
+    // The last scan begins with its marker, a length, one component, and three bytes.
+    let cut = bytes[..<(last.data - 10)] + [0xFF, 0xD9]
+    #expect(try decode(Array(cut), threads: 2).bitmap == decode(Array(cut)).bitmap)
+  }
+
+  @Test("Two threads are not used where only one fits into the memory limit") func memoryOfTwoThreads() throws
+  {
+    let bytes = try largeImage()
+    var limits = Limits()
+    limits.memory = 3 * (2 * 3 * largeSize.width * largeSize.height) / 2
+    #expect(try decode(bytes, limits: limits, threads: 2).bitmap == decode(bytes).bitmap)
   }
 }

@@ -75,11 +75,11 @@ struct Decoded {
 
 func decode(
   _ bytes: [UInt8], _ reduction: ShrinkFactor = .none, onDamage: DamagePolicy = .fail,
-  limits: Limits = Limits()
+  limits: Limits = Limits(), threads: Int = 1
 ) throws -> Decoded {
   var decoder = try JPEGCodec().decoder(
     ByteInput(bytes: bytes),
-    DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits))
+    DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits, threads: threads))
   let pixels = try readRows(&decoder, 0..<decoder.size.height)
   try decoder.finish()
   let bitmap = try #require(Bitmap(size: decoder.size, format: decoder.format, bytes: pixels))

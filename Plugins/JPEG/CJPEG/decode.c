@@ -1,6 +1,7 @@
 #include "blocks.h"
 #include "decoder.h"
 #include "scans.h"
+#include "threads.h"
 
 #include <stdlib.h>
 
@@ -52,6 +53,16 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
   }
 }
 
+static void read_header(cjpeg_decoder *decoder) {
+  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  jpeg_create_decompress(cinfo);
+  cinfo->src = &decoder->source.base;
+  decoder->progress.progress_monitor = watch;
+  cinfo->progress = &decoder->progress;
+  jpeg_read_header(cinfo, TRUE);
+  decoder->source.in_header = 0;
+}
+
 cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
                                   frameit_codec_report *report) {
   *header = (cjpeg_header){0};
@@ -61,42 +72,77 @@ cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cj
     report->code = FRAMEIT_CODEC_NO_MEMORY;
     return NULL;
   }
-  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-  cinfo->err = cjpeg_errors_init(&decoder->errors, warnings);
+  decoder->cinfo.err = cjpeg_errors_init(&decoder->errors, warnings);
   cjpeg_source_init(&decoder->source, reader);
   if (setjmp(decoder->errors.jump)) {
     *report = decoder->errors.report;
     cjpeg_decoder_close(decoder);
     return NULL;
   }
-  jpeg_create_decompress(cinfo);
-  cinfo->src = &decoder->source.base;
-  decoder->progress.progress_monitor = watch;
-  cinfo->progress = &decoder->progress;
-  jpeg_read_header(cinfo, TRUE);
-  decoder->source.in_header = 0;
+  read_header(decoder);
   describe(decoder, header);
   *report = decoder->errors.report;
   return decoder;
 }
 
-// MARK: Rows
+void cjpeg_decoder_reopen(cjpeg_decoder *decoder) {
+  cjpeg_errors_reset(&decoder->errors);
+  if (setjmp(decoder->errors.jump) == 0) {
+    // The library's object keeps its tables from image to image, so a new one is made.
+    jpeg_destroy_decompress(&decoder->cinfo);
+    cjpeg_source_rewind(&decoder->source);
+    read_header(decoder);
+  }
+}
 
-void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uint64_t memory,
-                         uint32_t *width, uint32_t *height, frameit_codec_report *report) {
+// MARK: Start
+
+static void set_output(cjpeg_decoder *decoder, const cjpeg_request *request) {
+  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  decoder->scans = request->scans;
+  cinfo->mem->max_memory_to_use = request->memory < INT64_MAX ? (long)request->memory : 0;
+  cinfo->scale_num = 1;
+  cinfo->scale_denom = (unsigned)request->denominator;
+  // The DCT method with the same samples everywhere, with or without SIMD.
+  cinfo->dct_method = JDCT_ISLOW;
+  if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
+  else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+}
+
+// Returns the bits of the components of which each block becomes its mean, so that scans with details change no sample.
+static unsigned components_of_means(struct jpeg_decompress_struct *cinfo) {
+  jpeg_calc_output_dimensions(cinfo);
+  unsigned bits = 0;
+  for (int i = 0; i < cinfo->num_components; i++) {
+    if (cinfo->comp_info[i].DCT_scaled_size == 1) bits |= 1u << i;
+  }
+  return bits;
+}
+
+// Chooses the output, and decodes scans of a progressive image in a faster way than the library's, if that is possible.
+static void prepare(cjpeg_decoder *decoder, const cjpeg_request *request) {
+  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  if (decoder->errors.report.code != FRAMEIT_CODEC_OK || setjmp(decoder->errors.jump) != 0) return;
+  set_output(decoder, request);
+  unsigned means = components_of_means(cinfo);
+  if (means == 0 && request->threads == 1) return;
+  cjpeg_scans scans = cjpeg_find_scans(cinfo, request->scans);
+  if (means != 0) {
+    // Without the details, the library would estimate them, and change the means.
+    if (cjpeg_hide_details(cinfo, &scans, means)) cinfo->do_block_smoothing = FALSE;
+  } else if (!cjpeg_decode_on_two_threads(decoder, &scans)) {
+    set_output(decoder, request);
+  }
+  cjpeg_scans_close(&scans);
+}
+
+void cjpeg_decoder_start(cjpeg_decoder *decoder, const cjpeg_request *request, uint32_t *width, uint32_t *height,
+                         frameit_codec_report *report) {
+  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  prepare(decoder, request);
   if (setjmp(decoder->errors.jump) == 0) {
     if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
-      struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-      decoder->scans = scans;
-      cinfo->mem->max_memory_to_use = memory < INT64_MAX ? (long)memory : 0;
-      cinfo->scale_num = 1;
-      cinfo->scale_denom = (unsigned)denominator;
-      // The DCT method with the same samples everywhere, with or without SIMD.
-      cinfo->dct_method = JDCT_ISLOW;
-      if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
-      else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
-      cjpeg_hide_unneeded_scans(cinfo, scans);
-      while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
+      while (!decoder->other && !jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
       decoder->started = 1;
       decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
       if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_NO_MEMORY, "no memory for a row");
@@ -106,6 +152,8 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
   }
   *report = decoder->errors.report;
 }
+
+// MARK: Rows
 
 // Returns the number of rows left. Fails if none can be read.
 static uint32_t rows_left(cjpeg_decoder *decoder) {
@@ -196,6 +244,7 @@ void cjpeg_decoder_close(cjpeg_decoder *decoder) {
   if (!decoder) return;
   if (setjmp(decoder->errors.jump) == 0) jpeg_destroy_decompress(&decoder->cinfo);
   cjpeg_source_close(&decoder->source);
+  cjpeg_decoder_close(decoder->other);
   free(decoder->row);
   free(decoder);
 }

@@ -145,3 +145,9 @@ struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, int warnings) {
   errors->warnings = warnings;
   return &errors->base;
 }
+
+void cjpeg_errors_reset(cjpeg_errors *errors) {
+  errors->report = (frameit_codec_report){0};
+  errors->base.num_warnings = 0;
+  errors->in_scan = 0;
+}

@@ -22,6 +22,9 @@ typedef struct cjpeg_errors {
 // Returns the value for the library's `err`.
 struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, int warnings);
 
+// Forgets a failure and all warnings.
+void cjpeg_errors_reset(cjpeg_errors *errors);
+
 // Ends the library call that is running.
 _Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *message);
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { start_of_scan = 0xDA };
+
 // MARK: Markers
 
 // Reads the data after the header a second time, ahead of the library.
@@ -51,72 +53,74 @@ static int next_marker(lookahead *ahead) {
 
 // MARK: Scans
 
-// Whether a component's blocks become their means.
-static int needs_only_means(const struct jpeg_decompress_struct *cinfo, int id) {
+static int index_of(const struct jpeg_decompress_struct *cinfo, int id) {
   for (int i = 0; i < cinfo->num_components; i++) {
-    if (cinfo->comp_info[i].component_id == id) return cinfo->comp_info[i].DCT_scaled_size == 1;
+    if (cinfo->comp_info[i].component_id == id) return i;
   }
-  return 0;
+  return -1;
 }
 
-typedef enum segment { INCOMPLETE, NEEDED, UNNEEDED_SCAN } segment;
-
-// Reads a segment after its marker.
-static segment read_segment(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, int marker) {
-  enum { start_of_scan = 0xDA, length_for_one_component = 8 };
+// Reads a segment after its marker. Returns whether it is complete, and sets `detailed` as in `cjpeg_scan`.
+static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, int marker, int *detailed) {
+  enum { length_for_one_component = 8 };
+  *detailed = -1;
   int high = next_byte(ahead), low = next_byte(ahead);
-  if (high < 0 || low < 0) return INCOMPLETE;
+  if (high < 0 || low < 0) return 0;
   int length = high << 8 | low, left = length - 2;
-  if (left < 0) return INCOMPLETE;
-  segment found = NEEDED;
+  if (left < 0) return 0;
   if (marker == start_of_scan && length == length_for_one_component) {
     int count = next_byte(ahead), id = next_byte(ahead), tables = next_byte(ahead), first = next_byte(ahead);
     left -= 4;
-    if (count == 1 && tables >= 0 && first > 0 && needs_only_means(cinfo, id)) found = UNNEEDED_SCAN;
+    if (count == 1 && tables >= 0 && first > 0) *detailed = index_of(cinfo, id);
   }
   for (; left > 0; left--) {
-    if (next_byte(ahead) < 0) return INCOMPLETE;
+    if (next_byte(ahead) < 0) return 0;
   }
-  return found;
+  return 1;
 }
 
-// Returns the number of unneeded scans, whose bytes are in `scans`; 0 if the image does not end with its marker.
-static int find_unneeded(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, cjpeg_range *scans, int most) {
-  int count = 0;
-  segment last = NEEDED;
+// Returns the number of scans; 0 if the image does not end with its marker, or has more scans than `most`.
+static int find(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, cjpeg_scan *scans, int most) {
+  int count = 0, is_in_scan = 0;
   for (;;) {
     int marker = next_marker(ahead);
     if (marker < 0) return 0;
     uint64_t start = position(ahead) - 2;
-    if (last == UNNEEDED_SCAN) scans[count - 1].end = start;
+    if (is_in_scan) scans[count - 1].bytes.end = start;
     if (marker == JPEG_EOI) return count;
-    last = read_segment(ahead, cinfo, marker);
-    if (last == INCOMPLETE) return 0;
-    if (last == UNNEEDED_SCAN) {
-      if (count == most) return 0;
-      scans[count++].start = start;
-    }
+    int detailed;
+    if (!read_segment(ahead, cinfo, marker, &detailed)) return 0;
+    is_in_scan = marker == start_of_scan;
+    if (!is_in_scan) continue;
+    if (count == most) return 0;
+    scans[count++] = (cjpeg_scan){.bytes = {.start = start}, .detailed = detailed};
   }
 }
 
-void cjpeg_hide_unneeded_scans(j_decompress_ptr cinfo, int most) {
+cjpeg_scans cjpeg_find_scans(j_decompress_ptr cinfo, int most) {
+  cjpeg_scans found = {0};
+  if (!cinfo->progressive_mode) return found;
   cjpeg_source *source = (cjpeg_source *)cinfo->src;
-  if (!cinfo->progressive_mode) return;
-  jpeg_calc_output_dimensions(cinfo);
-  int helps = 0;
-  for (int i = 0; i < cinfo->num_components; i++) helps |= cinfo->comp_info[i].DCT_scaled_size == 1;
-  if (!helps) return;
   lookahead *ahead = malloc(sizeof *ahead);
-  source->hidden = malloc((size_t)most * sizeof *source->hidden);
-  if (ahead && source->hidden) {
+  found.scans = malloc((size_t)most * sizeof *found.scans);
+  if (ahead && found.scans) {
     *ahead = (lookahead){.reader = source->reader, .offset = cjpeg_source_position(source)};
-    source->hidden_count = find_unneeded(ahead, cinfo, source->hidden, most);
+    found.count = find(ahead, cinfo, found.scans, most);
   }
   free(ahead);
-  if (source->hidden_count == 0) return;
-  // What the buffer holds may be part of such a scan.
-  source->offset = cjpeg_source_position(source);
-  source->base.bytes_in_buffer = 0;
-  // Without the other coefficients, the library would estimate them, and change the means.
-  cinfo->do_block_smoothing = FALSE;
+  return found;
+}
+
+void cjpeg_scans_close(cjpeg_scans *scans) { free(scans->scans); }
+
+int cjpeg_hide_details(j_decompress_ptr cinfo, const cjpeg_scans *scans, unsigned components) {
+  cjpeg_range *ranges = malloc((size_t)scans->count * sizeof *ranges);
+  int count = 0;
+  for (int i = 0; ranges && i < scans->count; i++) {
+    int component = scans->scans[i].detailed;
+    if (component >= 0 && components >> component & 1) ranges[count++] = scans->scans[i].bytes;
+  }
+  if (count == 0) free(ranges);
+  else cjpeg_source_hide((cjpeg_source *)cinfo->src, ranges, count);
+  return count > 0;
 }

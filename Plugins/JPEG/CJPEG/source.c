@@ -91,4 +91,19 @@ void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader) {
   source->in_header = 1;
 }
 
+void cjpeg_source_hide(cjpeg_source *source, cjpeg_range *ranges, int count) {
+  free(source->hidden);
+  source->hidden = ranges;
+  source->hidden_count = count;
+  // What the buffer holds may be part of a range.
+  source->offset = cjpeg_source_position(source);
+  source->base.bytes_in_buffer = 0;
+}
+
+void cjpeg_source_rewind(cjpeg_source *source) {
+  cjpeg_source_hide(source, NULL, 0);
+  source->offset = 0;
+  source->in_header = 1;
+}
+
 void cjpeg_source_close(cjpeg_source *source) { free(source->hidden); }

@@ -25,6 +25,12 @@ void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader);
 
 void cjpeg_source_close(cjpeg_source *source);
 
+// Hides ranges, in order, of what the library has not seen yet. Takes ownership of `ranges`.
+void cjpeg_source_hide(cjpeg_source *source, cjpeg_range *ranges, int count);
+
+// Begins again with the first byte, and hides nothing.
+void cjpeg_source_rewind(cjpeg_source *source);
+
 // Returns the offset of the next byte that the library will see.
 uint64_t cjpeg_source_position(const cjpeg_source *source);
 

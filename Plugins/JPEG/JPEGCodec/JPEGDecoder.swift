@@ -20,7 +20,8 @@ final class JPEGDecoder: ImageDecoder {
     self.library = library
     format = header.pixels
     size = header.size.reduced(by: request.reduction)
-    let started = try library.start(request.reduction, scans: cost.scans)
+    let started = try library.start(
+      request.reduction, scans: cost.scans, threads: cost.threads(request, bytesOfFile: library.bytesOfFile))
     guard started == size else {
       throw .misuse(detail: "the library reduced the image to an unexpected size")
     }
@@ -46,6 +47,15 @@ struct DecodeCost: Hashable {
   let bytes: Int
   /// The number of scans that may be decoded.
   let scans: Int
+
+  /// Below this number of bytes in a file, a second thread saves less than its start costs.
+  private static let leastBytes = 256 << 10
+
+  /// Returns the number of threads for the scans of an image: two if the limit allows to hold the coefficients twice.
+  func threads(_ request: DecodeRequest, bytesOfFile: Int) -> Int {
+    let fits = 2 * bytes <= request.limits.memory
+    return request.threads > 1 && fits && bytesOfFile >= Self.leastBytes ? 2 : 1
+  }
 
   /// The number of scans that is always allowed. Usual progressive files have 10 scans, few have more than 15.
   private static let commonScans = 20

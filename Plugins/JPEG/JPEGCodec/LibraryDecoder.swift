@@ -37,16 +37,19 @@ final class LibraryDecoder {
 
   /// Prepares for reading rows.
   ///
-  /// - Parameter scans: the number of scans that may be decoded.
+  /// - Parameters:
+  ///   - scans: the number of scans that may be decoded.
+  ///   - threads: 1 or 2.
   /// - Returns: the image size at this shrink factor, as libjpeg rounds it.
-  func start(_ reduction: ShrinkFactor, scans: Int) throws(CodecError) -> PixelSize? {
+  func start(_ reduction: ShrinkFactor, scans: Int, threads: Int) throws(CodecError) -> PixelSize? {
     self.scans = scans
+    var request = cjpeg_request(
+      denominator: Int32(reduction.rawValue), scans: Int32(scans), threads: Int32(threads),
+      memory: UInt64(limits.memory))
     var width: UInt32 = 0
     var height: UInt32 = 0
     var report = frameit_codec_report()
-    cjpeg_decoder_start(
-      decoder, Int32(reduction.rawValue), Int32(scans), UInt64(limits.memory), &width, &height,
-      &report)
+    cjpeg_decoder_start(decoder, &request, &width, &height, &report)
     try check(report)
     return PixelSize(width: Int(width), height: Int(height))
   }
@@ -94,6 +97,8 @@ final class LibraryDecoder {
 
   /// The number of bytes after the end of the image. Only after `finish`.
   var rest: Int { Int(clamping: cjpeg_decoder_rest(decoder)) }
+
+  var bytesOfFile: Int { input.length }
 
   /// The tables and subsampling that an encoder can use. Valid while this object lives.
   var model: OpaquePointer { decoder }

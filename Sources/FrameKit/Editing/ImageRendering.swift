@@ -180,7 +180,8 @@ package struct ImageRendering {
   }
 
   private func decodeRequest(_ reduction: ShrinkFactor, _ options: PreparedEdit.Options) -> DecodeRequest {
-    DecodeRequest(reduction: reduction, onDamage: options.onDamage, limits: memory.limits)
+    DecodeRequest(
+      reduction: reduction, onDamage: options.onDamage, limits: memory.limits, threads: options.jobs)
   }
 }
 

@@ -55,11 +55,16 @@ typedef struct cjpeg_header {
 cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
                                   frameit_codec_report *report);
 
+typedef struct cjpeg_request {
+  int denominator;  // 1, 2, 4 or 8: sides are divided by it, and rounded up
+  int scans;        // the number of scans that may be decoded
+  int threads;      // 1 or 2: with 2, the coefficients of a progressive image may take twice the memory
+  uint64_t memory;  // in bytes, a limit for the library's own
+} cjpeg_request;
+
 // Prepares for reading rows; decodes all scans if there are several.
-//
-// Sides are divided by `denominator` (1, 2, 4 or 8) and rounded up. `scans` and `memory` (bytes) are limits.
-void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uint64_t memory,
-                         uint32_t *width, uint32_t *height, frameit_codec_report *report);
+void cjpeg_decoder_start(cjpeg_decoder *decoder, const cjpeg_request *request, uint32_t *width, uint32_t *height,
+                         frameit_codec_report *report);
 
 // Decodes the next `count` rows, without padding, 1 or 3 bytes per pixel. `count` is at most the number of rows left.
 void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,

@@ -1,0 +1,16 @@
+// Decoding the scans of a progressive image on two threads.
+
+#ifndef CJPEG_THREADS_H
+#define CJPEG_THREADS_H
+
+#include "decoder.h"
+#include "scans.h"
+
+// Decodes all scans, those with details of the component with the most bytes on this thread and those of the others on a
+// second one. The settings for the output must have been chosen. The samples are those of a decoder with one thread.
+//
+// Returns whether that was done. It is not if one thread would have nothing to do, if anything is damaged, or if
+// coefficients are missing. The decoder is then as after its header, or it has failed.
+int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans);
+
+#endif
