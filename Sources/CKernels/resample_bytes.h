@@ -3,101 +3,7 @@
 #ifndef FRAMEIT_RESAMPLE_BYTES_H
 #define FRAMEIT_RESAMPLE_BYTES_H
 
-#include "integers.h"
-
-// MARK: Blocks
-
-// Converts sixteen pixels with 1 to 4 samples to four; without alpha they are opaque.
-INLINE i16 expand_sixteen(const uint8_t *samples, int channels) {
-  const i16 opaque = (i16){0} + (int32_t)0xFF000000;
-  if (channels == 4) return load_words(samples);
-  if (channels == 3) {
-    b64 v = {0};
-    __builtin_memcpy(&v, samples, 48);
-#define COLORS(i) i, i + 1, i + 2, i, i + 3, i + 4, i + 5, i, i + 6, i + 7, i + 8, i, i + 9, i + 10, i + 11, i
-    return (i16)__builtin_shufflevector(v, v, COLORS(0), COLORS(12), COLORS(24), COLORS(36)) | opaque;
-#undef COLORS
-  }
-  i16 gray, alpha = opaque;
-  if (channels == 1) {
-    gray = __builtin_convertvector(*(const b16_at *)samples, i16);
-  } else {
-    const i16 both = __builtin_convertvector(*(const s16_at *)(const void *)samples, i16);
-    gray = both & 0xFF;
-    alpha = both << 16 & opaque;
-  }
-  return gray | gray << 8 | gray << 16 | alpha;
-}
-
-// Loads `count` pixels of a row; each 64 bytes are transposed if `transposed`. Returns the bits that all pixels have.
-INLINE i16 load_row(const uint8_t *samples, int32_t count, int channels, int transposed, uint8_t *line) {
-  i16 common = (i16){0} - 1;
-  for (int32_t i = 0; i < count; i += LANES) {
-    uint8_t rest[64];
-    const uint8_t *from = samples + channels * i;
-    if (count - i < LANES) {
-      // Nothing is read beyond the row; the last pixel is repeated.
-      for (int k = 0; k < LANES; k++) {
-        __builtin_memcpy(rest + channels * k, from + channels * (k < count - i ? k : count - i - 1), (size_t)channels);
-      }
-      from = rest;
-    }
-    const i16 pixels = expand_sixteen(from, channels);
-    common &= pixels;
-    store_words(line + 4 * i, transposed ? transpose(pixels) : pixels);
-  }
-  return common;
-}
-
-// The same where the block extends beyond the image.
-static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
-  uint8_t *first = line + 4 * rows->before, *last = first + 4 * (rows->count - 1);
-  for (uint8_t *p = line; p < first; p += 4) __builtin_memcpy(p, first, 4);
-  for (uint8_t *p = last + 4; p < line + 4 * rows->width; p += 4) __builtin_memcpy(p, last, 4);
-  for (int32_t i = 0; i < rows->width; i += LANES) {
-    store_words(line + 4 * i, transpose(load_words(line + 4 * i)));
-  }
-}
-
-INLINE int load_channels(const frameit_byte_rows *rows, int channels, uint8_t *out) {
-  // Whole vectors are loaded and stored, so there is room for one more.
-  uint8_t lines[4][4 * (FRAMEIT_BYTE_BLOCK_COLUMNS + LANES)];
-  i16 common = (i16){0} - 1;
-  const size_t bytes = (size_t)(channels * rows->count);
-  const int is_inside = rows->count == rows->width;
-  for (int32_t row = 0; row < rows->row_count && row < FRAMEIT_ROWS_AHEAD; row++) frameit_prefetch(rows->rows[row], bytes);
-  for (int32_t row = 0; row < rows->row_count; row++) {
-    if (row + FRAMEIT_ROWS_AHEAD < rows->row_count) frameit_prefetch(rows->rows[row + FRAMEIT_ROWS_AHEAD], bytes);
-    uint8_t *line = lines[row % 4];
-    common &= load_row(rows->rows[row], rows->count, channels, is_inside, line + 4 * rows->before);
-    if (!is_inside) repeat_edges(rows, line);
-    if (row < 3) continue;
-    const uint8_t *a = lines[(row + 1) % 4], *b = lines[(row + 2) % 4], *c = lines[(row + 3) % 4], *d = lines[row % 4];
-    uint8_t *to = out + (ptrdiff_t)(row - 3) * rows->width * 16;
-    // The width is a multiple of four.
-    for (int32_t i = 0; i < rows->width; i += LANES) {
-      const b64 first = *(const b64_at *)(a + 4 * i), second = *(const b64_at *)(b + 4 * i);
-      const b64 third = *(const b64_at *)(c + 4 * i), fourth = *(const b64_at *)(d + 4 * i);
-      const h32 lower = lower_bytes(first, second), lower2 = lower_bytes(third, fourth);
-      const h32 upper = upper_bytes(first, second), upper2 = upper_bytes(third, fourth);
-      uint8_t *columns = to + 16 * i;
-      store_words(columns, lower_shorts(lower, lower2));
-      if (i + 4 < rows->width) store_words(columns + 64, upper_shorts(lower, lower2));
-      if (i + 8 < rows->width) store_words(columns + 128, lower_shorts(upper, upper2));
-      if (i + 12 < rows->width) store_words(columns + 192, upper_shorts(upper, upper2));
-    }
-  }
-  return (uint32_t)__builtin_reduce_and(common) >> 24 == 255;
-}
-
-static int load_bytes(const frameit_byte_rows *rows, uint8_t *out) {
-  switch (rows->channels) {
-    case 1: return load_channels(rows, 1, out);
-    case 2: return load_channels(rows, 2, out);
-    case 3: return load_channels(rows, 3, out);
-    default: return load_channels(rows, 4, out);
-  }
-}
+#include "byte_blocks.h"
 
 // MARK: Weights
 
@@ -121,8 +27,17 @@ INLINE h32 split_weights(h32 w) {
 }
 #endif
 
+// Bytes are multiplied by the bytes of weights, where the processor can, and levels by whole weights.
+INLINE h32 row_weights(h32 w, int has_levels) {
+#if defined(FRAMEIT_VNNI)
+  if (!has_levels) return split_weights(w);
+#endif
+  (void)has_levels;
+  return w;
+}
+
 // CubicWeights, at positions in units of 2^-24.
-INLINE void weigh_bytes(i16 x, i16 y, byte_weights *out) {
+INLINE void weigh_bytes(i16 x, i16 y, int has_levels, byte_weights *out) {
   const h32 t = (h32)(((x >> 9) & 0x7FFF) | ((y << 7) & 0x7FFF0000));
   // For t = 0 this is -2^15, but then all products are 0.
   const h32 u = (h32)(32768 - (s32)t);
@@ -136,18 +51,14 @@ INLINE void weigh_bytes(i16 x, i16 y, byte_weights *out) {
   *(h32_at *)out->x = (h32)lower_pairs(first, second);
   *(h32_at *)(out->x + 32) = (h32)lower_pairs(third, fourth);
   const h32 rows = (h32)upper_pairs(first, second), rows2 = (h32)upper_pairs(third, fourth);
-#if defined(FRAMEIT_VNNI)
-  *(h32_at *)out->y = split_weights(rows);
-  *(h32_at *)(out->y + 32) = split_weights(rows2);
-#else
-  *(h32_at *)out->y = rows;
-  *(h32_at *)(out->y + 32) = rows2;
-#endif
+  *(h32_at *)out->y = row_weights(rows, has_levels);
+  *(h32_at *)(out->y + 32) = row_weights(rows2, has_levels);
 }
 
 // MARK: Sums
 
-// Four columns of four taps each are summed vertically first, in units of 2^-6; then the columns, in units of 2^-20.
+// Four columns of four taps each are summed vertically first, in units of 2^-6; then the columns, in units of 2^-20. With levels,
+// the units are 1 and 2^-14.
 
 // Half a unit, and what rounding down takes from sums of columns on average.
 enum { ROUNDING = (1 << 19) + (1 << 13) };
@@ -158,6 +69,7 @@ typedef struct byte_run {
   ptrdiff_t stride;
   const int32_t *offsets;
   const byte_weights *weights;
+  const frameit_level_curve *curve;  // null for bytes
 } byte_run;
 
 #if defined(FRAMEIT_VNNI)
@@ -180,23 +92,49 @@ INLINE i16 sum_columns(const byte_run *r, int i) {
   return (i16)_mm512_dpbusd_epi32((__m512i)(low >> 8), (__m512i)taps, (__m512i)repeat_word(weights + 2));
 }
 
-// The sums of two pixels, channel by channel: in two parts each.
-INLINE i16 sum_two(const byte_run *r, int i) {
-  const i16 half = (i16){0} + ROUNDING / 2;
-  return (i16)_mm512_dpwssd_epi32(
-      (__m512i)half, _mm512_packs_epi32((__m512i)sum_columns(r, i), (__m512i)sum_columns(r, i + 1)),
-      (__m512i)repeat_eight(r->weights->x + WEIGHTS(i)));
+INLINE i16 sum_level_columns_of(const byte_run *r, int i) {
+  const uint8_t *taps = r->pixels + r->offsets[i];
+  const int16_t *weights = r->weights->y + WEIGHTS(i);
+  const i16 half = (i16){0} + LEVEL_ROUNDING, upper = load_words(taps), lower = load_words(taps + 2 * r->stride);
+  const i16 sums = (i16)_mm512_dpwssd_epi32((__m512i)half, (__m512i)upper, (__m512i)repeat_word(weights));
+  return transpose((i16)_mm512_dpwssd_epi32((__m512i)sums, (__m512i)lower, (__m512i)repeat_word(weights + 2)) >> 14);
 }
 
+// The sums of two pixels, channel by channel: in two parts each.
+INLINE i16 sum_two(const byte_run *r, int i) {
+  const i16 half = (i16){0} + (r->curve ? 0 : ROUNDING / 2);
+  const i16 a = r->curve ? sum_level_columns_of(r, i) : sum_columns(r, i);
+  const i16 b = r->curve ? sum_level_columns_of(r, i + 1) : sum_columns(r, i + 1);
+  return (i16)_mm512_dpwssd_epi32((__m512i)half, _mm512_packs_epi32((__m512i)a, (__m512i)b),
+                                  (__m512i)repeat_eight(r->weights->x + WEIGHTS(i)));
+}
+
+// The sums of four pixels, channel by channel.
 INLINE i16 sum_four(const byte_run *r, int i) {
   const i16 a = sum_two(r, i), b = sum_two(r, i + 2);
-  return (__builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30) +
-          __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31)) >> 20;
+  return __builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30) +
+         __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31);
+}
+
+// The codes of opaque pixels.
+INLINE b64 sum_levels(const byte_run *r) {
+  const i16 a = sum_four(r, 0), b = sum_four(r, 4), c = sum_four(r, 8), d = sum_four(r, 12);
+#define LANES_OF(a, b, i) \
+  __builtin_shufflevector(a, b, i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7, i + 16, i + 17, i + 18, i + 19, i + 20, i + 21, i + 22, i + 23)
+#define EVERY_SECOND(a, b, i) \
+  __builtin_shufflevector(a, b, i, i + 1, i + 2, i + 3, i + 8, i + 9, i + 10, i + 11, i + 16, i + 17, i + 18, i + 19, i + 24, i + 25, i + 26, i + 27)
+  const i16 first = LANES_OF(a, b, 0), second = LANES_OF(c, d, 0), third = LANES_OF(a, b, 8), fourth = LANES_OF(c, d, 8);
+  const i16 red = codes_of_sums(EVERY_SECOND(first, second, 0), r->curve);
+  const i16 green = codes_of_sums(EVERY_SECOND(first, second, 4), r->curve);
+  const i16 blue = codes_of_sums(EVERY_SECOND(third, fourth, 0), r->curve);
+#undef LANES_OF
+#undef EVERY_SECOND
+  return (b64)(red | green << 8 | blue << 16 | (int32_t)0xFF000000);
 }
 
 INLINE b64 sum_bytes(const byte_run *r) {
-  const __m512i low = _mm512_packs_epi32((__m512i)sum_four(r, 0), (__m512i)sum_four(r, 4));
-  const __m512i high = _mm512_packs_epi32((__m512i)sum_four(r, 8), (__m512i)sum_four(r, 12));
+  const __m512i low = _mm512_packs_epi32((__m512i)(sum_four(r, 0) >> 20), (__m512i)(sum_four(r, 4) >> 20));
+  const __m512i high = _mm512_packs_epi32((__m512i)(sum_four(r, 8) >> 20), (__m512i)(sum_four(r, 12) >> 20));
   const b64 v = (b64)transpose((i16)_mm512_packus_epi16(low, high));
 #define PIXELS(i) i, i + 4, i + 8, i + 12, i + 1, i + 5, i + 9, i + 13, i + 2, i + 6, i + 10, i + 14, i + 3, i + 7, i + 11, i + 15
   return __builtin_shufflevector(v, v, PIXELS(0), PIXELS(16), PIXELS(32), PIXELS(48));
@@ -228,14 +166,27 @@ INLINE i8 sum_columns(const uint8_t *taps, h16 upper, h16 lower) {
 #undef ROWS
 }
 
+// The same for levels, as levels.
+INLINE i8 sum_level_columns_of(const byte_run *r, const uint8_t *taps, h16 upper, h16 lower) {
+  const h16 first = *(const h16_at *)(const void *)taps, second = *(const h16_at *)(const void *)(taps + 2 * r->stride);
+  return (sum_products(first, upper) + sum_products(second, lower) + LEVEL_ROUNDING) >> 14;
+}
+
 // The sums of one pixel's channels, in two parts.
 INLINE i8 sum_one(const byte_run *r, int i) {
   const uint8_t *taps = r->pixels + r->offsets[i];
   const int16_t *x = r->weights->x + WEIGHTS(i), *y = r->weights->y + WEIGHTS(i);
   const h16 upper = repeat_two(y), lower = repeat_two(y + 2);
-  const i8 left = sum_columns(taps, upper, lower), right = sum_columns(taps + 32, upper, lower);
+  i8 left, right;
+  if (r->curve) {
+    left = sum_level_columns_of(r, taps, upper, lower);
+    right = sum_level_columns_of(r, taps + 32, upper, lower);
+  } else {
+    left = sum_columns(taps, upper, lower) >> 8;
+    right = sum_columns(taps + 32, upper, lower) >> 8;
+  }
   // Columns 0 and 2 become neighbors, and columns 1 and 3.
-  const i8 columns = ((left >> 8) & 0xFFFF) | (i8)(((u8)right << 8) & 0xFFFF0000);
+  const i8 columns = (left & 0xFFFF) | (i8)((u8)right << 16);
   return sum_products((h16)columns, column_weights(x));
 }
 
@@ -244,19 +195,33 @@ INLINE i8 add_halves(i8 a, i8 b) {
          __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
 }
 
-INLINE b16 sum_four(const byte_run *r, int i) {
+// The sums of four pixels.
+INLINE i16 sum_four(const byte_run *r, int i) {
   const i8 low = add_halves(sum_one(r, i), sum_one(r, i + 1)), high = add_halves(sum_one(r, i + 2), sum_one(r, i + 3));
-  i16 sums = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  sums = (sums + ROUNDING) >> 20;
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+INLINE b16 four_bytes(const byte_run *r, int i) {
   const choice16 least = (choice16)(i16){0}, most = (choice16)((i16){0} + 255);
-  choice16 bounded = (choice16)sums;
+  choice16 bounded = (choice16)((sum_four(r, i) + ROUNDING) >> 20);
   bounded = bounded < least ? least : bounded;
   bounded = bounded > most ? most : bounded;
   return __builtin_convertvector((i16)bounded, b16);
 }
 
+INLINE b16 four_codes(const byte_run *r, int i) {
+  return __builtin_convertvector(codes_of_sums(sum_four(r, i), r->curve), b16);
+}
+
 INLINE b64 sum_bytes(const byte_run *r) {
-  const b16 v[4] = {sum_four(r, 0), sum_four(r, 4), sum_four(r, 8), sum_four(r, 12)};
+  const b16 v[4] = {four_bytes(r, 0), four_bytes(r, 4), four_bytes(r, 8), four_bytes(r, 12)};
+  b64 pixels;
+  __builtin_memcpy(&pixels, v, 64);
+  return pixels;
+}
+
+INLINE b64 sum_levels(const byte_run *r) {
+  const b16 v[4] = {four_codes(r, 0), four_codes(r, 4), four_codes(r, 8), four_codes(r, 12)};
   b64 pixels;
   __builtin_memcpy(&pixels, v, 64);
   return pixels;
@@ -290,14 +255,22 @@ INLINE void store_run(b64 v, int count, int channels, uint8_t *out) {
   store_pixels(pixels, count, channels, out);
 }
 
-// Returns whether all taps of a pixel are opaque.
-INLINE int is_opaque(const uint8_t *taps) {
-  uint32_t common = ~0u, alpha;
+// Returns whether the alpha samples of four columns are those of opaque pixels.
+INLINE int is_opaque(const uint8_t *columns, uint32_t opaque) {
+  uint32_t difference = 0, alpha;
   for (int column = 0; column < 4; column++) {
-    __builtin_memcpy(&alpha, taps + 16 * column + 12, 4);
-    common &= alpha;
+    __builtin_memcpy(&alpha, columns + 16 * column + 12, 4);
+    difference |= alpha ^ opaque;
   }
-  return common == ~0u;
+  return difference == 0;
+}
+
+// Returns whether all taps of a pixel are opaque.
+INLINE int has_opaque_taps(const frameit_byte_block *block, int32_t offset) {
+  const uint8_t *taps = block->pixels + offset;
+  if (!block->curve) return is_opaque(taps, ~0u);
+  const uint32_t white = (uint32_t)block->curve->white, opaque = white << 16 | white;
+  return is_opaque(taps, opaque) && is_opaque(taps + 2 * block->stride, opaque);
 }
 
 // Positions along a row, relative to a block, in units of 2^-56 of a pixel, of which 8 bits are whole pixels.
@@ -319,15 +292,16 @@ INLINE i16 places(byte_line line) {
   return __builtin_shufflevector((i16)line.first, (i16)line.second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-static int resample_bytes(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
-                          int32_t column, int32_t row, int32_t count, int channels, uint8_t *out) {
+INLINE int resample_row(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
+                        const frameit_level_curve *curve, int32_t column, int32_t row, int32_t count, int channels,
+                        uint8_t *out) {
   const int64_t step_x = (int64_t)((uint64_t)x->step_x << 20), step_y = (int64_t)((uint64_t)y->step_x << 20);
   byte_line line_x = line_along(x, block->left, column, row), line_y = line_along(y, block->top, column, row);
   int all = 1;
   for (int32_t start = 0; start < count; start += LANES) {
     const i16 at_x = places(line_x), at_y = places(line_y);
     byte_weights weights;
-    weigh_bytes(at_x, at_y, &weights);
+    weigh_bytes(at_x, at_y, curve != NULL, &weights);
     int32_t offsets[LANES];
     *(i16_at *)offsets = (at_y >> 24) * block->stride + ((at_x >> 20) & ~15);
     // Loads that repeat a number are cheaper than shuffles of registers, which the compiler would prefer.
@@ -335,14 +309,14 @@ static int resample_bytes(const frameit_byte_axis *x, const frameit_byte_axis *y
     const int left = count - start < LANES ? count - start : LANES;
     // The pixels after the row are not in the block.
     for (int i = left; i < LANES; i++) offsets[i] = offsets[0];
-    const byte_run run = {block->pixels, block->stride, offsets, &weights};
-    const b64 pixels = sum_bytes(&run);
+    const byte_run run = {block->pixels, block->stride, offsets, &weights, curve};
+    const b64 pixels = curve ? sum_levels(&run) : sum_bytes(&run);
     uint8_t *to = out + (ptrdiff_t)start * channels;
     if (block->is_opaque) {
       store_run(pixels, left, channels, to);
     } else {
       for (int i = 0; i < left; i++) {
-        if (is_opaque(block->pixels + offsets[i])) store_pixels((const uint8_t *)&pixels + 4 * i, 1, channels, to + i * channels);
+        if (has_opaque_taps(block, offsets[i])) store_pixels((const uint8_t *)&pixels + 4 * i, 1, channels, to + i * channels);
         else all = 0;
       }
     }
@@ -350,6 +324,13 @@ static int resample_bytes(const frameit_byte_axis *x, const frameit_byte_axis *y
     line_y = (byte_line){line_y.first + step_y, line_y.second + step_y};
   }
   return all;
+}
+
+static int resample_bytes(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
+                          int32_t column, int32_t row, int32_t count, int channels, uint8_t *out) {
+  if (!block->curve) return resample_row(x, y, block, NULL, column, row, count, channels, out);
+  const frameit_level_curve curve = *block->curve;  // which `out` cannot alias
+  return resample_row(x, y, block, &curve, column, row, count, channels, out);
 }
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef FRAMEIT_RESAMPLE_LEVELS_H
 #define FRAMEIT_RESAMPLE_LEVELS_H
 
-#include "integers.h"
+#include "levels.h"
 #include "resample.h"
 
 // The channels are apart, so that a vector has samples of one. Samples of two rows are interleaved, because processors add two
@@ -14,26 +14,6 @@
 enum { LEVELS_AT_ONCE = 64 };
 
 #if defined(FRAMEIT_VBMI)
-
-// The lower and the upper bytes of the level of each code.
-typedef struct level_bytes {
-  b64 low[4], high[4];
-} level_bytes;
-
-INLINE level_bytes split_levels(const int16_t *levels) {
-  level_bytes bytes;
-  for (int i = 0; i < 256; i++) {
-    ((uint8_t *)bytes.low)[i] = (uint8_t)levels[i];
-    ((uint8_t *)bytes.high)[i] = (uint8_t)(levels[i] >> 8);
-  }
-  return bytes;
-}
-
-INLINE b64 look_up(const b64 *table, b64 codes) {
-  const __m512i low = _mm512_permutex2var_epi8((__m512i)table[0], (__m512i)codes, (__m512i)table[1]);
-  const __m512i high = _mm512_permutex2var_epi8((__m512i)table[2], (__m512i)codes, (__m512i)table[3]);
-  return (b64)_mm512_mask_blend_epi8(_mm512_movepi8_mask((__m512i)codes), low, high);
-}
 
 typedef uint8_t b256 __attribute__((vector_size(256)));
 
@@ -71,19 +51,6 @@ INLINE void load_levels_at_once(const uint8_t *first, const uint8_t *second, int
 }
 
 #else
-
-typedef struct level_bytes {
-  uint32_t first[256], second[256];
-} level_bytes;
-
-INLINE level_bytes split_levels(const int16_t *levels) {
-  level_bytes bytes;
-  for (int i = 0; i < 256; i++) {
-    bytes.first[i] = (uint16_t)levels[i];
-    bytes.second[i] = (uint32_t)(uint16_t)levels[i] << 16;
-  }
-  return bytes;
-}
 
 INLINE void load_levels_at_once(const uint8_t *first, const uint8_t *second, int channels, ptrdiff_t width,
                                 const level_bytes *table, int16_t *out) {
@@ -131,8 +98,6 @@ static void load_levels(const frameit_level_rows *rows, int16_t *out) {
 }
 
 // MARK: Sums
-
-enum { LEVEL_ROUNDING = 1 << 13 };
 
 // Adds the products of each two neighbors to `sums`.
 INLINE i16 add_products(i16 sums, h32 a, h32 b) {

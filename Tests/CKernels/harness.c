@@ -1,5 +1,5 @@
-// Calls every function of the kernels for each instruction set that the processor has, and prints a checksum of all
-// results for each: scripts/check-arm64-kernels compares the checksums between processors. KernelTests checks that
+// Calls every function of the kernels for each instruction set that the processor has, and for emulated.c, and prints a checksum
+// of all results for each: scripts/check-arm64-kernels compares the checksums between processors. KernelTests checks that
 // the numbers are correct; the contents of the tables do not matter here.
 
 #include <stdint.h>
@@ -10,6 +10,10 @@
 
 // The inputs must be the same on all processors.
 #pragma STDC FP_CONTRACT OFF
+
+#if defined(__x86_64__)
+extern const frameit_kernels emulated_kernels;
+#endif
 
 enum { tile_width = 37, tile_height = 21, tile_pixels = tile_width * tile_height, most_pixels = 12000 };
 
@@ -113,8 +117,24 @@ static void resample(const frameit_kernels *kernels, mapping m, frameit_filter f
   add_floats(out, tile_pixels * 4);
 }
 
+// A curve with rising levels, and codes that change in the middle between them.
+static const frameit_level_curve *level_curve(void) {
+  enum { white = 26000, sums = 1 << 17 };
+  static int16_t levels[256];
+  static int32_t codes[2 * white / 8 + 1];
+  static const frameit_level_curve curve = {levels, codes, white};
+  for (int64_t i = 0; i < 256; i++) levels[i] = (int16_t)(i * (16 + i * 188 / 255) * 2 * white / (255 * 204) - white);
+  for (int i = 0, code = 0; i < 2 * white / 8 + 1; i++) {
+    const int32_t first = (8 * i - white) * 16384;
+    while (code < 255 && (levels[code] + levels[code + 1]) * 8192 <= first) code++;
+    const int32_t distance = code < 255 ? (levels[code] + levels[code + 1]) * 8192 - first : sums;
+    codes[i] = code << 18 | (distance < sums ? distance : sums);
+  }
+  return &curve;
+}
+
 // Resamples bytes with 1 to 4 samples per pixel, of which some are not opaque in every second case.
-static void resample_bytes(const frameit_kernels *kernels, int channels, int is_opaque) {
+static void resample_bytes(const frameit_kernels *kernels, int channels, int is_opaque, const frameit_level_curve *curve) {
   enum { columns = 61, rows = 40 };
   static uint8_t samples[rows][columns * 4], block[rows * 64 * 16];
   const uint8_t *starts[rows];
@@ -126,10 +146,11 @@ static void resample_bytes(const frameit_kernels *kernels, int channels, int is_
     starts[y] = samples[y];
   }
   const frameit_byte_rows source = {
-      .rows = starts, .row_count = rows, .count = columns, .before = 2, .width = 64, .channels = channels};
-  frameit_byte_block part = {.pixels = block, .left = -2, .stride = 64 * 16};
+      .rows = starts, .row_count = rows, .count = columns, .before = 2, .width = 64, .channels = channels,
+      .curve = curve};
+  frameit_byte_block part = {.pixels = block, .left = -2, .stride = 64 * 16, .curve = curve};
   part.is_opaque = kernels->load_bytes(&source, block);
-  add(block, (rows - 3) * 64 * 16);
+  add(block, (curve ? rows - 1 : rows - 3) * 64 * 16);
   const double pixel = 1099511627776;
   const frameit_byte_axis x = {(int64_t)(.9 * pixel), (int64_t)(-.3 * pixel), (int64_t)(7.7 * pixel)};
   const frameit_byte_axis y = {(int64_t)(.3 * pixel), (int64_t)(.9 * pixel), (int64_t)(1.3 * pixel)};
@@ -221,22 +242,27 @@ static void code(const frameit_kernels *kernels, const float *pixels) {
   }
 }
 
+static void run(const frameit_kernels *kernels) {
+  static float out[tile_pixels * 4];
+  checksum = 14695981039346656037u;
+  state = 1;
+  for (size_t m = 0; m < sizeof mappings / sizeof *mappings; m++) {
+    for (int filter = FRAMEIT_NEAREST; filter <= FRAMEIT_LANCZOS3; filter++) {
+      resample(kernels, mappings[m], (frameit_filter)filter, out);
+      code(kernels, out);
+    }
+  }
+  for (int i = 0; i < 16; i++) resample_bytes(kernels, i / 4 + 1, i % 2, i / 2 % 2 ? level_curve() : NULL);
+  for (int i = 0; i < 4; i++) reduce(kernels, i / 2 * 2 + 1, i % 2);
+  printf("%016llx %s\n", (unsigned long long)checksum, kernels->name);
+}
+
 int main(void) {
   fill_tables();
   const frameit_kernels *kernels;
-  for (int set = 0; (kernels = frameit_kernels_at(set)); set++) {
-    static float out[tile_pixels * 4];
-    checksum = 14695981039346656037u;
-    state = 1;
-    for (size_t m = 0; m < sizeof mappings / sizeof *mappings; m++) {
-      for (int filter = FRAMEIT_NEAREST; filter <= FRAMEIT_LANCZOS3; filter++) {
-        resample(kernels, mappings[m], (frameit_filter)filter, out);
-        code(kernels, out);
-      }
-    }
-    for (int i = 0; i < 8; i++) resample_bytes(kernels, i / 2 + 1, i % 2);
-    for (int i = 0; i < 4; i++) reduce(kernels, i / 2 * 2 + 1, i % 2);
-    printf("%016llx %s\n", (unsigned long long)checksum, kernels->name);
-  }
+  for (int set = 0; (kernels = frameit_kernels_at(set)); set++) run(kernels);
+#if defined(__x86_64__)
+  run(&emulated_kernels);
+#endif
   return 0;
 }

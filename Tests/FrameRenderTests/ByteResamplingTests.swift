@@ -11,10 +11,12 @@ import Testing
     .scaled(-1, 1).then(.turned(3)),
   ]
 
-  private func plan(_ image: Bitmap, by linear: AffineTransform, output: PixelFormat? = nil) -> RenderPlan {
+  private func plan(
+    _ image: Bitmap, by linear: AffineTransform, _ light: BlendingSpace, output: PixelFormat? = nil
+  ) -> RenderPlan {
     let canvas = size(100, 310)
     let matrix = linear.centered(image.size, in: canvas).then(.moved(0.1234, 0.2987))
-    return RenderPlan(image, by: matrix, canvas: canvas, light: .srgb, output: output)
+    return RenderPlan(image, by: matrix, canvas: canvas, light: light, output: output)
   }
 
   /// Returns the plan with an item that shows nothing, so that painters draw everything.
@@ -32,44 +34,57 @@ import Testing
   @Test("Samples differ by at most 1 from those of painters, and few do", arguments: formats, matrices)
   func painters(format: PixelFormat, matrix: AffineTransform) throws {
     let image = Images.noise(120, 290, format)
-    let plan = plan(image, by: matrix)
-    let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
-    let (largest, count) = differences(result, expected)
-    #expect(largest <= 1)
-    #expect(Double(count) / Double(result.bytes.count) < 0.01)
-    // Otherwise this would compare painters with themselves: noise has hardly any opaque pixels.
-    #expect(count > 0 || format.channels.hasAlpha)
+    for light in BlendingSpace.allCases {
+      let plan = plan(image, by: matrix, light)
+      let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
+      let (largest, count) = differences(result, expected)
+      #expect(largest <= 1)
+      #expect(Double(count) / Double(result.bytes.count) < 0.01)
+      // Otherwise this would compare painters with themselves: noise has hardly any opaque pixels.
+      #expect(count > 0 || format.channels.hasAlpha)
+    }
   }
 
-  @Test("An opaque image does not change if it has an alpha channel, and gray is gray", arguments: matrices)
-  func opaque(matrix: AffineTransform) throws {
+  @Test("In shadows, where levels are closest, few samples differ in linear light") func shadows() throws {
+    let image = Images.drawn(120, 290, .rgb8) { x, y, c in (x * 31 + y * 17 + x * y * 7 + c * 5) % 13 }
+    let plan = plan(image, by: .turned(12), .linear)
+    let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
+    let (largest, count) = differences(result, expected)
+    #expect(largest == 1)
+    #expect(Double(count) / Double(result.bytes.count) < 0.02)
+  }
+
+  @Test(
+    "An opaque image does not change if it has an alpha channel, and gray is gray", arguments: matrices,
+    BlendingSpace.allCases)
+  func opaque(matrix: AffineTransform, light: BlendingSpace) throws {
     let colors = Images.noise(61, 45, .rgb8)
     let withAlpha = Images.drawn(61, 45, .rgba8) { x, y, c in c == 3 ? 255 : colors[x, y, c] }
-    let result = try plan(colors, by: matrix, output: .rgba8).rendered(colors)
-    #expect(try plan(withAlpha, by: matrix, output: .rgba8).rendered(withAlpha) == result)
+    let result = try plan(colors, by: matrix, light, output: .rgba8).rendered(colors)
+    #expect(try plan(withAlpha, by: matrix, light, output: .rgba8).rendered(withAlpha) == result)
 
     let gray = Images.noise(61, 45, .gray8)
     let grayColors = Images.drawn(61, 45, .rgb8) { x, y, _ in gray[x, y, 0] }
     #expect(
-      try plan(gray, by: matrix, output: .rgb8).rendered(gray)
-        == plan(grayColors, by: matrix, output: .rgb8).rendered(grayColors))
+      try plan(gray, by: matrix, light, output: .rgb8).rendered(gray)
+        == plan(grayColors, by: matrix, light, output: .rgb8).rendered(grayColors))
   }
 
   @Test("A constant image remains constant", arguments: [0, 1, 77, 128, 254, 255], matrices)
   func constant(value: Int, matrix: AffineTransform) throws {
     let image = Images.filled(70, 70, .rgb8, [value, 255 - value, value])
-    var plan = plan(image, by: matrix)
-    plan = plan.windowed(40, 145, size(20, 20))
-    let result = try plan.rendered(image)
-    #expect(result == Images.filled(20, 20, .rgb8, [value, 255 - value, value]))
+    for light in BlendingSpace.allCases {
+      let plan = plan(image, by: matrix, light).windowed(40, 145, size(20, 20))
+      #expect(try plan.rendered(image) == Images.filled(20, 20, .rgb8, [value, 255 - value, value]))
+    }
   }
 
-  @Test("Pixels near transparent ones are those of painters")
-  func holes() throws {
+  @Test("Pixels near transparent ones are those of painters", arguments: BlendingSpace.allCases)
+  func holes(light: BlendingSpace) throws {
     let image = Images.drawn(90, 90, .rgba8) { x, y, c in
       c == 3 ? (x / 30 + y / 30) % 2 == 0 ? 255 : 254 : (x * 7 + y * 13 + 85 * c) & 255
     }
-    let plan = plan(image, by: .turned(20))
+    let plan = plan(image, by: .turned(20), light)
     let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
     #expect(differences(result, expected).largest <= 1)
     for y in 0..<result.size.height {
@@ -79,17 +94,19 @@ import Testing
     }
   }
 
-  @Test("Neither windows nor threads change a bit", arguments: formats)
-  func windows(format: PixelFormat) throws {
+  @Test("Neither windows nor threads change a bit", arguments: formats, BlendingSpace.allCases)
+  func windows(format: PixelFormat, light: BlendingSpace) throws {
     let image = Images.noiseWithHoles(120, 290, format)
-    try plan(image, by: .turned(9)).expectSameInWindowsAndThreads(image)
-    try plan(image, by: .scaled(1.7, 1.7).then(.turned(95))).expectSameInWindowsAndThreads(image)
+    try plan(image, by: .turned(9), light).expectSameInWindowsAndThreads(image)
+    try plan(image, by: .scaled(1.7, 1.7).then(.turned(95)), light).expectSameInWindowsAndThreads(image)
   }
 
   @Test("At the edges of an image, too, samples are within 1 of those of painters", arguments: matrices)
   func edges(matrix: AffineTransform) throws {
     let image = Images.noise(23, 31, .rgb8)
-    let plan = plan(image, by: matrix)
-    #expect(differences(try plan.rendered(image), try painted(plan).rendered(image)).largest <= 1)
+    for light in BlendingSpace.allCases {
+      let plan = plan(image, by: matrix, light)
+      #expect(differences(try plan.rendered(image), try painted(plan).rendered(image)).largest <= 1)
+    }
   }
 }

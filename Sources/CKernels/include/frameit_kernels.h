@@ -63,6 +63,15 @@ typedef struct frameit_byte_axis {
   int64_t step_x, step_y, offset;
 } frameit_byte_axis;
 
+// Integers for working samples that are not evenly spaced: LevelCurve.
+typedef struct frameit_level_curve {
+  const int16_t *levels;  // of each code: from -white to white
+  // For each eight levels from -white on: the code of the lowest of their sums times 2^18, and how far the first sum with the
+  // next code is from that one. Sums are in units of 2^-14 levels.
+  const int32_t *codes;
+  int32_t white;
+} frameit_level_curve;
+
 // Rows of a part of the source, of 1 to 4 samples with 8 bits. The first and the last pixel are repeated, so that each row has
 // `width` of them: a multiple of four, and at most FRAMEIT_BYTE_BLOCK_COLUMNS.
 typedef struct frameit_byte_rows {
@@ -72,18 +81,21 @@ typedef struct frameit_byte_rows {
   int32_t before;  // the times that the first one is repeated
   int32_t width;
   int channels;
+  const frameit_level_curve *curve;  // null if samples remain bytes
 } frameit_byte_rows;
 
 // A tile's diagonal and four taps.
 enum { FRAMEIT_BYTE_BLOCK_COLUMNS = 96 };
 
-// A part of the source for footprints of four by four taps: for each row of footprints and each column, sixteen bytes, the red
-// samples of four rows, and then the other channels.
+// A part of the source for footprints of four by four taps. For each row of footprints and each column, there are sixteen bytes:
+// the red samples of four rows, and then the other channels. With a curve, they are the red levels of two rows, and then the
+// other channels; the footprint's other two rows are those of two rows of footprints further.
 typedef struct frameit_byte_block {
   const uint8_t *pixels;
   int32_t left, top;  // of the source
   int32_t stride;     // from a row to the next, in bytes
   int is_opaque;      // all pixels are
+  const frameit_level_curve *curve;  // as in frameit_byte_rows
 } frameit_byte_block;
 
 // Rows of a part of an opaque image, of 1 or 3 samples with 8 bits.

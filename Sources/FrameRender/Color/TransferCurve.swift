@@ -104,6 +104,9 @@ final class TransferCurve: @unchecked Sendable {
   @inline(__always)
   func decode(_ code: Int) -> Float { decoded[code] }
 
+  /// Returns the least working sample that is encoded as the next code.
+  func threshold(above code: Int) -> Float { thresholds[code] }
+
   /// Returns the nearest code, with ties rounded up; values are clamped to 0...1.
   @inline(__always)
   func encode(_ value: Float) -> Int {

@@ -7,7 +7,7 @@ typealias WorkingPixel = SIMD4<Float>
 /// Conversion between stored and working pixels.
 struct WorkingSpace: Sendable {
   let kernels: InstructionSet
-  private let light: BlendingSpace
+  let light: BlendingSpace
   private let curve: ToneCurve
   private let eight: TransferCurve
   /// The larger tables are made only if something has 16 bits.
@@ -29,9 +29,12 @@ struct WorkingSpace: Sendable {
     self.kernels = kernels
     eight = TransferCurve(light: light, curve: curve, depth: .eight)
     sixteen = uses16Bits ? TransferCurve(light: light, curve: curve, depth: .sixteen) : nil
-    levels = keepsColors && !uses16Bits ? LevelTable(eight) : nil
+    levels = keepsColors && !uses16Bits ? LevelTable(eight, white: LevelTable.whiteForReductions) : nil
     tables = (eight.tables, sixteen?.tables ?? eight.tables)
   }
+
+  /// Returns integers for 8-bit samples of linear light; nil if they are not exact enough.
+  func makeLevelCurve() -> LevelCurve? { LevelCurve(eight) }
 
   func pixel(_ color: Color) -> WorkingPixel {
     func decode(_ channel: Double) -> Float { Float(curve.working(channel, in: light)) }

@@ -38,7 +38,7 @@ struct Composition {
     var painters = PainterList(plan.itemsOverBackground, &making)
     if !isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
     self.painters = painters
-    direct = ByteResampler(plan, sources: sources, kernels: kernels)
+    direct = ByteResampler(plan, sources: sources, in: space)
     needs = painters.needsOnOwnTile.union(direct?.needs ?? .init())
     self.room = making.room
   }

@@ -5,6 +5,8 @@ import FrameImage
 struct ByteBlock {
   private let kernels: UnsafePointer<frameit_kernels>
   private let values: frameit_byte_block
+  /// Retained because kernels use it; nil if the block has bytes.
+  private let curve: LevelCurve?
 
   /// The working pixels that take the memory of the largest block.
   static let needed = Int(FRAMEIT_BYTE_BLOCK_COLUMNS * FRAMEIT_BYTE_BLOCK_COLUMNS)
@@ -12,29 +14,32 @@ struct ByteBlock {
   /// - Parameters:
   ///   - columns: of the footprints' first taps.
   ///   - rows: the same.
+  ///   - curve: for levels; nil for bytes.
   ///   - workspace: lends the memory until the next block is made.
   init(
-    _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of source: SourceBytes, _ workspace: Workspace,
-    _ kernels: UnsafePointer<frameit_kernels>
+    _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of source: SourceBytes, _ curve: LevelCurve?,
+    _ workspace: Workspace, _ kernels: UnsafePointer<frameit_kernels>
   ) {
     let width = (columns.count + 3 + 3) / 4 * 4
     let (taps, lines) = (
       columns.lowerBound..<columns.lowerBound + width, rows.lowerBound..<rows.upperBound + 4
     )
-    let memory = UnsafeMutableRawPointer(workspace.block.lend(width * rows.count))
-      .assumingMemoryBound(to: UInt8.self)
+    let memory = UnsafeMutableRawPointer(
+      workspace.block.lend(width * (curve == nil ? rows.count : lines.count - 1))
+    )
+    .assumingMemoryBound(to: UInt8.self)
     let inside = taps.clamped(to: 0..<source.extent.x.count)
     let isOpaque = source.withRows(lines, from: inside.lowerBound) { starts in
       var part = frameit_byte_rows(
         rows: starts, row_count: Int32(lines.count), count: Int32(inside.count),
         before: Int32(inside.lowerBound - taps.lowerBound), width: Int32(width),
-        channels: Int32(source.rows.format.channels.rawValue))
+        channels: Int32(source.rows.format.channels.rawValue), curve: curve?.values)
       return kernels.pointee.load_bytes(&part, memory)
     }
-    self.kernels = kernels
+    (self.kernels, self.curve) = (kernels, curve)
     values = frameit_byte_block(
       pixels: memory, left: Int32(columns.lowerBound), top: Int32(rows.lowerBound), stride: Int32(16 * width),
-      is_opaque: isOpaque)
+      is_opaque: isOpaque, curve: curve?.values)
   }
 
   /// As `ByteResampler.draw`.

@@ -15,17 +15,19 @@ struct ByteResampler: Sendable {
   private let extent: SourceExtent
   private let coverage: Coverage
   private let output: PixelFormat
+  /// For linear light; nil where codes are evenly spaced, so that they can be summed as they are.
+  private let curve: LevelCurve?
 
   /// - Parameters:
   ///   - plan: in terms of decoded pixels.
   ///   - sources: the decoded size and format of each image.
   /// - Returns: nil if there is more to draw than such an image.
   init?(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: InstructionSet
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], in space: WorkingSpace
   ) {
     guard plan.items.count == 1, case .image(let draw) = plan.items[0], let inverse = draw.matrix.inverse,
       draw.opacity == 1, draw.edge == .transparent, draw.path == .affine, plan.filter == .cubic,
-      plan.light == .srgb, plan.style.border == nil, plan.style.cornerRadius == 0
+      plan.style.border == nil, plan.style.cornerRadius == 0
     else { return nil }
     let (size, format) = sources[draw.image]
     guard format.depth == .eight, plan.output.depth == .eight, ByteAxis.reaches(plan.window.size) else {
@@ -39,10 +41,16 @@ struct ByteResampler: Sendable {
       let x = ByteAxis(toExtent.a, toExtent.c, toExtent.tx),
       let y = ByteAxis(toExtent.b, toExtent.d, toExtent.ty)
     else { return nil }
+    switch space.light {
+    case .srgb: curve = nil
+    case .linear:
+      guard let made = space.makeLevelCurve() else { return nil }
+      curve = made
+    }
     image = draw.image
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
     output = plan.output
-    (self.kernels, self.x, self.y, self.extent) = (kernels, x, y, extent)
+    (kernels, self.x, self.y, self.extent) = (space.kernels, x, y, extent)
   }
 
   var needs: Workspace.MemoryRequirements { Workspace.MemoryRequirements(block: ByteBlock.needed) }
@@ -90,7 +98,7 @@ struct ByteResampler: Sendable {
     let rows = area.rows.lowerBound + first..<area.rows.lowerBound + last + 1
     let source = SourceBytes(rows: sources[image], extent: extent)
     let block = kernels.table.map {
-      ByteBlock(x.firstTaps(columns, rows), y.firstTaps(columns, rows), of: source, workspace, $0)
+      ByteBlock(x.firstTaps(columns, rows), y.firstTaps(columns, rows), of: source, curve, workspace, $0)
     }
     var isWhole = true
     for (i, columns) in spans.enumerated() where !columns.isEmpty {
@@ -127,20 +135,41 @@ struct ByteResampler: Sendable {
   private func pixel(_ column: Int, _ row: Int, from source: SourceBytes) -> SIMD4<UInt8>? {
     let (x, y) = (x.place(column, row), y.place(column, row))
     let (columns, rows) = (CubicWeights(x), CubicWeights(y))
+    var taps: [SIMD4<UInt8>] = []
+    for i in 0..<4 {
+      for j in 0..<4 {
+        let tap = source.pixel(x.tap + i, y.tap + j)
+        guard tap.w == 255 else { return nil }
+        taps.append(tap)
+      }
+    }
+    return curve.map { levels(taps, columns, rows, $0) } ?? codes(taps, columns, rows)
+  }
+
+  /// - Parameter taps: four columns of four.
+  private func codes(_ taps: [SIMD4<UInt8>], _ columns: CubicWeights, _ rows: CubicWeights) -> SIMD4<UInt8> {
     // Half a unit, and half a unit of the columns' sums, which rounding down takes from them on average.
     var sum = SIMD4<Int32>(repeating: 1 << 19 + 1 << 13)
     for i in 0..<4 {
       var column = SIMD4<Int32>.zero
-      for j in 0..<4 {
-        let tap = source.pixel(x.tap + i, y.tap + j)
-        guard tap.w == 255 else { return nil }
-        column &+= SIMD4<Int32>(truncatingIfNeeded: tap) &* rows[j]
-      }
+      for j in 0..<4 { column &+= SIMD4<Int32>(truncatingIfNeeded: taps[4 * i + j]) &* rows[j] }
       // From units of 2⁻¹⁴ to 2⁻⁶, so that a sum fits into 16 bits.
       sum &+= (column &>> 8) &* columns[i]
     }
     let rounded = (sum &>> 20).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
     return SIMD4<UInt8>(truncatingIfNeeded: rounded)
+  }
+
+  private func levels(
+    _ taps: [SIMD4<UInt8>], _ columns: CubicWeights, _ rows: CubicWeights, _ curve: LevelCurve
+  ) -> SIMD4<UInt8> {
+    var sum = SIMD3<Int32>.zero
+    for i in 0..<4 {
+      var column = SIMD3<Int32>(repeating: 1 << 13)
+      for j in 0..<4 { column &+= curve.levels.color(taps[4 * i + j]) &* rows[j] }
+      sum &+= (column &>> 14) &* columns[i]
+    }
+    return SIMD4(curve.code(of: sum.x), curve.code(of: sum.y), curve.code(of: sum.z), 255)
   }
 }
 
@@ -164,20 +193,25 @@ struct ByteAxis {
     let first = (stepX + stepY) / 2 + offset - 1.5
     guard abs(first) < Self.most, abs(stepX) < 2, abs(stepY) < 2 else { return nil }
     func fixed(_ value: Double) -> Int { Int((value * Double(1 << Self.bits)).rounded()) }
-    (self.stepX, self.stepY, self.offset) = (fixed(stepX), fixed(stepY), fixed(first))
+    // Half a unit of fractions, so that places are rounded to the nearest one.
+    let half = 1 << (Self.bits - Place.bits - 1)
+    (self.stepX, self.stepY, self.offset) = (fixed(stepX), fixed(stepY), fixed(first) + half)
   }
 
   /// The first tap of an output pixel, and how far the pixel's center is beyond that of the second tap, in units of 2⁻¹⁵.
   struct Place {
     let tap: Int
     let fraction: Int32
+
+    static let bits = 15
   }
 
   func place(_ column: Int, _ row: Int) -> Place {
     // Of pixels outside the image, the sum may not fit.
     let place = stepX &* column &+ stepY &* row &+ offset
     return Place(
-      tap: place >> Self.bits, fraction: Int32(truncatingIfNeeded: place >> (Self.bits - 15)) & 0x7FFF)
+      tap: place >> Self.bits, fraction: Int32(truncatingIfNeeded: place >> (Self.bits - Place.bits)) & 0x7FFF
+    )
   }
 
   /// Returns the range of the first taps of a rectangle of output pixels.

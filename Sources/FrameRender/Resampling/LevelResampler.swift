@@ -126,6 +126,6 @@ struct LevelResampler: Sendable {
       }
       total &+= (sum &>> 14) &* Int32(weight)
     }
-    return LevelTable.working(total)
+    return levels.working(total)
   }
 }

@@ -1,0 +1,133 @@
+// Arranging a part of an image with 8-bit samples for footprints of four by four taps: ByteBlock.
+
+#ifndef FRAMEIT_BYTE_BLOCKS_H
+#define FRAMEIT_BYTE_BLOCKS_H
+
+#include "levels.h"
+
+// Converts sixteen pixels with 1 to 4 samples to four; without alpha they are opaque.
+INLINE i16 expand_sixteen(const uint8_t *samples, int channels) {
+  const i16 opaque = (i16){0} + (int32_t)0xFF000000;
+  if (channels == 4) return load_words(samples);
+  if (channels == 3) {
+    b64 v = {0};
+    __builtin_memcpy(&v, samples, 48);
+#define COLORS(i) i, i + 1, i + 2, i, i + 3, i + 4, i + 5, i, i + 6, i + 7, i + 8, i, i + 9, i + 10, i + 11, i
+    return (i16)__builtin_shufflevector(v, v, COLORS(0), COLORS(12), COLORS(24), COLORS(36)) | opaque;
+#undef COLORS
+  }
+  i16 gray, alpha = opaque;
+  if (channels == 1) {
+    gray = __builtin_convertvector(*(const b16_at *)samples, i16);
+  } else {
+    const i16 both = __builtin_convertvector(*(const s16_at *)(const void *)samples, i16);
+    gray = both & 0xFF;
+    alpha = both << 16 & opaque;
+  }
+  return gray | gray << 8 | gray << 16 | alpha;
+}
+
+// Loads `count` pixels of a row; each 64 bytes are transposed if `transposed`. Returns the bits that all pixels have.
+INLINE i16 load_row(const uint8_t *samples, int32_t count, int channels, int transposed, uint8_t *line) {
+  i16 common = (i16){0} - 1;
+  for (int32_t i = 0; i < count; i += LANES) {
+    uint8_t rest[64];
+    const uint8_t *from = samples + channels * i;
+    if (count - i < LANES) {
+      // Nothing is read beyond the row; the last pixel is repeated.
+      for (int k = 0; k < LANES; k++) {
+        __builtin_memcpy(rest + channels * k, from + channels * (k < count - i ? k : count - i - 1), (size_t)channels);
+      }
+      from = rest;
+    }
+    const i16 pixels = expand_sixteen(from, channels);
+    common &= pixels;
+    store_words(line + 4 * i, transposed ? transpose(pixels) : pixels);
+  }
+  return common;
+}
+
+// The same where the block extends beyond the image.
+static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
+  uint8_t *first = line + 4 * rows->before, *last = first + 4 * (rows->count - 1);
+  for (uint8_t *p = line; p < first; p += 4) __builtin_memcpy(p, first, 4);
+  for (uint8_t *p = last + 4; p < line + 4 * rows->width; p += 4) __builtin_memcpy(p, last, 4);
+  for (int32_t i = 0; i < rows->width; i += LANES) {
+    store_words(line + 4 * i, transpose(load_words(line + 4 * i)));
+  }
+}
+
+// Stores sixteen columns, or as many as there are.
+INLINE void store_columns(int32_t i, int32_t width, i16 first, i16 second, i16 third, i16 fourth, uint8_t *out) {
+  uint8_t *columns = out + 16 * (ptrdiff_t)i;
+  store_words(columns, first);
+  if (i + 4 < width) store_words(columns + 64, second);
+  if (i + 8 < width) store_words(columns + 128, third);
+  if (i + 12 < width) store_words(columns + 192, fourth);
+}
+
+// Interleaves four rows of bytes. The width is a multiple of four.
+INLINE void store_bytes(const uint8_t *const rows[4], int32_t width, uint8_t *out) {
+  for (int32_t i = 0; i < width; i += LANES) {
+    const b64 first = *(const b64_at *)(rows[0] + 4 * i), second = *(const b64_at *)(rows[1] + 4 * i);
+    const b64 third = *(const b64_at *)(rows[2] + 4 * i), fourth = *(const b64_at *)(rows[3] + 4 * i);
+    const h32 lower = lower_bytes(first, second), lower2 = lower_bytes(third, fourth);
+    const h32 upper = upper_bytes(first, second), upper2 = upper_bytes(third, fourth);
+    store_columns(i, width, lower_shorts(lower, lower2), upper_shorts(lower, lower2), lower_shorts(upper, upper2),
+                  upper_shorts(upper, upper2), out);
+  }
+}
+
+// Interleaves two rows of levels.
+INLINE void store_pairs(const int16_t *first, const int16_t *second, int32_t width, uint8_t *out) {
+  for (int32_t i = 0; i < width; i += LANES) {
+    const h32 a = *(const h32_at *)(first + 4 * i), b = *(const h32_at *)(first + 4 * i + 32);
+    const h32 c = *(const h32_at *)(second + 4 * i), d = *(const h32_at *)(second + 4 * i + 32);
+    store_columns(i, width, lower_shorts(a, c), upper_shorts(a, c), lower_shorts(b, d), upper_shorts(b, d), out);
+  }
+}
+
+// Without levels, the block has bytes.
+INLINE int load_channels(const frameit_byte_rows *rows, int channels, const level_bytes *levels, uint8_t *out) {
+  // Whole vectors are loaded and stored, so there is room for one more.
+  enum { room = 4 * (FRAMEIT_BYTE_BLOCK_COLUMNS + LANES) };
+  uint8_t lines[4][room];
+  int16_t level_lines[2][room];
+  i16 common = (i16){0} - 1;
+  const size_t bytes = (size_t)(channels * rows->count);
+  const int is_inside = rows->count == rows->width;
+  const ptrdiff_t stride = 16 * (ptrdiff_t)rows->width;
+  for (int32_t row = 0; row < rows->row_count && row < FRAMEIT_ROWS_AHEAD; row++) frameit_prefetch(rows->rows[row], bytes);
+  for (int32_t row = 0; row < rows->row_count; row++) {
+    if (row + FRAMEIT_ROWS_AHEAD < rows->row_count) frameit_prefetch(rows->rows[row + FRAMEIT_ROWS_AHEAD], bytes);
+    uint8_t *line = lines[row % 4];
+    common &= load_row(rows->rows[row], rows->count, channels, is_inside, line + 4 * rows->before);
+    if (!is_inside) repeat_edges(rows, line);
+    if (levels) {
+      int16_t *level_line = level_lines[row % 2];
+      for (int32_t i = 0; i < rows->width; i += LANES) levels_of_words(line + 4 * i, levels, level_line + 4 * i);
+      if (row >= 1) store_pairs(level_lines[(row + 1) % 2], level_line, rows->width, out + (row - 1) * stride);
+    } else if (row >= 3) {
+      const uint8_t *const four[4] = {lines[(row + 1) % 4], lines[(row + 2) % 4], lines[(row + 3) % 4], line};
+      store_bytes(four, rows->width, out + (row - 3) * stride);
+    }
+  }
+  return (uint32_t)__builtin_reduce_and(common) >> 24 == 255;
+}
+
+INLINE int load_block(const frameit_byte_rows *rows, const level_bytes *levels, uint8_t *out) {
+  switch (rows->channels) {
+    case 1: return load_channels(rows, 1, levels, out);
+    case 2: return load_channels(rows, 2, levels, out);
+    case 3: return load_channels(rows, 3, levels, out);
+    default: return load_channels(rows, 4, levels, out);
+  }
+}
+
+static int load_bytes(const frameit_byte_rows *rows, uint8_t *out) {
+  if (!rows->curve) return load_block(rows, NULL, out);
+  const level_bytes levels = split_levels(rows->curve->levels);
+  return load_block(rows, &levels, out);
+}
+
+#endif

@@ -1,0 +1,88 @@
+// Levels of 8-bit codes, LevelTable, and codes of sums of levels, LevelCodes.
+
+#ifndef FRAMEIT_LEVELS_H
+#define FRAMEIT_LEVELS_H
+
+#include "integers.h"
+
+// Half a level, for sums in units of 2^-14.
+enum { LEVEL_ROUNDING = 1 << 13 };
+
+// MARK: Levels
+
+#if defined(FRAMEIT_VBMI)
+
+// The lower and the upper bytes of the level of each code.
+typedef struct level_bytes {
+  b64 low[4], high[4];
+} level_bytes;
+
+INLINE level_bytes split_levels(const int16_t *levels) {
+  level_bytes bytes;
+  for (int i = 0; i < 256; i++) {
+    ((uint8_t *)bytes.low)[i] = (uint8_t)levels[i];
+    ((uint8_t *)bytes.high)[i] = (uint8_t)(levels[i] >> 8);
+  }
+  return bytes;
+}
+
+INLINE b64 look_up(const b64 *table, b64 codes) {
+  const __m512i low = _mm512_permutex2var_epi8((__m512i)table[0], (__m512i)codes, (__m512i)table[1]);
+  const __m512i high = _mm512_permutex2var_epi8((__m512i)table[2], (__m512i)codes, (__m512i)table[3]);
+  return (b64)_mm512_mask_blend_epi8(_mm512_movepi8_mask((__m512i)codes), low, high);
+}
+
+// Looks up the levels of sixteen words, four codes each: first of the first two words in each four, then of the others.
+INLINE void levels_of_words(const uint8_t *codes, const level_bytes *table, int16_t *out) {
+  const b64 v = *(const b64_at *)codes, low = look_up(table->low, v), high = look_up(table->high, v);
+  *(h32_at *)out = lower_bytes(low, high);
+  *(h32_at *)(out + 32) = upper_bytes(low, high);
+}
+
+#else
+
+typedef struct level_bytes {
+  uint32_t first[256], second[256];
+} level_bytes;
+
+INLINE level_bytes split_levels(const int16_t *levels) {
+  level_bytes bytes;
+  for (int i = 0; i < 256; i++) {
+    bytes.first[i] = (uint16_t)levels[i];
+    bytes.second[i] = (uint32_t)(uint16_t)levels[i] << 16;
+  }
+  return bytes;
+}
+
+// The levels of a word.
+INLINE uint64_t levels_of_word(const uint8_t *codes, const level_bytes *table) {
+  const uint64_t low = table->first[codes[0]] | table->second[codes[1]];
+  const uint64_t high = table->first[codes[2]] | table->second[codes[3]];
+  return low | high << 32;
+}
+
+INLINE void levels_of_words(const uint8_t *codes, const level_bytes *table, int16_t *out) {
+  for (int i = 0; i < 4; i++) {
+    const uint64_t words[4] = {
+        levels_of_word(codes + 16 * i, table), levels_of_word(codes + 16 * i + 4, table),
+        levels_of_word(codes + 16 * i + 8, table), levels_of_word(codes + 16 * i + 12, table)};
+    __builtin_memcpy(out + 8 * i, words, 16);
+    __builtin_memcpy(out + 32 + 8 * i, words + 2, 16);
+  }
+}
+
+#endif
+
+// MARK: Codes
+
+// Returns the codes of sums in units of 2^-14 levels.
+INLINE i16 codes_of_sums(i16 sums, const frameit_level_curve *curve) {
+  const choice16 least = (choice16)(i16){0}, most = (choice16)((i16){0} + (curve->white << 15));
+  choice16 place = (choice16)(sums + (curve->white << 14));
+  place = place < least ? least : place;
+  place = place > most ? most : place;
+  const i16 entries = (i16)gather((const float *)(const void *)curve->codes, (i16)place >> 17);
+  return (entries >> 18) - (((i16)place & 0x1FFFF) >= (entries & 0x3FFFF));
+}
+
+#endif
