@@ -117,12 +117,4 @@ import Testing
     let cut = bytes[..<(last.data - 10)] + [0xFF, 0xD9]
     #expect(try decode(Array(cut), threads: 2).bitmap == decode(Array(cut)).bitmap)
   }
-
-  @Test("Two threads are not used where only one fits into the memory limit") func memoryOfTwoThreads() throws
-  {
-    let bytes = try largeImage()
-    var limits = Limits()
-    limits.memory = 3 * (2 * 3 * largeSize.width * largeSize.height) / 2
-    #expect(try decode(bytes, limits: limits, threads: 2).bitmap == decode(bytes).bitmap)
-  }
 }

@@ -23,8 +23,10 @@ static int is_cmyk(const struct jpeg_decompress_struct *cinfo) {
 
 static uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
+// Returns whether the image is supported.
+static int describe(cjpeg_decoder *decoder, cjpeg_header *header) {
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  if (setjmp(decoder->errors.jump) != 0) return 0;
   header->width = cinfo->image_width;
   header->height = cinfo->image_height;
   switch (cinfo->jpeg_color_space) {
@@ -51,48 +53,44 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
     header->samples += columns * rows;
     header->band_samples += columns * (uint64_t)part->v_samp_factor * DCTSIZE;
   }
+  return 1;
 }
 
-static void read_header(cjpeg_decoder *decoder) {
+cjpeg_decoder *cjpeg_decoder_make(const frameit_reader *reader, int warnings) {
+  cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
+  if (!decoder) return NULL;
+  decoder->cinfo.err = cjpeg_errors_init(&decoder->errors, warnings);
+  cjpeg_source_init(&decoder->source, reader);
+  return decoder;
+}
+
+int cjpeg_decoder_read_header(cjpeg_decoder *decoder) {
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  if (setjmp(decoder->errors.jump) != 0) return 0;
+  // The library's object keeps its tables from image to image, so a new one is made.
+  jpeg_destroy_decompress(cinfo);
+  cjpeg_errors_reset(&decoder->errors);
   jpeg_create_decompress(cinfo);
   cinfo->src = &decoder->source.base;
   decoder->progress.progress_monitor = watch;
   cinfo->progress = &decoder->progress;
+  cjpeg_source_rewind(&decoder->source);
   jpeg_read_header(cinfo, TRUE);
   decoder->source.in_header = 0;
+  return 1;
 }
 
 cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
                                   frameit_codec_report *report) {
   *header = (cjpeg_header){0};
-  *report = (frameit_codec_report){0};
-  cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
-  if (!decoder) {
-    report->code = FRAMEIT_CODEC_NO_MEMORY;
-    return NULL;
-  }
-  decoder->cinfo.err = cjpeg_errors_init(&decoder->errors, warnings);
-  cjpeg_source_init(&decoder->source, reader);
-  if (setjmp(decoder->errors.jump)) {
-    *report = decoder->errors.report;
-    cjpeg_decoder_close(decoder);
-    return NULL;
-  }
-  read_header(decoder);
-  describe(decoder, header);
+  *report = (frameit_codec_report){.code = FRAMEIT_CODEC_NO_MEMORY};
+  cjpeg_decoder *decoder = cjpeg_decoder_make(reader, warnings);
+  if (!decoder) return NULL;
+  int is_open = cjpeg_decoder_read_header(decoder) && describe(decoder, header);
   *report = decoder->errors.report;
-  return decoder;
-}
-
-void cjpeg_decoder_reopen(cjpeg_decoder *decoder) {
-  cjpeg_errors_reset(&decoder->errors);
-  if (setjmp(decoder->errors.jump) == 0) {
-    // The library's object keeps its tables from image to image, so a new one is made.
-    jpeg_destroy_decompress(&decoder->cinfo);
-    cjpeg_source_rewind(&decoder->source);
-    read_header(decoder);
-  }
+  if (is_open) return decoder;
+  cjpeg_decoder_close(decoder);
+  return NULL;
 }
 
 // MARK: Start
@@ -119,30 +117,34 @@ static unsigned components_of_means(struct jpeg_decompress_struct *cinfo) {
   return bits;
 }
 
-// Chooses the output, and decodes scans of a progressive image in a faster way than the library's, if that is possible.
-static void prepare(cjpeg_decoder *decoder, const cjpeg_request *request) {
+// Chooses the output, and decodes scans of a progressive image in a faster way than the library's, if that is possible. Returns
+// whether all scans are decoded.
+static int prepare(cjpeg_decoder *decoder, const cjpeg_request *request) {
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-  if (decoder->errors.report.code != FRAMEIT_CODEC_OK || setjmp(decoder->errors.jump) != 0) return;
+  if (decoder->errors.report.code != FRAMEIT_CODEC_OK || setjmp(decoder->errors.jump) != 0) return 0;
   set_output(decoder, request);
   unsigned means = components_of_means(cinfo);
-  if (means == 0 && request->threads == 1) return;
+  if (means == 0 && request->threads == 1) return 0;
   cjpeg_scans scans = cjpeg_find_scans(cinfo, request->scans);
+  int is_decoded = 0;
   if (means != 0) {
     // Without the details, the library would estimate them, and change the means.
-    if (cjpeg_hide_details(cinfo, &scans, means)) cinfo->do_block_smoothing = FALSE;
-  } else if (!cjpeg_decode_on_two_threads(decoder, &scans)) {
-    set_output(decoder, request);
+    if (cjpeg_hide_scans(&decoder->source, &scans, means)) cinfo->do_block_smoothing = FALSE;
+  } else {
+    is_decoded = cjpeg_decode_on_two_threads(decoder, &scans);
+    if (!is_decoded && decoder->errors.report.code == FRAMEIT_CODEC_OK) set_output(decoder, request);
   }
   cjpeg_scans_close(&scans);
+  return is_decoded;
 }
 
 void cjpeg_decoder_start(cjpeg_decoder *decoder, const cjpeg_request *request, uint32_t *width, uint32_t *height,
                          frameit_codec_report *report) {
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-  prepare(decoder, request);
+  int is_decoded = prepare(decoder, request);
   if (setjmp(decoder->errors.jump) == 0) {
     if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
-      while (!decoder->other && !jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
+      while (!is_decoded && !jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
       decoder->started = 1;
       decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
       if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_NO_MEMORY, "no memory for a row");
@@ -244,7 +246,6 @@ void cjpeg_decoder_close(cjpeg_decoder *decoder) {
   if (!decoder) return;
   if (setjmp(decoder->errors.jump) == 0) jpeg_destroy_decompress(&decoder->cinfo);
   cjpeg_source_close(&decoder->source);
-  cjpeg_decoder_close(decoder->other);
   free(decoder->row);
   free(decoder);
 }

@@ -14,12 +14,13 @@ struct cjpeg_decoder {
   int started;
   int finished;
   uint8_t *row;  // one row in the library's format
-  // The coefficients of all components, if this decoder reads no rows.
-  jvirt_barray_ptr *coefficients;
-  cjpeg_decoder *other;  // the owner of some coefficients, if two threads have decoded them; owned
 };
 
-// Reads the header again, as if the decoder had just been opened. If that fails, the decoder repeats the failure.
-void cjpeg_decoder_reopen(cjpeg_decoder *decoder);
+// Makes a decoder without reading anything. Returns null if there is no memory.
+cjpeg_decoder *cjpeg_decoder_make(const frameit_reader *reader, int warnings);
+
+// Reads the header; in a decoder that was used before, as if it had not been. If that fails, the decoder repeats the failure.
+// Returns whether the header was read.
+int cjpeg_decoder_read_header(cjpeg_decoder *decoder);
 
 #endif

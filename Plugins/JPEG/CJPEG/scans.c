@@ -53,17 +53,17 @@ static int next_marker(lookahead *ahead) {
 
 // MARK: Scans
 
-static int index_of(const struct jpeg_decompress_struct *cinfo, int id) {
+static unsigned bit_of(const struct jpeg_decompress_struct *cinfo, int id) {
   for (int i = 0; i < cinfo->num_components; i++) {
-    if (cinfo->comp_info[i].component_id == id) return i;
+    if (cinfo->comp_info[i].component_id == id) return 1u << i;
   }
-  return -1;
+  return cjpeg_means;
 }
 
-// Reads a segment after its marker. Returns whether it is complete, and sets `detailed` as in `cjpeg_scan`.
-static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, int marker, int *detailed) {
+// Reads a segment after its marker. Returns whether it is complete, and sets `content` for a scan.
+static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, int marker, unsigned *content) {
   enum { length_for_one_component = 8 };
-  *detailed = -1;
+  *content = cjpeg_means;
   int high = next_byte(ahead), low = next_byte(ahead);
   if (high < 0 || low < 0) return 0;
   int length = high << 8 | low, left = length - 2;
@@ -71,7 +71,7 @@ static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *c
   if (marker == start_of_scan && length == length_for_one_component) {
     int count = next_byte(ahead), id = next_byte(ahead), tables = next_byte(ahead), first = next_byte(ahead);
     left -= 4;
-    if (count == 1 && tables >= 0 && first > 0) *detailed = index_of(cinfo, id);
+    if (count == 1 && tables >= 0 && first > 0) *content = bit_of(cinfo, id);
   }
   for (; left > 0; left--) {
     if (next_byte(ahead) < 0) return 0;
@@ -81,19 +81,23 @@ static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *c
 
 // Returns the number of scans; 0 if the image does not end with its marker, or has more scans than `most`.
 static int find(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, cjpeg_scan *scans, int most) {
-  int count = 0, is_in_scan = 0;
+  // The library has read the header of the first scan, which has means (ITU-T T.81, G.1.1.1.1).
+  if (cinfo->Ss > 0) return 0;
+  uint64_t header = 2 + 6 + 2 * (uint64_t)cinfo->comps_in_scan;
+  scans[0] = (cjpeg_scan){.bytes = {.start = position(ahead) - header}, .content = cjpeg_means};
+  int count = 1, is_in_scan = 1;
   for (;;) {
     int marker = next_marker(ahead);
     if (marker < 0) return 0;
     uint64_t start = position(ahead) - 2;
     if (is_in_scan) scans[count - 1].bytes.end = start;
     if (marker == JPEG_EOI) return count;
-    int detailed;
-    if (!read_segment(ahead, cinfo, marker, &detailed)) return 0;
+    unsigned content;
+    if (!read_segment(ahead, cinfo, marker, &content)) return 0;
     is_in_scan = marker == start_of_scan;
     if (!is_in_scan) continue;
     if (count == most) return 0;
-    scans[count++] = (cjpeg_scan){.bytes = {.start = start}, .detailed = detailed};
+    scans[count++] = (cjpeg_scan){.bytes = {.start = start}, .content = content};
   }
 }
 
@@ -113,14 +117,13 @@ cjpeg_scans cjpeg_find_scans(j_decompress_ptr cinfo, int most) {
 
 void cjpeg_scans_close(cjpeg_scans *scans) { free(scans->scans); }
 
-int cjpeg_hide_details(j_decompress_ptr cinfo, const cjpeg_scans *scans, unsigned components) {
+int cjpeg_hide_scans(cjpeg_source *source, const cjpeg_scans *scans, unsigned content) {
   cjpeg_range *ranges = malloc((size_t)scans->count * sizeof *ranges);
   int count = 0;
   for (int i = 0; ranges && i < scans->count; i++) {
-    int component = scans->scans[i].detailed;
-    if (component >= 0 && components >> component & 1) ranges[count++] = scans->scans[i].bytes;
+    if (scans->scans[i].content & content) ranges[count++] = scans->scans[i].bytes;
   }
   if (count == 0) free(ranges);
-  else cjpeg_source_hide((cjpeg_source *)cinfo->src, ranges, count);
+  else cjpeg_source_hide(source, ranges, count);
   return count > 0;
 }

@@ -7,22 +7,26 @@
 
 typedef struct cjpeg_scan {
   cjpeg_range bytes;
-  // The index of the only component that the scan belongs to, if it has coefficients other than the means of blocks; else -1.
-  int detailed;
+  // The bit of the only component that the scan belongs to, if it has its details: coefficients other than the means of blocks.
+  // Else cjpeg_means.
+  unsigned content;
 } cjpeg_scan;
+
+static const unsigned cjpeg_means = 1u << MAX_COMPONENTS;
 
 typedef struct cjpeg_scans {
   cjpeg_scan *scans;  // in order; owned
   int count;
 } cjpeg_scans;
 
-// Finds the scans ahead of the library, which has read the header up to the first scan. Finds nothing if the image is not
+// Finds the scans ahead of the library, which has read the header up to that of the first scan. Finds nothing if the image is not
 // progressive, does not end with its marker, or has more scans than `most`.
 cjpeg_scans cjpeg_find_scans(j_decompress_ptr cinfo, int most);
 
 void cjpeg_scans_close(cjpeg_scans *scans);
 
-// Hides the scans with details of the components whose bits are set in `components`. Returns whether there were any.
-int cjpeg_hide_details(j_decompress_ptr cinfo, const cjpeg_scans *scans, unsigned components);
+// Hides the scans with a content whose bit is set. Returns whether there were any, and all are hidden. The library must not have
+// begun one of them.
+int cjpeg_hide_scans(cjpeg_source *source, const cjpeg_scans *scans, unsigned content);
 
 #endif

@@ -101,7 +101,7 @@ void cjpeg_source_hide(cjpeg_source *source, cjpeg_range *ranges, int count) {
 }
 
 void cjpeg_source_rewind(cjpeg_source *source) {
-  cjpeg_source_hide(source, NULL, 0);
+  source->base.bytes_in_buffer = 0;
   source->offset = 0;
   source->in_header = 1;
 }

@@ -28,7 +28,7 @@ void cjpeg_source_close(cjpeg_source *source);
 // Hides ranges, in order, of what the library has not seen yet. Takes ownership of `ranges`.
 void cjpeg_source_hide(cjpeg_source *source, cjpeg_range *ranges, int count);
 
-// Begins again with the first byte, and hides nothing.
+// Begins again with the first byte.
 void cjpeg_source_rewind(cjpeg_source *source);
 
 // Returns the offset of the next byte that the library will see.

@@ -1,6 +1,6 @@
 // The library decodes a scan from its start to its end, and a scan adds to the coefficients of the scans before it. But a
-// scan with details of one component needs no scan with details of another. So two decoders read the same file, and each
-// one sees the scans with means and the details of its own components. One of them then takes the other's coefficients.
+// scan with details of one component changes no other coefficients than those. So two decoders read the same file: one sees
+// all scans but some with details, and the other only these. The second one writes into the first one's coefficients.
 
 #define JPEG_INTERNALS
 #include "threads.h"
@@ -9,29 +9,29 @@
 
 // MARK: Components
 
-// Returns the bits of the components for the second thread: all but the one with the most bytes. Returns 0 if they have no
-// details.
+// Returns the bits of the components for the second thread: all but the one whose details have the most bytes. Returns 0 if
+// they have no details.
 static unsigned choose_others(const struct jpeg_decompress_struct *cinfo, const cjpeg_scans *scans) {
   uint64_t bytes[MAX_COMPONENTS] = {0}, sum = 0;
   for (int i = 0; i < scans->count; i++) {
     cjpeg_scan scan = scans->scans[i];
-    if (scan.detailed < 0) continue;
-    bytes[scan.detailed] += scan.bytes.end - scan.bytes.start;
+    if (scan.content == cjpeg_means) continue;
+    bytes[__builtin_ctz(scan.content)] += scan.bytes.end - scan.bytes.start;
     sum += scan.bytes.end - scan.bytes.start;
   }
   int largest = 0;
   for (int i = 1; i < cinfo->num_components; i++) {
     if (bytes[i] > bytes[largest]) largest = i;
   }
-  if (sum == bytes[largest]) return 0;
-  return ((1u << cinfo->num_components) - 1) & ~(1u << largest);
+  return sum == bytes[largest] ? 0 : ((1u << cinfo->num_components) - 1) & ~(1u << largest);
 }
 
-// Returns whether all coefficients of some components are known exactly. Otherwise the library may estimate some of them.
-static int is_complete(const struct jpeg_decompress_struct *cinfo, unsigned components) {
+// Returns whether coefficients of components, from `first` on and before `end`, are known exactly. Otherwise the library may
+// estimate some of them.
+static int is_complete(const struct jpeg_decompress_struct *cinfo, unsigned components, int first, int end) {
   for (int i = 0; i < cinfo->num_components; i++) {
     if (!(components >> i & 1)) continue;
-    for (int k = 0; k < DCTSIZE2; k++) {
+    for (int k = first; k < end; k++) {
       if (cinfo->coef_bits[i][k] != 0) return 0;
     }
   }
@@ -44,56 +44,90 @@ static int is_undamaged(const cjpeg_decoder *decoder) {
   return decoder->errors.report.code == FRAMEIT_CODEC_OK && decoder->errors.report.damages == 0;
 }
 
-static void *decode_others(void *context) {
-  cjpeg_decoder *decoder = context;
-  if (setjmp(decoder->errors.jump) == 0) decoder->coefficients = jpeg_read_coefficients(&decoder->cinfo);
-  return NULL;
-}
-
-// Returns whether all scans were read.
-static int decode_own(cjpeg_decoder *decoder) {
+// Makes a decoder ready for reading scans. Returns whether that was possible.
+static int begin(cjpeg_decoder *decoder) {
   if (setjmp(decoder->errors.jump) != 0) return 0;
-  // For complete coefficients, the library would find out after all scans that nothing is to be estimated. But this decoder
-  // does not know of the other's coefficients.
+  decoder->cinfo.buffered_image = TRUE;
+  // For complete coefficients, the library would find out after all scans that nothing is to be estimated. But neither decoder
+  // knows of all scans.
   decoder->cinfo.do_block_smoothing = FALSE;
   return jpeg_start_decompress(&decoder->cinfo);
 }
 
-// Makes a second decoder, which has read the header.
-static cjpeg_decoder *open_other(const cjpeg_decoder *decoder) {
-  cjpeg_header header;
-  frameit_codec_report report;
-  cjpeg_decoder *other = cjpeg_decoder_open(decoder->source.reader, decoder->errors.warnings, &header, &report);
+// Lets another decoder write into the coefficients of components. Returns whether that was possible.
+static int share(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned components) {
+  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  if (setjmp(decoder->errors.jump) != 0) return 0;
+  for (int i = 0; i < cinfo->num_components; i++) {
+    if (!(components >> i & 1)) continue;
+    jvirt_barray_ptr array = cinfo->coef->coef_arrays[i];
+    const jpeg_component_info *part = &cinfo->comp_info[i];
+    JDIMENSION height = (JDIMENSION)part->v_samp_factor;
+    // The first access fills the array with zeros, so it must be over before there are two threads.
+    for (JDIMENSION row = 0; row < part->height_in_blocks; row += height) {
+      cinfo->mem->access_virt_barray((j_common_ptr)cinfo, array, row, height, TRUE);
+    }
+    other->cinfo.coef->coef_arrays[i] = array;
+    // The first decoder sees the means. Without them, details would count as damage.
+    other->cinfo.coef_bits[i][0] = 0;
+  }
+  return 1;
+}
+
+// Returns whether all scans that a decoder sees were read.
+static int read_scans(cjpeg_decoder *decoder) {
+  if (setjmp(decoder->errors.jump) != 0) return 0;
+  for (;;) {
+    int result = jpeg_consume_input(&decoder->cinfo);
+    if (result == JPEG_SUSPENDED) return 0;
+    if (result == JPEG_REACHED_EOI) return 1;
+  }
+}
+
+static void *read_others(void *context) { return read_scans(context) ? context : NULL; }
+
+static int begin_output(cjpeg_decoder *decoder) {
+  if (setjmp(decoder->errors.jump) != 0) return 0;
+  return jpeg_start_output(&decoder->cinfo, decoder->cinfo.input_scan_number);
+}
+
+// Makes the second decoder, which sees only details of `components`.
+static cjpeg_decoder *open_other(const cjpeg_decoder *decoder, const cjpeg_scans *scans, unsigned components) {
+  cjpeg_decoder *other = cjpeg_decoder_make(decoder->source.reader, decoder->errors.warnings);
   if (!other) return NULL;
   other->scans = decoder->scans;
-  other->cinfo.mem->max_memory_to_use = decoder->cinfo.mem->max_memory_to_use;
-  return other;
+  if (cjpeg_hide_scans(&other->source, scans, ~components) && cjpeg_decoder_read_header(other) && begin(other)) {
+    // The library has taken it for damage that the first scan has details without means. That it begins with the upper bits
+    // is checked here.
+    cjpeg_errors_reset(&other->errors);
+    if (other->cinfo.Ah == 0) return other;
+  }
+  cjpeg_decoder_close(other);
+  return NULL;
+}
+
+static int decode(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned own, unsigned others) {
+  pthread_t thread;
+  if (!begin(decoder) || !share(decoder, other, others) || pthread_create(&thread, NULL, read_others, other) != 0) return 0;
+  int is_read = read_scans(decoder);
+  void *read;
+  pthread_join(thread, &read);
+  return is_read && read && is_undamaged(decoder) && is_undamaged(other) && is_complete(&decoder->cinfo, own, 0, DCTSIZE2)
+      && is_complete(&decoder->cinfo, others, 0, 1) && is_complete(&other->cinfo, others, 1, DCTSIZE2)
+      && begin_output(decoder);
 }
 
 int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans) {
-  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-  unsigned others = choose_others(cinfo, scans);
+  unsigned others = choose_others(&decoder->cinfo, scans);
   if (others == 0 || !is_undamaged(decoder)) return 0;
-  unsigned own = ((1u << cinfo->num_components) - 1) & ~others;
-  cjpeg_decoder *other = open_other(decoder);
-  pthread_t thread;
-  if (!other || !cjpeg_hide_details(&other->cinfo, scans, own) || !cjpeg_hide_details(cinfo, scans, others)
-      || pthread_create(&thread, NULL, decode_others, other) != 0) {
-    cjpeg_source_hide(&decoder->source, NULL, 0);
-    cjpeg_decoder_close(other);
-    return 0;
-  }
-  int is_read = decode_own(decoder);
-  pthread_join(thread, NULL);
-  if (is_read && other->coefficients && is_undamaged(decoder) && is_undamaged(other) && is_complete(cinfo, own)
-      && is_complete(&other->cinfo, others)) {
-    for (int i = 0; i < cinfo->num_components; i++) {
-      if (others >> i & 1) cinfo->coef->coef_arrays[i] = other->coefficients[i];
-    }
-    decoder->other = other;
-    return 1;
-  }
+  unsigned own = ((1u << decoder->cinfo.num_components) - 1) & ~others;
+  cjpeg_decoder *other = open_other(decoder, scans, others);
+  if (!other) return 0;
+  int is_decoded = cjpeg_hide_scans(&decoder->source, scans, others) && decode(decoder, other, own, others);
   cjpeg_decoder_close(other);
-  cjpeg_decoder_reopen(decoder);
-  return 0;
+  if (!is_decoded) {
+    cjpeg_source_hide(&decoder->source, NULL, 0);
+    cjpeg_decoder_read_header(decoder);
+  }
+  return is_decoded;
 }

@@ -7,7 +7,8 @@
 #include "scans.h"
 
 // Decodes all scans, those with details of the component with the most bytes on this thread and those of the others on a
-// second one. The settings for the output must have been chosen. The samples are those of a decoder with one thread.
+// second one. The settings for the output must have been chosen. The samples and the
+// memory are those of a decoder with one thread.
 //
 // Returns whether that was done. It is not if one thread would have nothing to do, if anything is damaged, or if
 // coefficients are missing. The decoder is then as after its header, or it has failed.

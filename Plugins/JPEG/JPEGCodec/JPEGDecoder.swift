@@ -12,6 +12,9 @@ final class JPEGDecoder: ImageDecoder {
 
   private let library: LibraryDecoder
 
+  /// In a smaller file, a second thread saves less than its start costs.
+  private static let leastBytesForThreads = 256 << 10
+
   init(
     _ library: LibraryDecoder, _ header: ImageHeader, _ request: DecodeRequest
   ) throws(CodecError) {
@@ -20,8 +23,8 @@ final class JPEGDecoder: ImageDecoder {
     self.library = library
     format = header.pixels
     size = header.size.reduced(by: request.reduction)
-    let started = try library.start(
-      request.reduction, scans: cost.scans, threads: cost.threads(request, bytesOfFile: library.bytesOfFile))
+    let threads = library.bytesOfFile < Self.leastBytesForThreads ? 1 : min(request.threads, 2)
+    let started = try library.start(request.reduction, scans: cost.scans, threads: threads)
     guard started == size else {
       throw .misuse(detail: "the library reduced the image to an unexpected size")
     }
@@ -47,15 +50,6 @@ struct DecodeCost: Hashable {
   let bytes: Int
   /// The number of scans that may be decoded.
   let scans: Int
-
-  /// Below this number of bytes in a file, a second thread saves less than its start costs.
-  private static let leastBytes = 256 << 10
-
-  /// Returns the number of threads for the scans of an image: two if the limit allows to hold the coefficients twice.
-  func threads(_ request: DecodeRequest, bytesOfFile: Int) -> Int {
-    let fits = 2 * bytes <= request.limits.memory
-    return request.threads > 1 && fits && bytesOfFile >= Self.leastBytes ? 2 : 1
-  }
 
   /// The number of scans that is always allowed. Usual progressive files have 10 scans, few have more than 15.
   private static let commonScans = 20

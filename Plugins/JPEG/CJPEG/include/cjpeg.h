@@ -58,7 +58,7 @@ cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cj
 typedef struct cjpeg_request {
   int denominator;  // 1, 2, 4 or 8: sides are divided by it, and rounded up
   int scans;        // the number of scans that may be decoded
-  int threads;      // 1 or 2: with 2, the coefficients of a progressive image may take twice the memory
+  int threads;      // 1 or 2, for the scans of a progressive image
   uint64_t memory;  // in bytes, a limit for the library's own
 } cjpeg_request;
 
@@ -117,6 +117,7 @@ typedef struct cjpeg_settings {
   // The number of columns and of rows that share a chroma sample: 1 and 1 for 4:4:4, 2 and 1 for 4:2:2, 2 and 2 for 4:2:0.
   int chroma_h;
   int chroma_v;
+  int is_rgb;          // true to store red, green and blue as they are, and not as luminance and chroma
   int is_optimized;    // true for Huffman tables that are made for the image, whose coefficients are then held
   int is_progressive;  // true for a progressive image, whose coefficients are held and whose tables are optimized
   // An opened image whose quantization tables and subsampling are used instead; null for none.
