@@ -333,6 +333,9 @@ package struct EncodeRequest: Sendable {
   package var quality: Int?
   /// The resolution of chroma; nil for the codec's choice. Only for encoders of coefficients.
   package var chroma: ChromaSubsampling?
+  /// True to store red, green and blue as they are, and not as luminance and chroma, which rounds them. Only for encoders of
+  /// coefficients.
+  package var keepsRGB = false
   /// True for a progressive image, whose encoder holds the whole image. Only for encoders of coefficients.
   package var isProgressive = false
   /// True if the encoder may hold the whole image to make the file smaller.

@@ -2,9 +2,9 @@
 `oracle.py PROGRAM`.
 
 The map of an output is the map of its input, resampled by the matrix of the picture at the map's own scale. At least 99% of
-its samples must be within 1 of 255 of that, or within 4 if the map has colors, which JPEG stores as Y'CbCr. The second table compares the HDR image that is rebuilt from the output with
-the HDR image of the input, transformed in linear light: the root of the mean square of their ratio, in dB of light. The last
-rows compare the HDR image that `--gain-map apply` writes with the one that is rebuilt.
+its samples must be within 1 of 255 of that. The second table compares the HDR image that is rebuilt from the output with the
+HDR image of the input, transformed in linear light: the root of the mean square of their ratio, in dB of light. The last rows
+compare the HDR image that `--gain-map apply` writes with the one that is rebuilt.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def check(program: str, photo: Path, name: str, script: str, folder: Path) -> tu
     neutral = (np.clip((0 - q.minimum) / (q.maximum - q.minimum), 0, 1) ** q.gamma) * 255
     wanted = np.clip(resampled(before.map.astype(float), own, (ow, oh), neutral), 0, 255)
     error = np.abs(after.map - np.round(wanted))
-    within = float((error <= (1 if after.map.shape[2] == 1 else 4)).mean())
+    within = float((error <= 1).mean())
     hdr = photos.rebuilt(before.base, before.map, p)
     decibels = difference(photos.rebuilt(after.base, after.map, q), resampled(hdr, matrix, size, np.zeros(3)))
     print(f"{name:12} {script:45} {ow:4} x {oh:<4} {within:8.2%} {int(error.max()):4} {decibels:8.3f}")

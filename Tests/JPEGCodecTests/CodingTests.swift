@@ -33,6 +33,20 @@ import Testing
     }
   }
 
+  @Test("Colors that are stored as RGB are not rounded to luminance and chroma") func keepsRGB() throws {
+    // A block of one color has one coefficient for each channel.
+    var bitmap = Bitmap(size: try #require(PixelSize(width: 80, height: 80)), format: .rgb8)
+    for y in 0..<80 {
+      for x in 0..<80 {
+        for c in 0..<3 { bitmap[x, y, c] = (x / 8 * 67 + y / 8 * 29 + c * 101) & 255 }
+      }
+    }
+    let stored = try encoded(bitmap, quality: 100) { ($0.keepsRGB, $0.chroma) = (true, .half) }
+    #expect(try decode(stored).bitmap == bitmap)
+    #expect(try probe(stored).blocks?.mcu == PixelSize(width: 8, height: 8))
+    #expect(try decode(encoded(bitmap, quality: 100) { _ in }).bitmap != bitmap)
+  }
+
   @Test(
     "The chroma subsampling is the requested one, or follows from the quality",
     arguments: [

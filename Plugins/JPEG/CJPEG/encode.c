@@ -48,6 +48,8 @@ static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *
   cinfo->optimize_coding = settings->is_optimized ? TRUE : FALSE;
   if (settings->like) {
     imitate(cinfo, &settings->like->cinfo);
+  } else if (settings->pixels == CJPEG_RGB && settings->is_rgb) {
+    jpeg_set_colorspace(cinfo, JCS_RGB);
   } else if (settings->pixels == CJPEG_RGB) {
     cinfo->comp_info[0].h_samp_factor = settings->chroma_h;
     cinfo->comp_info[0].v_samp_factor = settings->chroma_v;

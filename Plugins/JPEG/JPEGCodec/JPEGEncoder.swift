@@ -44,6 +44,7 @@ final class JPEGEncoder: ImageEncoder {
     let chroma = Self.chroma(of: request)
     settings.chroma_h = Int32(chroma.columns)
     settings.chroma_v = Int32(chroma.rows)
+    settings.is_rgb = request.keepsRGB ? 1 : 0
     settings.is_optimized = request.holdsImage ? 1 : 0
     settings.is_progressive = request.isProgressive ? 1 : 0
     settings.density_unit = Int32(density.unit)
@@ -82,7 +83,8 @@ final class JPEGEncoder: ImageEncoder {
 
   /// Returns the number of columns and rows of pixels that share a chroma sample.
   private static func chroma(of request: EncodeRequest) -> (columns: Int, rows: Int) {
-    switch request.chroma ?? (request.quality ?? defaultQuality >= fullChromaQuality ? .full : .half) {
+    if request.keepsRGB { return (1, 1) }
+    return switch request.chroma ?? (request.quality ?? defaultQuality >= fullChromaQuality ? .full : .half) {
     case .full: (1, 1)
     case .halfWidth: (2, 1)
     case .half: (2, 2)

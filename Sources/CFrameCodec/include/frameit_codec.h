@@ -196,6 +196,7 @@ typedef struct frameit_codec_encoding {
   uint32_t chroma;       // the resolution of chroma: 444, 422 or 420; 0 for the codec's choice
   uint32_t progressive;  // 1 for a progressive image
   uint32_t holds_image;  // 1 if the encoder may hold the whole image to make the file smaller
+  uint32_t keeps_rgb;    // since 1.6: 1 to store red, green and blue as they are, and not as luminance and chroma
 } frameit_codec_encoding;
 
 // One format. The manifest has its names and capabilities.

@@ -174,6 +174,7 @@ extension EncodeRequest {
     chroma = ChromaSubsampling(rawValue: Int(encoding.chroma))
     isProgressive = encoding.progressive != 0
     holdsImage = encoding.holds_image != 0
+    keepsRGB = encoding.keeps_rgb != 0
     if encoding.memory > 0 { limits.memory = Int(clamping: encoding.memory) }
     if encoding.frames > 1 {
       animation = Animation(frames: Int(encoding.frames), loopCount: Int(encoding.plays))

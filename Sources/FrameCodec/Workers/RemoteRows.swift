@@ -127,6 +127,7 @@ final class RemoteEncoder: ImageEncoder {
       asked.encoding.chroma = UInt32(request.chroma?.rawValue ?? 0)
       asked.encoding.progressive = request.isProgressive ? 1 : 0
       asked.encoding.holds_image = request.holdsImage ? 1 : 0
+      asked.encoding.keeps_rgb = request.keepsRGB ? 1 : 0
     }
   }
 

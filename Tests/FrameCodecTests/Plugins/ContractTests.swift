@@ -98,13 +98,14 @@ import Testing
     #expect(throws: CodecError.self) { try TransformRequest(move, Limits()) }
   }
 
+  /// All but the number of threads for decoding: workers have one.
   @Test("Every field is sent: a new one must be added to the contract and counted here")
   func fieldsAreCounted() throws {
     let size = try #require(PixelSize(width: 3, height: 2))
     let move = LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: size))
     for (value, count) in [
       (ImageHeader(size: size, pixels: .gray8), 14), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
-      (Self.metadata.blocks[0], 3), (DecodeRequest(), 3), (EncodeRequest(size: size, pixels: .gray8), 10),
+      (Self.metadata.blocks[0], 3), (DecodeRequest(), 4), (EncodeRequest(size: size, pixels: .gray8), 11),
       (TransformRequest(move, metadata: .asStored), 6), (move, 3), (Damage(), 4),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")

@@ -92,6 +92,8 @@ struct GainMapRendering {
     settings.chroma = .full
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
+    // A screen multiplies the errors of a map, and rounding to luminance and chroma is one of them.
+    request.keepsRGB = true
     let sole = map.sources.count == 1 ? maps.image(map.sources[0]) : nil
     let qualitySource = sole.flatMap { $0.codec.format.name == codec.format.name ? $0 : nil }
     let inputs = RenderedInputs(
