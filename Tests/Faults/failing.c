@@ -1,7 +1,6 @@
 #include "failing.h"
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,16 +13,14 @@ extern void __libc_free(void *memory);
 
 static struct {
   int counts, all;
-  size_t at;
-  // Counted by several threads.
-  _Atomic size_t calls, failed;
-  _Atomic ptrdiff_t alive;
+  size_t calls, at, failed;
+  ptrdiff_t alive;
 } state;
 
 static int fails(void) {
   if (!state.counts) return 0;
-  size_t call = ++state.calls;
-  if (state.at == 0 || (state.all ? call < state.at : call != state.at)) return 0;
+  state.calls++;
+  if (state.at == 0 || (state.all ? state.calls < state.at : state.calls != state.at)) return 0;
   state.failed++;
   errno = ENOMEM;
   return 1;
@@ -60,8 +57,7 @@ void free(void *memory) {
 }
 
 void failing_begin(size_t n, int all) {
-  state.calls = state.failed = 0;
-  state.alive = 0;
+  memset(&state, 0, sizeof state);
   state.at = n;
   state.all = all;
   state.counts = 1;

@@ -5,7 +5,6 @@
 #include <cjpeg.h>
 #include <cpng.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +21,17 @@ typedef struct result {
 
 // MARK: JPEG
 
-static void decode_jpeg(const frameit_reader *reader, int reduction, int threads, int skips, result *r) {
+static void run_parts(void (*part)(void *), void *first, void *second) {
+  part(first);
+  part(second);
+}
+
+static void decode_jpeg(const frameit_reader *reader, int reduction, cjpeg_run run, int skips, result *r) {
   cjpeg_header header;
   cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->report);
   if (!decoder) return;
   uint32_t width = 0, height = 0;
-  cjpeg_request request = {.denominator = reduction, .scans = 100, .threads = threads, .memory = 1 << 30};
+  cjpeg_request request = {.denominator = reduction, .scans = 100, .run = run, .memory = 1 << 30};
   cjpeg_decoder_start(decoder, &request, &width, &height, &r->report);
   if (r->report.code == FRAMEIT_CODEC_OK && skips) cjpeg_decoder_skip(decoder, height / 2, &r->report);
   if (r->report.code == FRAMEIT_CODEC_OK) {
@@ -37,10 +41,10 @@ static void decode_jpeg(const frameit_reader *reader, int reduction, int threads
   cjpeg_decoder_close(decoder);
 }
 
-static void jpeg_whole(const frameit_reader *reader, result *r) { decode_jpeg(reader, 1, 1, 0, r); }
-static void jpeg_threads(const frameit_reader *reader, result *r) { decode_jpeg(reader, 1, 2, 0, r); }
-static void jpeg_quarter(const frameit_reader *reader, result *r) { decode_jpeg(reader, 4, 1, 0, r); }
-static void jpeg_skipping(const frameit_reader *reader, result *r) { decode_jpeg(reader, 1, 1, 1, r); }
+static void jpeg_whole(const frameit_reader *reader, result *r) { decode_jpeg(reader, 1, NULL, 0, r); }
+static void jpeg_in_parts(const frameit_reader *reader, result *r) { decode_jpeg(reader, 1, run_parts, 0, r); }
+static void jpeg_quarter(const frameit_reader *reader, result *r) { decode_jpeg(reader, 4, NULL, 0, r); }
+static void jpeg_skipping(const frameit_reader *reader, result *r) { decode_jpeg(reader, 1, NULL, 1, r); }
 
 static void jpeg_move(const frameit_reader *reader, result *r) {
   cjpeg_header header;
@@ -170,21 +174,12 @@ static void fail_each(const char *name, task task, const frameit_reader *reader)
   printf("%-28s %3zu allocations, %zu of %zu faults tolerated\n", name, calls, tolerated, 2 * calls);
 }
 
-static void *end(void *context) { return context; }
-
-// The C library keeps some memory of a thread for the next one, which would look like a leak.
-static void warm_up(void) {
-  pthread_t thread;
-  if (pthread_create(&thread, NULL, end, NULL) == 0) pthread_join(thread, NULL);
-}
-
 int main(void) {
-  warm_up();
   static const char *const jpegs[jpeg_kinds] = {"baseline", "progressive", "gray"};
   static const char *const pngs[png_kinds] = {"plain", "deep", "palette", "interlaced"};
   static const struct { const char *name; task task; } for_jpeg[] = {
-      {"decode", jpeg_whole}, {"two threads", jpeg_threads}, {"reduce", jpeg_quarter}, {"skip", jpeg_skipping},
-      {"move", jpeg_move}, {"encode like it", jpeg_encode_like}};
+      {"decode", jpeg_whole}, {"decode in parts", jpeg_in_parts}, {"reduce", jpeg_quarter},
+      {"skip", jpeg_skipping}, {"move", jpeg_move}, {"encode like it", jpeg_encode_like}};
   char name[64];
   for (int kind = 0; kind < jpeg_kinds; kind++) {
     frameit_reader reader = image_jpeg((jpeg_kind)kind);

@@ -99,6 +99,11 @@ static int png_theirs(const uint8_t *bytes, size_t count, image *p) {
 
 // MARK: JPEG
 
+static void run_parts(void (*part)(void *), void *first, void *second) {
+  part(first);
+  part(second);
+}
+
 static int jpeg_ours(const uint8_t *bytes, size_t count, image *p) {
   frameit_reader reader = {.bytes = bytes, .held = count, .descriptor = -1, .length = count};
   frameit_codec_report report = {0};
@@ -108,7 +113,7 @@ static int jpeg_ours(const uint8_t *bytes, size_t count, image *p) {
   int is_whole = allocate(p, header.width, header.height, header.pixels);
   if (is_whole) {
     uint32_t width, height;
-    cjpeg_request request = {.denominator = 1, .scans = 50, .threads = 2, .memory = 64 << 20};
+    cjpeg_request request = {.denominator = 1, .scans = 50, .run = run_parts, .memory = 64 << 20};
     cjpeg_decoder_start(decoder, &request, &width, &height, &report);
     if (report.code == FRAMEIT_CODEC_OK) cjpeg_decoder_read(decoder, p->pixels, height, &report);
     if (report.code == FRAMEIT_CODEC_OK) cjpeg_decoder_finish(decoder, &report);

@@ -124,14 +124,14 @@ static int prepare(cjpeg_decoder *decoder, const cjpeg_request *request) {
   if (decoder->errors.report.code != FRAMEIT_CODEC_OK || setjmp(decoder->errors.jump) != 0) return 0;
   set_output(decoder, request);
   unsigned means = components_of_means(cinfo);
-  if (means == 0 && request->threads == 1) return 0;
+  if (means == 0 && !request->run) return 0;
   cjpeg_scans scans = cjpeg_find_scans(cinfo, request->scans);
   int is_decoded = 0;
   if (means != 0) {
     // Without the details, the library would estimate them, and change the means.
     if (cjpeg_hide_scans(&decoder->source, &scans, means)) cinfo->do_block_smoothing = FALSE;
   } else {
-    is_decoded = cjpeg_decode_on_two_threads(decoder, &scans);
+    is_decoded = cjpeg_decode_on_two_threads(decoder, &scans, request->run);
     if (!is_decoded && decoder->errors.report.code == FRAMEIT_CODEC_OK) set_output(decoder, request);
   }
   cjpeg_scans_close(&scans);

@@ -11,6 +11,7 @@ struct cjpeg_decoder {
   cjpeg_source source;
   struct jpeg_progress_mgr progress;
   int scans;        // the number of scans that are allowed
+  int is_read;      // all scans that a decoder of a part sees were read
   int started;
   int finished;
   uint8_t *row;  // one row in the library's format

@@ -5,8 +5,6 @@
 #define JPEG_INTERNALS
 #include "threads.h"
 
-#include <pthread.h>
-
 // MARK: Components
 
 // Returns the bits of the components for the second thread: all but the one whose details have the most bytes. Returns 0 if
@@ -84,7 +82,11 @@ static int read_scans(cjpeg_decoder *decoder) {
   }
 }
 
-static void *read_others(void *context) { return read_scans(context) ? context : NULL; }
+// One of the two parts.
+static void read_part(void *context) {
+  cjpeg_decoder *decoder = context;
+  decoder->is_read = read_scans(decoder);
+}
 
 static int begin_output(cjpeg_decoder *decoder) {
   if (setjmp(decoder->errors.jump) != 0) return 0;
@@ -106,24 +108,21 @@ static cjpeg_decoder *open_other(const cjpeg_decoder *decoder, const cjpeg_scans
   return NULL;
 }
 
-static int decode(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned own, unsigned others) {
-  pthread_t thread;
-  if (!begin(decoder) || !share(decoder, other, others) || pthread_create(&thread, NULL, read_others, other) != 0) return 0;
-  int is_read = read_scans(decoder);
-  void *read;
-  pthread_join(thread, &read);
-  return is_read && read && is_undamaged(decoder) && is_undamaged(other) && is_complete(&decoder->cinfo, own, 0, DCTSIZE2)
-      && is_complete(&decoder->cinfo, others, 0, 1) && is_complete(&other->cinfo, others, 1, DCTSIZE2)
-      && begin_output(decoder);
+static int decode(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned own, unsigned others, cjpeg_run run) {
+  if (!begin(decoder) || !share(decoder, other, others)) return 0;
+  run(read_part, decoder, other);
+  return decoder->is_read && other->is_read && is_undamaged(decoder) && is_undamaged(other)
+      && is_complete(&decoder->cinfo, own, 0, DCTSIZE2) && is_complete(&decoder->cinfo, others, 0, 1)
+      && is_complete(&other->cinfo, others, 1, DCTSIZE2) && begin_output(decoder);
 }
 
-int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans) {
+int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run) {
   unsigned others = choose_others(&decoder->cinfo, scans);
   if (others == 0 || !is_undamaged(decoder)) return 0;
   unsigned own = ((1u << decoder->cinfo.num_components) - 1) & ~others;
   cjpeg_decoder *other = open_other(decoder, scans, others);
   if (!other) return 0;
-  int is_decoded = cjpeg_hide_scans(&decoder->source, scans, others) && decode(decoder, other, own, others);
+  int is_decoded = cjpeg_hide_scans(&decoder->source, scans, others) && decode(decoder, other, own, others, run);
   cjpeg_decoder_close(other);
   if (!is_decoded) {
     cjpeg_source_hide(&decoder->source, NULL, 0);

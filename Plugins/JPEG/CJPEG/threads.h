@@ -6,12 +6,12 @@
 #include "decoder.h"
 #include "scans.h"
 
-// Decodes all scans, those with details of the component with the most bytes on this thread and those of the others on a
-// second one. The settings for the output must have been chosen. The samples and the
+// Decodes all scans in two parts, which `run` runs: one has the details of the component with the most bytes, and the other those
+// of the other components. The settings for the output must have been chosen. The samples and the
 // memory are those of a decoder with one thread.
 //
-// Returns whether that was done. It is not if one thread would have nothing to do, if anything is damaged, or if
+// Returns whether that was done. It is not if one part would have nothing to do, if anything is damaged, or if
 // coefficients are missing. The decoder is then as after its header, or it has failed.
-int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans);
+int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run);
 
 #endif

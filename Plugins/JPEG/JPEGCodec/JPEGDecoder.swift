@@ -23,8 +23,9 @@ final class JPEGDecoder: ImageDecoder {
     self.library = library
     format = header.pixels
     size = header.size.reduced(by: request.reduction)
-    let threads = library.bytesOfFile < Self.leastBytesForThreads ? 1 : min(request.threads, 2)
-    let started = try library.start(request.reduction, scans: cost.scans, threads: threads)
+    let started = try library.start(
+      request.reduction, scans: cost.scans,
+      onTwoThreads: request.threads > 1 && library.bytesOfFile >= Self.leastBytesForThreads)
     guard started == size else {
       throw .misuse(detail: "the library reduced the image to an unexpected size")
     }

@@ -39,12 +39,12 @@ final class LibraryDecoder {
   ///
   /// - Parameters:
   ///   - scans: the number of scans that may be decoded.
-  ///   - threads: 1 or 2.
+  ///   - onTwoThreads: decodes scans of a progressive image on two threads.
   /// - Returns: the image size at this shrink factor, as libjpeg rounds it.
-  func start(_ reduction: ShrinkFactor, scans: Int, threads: Int) throws(CodecError) -> PixelSize? {
+  func start(_ reduction: ShrinkFactor, scans: Int, onTwoThreads: Bool) throws(CodecError) -> PixelSize? {
     self.scans = scans
     var request = cjpeg_request(
-      denominator: Int32(reduction.rawValue), scans: Int32(scans), threads: Int32(threads),
+      denominator: Int32(reduction.rawValue), scans: Int32(scans), run: onTwoThreads ? runBothParts : nil,
       memory: UInt64(limits.memory))
     var width: UInt32 = 0
     var height: UInt32 = 0
@@ -117,5 +117,22 @@ final class LibraryDecoder {
       throw .limit(tooManyScans)
     }
     if let error = CodecError(report, writing: writing) { throw error }
+  }
+}
+
+/// Runs both parts of decoding, on two threads if the system starts one.
+private let runBothParts: cjpeg_run = { part, first, second in
+  // Each is used by one thread at a time.
+  nonisolated(unsafe) let (part, contexts) = (part, [first, second])
+  let next = Monitor(0)
+  Workers.run(2) {
+    while true {
+      let index = next.change { next in
+        defer { next += 1 }
+        return next
+      }
+      guard index < contexts.count else { return }
+      part?(contexts[index])
+    }
   }
 }

@@ -55,10 +55,13 @@ typedef struct cjpeg_header {
 cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
                                   frameit_codec_report *report);
 
+// Calls `part` with each of two contexts, on two threads if it can, and returns after both calls.
+typedef void (*cjpeg_run)(void (*part)(void *context), void *first, void *second);
+
 typedef struct cjpeg_request {
   int denominator;  // 1, 2, 4 or 8: sides are divided by it, and rounded up
   int scans;        // the number of scans that may be decoded
-  int threads;      // 1 or 2, for the scans of a progressive image
+  cjpeg_run run;    // for the scans of a progressive image; null to decode them one after the other
   uint64_t memory;  // in bytes, a limit for the library's own
 } cjpeg_request;
 
