@@ -1,4 +1,4 @@
-// Levels of 8-bit codes, LevelTable, and codes of sums of levels, LevelCodes.
+// Levels of 8-bit codes, and codes of sums of levels: LevelTable, LevelCurve.
 
 #ifndef FRAMEIT_LEVELS_H
 #define FRAMEIT_LEVELS_H

@@ -63,7 +63,7 @@ INLINE void weigh_bytes(i16 x, i16 y, int has_levels, byte_weights *out) {
 // Half a unit, and what rounding down takes from sums of columns on average.
 enum { ROUNDING = (1 << 19) + (1 << 13) };
 
-// Sixteen pixels, of which the taps are at `offsets`: as pixels of four bytes.
+// Sixteen pixels, the taps of which are at `offsets` in a block.
 typedef struct byte_run {
   const uint8_t *pixels;
   ptrdiff_t stride;
@@ -92,7 +92,8 @@ INLINE i16 sum_columns(const byte_run *r, int i) {
   return (i16)_mm512_dpbusd_epi32((__m512i)(low >> 8), (__m512i)taps, (__m512i)repeat_word(weights + 2));
 }
 
-INLINE i16 sum_level_columns_of(const byte_run *r, int i) {
+// The same for levels, as levels.
+INLINE i16 sum_columns_of_levels(const byte_run *r, int i) {
   const uint8_t *taps = r->pixels + r->offsets[i];
   const int16_t *weights = r->weights->y + WEIGHTS(i);
   const i16 half = (i16){0} + LEVEL_ROUNDING, upper = load_words(taps), lower = load_words(taps + 2 * r->stride);
@@ -103,8 +104,8 @@ INLINE i16 sum_level_columns_of(const byte_run *r, int i) {
 // The sums of two pixels, channel by channel: in two parts each.
 INLINE i16 sum_two(const byte_run *r, int i) {
   const i16 half = (i16){0} + (r->curve ? 0 : ROUNDING / 2);
-  const i16 a = r->curve ? sum_level_columns_of(r, i) : sum_columns(r, i);
-  const i16 b = r->curve ? sum_level_columns_of(r, i + 1) : sum_columns(r, i + 1);
+  const i16 a = r->curve ? sum_columns_of_levels(r, i) : sum_columns(r, i);
+  const i16 b = r->curve ? sum_columns_of_levels(r, i + 1) : sum_columns(r, i + 1);
   return (i16)_mm512_dpwssd_epi32((__m512i)half, _mm512_packs_epi32((__m512i)a, (__m512i)b),
                                   (__m512i)repeat_eight(r->weights->x + WEIGHTS(i)));
 }
@@ -116,7 +117,7 @@ INLINE i16 sum_four(const byte_run *r, int i) {
          __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31);
 }
 
-// The codes of opaque pixels.
+// The pixels of a block of levels.
 INLINE b64 sum_levels(const byte_run *r) {
   const i16 a = sum_four(r, 0), b = sum_four(r, 4), c = sum_four(r, 8), d = sum_four(r, 12);
 #define LANES_OF(a, b, i) \
@@ -132,6 +133,7 @@ INLINE b64 sum_levels(const byte_run *r) {
   return (b64)(red | green << 8 | blue << 16 | (int32_t)0xFF000000);
 }
 
+// The pixels of a block of bytes.
 INLINE b64 sum_bytes(const byte_run *r) {
   const __m512i low = _mm512_packs_epi32((__m512i)(sum_four(r, 0) >> 20), (__m512i)(sum_four(r, 4) >> 20));
   const __m512i high = _mm512_packs_epi32((__m512i)(sum_four(r, 8) >> 20), (__m512i)(sum_four(r, 12) >> 20));
@@ -167,7 +169,7 @@ INLINE i8 sum_columns(const uint8_t *taps, h16 upper, h16 lower) {
 }
 
 // The same for levels, as levels.
-INLINE i8 sum_level_columns_of(const byte_run *r, const uint8_t *taps, h16 upper, h16 lower) {
+INLINE i8 sum_columns_of_levels(const byte_run *r, const uint8_t *taps, h16 upper, h16 lower) {
   const h16 first = *(const h16_at *)(const void *)taps, second = *(const h16_at *)(const void *)(taps + 2 * r->stride);
   return (sum_products(first, upper) + sum_products(second, lower) + LEVEL_ROUNDING) >> 14;
 }
@@ -179,8 +181,8 @@ INLINE i8 sum_one(const byte_run *r, int i) {
   const h16 upper = repeat_two(y), lower = repeat_two(y + 2);
   i8 left, right;
   if (r->curve) {
-    left = sum_level_columns_of(r, taps, upper, lower);
-    right = sum_level_columns_of(r, taps + 32, upper, lower);
+    left = sum_columns_of_levels(r, taps, upper, lower);
+    right = sum_columns_of_levels(r, taps + 32, upper, lower);
   } else {
     left = sum_columns(taps, upper, lower) >> 8;
     right = sum_columns(taps + 32, upper, lower) >> 8;

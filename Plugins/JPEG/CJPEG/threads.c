@@ -2,12 +2,13 @@
 // scan with details of one component changes no other coefficients than those. So two decoders read the same file: one sees
 // all scans but some with details, and the other only these. The second one writes into the first one's coefficients.
 
+// The library's public interface has no way to another decoder's coefficients, so its internal header is used.
 #define JPEG_INTERNALS
 #include "threads.h"
 
 // MARK: Components
 
-// Returns the bits of the components for the second thread: all but the one whose details have the most bytes. Returns 0 if
+// Returns the bits of the components for the second part: all but the one whose details have the most bytes. Returns 0 if
 // they have no details.
 static unsigned choose_others(const struct jpeg_decompress_struct *cinfo, const cjpeg_scans *scans) {
   uint64_t bytes[MAX_COMPONENTS] = {0}, sum = 0;

@@ -7,11 +7,11 @@
 #include "scans.h"
 
 // Decodes all scans in two parts, which `run` runs: one has the details of the component with the most bytes, and the other those
-// of the other components. The settings for the output must have been chosen. The samples and the
-// memory are those of a decoder with one thread.
+// of the other components. The settings for the output must have been chosen. Samples and memory are those of decoding one scan
+// after the other.
 //
-// Returns whether that was done. It is not if one part would have nothing to do, if anything is damaged, or if
-// coefficients are missing. The decoder is then as after its header, or it has failed.
+// Returns whether that was done. It is not if a part would have nothing to do, if anything is damaged, or if coefficients are
+// missing. The decoder is then as after its header, or it has failed.
 int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run);
 
 #endif

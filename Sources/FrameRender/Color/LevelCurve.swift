@@ -55,7 +55,7 @@ final class LevelCurve: @unchecked Sendable {
     var code = 0
     var step = 128
     while step > 0 {
-      if code + step <= 255, thresholds[code + step - 1] <= sum { code += step }
+      if thresholds[code + step - 1] <= sum { code += step }
       step /= 2
     }
     return UInt8(code)
