@@ -539,6 +539,8 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--accept", action="store_true", help="store the screenshots of the layouts")
     options = parser.parse_args()
+    # A shell that starts a job in the background makes it ignore the signal, and programs that it starts would, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     global accept
     accept = options.accept
     program, check = os.path.abspath(options.program), Check()
