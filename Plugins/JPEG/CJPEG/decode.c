@@ -1,7 +1,7 @@
 #include "blocks.h"
 #include "decoder.h"
+#include "parts.h"
 #include "scans.h"
-#include "threads.h"
 
 #include <stdlib.h>
 
@@ -131,7 +131,7 @@ static int prepare(cjpeg_decoder *decoder, const cjpeg_request *request) {
     // Without the details, the library would estimate them, and change the means.
     if (cjpeg_hide_scans(&decoder->source, &scans, means)) cinfo->do_block_smoothing = FALSE;
   } else {
-    is_decoded = cjpeg_decode_on_two_threads(decoder, &scans, request->run);
+    is_decoded = cjpeg_decode_in_parts(decoder, &scans, request->run);
     if (!is_decoded && decoder->errors.report.code == FRAMEIT_CODEC_OK) set_output(decoder, request);
   }
   cjpeg_scans_close(&scans);

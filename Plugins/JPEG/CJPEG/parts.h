@@ -1,7 +1,7 @@
-// Decoding the scans of a progressive image on two threads.
+// Decoding the scans of a progressive image in two parts, which can be on two threads.
 
-#ifndef CJPEG_THREADS_H
-#define CJPEG_THREADS_H
+#ifndef CJPEG_PARTS_H
+#define CJPEG_PARTS_H
 
 #include "decoder.h"
 #include "scans.h"
@@ -12,6 +12,6 @@
 //
 // Returns whether that was done. It is not if a part would have nothing to do, if anything is damaged, or if coefficients are
 // missing. The decoder is then as after its header, or it has failed.
-int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run);
+int cjpeg_decode_in_parts(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run);
 
 #endif

@@ -4,7 +4,7 @@
 
 // The library's public interface has no way to another decoder's coefficients, so its internal header is used.
 #define JPEG_INTERNALS
-#include "threads.h"
+#include "parts.h"
 
 // MARK: Components
 
@@ -62,7 +62,7 @@ static int share(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned componen
     jvirt_barray_ptr array = cinfo->coef->coef_arrays[i];
     const jpeg_component_info *part = &cinfo->comp_info[i];
     JDIMENSION height = (JDIMENSION)part->v_samp_factor;
-    // The first access fills the array with zeros, so it must be over before there are two threads.
+    // The first access fills the array with zeros, so it must be over before the parts run.
     for (JDIMENSION row = 0; row < part->height_in_blocks; row += height) {
       cinfo->mem->access_virt_barray((j_common_ptr)cinfo, array, row, height, TRUE);
     }
@@ -117,7 +117,7 @@ static int decode(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned own, un
       && is_complete(&other->cinfo, others, 1, DCTSIZE2) && begin_output(decoder);
 }
 
-int cjpeg_decode_on_two_threads(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run) {
+int cjpeg_decode_in_parts(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run) {
   unsigned others = choose_others(&decoder->cinfo, scans);
   if (others == 0 || !is_undamaged(decoder)) return 0;
   unsigned own = ((1u << decoder->cinfo.num_components) - 1) & ~others;
