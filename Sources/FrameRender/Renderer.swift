@@ -63,9 +63,11 @@ package struct Renderer: Sendable {
     precondition(
       sources.map(\.size) == images.map(\.size) && sources.map(\.format) == images.map(\.pixels))
     var sources = sources
-    try sources.withUnsafeMutableBufferPointer { sources in
-      try withUnsafeMutablePointer(to: &sink) { sink in
-        try Pipeline(decoded, schedule, drawing, from: sources, into: sink, cancellation).run()
+    try sources.withStoredRows { stored in
+      try sources.withUnsafeMutableBufferPointer { sources in
+        try withUnsafeMutablePointer(to: &sink) { sink in
+          try Pipeline(decoded, schedule, drawing, from: sources, stored, into: sink, cancellation).run()
+        }
       }
     }
   }

@@ -68,6 +68,22 @@ import Testing
     }
   }
 
+  @Test("Very many images are drawn, from memory and row by row", arguments: [1, 3])
+  func manyImages(jobs: Int) throws {
+    let images = (0..<300).map { Images.noise(3, 2, .rgb8, seed: UInt64($0 + 1)) }
+    let items = images.indices.map { i in
+      RenderPlan.Item.draw(images[i], i, by: .moved(Double(i % 20 * 3), Double(i / 20 * 2)))
+    }
+    let plan = RenderPlan(images, canvas: size(60, 30), items, output: .rgb8)
+    for sources in [images, images.map(CheckedSource.init)] as [[any PixelSource]] {
+      var result = Bitmap(size: plan.window.size, format: plan.output)
+      try Renderer(plan, jobs: jobs).render(sources, into: &result)
+      for (i, image) in images.enumerated() {
+        #expect(result.cut(i % 20 * 3, i / 20 * 2, image.size) == image)
+      }
+    }
+  }
+
   @Test("Rows that are not needed are not decoded")
   func unneeded() throws {
     let scene = Self.scenes[2]

@@ -10,6 +10,9 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private let drawing: BandRenderer
   private let sources: UnsafeMutableBufferPointer<any PixelSource>
   private let sink: UnsafeMutablePointer<Sink>
+  /// The rows of images that are in memory; nil for those that are read.
+  private let stored: [SourceRows?]
+  /// For the rows that are read.
   private let rings: [RowRingBuffer]
   /// Band b is drawn into buffer b modulo their number.
   private let buffers: Memory
@@ -18,17 +21,19 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - sources: the images of the plan in its order; not used by anything else while this lives.
+  ///   - stored: for each of them, its rows if it is in memory.
   ///   - sink: the same.
   /// - Throws: `OutOfMemory` for the output's rows.
   init(
     _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandRenderer,
-    from sources: UnsafeMutableBufferPointer<any PixelSource>, into sink: UnsafeMutablePointer<Sink>,
-    _ cancellation: Cancellation?
+    from sources: UnsafeMutableBufferPointer<any PixelSource>, _ stored: [SourceRows?],
+    into sink: UnsafeMutablePointer<Sink>, _ cancellation: Cancellation?
   ) throws(OutOfMemory) {
     self.cancellation = cancellation
     self.schedule = schedule
     self.drawing = drawing
     self.sources = sources
+    self.stored = stored
     self.sink = sink
     rings = zip(plan.images, schedule.sources).map { image, source in
       RowRingBuffer(size: image.size, format: image.pixels, capacity: source.capacity)
@@ -60,6 +65,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private func carryOut(_ step: Step) throws {
     switch step {
     case .decode(let image, let rows):
+      guard stored[image] == nil else { return }
       var span = try rings[image].room(for: rows).mutableSpan
       try sources[image].read(from: rows.lowerBound, into: &span)
     case .finish(let image):
@@ -82,8 +88,9 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   }
 
   private func rows(for band: Int) -> [SourceRows] {
-    zip(rings, schedule.sources).map { ring, source in
-      source.needs.bands.contains(band) ? ring.rows : ring.noRows
+    rings.indices.map { image in
+      if let rows = stored[image] { return rows }
+      return schedule.sources[image].needs.bands.contains(band) ? rings[image].rows : rings[image].noRows
     }
   }
 }
