@@ -75,6 +75,18 @@ import Testing
     }
   }
 
+  @Test(
+    "Nothing remains of a band in the next one, which has the same memory",
+    arguments: [PixelFormat.rgba8, .gray8])
+  func memoryOfBands(format: PixelFormat) throws {
+    let image = Images.noise(6, 150, format)
+    let plan = RenderPlan(image, by: .moved(1, 0), canvas: size(7, 400))
+    #expect(plan.copied != nil)
+    let result = try plan.rendered(image)
+    #expect(result.cut(1, 0, image.size) == image)
+    #expect(result.cut(0, 150, size(7, 250)) == Bitmap(size: size(7, 250), format: format))
+  }
+
   @Test("A composited shift is exact in both blending spaces", arguments: [BlendingSpace.linear, .srgb])
   func composedShift(light: BlendingSpace) throws {
     for format in [PixelFormat.rgb8, .rgb16] {

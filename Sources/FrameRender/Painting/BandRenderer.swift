@@ -64,7 +64,7 @@ struct BandRenderer: Sendable {
   /// - Parameters:
   ///   - rows: rows of the output.
   ///   - sources: contain at least `sourceRows(ofEach:for:)` of each image.
-  ///   - bytes: whole rows of the output, initially zero.
+  ///   - bytes: whole rows of the output, with undefined contents.
   /// - Throws: `OutOfMemory`, and the errors of effects.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {
     switch way {

@@ -34,7 +34,7 @@ struct DirectCopy {
     return Int(seen.minY)..<Int(seen.maxY.rounded(.up))
   }
 
-  /// The output does not change outside the image.
+  /// Outside the image, the output is zero.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
     let band = Band(rows: rows, source: sources[image], bytes: bytes)
     guard source == output else { return copy(band, ExpandedPixels(from: source, to: output)) }
@@ -56,10 +56,14 @@ struct DirectCopy {
 
   @inline(__always)
   private func copy(_ band: Band, _ pixels: some PixelCopy) {
+    let all = Rect(
+      x: 0, y: Double(band.rows.lowerBound), width: Double(width), height: Double(band.rows.count))
     // The part of the output that the image covers, in whole pixels.
-    let seen = visible.applying(toSource.inverse!)
-      .intersection(
-        Rect(x: 0, y: Double(band.rows.lowerBound), width: Double(width), height: Double(band.rows.count)))
+    let seen = visible.applying(toSource.inverse!).intersection(all)
+    if seen != all {
+      let count = band.rows.count * output.rowBytes(width: width)
+      band.bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    }
     guard let seen else { return }
     let columns = Int(seen.minX.rounded())..<Int(seen.maxX.rounded())
     let rows = Int(seen.minY.rounded())..<Int(seen.maxY.rounded())

@@ -72,7 +72,6 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
       try sources[image].finish()
     case .draw(let band):
       let buffer = buffer(of: band)
-      buffer.initializeMemory(as: UInt8.self, repeating: 0)
       try drawing.draw(schedule.rows(of: band), from: rows(for: band), into: buffer.baseAddress!)
     case .write(let band):
       try sink.pointee.write(UnsafeRawBufferPointer(buffer(of: band)).bindMemory(to: UInt8.self).span)
