@@ -5,6 +5,12 @@
 
 #include "levels.h"
 
+// A row of a block, and the last four rows: row y is at y modulo 4.
+//
+// The last vector of a row may be stored behind its end, because the row begins after pixels that are repeated.
+enum { BYTE_LINE = 4 * (FRAMEIT_BYTE_BLOCK_COLUMNS + LANES) };
+typedef uint8_t byte_lines[4][BYTE_LINE];
+
 // Converts sixteen pixels with 1 to 4 samples to four; without alpha they are opaque.
 INLINE i16 expand_sixteen(const uint8_t *samples, int channels) {
   const i16 opaque = (i16){0} + (int32_t)0xFF000000;
@@ -57,42 +63,63 @@ static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
   }
 }
 
-// Stores sixteen columns, or as many as there are.
-INLINE void store_columns(int32_t i, int32_t width, i16 first, i16 second, i16 third, i16 fourth, uint8_t *out) {
-  uint8_t *columns = out + 16 * (ptrdiff_t)i;
+// Stores sixteen columns: of each vector, every fourth one.
+INLINE void store_columns(i16 first, i16 second, i16 third, i16 fourth, uint8_t *columns) {
   store_words(columns, first);
-  if (i + 4 < width) store_words(columns + 64, second);
-  if (i + 8 < width) store_words(columns + 128, third);
-  if (i + 12 < width) store_words(columns + 192, fourth);
+  store_words(columns + 64, second);
+  store_words(columns + 128, third);
+  store_words(columns + 192, fourth);
 }
 
-// Interleaves four rows of bytes. The width is a multiple of four.
-INLINE void store_bytes(const uint8_t *const rows[4], int32_t width, uint8_t *out) {
-  for (int32_t i = 0; i < width; i += LANES) {
-    const b64 first = *(const b64_at *)(rows[0] + 4 * i), second = *(const b64_at *)(rows[1] + 4 * i);
-    const b64 third = *(const b64_at *)(rows[2] + 4 * i), fourth = *(const b64_at *)(rows[3] + 4 * i);
-    const h32 lower = lower_bytes(first, second), lower2 = lower_bytes(third, fourth);
-    const h32 upper = upper_bytes(first, second), upper2 = upper_bytes(third, fourth);
-    store_columns(i, width, lower_shorts(lower, lower2), upper_shorts(lower, lower2), lower_shorts(upper, upper2),
-                  upper_shorts(upper, upper2), out);
+#if defined(FRAMEIT_VNNI)
+
+// The rows of bytes that stand side by side.
+enum { BYTE_ROWS = 4 };
+
+// Interleaves rows of bytes, of which the first one is at `first`, and others follow it in the ring of four.
+INLINE void interleave_bytes(const byte_lines lines, int first, int32_t width, uint8_t *out) {
+  const uint8_t *rows[4];
+  for (int i = 0; i < 4; i++) rows[i] = lines[(first + i) % 4];
+  for (int32_t i = 0; i < 4 * width; i += 4 * LANES) {
+    const b64 a = *(const b64_at *)(rows[0] + i), b = *(const b64_at *)(rows[1] + i);
+    const b64 c = *(const b64_at *)(rows[2] + i), d = *(const b64_at *)(rows[3] + i);
+    const h32 lower = lower_bytes(a, b), lower2 = lower_bytes(c, d), upper = upper_bytes(a, b), upper2 = upper_bytes(c, d);
+    store_columns(lower_shorts(lower, lower2), upper_shorts(lower, lower2), lower_shorts(upper, upper2),
+                  upper_shorts(upper, upper2), out + 4 * i);
   }
 }
 
+#else
+
+enum { BYTE_ROWS = 2 };
+
+// The same for two rows, as numbers of 16 bits.
+INLINE void interleave_bytes(const byte_lines lines, int first, int32_t width, uint8_t *out) {
+  const uint8_t *rows[2] = {lines[first % 4], lines[(first + 1) % 4]};
+  const b64 none = {0};
+  for (int32_t i = 0; i < 4 * width; i += 4 * LANES) {
+    const b64 a = *(const b64_at *)(rows[0] + i), b = *(const b64_at *)(rows[1] + i);
+    const b64 lower = (b64)lower_bytes(a, b), upper = (b64)upper_bytes(a, b);
+    store_columns((i16)lower_bytes(lower, none), (i16)upper_bytes(lower, none), (i16)lower_bytes(upper, none),
+                  (i16)upper_bytes(upper, none), out + 4 * i);
+  }
+}
+
+#endif
+
 // Interleaves two rows of levels.
-INLINE void store_pairs(const int16_t *first, const int16_t *second, int32_t width, uint8_t *out) {
-  for (int32_t i = 0; i < width; i += LANES) {
-    const h32 a = *(const h32_at *)(first + 4 * i), b = *(const h32_at *)(first + 4 * i + 32);
-    const h32 c = *(const h32_at *)(second + 4 * i), d = *(const h32_at *)(second + 4 * i + 32);
-    store_columns(i, width, lower_shorts(a, c), upper_shorts(a, c), lower_shorts(b, d), upper_shorts(b, d), out);
+INLINE void interleave_levels(const int16_t *first, const int16_t *second, int32_t width, uint8_t *out) {
+  for (int32_t i = 0; i < 4 * width; i += 4 * LANES) {
+    const h32 a = *(const h32_at *)(first + i), b = *(const h32_at *)(first + i + 32);
+    const h32 c = *(const h32_at *)(second + i), d = *(const h32_at *)(second + i + 32);
+    store_columns(lower_shorts(a, c), upper_shorts(a, c), lower_shorts(b, d), upper_shorts(b, d), out + 4 * i);
   }
 }
 
 // Without levels, the block has bytes.
 INLINE int load_channels(const frameit_byte_rows *rows, int channels, const level_bytes *levels, uint8_t *out) {
-  // Whole vectors are loaded and stored, so there is room for one more.
-  enum { room = 4 * (FRAMEIT_BYTE_BLOCK_COLUMNS + LANES) };
-  uint8_t lines[4][room];
-  int16_t level_lines[2][room];
+  byte_lines lines;
+  int16_t level_lines[2][BYTE_LINE];
   i16 common = (i16){0} - 1;
   const size_t bytes = (size_t)(channels * rows->count);
   const int is_inside = rows->count == rows->width;
@@ -106,10 +133,10 @@ INLINE int load_channels(const frameit_byte_rows *rows, int channels, const leve
     if (levels) {
       int16_t *level_line = level_lines[row % 2];
       for (int32_t i = 0; i < rows->width; i += LANES) levels_of_words(line + 4 * i, levels, level_line + 4 * i);
-      if (row >= 1) store_pairs(level_lines[(row + 1) % 2], level_line, rows->width, out + (row - 1) * stride);
-    } else if (row >= 3) {
-      const uint8_t *const four[4] = {lines[(row + 1) % 4], lines[(row + 2) % 4], lines[(row + 3) % 4], line};
-      store_bytes(four, rows->width, out + (row - 3) * stride);
+      if (row >= 1) interleave_levels(level_lines[(row + 1) % 2], level_line, rows->width, out + (row - 1) * stride);
+    } else if (row >= BYTE_ROWS - 1) {
+      const int first = row - (BYTE_ROWS - 1);
+      interleave_bytes(lines, first, rows->width, out + first * stride);
     }
   }
   return (uint32_t)__builtin_reduce_and(common) >> 24 == 255;

@@ -83,6 +83,32 @@ INLINE h32 multiply_fractions(h32 a, h32 b) {
 #endif
 }
 
+// Converts four vectors to bytes; numbers below 0 and above 255 become the bounds.
+INLINE b64 bounded_bytes(i16 a, i16 b, i16 c, i16 d) {
+#if defined(FRAMEIT_GATHER_512)
+  const __m512i low = _mm512_packs_epi32((__m512i)a, (__m512i)b), high = _mm512_packs_epi32((__m512i)c, (__m512i)d);
+  return (b64)transpose((i16)_mm512_packus_epi16(low, high));
+#elif defined(FRAMEIT_GATHER_256)
+#define SHORTS(v) _mm256_packs_epi32((__m256i)LOW((l8)v), (__m256i)HIGH((l8)v))
+  const __m256i v = _mm256_packus_epi16(SHORTS(a), SHORTS(b)), w = _mm256_packus_epi16(SHORTS(c), SHORTS(d));
+#undef SHORTS
+  return (b64)__builtin_shufflevector((i8)v, (i8)w, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
+#else
+  const i16 vectors[4] = {a, b, c, d};
+  b16 bytes[4];
+  for (int i = 0; i < 4; i++) {
+    const choice16 least = (choice16)(i16){0}, most = (choice16)((i16){0} + 255);
+    choice16 v = (choice16)vectors[i];
+    v = v < least ? least : v;
+    v = v > most ? most : v;
+    bytes[i] = __builtin_convertvector((i16)v, b16);
+  }
+  b64 all;
+  __builtin_memcpy(&all, bytes, 64);
+  return all;
+#endif
+}
+
 // Adds the products of each two neighbors.
 INLINE i8 sum_products(h16 a, h16 b) {
 #if defined(FRAMEIT_GATHER_256) || defined(FRAMEIT_GATHER_512)

@@ -135,9 +135,7 @@ INLINE b64 sum_levels(const byte_run *r) {
 
 // The pixels of a block of bytes.
 INLINE b64 sum_bytes(const byte_run *r) {
-  const __m512i low = _mm512_packs_epi32((__m512i)(sum_four(r, 0) >> 20), (__m512i)(sum_four(r, 4) >> 20));
-  const __m512i high = _mm512_packs_epi32((__m512i)(sum_four(r, 8) >> 20), (__m512i)(sum_four(r, 12) >> 20));
-  const b64 v = (b64)transpose((i16)_mm512_packus_epi16(low, high));
+  const b64 v = bounded_bytes(sum_four(r, 0) >> 20, sum_four(r, 4) >> 20, sum_four(r, 8) >> 20, sum_four(r, 12) >> 20);
 #define PIXELS(i) i, i + 4, i + 8, i + 12, i + 1, i + 5, i + 9, i + 13, i + 2, i + 6, i + 10, i + 14, i + 3, i + 7, i + 11, i + 15
   return __builtin_shufflevector(v, v, PIXELS(0), PIXELS(16), PIXELS(32), PIXELS(48));
 #undef PIXELS
@@ -160,18 +158,10 @@ INLINE h16 column_weights(const int16_t *weights) {
 }
 
 // The sums of two columns.
-INLINE i8 sum_columns(const uint8_t *taps, h16 upper, h16 lower) {
-  const b32 v = *(const b32_at *)taps, none = {0};
-#define ROWS(i) i, 32, i + 1, 32, i + 4, 32, i + 5, 32, i + 8, 32, i + 9, 32, i + 12, 32, i + 13, 32
-  return sum_products((h16)__builtin_shufflevector(v, none, ROWS(0), ROWS(16)), upper) +
-         sum_products((h16)__builtin_shufflevector(v, none, ROWS(2), ROWS(18)), lower);
-#undef ROWS
-}
-
-// The same for levels, as levels.
-INLINE i8 sum_columns_of_levels(const byte_run *r, const uint8_t *taps, h16 upper, h16 lower) {
+INLINE i8 sum_columns(const byte_run *r, const uint8_t *taps, h16 upper, h16 lower) {
   const h16 first = *(const h16_at *)(const void *)taps, second = *(const h16_at *)(const void *)(taps + 2 * r->stride);
-  return (sum_products(first, upper) + sum_products(second, lower) + LEVEL_ROUNDING) >> 14;
+  const i8 sums = sum_products(first, upper) + sum_products(second, lower);
+  return r->curve ? (sums + LEVEL_ROUNDING) >> 14 : sums >> 8;
 }
 
 // The sums of one pixel's channels, in two parts.
@@ -179,54 +169,34 @@ INLINE i8 sum_one(const byte_run *r, int i) {
   const uint8_t *taps = r->pixels + r->offsets[i];
   const int16_t *x = r->weights->x + WEIGHTS(i), *y = r->weights->y + WEIGHTS(i);
   const h16 upper = repeat_two(y), lower = repeat_two(y + 2);
-  i8 left, right;
-  if (r->curve) {
-    left = sum_columns_of_levels(r, taps, upper, lower);
-    right = sum_columns_of_levels(r, taps + 32, upper, lower);
-  } else {
-    left = sum_columns(taps, upper, lower) >> 8;
-    right = sum_columns(taps + 32, upper, lower) >> 8;
-  }
+  const i8 left = sum_columns(r, taps, upper, lower), right = sum_columns(r, taps + 32, upper, lower);
   // Columns 0 and 2 become neighbors, and columns 1 and 3.
   const i8 columns = (left & 0xFFFF) | (i8)((u8)right << 16);
   return sum_products((h16)columns, column_weights(x));
 }
 
-INLINE i8 add_halves(i8 a, i8 b) {
-  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) +
-         __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+// The sums of two pixels.
+INLINE i8 sum_two(const byte_run *r, int i) {
+  const i8 a = sum_one(r, i), b = sum_one(r, i + 1);
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 12, 13, 14, 15) + __builtin_shufflevector(a, b, 4, 5, 6, 7, 8, 9, 10, 11);
 }
 
 // The sums of four pixels.
 INLINE i16 sum_four(const byte_run *r, int i) {
-  const i8 low = add_halves(sum_one(r, i), sum_one(r, i + 1)), high = add_halves(sum_one(r, i + 2), sum_one(r, i + 3));
-  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return __builtin_shufflevector(sum_two(r, i), sum_two(r, i + 2), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-INLINE b16 four_bytes(const byte_run *r, int i) {
-  const choice16 least = (choice16)(i16){0}, most = (choice16)((i16){0} + 255);
-  choice16 bounded = (choice16)((sum_four(r, i) + ROUNDING) >> 20);
-  bounded = bounded < least ? least : bounded;
-  bounded = bounded > most ? most : bounded;
-  return __builtin_convertvector((i16)bounded, b16);
-}
+INLINE i16 four_bytes(const byte_run *r, int i) { return (sum_four(r, i) + ROUNDING) >> 20; }
 
-INLINE b16 four_codes(const byte_run *r, int i) {
-  return __builtin_convertvector(codes_of_sums(sum_four(r, i), r->curve), b16);
-}
-
+// The pixels of a block of bytes.
 INLINE b64 sum_bytes(const byte_run *r) {
-  const b16 v[4] = {four_bytes(r, 0), four_bytes(r, 4), four_bytes(r, 8), four_bytes(r, 12)};
-  b64 pixels;
-  __builtin_memcpy(&pixels, v, 64);
-  return pixels;
+  return bounded_bytes(four_bytes(r, 0), four_bytes(r, 4), four_bytes(r, 8), four_bytes(r, 12));
 }
 
+// The pixels of a block of levels.
 INLINE b64 sum_levels(const byte_run *r) {
-  const b16 v[4] = {four_codes(r, 0), four_codes(r, 4), four_codes(r, 8), four_codes(r, 12)};
-  b64 pixels;
-  __builtin_memcpy(&pixels, v, 64);
-  return pixels;
+  const i16 sums[4] = {sum_four(r, 0), sum_four(r, 4), sum_four(r, 8), sum_four(r, 12)};
+  return pixels_of_sums(sums, r->curve);
 }
 
 #endif
@@ -270,8 +240,8 @@ INLINE int is_opaque(const uint8_t *columns, uint32_t opaque) {
 // Returns whether all taps of a pixel are opaque.
 INLINE int has_opaque_taps(const frameit_byte_block *block, int32_t offset) {
   const uint8_t *taps = block->pixels + offset;
-  if (!block->curve) return is_opaque(taps, ~0u);
-  const uint32_t white = (uint32_t)block->curve->white, opaque = white << 16 | white;
+  if (!block->curve && BYTE_ROWS == 4) return is_opaque(taps, ~0u);
+  const uint32_t white = block->curve ? (uint32_t)block->curve->white : 255, opaque = white << 16 | white;
   return is_opaque(taps, opaque) && is_opaque(taps + 2 * block->stride, opaque);
 }
 

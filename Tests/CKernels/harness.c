@@ -150,7 +150,6 @@ static void resample_bytes(const frameit_kernels *kernels, int channels, int is_
       .curve = curve};
   frameit_byte_block part = {.pixels = block, .left = -2, .stride = 64 * 16, .curve = curve};
   part.is_opaque = kernels->load_bytes(&source, block);
-  add(block, (curve ? rows - 1 : rows - 3) * 64 * 16);
   const double pixel = 1099511627776;
   const frameit_byte_axis x = {(int64_t)(.9 * pixel), (int64_t)(-.3 * pixel), (int64_t)(7.7 * pixel)};
   const frameit_byte_axis y = {(int64_t)(.3 * pixel), (int64_t)(.9 * pixel), (int64_t)(1.3 * pixel)};

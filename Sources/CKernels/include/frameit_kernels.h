@@ -73,7 +73,7 @@ typedef struct frameit_level_curve {
 } frameit_level_curve;
 
 // Rows of a part of the source, of 1 to 4 samples with 8 bits. The first and the last pixel are repeated, so that each row has
-// `width` of them: a multiple of four, and at most FRAMEIT_BYTE_BLOCK_COLUMNS.
+// `width` of them: a multiple of sixteen, and at most FRAMEIT_BYTE_BLOCK_COLUMNS.
 typedef struct frameit_byte_rows {
   const uint8_t *const *rows;
   int32_t row_count;
@@ -87,9 +87,9 @@ typedef struct frameit_byte_rows {
 // A tile's diagonal and four taps.
 enum { FRAMEIT_BYTE_BLOCK_COLUMNS = 96 };
 
-// A part of the source for footprints of four by four taps. For each row of footprints and each column, there are sixteen bytes:
-// the red samples of four rows, and then the other channels. With a curve, they are the red levels of two rows, and then the
-// other channels; the footprint's other two rows are those of two rows of footprints further.
+// A part of the source for footprints of four by four taps. For each row and each column, there are sixteen bytes: the red samples
+// of the row and the next one, or their levels, in 16 bits each, and then the other channels. A footprint has those of its first row
+// and of the third. Kernels that multiply bytes have the bytes of four rows side by side instead.
 typedef struct frameit_byte_block {
   const uint8_t *pixels;
   int32_t left, top;  // of the source

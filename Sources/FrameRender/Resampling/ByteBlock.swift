@@ -20,13 +20,12 @@ struct ByteBlock {
     _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of source: SourceBytes, _ curve: LevelCurve?,
     _ workspace: Workspace, _ kernels: UnsafePointer<frameit_kernels>
   ) {
-    let width = (columns.count + 3 + 3) / 4 * 4
+    let width = (columns.count + 3 + 15) / 16 * 16
     let (taps, lines) = (
       columns.lowerBound..<columns.lowerBound + width, rows.lowerBound..<rows.upperBound + 4
     )
-    // Four rows of bytes stand side by side, or two of levels.
-    let height = curve == nil ? rows.count : lines.count - 1
-    let memory = UnsafeMutableRawPointer(workspace.block.lend(width * height))
+    // At least two rows stand side by side.
+    let memory = UnsafeMutableRawPointer(workspace.block.lend(width * (lines.count - 1)))
       .assumingMemoryBound(to: UInt8.self)
     let inside = taps.clamped(to: 0..<source.extent.x.count)
     let isOpaque = source.withRows(lines, from: inside.lowerBound) { starts in
