@@ -69,7 +69,8 @@ struct Composition {
   }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {
-    let rowBytes = output.rowBytes(width: width)
+    let out = OutputRows(
+      start: bytes, first: rows.lowerBound, format: output, rowBytes: output.rowBytes(width: width))
     let workspace = try Workspace(for: needs, fields, tileRows: min(rows.count, Workspace.mostTileRows))
     let painters = try painters.prepared(for: rows, from: sources, in: workspace)
     for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
@@ -78,21 +79,44 @@ struct Composition {
       for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
         let columns = left..<min(left + Workspace.tileWidth, width)
         for part in painters.parts(of: PixelArea(columns: columns, rows: strip), among: band) {
-          let place = ByteResampler.Place(
-            start: bytes + (part.rows.lowerBound - rows.lowerBound) * rowBytes
-              + part.columns.lowerBound * output.bytesPerPixel,
-            rowBytes: rowBytes)
-          if let direct, direct.drawAll(part, from: sources, at: place, workspace) { continue }
-          let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
-          painters.paint(on: tile, from: sources, among: band)
-          for (i, y) in part.rows.enumerated() {
-            space.encode(
-              tile.row(y), count: part.columns.count, format: output, into: place.start + i * rowBytes)
+          guard let direct else {
+            paint(part, painters, among: band, from: sources, into: out, workspace)
+            continue
           }
-          // Whether a pixel is replaced depends on that pixel alone, so the division into tiles changes nothing.
-          direct?.drawSome(part, from: sources, at: place, workspace)
+          for piece in direct.pieces(of: part) {
+            if piece.isCovered, direct.draw(piece, from: sources, into: out, workspace) { continue }
+            paint(piece.area, painters, among: band, from: sources, into: out, workspace)
+            // Whether a pixel is replaced depends on that pixel alone, so the division of the output changes nothing.
+            _ = direct.draw(piece, from: sources, into: out, workspace)
+          }
         }
       }
     }
+  }
+
+  /// - Parameter painters: those of this composition, prepared.
+  private func paint(
+    _ part: PixelArea, _ painters: PainterList, among band: [Int], from sources: [SourceRows],
+    into out: OutputRows, _ workspace: Workspace
+  ) {
+    let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
+    painters.paint(on: tile, from: sources, among: band)
+    for y in part.rows {
+      space.encode(
+        tile.row(y), count: part.columns.count, format: output, into: out.pixel(part.columns.lowerBound, y))
+    }
+  }
+}
+
+/// Memory for some rows of the output.
+struct OutputRows {
+  let start: UnsafeMutableRawPointer
+  /// The first of the rows.
+  let first: Int
+  let format: PixelFormat
+  let rowBytes: Int
+
+  func pixel(_ column: Int, _ row: Int) -> UnsafeMutableRawPointer {
+    start + (row - first) * rowBytes + column * format.bytesPerPixel
   }
 }

@@ -54,6 +54,15 @@ struct Coverage {
     return min(1, outline.clipped(to: pixel).area)
   }
 
+  /// Returns false only if a rectangle of pixels is outside the outline.
+  func mayTouch(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
+    edges.allSatisfy { edge in
+      let column = edge.a >= 0 ? x.upperBound - 1 : x.lowerBound
+      let row = edge.b >= 0 ? y.upperBound - 1 : y.lowerBound
+      return edge.distance(Double(column) + 0.5, Double(row) + 0.5) > -edge.extent
+    }
+  }
+
   /// Returns whether a rectangle of pixels is inside the outline. The outline is convex, so the corners decide.
   func isFull(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
     [x.lowerBound, x.upperBound - 1].allSatisfy { column in
@@ -100,6 +109,8 @@ struct Coverage {
 extension Range<Int> {
   /// Returns the numbers from the first one on for which the predicate is true, if it is true for all after that.
   fileprivate func suffix(_ predicate: (Int) -> Bool) -> Self {
+    // Most edges are far away.
+    if isEmpty || predicate(lowerBound) { return self }
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = low + (high - low) / 2
@@ -110,6 +121,7 @@ extension Range<Int> {
 
   /// Returns the numbers before the first one for which the predicate is false, if it is false for all after that.
   fileprivate func prefix(_ predicate: (Int) -> Bool) -> Self {
-    lowerBound..<suffix { !predicate($0) }.lowerBound
+    if isEmpty || predicate(upperBound - 1) { return self }
+    return lowerBound..<suffix { !predicate($0) }.lowerBound
   }
 }

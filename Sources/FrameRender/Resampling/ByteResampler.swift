@@ -63,52 +63,55 @@ struct ByteResampler: Sendable {
     return extent.y.stored(first.lowerBound..<first.upperBound + 4)
   }
 
-  /// Memory of the output for a rectangle: rows are `rowBytes` apart.
-  struct Place {
-    let start: UnsafeMutableRawPointer
-    let rowBytes: Int
+  /// A rectangle of the output, not larger than a tile.
+  struct Piece {
+    let area: PixelArea
+    /// Whether the image covers all of it.
+    let isCovered: Bool
   }
 
-  /// Draws a rectangle of the output, not larger than a tile, if the image covers it entirely.
+  /// Divides a rectangle at the image's edges, so that few pixels are in pieces that are not covered.
+  func pieces(of area: PixelArea) -> [Piece] {
+    if coverage.isFull(area.columns, area.rows) { return [Piece(area: area, isCovered: true)] }
+    guard max(area.columns.count, area.rows.count) > Self.edgeSide,
+      coverage.mayTouch(area.columns, area.rows)
+    else { return [Piece(area: area, isCovered: false)] }
+    func halves(_ range: Range<Int>) -> [Range<Int>] {
+      range.parts(ofAtMost: max(Self.edgeSide, (range.count + 1) / 2))
+    }
+    return halves(area.rows).flatMap { rows in
+      halves(area.columns).flatMap { pieces(of: PixelArea(columns: $0, rows: rows)) }
+    }
+  }
+
+  /// In pixels. Smaller pieces take longer to prepare than to draw.
+  private static let edgeSide = 16
+
+  /// Draws those pixels that it can.
   ///
   /// - Parameter workspace: with the memory that this needs.
-  /// - Returns: whether all pixels are drawn.
-  func drawAll(_ area: PixelArea, from sources: [SourceRows], at place: Place, _ workspace: Workspace) -> Bool
+  /// - Returns: whether that is all of them.
+  func draw(_ piece: Piece, from sources: [SourceRows], into out: OutputRows, _ workspace: Workspace) -> Bool
   {
-    guard coverage.isFull(area.columns, area.rows) else { return false }
-    return draw(area, area.rows.map { _ in area.columns }, from: sources, at: place, workspace)
-  }
-
-  /// Draws those pixels of a rectangle that it can.
-  func drawSome(_ area: PixelArea, from sources: [SourceRows], at place: Place, _ workspace: Workspace) {
-    let spans = area.rows.map { coverage.columns(of: $0, within: area.columns).full }
-    _ = draw(area, spans, from: sources, at: place, workspace)
-  }
-
-  /// - Parameter spans: the columns to draw in each row.
-  /// - Returns: whether the taps of all these pixels are opaque.
-  private func draw(
-    _ area: PixelArea, _ spans: [Range<Int>], from sources: [SourceRows], at place: Place,
-    _ workspace: Workspace
-  ) -> Bool {
+    let area = piece.area
+    let spans = area.rows.map {
+      piece.isCovered ? area.columns : coverage.columns(of: $0, within: area.columns).full
+    }
     guard let first = spans.firstIndex(where: { !$0.isEmpty }),
       let last = spans.lastIndex(where: { !$0.isEmpty })
-    else { return true }
+    else { return false }
     let columns = spans.union
     let rows = area.rows.lowerBound + first..<area.rows.lowerBound + last + 1
     let source = SourceBytes(rows: sources[image], extent: extent)
     let block = kernels.table.map {
       ByteBlock(x.firstTaps(columns, rows), y.firstTaps(columns, rows), of: source, curve, workspace, $0)
     }
-    var isWhole = true
-    for (i, columns) in spans.enumerated() where !columns.isEmpty {
-      let out =
-        (place.start + i * place.rowBytes).assumingMemoryBound(to: UInt8.self)
-        + (columns.lowerBound - area.columns.lowerBound) * output.bytesPerPixel
-      let row = area.rows.lowerBound + i
+    var isWhole = piece.isCovered
+    for (row, columns) in zip(area.rows, spans) where !columns.isEmpty {
+      let place = out.pixel(columns.lowerBound, row).assumingMemoryBound(to: UInt8.self)
       let isDrawn =
-        if let block { block.draw(columns, row, x, y, output, into: out) } else {
-          draw(columns, row, from: source, into: out)
+        if let block { block.draw(columns, row, x, y, output, into: place) } else {
+          draw(columns, row, from: source, into: place)
         }
       isWhole = isWhole && isDrawn
     }
