@@ -57,8 +57,7 @@ package struct PreparedEdit {
     qualitySource = keepsQuality ? opened.first : nil
     analyzed = store.analyzed.sorted().map { opened[$0] }
     let shown = sequence?.images ?? plan.images.map(\.id)
-    let shownImages = shown.map { opened[$0] }
-    images = shownImages
+    images = shown.map { opened[$0] }
     colors = ColorManagement(images, target: editor.colors, format: codec.format)
     var plan = colors.applied(to: plan)
     let maps = try ImageGainMaps(
@@ -69,58 +68,31 @@ package struct PreparedEdit {
     let memory = EditMemory(
       limits: editor.limits, scene: run.scene, sceneBytes: max(0, run.account.used.adding(plan.itemBytes)))
     let inputs = RenderedInputs(images: images, colors: colors, frames: editor.frames)
-    var output = plan.output
     var hdr: HDRRendering?
     if case .apply(let settings) = encoding.gainMap, let maps, sequence == nil, inputs.animation == nil {
-      let channels: PixelFormat.Channels = plan.output.channels.hasAlpha ? .rgba : .rgb
-      let applied = PixelFormat(channels, codec.format.capabilities.storesHDR ? .sixteen : plan.output.depth)
-      var deep = plan
-      (deep.output, deep.writing) = (PixelFormat(channels, .sixteen), .encoded(because: .notWanted))
       // Without a map that can be read, the image is an SDR image.
-      hdr = HDRRendering(deep, maps, settings, output: applied, colors, codec, memory, editor)
-      if hdr != nil { (plan, output) = (deep, applied) }
+      hdr = HDRRendering(plan, maps, settings, colors, codec, memory, editor)
     }
-    outputPixels = output
-    outputCodePoints = hdr.flatMap { $0.isHDR ? $0.settings.transfer.colorimetry : nil }
+    plan = hdr?.picture ?? plan
+    outputPixels = hdr?.output ?? plan.output
+    outputCodePoints = hdr?.codePoints
     self.plan = plan
     outputMetadata = OutputMetadata(
       plan, primaryImage: opened.first, images: images,
       origin: OutputMetadata.Origin(shown: shown, inputs: store.inputs), colors: colors,
       policy: editor.metadata, format: codec.format, resolution: encoding.resolution)
     var request = EncodeRequest(
-      size: plan.window.size, pixels: output, metadata: outputMetadata.filteredMetadata.metadata)
+      size: plan.window.size, pixels: outputPixels, metadata: outputMetadata.filteredMetadata.metadata)
     if let outputCodePoints {
       (request.metadata.profile, request.metadata.colorimetry) = (nil, outputCodePoints)
     }
     request.limits = editor.limits
     let encoder = OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
     rendering = try Rendering(plan, inputs, sequence, encoder, applying: hdr, memory, editor)
-    let format = codec.format
-    let use: GainMapUse
-    if !plan.shownImages.contains(where: { shownImages[$0].header.gainMap != nil }) {
-      use = .none
-    } else if case .blocks(let blocks) = rendering, blocks.keepsEverything {
-      use = .copied
-    } else if hdr != nil {
-      use = .applied
-    } else {
-      let map = maps.flatMap { [rendering] in
-        GainMapRendering(plan, $0, base: rendering, codec, encoding, memory, editor)
-      }
-      use = map.map { .written($0) } ?? .dropped
-    }
-    gainMaps = use
-    let ofHeaders = images.flatMap { image in
-      image.header.notices.filter(\.isAboutGainMap).map { EditNotice.image(image.name, $0) }
-    }
-    let hasReadableMap = maps?.images.contains { $0 != nil } ?? false
-    let missing: EditNotice? =
-      if case .apply = encoding.gainMap, !hasReadableMap { opened.first.map { .noGainMap($0.name) } } else {
-        nil
-      }
-    gainMapNotices =
-      (maps.map { $0.notices + use.notices($0, plan, format) } ?? []) + [missing].compactMap(\.self)
-      + (encoding.gainMap == .drop ? [] : ofHeaders)
+    gainMaps = GainMapUse(
+      plan, of: images, maps, base: rendering, applied: hdr, codec, encoding, memory, editor)
+    gainMapNotices = gainMaps.notices(
+      images, primary: primaryImage, maps, plan, encoding.gainMap, codec.format)
   }
 
   /// The frames of the edit over time, if they were requested.
@@ -258,38 +230,12 @@ package struct PreparedEdit {
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
     do throws(EditFailure) {
-      let (map, notices) = try encodedGainMap(options)
+      let (map, notices) = try gainMaps.encodedMap(options, of: images)
       var result = try render(map.map { rendering.adding($0) } ?? rendering, into: output, options)
       result.notices += notices
       return result
     } catch {
-      throw unreadableGainMap(error)?.failure ?? error
-    }
-  }
-
-  /// Makes the gain map of the output; nil for an output without one, or if what is salvaged does not include it.
-  private func encodedGainMap(
-    _ options: Options
-  ) throws(EditFailure) -> (map: EncodedGainMap?, notices: [EditNotice]) {
-    guard case .written(let map) = gainMaps else { return (nil, []) }
-    do throws(EditFailure) {
-      let made = try map.encoded(options)
-      return (made.map, made.notices)
-    } catch {
-      guard options.onDamage == .salvage, let (image, _) = unreadableGainMap(error) else { throw error }
-      return (nil, [.image(image.name, .gainMapUnreadable)])
-    }
-  }
-
-  /// Returns the image whose gain map cannot be decoded, and the error that says so; nil for another error.
-  private func unreadableGainMap(_ failure: EditFailure) -> (image: OpenImage, failure: EditFailure)? {
-    guard case .input(let error, let position) = failure, case .unreadable(let reason) = error.problem,
-      let image = images.first(where: { $0.gainMapName == error.name })
-    else { return nil }
-    switch reason {
-    case .damaged, .truncated, .unsupported:
-      return (image, .input(InputError(error.name, .unreadableGainMap(reason)), at: position))
-    default: return nil
+      throw images.unreadableGainMap(error)?.failure ?? error
     }
   }
 

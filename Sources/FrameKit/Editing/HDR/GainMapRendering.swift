@@ -4,31 +4,6 @@ import FrameImage
 import FrameRender
 import FrameScene
 
-/// What an edit does with the gain maps of its images.
-enum GainMapUse {
-  /// The images have none.
-  case none
-  /// The output is a copy of the image, with its map.
-  case copied
-  /// The output has a map of its own.
-  case written(GainMapRendering)
-  /// The output is the image that the map gives.
-  case applied
-  case dropped
-
-  /// Returns the notice about a map that the output lacks because of its format.
-  ///
-  /// - Parameters:
-  ///   - maps: the maps of the images.
-  ///   - plan: the plan of the output.
-  ///   - format: the format of the output.
-  func notices(_ maps: ImageGainMaps, _ plan: RenderPlan, _ format: ImageFormat) -> [EditNotice] {
-    guard case .dropped = self else { return [] }
-    let lost = maps.images.indices.first { maps.images[$0] != nil && plan.shownImages.contains($0) }
-    return lost.map { [.gainMapNotStored(maps.pictures[$0].name, format.title)] } ?? []
-  }
-}
-
 /// How the gain map of an output is made.
 enum GainMapMethod: String, Hashable, Sendable {
   /// The map is written as it is stored.
@@ -62,33 +37,52 @@ struct GainMapRendering {
     _ picture: RenderPlan, _ maps: ImageGainMaps, base: Rendering, _ codec: any Codec,
     _ encoding: EncodingSettings, _ memory: EditMemory, _ editor: Editor
   ) {
-    guard encoding.gainMap == .keep, codec.format.capabilities.gainMap, !base.isAnimated else { return nil }
-    if case .sequence = base { return nil }
-    guard let combined = maps.combined(in: picture) else { return nil }
+    guard encoding.gainMap == .keep, codec.format.capabilities.gainMap, !base.isAnimated,
+      let combined = maps.combined(in: picture)
+    else { return nil }
+    func drawn(_ picture: RenderPlan) -> (Source, PixelSize)? {
+      Self.drawn(picture, maps, combined, codec, encoding, memory, editor)
+    }
+    let made: (Source, PixelSize)?
+    switch base {
+    case .sequence: return nil
+    case .images: made = drawn(picture)
+    case .blocks(let blocks):
+      // If only the orientation tag of the picture changes, its pixels are as they are stored, and so are those of the map.
+      let isTagged = blocks.kind == .tagged
+      let picture = isTagged ? picture.ofStoredImage : picture
+      made = Self.moved(picture, isTagged: isTagged, maps, combined, codec, editor) ?? drawn(picture)
+    }
+    guard let made else { return nil }
     parameters = combined.parameters
-    var picture = picture
-    if case .blocks(let blocks) = base, blocks.kind == .tagged, let image = maps.images.first ?? nil {
-      // Only the orientation tag of the picture changes.
-      if image.conversion == nil {
-        (source, size) = (.stored(image), image.header.size)
-        return
-      }
-      picture = picture.ofStoredImage
-    }
+    (source, size) = made
+  }
+
+  /// Returns the map of a picture whose blocks move; nil if its own cannot.
+  ///
+  /// - Parameter isTagged: whether the blocks stay where they are.
+  private static func moved(
+    _ picture: RenderPlan, isTagged: Bool, _ maps: ImageGainMaps, _ combined: ImageGainMaps.Combined,
+    _ codec: any Codec, _ editor: Editor
+  ) -> (Source, PixelSize)? {
+    guard let image = maps.images.first ?? nil else { return nil }
+    if isTagged, image.conversion == nil { return (.stored(image), image.header.size) }
+    guard combined.conversions == [nil], let map = GainMapPlan(picture, combined.plan)?.plan,
+      let move = map.lossless(editor.limits)
+    else { return nil }
+    if move.isStill(stored: image.header.size) { return (.stored(image), map.window.size) }
+    let request = TransformRequest(
+      move, limits: editor.limits, metadata: .replaced(ImageMetadata(), keepsUnknown: false))
+    return (.moved(BlockTransform(image: image, request: request, codec: codec)), map.window.size)
+  }
+
+  /// Returns the map of a picture, drawn and encoded again.
+  private static func drawn(
+    _ picture: RenderPlan, _ maps: ImageGainMaps, _ combined: ImageGainMaps.Combined, _ codec: any Codec,
+    _ encoding: EncodingSettings, _ memory: EditMemory, _ editor: Editor
+  ) -> (Source, PixelSize)? {
     guard let map = GainMapPlan(picture, combined.plan) else { return nil }
-    if case .blocks = base, let image = maps.images.first ?? nil, combined.conversions == [nil] {
-      if let move = map.plan.lossless(editor.limits) {
-        size = map.plan.window.size
-        let request = TransformRequest(
-          move, limits: editor.limits, metadata: .replaced(ImageMetadata(), keepsUnknown: false))
-        source =
-          move.isStill(stored: image.header.size)
-          ? .stored(image) : .moved(BlockTransform(image: image, request: request, codec: codec))
-        return
-      }
-    }
-    size = map.plan.window.size
-    var settings = EncodingSettings(quality: Self.quality(beside: encoding.quality))
+    var settings = EncodingSettings(quality: quality(beside: encoding.quality))
     settings.chroma = .full
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
@@ -96,13 +90,8 @@ struct GainMapRendering {
     request.keepsRGB = true
     let sole = map.sources.count == 1 ? maps.image(map.sources[0]) : nil
     let qualitySource = sole.flatMap { $0.codec.format.name == codec.format.name ? $0 : nil }
-    let inputs = RenderedInputs(
-      images: map.sources.compactMap { maps.image($0) },
-      colors: ColorManagement(map.sources.map { combined.conversion($0) }), frames: editor.frames)
-    source = .rendered(
-      ImageRendering(
-        Renderer(map.plan, kernels: editor.kernels, cancellation: editor.limits.cancellation), inputs,
-        OutputEncoder(codec: codec, request: request, settings, qualitySource: qualitySource), memory))
+    let encoder = OutputEncoder(codec: codec, request: request, settings, qualitySource: qualitySource)
+    return (.rendered(maps.rendering(map, combined, encoder, memory, editor)), map.plan.window.size)
   }
 
   /// Maps are smooth and small, and a screen multiplies their errors: at the default quality of JPEG, that of a map is 100.

@@ -9,38 +9,41 @@ final class HDRRendering {
   let output: PixelFormat
   /// True if the output is an HDR image, and false if it is compressed to the range of SDR.
   let isHDR: Bool
+  /// The plan of the picture before its gain is applied: in 16 bits and its own colors.
+  let picture: RenderPlan
   private let parameters: GainMapParameters
   /// The map at the size of the picture.
   private let map: ImageRendering
   private let curve: ToneCurve
   private let primaries: ColorMatrix
-  private let picture: RenderPlan
 
   /// - Parameters:
-  ///   - picture: the plan of the picture, in 16 bits and its own colors.
+  ///   - plan: the plan of the picture, in the output's colors.
   ///   - maps: the gain maps of its images.
-  ///   - output: the format of the output.
   ///   - codec: that of the output, which does not write the map.
   /// - Returns: nil if the picture shows no image that has a gain map.
   init?(
-    _ picture: RenderPlan, _ maps: ImageGainMaps, _ settings: HDRSettings, output: PixelFormat,
-    _ colors: ColorManagement, _ codec: any Codec, _ memory: EditMemory, _ editor: Editor
+    _ plan: RenderPlan, _ maps: ImageGainMaps, _ settings: HDRSettings, _ colors: ColorManagement,
+    _ codec: any Codec, _ memory: EditMemory, _ editor: Editor
   ) {
+    let channels: PixelFormat.Channels = plan.output.channels.hasAlpha ? .rgba : .rgb
+    var picture = plan
+    (picture.output, picture.writing) = (PixelFormat(channels, .sixteen), .encoded(because: .notWanted))
     guard var combined = maps.combined(in: picture) else { return nil }
     combined.plan.output = PixelFormat(combined.plan.output.channels, .sixteen)
     guard let map = GainMapPlan(picture, combined.plan, size: picture.window.size) else { return nil }
-    (self.settings, self.output, isHDR) = (settings, output, codec.format.capabilities.storesHDR)
-    (self.picture, parameters) = (picture, combined.parameters)
+    (self.settings, self.picture, parameters) = (settings, picture, combined.parameters)
+    isHDR = codec.format.capabilities.storesHDR
+    output = PixelFormat(channels, isHDR ? .sixteen : plan.output.depth)
     (curve, primaries) = (picture.toneCurve, colors.primaries)
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
-    let inputs = RenderedInputs(
-      images: map.sources.compactMap { maps.image($0) },
-      colors: ColorManagement(map.sources.map { combined.conversion($0) }), frames: editor.frames)
-    self.map = ImageRendering(
-      Renderer(map.plan, kernels: editor.kernels, cancellation: editor.limits.cancellation), inputs,
-      OutputEncoder(codec: codec, request: request, EncodingSettings(), qualitySource: nil), memory)
+    let encoder = OutputEncoder(codec: codec, request: request, EncodingSettings(), qualitySource: nil)
+    self.map = maps.rendering(map, combined, encoder, memory, editor)
   }
+
+  /// The colors of the output; nil if it is not an HDR image.
+  var codePoints: ImageMetadata.Colorimetry? { isHDR ? settings.transfer.colorimetry : nil }
 
   /// The bytes of the map, which is held while the picture is rendered.
   var heldBytes: Int { map.outputBytes }

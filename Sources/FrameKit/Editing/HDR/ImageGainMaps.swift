@@ -7,7 +7,7 @@ import FrameScene
 struct ImageGainMaps {
   /// One for each image; nil for an image without one.
   let images: [OpenImage?]
-  let pictures: [OpenImage]
+  private let pictures: [OpenImage]
   /// The parameters of each map, for the picture in the output's colors.
   private let parameters: [GainMapParameters?]
   /// The notices about maps that cannot be read.
@@ -48,12 +48,31 @@ struct ImageGainMaps {
     }
   }
 
+  /// True if at least one map can be read.
+  var hasReadable: Bool { images.contains { $0 != nil } }
+
+  /// Returns the first picture of a plan that has a map.
+  func firstPicture(shownBy plan: RenderPlan) -> OpenImage? {
+    images.indices.first { images[$0] != nil && plan.shownImages.contains($0) }.map { pictures[$0] }
+  }
+
   /// Returns an image of the plan of a gain map.
   func image(_ source: GainMapPlan.Source) -> OpenImage? {
     switch source {
     case .map(let index): images[index]
     case .picture(let index): pictures[index]
     }
+  }
+
+  /// Returns how a map is drawn.
+  func rendering(
+    _ map: GainMapPlan, _ combined: Combined, _ encoder: OutputEncoder, _ memory: EditMemory, _ editor: Editor
+  ) -> ImageRendering {
+    let inputs = RenderedInputs(
+      images: map.sources.compactMap { image($0) },
+      colors: ColorManagement(map.sources.map { combined.conversion($0) }), frames: editor.frames)
+    let renderer = Renderer(map.plan, kernels: editor.kernels, cancellation: editor.limits.cancellation)
+    return ImageRendering(renderer, inputs, encoder, memory)
   }
 
   /// Changes only the orientation tag if the blocks of the picture can move and those of its map cannot.
