@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("At an eighth, only the means of blocks are decoded") func meansOnly() throws {
+  @Test("At an eighth, only the DC coefficients are decoded") func dcOnly() throws {
     let bytes = try image(sample(width: 200, height: 200))
     let expected = try decode(bytes, .eighth).bitmap
     for scan in scans(bytes) where scan.firstCoefficient > 0 {

@@ -107,8 +107,8 @@ static void set_output(cjpeg_decoder *decoder, const cjpeg_request *request) {
   else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
 }
 
-// Returns the bits of the components of which each block becomes its mean, so that scans with details change no sample.
-static unsigned components_of_means(struct jpeg_decompress_struct *cinfo) {
+// Returns the bits of the components whose blocks become one sample each, which depends on the DC coefficient alone.
+static unsigned components_of_dc(struct jpeg_decompress_struct *cinfo) {
   jpeg_calc_output_dimensions(cinfo);
   unsigned bits = 0;
   for (int i = 0; i < cinfo->num_components; i++) {
@@ -123,13 +123,13 @@ static int prepare(cjpeg_decoder *decoder, const cjpeg_request *request) {
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
   if (decoder->errors.report.code != FRAMEIT_CODEC_OK || setjmp(decoder->errors.jump) != 0) return 0;
   set_output(decoder, request);
-  unsigned means = components_of_means(cinfo);
-  if (means == 0 && !request->run) return 0;
+  unsigned dc = components_of_dc(cinfo);
+  if (dc == 0 && !request->run) return 0;
   cjpeg_scans scans = cjpeg_find_scans(cinfo, request->scans);
   int is_decoded = 0;
-  if (means != 0) {
-    // Without the details, the library would estimate them, and change the means.
-    if (cjpeg_hide_scans(&decoder->source, &scans, means)) cinfo->do_block_smoothing = FALSE;
+  if (dc != 0) {
+    // Without AC coefficients, the library would smooth the samples.
+    if (cjpeg_hide_scans(&decoder->source, &scans, dc)) cinfo->do_block_smoothing = FALSE;
   } else {
     is_decoded = cjpeg_decode_in_parts(decoder, &scans, request->run);
     if (!is_decoded && decoder->errors.report.code == FRAMEIT_CODEC_OK) set_output(decoder, request);

@@ -1,6 +1,6 @@
 // The library decodes a scan from its start to its end, and a scan adds to the coefficients of the scans before it. But a
-// scan with details of one component changes no other coefficients than those. So two decoders read the same file: one sees
-// all scans but some with details, and the other only these. The second one writes into the first one's coefficients.
+// scan with AC coefficients of one component changes no others. So two decoders read the same file: one sees all scans but some
+// with AC coefficients, and the other only these. The second one writes into the first one's coefficients.
 
 // The library's public interface has no way to another decoder's coefficients, so its internal header is used.
 #define JPEG_INTERNALS
@@ -8,13 +8,13 @@
 
 // MARK: Components
 
-// Returns the bits of the components for the second part: all but the one whose details have the most bytes. Returns 0 if
-// they have no details.
+// Returns the bits of the components for the second part: all but the one whose AC coefficients have the most bytes. Returns 0
+// if they have no AC coefficients.
 static unsigned choose_others(const struct jpeg_decompress_struct *cinfo, const cjpeg_scans *scans) {
   uint64_t bytes[MAX_COMPONENTS] = {0}, sum = 0;
   for (int i = 0; i < scans->count; i++) {
     cjpeg_scan scan = scans->scans[i];
-    if (scan.content == cjpeg_means) continue;
+    if (scan.content == cjpeg_dc) continue;
     bytes[__builtin_ctz(scan.content)] += scan.bytes.end - scan.bytes.start;
     sum += scan.bytes.end - scan.bytes.start;
   }
@@ -67,7 +67,7 @@ static int share(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned componen
       cinfo->mem->access_virt_barray((j_common_ptr)cinfo, array, row, height, TRUE);
     }
     other->cinfo.coef->coef_arrays[i] = array;
-    // The first decoder sees the means. Without them, details would count as damage.
+    // The first decoder sees the DC coefficients. Without them, AC coefficients would count as damage.
     other->cinfo.coef_bits[i][0] = 0;
   }
   return 1;
@@ -94,14 +94,14 @@ static int begin_output(cjpeg_decoder *decoder) {
   return jpeg_start_output(&decoder->cinfo, decoder->cinfo.input_scan_number);
 }
 
-// Makes the second decoder, which sees only details of `components`.
+// Makes the second decoder, which sees only the AC coefficients of `components`.
 static cjpeg_decoder *open_other(const cjpeg_decoder *decoder, const cjpeg_scans *scans, unsigned components) {
   cjpeg_decoder *other = cjpeg_decoder_make(decoder->source.reader, decoder->errors.warnings);
   if (!other) return NULL;
   other->scans = decoder->scans;
   if (cjpeg_hide_scans(&other->source, scans, ~components) && cjpeg_decoder_read_header(other) && begin(other)) {
-    // The library has taken it for damage that the first scan has details without means. That it begins with the upper bits
-    // is checked here.
+    // The library reports a first scan without DC coefficients as damage; here it is expected. What remains to be checked is
+    // that the scan does not refine coefficients.
     cjpeg_errors_reset(&other->errors);
     if (other->cinfo.Ah == 0) return other;
   }

@@ -6,9 +6,9 @@
 #include "decoder.h"
 #include "scans.h"
 
-// Decodes all scans in two parts, which `run` runs: one has the details of the component with the most bytes, and the other those
-// of the other components. The settings for the output must have been chosen. Samples and memory are those of decoding one scan
-// after the other.
+// Decodes all scans in two parts, which `run` runs: one has the AC coefficients of the component with the most bytes, and the
+// other those of the other components. The settings for the output must have been chosen. Samples and memory are those of
+// decoding one scan after the other.
 //
 // Returns whether that was done. It is not if a part would have nothing to do, if anything is damaged, or if coefficients are
 // missing. The decoder is then as after its header, or it has failed.

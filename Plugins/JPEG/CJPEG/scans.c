@@ -57,13 +57,13 @@ static unsigned bit_of(const struct jpeg_decompress_struct *cinfo, int id) {
   for (int i = 0; i < cinfo->num_components; i++) {
     if (cinfo->comp_info[i].component_id == id) return 1u << i;
   }
-  return cjpeg_means;
+  return cjpeg_dc;
 }
 
 // Reads a segment after its marker. Returns whether it is complete, and sets `content` for a scan.
 static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, int marker, unsigned *content) {
   enum { length_for_one_component = 8 };
-  *content = cjpeg_means;
+  *content = cjpeg_dc;
   int high = next_byte(ahead), low = next_byte(ahead);
   if (high < 0 || low < 0) return 0;
   int length = high << 8 | low, left = length - 2;
@@ -81,10 +81,10 @@ static int read_segment(lookahead *ahead, const struct jpeg_decompress_struct *c
 
 // Returns the number of scans; 0 if the image does not end with its marker, or has more scans than `most`.
 static int find(lookahead *ahead, const struct jpeg_decompress_struct *cinfo, cjpeg_scan *scans, int most) {
-  // The library has read the header of the first scan, which has means (ITU-T T.81, G.1.1.1.1).
+  // The library has read the header of the first scan, which has DC coefficients (ITU-T T.81, G.1.1.1.1).
   if (cinfo->Ss > 0) return 0;
   uint64_t header = 2 + 6 + 2 * (uint64_t)cinfo->comps_in_scan;
-  scans[0] = (cjpeg_scan){.bytes = {.start = position(ahead) - header}, .content = cjpeg_means};
+  scans[0] = (cjpeg_scan){.bytes = {.start = position(ahead) - header}, .content = cjpeg_dc};
   int count = 1, is_in_scan = 1;
   for (;;) {
     int marker = next_marker(ahead);

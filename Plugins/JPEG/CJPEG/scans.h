@@ -7,12 +7,11 @@
 
 typedef struct cjpeg_scan {
   cjpeg_range bytes;
-  // The bit of the only component that the scan belongs to, if it has its details: coefficients other than the means of blocks.
-  // Else cjpeg_means.
+  // If the scan has AC coefficients, the bit of their component; else cjpeg_dc.
   unsigned content;
 } cjpeg_scan;
 
-static const unsigned cjpeg_means = 1u << MAX_COMPONENTS;
+static const unsigned cjpeg_dc = 1u << MAX_COMPONENTS;
 
 typedef struct cjpeg_scans {
   cjpeg_scan *scans;  // in order; owned

@@ -89,7 +89,6 @@ struct MultiPictureIndex: Hashable {
   private static let entriesAt = 8 + 2 + 3 * 12 + 4
 
   /// The length of `body(first:second:)`.
-  static let bodyBytes = entriesAt + 2 * entryBytes
 
   /// Returns the body for a file in which the first image has grown.
   ///

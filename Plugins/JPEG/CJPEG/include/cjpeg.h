@@ -65,11 +65,11 @@ typedef struct cjpeg_request {
   uint64_t memory;  // in bytes, a limit for the library's own
 } cjpeg_request;
 
-// Prepares for reading rows; decodes all scans if there are several.
+// Prepares for reading rows; if there are several scans, decodes all that the rows depend on.
 void cjpeg_decoder_start(cjpeg_decoder *decoder, const cjpeg_request *request, uint32_t *width, uint32_t *height,
                          frameit_codec_report *report);
 
-// Decodes the next `count` rows, without padding, 1 or 3 bytes per pixel. `count` is at most the number of rows left.
+// Decodes the next `count` rows, without padding, one byte for each sample. `count` is at most the number of rows left.
 void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
                         frameit_codec_report *report);
 
@@ -139,7 +139,7 @@ cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *
 void cjpeg_encoder_segment(cjpeg_encoder *encoder, int marker, const uint8_t *bytes, uint32_t count,
                            frameit_codec_report *report);
 
-// Encodes the next `count` rows, without padding, 1 or 3 bytes per pixel.
+// Encodes the next `count` rows, without padding, one byte for each sample.
 void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,
                          frameit_codec_report *report);
 
