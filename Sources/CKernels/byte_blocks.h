@@ -33,7 +33,7 @@ INLINE i16 expand_sixteen(const uint8_t *samples, int channels) {
   return gray | gray << 8 | gray << 16 | alpha;
 }
 
-// Loads `count` pixels of a row; each 64 bytes are transposed if `transposed`. Returns the bits that all pixels have.
+// Loads `count` pixels of a row; each 64 bytes are transposed if `transposed`. Returns the bitwise AND of all pixels.
 INLINE i16 load_row(const uint8_t *samples, int32_t count, int channels, int transposed, uint8_t *line) {
   i16 common = (i16){0} - 1;
   for (int32_t i = 0; i < count; i += LANES) {
@@ -53,7 +53,7 @@ INLINE i16 load_row(const uint8_t *samples, int32_t count, int channels, int tra
   return common;
 }
 
-// The same where the block extends beyond the image.
+// Repeats the edge pixels of an image in a row that extends beyond it, and transposes each 64 bytes.
 static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
   uint8_t *first = line + 4 * rows->before, *last = first + 4 * (rows->count - 1);
   for (uint8_t *p = line; p < first; p += 4) __builtin_memcpy(p, first, 4);
@@ -63,7 +63,7 @@ static void repeat_edges(const frameit_byte_rows *rows, uint8_t *line) {
   }
 }
 
-// Stores sixteen columns: of each vector, every fourth one.
+// Stores sixteen columns, four of them from each vector.
 INLINE void store_columns(i16 first, i16 second, i16 third, i16 fourth, uint8_t *columns) {
   store_words(columns, first);
   store_words(columns + 64, second);
@@ -76,7 +76,7 @@ INLINE void store_columns(i16 first, i16 second, i16 third, i16 fourth, uint8_t 
 // The rows of bytes that stand side by side.
 enum { BYTE_ROWS = 4 };
 
-// Interleaves rows of bytes, of which the first one is at `first`, and others follow it in the ring of four.
+// Interleaves four rows of bytes, of which `first` is the number of the first one.
 INLINE void interleave_bytes(const byte_lines lines, int first, int32_t width, uint8_t *out) {
   const uint8_t *rows[4];
   for (int i = 0; i < 4; i++) rows[i] = lines[(first + i) % 4];

@@ -32,7 +32,8 @@ INLINE b64 look_up(const b64 *table, b64 codes) {
   return (b64)_mm512_mask_blend_epi8(_mm512_movepi8_mask((__m512i)codes), low, high);
 }
 
-// Looks up the levels of sixteen words, four codes each: first of the first two words in each four, then of the others.
+// Looks up the levels of sixteen words, four codes each. Of each four words, the first two come in the first half of `out`, and
+// the others in the second.
 INLINE void levels_of_words(const uint8_t *codes, const level_bytes *table, int16_t *out) {
   const b64 v = *(const b64_at *)codes, low = look_up(table->low, v), high = look_up(table->high, v);
   *(h32_at *)out = lower_bytes(low, high);
@@ -85,11 +86,14 @@ INLINE i16 places_of_sums(i16 sums, const frameit_level_curve *curve) {
 }
 
 // The codes of places, with their entries of the curve's table.
-INLINE i16 codes_of_entries(i16 places, i16 entries) { return (entries >> 18) - ((places & 0x1FFFF) >= (entries & 0x3FFFF)); }
+INLINE i16 codes_of_entries(i16 places, i16 entries) {
+  const int32_t within = (1 << FRAMEIT_ENTRY_BITS) - 1, distance = (2 << FRAMEIT_ENTRY_BITS) - 1;
+  return (entries >> (FRAMEIT_ENTRY_BITS + 1)) - ((places & within) >= (entries & distance));
+}
 
 INLINE i16 codes_of_sums(i16 sums, const frameit_level_curve *curve) {
   const i16 places = places_of_sums(sums, curve);
-  return codes_of_entries(places, (i16)gather((const float *)(const void *)curve->codes, places >> 17));
+  return codes_of_entries(places, (i16)gather((const float *)(const void *)curve->codes, places >> FRAMEIT_ENTRY_BITS));
 }
 
 // The opaque pixels of four vectors of sums.
@@ -98,7 +102,7 @@ INLINE b64 pixels_of_sums(const i16 sums[4], const frameit_level_curve *curve) {
   int32_t indices[4 * LANES], entries[4 * LANES] = {0};
   for (int i = 0; i < 4; i++) {
     places[i] = places_of_sums(sums[i], curve);
-    *(i16_at *)(indices + LANES * i) = places[i] >> 17;
+    *(i16_at *)(indices + LANES * i) = places[i] >> FRAMEIT_ENTRY_BITS;
   }
   // Single loads are faster than instructions that gather eight numbers.
   for (int i = 0; i < 4 * LANES; i += 4) {

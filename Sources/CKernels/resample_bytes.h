@@ -7,7 +7,7 @@
 
 // MARK: Weights
 
-// For each of sixteen pixels: at `WEIGHTS(i)`, four weights in units of 2^-14.
+// For each of sixteen pixels: at `WEIGHTS(i)`, four weights in units of 2^-14, or the bytes of those of rows.
 typedef struct byte_weights {
   int16_t x[4 * LANES], y[4 * LANES];
 } byte_weights;
@@ -16,7 +16,7 @@ typedef struct byte_weights {
 #define WEIGHTS(i) ((i) % 4 / 2 * 32 + (i) / 4 * 8 + (i) % 2 * 4)
 
 #if defined(FRAMEIT_VNNI)
-// Splits each four numbers into their lower bytes, from -128 to 127, and the upper bytes, to which those are added.
+// Splits weights into a low byte l and a high byte h, both with signs: a weight is 256 h + l. Of four weights, the low bytes are first.
 INLINE h32 split_weights(h32 w) {
   const h32 low = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
                    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
@@ -264,12 +264,11 @@ INLINE i16 places(byte_line line) {
   return __builtin_shufflevector((i16)line.first, (i16)line.second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-INLINE int resample_row(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
-                        const frameit_level_curve *curve, int32_t column, int32_t row, int32_t count, int channels,
-                        uint8_t *out) {
+INLINE void resample_row(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
+                         const frameit_level_curve *curve, int32_t column, int32_t row, int32_t count, int channels,
+                         uint8_t *out) {
   const int64_t step_x = (int64_t)((uint64_t)x->step_x << 20), step_y = (int64_t)((uint64_t)y->step_x << 20);
   byte_line line_x = line_along(x, block->left, column, row), line_y = line_along(y, block->top, column, row);
-  int all = 1;
   for (int32_t start = 0; start < count; start += LANES) {
     const i16 at_x = places(line_x), at_y = places(line_y);
     byte_weights weights;
@@ -289,20 +288,21 @@ INLINE int resample_row(const frameit_byte_axis *x, const frameit_byte_axis *y, 
     } else {
       for (int i = 0; i < left; i++) {
         if (has_opaque_taps(block, offsets[i])) store_pixels((const uint8_t *)&pixels + 4 * i, 1, channels, to + i * channels);
-        else all = 0;
       }
     }
     line_x = (byte_line){line_x.first + step_x, line_x.second + step_x};
     line_y = (byte_line){line_y.first + step_y, line_y.second + step_y};
   }
-  return all;
 }
 
-static int resample_bytes(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
-                          int32_t column, int32_t row, int32_t count, int channels, uint8_t *out) {
-  if (!block->curve) return resample_row(x, y, block, NULL, column, row, count, channels, out);
+static void resample_bytes(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
+                           int32_t column, int32_t row, int32_t count, int channels, uint8_t *out) {
+  if (!block->curve) {
+    resample_row(x, y, block, NULL, column, row, count, channels, out);
+    return;
+  }
   const frameit_level_curve curve = *block->curve;  // which `out` cannot alias
-  return resample_row(x, y, block, &curve, column, row, count, channels, out);
+  resample_row(x, y, block, &curve, column, row, count, channels, out);
 }
 
 #endif

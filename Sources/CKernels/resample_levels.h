@@ -149,7 +149,7 @@ INLINE f4 sum_level_columns(const int16_t *line, ptrdiff_t width, int channels, 
   const i8 four = add_neighbors(add_neighbors(sums[0], sums[1]), add_neighbors(sums[2], (i8){0}));
   const i4 total = __builtin_shufflevector(four, four, 0, 1, 2, 3) + __builtin_shufflevector(four, four, 4, 5, 6, 7);
   // LevelTable.working
-  f4 color = __builtin_convertvector(total, f4) * (1.0f / 753664000) + 0.5f;
+  f4 color = __builtin_convertvector(total, f4) * (1 / (2 * (float)FRAMEIT_WHITE_OF_REDUCTIONS * 16384)) + 0.5f;
   color[3] = 1;
   return color;
 }

@@ -63,11 +63,17 @@ typedef struct frameit_byte_axis {
   int64_t step_x, step_y, offset;
 } frameit_byte_axis;
 
+// Levels of 8-bit samples are from -white to white: LevelTable.
+enum { FRAMEIT_WHITE_OF_REDUCTIONS = 23000, FRAMEIT_WHITE_OF_TURNS = 26000 };
+
+// The sums that share an entry of a curve's table are 2^17: those of eight levels.
+enum { FRAMEIT_ENTRY_BITS = 17 };
+
 // Integers for working samples that are not evenly spaced: LevelCurve.
 typedef struct frameit_level_curve {
   const int16_t *levels;  // of each code: from -white to white
-  // For each eight levels from -white on: the code of the lowest of their sums times 2^18, and how far the first sum with the
-  // next code is from that one. Sums are in units of 2^-14 levels.
+  // For each eight levels from -white on: the code of the lowest of their sums, and in the lowest FRAMEIT_ENTRY_BITS + 1 bits,
+  // how far the first sum with the next code is from that one. Sums are in units of 2^-14 levels.
   const int32_t *codes;
   int32_t white;
 } frameit_level_curve;
@@ -205,10 +211,9 @@ typedef struct frameit_kernels {
   // Arranges rows as a block. Returns whether all pixels are opaque.
   int (*load_bytes)(const frameit_byte_rows *, uint8_t *out);
 
-  // ByteResampler.draw: those of `count` pixels of a row of which all taps are opaque, as 1 to 4 samples each. Returns whether
-  // that is all of them.
-  int (*resample_bytes)(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *, int32_t column,
-                        int32_t row, int32_t count, int channels, uint8_t *out);
+  // ByteResampler.draw: those of `count` pixels of a row of which all taps are opaque, as 1 to 4 samples each.
+  void (*resample_bytes)(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *, int32_t column,
+                         int32_t row, int32_t count, int channels, uint8_t *out);
 
   // Looks up the levels of rows.
   void (*load_levels)(const frameit_level_rows *, int16_t *out);

@@ -12,7 +12,7 @@ final class LevelCurve: @unchecked Sendable {
   let values: UnsafePointer<frameit_level_curve>
 
   /// The number of sums that share an entry of the kernels' table. There is at most one threshold among them.
-  private static let entrySums = 1 << 17
+  private static let entrySums = 1 << Int(FRAMEIT_ENTRY_BITS)
 
   /// - Parameter curve: for 8 bits, not evenly spaced.
   /// - Returns: nil if the curve needs more bits.
@@ -28,8 +28,6 @@ final class LevelCurve: @unchecked Sendable {
     self.levels = levels
     self.thresholds = thresholds.map { Int32($0) }
 
-    let table = UnsafeMutablePointer<Int16>.allocate(capacity: 256)
-    for code in 0...255 { (table + code).initialize(to: Int16(levels[UInt8(code)])) }
     let count = 2 * white / Self.entrySums + 1
     let entries = UnsafeMutablePointer<Int32>.allocate(capacity: count)
     var code = 0
@@ -37,15 +35,15 @@ final class LevelCurve: @unchecked Sendable {
       let first = i * Self.entrySums - white
       while code < 255, thresholds[code] <= first { code += 1 }
       let distance = code < 255 ? min(thresholds[code] - first, Self.entrySums) : Self.entrySums
-      (entries + i).initialize(to: Int32(code << 18 + distance))
+      (entries + i).initialize(to: Int32(code * 2 * Self.entrySums + distance))
     }
     let values = UnsafeMutablePointer<frameit_level_curve>.allocate(capacity: 1)
-    values.initialize(to: frameit_level_curve(levels: table, codes: entries, white: Int32(levels.white)))
+    values.initialize(
+      to: frameit_level_curve(levels: levels.values, codes: entries, white: Int32(levels.white)))
     self.values = UnsafePointer(values)
   }
 
   deinit {
-    values.pointee.levels.deallocate()
     values.pointee.codes.deallocate()
     values.deallocate()
   }

@@ -1,13 +1,17 @@
-/// The working samples of 8-bit codes as integers, from `-white` for black to `white` for white.
-final class LevelTable: Sendable {
-  let white: Int
-  private let table: [Int16]
+import CKernels
 
-  /// For filters the weights of which have absolute values with a sum of up to 1.42 (Lanczos: 1.40): sums of levels still fit into
-  /// 16 bits.
-  static let whiteForReductions = 23_000
-  /// The same for a sum of up to 1.26 (cubic: 1.25).
-  static let whiteForTurns = 26_000
+/// The working samples of 8-bit codes as integers, from `-white` for black to `white` for white.
+///
+/// `@unchecked`, because a pointer is not `Sendable`: nothing is written after `init` has returned.
+final class LevelTable: @unchecked Sendable {
+  let white: Int
+  /// The level of each code, as kernels use it. Valid while this object lives.
+  let values: UnsafePointer<Int16>
+
+  /// For filters whose weights have absolute values that sum to at most 1.42 (Lanczos: 1.40): sums of levels fit into 16 bits.
+  static let whiteForReductions = Int(FRAMEIT_WHITE_OF_REDUCTIONS)
+  /// The same for at most 1.26 (cubic: 1.25).
+  static let whiteForTurns = Int(FRAMEIT_WHITE_OF_TURNS)
 
   /// In levels. Where codes are closer, as in the shadows of a curve that is a pure power, rounding might change them.
   private static let leastDistance = 12
@@ -18,10 +22,14 @@ final class LevelTable: Sendable {
     let levels = (0...255).map { Int(((2 * curve.decode($0) - 1) * Float(white)).rounded()) }
     guard zip(levels, levels.dropFirst()).allSatisfy({ $1 - $0 >= Self.leastDistance }) else { return nil }
     self.white = white
-    table = levels.map { Int16($0) }
+    let table = UnsafeMutablePointer<Int16>.allocate(capacity: 256)
+    for (code, level) in levels.enumerated() { (table + code).initialize(to: Int16(level)) }
+    values = UnsafePointer(table)
   }
 
-  subscript(code: UInt8) -> Int32 { Int32(table[Int(code)]) }
+  deinit { values.deallocate() }
+
+  subscript(code: UInt8) -> Int32 { Int32(values[Int(code)]) }
 
   /// Returns the levels of red, green and blue.
   func color(_ pixel: SourceBytes.Pixel) -> SIMD3<Int32> {
@@ -31,9 +39,5 @@ final class LevelTable: Sendable {
   /// - Parameter sums: of levels times weights of 14 bits.
   func working(_ sums: SIMD3<Int32>) -> WorkingPixel {
     WorkingPixel(SIMD3<Float>(sums) * (1 / (2 * Float(white) * 16384)) + 0.5, 1)
-  }
-
-  func withTable<R>(_ body: (UnsafePointer<Int16>) -> R) -> R {
-    table.withUnsafeBufferPointer { body($0.baseAddress!) }
   }
 }

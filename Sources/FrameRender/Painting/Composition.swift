@@ -84,10 +84,10 @@ struct Composition {
             continue
           }
           for piece in direct.pieces(of: part) {
-            if piece.isCovered, direct.draw(piece, from: sources, into: out, workspace) { continue }
+            if direct.drawAll(piece, from: sources, into: out, workspace) { continue }
             paint(piece.area, painters, among: band, from: sources, into: out, workspace)
             // Whether a pixel is replaced depends on that pixel alone, so the division of the output changes nothing.
-            _ = direct.draw(piece, from: sources, into: out, workspace)
+            direct.drawSome(piece, from: sources, into: out, workspace)
           }
         }
       }

@@ -101,7 +101,7 @@ struct BandSchedule: Sendable {
   /// The bytes of one output buffer.
   var bufferBytes: Int { min(bandRows, height) * rowBytes }
 
-  /// The most bytes that are held at once.
+  /// The most bytes that are held at once, if no image is in memory already.
   var bytes: Int {
     heldRowBytes.adding(buffers.times(bufferBytes)).adding(workers.times(workingBytes)).adding(sharedBytes)
   }

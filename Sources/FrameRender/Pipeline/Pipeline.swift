@@ -10,10 +10,8 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private let drawing: BandRenderer
   private let sources: UnsafeMutableBufferPointer<any PixelSource>
   private let sink: UnsafeMutablePointer<Sink>
-  /// The rows of images that are in memory; nil for those that are read.
-  private let stored: [SourceRows?]
-  /// For the rows that are read.
-  private let rings: [RowRingBuffer]
+  /// For each image, its rows.
+  private let images: [ImageRows]
   /// Band b is drawn into buffer b modulo their number.
   private let buffers: Memory
   private let progress: Monitor<Progress>
@@ -22,7 +20,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   /// - Parameters:
   ///   - sources: the images of the plan in its order; not used by anything else while this lives.
   ///   - stored: for each of them, its rows if it is in memory.
-  ///   - sink: the same.
+  ///   - sink: not used by anything else while this lives.
   /// - Throws: `OutOfMemory` for the output's rows.
   init(
     _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandRenderer,
@@ -33,13 +31,15 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
     self.schedule = schedule
     self.drawing = drawing
     self.sources = sources
-    self.stored = stored
     self.sink = sink
-    rings = zip(plan.images, schedule.sources).map { image, source in
-      RowRingBuffer(size: image.size, format: image.pixels, capacity: source.capacity)
+    images = plan.images.indices.map { i in
+      if let rows = stored[i] { return .stored(rows) }
+      let image = plan.images[i]
+      return .read(
+        RowRingBuffer(size: image.size, format: image.pixels, capacity: schedule.sources[i].capacity))
     }
     buffers = try Memory(byteCount: schedule.buffers * schedule.bufferBytes)
-    progress = Monitor(Progress(schedule))
+    progress = Monitor(Progress(schedule, stored: Set(stored.indices.filter { stored[$0] != nil })))
   }
 
   /// - Throws: the errors of a source or of the sink.
@@ -54,7 +54,9 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
         try carryOut(step)
         if cancellation?.isCancelled == true { throw LimitExceeded.cancelled }
         progress.change { progress in
-          for image in progress.end(step) { rings[image].release() }
+          for image in progress.end(step) {
+            if case .read(let ring) = images[image] { ring.release() }
+          }
         }
       } catch {
         progress.change { $0.fail(step, error) }
@@ -65,8 +67,8 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private func carryOut(_ step: Step) throws {
     switch step {
     case .decode(let image, let rows):
-      guard stored[image] == nil else { return }
-      var span = try rings[image].room(for: rows).mutableSpan
+      guard case .read(let ring) = images[image] else { return }
+      var span = try ring.room(for: rows).mutableSpan
       try sources[image].read(from: rows.lowerBound, into: &span)
     case .finish(let image):
       try sources[image].finish()
@@ -87,9 +89,11 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   }
 
   private func rows(for band: Int) -> [SourceRows] {
-    rings.indices.map { image in
-      if let rows = stored[image] { return rows }
-      return schedule.sources[image].needs.bands.contains(band) ? rings[image].rows : rings[image].noRows
+    zip(images, schedule.sources).map { image, source in
+      switch image {
+      case .stored(let rows): rows
+      case .read(let ring): source.needs.bands.contains(band) ? ring.rows : ring.noRows
+      }
     }
   }
 }

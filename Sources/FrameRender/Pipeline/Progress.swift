@@ -71,9 +71,13 @@ struct Progress: Sendable {
   private var sink = Sink()
   private var failure: Failure?
 
-  init(_ schedule: BandSchedule) {
+  /// - Parameter stored: the images whose rows are in memory and not read.
+  init(_ schedule: BandSchedule, stored: Set<Int> = []) {
     self.schedule = schedule
-    sources = schedule.sources.map { Source(row: $0.needs.rows.lowerBound) }
+    sources = schedule.sources.enumerated().map { image, source in
+      let rows = source.needs.rows
+      return Source(row: stored.contains(image) ? rows.upperBound : rows.lowerBound)
+    }
     lacking = Array(repeating: 0, count: schedule.count)
     unfinished = sources.count
     for image in sources.indices { offer(image) }

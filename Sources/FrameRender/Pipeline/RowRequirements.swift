@@ -32,9 +32,6 @@ struct RowRequirements: Sendable {
     self.starts = starts.reversed()
   }
 
-  /// Returns the end of the rows that bands up to this one need.
-  func end(_ band: Int) -> Int { ends[band] }
-
   /// Returns the first band that needs more than the rows above this one, or nil.
   func firstBand(beyond row: Int) -> Int? {
     var (low, high) = (0, ends.count)
@@ -53,6 +50,14 @@ struct RowRequirements: Sendable {
     let last = ends.count - 1
     return ends.indices.map { ends[min($0 + ahead, last)] - starts[$0] }.max() ?? 0
   }
+}
+
+/// Where the rows of an image are.
+enum ImageRows {
+  /// In memory, all of them.
+  case stored(SourceRows)
+  /// In a buffer, those that are read and still needed.
+  case read(RowRingBuffer)
 }
 
 /// Memory for the rows of an image that are currently held: row y is at y modulo the capacity, where it replaces one

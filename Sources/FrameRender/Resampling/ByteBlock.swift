@@ -41,15 +41,17 @@ struct ByteBlock {
       is_opaque: isOpaque, curve: curve?.values)
   }
 
-  /// As `ByteResampler.draw`.
+  var isOpaque: Bool { values.is_opaque != 0 }
+
+  /// Draws those pixels of a row whose taps are all opaque.
   func draw(
     _ columns: Range<Int>, _ row: Int, _ x: ByteAxis, _ y: ByteAxis, _ output: PixelFormat,
     into place: UnsafeMutablePointer<UInt8>
-  ) -> Bool {
+  ) {
     var (x, y, values) = (x.values, y.values, values)
-    return kernels.pointee.resample_bytes(
+    kernels.pointee.resample_bytes(
       &x, &y, &values, Int32(columns.lowerBound), Int32(row), Int32(columns.count),
-      Int32(output.channels.rawValue), place) != 0
+      Int32(output.channels.rawValue), place)
   }
 }
 

@@ -87,51 +87,79 @@ struct ByteResampler: Sendable {
   /// In pixels. Smaller pieces take longer to prepare than to draw.
   private static let edgeSide = 16
 
-  /// Draws those pixels that it can.
+  /// Draws a piece if the image covers all of it, and all taps are opaque.
   ///
   /// - Parameter workspace: with the memory that this needs.
-  /// - Returns: whether that is all of them.
-  func draw(_ piece: Piece, from sources: [SourceRows], into out: OutputRows, _ workspace: Workspace) -> Bool
-  {
+  /// - Returns: whether it is drawn.
+  func drawAll(
+    _ piece: Piece, from sources: [SourceRows], into out: OutputRows, _ workspace: Workspace
+  ) -> Bool {
+    guard piece.isCovered, let taps = load(piece, from: sources, workspace), taps.areOpaque else {
+      return false
+    }
+    draw(taps, into: out)
+    return true
+  }
+
+  /// Draws those pixels of a piece that the image covers, and whose taps are all opaque.
+  func drawSome(_ piece: Piece, from sources: [SourceRows], into out: OutputRows, _ workspace: Workspace) {
+    if let taps = load(piece, from: sources, workspace) { draw(taps, into: out) }
+  }
+
+  /// What the pixels of a piece that the image covers need of it.
+  private struct Taps {
+    /// Rows of the output, and the columns of each that are covered.
+    let spans: ArraySlice<(row: Int, columns: Range<Int>)>
+    let source: SourceBytes
+    /// nil for the specification.
+    let block: ByteBlock?
+    let areOpaque: Bool
+  }
+
+  /// - Returns: nil if the image covers no pixel entirely.
+  private func load(_ piece: Piece, from sources: [SourceRows], _ workspace: Workspace) -> Taps? {
     let area = piece.area
-    let spans = area.rows.map {
-      piece.isCovered ? area.columns : coverage.columns(of: $0, within: area.columns).full
+    let all = area.rows.map { row in
+      (
+        row: row,
+        columns: piece.isCovered ? area.columns : coverage.columns(of: row, within: area.columns).full
+      )
     }
-    guard let first = spans.firstIndex(where: { !$0.isEmpty }),
-      let last = spans.lastIndex(where: { !$0.isEmpty })
-    else { return false }
-    let columns = spans.union
-    let rows = area.rows.lowerBound + first..<area.rows.lowerBound + last + 1
+    guard let first = all.firstIndex(where: { !$0.columns.isEmpty }),
+      let last = all.lastIndex(where: { !$0.columns.isEmpty })
+    else { return nil }
+    let spans = all[first...last]
+    let (columns, rows) = (spans.map(\.columns).union, all[first].row..<all[last].row + 1)
+    let (tapsX, tapsY) = (x.firstTaps(columns, rows), y.firstTaps(columns, rows))
     let source = SourceBytes(rows: sources[image], extent: extent)
-    let block = kernels.table.map {
-      ByteBlock(x.firstTaps(columns, rows), y.firstTaps(columns, rows), of: source, curve, workspace, $0)
-    }
-    var isWhole = piece.isCovered
-    for (row, columns) in zip(area.rows, spans) where !columns.isEmpty {
+    let block = kernels.table.map { ByteBlock(tapsX, tapsY, of: source, curve, workspace, $0) }
+    return Taps(
+      spans: spans, source: source, block: block,
+      areOpaque: block?.isOpaque
+        ?? source.isOpaque(tapsX.lowerBound...tapsX.upperBound + 3, tapsY.lowerBound...tapsY.upperBound + 3))
+  }
+
+  private func draw(_ taps: Taps, into out: OutputRows) {
+    for (row, columns) in taps.spans where !columns.isEmpty {
       let place = out.pixel(columns.lowerBound, row).assumingMemoryBound(to: UInt8.self)
-      let isDrawn =
-        if let block { block.draw(columns, row, x, y, output, into: place) } else {
-          draw(columns, row, from: source, into: place)
-        }
-      isWhole = isWhole && isDrawn
+      if let block = taps.block {
+        block.draw(columns, row, x, y, output, into: place)
+      } else {
+        draw(columns, row, from: taps.source, into: place)
+      }
     }
-    return isWhole
   }
 
   // MARK: Specification
 
   private func draw(
     _ columns: Range<Int>, _ row: Int, from source: SourceBytes, into place: UnsafeMutablePointer<UInt8>
-  ) -> Bool {
-    var isWhole = true
+  ) {
     for (i, column) in columns.enumerated() {
       if let pixel = pixel(column, row, from: source) {
         output.store(pixel, at: place + i * output.bytesPerPixel)
-      } else {
-        isWhole = false
       }
     }
-    return isWhole
   }
 
   /// Returns nil if not all taps are opaque.
@@ -201,7 +229,7 @@ struct ByteAxis {
     (self.stepX, self.stepY, self.offset) = (fixed(stepX), fixed(stepY), fixed(first) + half)
   }
 
-  /// The first tap of an output pixel, and how far the pixel's center is beyond that of the second tap, in units of 2⁻¹⁵.
+  /// The index of the first of four taps, and the distance from the second tap's center to the output pixel's, in units of 2⁻¹⁵.
   struct Place {
     let tap: Int
     let fraction: Int32

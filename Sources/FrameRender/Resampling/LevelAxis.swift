@@ -31,7 +31,7 @@ struct LevelAxis: Sendable {
         let first = axis.weigh(pixel, pixel, into: exact.baseAddress!)
         let start = direction == .rows ? first & ~1 : first
         firsts.append(Int32(start))
-        // Differences of rounded sums, so that they sum to 1.
+        // Weights are differences of rounded running sums, so they sum to exactly 1.
         var (sum, before): (Float, Int32) = (0, 0)
         for k in 0..<kept {
           sum += exact[k] * 16384

@@ -93,12 +93,10 @@ struct LevelResampler: Sendable {
     let weighed = rows.weighed(for: along)
     let held = lines.map { min(max($0, weighed.lowerBound), weighed.upperBound - 1) }
     source.withRows(held, from: used.lowerBound) { starts in
-      levels.withTable { levels in
-        var part = frameit_level_rows(
-          rows: starts, row_count: Int32(lines.count), count: Int32(used.count), width: Int32(width),
-          channels: Int32(channels.rawValue), levels: levels)
-        table.pointee.load_levels(&part, memory)
-      }
+      var part = frameit_level_rows(
+        rows: starts, row_count: Int32(lines.count), count: Int32(used.count), width: Int32(width),
+        channels: Int32(channels.rawValue), levels: levels.values)
+      table.pointee.load_levels(&part, memory)
     }
     var block = frameit_level_block(
       levels: memory, left: Int32(used.lowerBound), top: Int32(lines.lowerBound), width: Int32(width),

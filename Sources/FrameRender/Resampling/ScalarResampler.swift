@@ -1,5 +1,5 @@
-/// The specification of resampling, one output pixel at a time: `Float`, in the order written. Every faster kernel
-/// gives these bits.
+/// The specification of resampling, one output pixel at a time: `Float`, in the order written. `VectorResampler` gives these
+/// bits; resamplers of integers have specifications of their own.
 ///
 /// Sums over columns use four lanes, column k in lane k mod 4, which are added last, so that four columns can be
 /// processed at once.

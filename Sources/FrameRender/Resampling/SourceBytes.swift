@@ -15,6 +15,12 @@ struct SourceBytes {
     return Pixel(s[0], s[green], s[blue], channels.hasAlpha ? s[channels.rawValue - 1] : 255)
   }
 
+  /// Returns whether all pixels of a rectangle are opaque.
+  func isOpaque(_ columns: ClosedRange<Int>, _ lines: ClosedRange<Int>) -> Bool {
+    !rows.format.channels.hasAlpha
+      || lines.allSatisfy { y in columns.allSatisfy { x in pixel(x, y).w == 255 } }
+  }
+
   /// Calls `body` with the first sample of each of several rows, from a column on, for kernels.
   func withRows<R>(
     _ lines: some Collection<Int>, from column: Int, _ body: (UnsafePointer<UnsafePointer<UInt8>?>) -> R
