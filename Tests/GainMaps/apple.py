@@ -1,8 +1,8 @@
 """Makes photos with gain maps in Apple's form, as JPEG and as HEIC, and compares the HDR image of the outputs with Apple's
 formula in float64: `apple.py PROGRAM PLUGINS PHOTO...`. No file of a real phone is among them.
 
-The first table has the largest difference between the gain of a sample of an output that is not turned and that of the
-formula, in stops. The second one is that of oracle.py: the root of the mean square of the ratio of the HDR images, in dB.
+For each photo, there is its headroom in stops; the largest difference between the gain of a sample of an output that is not
+turned and that of the formula, in stops; and as in oracle.py, the root of the mean square of the ratio of the HDR images, in dB.
 Needs `heif-enc` and `heif-convert` (libheif-examples).
 """
 

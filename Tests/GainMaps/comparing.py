@@ -29,7 +29,7 @@ def resampled(image: np.ndarray, matrix: np.ndarray, size: tuple[int, int], back
 
 
 def difference(got: np.ndarray, wanted: np.ndarray) -> float:
-    """Returns the root of the mean square of the ratio in dB, above a small level, where both images show something."""
+    """Returns the root of the mean square of the ratio in dB, above a small level, over all pixels."""
     floor = 0.02
     ratio = 10 * np.log10((np.maximum(got, 0) + floor) / (np.maximum(wanted, 0) + floor))
     return float(np.sqrt((ratio**2).mean()))

@@ -1,8 +1,8 @@
 """Compares gain maps with their definition in float64, and the HDR image that they give with the transformed HDR image:
-`oracle.py PROGRAM`.
+`oracle.py PROGRAM PHOTO...`.
 
 The map of an output is the map of its input, resampled by the matrix of the picture at the map's own scale. At least 99% of
-its samples must be within 1 of 255 of that. The second table compares the HDR image that is rebuilt from the output with the
+its samples must be within 1 of 255 of that. The other columns compare the HDR image that is rebuilt from the output with the
 HDR image of the input, transformed in linear light: the root of the mean square of their ratio, in dB of light. The last rows
 compare the HDR image that `--gain-map apply` writes with the one that is rebuilt.
 """

@@ -289,6 +289,14 @@ import Testing
     #expect(try folder.frameit("apply", "-e", "", "logo.png", "-o", "logo.jpg", "--quiet").err.isEmpty)
   }
 
+  @Test("Frames are written without a map, with a warning that says so") func frames() throws {
+    let folder = try folder()
+    let turn = "layer a image\nanimate a rotate to 20deg over 100ms"
+    let outcome = try folder.spawn(["apply", "-e", turn, "photo.jpg", "--frames", "2", "-o", "f%d.jpg"]).run()
+    outcome.succeeds(warning: "the HDR gain map is dropped because frames are written without one")
+    #expect(try Self.map(of: folder["f1.jpg"]) == nil)
+  }
+
   @Test("A map that cannot be read is left out with a warning, whatever the edit")
   func damaged() throws {
     let folder = try folder()

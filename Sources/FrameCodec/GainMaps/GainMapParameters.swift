@@ -88,7 +88,7 @@ extension GainMapParameters.Channel {
   /// True if there is a sample that changes nothing.
   package var hasNeutral: Bool { minimum <= 0 && maximum >= 0 }
 
-  /// The sample that changes nothing, or the least.
+  /// The sample that changes nothing, or else the one that changes least.
   package var neutral: Double { sample(0) }
 }
 

@@ -19,6 +19,8 @@ package enum EditNotice: Hashable, Sendable {
   case formatWithoutProfile(String, String)
   /// The output, in a format with this title, has no gain map, unlike the named image.
   case gainMapNotStored(String, String)
+  /// The output has frames, and so no gain map, unlike the named image.
+  case gainMapOfFrames(String)
   /// A gain map was to be applied, but the named image has none.
   case noGainMap(String)
   /// Images with different profiles are composited as if they all had the first one's.
@@ -68,6 +70,8 @@ package enum EditNotice: Hashable, Sendable {
       Message(
         "\(name.quoted): the HDR gain map is dropped because \(format) stores none",
         hint: "write JPEG to keep it")
+    case .gainMapOfFrames(let name):
+      Message("\(name.quoted): the HDR gain map is dropped because frames are written without one")
     case .noGainMap(let name):
       Message("\(name.quoted): there is no HDR gain map to apply, so the output is an SDR image")
     case .fingersLeftDown(let ids):

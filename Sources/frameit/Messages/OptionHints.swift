@@ -110,7 +110,8 @@ extension EditNotice: OptionHinting {
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .gainMapNotStored:
       "--gain-map apply makes an HDR image of it, in PNG, AVIF and JPEG XL; --gain-map drop says that it is not wanted"
-    case .noGainMap, .image, .loss, .profileDropped, .metadata, .formatWithoutProfile, .profilesDiffer,
+    case .gainMapOfFrames, .noGainMap, .image, .loss, .profileDropped, .metadata, .formatWithoutProfile,
+      .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
       .standardTables, .nothingInsideBorder, .nothingToStretch, .orientationsDiffer, .unusedInputs:
       nil

@@ -55,7 +55,8 @@ enum GainMapUse {
     if policy == .drop { return [] }
     var notices = maps?.notices ?? []
     if case .dropped = self, let lost = maps?.firstPicture(shownBy: plan) {
-      notices.append(.gainMapNotStored(lost.name, format.title))
+      let canStore = format.capabilities.gainMap
+      notices.append(canStore ? .gainMapOfFrames(lost.name) : .gainMapNotStored(lost.name, format.title))
     }
     if case .apply = policy, maps?.hasReadable != true, let primary {
       notices.append(.noGainMap(primary.name))

@@ -170,7 +170,7 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension ToneCurve {
-  /// Returns the encoded sample of light from 0 to 1, to half of the smallest 16-bit step.
+  /// Returns the encoded sample of light from 0 to 1, within 2⁻²¹.
   fileprivate func encoded(_ light: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<20 {

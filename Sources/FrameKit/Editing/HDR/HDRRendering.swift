@@ -2,7 +2,8 @@ import FrameCodec
 import FrameImage
 import FrameRender
 
-/// A gain map that is applied to the picture instead of being written beside it. A class, because a rendering has one and is one.
+/// A gain map that is applied to the picture instead of being written beside it. A class, because an `ImageRendering` contains
+/// one, and it contains another.
 final class HDRRendering {
   let settings: HDRSettings
   /// The format of the output.
