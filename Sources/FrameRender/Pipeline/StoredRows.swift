@@ -21,5 +21,5 @@ extension [any PixelSource] {
     return try lend(bitmaps.prefix(Self.mostStored), Array<SourceRows?>(repeating: nil, count: count))
   }
 
-  private static var mostStored: Int { 256 }
+  private static var mostStored: Int { 64 }
 }
