@@ -56,7 +56,8 @@ def check_applied(program: str, photo: Path, name: str, folder: Path) -> float:
     before = photos.read(photo)
     samples = photos.pyvips.Image.new_from_file(str(target)).numpy()[:, :, :3] / 65535
     light = pq_light(samples) @ TO_SRGB.T
-    decibels = difference(light, photos.rebuilt(before.base, before.map, before.parameters))
+    wanted = photos.rebuilt(before.base, before.map, before.parameters) @ photos.to_srgb(before.base_file).T
+    decibels = difference(light, wanted)
     print(f"{name:12} {'--gain-map apply':45} {'':11} {'':8} {'':4} {decibels:8.3f}")
     return decibels
 

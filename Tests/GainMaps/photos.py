@@ -127,6 +127,21 @@ def parameters(map: bytes) -> Parameters:
     return Parameters(*values, (number("HDRCapacityMin", 0), number("HDRCapacityMax", 1)))
 
 
+# The columns are the primaries of sRGB, adapted to D50 (IEC 61966-2-1, annex F).
+SRGB = np.array([[0.4361, 0.3851, 0.1431], [0.2225, 0.7169, 0.0606], [0.0139, 0.0971, 0.7141]])
+
+
+def to_srgb(file: bytes) -> np.ndarray:
+    """Returns the matrix from the light of a JPEG's primaries to that of sRGB's. Its transfer function must be that of sRGB."""
+    profile = Image.open(io.BytesIO(file)).info.get("icc_profile")
+    if not profile:
+        return np.eye(3)
+    count = struct.unpack(">I", profile[128:132])[0]
+    places = {profile[at : at + 4]: struct.unpack(">I", profile[at + 4 : at + 8])[0] for at in range(132, 132 + 12 * count, 12)}
+    columns = [np.frombuffer(profile, ">i4", 3, places[tag] + 8) / 65536 for tag in (b"rXYZ", b"gXYZ", b"bXYZ")]
+    return np.linalg.inv(SRGB) @ np.column_stack(columns)
+
+
 def to_light(codes: np.ndarray) -> np.ndarray:
     v = codes / 255
     return np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
