@@ -32,22 +32,10 @@ package final class OpenImage: Sendable {
     _ input: ImageInput, codecs: CodecList, limits: Limits, as map: StoredGainMap? = nil
   ) throws(InputError) {
     (name, source, self.limits) = (input.name, input, limits)
-    let reader: any ImageReader
-    switch input {
-    case .file(let file):
-      let bytes = try file.open()
-      let codec = try InputError.reading(file.name, codecs.codec(for: bytes))
-      reader = try InputError.reading(file.name, codec.reader(bytes, limits: limits))
-      self.codec = codec
-    case .gainMap(let file, let codec, let name):
-      reader = try Self.reader(ofMapIn: file, codec, name, limits)
-      self.codec = codec
-    case .pixels(let pixels, let name):
-      reader = try Self.reader(of: pixels, name, limits)
-      codec = pixels
-    }
-    unused = Monitor(UnusedReader(reader: reader))
-    stored = reader.header
+    let opened = try Self.open(input, limits) { bytes throws(CodecError) in try codecs.codec(for: bytes) }
+    codec = opened.codec
+    unused = Monitor(UnusedReader(reader: opened.reader))
+    stored = opened.reader.header
     if let map, map.samples == .apple {
       guard let table = GainMapTable(apple: map.parameters, stored) else {
         let detail = "\(stored.pixels.channels.name) of \(stored.pixels.depth.rawValue) bits in Apple's form"
@@ -84,17 +72,22 @@ package final class OpenImage: Sendable {
     try self.init(InputFile(.file(path), limit: .memory(limits)), codecs: codecs, limits: limits)
   }
 
-  private static func reader(
-    of pixels: any Codec, _ name: String, _ limits: Limits
-  ) throws(InputError) -> any ImageReader {
-    try InputError.reading(name, pixels.open(ByteInput(bytes: []), limits: limits))
-  }
-
-  private static func reader(
-    ofMapIn file: InputFile, _ codec: any Codec, _ name: String, _ limits: Limits
-  ) throws(InputError) -> any ImageReader {
-    let bytes = try file.open()
-    return try InputError.reading(name, codec.reader(bytes.gainMap, limits: limits))
+  /// - Parameter find: returns the codec of a file.
+  private static func open(
+    _ input: ImageInput, _ limits: Limits, codec find: (ByteInput) throws(CodecError) -> any Codec
+  ) throws(InputError) -> (codec: any Codec, reader: any ImageReader) {
+    switch input {
+    case .file(let file):
+      let bytes = try file.open()
+      let codec = try InputError.reading(file.name, find(bytes))
+      return (codec, try InputError.reading(file.name, codec.reader(bytes, limits: limits)))
+    case .gainMap(let file, let codec, let name):
+      let bytes = try file.open()
+      return (codec, try InputError.reading(name, codec.reader(bytes.gainMap, limits: limits)))
+    case .pixels(let pixels, let name):
+      let reader = try InputError.reading(name, pixels.open(ByteInput(bytes: []), limits: limits))
+      return (pixels, reader)
+    }
   }
 
   // MARK: Reading
@@ -110,14 +103,7 @@ package final class OpenImage: Sendable {
       return unused.reader
     }
     if let first { return first }
-    let reader: any ImageReader
-    switch source {
-    case .pixels(let pixels, let name): return try Self.reader(of: pixels, name, limits)
-    case .gainMap(let file, _, let name): reader = try Self.reader(ofMapIn: file, codec, name, limits)
-    case .file(let file):
-      let bytes = try file.open()
-      reader = try InputError.reading(name, codec.reader(bytes, limits: limits))
-    }
+    let reader = try Self.open(source, limits) { _ in codec }.reader
     guard reader.header == stored else {
       throw InputError(name, .unreadable(.damaged(detail: "its header is not the one that was read first")))
     }

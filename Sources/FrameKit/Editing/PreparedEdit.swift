@@ -90,7 +90,7 @@ package struct PreparedEdit {
     let encoder = OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
     rendering = try Rendering(plan, inputs, sequence, encoder, applying: hdr, memory, editor)
     gainMaps = GainMapUse(
-      plan, of: images, maps, base: rendering, applied: hdr, codec, encoding, memory, editor)
+      plan, of: images, maps, base: rendering, isApplied: hdr != nil, codec, encoding, memory, editor)
     gainMapNotices = gainMaps.notices(
       images, primary: primaryImage, maps, plan, encoding.gainMap, codec.format)
   }

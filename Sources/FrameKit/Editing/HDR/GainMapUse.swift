@@ -10,7 +10,7 @@ enum GainMapUse {
   /// The output has a map of its own.
   case written(GainMapRendering)
   /// The output is the image that the map gives.
-  case applied(HDRRendering)
+  case applied
   case dropped
 
   /// - Parameters:
@@ -18,18 +18,18 @@ enum GainMapUse {
   ///   - images: its images.
   ///   - maps: their maps; nil if there are none, or if they are not wanted.
   ///   - base: how the output itself is made.
-  ///   - hdr: the image that the maps give; nil if they are not applied.
+  ///   - isApplied: whether that applies them.
   init(
     _ plan: RenderPlan, of images: [OpenImage], _ maps: ImageGainMaps?, base: Rendering,
-    applied hdr: HDRRendering?, _ codec: any Codec, _ encoding: EncodingSettings, _ memory: EditMemory,
+    isApplied: Bool, _ codec: any Codec, _ encoding: EncodingSettings, _ memory: EditMemory,
     _ editor: Editor
   ) {
     if !plan.shownImages.contains(where: { images[$0].header.gainMap != nil }) {
       self = .none
     } else if case .blocks(let blocks) = base, blocks.keepsEverything {
       self = .copied
-    } else if let hdr {
-      self = .applied(hdr)
+    } else if isApplied {
+      self = .applied
     } else if let maps,
       let map = GainMapRendering(plan, maps, base: base, codec, encoding, memory, editor)
     {
