@@ -5,9 +5,8 @@
 
 #include "levels.h"
 
-// A row of a block, and the last four rows: row y is at y modulo 4.
-//
-// The last vector of a row may be stored behind its end, because the row begins after pixels that are repeated.
+// The last four rows of a block: row y is at y modulo 4. A row is loaded in whole vectors, which may begin after repeated pixels,
+// so there is room for one more.
 enum { BYTE_LINE = 4 * (FRAMEIT_BYTE_BLOCK_COLUMNS + LANES) };
 typedef uint8_t byte_lines[4][BYTE_LINE];
 

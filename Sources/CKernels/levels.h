@@ -91,10 +91,14 @@ INLINE i16 codes_of_entries(i16 places, i16 entries) {
   return (entries >> (FRAMEIT_ENTRY_BITS + 1)) - ((places & within) >= (entries & distance));
 }
 
+#if defined(FRAMEIT_VNNI)
+
 INLINE i16 codes_of_sums(i16 sums, const frameit_level_curve *curve) {
   const i16 places = places_of_sums(sums, curve);
   return codes_of_entries(places, (i16)gather((const float *)(const void *)curve->codes, places >> FRAMEIT_ENTRY_BITS));
 }
+
+#else
 
 // The opaque pixels of four vectors of sums.
 INLINE b64 pixels_of_sums(const i16 sums[4], const frameit_level_curve *curve) {
@@ -104,7 +108,7 @@ INLINE b64 pixels_of_sums(const i16 sums[4], const frameit_level_curve *curve) {
     places[i] = places_of_sums(sums[i], curve);
     *(i16_at *)(indices + LANES * i) = places[i] >> FRAMEIT_ENTRY_BITS;
   }
-  // Single loads are faster than instructions that gather eight numbers.
+  // Single loads are faster than instructions that gather eight numbers, and than vectors that the compiler assembles of them.
   for (int i = 0; i < 4 * LANES; i += 4) {
     for (int c = 0; c < 3; c++) entries[i + c] = curve->codes[indices[i + c]];
   }
@@ -112,5 +116,7 @@ INLINE b64 pixels_of_sums(const i16 sums[4], const frameit_level_curve *curve) {
   for (int i = 0; i < 4; i++) codes[i] = codes_of_entries(places[i], *(const i16_at *)(entries + LANES * i));
   return (b64)((i16)bounded_bytes(codes[0], codes[1], codes[2], codes[3]) | (int32_t)0xFF000000);
 }
+
+#endif
 
 #endif

@@ -7,7 +7,7 @@
 
 // MARK: Weights
 
-// For each of sixteen pixels: at `WEIGHTS(i)`, four weights in units of 2^-14, or the bytes of those of rows.
+// For each of sixteen pixels: at `WEIGHTS(i)`, four weights in units of 2^-14. If bytes are multiplied, `y` has the bytes of weights.
 typedef struct byte_weights {
   int16_t x[4 * LANES], y[4 * LANES];
 } byte_weights;
@@ -16,7 +16,8 @@ typedef struct byte_weights {
 #define WEIGHTS(i) ((i) % 4 / 2 * 32 + (i) / 4 * 8 + (i) % 2 * 4)
 
 #if defined(FRAMEIT_VNNI)
-// Splits weights into a low byte l and a high byte h, both with signs: a weight is 256 h + l. Of four weights, the low bytes are first.
+// Splits each weight into a low byte l and a high byte h, both with signs: it is 256 h + l. Of each four weights, the low bytes come
+// first.
 INLINE h32 split_weights(h32 w) {
   const h32 low = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
                    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};

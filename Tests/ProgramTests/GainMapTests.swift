@@ -345,6 +345,8 @@ import Testing
       salvaged.succeeds(warning: "photo.jpg: the HDR gain map cannot be read")
       #expect(try Self.map(of: folder["out.jpg"]) == nil)
       #expect(try folder.spawn(argv + ["--gain-map", "drop"]).run().ending == .exit(0))
+      let applied = try folder.spawn(argv + ["--on-damage", "salvage", "--gain-map", "apply"]).run()
+      #expect(applied.ending == .exit(4))
     }
   }
 

@@ -88,8 +88,6 @@ struct MultiPictureIndex: Hashable {
   /// A header, three fields, and the offset of the next directory.
   private static let entriesAt = 8 + 2 + 3 * 12 + 4
 
-  /// The length of `body(first:second:)`.
-
   /// Returns the body for a file in which the first image has grown.
   ///
   /// - Parameters:

@@ -79,22 +79,28 @@ struct Composition {
       for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
         let columns = left..<min(left + Workspace.tileWidth, width)
         for part in painters.parts(of: PixelArea(columns: columns, rows: strip), among: band) {
-          guard let direct else {
-            paint(part, painters, among: band, from: sources, into: out, workspace)
-            continue
-          }
-          for piece in direct.pieces(of: part) {
-            if direct.drawAll(piece, from: sources, into: out, workspace) { continue }
-            paint(piece.area, painters, among: band, from: sources, into: out, workspace)
-            // Whether a pixel is replaced depends on that pixel alone, so the division of the output changes nothing.
-            direct.drawSome(piece, from: sources, into: out, workspace)
-          }
+          draw(part, painters, among: band, from: sources, into: out, workspace)
         }
       }
     }
   }
 
   /// - Parameter painters: those of this composition, prepared.
+  private func draw(
+    _ part: PixelArea, _ painters: PainterList, among band: [Int], from sources: [SourceRows],
+    into out: OutputRows, _ workspace: Workspace
+  ) {
+    guard let direct else {
+      return paint(part, painters, among: band, from: sources, into: out, workspace)
+    }
+    for piece in direct.pieces(of: part) {
+      if direct.drawAll(piece, from: sources, into: out, workspace) { continue }
+      paint(piece.area, painters, among: band, from: sources, into: out, workspace)
+      // Whether a pixel is replaced depends on that pixel alone, so the division of the output changes nothing.
+      direct.drawSome(piece, from: sources, into: out, workspace)
+    }
+  }
+
   private func paint(
     _ part: PixelArea, _ painters: PainterList, among band: [Int], from sources: [SourceRows],
     into out: OutputRows, _ workspace: Workspace

@@ -67,7 +67,9 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private func carryOut(_ step: Step) throws {
     switch step {
     case .decode(let image, let rows):
-      guard case .read(let ring) = images[image] else { return }
+      guard case .read(let ring) = images[image] else {
+        preconditionFailure("an image in memory is not read")
+      }
       var span = try ring.room(for: rows).mutableSpan
       try sources[image].read(from: rows.lowerBound, into: &span)
     case .finish(let image):

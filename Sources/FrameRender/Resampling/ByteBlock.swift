@@ -24,7 +24,7 @@ struct ByteBlock {
     let (taps, lines) = (
       columns.lowerBound..<columns.lowerBound + width, rows.lowerBound..<rows.upperBound + 4
     )
-    // At least two rows stand side by side.
+    // Each row stands beside at least the next one, so the last one begins none.
     let memory = UnsafeMutableRawPointer(workspace.block.lend(width * (lines.count - 1)))
       .assumingMemoryBound(to: UInt8.self)
     let inside = taps.clamped(to: 0..<source.extent.x.count)
