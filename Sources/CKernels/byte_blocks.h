@@ -116,7 +116,7 @@ INLINE void interleave_levels(const int16_t *first, const int16_t *second, int32
 }
 
 // Without levels, the block has bytes.
-INLINE int load_channels(const frameit_byte_rows *rows, int channels, const level_bytes *levels, uint8_t *out) {
+INLINE int load_channels(const frameit_byte_rows *rows, int channels, const level_lookup *levels, uint8_t *out) {
   byte_lines lines;
   int16_t level_lines[2][BYTE_LINE];
   i16 common = (i16){0} - 1;
@@ -131,7 +131,7 @@ INLINE int load_channels(const frameit_byte_rows *rows, int channels, const leve
     if (!is_inside) repeat_edges(rows, line);
     if (levels) {
       int16_t *level_line = level_lines[row % 2];
-      for (int32_t i = 0; i < rows->width; i += LANES) levels_of_words(line + 4 * i, levels, level_line + 4 * i);
+      for (int32_t i = 0; i < rows->width; i += LANES) look_up_words(line + 4 * i, levels, level_line + 4 * i);
       if (row >= 1) interleave_levels(level_lines[(row + 1) % 2], level_line, rows->width, out + (row - 1) * stride);
     } else if (row >= BYTE_ROWS - 1) {
       const int first = row - (BYTE_ROWS - 1);
@@ -141,7 +141,7 @@ INLINE int load_channels(const frameit_byte_rows *rows, int channels, const leve
   return (uint32_t)__builtin_reduce_and(common) >> 24 == 255;
 }
 
-INLINE int load_block(const frameit_byte_rows *rows, const level_bytes *levels, uint8_t *out) {
+INLINE int load_block(const frameit_byte_rows *rows, const level_lookup *levels, uint8_t *out) {
   switch (rows->channels) {
     case 1: return load_channels(rows, 1, levels, out);
     case 2: return load_channels(rows, 2, levels, out);
@@ -152,7 +152,7 @@ INLINE int load_block(const frameit_byte_rows *rows, const level_bytes *levels, 
 
 static int load_bytes(const frameit_byte_rows *rows, uint8_t *out) {
   if (!rows->curve) return load_block(rows, NULL, out);
-  const level_bytes levels = split_levels(rows->curve->levels);
+  const level_lookup levels = prepare_lookup(rows->curve->pairs);
   return load_block(rows, &levels, out);
 }
 

@@ -12,6 +12,7 @@ typedef int16_t h16 __attribute__((vector_size(32)));
 typedef int16_t h32 __attribute__((vector_size(64)));
 typedef uint16_t s32 __attribute__((vector_size(64)));
 typedef int32_t i32 __attribute__((vector_size(128)));
+typedef uint32_t u4 __attribute__((vector_size(16)));
 typedef uint32_t u8 __attribute__((vector_size(32)));
 typedef int64_t l4 __attribute__((vector_size(32)));
 typedef uint8_t b32_at __attribute__((vector_size(32), aligned(1), may_alias));

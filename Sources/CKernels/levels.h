@@ -13,17 +13,17 @@ enum { LEVEL_ROUNDING = 1 << 13 };
 #if defined(FRAMEIT_VBMI)
 
 // The lower and the upper bytes of the level of each code.
-typedef struct level_bytes {
+typedef struct level_lookup {
   b64 low[4], high[4];
-} level_bytes;
+} level_lookup;
 
-INLINE level_bytes split_levels(const int16_t *levels) {
-  level_bytes bytes;
+INLINE level_lookup prepare_lookup(const uint32_t *pairs) {
+  level_lookup lookup;
   for (int i = 0; i < 256; i++) {
-    ((uint8_t *)bytes.low)[i] = (uint8_t)levels[i];
-    ((uint8_t *)bytes.high)[i] = (uint8_t)(levels[i] >> 8);
+    ((uint8_t *)lookup.low)[i] = (uint8_t)pairs[i];
+    ((uint8_t *)lookup.high)[i] = (uint8_t)(pairs[i] >> 8);
   }
-  return bytes;
+  return lookup;
 }
 
 INLINE b64 look_up(const b64 *table, b64 codes) {
@@ -32,43 +32,60 @@ INLINE b64 look_up(const b64 *table, b64 codes) {
   return (b64)_mm512_mask_blend_epi8(_mm512_movepi8_mask((__m512i)codes), low, high);
 }
 
-// Looks up the levels of sixteen words, four codes each. Of each four words, the first two come in the first half of `out`, and
-// the others in the second.
-INLINE void levels_of_words(const uint8_t *codes, const level_bytes *table, int16_t *out) {
-  const b64 v = *(const b64_at *)codes, low = look_up(table->low, v), high = look_up(table->high, v);
+// Looks up sixteen words, four codes each. Of each four words, the first two come in the first half of `out`, and the others in
+// the second.
+INLINE void look_up_words(const uint8_t *codes, const level_lookup *lookup, int16_t *out) {
+  const b64 v = *(const b64_at *)codes, low = look_up(lookup->low, v), high = look_up(lookup->high, v);
   *(h32_at *)out = lower_bytes(low, high);
   *(h32_at *)(out + 32) = upper_bytes(low, high);
 }
 
+// Looks up 64 samples of two rows. The levels of both rows are side by side.
+INLINE void look_up_rows(const uint8_t *first, const uint8_t *second, const level_lookup *lookup, int16_t *out) {
+  // The order that interleaving in each 16 bytes restores.
+  const b64 a = (b64)transpose(load_words(first)), b = (b64)transpose(load_words(second));
+  const b64 low = look_up(lookup->low, a), high = look_up(lookup->high, a);
+  const b64 low2 = look_up(lookup->low, b), high2 = look_up(lookup->high, b);
+  const h32 lower = lower_bytes(low, high), upper = upper_bytes(low, high);
+  const h32 lower2 = lower_bytes(low2, high2), upper2 = upper_bytes(low2, high2);
+  store_words(out, lower_shorts(lower, lower2));
+  store_words(out + 32, upper_shorts(lower, lower2));
+  store_words(out + 64, lower_shorts(upper, upper2));
+  store_words(out + 96, upper_shorts(upper, upper2));
+}
+
 #else
 
-typedef struct level_bytes {
-  uint32_t first[256], second[256];
-} level_bytes;
+// The levels of each two codes. The table is larger than a core's first cache, but neighbors in a photo are similar, and few of its
+// entries are in use at a time.
+typedef struct level_lookup {
+  const uint32_t *pairs;
+} level_lookup;
 
-INLINE level_bytes split_levels(const int16_t *levels) {
-  level_bytes bytes;
-  for (int i = 0; i < 256; i++) {
-    bytes.first[i] = (uint16_t)levels[i];
-    bytes.second[i] = (uint32_t)(uint16_t)levels[i] << 16;
-  }
-  return bytes;
+INLINE level_lookup prepare_lookup(const uint32_t *pairs) { return (level_lookup){pairs}; }
+
+// Looks up eight codes, each two at once.
+INLINE void look_up_eight(uint64_t codes, const level_lookup *lookup, int16_t *out) {
+  const uint32_t *pairs = lookup->pairs;
+  const u4 levels = {pairs[(uint16_t)codes], pairs[(uint16_t)(codes >> 16)], pairs[(uint16_t)(codes >> 32)], pairs[codes >> 48]};
+  __builtin_memcpy(out, &levels, 16);
 }
 
-// The levels of a word.
-INLINE uint64_t levels_of_word(const uint8_t *codes, const level_bytes *table) {
-  const uint64_t low = table->first[codes[0]] | table->second[codes[1]];
-  const uint64_t high = table->first[codes[2]] | table->second[codes[3]];
-  return low | high << 32;
-}
-
-INLINE void levels_of_words(const uint8_t *codes, const level_bytes *table, int16_t *out) {
+INLINE void look_up_words(const uint8_t *codes, const level_lookup *lookup, int16_t *out) {
   for (int i = 0; i < 4; i++) {
-    const uint64_t words[4] = {
-        levels_of_word(codes + 16 * i, table), levels_of_word(codes + 16 * i + 4, table),
-        levels_of_word(codes + 16 * i + 8, table), levels_of_word(codes + 16 * i + 12, table)};
-    __builtin_memcpy(out + 8 * i, words, 16);
-    __builtin_memcpy(out + 32 + 8 * i, words + 2, 16);
+    uint64_t words[2];
+    __builtin_memcpy(words, codes + 16 * i, 16);
+    look_up_eight(words[0], lookup, out + 8 * i);
+    look_up_eight(words[1], lookup, out + 8 * i + 32);
+  }
+}
+
+INLINE void look_up_rows(const uint8_t *first, const uint8_t *second, const level_lookup *lookup, int16_t *out) {
+  for (int i = 0; i < 64; i += 16) {
+    const b16 a = *(const b16_at *)(first + i), b = *(const b16_at *)(second + i);
+    const l4 codes = (l4)__builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23, 8, 24, 9, 25, 10,
+                                                 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    for (int k = 0; k < 4; k++) look_up_eight((uint64_t)codes[k], lookup, out + 2 * i + 8 * k);
   }
 }
 

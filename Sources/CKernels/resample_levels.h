@@ -6,95 +6,36 @@
 #include "levels.h"
 #include "resample.h"
 
-// The channels are apart, so that a vector has samples of one. Samples of two rows are interleaved, because processors add two
-// products at a time.
+// Samples of two rows are interleaved, because processors add two products at a time.
 
 // MARK: Blocks
 
 enum { LEVELS_AT_ONCE = 64 };
 
-#if defined(FRAMEIT_VBMI)
-
-typedef uint8_t b256 __attribute__((vector_size(256)));
-
-// Stores the levels of a channel in two rows. The samples are in the order that interleaving in each 16 bytes restores.
-INLINE void store_levels(b64 a, b64 b, const level_bytes *table, int16_t *out) {
-  const b64 low = look_up(table->low, a), high = look_up(table->high, a);
-  const b64 low2 = look_up(table->low, b), high2 = look_up(table->high, b);
-  const h32 lower = lower_bytes(low, high), upper = upper_bytes(low, high);
-  const h32 lower2 = lower_bytes(low2, high2), upper2 = upper_bytes(low2, high2);
-  store_words(out, lower_shorts(lower, lower2));
-  store_words(out + 32, upper_shorts(lower, lower2));
-  store_words(out + 64, lower_shorts(upper, upper2));
-  store_words(out + 96, upper_shorts(upper, upper2));
-}
-
-// Loads 64 pixels of two rows.
-INLINE void load_levels_at_once(const uint8_t *first, const uint8_t *second, int channels, ptrdiff_t width,
-                                const level_bytes *table, int16_t *out) {
-  if (channels == 1) {
-    store_levels((b64)transpose(load_words(first)), (b64)transpose(load_words(second)), table, out);
-    return;
-  }
-  b256 a, b;
-  __builtin_memcpy(&a, first, 192);
-  __builtin_memcpy(&b, second, 192);
-#define FOUR(i, c) 3 * (i) + c, 3 * (i) + 3 + c, 3 * (i) + 6 + c, 3 * (i) + 9 + c
-#define LANE(i, c) FOUR(i, c), FOUR(i + 16, c), FOUR(i + 32, c), FOUR(i + 48, c)
-#define CHANNEL_OF(v, c) __builtin_shufflevector(v, v, LANE(0, c), LANE(4, c), LANE(8, c), LANE(12, c))
-  store_levels(CHANNEL_OF(a, 0), CHANNEL_OF(b, 0), table, out);
-  store_levels(CHANNEL_OF(a, 1), CHANNEL_OF(b, 1), table, out + 2 * width);
-  store_levels(CHANNEL_OF(a, 2), CHANNEL_OF(b, 2), table, out + 4 * width);
-#undef FOUR
-#undef LANE
-#undef CHANNEL_OF
-}
-
-#else
-
-INLINE void load_levels_at_once(const uint8_t *first, const uint8_t *second, int channels, ptrdiff_t width,
-                                const level_bytes *table, int16_t *out) {
-  for (int c = 0; c < channels; c++, out += 2 * width) {
-    for (int i = 0; i < LEVELS_AT_ONCE; i++) {
-      const uint32_t pair = table->first[first[channels * i + c]] | table->second[second[channels * i + c]];
-      __builtin_memcpy(out + 2 * i, &pair, 4);
-    }
-  }
-}
-
-#endif
-
-// Loads the last pixels of two rows: nothing is read beyond a row, or stored beyond the width of a channel.
-INLINE void load_last_levels(const uint8_t *first, const uint8_t *second, int channels, int32_t count, ptrdiff_t width,
-                             ptrdiff_t rest, const level_bytes *table, int16_t *out) {
-  uint8_t samples[2][3 * LEVELS_AT_ONCE] = {{0}};
-  int16_t pairs[3][2 * LEVELS_AT_ONCE];
-  __builtin_memcpy(samples[0], first, (size_t)(channels * count));
-  __builtin_memcpy(samples[1], second, (size_t)(channels * count));
-  load_levels_at_once(samples[0], samples[1], channels, LEVELS_AT_ONCE, table, pairs[0]);
-  for (int c = 0; c < channels; c++) __builtin_memcpy(out + 2 * c * width, pairs[c], (size_t)rest * 4);
-}
-
-INLINE void load_level_rows(const frameit_level_rows *rows, int channels, const level_bytes *table, int16_t *out) {
-  const ptrdiff_t width = rows->width;
-  const size_t bytes = (size_t)channels * (size_t)rows->count;
-  for (int32_t row = 0; row < rows->row_count; row += 2, out += 2 * channels * width) {
-    if (row + FRAMEIT_ROWS_AHEAD < rows->row_count) frameit_prefetch(rows->rows[row + FRAMEIT_ROWS_AHEAD], bytes);
-    if (row + FRAMEIT_ROWS_AHEAD + 1 < rows->row_count) frameit_prefetch(rows->rows[row + FRAMEIT_ROWS_AHEAD + 1], bytes);
-    const uint8_t *first = rows->rows[row], *second = row + 1 < rows->row_count ? rows->rows[row + 1] : first;
-    for (int32_t i = 0; i < rows->count; i += LEVELS_AT_ONCE) {
-      const uint8_t *a = first + channels * (ptrdiff_t)i, *b = second + channels * (ptrdiff_t)i;
-      const int32_t left = rows->count - i;
-      if (left >= LEVELS_AT_ONCE) load_levels_at_once(a, b, channels, width, table, out + 2 * i);
-      else load_last_levels(a, b, channels, left, width, width - i, table, out + 2 * i);
-    }
-  }
+// Loads the last `count` samples of two rows, of which nothing else is read, and stores `width` levels of each.
+INLINE void load_last_levels(const uint8_t *first, const uint8_t *second, int32_t count, int32_t width,
+                             const level_lookup *lookup, int16_t *out) {
+  uint8_t samples[2][LEVELS_AT_ONCE] = {{0}};
+  int16_t levels[2 * LEVELS_AT_ONCE];
+  __builtin_memcpy(samples[0], first, (size_t)count);
+  __builtin_memcpy(samples[1], second, (size_t)count);
+  look_up_rows(samples[0], samples[1], lookup, levels);
+  __builtin_memcpy(out, levels, (size_t)width * 4);
 }
 
 static void load_levels(const frameit_level_rows *rows, int16_t *out) {
-  const level_bytes table = split_levels(rows->levels);
-  if (rows->channels == 1) load_level_rows(rows, 1, &table, out);
-  else load_level_rows(rows, 3, &table, out);
+  const level_lookup lookup = prepare_lookup(rows->pairs);
+  for (int32_t row = 0; row < rows->row_count; row += 2, out += 2 * (ptrdiff_t)rows->width) {
+    for (int32_t ahead = row + FRAMEIT_ROWS_AHEAD; ahead < row + FRAMEIT_ROWS_AHEAD + 2; ahead++) {
+      if (ahead < rows->row_count) frameit_prefetch(rows->rows[ahead], (size_t)rows->count);
+    }
+    const uint8_t *first = rows->rows[row], *second = row + 1 < rows->row_count ? rows->rows[row + 1] : first;
+    int32_t i = 0;
+    for (; i + LEVELS_AT_ONCE <= rows->count; i += LEVELS_AT_ONCE) look_up_rows(first + i, second + i, &lookup, out + 2 * i);
+    // What follows the row's samples in the block has no weight.
+    const int32_t rest = rows->width - i < LEVELS_AT_ONCE ? rows->width - i : LEVELS_AT_ONCE;
+    if (i < rows->count) load_last_levels(first + i, second + i, rows->count - i, rest, &lookup, out + 2 * i);
+  }
 }
 
 // MARK: Sums
@@ -112,9 +53,10 @@ INLINE i16 add_products(i16 sums, h32 a, h32 b) {
 #endif
 }
 
+// Sums rows of levels, sixteen samples for each vector.
 INLINE void sum_level_vectors(const int16_t *pairs, ptrdiff_t stride, const int16_t *weights, int32_t taps, int vectors,
-                              int16_t *out) {
-  i16 sums[8];
+                              h16 *out) {
+  i16 sums[6];
   for (int i = 0; i < vectors; i++) sums[i] = (i16){0} + LEVEL_ROUNDING;
   for (int32_t k = 0; k < taps; k += 2, pairs += stride) {
     int32_t pair;
@@ -122,16 +64,42 @@ INLINE void sum_level_vectors(const int16_t *pairs, ptrdiff_t stride, const int1
     const h32 weight = (h32)((i16){0} + pair);
     for (int i = 0; i < vectors; i++) sums[i] = add_products(sums[i], *(const h32_at *)(pairs + 32 * i), weight);
   }
-  for (int i = 0; i < vectors; i++) *(h16_at *)(out + LANES * i) = __builtin_convertvector(sums[i] >> 14, h16);
+  for (int i = 0; i < vectors; i++) out[i] = __builtin_convertvector(sums[i] >> 14, h16);
 }
 
-// Sums rows of levels, `count` samples of each.
-INLINE void sum_level_rows(const int16_t *pairs, ptrdiff_t stride, const int16_t *weights, int32_t taps, int32_t count,
-                           int16_t *out) {
-  int32_t i = 0;
-  for (; i + 8 * LANES <= count; i += 8 * LANES) sum_level_vectors(pairs + 2 * i, stride, weights, taps, 8, out + i);
-  for (; i + 2 * LANES <= count; i += 2 * LANES) sum_level_vectors(pairs + 2 * i, stride, weights, taps, 2, out + i);
-  for (; i < count; i += LANES) sum_level_vectors(pairs + 2 * i, stride, weights, taps, 1, out + i);
+// Stores the sums of sixteen pixels, each channel apart: the lines of two channels are `width` samples from each other.
+INLINE void store_sums(const h16 *sums, int channels, ptrdiff_t width, int16_t *out) {
+  if (channels == 1) {
+    *(h16_at *)out = sums[0];
+    return;
+  }
+  h32 low, high = {0};
+  __builtin_memcpy(&low, sums, 64);
+  __builtin_memcpy(&high, sums + 2, 32);
+#define SAMPLES(c)                                                                                                              \
+  __builtin_shufflevector(low, high, c, c + 3, c + 6, c + 9, c + 12, c + 15, c + 18, c + 21, c + 24, c + 27, c + 30, c + 33,    \
+                          c + 36, c + 39, c + 42, c + 45)
+  *(h16_at *)out = SAMPLES(0);
+  *(h16_at *)(out + width) = SAMPLES(1);
+  *(h16_at *)(out + 2 * width) = SAMPLES(2);
+#undef SAMPLES
+}
+
+// Sums rows of levels, `width` pixels of each, and separates the channels.
+INLINE void sum_level_rows(const int16_t *pairs, ptrdiff_t stride, const int16_t *weights, int32_t taps, int channels,
+                           ptrdiff_t width, int16_t *out) {
+  h16 sums[6];
+  // As many sums as registers hold.
+  const int at_once = channels == 1 ? 6 : 2;
+  ptrdiff_t i = 0;
+  for (; i + at_once * LANES <= width; i += at_once * LANES) {
+    sum_level_vectors(pairs + 2 * channels * i, stride, weights, taps, 6, sums);
+    for (int k = 0; k < at_once; k++) store_sums(sums + channels * k, channels, width, out + i + LANES * k);
+  }
+  for (; i < width; i += LANES) {
+    sum_level_vectors(pairs + 2 * channels * i, stride, weights, taps, channels, sums);
+    store_sums(sums, channels, width, out + i);
+  }
 }
 
 INLINE i8 add_neighbors(i8 a, i8 b) {
@@ -159,13 +127,15 @@ INLINE void reduce_lines(const frameit_level_block *block, const frameit_level_a
                          const frameit_tile *tile, int channels, int swapped, float *values) {
   const int32_t lines = swapped ? tile->width : tile->height, length = swapped ? tile->height : tile->width;
   int16_t *line = (int16_t *)(values + 4 * (ptrdiff_t)(swapped ? lines * length + LANES : length + LANES));
-  const ptrdiff_t stride = 2 * (ptrdiff_t)channels * block->width;
+  const ptrdiff_t width = block->width, stride = 2 * channels * width;
+  const frameit_level_axis columns = *x;  // which `values` cannot alias
+  const int32_t left = block->left;
   for (int32_t l = 0; l < lines; l++) {
     const int16_t *pairs = block->levels + (y->firsts[l] - block->top) / 2 * stride;
-    sum_level_rows(pairs, stride, y->weights + (ptrdiff_t)l * y->taps, y->taps, channels * block->width, line);
-    for (int32_t i = 0; i < length; i++) {
-      const f4 pixel = sum_level_columns(line + (x->firsts[i] - block->left), block->width, channels,
-                                         x->weights + (ptrdiff_t)i * x->taps, x->taps);
+    sum_level_rows(pairs, stride, y->weights + (ptrdiff_t)l * y->taps, y->taps, channels, width, line);
+    const int16_t *weights = columns.weights;
+    for (int32_t i = 0; i < length; i++, weights += columns.taps) {
+      const f4 pixel = sum_level_columns(line + (columns.firsts[i] - left), width, channels, weights, columns.taps);
       store4(values + 4 * (swapped ? (ptrdiff_t)i * lines + l : i), pixel);
     }
     if (!swapped) blend_row(tile, l, clip_span(tile, l), values);

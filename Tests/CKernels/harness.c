@@ -117,13 +117,20 @@ static void resample(const frameit_kernels *kernels, mapping m, frameit_filter f
   add_floats(out, tile_pixels * 4);
 }
 
+// The levels of each two codes.
+static void pair(const int16_t *levels, uint32_t *pairs) {
+  for (int i = 0; i < 65536; i++) pairs[i] = (uint16_t)levels[i & 255] | (uint32_t)(uint16_t)levels[i >> 8] << 16;
+}
+
 // A curve with rising levels, and codes that change in the middle between them.
 static const frameit_level_curve *level_curve(void) {
   enum { white = 26000, sums = 1 << 17 };
   static int16_t levels[256];
   static int32_t codes[2 * white / 8 + 1];
-  static const frameit_level_curve curve = {levels, codes, white};
+  static uint32_t pairs[65536];
+  static const frameit_level_curve curve = {pairs, codes, white};
   for (int64_t i = 0; i < 256; i++) levels[i] = (int16_t)(i * (16 + i * 188 / 255) * 2 * white / (255 * 204) - white);
+  pair(levels, pairs);
   for (int i = 0, code = 0; i < 2 * white / 8 + 1; i++) {
     const int32_t first = (8 * i - white) * 16384;
     while (code < 255 && (levels[code] + levels[code + 1]) * 8192 <= first) code++;
@@ -165,16 +172,18 @@ static void reduce(const frameit_kernels *kernels, int channels, int swapped) {
   enum { columns = 150, rows = 120, width = 160, column_taps = 16, row_taps = 6 };
   static uint8_t samples[rows][columns * 3];
   static int16_t levels[256], block[rows * width * 3], wx[tile_width * column_taps], wy[tile_height * row_taps];
+  static uint32_t pairs[65536];
   const uint8_t *starts[rows];
   for (int i = 0; i < 256; i++) levels[i] = (int16_t)(noise() % 32768 - 16384);
+  pair(levels, pairs);
   for (int y = 0; y < rows; y++) {
     for (int i = 0; i < columns * channels; i++) samples[y][i] = (uint8_t)noise();
     starts[y] = samples[y];
   }
-  const frameit_level_rows source = {starts, rows, columns, width, channels, levels};
+  const frameit_level_rows source = {starts, rows, columns * channels, width * channels, pairs};
   kernels->load_levels(&source, block);
   // After the columns of the image, levels have no weight.
-  for (int line = 0; line < rows / 2 * channels; line++) add(block + 2 * line * width, 4 * columns);
+  for (int line = 0; line < rows / 2; line++) add(block + 2 * line * channels * width, (size_t)(4 * channels * columns));
   int32_t fx[tile_width], fy[tile_height];
   for (int i = 0; i < tile_width * column_taps; i++) wx[i] = (int16_t)(noise() % 2048);
   for (int i = 0; i < tile_height * row_taps; i++) wy[i] = (int16_t)((int)(noise() % 4096) - 1024);

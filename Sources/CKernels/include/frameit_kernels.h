@@ -63,7 +63,8 @@ typedef struct frameit_byte_axis {
   int64_t step_x, step_y, offset;
 } frameit_byte_axis;
 
-// Levels of 8-bit samples are from -white to white: LevelTable.
+// Levels of 8-bit samples are from -white to white: LevelTable. Kernels look up two codes at once: entry a | b << 8 of `pairs` has
+// the level of a in its lower half, and that of b in the upper one.
 enum { FRAMEIT_WHITE_OF_REDUCTIONS = 23000, FRAMEIT_WHITE_OF_TURNS = 26000 };
 
 // The sums that share an entry of a curve's table are 2^17: those of eight levels.
@@ -71,7 +72,7 @@ enum { FRAMEIT_ENTRY_BITS = 17 };
 
 // Integers for working samples that are not evenly spaced: LevelCurve.
 typedef struct frameit_level_curve {
-  const int16_t *levels;  // of each code: from -white to white
+  const uint32_t *pairs;  // of levels
   // For each eight levels from -white on: the code of the lowest of their sums, and in the lowest FRAMEIT_ENTRY_BITS + 1 bits,
   // how far the first sum with the next code is from that one. Sums are in units of 2^-14 levels.
   const int32_t *codes;
@@ -104,22 +105,21 @@ typedef struct frameit_byte_block {
   const frameit_level_curve *curve;  // as in frameit_byte_rows
 } frameit_byte_block;
 
-// Rows of a part of an opaque image, of 1 or 3 samples with 8 bits.
+// Rows of a part of an opaque image with 8-bit samples.
 typedef struct frameit_level_rows {
   const uint8_t *const *rows;
   int32_t row_count;
-  int32_t count;          // of pixels in a row
-  int32_t width;          // of a channel in a block: `count` rounded up to sixteen
-  int channels;
-  const int16_t *levels;  // of each code
+  int32_t count;          // of samples in a row
+  int32_t width;          // of samples in a row of the block; those after `count` have any level
+  const uint32_t *pairs;  // of levels
 } frameit_level_rows;
 
-// Levels of a part of the source. For each two rows, and each channel in turn: the levels of both rows side by side.
+// Levels of a part of the source. For each two rows, the levels of both side by side.
 typedef struct frameit_level_block {
   const int16_t *levels;
   int32_t left, top;  // of the source; the top is even
-  int32_t width;      // of a channel, in pixels
-  int channels;
+  int32_t width;      // in pixels, a multiple of sixteen
+  int channels;       // 1 or 3
 } frameit_level_block;
 
 // The taps of output pixels on one axis of the source: for each, the first one, and `taps` weights in units of 2^-14. The

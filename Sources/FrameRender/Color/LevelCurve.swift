@@ -39,7 +39,7 @@ final class LevelCurve: @unchecked Sendable {
     }
     let values = UnsafeMutablePointer<frameit_level_curve>.allocate(capacity: 1)
     values.initialize(
-      to: frameit_level_curve(levels: levels.values, codes: entries, white: Int32(levels.white)))
+      to: frameit_level_curve(pairs: levels.pairs, codes: entries, white: Int32(levels.white)))
     self.values = UnsafePointer(values)
   }
 

@@ -5,8 +5,9 @@ import CKernels
 /// `@unchecked`, because a pointer is not `Sendable`: nothing is written after `init` has returned.
 final class LevelTable: @unchecked Sendable {
   let white: Int
-  /// The level of each code, as kernels use it. Valid while this object lives.
-  let values: UnsafePointer<Int16>
+  /// The levels of each two codes, as kernels use them: entry a + 256 b has the level of a in its lower half. Valid while this
+  /// object lives.
+  let pairs: UnsafePointer<UInt32>
 
   /// For filters whose weights have absolute values that sum to at most 1.42 (Lanczos: 1.40): sums of levels fit into 16 bits.
   static let whiteForReductions = Int(FRAMEIT_WHITE_OF_REDUCTIONS)
@@ -22,14 +23,19 @@ final class LevelTable: @unchecked Sendable {
     let levels = (0...255).map { Int(((2 * curve.decode($0) - 1) * Float(white)).rounded()) }
     guard zip(levels, levels.dropFirst()).allSatisfy({ $1 - $0 >= Self.leastDistance }) else { return nil }
     self.white = white
-    let table = UnsafeMutablePointer<Int16>.allocate(capacity: 256)
-    for (code, level) in levels.enumerated() { (table + code).initialize(to: Int16(level)) }
-    values = UnsafePointer(table)
+    let halves = levels.map { UInt32(UInt16(truncatingIfNeeded: $0)) }
+    let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 256 * 256)
+    for second in 0...255 {
+      for first in 0...255 {
+        (table + 256 * second + first).initialize(to: halves[first] | halves[second] << 16)
+      }
+    }
+    pairs = UnsafePointer(table)
   }
 
-  deinit { values.deallocate() }
+  deinit { pairs.deallocate() }
 
-  subscript(code: UInt8) -> Int32 { Int32(values[Int(code)]) }
+  subscript(code: UInt8) -> Int32 { Int32(Int16(truncatingIfNeeded: pairs[Int(code)])) }
 
   /// Returns the levels of red, green and blue.
   func color(_ pixel: SourceBytes.Pixel) -> SIMD3<Int32> {

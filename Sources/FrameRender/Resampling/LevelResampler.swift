@@ -94,8 +94,8 @@ struct LevelResampler: Sendable {
     let held = lines.map { min(max($0, weighed.lowerBound), weighed.upperBound - 1) }
     source.withRows(held, from: used.lowerBound) { starts in
       var part = frameit_level_rows(
-        rows: starts, row_count: Int32(lines.count), count: Int32(used.count), width: Int32(width),
-        channels: Int32(channels.rawValue), levels: levels.values)
+        rows: starts, row_count: Int32(lines.count), count: Int32(used.count * channels.rawValue),
+        width: Int32(width * channels.rawValue), pairs: levels.pairs)
       table.pointee.load_levels(&part, memory)
     }
     var block = frameit_level_block(
