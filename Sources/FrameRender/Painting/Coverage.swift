@@ -65,9 +65,8 @@ struct Coverage {
 
   /// Returns whether a rectangle of pixels is inside the outline. The outline is convex, so the corners decide.
   func isFull(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
-    [x.lowerBound, x.upperBound - 1].allSatisfy { column in
-      [y.lowerBound, y.upperBound - 1].allSatisfy { area(column, $0) == 1 }
-    }
+    let (left, right, top, bottom) = (x.lowerBound, x.upperBound - 1, y.lowerBound, y.upperBound - 1)
+    return area(left, top) == 1 && area(right, top) == 1 && area(left, bottom) == 1 && area(right, bottom) == 1
   }
 
   /// Returns the pixels of a row that the outline may touch, and those that it covers entirely: the same as `area`

@@ -247,10 +247,11 @@ struct ByteAxis {
 
   /// Returns the range of the first taps of a rectangle of output pixels.
   func firstTaps(_ columns: Range<Int>, _ rows: Range<Int>) -> ClosedRange<Int> {
-    let corners = [columns.lowerBound, columns.upperBound - 1].flatMap { column in
-      [rows.lowerBound, rows.upperBound - 1].map { place(column, $0).tap }
-    }
-    return corners.min()!...corners.max()!
+    let (left, right) = (columns.lowerBound, columns.upperBound - 1)
+    let (top, bottom) = (rows.lowerBound, rows.upperBound - 1)
+    let first = place(stepX >= 0 ? left : right, stepY >= 0 ? top : bottom).tap
+    let last = place(stepX >= 0 ? right : left, stepY >= 0 ? bottom : top).tap
+    return first...last
   }
 
   /// As kernels use it.
