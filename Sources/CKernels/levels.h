@@ -83,9 +83,12 @@ INLINE void look_up_words(const uint8_t *codes, const level_lookup *lookup, int1
 INLINE void look_up_rows(const uint8_t *first, const uint8_t *second, const level_lookup *lookup, int16_t *out) {
   for (int i = 0; i < 64; i += 16) {
     const b16 a = *(const b16_at *)(first + i), b = *(const b16_at *)(second + i);
-    const l4 codes = (l4)__builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23, 8, 24, 9, 25, 10,
-                                                 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-    for (int k = 0; k < 4; k++) look_up_eight((uint64_t)codes[k], lookup, out + 2 * i + 8 * k);
+    uint64_t codes[4];
+    const b16 low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const b16 high = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    __builtin_memcpy(codes, &low, 16);
+    __builtin_memcpy(codes + 2, &high, 16);
+    for (int k = 0; k < 4; k++) look_up_eight(codes[k], lookup, out + 2 * i + 8 * k);
   }
 }
 
