@@ -65,8 +65,10 @@ struct Coverage {
 
   /// Returns whether a rectangle of pixels is inside the outline. The outline is convex, so the corners decide.
   func isFull(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
-    let (left, right, top, bottom) = (x.lowerBound, x.upperBound - 1, y.lowerBound, y.upperBound - 1)
-    return area(left, top) == 1 && area(right, top) == 1 && area(left, bottom) == 1 && area(right, bottom) == 1
+    func isCovered(_ column: Int, _ row: Int) -> Bool { area(column, row) == 1 }
+    let (right, bottom) = (x.upperBound - 1, y.upperBound - 1)
+    return isCovered(x.lowerBound, y.lowerBound) && isCovered(right, y.lowerBound)
+      && isCovered(x.lowerBound, bottom) && isCovered(right, bottom)
   }
 
   /// Returns the pixels of a row that the outline may touch, and those that it covers entirely: the same as `area`

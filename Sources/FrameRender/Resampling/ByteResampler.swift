@@ -211,7 +211,7 @@ struct ByteAxis {
   private let offset: Int
 
   private static let bits = 40
-  /// Positions of more pixels may not fit into 64 bits.
+  /// In source pixels. Positions farther away may not fit into 64 bits.
   private static let most = 4_194_304.0
 
   /// Returns whether positions of all pixels of the output can be computed.
@@ -237,9 +237,9 @@ struct ByteAxis {
     static let bits = 15
   }
 
+  /// - Parameters: a pixel of the output. Its position fits into 64 bits, because of `reaches` and the limits of `init`.
   func place(_ column: Int, _ row: Int) -> Place {
-    // Of pixels outside the image, the sum may not fit.
-    let place = stepX &* column &+ stepY &* row &+ offset
+    let place = stepX * column + stepY * row + offset
     return Place(
       tap: place >> Self.bits, fraction: Int32(truncatingIfNeeded: place >> (Self.bits - Place.bits)) & 0x7FFF
     )
