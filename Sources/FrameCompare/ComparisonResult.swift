@@ -34,7 +34,11 @@ package struct ComparisonResult: Hashable, Sendable {
     guard isSame, !gainMaps.isSame else {
       return ComparisonResult(verdict, difference, details + gainMaps.text, gainMaps)
     }
-    return ComparisonResult(.differs, difference, "only in the gain map" + gainMaps.detail, gainMaps)
+    let details =
+      verdict == .within
+      ? "in the gain map\(gainMaps.detail); the images are within the limit"
+      : "only in the gain map\(gainMaps.detail)"
+    return ComparisonResult(.differs, difference, details, gainMaps)
   }
 
   /// Creates the result for compared pixels.
@@ -62,6 +66,9 @@ package struct ComparisonResult: Hashable, Sendable {
     let difference = ImageDifference(expectedSize: expected, actualSize: actual)
     return ComparisonResult(.sizesDiffer, difference, difference.sizesText)
   }
+
+  /// True if a difference image of the comparison shows pixels that differ. Those of gain maps are not drawn.
+  package var isDrawn: Bool { verdict == .differs && difference.differing > 0 }
 
   /// True if the images are the same, or if the tolerance allows their difference.
   package var isSame: Bool {

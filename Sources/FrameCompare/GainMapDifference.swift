@@ -16,14 +16,19 @@ package indirect enum GainMapDifference: Hashable, Sendable {
     }
   }
 
-  /// "same", "differs", "missing", "added" or "parameters"; nil if neither image has a map.
+  /// "same", "within", "differs", "missing", "added" or "parameters"; nil if neither image has a map.
   package var status: String? {
     switch self {
     case .none: nil
     case .onlyExpected: "missing"
     case .onlyActual: "added"
     case .parameters: "parameters"
-    case .compared(let result): result.isSame ? "same" : "differs"
+    case .compared(let result):
+      switch result.verdict {
+      case .identical, .same: "same"
+      case .within: "within"
+      case .differs, .sizesDiffer: "differs"
+      }
     }
   }
 
@@ -32,7 +37,12 @@ package indirect enum GainMapDifference: Hashable, Sendable {
     switch self {
     case .none: ""
     case .onlyExpected, .onlyActual, .parameters: "; the gain map\(detail)"
-    case .compared(let result): result.isSame ? "; the gain maps are the same" : "; the gain map\(detail)"
+    case .compared(let result):
+      switch result.verdict {
+      case .identical, .same: "; the gain maps are the same"
+      case .within: "; the gain maps are within the limit: \(result.details)"
+      case .differs, .sizesDiffer: "; the gain map\(detail)"
+      }
     }
   }
 

@@ -146,7 +146,7 @@ package struct CaseRun {
       return (.passed, notices(report))
     }
     try write(image, at: testCase.actual)
-    if result.verdict == .differs {
+    if result.isDrawn {
       try write(shown.bytes, at: testCase.difference)
     } else {
       OutputFile.remove(testCase.difference)

@@ -115,7 +115,7 @@ struct Compare: ParsableCommand {
     if !json, !quiet { for notice in report.notices { Console.warn(notice) } }
     if !quiet { Console.report(report, json: json) }
     var failure = target?.failure as? Failure
-    if result.verdict == .differs {
+    if result.isDrawn {
       if let file {
         do throws(Failure) {
           try Failure.writing(file.commit(), option: "--diff")
@@ -127,6 +127,9 @@ struct Compare: ParsableCommand {
       DifferenceImages.remove(diff, codecs: inputOptions.codecs, limits: inputOptions.startLimits())
     }
     failure?.adding("; no difference image was written").report()
+    if result.verdict == .differs, !result.isDrawn, diff != nil, !json, !quiet {
+      Console.note("there is no difference image: only the gain maps differ")
+    }
     if result.verdict == .sizesDiffer, !json, !quiet {
       let isImageLess = diff != nil || displayOptions.isRequested
       Console.note((isImageLess ? "there is no difference image; " : "") + "--pad compares the common area")

@@ -38,7 +38,7 @@ struct DifferenceImages: Sendable {
   /// Draws the difference image of a path, and removes an earlier one if there is no difference.
   func draw(_ result: FolderRun.Result) -> Drawn {
     let name = FilePath.fileExtension(result.path)?.lowercased() == "png" ? result.path : "\(result.path).png"
-    guard case .compared(let pair, let request, let found) = result.verdict, found.verdict == .differs else {
+    guard case .compared(let pair, let request, let found) = result.verdict, found.isDrawn else {
       if let folder, replaces {
         Self.remove(FilePath.join(folder, name), codecs: codecs, limits: result.limits)
       }
