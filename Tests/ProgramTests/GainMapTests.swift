@@ -32,6 +32,17 @@ import Testing
     return try #require(Bitmap(size: size, format: format, bytes: bytes))
   }
 
+  /// Returns a square image of noise.
+  private static func noise(_ side: Int, _ format: PixelFormat) throws -> Bitmap {
+    let size = try #require(PixelSize(width: side, height: side))
+    var state: UInt32 = 1
+    let bytes = (0..<size.area * format.bytesPerPixel).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+    return try #require(Bitmap(size: size, format: format, bytes: bytes))
+  }
+
   /// Returns a gray photo, with a map that has one sample everywhere.
   private static func photo(
     _ width: Int = 64, _ height: Int = 32, gain sample: UInt8 = 200, scale: Int = 2,
@@ -297,7 +308,7 @@ import Testing
     #expect(try Self.map(of: folder["f1.jpg"]) == nil)
   }
 
-  @Test("A map that cannot be read is left out with a warning, whatever the edit")
+  @Test("A map that cannot be read is left out with a warning, or is an error if it should be applied")
   func damaged() throws {
     let folder = try folder()
     let bytes = try #require(folder["photo.jpg"])
@@ -311,12 +322,12 @@ import Testing
     for (name, warning) in [("short.jpg", "cannot be read"), ("frame.jpg", "cannot be read")] {
       let outcome = try folder.frameit("apply", "-e", "rotate 5deg", name, "-o", "out.jpg", "--force")
       #expect(outcome.err.contains(warning), "\(name): \(outcome.err)")
-      for options in [
-        ["-e", "rotate 90deg"], ["-e", "", "--gain-map", "apply"],
-        ["-e", "rotate 3deg", "--gain-map", "apply"],
-      ] {
-        let other = try folder.spawn(["apply"] + options + [name, "-o", "other.jpg", "--force"]).run()
-        #expect(other.ending == .exit(0) && other.err.contains(warning), "\(name) \(options): \(other.err)")
+      let turned = try folder.frameit("apply", "-e", "rotate 90deg", name, "-o", "other.jpg", "--force")
+      #expect(turned.ending == .exit(0) && turned.err.contains(warning), "\(name): \(turned.err)")
+      for edit in ["", "rotate 3deg"] {
+        let applied = try folder.frameit("apply", "-e", edit, name, "-o", "hdr.png", "--gain-map", "apply")
+        #expect(applied.ending == .exit(4) && applied.err.contains("'\(name), gain map'"), "\(applied.err)")
+        #expect(folder["hdr.png"] == nil)
       }
       #expect(try Self.map(of: folder["out.jpg"]) == nil)
     }
@@ -348,6 +359,60 @@ import Testing
       let applied = try folder.spawn(argv + ["--on-damage", "salvage", "--gain-map", "apply"]).run()
       #expect(applied.ending == .exit(4))
     }
+  }
+
+  @Test("What a truncated map lacks is not filled with a gain: salvage goes on without the map")
+  func truncatedPixels() throws {
+    let map = try Self.encoded(Self.noise(256, .gray8))
+    let file = try Self.encoded(
+      Self.flat(256, 256, .rgb8, 128), map: EncodedGainMap(Self.parameters, file: map))
+    let folder = try Folder(["photo.jpg": Array(file.dropLast(map.count / 2))])
+    for edit in ["rotate 12deg", "rotate 90deg"] {
+      let argv = ["apply", "-e", edit, "photo.jpg", "-o", "out.jpg", "--force"]
+      #expect(try folder.spawn(argv).run().ending == .exit(4))
+      try folder.spawn(argv + ["--on-damage", "salvage"]).run().succeeds(
+        warning: "photo.jpg: the HDR gain map cannot be read")
+      #expect(try Self.map(of: folder["out.jpg"]) == nil)
+      let applied = try folder.spawn(argv + ["--on-damage", "salvage", "--gain-map", "apply"]).run()
+      #expect(applied.ending == .exit(4))
+    }
+  }
+
+  @Test("A number of bytes lowers the quality of the map with that of its photo")
+  func maximumBytes() throws {
+    let map = EncodedGainMap(Self.parameters, file: try Self.encoded(Self.noise(128, .gray8)))
+    let folder = try Folder(["photo.jpg": Self.encoded(Self.noise(128, .rgb8), map: map)])
+    // At quality 100, the map alone has more bytes.
+    try folder.frameit("apply", "-e", "", "photo.jpg", "-o", "small.jpg", "--max-bytes", "12K").succeeds()
+    let bytes = try #require(folder["small.jpg"])
+    #expect(bytes.count <= 12_000 && bytes.count > 9000, "\(bytes.count)")
+    #expect(try Self.map(of: bytes)?.header.size == PixelSize(width: 128, height: 128))
+  }
+
+  @Test("A map that is encoded again beside moved blocks keeps its quality")
+  func qualityBesideBlocks() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "rotate 90deg", "odd.jpg", "-o", "turned.jpg").succeeds()
+    func quantizers(_ name: String) throws -> ArraySlice<UInt8> {
+      let bytes = try #require(folder[name])
+      let map = try #require(
+        try JPEGCodec().open(ByteInput(bytes: bytes), limits: Limits()).header.gainMap?.range)
+      let start = try #require(map.first { bytes[$0...].starts(with: [0xFF, 0xDB, 0, 67, 0]) })
+      return bytes[start + 5..<start + 69]
+    }
+    // The order of a turned block's quantizers is another one.
+    #expect(try quantizers("turned.jpg").sorted() == quantizers("odd.jpg").sorted())
+  }
+
+  @Test("--lossless require is an error if the map would be encoded again")
+  func losslessRequired() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "crop 16,16 32,16", "odd.jpg", "-o", "a.jpg", "--lossless", "require")
+      .fails(2, naming: "the blocks of the HDR gain map cannot move as those of the photo do")
+    try folder.frameit(
+      "apply", "-e", "crop 16,16 32,16", "odd.jpg", "-o", "a.jpg", "--lossless", "require", "--gain-map",
+      "drop"
+    ).succeeds()
   }
 
   @Test("info shows the map and its numbers")
@@ -429,5 +494,20 @@ import Testing
     #expect(try status("photo.jpg", "copy.jpg") == "same")
     let text = try folder.frameit("compare", "photo.jpg", "brighter.jpg", "--gain-map").text
     #expect(text.contains("only in the gain map: 512 of 512 pixels"), "\(text)")
+    let within = try folder.frameit(
+      "compare", "photo.jpg", "brighter.jpg", "--gain-map", "--max-diff", "100%")
+    #expect(within.ending == .exit(0))
+    #expect(within.text.contains("the gain maps are within the limit: 512 of 512 pixels"), "\(within.text)")
+  }
+
+  @Test("There is no difference image if only the gain maps differ", arguments: ["overlay", "flicker"])
+  func differenceImage(_ form: String) throws {
+    let folder = try folder()
+    folder["brighter.jpg"] = try Self.photo(gain: 210)
+    let outcome = try folder.frameit(
+      "compare", "photo.jpg", "brighter.jpg", "--gain-map", "--diff", "d.png", "--diff-as", form)
+    #expect(outcome.ending == .exit(1))
+    #expect(outcome.err.contains("there is no difference image: only the gain maps differ"))
+    #expect(folder["d.png"] == nil)
   }
 }

@@ -52,13 +52,15 @@ package struct EncodingSettings: Hashable, Sendable {
   }
 }
 
-/// A setting that the format of the output, given by its title, cannot honor.
+/// A setting that an output cannot honor; its format is given by its title.
 package enum EncodingProblem: Hashable, Sendable {
   case progressive(String)
   case chroma(String)
   case maximumBytes(String)
   case resolution(String)
   case loops(String)
+  /// A lossless transform was required, and the gain map would be encoded again.
+  case gainMapBlocks
 
   package var message: Message {
     switch self {
@@ -74,6 +76,12 @@ package enum EncodingProblem: Hashable, Sendable {
       Message("\(format) stores no resolution", hint: "JPEG, PNG and TIFF do")
     case .loops(let format):
       Message("\(format) stores no animation, so it has no loop count", hint: "PNG, GIF and WebP have one")
+    case .gainMapBlocks:
+      Message(
+        "the blocks of the HDR gain map cannot move as those of the photo do",
+        hint:
+          "the map is encoded again if no lossless transform is required, and left out if gain maps are dropped"
+      )
     }
   }
 }

@@ -30,9 +30,12 @@ package struct ImageRendering {
   }
 
   /// Returns a rendering that also writes a gain map.
-  func adding(_ map: EncodedGainMap) -> ImageRendering {
+  func adding(_ map: OutputGainMap) -> ImageRendering {
     var other = self
-    other.encoder.request.gainMap = map
+    switch map {
+    case .encoded(let map): other.encoder.request.gainMap = map
+    case .drawn(let map): other.encoder.drawnGainMap = map
+    }
     return other
   }
 
@@ -135,7 +138,7 @@ package struct ImageRendering {
         if count == 1 || wanted == 0 || decoders[i] == nil {
           notices.addMissing(decoders[i]?.notices ?? [])
           decoders[i] = SourceDecoder(
-            image, decodeRequest(planned.reduction, options), frame: wanted,
+            image, decodeRequest(planned.reduction, options, ofImage: i), frame: wanted,
             readsSeveralFrames: frameCount > 1)
         }
         // Otherwise decoding starts when the renderer needs the first row.
@@ -167,7 +170,7 @@ package struct ImageRendering {
     var notices: [EditNotice] = []
     let use = store.use()
     for (i, (image, planned)) in zip(inputs.images, plan.images).enumerated() {
-      let request = decodeRequest(planned.reduction, options)
+      let request = decodeRequest(planned.reduction, options, ofImage: i)
       let frame = inputs.usedFrame(of: image, for: 0)
       guard let found = try use.pixels(of: image, at: i, frame: frame, request, in: inputs.colors) else {
         return nil
@@ -179,9 +182,12 @@ package struct ImageRendering {
     return notices
   }
 
-  private func decodeRequest(_ reduction: ShrinkFactor, _ options: PreparedEdit.Options) -> DecodeRequest {
+  private func decodeRequest(
+    _ reduction: ShrinkFactor, _ options: PreparedEdit.Options, ofImage index: Int
+  ) -> DecodeRequest {
     DecodeRequest(
-      reduction: reduction, onDamage: options.onDamage, limits: memory.limits, threads: options.jobs)
+      reduction: reduction, onDamage: inputs.gainMaps.contains(index) ? .fail : options.onDamage,
+      limits: memory.limits, threads: options.jobs)
   }
 }
 

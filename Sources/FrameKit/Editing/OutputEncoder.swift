@@ -16,6 +16,8 @@ struct OutputEncoder {
   /// True if the output has another resolution than the primary image.
   let setsResolution: Bool
   let gainMap: GainMapPolicy
+  /// The gain map that each quality which is tried has its own version of; nil for none.
+  var drawnGainMap: DrawnGainMap?
   /// The bytes that an encoder may hold of the whole image only to make the file smaller.
   private var optionalBytes = Self.mostOptionalBytes
 
@@ -43,7 +45,8 @@ struct OutputEncoder {
   /// - Parameter quality: The quality; nil for that of the request.
   /// - Throws: `CodecError`, and `EditFailure` of the image whose quality is kept.
   func makeEncoder(_ output: ByteOutput, quality: Int? = nil) throws -> CheckedEncoder {
-    let request = self.request(quality: quality)
+    var request = self.request(quality: quality)
+    if let drawnGainMap, let quality { request.gainMap = try drawnGainMap.encoded(beside: quality) }
     guard let model else { return try codec.encoder(output, request) }
     let reader = try model.losslessReader()
     defer { model.giveBack(reader) }

@@ -42,7 +42,7 @@ package struct PreparedEdit {
   ///   - codec: The codec of the output.
   ///   - encoding: How the output is encoded.
   ///   - sequence: The frames of the edit; nil if only its end is rendered.
-  /// - Throws: `EditFailure.encoding` if the format cannot honor the settings; `.frames` if the frames do not exist or the
+  /// - Throws: `EditFailure.encoding` if the output cannot honor the settings; `.frames` if the frames do not exist or the
   ///   format cannot hold them; `.input` and `.limit` if the edit takes too much work.
   init(
     _ editor: Editor, _ run: Interpreter.Result, _ planner: Planner, plan: RenderPlan, store: ImageStore,
@@ -91,6 +91,13 @@ package struct PreparedEdit {
     rendering = try Rendering(plan, inputs, sequence, encoder, applying: hdr, memory, editor)
     gainMaps = GainMapUse(
       plan, of: images, maps, base: rendering, isApplied: hdr != nil, codec, encoding, memory, editor)
+    // Maps in Apple's form are converted, so they are always encoded again.
+    let isConverted = images.first?.header.gainMap?.samples == .apple
+    if planner.output.lossless == .require, !isConverted, case .written(let map) = gainMaps,
+      map.method == .composed
+    {
+      throw .encoding(.gainMapBlocks)
+    }
     gainMapNotices = gainMaps.notices(
       images, primary: primaryImage, maps, plan, encoding.gainMap, codec.format)
   }
@@ -195,7 +202,7 @@ package struct PreparedEdit {
       }
     guard case .written(let map) = gainMaps else { return own }
     // Beside a map, the whole output is held, which has fewer bytes than its pixels.
-    return max(own.adding(plan.frameBytes), map.heldBytes)
+    return max(own.adding(plan.frameBytes).adding(map.keptBytes), map.heldBytes)
   }
 
   /// The notices that are known before any pixel is read.

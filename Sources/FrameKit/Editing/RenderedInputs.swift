@@ -15,6 +15,8 @@ struct RenderedInputs {
   let images: [OpenImage]
   let colors: ColorManagement
   let frames: FrameChoice
+  /// The places of the images that are gain maps. They are not salvaged: what replaces missing samples would be a gain.
+  var gainMaps: Set<Int> = []
 
   var firstAnimated: OpenImage? { images.first { $0.header.frames > 1 } }
 

@@ -72,11 +72,12 @@ package enum Rendering {
   }
 
   /// Returns a rendering that also writes a gain map.
-  func adding(_ map: EncodedGainMap) -> Rendering {
-    switch self {
-    case .images(let images): .images(images.adding(map))
-    case .sequence: self
-    case .blocks(let blocks): .blocks(blocks.adding(map))
+  func adding(_ map: OutputGainMap) -> Rendering {
+    switch (self, map) {
+    case (.images(let images), _): .images(images.adding(map))
+    case (.blocks(let blocks), .encoded(let map)): .blocks(blocks.adding(map))
+    // Blocks have no quality to try, and sequences have no map.
+    case (.blocks, .drawn), (.sequence, _): self
     }
   }
 

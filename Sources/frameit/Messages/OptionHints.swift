@@ -79,7 +79,7 @@ extension LosslessObstacle: OptionHinting {
   var optionHint: String? {
     switch self {
     case .notWanted:
-      "to move blocks, omit --lossless never, --chroma, --max-bytes and a number for --quality"
+      "to move blocks, omit --lossless never, --chroma, --max-bytes, --gain-map apply and a number for --quality"
     case .recolored: "without --profile they are not converted"
     case .cutBlocks:
       "--lossless require sets only the EXIF orientation, or drops these blocks if the image is cropped"

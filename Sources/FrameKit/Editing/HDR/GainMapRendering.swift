@@ -25,6 +25,8 @@ struct GainMapRendering {
     case stored(OpenImage)
     case moved(BlockTransform)
     case rendered(ImageRendering)
+    /// Rendered once, and encoded for each quality of the output that is tried.
+    case searched(ImageRendering, OutputEncoder)
   }
 
   /// - Parameters:
@@ -40,18 +42,19 @@ struct GainMapRendering {
     guard encoding.gainMap == .keep, codec.format.capabilities.gainMap, !base.isAnimated,
       let combined = maps.combined(in: picture)
     else { return nil }
-    func drawn(_ picture: RenderPlan) -> (Source, PixelSize)? {
-      Self.drawn(picture, maps, combined, codec, encoding, memory, editor)
+    func drawn(_ picture: RenderPlan, _ quality: Quality) -> (Source, PixelSize)? {
+      let isSearched = encoding.maximumBytes != nil
+      return Self.drawn(picture, maps, combined, codec, quality, isSearched: isSearched, memory, editor)
     }
     let made: (Source, PixelSize)?
     switch base {
     case .sequence: return nil
-    case .images: made = drawn(picture)
+    case .images: made = drawn(picture, Self.quality(beside: encoding.quality))
     case .blocks(let blocks):
       // If only the orientation tag of the picture changes, its pixels are as they are stored, and so are those of the map.
       let isTagged = blocks.kind == .tagged
       let picture = isTagged ? picture.ofStoredImage : picture
-      made = Self.moved(picture, isTagged: isTagged, maps, combined, codec, editor) ?? drawn(picture)
+      made = Self.moved(picture, isTagged: isTagged, maps, combined, codec, editor) ?? drawn(picture, .keep)
     }
     guard let made else { return nil }
     parameters = combined.parameters
@@ -79,10 +82,10 @@ struct GainMapRendering {
   /// Returns the map of a picture, drawn and encoded again.
   private static func drawn(
     _ picture: RenderPlan, _ maps: ImageGainMaps, _ combined: ImageGainMaps.Combined, _ codec: any Codec,
-    _ encoding: EncodingSettings, _ memory: EditMemory, _ editor: Editor
+    _ quality: Quality, isSearched: Bool, _ memory: EditMemory, _ editor: Editor
   ) -> (Source, PixelSize)? {
     guard let map = GainMapPlan(picture, combined.plan) else { return nil }
-    var settings = EncodingSettings(quality: quality(beside: encoding.quality))
+    var settings = EncodingSettings(quality: quality)
     settings.chroma = .full
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
@@ -91,15 +94,15 @@ struct GainMapRendering {
     let sole = map.sources.count == 1 ? maps.image(map.sources[0]) : nil
     let qualitySource = sole.flatMap { $0.codec.format.name == codec.format.name ? $0 : nil }
     let encoder = OutputEncoder(codec: codec, request: request, settings, qualitySource: qualitySource)
-    return (.rendered(maps.rendering(map, combined, encoder, memory, editor)), map.plan.window.size)
+    let rendering = maps.rendering(map, combined, encoder, memory, editor)
+    return (isSearched ? .searched(rendering, encoder) : .rendered(rendering), map.plan.window.size)
   }
 
-  /// Maps are smooth and small, and a screen multiplies their errors: at the default quality of JPEG, that of a map is 100.
   private static func quality(beside quality: Quality?) -> Quality {
     switch quality {
     case nil: .level(100)
     case .keep: .keep
-    case .level(let level): .level(min(100, level + 10))
+    case .level(let level): .level(DrawnGainMap.quality(beside: level))
     }
   }
 
@@ -107,7 +110,7 @@ struct GainMapRendering {
     switch source {
     case .stored: .copied
     case .moved: .moved
-    case .rendered: .composed
+    case .rendered, .searched: .composed
     }
   }
 
@@ -116,9 +119,12 @@ struct GainMapRendering {
     switch source {
     case .stored: 0
     case .moved(let blocks): blocks.heldBytes
-    case .rendered(let images): images.heldBytes
+    case .rendered(let images), .searched(let images, _): images.heldBytes
     }
   }
+
+  /// The bytes of its pixels that are held while the output is encoded.
+  var keptBytes: Int { if case .searched(_, let encoder) = source { encoder.frameBytes } else { 0 } }
 
   /// Makes the map.
   ///
@@ -126,7 +132,7 @@ struct GainMapRendering {
   /// - Throws: `EditFailure` of an image or of a limit.
   func encoded(
     _ options: PreparedEdit.Options
-  ) throws(EditFailure) -> (map: EncodedGainMap, notices: [EditNotice]) {
+  ) throws(EditFailure) -> (map: OutputGainMap, notices: [EditNotice]) {
     var own = options
     (own.hash, own.progress, own.decoded) = (false, nil, nil)
     let output = ByteOutput()
@@ -134,14 +140,19 @@ struct GainMapRendering {
     switch source {
     case .stored(let image):
       do throws(InputError) {
-        return (EncodedGainMap(parameters, file: try image.fileBytes()), [])
+        return (.encoded(EncodedGainMap(parameters, file: try image.fileBytes())), [])
       } catch {
         throw .input(error, at: nil)
       }
-    case .moved(let blocks): notices = try blocks.render(into: output, own).notices
+    case .moved(let blocks):
+      own.onDamage = .fail
+      notices = try blocks.render(into: output, own).notices
     case .rendered(let images): notices = try images.render(into: output, own).notices
+    case .searched(let images, let encoder):
+      let rendered = try images.renderIntoMemory(own)
+      return (.drawn(DrawnGainMap(parameters, rendered.frames, encoder)), rendered.notices)
     }
-    return (EncodedGainMap(parameters, file: output.takeBytes()), notices)
+    return (.encoded(EncodedGainMap(parameters, file: output.takeBytes())), notices)
   }
 }
 

@@ -72,7 +72,7 @@ enum GainMapUse {
   /// - Parameter images: the images of the edit.
   func encodedMap(
     _ options: PreparedEdit.Options, of images: [OpenImage]
-  ) throws(EditFailure) -> (map: EncodedGainMap?, notices: [EditNotice]) {
+  ) throws(EditFailure) -> (map: OutputGainMap?, notices: [EditNotice]) {
     guard case .written(let map) = self else { return (nil, []) }
     do throws(EditFailure) {
       let made = try map.encoded(options)

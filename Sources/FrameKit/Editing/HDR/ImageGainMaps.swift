@@ -13,14 +13,21 @@ struct ImageGainMaps {
   /// The notices about maps that cannot be read.
   let notices: [EditNotice]
 
-  /// Opens the maps that a plan shows. One whose header is damaged is dropped with a notice.
+  /// Opens the maps that a plan shows. One whose header is damaged is dropped with a notice, unless it should be applied.
   ///
   /// - Returns: nil if there are none, or if they are not wanted.
-  /// - Throws: `EditFailure.input` for a file that was changed, or a map that exceeds a limit.
+  /// - Throws: `EditFailure.input` for a file that was changed, a map that exceeds a limit, or one that should be applied and
+  ///   cannot be read.
   init?(
     of pictures: [OpenImage], shownBy plan: RenderPlan, _ policy: GainMapPolicy, _ colors: ColorManagement,
     isPreview: Bool
   ) throws(EditFailure) {
+    if case .apply = policy, !isPreview {
+      for picture in pictures where picture.header.notices.contains(.gainMapUnreadable) {
+        let reason = CodecError.damaged(detail: "its header cannot be read")
+        throw .input(InputError(picture.gainMapName, .unreadableGainMap(reason)), at: nil)
+      }
+    }
     guard policy != .drop, !isPreview,
       plan.shownImages.contains(where: { pictures[$0].header.gainMap != nil })
     else { return nil }
@@ -35,7 +42,10 @@ struct ImageGainMaps {
       } catch {
         switch error.problem {
         case .unreadable(.limit): throw .input(error, at: nil)
-        case .unreadable: break
+        case .unreadable(let reason):
+          if case .apply = policy {
+            throw .input(InputError(error.name, .unreadableGainMap(reason)), at: nil)
+          }
         default: throw .input(error, at: nil)
         }
         images.append(nil)
@@ -68,9 +78,12 @@ struct ImageGainMaps {
   func rendering(
     _ map: GainMapPlan, _ combined: Combined, _ encoder: OutputEncoder, _ memory: EditMemory, _ editor: Editor
   ) -> ImageRendering {
-    let inputs = RenderedInputs(
+    var inputs = RenderedInputs(
       images: map.sources.compactMap { image($0) },
       colors: ColorManagement(map.sources.map { combined.conversion($0) }), frames: editor.frames)
+    for (index, source) in map.sources.enumerated() {
+      if case .map = source { inputs.gainMaps.insert(index) }
+    }
     let renderer = Renderer(map.plan, kernels: editor.kernels, cancellation: editor.limits.cancellation)
     return ImageRendering(renderer, inputs, encoder, memory)
   }
