@@ -42,19 +42,18 @@ struct GainMapRendering {
     guard encoding.gainMap == .keep, codec.format.capabilities.gainMap, !base.isAnimated,
       let combined = maps.combined(in: picture)
     else { return nil }
-    func drawn(_ picture: RenderPlan, _ quality: Quality) -> (Source, PixelSize)? {
-      let isSearched = encoding.maximumBytes != nil
-      return Self.drawn(picture, maps, combined, codec, quality, isSearched: isSearched, memory, editor)
+    func drawn(_ picture: RenderPlan) -> (Source, PixelSize)? {
+      Self.drawn(picture, maps, combined, codec, encoding, memory, editor)
     }
     let made: (Source, PixelSize)?
     switch base {
     case .sequence: return nil
-    case .images: made = drawn(picture, Self.quality(beside: encoding.quality))
+    case .images: made = drawn(picture)
     case .blocks(let blocks):
       // If only the orientation tag of the picture changes, its pixels are as they are stored, and so are those of the map.
       let isTagged = blocks.kind == .tagged
       let picture = isTagged ? picture.ofStoredImage : picture
-      made = Self.moved(picture, isTagged: isTagged, maps, combined, codec, editor) ?? drawn(picture, .keep)
+      made = Self.moved(picture, isTagged: isTagged, maps, combined, codec, editor) ?? drawn(picture)
     }
     guard let made else { return nil }
     parameters = combined.parameters
@@ -82,10 +81,10 @@ struct GainMapRendering {
   /// Returns the map of a picture, drawn and encoded again.
   private static func drawn(
     _ picture: RenderPlan, _ maps: ImageGainMaps, _ combined: ImageGainMaps.Combined, _ codec: any Codec,
-    _ quality: Quality, isSearched: Bool, _ memory: EditMemory, _ editor: Editor
+    _ encoding: EncodingSettings, _ memory: EditMemory, _ editor: Editor
   ) -> (Source, PixelSize)? {
     guard let map = GainMapPlan(picture, combined.plan) else { return nil }
-    var settings = EncodingSettings(quality: quality)
+    var settings = EncodingSettings(quality: quality(beside: encoding.quality))
     settings.chroma = .full
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
@@ -95,6 +94,7 @@ struct GainMapRendering {
     let qualitySource = sole.flatMap { $0.codec.format.name == codec.format.name ? $0 : nil }
     let encoder = OutputEncoder(codec: codec, request: request, settings, qualitySource: qualitySource)
     let rendering = maps.rendering(map, combined, encoder, memory, editor)
+    let isSearched = encoding.maximumBytes != nil
     return (isSearched ? .searched(rendering, encoder) : .rendered(rendering), map.plan.window.size)
   }
 
