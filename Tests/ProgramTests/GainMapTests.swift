@@ -401,7 +401,8 @@ import Testing
     }
     try folder.frameit("apply", "-e", "rotate 90deg", "odd.jpg", "-o", "a.jpg").succeeds()
     #expect(try quantizers("a.jpg") == [UInt8](repeating: 1, count: 64))
-    try folder.frameit("apply", "-e", "rotate 90deg", "odd.jpg", "-o", "b.jpg", "--quality", "keep").succeeds()
+    try folder.frameit("apply", "-e", "rotate 90deg", "odd.jpg", "-o", "b.jpg", "--quality", "keep")
+      .succeeds()
     // The order of a turned block's quantizers is another one.
     #expect(try quantizers("b.jpg").sorted() == quantizers("odd.jpg").sorted())
   }
