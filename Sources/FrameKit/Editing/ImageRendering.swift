@@ -185,9 +185,10 @@ package struct ImageRendering {
   private func decodeRequest(
     _ reduction: ShrinkFactor, _ options: PreparedEdit.Options, ofImage index: Int
   ) -> DecodeRequest {
-    DecodeRequest(
-      reduction: reduction, onDamage: inputs.gainMaps.contains(index) ? .fail : options.onDamage,
-      limits: memory.limits, threads: options.jobs)
+    var request = DecodeRequest(
+      reduction: reduction, onDamage: options.onDamage, limits: memory.limits, threads: options.jobs)
+    if request.onDamage == .salvage, inputs.gainMaps.contains(index) { request.onDamage = .fail }
+    return request
   }
 }
 

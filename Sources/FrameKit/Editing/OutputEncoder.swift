@@ -16,7 +16,7 @@ struct OutputEncoder {
   /// True if the output has another resolution than the primary image.
   let setsResolution: Bool
   let gainMap: GainMapPolicy
-  /// The gain map that each quality which is tried has its own version of; nil for none.
+  /// The gain map, if it is encoded for each quality that is tried.
   var drawnGainMap: DrawnGainMap?
   /// The bytes that an encoder may hold of the whole image only to make the file smaller.
   private var optionalBytes = Self.mostOptionalBytes

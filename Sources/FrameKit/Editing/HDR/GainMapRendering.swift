@@ -145,7 +145,7 @@ struct GainMapRendering {
         throw .input(error, at: nil)
       }
     case .moved(let blocks):
-      own.onDamage = .fail
+      if own.onDamage == .salvage { own.onDamage = .fail }
       notices = try blocks.render(into: output, own).notices
     case .rendered(let images): notices = try images.render(into: output, own).notices
     case .searched(let images, let encoder):

@@ -18,9 +18,6 @@ final class DrawnGainMap {
     (self.parameters, self.frames, self.encoder) = (parameters, frames, encoder)
   }
 
-  /// The bytes of its pixels.
-  var bytes: Int { encoder.frameBytes }
-
   /// - Parameter quality: that of the output.
   /// - Throws: `CodecError`
   func encoded(beside quality: Int) throws -> EncodedGainMap {
