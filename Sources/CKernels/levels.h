@@ -10,6 +10,9 @@ enum { LEVEL_ROUNDING = 1 << 13 };
 
 // MARK: Levels
 
+// The samples of each row that `look_up_rows` takes.
+enum { LEVELS_AT_ONCE = 64 };
+
 #if defined(FRAMEIT_VBMI)
 
 // The lower and the upper bytes of the level of each code.
@@ -40,7 +43,7 @@ INLINE void look_up_words(const uint8_t *codes, const level_lookup *lookup, int1
   *(h32_at *)(out + 32) = upper_bytes(low, high);
 }
 
-// Looks up 64 samples of two rows. The levels of both rows are side by side.
+// Looks up samples of two rows. The levels of both rows are side by side.
 INLINE void look_up_rows(const uint8_t *first, const uint8_t *second, const level_lookup *lookup, int16_t *out) {
   // The order that interleaving in each 16 bytes restores.
   const b64 a = (b64)transpose(load_words(first)), b = (b64)transpose(load_words(second));
@@ -81,7 +84,7 @@ INLINE void look_up_words(const uint8_t *codes, const level_lookup *lookup, int1
 }
 
 INLINE void look_up_rows(const uint8_t *first, const uint8_t *second, const level_lookup *lookup, int16_t *out) {
-  for (int i = 0; i < 64; i += 16) {
+  for (int i = 0; i < LEVELS_AT_ONCE; i += 16) {
     const b16 a = *(const b16_at *)(first + i), b = *(const b16_at *)(second + i);
     uint64_t codes[4];
     const b16 low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);

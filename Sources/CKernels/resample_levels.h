@@ -10,8 +10,6 @@
 
 // MARK: Blocks
 
-enum { LEVELS_AT_ONCE = 64 };
-
 // Loads the last `count` samples of two rows, of which nothing else is read, and stores `width` levels of each.
 INLINE void load_last_levels(const uint8_t *first, const uint8_t *second, int32_t count, int32_t width,
                              const level_lookup *lookup, int16_t *out) {
@@ -53,10 +51,13 @@ INLINE i16 add_products(i16 sums, h32 a, h32 b) {
 #endif
 }
 
+// As many vectors of sums as registers hold: a multiple of the channels.
+enum { LEVEL_SUMS = 6 };
+
 // Sums rows of levels, sixteen samples for each vector.
 INLINE void sum_level_vectors(const int16_t *pairs, ptrdiff_t stride, const int16_t *weights, int32_t taps, int vectors,
                               h16 *out) {
-  i16 sums[6];
+  i16 sums[LEVEL_SUMS];
   for (int i = 0; i < vectors; i++) sums[i] = (i16){0} + LEVEL_ROUNDING;
   for (int32_t k = 0; k < taps; k += 2, pairs += stride) {
     int32_t pair;
@@ -88,12 +89,11 @@ INLINE void store_sums(const h16 *sums, int channels, ptrdiff_t width, int16_t *
 // Sums rows of levels, `width` pixels of each, and separates the channels.
 INLINE void sum_level_rows(const int16_t *pairs, ptrdiff_t stride, const int16_t *weights, int32_t taps, int channels,
                            ptrdiff_t width, int16_t *out) {
-  h16 sums[6];
-  // As many sums as registers hold.
-  const int at_once = channels == 1 ? 6 : 2;
+  h16 sums[LEVEL_SUMS];
+  const int at_once = LEVEL_SUMS / channels;
   ptrdiff_t i = 0;
   for (; i + at_once * LANES <= width; i += at_once * LANES) {
-    sum_level_vectors(pairs + 2 * channels * i, stride, weights, taps, 6, sums);
+    sum_level_vectors(pairs + 2 * channels * i, stride, weights, taps, LEVEL_SUMS, sums);
     for (int k = 0; k < at_once; k++) store_sums(sums + channels * k, channels, width, out + i + LANES * k);
   }
   for (; i < width; i += LANES) {

@@ -67,7 +67,7 @@ package struct ComparisonResult: Hashable, Sendable {
     return ComparisonResult(.sizesDiffer, difference, difference.sizesText)
   }
 
-  /// True if a difference image of the comparison shows pixels that differ. Those of gain maps are not drawn.
+  /// True if there is a difference image. It shows only pixels of the images, so not what gain maps or metrics differ in.
   package var isDrawn: Bool { verdict == .differs && difference.differing > 0 }
 
   /// True if the images are the same, or if the tolerance allows their difference.

@@ -110,7 +110,7 @@ typedef struct frameit_level_rows {
   const uint8_t *const *rows;
   int32_t row_count;
   int32_t count;          // of samples in a row
-  int32_t width;          // of samples in a row of the block; those after `count` have any level
+  int32_t width;          // of samples in a row of the block; levels after `count` are undefined
   const uint32_t *pairs;  // of levels
 } frameit_level_rows;
 

@@ -128,7 +128,7 @@ struct Compare: ParsableCommand {
     }
     failure?.adding("; no difference image was written").report()
     if result.verdict == .differs, !result.isDrawn, diff != nil, !json, !quiet {
-      Console.note("there is no difference image: only the gain maps differ")
+      Console.note("there is no difference image, because it would show only pixels that differ")
     }
     if result.verdict == .sizesDiffer, !json, !quiet {
       let isImageLess = diff != nil || displayOptions.isRequested

@@ -23,9 +23,12 @@ struct ImageGainMaps {
     isPreview: Bool
   ) throws(EditFailure) {
     if case .apply = policy, !isPreview {
-      for picture in pictures where picture.header.notices.contains(.gainMapUnreadable) {
+      let unreadable = pictures.indices.first { index in
+        plan.shownImages.contains(index) && pictures[index].header.notices.contains(.gainMapUnreadable)
+      }
+      if let unreadable {
         let reason = CodecError.damaged(detail: "its header cannot be read")
-        throw .input(InputError(picture.gainMapName, .unreadableGainMap(reason)), at: nil)
+        throw .input(InputError(pictures[unreadable].gainMapName, .unreadableGainMap(reason)), at: nil)
       }
     }
     guard policy != .drop, !isPreview,
