@@ -8,7 +8,6 @@ let package = Package(
   name: "frameit",
   products: [
     .executable(name: "frameit", targets: ["frameit"]),
-    .executable(name: "frameit-codec", targets: ["frameit-codec"]),
     // Only for tests: it links XCTest and Swift Testing.
     .library(name: "FrameTesting", targets: ["FrameTesting"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
@@ -56,7 +55,6 @@ let package = Package(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .target(name: "CFrameCodec"),
     .target(name: "CCodecWorker", dependencies: ["CFrameCodec"]),
-    .executableTarget(name: "frameit-codec", dependencies: ["CCodecWorker", "CFrameCodec"]),
     .target(
       name: "FrameCodec",
       dependencies: [
@@ -132,6 +130,97 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Tests of single modules.
+    .testTarget(name: "FrameGeometryTests", dependencies: ["FrameGeometry"]),
+    .testTarget(name: "FrameImageTests", dependencies: ["FrameImage", "FrameGeometry"]),
+    .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameGeometry"]),
+    .testTarget(
+      name: "FrameTextTests", dependencies: ["FrameText", "FrameGeometry", "FrameImage"], exclude: ["Fonts"]),
+    .testTarget(
+      name: "FrameScriptTests",
+      dependencies: ["FrameScript", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture"],
+      exclude: ["Errors"]),
+    .testTarget(
+      name: "FrameSceneTests",
+      dependencies: [
+        "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText", "FrameGeometry",
+        "FrameImage",
+      ]),
+    .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameGeometry", "FrameImage"]),
+    .testTarget(
+      name: "FrameCodecTests",
+      dependencies: [
+        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "Platform",
+      ], exclude: ["Plugins/Liar"]),
+    .testTarget(
+      name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameGeometry", "FrameImage"],
+      exclude: ["pixelmatch-counts.py"]),
+    .testTarget(
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+    .testTarget(
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+    .testTarget(
+      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+    .testTarget(
+      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+
+    .testTarget(
+      name: "FrameKitTests",
+      dependencies: [
+        "FrameKit", "FrameCodec", "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText",
+        "FrameGeometry", "FrameImage", "PNGCodec",
+      ]),
+
+    .testTarget(
+      name: "FrameBatchTests",
+      dependencies: ["FrameBatch", "FrameKit", "FrameCodec", "FrameImage"]),
+
+    .testTarget(
+      name: "FrameStudioTests",
+      dependencies: ["FrameStudio", "FrameKit", "FrameScript", "FrameGeometry", "FrameImage"]),
+
+    .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
+
+    // Tests of all modules together, with golden images and the built program.
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: [
+        "FrameKit", "FrameCodec", "FrameScene", "FrameGeometry", "FrameImage", "FrameTesting", "JPEGCodec",
+        "PNGCodec",
+      ],
+      exclude: ["Cases", "Goldens"]),
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: [
+        "frameit", "FrameStudio", "FrameCodec", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec",
+        "PNGCodec", "PNMCodec", "QOICodec",
+      ],
+      exclude: ["Plugins"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// The build of `make test`, which exports FRAMEIT_TESTS: "all", or the names of the test targets to build.
+if let names = Context.environment["FRAMEIT_TESTS"] {
+  // Modules with C, vector or unsafe code are optimized, because their tests would otherwise take most of the time. The
+  // checks of the standard library stay on. All other modules compile three times faster without the optimizer;
+  // `scripts/check-rules` checks that they have no unsafe code.
+  let optimized = [
+    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameRenderTests", "FrameCodec", "FrameCompare",
+    "JPEGCodec", "PNGCodec", "QOICodec",
+  ]
+  for target in package.targets where optimized.contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+  }
+  let chosen = names.split(separator: " ").map(String.init)
+  if chosen != ["all"] {
+    package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
+  }
+}
+
+// Programs for developers. They are left out unless FRAMEIT_TOOLS is set, so that `make run` does not wait for them.
+if Context.environment["FRAMEIT_TOOLS"] != nil {
+  package.targets += [
     // Draws the sample images for `make samples`; not part of the program.
     .executableTarget(
       name: "draw-samples",
@@ -176,92 +265,5 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/InProcess", exclude: ["peers.py", "run.py"]),
-
-    // Tests of single modules.
-    .testTarget(name: "FrameGeometryTests", dependencies: ["FrameGeometry"]),
-    .testTarget(name: "FrameImageTests", dependencies: ["FrameImage", "FrameGeometry"]),
-    .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameGeometry"]),
-    .testTarget(
-      name: "FrameTextTests", dependencies: ["FrameText", "FrameGeometry", "FrameImage"], exclude: ["Fonts"]),
-    .testTarget(
-      name: "FrameScriptTests",
-      dependencies: ["FrameScript", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture"],
-      exclude: ["Errors"]),
-    .testTarget(
-      name: "FrameSceneTests",
-      dependencies: [
-        "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText", "FrameGeometry",
-        "FrameImage",
-      ]),
-    .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameGeometry", "FrameImage"]),
-    .testTarget(
-      name: "FrameCodecTests",
-      dependencies: [
-        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "Platform",
-        "frameit-codec",
-      ], exclude: ["Plugins/Liar"]),
-    .testTarget(
-      name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameGeometry", "FrameImage"],
-      exclude: ["pixelmatch-counts.py"]),
-    .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-    .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-    .testTarget(
-      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-    .testTarget(
-      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-
-    .testTarget(
-      name: "FrameKitTests",
-      dependencies: [
-        "FrameKit", "FrameCodec", "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText",
-        "FrameGeometry", "FrameImage", "PNGCodec",
-      ]),
-
-    .testTarget(
-      name: "FrameBatchTests",
-      dependencies: ["FrameBatch", "FrameKit", "FrameCodec", "FrameImage"]),
-
-    .testTarget(
-      name: "FrameStudioTests",
-      dependencies: ["FrameStudio", "FrameKit", "FrameScript", "FrameGeometry", "FrameImage"]),
-
-    .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
-
-    // Tests of all modules together, with golden images and the built program.
-    .testTarget(
-      name: "GoldenTests",
-      dependencies: [
-        "FrameKit", "FrameCodec", "FrameScene", "FrameGeometry", "FrameImage", "FrameTesting", "JPEGCodec",
-        "PNGCodec",
-      ],
-      exclude: ["Cases", "Goldens"]),
-    .testTarget(
-      name: "ProgramTests",
-      dependencies: [
-        "frameit", "frameit-codec", "FrameBatch", "FrameKit", "FrameCodec", "FrameScene", "FrameScript",
-        "FrameStudio", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec", "PNGCodec", "PNMCodec",
-        "QOICodec",
-      ],
-      exclude: ["Plugins"]),
-  ],
-  swiftLanguageModes: [.v6]
-)
-
-// Optimizing the other test modules takes longer than running them.
-for target in package.targets where target.type == .test && target.name != "FrameRenderTests" {
-  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-}
-
-// In release, `make test` repeats only the tests that the optimizer could change: those of modules with C, vector or
-// unsafe code. `scripts/check-rules` checks that the modules left out here have none. The program's tests are compiled
-// once, in debug, and run with the release program, which contains all modules.
-if Context.environment["FRAMEIT_TESTS"] == "release" {
-  let others = [
-    "FrameGestureTests", "FrameSceneTests", "FrameScriptTests", "FrameTestingTests", "PNMCodecTests",
-    "ProgramTests", "draw-samples", "edit-benchmark", "editor-files", "kernel-benchmark", "library-benchmark",
-    "gesture-benchmark",
   ]
-  package.targets.removeAll { others.contains($0.name) }
 }
