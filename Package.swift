@@ -209,8 +209,9 @@ if let names = Context.environment["FRAMEIT_TESTS"] {
     "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameRenderTests", "FrameCodec", "FrameCompare",
     "JPEGCodec", "PNGCodec", "QOICodec",
   ]
-  for target in package.targets where optimized.contains(target.name) {
-    target.swiftSettings = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+  for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    let flags = optimized.contains(target.name) ? ["-assert-config", "Debug"] : ["-Onone"]
+    target.swiftSettings = [.unsafeFlags(flags, .when(configuration: .release))]
   }
   let chosen = names.split(separator: " ").map(String.init)
   if chosen != ["all"] {

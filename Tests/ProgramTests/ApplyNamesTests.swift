@@ -91,37 +91,6 @@ import Testing
   }
 
   @Test(
-    "An extension that contradicts --format is invalid usage",
-    arguments: [
-      ["-o", "b.jpg"], ["--name", "{stem}.jpg"], ["--name", "{stem}-{width}.jpg"], ["--name", "b.webp"],
-    ])
-  func contradictions(words: [String]) throws {
-    let folder = try Folder(["a.png": Images.png()])
-    try folder.expectChanges([]) {
-      let title = words[1].hasSuffix("webp") ? "WebP" : "JPEG"
-      try folder.spawn(["apply", "-e", "", "a.png", "--format", "qoi"] + words).run()
-        .fails(2, saying: "the extension is that of \(title), but the requested format is QOI")
-    }
-    try folder.frameit("apply", "-e", "", "a.png", "--name", "b.webp").fails(
-      2, naming: "webp")
-  }
-
-  @Test(
-    "An unknown output format is invalid usage",
-    arguments: [
-      (["-o", "b.gix"], "unknown output format 'gix'"), (["-o", "b"], "'b' has no extension"),
-      (["--format", "tiff"], "TIFF needs the plugin 'tiff', which is not installed"),
-      (["-o", ""], "-o needs a file name"),
-      (["-o", "", "--format", "png"], "-o needs a file name"),
-    ])
-  func unknownFormat(words: [String], message: String) throws {
-    let folder = try Folder(["a.png": Images.png()])
-    try folder.expectChanges([]) {
-      try folder.spawn(["apply", "-e", "", "a.png"] + words).run().fails(2, saying: message)
-    }
-  }
-
-  @Test(
     "Characters in file names have no special meaning",
     arguments: [
       "with space.png", "it's \"quoted\".png", "line\nbreak.png", "100%d %s.png", "🐱 é.png", "a[0]:b@c.png",
@@ -139,23 +108,5 @@ import Testing
     }
     #expect(try Images.decode(folder[inFolder]).size.width == 4)
     #expect(folder.listing.count == 5)
-  }
-
-  @Test("Control characters of a file name are escaped in messages") func escapedNames() throws {
-    let folder = try Folder()
-    let outcome = try folder.frameit("apply", "-e", "", "\u{1B}[2Jx\n.png")
-    outcome.fails(4, saying: "[2Jx", "no such file")
-    #expect(!outcome.err.contains("\u{1B}"))
-    #expect(outcome.err.split(separator: "\n").count == 1)
-    folder.write("rotat 3 # \u{1B}[2J\n", to: "\u{1B}[2Js.txt")
-    folder["\u{1B}.png"] = try Images.png()
-    for words in [
-      ["apply", "\u{1B}[2Js.txt", "x.png"], ["\u{1B}[2J"], ["--\u{1B}[2J"],
-      ["apply", "-e", "", "--quality", "5", "\u{1B}.png", "-o", "r.png"],
-      ["apply", "-D", "a=\u{1B}[2J", "-e", "param a = 0; rotate ($a)deg", "\u{1B}.png"],
-    ] {
-      let outcome = try folder.spawn(words).run()
-      #expect(outcome.err != "" && !outcome.err.contains("\u{1B}"), "\(outcome.err)")
-    }
   }
 }

@@ -118,18 +118,6 @@ import Testing
     }
   }
 
-  @Test("All frames of an animated image have one range, and a chosen frame its own") func frames() throws {
-    let folder = try folder([:])
-    let script = "canvas 8,8; layer r rect 0,0 8,8 fill #333; animate r fill to #ccc over 1s ease linear"
-    try folder.frameit("apply", "-e", script, "--frames", "4fps", "-o", "moving.png").succeeds()
-    func found(_ options: String...) throws -> String {
-      try folder.frameit(words: ["explain", "-e", "auto-levels 0", "moving.png"] + options).succeeds().text
-    }
-    #expect(try found().contains("auto-levels found 0.2..0.8"))
-    // A frame has one color.
-    #expect(try !found("--frame", "2").contains("auto-levels found"))
-  }
-
   @Test("An image of one tone stays as it is, with a warning") func flat() throws {
     let bitmap = try gradient([(90, 90), (90, 90), (90, 90)])
     let folder = try folder(["in.png": bitmap])

@@ -118,11 +118,6 @@ import Testing
     #expect(folder.listing == ["in.jpg", "old.png", "out.png"])
   }
 
-  @Test("An unknown damage policy is invalid usage") func unknownPolicy() throws {
-    try Folder().frameit("apply", "-e", "", "--on-damage", "ignore", "a.png")
-      .fails(2, saying: "ignore", "'fail', 'warn' or 'salvage'")
-  }
-
   // MARK: Limits
 
   /// A PNG whose header declares 60,000 x 60,000 pixels.

@@ -13,19 +13,6 @@ import Testing
     ])
   }
 
-  @Test("--recursive searches folders and mirrors them in the output folder")
-  func recursive() throws {
-    let folder = try folder()
-    let outcome = try folder.frameit("apply", "-e", "", "--recursive", "in", "--out-dir", "out")
-    outcome.succeeds(printing: "out/in/a.png\nout/in/b.jpg\nout/in/deep/a.png\n")
-    outcome.says(["3 of 4 done", "1 not images"])
-    // Outputs are not inputs of the next run, because they are in the output folder; they already exist.
-    let again = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
-    #expect(again.ending == .exit(7))
-    again.says(["out/in/a.png", "already exists", "3 of 4 failed"])
-    try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, naming: "--recursive")
-  }
-
   @Test("In folders, a damaged file with an image's extension fails; -v names the other skipped files")
   func noImages() throws {
     let folder = try folder()
@@ -81,19 +68,6 @@ import Testing
     piped.stdin = .file(folder.path("b.png"))
     let outcome = try piped.run()
     #expect(outcome.ending == .exit(7) && outcome.lines == ["s/stdin.png"])
-  }
-
-  @Test("Files in the output folder are not inputs")
-  func outputIsNoInput() throws {
-    let folder = try folder()
-    folder["out/old.png"] = folder["in/a.png"]
-    let outcome = try folder.frameit("apply", "-e", "", "out/old.png", "in/a.png", "--out-dir", "out")
-    #expect(outcome.ending == .exit(0) && outcome.text == "out/in/a.png\n")
-    outcome.says(["out/old.png is in the output folder"])
-    for words in [["-r", "."], ["in/a.png", "in/b.jpg"]] {
-      let all = try folder.spawn(["apply", "-e", ""] + words + ["--out-dir", "."]).run()
-      all.fails(2, saying: "is in the output folder, and there are no other images\nhint: ")
-    }
   }
 
   @Test("An empty batch is an error, except for an empty list")
@@ -185,21 +159,6 @@ import Testing
     try folder.frameit("apply", "-e", "layer a image; layer b image", "in/b.jpg", "in/b.jpg").succeeds()
   }
 
-  @Test("Two inputs with the same output are refused with a hint")
-  func collisions() throws {
-    let folder = try folder()
-    folder["in/b.png"] = folder["in/a.png"]
-    let two = ["apply", "-e", "", "in/a.png", "in/deep/a.png"]
-    try folder.spawn(two).run().fails(2, naming: "a.framed.png", "--out-dir")
-    let absolute = [
-      "apply", "-e", "", folder.path("in/a.png"), folder.path("in/deep/a.png"), "--out-dir", "o",
-    ]
-    try folder.spawn(absolute).run().fails(2, naming: "o/a.png", "--base")
-    try folder.spawn(absolute + ["--base", "in"]).run().succeeds()
-    try folder.frameit("apply", "-e", "", "in/b.png", "in/b.jpg", "--out-dir", "o", "--name", "{stem}.png")
-      .fails(2, naming: "o/in/b.png", "--name")
-  }
-
   @Test("Lists name inputs literally", arguments: [false, true])
   func lists(_ isNull: Bool) throws {
     let folder = try folder()
@@ -252,34 +211,6 @@ import Testing
     path.append(contentsOf: "-x.png".utf8)
     #expect(outcome.out.split(separator: 10).map(Array.init).contains(path))
   }
-
-  @Test("--name sets the names of outputs by a template")
-  func template() throws {
-    let folder = try folder()
-    try folder.frameit(
-      "apply", "-e", "canvas fit; rotate 90deg", "in/a.png", "in/b.jpg", "--name",
-      "{index}_{stem}-{width}x{height}{{}}.{ext}"
-    )
-    .succeeds(printing: "0_a-4x5{}.png\n1_b-12x16{}.jpg\n")
-    try folder.frameit("apply", "-e", "", "in/a.png", "in/b.jpg", "--name", "{index:03}-{stem}.{ext}")
-      .succeeds(printing: "000-a.png\n001-b.jpg\n")
-    try folder.frameit("apply", "-e", "", "in/a.png", "in/b.jpg", "--name", "same.png", "--out-dir", "o")
-      .fails(2, naming: "in/a.png", "in/b.jpg", "o/in/same.png")
-    // Only the plans tell whether these names differ.
-    try folder.frameit("apply", "-e", "", "in/a.png", "in/deep/a.png", "--name", "{width}.png")
-      .succeeds(printing: "5.png\n3.png\n")
-    try folder.frameit("apply", "-e", "canvas 9,9", "in/a.png", "in/deep/a.png", "--name", "w{width}.png")
-      .fails(2, naming: "w9.png")
-  }
-
-  @Test("The format of an input is detected from its content, and its output is named accordingly")
-  func mislabeled() throws {
-    let folder = try folder()
-    folder["in/b.png"] = folder["in/b.jpg"]
-    try folder.frameit("apply", "-e", "", "in/b.png", "--out-dir", "o").succeeds(printing: "o/in/b.jpg\n")
-    try folder.frameit("apply", "-e", "", "in/b.png", "in/b.jpg", "--out-dir", "p")
-      .fails(2, naming: "p/in/b.jpg")
-  }
 }
 
 /// Several outputs from one decode.
@@ -307,57 +238,5 @@ import Testing
     )
     .succeeds(printing: "x-16.png\n")
     #expect(folder["x-16.png"] == folder["a.framed-16.png"])
-  }
-
-  @Test("If one of several sizes cannot be written, the sizes before it stay and are reported")
-  func failing() throws {
-    let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.png": Images.png(64, 48, seed: 2)])
-    folder.write("somebody's", to: "o/a-16.png")
-    let words = ["apply", "-e", "", "a.png", "b.png", "--sizes", "32,16,8", "--out-dir", "o"]
-    let outcome = try folder.spawn(words + ["--json"]).run()
-    #expect(outcome.ending == .exit(7))
-    let records = try outcome.records()
-    #expect(
-      records.map { $0["output"] as? String }
-        == ["o/a-32.png", "o/a-16.png", "o/b-32.png", "o/b-16.png", "o/b-8.png"])
-    #expect(records.map { $0["status"] as? String } == ["done", "failed", "done", "done", "done"])
-    #expect(records[1]["errors"] as? [String] == ["o/a-16.png: already exists"])
-    outcome.says(["1 of 2 failed, 1 of 2 done"])
-    #expect(folder["o/a-32.png"] != nil && folder["o/a-8.png"] == nil)
-    let again = try folder.spawn(words + ["--resume"]).run()
-    #expect(again.ending == .exit(7))
-    #expect(
-      again.lines == ["o/a-32.png"] + ["32", "16", "8"].map { "o/b-\($0).png" })
-    // Also for a single image.
-    folder.write("somebody's", to: "b.framed-8.png")
-    let one = try folder.frameit("apply", "-e", "", "b.png", "--sizes", "32,8")
-    #expect(one.ending == .exit(6) && one.lines == ["b.framed-32.png"])
-    one.says(["b.framed-8.png: already exists"])
-  }
-
-  @Test("Names of several sizes need {width}, and invalid widths are refused")
-  func names() throws {
-    let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.jpg": Images.jpeg()])
-    try folder.frameit(
-      "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
-      "{width}/{stem}.{ext}"
-    )
-    .fails(2, naming: "--name")
-    try folder.frameit(
-      "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
-      "{stem}.{width}w.{ext}"
-    )
-    .succeeds(printing: "o/a.8w.png\no/a.4w.png\no/b.8w.jpg\no/b.4w.jpg\n")
-    for words in [["a.png", "-o", "-"], ["a.png", "-o", "/dev/stdout"], ["-"]] {
-      var spawn = try folder.spawn(["apply", "-e", "", "--sizes", "8,4"] + words)
-      spawn.stdin = .file(folder.path("a.png"))
-      try spawn.run().fails(2, naming: "--sizes", "stdout")
-    }
-    try folder.frameit("apply", "-e", "", "a.png", "--sizes", "2000000").fails(5)
-    #expect(
-      try folder.frameit(
-        "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
-        "{stem}.{width}w.{ext}", "--resume"
-      ).succeeds().lines.count == 4)
   }
 }

@@ -27,22 +27,6 @@ import Testing
     #expect(folder["one.png"] == folder["out/" + Self.names[7]], "\(one.err)")
   }
 
-  @Test(
-    "Scripts of concurrent jobs share the memory limit, and one of them may use all of it",
-    arguments: ["1", "3"])
-  func memory(_ jobs: String) throws {
-    let folder = try folder()
-    let script = "canvas 60,40\nrepeat 1500 as i { layer r$i rect 0,0 9,9 stroke red 1 }"
-    func apply(_ limit: String) throws -> Outcome {
-      try folder.spawn([
-        "apply", "-e", script, "-r", "in", "--out-dir", "out", "--force", "--jobs", jobs, "--max-memory",
-        limit,
-      ]).run()
-    }
-    #expect(try apply("12MiB").succeeds().lines.count == Self.names.count)
-    try apply("1MiB").fails(7)
-  }
-
   @Test("A warning that applies to every image is printed once, and with --json in each record")
   func warnings() throws {
     let folder = try folder()
@@ -74,48 +58,6 @@ import Testing
     #expect(folder["out/" + Self.names[0]] == first && folder["out/" + Self.names[5]] == [1, 2, 3])
     let forced = try apply(folder, "--resume", "--force", "--json").succeeds().records()
     #expect(forced.count { $0["status"] as? String == "skipped" } == 11)
-  }
-
-  @Test("--journal names the journal")
-  func journal() throws {
-    let folder = try folder()
-    try apply(folder, "--journal", "j/batch.jsonl").succeeds()
-    let lines = String(decoding: try #require(folder["j/batch.jsonl"]), as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == 12)
-    #expect(
-      try apply(folder, "--journal", "j/batch.jsonl", "--resume").succeeds().doneBefore == 12)
-  }
-
-  @Test("Failures are recorded in the journal and repeated in the summary")
-  func failures() throws {
-    let folder = try folder()
-    folder.write("no image", to: Self.names[2])
-    folder.write("none, either", to: Self.names[9])
-    let outcome = try folder.spawn(
-      ["apply", "-e", ""] + Self.names + ["--out-dir", "out", "--journal", "j"]
-    ).run()
-    #expect(outcome.ending == .exit(7) && outcome.lines.count == 10)
-    outcome.says(["failed: \(Self.names[2]): unknown image format", "2 of 12 failed, 10 of 12 done"])
-    let journal = String(decoding: try #require(folder["j"]), as: UTF8.self)
-    #expect(journal.split(separator: "\n").count { $0.contains("\"status\":\"failed\"") } == 2)
-    let fast = try folder.spawn(
-      ["apply", "-e", "", "--fail-fast", "--jobs", "1"] + Self.names + ["--out-dir", "fast"]
-    ).run()
-    #expect(fast.ending == .exit(7) && fast.lines.count == 2)
-    fast.says(["9 not finished"])
-  }
-
-  @Test("The shards of a batch together make all outputs, each once")
-  func shards() throws {
-    let folder = try folder()
-    var all: [String] = []
-    for number in 1...3 { all += try apply(folder, "--shard", "\(number)/3").succeeds().lines }
-    #expect(all.sorted() == Self.names.map { "out/" + $0 })
-    // A resumed run knows the results of all earlier runs.
-    #expect(try apply(folder, "--resume").succeeds().doneBefore == 12)
-    for wrong in ["0/3", "1", "1/0", "a/b"] {
-      try apply(folder, "--shard", wrong).fails(2, naming: "--shard")
-    }
   }
 
   @Test("A signal ends a batch by that signal, with a summary", arguments: [SIGINT, SIGTERM])

@@ -17,24 +17,6 @@ import Testing
     return folder
   }
 
-  @Test("--align rows counts added rows as one difference, of images of different heights, too") func rows()
-    throws
-  {
-    let folder = try folder()
-    let outcome = try folder.frameit("compare", "short.png", "long.png", "--align", "rows")
-    #expect(outcome.ending == .exit(1))
-    #expect(
-      outcome.text
-        == "differs: 1200 of 12,000 pixels (10.00%) in 120 x 10 at 0,50; the sizes are 120 x 90 and 120 x 100; "
-        + "10 rows added at 50\n")
-    let sizes = try folder.frameit("compare", "short.png", "long.png", "--align", "columns")
-    #expect(sizes.text == "differs: the sizes are 120 x 90 and 120 x 100\n")
-    try folder.frameit("compare", "short.png", "long.png", "--align", "both", "--max-diff", "1200").succeeds()
-    try folder.frameit("compare", "short.png", "long.png", "--align", "up").fails(2, naming: "--align")
-    try folder.frameit("compare", "short.png", "long.png", "--align", "rows", "--fuzz-align", "2")
-      .fails(2, naming: "--align", "--fuzz-align")
-  }
-
   @Test("--json has named changes, and the difference image has the rows of both images") func json() throws {
     let folder = try folder()
     let record = try folder.frameit(

@@ -59,12 +59,6 @@ import Testing
     try folder.frameit("compare", "base", "new", "--diff", "d.png").fails(2, naming: "--diff", "folder")
   }
 
-  @Test("The current folder can be compared") func currentFolder() throws {
-    let folder = try Folder(["a.png": Images.png(8, 8), "b/a.png": Images.png(8, 8)])
-    let outcome = try folder.frameit("compare", "b", ".", "--exclude", "b/*")
-    #expect(outcome.ending == .exit(0) && outcome.text.hasPrefix("same    a.png\n"))
-  }
-
   @Test("--json prints an object per image, with the fields of a comparison") func json() throws {
     let folder = try folder()
     let records = try folder.frameit("compare", "base", "new", "--json").records()
@@ -207,22 +201,6 @@ import Testing
     folder["notes.html"] = Array("<p>notes".utf8)
     try folder.frameit("compare", "base", "new", "--html", "notes.html").fails(2, naming: "notes.html")
     #expect(folder["notes.html"] == Array("<p>notes".utf8))
-  }
-
-  @Test("A limit of a metric does not allow added rows, which it does not measure") func addedRows() throws {
-    let folder = try Folder()
-    for (name, height) in [("base", 40), ("new", 52)] {
-      let page =
-        "canvas 60,\(height); background white; layer a rect 5,5 20,9 fill red; layer b rect 5,\(height - 12) 40,9 fill blue"
-      folder["\(name)/x"] = []
-      try folder.frameit("apply", "-e", page, "-o", "\(name)/p.png").succeeds()
-    }
-    func code(_ options: String...) throws -> Ending {
-      try folder.frameit(words: ["compare", "base", "new"] + options).ending
-    }
-    #expect(try code("--max", "flip=0.05") == .exit(1))
-    #expect(try code("--max", "flip=0.05", "--max-diff", "40%") == .exit(0))
-    #expect(try code("--max", "flip=0.05", "--max-diff", "1%") == .exit(1))
   }
 
   @Test("A truncated image is broken, even if only one folder has it") func truncated() throws {

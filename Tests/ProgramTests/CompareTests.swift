@@ -48,22 +48,6 @@ import Testing
     try folder.frameit("compare", "-", "-").fails(2, naming: "stdin")
   }
 
-  @Test("Differences within the tolerance count as equal") func tolerances() throws {
-    let folder = try folder()
-    func code(_ options: String...) throws -> Bool {
-      try folder.frameit(words: ["compare", "a.png", "patch.png"] + options).ending == .exit(0)
-    }
-    #expect(try code("--max-diff", "10"))
-    #expect(try !code("--max-diff", "9"))
-    #expect(try code("--max-diff", "1%"))
-    #expect(try !code("--max-diff", "0.8%"))
-    #expect(try !code("--max-diff", "10", "--hard-threshold", "0"))
-    #expect(try code("--ignore", "3,4,5,2"))
-    #expect(try !code("--ignore", "3,4,5,1"))
-    #expect(try code("--ignore", "3,4,5,1", "--ignore", "0,5,40,1"))
-    #expect(try code("--threshold", "1"))
-  }
-
   @Test("--json prints the result as one object") func record() throws {
     let folder = try folder()
     let record = try #require(
@@ -179,73 +163,6 @@ import Testing
     ] { try compare(option, value).fails(2, naming: option) }
   }
 
-  @Test("Different sizes come with a note on how to compare them") func sizeNote() throws {
-    let folder = try folder()
-    try folder.expectChanges([]) {
-      let outcome = try folder.frameit("compare", "a.png", "b.jpg", "--diff", "d.png")
-      #expect(outcome.ending == .exit(1))
-      #expect(outcome.err == "note: there is no difference image; --pad compares the common area\n")
-    }
-    #expect(try folder.frameit("compare", "a.png", "b.jpg").err == "note: --pad compares the common area\n")
-    #expect(try folder.frameit("compare", "a.png", "b.jpg", "-q").err == "")
-    #expect(try folder.frameit("compare", "a.png", "b.jpg", "--json").err == "")
-  }
-
-  @Test("Stored pixels are compared, with a warning if the orientations differ") func orientations() throws {
-    let folder = try Folder(["a.jpg": Images.jpeg(16, 12)])
-    try folder.frameit(
-      "apply", "-e", "rotate 90deg", "a.jpg", "--lossless", "require", "-o", "b.jpg"
-    ).succeeds()
-    try folder.frameit("apply", "-e", "rotate 90deg", "b.jpg", "-o", "c.png").succeeds()
-    #expect(try folder.frameit("info", "b.jpg").text.contains("orientation 6"))
-    let outcome = try folder.frameit("compare", "a.jpg", "b.jpg")
-    #expect(outcome.ending == .exit(0))
-    #expect(
-      outcome.err
-        == "frameit: warning: the images have different EXIF orientations; their stored pixels are compared\n"
-    )
-    #expect(try folder.frameit("compare", "a.jpg", "b.jpg", "-q").err == "")
-  }
-
-  @Test("A folder and an image are refused") func folders() throws {
-    let folder = try folder()
-    folder["cur/x.png"] = folder["a.png"]
-    try folder.frameit("compare", "a.png", "cur").fails(2, saying: "cur: is a folder", "cur/a.png")
-  }
-
-  @Test("Ignored pixels do not count") func ignoredPixels() throws {
-    let folder = try folder()
-    func compare(_ other: String, _ options: String...) throws -> Outcome {
-      try folder.frameit(words: ["compare", "a.png", other] + options)
-    }
-    // Two of the five differing columns are in the five leftmost columns.
-    let part = try compare("patch.png", "--ignore", "5,0,35,30", "--max-diff", "2.6%")
-    #expect(
-      part.ending == .exit(1) && part.text.hasPrefix("differs: 4 of 150 pixels (2.67%) in 2 x 2 at 3,4"))
-    #expect(try compare("patch.png", "--ignore", "5,0,35,30", "--max-diff", "2.67%").ending == .exit(0))
-    for other in ["a.png", "patch.png"] {
-      try compare(other, "--ignore=-1,-1,41,31").fails(2, saying: "all pixels are ignored")
-    }
-    try compare("a.png", "--ignore", "40,0,5,5").succeeds(
-      printing: "same: the files are identical\n", warning: "ignore 40,0,5,5 is outside the compared area")
-    try compare("a.png", "--ignore=-5,0,5,5").succeeds(warning: "ignore -5,0,5,5 is outside")
-  }
-
-  @Test("Invalid values are refused with the allowed ones") func invalidValues() throws {
-    let folder = try folder()
-    func fails(_ option: String, _ value: String, _ saying: String) throws {
-      try folder.frameit("compare", "a.png", "a.png", "\(option)=\(value)").fails(2, saying: option, saying)
-    }
-    try fails("--max-diff", "1x", "a percentage from 0% to 100%, such as 0.5%")
-    try fails("--max-diff", "101%", "a percentage from 0% to 100%, such as 0.5%")
-    try fails("--ignore", "1,2,3", "X,Y,W,H")
-    try fails("--background", "whit", "#rrggbb")
-    try fails("--threshold", "-0.1", "expected a number from 0 to 1")
-    try folder.frameit("compare", "a.png", "a.png", "--force").fails(2, naming: "--force", "--diff")
-    try folder.frameit("compare", "a.png", "a.png", "--diff-as", "overlay").fails(
-      2, naming: "--diff-as", "--diff")
-  }
-
   @Test("Colors of fully transparent pixels do not count") func transparentColors() throws {
     let clear = Bitmap(size: PixelSize(width: 2, height: 2)!, format: .rgba8)
     var tinted = clear
@@ -256,27 +173,6 @@ import Testing
     let exact = try folder.frameit("compare", "clear.png", "tinted.png")
     #expect(exact.ending == .exit(1) && exact.text.hasSuffix(", only in fully transparent pixels\n"))
     try folder.frameit("compare", "clear.png", "tinted.png", "--threshold", "0").succeeds()
-  }
-
-  @Test("--diff writes an image of the difference") func differenceImage() throws {
-    let folder = try folder()
-    try folder.expectChanges(["d.png"]) {
-      let outcome = try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png")
-      #expect(outcome.ending == .exit(1))
-    }
-    let info = try folder.frameit("info", "d.png").succeeds().text
-    #expect(info.contains("40 x 30"))
-    let kept = try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png")
-    #expect(kept.ending == .exit(1) && kept.text.hasPrefix("differs: "))
-    kept.says(["--force", "--diff"])
-    // `--force` matters only if there is a difference image to write.
-    try folder.expectChanges([]) {
-      try folder.frameit("compare", "a.png", "a.png", "--diff", "d.png").succeeds()
-    }
-    #expect(try folder.frameit("compare", "a.png", "a.png", "--diff", "no/d.png").ending == .exit(6))
-    try folder.expectChanges([]) {
-      try folder.frameit("compare", "a.png", "a.png", "--diff", "e.png").succeeds()
-    }
   }
 
   /// With `--force`, the difference image is that of this run, or is removed. Files that are not images stay.
@@ -305,38 +201,6 @@ import Testing
         ).fails(2, saying: "is one of the compared images")
       }
     }
-  }
-
-  @Test("--diff-as selects the form of the difference image") func differenceForms() throws {
-    let folder = try folder()
-    func size(_ form: String) throws -> String {
-      let outcome = try folder.frameit(
-        "compare", "a.png", "patch.png", "--diff", "\(form).png", "--diff-as", form)
-      #expect(outcome.ending == .exit(1))
-      return try folder.frameit("info", "\(form).png").succeeds().text
-    }
-    #expect(try size("overlay").contains("40 x 30"))
-    #expect(try size("side-by-side").contains("136 x 30"))
-    let flicker = try size("flicker")
-    #expect(flicker.contains("40 x 30") && flicker.contains("2 frames"))
-    try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.jpg", "--diff-as", "flicker")
-      .fails(2, saying: "JPEG cannot store an animation")
-    try folder.frameit("compare", "a.png", "patch.png", "--diff-as", "flickr").fails(2, naming: "flickr")
-  }
-
-  @Test("--fuzz-align finds the best shift") func alignment() throws {
-    let folder = try folder()
-    try folder.frameit(
-      "apply", "-e", "canvas 40,30; layer p image $1; move 2,-1", "a.png", "-o", "moved.png"
-    ).succeeds()
-    #expect(try folder.frameit("compare", "a.png", "moved.png").ending == .exit(1))
-    let outcome = try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3")
-    #expect(outcome.ending == .exit(0))
-    #expect(outcome.text == "same (1102 pixels compared), shifted by 2,-1\n")
-    let record = try #require(
-      try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3", "--json").records().first)
-    #expect(record["shift"] as? [Int] == [2, -1])
-    try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "33").fails(2, naming: "--fuzz-align")
   }
 
   @Test("One of the images can come from stdin") func stdin() throws {

@@ -7,33 +7,6 @@ import Testing
       .filter { $0.hasPrefix("layer ") }.map { String($0.dropFirst(12)) }
   }
 
-  @Test("Layers are listed as a tree with their frames") func tree() throws {
-    let script = """
-      canvas 100,80
-      layer card rect 10,20 30,40 radius 4 opacity 0.5
-      group all at 5,6 clip blend multiply {
-        layer dot ellipse 0,0 10,10 hidden
-        rotate 90deg
-        layer word text "To be\\nor not" at 3,4 untouchable
-        group inner { layer hand line 0,0 8,0 }
-      }
-      layer photo image at 0,0 size 20,10
-      layer empty image placeholder at 1,2 size 3,4
-      mark card on ; select dot
-      """
-    let lines = try layers("-e", script, "a.png")
-    #expect(lines.count == 8)
-    #expect(lines[0] == "'card' rect 10,20 30 x 40, opacity 0.5, marked")
-    #expect(lines[1] == "'all' group 5,6 100 x 80, blend multiply, clipped")
-    #expect(lines[2] == "  'dot' ellipse 5,6 10 x 10, transform 0 1 -1 0 0 0, hidden, current")
-    #expect(lines[3].hasPrefix("  'word' text \"To be\\nor not\" 8,10 "))
-    #expect(lines[3].hasSuffix(", untouchable"))
-    #expect(lines[4] == "  'inner' group 5,6 100 x 80")
-    #expect(lines[5] == "    'hand' line 5,6 8 x 0")
-    #expect(lines[6] == "'photo' image a.png 0,0 20 x 10")
-    #expect(lines[7] == "'empty' placeholder 1,2 3 x 4")
-  }
-
   @Test("Thousands of similar layers are summarized in a few lines") func summary() throws {
     let script = """
       canvas 100,100

@@ -9,35 +9,6 @@ import Testing
 @Suite struct ExportTests {
   private static let shapes = "canvas 40,30; layer card rect 1,2 3,4 fill red"
 
-  @Test("A scene is exported to a file or to stdout") func destinations() throws {
-    let folder = try Folder()
-    try folder.expectChanges(["a.svg"]) {
-      try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.svg").succeeds(printing: "a.svg\n")
-    }
-    let text = try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "-").succeeds().text
-    #expect(text.utf8.elementsEqual(try #require(folder["a.svg"])))
-    #expect(
-      text == """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30">
-          <rect id="card" x="1" y="2" width="3" height="4" fill="#ff0000"/>
-        </svg>
-
-        """)
-    // The file extension selects the format.
-    try folder.frameit("export", "-e", Self.shapes, "-o", "b.SVG").succeeds(printing: "b.SVG\n")
-  }
-
-  @Test("export warns that shadows blend in linear light, but not if they blend as viewers do")
-  func shadowsAreNoted() throws {
-    let folder = try Folder()
-    let script = "light linear; " + Self.shapes + " shadow 2,2 0 #0008"
-    let note = "SVG cannot express blending in linear light"
-    #expect(try folder.frameit("export", "-e", script, "--svg", "-o", "-").err.contains(note))
-    try folder.frameit("export", "-e", script.replacing("linear", with: "srgb"), "--svg", "-o", "-")
-      .succeeds()
-  }
-
   @Test("Glyph outlines have as many decimals as are visible") func decimals() throws {
     let script = "canvas 90,30; layer a text \"Fjord\" at 3.3,20 font-size 17"
     let text = try Folder().frameit("export", "-e", script, "--svg", "-o", "-").succeeds().text
@@ -91,30 +62,6 @@ import Testing
     try folder.frameit("export", "-e", Self.shapes, "-o", "no/a.svg").fails(6)
   }
 
-  @Test("Invalid arguments are refused with a hint") func invalidArguments() throws {
-    let folder = try Folder(["a.png": Images.png(), "b.png": Images.png()])
-    try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, naming: "--svg")
-    try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, naming: "-o")
-    try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.png").fails(2, saying: "that of PNG")
-    try folder.frameit("export", "-e", "layer a image; layer b image", "a.png", "--svg").fails(
-      2)
-    try folder.frameit("export", "-e", "", "a.png", "b.png", "--svg").fails(
-      2)
-    try folder.frameit("export", "-e", "", "a.png", "--svg", "--input-size", "3,4").fails(
-      2)
-    try folder.frameit("export", "-e", "", "-", "--svg", "--link", stdin: Images.png()).fails(
-      2, naming: "stdin")
-    try folder.frameit("export", "-e", "rotate", "--svg", "-o", "-").fails(3, naming: "-e:1")
-    try folder.frameit("export", "-e", "\(Self.shapes); scale 0", "--svg", "-o", "-").fails(
-      3)
-    try folder.frameit("export", "-e", "rotate 3deg", "--svg", "-o", "-").fails(3)
-    try folder.frameit("export", "-e", "\(Self.shapes); expect frame 0,0 1,1", "--svg", "-o", "-").fails(
-      1)
-    try folder.frameit("export", "-e", "", "nope.png", "--svg").fails(4, naming: "nope.png")
-    try folder.frameit("export", "-e", "", "a.png", "--svg", "--max-memory", "100").fails(
-      5, naming: "--max-memory")
-  }
-
   // MARK: Images
 
   @Test("Images are embedded in the file") func embeddedImages() throws {
@@ -143,41 +90,6 @@ import Testing
     let text = try folder.frameit("export", "-e", script, "a.png", "--svg", "-o", "-").succeeds().text
     #expect(text.split(separator: "base64").count == 2)
     #expect(text.split(separator: ##"<use xlink:href="#image-1""##).count == 3)
-  }
-
-  @Test("Links are relative to the folder of the output") func relativeLinks() throws {
-    let folder = try Folder(["in/a b#é.png": Images.png(), "out/x/y": []])
-    let words = ["export", "-e", "light srgb; filter nearest", "in/a b#é.png", "--link", "-o"]
-    for (path, wanted) in [
-      ("a.svg", "in/a%20b%23%C3%A9.png"), ("in/a.svg", "a%20b%23%C3%A9.png"),
-      ("out/x/a.svg", "../../in/a%20b%23%C3%A9.png"), (folder.path("out/b.svg"), "../in/a%20b%23%C3%A9.png"),
-    ] {
-      try folder.frameit(words: words + [path]).succeeds()
-      let text = String(
-        decoding: try #require(folder[path.hasPrefix("/") ? "out/b.svg" : path]), as: UTF8.self)
-      #expect(text.contains("xlink:href=\"\(wanted)\""), "\(text)")
-    }
-  }
-
-  @Test("An image format that browsers cannot read is refused") func browserFormats() throws {
-    let folder = try Folder(["a.ppm": Array("P3 1 1 255 1 2 3".utf8)])
-    for more in [[], ["--link"]] {
-      try folder.frameit(words: ["export", "-e", "", "a.ppm", "--svg"] + more).fails(
-        4, naming: "a.ppm", "image.png", "-e", "-o")
-    }
-    #expect(folder.listing == ["a.ppm"])
-  }
-
-  @Test("A gray card replaces a missing image") func placeholder() throws {
-    let folder = try Folder()
-    let text = try folder.frameit("export", "-e", "canvas 9,8; layer a image", "--svg", "-o", "-")
-    #expect(text.text.contains(##"<rect id="a" x="0" y="0" width="9" height="8" fill="#777777"/>"##))
-    text.says(["no image given"])
-    let sized = try folder.frameit("export", "-e", "canvas 9,8", "--input-size", "18,8", "--svg", "-o", "-")
-    #expect(
-      sized.text.contains(##"width="18" height="8" fill="#777777" transform="matrix(0.5 0 0 0.5 0 2)"/>"##))
-    // A scene may contain only shapes; then there is no placeholder.
-    try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "-").succeeds()
   }
 
   @Test("A warning names what SVG cannot express") func notices() throws {

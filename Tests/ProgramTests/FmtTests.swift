@@ -22,14 +22,6 @@ import Testing
     try folder.frameit("fmt", "--check", ".").exits(0, printing: "")
   }
 
-  @Test("stdin is formatted to stdout") func stdin() throws {
-    let folder = try folder([:])
-    let outcome = try folder.frameit("fmt", "-", stdin: Array(untidy.utf8))
-    #expect(outcome.ending == .exit(0) && outcome.text == tidy)
-    let check = try folder.frameit("fmt", "--check", "-", stdin: Array(untidy.utf8))
-    #expect(check.ending == .exit(1) && check.text == "stdin\n")
-  }
-
   @Test("A script with errors stays, and the others are formatted") func errors() throws {
     let folder = try folder(["bad.txt": "rotate 30 \n", "good.txt": untidy])
     try folder.frameit("fmt", "bad.txt", "good.txt", "none.txt")

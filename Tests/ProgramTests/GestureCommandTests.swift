@@ -8,32 +8,6 @@ import Testing
     return folder
   }
 
-  @Test("trace prints a line for every transition") func traceLines() throws {
-    let folder = try folder()
-    let text = try folder.frameit("trace", "-e", "pan 40,20 steps 4", "--input-size", "300,300").succeeds()
-      .text
-    #expect(
-      text == """
-        0.075 pinch failed
-        0.075 rotation failed
-        0.075 pan began dx=3.291796 dy=1.645898
-        0.150 pan changed dx=15.527864 dy=7.763932
-        0.225 pan changed dx=27.763932 dy=13.881966
-        0.300 pan changed dx=40 dy=20
-        0.317 pan ended dx=40 dy=20
-
-        """)
-    let records = try folder.frameit("trace", "s.txt", "a.png", "--json").succeeds().records()
-    #expect(records.first { $0["state"] as? String == "began" }?["layer"] as? String == "photo")
-    #expect(records.last { $0["name"] as? String == "rotation" }?["rotation"] as? Double ?? 0 > 29.99)
-  }
-
-  @Test("trace prints the transitions before an error") func traceBeforeError() throws {
-    let outcome = try folder().frameit("trace", "-e", "pan 40,20; choose \"x\"", "a.png")
-    #expect(outcome.ending == .exit(3) && outcome.err.contains("no menu or dialog is open"))
-    #expect(outcome.text.contains("pan ended"))
-  }
-
   @Test("Expanded touches give the same pixels as their script") func expandedTouches() throws {
     let folder = try folder()
     folder.write(try folder.frameit("expand", "s.txt", "a.png").succeeds().text, to: "t.ndjson")
@@ -69,20 +43,6 @@ import Testing
     #expect(first.contains("long-press ended"))
   }
 
-  @Test("Recordings of other tools can be replayed") func otherRecordings() throws {
-    let folder = try folder()
-    folder.write(
-      """
-      {"actions": [{"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": [
-        {"type": "pointerMove", "duration": 0, "x": 10, "y": 10},
-        {"type": "pointerDown", "button": 0},
-        {"type": "pointerMove", "duration": 200, "x": 40, "y": 10},
-        {"type": "pointerUp", "button": 0}]}]}
-      """, to: "w.json")
-    let text = try folder.frameit("trace", "w.json", "a.png").succeeds().text
-    #expect(text.hasSuffix("pan ended dx=20 dy=0\n"))
-  }
-
   @Test("An invalid stream is an error with a position, and nothing is written") func invalidStreams() throws
   {
     let folder = try folder()
@@ -103,57 +63,5 @@ import Testing
         try folder.frameit("apply", "t.json", "a.png").fails(3, saying: sentence)
       }
     }
-  }
-
-  @Test("Texts of say go to stderr or to the record") func spokenTexts() throws {
-    let folder = try folder()
-    let script = "menu m \"Edit\" { item \"Turn\" { } ; cancel \"No\" } ; open m ; say \"done\""
-    try folder.frameit("apply", "-e", script, "a.png").succeeds(printing: "a.framed.png\n")
-    let loud = try folder.frameit("apply", "-e", script, "a.png", "--force", "-v")
-    #expect(
-      loud.err.hasPrefix(
-        """
-        frameit: menu "Edit": "Turn" "No"
-        frameit: done
-        frameit: "Edit" was closed with "No"
-
-        """))
-    let record = try folder.frameit("apply", "-e", script, "a.png", "--force", "--json").succeeds().records()[
-      0]
-    #expect((record["messages"] as? [String])?.count == 3)
-  }
-
-  @Test("A failed expectation in a record has its position and numbers") func failedExpectation() throws {
-    let folder = try folder()
-    let outcome = try folder.frameit(
-      "apply", "-e", "pan 3,4; expect transform 1 0 0 1 3 5", "a.png", "--json")
-    let errors = try outcome.records()[0]["errors"] as? [String]
-    #expect(
-      errors == ["-e:1:10: expectation failed: transform (expected 1 0 0 1 3 5, found 1 0 0 1 3 4)"]
-    )
-  }
-
-  @Test("check reports statements that are not allowed in an 'on' block") func invalidReactions() throws {
-    let folder = try folder()
-    folder.write("on pan { tap 10,10 }\n", to: "r.txt")
-    try folder.frameit("check", "r.txt").fails(
-      3, naming: "r.txt:1:10", "tap")
-  }
-
-  @Test("explain reports the effect of each gesture") func explainedGestures() throws {
-    let text = try folder().frameit("explain", "s.txt", "a.png").succeeds().text
-    #expect(text.contains("pan on line 2, 'photo': 1 0 0 1 40 20"))
-    #expect(text.contains("twist on line 4"))
-  }
-
-  @Test("A scene without images needs no placeholder") func withoutImages() throws {
-    let folder = try folder()
-    let scene = "canvas 300,300; layer a rect 10,10 50,50; tap 200,200"
-    #expect(try folder.frameit("trace", "-e", scene).succeeds().text.contains("missed at 200,200"))
-    // `--input-size` supplies the size.
-    #expect(
-      try folder.frameit("trace", "-e", scene, "--input-size", "9,9").succeeds().text.contains(
-        "missed at 200,200")
-        == false)
   }
 }

@@ -7,12 +7,6 @@ import Testing
     "apply", "explain", "export", "check", "info", "hash", "map", "serve", "plugins",
   ]
 
-  @Test("The help of a call without a command goes to stderr, with exit code 2") func noCommand() throws {
-    let outcome = try Folder().frameit()
-    #expect(outcome.ending == .exit(2) && outcome.text == "")
-    #expect(try outcome.err == Folder().frameit("help").text)
-  }
-
   @Test(
     "The help lists all commands and exit codes", arguments: [["--help"], ["-h"], ["help"]])
   func overview(
@@ -77,18 +71,6 @@ import Testing
       struct Name: Decodable { var name: String }
       /// The key names the kind.
       struct Details: Decodable {}
-    }
-  }
-
-  @Test("--version prints the version, and with --verbose all libraries") func versions() throws {
-    let folder = try Folder()
-    let short = try folder.frameit("--version").succeeds().text
-    #expect(short.wholeMatch(of: /frameit \d+\.\d+\.\d+\n/) != nil)
-    let long = try folder.frameit("--version", "--verbose").succeeds().text
-    #expect(long.contains(/\ntext: HarfBuzz [0-9]+\.[0-9]+\.[0-9]+\nfont: Inter 3\.019\n/))
-    #expect(long.hasPrefix(short))
-    for part in ["script language: frameit 1", "codec jpeg: libjpeg", "codec png: libpng", "zlib"] {
-      #expect(long.contains(part))
     }
   }
 

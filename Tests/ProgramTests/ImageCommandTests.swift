@@ -5,28 +5,6 @@ import Testing
 
 /// `info`, `hash` and `plugins`.
 @Suite struct ImageCommandTests {
-  @Test("info prints the properties in the header") func infoHeader() throws {
-    let folder = try Folder(["a.png": Images.png(20, 10), "b.jpg": Images.jpeg(16, 12)])
-    try folder.frameit("info", "a.png").succeeds(printing: "a.png: 20 x 10 png, rgb, 8 bits\n")
-    let records = try folder.frameit("info", "--json", "a.png", "b.jpg").succeeds().records()
-    try #require(records.count == 2)
-    #expect(records.map { $0["format"] as? String } == ["png", "jpeg"])
-    #expect(records.map { $0["width"] as? Int } == [20, 16])
-    #expect(records.map { $0["upright"] as? [Int] } == [[20, 10], [16, 12]])
-    #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
-    let stdin = try folder.frameit("info", "-", stdin: folder["a.png"]).succeeds()
-    #expect(stdin.text.hasPrefix("stdin: 20 x 10 png"))
-  }
-
-  @Test("info prints the orientation") func infoOrientation() throws {
-    let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-      path: "../../SampleImages")
-    let outcome = try Folder().frameit("info", samples.path + "/portrait-6.jpg").succeeds()
-    #expect(
-      outcome.text.hasSuffix(
-        "portrait-6.jpg: 320 x 240 jpeg, rgb, 8 bits, orientation 6, upright 240 x 320, EXIF of 26 bytes\n"))
-  }
-
   @Test("The hash depends on pixels, not on bytes") func hashOfPixels() throws {
     let bitmap = try Images.bitmap(40, 30)
     let png = try Images.encode(bitmap, PNGCodec())
@@ -84,26 +62,5 @@ import Testing
     // 7 means that some of several inputs failed.
     try folder.frameit(command, "nope.png", "bad.png").fails(4, naming: "bad.png")
     try folder.frameit(command, ".").fails(4, saying: ".: is a folder", "name the files in it: *")
-  }
-
-  @Test("hash warns about frames that are not hashed") func skippedFrames() throws {
-    let folder = try Folder(["a.png": Images.png(), "b.png": Images.png(seed: 2)])
-    _ = try folder.frameit("compare", "a.png", "b.png", "--diff", "both.png", "--diff-as", "flicker")
-    for options in [[], ["--perceptual"], ["--json"]] {
-      try folder.frameit(words: ["hash", "both.png"] + options).succeeds(
-        warning: "both.png: only the first of 2 frames is used")
-    }
-  }
-
-  @Test("plugins list prints all codecs") func pluginList() throws {
-    let folder = try Folder()
-    let lines = try folder.frameit("plugins").succeeds().lines
-    #expect(lines.count == 7)
-    #expect(lines[0].hasPrefix("jpeg: ") && lines[0].contains("libjpeg"))
-    #expect(lines[1].hasPrefix("png: ") && lines[1].contains("libpng"))
-    #expect(try folder.frameit("plugins", "list").succeeds().lines == lines)
-    let records = try folder.frameit("plugins", "list", "--json").succeeds().records()
-    #expect(records.map { $0["name"] as? String } == ["jpeg", "png", "qoi", "ppm", "pgm", "pam", "pnm"])
-    #expect(records.allSatisfy { $0["schema"] as? Int == 1 && $0["origin"] as? String == "built-in" })
   }
 }

@@ -47,28 +47,6 @@ import Testing
     #expect(contents(folder) != done)
   }
 
-  @Test("Images that another edit or program changed are edited again")
-  func others() throws {
-    let folder = try folder()
-    #expect(try apply(folder) == allDone)
-    folder[Self.names[2]] = try Images.png(9, 9)
-    #expect(try apply(folder, "--resume") == ["skipped", "skipped", "done", "skipped", "skipped", "skipped"])
-    #expect(try apply(folder, script: ["-e", "opacity 0.5"], "--resume") == allDone)
-    // The image differs from the output of the first edit.
-    #expect(try apply(folder, "--resume") == allDone)
-    folder.write("param a = 1\nopacity $a", to: "s.txt")
-    #expect(try apply(folder, "-D", "a=0.9") == allDone)
-    #expect(try apply(folder, "--resume", "-D", "a=0.9") == allSkipped)
-    #expect(try apply(folder, "--resume", "-D", "a=0.8") == allDone)
-  }
-
-  @Test("An image edited alone is known in a later batch")
-  func alone() throws {
-    let folder = try folder()
-    for name in Self.names[..<2] { #expect(try apply(folder, to: [name]) == ["done"]) }
-    #expect(try apply(folder, "--resume") == ["skipped", "skipped", "done", "done", "done", "done"])
-  }
-
   @Test("An interrupted batch continues and edits no image twice", arguments: [SIGINT, SIGKILL])
   func stopped(signal: Int32) throws {
     let folder = try folder()

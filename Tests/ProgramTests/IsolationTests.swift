@@ -135,13 +135,6 @@ import Testing
     }
   }
 
-  @Test("--isolate has the same limits") func limits() throws {
-    let files = ["a.png": try Images.png(30, 20), "a.jpg": try Images.jpeg(300, 200)]
-    try expectSame("info", "a.png", "--max-pixels", "599", in: files, code: 5)
-    try expectSame("hash", "a.jpg", "--max-memory", "1K", in: files, code: 5)
-    try expectSame("apply", "-e", "rotate 3deg", "a.png", "--max-memory", "100", in: files, code: 5)
-  }
-
   @Test("--isolate gives the same results in every command") func commands() throws {
     let files = ["a.png": try Images.png(30, 20), "b.png": try Images.png(30, 20, seed: 2)]
     try expectSame("compare", "a.png", "b.png", "--diff", "d.png", "--json", in: files, code: 1)
@@ -159,11 +152,6 @@ import Testing
     #expect(shown != nil && folder["case/difference.png"] == shown)
     #expect(
       try folder.frameit("apply", "-e", "", "-", "--isolate", stdin: files["a.png"]).out == files["a.png"])
-  }
-
-  @Test("The verbose version reports how workers are sandboxed") func sandboxVersion() throws {
-    let text = try Folder().frameit("--version", "--verbose").succeeds().text
-    #expect(text.contains("sandbox of built-in codecs: none; with --isolate a worker process, "))
   }
 
   @Test("A worker that dies fails its own image; the others are done, and no partial file is left")

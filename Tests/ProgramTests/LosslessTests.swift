@@ -92,31 +92,6 @@ import Testing
     #expect(try !folder.frameit("explain", "-e", "", "a.png").succeeds().text.contains("lossless "))
   }
 
-  @Test("Contradicting options are invalid usage") func contradictions() throws {
-    let folder = try folder()
-    try folder.expectChanges([]) {
-      for (script, name, reason) in [
-        ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the edit does more than rotate"),
-        ("canvas 100%,100%; rotate 90deg", "whole.jpg", "outside the image"),
-        ("", "a.png", "a.png: --lossless require: "),
-        ("border 2 red", "whole.jpg", "not just a single image"),
-        ("crop 5,5 3,3", "odd.jpg", "no whole block of 8 x 8"),
-      ] {
-        for command in ["apply", "explain"] {
-          try folder.frameit(command, "-e", script, name, "--lossless", "require").fails(2, saying: reason)
-        }
-      }
-      try folder.frameit("apply", "-e", "", "whole.jpg", "--lossless", "maybe").fails(2, naming: "--lossless")
-      try folder.frameit("apply", "-e", "", "whole.jpg", "--lossless", "require", "--quality", "80")
-        .fails(2, naming: "--quality")
-      try folder.spawn(turn + ["whole.jpg", "--lossless", "require", "--max-memory", "5000"]).run()
-        .fails(5, naming: "whole.jpg", "--max-memory 6144")
-    }
-    let both = try folder.frameit("apply", "-e", "", "whole.jpg", "a.png", "--lossless", "require")
-    #expect(both.ending == .exit(7) && both.text == "whole.framed.jpg\n")
-    #expect(both.err.contains("a.png: --lossless require"))
-  }
-
   @Test("A damaged JPEG is not transformed without a warning") func damage() throws {
     let folder = try folder()
     folder["cut.jpg"] = Array(try Images.jpeg(64, 64).dropLast(900))
@@ -146,13 +121,5 @@ import Testing
     // `--quality keep` does not prevent moving blocks.
     try folder.frameit("apply", "-e", "", "whole.jpg", "-o", "w.jpg", "--quality", "keep").succeeds()
     #expect(folder["w.jpg"] == folder["whole.jpg"])
-  }
-
-  @Test("A warning says that there is no quality to keep") func noQuality() throws {
-    let folder = try folder()
-    try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg", "--quality", "keep").succeeds(
-      warning: "the first image has no JPEG quality")
-    try folder.frameit("apply", "-e", "", "a.png", "--quality", "keep").succeeds(
-      warning: "PNG is lossless, so the quality has no effect")
   }
 }

@@ -27,20 +27,6 @@ import Testing
     try folder.frameit("hash", "--files-from", "none").fails(4)
   }
 
-  @Test("stdin is a valid list by each of its names")
-  func stdin() throws {
-    let folder = try folder()
-    let names = Array("a.png\nb.png\n".utf8)
-    for name in ["-", "/dev/stdin", "/dev/fd/0"] {
-      #expect(try folder.frameit("hash", "--files-from", name, stdin: names).succeeds().lines.count == 2)
-      var spawn = try folder.spawn(["hash", "--files-from", name])
-      spawn.stdin = .file(folder.path("list"))
-      #expect(try spawn.run().succeeds().lines.count == 2)
-      // `/dev/null` is a valid empty list, as cron jobs use it.
-      #expect(try folder.frameit("hash", "--files-from", name).ending == .exit(0))
-    }
-  }
-
   @Test("Process substitution is a valid list, even after its writer has ended")
   func substitution() throws {
     let folder = try folder()

@@ -67,15 +67,6 @@ import Testing
     #expect(folder.listing == ["a.png"])
   }
 
-  @Test("A width that only a limit refuses exceeds a limit and is not invalid usage")
-  func wide() throws {
-    let folder = try Folder(["a.png": Images.png()])
-    for width in ["65536", "1000000000"] {
-      try folder.frameit("apply", "-e", "", "a.png", "--sizes", width).fails(
-        5, saying: "at a width of \(width)", "the limit of 65535")
-    }
-  }
-
   /// The argument parser's description of the program lists the numeric options.
   @Test("The table lists every numeric option")
   func table() throws {

@@ -86,23 +86,4 @@ import Testing
     try folder.frameit("-V").succeeds(printing: folder.frameit("--version").text)
     #expect(try folder.frameit("-V", "-v").succeeds().text == folder.frameit("--version", "--verbose").text)
   }
-
-  @Test("-v prints more, and -q prints less") func verbosity() throws {
-    let folder = try Folder(["a.png": Images.png(20, 20), "b.png": Images.png(20, 20, seed: 2)])
-    for verbose in ["-v", "--verbose"] {
-      let outcome = try folder.frameit(
-        "apply", "-e", "say \"hi\"; rotate 9deg", "a.png", "-o", "c.png", "-f", verbose)
-      #expect(outcome.ending == .exit(0) && outcome.text == "c.png\n")
-      #expect(
-        outcome.err.contains(/frameit: hi\nframeit: a\.png to c\.png: 24 x 24 png, resampled, \d+ ms\n/))
-    }
-    for quiet in ["-q", "--quiet"] {
-      try folder.frameit("apply", "-e", "", "a.png", "-o", "c.png", "-f", quiet).succeeds(printing: "")
-      try folder.frameit("export", "-e", "", "a.png", "-o", "c.svg", "-f", quiet).succeeds(printing: "")
-      try folder.frameit("compare", "a.png", "a.png", quiet).succeeds(printing: "")
-      let differs = try folder.frameit("compare", "a.png", "b.png", quiet)
-      #expect(differs.ending == .exit(1) && differs.text == "" && differs.err == "")
-    }
-    try folder.frameit("compare", "a.png", "b.png", "-q", "--json").fails(2, naming: "--json")
-  }
 }

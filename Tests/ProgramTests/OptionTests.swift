@@ -35,20 +35,6 @@ import Testing
     #expect(try image(folder, "s.txt", "a.png") == image(folder, "-e", "", "a.png"))
   }
 
-  @Test("-D without a matching parameter is invalid usage") func invalidDefinitions() throws {
-    let folder = try folder()
-    try folder.expectChanges([]) {
-      try folder.frameit("apply", "s.txt", "a.png", "-D", "trun=3")
-        .fails(2, saying: "no parameter 'trun'", "did you mean 'turn'?")
-      try folder.frameit("apply", "s.txt", "a.png", "-D", "turn").fails(
-        2, saying: "-D turn has no value", "NAME=VALUE")
-      try folder.frameit("apply", "s.txt", "a.png", "-D", "=3").fails(2, saying: "no parameter ''")
-      try folder.frameit("apply", "s.txt", "a.png", "-D").fails(2, naming: "-D")
-      try folder.frameit("apply", "s.txt", "a.png", "-D", "turn=fast")
-        .fails(3, saying: "s.txt:3:9: error: expected a number, found the text \"fast\"")
-    }
-  }
-
   @Test("The same seed gives the same result") func seed() throws {
     let folder = try folder()
     folder.write("rotate (random(0,359))deg\n", to: "r.txt")
@@ -85,23 +71,6 @@ import Testing
     }
   }
 
-  @Test("Outlines that exceed the memory limit are reported at the line of the largest layer")
-  func outlinesOfManyLayers() throws {
-    let letters = String(repeating: "abcdefghi ", count: 9)
-    let script = """
-      canvas 320,240
-      layer small text "abc" at 1,1
-      repeat 60 as i {
-        layer t$i text "\(letters)" at 1,1
-      }
-      layer last text "abc" at 1,1
-      """
-    let folder = try folder()
-    folder["texts.txt"] = Array(script.utf8)
-    try folder.frameit("apply", "texts.txt", "-o", "out.png", "--max-memory", "4MiB").fails(
-      5, saying: "texts.txt:4:3", "exceeds the limit of 4 MiB", "raise it with --max-memory")
-  }
-
   /// The parser would split `-photo.png` into options and print the help for `-h`.
   @Test("A file name that looks like options is invalid usage with a hint") func nameLikeOptions() throws {
     let folder = try folder()
@@ -120,16 +89,5 @@ import Testing
     }
     #expect(
       try image(folder, "-e=rotate 3deg", "a.png") == image(folder, "-e", "rotate 3deg", "a.png"))
-  }
-
-  @Test(
-    "An unknown option is invalid usage", arguments: [["--frob"], ["-x"], ["--out"], ["--json=yes"], ["-o"]])
-  func unknownOption(
-    words: [String]
-  ) throws {
-    let folder = try folder()
-    try folder.expectChanges([]) {
-      try folder.spawn(["apply", "-e", "", "a.png"] + words).run().fails(2, saying: "frameit apply", "--help")
-    }
   }
 }

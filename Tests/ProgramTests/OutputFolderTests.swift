@@ -34,17 +34,6 @@ import Testing
     #expect(folder["elsewhere/in/0.png"] != nil)
   }
 
-  @Test("A file in place of a subfolder fails only the outputs that belong there")
-  func fileBelow() throws {
-    let folder = try folder()
-    folder["in/deep/a.png"] = try Images.png()
-    folder.write("a file", to: "out/in/deep")
-    let outcome = try folder.frameit(words: Self.words)
-    #expect(outcome.ending == .exit(7))
-    #expect(outcome.lines == Self.names.map { "out/" + $0 })
-    outcome.says(["out/in/deep: is not a folder", "1 of 5 failed, 4 of 5 done"])
-  }
-
   @Test(
     "A read-only output folder is reported before any edit",
     .enabled(if: geteuid() != 0, "root may write anywhere"))

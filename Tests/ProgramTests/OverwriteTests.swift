@@ -32,40 +32,6 @@ import Testing
     #expect(try Images.decode(folder["old.png"]) == Images.decode(folder["a.png"]))
   }
 
-  @Test("A dry run writes nothing") func dryRun() throws {
-    let folder = try folder()
-    try folder.expectChanges([]) {
-      try folder.frameit("apply", "-e", "", "--dry-run", "a.png").succeeds(
-        printing: "a.framed.png\n")
-      try folder.frameit("apply", "-e", "", "--dry-run", "a.png", "-o", "old.png").fails(6)
-      #expect(try folder.frameit("apply", "-e", "", "--dry-run", "a.png", "-o", "-").text == "")
-    }
-  }
-
-  @Test("New files get the default permissions") func newPermissions() throws {
-    let folder = try folder()
-    try folder.frameit("apply", "-e", "", "a.png").succeeds()
-    let mask = umask(0o22)
-    umask(mask)
-    #expect(mode(folder.path("a.framed.png")) == 0o666 & ~mask)
-  }
-
-  @Test(
-    "A replaced file keeps its permissions, except for the set-user and set-group bits",
-    arguments: [
-      (old: mode_t(0o600), new: mode_t(0o600)), (0o640, 0o640), (0o666, 0o666), (0o4755, 0o755),
-      (0o2770, 0o770),
-    ])
-  func modes(_ modes: (old: mode_t, new: mode_t)) throws {
-    let folder = try folder()
-    for words in [["a.png", "-o", "old.png", "--force"], ["--in-place", "old.png"]] {
-      folder["old.png"] = try Images.png(seed: 3)
-      chmod(folder.path("old.png"), modes.old)
-      try folder.spawn(["apply", "-e", ""] + words).run().succeeds()
-      #expect(mode(folder.path("old.png")) == modes.new)
-    }
-  }
-
   @Test(
     "A replaced file keeps its owner and group if the system allows it", .enabled(if: getuid() == 0)
   )
@@ -200,13 +166,6 @@ import Testing
     try folder.frameit("apply", "-e", "", "a.png", "-o", "sub/b.png").fails(6)
     chmod(folder.path("sub"), 0o700)
     #expect(folder["sub/b.png"] == nil)
-  }
-
-  @Test("A file with a name of the maximum length can be replaced") func longestName() throws {
-    let folder = try folder()
-    let name = String(repeating: "n", count: 251) + ".png"
-    for _ in 0..<2 { try folder.frameit("apply", "-e", "", "--force", "a.png", "-o", name).succeeds() }
-    #expect(folder.listing == ["a.png", name, "old.png"])
   }
 
   @Test("An output name that is too long is an error") func tooLongName() throws {

@@ -36,18 +36,6 @@ import Testing
     }
   }
 
-  @Test("Different images have distant perceptual hashes")
-  func far() throws {
-    let folder = try Folder()
-    let names = ["landscape.jpg", "portrait-1.jpg", "sticker.png", "gradient16.png", "zoneplate.png"]
-    let hashes = try names.map { try hash(folder, "\(samples)/\($0)") }
-    for (i, a) in hashes.enumerated() {
-      for (j, b) in hashes.enumerated() where i < j {
-        #expect(distance(a, b) > 16, "\(names[i]) \(names[j])")
-      }
-    }
-  }
-
   @Test("The eight orientations of an image have one hash and form a group")
   func groups() throws {
     let folder = try Folder()
@@ -70,21 +58,6 @@ import Testing
     #expect(Set(images.map { $0["perceptual"] as? String }).count == 1)
     try folder.frameit("hash", "--perceptual", "--within", "6", landscape, portraits[0]).succeeds(
       printing: "")
-  }
-
-  @Test("--json prints the perceptual hash, and invalid options are refused") func options() throws {
-    let folder = try Folder(["a.png": Images.png(40, 30), "bad.png": [1, 2, 3]])
-    let record = try folder.frameit("hash", "--perceptual", "--json", "a.png").succeeds().records()
-    #expect(record[0]["schema"] as? Int == 1 && record[0]["name"] as? String == "a.png")
-    #expect((record[0]["perceptual"] as? String)?.count == 16)
-    try folder.frameit("hash", "--within", "3", "a.png").fails(2, naming: "--within", "--perceptual")
-    try folder.frameit("hash", "--perceptual", "--within", "65", "a.png").fails(2, naming: "0", "64")
-    // Unreadable images are reported, and the rest is grouped.
-    folder["b.png"] = folder["a.png"]
-    let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "b.png")
-    #expect(outcome.ending == .exit(7))
-    #expect(outcome.lines.count == 2)
-    outcome.says(["bad.png: unknown image format"])
   }
 
   @Test("A file counts once, and an image of one color is in no group")

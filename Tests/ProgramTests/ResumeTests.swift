@@ -81,21 +81,6 @@ import Testing
     #expect(try statuses(apply(folder, "--resume", "--json")) == ["skipped", "skipped", "failed"])
   }
 
-  @Test("A batch that found a single image can be resumed like any other")
-  func oneImage() throws {
-    let folder = try Folder(["in/a.png": Images.png(9, 9)])
-    folder.write("in/a.png\n", to: "list")
-    try apply(folder, script: ["-e", ""]).succeeds()
-    #expect(try statuses(apply(folder, script: ["-e", ""], "--resume", "--json")) == ["skipped"])
-    let list = ["apply", "-e", "", "--files-from", "list"]
-    try folder.spawn(list).run().succeeds()
-    #expect(try statuses(folder.spawn(list + ["--resume", "--json"]).run()) == ["skipped"])
-    // One input is added after the batch is done.
-    folder["in/b.png"] = folder["in/a.png"]
-    #expect(
-      try statuses(apply(folder, script: ["-e", ""], "--resume", "--json")) == ["skipped", "done"])
-  }
-
   @Test("Concurrent runs in one folder know each other's outputs")
   func together() throws {
     let folder = try folder()
@@ -143,42 +128,6 @@ import Testing
   }
 
   // MARK: What is said
-
-  @Test("A second run without --resume gets a hint to use it")
-  func rerun() throws {
-    let folder = try folder()
-    let outcome = try apply(folder)
-    #expect(outcome.ending == .exit(7) && outcome.text == "")
-    outcome.says([
-      "out/in/a.png: already exists\nhint: it is up to date, and --resume skips it; use --force",
-      "3 of 3 failed", "; --resume skips what is done\n",
-    ])
-    try apply(folder, script: ["-e", "rotate 11deg"]).says([
-      "made it from different inputs or options, or with a different script; --resume replaces it"
-    ])
-    folder["new/in/a.png"] = [1]
-    try apply(folder, out: "new", "--resume").says(["no journal records that frameit wrote it", "--out-dir"])
-  }
-
-  @Test("A dry run with --resume prints the same as the run and writes nothing")
-  func dryRun() throws {
-    let folder = try folder()
-    folder[Self.outputs[1]] = nil
-    try folder.expectChanges([]) {
-      let dry = try apply(folder, "--resume", "--dry-run").succeeds(
-        printing: Self.outputs.joined(separator: "\n") + "\n")
-      #expect(dry.err.contains("1 of 3 would be done, 2 done before"))
-      let named = try apply(folder, out: "o", "--dry-run", "--journal", "j").succeeds()
-      #expect(named.err.contains("3 of 3 would be done"))
-      try apply(folder, "--dry-run").says(["--resume skips it"])
-    }
-    let journals = try FileManager.default.subpathsOfDirectory(atPath: folder.state).filter {
-      $0.hasSuffix(".jsonl")
-    }
-    #expect(journals.count == 1)
-    let real = try apply(folder, "--resume").succeeds(printing: Self.outputs.joined(separator: "\n") + "\n")
-    #expect(real.doneBefore == 2)
-  }
 
   @Test("A file that is not a journal is not changed", arguments: [false, true])
   func noJournal(isDry: Bool) throws {

@@ -81,34 +81,4 @@ import Testing
     try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "ou", "-o", "r.png")
       .fails(2, naming: "--allow-read")
   }
-
-  @Test("A missing file is an error at its position in the script") func missingFile() throws {
-    let folder = try folder(Self.image("none.png"))
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(4, naming: "s/s.txt:2", "none.png")
-    folder.write(Self.image("s.txt"), to: "s/s.txt")
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(
-      4, naming: "s/s.txt:2")
-    folder.write(Self.include("none.txt"), to: "s/s.txt")
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(3, naming: "s/s.txt:2:9", "none.txt")
-    folder.write(Self.include("own.png"), to: "s/s.txt")
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(3, naming: "own.png")
-    #expect(folder["r.png"] == nil)
-  }
-
-  @Test("An error in an included file names that file") func includedErrors() throws {
-    let folder = try folder(Self.include("deep/near.txt"))
-    folder.write("\nrotat 3\n", to: "s/deep/near.txt")
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(3, naming: "s/deep/near.txt:2:1", "rotat")
-  }
-
-  /// The folder of a script on the command line is the current one.
-  @Test("A script on the command line can use files of the current folder") func currentFolder() throws {
-    let folder = try folder("")
-    try folder.frameit("apply", "-e", Self.image("out/x.png"), "-o", "r.png").succeeds()
-    try folder.frameit("apply", "-e", Self.image("../x.png"), "-o", "q.png").fails(3)
-    try folder.frameit("apply", "-", "-o", "t.png", stdin: Array(Self.image("out/x.png").utf8)).succeeds()
-  }
 }

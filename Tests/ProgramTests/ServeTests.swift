@@ -108,14 +108,6 @@ import Testing
     #expect((answer["hints"] as? [String])?.first?.contains(reason) == true, "\(answer)")
   }
 
-  @Test("The same key may occur in different objects")
-  func keysOfOthers() throws {
-    let folder = try Folder(["a.png": Images.png()])
-    let job =
-      #"{"id": {"id": [{"id": 1}, {"id": 1}], "input": ","}, "script": "", "input": "a.png", "output": "b.png"}"#
-    try serve(folder, [job]).succeeds()
-  }
-
   @Test("Images are transferred as base64, and a job's fields override the options")
   func base64() throws {
     let image = try Images.png(40, 30)
@@ -174,27 +166,6 @@ import Testing
     #expect(answers[3]["ignored"] as? Int == 25 && answers[3]["within"] as? Bool == true)
   }
 
-  @Test(
-    "A comparison with a wrong value fails, and the error names the key",
-    arguments: [
-      (["actual": "a.png"], "'expected'"),
-      (["expected": "a.png", "actual": "a.png", "threshold": 2], "'threshold'"),
-      (["expected": "a.png", "actual": "a.png", "treshold": 2], "'treshold'"),
-      (["expected": "a.png", "actual": "a.png", "ignore": [[0, 0, 1, 1]]], "'ignore'"),
-      (["expected": "a.png", "actual": "a.png", "max": ["ssim": 1]], "'max'"),
-      (["expected": "a.png", "actual": "a.png", "align": "both", "fuzzAlign": 2], "'fuzzAlign'"),
-      (["expected": "a.png", "actual": "none.png"], "none.png"),
-    ] as [([String: any Sendable], String)])
-  func wrongComparison(_ fields: [String: any Sendable], _ key: String) throws {
-    let folder = try Folder(["a.png": Images.png(4, 3)])
-    let outcome = try serve(folder, [["compare": fields]])
-    #expect(outcome.ending == .exit(7))
-    let answer = try outcome.records()[0]
-    #expect(answer["status"] as? String == "failed")
-    let errors = try #require(answer["errors"] as? [String])
-    #expect(errors.joined().contains(key))
-  }
-
   @Test("A repeated job is skipped, and a different job does not replace its output")
   func retries() throws {
     let folder = try Folder()
@@ -250,13 +221,5 @@ import Testing
     let done = folder.listing.count - 1
     // As many answers as fit into the pipe, and a few jobs per thread.
     #expect((1...40).contains(done), "\(done)")
-  }
-
-  @Test("No jobs give no answers, and missing fields are errors")
-  func nothing() throws {
-    let folder = try Folder()
-    try serve(folder, []).succeeds(printing: "")
-    try folder.frameit("serve").fails(2, naming: "--stdin")
-    try folder.frameit("serve", "--stdin", "--jobs", "-1").fails(2, naming: "--jobs")
   }
 }

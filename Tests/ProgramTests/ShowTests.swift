@@ -137,30 +137,4 @@ import Testing
       #expect(both.lines.map { line in line.count { $0 == "▀" } }.max() ?? 0 <= 80)
     }
   }
-
-  @Test("apply --show with an output option shows the output and writes it") func writtenOutput() throws {
-    let folder = try Folder(["a.png": Images.png(8, 6)])
-    let words = ["apply", "-e", "rotate 90deg", "a.png", "--show-as", "blocks"]
-    try folder.expectChanges(["b.png"]) {
-      let shown = try folder.frameit(words: words + ["-o", "b.png"]).succeeds()
-      #expect(shown.lines.count == 5 && shown.lines.last == "b.png")
-    }
-    try folder.expectChanges(["a.framed.jpg"]) {
-      try folder.frameit(words: words + ["--format", "jpeg"])
-    }
-  }
-
-  @Test("apply --show without a terminal is invalid usage unless the output is written") func needlessShow()
-    throws
-  {
-    let folder = try Folder(["a.png": Images.png(8, 6)])
-    let words = ["apply", "-e", "rotate 90deg", "a.png", "--show"]
-    try folder.frameit(words: words).fails(2, naming: "--show", "--show-as", "-o")
-    let outcome = try folder.frameit(words: words + ["-o", "b.png"])
-    #expect(
-      outcome.ending == .exit(0) && outcome.text == "b.png\n" && outcome.err.hasPrefix("note: --show: "))
-    for other in [["--json"], ["--dry-run"], ["-o", "-"]] {
-      try folder.frameit(words: words + other).fails(2, naming: "--show", other[0])
-    }
-  }
 }

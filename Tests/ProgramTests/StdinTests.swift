@@ -45,15 +45,6 @@ import Testing
     #expect(folder["dash.png"] == folder["other.png"])
   }
 
-  @Test("An included file may include '-', and errors in it name that file")
-  func dashInWhatIsIncluded() throws {
-    let folder = try Folder()
-    folder.write("canvas 9,9; include \"b.txt\"", to: "a.txt")
-    folder.write("include \"-\"", to: "b.txt")
-    folder.write("rotat 3", to: "-")
-    try folder.frameit("apply", "a.txt", "-o", "a.png").fails(3)
-  }
-
   @Test(
     "A job's script reads neither the jobs nor the image in its job from stdin", arguments: Named.allCases)
   func dashInAJob(_ named: Named) throws {
@@ -74,26 +65,6 @@ import Testing
         "\($0["errors"] ?? "")".contains(named == .font ? "no font file" : "no such file")
       })
     #expect(answers.map { $0["inputs"] as? [String] } == [[], ["-"], ["-"]])
-  }
-
-  @Test(
-    "Only one argument of a command can be stdin, by whatever name",
-    arguments: [
-      "apply - -", "apply - /dev/stdin", "apply /dev/fd/0 -", "apply s.txt - -", "apply s.txt - /dev/stdin",
-      "apply s.txt /dev/stdin /dev/fd/0", "apply s.txt - --files-from /dev/stdin", "apply - --files-from -",
-      "apply /dev/stdin a.png --files-from -", "apply s.txt --files-from - --files-from /dev/stdin",
-      "explain - /dev/stdin", "trace - -", "export - /dev/stdin --svg", "check - /dev/stdin",
-      "info - /dev/stdin", "hash /dev/fd/0 -", "info - --files-from /dev/stdin",
-      "hash --files-from - --files-from -", "compare - -", "compare - /dev/stdin",
-      "compare a.png - --mask /dev/fd/0",
-    ])
-  func onlyOne(_ line: String) throws {
-    let folder = try Folder(["a.png": Images.png()])
-    folder.write("", to: "s.txt")
-    try folder.expectChanges([]) {
-      try folder.frameit(words: line.split(separator: " ").map(String.init))
-        .fails(2, naming: "stdin")
-    }
   }
 
   @Test("Paths that do not come from the command line must be regular files, even if a pipe is open")

@@ -29,12 +29,6 @@ import Testing
     #expect(Images.isJPEG(jpeg.out))
   }
 
-  @Test("A script can come from stdin") func scriptFromStdin() throws {
-    let folder = try Folder(["a.png": Images.png()])
-    let script = Array("rotate 180deg\n".utf8)
-    try folder.frameit("apply", "-", "a.png", stdin: script).succeeds(printing: "a.framed.png\n")
-  }
-
   /// More than a pipe holds, in both directions at once.
   @Test("A large image passes through pipes") func largeImage() throws {
     let png = try Images.png(400, 400)
@@ -56,13 +50,6 @@ import Testing
     #expect(piped.out == folder["stdin.framed.png"])
   }
 
-  @Test("An empty stdin is an empty image") func emptyStdin() throws {
-    let folder = try Folder()
-    try folder.frameit("apply", "-e", "", "-", stdin: []).fails(4, naming: "stdin")
-    try folder.frameit("apply", "-e", "", "-").fails(4, naming: "stdin")
-    #expect(folder.listing == [])
-  }
-
   @Test("A damaged image writes nothing to a pipe") func damagedImage() throws {
     let folder = try Folder()
     let jpeg = try Images.jpeg(200, 200)
@@ -80,15 +67,6 @@ import Testing
       let outcome = try spawn.run()
       #expect(outcome.ending == .signal(SIGPIPE), "\(words)")
       #expect(outcome.err == "", "\(words)")
-    }
-  }
-
-  @Test("A full device is an output error") func fullDevice() throws {
-    let folder = try Folder(["a.png": Images.png()])
-    for words in [["apply", "-e", "", "a.png", "-o", "-"], ["info", "a.png"], ["--help"]] {
-      var spawn = try folder.spawn(words)
-      spawn.stdout = .file("/dev/full")
-      try spawn.run().fails(6, naming: "stdout", "stdout")
     }
   }
 

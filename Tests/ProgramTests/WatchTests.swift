@@ -212,20 +212,4 @@ import Testing
     #expect(outcome.lines.count == 5)
     for line in outcome.lines { #expect(line.count { $0 == "▀" } == 8) }
   }
-
-  @Test(
-    "Options that make no sense with --watch are invalid usage",
-    arguments: [
-      ["--dry-run"], ["--in-place"], ["--resume"], ["--journal", "j"], ["--fail-fast"], ["--shard", "1/2"],
-      ["-o", "-"], ["--files-from", "-"], ["-"],
-    ])
-  func conflicts(_ words: [String]) throws {
-    let folder = try Folder(["s.txt": script(1), "a.png": Images.png(1, 1)])
-    try folder.frameit(words: ["apply", "s.txt", "a.png", "--watch"] + words).fails(2, naming: "--watch")
-  }
-
-  @Test("A watch without files is invalid usage") func nothingToWatch() throws {
-    try Folder().frameit("apply", "-e", "canvas 1,1", "--show-as", "blocks", "--watch")
-      .says(["there is no file to watch"])
-  }
 }
