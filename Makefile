@@ -1,4 +1,4 @@
-# All tasks of this project. `make` lists them.
+# All tasks of this project. `make` lists the most common ones.
 
 SWIFT ?= swift
 BUILD ?= .build
@@ -7,6 +7,9 @@ PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev
 # Imports that Package.swift does not list are errors, so dependencies between modules stay as designed.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
+# Programs need no debug information, and writing it takes a fifth of the compiler's time.
+LIGHT = -Xswiftc -gnone -Xcc -g0
+PROGRAM_BUILD = $(SCRATCH) -c release $(STATIC) $(LIGHT)
 # The packages in Web and Examples/Library share the build folder, so that the library is compiled once. Build manifests are not
 # cached, because the cached one could be that of another package.
 SCRATCH = --scratch-path $(BUILD) --disable-build-manifest-caching
@@ -20,29 +23,34 @@ TARGET ?=
 # A folder with unusual images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
-.PHONY: help setup build review studio studio-program embedded-page run test test-debug test-release test-program test-schemas test-example test-page lint format samples examples benchmarks \
+.PHONY: help help-all setup build worker review studio studio-program embedded-page run test test-build test-release test-transcripts \
+  test-page test-example lint format samples examples benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
   test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
 
-help:  ## List the targets.
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
+help:  ## List the most common targets.
+	@sed -n -E 's/^(build|run|test|lint|format|install):.*## (.*)/\1\t\2/p' Makefile Packaging/packaging.mk | expand -t 10
+	@echo "\n'make help-all' lists all targets."
+
+help-all:  ## List all targets.
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 18
 
 setup:  ## Install missing libraries.
 	@scripts/setup $(PACKAGES)
 
 build: setup  ## Build the program in release mode.
-	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product frameit
-	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product frameit-codec
+	$(SWIFT) build $(PROGRAM_BUILD) --product frameit
+	@$(MAKE) --no-print-directory $(BUILD)/release/frameit-codec
 
 # The program that `frameit compare --review` starts. It is found beside frameit.
 review: setup  ## Build the program that serves reviews.
-	$(SWIFT) build $(WEB) $(SCRATCH) -c release $(STATIC) --product frameit-review
+	$(SWIFT) build $(WEB) $(PROGRAM_BUILD) --product frameit-review
 
 # The program that `frameit studio` starts. It is found beside frameit.
 studio: build studio-program  ## Build the program in which fingers write a script.
 
 studio-program: setup embedded-page
-	$(SWIFT) build $(WEB) $(SCRATCH) -c release $(STATIC) --product frameit-studio
+	$(SWIFT) build $(WEB) $(PROGRAM_BUILD) --product frameit-studio
 
 PAGE = Web/Sources/CStudioPage
 
@@ -54,56 +62,88 @@ run: build  ## Frame a sample image.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
 	@echo "The framed image is $(CURDIR)/$(SAMPLE)"
 
-test: setup lint test-debug test-release test-program test-schemas test-example test-page  ## Lint, and run all tests in debug and release.
+# Tests
+#
+# Everything is compiled once, in a folder of its own: see FRAMEIT_TESTS in Package.swift. The configuration is release, because
+# a debug build of ArgumentParser checks the declarations of all options whenever a program starts, for a tenth of a second.
 
-# C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
-DEBUG = $(SCRATCH) -Xcc -O2
+TESTED = $(BUILD)/tests
+TEST_BUILD = --scratch-path $(TESTED) --disable-build-manifest-caching -c release -Xswiftc -enable-testing $(LIGHT) $(CHECKED)
 SAMPLES = docs/library.md Sources/FrameKit/FrameKit.docc/*.md
-RELEASE = $(SCRATCH) -c release -Xswiftc -enable-testing
+RUN_TESTS = $(TESTED)/release/frameitPackageTests.xctest --testing-library swift-testing
+# For `make test ONLY=FrameSceneTests`, or several test targets: builds and runs only these.
+ONLY ?=
+# Adds a line to the table of times that `make test` prints.
+TIMED = @scripts/timed $(TESTED)/times
 
-# Skipped, because they run in release: tests that compute every pixel a second time or run large example scripts, and
-# most of the program's tests. Those of the program that stay use the debug program, because ArgumentParser checks the
-# options of commands only in debug builds.
-test-debug:
-	$(SWIFT) build $(DEBUG) --build-tests $(CHECKED)
-	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
-	$$($(SWIFT) build $(DEBUG) --show-bin-path)/editor-files Editors --check
-	$(SWIFT) test $(DEBUG) --skip-build --parallel \
-	  --skip '^FrameRenderTests\.(AreaSweep|Coverage|Edge|EffectField|Kernel|Neighborhood|Oracle|OutlineRoom|Shadow)Tests' \
-	  --skip '^FrameRenderTests\.(WidePen|WorkingColors)Tests' --skip '^FrameCompareTests\.(Metric|ReferenceMetric)Tests' \
-	  --skip '^FrameKitTests\.(CropBox|Dial|DialScreen|Knob|Seat|SeatingAnimation|SeatingChart)Tests' \
-	  --skip '^ProgramTests\.(?!(AtomicOutput|Batch|GoldenCase|Help)Tests)'
+ifeq ($(ONLY),)
+test: export FRAMEIT_TESTS = all
+test: setup  ## Lint, and run all tests; ONLY=FrameSceneTests runs those of one target.
+	@mkdir -p $(TESTED)
+	@rm -f $(TESTED)/times
+	$(TIMED) lint $(MAKE) --no-print-directory lint
+	$(TIMED) build $(MAKE) --no-print-directory test-build
+	$(TIMED) samples scripts/check-samples $(TESTED)/release $(SAMPLES)
+	$(TIMED) "editor files" $(TESTED)/release/editor-files Editors --check
+	$(TIMED) transcripts Tests/Transcripts/run $(TESTED)/release/frameit
+	$(TIMED) schemas Tests/Schemas/check.py $(TESTED)/release/frameit
+	$(TIMED) tests $(RUN_TESTS)
+	@scripts/timed $(TESTED)/times
+else
+test: export FRAMEIT_TESTS = $(ONLY)
+test: setup
+	$(SWIFT) build $(TEST_BUILD) --product frameitPackageTests
+	$(if $(filter ProgramTests,$(ONLY)),$(SWIFT) build $(TEST_BUILD) --product frameit)
+	@$(MAKE) --no-print-directory $(TESTED)/release/frameit-codec
+	$(RUN_TESTS) $(foreach name,$(ONLY),--filter '^$(name)\.')
+endif
 
-# See Package.swift for the tests that are left out.
-test-release: export FRAMEIT_TESTS = release
-test-release:
-	$(SWIFT) build $(RELEASE) --build-tests
-	$(SWIFT) test $(RELEASE) --skip-build --parallel
+test-build: setup
+	@scripts/setup python3 python3-jsonschema
+	$(SWIFT) build $(TEST_BUILD) --build-tests
+	@$(MAKE) --no-print-directory $(TESTED)/release/frameit-codec
 
-# The tests of the program from the debug build, with the program from the release build.
-test-program:
-	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit \
-	  $(SWIFT) test $(DEBUG) --skip-build --parallel --filter '^ProgramTests\.'
+# For `make test-transcripts ACCEPT=1`.
+ACCEPT ?=
 
-# The schemas of the JSON that the program prints.
-test-schemas:
-	@scripts/setup python3-jsonschema
-	Tests/Schemas/check.py $(BUILD)/release/frameit
+test-transcripts: export FRAMEIT_TESTS = all
+test-transcripts: setup  ## Run the transcripts of the program; ACCEPT=1 stores what they print.
+	$(SWIFT) build $(TEST_BUILD) --product frameit
+	@$(MAKE) --no-print-directory $(TESTED)/release/frameit-codec
+	Tests/Transcripts/run $(TESTED)/release/frameit $(if $(ACCEPT),--accept)
+
+# Everything is optimized, and the program is the one that users install.
+OPTIMIZED = $(BUILD)/optimized
+OPTIMIZED_BUILD = $(subst $(TESTED),$(OPTIMIZED),$(TEST_BUILD))
+
+test-release: export FRAMEIT_TESTS = optimized
+test-release: build  ## Run all tests on optimized code and the shipped program; for pushes and before a tag.
+	$(SWIFT) build $(OPTIMIZED_BUILD) -Xswiftc -DTHOROUGH --build-tests
+	@$(MAKE) --no-print-directory $(OPTIMIZED)/release/frameit-codec test-declarations
+	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit $(subst $(TESTED),$(OPTIMIZED),$(RUN_TESTS))
+	Tests/Transcripts/run $(BUILD)/release/frameit
+	@$(MAKE) --no-print-directory test-example test-page
+
+# A debug build of ArgumentParser checks the declarations of all options.
+test-declarations:
+	$(SWIFT) build --scratch-path $(BUILD)/debug-program -Xswiftc -gnone --product frameit
+	$(BUILD)/debug-program/debug/frameit --version
+	$(BUILD)/debug-program/debug/frameit check Examples/1-frame.txt
 
 # One gesture in the studio, only where Chromium and its driver are. `make test-studio` tests the rest.
-test-page: embedded-page
+test-page: build embedded-page
 	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then \
-	  $(SWIFT) build $(WEB) $(RELEASE) --product frameit-studio \
+	  $(MAKE) --no-print-directory studio-program \
 	  && Tests/Chromium/studio.py $(BUILD)/release/frameit --only pinch_and_twist; \
 	else echo "The studio is not tested here: there is no chromedriver."; fi
 
 # A package that uses the library as others would.
 test-example:
-	$(SWIFT) test --package-path Examples/Library $(DEBUG)
-	$(BUILD)/debug/frame-folder SampleImages $(BUILD)/framed
+	env -u FRAMEIT_TESTS $(SWIFT) test --package-path Examples/Library --scratch-path $(BUILD)/example
+	$(BUILD)/example/debug/frame-folder SampleImages $(BUILD)/framed
 
-# For `make api ACCEPT=1`.
-ACCEPT ?=
+# C code is optimized in debug builds, too: unoptimized kernels would take most of the time.
+DEBUG = $(SCRATCH) -Xcc -O2 $(LIGHT)
 
 SYMBOLS = $$($(SWIFT) build $(DEBUG) --show-bin-path)/../symbolgraph
 
@@ -121,18 +161,20 @@ docs: symbols  ## Build the documentation of the library, and compile its sample
 	docc convert Sources/FrameKit/FrameKit.docc --fallback-display-name FrameKit \
 	  --fallback-bundle-identifier org.frameit.FrameKit --additional-symbol-graph-dir $(BUILD)/docc \
 	  --output-dir $(BUILD)/FrameKit.doccarchive --warnings-as-errors
-	scripts/doc-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
+	scripts/check-samples $$($(SWIFT) build $(DEBUG) --show-bin-path) $(SAMPLES)
 
 lint:  ## Check the style of the sources.
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
 	@scripts/check-rules
 
 format:  ## Format the sources.
-	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
 
+samples: export FRAMEIT_TOOLS = 1
 samples:  ## Draw the sample images again.
 	$(SWIFT) run $(SCRATCH) -c release draw-samples SampleImages
 
+editors: export FRAMEIT_TOOLS = 1
 editors:  ## Write the syntax files of editors again.
 	$(SWIFT) run $(DEBUG) editor-files Editors
 
@@ -142,9 +184,10 @@ clean:  ## Remove build results.
 examples: build  ## Make the images of the examples again.
 	cd Examples && ./make-images ../$(BUILD)/release/frameit
 
+benchmarks: export FRAMEIT_TOOLS = 1
 benchmarks: build  ## Measure the program beside others; needs Benchmarks/install-peers.
-	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product kernel-benchmark
-	$(SWIFT) build $(SCRATCH) -c release $(STATIC) --product gesture-benchmark
+	$(SWIFT) build $(PROGRAM_BUILD) --product kernel-benchmark
+	$(SWIFT) build $(PROGRAM_BUILD) --product gesture-benchmark
 	Benchmarks/run --program $(BUILD)/release/frameit $(OPTIONS)
 
 quality: build  ## Compare pixels with the definition and with other programs; needs Benchmarks/install-peers.

@@ -200,21 +200,24 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The build of `make test`, which exports FRAMEIT_TESTS: "all", or the names of the test targets to build.
-if let names = Context.environment["FRAMEIT_TESTS"] {
+// The build of `make test`, which exports FRAMEIT_TESTS: "all", "optimized", or the names of the test targets to build.
+if let choice = Context.environment["FRAMEIT_TESTS"] {
   // Modules with C, vector or unsafe code are optimized, because their tests would otherwise take most of the time. The
-  // checks of the standard library stay on. All other modules compile three times faster without the optimizer;
-  // `scripts/check-rules` checks that they have no unsafe code.
+  // standard library checks its preconditions of debug builds in them. All other modules compile three times faster
+  // without the optimizer; `make test-release` optimizes them.
   let optimized = [
-    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameRenderTests", "FrameCodec", "FrameCompare",
-    "JPEGCodec", "PNGCodec", "QOICodec",
+    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameCodec", "FrameCompare", "JPEGCodec",
+    "PNGCodec", "QOICodec",
   ]
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-    let flags = optimized.contains(target.name) ? ["-assert-config", "Debug"] : ["-Onone"]
-    target.swiftSettings = [.unsafeFlags(flags, .when(configuration: .release))]
+    let isUnoptimized =
+      target.type == .test || choice != "optimized" && !optimized.contains(target.name)
+    target.swiftSettings = [
+      .unsafeFlags(isUnoptimized ? ["-Onone"] : ["-assert-config", "Debug"], .when(configuration: .release))
+    ]
   }
-  let chosen = names.split(separator: " ").map(String.init)
-  if chosen != ["all"] {
+  let chosen = choice.split(separator: " ").map(String.init)
+  if chosen != ["all"], chosen != ["optimized"] {
     package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
   }
 }
@@ -227,9 +230,6 @@ if Context.environment["FRAMEIT_TOOLS"] != nil {
       name: "draw-samples",
       dependencies: ["FrameGeometry", "FrameImage", "FrameCodec", "JPEGCodec", "PNGCodec"],
       path: "SampleImages/Drawing"),
-
-    // Writes the syntax files of editors for `make editors`; not part of the program.
-    .executableTarget(name: "editor-files", dependencies: ["FrameScript"], path: "Editors/Generator"),
 
     // Measures the renderer for `make benchmarks`; not part of the program. In debug builds, rounding down calls
     // libm's floor, which is exact and therefore the same everywhere.
@@ -267,4 +267,10 @@ if Context.environment["FRAMEIT_TOOLS"] != nil {
       ],
       path: "Benchmarks/InProcess", exclude: ["peers.py", "run.py"]),
   ]
+}
+
+// `make test` checks that the syntax files of editors are up to date.
+if Context.environment["FRAMEIT_TOOLS"] != nil || Context.environment["FRAMEIT_TESTS"] == "all" {
+  package.targets.append(
+    .executableTarget(name: "editor-files", dependencies: ["FrameScript"], path: "Editors/Generator"))
 }

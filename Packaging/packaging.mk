@@ -14,6 +14,8 @@ WORKER = $(BUILD)/release/frameit-codec
 REVIEWER = $(BUILD)/release/frameit-review
 STUDIO = $(BUILD)/release/frameit-studio
 LOADED = $(BUILD)/plugins
+# Installed programs have no symbols. `make dist` removes more.
+STRIP = -s
 # qoi-c is only an example.
 INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS)) $(EFFECTS)
 
@@ -41,7 +43,7 @@ $(COMPLETIONS)/%: $(PRINTER)
 	$(PRINTER) --generate-completion-script $* >$@.part && mv $@.part $@
 
 # `make dist` has rules for its own.
-$(filter-out $(BUILD)/dist%,$(PROGRAM) $(WORKER)):
+$(filter-out $(BUILD)/dist%,$(PROGRAM)):
 	@echo "There is no $@ yet: make build plugins" >&2; exit 1
 
 install: build plugins review studio  ## Install into PREFIX (/usr/local), below DESTDIR if set.
@@ -60,10 +62,10 @@ FISH_PLACE = $(ROOT)/share/fish/vendor_completions.d
 install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETIONS)/,bash zsh fish)
 	install -d "$(ROOT)/bin" "$(ROOT)/libexec/frameit" "$(PLUGIN_PLACE)" "$(ROOT)/include" "$(MAN_PLACE)/man1" "$(MAN_PLACE)/man5" \
 	  "$(BASH_PLACE)" "$(ZSH_PLACE)" "$(FISH_PLACE)"
-	install -m 755 $(PROGRAM) "$(ROOT)/bin/frameit"
+	install $(STRIP) -m 755 $(PROGRAM) "$(ROOT)/bin/frameit"
 	install -m 755 $(WORKER) "$(ROOT)/libexec/frameit/frameit-codec"
-	if [ -e $(REVIEWER) ]; then install -m 755 $(REVIEWER) "$(ROOT)/libexec/frameit/frameit-review"; fi
-	if [ -e $(STUDIO) ]; then install -m 755 $(STUDIO) "$(ROOT)/libexec/frameit/frameit-studio"; fi
+	if [ -e $(REVIEWER) ]; then install $(STRIP) -m 755 $(REVIEWER) "$(ROOT)/libexec/frameit/frameit-review"; fi
+	if [ -e $(STUDIO) ]; then install $(STRIP) -m 755 $(STUDIO) "$(ROOT)/libexec/frameit/frameit-studio"; fi
 	for name in $(INSTALLED_PLUGINS); do \
 	  if [ -e $(LOADED)/$$name.so ]; then \
 	    install -m 644 $(LOADED)/$$name.* "$(PLUGIN_PLACE)" || exit 1; \
@@ -179,7 +181,7 @@ dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift 
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
 	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec REVIEWER=$(PACKED)/frameit-review \
-	  STUDIO=$(PACKED)/frameit-studio \
+	  STUDIO=$(PACKED)/frameit-studio STRIP= \
 	  LOADED=$(PACKED)/plugins DESTDIR=$(PACKED)/$(DIST) PREFIX= $(if $(CROSS),PRINTER=$(BUILD)/release/frameit)
 	$(if $(CROSS),DEBIAN=$(PACKED)/root) SOURCE_DATE_EPOCH=$(EPOCH) Packaging/bill-of-materials $(VERSION) $(PACKED) $(PACKED)/$(DIST)/share/doc/frameit
 	tar -C $(PACKED) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@$(EPOCH) -cf - $(DIST) \

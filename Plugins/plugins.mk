@@ -114,6 +114,12 @@ $(BUILD)/plugins-checked/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
 	@mkdir -p $(@D)
 	$(CC) $(WORKER_FLAGS) -o $@ $(WORKER_SOURCES) -ldl
 
+# The worker of a build. Swift's toolchain has a C compiler; other machines may have none.
+CLANG = $(shell dirname "$$(readlink -f "$$(command -v swiftc)")")/clang
+
+%/release/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
+	$(CLANG) $(WORKER_FLAGS) -o $@ $(WORKER_SOURCES) -ldl
+
 CHECKED_PLUGINS = $(addprefix $(BUILD)/plugins-checked/,$(addsuffix .so,$(PLUGINS) $(EFFECTS)))
 CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive drive-effect ask frameit-codec)
 

@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Debug builds, which are slower by a factor of 30, damage a part of the bytes.
-  #if DEBUG
+  #if !THOROUGH
     private static let step = 11
   #else
     private static let step = 1
@@ -124,7 +124,7 @@ import Testing
   @Test("Setting a very long text completes")
   func longTexts() throws {
     // Debug builds are slower by a factor of 30.
-    #if DEBUG
+    #if !THOROUGH
       let count = 1 << 17
     #else
       let count = 1 << 20

@@ -33,7 +33,7 @@ extension RenderPlan {
   /// C kernels are very slow, use only the fastest; `KernelTests` uses all.)
   func rendered(_ images: [Bitmap]) throws -> Bitmap {
     let specified = try rendered(images, by: .scalar)
-    #if DEBUG
+    #if !THOROUGH
       let versions = [InstructionSet.fastest]
     #else
       let versions = InstructionSet.available.dropFirst()

@@ -2,7 +2,7 @@
 /// which is the same in every run.
 enum Trials {
   private static let isDebug = {
-    #if DEBUG
+    #if !THOROUGH
       true
     #else
       false
