@@ -130,54 +130,68 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Functions in place of the macros of Swift Testing, which take long to compile.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+
     // Tests of single modules.
-    .testTarget(name: "FrameGeometryTests", dependencies: ["FrameGeometry"]),
-    .testTarget(name: "FrameImageTests", dependencies: ["FrameImage", "FrameGeometry"]),
-    .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameGeometry"]),
+    .testTarget(name: "FrameGeometryTests", dependencies: ["TestSupport", "FrameGeometry"]),
+    .testTarget(name: "FrameImageTests", dependencies: ["TestSupport", "FrameImage", "FrameGeometry"]),
+    .testTarget(name: "FrameGestureTests", dependencies: ["TestSupport", "FrameGesture", "FrameGeometry"]),
     .testTarget(
-      name: "FrameTextTests", dependencies: ["FrameText", "FrameGeometry", "FrameImage"], exclude: ["Fonts"]),
+      name: "FrameTextTests", dependencies: ["TestSupport", "FrameText", "FrameGeometry", "FrameImage"],
+      exclude: ["Fonts"]),
     .testTarget(
       name: "FrameScriptTests",
-      dependencies: ["FrameScript", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture"],
+      dependencies: [
+        "TestSupport", "FrameScript", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture",
+      ],
       exclude: ["Errors"]),
     .testTarget(
       name: "FrameSceneTests",
       dependencies: [
-        "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText", "FrameGeometry",
+        "TestSupport", "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText",
+        "FrameGeometry",
         "FrameImage",
       ]),
-    .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameGeometry", "FrameImage"]),
+    .testTarget(
+      name: "FrameRenderTests", dependencies: ["TestSupport", "FrameRender", "FrameGeometry", "FrameImage"]),
     .testTarget(
       name: "FrameCodecTests",
       dependencies: [
-        "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "Platform",
+        "TestSupport", "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "Platform",
       ], exclude: ["Plugins/Liar"]),
     .testTarget(
-      name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameGeometry", "FrameImage"],
+      name: "FrameCompareTests",
+      dependencies: ["TestSupport", "FrameCompare", "FrameGeometry", "FrameImage"],
       exclude: ["pixelmatch-counts.py"]),
     .testTarget(
-      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+      name: "JPEGCodecTests",
+      dependencies: ["TestSupport", "JPEGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+      name: "PNGCodecTests",
+      dependencies: ["TestSupport", "PNGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+      name: "PNMCodecTests",
+      dependencies: ["TestSupport", "PNMCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+      name: "QOICodecTests",
+      dependencies: ["TestSupport", "QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
 
     .testTarget(
       name: "FrameKitTests",
       dependencies: [
-        "FrameKit", "FrameCodec", "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText",
+        "TestSupport", "FrameKit", "FrameCodec", "FrameScene", "FrameScript", "FrameRender", "FrameGesture",
+        "FrameText",
         "FrameGeometry", "FrameImage", "PNGCodec",
       ]),
 
     .testTarget(
       name: "FrameBatchTests",
-      dependencies: ["FrameBatch", "FrameKit", "FrameCodec", "FrameImage"]),
+      dependencies: ["TestSupport", "FrameBatch", "FrameKit", "FrameCodec", "FrameImage"]),
 
     .testTarget(
       name: "FrameStudioTests",
-      dependencies: ["FrameStudio", "FrameKit", "FrameScript", "FrameGeometry", "FrameImage"]),
+      dependencies: ["TestSupport", "FrameStudio", "FrameKit", "FrameScript", "FrameGeometry", "FrameImage"]),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
@@ -206,14 +220,14 @@ if let choice = Context.environment["FRAMEIT_TESTS"] {
   // standard library checks its preconditions of debug builds in them. All other modules compile three times faster
   // without the optimizer; `make test-release` optimizes them.
   let optimized = [
-    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameCodec", "FrameCompare", "JPEGCodec",
-    "PNGCodec", "QOICodec",
+    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameRenderTests", "FrameCodec",
+    "FrameCompare",
+    "JPEGCodec", "PNGCodec", "QOICodec",
   ]
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-    let isUnoptimized =
-      target.type == .test || choice != "optimized" && !optimized.contains(target.name)
+    let isOptimized = optimized.contains(target.name) || choice == "optimized" && target.type != .test
     target.swiftSettings = [
-      .unsafeFlags(isUnoptimized ? ["-Onone"] : ["-assert-config", "Debug"], .when(configuration: .release))
+      .unsafeFlags(isOptimized ? ["-assert-config", "Debug"] : ["-Onone"], .when(configuration: .release))
     ]
   }
   let chosen = choice.split(separator: " ").map(String.init)

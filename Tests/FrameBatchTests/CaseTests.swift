@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameKit
+import TestSupport
 import Testing
 
 @testable import FrameBatch
@@ -26,22 +27,22 @@ import Testing
 
   @Test("A case whose image is the expected one passes and leaves nothing behind") func passed() throws {
     guard case .passed = verdict() else { throw Unexpected(verdict: verdict()) }
-    #expect(folder.names(in: "case") == ["a.png", "expected.png", "inputs.txt", "script.txt"])
+    expectEqual(folder.names(in: "case"), ["a.png", "expected.png", "inputs.txt", "script.txt"])
   }
 
   @Test("A case that differs leaves the actual image and the difference") func differs() throws {
     try folder.draw("case/expected.png", seed: 3)
     guard case .differs = verdict() else { throw Unexpected(verdict: verdict()) }
-    #expect(Set(folder.names(in: "case")).isSuperset(of: ["actual.png", "difference.png"]))
+    expectTrue(Set(folder.names(in: "case")).isSuperset(of: ["actual.png", "difference.png"]))
     try folder.write("threshold 1\n", to: "case/tolerance.txt")
     guard case .passed = verdict() else { throw Unexpected(verdict: verdict()) }
-    #expect(!folder.names(in: "case").contains("actual.png"))
+    expectTrue(!folder.names(in: "case").contains("actual.png"))
   }
 
   @Test("A case without an expected image leaves the actual one") func missing() throws {
     OutputFile.remove(folder["case/expected.png"])
     guard case .goldenMissing = verdict() else { throw Unexpected(verdict: verdict()) }
-    #expect(folder.read("case/actual.png") != nil)
+    expectTrue(folder.read("case/actual.png") != nil)
   }
 
   @Test("A failed expectation is told apart from an error") func expectation() throws {
@@ -63,13 +64,13 @@ import Testing
     try folder.write("# comment\n" + text, to: "case/tolerance.txt")
     guard case .broken(let error) = verdict(), case .testCase(.setting(let line, let problem)) = error.cause
     else { throw Unexpected(verdict: verdict()) }
-    #expect(problem == expected && line == 1 + text.split(separator: "\n").count)
+    expectTrue(problem == expected && line == 1 + text.split(separator: "\n").count)
   }
 
   @Test("Cases are found at any depth, in order") func search() throws {
     try folder.write("", to: "b/c/script.txt")
     try folder.write("", to: "b/.hidden/script.txt")
-    #expect(TestCase.all(in: [folder.path]).map(\.folder) == [folder["b/c"], folder["case"]])
+    expectEqual(TestCase.all(in: [folder.path]).map(\.folder), [folder["b/c"], folder["case"]])
   }
 
   private struct Unexpected: Error { var verdict: CaseRun.Verdict }

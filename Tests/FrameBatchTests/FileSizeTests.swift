@@ -1,5 +1,6 @@
 import FrameBatch
 import FrameCodec
+import TestSupport
 import Testing
 
 /// Values of `--max-bytes`, `--chroma` and `--loop`.
@@ -12,7 +13,7 @@ import Testing
       ("1MiB", 1_048_576), ("7B", 7), (".5K", 500),
     ])
   func sizes(text: String, count: Int) {
-    #expect(FileSize(text)?.count == count)
+    expectEqual(FileSize(text)?.count, count)
   }
 
   @Test(
@@ -21,21 +22,23 @@ import Testing
       "", "K", "0", "-5", "1e3", "2X", "1 K", "1.2.3", "1KK", "1iB", "1BB", "1T", "9999999G", "inf", "0.1",
     ])
   func noSizes(text: String) {
-    #expect(FileSize(text) == nil)
+    expectTrue(FileSize(text) == nil)
   }
 
   @Test("Chroma subsampling has its usual names") func chroma() {
-    #expect(ChromaChoice(argument: "420")?.subsampling == .half)
-    #expect(ChromaChoice(argument: "4:2:2")?.subsampling == .halfWidth)
-    #expect(ChromaChoice(argument: "444")?.subsampling == .full)
-    #expect(ChromaChoice(argument: "auto") == ChromaChoice(argument: "auto"))
+    expectEqual(ChromaChoice(argument: "420")?.subsampling, .half)
+    expectEqual(ChromaChoice(argument: "4:2:2")?.subsampling, .halfWidth)
+    expectEqual(ChromaChoice(argument: "444")?.subsampling, .full)
+    expectEqual(ChromaChoice(argument: "auto"), ChromaChoice(argument: "auto"))
     for text in ["", "411", "4:20", "42:0", "4::2:0", "full", "-420"] {
-      #expect(ChromaChoice(argument: text) == nil, "\(text)")
+      expectTrue(ChromaChoice(argument: text) == nil, "\(text)")
     }
   }
 
   @Test("A loop count is a number of plays, or forever") func loops() {
-    #expect(LoopCount(argument: "3")?.count == 3 && LoopCount(argument: "forever")?.count == 0)
-    for text in ["", "-1", "65536", "always", "1.5"] { #expect(LoopCount(argument: text) == nil, "\(text)") }
+    expectTrue(LoopCount(argument: "3")?.count == 3 && LoopCount(argument: "forever")?.count == 0)
+    for text in ["", "-1", "65536", "always", "1.5"] {
+      expectTrue(LoopCount(argument: text) == nil, "\(text)")
+    }
   }
 }

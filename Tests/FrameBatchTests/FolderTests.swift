@@ -4,6 +4,7 @@ import FrameImage
 import FrameKit
 import PNGCodec
 import Platform
+import TestSupport
 import Testing
 
 @testable import FrameBatch
@@ -19,7 +20,7 @@ import Testing
       ("*", ".png", true),
     ])
   func patterns(pattern: String, path: String, isMatch: Bool) {
-    #expect(NamePattern(pattern).matches(path) == isMatch)
+    expectEqual(NamePattern(pattern).matches(path), isMatch)
   }
 
   @Test("Images are paired by their paths' bytes") func pairs() throws {
@@ -31,18 +32,18 @@ import Testing
     ] {
       try folder.draw(name)
     }
-    #expect(symlink(folder["e"], folder["n/link"]) == 0)
-    #expect(symlink(folder["e/a.png"], folder["n/z.png"]) == 0)
+    expectEqual(symlink(folder["e"], folder["n/link"]), 0)
+    expectEqual(symlink(folder["e/a.png"], folder["n/z.png"]), 0)
     let pairs = try FolderPairs(
       expected: folder["e"], actual: folder["n"], codecs: CodecList([PNGCodec()]))
     let found = pairs.entries.map { "\($0.path) \($0.place)" }
-    #expect(
-      found.map { Array($0.utf8) }
-        == [
-          "B.png expected", "a.png both", "b.png actual", "ne\u{301}.png actual", "n\u{E9}.png expected",
-          "sub/b.png expected", "z.png actual",
-        ].map { Array($0.utf8) })
-    #expect(pairs.otherFiles == 1)
+    expectEqual(
+      found.map { Array($0.utf8) },
+      [
+        "B.png expected", "a.png both", "b.png actual", "ne\u{301}.png actual", "n\u{E9}.png expected",
+        "sub/b.png expected", "z.png actual",
+      ].map { Array($0.utf8) })
+    expectEqual(pairs.otherFiles, 1)
   }
 
   @Test("Each moved image is the new place of one old image") func moved() throws {
@@ -62,7 +63,7 @@ import Testing
     } deliver: {
       lines.append($0)
     }
-    #expect(
-      lines == ["missing 3.png", "moved   a.png: was 1.png", "moved   b.png: was 2.png", "added   c.png"])
+    expectEqual(
+      lines, ["missing 3.png", "moved   a.png: was 1.png", "moved   b.png: was 2.png", "added   c.png"])
   }
 }

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameBatch
@@ -14,7 +15,7 @@ import Testing
   func names(template: String, expected: String) throws {
     let values = NameTemplate.Values(
       stem: "photo", ext: "png", index: 7, size: PixelSize(width: 30, height: 20))
-    #expect(try NameTemplate(template).name(values) == expected)
+    try expectEqual(NameTemplate(template).name(values), expected)
   }
 
   @Test(
@@ -31,13 +32,13 @@ import Testing
       ("%02d/f%d.png", 3, "%02d/f3.png"),
     ])
   func frames(pattern: String, frame: Int, expected: String) throws {
-    #expect(try #require(FrameFileNames(pattern)).name(of: frame) == expected)
+    try expectEqual(#require(FrameFileNames(pattern)).name(of: frame), expected)
   }
 
   @Test(
     "A path without one valid field names no frames",
     arguments: ["a.png", "%d%d.png", "%4d.png", "%s.png"])
   func noFrames(pattern: String) {
-    #expect(FrameFileNames(pattern) == nil)
+    expectTrue(FrameFileNames(pattern) == nil)
   }
 }

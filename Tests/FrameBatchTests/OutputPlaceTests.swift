@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameKit
+import TestSupport
 import Testing
 
 @testable import FrameBatch
@@ -36,52 +37,52 @@ import Testing
     ] as [(String?, String, String?, Bool)])
   func template(text: String?, path: String, codec: String?, needsSize: Bool) throws {
     let place = try place(.named(try text.map { try NameTemplate($0) }, in: nil))
-    #expect(place.codec?.format.name == codec && place.needsSize == needsSize)
-    #expect(place.destination(png, size) == .file(path))
+    expectTrue(place.codec?.format.name == codec && place.needsSize == needsSize)
+    expectEqual(place.destination(png, size), .file(path))
   }
 
   @Test("The extension of the input is kept only for its own format")
   func extensions() throws {
     let place = try place(.named(nil, in: nil))
-    #expect(place.destination(jpeg, nil) == .file("photo.framed.jpg"))
-    #expect(place.destination(png, nil) == .file("photo.framed.PNG"))
+    expectEqual(place.destination(jpeg, nil), .file("photo.framed.jpg"))
+    expectEqual(place.destination(png, nil), .file("photo.framed.PNG"))
   }
 
   @Test("An output folder mirrors the folders of inputs")
   func folder() throws {
     let folder = try OutputFolder("out", base: nil)
     let place = try place(.named(nil, in: folder))
-    #expect(place.destination(png, nil).path?.hasPrefix("out/") == true)
+    expectEqual(place.destination(png, nil).path?.hasPrefix("out/"), true)
   }
 
   @Test("One of several sizes has the width in its name, once")
   func widths() throws {
     let named = try place(.named(nil, in: nil)).destination(png, size, isOneOfSeveral: true)
-    #expect(named == .file("photo.framed-30.PNG"))
+    expectEqual(named, .file("photo.framed-30.PNG"))
     let width = try place(.named(try NameTemplate("{width}.{ext}"), in: nil))
-    #expect(width.destination(png, size, isOneOfSeveral: true) == .file("30.PNG"))
+    expectEqual(width.destination(png, size, isOneOfSeveral: true), .file("30.PNG"))
     let file = try place(.file("a/b.png"))
-    #expect(file.destination(png, size, isOneOfSeveral: true) == .file("a/b-30.png"))
-    #expect(file.destination(png, size) == .file("a/b.png"))
+    expectEqual(file.destination(png, size, isOneOfSeveral: true), .file("a/b-30.png"))
+    expectEqual(file.destination(png, size), .file("a/b.png"))
   }
 
   @Test("The output of stdin goes to stdout unless there is an output folder")
   func stdin() throws {
     let place = try place(.named(nil, in: nil), of: "-")
-    #expect(place.key == nil && place.destination(png, nil) == .stdout)
+    expectTrue(place.key == nil && place.destination(png, nil) == .stdout)
     let folder = try OutputFolder("out", base: nil)
     let file = try self.place(.named(nil, in: folder), of: "-").destination(png, nil)
-    #expect(file.path?.hasSuffix("stdin.png") == true)
+    expectEqual(file.path?.hasSuffix("stdin.png"), true)
     let stdout = try self.place(.file("-"))
-    #expect(stdout.key == nil)
+    expectTrue(stdout.key == nil)
     let answer = try self.place(.answer).destination(png, nil)
-    #expect(answer == .answer)
+    expectEqual(answer, .answer)
   }
 
   @Test("An edit in place needs a file")
   func inPlace() throws {
     let destination = try place(.inPlace, of: "missing.png").destination(png, nil)
-    #expect(destination == .input("missing.png"))
+    expectEqual(destination, .input("missing.png"))
     #expect(throws: BatchError.self) { try place(.inPlace, of: "-") }
     #expect(throws: BatchError.self) { try place(.inPlace, of: nil) }
   }
@@ -89,7 +90,7 @@ import Testing
   @Test("Without inputs, the output is named after the script")
   func script() throws {
     let place = try place(.named(nil, in: nil), of: nil, script: .file("edit.txt"))
-    #expect(place.destination(png, nil) == .file("edit.framed.png"))
+    expectEqual(place.destination(png, nil), .file("edit.framed.png"))
     #expect(throws: BatchError.self) { try self.place(.named(nil, in: nil), of: nil) }
   }
 
@@ -98,7 +99,7 @@ import Testing
     let place = try place(
       .named(try NameTemplate("{stem}-%03d.{ext}"), in: nil), of: "50%d.png", isSequence: true)
     let destination = place.destination(png, nil, frames: 2)
-    #expect(destination.files == ["50%d-000.png", "50%d-001.png"])
+    expectEqual(destination.files, ["50%d-000.png", "50%d-001.png"])
   }
 
   @Test("An extension that contradicts the requested format is an error that shows the name")
@@ -106,7 +107,7 @@ import Testing
     let error = #expect(throws: BatchError.self) {
       try place(.named(try NameTemplate("{stem}-{width}.png"), in: nil), format: "jpeg")
     }
-    #expect(error?.subject == .file("photo-{width}.png"))
+    expectEqual(error?.subject, .file("photo-{width}.png"))
   }
 
   @Test("Names that could be equal have the same key")
@@ -115,9 +116,9 @@ import Testing
       try place(.named(try NameTemplate(text), in: nil), of: input).key
     }
     let same = try key("{stem}.{ext}", "in/a.png")
-    #expect(try key("{stem}.{ext}", "in/a.jpg") == same)
-    #expect(try key("{stem}.{ext}", "in/b.png") != same)
+    try expectEqual(key("{stem}.{ext}", "in/a.jpg"), same)
+    try expectTrue(key("{stem}.{ext}", "in/b.png") != same)
     let index = try key("{index}.png", "in/a.png")
-    #expect(try key("{index}.png", "in/b.png") == index)
+    try expectEqual(key("{index}.png", "in/b.png"), index)
   }
 }

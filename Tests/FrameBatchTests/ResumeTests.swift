@@ -1,4 +1,5 @@
 import FrameKit
+import TestSupport
 import Testing
 
 @testable import FrameBatch
@@ -23,46 +24,47 @@ import Testing
   }
 
   @Test("What an earlier run wrote is skipped") func upToDate() throws {
-    #expect(statuses(try call().run()) == [.done, .done, .done])
-    #expect(statuses(try call().run()) == [.skipped, .skipped, .skipped])
+    expectEqual(statuses(try call().run()), [.done, .done, .done])
+    expectEqual(statuses(try call().run()), [.skipped, .skipped, .skipped])
   }
 
   @Test("What is missing or outdated is written") func outdated() throws {
     _ = try call().run()
     OutputFile.remove(folder["out/0.png"])
     try folder.draw("in/2.png", seed: 9)
-    #expect(statuses(try call().run()) == [.done, .skipped, .done])
-    #expect(statuses(try call("rotate 20deg").run()) == [.done, .done, .done])
+    expectEqual(statuses(try call().run()), [.done, .skipped, .done])
+    expectEqual(statuses(try call("rotate 20deg").run()), [.done, .done, .done])
   }
 
   @Test("What was changed since, or was never written by frameit, is kept") func kept() throws {
     _ = try call().run()
     try folder.write("changed", to: "out/1.png")
     let reports = try call("rotate 20deg").run()
-    #expect(reports.map { $0.error?.existingOutput?.state } == [nil, .modified, nil])
-    #expect(folder.read("out/1.png") == Array("changed".utf8))
+    expectEqual(reports.map { $0.error?.existingOutput?.state }, [nil, .modified, nil])
+    expectEqual(folder.read("out/1.png"), Array("changed".utf8))
     OutputFile.remove(folder["journal"])
     let unknown = try call().run()
-    #expect(unknown.map { $0.error?.existingOutput?.state } == [.unknown, .unknown, .unknown])
+    expectEqual(unknown.map { $0.error?.existingOutput?.state }, [.unknown, .unknown, .unknown])
   }
 
   @Test("Without resuming, an output that is up to date is in the way") func notResumed() throws {
     _ = try call().run()
     let reports = try call(resumes: false).run()
-    #expect(reports.allSatisfy { $0.error?.isAlreadyDone == true })
+    expectTrue(reports.allSatisfy { $0.error?.isAlreadyDone == true })
   }
 
   @Test("The journal records a failed job in the words of its caller") func failures() throws {
     try folder.write("no image", to: "in/1.png")
     _ = try call().run()
     let lines = String(decoding: try #require(folder.read("journal")), as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == 3 && lines.contains { $0.contains("\"1 failed\"") && $0.contains("\"failed\"") })
+    expectTrue(
+      lines.count == 3 && lines.contains { $0.contains("\"1 failed\"") && $0.contains("\"failed\"") })
   }
 
   @Test("A file that is not a journal is refused and kept") func notAJournal() throws {
     try folder.write("{\"a\":1}\n", to: "journal")
     let error = try #require(throws: BatchError.self) { try call().run() }
     guard case .journal(.notAJournal) = error.cause else { throw error }
-    #expect(folder.read("journal") == Array("{\"a\":1}\n".utf8))
+    expectEqual(folder.read("journal"), Array("{\"a\":1}\n".utf8))
   }
 }

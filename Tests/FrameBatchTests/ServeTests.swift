@@ -2,6 +2,7 @@ import Foundation
 import FrameCodec
 import FrameImage
 import FrameKit
+import TestSupport
 import Testing
 
 @testable import FrameBatch
@@ -36,15 +37,15 @@ import Testing
     let files = #""input":"\#(folder["a.png"])","output":"\#(folder["b.png"])""#
     let job = #"{"id":1,"script":"canvas fit; rotate 90deg",\#(files)}"#
     let outcome = try answer(job).edit()
-    #expect(outcome.status == .done && outcome.image.size == PixelSize(width: 4, height: 6))
-    #expect(folder.read("b.png") != nil)
+    expectTrue(outcome.status == .done && outcome.image.size == PixelSize(width: 4, height: 6))
+    expectTrue(folder.read("b.png") != nil)
   }
 
   @Test("A job with bytes answers with bytes") func bytes() throws {
     let image = Data(try png(width: 6, height: 4)).base64EncodedString()
     let outcome = try answer(#"{"script":"","inputBase64":"\#(image)","outputBase64":true}"#).edit()
     let edited = try Edit(script: "").render(.bytes(try #require(outcome.bytes)))
-    #expect(edited.size == PixelSize(width: 6, height: 4))
+    expectEqual(edited.size, PixelSize(width: 6, height: 4))
   }
 
   @Test(
@@ -62,7 +63,7 @@ import Testing
       (#"{"id":{"b":{"c":0,"c":0}}}"#, .notJSON(line: 3, .repeatedKey("c"), column: 19)),
     ])
   func lines(text: String, expected: JobProblem) throws {
-    #expect(try problem(text) == expected)
+    try expectEqual(problem(text), expected)
   }
 
   @Test(
@@ -82,11 +83,11 @@ import Testing
       (#"{"script":"","input":"-","outputBase64":true}"#, .isStdin("input")),
     ])
   func values(text: String, expected: JobProblem) throws {
-    #expect(try problem(text) == expected)
+    try expectEqual(problem(text), expected)
   }
 
   @Test("A line above the limit is an error") func longLine() throws {
-    #expect(try problem(#"{"script":""}"#, limit: 5) == .lineTooLong(line: 3, limit: 5))
+    try expectEqual(problem(#"{"script":""}"#, limit: 5), .lineTooLong(line: 3, limit: 5))
   }
 
   @Test("An error in the script is the job's error") func scriptError() throws {
@@ -96,7 +97,7 @@ import Testing
       Issue.record("no script error")
       return
     }
-    #expect(errors.count == 1)
+    expectEqual(errors.count, 1)
   }
 }
 

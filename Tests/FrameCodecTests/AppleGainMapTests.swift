@@ -1,5 +1,6 @@
 import Foundation
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -34,7 +35,7 @@ import Testing
 
   private static func stops(_ exif: [UInt8], _ packet: XMPPacket? = nil) -> Double? {
     let parameters = GainMapParameters(apple: packet, exif: ExifBlock(exif))
-    if let parameters { #expect(parameters.areValid) }
+    if let parameters { expectTrue(parameters.areValid) }
     return parameters?.alternateHeadroom
   }
 
@@ -47,38 +48,39 @@ import Testing
   func makerNote(_ numbers: (Int, Int, Double), little: Bool) throws {
     let exif = Self.exif([(33, numbers.0, 1000), (48, numbers.1, 1000)], little: little)
     let stops = try #require(Self.stops(exif))
-    #expect(abs(stops - numbers.2) < 1e-9, "\(stops)")
+    expectTrue(abs(stops - numbers.2) < 1e-9, "\(stops)")
   }
 
   @Test("The headroom of the map's XMP comes first, if it is a usable number")
   func statedHeadroom() {
     let exif = Self.exif([(33, 1, 1), (48, 0, 1)])
-    #expect(Self.stops(exif, Self.packet("4")).map { abs($0 - 2) < 1e-12 } == true)
-    #expect(Self.stops([], Self.packet("1.5")).map { abs($0 - log2(1.5)) < 1e-12 } == true)
+    expectEqual(Self.stops(exif, Self.packet("4")).map { abs($0 - 2) < 1e-12 }, true)
+    expectEqual(Self.stops([], Self.packet("1.5")).map { abs($0 - log2(1.5)) < 1e-12 }, true)
     for text in ["nan", "inf", "0", "0.99", "-3", "", "4,5"] {
-      #expect(Self.stops(exif, Self.packet(text)) == 3 && Self.stops([], Self.packet(text)) == nil, "\(text)")
+      expectTrue(
+        Self.stops(exif, Self.packet(text)) == 3 && Self.stops([], Self.packet(text)) == nil, "\(text)")
     }
-    for text in ["1", "1e30"] { #expect(Self.stops(exif, Self.packet(text)) == nil, "\(text)") }
+    for text in ["1", "1e30"] { expectTrue(Self.stops(exif, Self.packet(text)) == nil, "\(text)") }
   }
 
   @Test("Without both numbers, or with numbers that are no fractions, there is no headroom")
   func missing() {
-    #expect(Self.stops([]) == nil && Self.stops(CameraExif().bytes) == nil)
+    expectTrue(Self.stops([]) == nil && Self.stops(CameraExif().bytes) == nil)
     for numbers in [
       [], [(33, 1, 1)], [(48, 1, 1)], [(33, 1, 0), (48, 1, 1)], [(33, 1, 1), (48, 1, 0)],
       [(33, 1, 1), (49, 1, 1)],
       // 20 million stops, and less than none.
       [(33, 0, 1), (48, -1_000_000, 1)], [(33, 0, 1), (48, 1000, 1)],
     ] as [[(tag: Int, above: Int, below: Int)]] {
-      #expect(Self.stops(Self.exif(numbers)) == nil, "\(numbers)")
+      expectTrue(Self.stops(Self.exif(numbers)) == nil, "\(numbers)")
     }
-    #expect(Self.stops(Self.exif([(33, 1, 1), (48, 0, 1)], name: "Apple OS\0\0")) == nil)
+    expectTrue(Self.stops(Self.exif([(33, 1, 1), (48, 0, 1)], name: "Apple OS\0\0")) == nil)
   }
 
   @Test("Truncated and changed EXIF gives a valid headroom or none")
   func hostile() {
     let whole = Self.exif([(33, 3, 2), (48, 1, 2)])
-    #expect(Self.stops(whole) != nil)
+    expectTrue(Self.stops(whole) != nil)
     for count in whole.indices { _ = Self.stops(Array(whole.prefix(count))) }
     for at in whole.indices {
       for byte: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
@@ -97,13 +99,13 @@ import Testing
       channels: [.init(minimum: 0, maximum: stops, baseOffset: 0, alternateOffset: 0)], baseHeadroom: 0,
       alternateHeadroom: stops)
     let table = AppleGainMap.table(to: parameters)
-    #expect(table.count == 256 && table[0] == 0 && table[255] == 255)
+    expectTrue(table.count == 256 && table[0] == 0 && table[255] == 255)
     for (sample, converted) in table.enumerated() {
       let value = Double(sample) / 255
       // The inverse of L^0.45 * 1.099 - 0.099, and of 4.5 L below a light of 0.018.
       let light = value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
       let wanted = log2(1 + (pow(2, stops) - 1) * light)
-      #expect(abs(Double(converted) / 255 * stops - wanted) <= stops / 510 + 1e-9, "\(sample)")
+      expectTrue(abs(Double(converted) / 255 * stops - wanted) <= stops / 510 + 1e-9, "\(sample)")
     }
   }
 
@@ -114,18 +116,18 @@ import Testing
     var header = ImageHeader(size: size, pixels: .gray8)
     for samples in [StoredGainMap.Samples.ordinary, .apple] {
       header.gainMap = StoredGainMap(parameters, at: .file(100..<300), samples: samples)
-      #expect([ContractBlock](header).storedGainMap(in: 300) == header.gainMap)
-      #expect([ContractBlock](header).storedGainMap(in: 299) == nil)
+      expectEqual([ContractBlock](header).storedGainMap(in: 300), header.gainMap)
+      expectTrue([ContractBlock](header).storedGainMap(in: 299) == nil)
     }
     let named = [
       ContractBlock("gain map", Array(AppleGainMap.auxiliaryType.utf8)),
       ContractBlock("gain map xmp", Self.packet("4").bytes),
     ]
-    #expect(named.namesGainMap && named.storedGainMap(in: 300) == nil)
-    #expect(named.namedGainMap(nil) == StoredGainMap(parameters, at: .image, samples: .apple))
+    expectTrue(named.namesGainMap && named.storedGainMap(in: 300) == nil)
+    expectEqual(named.namedGainMap(nil), StoredGainMap(parameters, at: .image, samples: .apple))
     let exif = MetadataBlock(.exif, Self.exif([(33, 1, 1), (48, 0, 1)]))
-    #expect([named[0]].namedGainMap(exif)?.parameters.alternateHeadroom == 3)
-    #expect([named[0]].namedGainMap(nil) == nil && [named[1]].namedGainMap(exif) == nil)
-    #expect([ContractBlock("gain map", [1])].namedGainMap(exif) == nil)
+    expectEqual([named[0]].namedGainMap(exif)?.parameters.alternateHeadroom, 3)
+    expectTrue([named[0]].namedGainMap(nil) == nil && [named[1]].namedGainMap(exif) == nil)
+    expectTrue([ContractBlock("gain map", [1])].namedGainMap(exif) == nil)
   }
 }

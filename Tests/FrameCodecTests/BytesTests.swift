@@ -1,6 +1,7 @@
 import Foundation
 import FrameCodec
 import FrameImage
+import TestSupport
 import Testing
 
 /// Tests of byte inputs and outputs. Memory and files behave alike.
@@ -19,27 +20,27 @@ import Testing
 
   private func check(_ input: ByteInput) throws {
     let content = Self.content
-    #expect(input.length == content.count)
-    #expect(try input.read(at: 0, count: 4) == Array(content[0..<4]))
-    #expect(try input.read(at: 70_001, count: 100_000) == Array(content[70_001..<170_001]))
+    expectEqual(input.length, content.count)
+    try expectEqual(input.read(at: 0, count: 4), Array(content[0..<4]))
+    try expectEqual(input.read(at: 70_001, count: 100_000), Array(content[70_001..<170_001]))
     // Reads need no order and can be repeated.
-    #expect(try input.read(at: 3, count: 1) == [content[3]])
-    #expect(try input.read(at: 0, count: content.count) == content)
+    try expectEqual(input.read(at: 3, count: 1), [content[3]])
+    try expectEqual(input.read(at: 0, count: content.count), content)
     // A read returns fewer bytes at the end, and none beyond it.
-    #expect(try input.read(at: 199_990, count: 64) == Array(content[199_990...]))
-    #expect(try input.read(at: 200_000, count: 1) == [])
-    #expect(try input.read(at: .max, count: 1) == [])
-    #expect(try input.read(at: 199_999, count: .max) == [content[199_999]])
-    #expect(try input.read(at: -1, count: 5) == [])
-    #expect(try input.read(at: 5, count: 0) == [])
+    try expectEqual(input.read(at: 199_990, count: 64), Array(content[199_990...]))
+    try expectEqual(input.read(at: 200_000, count: 1), [])
+    try expectEqual(input.read(at: .max, count: 1), [])
+    try expectEqual(input.read(at: 199_999, count: .max), [content[199_999]])
+    try expectEqual(input.read(at: -1, count: 5), [])
+    try expectEqual(input.read(at: 5, count: 0), [])
   }
 
   @Test("Memory can be read at any offset")
   func memory() throws {
     try check(ByteInput(bytes: Self.content))
     let empty = ByteInput(bytes: [])
-    #expect(empty.length == 0)
-    #expect(try empty.read(at: 0, count: 10) == [])
+    expectEqual(empty.length, 0)
+    try expectEqual(empty.read(at: 0, count: 10), [])
   }
 
   @Test("A file can be read at any offset without moving its own position")
@@ -47,7 +48,7 @@ import Testing
     try withFile { file in
       try file.seek(toOffset: 17)
       try check(ByteInput(descriptor: file.fileDescriptor, length: Self.content.count))
-      #expect(try file.offset() == 17)
+      try expectEqual(file.offset(), 17)
     }
   }
 
@@ -56,8 +57,8 @@ import Testing
     try withFile { file in
       let input = ByteInput(descriptor: file.fileDescriptor, length: Self.content.count)
       try file.truncate(atOffset: 10_000)
-      #expect(try input.read(at: 9900, count: 500) == Array(Self.content[9900..<10_000]))
-      #expect(try input.read(at: 10_000, count: 500) == [])
+      try expectEqual(input.read(at: 9900, count: 500), Array(Self.content[9900..<10_000]))
+      try expectEqual(input.read(at: 10_000, count: 500), [])
     }
   }
 
@@ -67,8 +68,8 @@ import Testing
       let input = ByteInput(descriptor: file.fileDescriptor, length: Self.content.count)
       try file.write(contentsOf: [UInt8](repeating: 0, count: 8192))
       let bytes = try input.read(at: 0, count: 8192)
-      #expect(bytes[..<4096] == Self.content[..<4096])
-      #expect(bytes[4096...].allSatisfy { $0 == 0 })
+      expectEqual(bytes[..<4096], Self.content[..<4096])
+      expectTrue(bytes[4096...].allSatisfy { $0 == 0 })
     }
   }
 
@@ -81,15 +82,15 @@ import Testing
   @Test("Bytes that are written to memory are collected")
   func collected() throws {
     let output = ByteOutput()
-    #expect(output.bytes == [] && output.length == 0)
+    expectTrue(output.bytes == [] && output.length == 0)
     try output.write([1, 2, 3])
     try output.write([])
     // More than the initial capacity.
     for start in stride(from: 0, to: 200_000, by: 40_000) {
       try output.write(Array(Self.content[start..<start + 40_000]))
     }
-    #expect(output.bytes == [1, 2, 3] + Self.content)
-    #expect(output.length == 200_003)
+    expectEqual(output.bytes, [1, 2, 3] + Self.content)
+    expectEqual(output.length, 200_003)
   }
 
   @Test("Bytes are written at the current position of the file")
@@ -99,10 +100,10 @@ import Testing
       let output = ByteOutput(descriptor: file.fileDescriptor)
       try output.write([1, 2])
       try output.write(Self.content)
-      #expect(output.length == 200_002)
-      #expect(output.bytes == [])
+      expectEqual(output.length, 200_002)
+      expectEqual(output.bytes, [])
       try file.seek(toOffset: 199_999)
-      #expect(try file.readToEnd().map(Array.init) == [Self.content[199_999], 1, 2] + Self.content)
+      try expectEqual(file.readToEnd().map(Array.init), [Self.content[199_999], 1, 2] + Self.content)
     }
   }
 
@@ -111,7 +112,7 @@ import Testing
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let output = ByteOutput(descriptor: full.fileDescriptor)
     #expect(throws: CodecError.writeFailed(errorNumber: ENOSPC)) { try output.write([1]) }
-    #expect(output.length == 0)
+    expectEqual(output.length, 0)
   }
 
   @Test("Cancelled reads and writes fail, while other reads of the same bytes continue")
@@ -121,12 +122,12 @@ import Testing
     let part = input.until(cancellation)
     let output = ByteOutput()
     output.cancellation = cancellation
-    #expect(try part.read(at: 7, count: 2) == [Self.content[7], Self.content[8]])
+    try expectEqual(part.read(at: 7, count: 2), [Self.content[7], Self.content[8]])
     try output.write([1, 2])
     cancellation.cancel()
     #expect(throws: CodecError.limit(.cancelled)) { try part.read(at: 7, count: 2) }
     #expect(throws: CodecError.limit(.cancelled)) { try output.write([3]) }
-    #expect(output.bytes == [1, 2])
+    expectEqual(output.bytes, [1, 2])
     try check(input)
   }
 }

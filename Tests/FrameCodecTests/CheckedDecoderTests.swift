@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import TestSupport
 import Testing
 
 /// A decoder whose rows are one byte: the row number, plus 100 for each earlier frame. It records its calls.
@@ -65,12 +66,12 @@ private final class Numbered: ImageDecoder {
   @Test("A decoder is asked for rows in order, and never for more than the image has")
   func order() throws {
     var decoder = try decoder()
-    #expect(try rows(&decoder, 0..<2) == [0, 1])
-    #expect(try rows(&decoder, 5..<7) == [5, 6])
+    try expectEqual(rows(&decoder, 0..<2), [0, 1])
+    try expectEqual(rows(&decoder, 5..<7), [5, 6])
     try decoder.finish()
     try decoder.finish()
     let read = ["read 2", "read 1", "read 1", "read 1", "read 2", "finish 3", "read 1", "read 1", "read 1"]
-    #expect(numbered.calls == ["frame 0"] + read)
+    expectEqual(numbered.calls, ["frame 0"] + read)
   }
 
   @Test("Reading rows out of order or outside the image fails and changes nothing")
@@ -78,24 +79,24 @@ private final class Numbered: ImageDecoder {
     var decoder = try decoder()
     _ = try rows(&decoder, 2..<4)
     for wrong in [3..<4, 0..<1, 9..<11, 10..<11, 4..<11] {
-      #expect(isMisuse { _ = try rows(&decoder, wrong) }, "\(wrong)")
+      expectTrue(isMisuse { _ = try rows(&decoder, wrong) }, "\(wrong)")
     }
-    #expect(try rows(&decoder, 4..<10) == [4, 5, 6, 7, 8, 9])
-    #expect(try rows(&decoder, 10..<10) == [])
+    try expectEqual(rows(&decoder, 4..<10), [4, 5, 6, 7, 8, 9])
+    try expectEqual(rows(&decoder, 10..<10), [])
     try decoder.finish()
-    #expect(isMisuse { _ = try rows(&decoder, 9..<10) })
+    expectTrue(isMisuse { _ = try rows(&decoder, 9..<10) })
   }
 
   @Test("Frames are decoded in ascending order, each from its first row")
   func frames() throws {
     var decoder = try decoder()
-    #expect(try decoder.beginFrame(0) == 0)
+    try expectEqual(decoder.beginFrame(0), 0)
     _ = try rows(&decoder, 0..<10)
     try decoder.finish()
-    #expect(try decoder.beginFrame(2) == 20)
-    #expect(try rows(&decoder, 1..<2) == [201])
-    for wrong in [-1, 0, 1, 3] { #expect(isMisuse { try decoder.beginFrame(wrong) }, "\(wrong)") }
-    #expect(numbered.calls.filter { $0.hasPrefix("frame") } == ["frame 0", "frame 2"])
+    try expectEqual(decoder.beginFrame(2), 20)
+    try expectEqual(rows(&decoder, 1..<2), [201])
+    for wrong in [-1, 0, 1, 3] { expectTrue(isMisuse { try decoder.beginFrame(wrong) }, "\(wrong)") }
+    expectEqual(numbered.calls.filter { $0.hasPrefix("frame") }, ["frame 0", "frame 2"])
   }
 
   @Test(
@@ -115,35 +116,35 @@ private final class Numbered: ImageDecoder {
         }
       }
       var decoder = try CheckedDecoder(numbered, DecodeRequest(onDamage: policy))
-      #expect(try rows(&decoder, 0..<5) == [0, 1, 2, 3, 4])
-      #expect(decoder.notices == [])
+      try expectEqual(rows(&decoder, 0..<5), [0, 1, 2, 3, 4])
+      expectEqual(decoder.notices, [])
       // Damage is found whether its row is read or skipped.
       let wanted: CodecError = kind == "lost" ? .truncated(detail: "it") : .damaged(detail: "it")
       let found = error { _ = try rows(&decoder, 7..<8) }
-      #expect(found == (passing.contains(policy) ? nil : wanted), "\(kind), \(policy)")
-      #expect(error { try decoder.finish() } == found, "said again")
-      #expect(decoder.notices == [.damage(count: 1, detail: "it")])
+      expectEqual(found, (passing.contains(policy) ? nil : wanted), "\(kind), \(policy)")
+      expectEqual(error { try decoder.finish() }, found, "said again")
+      expectEqual(decoder.notices, [.damage(count: 1, detail: "it")])
     }
   }
 
   @Test("Damage that is found before the first row counts as well")
   func header() {
     numbered.damage.note("head")
-    #expect(error { _ = try decoder() } == .damaged(detail: "head"))
-    #expect(error { _ = try decoder(.warn) } == nil)
+    expectEqual(error { _ = try decoder() }, .damaged(detail: "head"))
+    expectTrue(error { _ = try decoder(.warn) } == nil)
   }
 
   @Test("Of several defects, the first detail and the first loss are reported")
   func places() {
     var damage = Damage()
-    #expect(damage.notices == [] && damage.loss == nil)
+    expectTrue(damage.notices == [] && damage.loss == nil)
     damage.note("a")
     damage.lose(.damaged(detail: "b"))
     damage.lose(.truncated(detail: "c"))
     var other = Damage()
     other.note("d")
     damage.add(other)
-    #expect(damage.notices == [.damage(count: 3, detail: "a")])
-    #expect(damage.loss == .damaged(detail: "b"))
+    expectEqual(damage.notices, [.damage(count: 3, detail: "a")])
+    expectEqual(damage.loss, .damaged(detail: "b"))
   }
 }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import TestSupport
 import Testing
 
 /// An encoder that records its calls, and writes one byte when it finishes.
@@ -57,15 +58,15 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
   @Test("A still image is one frame and needs no call of beginFrame")
   func still() throws {
     var encoder = try self.encoder()
-    #expect(isMisuse { try encoder.finish() })
+    expectTrue(isMisuse { try encoder.finish() })
     try write(1, &encoder)
-    #expect(isMisuse { try encoder.finish() })
-    #expect(isMisuse { try encoder.write([0, 0, 0].span) }, "a part of a row")
+    expectTrue(isMisuse { try encoder.finish() })
+    expectTrue(isMisuse { try encoder.write([0, 0, 0].span) }, "a part of a row")
     try write(2, &encoder)
-    #expect(isMisuse { try write(1, &encoder) })
+    expectTrue(isMisuse { try write(1, &encoder) })
     try encoder.finish()
     try encoder.finish()
-    #expect(listener.calls == ["frame 0", "write 6", "write 12", "finish"])
+    expectEqual(listener.calls, ["frame 0", "write 6", "write 12", "finish"])
   }
 
   @Test("An encoder that succeeds without writing anything is an error")
@@ -78,17 +79,17 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
   @Test("Frames are encoded in order, each with its duration and all its rows")
   func animated() throws {
     var encoder = try self.encoder(frames: 2)
-    #expect(isMisuse { try write(1, &encoder) }, "before the first frame")
+    expectTrue(isMisuse { try write(1, &encoder) }, "before the first frame")
     try encoder.beginFrame(milliseconds: 40)
     try write(2, &encoder)
-    #expect(isMisuse { try encoder.beginFrame(milliseconds: 50) })
-    #expect(isMisuse { try write(2, &encoder) }, "into the next frame")
+    expectTrue(isMisuse { try encoder.beginFrame(milliseconds: 50) })
+    expectTrue(isMisuse { try write(2, &encoder) }, "into the next frame")
     try write(1, &encoder)
-    #expect(isMisuse { try encoder.finish() })
+    expectTrue(isMisuse { try encoder.finish() })
     try encoder.beginFrame(milliseconds: 50)
     try write(3, &encoder)
-    #expect(isMisuse { try encoder.beginFrame(milliseconds: 60) })
+    expectTrue(isMisuse { try encoder.beginFrame(milliseconds: 60) })
     try encoder.finish()
-    #expect(listener.calls == ["frame 40", "write 12", "write 6", "frame 50", "write 18", "finish"])
+    expectEqual(listener.calls, ["frame 40", "write 12", "write 6", "frame 50", "write 18", "finish"])
   }
 }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import TestSupport
 import Testing
 
 /// Tests of updating EXIF for an output.
@@ -18,21 +19,21 @@ import Testing
   func upright(orientation: Int, little: Bool) throws {
     let camera = CameraExif(little: little, orientation: orientation)
     let block = try #require(ExifBlock(camera.bytes))
-    #expect(block.orientation.rawValue == orientation)
-    #expect(block.hasThumbnail && block.hasPlace)
-    #expect(block.date == "2026:11:21 22:19:51")
-    #expect(block.dateTaken.map { [$0.day, $0.time] } == ["2026-11-21", "22:19:51"])
+    expectEqual(block.orientation.rawValue, orientation)
+    expectTrue(block.hasThumbnail && block.hasPlace)
+    expectEqual(block.date, "2026:11:21 22:19:51")
+    expectEqual(block.dateTaken.map { [$0.day, $0.time] }, ["2026-11-21", "22:19:51"])
     let result = try edited(camera.bytes)
-    #expect(result.orientation == .up && !result.hasThumbnail && result.hasPlace)
-    #expect(result.date == block.date && result.resolution == block.resolution)
-    #expect(!result.bytes.containsBytes(CameraExif.thumbnail[5...]))
-    #expect(result.bytes.count < camera.bytes.count - CameraExif.thumbnail.count)
+    expectTrue(result.orientation == .up && !result.hasThumbnail && result.hasPlace)
+    expectTrue(result.date == block.date && result.resolution == block.resolution)
+    expectTrue(!result.bytes.containsBytes(CameraExif.thumbnail[5...]))
+    expectTrue(result.bytes.count < camera.bytes.count - CameraExif.thumbnail.count)
     for part in [CameraExif.makerNote, Array("(c) Ann\0".utf8), Array("Maker of cameras".utf8)] {
-      #expect(result.bytes.place(of: part) == camera.bytes.place(of: part))
+      expectEqual(result.bytes.place(of: part), camera.bytes.place(of: part))
     }
     // In the rest, only the sizes, the orientation and the offset of the thumbnail's directory differ.
     let changed = zip(result.bytes, camera.bytes).count { $0 != $1 }
-    #expect(changed <= 2 * 4 * 3 + 6)
+    expectTrue(changed <= 2 * 4 * 3 + 6)
   }
 
   @Test("The resolution is replaced in place, or added where it is missing", arguments: [true, false])
@@ -44,18 +45,18 @@ import Testing
     }
     let camera = try #require(ExifBlock(CameraExif(little: little).bytes))
     let replaced = try #require(camera.withResolution(wanted, adding: false))
-    #expect(isWanted(replaced) && replaced.bytes.count == camera.bytes.count)
-    #expect(
+    expectTrue(isWanted(replaced) && replaced.bytes.count == camera.bytes.count)
+    expectTrue(
       replaced.date == camera.date && replaced.hasThumbnail && replaced.orientation == camera.orientation)
     var tiff = Tiff(little: little)
     _ = tiff.addDirectory([])
     let bare = try #require(ExifBlock(tiff.bytes))
-    #expect(bare.withResolution(wanted, adding: false)?.resolution == nil)
-    #expect(isWanted(bare.withResolution(wanted, adding: true)))
-    #expect(isWanted(ExifBlock(resolution: wanted)))
+    expectTrue(bare.withResolution(wanted, adding: false)?.resolution == nil)
+    expectTrue(isWanted(bare.withResolution(wanted, adding: true)))
+    expectTrue(isWanted(ExifBlock(resolution: wanted)))
     // Added to what is there.
     let oriented = ExifBlock(orientation: .left).withResolution(wanted, adding: true)
-    #expect(isWanted(oriented) && oriented?.orientation == .left)
+    expectTrue(isWanted(oriented) && oriented?.orientation == .left)
   }
 
   @Test("Sizes become those of the output, in the type of their entries", arguments: [true, false])
@@ -63,20 +64,20 @@ import Testing
     let camera = CameraExif(little: little)
     let tiff = Tiff(little: little)
     let result = try edited(camera.bytes)
-    #expect(
+    expectTrue(
       result.bytes.containsBytes(
         tiff.encoded(0x0100, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(640, 4)))
-    #expect(
+    expectTrue(
       result.bytes.containsBytes(
         tiff.encoded(0x0101, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(70_000, 4)))
-    #expect(
+    expectTrue(
       result.bytes.containsBytes(
         tiff.encoded(0xA002, 2) + tiff.encoded(3, 2) + tiff.encoded(1, 4) + tiff.encoded(640, 2)))
-    #expect(
+    expectTrue(
       result.bytes.containsBytes(
         tiff.encoded(0xA003, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(70_000, 4)))
     // A size that does not fit into the type of its entry stays unchanged.
-    #expect(
+    expectTrue(
       result.bytes.containsBytes(
         tiff.encoded(0x1002, 2) + tiff.encoded(3, 2) + tiff.encoded(1, 4) + tiff.encoded(3000, 2)))
   }
@@ -85,10 +86,10 @@ import Testing
   func place(little: Bool) throws {
     let camera = CameraExif(little: little)
     let result = try edited(camera.bytes) { $0.dropsPlace = true }
-    #expect(!result.hasPlace && result.orientation == .up)
-    #expect(!result.bytes.containsBytes("LATITUDE".utf8))
-    #expect(result.bytes.place(of: CameraExif.makerNote) == camera.bytes.place(of: CameraExif.makerNote))
-    #expect(result.date == "2026:11:21 22:19:51")
+    expectTrue(!result.hasPlace && result.orientation == .up)
+    expectTrue(!result.bytes.containsBytes("LATITUDE".utf8))
+    expectEqual(result.bytes.place(of: CameraExif.makerNote), camera.bytes.place(of: CameraExif.makerNote))
+    expectEqual(result.date, "2026:11:21 22:19:51")
   }
 
   @Test("Selected parts are removed, and a quarter turn swaps the resolutions", arguments: [true, false])
@@ -99,37 +100,38 @@ import Testing
       $0.dropsResolution = true
       $0.moves = true
     }
-    #expect(!bare.bytes.containsBytes("Ann".utf8) && !bare.bytes.containsBytes("area of subject".utf8))
-    #expect(bare.resolution == nil && bare.hasPlace && bare.orientation == .up)
+    expectTrue(!bare.bytes.containsBytes("Ann".utf8) && !bare.bytes.containsBytes("area of subject".utf8))
+    expectTrue(bare.resolution == nil && bare.hasPlace && bare.orientation == .up)
     let turned = try edited(camera.bytes) { $0.swapsAxes = true }
-    #expect(turned.resolution?.x == 150 / 0.0254 && turned.resolution?.y == 300 / 0.0254)
+    expectTrue(turned.resolution?.x == 150 / 0.0254 && turned.resolution?.y == 300 / 0.0254)
   }
 
   @Test("Copyright, resolution and location can each be kept alone in a new block", arguments: [true, false])
   func alone(little: Bool) throws {
     let block = try #require(ExifBlock(CameraExif(little: little).bytes))
     let copyright = try #require(block.keeping(copyright: true))
-    #expect(copyright.bytes.containsBytes("(c) Ann".utf8) && copyright.bytes.containsBytes("Ann Artist".utf8))
-    #expect(
+    expectTrue(
+      copyright.bytes.containsBytes("(c) Ann".utf8) && copyright.bytes.containsBytes("Ann Artist".utf8))
+    expectTrue(
       !copyright.bytes.containsBytes("Maker".utf8) && !copyright.hasPlace && copyright.bytes.count < 100)
     let place = try #require(block.keeping(place: true))
-    #expect(place.hasPlace && place.bytes.containsBytes("LATITUDE-LATITUDE-DEGREE".utf8))
-    #expect(!place.bytes.containsBytes("Ann".utf8))
+    expectTrue(place.hasPlace && place.bytes.containsBytes("LATITUDE-LATITUDE-DEGREE".utf8))
+    expectTrue(!place.bytes.containsBytes("Ann".utf8))
     let both = try #require(block.keeping(copyright: true, resolution: true, place: true))
-    #expect(both.hasPlace && both.resolution == block.resolution && both.bytes.containsBytes("Ann".utf8))
-    #expect(try edited(both.bytes) { $0.dropsPlace = true }.hasPlace == false)
-    #expect(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping(place: true) == nil)
+    expectTrue(both.hasPlace && both.resolution == block.resolution && both.bytes.containsBytes("Ann".utf8))
+    try expectEqual(edited(both.bytes) { $0.dropsPlace = true }.hasPlace, false)
+    expectTrue(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping(place: true) == nil)
   }
 
   @Test("Bytes without a TIFF header are not EXIF")
   func beginnings() {
     let whole = CameraExif().bytes
-    for count in 0..<10 { #expect(ExifBlock(Array(whole.prefix(count))) == nil) }
+    for count in 0..<10 { expectTrue(ExifBlock(Array(whole.prefix(count))) == nil) }
     for (at, byte) in [(0, 0x4D), (2, 43), (4, 0xFF), (4, 3)] {
       var other = whole
       other[at] = UInt8(byte)
       if at == 4, byte == 0xFF { other[7] = 0xFF }
-      #expect(ExifBlock(other) == nil)
+      expectTrue(ExifBlock(other) == nil)
     }
   }
 
@@ -139,12 +141,12 @@ import Testing
     for count in 10...whole.count {
       guard let block = ExifBlock(Array(whole.prefix(count))) else { continue }
       if let result = block.edited(ExifEdit(size: size)) {
-        #expect(result.orientation == .up && result.bytes.count <= count)
+        expectTrue(result.orientation == .up && result.bytes.count <= count)
       }
       var edit = ExifEdit(size: size)
       edit.dropsPlace = true
       if let result = block.edited(edit) {
-        #expect(!result.hasPlace && !result.bytes.containsBytes("LATITUDE".utf8), "\(count) bytes")
+        expectTrue(!result.hasPlace && !result.bytes.containsBytes("LATITUDE".utf8), "\(count) bytes")
       }
     }
   }
@@ -162,10 +164,10 @@ import Testing
         tiff.put(target, at: next)
         let block = try #require(ExifBlock(tiff.bytes))
         let result = block.edited(ExifEdit(size: size))
-        #expect(result.map { $0.orientation == .up && $0.bytes.count == tiff.bytes.count } ?? true)
+        expectTrue(result.map { $0.orientation == .up && $0.bytes.count == tiff.bytes.count } ?? true)
         var edit = ExifEdit(size: size)
         edit.dropsPlace = true
-        #expect(block.edited(edit) == nil)
+        expectTrue(block.edited(edit) == nil)
       }
     }
   }
@@ -180,7 +182,7 @@ import Testing
       tiff.add(1, 4)
       tiff.add(6, 4)
       tiff.add(0, 4)
-      #expect(try edited(tiff.bytes).bytes == tiff.bytes)
+      try expectEqual(edited(tiff.bytes).bytes, tiff.bytes)
     }
   }
 
@@ -203,8 +205,8 @@ import Testing
     }
     tiff.add(0, 4)
     let block = try #require(ExifBlock(tiff.bytes))
-    #expect(block.keeping(place: true)?.bytes.count ?? 0 <= 2 * tiff.bytes.count)
-    #expect(try edited(tiff.bytes).bytes.count <= tiff.bytes.count)
+    expectTrue(block.keeping(place: true)?.bytes.count ?? 0 <= 2 * tiff.bytes.count)
+    try expectTrue(edited(tiff.bytes).bytes.count <= tiff.bytes.count)
   }
 
   @Test("Random changes cause no trap, no hang and no growth")
@@ -223,12 +225,12 @@ import Testing
       edit.moves = noise.below(2) == 0
       edit.swapsAxes = noise.below(2) == 0
       if let result = block.edited(edit) {
-        #expect(result.orientation == .up && result.bytes.count <= bytes.count)
-        if edit.dropsPlace { #expect(!result.hasPlace) }
-        #expect(ExifBlock(result.bytes) != nil)
+        expectTrue(result.orientation == .up && result.bytes.count <= bytes.count)
+        if edit.dropsPlace { expectTrue(!result.hasPlace) }
+        expectTrue(ExifBlock(result.bytes) != nil)
       }
       let part = block.keeping(copyright: true, resolution: true, place: true)
-      #expect(part?.bytes.count ?? 0 <= 2 * bytes.count + 64)
+      expectTrue(part?.bytes.count ?? 0 <= 2 * bytes.count + 64)
     }
   }
 }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// Tests of reading the orientation tag of a TIFF structure. No content may cause a hang or a trap.
@@ -18,16 +19,16 @@ import Testing
   @Test(
     "All eight orientations are read in both byte orders", arguments: Orientation.allCases, [true, false])
   func eight(orientation: Orientation, little: Bool) {
-    #expect(Orientation(tiff: sample(orientation.rawValue, little: little)) == orientation)
+    expectEqual(Orientation(tiff: sample(orientation.rawValue, little: little)), orientation)
   }
 
   @Test("Invalid values and types count as upright", arguments: [true, false])
   func nonsense(little: Bool) {
     for value in [0, 9, 255, 0x0600, 65535] {
-      #expect(Orientation(tiff: sample(value, little: little)) == .up)
+      expectEqual(Orientation(tiff: sample(value, little: little)), .up)
     }
     for type in [0, 2, 5, 7, 10, 11, 12, 13, 65535] {
-      #expect(Orientation(tiff: sample(6, little: little, type: type)) == .up)
+      expectEqual(Orientation(tiff: sample(6, little: little, type: type)), .up)
     }
   }
 
@@ -43,14 +44,14 @@ import Testing
       tiff.add(value, size)
       tiff.bytes += [UInt8](repeating: 0, count: 4 - size)
       tiff.add(0, 4)
-      #expect(Orientation(tiff: tiff.bytes) == Orientation(rawValue: value) ?? .up)
+      expectTrue(Orientation(tiff: tiff.bytes) == Orientation(rawValue: value) ?? .up)
       // A valid orientation becomes 1 for every reader. An invalid one stays unchanged.
       let block = try #require(ExifBlock(tiff.bytes)?.edited(ExifEdit()))
       var upright = Tiff(little: little)
       upright.add(1, 2)
       upright.add(tag: 0x0112, value: 1)
       upright.add(0, 4)
-      #expect(block.bytes == ((1...8).contains(value) ? upright.bytes : tiff.bytes))
+      expectEqual(block.bytes, ((1...8).contains(value) ? upright.bytes : tiff.bytes))
     }
   }
 
@@ -61,7 +62,7 @@ import Testing
     let enough = 8 + 2 + 12 + 12
     for count in 0...whole.count {
       let orientation = Orientation(tiff: Array(whole.prefix(count)))
-      #expect(orientation == (count < enough ? .up : .right), "\(count) bytes")
+      expectEqual(orientation, (count < enough ? .up : .right), "\(count) bytes")
     }
   }
 
@@ -71,9 +72,9 @@ import Testing
     for (at, byte) in [(0, 0x4D), (1, 0x4D), (0, 0), (2, 43), (3, 42)] {
       var other = whole
       other[at] = UInt8(byte)
-      #expect(Orientation(tiff: other) == .up)
+      expectEqual(Orientation(tiff: other), .up)
     }
-    #expect(Orientation(tiff: Array("Exif\0\0".utf8) + whole) == .up)
+    expectEqual(Orientation(tiff: Array("Exif\0\0".utf8) + whole), .up)
   }
 
   @Test("A directory may be anywhere in the data after the header", arguments: [true, false])
@@ -82,11 +83,11 @@ import Testing
     late.bytes += [UInt8](repeating: 0xEE, count: 1000)
     late.add(1, 2)
     late.add(tag: 0x0112, value: 8)
-    #expect(Orientation(tiff: late.bytes) == .left)
+    expectEqual(Orientation(tiff: late.bytes), .left)
     for place in [0, 1, 7, 1020, 0x7FFF_FFFF, 0xFFFF_FFFF] {
       var tiff = Tiff(little: little, directory: place)
       tiff.bytes += [UInt8](repeating: 0, count: 1010)
-      #expect(Orientation(tiff: tiff.bytes) == .up, "\(place)")
+      expectEqual(Orientation(tiff: tiff.bytes), .up, "\(place)")
     }
   }
 
@@ -95,9 +96,9 @@ import Testing
     var tiff = Tiff(little: true)
     tiff.add(65535, 2)
     for _ in 0..<50 { tiff.add(tag: 0x0100, value: 1) }
-    #expect(Orientation(tiff: tiff.bytes) == .up)
+    expectEqual(Orientation(tiff: tiff.bytes), .up)
     tiff.add(tag: 0x0112, value: 3)
-    #expect(Orientation(tiff: tiff.bytes) == .down)
+    expectEqual(Orientation(tiff: tiff.bytes), .down)
   }
 
   @Test("A directory that names itself as the next one is read once")
@@ -106,7 +107,7 @@ import Testing
     tiff.add(1, 2)
     tiff.add(tag: 0x0100, value: 1)
     tiff.add(8, 4)
-    #expect(Orientation(tiff: tiff.bytes) == .up)
+    expectEqual(Orientation(tiff: tiff.bytes), .up)
   }
 
   @Test("The orientation of the thumbnail, in the second directory, is ignored")
@@ -118,7 +119,7 @@ import Testing
     tiff.add(1, 2)
     tiff.add(tag: 0x0112, value: 6)
     tiff.add(0, 4)
-    #expect(Orientation(tiff: tiff.bytes) == .up)
+    expectEqual(Orientation(tiff: tiff.bytes), .up)
   }
 
   @Test("The first of two orientation tags counts")
@@ -127,7 +128,7 @@ import Testing
     tiff.add(2, 2)
     tiff.add(tag: 0x0112, value: 3)
     tiff.add(tag: 0x0112, value: 6)
-    #expect(Orientation(tiff: tiff.bytes) == .down)
+    expectEqual(Orientation(tiff: tiff.bytes), .down)
   }
 
   @Test("Any bytes give a valid orientation")
@@ -139,7 +140,7 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
       }
-      #expect((1...8).contains(Orientation(tiff: bytes).rawValue))
+      expectTrue((1...8).contains(Orientation(tiff: bytes).rawValue))
     }
   }
 }

@@ -1,4 +1,5 @@
 import FrameCodec
+import TestSupport
 import Testing
 
 /// Tests of IPTC records, with and without Photoshop resources around them.
@@ -13,38 +14,38 @@ import Testing
 
   @Test("Records are removed by purpose") func removedRecords() throws {
     let all = try #require(IPTCRecords(Self.records).edited { $0 != .thumbnail })
-    #expect(all.records.bytes == Self.records.dropLast(14) && all.gone == [.thumbnail])
+    expectTrue(all.records.bytes == Self.records.dropLast(14) && all.gone == [.thumbnail])
     let copyright = try #require(IPTCRecords(Self.records).edited { $0 == .copyright || $0 == .frame })
-    #expect(
+    expectTrue(
       copyright.records.bytes.containsBytes("Ann".utf8) && !copyright.records.bytes.containsBytes("Bonn".utf8)
     )
-    #expect(!copyright.records.isEmpty)
+    expectTrue(!copyright.records.isEmpty)
     let none = try #require(IPTCRecords(Self.records).edited { $0 == .frame })
-    #expect(none.records.isEmpty && none.gone == [.copyright, .thumbnail])
+    expectTrue(none.records.isEmpty && none.gone == [.copyright, .thumbnail])
   }
 
   @Test("Long records and padding are kept") func longRecords() throws {
     let long = [0x1C, 2, 120, 0x80, 4, 0, 0, 0x9C, 0x40] + [UInt8](repeating: 65, count: 40_000)
     let bytes = Self.record(2, 90, "Bonn") + long
-    #expect(IPTCRecords(bytes + [0, 0, 0]).edited(where: { _ in true })?.records.bytes == bytes)
+    expectEqual(IPTCRecords(bytes + [0, 0, 0]).edited(where: { _ in true })?.records.bytes, bytes)
   }
 
   @Test("Invalid IPTC records are not edited") func invalidRecords() {
     for count in 1..<8 {
-      #expect(IPTCRecords(Array(Self.records.prefix(count))).edited(where: { _ in true }) == nil)
+      expectTrue(IPTCRecords(Array(Self.records.prefix(count))).edited(where: { _ in true }) == nil)
     }
-    #expect(IPTCRecords([0x1D] + Self.records).edited(where: { _ in true }) == nil)
-    #expect(IPTCRecords([0x1C, 2, 5, 0x80, 5, 0, 0, 0, 0, 0]).edited(where: { _ in true }) == nil)
-    #expect(IPTCRecords([]).isEmpty)
+    expectTrue(IPTCRecords([0x1D] + Self.records).edited(where: { _ in true }) == nil)
+    expectTrue(IPTCRecords([0x1C, 2, 5, 0x80, 5, 0, 0, 0, 0, 0]).edited(where: { _ in true }) == nil)
+    expectTrue(IPTCRecords([]).isEmpty)
   }
 
   @Test("Photoshop resources can contain IPTC") func resources() {
     let wrapped = PhotoshopResources.wrapping(iptc: Self.records)
-    #expect(PhotoshopResources.iptc(in: wrapped) == .whole(Self.records))
+    expectEqual(PhotoshopResources.iptc(in: wrapped), .whole(Self.records))
     let other = Array("8BIM".utf8) + [0x03, 0xED, 3] + Array("abc".utf8) + [0, 0, 0, 3, 1, 2, 3, 0]
-    #expect(PhotoshopResources.iptc(in: other + wrapped + other) == .whole(Self.records))
-    #expect(PhotoshopResources.iptc(in: other) == .none)
-    #expect(PhotoshopResources.iptc(in: wrapped.map { $0 &+ 1 }) == .none)
+    expectEqual(PhotoshopResources.iptc(in: other + wrapped + other), .whole(Self.records))
+    expectEqual(PhotoshopResources.iptc(in: other), .none)
+    expectEqual(PhotoshopResources.iptc(in: wrapped.map { $0 &+ 1 }), .none)
   }
 
   @Test("Photoshop resources that are cut off after their signature are damaged")
@@ -53,7 +54,7 @@ import Testing
     let wrapped = PhotoshopResources.wrapping(iptc: records)
     for count in 0..<wrapped.count {
       let found = PhotoshopResources.iptc(in: Array(wrapped.prefix(count)))
-      #expect(found == (count < 4 ? .none : .damaged), "\(count)")
+      expectEqual(found, (count < 4 ? .none : .damaged), "\(count)")
     }
   }
 
@@ -62,7 +63,7 @@ import Testing
     for _ in 0..<4000 {
       let bytes = noise.mutated(Self.records)
       if let result = IPTCRecords(bytes).edited(where: { $0 != .thumbnail }) {
-        #expect(result.records.bytes.count <= bytes.count)
+        expectTrue(result.records.bytes.count <= bytes.count)
       }
       _ = PhotoshopResources.iptc(in: noise.mutated(PhotoshopResources.wrapping(iptc: Self.records)))
     }

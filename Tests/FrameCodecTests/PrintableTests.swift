@@ -1,4 +1,5 @@
 import FrameCodec
+import TestSupport
 import Testing
 
 /// Tests of how messages show names.
@@ -10,7 +11,7 @@ import Testing
       ("\0\u{7F}\u{9B}", "\\x00\\x7F\\x9B"), ("caf\u{10FFE9}", "caf\\xE9"), ("🐱 é", "🐱 é"),
     ])
   func spelling(_ name: String, _ shown: String) {
-    #expect(name.printable == shown)
+    expectEqual(name.printable, shown)
   }
 
   @Test(
@@ -20,6 +21,6 @@ import Testing
       ("it's.jpg", "\"it's.jpg\""), ("6\".jpg", "'6\".jpg'"), ("a.jpg\r", "'a.jpg\\r'"), ("", "''"),
     ])
   func quoting(_ name: String, _ shown: String) {
-    #expect(name.quoted == shown)
+    expectEqual(name.quoted, shown)
   }
 }

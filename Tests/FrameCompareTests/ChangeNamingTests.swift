@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct ChangeNamingTests {
@@ -54,8 +55,8 @@ import Testing
       var (l, r, mask) = (expected, actual, Bitmap?.none)
       try body(&l, &r, &mask)
     }
-    #expect(difference.changes.reduce(0) { $0 + $1.count } == difference.differing)
-    #expect(difference.regions.allSatisfy { $0.kind != nil })
+    expectEqual(difference.changes.reduce(0) { $0 + $1.count }, difference.differing)
+    expectTrue(difference.regions.allSatisfy { $0.kind != nil })
     return difference.changes
   }
 
@@ -63,9 +64,10 @@ import Testing
     let (empty, full) = (page(), page { button(&$0, 50, 60) })
     let box = PixelRect(50, 60, 120, 24)
     // The marks are as white as the card.
-    #expect(try changes(empty, full) == [Change(kind: .added, expected: box, actual: box, count: 2880 - 81)])
-    #expect(
-      try changes(full, empty) == [Change(kind: .removed, expected: box, actual: box, count: 2880 - 81)])
+    try expectEqual(
+      changes(empty, full), [Change(kind: .added, expected: box, actual: box, count: 2880 - 81)])
+    try expectEqual(
+      changes(full, empty), [Change(kind: .removed, expected: box, actual: box, count: 2880 - 81)])
   }
 
   @Test("The boxes are those of each image, also after a shift", arguments: [(2, 3), (-2, 1), (3, -3)])
@@ -82,8 +84,9 @@ import Testing
     }
     let found = try changes(
       drawn(0, 0, hasButton: false), drawn(dx, dy, hasButton: true), .shift(upTo: 3))
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         Change(
           kind: .added, expected: PixelRect(50, 40, 30, 12), actual: PixelRect(50 + dx, 40 + dy, 30, 12),
           count: 360)
@@ -95,37 +98,37 @@ import Testing
     arguments: [(1, 0), (3, 0), (-2, 5), (0, -4), (0, 40), (30, 30)])
   func moved(_ dx: Int, _ dy: Int) throws {
     let found = try changes(page { button(&$0, 50, 60) }, page { button(&$0, 50 + dx, 60 + dy) })
-    #expect(found.map(\.kind) == [.moved(PixelShift(dx: dx, dy: dy))])
-    #expect(found.first?.expected == PixelRect(50, 60, 120, 24))
-    #expect(found.first?.actual == PixelRect(50 + dx, 60 + dy, 120, 24))
+    expectEqual(found.map(\.kind), [.moved(PixelShift(dx: dx, dy: dy))])
+    expectEqual(found.first?.expected, PixelRect(50, 60, 120, 24))
+    expectEqual(found.first?.actual, PixelRect(50 + dx, 60 + dy, 120, 24))
   }
 
   @Test("Moved text is moved, and other text is content") func text() throws {
     let expected = page { text(&$0, 60, 70, Self.hello) }
     let moved = try changes(expected, page { text(&$0, 62, 71, Self.hello) })
-    #expect(moved.map(\.kind) == [.moved(PixelShift(dx: 2, dy: 1))])
-    #expect(try changes(expected, page { text(&$0, 60, 70, Self.world) }).map(\.kind) == [.content])
+    expectEqual(moved.map(\.kind), [.moved(PixelShift(dx: 2, dy: 1))])
+    try expectEqual(changes(expected, page { text(&$0, 60, 70, Self.world) }).map(\.kind), [.content])
   }
 
   @Test("Other colors of the same shapes are a recoloring") func recolored() throws {
     let expected = page { button(&$0, 50, 60) }
     let green = try changes(expected, page { button(&$0, 50, 60, color: [20, 140, 60]) })
-    #expect(green.map(\.kind) == [.recolored])
+    expectEqual(green.map(\.kind), [.recolored])
     let black = page { text(&$0, 60, 70, Self.hello) }
     let gray = page { text(&$0, 60, 70, Self.hello, soft: 180, ink: 90) }
-    #expect(try changes(black, gray).map(\.kind) == [.recolored])
+    try expectEqual(changes(black, gray).map(\.kind), [.recolored])
   }
 
   @Test("A wider button is resized") func resized() throws {
     let found = try changes(page { button(&$0, 50, 60) }, page { button(&$0, 50, 60, width: 140) })
-    #expect(found.map(\.kind) == [.resized])
-    #expect(found.first?.actual == PixelRect(50, 60, 140, 24))
+    expectEqual(found.map(\.kind), [.resized])
+    expectEqual(found.first?.actual, PixelRect(50, 60, 140, 24))
   }
 
   @Test("Softer edges of the same text are a text edge") func textEdge() throws {
     let found = try changes(
       page { text(&$0, 60, 70, Self.hello) }, page { text(&$0, 60, 70, Self.hello, soft: 90) })
-    #expect(found.map(\.kind) == [.textEdge])
+    expectEqual(found.map(\.kind), [.textEdge])
   }
 
   @Test("Changes far apart have names of their own") func several() throws {
@@ -138,7 +141,7 @@ import Testing
         button(&$0, 50, 30, color: [200, 30, 30])
         text(&$0, 60, 120, Self.world)
       })
-    #expect(found.map(\.kind) == [.recolored, .content])
+    expectEqual(found.map(\.kind), [.recolored, .content])
   }
 
   @Test("With aligned rows, added rows are a change, and changes below them have both places") func aligned()
@@ -155,8 +158,9 @@ import Testing
       }
     }
     let found = try changes(expected, actual, .lines(.rows))
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         Change(
           kind: .recolored, expected: PixelRect(50, 100, 120, 24), actual: PixelRect(50, 110, 120, 24),
           count: 120 * 24 - 81),

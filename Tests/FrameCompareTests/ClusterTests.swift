@@ -1,6 +1,7 @@
 import FrameCompare
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct ClusterTests {
@@ -22,11 +23,12 @@ import Testing
       "..#....#.#",
       "..........",
     ])
-    #expect(found.differing == 16)
-    #expect(found.box == PixelRect(0, 0, 10, 5))
-    #expect(found.regionCount == 4)
-    #expect(
-      found.regions == [
+    expectEqual(found.differing, 16)
+    expectEqual(found.box, PixelRect(0, 0, 10, 5))
+    expectEqual(found.regionCount, 4)
+    expectEqual(
+      found.regions,
+      [
         .init(box: PixelRect(0, 0, 5, 3), count: 9), .init(box: PixelRect(7, 3, 3, 2), count: 4),
         .init(box: PixelRect(8, 0, 2, 2), count: 2), .init(box: PixelRect(2, 4, 1, 1), count: 1),
       ])
@@ -44,27 +46,27 @@ import Testing
       "#.....#",
       "#######",
     ])
-    #expect(found.regionCount == 1)
-    #expect(found.regions.map(\.count) == [found.differing])
+    expectEqual(found.regionCount, 1)
+    expectEqual(found.regions.map(\.count), [found.differing])
   }
 
   @Test("One run of pixels may join several runs above or below it")
   func comb() {
-    #expect(clusters(["#########", "#.#.#.#.#"]).regionCount == 1)
-    #expect(clusters(["#.#.#.#.#", "#########"]).regionCount == 1)
-    #expect(clusters(["#.#.#", ".#.#."]).regionCount == 1)
-    #expect(clusters(["#..#", "...."]).regionCount == 2)
+    expectEqual(clusters(["#########", "#.#.#.#.#"]).regionCount, 1)
+    expectEqual(clusters(["#.#.#.#.#", "#########"]).regionCount, 1)
+    expectEqual(clusters(["#.#.#", ".#.#."]).regionCount, 1)
+    expectEqual(clusters(["#..#", "...."]).regionCount, 2)
   }
 
   @Test("At most 100 regions are listed, the largest first, but all are counted")
   func many() {
     let points = (0..<300).map { (x: $0 % 20 * 3, y: $0 / 20 * 3) } + [(x: 40, y: 43)]
     let found = difference(.white(60, 45), .white(60, 45, points))
-    #expect(found.regionCount == 300)
-    #expect(found.regions.count == ImageDifference.maxRegions)
-    #expect(found.regions[0] == .init(box: PixelRect(39, 42, 2, 2), count: 2))
-    #expect(found.regions[1] == .init(box: PixelRect(0, 0, 1, 1), count: 1))
-    #expect(found.regions[99] == .init(box: PixelRect(54, 12, 1, 1), count: 1))
+    expectEqual(found.regionCount, 300)
+    expectEqual(found.regions.count, ImageDifference.maxRegions)
+    expectEqual(found.regions[0], .init(box: PixelRect(39, 42, 2, 2), count: 2))
+    expectEqual(found.regions[1], .init(box: PixelRect(0, 0, 1, 1), count: 1))
+    expectEqual(found.regions[99], .init(box: PixelRect(54, 12, 1, 1), count: 1))
   }
 
   @Test("Regions of noise equal those of a flood fill", arguments: 1...20)
@@ -73,7 +75,7 @@ import Testing
     var points: Set<[Int]> = []
     for y in 0..<19 { for x in 0..<17 where random.next() % 3 == 0 { points.insert([x, y]) } }
     let found = difference(.white(17, 19), .white(17, 19, points.map { ($0[0], $0[1]) }))
-    #expect(found.differing == points.count)
+    expectEqual(found.differing, points.count)
     var counts: [Int] = []
     while let first = points.popFirst() {
       var (stack, count) = ([first], 1)
@@ -88,7 +90,7 @@ import Testing
       }
       counts.append(count)
     }
-    #expect(found.regions.map(\.count) == counts.sorted(by: >))
-    #expect(found.regionCount == counts.count)
+    expectEqual(found.regions.map(\.count), counts.sorted(by: >))
+    expectEqual(found.regionCount, counts.count)
   }
 }

@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct DifferenceThumbnailTests {
@@ -24,10 +25,10 @@ import Testing
 
   @Test("A single differing pixel stays visible") func singlePixel() {
     let image = thumbnail(size, in: most, color: [0, 0, 0, 255], [(999, 499, .differs)])
-    #expect(image.size == PixelSize(width: 10, height: 5))
-    #expect(pixel(image, 9, 4) == [255, 0, 0])
-    #expect(pixel(image, 8, 4) == [170, 170, 170])
-    #expect(image.bytes.count { $0 == 0 } == 2)
+    expectEqual(image.size, PixelSize(width: 10, height: 5))
+    expectEqual(pixel(image, 9, 4), [255, 0, 0])
+    expectEqual(pixel(image, 8, 4), [170, 170, 170])
+    expectEqual(image.bytes.count { $0 == 0 }, 2)
   }
 
   /// Ranks red before yellow, yellow before blue, and blue before unchanged pixels.
@@ -39,8 +40,8 @@ import Testing
       let verdicts = ranks.prefix(count).enumerated().map { (x: $0, y: 3, $1.0) }
       for verdicts in [verdicts, verdicts.reversed()] {
         let image = thumbnail(size, in: most, color: [255, 255, 255, 255], verdicts)
-        #expect(pixel(image, 0, 0) == ranks[count - 1].1)
-        #expect(pixel(image, 1, 0) == [255, 255, 255])
+        expectEqual(pixel(image, 0, 0), ranks[count - 1].1)
+        expectEqual(pixel(image, 1, 0), [255, 255, 255])
       }
     }
   }
@@ -49,7 +50,7 @@ import Testing
     let size = PixelSize(width: 3, height: 2)!
     // Transparent pixels are white, whatever their color.
     let image = thumbnail(size, in: most, color: [0, 0, 0, 0], [(1, 1, .differs)])
-    #expect(image.size == size)
-    #expect(pixel(image, 1, 1) == [255, 0, 0] && pixel(image, 1, 0) == [255, 255, 255])
+    expectEqual(image.size, size)
+    expectTrue(pixel(image, 1, 1) == [255, 0, 0] && pixel(image, 1, 0) == [255, 255, 255])
   }
 }

@@ -1,6 +1,7 @@
 import FrameCompare
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct DownscalingTests {
@@ -46,7 +47,7 @@ import Testing
               }
             }
             let wanted = Int((Double(sum) / Double(size.area)).rounded())
-            #expect(reduced[x, y, channel] == wanted, "\(x) \(y)")
+            expectEqual(reduced[x, y, channel], wanted, "\(x) \(y)")
           }
         }
       }
@@ -66,7 +67,7 @@ import Testing
         wanted[column, row, 0] = max(wanted[column, row, 0], image[x, y, 0])
       }
     }
-    #expect(peak(image, to: target) == wanted)
+    expectEqual(peak(image, to: target), wanted)
   }
 
   @Test(
@@ -74,17 +75,17 @@ import Testing
   func constant(size: PixelSize) {
     let gray = Bitmap(size: size, format: .gray8, bytes: [UInt8](repeating: 77, count: size.area))!
     let small = PixelSize.of((size.width + 1) / 2, (size.height + 2) / 3)
-    #expect(mean(gray, to: small).bytes.allSatisfy { $0 == 77 })
+    expectTrue(mean(gray, to: small).bytes.allSatisfy { $0 == 77 })
     var chance = Chance(5)
     let image = chance.bitmap(size.width, size.height)
-    #expect(mean(image, to: size) == image)
+    expectEqual(mean(image, to: size), image)
   }
 
   @Test("Bands of any height give the same rows") func bands() {
     var chance = Chance(6)
     let image = chance.bitmap(17, 23)
     let whole = mean(image, to: .of(5, 7), rowsAtATime: 23)
-    for rows in [1, 2, 7] { #expect(mean(image, to: .of(5, 7), rowsAtATime: rows) == whole) }
+    for rows in [1, 2, 7] { expectEqual(mean(image, to: .of(5, 7), rowsAtATime: rows), whole) }
   }
 
   /// A mean over 10,000 pixels loses a single bright pixel; the peak keeps it.
@@ -93,9 +94,9 @@ import Testing
       var image = Bitmap(size: .of(1000, 700), format: .gray8)
       image[x, y, 0] = 3
       let reduced = peak(image, to: .of(10, 7))
-      #expect(reduced.bytes.count { $0 == 3 } == 1)
-      #expect(reduced[x / 100, y / 100, 0] == 3)
-      #expect(mean(image, to: .of(10, 7)).bytes.allSatisfy { $0 == 0 })
+      expectEqual(reduced.bytes.count { $0 == 3 }, 1)
+      expectEqual(reduced[x / 100, y / 100, 0], 3)
+      expectTrue(mean(image, to: .of(10, 7)).bytes.allSatisfy { $0 == 0 })
     }
   }
 }

@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct IgnoringTests {
@@ -13,12 +14,12 @@ import Testing
       $0.hardThreshold = 0.5
       $0.metrics = Set(ComparisonMetric.allCases)
     }
-    #expect(found.differing == 2)
-    #expect(found.overHardThreshold == 2)
-    #expect(found.ignored == 5)
-    #expect(found.box == PixelRect(5, 3, 4, 4))
+    expectEqual(found.differing, 2)
+    expectEqual(found.overHardThreshold, 2)
+    expectEqual(found.ignored, 5)
+    expectEqual(found.box, PixelRect(5, 3, 4, 4))
     let compared: Double = 9 * 7 - 5
-    #expect(found.metrics[.mae] == 2 / compared)
+    expectEqual(found.metrics[.mae], 2 / compared)
   }
 
   @Test("An ignored rectangle may lie outside the image, at any distance")
@@ -30,7 +31,7 @@ import Testing
         PixelRect(x: 0, y: .max, size: far), PixelRect(9, 7, 3, 3),
       ]
     }
-    #expect((found.differing, found.ignored) == (4, 0))
+    expectTrue((found.differing, found.ignored) == (4, 0))
   }
 
   @Test("With everything ignored, nothing differs")
@@ -39,9 +40,10 @@ import Testing
       $0.ignored = [PixelRect(0, 0, 9, 7)]
       $0.metrics = Set(ComparisonMetric.allCases)
     }
-    #expect((found.differing, found.ignored, found.maxDifference) == (0, 63, 0))
-    #expect(
-      found.metrics == [
+    expectTrue((found.differing, found.ignored, found.maxDifference) == (0, 63, 0))
+    expectEqual(
+      found.metrics,
+      [
         .count: 0, .max: 0, .odiff: 0, .mae: 0, .rmse: 0, .psnr: .infinity, .ssim: 1, .msssim: 1, .dssim: 0,
         .ciede2000: 0, .flip: 0, .ssimulacra2: 100,
       ])
@@ -59,9 +61,9 @@ import Testing
     var options = ComparisonOptions()
     options.ignored = [PixelRect(0, 0, 1, 1)]
     let found = try ImageComparison(options: options).run(&expected, &actual, mask: &mask)
-    #expect(found.differing == 1)
-    #expect(found.ignored == 4 * 7 + 1)
-    #expect(found.box == PixelRect(4, 3, 1, 1))
+    expectEqual(found.differing, 1)
+    expectEqual(found.ignored, 4 * 7 + 1)
+    expectEqual(found.box, PixelRect(4, 3, 1, 1))
   }
 
   @Test("Images known to be equal are not read, but ignored pixels are counted")
@@ -73,8 +75,8 @@ import Testing
     let known = try ImageComparison(options: options).differenceOfEqualImages(plain.size, mask: &mask)
     var (expected, actual) = (plain, plain)
     mask = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
-    #expect(try ImageComparison(options: options).run(&expected, &actual, mask: &mask) == known)
-    #expect(known.ignored == 4 && known.comparedPixels == 59)
+    try expectEqual(ImageComparison(options: options).run(&expected, &actual, mask: &mask), known)
+    expectTrue(known.ignored == 4 && known.comparedPixels == 59)
   }
 
   @Test("The percentage in a message, used as a limit, allows the difference")
@@ -87,8 +89,8 @@ import Testing
         let line = found.details(isAllowed: false)
         let said = try #require(line.firstMatch(of: /\((less than )?([0-9.]+)%\)/))
         let limit = DifferenceLimit.percent(try #require(Double(said.2)))
-        #expect(limit.allows(count, of: 100 * height), "\(line)")
-        #expect(!limit.allows(count + max(1, height / 50), of: 100 * height), "\(line)")
+        expectTrue(limit.allows(count, of: 100 * height), "\(line)")
+        expectTrue(!limit.allows(count + max(1, height / 50), of: 100 * height), "\(line)")
       }
     }
   }

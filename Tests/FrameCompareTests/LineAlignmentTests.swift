@@ -1,6 +1,7 @@
 import FrameCompare
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct LineAlignmentTests {
@@ -47,17 +48,18 @@ import Testing
     let rows = Array(0..<40) + [nil] + Array(40..<90)
     let taller = page(Self.page, rows)
     let found = try compare(Self.page, taller, .rows)
-    #expect(found.differing == 120)
-    #expect(found.regions == [.init(box: PixelRect(0, 40, 120, 1), count: 120)])
-    #expect(found.size == PixelSize(width: 120, height: 91))
-    #expect(
-      found.alignment?.rows.segments == [
+    expectEqual(found.differing, 120)
+    expectEqual(found.regions, [.init(box: PixelRect(0, 40, 120, 1), count: 120)])
+    expectEqual(found.size, PixelSize(width: 120, height: 91))
+    expectEqual(
+      found.alignment?.rows.segments,
+      [
         .both(expected: 0, actual: 0, count: 40), .added(actual: 40, count: 1),
         .both(expected: 40, actual: 41, count: 50),
       ])
     let wider = try compare(transposed(Self.page), transposed(taller), .columns)
-    #expect(wider.differing == 120)
-    #expect(wider.regions == [.init(box: PixelRect(40, 0, 1, 120), count: 120)])
+    expectEqual(wider.differing, 120)
+    expectEqual(wider.regions, [.init(box: PixelRect(40, 0, 1, 120), count: 120)])
   }
 
   @Test(
@@ -66,11 +68,11 @@ import Testing
     let rows = Array(0..<23) + [nil, nil, nil] + Array(23..<87)
     for lines in [AlignedLines.rows, .both] {
       let found = try compare(Self.page, page(Self.page, rows), lines)
-      #expect(found.differing == 6 * 120)
+      expectEqual(found.differing, 6 * 120)
       // Row 86 is white, too, so that rows 86 to 88 can count as removed as well as the last three.
-      #expect(found.regions.map(\.box) == [PixelRect(0, 23, 120, 3), PixelRect(0, 86, 120, 3)])
+      expectEqual(found.regions.map(\.box), [PixelRect(0, 23, 120, 3), PixelRect(0, 86, 120, 3)])
     }
-    #expect(try compare(Self.page, page(Self.page, rows), .columns).differing > 6 * 120)
+    try expectTrue(compare(Self.page, page(Self.page, rows), .columns).differing > 6 * 120)
   }
 
   @Test("Changes beside added rows are compared in place") func changesBeside() throws {
@@ -78,18 +80,18 @@ import Testing
     let changes = [(20, 10), (21, 10), (50, 38), (51, 44), (100, 70)]
     for (x, y) in changes { actual[x, y, 0] = 255 - actual[x, y, 0] }
     let found = try compare(Self.page, actual, .rows)
-    #expect(found.differing == 2 * 120 + changes.count)
-    #expect(found.regions.first?.box == PixelRect(0, 40, 120, 2))
+    expectEqual(found.differing, 2 * 120 + changes.count)
+    expectEqual(found.regions.first?.box, PixelRect(0, 40, 120, 2))
     // A region below the added rows is where the expected image has it.
-    #expect(found.regions.contains(.init(box: PixelRect(100, 68, 1, 1), count: 1)))
+    expectTrue(found.regions.contains(.init(box: PixelRect(100, 68, 1, 1), count: 1)))
   }
 
   @Test("Rows and columns can be added at the same time") func both() throws {
     let rows = page(Self.page, Array(0..<40) + [nil, nil] + Array(40..<90))
     let all = transposed(page(transposed(rows), Array(0..<70) + [nil] + Array(70..<120)))
     let found = try compare(Self.page, all, .both)
-    #expect(found.differing == 2 * 121 + 90)
-    #expect(found.size == PixelSize(width: 121, height: 92))
+    expectEqual(found.differing, 2 * 121 + 90)
+    expectEqual(found.size, PixelSize(width: 121, height: 92))
   }
 
   @Test("Of images without added lines, the same pixels differ as without alignment") func unchanged() throws
@@ -97,8 +99,8 @@ import Testing
     for kind in [DrawnImage.noise, .bars, .line, .disc] {
       let (l, r) = (kind.draw(40, 70, 50), kind.draw(40, 70, 50, changed: 9))
       let plain = try compare(l, r, nil)
-      #expect(try compare(l, r, .both) == plain)
-      #expect(plain.alignment == nil)
+      try expectEqual(compare(l, r, .both), plain)
+      expectTrue(plain.alignment == nil)
     }
   }
 
@@ -106,10 +108,10 @@ import Testing
     var actual = page(Self.page, Array(0..<40) + [nil, nil] + Array(40..<90))
     actual[100, 70, 0] = 128
     let clock = [PixelRect(98, 66, 6, 6)]
-    #expect(try compare(Self.page, actual, .rows, ignored: clock).differing == 2 * 120)
-    #expect(try compare(Self.page, actual, .rows, ignored: clock).ignored == 36)
+    try expectEqual(compare(Self.page, actual, .rows, ignored: clock).differing, 2 * 120)
+    try expectEqual(compare(Self.page, actual, .rows, ignored: clock).ignored, 36)
     // One that spans the added rows covers them, too.
-    #expect(try compare(Self.page, actual, .rows, ignored: [PixelRect(98, 30, 6, 60)]).differing == 2 * 114)
+    try expectEqual(compare(Self.page, actual, .rows, ignored: [PixelRect(98, 30, 6, 60)]).differing, 2 * 114)
   }
 
   @Test("Each line occurs once and in order, whatever is added, removed and changed", arguments: 0..<40)
@@ -126,24 +128,24 @@ import Testing
     }
     let found = try compare(Self.page, page(Self.page, rows), .rows)
     let plain = ImageComparison(options: .init()).difference(Self.page, page(Self.page, rows))
-    #expect(found.differing <= plain.differing + abs(rows.count - 90) * 120)
+    expectTrue(found.differing <= plain.differing + abs(rows.count - 90) * 120)
     guard let segments = found.alignment?.rows.segments else { return }
     var (expected, actual) = (0, 0)
     for segment in segments {
       switch segment {
       case .both(let e, let a, let count):
-        #expect(e == expected && a == actual)
+        expectTrue(e == expected && a == actual)
         expected += count
         actual += count
       case .removed(let e, let count):
-        #expect(e == expected)
+        expectEqual(e, expected)
         expected += count
       case .added(let a, let count):
-        #expect(a == actual)
+        expectEqual(a, actual)
         actual += count
       }
     }
-    #expect(expected == 90)
-    #expect(actual == rows.count)
+    expectEqual(expected, 90)
+    expectEqual(actual, rows.count)
   }
 }

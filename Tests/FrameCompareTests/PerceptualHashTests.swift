@@ -2,6 +2,7 @@ import Foundation
 import FrameCompare
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 /// Tests of the perceptual hash against its definition and its invariants.
@@ -80,7 +81,7 @@ import Testing
     let median = (sorted[31] + sorted[32]) / 2
     let bits = hash(image).bits
     for (index, coefficient) in coefficients.enumerated() where abs(coefficient - median) > 0.5 {
-      #expect((bits >> UInt64(63 - index) & 1 == 1) == (coefficient > median), "coefficient \(index)")
+      expectEqual((bits >> UInt64(63 - index) & 1 == 1), (coefficient > median), "coefficient \(index)")
     }
   }
 
@@ -88,13 +89,13 @@ import Testing
   func kinds() {
     let gray = drawing(50, 41, .gray8)
     let expected = hash(gray)
-    for rows in [1, 2, 41] { #expect(hash(gray, rowsAtOnce: rows) == expected) }
-    #expect(hash(gray.deepened) == expected)
+    for rows in [1, 2, 41] { expectEqual(hash(gray, rowsAtOnce: rows), expected) }
+    expectEqual(hash(gray.deepened), expected)
     var color = Bitmap(size: gray.size, format: .rgba8)
     for (y, x) in (0..<41 * 50).map({ ($0 / 50, $0 % 50) }) {
       for channel in 0..<4 { color[x, y, channel] = channel < 3 ? gray[x, y, 0] : 255 }
     }
-    #expect(hash(color) == expected)
+    expectEqual(hash(color), expected)
   }
 
   @Test("Repeating each pixel, twice across and three times down, keeps the hash", arguments: [1, 2, 3, 4])
@@ -104,14 +105,14 @@ import Testing
     for (y, x) in (0..<105 * 94).map({ ($0 / 94, $0 % 94) }) {
       for channel in 0..<3 { large[x, y, channel] = image[x / 2, y / 3, channel] }
     }
-    #expect(hash(large) == hash(image))
+    expectEqual(hash(large), hash(image))
   }
 
   @Test("The orientation is applied before hashing", arguments: Orientation.allCases)
   func orientations(orientation: Orientation) {
     let stored = drawing(61, 40)
-    #expect(hash(stored, orientation) == hash(upright(stored, orientation)))
-    if orientation != .up { #expect(hash(stored, orientation) != hash(stored)) }
+    expectEqual(hash(stored, orientation), hash(upright(stored, orientation)))
+    if orientation != .up { expectTrue(hash(stored, orientation) != hash(stored)) }
   }
 
   @Test("Images of one color have one hash at any size, and black has another")
@@ -121,11 +122,11 @@ import Testing
       for value: UInt8 in [1, 77, 255] {
         let bytes = [UInt8](repeating: value, count: size.area)
         let image = try #require(Bitmap(size: size, format: .gray8, bytes: bytes))
-        #expect(hash(image).text == "8000000000000000")
+        expectEqual(hash(image).text, "8000000000000000")
       }
-      #expect(hash(Bitmap(size: size, format: .rgb8)).text == "0000000000000000")
+      expectEqual(hash(Bitmap(size: size, format: .rgb8)).text, "0000000000000000")
       // Transparent pixels count as white.
-      #expect(hash(Bitmap(size: size, format: .rgba16)).text == "8000000000000000")
+      expectEqual(hash(Bitmap(size: size, format: .rgba16)).text, "8000000000000000")
     }
   }
 
@@ -137,16 +138,16 @@ import Testing
       for (y, x) in (0..<70 * 90).map({ ($0 / 90, $0 % 90) }) {
         for channel in 0..<3 { brighter[x, y, channel] = min(255, image[x, y, channel] * 21 / 20 + 4) }
       }
-      #expect(hash(image).distance(to: hash(brighter)) <= 6)
-      #expect(hash(image).distance(to: hash(drawing(200, 111, seed: seed))) <= 6)
+      expectTrue(hash(image).distance(to: hash(brighter)) <= 6)
+      expectTrue(hash(image).distance(to: hash(drawing(200, 111, seed: seed))) <= 6)
     }
-    #expect(PerceptualHash(bits: 0).distance(to: PerceptualHash(bits: .max)) == 64)
-    #expect(PerceptualHash(bits: 0b1010).distance(to: PerceptualHash(bits: 0b0110)) == 2)
+    expectEqual(PerceptualHash(bits: 0).distance(to: PerceptualHash(bits: .max)), 64)
+    expectEqual(PerceptualHash(bits: 0b1010).distance(to: PerceptualHash(bits: 0b0110)), 2)
   }
 
   @Test("A perceptual hash has sixteen hexadecimal digits") func digits() {
-    #expect(PerceptualHash(bits: 0xAB).text == "00000000000000ab")
-    #expect(PerceptualHash(bits: .max).text == "ffffffffffffffff")
+    expectEqual(PerceptualHash(bits: 0xAB).text, "00000000000000ab")
+    expectEqual(PerceptualHash(bits: .max).text, "ffffffffffffffff")
   }
 
   @Test("Images belong to one group if a chain of similar images links them")
@@ -154,12 +155,12 @@ import Testing
     func groups(_ bits: [UInt64], _ distance: Int) -> [[Int]] {
       PerceptualHash.groups(of: bits.map { PerceptualHash(bits: $0) }, within: distance)
     }
-    #expect(groups([], 64) == [])
-    #expect(groups([1], 64) == [])
-    #expect(groups([1, 2, 1, 3], 0) == [[0, 2]])
+    expectEqual(groups([], 64), [])
+    expectEqual(groups([1], 64), [])
+    expectEqual(groups([1, 2, 1, 3], 0), [[0, 2]])
     // 0 and 7 differ in three bits, but 1 and 3 link them.
-    #expect(groups([7, 0xFF00, 0, 3, 1, 0xFF01], 1) == [[0, 2, 3, 4], [1, 5]])
-    #expect(groups([7, 0xFF00, 0, 3], 1) == [[0, 3]])
-    #expect(groups([0, .max, 5], 64) == [[0, 1, 2]])
+    expectEqual(groups([7, 0xFF00, 0, 3, 1, 0xFF01], 1), [[0, 2, 3, 4], [1, 5]])
+    expectEqual(groups([7, 0xFF00, 0, 3], 1), [[0, 3]])
+    expectEqual(groups([0, .max, 5], 64), [[0, 1, 2]])
   }
 }

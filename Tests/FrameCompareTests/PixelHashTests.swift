@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import TestSupport
 import Testing
 
 /// Tests of the pixel hash against its definition, which other programs can compute as well. The expected values are
@@ -22,29 +23,29 @@ import Testing
       let band = Array(image.bytes[row * image.rowBytes..<end * image.rowBytes])
       hash.write(band.span)
     }
-    #expect(hash.text == nil)
+    expectTrue(hash.text == nil)
     hash.finish()
     return try #require(hash.text)
   }
 
   @Test("8-bit samples are hashed unchanged, after the header text")
   func eight() throws {
-    #expect(
-      try hash(2, 1, .rgb8, [1, 2, 3, 4, 5, 6])
-        == "215dc9c5bbc2b3b3d6d61886be26c78090fd8c430f27c843fad2a6d1583c9100")
-    #expect(
-      try hash(1, 2, PixelFormat(.grayAlpha, .eight), [7, 0, 8, 255])
-        == "86ec16597442404763a02ed7d902ca2146233c39e9fb4950286b7b9394571ca9")
+    try expectEqual(
+      hash(2, 1, .rgb8, [1, 2, 3, 4, 5, 6]),
+      "215dc9c5bbc2b3b3d6d61886be26c78090fd8c430f27c843fad2a6d1583c9100")
+    try expectEqual(
+      hash(1, 2, PixelFormat(.grayAlpha, .eight), [7, 0, 8, 255]),
+      "86ec16597442404763a02ed7d902ca2146233c39e9fb4950286b7b9394571ca9")
   }
 
   @Test("16-bit samples are hashed with the high byte first, on every machine")
   func sixteen() throws {
-    #expect(
-      try hash(1, 1, .rgb16, [0x1234, 0x5678, 0x9ABC])
-        == "1df9361ad83e57910a1ef0b71c92b92cba25bf91bd93ae1d70e5d5fc34ba2257")
-    #expect(
-      try hash(1, 1, PixelFormat(.grayAlpha, .sixteen), [0x1234, 0xFF00])
-        == "cc018e376938e7d1b71927c18806b4c44ec1efe15d8479a39054f649577cafbd")
+    try expectEqual(
+      hash(1, 1, .rgb16, [0x1234, 0x5678, 0x9ABC]),
+      "1df9361ad83e57910a1ef0b71c92b92cba25bf91bd93ae1d70e5d5fc34ba2257")
+    try expectEqual(
+      hash(1, 1, PixelFormat(.grayAlpha, .sixteen), [0x1234, 0xFF00]),
+      "cc018e376938e7d1b71927c18806b4c44ec1efe15d8479a39054f649577cafbd")
   }
 
   @Test("Gray has the hash of three equal channels", arguments: PixelFormat.Depth.allCases, [false, true])
@@ -53,9 +54,9 @@ import Testing
     let one = [9, 200].flatMap { [$0] + rest }
     let three = [9, 200].flatMap { [$0, $0, $0] + rest }
     let gray = try hash(2, 1, PixelFormat(.init(gray: true, alpha: alpha), depth), one)
-    #expect(gray == (try hash(2, 1, PixelFormat(.init(gray: false, alpha: alpha), depth), three)))
+    expectTrue(gray == (try hash(2, 1, PixelFormat(.init(gray: false, alpha: alpha), depth), three)))
     if !alpha, depth == .eight {
-      #expect(gray == "52942eee3788bcae6c89042d75bf600b566da4d6068a0700995fef0f83287d84")
+      expectEqual(gray, "52942eee3788bcae6c89042d75bf600b566da4d6068a0700995fef0f83287d84")
     }
   }
 
@@ -72,7 +73,7 @@ import Testing
       try hash(2, 1, .rgb8, [1, 2, 3, 4, 5, 7]),
       try hash(6, 1, .gray8, samples),
     ]
-    #expect(Set(hashes).count == hashes.count)
+    expectEqual(Set(hashes).count, hashes.count)
   }
 
   @Test(
@@ -83,14 +84,14 @@ import Testing
     for rows in 1...3 {
       let plain = try hash(1, 3, PixelFormat(.rgb, depth), pixels.flatMap(\.self), rowsAtOnce: rows)
       let samples = pixels.flatMap { $0 + [opaque] }
-      #expect(try hash(1, 3, PixelFormat(.rgba, depth), samples, rowsAtOnce: rows) == plain)
+      try expectEqual(hash(1, 3, PixelFormat(.rgba, depth), samples, rowsAtOnce: rows), plain)
       // A pixel that is not opaque, in any row.
       let others = try (0..<3).map { row in
         var samples = samples
         samples[4 * row + 3] -= 1
         return try hash(1, 3, PixelFormat(.rgba, depth), samples, rowsAtOnce: rows)
       }
-      #expect(Set(others + [plain]).count == 4)
+      expectEqual(Set(others + [plain]).count, 4)
     }
   }
 
@@ -101,13 +102,13 @@ import Testing
     let count = 3 * 7 * format.channels.rawValue
     let samples = (0..<count).map { $0 * 37 % 256 }
     let atOnce = try hash(3, 7, format, samples, rowsAtOnce: 7)
-    #expect(try hash(3, 7, format, samples, rowsAtOnce: rowsAtOnce) == atOnce)
+    try expectEqual(hash(3, 7, format, samples, rowsAtOnce: rowsAtOnce), atOnce)
   }
 
   @Test("The hash is 64 lowercase hexadecimal digits")
   func digits() throws {
     let text = try hash(1, 1, .gray8, [0])
-    #expect(text.count == 64)
-    #expect(text.allSatisfy { "0123456789abcdef".contains($0) })
+    expectEqual(text.count, 64)
+    expectTrue(text.allSatisfy { "0123456789abcdef".contains($0) })
   }
 }

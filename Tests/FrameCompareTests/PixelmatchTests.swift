@@ -1,4 +1,5 @@
 import FrameCompare
+import TestSupport
 import Testing
 
 /// Tests that pixel counts equal those of pixelmatch 0.4.0 from PyPI exactly. The script pixelmatch-counts.py, beside
@@ -84,12 +85,12 @@ import Testing
       var options = ComparisonOptions()
       options.threshold = threshold
       let all = ImageComparison(options: options).difference(left, right)
-      #expect(all.differing == pair.all[index], "threshold \(threshold)")
-      #expect(all.antialiased == 0)
+      expectEqual(all.differing, pair.all[index], "threshold \(threshold)")
+      expectEqual(all.antialiased, 0)
       options.ignoresAntialiasing = true
       let strict = ImageComparison(options: options).difference(left, right)
-      #expect(strict.differing == pair.strict[index], "threshold \(threshold), antialiased ones excused")
-      #expect(strict.differing + strict.antialiased == pair.all[index])
+      expectEqual(strict.differing, pair.strict[index], "threshold \(threshold), antialiased ones excused")
+      expectEqual(strict.differing + strict.antialiased, pair.all[index])
     }
   }
 
@@ -102,7 +103,7 @@ import Testing
       options.threshold = threshold
       options.ignoresAntialiasing = true
       let difference = ImageComparison(options: options).difference(left, right)
-      #expect(difference.differing == pair.strict[index], "threshold \(threshold)")
+      expectEqual(difference.differing, pair.strict[index], "threshold \(threshold)")
     }
   }
 
@@ -115,7 +116,7 @@ import Testing
         $0.ignoresAntialiasing = excuses
         $0.metrics = [.odiff]
       }
-      #expect(found.metrics == [.odiff: Double(count)])
+      expectEqual(found.metrics, [.odiff: Double(count)])
     }
   }
 }

@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import TestSupport
 import Testing
 
 /// Tests that FLIP and SSIMULACRA 2 equal the values of flip-evaluator 1.7 and ssimulacra2 0.3.0 from PyPI. The script
@@ -58,8 +59,8 @@ import Testing
     let right = pair.right.0.draw(pair.right.1, pair.width, pair.height, changed: pair.changed)
     let found = difference(left, right) { $0.metrics = [.flip, .ssimulacra2] }.metrics
     // The reference computes in single precision. The root of small features magnifies its rounding errors.
-    #expect(abs((found[.flip] ?? .nan) - pair.flip) < 5e-5)
-    if let score = pair.ssimulacra2 { #expect(abs((found[.ssimulacra2] ?? .nan) - score) < 1e-5) }
+    expectTrue(abs((found[.flip] ?? .nan) - pair.flip) < 5e-5)
+    if let score = pair.ssimulacra2 { expectTrue(abs((found[.ssimulacra2] ?? .nan) - score) < 1e-5) }
   }
 
   @Test("16 bits have the values of 8 bits")
@@ -68,7 +69,7 @@ import Testing
     let metrics: Set<ComparisonMetric> = [.flip, .ssimulacra2]
     let found = difference(left, right) { $0.metrics = metrics }.metrics
     let deep = difference(left.deepened, right) { $0.metrics = metrics }.metrics
-    for metric in metrics { #expect(abs(found[metric]! - deep[metric]!) < 1e-9) }
+    for metric in metrics { expectTrue(abs(found[metric]! - deep[metric]!) < 1e-9) }
   }
 
   @Test("SSIMULACRA 2 compares images with a side below 8 pixels at their own size", arguments: [1, 2, 7])
@@ -80,8 +81,8 @@ import Testing
           $0.metrics = [.ssimulacra2]
         }.metrics[.ssimulacra2] ?? .nan
       }
-      #expect(score(changed: 0) == 100)
-      #expect(score(changed: 1) < 100)
+      expectEqual(score(changed: 0), 100)
+      expectTrue(score(changed: 1) < 100)
     }
   }
 
@@ -97,12 +98,12 @@ import Testing
       return (found, found.metrics[.flip] ?? .nan, found.metrics[.ssimulacra2] ?? .nan)
     }
     let all = metrics([])
-    #expect(all.flip > 0 && all.score < 100)
+    expectTrue(all.flip > 0 && all.score < 100)
     let box = all.0.box!
     let hidden = metrics([box])
-    #expect(hidden.flip == 0 && hidden.score == 100)
+    expectTrue(hidden.flip == 0 && hidden.score == 100)
     // The filters do not reach 25 pixels.
     let far = metrics([box.x < 30 ? PixelRect(box.x + 25, 0, 5, 60) : PixelRect(box.x - 30, 0, 5, 60)])
-    #expect(abs(far.flip * 55 / 60 - all.flip) < 1e-12 && far.score == all.score)
+    expectTrue(abs(far.flip * 55 / 60 - all.flip) < 1e-12 && far.score == all.score)
   }
 }

@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct ShiftSearchTests {
@@ -29,28 +30,28 @@ import Testing
       let all = kind.draw(40, 50, 44)
       var (l, r) = (part(all, 6, 6, 38, 30), part(all, 6 - dx, 6 - dy, 38, 30))
       let found = try shift(l, r, reach: 4)
-      #expect(found == PixelShift(dx: dx, dy: dy))
-      #expect(try shift(l.deepened, r, reach: 4) == found)
+      expectEqual(found, PixelShift(dx: dx, dy: dy))
+      try expectEqual(shift(l.deepened, r, reach: 4), found)
       var mask: Bitmap?
       let difference = try ImageComparison(options: .init()).run(
         &l, &r, mask: &mask, placement: .shifted(found))
-      #expect(difference.differing == 0)
-      #expect(difference.shift == found)
-      #expect(difference.size == PixelSize(width: 38 - abs(dx), height: 30 - abs(dy)))
+      expectEqual(difference.differing, 0)
+      expectEqual(difference.shift, found)
+      expectEqual(difference.size, PixelSize(width: 38 - abs(dx), height: 30 - abs(dy)))
     }
   }
 
   @Test("Of equally good shifts the shortest wins, so images of one color are not shifted")
   func plain() throws {
-    #expect(try shift(.white(9, 9), .white(9, 9), reach: 3) == .none)
-    #expect(try shift(.white(9, 9), .white(9, 9, [], gray: 3), reach: 3) == .none)
+    try expectEqual(shift(.white(9, 9), .white(9, 9), reach: 3), .none)
+    try expectEqual(shift(.white(9, 9), .white(9, 9, [], gray: 3), reach: 3), .none)
   }
 
   @Test("A search range beyond the image is limited to the image", arguments: [(1, 1), (1, 9), (3, 2)])
   func small(_ width: Int, _ height: Int) throws {
     let (l, r) = (DrawnImage.noise.draw(1, width, height), DrawnImage.noise.draw(2, width, height))
     let found = try shift(l, r, reach: 32)
-    #expect(abs(found.dx) < width && abs(found.dy) < height)
+    expectTrue(abs(found.dx) < width && abs(found.dy) < height)
   }
 
   @Test("The shift has the smallest mean difference", arguments: 1...6)
@@ -71,7 +72,7 @@ import Testing
         }
       }
     }
-    #expect(try shift(l, r, reach: 3) == best.0)
+    try expectEqual(shift(l, r, reach: 3), best.0)
   }
 
   @Test("Positions, the mask and ignored areas refer to the expected image")
@@ -83,12 +84,12 @@ import Testing
     var options = ComparisonOptions()
     let shift = PixelShift(dx: dx, dy: dy)
     var found = try ImageComparison(options: options).run(&l, &r, mask: &mask, placement: .shifted(shift))
-    #expect((found.differing, found.ignored) == (1, 1))
-    #expect(found.box == PixelRect(12, 4, 1, 1))
-    #expect(found.regions.map(\.box) == [PixelRect(12, 4, 1, 1)])
+    expectTrue((found.differing, found.ignored) == (1, 1))
+    expectEqual(found.box, PixelRect(12, 4, 1, 1))
+    expectEqual(found.regions.map(\.box), [PixelRect(12, 4, 1, 1)])
     options.ignored = [PixelRect(12, 4, 1, 1)]
     mask = nil
     found = try ImageComparison(options: options).run(&l, &r, mask: &mask, placement: .shifted(shift))
-    #expect(found.box == PixelRect(9, 9, 1, 1))
+    expectEqual(found.box, PixelRect(9, 9, 1, 1))
   }
 }

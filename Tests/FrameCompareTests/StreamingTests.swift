@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import TestSupport
 import Testing
 
 /// A source that reads from a bitmap and records its calls.
@@ -15,10 +16,10 @@ private struct WatchedSource: PixelSource {
   init(_ image: Bitmap) { self.image = image }
 
   mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) {
-    #expect(row == next)
-    #expect(finishes == 0)
+    expectEqual(row, next)
+    expectEqual(finishes, 0)
     let rows = band.count / image.rowBytes
-    #expect(rows * image.rowBytes == band.count)
+    expectEqual(rows * image.rowBytes, band.count)
     mostRows = max(mostRows, rows)
     next += rows
     image.read(from: row, into: &band)
@@ -46,20 +47,20 @@ private struct Stop: Error {}
     var shown: [UInt8] = []
     var shownActual: [UInt8] = []
     let found = try comparison.run(&expected, &actual, mask: &mask) { y, row, samples, others in
-      #expect(y == rows)
+      expectEqual(y, rows)
       rows += 1
       for x in row.indices { verdicts.append(row[x]) }
       for at in samples.indices { shown.append(samples[at]) }
       for at in others.indices { shownActual.append(others[at]) }
     }
-    #expect(found == comparison.difference(l, r))
-    #expect(shown == l.bytes)
-    #expect(shownActual == r.bytes)
-    #expect(verdicts.count { $0 == .differs } == found.differing)
-    #expect(verdicts.count { $0 == .antialiased } == found.antialiased)
+    expectEqual(found, comparison.difference(l, r))
+    expectEqual(shown, l.bytes)
+    expectEqual(shownActual, r.bytes)
+    expectEqual(verdicts.count { $0 == .differs }, found.differing)
+    expectEqual(verdicts.count { $0 == .antialiased }, found.antialiased)
     for source in [expected, actual] {
-      #expect((source.next, source.finishes) == (height, 1))
-      #expect(source.mostRows <= 16)
+      expectTrue((source.next, source.finishes) == (height, 1))
+      expectTrue(source.mostRows <= 16)
     }
   }
 
@@ -68,8 +69,8 @@ private struct Stop: Error {}
     var (expected, actual) = (WatchedSource(.white(5, 90)), WatchedSource(.white(8, 20)))
     var mask: Bitmap? = Bitmap.white(5, 20)
     _ = try ImageComparison(options: .init()).run(&expected, &actual, mask: &mask)
-    #expect((expected.next, expected.finishes) == (20, 1))
-    #expect((actual.next, actual.finishes) == (20, 1))
+    expectTrue((expected.next, expected.finishes) == (20, 1))
+    expectTrue((actual.next, actual.finishes) == (20, 1))
   }
 
   @Test("Samples of 16 bits are passed to onRow as 8 bits, rounded to nearest")
@@ -77,8 +78,8 @@ private struct Stop: Error {}
     var image = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
     var (other, mask) = (image, Bitmap?.none)
     _ = try ImageComparison(options: .init()).run(&image, &other, mask: &mask) { _, _, samples, _ in
-      #expect(stride(from: 0, to: 16, by: 4).map { samples[$0] } == [0, 0, 1, 255])
-      #expect(samples[3] == 255)
+      expectEqual(stride(from: 0, to: 16, by: 4).map { samples[$0] }, [0, 0, 1, 255])
+      expectEqual(samples[3], 255)
     }
   }
 
@@ -90,6 +91,6 @@ private struct Stop: Error {}
         if y == 3 { throw Stop() }
       }
     }
-    #expect(l.finishes == 0)
+    expectEqual(l.finishes, 0)
   }
 }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// UIKit's thirteen content modes.
@@ -25,7 +26,7 @@ import Testing
   func largerImage(mode: ContentMode, expected: Rect) {
     let room = Size(width: 100, height: 100)
     let found = mode.rect(of: Size(width: 300, height: 200), in: room)
-    #expect(found.distance(to: expected) < 1e-12)
+    expectTrue(found.distance(to: expected) < 1e-12)
   }
 
   /// The same case transposed: rows and columns are swapped.
@@ -40,7 +41,7 @@ import Testing
       .rect(of: Size(width: 200, height: 300), in: Size(width: 100, height: 100))
     let box = Rect(
       x: expected.minY, y: expected.minX, width: expected.size.height, height: expected.size.width)
-    #expect(found.distance(to: box) < 1e-12)
+    expectTrue(found.distance(to: box) < 1e-12)
   }
 
   @Test(
@@ -68,13 +69,13 @@ import Testing
         default: Rect(x: x[mode] ?? (W - w) / 2, y: y[mode] ?? (H - h) / 2, width: w, height: h)
         }
       let found = mode.rect(of: Size(width: w, height: h), in: Size(width: W, height: H))
-      #expect(found.distance(to: expected) < 1e-9)
+      expectTrue(found.distance(to: expected) < 1e-9)
     }
   }
 
   @Test("There are 13 content modes, in the order of UIKit") func modeCount() {
-    #expect(ContentMode.allCases.count == 13)
-    #expect(ContentMode.allCases == Self.wide.map(\.0))
+    expectEqual(ContentMode.allCases.count, 13)
+    expectEqual(ContentMode.allCases, Self.wide.map(\.0))
   }
 
   /// A fitted side equals the side of the bounds exactly; otherwise a copy would be resampled.
@@ -84,7 +85,7 @@ import Testing
         let image = Size(width: Double(w), height: Double(h))
         let room = Size(width: Double(w) * 7, height: Double(h) * 7)
         for mode in [ContentMode.scaleAspectFit, .scaleAspectFill] {
-          #expect(mode.rect(of: image, in: room) == Rect(origin: .zero, size: room))
+          expectEqual(mode.rect(of: image, in: room), Rect(origin: .zero, size: room))
         }
       }
     }
@@ -97,7 +98,7 @@ import Testing
   ) {
     let room = Size(width: 100, height: 100)
     for empty in [Size.zero, Size(width: 0, height: 5), Size(width: 5, height: 0)] {
-      #expect(mode.rect(of: empty, in: room).isEmpty)
+      expectTrue(mode.rect(of: empty, in: room).isEmpty)
     }
   }
 }

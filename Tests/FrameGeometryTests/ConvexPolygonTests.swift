@@ -1,18 +1,19 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct ConvexPolygonTests {
   private let unit = ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: .identity)
 
   @Test("The area of a polygon does not depend on its direction or position") func areas() {
-    #expect(unit.area == 1)
-    #expect(ConvexPolygon(corners: []).area == 0)
-    #expect(ConvexPolygon(corners: [.zero, Point(x: 1, y: 1)]).area == 0)
+    expectEqual(unit.area, 1)
+    expectEqual(ConvexPolygon(corners: []).area, 0)
+    expectEqual(ConvexPolygon(corners: [.zero, Point(x: 1, y: 1)]).area, 0)
     let triangle = ConvexPolygon(corners: [.zero, Point(x: 4, y: 0), Point(x: 0, y: 3)])
-    #expect(triangle.area == 6)
-    #expect(ConvexPolygon(corners: triangle.corners.reversed()).area == 6)
+    expectEqual(triangle.area, 6)
+    expectEqual(ConvexPolygon(corners: triangle.corners.reversed()).area, 6)
     let far = AffineTransform(0.5, 0, 0, 0.5, 1e9, -1e9)
-    #expect(ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: far).area == 0.25)
+    expectEqual(ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: far).area, 0.25)
   }
 
   @Test("A transform multiplies areas by the absolute value of its determinant") func determinant() {
@@ -20,7 +21,7 @@ import Testing
     for _ in 0..<500 {
       let m = sampler.matrix()
       let area = ConvexPolygon(Rect(x: -1, y: 2, width: 3, height: 4), applying: m).area
-      #expect(abs(area - 12 * abs(m.determinant)) < 1e-9)
+      expectTrue(abs(area - 12 * abs(m.determinant)) < 1e-9)
     }
   }
 
@@ -33,11 +34,11 @@ import Testing
       for y in Int(box.minY.rounded(.down))..<Int(box.maxY.rounded(.up)) {
         for x in Int(box.minX.rounded(.down))..<Int(box.maxX.rounded(.up)) {
           let pixel = shape.clipped(to: Rect(x: Double(x), y: Double(y), width: 1, height: 1))
-          #expect(pixel.area <= 1 + 1e-12)
+          expectTrue(pixel.area <= 1 + 1e-12)
           sum += pixel.area
         }
       }
-      #expect(abs(sum - shape.area) < 1e-9)
+      expectTrue(abs(sum - shape.area) < 1e-9)
     }
   }
 
@@ -52,21 +53,21 @@ import Testing
       let expected = shape.clipped(to: rect).area
       let polygon = ConvexPolygon(rect, applying: .identity)
       let back = ConvexPolygon(corners: polygon.corners.reversed())
-      #expect(abs(shape.clipped(to: polygon).area - expected) < 1e-9)
-      #expect(abs(shape.clipped(to: back).area - expected) < 1e-9)
-      #expect(abs(polygon.clipped(to: shape).area - expected) < 1e-9)
+      expectTrue(abs(shape.clipped(to: polygon).area - expected) < 1e-9)
+      expectTrue(abs(shape.clipped(to: back).area - expected) < 1e-9)
+      expectTrue(abs(polygon.clipped(to: shape).area - expected) < 1e-9)
     }
   }
 
   @Test("Clipping keeps a contained polygon and empties a disjoint one") func insideAndOutside() {
     let around = Rect(x: -1, y: -1, width: 4, height: 4)
-    #expect(unit.clipped(to: around) == unit)
-    #expect(unit.clipped(to: Rect(x: 2, y: 2, width: 1, height: 1)).area == 0)
-    #expect(unit.clipped(to: Rect(x: 1, y: 0, width: 1, height: 1)).area == 0)
-    #expect(unit.clipped(to: Rect(x: 0.25, y: -1, width: 0.5, height: 9)).area == 0.5)
-    #expect(unit.clipped(to: ConvexPolygon(corners: [])).corners.isEmpty)
-    #expect(ConvexPolygon(corners: []).boundingBox == nil)
-    #expect(unit.boundingBox == Rect(x: 0, y: 0, width: 1, height: 1))
+    expectEqual(unit.clipped(to: around), unit)
+    expectEqual(unit.clipped(to: Rect(x: 2, y: 2, width: 1, height: 1)).area, 0)
+    expectEqual(unit.clipped(to: Rect(x: 1, y: 0, width: 1, height: 1)).area, 0)
+    expectEqual(unit.clipped(to: Rect(x: 0.25, y: -1, width: 0.5, height: 9)).area, 0.5)
+    expectTrue(unit.clipped(to: ConvexPolygon(corners: [])).corners.isEmpty)
+    expectTrue(ConvexPolygon(corners: []).boundingBox == nil)
+    expectEqual(unit.boundingBox, Rect(x: 0, y: 0, width: 1, height: 1))
   }
 
   private func tame(_ sampler: inout Sampler) -> AffineTransform {

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct DecompositionTests {
@@ -9,9 +10,9 @@ import Testing
       let m = sampler.matrix()
       if m.determinant < 0 { reflections += 1 }
       let again = AffineTransform(m.decomposed())
-      #expect(again.distance(to: m) <= 1e-12 * m.magnitude)
+      expectTrue(again.distance(to: m) <= 1e-12 * m.magnitude)
     }
-    #expect(reflections > 1000)
+    expectTrue(reflections > 1000)
   }
 
   @Test("Decomposition round-trips for matrices scaled by 1e-12 to 1e12") func magnitudes() {
@@ -21,7 +22,7 @@ import Testing
         var m = sampler.tameMatrix()
         let factor = exponent < 0 ? 1 / power(10, -exponent) : power(10, exponent)
         m = m.concatenating(AffineTransform(scaleX: factor, y: factor))
-        #expect(AffineTransform(m.decomposed()).distance(to: m) <= 1e-12 * m.magnitude)
+        expectTrue(AffineTransform(m.decomposed()).distance(to: m) <= 1e-12 * m.magnitude)
       }
     }
   }
@@ -31,11 +32,11 @@ import Testing
       scale: Size(width: 2, height: 3), horizontalShear: 0.25, rotation: 0.5,
       translation: Vector(dx: 7, dy: -8))
     let again = AffineTransform(parts).decomposed()
-    #expect(abs(again.scale.width - 2) < 1e-14 && abs(again.scale.height - 3) < 1e-14)
-    #expect(abs(again.horizontalShear - 0.25) < 1e-14 && abs(again.rotation - 0.5) < 1e-15)
-    #expect(again.translation == parts.translation)
-    #expect(AffineTransform(AffineTransformComponents()) == .identity)
-    #expect(AffineTransform.identity.decomposed() == AffineTransformComponents())
+    expectTrue(abs(again.scale.width - 2) < 1e-14 && abs(again.scale.height - 3) < 1e-14)
+    expectTrue(abs(again.horizontalShear - 0.25) < 1e-14 && abs(again.rotation - 0.5) < 1e-15)
+    expectEqual(again.translation, parts.translation)
+    expectEqual(AffineTransform(AffineTransformComponents()), .identity)
+    expectEqual(AffineTransform.identity.decomposed(), AffineTransformComponents())
   }
 
   @Test("Components apply in the order scale, shear, rotation, translation") func order() {
@@ -48,38 +49,38 @@ import Testing
       AffineTransformComponents(
         scale: Size(width: 2, height: 3), horizontalShear: 0.25, rotation: turn.radians,
         translation: Vector(dx: 7, dy: -8)))
-    #expect(composed.distance(to: expected) < 1e-14)
+    expectTrue(composed.distance(to: expected) < 1e-14)
   }
 
   @Test("A reflection decomposes into a negative vertical scale") func reflection() {
     let parts = AffineTransform(-1, 0, 0, 1, 0, 0).decomposed()
-    #expect(parts.scale == Size(width: 1, height: -1))
-    #expect(parts.rotation == .pi)
+    expectEqual(parts.scale, Size(width: 1, height: -1))
+    expectEqual(parts.rotation, .pi)
   }
 
   @Test("A matrix whose first row is zero round-trips through its components") func zeroFirstRow() {
     let m = AffineTransform(0, 0, 3, -4, 5, 6)
-    #expect(m.decomposed().scale.width == 0)
-    #expect(AffineTransform(m.decomposed()).distance(to: m) < 1e-14)
-    #expect(AffineTransform(AffineTransform().decomposed()) == AffineTransform())
+    expectEqual(m.decomposed().scale.width, 0)
+    expectTrue(AffineTransform(m.decomposed()).distance(to: m) < 1e-14)
+    expectEqual(AffineTransform(AffineTransform().decomposed()), AffineTransform())
   }
 
   @Test("A decomposed singular matrix keeps only its first row and its translation") func singularMatrix() {
     let m = AffineTransform(1, 2, 2, 4, 5, 6)
     let again = AffineTransform(m.decomposed())
-    #expect(again.distance(to: AffineTransform(1, 2, 0, 0, 5, 6)) < 1e-14)
+    expectTrue(again.distance(to: AffineTransform(1, 2, 0, 0, 5, 6)) < 1e-14)
   }
 
   @Test("Singular values match known values and multiply to the absolute determinant") func singularValues() {
     let m = AffineTransform(1, 2, 3, 4, 5, 6)
-    #expect(abs(m.singularValues.large - 5.46498570) < 5e-9)
-    #expect(abs(m.singularValues.small - 0.36596619) < 5e-9)
+    expectTrue(abs(m.singularValues.large - 5.46498570) < 5e-9)
+    expectTrue(abs(m.singularValues.small - 0.36596619) < 5e-9)
     var sampler = Sampler()
     for _ in 0..<500 {
       let m = sampler.matrix()
       let (large, small) = m.singularValues
-      #expect(large >= small && small >= 0)
-      #expect(abs(large * small - abs(m.determinant)) < 1e-12 * max(1, large * large))
+      expectTrue(large >= small && small >= 0)
+      expectTrue(abs(large * small - abs(m.determinant)) < 1e-12 * max(1, large * large))
     }
   }
 

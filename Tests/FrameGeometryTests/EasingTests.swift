@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// Easing curves of animations.
@@ -23,7 +24,7 @@ import Testing
     ])
   func coreAnimation(name: Easing.Name, values: [Double]) {
     for (time, value) in zip([0.1, 0.25, 0.5, 0.75, 0.9], values) {
-      #expect(abs(Easing.named(name)(time) - value) < 5e-6, "\(name) at \(time)")
+      expectTrue(abs(Easing.named(name)(time) - value) < 5e-6, "\(name) at \(time)")
     }
   }
 
@@ -34,14 +35,14 @@ import Testing
       (0.35, 0.30323), (0.4, 0.36761), (0.45, 0.43345), (0.5, 0.5), (0.6, 0.63238), (0.65, 0.69676),
       (0.7, 0.75884), (0.75, 0.81764), (0.8, 0.87196), (0.85, 0.92021), (0.9, 0.96021), (0.95, 0.98863),
     ]
-    for (time, value) in table { #expect(abs(Self.curves[4](time) - value) < 1.5e-4, "\(time)") }
+    for (time, value) in table { expectTrue(abs(Self.curves[4](time) - value) < 1.5e-4, "\(time)") }
   }
 
   @Test(
     "An easing is exactly 0 up to its start and exactly 1 from its end on", arguments: curves)
   func ends(easing: Easing) {
-    for time in [0, -1e-300, -3] { #expect(easing(time) == 0) }
-    for time in [1, 1 + 1e-15, 7] { #expect(easing(time) == 1) }
+    for time in [0, -1e-300, -3] { expectEqual(easing(time), 0) }
+    for time in [1, 1 + 1e-15, 7] { expectEqual(easing(time), 1) }
   }
 
   @Test(
@@ -50,7 +51,7 @@ import Testing
     var last = 0.0
     for step in 0...2000 {
       let share = easing(Double(step) / 2000)
-      #expect(share >= last - 1e-13, "\(step)")
+      expectTrue(share >= last - 1e-13, "\(step)")
       last = share
     }
   }
@@ -58,20 +59,20 @@ import Testing
   @Test("The easing inOut is symmetric, in mirrors out, and linear is the identity") func symmetry() {
     for step in 0...1000 {
       let time = Double(step) / 1000
-      #expect(abs(Easing.named(.inOut)(time) + Easing.named(.inOut)(1 - time) - 1) < 1e-12)
-      #expect(abs(Easing.named(.in)(time) + Easing.named(.out)(1 - time) - 1) < 1e-12)
-      #expect(Easing.named(.linear)(time) == time)
+      expectTrue(abs(Easing.named(.inOut)(time) + Easing.named(.inOut)(1 - time) - 1) < 1e-12)
+      expectTrue(abs(Easing.named(.in)(time) + Easing.named(.out)(1 - time) - 1) < 1e-12)
+      expectEqual(Easing.named(.linear)(time), time)
     }
   }
 
   @Test("Control points may overshoot in y within a limit, but not in x") func overshoot() {
     let back = Easing(Point(x: 0.5, y: -0.5), Point(x: 0.5, y: 1.5))!
-    #expect(back(0.1) < 0 && back(0.9) > 1)
-    #expect(Easing(Point(x: -0.1, y: 0), Point(x: 1, y: 1)) == nil)
-    #expect(Easing(Point(x: 0, y: 0), Point(x: 1.1, y: 1)) == nil)
-    #expect(Easing(Point(x: 0, y: .infinity), Point(x: 1, y: 1)) == nil)
-    #expect(Easing(Point(x: 0, y: 0), Point(x: 1, y: -2e6)) == nil)
-    #expect(Easing(Point(x: 0, y: .nan), Point(x: 1, y: 1)) == nil)
+    expectTrue(back(0.1) < 0 && back(0.9) > 1)
+    expectTrue(Easing(Point(x: -0.1, y: 0), Point(x: 1, y: 1)) == nil)
+    expectTrue(Easing(Point(x: 0, y: 0), Point(x: 1.1, y: 1)) == nil)
+    expectTrue(Easing(Point(x: 0, y: .infinity), Point(x: 1, y: 1)) == nil)
+    expectTrue(Easing(Point(x: 0, y: 0), Point(x: 1, y: -2e6)) == nil)
+    expectTrue(Easing(Point(x: 0, y: .nan), Point(x: 1, y: 1)) == nil)
   }
 
   @Test(
@@ -88,37 +89,37 @@ import Testing
         3 * first.x * v * v + 6 * (second.x - first.x) * u * v
         + 3 * (1 - second.x) * u * u
       guard slope > 0.05 else { continue }
-      #expect(abs(easing(at(first.x, second.x)) - at(first.y, second.y)) < 1e-9)
+      expectTrue(abs(easing(at(first.x, second.x)) - at(first.y, second.y)) < 1e-9)
     }
   }
 
   @Test("A decay covers the sum of what remains of its speed, and ends when half a pixel is left")
   func decay() {
-    #expect(abs(Decay.distance(of: 1000, rate: 0.998) - 499) < 1e-9)
+    expectTrue(abs(Decay.distance(of: 1000, rate: 0.998) - 499) < 1e-9)
     var sum = 0.0
     var speed = 1.0
     for _ in 0..<20_000 {
       speed *= 0.998
       sum += speed
     }
-    #expect(abs(Decay.distance(of: 1000, rate: 0.998) - sum) < 1e-6)
+    expectTrue(abs(Decay.distance(of: 1000, rate: 0.998) - sum) < 1e-6)
     let decay = Decay(rate: 0.998, distance: 499)
     var (left, count) = (499.0, 0)
     while left > 0.5 { (left, count) = (left * 0.998, count + 1) }
-    #expect(decay.milliseconds == count)
+    expectEqual(decay.milliseconds, count)
     let easing = Easing(decay)
-    #expect(easing(0) == 0)
-    #expect(easing(1) == 1)
+    expectEqual(easing(0), 0)
+    expectEqual(easing(1), 1)
     let shares = (0...100).map { easing(Double($0) / 100) }
-    #expect(shares == shares.sorted())
+    expectEqual(shares, shares.sorted())
     // Half of the time covers far more than half of the way.
-    #expect(shares[50] > 0.9)
+    expectTrue(shares[50] > 0.9)
   }
 
   @Test("A decay of hardly any distance, or at nearly full speed, ends")
   func extremeDecay() {
-    #expect(Decay(rate: 0.998, distance: 0).milliseconds == 1)
-    #expect(Decay(rate: 0.9999, distance: 1e15).milliseconds < 1 << 22)
-    #expect(Decay(rate: 1e-9, distance: -1e300).milliseconds >= 1)
+    expectEqual(Decay(rate: 0.998, distance: 0).milliseconds, 1)
+    expectTrue(Decay(rate: 0.9999, distance: 1e15).milliseconds < 1 << 22)
+    expectTrue(Decay(rate: 1e-9, distance: -1e300).milliseconds >= 1)
   }
 }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// A priority queue with the least element first.
@@ -9,23 +10,23 @@ import Testing
     let elements = (0..<1000).map { _ in Int(numbers.next() % 300) }
     var heap = Heap<Int>()
     for element in elements { heap.insert(element) }
-    #expect(heap.first == elements.min())
+    expectEqual(heap.first, elements.min())
     var taken: [Int] = []
     while let element = heap.popFirst() { taken.append(element) }
-    #expect(taken == elements.sorted())
-    #expect(heap.first == nil)
+    expectEqual(taken, elements.sorted())
+    expectTrue(heap.first == nil)
   }
 
   @Test("Elements inserted between removals are returned in order")
   func mixed() {
     var heap = Heap<Int>()
     for element in [5, 9, 7] { heap.insert(element) }
-    #expect(heap.popFirst() == 5)
+    expectEqual(heap.popFirst(), 5)
     heap.insert(8)
     heap.insert(1)
-    #expect((0..<4).map { _ in heap.popFirst() } == [1, 7, 8, 9])
+    expectEqual((0..<4).map { _ in heap.popFirst() }, [1, 7, 8, 9])
     heap.insert(3)
     heap.removeAll()
-    #expect(heap.popFirst() == nil)
+    expectTrue(heap.popFirst() == nil)
   }
 }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct InscribedRectTests {
@@ -39,16 +40,17 @@ import Testing
       guard abs(transform.determinant) > 0.1 else { continue }
       let inside = try #require(InscribedRect(source, applying: transform))
       guard let rect = inside.largest() else { continue }
-      #expect(rect.size.width == rect.size.width.rounded() && rect.size.height == rect.size.height.rounded())
-      #expect(isInside(rect, source, transform))
-      #expect(!isInside(grown(rect, 1, 0), source, transform))
-      #expect(!isInside(grown(rect, 0, 1), source, transform))
+      expectTrue(
+        rect.size.width == rect.size.width.rounded() && rect.size.height == rect.size.height.rounded())
+      expectTrue(isInside(rect, source, transform))
+      expectTrue(!isInside(grown(rect, 1, 0), source, transform))
+      expectTrue(!isInside(grown(rect, 0, 1), source, transform))
       // The area that a rotation by an angle leaves is known (a closed form in calculus texts).
       let wide = try #require(inside.largest(aspectRatio: 16.0 / 9))
-      #expect(isInside(wide, source, transform))
-      #expect(!isInside(grown(wide, 2, 2), source, transform))
-      #expect(abs(wide.size.width * 9 / 16 - wide.size.height) <= 0.5)
-      #expect(wide.size.width * wide.size.height <= rect.size.width * rect.size.height)
+      expectTrue(isInside(wide, source, transform))
+      expectTrue(!isInside(grown(wide, 2, 2), source, transform))
+      expectTrue(abs(wide.size.width * 9 / 16 - wide.size.height) <= 0.5)
+      expectTrue(wide.size.width * wide.size.height <= rect.size.width * rect.size.height)
     }
   }
 
@@ -71,7 +73,7 @@ import Testing
         }
       }
       let found = inside.largest().map { $0.size.width * $0.size.height } ?? 0
-      #expect(found == best)
+      expectEqual(found, best)
     }
   }
 
@@ -80,8 +82,8 @@ import Testing
     for (degrees, width, height) in [(0.0, 301.0, 200.0), (90, 200, 301), (180, 301, 200), (-90, 200, 301)] {
       let turn = AffineTransform(rotation: Angle(degrees: degrees))
       let rect = try #require(InscribedRect(source, applying: turn)?.largest())
-      #expect(rect.size == Size(width: width, height: height))
-      #expect(rect == source.applying(turn))
+      expectEqual(rect.size, Size(width: width, height: height))
+      expectEqual(rect, source.applying(turn))
     }
   }
 
@@ -90,11 +92,11 @@ import Testing
     let half = AffineTransform(rotation: Angle(degrees: 45))
     let square = try #require(
       InscribedRect(Rect(x: 0, y: 0, width: 1000, height: 1000), applying: half)?.largest())
-    #expect(square.size.width * square.size.height >= 706 * 708 - 2000)
-    #expect(square.size.width + square.size.height == 1414)
+    expectTrue(square.size.width * square.size.height >= 706 * 708 - 2000)
+    expectEqual(square.size.width + square.size.height, 1414)
     let nothing = InscribedRect(Rect(x: 0, y: 0, width: 1, height: 1), applying: half)
-    #expect(nothing?.largest() == nil)
-    #expect(
+    expectTrue(nothing?.largest() == nil)
+    expectTrue(
       InscribedRect(Rect(x: 0, y: 0, width: 9, height: 9), applying: AffineTransform(1, 1, 1, 1, 0, 0)) == nil
     )
   }

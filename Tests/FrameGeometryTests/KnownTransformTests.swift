@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// Values that other implementations of the same matrix publish in their tests and agree on. They test the convention
@@ -82,7 +83,7 @@ import Testing
   @Test(
     "Transforms match values published by other implementations", arguments: rows)
   func transform(row: Row) {
-    #expect(row.found.distance(to: row.expected) <= row.tolerance)
+    expectTrue(row.found.distance(to: row.expected) <= row.tolerance)
   }
 
   struct PointRow: Sendable, CustomTestStringConvertible {
@@ -134,26 +135,26 @@ import Testing
   func point(
     row: PointRow
   ) {
-    #expect(row.from.applying(row.map) == row.to)
+    expectEqual(row.from.applying(row.map), row.to)
   }
 
   @Test("Sizes and vectors ignore the translation of a transform and keep signs") func sizesAndVectors() {
     let k = AffineTransform(5, 4, 3, 2, 1, 0)
-    #expect(Size(width: 10, height: 20).applying(Self.m) == Size(width: 70, height: 100))
-    #expect(Size(width: 5, height: 25).applying(k) == Size(width: 100, height: 70))
-    #expect(Vector(dx: 5, dy: 25).applying(k) == Vector(dx: 100, dy: 70))
+    expectEqual(Size(width: 10, height: 20).applying(Self.m), Size(width: 70, height: 100))
+    expectEqual(Size(width: 5, height: 25).applying(k), Size(width: 100, height: 70))
+    expectEqual(Vector(dx: 5, dy: 25).applying(k), Vector(dx: 100, dy: 70))
     let flip = AffineTransform(scaleX: 1, y: -1)
-    #expect(Size(width: 100, height: 100).applying(flip) == Size(width: 100, height: -100))
+    expectEqual(Size(width: 100, height: 100).applying(flip), Size(width: 100, height: -100))
   }
 
   @Test("A transformed rectangle is the bounding box of its transformed corners") func rectangles() {
     let square = Rect(x: 0, y: 0, width: 100, height: 100)
     let turned = square.applying(AffineTransform(rotation: Angle(degrees: 45)))
     let diamond = Rect(x: -70.710678, y: 0, width: 141.421356, height: 141.421356)
-    #expect(turned.distance(to: diamond) < 1e-6)
+    expectTrue(turned.distance(to: diamond) < 1e-6)
     let wide = Rect(x: 0, y: 0, width: 200, height: 100)
     let leaning = wide.applying(AffineTransform(rotation: Angle(degrees: 30)))
-    #expect(leaning.distance(to: Rect(x: -50, y: 0, width: 223.205081, height: 186.602540)) < 1e-6)
+    expectTrue(leaning.distance(to: Rect(x: -50, y: 0, width: 223.205081, height: 186.602540)) < 1e-6)
   }
 
   /// A pinch by 1.5 at 120,80 on a layer at 100,100, then a turn by 30 degrees there: `M · T(p-c) · K · T(c-p)`.
@@ -161,11 +162,11 @@ import Testing
     let fromPosition = Point(x: 20, y: -20)
     let scaled = AffineTransform.identity.concatenating(
       AffineTransform(scaleX: 1.5, y: 1.5).about(fromPosition))
-    #expect(scaled == AffineTransform(1.5, 0, 0, 1.5, -10, 10))
+    expectEqual(scaled, AffineTransform(1.5, 0, 0, 1.5, -10, 10))
     let turned = scaled.concatenating(
       AffineTransform(rotation: Angle(degrees: 30)).about(fromPosition))
     let expected = AffineTransform(1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238)
-    #expect(turned.distance(to: expected) < 5.1e-7)
+    expectTrue(turned.distance(to: expected) < 5.1e-7)
   }
 
   /// The frame-by-frame deltas of a gesture multiply to its total value.
@@ -175,6 +176,6 @@ import Testing
       let factor = 1.5.squareRoot().squareRoot()
       steps = steps.rotated(by: Angle(degrees: 7.5)).scaledBy(x: factor, y: factor)
     }
-    #expect(steps.distance(to: AffineTransform(1.299038, 0.75, -0.75, 1.299038, 0, 0)) < 5.1e-7)
+    expectTrue(steps.distance(to: AffineTransform(1.299038, 0.75, -0.75, 1.299038, 0, 0)) < 5.1e-7)
   }
 }

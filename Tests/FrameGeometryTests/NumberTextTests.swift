@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// Numbers as text in scripts and reports.
@@ -13,8 +14,8 @@ import Testing
       (1e16, "1e+16"), (1e-7, "1e-07"),
     ])
   func scriptText(number: Double, text: String) {
-    #expect(number.scriptText == text)
-    #expect(Double(text) == number)
+    expectEqual(number.scriptText, text)
+    expectEqual(Double(text), number)
   }
 
   @Test(
@@ -26,12 +27,12 @@ import Testing
       (0.99, 0, "1"), (0.4, 0, "0"),
     ])
   func fixedDecimals(number: Double, decimals: Int, text: String) {
-    #expect(number.fixed(decimals) == text)
+    expectEqual(number.fixed(decimals), text)
   }
 
   @Test("A number too large for fixed decimals is written as script text") func largeNumbers() {
-    #expect(1e20.fixed(2) == "1e+20")
-    #expect(Double.infinity.fixed(2) == "inf")
-    #expect(1e14.fixed(17) == "100000000000000")
+    expectEqual(1e20.fixed(2), "1e+20")
+    expectEqual(Double.infinity.fixed(2), "inf")
+    expectEqual(1e14.fixed(17), "100000000000000")
   }
 }

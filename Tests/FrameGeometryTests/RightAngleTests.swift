@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// Exact quarter turns, and snapping of transforms that are close to one.
@@ -13,8 +14,8 @@ import Testing
     arguments: [-7, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 1001, 4_000_000_003, -4_000_000_001])
   func quarterTurns(n: Int) {
     let expected = Self.quarters[(n % 4 + 4) % 4]
-    #expect(AffineTransform(rotation: Angle(degrees: Double(n) * 90)) == expected)
-    #expect(AffineTransform(rotation: Angle(turns: Double(n) * 0.25)) == expected)
+    expectEqual(AffineTransform(rotation: Angle(degrees: Double(n) * 90)), expected)
+    expectEqual(AffineTransform(rotation: Angle(turns: Double(n) * 0.25)), expected)
   }
 
   /// Radians cannot represent a quarter turn exactly, but the transform snaps to the intended form.
@@ -24,13 +25,13 @@ import Testing
     n: Int
   ) {
     let turn = AffineTransform(rotationAngle: Double(n) * .pi / 2)
-    #expect(turn.snapped == Self.quarters[(n % 4 + 4) % 4])
+    expectEqual(turn.snapped, Self.quarters[(n % 4 + 4) % 4])
   }
 
   @Test("Rotations by up to four times half pi are exact without snapping") func halfPi() {
     for n in -4...4 {
       let turn = AffineTransform(rotationAngle: Double(n) * .pi / 2)
-      #expect(turn == Self.quarters[(n % 4 + 4) % 4])
+      expectEqual(turn, Self.quarters[(n % 4 + 4) % 4])
     }
   }
 
@@ -42,20 +43,20 @@ import Testing
   ) {
     var t = AffineTransform.identity
     for _ in 0..<parts { t = t.rotated(by: Angle(degrees: 360 / Double(parts))) }
-    #expect(t.snapped == .identity)
+    expectEqual(t.snapped, .identity)
   }
 
   @Test("Linear parts snap within 1e-9 of a right-angle form and no further") func matrixTolerance() {
     for form in Orientation.allCases.map(\.linear) {
       for i in 0..<4 {
         for off in [9e-10, -9e-10] {
-          #expect(moved(form, i, by: off).snapped == form)
-          #expect(moved(form, i, by: off).rightAngleForm != nil)
+          expectEqual(moved(form, i, by: off).snapped, form)
+          expectTrue(moved(form, i, by: off).rightAngleForm != nil)
         }
         for off in [1.1e-9, -1.1e-9] {
           let t = moved(form, i, by: off)
-          #expect(t.snapped == t)
-          #expect(t.rightAngleForm == nil)
+          expectEqual(t.snapped, t)
+          expectTrue(t.rightAngleForm == nil)
         }
       }
     }
@@ -66,11 +67,11 @@ import Testing
   func offsetTolerance(index: Int) {
     for whole in [-30.0, 0, 7, 12345] {
       let exact = moved(.identity, index, by: whole)
-      #expect(moved(exact, index, by: 9e-7).snapped == exact)
+      expectEqual(moved(exact, index, by: 9e-7).snapped, exact)
       let beyond = moved(exact, index, by: 1.1e-6)
-      #expect(beyond.snapped == beyond)
-      #expect(beyond.rightAngleForm == nil)
-      #expect(moved(exact, index, by: 0.5).rightAngleForm == nil)
+      expectEqual(beyond.snapped, beyond)
+      expectTrue(beyond.rightAngleForm == nil)
+      expectTrue(moved(exact, index, by: 0.5).rightAngleForm == nil)
     }
   }
 
@@ -81,18 +82,17 @@ import Testing
   ) {
     var t = orientation.linear
     (t.tx, t.ty) = (-3, 8)
-    #expect(
-      t.rightAngleForm == AffineTransform.RightAngleForm(orientation: orientation, dx: -3, dy: 8))
+    expectEqual(t.rightAngleForm, AffineTransform.RightAngleForm(orientation: orientation, dx: -3, dy: 8))
   }
 
   @Test("Scaled, oblique, singular, distant and NaN transforms have no right-angle form") func otherMatrices()
   {
-    #expect(AffineTransform(scaleX: 2, y: 2).rightAngleForm == nil)
-    #expect(AffineTransform(rotation: Angle(degrees: 45)).rightAngleForm == nil)
-    #expect(AffineTransform().rightAngleForm == nil)
-    #expect(AffineTransform(1, 0, 0, 1, 1e12, 0).rightAngleForm == nil)
-    #expect(AffineTransform(.nan, 0, 0, 1, 0, 0).rightAngleForm == nil)
-    #expect(AffineTransform(1, 0, 0, 1, .nan, 0).rightAngleForm == nil)
+    expectTrue(AffineTransform(scaleX: 2, y: 2).rightAngleForm == nil)
+    expectTrue(AffineTransform(rotation: Angle(degrees: 45)).rightAngleForm == nil)
+    expectTrue(AffineTransform().rightAngleForm == nil)
+    expectTrue(AffineTransform(1, 0, 0, 1, 1e12, 0).rightAngleForm == nil)
+    expectTrue(AffineTransform(.nan, 0, 0, 1, 0, 0).rightAngleForm == nil)
+    expectTrue(AffineTransform(1, 0, 0, 1, .nan, 0).rightAngleForm == nil)
   }
 
   private func moved(_ t: AffineTransform, _ index: Int, by off: Double) -> AffineTransform {

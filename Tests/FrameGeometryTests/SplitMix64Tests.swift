@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct SplitMix64Tests {
@@ -26,14 +27,14 @@ import Testing
     seed: UInt64, numbers: [UInt64]
   ) {
     var generator = SplitMix64(seed: seed)
-    #expect(numbers.indices.map { _ in generator.next() } == numbers)
+    expectEqual(numbers.indices.map { _ in generator.next() }, numbers)
   }
 
   @Test("A copied generator continues like the original") func copies() {
     var one = SplitMix64(seed: 42)
     _ = one.next()
     var other = one
-    #expect(one.next() == other.next())
-    #expect(one == other)
+    expectEqual(one.next(), other.next())
+    expectEqual(one, other)
   }
 }

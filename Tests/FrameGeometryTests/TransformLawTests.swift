@@ -1,15 +1,16 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// Laws that hold for every matrix.
 @Suite struct TransformLawTests {
   @Test("AffineTransform() is the zero matrix, and transforms compare as IEEE 754 numbers") func zeroMatrix()
   {
-    #expect(AffineTransform() == AffineTransform(0, 0, 0, 0, 0, 0))
-    #expect(!AffineTransform().isIdentity)
-    #expect(AffineTransform.identity.isIdentity)
-    #expect(AffineTransform.identity == AffineTransform(1, -0.0, 0, 1, 0, -0.0))
-    #expect(AffineTransform(.nan, 0, 0, 1, 0, 0) != AffineTransform(.nan, 0, 0, 1, 0, 0))
+    expectEqual(AffineTransform(), AffineTransform(0, 0, 0, 0, 0, 0))
+    expectTrue(!AffineTransform().isIdentity)
+    expectTrue(AffineTransform.identity.isIdentity)
+    expectEqual(AffineTransform.identity, AffineTransform(1, -0.0, 0, 1, 0, -0.0))
+    expectTrue(AffineTransform(.nan, 0, 0, 1, 0, 0) != AffineTransform(.nan, 0, 0, 1, 0, 0))
   }
 
   @Test("A transform concatenated with its inverse is the identity") func inverse() {
@@ -18,8 +19,8 @@ import Testing
       let m = sampler.tameMatrix()
       let inverse = m.inverted()
       let tolerance = 1e-12 * max(1, m.magnitude * inverse.magnitude)
-      #expect(m.concatenating(inverse).distance(to: .identity) <= tolerance)
-      #expect(inverse.concatenating(m).distance(to: .identity) <= tolerance)
+      expectTrue(m.concatenating(inverse).distance(to: .identity) <= tolerance)
+      expectTrue(inverse.concatenating(m).distance(to: .identity) <= tolerance)
     }
   }
 
@@ -30,8 +31,8 @@ import Testing
       AffineTransform(1e200, 0, 0, 1e200, 0, 0), AffineTransform(.infinity, 0, 0, 1, 0, 0),
     ])
   func singularInverse(m: AffineTransform) {
-    #expect(m.inverted() == m)
-    #expect(m.inverse == nil)
+    expectEqual(m.inverted(), m)
+    expectTrue(m.inverse == nil)
   }
 
   @Test("Concatenation of transforms is associative") func associativity() {
@@ -40,7 +41,7 @@ import Testing
       let (l, m, n) = (sampler.matrix(), sampler.matrix(), sampler.matrix())
       let left = l.concatenating(m).concatenating(n)
       let right = l.concatenating(m.concatenating(n))
-      #expect(left.distance(to: right) <= 1e-12 * max(1, left.magnitude))
+      expectTrue(left.distance(to: right) <= 1e-12 * max(1, left.magnitude))
     }
   }
 
@@ -49,7 +50,7 @@ import Testing
     for _ in 0..<1000 {
       let (m, n, p) = (sampler.matrix(), sampler.matrix(), sampler.point())
       let stepwise = p.applying(m).applying(n)
-      #expect(p.applying(m.concatenating(n)).distance(to: stepwise) <= 1e-10)
+      expectTrue(p.applying(m.concatenating(n)).distance(to: stepwise) <= 1e-10)
     }
   }
 
@@ -58,7 +59,7 @@ import Testing
     for _ in 0..<1000 {
       let (m, n) = (sampler.matrix(), sampler.matrix())
       let product = m.determinant * n.determinant
-      #expect(abs(m.concatenating(n).determinant - product) <= 1e-9)
+      expectTrue(abs(m.concatenating(n).determinant - product) <= 1e-9)
     }
   }
 
@@ -76,7 +77,7 @@ import Testing
         (m.skewedBy(x: lean, y: .zero), AffineTransform(skewX: lean, y: .zero)),
       ]
       for (found, first) in pairs {
-        #expect(found.distance(to: first.concatenating(m)) <= 1e-12 * max(1, found.magnitude))
+        expectTrue(found.distance(to: first.concatenating(m)) <= 1e-12 * max(1, found.magnitude))
       }
     }
   }
@@ -87,28 +88,28 @@ import Testing
       let m = sampler.matrix()
       let (a, b) = (sampler.number(-720, 720), sampler.number(-720, 720))
       let twice = m.rotated(by: Angle(degrees: a)).rotated(by: Angle(degrees: b))
-      #expect(twice.distance(to: m.rotated(by: Angle(degrees: a + b))) <= 1e-12)
+      expectTrue(twice.distance(to: m.rotated(by: Angle(degrees: a + b))) <= 1e-12)
     }
     let whole = AffineTransform.identity.rotated(by: 2 * Double.pi)
-    #expect(whole.distance(to: .identity) <= 1e-15)
+    expectTrue(whole.distance(to: .identity) <= 1e-15)
   }
 
   @Test("A linear transform about a point leaves the point in place") func fixedPoint() {
     var sampler = Sampler()
     for _ in 0..<200 {
       let (m, p) = (sampler.matrix().linear, sampler.point())
-      #expect(p.applying(m.about(p)).distance(to: p) <= 1e-12)
-      #expect(m.about(p).linear == m)
+      expectTrue(p.applying(m.about(p)).distance(to: p) <= 1e-12)
+      expectEqual(m.about(p).linear, m)
     }
   }
 
   @Test("A transform is finite only if all six numbers are finite") func finite() {
-    #expect(AffineTransform.identity.isFinite)
+    expectTrue(AffineTransform.identity.isFinite)
     for i in 0..<6 {
       for bad in [Double.infinity, -.infinity, .nan] {
         var n = AffineTransform.identity.numbers
         n[i] = bad
-        #expect(!AffineTransform(n[0], n[1], n[2], n[3], n[4], n[5]).isFinite)
+        expectTrue(!AffineTransform(n[0], n[1], n[2], n[3], n[4], n[5]).isFinite)
       }
     }
   }

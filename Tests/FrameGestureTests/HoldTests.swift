@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import TestSupport
 import Testing
 
 @Suite("Long presses and swipes") struct HoldTests {
@@ -7,11 +8,11 @@ import Testing
     var player = Player(.longPress)
     try player.down(1, 80, 180, at: 0)
     try player.advance(to: 0.499)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     try player.up(1, at: 0.6)
-    #expect(player.told == ["long-press began", "long-press ended"])
-    #expect(player.events.map(\.time) == [0.5, 0.6])
-    #expect(player.events.first?.value.location == Point(x: 80, y: 180))
+    expectEqual(player.told, ["long-press began", "long-press ended"])
+    expectEqual(player.events.map(\.time), [0.5, 0.6])
+    expectEqual(player.events.first?.value.location, Point(x: 80, y: 180))
   }
 
   @Test(
@@ -21,7 +22,7 @@ import Testing
     var player = Player(.longPress)
     try player.down(1, 0, 0, at: 0.1)
     try player.up(1, at: 0.1 + seconds)
-    #expect(player.all.first == (isLong ? "long-press began" : "long-press failed"))
+    expectEqual(player.all.first, (isLong ? "long-press began" : "long-press failed"))
   }
 
   @Test(
@@ -32,7 +33,7 @@ import Testing
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 0, way, at: 0.2)
     player.drain()
-    #expect(player.all == [isLong ? "long-press began" : "long-press failed"])
+    expectEqual(player.all, [isLong ? "long-press began" : "long-press failed"])
   }
 
   @Test("After a long press has begun, the finger can move anywhere") func freeMovement() throws {
@@ -41,9 +42,9 @@ import Testing
     try player.move(1, 500, 0, at: 0.7)
     try player.move(1, 900, 0, at: 0.8)
     try player.up(1, at: 0.9)
-    #expect(
-      player.told == ["long-press began", "long-press changed", "long-press changed", "long-press ended"])
-    #expect(player.last("long-press")?.value.location == Point(x: 900, y: 0))
+    expectEqual(
+      player.told, ["long-press began", "long-press changed", "long-press changed", "long-press ended"])
+    expectEqual(player.last("long-press")?.value.location, Point(x: 900, y: 0))
   }
 
   @Test("A long press of two fingers ends when one goes up") func twoFingers() throws {
@@ -51,12 +52,12 @@ import Testing
     try player.down(1, 0, 0, at: 0)
     try player.down(2, 100, 0, at: 0.3)
     try player.advance(to: 0.79)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     try player.advance(to: 0.9)
-    #expect(player.told == ["long-press began"])
-    #expect(player.events.last?.value.location == Point(x: 50, y: 0))
+    expectEqual(player.told, ["long-press began"])
+    expectEqual(player.events.last?.value.location, Point(x: 50, y: 0))
     try player.up(1, at: 1)
-    #expect(player.told == ["long-press began", "long-press ended"])
+    expectEqual(player.told, ["long-press began", "long-press ended"])
   }
 
   @Test("A long press can require a preceding tap") func afterTap() throws {
@@ -65,18 +66,18 @@ import Testing
     try player.tap(0, 0, at: 0)
     try player.down(1, 0, 0, at: 0.2)
     try player.up(1, at: 0.8)
-    #expect(player.told == ["long-press began", "long-press ended"])
-    #expect(near(player.events.first?.time, 0.7))
+    expectEqual(player.told, ["long-press began", "long-press ended"])
+    expectTrue(near(player.events.first?.time, 0.7))
 
     var without = Player([description])
     try without.down(1, 0, 0, at: 0)
     without.drain()
-    #expect(without.all == ["long-press failed"])
+    expectEqual(without.all, ["long-press failed"])
 
     var late = Player([description])
     try late.tap(0, 0, at: 0)
     late.drain()
-    #expect(late.all == ["long-press failed"])
+    expectEqual(late.all, ["long-press failed"])
   }
 
   static let swipes: [(RecognizerKind, SwipeDirection, Double, Double)] = [
@@ -93,12 +94,12 @@ import Testing
       var player = Player(kind)
       try player.down(1, 100, 100, at: 0)
       try player.move(1, 100 + 60 * dx, 100 + 60 * dy, at: 0.2)
-      #expect(player.told == (other == direction ? ["\(kind.rawValue) recognized"] : []))
+      expectEqual(player.told, (other == direction ? ["\(kind.rawValue) recognized"] : []))
       guard other == direction else { continue }
       let value = player.events.last?.value
-      #expect(value?.location == Point(x: 100, y: 100))
-      #expect(value?.direction == direction)
-      #expect(near(value?.panVelocity, (300 * x, 300 * y)))
+      expectEqual(value?.location, Point(x: 100, y: 100))
+      expectEqual(value?.direction, direction)
+      expectTrue(near(value?.panVelocity, (300 * x, 300 * y)))
     }
   }
 
@@ -121,35 +122,35 @@ import Testing
     var player = Player(.swipe)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, main, drift, at: time)
-    #expect(player.all == [event].compactMap { $0 })
+    expectEqual(player.all, [event].compactMap { $0 })
   }
 
   @Test("The timer of a swipe reports its deadline") func deadline() throws {
     var player = Player(.swipe)
     try player.down(1, 0, 0, at: 0)
     try player.advance(to: 0.5)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     player.drain()
-    #expect(player.all == ["swipe failed"])
-    #expect(player.events.last?.time == 0.5)
+    expectEqual(player.all, ["swipe failed"])
+    expectEqual(player.events.last?.time, 0.5)
   }
 
   @Test("A swipe fails if its finger goes up early or another one comes down") func failures() throws {
     var lifted = Player(.swipe)
     try lifted.drag(from: (0, 0), to: (40, 0), at: 0, over: 0.1)
-    #expect(lifted.all == ["swipe failed"])
+    expectEqual(lifted.all, ["swipe failed"])
 
     var crowded = Player(.swipe)
     try crowded.down(1, 0, 0, at: 0)
     try crowded.down(2, 0, 50, at: 0.1)
-    #expect(crowded.all == ["swipe failed"])
+    expectEqual(crowded.all, ["swipe failed"])
   }
 
   @Test("A swipe can have two fingers") func swipeOfTwoFingers() throws {
     var player = Player([RecognizerDescription(.swipe, on: 0, touches: 2)])
     try player.frame(0, [.down(1, 0, 0), .down(2, 0, 40)])
     try player.frame(0.1, [.move(1, 60, 0), .move(2, 60, 40)])
-    #expect(player.told == ["swipe recognized"])
-    #expect(player.events.last?.value.location == Point(x: 0, y: 20))
+    expectEqual(player.told, ["swipe recognized"])
+    expectEqual(player.events.last?.value.location, Point(x: 0, y: 20))
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import TestSupport
 import Testing
 
 @Suite("Gesture invariants") struct LawTests {
@@ -14,32 +15,32 @@ import Testing
       var streams = Streams(seed: UInt64(seed))
       var player = try Player(preset: .pickview)
       try player.play(streams.frames(40))
-      #expect(player.session.isIdle && player.session.touchesDown.isEmpty)
+      expectTrue(player.session.isIdle && player.session.touchesDown.isEmpty)
       for recognizer in player.session.recognizers {
-        #expect(player.session.state(of: recognizer.number) == .possible)
+        expectEqual(player.session.state(of: recognizer.number), .possible)
       }
       expectOrder(player.events)
       actions += player.told.count
       names.formUnion(player.events.filter(\.isAction).map(\.name))
     }
-    #expect(actions > 1000)
-    #expect(names == ["tap", "double-tap", "pinch", "rotation", "swipe-up", "pan", "long-press"])
+    expectTrue(actions > 1000)
+    expectEqual(names, ["tap", "double-tap", "pinch", "rotation", "swipe-up", "pan", "long-press"])
   }
 
   private func expectOrder(_ events: [GestureEvent]) {
-    #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
+    expectTrue(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
     var states: [Int: GestureState] = [:]
     for event in events {
       let before = states[event.recognizer] ?? .possible
       let isUnderWay = before == .began || before == .changed
       switch event.state {
-      case .began, .recognized, .failed: #expect(!isUnderWay)
-      case .changed, .ended, .cancelled: #expect(isUnderWay)
+      case .began, .recognized, .failed: expectTrue(!isUnderWay)
+      case .changed, .ended, .cancelled: expectTrue(isUnderWay)
       case .possible: Issue.record("an event of becoming possible")
       }
       states[event.recognizer] = event.state
     }
-    for state in states.values { #expect(state != .began && state != .changed) }
+    for state in states.values { expectTrue(state != .began && state != .changed) }
   }
 
   /// Without simultaneous recognition, only one of the recognizers that share a touch is active at a time.
@@ -52,7 +53,7 @@ import Testing
         let active = player.session.recognizers.filter {
           [.began, .changed].contains(player.session.state(of: $0.number))
         }
-        #expect(active.count <= 1)
+        expectTrue(active.count <= 1)
       }
     }
   }
@@ -75,9 +76,9 @@ import Testing
         sum.scale *= event.value.scaleChange
         sum.rotation += event.value.rotationChange
         sums[event.recognizer] = sum
-        #expect(near(sum.translation, (event.value.translation.dx, event.value.translation.dy)))
-        #expect(near(sum.scale / event.value.scale, 1))
-        #expect(near(sum.rotation, event.value.rotation))
+        expectTrue(near(sum.translation, (event.value.translation.dx, event.value.translation.dy)))
+        expectTrue(near(sum.scale / event.value.scale, 1))
+        expectTrue(near(sum.rotation, event.value.rotation))
       }
     }
   }
@@ -102,12 +103,12 @@ import Testing
       for name in Set(coarse.events.map(\.name)) {
         guard let one = coarse.last(name)?.value, let other = fine.last(name)?.value else { continue }
         compared += 1
-        #expect(near(one.translation, (other.translation.dx, other.translation.dy)))
-        #expect(near(one.scale, other.scale))
-        #expect(near(one.rotation, other.rotation))
+        expectTrue(near(one.translation, (other.translation.dx, other.translation.dy)))
+        expectTrue(near(one.scale, other.scale))
+        expectTrue(near(one.rotation, other.rotation))
       }
     }
-    #expect(compared >= 25)
+    expectTrue(compared >= 25)
   }
 
   @Test(
@@ -127,13 +128,13 @@ import Testing
       var mirror = player
       try player.play(frames)
       try mirror.play(mirrored)
-      #expect(player.all == mirror.all)
+      expectEqual(player.all, mirror.all)
       for (a, b) in zip(player.events, mirror.events) {
-        #expect(near(b.value.translation, (-a.value.translation.dx, a.value.translation.dy)))
-        #expect(near(b.value.panVelocity, (-a.value.panVelocity.dx, a.value.panVelocity.dy), 1e-6))
-        #expect(near(b.value.rotation, -a.value.rotation))
-        #expect(near(b.value.scale / a.value.scale, 1))
-        #expect(near(b.value.location.x, -a.value.location.x))
+        expectTrue(near(b.value.translation, (-a.value.translation.dx, a.value.translation.dy)))
+        expectTrue(near(b.value.panVelocity, (-a.value.panVelocity.dx, a.value.panVelocity.dy), 1e-6))
+        expectTrue(near(b.value.rotation, -a.value.rotation))
+        expectTrue(near(b.value.scale / a.value.scale, 1))
+        expectTrue(near(b.value.location.x, -a.value.location.x))
       }
     }
   }
@@ -152,9 +153,9 @@ import Testing
       try player.frame(share, [.move(1, x - half * c, y - half * s), .move(2, x + half * c, y + half * s)])
     }
     try player.frame(2, [.up(1), .up(2)])
-    #expect(near(player.last("pan")?.value.translation, (500, -250)))
-    #expect(near(player.last("pinch")?.value.scale, 3))
-    #expect(near(player.last("rotation")?.value.rotation, 100))
-    #expect(player.events.filter { $0.state == .changed }.count > 29_000)
+    expectTrue(near(player.last("pan")?.value.translation, (500, -250)))
+    expectTrue(near(player.last("pinch")?.value.scale, 3))
+    expectTrue(near(player.last("rotation")?.value.rotation, 100))
+    expectTrue(player.events.filter { $0.state == .changed }.count > 29_000)
   }
 }

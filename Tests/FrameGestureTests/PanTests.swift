@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import TestSupport
 import Testing
 
 @Suite("Pans") struct PanTests {
@@ -11,14 +12,14 @@ import Testing
     var player = Player(.pan, change: { $0.panSlopMode = mode })
     try player.down(1, 100, 100, at: 0)
     try player.move(1, 104, 100, at: 0.1)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     try player.move(1, 112, 100, at: 0.2)
     try player.move(1, 120, 100, at: 0.3)
     try player.up(1, at: 0.4)
-    #expect(player.told == ["pan began", "pan changed", "pan ended"])
-    #expect(player.events.map(\.value.translation.dx) == ways + [ways[1]])
-    #expect(player.events.map(\.value.translationChange.dx) == [ways[0], ways[1] - ways[0], 0])
-    #expect(player.events.map(\.value.location.x) == [112, 120, 120])
+    expectEqual(player.told, ["pan began", "pan changed", "pan ended"])
+    expectEqual(player.events.map(\.value.translation.dx), ways + [ways[1]])
+    expectEqual(player.events.map(\.value.translationChange.dx), [ways[0], ways[1] - ways[0], 0])
+    expectEqual(player.events.map(\.value.location.x), [112, 120, 120])
   }
 
   /// The slop is consumed along the direction of movement. With a slop of 5, (3, 4) becomes zero and (6, 8) becomes
@@ -27,13 +28,13 @@ import Testing
     var player = Player(.pan, change: { $0.panSlop = 5 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 3, 4, at: 0.1)
-    #expect(player.told == ["pan began"])
-    #expect(near(player.events.last?.value.translation, (0, 0)))
+    expectEqual(player.told, ["pan began"])
+    expectTrue(near(player.events.last?.value.translation, (0, 0)))
     try player.move(1, 6, 8, at: 0.2)
-    #expect(near(player.events.last?.value.translation, (3, 4)))
+    expectTrue(near(player.events.last?.value.translation, (3, 4)))
     // The consumed part is fixed when the pan begins, wherever the finger goes.
     try player.move(1, 0, 0, at: 0.3)
-    #expect(near(player.events.last?.value.translation, (-3, -4)))
+    expectTrue(near(player.events.last?.value.translation, (-3, -4)))
   }
 
   @Test(
@@ -42,17 +43,17 @@ import Testing
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 0, way, at: 0.1)
-    #expect(player.told == (begins ? ["pan began"] : []))
+    expectEqual(player.told, (begins ? ["pan began"] : []))
   }
 
   @Test("Without slop, a pan begins at the first movement") func noSlop() throws {
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 5, 5, at: 0)
     try player.move(1, 5, 5, at: 0.1)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     try player.move(1, 5.001, 5, at: 0.2)
-    #expect(player.told == ["pan began"])
-    #expect(near(player.events.last?.value.translation, (0.001, 0)))
+    expectEqual(player.told, ["pan began"])
+    expectTrue(near(player.events.last?.value.translation, (0.001, 0)))
   }
 
   /// Adding or lifting a finger does not change the translation, even if other fingers move in the same frame.
@@ -62,24 +63,24 @@ import Testing
     try player.move(1, 10, 0, at: 0.1)
     try player.down(2, 300, 300, at: 0.2)
     try player.move(1, 20, 0, at: 0.3)  // the midpoint moves half as far
-    #expect(near(player.events.last?.value.translation, (15, 0)))
-    #expect(player.events.last?.value.location == Point(x: 160, y: 150))
+    expectTrue(near(player.events.last?.value.translation, (15, 0)))
+    expectEqual(player.events.last?.value.location, Point(x: 160, y: 150))
     try player.frame(0.4, [.down(3, 900, 900), .move(1, 20, 8)])  // finger 3 is new and does not count
-    #expect(near(player.events.last?.value.translation, (15, 4)))
+    expectTrue(near(player.events.last?.value.translation, (15, 4)))
     try player.up(3, at: 0.5)
     try player.frame(0.6, [.up(2), .move(1, 20, 18)])
-    #expect(near(player.events.last?.value.translation, (15, 9)))
+    expectTrue(near(player.events.last?.value.translation, (15, 9)))
     try player.move(1, 20, 28, at: 0.7)
     try player.up(1, at: 0.8)
-    #expect(player.last("pan")?.state == .ended)
-    #expect(near(player.last("pan")?.value.translation, (15, 19)))
+    expectEqual(player.last("pan")?.state, .ended)
+    expectTrue(near(player.last("pan")?.value.translation, (15, 19)))
   }
 
   @Test("Too many fingers before it begins fail a pan") func tooManyFingers() throws {
     var player = Player(.pan, change: { $0.panMaxTouches = 1 })
     try player.down(1, 0, 0, at: 0)
     try player.down(2, 50, 0, at: 0.1)
-    #expect(player.all == ["pan failed"])
+    expectEqual(player.all, ["pan failed"])
   }
 
   @Test("Further fingers after it began do not affect a pan") func furtherFingers() throws {
@@ -89,26 +90,26 @@ import Testing
     try player.down(2, 50, 0, at: 0.2)
     try player.move(2, 90, 0, at: 0.3)
     try player.up(2, at: 0.4)
-    #expect(player.told == ["pan began"])
+    expectEqual(player.told, ["pan began"])
     try player.move(1, 30, 0, at: 0.5)
-    #expect(near(player.events.last?.value.translation, (20, 0)))
+    expectTrue(near(player.events.last?.value.translation, (20, 0)))
   }
 
   @Test("A pan can need two fingers") func leastFingers() throws {
     var player = Player(.pan, change: { $0.panMinTouches = 2 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 100, 0, at: 0.1)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     try player.down(2, 100, 100, at: 0.2)
     try player.frame(0.3, [.move(1, 120, 0), .move(2, 120, 100)])
-    #expect(player.told == ["pan began"])
-    #expect(near(player.events.last?.value.translation, (10, 0)))
+    expectEqual(player.told, ["pan began"])
+    expectTrue(near(player.events.last?.value.translation, (10, 0)))
     try player.up(1, at: 0.4)
-    #expect(player.told == ["pan began", "pan ended"])
+    expectEqual(player.told, ["pan began", "pan ended"])
     try player.move(2, 200, 100, at: 0.5)
     try player.up(2, at: 0.6)
-    #expect(player.all == ["pan began", "pan ended"])
-    #expect(player.session.isIdle)
+    expectEqual(player.all, ["pan began", "pan ended"])
+    expectTrue(player.session.isIdle)
   }
 
   /// A velocity is three quarters of the latest one and one quarter of the one before. 20 points in 2 seconds after a
@@ -117,11 +118,11 @@ import Testing
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 8, 0, at: 3)  // 0.75 * 8/3 = 2
-    #expect(near(player.events.last?.value.panVelocity, (2, 0)))
+    expectTrue(near(player.events.last?.value.panVelocity, (2, 0)))
     try player.move(1, 28, 0, at: 5)
-    #expect(near(player.events.last?.value.panVelocity, (8, 0)))
+    expectTrue(near(player.events.last?.value.panVelocity, (8, 0)))
     try player.move(1, 28, 10, at: 6)  // both axes are independent
-    #expect(near(player.events.last?.value.panVelocity, (2, 7.5)))
+    expectTrue(near(player.events.last?.value.panVelocity, (2, 7.5)))
   }
 
   @Test(
@@ -130,7 +131,7 @@ import Testing
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 0, 0, at: 1)
     try player.move(1, 1, 0, at: 1 + seconds)
-    #expect(near(player.events.last?.value.panVelocity, (velocity, 0), 1e-6))
+    expectTrue(near(player.events.last?.value.panVelocity, (velocity, 0), 1e-6))
   }
 
   /// A finger that is lifted at another point moves there first.
@@ -141,7 +142,7 @@ import Testing
     try session.process(TouchFrame(time: 0, touches: [down])) { _ in [0] }
     let up = Touch(id: 1, .up, at: Point(x: 30, y: 0))
     let events = try session.process(TouchFrame(time: 0.1, touches: [up])) { _ in [0] }
-    #expect(events.map(\.state) == [.began, .ended])
-    #expect(near(events.last?.value.translation, (20, 0)))
+    expectEqual(events.map(\.state), [.began, .ended])
+    expectTrue(near(events.last?.value.translation, (20, 0)))
   }
 }

@@ -1,4 +1,5 @@
 import FrameGesture
+import TestSupport
 import Testing
 
 @Suite("Presets") struct PresetTests {
@@ -6,8 +7,8 @@ import Testing
     var player = try Player(preset: .pickview)
     try player.tap(100, 200, at: 0)
     player.drain()
-    #expect(player.told == ["tap recognized"])
-    #expect(near(player.last("tap")?.time, 0.05 + 0.35))
+    expectEqual(player.told, ["tap recognized"])
+    expectTrue(near(player.last("tap")?.time, 0.05 + 0.35))
   }
 
   @Test("A double tap is recognized in its preset") func doubleTap() throws {
@@ -15,16 +16,16 @@ import Testing
     try player.tap(100, 200, at: 0)
     try player.tap(100, 200, at: 0.15)
     player.drain()
-    #expect(player.told == ["double-tap recognized"])
-    #expect(player.state("tap") == .failed)
+    expectEqual(player.told, ["double-tap recognized"])
+    expectEqual(player.state("tap"), .failed)
   }
 
   @Test("A swipe up is recognized in its preset") func swipeUp() throws {
     var player = try Player(preset: .pickview)
     try player.drag(from: (160, 288), to: (160, 188), at: 0, over: 0.2)
     player.drain()
-    #expect(player.told == ["swipe-up recognized"])
-    #expect(player.state("pan") == .failed)
+    expectEqual(player.told, ["swipe-up recognized"])
+    expectEqual(player.state("pan"), .failed)
   }
 
   @Test("A slow drag is a pan") func slowDrag() throws {
@@ -32,11 +33,11 @@ import Testing
     try player.drag(from: (50, 150), to: (150, 160), at: 0, over: 1.5, steps: 15)
     player.drain()
     let started = player.events.drop { $0.name != "swipe-up" }.first
-    #expect(started?.state == .failed)
-    #expect(near(started?.time, 0.5))
-    #expect(near(player.first("pan", .began)?.time, 0.5))
-    #expect(player.told.first == "pan began" && player.told.last == "pan ended")
-    #expect(Set(player.events.filter(\.isAction).map(\.name)) == ["pan"])
+    expectEqual(started?.state, .failed)
+    expectTrue(near(started?.time, 0.5))
+    expectTrue(near(player.first("pan", .began)?.time, 0.5))
+    expectTrue(player.told.first == "pan began" && player.told.last == "pan ended")
+    expectEqual(Set(player.events.filter(\.isAction).map(\.name)), ["pan"])
   }
 
   @Test("A held finger is a long press") func longPress() throws {
@@ -44,8 +45,8 @@ import Testing
     try player.down(1, 80, 180, at: 0)
     try player.up(1, at: 0.6)
     player.drain()
-    #expect(player.told == ["long-press began", "long-press ended"])
-    #expect(player.events.filter(\.isAction).map(\.time) == [0.5, 0.6])
+    expectEqual(player.told, ["long-press began", "long-press ended"])
+    expectEqual(player.events.filter(\.isAction).map(\.time), [0.5, 0.6])
   }
 
   /// The recognizers that begin when two fingers turn, spread and move together.
@@ -63,28 +64,28 @@ import Testing
     var player = try Player(preset: preset)
     try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
     try player.frame(0.1, [.move(1, 100, 130), .move(2, 260, 200)])
-    #expect(player.told == told)
+    expectEqual(player.told, told)
   }
 
   @Test("Presets change the documented settings") func settings() {
     let none = GesturePreset.none.definition
-    #expect(none.settings == GestureSettings() && none.kinds.isEmpty)
-    #expect(GesturePreset.uikit.definition.settings == GestureSettings())
-    #expect(GesturePreset.frameit.definition.settings.panMaxTouches == 1)
+    expectTrue(none.settings == GestureSettings() && none.kinds.isEmpty)
+    expectEqual(GesturePreset.uikit.definition.settings, GestureSettings())
+    expectEqual(GesturePreset.frameit.definition.settings.panMaxTouches, 1)
     let pickview = GesturePreset.pickview.definition
-    #expect(pickview.settings.pivot == .center && pickview.settings.panTarget == .position)
-    #expect(pickview.kinds == [.tap, .doubleTap, .pinch, .rotation, .swipeUp, .pan, .longPress])
+    expectTrue(pickview.settings.pivot == .center && pickview.settings.panTarget == .position)
+    expectEqual(pickview.kinds, [.tap, .doubleTap, .pinch, .rotation, .swipeUp, .pan, .longPress])
     let swiftui = GesturePreset.swiftui.definition.settings
-    #expect(swiftui.panSlopMode == .include && swiftui.pivot == .center && swiftui.dropsCancelled)
+    expectTrue(swiftui.panSlopMode == .include && swiftui.pivot == .center && swiftui.dropsCancelled)
     let android = GesturePreset.android.definition.settings
-    #expect(android.tapMaxDistance == 8 && android.tapMaxDuration == .infinity && android.tapMaxGap == 0.3)
-    #expect(android.tapMinGap == 0.04 && android.tapMaxSeparation == 100 && android.panSlop == 8)
-    #expect(android.longPressDuration == 0.4 && android.longPressMaxDistance == 8)
+    expectTrue(android.tapMaxDistance == 8 && android.tapMaxDuration == .infinity && android.tapMaxGap == 0.3)
+    expectTrue(android.tapMinGap == 0.04 && android.tapMaxSeparation == 100 && android.panSlop == 8)
+    expectTrue(android.longPressDuration == 0.4 && android.longPressMaxDistance == 8)
   }
 
   @Test("Taps of the Android preset have no maximum duration") func androidTaps() throws {
     var player = Player(.tap) { $0 = GesturePreset.android.definition.settings }
     try player.tap(0, 0, at: 0, lasting: 100)
-    #expect(player.told == ["tap recognized"])
+    expectEqual(player.told, ["tap recognized"])
   }
 }

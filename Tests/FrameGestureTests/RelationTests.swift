@@ -1,4 +1,5 @@
 import FrameGesture
+import TestSupport
 import Testing
 
 @Suite("Relations between recognizers") struct RelationTests {
@@ -20,9 +21,9 @@ import Testing
     for (a, b) in row.allowed { player.session.allowSimultaneous(a, b) }
     try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
     try player.frame(0.1, [.move(1, 100, 150), .move(2, 300, 150)])
-    #expect(player.told == row.told)
+    expectEqual(player.told, row.told)
     let loser = row.panFirst ? "pinch" : "pan"
-    if row.allowed.isEmpty { #expect(player.now(loser) == .failed) }
+    if row.allowed.isEmpty { expectEqual(player.now(loser), .failed) }
   }
 
   /// Recognizers on different layers do not affect each other if they share no touch.
@@ -34,7 +35,7 @@ import Testing
     try player.down(2, 0, 0, at: 0, on: [2])
     try player.move(1, 20, 0, at: 0.1)
     try player.move(2, 20, 0, at: 0.2)
-    #expect(player.told == ["a began", "b began"])
+    expectEqual(player.told, ["a began", "b began"])
   }
 
   /// A touch reaches a layer and the group that contains it. The pan on the layer prevents the tap on the group.
@@ -45,7 +46,7 @@ import Testing
     ])
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.move(1, 20, 0, at: 0.1)
-    #expect(player.all == ["outer failed", "inner began"])
+    expectEqual(player.all, ["outer failed", "inner began"])
   }
 
   /// The order of attachment does not decide between layers.
@@ -57,7 +58,7 @@ import Testing
     var player = Player(groupFirst ? [group, layer] : [layer, group])
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.move(1, 20, 0, at: 0.1)
-    #expect(player.all == ["outer failed", "inner began"])
+    expectEqual(player.all, ["outer failed", "inner began"])
   }
 
   @Test("Of two long presses whose time is over at once, the one on the deepest layer begins")
@@ -68,7 +69,7 @@ import Testing
     ])
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.advance(to: 2)
-    #expect(player.all == ["outer failed", "inner began"])
+    expectEqual(player.all, ["outer failed", "inner began"])
   }
 
   /// Two fingers on two layers of a group: the pan of the group sees both, the pan of the layer one of them.
@@ -79,7 +80,7 @@ import Testing
     try player.down(1, 0, 0, at: 0, on: [2, 0])
     try player.down(2, 9, 0, at: 0.1, on: [1, 0])
     try player.frame(0.2, [.move(1, 40, 0), .move(2, 40, 0)])
-    #expect(player.told == ["inner began"])
+    expectEqual(player.told, ["inner began"])
   }
 
   @Test("A tap on a layer prevents an equal tap of the groups around it", arguments: [false, true])
@@ -89,10 +90,10 @@ import Testing
     var player = Player(groupFirst ? [group, layer] : [layer, group])
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.up(1, at: 0.1)
-    #expect(player.all == ["outer failed", "inner recognized"])
+    expectEqual(player.all, ["outer failed", "inner recognized"])
     try player.down(1, 0, 0, at: 1, on: [0])
     try player.up(1, at: 1.1)
-    #expect(player.all.last == "outer recognized")
+    expectEqual(player.all.last, "outer recognized")
   }
 
   @Test("Equal taps that are simultaneous are both recognized") func simultaneousTaps() throws {
@@ -102,7 +103,7 @@ import Testing
     player.session.allowSimultaneous(0, 1)
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.up(1, at: 0.1)
-    #expect(player.told.sorted() == ["inner recognized", "outer recognized"])
+    expectEqual(player.told.sorted(), ["inner recognized", "outer recognized"])
   }
 
   @Test("Equal taps on one layer are both recognized") func tapsOfOneLayer() throws {
@@ -110,7 +111,7 @@ import Testing
       RecognizerDescription(.tap, name: "a", on: 0), RecognizerDescription(.tap, name: "b", on: 0),
     ])
     try player.tap(0, 0, at: 0)
-    #expect(player.told == ["a recognized", "b recognized"])
+    expectEqual(player.told, ["a recognized", "b recognized"])
   }
 
   /// The group must not act on the first tap of a double tap on the layer.
@@ -123,13 +124,13 @@ import Testing
     try player.session.require(1, toFail: 2)
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.up(1, at: 0.05)
-    #expect(player.all.isEmpty)
+    expectTrue(player.all.isEmpty)
     if isDouble {
       try player.down(1, 0, 0, at: 0.2, on: [1, 0])
       try player.up(1, at: 0.25)
     }
     player.drain()
-    #expect(player.told == [isDouble ? "double recognized" : "inner recognized"])
+    expectEqual(player.told, [isDouble ? "double recognized" : "inner recognized"])
   }
 
   @Test("A tap of a group is recognized if the tap inside fails") func tapInsideFails() throws {
@@ -139,7 +140,7 @@ import Testing
     ])
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.up(1, at: 0.1)
-    #expect(player.all == ["inner failed", "outer recognized"])
+    expectEqual(player.all, ["inner failed", "outer recognized"])
   }
 
   /// A long press that begins on its timer prevents a pan that would begin later on the same touch.
@@ -147,7 +148,7 @@ import Testing
     var player = Player(.pan, .longPress)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 60, 0, at: 1)
-    #expect(player.all == ["pan failed", "long-press began", "long-press changed"])
+    expectEqual(player.all, ["pan failed", "long-press began", "long-press changed"])
   }
 
   /// Pan, pinch and rotation send their actions in this order. All others follow in the order of attachment.
@@ -156,7 +157,7 @@ import Testing
     for a in 0..<5 { for b in 0..<a { player.session.allowSimultaneous(a, b) } }
     try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
     try player.frame(0.1, [.move(1, 100, 130), .move(2, 260, 200)])
-    #expect(player.told == ["pan began", "pinch began", "rotation began"])
+    expectEqual(player.told, ["pan began", "pinch began", "rotation began"])
   }
 
   @Test("Timers are ordered by deadline, then by attachment") func timerOrder() throws {
@@ -167,8 +168,8 @@ import Testing
     for a in 0..<4 { for b in 0..<a { player.session.allowSimultaneous(a, b) } }
     try player.down(1, 0, 0, at: 0)
     player.drain()
-    #expect(player.all == ["a began", "b began", "swipe failed", "tap failed"])
-    #expect(player.events.map(\.time) == [0.5, 0.5, 0.5, 0.75])
+    expectEqual(player.all, ["a began", "b began", "swipe failed", "tap failed"])
+    expectEqual(player.events.map(\.time), [0.5, 0.5, 0.5, 0.75])
   }
 
   @Suite("Failure requirements") struct RequirementTests {
@@ -181,13 +182,13 @@ import Testing
     @Test("A tap waits for the gap of a required double tap") func waitingTap() throws {
       var player = try Self.waiting(.tap, for: .doubleTap)
       try player.tap(100, 100, at: 1)
-      #expect(player.events.isEmpty)
-      #expect(player.now("tap") == .possible)
-      #expect(!player.session.isIdle)
+      expectTrue(player.events.isEmpty)
+      expectEqual(player.now("tap"), .possible)
+      expectTrue(!player.session.isIdle)
       player.drain()
-      #expect(player.all == ["double-tap failed", "tap recognized"])
-      #expect(player.events.allSatisfy { near($0.time, 1.4) })
-      #expect(player.session.isIdle)
+      expectEqual(player.all, ["double-tap failed", "tap recognized"])
+      expectTrue(player.events.allSatisfy { near($0.time, 1.4) })
+      expectTrue(player.session.isIdle)
     }
 
     @Test("A tap fails when the required double tap is recognized") func failingTap() throws {
@@ -195,7 +196,7 @@ import Testing
       try player.tap(100, 100, at: 0)
       try player.tap(100, 100, at: 0.2)
       player.drain()
-      #expect(player.all == ["tap failed", "double-tap recognized"])
+      expectEqual(player.all, ["tap failed", "double-tap recognized"])
     }
 
     /// The failure requirement applies even if both recognizers may be active at once.
@@ -204,7 +205,7 @@ import Testing
       player.session.allowSimultaneous(0, 1)
       try player.down(1, 0, 100, at: 0)
       try player.move(1, 0, 40, at: 0.1)
-      #expect(player.all == ["pan failed", "swipe-up recognized"])
+      expectEqual(player.all, ["pan failed", "swipe-up recognized"])
     }
 
     /// The waiting pan fails as soon as the other recognizer begins, not only when it would begin itself.
@@ -214,7 +215,7 @@ import Testing
       try player.down(1, 0, 0, at: 0)
       try player.move(1, 5, 0, at: 0.1)
       player.drain()
-      #expect(player.all == ["pan failed", "long-press began"])
+      expectEqual(player.all, ["pan failed", "long-press began"])
     }
 
     /// The pan begins when the other recognizer fails, with its latest value.
@@ -223,12 +224,12 @@ import Testing
       try player.down(1, 0, 0, at: 0)
       try player.move(1, 15, 0, at: 0.1)
       try player.move(1, 30, 0, at: 0.2)
-      #expect(player.events.isEmpty)
+      expectTrue(player.events.isEmpty)
       try player.move(1, 50, 0, at: 0.7)
-      #expect(player.all == ["swipe-up failed", "pan began", "pan changed"])
-      #expect(player.events.map(\.time) == [0.5, 0.5, 0.7])
-      #expect(near(player.events[1].value.translation, (20, 0)))
-      #expect(near(player.events[2].value.translation, (40, 0)))
+      expectEqual(player.all, ["swipe-up failed", "pan began", "pan changed"])
+      expectEqual(player.events.map(\.time), [0.5, 0.5, 0.7])
+      expectTrue(near(player.events[1].value.translation, (20, 0)))
+      expectTrue(near(player.events[2].value.translation, (40, 0)))
     }
 
     /// If the finger moves back while the pan waits, the slop consumes no more than the remaining distance.
@@ -238,19 +239,19 @@ import Testing
       try player.move(1, 15, 0, at: 0.1)
       try player.move(1, 4, 0, at: 0.2)
       player.drain()
-      #expect(near(player.first("pan", .began)?.value.translation, (0, 0)))
+      expectTrue(near(player.first("pan", .began)?.value.translation, (0, 0)))
     }
 
     @Test("A waiting pan whose finger is up begins and ends") func liftedPan() throws {
       var player = try Self.waiting(.pan, for: .doubleTap)
       try player.drag(from: (0, 0), to: (30, 0), at: 0, over: 0.1)
-      #expect(player.events.isEmpty)
+      expectTrue(player.events.isEmpty)
       player.drain()
-      #expect(player.all == ["double-tap failed", "pan began", "pan ended"])
-      #expect(near(player.last("pan")?.value.translation, (20, 0)))
-      #expect(player.last("pan")?.value.translationChange == .zero)
-      #expect(player.events.allSatisfy { near($0.time, 0.45) })
-      #expect(player.session.isIdle)
+      expectEqual(player.all, ["double-tap failed", "pan began", "pan ended"])
+      expectTrue(near(player.last("pan")?.value.translation, (20, 0)))
+      expectEqual(player.last("pan")?.value.translationChange, .zero)
+      expectTrue(player.events.allSatisfy { near($0.time, 0.45) })
+      expectTrue(player.session.isIdle)
     }
 
     @Test("A recognizer without the touches does not block others") func unrelatedBlocker() throws {
@@ -260,21 +261,21 @@ import Testing
       try player.session.require(0, toFail: 1)
       try player.down(2, 500, 500, at: 0, on: [1])
       try player.tap(0, 0, at: 0.1)
-      #expect(player.told == ["tap recognized"])
+      expectEqual(player.told, ["tap recognized"])
     }
 
     @Test("A disabled or detached recognizer does not block others") func disabledBlocker() throws {
       var off = try Self.waiting(.tap, for: .doubleTap)
       try off.tap(0, 0, at: 0)
       off.events += off.session.setEnabled(1, false)
-      #expect(off.all == ["double-tap failed", "tap recognized"])
+      expectEqual(off.all, ["double-tap failed", "tap recognized"])
 
       var gone = try Self.waiting(.tap, for: .doubleTap)
       try gone.tap(0, 0, at: 0)
       gone.session.detach(1)
       gone.drain()
-      #expect(gone.all == ["tap recognized"])
-      #expect(gone.session.isIdle)
+      expectEqual(gone.all, ["tap recognized"])
+      expectTrue(gone.session.isIdle)
     }
 
     /// A chain of requirements: one tap waits for two, and two wait for three. Only the recognizer with the actual
@@ -290,16 +291,16 @@ import Testing
       var once = player
       try once.tap(0, 0, at: 0)
       once.drain()
-      #expect(once.told == ["one recognized"])
+      expectEqual(once.told, ["one recognized"])
       var twice = player
       for time in [0, 0.2] { try twice.tap(0, 0, at: time) }
       twice.drain()
-      #expect(twice.told == ["two recognized"])
-      #expect(near(twice.last("two")?.time, 0.6))
+      expectEqual(twice.told, ["two recognized"])
+      expectTrue(near(twice.last("two")?.time, 0.6))
       for time in [0, 0.2, 0.4] { try player.tap(0, 0, at: time) }
       player.drain()
-      #expect(player.told == ["three recognized"])
-      #expect(near(player.last("three")?.time, 0.45))
+      expectEqual(player.told, ["three recognized"])
+      expectTrue(near(player.last("three")?.time, 0.45))
     }
 
     @Test("A cycle of requirements is reported") func cycle() throws {

@@ -1,4 +1,5 @@
 import FrameGesture
+import TestSupport
 import Testing
 
 @Suite("Sessions") struct SessionTests {
@@ -31,13 +32,13 @@ import Testing
         return [0]
       }
     }
-    #expect(asked == 0)
-    #expect(session.now == 1)
-    #expect(session.touchesDown == [1])
+    expectEqual(asked, 0)
+    expectEqual(session.now, 1)
+    expectEqual(session.touchesDown, [1])
     // The session continues as if the invalid frame had never arrived.
     let next = TouchFrame(time: 1.2, touches: [.move(1, 30, 0)])
-    #expect(try session.process(next) { _ in [0] } == player.session.process(next) { _ in [0] })
-    #expect(session.drain() == player.session.drain())
+    try expectEqual(session.process(next) { _ in [0] }, player.session.process(next) { _ in [0] })
+    expectEqual(session.drain(), player.session.drain())
   }
 
   @Test("Time may stand still but not go backwards") func time() throws {
@@ -47,7 +48,7 @@ import Testing
     try session.process(TouchFrame(time: 1, touches: [])) { _ in [] }
     #expect(throws: TouchProblem.timeGoesBack(from: 1, to: 0.9)) { try session.advance(to: 0.9) }
     #expect(throws: TouchProblem.notFinite) { try session.advance(to: .nan) }
-    #expect(session.now == 1)
+    expectEqual(session.now, 1)
   }
 
   @Test("A copied session does not affect the original") func copies() throws {
@@ -55,10 +56,10 @@ import Testing
     try player.down(1, 0, 0, at: 0)
     var rehearsal = player
     rehearsal.drain()
-    #expect(rehearsal.told == ["long-press began"])
-    #expect(player.session.now == 0)
+    expectEqual(rehearsal.told, ["long-press began"])
+    expectEqual(player.session.now, 0)
     try player.move(1, 20, 0, at: 0.1)
-    #expect(player.told == ["pan began"])
+    expectEqual(player.told, ["pan began"])
   }
 
   @Test("Settings take effect at once") func settings() throws {
@@ -68,33 +69,33 @@ import Testing
     player.session.settings.panSlop = 8
     player.session.settings.longPressDuration = 0.3
     try player.advance(to: 0.35)
-    #expect(player.told == ["long-press began"])
-    #expect(near(player.events.last?.time, 0.3))
+    expectEqual(player.told, ["long-press began"])
+    expectTrue(near(player.events.last?.time, 0.3))
     try player.up(1, at: 0.4)
     try player.down(1, 0, 0, at: 1)
     try player.move(1, 8, 0, at: 1.1)
-    #expect(player.told.last == "pan began")
+    expectEqual(player.told.last, "pan began")
   }
 
   @Test("Touch IDs can be used again") func touchIDs() throws {
     var player = Player(.tap)
     for turn in 0..<3 { try player.tap(0, 0, at: Double(turn)) }
-    #expect(player.told == ["tap recognized", "tap recognized", "tap recognized"])
-    #expect(player.session.touchesDown.isEmpty)
+    expectEqual(player.told, ["tap recognized", "tap recognized", "tap recognized"])
+    expectTrue(player.session.touchesDown.isEmpty)
   }
 
   @Test("Recognizer numbers are never used again") func recognizerNumbers() throws {
     var session = GestureSession()
-    #expect(session.attach(RecognizerDescription(.tap, on: 0)) == 0)
-    #expect(session.attach(RecognizerDescription(.pan, on: 3)) == 1)
+    expectEqual(session.attach(RecognizerDescription(.tap, on: 0)), 0)
+    expectEqual(session.attach(RecognizerDescription(.pan, on: 3)), 1)
     session.detach(1)
-    #expect(session.attach(RecognizerDescription(.pan, on: 4)) == 2)
-    #expect(session.recognizers.map(\.number) == [0, 2])
-    #expect(session.recognizers.map(\.description.target) == [0, 4])
+    expectEqual(session.attach(RecognizerDescription(.pan, on: 4)), 2)
+    expectEqual(session.recognizers.map(\.number), [0, 2])
+    expectEqual(session.recognizers.map(\.description.target), [0, 4])
     session.removeAll()
-    #expect(session.recognizers.isEmpty)
-    #expect(session.attach(RecognizerDescription(.pan, on: 4)) == 3)
-    #expect(session.isAttached(3) && !session.isAttached(2) && !session.isAttached(4))
+    expectTrue(session.recognizers.isEmpty)
+    expectEqual(session.attach(RecognizerDescription(.pan, on: 4)), 3)
+    expectTrue(session.isAttached(3) && !session.isAttached(2) && !session.isAttached(4))
   }
 
   /// A touch that is already down does not reach a recognizer that is attached later.
@@ -105,9 +106,9 @@ import Testing
     player.session.attach(RecognizerDescription(.pan, on: 0))
     try player.move(1, 50, 0, at: 0.1)
     try player.up(1, at: 0.2)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     try player.drag(from: (0, 0), to: (50, 0), at: 1, over: 0.1)
-    #expect(player.told.last == "pan ended")
+    expectEqual(player.told.last, "pan ended")
   }
 
   @Test("Detaching an active recognizer ends it") func detaching() throws {
@@ -116,20 +117,20 @@ import Testing
     try player.move(1, 50, 0, at: 0.1)
     player.session.detach(0)
     try player.up(1, at: 0.2)
-    #expect(player.all == ["pan began"])
-    #expect(player.session.isIdle)
+    expectEqual(player.all, ["pan began"])
+    expectTrue(player.session.isIdle)
   }
 
   @Test("Firing all timers leaves fingers down") func timersOnly() throws {
     var player = Player(.pan, .longPress)
     try player.down(1, 0, 0, at: 0)
     player.drain()
-    #expect(player.session.now == 0.5)
-    #expect(player.session.touchesDown == [1])
-    #expect(!player.session.isIdle)
+    expectEqual(player.session.now, 0.5)
+    expectEqual(player.session.touchesDown, [1])
+    expectTrue(!player.session.isIdle)
     player.events += player.session.cancelTouches()
-    #expect(player.all == ["pan failed", "long-press began", "long-press cancelled"])
-    #expect(player.session.isIdle)
+    expectEqual(player.all, ["pan failed", "long-press began", "long-press cancelled"])
+    expectTrue(player.session.isIdle)
   }
 
   /// The order of touches within a frame does not matter: fingers go down before others go up.
@@ -142,7 +143,7 @@ import Testing
       try player.frame(0.1, order.map { touches[$0] })
       results.append(player.events)
     }
-    #expect(results[0].contains { $0.state == .began })
-    #expect(results[1] == results[0] && results[2] == results[0])
+    expectTrue(results[0].contains { $0.state == .began })
+    expectTrue(results[1] == results[0] && results[2] == results[0])
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import TestSupport
 import Testing
 
 @Suite("Taps") struct TapTests {
@@ -11,7 +12,7 @@ import Testing
     try player.down(1, 100, 100, at: 0)
     try player.move(1, 100 + way, 100, at: 0.1)
     try player.up(1, at: 0.2)
-    #expect(player.all == [isTap ? "tap recognized" : "tap failed"])
+    expectEqual(player.all, [isTap ? "tap recognized" : "tap failed"])
   }
 
   @Test(
@@ -19,7 +20,7 @@ import Testing
   func duration(seconds: Double, isTap: Bool) throws {
     var player = Player(.tap)
     try player.tap(100, 100, at: 0.1, lasting: seconds)
-    #expect(player.all == [isTap ? "tap recognized" : "tap failed"])
+    expectEqual(player.all, [isTap ? "tap recognized" : "tap failed"])
   }
 
   /// A gap of exactly 350 ms counts, even if floating point cannot represent its ends exactly.
@@ -33,7 +34,7 @@ import Testing
     try player.down(1, 100, 100, at: start + 0.1 + row.seconds)
     try player.up(1, at: start + 0.2 + row.seconds)
     player.drain()
-    #expect(player.told == (row.isTap ? ["double-tap recognized"] : []))
+    expectEqual(player.told, (row.isTap ? ["double-tap recognized"] : []))
   }
 
   @Test(
@@ -43,7 +44,7 @@ import Testing
     try player.tap(100, 100, at: 0, lasting: 0.1)
     try player.tap(100, 100, at: 0.1 + seconds)
     player.drain()
-    #expect(player.told == (isTap ? ["double-tap recognized"] : []))
+    expectEqual(player.told, (isTap ? ["double-tap recognized"] : []))
   }
 
   @Test(
@@ -53,7 +54,7 @@ import Testing
     try player.tap(100, 100, at: 0)
     try player.tap(100, 100 + way, at: 0.2)
     player.drain()
-    #expect(player.told == (isTap ? ["double-tap recognized"] : []))
+    expectEqual(player.told, (isTap ? ["double-tap recognized"] : []))
   }
 
   @Test("A second tap that is too far away begins a new pair", arguments: GesturePreset.allCases)
@@ -62,11 +63,11 @@ import Testing
     player.session.settings = preset.definition.settings
     try player.tap(100, 100, at: 0)
     try player.tap(300, 100, at: 0.2)
-    #expect(player.all == ["double-tap failed"])
-    #expect(near(player.events.first?.time, 0.2))
+    expectEqual(player.all, ["double-tap failed"])
+    expectTrue(near(player.events.first?.time, 0.2))
     try player.tap(300, 100, at: 0.4)
-    #expect(player.told == ["double-tap recognized"])
-    #expect(player.last("double-tap")?.value.location == Point(x: 300, y: 100))
+    expectEqual(player.told, ["double-tap recognized"])
+    expectEqual(player.last("double-tap")?.value.location, Point(x: 300, y: 100))
   }
 
   @Test("A second tap that is too soon begins a new pair") func tooSoon() throws {
@@ -74,7 +75,7 @@ import Testing
     try player.tap(100, 100, at: 0)
     try player.tap(100, 100, at: 0.06)
     try player.tap(100, 100, at: 0.2)
-    #expect(player.all == ["double-tap failed", "double-tap recognized"])
+    expectEqual(player.all, ["double-tap failed", "double-tap recognized"])
   }
 
   @Test("A tap that waited for a double tap is recognized when its second tap is too far away")
@@ -83,14 +84,14 @@ import Testing
     try player.session.require(0, toFail: 1)
     try player.tap(100, 100, at: 0)
     try player.down(1, 300, 100, at: 0.2)
-    #expect(player.told == ["tap recognized"])
-    #expect(near(player.last("tap")?.time, 0.2))
-    #expect(player.last("tap")?.value.location == Point(x: 100, y: 100))
+    expectEqual(player.told, ["tap recognized"])
+    expectTrue(near(player.last("tap")?.time, 0.2))
+    expectEqual(player.last("tap")?.value.location, Point(x: 100, y: 100))
     try player.up(1, at: 0.25)
     player.drain()
-    #expect(player.told == ["tap recognized", "tap recognized"])
-    #expect(player.last("tap")?.value.location == Point(x: 300, y: 100))
-    #expect(player.session.isIdle)
+    expectEqual(player.told, ["tap recognized", "tap recognized"])
+    expectEqual(player.last("tap")?.value.location, Point(x: 300, y: 100))
+    expectTrue(player.session.isIdle)
   }
 
   /// The first finger of the second tap alone does not tell where the tap will be.
@@ -106,29 +107,29 @@ import Testing
     }
     try tap(100, at: 0)
     try tap(400, at: 0.2)
-    #expect(player.told == ["tap recognized"])
+    expectEqual(player.told, ["tap recognized"])
     try tap(400, at: 0.4)
-    #expect(player.told == ["tap recognized", "double-tap recognized"])
-    #expect(player.last("double-tap")?.value.location == Point(x: 430, y: 100))
+    expectEqual(player.told, ["tap recognized", "double-tap recognized"])
+    expectEqual(player.last("double-tap")?.value.location, Point(x: 430, y: 100))
     player.drain()
-    #expect(player.session.isIdle)
+    expectTrue(player.session.isIdle)
   }
 
   @Test("A third tap that is too far away begins a new sequence") func thirdTap() throws {
     var player = Player([RecognizerDescription(.tap, on: 0, taps: 3)])
     for (index, x) in [0.0, 0, 200, 200, 200].enumerated() { try player.tap(x, 0, at: Double(index) / 5) }
-    #expect(player.all == ["tap failed", "tap recognized"])
+    expectEqual(player.all, ["tap failed", "tap recognized"])
   }
 
   @Test("The timer of a gap reports its deadline") func deadline() throws {
     var player = Player(.doubleTap)
     try player.tap(100, 100, at: 1, lasting: 0.1)
     try player.advance(to: 1.45)
-    #expect(player.events.isEmpty)
-    #expect(!player.session.isIdle)
+    expectTrue(player.events.isEmpty)
+    expectTrue(!player.session.isIdle)
     try player.advance(to: 2)
-    #expect(player.all == ["double-tap failed"])
-    #expect(near(player.events.first?.time, 1.45))
+    expectEqual(player.all, ["double-tap failed"])
+    expectTrue(near(player.events.first?.time, 1.45))
   }
 
   @Test("A tap can have two fingers") func twoFingers() throws {
@@ -136,34 +137,34 @@ import Testing
     try player.down(1, 100, 100, at: 0)
     try player.down(2, 200, 120, at: 0.05)
     try player.up(1, at: 0.1)
-    #expect(player.events.isEmpty)
+    expectTrue(player.events.isEmpty)
     try player.up(2, at: 0.15)
-    #expect(player.told == ["tap recognized"])
-    #expect(player.events.last?.value.location == Point(x: 150, y: 110))
-    #expect(player.events.last?.value.touches == 2)
+    expectEqual(player.told, ["tap recognized"])
+    expectEqual(player.events.last?.value.location, Point(x: 150, y: 110))
+    expectEqual(player.events.last?.value.touches, 2)
   }
 
   @Test("More fingers than its number fail a tap") func moreFingers() throws {
     var player = Player(.tap)
     try player.down(1, 100, 100, at: 0)
     try player.down(2, 200, 100, at: 0.1)
-    #expect(player.all == ["tap failed"])
+    expectEqual(player.all, ["tap failed"])
   }
 
   @Test("Fewer fingers than its number fail a tap") func fewerFingers() throws {
     var player = Player([RecognizerDescription(.tap, on: 0, touches: 2)])
     try player.tap(100, 100, at: 0)
-    #expect(player.all == ["tap failed"])
+    expectEqual(player.all, ["tap failed"])
   }
 
   @Test("Three taps can be required") func threeTaps() throws {
     var player = Player([RecognizerDescription(.tap, on: 0, taps: 3)])
     for time in [0, 0.2, 0.4] {
-      #expect(player.told.isEmpty)
+      expectTrue(player.told.isEmpty)
       try player.tap(100 + time * 10, 100, at: time)
     }
-    #expect(player.told == ["tap recognized"])
-    #expect(player.events.last?.value.location == Point(x: 100, y: 100))
+    expectEqual(player.told, ["tap recognized"])
+    expectEqual(player.events.last?.value.location, Point(x: 100, y: 100))
   }
 
   /// A single tap cannot prevent a double tap, and is recognized only once.
@@ -173,13 +174,13 @@ import Testing
   func singleAndDouble(kinds: [RecognizerKind]) throws {
     var player = Player(kinds.map { RecognizerDescription($0, on: 0) })
     try player.tap(100, 100, at: 0)
-    #expect(player.told == ["tap recognized"])
-    #expect(near(player.events.last?.time, 0.05))
+    expectEqual(player.told, ["tap recognized"])
+    expectTrue(near(player.events.last?.time, 0.05))
     try player.tap(100, 100, at: 0.2)
     player.drain()
-    #expect(player.told == ["tap recognized", "double-tap recognized"])
-    #expect(near(player.last("double-tap")?.time, 0.25))
-    #expect(player.session.isIdle)
+    expectEqual(player.told, ["tap recognized", "double-tap recognized"])
+    expectTrue(near(player.last("double-tap")?.time, 0.25))
+    expectTrue(player.session.isIdle)
   }
 
   /// Without a maximum gap, a second tap may come at any time. Draining the session ends the wait.
@@ -187,11 +188,11 @@ import Testing
     var player = Player(.doubleTap, change: { $0.tapMaxGap = .infinity })
     try player.tap(100, 100, at: 0)
     try player.tap(100, 100, at: 1000)
-    #expect(player.told == ["double-tap recognized"])
+    expectEqual(player.told, ["double-tap recognized"])
     try player.tap(100, 100, at: 2000)
     player.drain()
-    #expect(player.all.last == "double-tap failed")
-    #expect(player.session.isIdle)
-    #expect(near(player.session.now, 2000.05))
+    expectEqual(player.all.last, "double-tap failed")
+    expectTrue(player.session.isIdle)
+    expectTrue(near(player.session.now, 2000.05))
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import TestSupport
 import Testing
 
 /// Tests of synthesized touch frames. Frames are computed one at a time and can be iterated repeatedly.
@@ -17,13 +18,13 @@ import Testing
   func corners() {
     let corner = Point(x: 40, y: 20)
     let frames = Array(frames(.drag([corner, Point(x: 40, y: 23)]), over: 1, steps: 4))
-    #expect(frames.map { $0.touches[0].phase } == [.down, .move, .move, .move, .move, .move, .up])
-    #expect(frames.filter { $0.touches[0].location == corner }.count == 1)
-    #expect(frames[5].touches[0].location == Point(x: 40, y: 23) && frames[5].time == 3)
-    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
+    expectEqual(frames.map { $0.touches[0].phase }, [.down, .move, .move, .move, .move, .move, .up])
+    expectEqual(frames.filter { $0.touches[0].location == corner }.count, 1)
+    expectTrue(frames[5].touches[0].location == Point(x: 40, y: 23) && frames[5].time == 3)
+    expectTrue(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
     // A corner that coincides with an even step adds no frame.
     let even = Array(self.frames(.drag([Point(x: 20, y: 20), Point(x: 30, y: 20)]), over: 1, steps: 4))
-    #expect(even.count == 6)
+    expectEqual(even.count, 6)
   }
 
   @Test("Iterating the frames twice gives the same frames")
@@ -34,8 +35,8 @@ import Testing
     ]
     for kind in kinds {
       let frames = frames(kind)
-      #expect(Array(frames) == Array(frames))
-      #expect(
+      expectEqual(Array(frames), Array(frames))
+      expectTrue(
         Double(frames.reduce(0) { $0 + $1.touches.count }) <= synthesis.touchCount(
           of: FingerMotion(kind, at: .zero)) + 4)
     }
@@ -44,6 +45,6 @@ import Testing
   @Test("The first frames of a gesture with a billion steps are available at once")
   func lazy() {
     let frames = frames(.pan(Vector(dx: 40, dy: 0)), over: 1000, steps: 1_000_000_000)
-    #expect(frames.prefix(3).map { $0.touches[0].phase } == [.down, .move, .move])
+    expectEqual(frames.prefix(3).map { $0.touches[0].phase }, [.down, .move, .move])
   }
 }

@@ -1,17 +1,18 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct BitmapTests {
   @Test("The byte count of a bitmap must match its size and format") func byteCount() {
     for n in [0, 23, 25, 48] {
       let bytes = [UInt8](repeating: 7, count: n)
-      #expect(Bitmap(size: size(4, 2), format: .rgb8, bytes: bytes) == nil)
+      expectTrue(Bitmap(size: size(4, 2), format: .rgb8, bytes: bytes) == nil)
     }
     let whole = Bitmap(size: size(4, 2), format: .rgb8, bytes: [UInt8](repeating: 7, count: 24))
-    #expect(whole?.rowBytes == 12)
+    expectEqual(whole?.rowBytes, 12)
     let black = Bitmap(size: size(4, 2), format: .rgba16)
-    #expect(black.bytes == [UInt8](repeating: 0, count: 64))
+    expectEqual(black.bytes, [UInt8](repeating: 0, count: 64))
   }
 
   @Test(
@@ -37,10 +38,10 @@ import Testing
         for channel in 0..<channels.rawValue { found.append(bitmap[x, y, channel]) }
       }
     }
-    #expect(found == expected)
-    #expect(bitmap.bytes.count == bitmap.rowBytes * 2)
+    expectEqual(found, expected)
+    expectEqual(bitmap.bytes.count, bitmap.rowBytes * 2)
     bitmap[0, 0, 0] = depth.maximum
-    #expect(bitmap[0, 0, 0] == depth.maximum)
+    expectEqual(bitmap[0, 0, 0], depth.maximum)
   }
 
   @Test(
@@ -60,8 +61,8 @@ import Testing
       row += rows
     }
     copy.finish()
-    #expect(copy == image)
-    #expect(copy.hashValue == image.hashValue)
+    expectEqual(copy, image)
+    expectEqual(copy.hashValue, image.hashValue)
   }
 
   @Test("Rows can be read without reading the rows before them") func skippedRows() throws {
@@ -70,7 +71,7 @@ import Testing
       var bytes = [UInt8](repeating: 0, count: 4)
       var span = bytes.mutableSpan
       image.read(from: row, into: &span)
-      #expect(bytes == Array(image.bytes[row * 4..<row * 4 + 4]))
+      expectEqual(bytes, Array(image.bytes[row * 4..<row * 4 + 4]))
     }
   }
 
@@ -79,7 +80,7 @@ import Testing
     let gray = try #require(Bitmap(size: size(4, 1), format: .gray8, bytes: bytes))
     let deep = try #require(Bitmap(size: size(2, 1), format: .gray16, bytes: bytes))
     let high = try #require(Bitmap(size: size(1, 4), format: .gray8, bytes: bytes))
-    #expect(gray != deep && gray != high)
+    expectTrue(gray != deep && gray != high)
   }
 
   private func noise(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap {

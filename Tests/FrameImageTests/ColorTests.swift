@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct ColorTests {
@@ -10,8 +11,8 @@ import Testing
     ])
   func hexDigits(digits: String, hex: String) throws {
     let color = try #require(Color(hex: digits))
-    #expect(color.hex == hex)
-    #expect(Color(hex: color.hex.dropFirst()) == color)
+    expectEqual(color.hex, hex)
+    expectEqual(Color(hex: color.hex.dropFirst()), color)
   }
 
   @Test(
@@ -20,7 +21,7 @@ import Testing
       "", "f", "ff", "fffff", "fffffff", "fffffffff", "ffg", "#fff", "+ff", "ÿÿÿ", "٣٣٣", "f f",
     ])
   func invalidHex(text: String) {
-    #expect(Color(hex: text) == nil)
+    expectTrue(Color(hex: text) == nil)
   }
 
   @Test("Every byte value of every channel survives a round trip through hex") func everyByte() {
@@ -28,17 +29,17 @@ import Testing
     for byte in 0...255 {
       let color = Color(
         red: value(byte), green: value(byte + 85), blue: value(byte + 170), alpha: value(255 - byte))
-      #expect(Color(hex: color.hex.dropFirst()) == color)
+      expectEqual(Color(hex: color.hex.dropFirst()), color)
     }
   }
 
   @Test("There are 148 color names, plus none and transparent") func nameCount() {
-    #expect(Color.allNames.count == 148 + 2)
-    #expect(Set(Color.allNames).count == 150)
-    for name in Color.allNames { #expect(Color(name: name) != nil) }
-    #expect(Color(name: "none") == .clear)
-    #expect(Color(name: "transparent") == .clear)
-    #expect(Color(name: "") == nil && Color(name: "ffffff") == nil && Color(name: "reddish") == nil)
+    expectEqual(Color.allNames.count, 148 + 2)
+    expectEqual(Set(Color.allNames).count, 150)
+    for name in Color.allNames { expectTrue(Color(name: name) != nil) }
+    expectEqual(Color(name: "none"), .clear)
+    expectEqual(Color(name: "transparent"), .clear)
+    expectTrue(Color(name: "") == nil && Color(name: "ffffff") == nil && Color(name: "reddish") == nil)
   }
 
   @Test(
@@ -49,14 +50,14 @@ import Testing
       ("lightgoldenrodyellow", "#fafad2"), ("papayawhip", "#ffefd5"), ("transparent", "#00000000"),
     ])
   func cssNames(name: String, hex: String) {
-    #expect(Color(name: name)?.hex == hex)
+    expectEqual(Color(name: name)?.hex, hex)
   }
 
   @Test("Gray and grey are the same shades, and snow is not gray") func grayAndGrey() {
     for name in Color.allNames where name.contains("gray") {
-      #expect(Color(name: name) == Color(name: name.replacing("gray", with: "grey")))
+      expectEqual(Color(name: name), Color(name: name.replacing("gray", with: "grey")))
     }
-    #expect(Color(name: "gray")?.isGray == true)
-    #expect(Color(name: "snow")?.isGray == false)
+    expectEqual(Color(name: "gray")?.isGray, true)
+    expectEqual(Color(name: "snow")?.isGray, false)
   }
 }

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct MemoryAccountTests {
@@ -8,10 +9,10 @@ import Testing
     try account.add(100)
     #expect(throws: LimitExceeded(.scriptMemory, needed: 101, allowed: 100)) { try account.add(1) }
     try account.add(-60)
-    #expect(account.used == 41)
+    expectEqual(account.used, 41)
     try account.check(beside: 59)
     #expect(throws: LimitExceeded(.scriptMemory, needed: 101, allowed: 100)) { try account.check(beside: 60) }
-    #expect(account.used == 41)
+    expectEqual(account.used, 41)
   }
 
   @Test("A byte count that overflows an integer exceeds every limit")

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MonitorTests {
@@ -8,7 +9,7 @@ import Testing
     Workers.run(8) {
       for _ in 0..<1000 { count.change { $0 += 1 } }
     }
-    #expect(count.read { $0 } == 8000)
+    expectEqual(count.read { $0 }, 8000)
   }
 
   @Test("A waiting thread sees what others have changed")
@@ -25,7 +26,7 @@ import Testing
       }
     }
     // The system might not start every thread, but this test needs all six.
-    #expect(turns.read { $0.order } == Array(0..<6))
+    expectEqual(turns.read { $0.order }, Array(0..<6))
   }
 
   private struct Stop: Error {}
@@ -34,7 +35,7 @@ import Testing
   func failing() {
     let state = Monitor(1)
     #expect(throws: Stop.self) { try state.change { _ in throw Stop() } }
-    #expect(state.read { $0 } == 1)
+    expectEqual(state.read { $0 }, 1)
   }
 }
 
@@ -43,7 +44,7 @@ import Testing
   func counts(count: Int) {
     let runs = Monitor(0)
     Workers.run(count) { runs.change { $0 += 1 } }
-    #expect(runs.read { $0 } == max(1, count))
+    expectEqual(runs.read { $0 }, max(1, count))
   }
 
   @Test("A thread has enough stack for the buffers of drawing")
@@ -53,7 +54,7 @@ import Testing
       let part = withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { Self.deep(2000, $0[0] & 0) }
       sum.change { $0 += part }
     }
-    #expect(sum.read { $0 } == 4000)
+    expectEqual(sum.read { $0 }, 4000)
   }
 
   /// Recurses with about 500 bytes of stack per level.

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct OrderedMapTests {
@@ -47,7 +48,7 @@ import Testing
         if number % 2 == 0 { for step in 0..<10_000 { value ^= step } }
         return value == -1 ? 0 : number
       })
-    #expect(made.delivered == Array(0..<count) && made.stop == nil)
+    expectTrue(made.delivered == Array(0..<count) && made.stop == nil)
   }
 
   @Test("No more elements are taken than the lookahead allows", arguments: [1, 2, 5])
@@ -62,7 +63,7 @@ import Testing
     } deliver: { _ in
       lock.change { _ in delivered += 1 }
     }
-    #expect(most <= elements && delivered == 200)
+    expectTrue(most <= elements && delivered == 200)
   }
 
   @Test("While too many bytes wait, no element is taken")
@@ -75,7 +76,7 @@ import Testing
         if number == 0 { made.wait { $0 >= 6 ? () : nil } } else { made.change { $0 += 1 } }
         return number
       })
-    #expect(result.delivered == Array(0..<100))
+    expectEqual(result.delivered, Array(0..<100))
   }
 
   @Test(
@@ -91,7 +92,7 @@ import Testing
       })
     let delivering = map(100, threads: threads, deliver: stop)
     for result in [taking, making, delivering] {
-      #expect(result.delivered == Array(0..<20) && result.stop == Stop(index: 20))
+      expectTrue(result.delivered == Array(0..<20) && result.stop == Stop(index: 20))
     }
   }
 
@@ -104,6 +105,6 @@ import Testing
       if number == 7 { throw Stop(index: 7) }
       return number
     }
-    #expect(last == 7)
+    expectEqual(last, 7)
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 /// EXIF's eight orientations as maps from stored to upright pixels.
@@ -25,8 +26,8 @@ import Testing
     }
     let firstRow = (0..<7).map { Point(x: Double($0) + 0.5, y: 0.5).applying(t) }
     let firstColumn = (0..<4).map { Point(x: 0.5, y: Double($0) + 0.5).applying(t) }
-    #expect(side(of: firstRow) == row)
-    #expect(side(of: firstColumn) == column)
+    expectEqual(side(of: firstRow), row)
+    expectEqual(side(of: firstColumn), column)
   }
 
   @Test(
@@ -39,41 +40,41 @@ import Testing
       for y in 0..<stored.height {
         for x in 0..<stored.width {
           let p = Point(x: Double(x) + 0.5, y: Double(y) + 0.5).applying(t)
-          #expect(p.x - 0.5 == (p.x - 0.5).rounded() && p.y - 0.5 == (p.y - 0.5).rounded())
-          #expect(p.x > 0 && p.x < Double(upright.width) && p.y > 0 && p.y < Double(upright.height))
+          expectTrue(p.x - 0.5 == (p.x - 0.5).rounded() && p.y - 0.5 == (p.y - 0.5).rounded())
+          expectTrue(p.x > 0 && p.x < Double(upright.width) && p.y > 0 && p.y < Double(upright.height))
           seen.insert([Int(p.x), Int(p.y)])
         }
       }
-      #expect(seen.count == stored.area)
+      expectEqual(seen.count, stored.area)
     }
   }
 
   @Test("Orientations 5 to 8, and no others, swap width and height") func swappedSizes() {
     for o in Orientation.allCases {
-      #expect(o.swapsAxes == (o.rawValue >= 5))
-      #expect(o.upright(size(7, 4)) == (o.swapsAxes ? size(4, 7) : size(7, 4)))
+      expectEqual(o.swapsAxes, (o.rawValue >= 5))
+      expectTrue(o.upright(size(7, 4)) == (o.swapsAxes ? size(4, 7) : size(7, 4)))
     }
-    #expect(Orientation.allCases.map(\.rawValue) == Array(1...8))
-    #expect(Orientation(rawValue: 0) == nil && Orientation(rawValue: 9) == nil)
+    expectEqual(Orientation.allCases.map(\.rawValue), Array(1...8))
+    expectTrue(Orientation(rawValue: 0) == nil && Orientation(rawValue: 9) == nil)
   }
 
   @Test("The eight orientations are distinct and closed under composition") func group() {
     for a in Orientation.allCases {
       for b in Orientation.allCases {
         let both = a.linear.concatenating(b.linear)
-        #expect(Orientation.allCases.filter { $0.linear == both }.count == 1)
+        expectEqual(Orientation.allCases.filter { $0.linear == both }.count, 1)
       }
     }
-    #expect(Set(Orientation.allCases.map(\.linear)).count == 8)
+    expectEqual(Set(Orientation.allCases.map(\.linear)).count, 8)
   }
 
   /// Orientation 6 is displayed by a clockwise quarter turn, 8 by a counterclockwise one, 3 by a half turn.
   @Test("Orientations up, right, down and left are quarter turns, and the other four mirror") func turns() {
     let turns: [(Orientation, Double)] = [(.up, 0), (.right, 90), (.down, 180), (.left, 270)]
     for (orientation, degrees) in turns {
-      #expect(orientation.linear == AffineTransform(rotation: Angle(degrees: degrees)))
+      expectEqual(orientation.linear, AffineTransform(rotation: Angle(degrees: degrees)))
     }
     let mirrors = Orientation.allCases.filter { $0.linear.determinant < 0 }
-    #expect(mirrors == [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored])
+    expectEqual(mirrors, [.upMirrored, .downMirrored, .leftMirrored, .rightMirrored])
   }
 }

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 /// Sizes that cannot overflow, and the stricter limits.
@@ -6,13 +7,13 @@ import Testing
   @Test("The sides of a pixel size lie between 1 and the maximum") func sides() {
     let most = PixelSize.maximumSide
     for bad in [0, -1, most + 1, .min, .max] {
-      #expect(PixelSize(width: bad, height: 1) == nil)
-      #expect(PixelSize(width: 1, height: bad) == nil)
+      expectTrue(PixelSize(width: bad, height: 1) == nil)
+      expectTrue(PixelSize(width: 1, height: bad) == nil)
     }
     let largest = PixelSize(width: most, height: most)
-    #expect(largest?.area == most * most)
-    #expect(PixelFormat.rgba16.rowBytes(width: most) == most * 8)
-    #expect(size(3, 5).transposed == size(5, 3))
+    expectEqual(largest?.area, most * most)
+    expectEqual(PixelFormat.rgba16.rowBytes(width: most), most * 8)
+    expectEqual(size(3, 5).transposed, size(5, 3))
   }
 
   @Test(
@@ -23,8 +24,8 @@ import Testing
     let n = reduction.rawValue
     for side in 1...40 {
       let reduced = size(side, 41 - side).reduced(by: reduction)
-      #expect(reduced.width == (side - 1) / n + 1)
-      #expect(reduced.height == (40 - side) / n + 1)
+      expectEqual(reduced.width, (side - 1) / n + 1)
+      expectEqual(reduced.height, (40 - side) / n + 1)
     }
   }
 
@@ -33,7 +34,7 @@ import Testing
   func workIsBounded() throws {
     var limits = Limits()
     limits.pixels = 1 << 20
-    #expect(limits.work == 1 << 24 && Limits.pixels(forWork: limits.work) == limits.pixels)
+    expectTrue(limits.work == 1 << 24 && Limits.pixels(forWork: limits.work) == limits.pixels)
     #expect(throws: Never.self) { try limits.check(frames: 16, of: size(1024, 1024)) }
     #expect(throws: LimitExceeded(.work, needed: 17 << 20, allowed: 1 << 24)) {
       try limits.check(frames: 17, of: size(1024, 1024))
@@ -49,7 +50,7 @@ import Testing
     limits.pixels = 1
     #expect(throws: Never.self) { try limits.check(frames: 1, of: size(9, 9)) }
     limits.pixels = .max
-    #expect(limits.work == .max && Limits.pixels(forWork: .max) == .max / 16 + 1)
+    expectTrue(limits.work == .max && Limits.pixels(forWork: .max) == .max / 16 + 1)
   }
 
   @Test("A value equal to its limit is allowed, and a larger one throws") func limitValues() throws {
@@ -57,7 +58,7 @@ import Testing
     limits.side = 100
     limits.pixels = 5000
     limits.memory = 77
-    #expect(try limits.check(width: 100, height: 50) == size(100, 50))
+    try expectEqual(limits.check(width: 100, height: 50), size(100, 50))
     #expect(throws: LimitExceeded(.side, needed: 101, allowed: 100)) {
       try limits.check(width: 101, height: 1)
     }
@@ -75,8 +76,8 @@ import Testing
   @Test("The default limits are 100,000 layers, 1,000,000 statements, 16 MiB and 64 levels")
   func defaultLimits() {
     let limits = Limits()
-    #expect(limits.layers == 100_000 && limits.statements == 1_000_000)
-    #expect(limits.scriptBytes == 16 << 20 && limits.nesting == 64)
+    expectTrue(limits.layers == 100_000 && limits.statements == 1_000_000)
+    expectTrue(limits.scriptBytes == 16 << 20 && limits.nesting == 64)
   }
 
   @Test(
@@ -86,9 +87,9 @@ import Testing
   func formatBytes(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
     let format = PixelFormat(channels, depth)
     let count = (channels.isGray ? 1 : 3) + (channels.hasAlpha ? 1 : 0)
-    #expect(format.bytesPerPixel == count * (depth == .eight ? 1 : 2))
-    #expect(format.rowBytes(width: 9) == 9 * format.bytesPerPixel)
-    #expect(depth.maximum == (1 << depth.rawValue) - 1)
-    #expect(PixelFormat.Channels(gray: channels.isGray, alpha: channels.hasAlpha) == channels)
+    expectEqual(format.bytesPerPixel, count * (depth == .eight ? 1 : 2))
+    expectEqual(format.rowBytes(width: 9), 9 * format.bytesPerPixel)
+    expectEqual(depth.maximum, (1 << depth.rawValue) - 1)
+    expectEqual(PixelFormat.Channels(gray: channels.isGray, alpha: channels.hasAlpha), channels)
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameKit
+import TestSupport
 import Testing
 
 /// The FrameIT example, a photo that fingers edit: every rule and number.
@@ -29,7 +30,7 @@ import Testing
       pinch 1.5 steps \(steps)
       pan 40,20 steps \(steps)
       """)
-    #expect(isClose(try played.transform(), [1.299038, 0.75, -0.75, 1.299038, 40, 20], within: 1e-6))
+    expectTrue(isClose(try played.transform(), [1.299038, 0.75, -0.75, 1.299038, 40, 20], within: 1e-6))
   }
 
   @Test(
@@ -38,7 +39,7 @@ import Testing
   func pan(first: String, steps: Int) throws {
     let played = try play("\(first)\npan 40,20 steps \(steps)")
     let transform = try played.transform()
-    #expect(abs(transform.tx - 40) < 1e-9 && abs(transform.ty - 20) < 1e-9)
+    expectTrue(abs(transform.tx - 40) < 1e-9 && abs(transform.ty - 20) < 1e-9)
   }
 
   static let together = """
@@ -56,27 +57,27 @@ import Testing
   @Test("A two-finger jump pans, pinches and rotates at once")
   func jump() throws {
     let about = try play(Self.together + "set pan.slop 0\n" + Self.jump)
-    #expect(isClose(try about.transform(), [0, 2, -2, 0, -100, 0]))
+    expectTrue(isClose(try about.transform(), [0, 2, -2, 0, -100, 0]))
     let center = try play(Self.together + "set pan.slop 0\nset pivot center\n" + Self.jump)
-    #expect(isClose(try center.transform(), [0, 2, -2, 0, 0, 50]))
+    expectTrue(isClose(try center.transform(), [0, 2, -2, 0, 0, 50]))
     let slop = try play(Self.together + "set pivot center\n" + Self.jump)
-    #expect(isClose(try slop.transform(), [0, 2, -2, 0, 0, 40]))
+    expectTrue(isClose(try slop.transform(), [0, 2, -2, 0, 0, 40]))
     // Two moves at different times are two touch frames. The slop is consumed along the first move.
     let apart = Self.jump.replacing("touch 2 move 150,250 @100ms", with: "touch 2 move 150,250 @150ms")
     let other = try play(Self.together + "set pivot center\n" + apart)
     let way = 10 / 2.0.squareRoot()
-    #expect(isClose(try other.transform(), [0, 2, -2, 0, -way, 50 + way]))
+    expectTrue(isClose(try other.transform(), [0, 2, -2, 0, -way, 50 + way]))
   }
 
   @Test("Rotation and pinch work together without pan, and the script can allow all three")
   func simultaneity() throws {
     let two = try play("two-finger 100,150 200,150 to 150,100 150,220\nexpect pan failed\nexpect pinch ended")
-    #expect(two.transitions.contains("rotation ended"))
+    expectTrue(two.transitions.contains("rotation ended"))
     let all = try play(
       Self.together
         + "two-finger 110,150 190,150 to 130,100 170,220\nexpect pan ended\nexpect pinch ended\nexpect rotation ended"
     )
-    #expect(all.transitions.filter { $0.hasSuffix("began") }.count == 3)
+    expectEqual(all.transitions.filter { $0.hasSuffix("began") }.count, 3)
   }
 
   @Test("A tap replaces a placeholder with a photo")
@@ -89,7 +90,7 @@ import Testing
       on tap { source $1 }
       tap 150,150
       """)
-    #expect(try played.layer().shown != played.layer().content)
+    try expectTrue(played.layer().shown != played.layer().content)
   }
 }
 
@@ -105,9 +106,9 @@ import Testing
   @Test("A tap fires 350 ms after the finger lifts, and a double tap fires alone")
   func taps() throws {
     let tap = try play(Self.view + "tap 100,200\nexpect tap recognized\nexpect double-tap failed")
-    #expect(tap.trace.contains { $0.hasPrefix("0.400 tap recognized") })
+    expectTrue(tap.trace.contains { $0.hasPrefix("0.400 tap recognized") })
     let double = try play(Self.view + "double-tap 100,200\nexpect double-tap recognized\nexpect tap failed")
-    #expect(double.transitions.filter { $0.hasSuffix("recognized") } == ["double-tap recognized"])
+    expectEqual(double.transitions.filter { $0.hasSuffix("recognized") }, ["double-tap recognized"])
   }
 
   @Test("A quick swipe up moves nothing, and a slow drag moves the center")
@@ -115,19 +116,19 @@ import Testing
     let swipe = try play(
       Self.view
         + "swipe up from 50%,60%\nexpect swipe-up recognized\nexpect pan failed\nexpect frame 0,120 200,200")
-    #expect(swipe.transitions.contains("swipe-up recognized"))
+    expectTrue(swipe.transitions.contains("swipe-up recognized"))
     let drag = try play(
       Self.view
         + "drag 50,150 to 150,160 over 1500ms\nexpect swipe-up failed\nexpect pan ended\nexpect transform 1 0 0 1 0 0"
     )
     let failed = try #require(drag.transitions.firstIndex(of: "swipe-up failed"))
     let began = try #require(drag.transitions.firstIndex(of: "pan began"))
-    #expect(failed < began)
+    expectTrue(failed < began)
     // The slop consumes ten points, along the same line.
     let length = Trigonometry.hypot(100, 10)
     let position = try drag.layer().state.position
-    #expect(abs(position.x - (100 + 100 - 10 * 100 / length)) < 1e-9)
-    #expect(abs(position.y - (220 + 10 - 10 * 10 / length)) < 1e-9)
+    expectTrue(abs(position.x - (100 + 100 - 10 * 100 / length)) < 1e-9)
+    expectTrue(abs(position.y - (220 + 10 - 10 * 10 / length)) < 1e-9)
   }
 
   @Test("A long press begins at 500 ms, ends at 600 ms, and opens the menu once")
@@ -146,10 +147,10 @@ import Testing
         expect long-press ended
         choose "Delete"
         """)
-    #expect(played.trace.contains { $0.hasPrefix("0.500 long-press began") })
-    #expect(played.trace.contains { $0.hasPrefix("0.600 long-press ended") })
-    #expect(played.trace.filter { $0.contains("menu") }.count == 1)
-    #expect(try played.layer().state.isHidden)
+    expectTrue(played.trace.contains { $0.hasPrefix("0.500 long-press began") })
+    expectTrue(played.trace.contains { $0.hasPrefix("0.600 long-press ended") })
+    expectEqual(played.trace.filter { $0.contains("menu") }.count, 1)
+    try expectTrue(played.layer().state.isHidden)
   }
 
   static let doubleTap = """
@@ -189,8 +190,8 @@ import Testing
         swipe up from 50%,60%
         """, seed: 3)
     let color = try #require(played.result.scene.canvas.style.background.colors.first)
-    #expect(abs(color.red + color.green + color.blue - 1) < 1e-12)
-    #expect((0.01...0.5).contains(color.red) && (0.01...0.5).contains(color.green))
+    expectTrue(abs(color.red + color.green + color.blue - 1) < 1e-12)
+    expectTrue((0.01...0.5).contains(color.red) && (0.01...0.5).contains(color.green))
   }
 
   @Test("A drag soon after a tap is a drag")
@@ -202,14 +203,14 @@ import Testing
         repeat 10 as i { touch 1 move (50 + ($i + 1) * 10),150 +100ms }
         touch 1 up +10ms
         """)
-    #expect(played.transitions.contains("pan began"))
+    expectTrue(played.transitions.contains("pan began"))
     let position = try played.layer().state.position
-    #expect(abs(position.x - 190) < 1e-9 && abs(position.y - 220) < 1e-9)
+    expectTrue(abs(position.x - 190) < 1e-9 && abs(position.y - 220) < 1e-9)
   }
 
   @Test("A touch outside all layers is reported")
   func missed() throws {
-    #expect(try play(Self.view + "tap 10,10").trace == ["0.000 touch 1 missed at 10,10"])
+    try expectEqual(play(Self.view + "tap 10,10").trace, ["0.000 touch 1 missed at 10,10"])
   }
 
   @Test("The complete script of the PickView example recognizes each gesture")
@@ -229,8 +230,9 @@ import Testing
       choose "Delete"
       """)
     let recognized = played.transitions.filter { $0.hasSuffix("recognized") || $0.hasSuffix("began") }
-    #expect(
-      recognized == [
+    expectEqual(
+      recognized,
+      [
         "tap recognized", "double-tap recognized", "swipe-up recognized", "pan began", "long-press began",
       ])
   }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -52,9 +53,9 @@ import Testing
     for left in [4, 40, 76, 104] {
       let bitmap = try drawing(120, 60, square: (left, 20, 10), format)
       let found = center(map(bitmap), window: Size(width: 60, height: 60), of: Size(width: 120, height: 60))
-      #expect((found.x - 30...found.x + 30).contains(Double(left)), "\(left) \(found)")
-      #expect((found.x - 30...found.x + 30).contains(Double(left + 10)), "\(left) \(found)")
-      #expect(found.y == 30)
+      expectTrue((found.x - 30...found.x + 30).contains(Double(left)), "\(left) \(found)")
+      expectTrue((found.x - 30...found.x + 30).contains(Double(left + 10)), "\(left) \(found)")
+      expectEqual(found.y, 30)
     }
   }
 
@@ -65,8 +66,8 @@ import Testing
       // Narrow windows that slide in x, and one that slides in both directions.
       for window in [Size(width: 40, height: 60), Size(width: 30, height: 30)] {
         let found = center(map(bitmap), window: window, of: size)
-        #expect(abs(found.x - Double(x + 5)) <= window.width / 2)
-        #expect(abs(found.y - Double(y + 5)) <= window.height / 2)
+        expectTrue(abs(found.x - Double(x + 5)) <= window.width / 2)
+        expectTrue(abs(found.y - Double(y + 5)) <= window.height / 2)
       }
     }
   }
@@ -76,7 +77,7 @@ import Testing
       let found = center(
         map(try drawing(90, 40, square: nil, back: back)), window: Size(width: 40, height: 40),
         of: Size(width: 90, height: 40))
-      #expect(found == Point(x: 45, y: 20))
+      expectEqual(found, Point(x: 45, y: 20))
     }
   }
 
@@ -87,7 +88,8 @@ import Testing
     }
     var bitmap = Bitmap(size: try #require(PixelSize(width: 120, height: 30)), format: .gray8)
     bitmap.write(pixels.span)
-    #expect(center(map(bitmap), window: Size(width: 30, height: 30), of: Size(width: 120, height: 30)).x < 30)
+    expectTrue(
+      center(map(bitmap), window: Size(width: 30, height: 30), of: Size(width: 120, height: 30)).x < 30)
   }
 
   @Test("A mirrored image has the mirrored window", arguments: [(120, 60), (700, 300), (301, 97)])
@@ -113,12 +115,12 @@ import Testing
     for share in [0.2, 0.5, 0.8] {
       let window = Size(width: size.width * share, height: size.height)
       let (a, b) = (center(plain, window: window, of: size), center(mirror, window: window, of: size))
-      #expect(abs(a.x + b.x - size.width) < 1e-6, "\(a) \(b)")
+      expectTrue(abs(a.x + b.x - size.width) < 1e-6, "\(a) \(b)")
     }
     for y in 0..<plain.size.height {
       let row = plain.values[y * plain.size.width..<(y + 1) * plain.size.width]
-      #expect(
-        Array(row.reversed()) == Array(mirror.values[y * plain.size.width..<(y + 1) * plain.size.width]))
+      expectEqual(
+        Array(row.reversed()), Array(mirror.values[y * plain.size.width..<(y + 1) * plain.size.width]))
     }
   }
 
@@ -129,8 +131,8 @@ import Testing
     let peak = try #require(found.values.indices.max { found.values[$0] < found.values[$1] })
     let inStored = orientation.uprightTransform(stored: bitmap.size)
     let object = Rect(x: 28, y: 3, width: 6, height: 6).applying(inStored).grown(by: 1)
-    #expect(found.size == orientation.upright(bitmap.size))
-    #expect(
+    expectEqual(found.size, orientation.upright(bitmap.size))
+    expectTrue(
       object.contains(
         Point(x: Double(peak % found.size.width) + 0.5, y: Double(peak / found.size.width) + 0.5)))
   }
@@ -141,9 +143,9 @@ import Testing
       var grid = ImageGrid(size, .rgb8)
       let pixels = [UInt8](repeating: 77, count: 3 * size.area)
       grid.write(pixels.span)
-      #expect(grid.cells.count == 4 * grid.size.area)
-      #expect(Set(grid.cells) == Set([77 * 16, 255 * 16]))
-      #expect(max(grid.size.width, grid.size.height) <= 256)
+      expectEqual(grid.cells.count, 4 * grid.size.area)
+      expectEqual(Set(grid.cells), Set([77 * 16, 255 * 16]))
+      expectTrue(max(grid.size.width, grid.size.height) <= 256)
     }
   }
 
@@ -153,9 +155,9 @@ import Testing
     var grid = ImageGrid(size, .gray8)
     let row = (0..<384).map { UInt8($0 % 3 * 100) }
     grid.write(row.span)
-    #expect(grid.size.width == 256)
+    expectEqual(grid.size.width, 256)
     // In sixteenths, rounded: (0 + 100 / 2) / 1.5 and (100 / 2 + 200) / 1.5.
-    #expect([grid.cells[0], grid.cells[4]] == [533, 2667])
+    expectEqual([grid.cells[0], grid.cells[4]], [533, 2667])
   }
 
   @Test("What is transparent attracts no attention") func transparent() throws {
@@ -171,6 +173,6 @@ import Testing
     }
     bitmap.write(pixels.span)
     let found = center(map(bitmap), window: Size(width: 40, height: 40), of: Size(width: 120, height: 40))
-    #expect(abs(found.x - 90) <= 3, "\(found)")
+    expectTrue(abs(found.x - 90) <= 3, "\(found)")
   }
 }

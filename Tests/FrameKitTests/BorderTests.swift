@@ -3,6 +3,7 @@ import FrameGeometry
 import FrameImage
 import FrameScene
 import PNGCodec
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -42,7 +43,7 @@ import Testing
     let image = try OpenImage(
       ImageInput(name: "a.png", bytes: ByteInput(bytes: output.bytes)), codecs: CodecList([PNGCodec()]),
       limits: Limits())
-    #expect(image.header.orientation == orientation)
+    expectEqual(image.header.orientation, orientation)
     let whole = Rect(origin: .zero, size: Size(image.header.orientation.upright(image.header.size)))
     let found = try image.contents(
       in: part ?? whole, within: ImageBorder(color: color, tolerance: tolerance), frames: 0..<1,
@@ -64,9 +65,9 @@ import Testing
     for channel in 0..<format.channels.rawValue {
       var inside = border
       inside[channel] -= 1
-      #expect(try contents(try bordered(format, border: border, inside: inside)) == [3, 1, 4, 2])
+      try expectEqual(contents(try bordered(format, border: border, inside: inside)), [3, 1, 4, 2])
     }
-    #expect(try contents(try bordered(format, border: border, inside: border)) == nil)
+    try expectTrue(contents(try bordered(format, border: border, inside: border)) == nil)
   }
 
   @Test("The tolerance is a share of the range of samples") func tolerance() throws {
@@ -75,18 +76,18 @@ import Testing
       let most = full / 10
       let near = try bordered(format, border: [0, 0, 0], inside: [most, most, most])
       let far = try bordered(format, border: [0, 0, 0], inside: [most + 1, 0, 0])
-      #expect(try contents(near, tolerance: 0.1) == nil)
-      #expect(try contents(far, tolerance: 0.1) == [3, 1, 4, 2])
+      try expectTrue(contents(near, tolerance: 0.1) == nil)
+      try expectEqual(contents(far, tolerance: 0.1), [3, 1, 4, 2])
     }
   }
 
   @Test("A border of a given color is cut off, and another one is not") func color() throws {
     let bitmap = try bordered(.rgb8, border: [255, 0, 0], inside: [0, 0, 255])
-    #expect(try contents(bitmap, color: Color(red: 1, green: 0, blue: 0)) == [3, 1, 4, 2])
-    #expect(try contents(bitmap, color: .white) == [0, 0, 9, 7])
-    #expect(try contents(bitmap, color: .clear) == [0, 0, 9, 7])
+    try expectEqual(contents(bitmap, color: Color(red: 1, green: 0, blue: 0)), [3, 1, 4, 2])
+    try expectEqual(contents(bitmap, color: .white), [0, 0, 9, 7])
+    try expectEqual(contents(bitmap, color: .clear), [0, 0, 9, 7])
     let gray = try bordered(.gray16, border: [65535], inside: [0])
-    #expect(try contents(gray, color: .white) == [3, 1, 4, 2])
+    try expectEqual(contents(gray, color: .white), [3, 1, 4, 2])
   }
 
   @Test("Pixels without opacity are equal") func transparent() throws {
@@ -94,8 +95,8 @@ import Testing
       let full = format.depth.maximum
       var bitmap = try bordered(format, border: [0, 0, 0, 0], inside: [0, 0, 0, 1])
       bitmap[8, 6, 0] = full
-      #expect(try contents(bitmap) == [3, 1, 4, 2])
-      #expect(try contents(bitmap, color: .clear) == [3, 1, 4, 2])
+      try expectEqual(contents(bitmap), [3, 1, 4, 2])
+      try expectEqual(contents(bitmap, color: .clear), [3, 1, 4, 2])
     }
   }
 
@@ -105,12 +106,12 @@ import Testing
     let upright = Rect(x: 3, y: 1, width: 4, height: 2).applying(
       orientation.uprightTransform(stored: bitmap.size))
     let found = try contents(bitmap, orientation: orientation)
-    #expect(found == [upright.minX, upright.minY, upright.size.width, upright.size.height].map { Int($0) })
+    expectEqual(found, [upright.minX, upright.minY, upright.size.width, upright.size.height].map { Int($0) })
     // The upper left pixel of the upright image decides.
     let corner = Point(x: 0.5, y: 0.5)
       .applying(try #require(orientation.uprightTransform(stored: bitmap.size).inverse))
     bitmap[Int(corner.x), Int(corner.y), 0] = 10
-    #expect(try contents(bitmap, orientation: orientation)?[2...].reduce(1, *) == 63)
+    try expectTrue(contents(bitmap, orientation: orientation)?[2...].reduce(1, *) == 63)
   }
 
   @Test("One pixel at each side is enough") func sides() throws {
@@ -118,16 +119,16 @@ import Testing
       var bitmap = try bordered(.gray8, border: [200], inside: [10])
       bitmap[x, y, 0] = 0
       let found = try #require(try contents(bitmap))
-      #expect(found[0] <= x && x < found[0] + found[2] && found[1] <= y && y < found[1] + found[3])
-      #expect(found[0] == min(3, x) && found[1] == min(1, y))
-      #expect(found[0] + found[2] == max(7, x + 1) && found[1] + found[3] == max(3, y + 1))
+      expectTrue(found[0] <= x && x < found[0] + found[2] && found[1] <= y && y < found[1] + found[3])
+      expectTrue(found[0] == min(3, x) && found[1] == min(1, y))
+      expectTrue(found[0] + found[2] == max(7, x + 1) && found[1] + found[3] == max(3, y + 1))
     }
   }
 
   @Test("Only a part is searched, and its own corner gives the color") func part() throws {
     let bitmap = try bordered(.gray8, border: [200], inside: [10])
-    #expect(try contents(bitmap, in: Rect(x: 4, y: 0, width: 5, height: 7)) == [4, 1, 3, 2])
-    #expect(try contents(bitmap, in: Rect(x: 3, y: 1, width: 5, height: 3)) == [3, 1, 5, 3])
-    #expect(try contents(bitmap, in: Rect(x: 0, y: 3, width: 9, height: 4)) == nil)
+    try expectEqual(contents(bitmap, in: Rect(x: 4, y: 0, width: 5, height: 7)), [4, 1, 3, 2])
+    try expectEqual(contents(bitmap, in: Rect(x: 3, y: 1, width: 5, height: 3)), [3, 1, 5, 3])
+    try expectTrue(contents(bitmap, in: Rect(x: 0, y: 3, width: 9, height: 4)) == nil)
   }
 }

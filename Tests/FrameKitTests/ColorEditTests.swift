@@ -4,6 +4,7 @@ import FrameImage
 import FrameKit
 import FrameRender
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Tests of profiles in edits: kept, converted, or unified across layers.
@@ -92,15 +93,15 @@ import Testing
   @Test("The output keeps the input's profile and samples") func keptProfile() throws {
     let linear = try #require(Self.linearProfile)
     let result = try edit("", [png([128, 128, 128], profile: linear)])
-    #expect(result.pixel(0, 0) == [128, 128, 128] && result.profile == linear && result.notices == [])
+    expectTrue(result.pixel(0, 0) == [128, 128, 128] && result.profile == linear && result.notices == [])
   }
 
   @Test("--to srgb converts and removes the profile") func toSRGB() throws {
     let linear = try #require(Self.linearProfile)
     let result = try edit("", [png([128, 128, 128], profile: linear)], to: .srgb)
-    #expect(result.pixel(0, 0) == [188, 188, 188] && result.profile == nil && result.notices == [])
+    expectTrue(result.pixel(0, 0) == [188, 188, 188] && result.profile == nil && result.notices == [])
     let plain = try edit("", [png([128, 128, 128])], to: .srgb)
-    #expect(plain.pixel(0, 0) == [128, 128, 128])
+    expectEqual(plain.pixel(0, 0), [128, 128, 128])
   }
 
   @Test("Further layers are converted to the first one's profile") func convertedLayers() throws {
@@ -109,18 +110,18 @@ import Testing
     let (bright, plain) = (try png([128, 128, 128], profile: linear), try png([188, 188, 188]))
     // The same light in two encodings.
     let first = try edit(script, [bright, plain])
-    #expect(first.profile == linear && first.notices == [])
-    #expect(first.pixel(1, 1) == [128, 128, 128] && abs(first.pixel(6, 1)[0] - 128) <= 1)
+    expectTrue(first.profile == linear && first.notices == [])
+    expectTrue(first.pixel(1, 1) == [128, 128, 128] && abs(first.pixel(6, 1)[0] - 128) <= 1)
     let other = try edit(script, [plain, bright])
-    #expect(other.profile == nil)
-    #expect(other.pixel(1, 1) == [188, 188, 188] && other.pixel(6, 1) == [188, 188, 188])
+    expectTrue(other.profile == nil)
+    expectTrue(other.pixel(1, 1) == [188, 188, 188] && other.pixel(6, 1) == [188, 188, 188])
   }
 
   @Test("Profiles that cannot be combined are reported") func incompatible() throws {
     let linear = try #require(Self.linearProfile)
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let result = try edit(script, [png([9, 9, 9], profile: linear), png([7], .gray8)])
-    #expect(result.notices == [.colorsNotConverted("image 2")])
+    expectEqual(result.notices, [.colorsNotConverted("image 2")])
   }
 
   // MARK: What the output says
@@ -132,40 +133,40 @@ import Testing
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let (bright, plain) = (try png([128, 128, 128], numbers: Self.light), try png([188, 188, 188]))
     let first = try edit(script, [bright, plain])
-    #expect(first.pixel(1, 1) == [128, 128, 128] && abs(first.pixel(6, 1)[0] - 128) <= 1)
-    #expect(first.metadata.colorimetry == Self.light && first.profile == nil)
+    expectTrue(first.pixel(1, 1) == [128, 128, 128] && abs(first.pixel(6, 1)[0] - 128) <= 1)
+    expectTrue(first.metadata.colorimetry == Self.light && first.profile == nil)
     let other = try edit(script, [plain, bright])
-    #expect(other.pixel(6, 1) == [188, 188, 188] && other.metadata.colorimetry == nil)
+    expectTrue(other.pixel(6, 1) == [188, 188, 188] && other.metadata.colorimetry == nil)
     let converted = try edit("", [bright], to: .srgb)
-    #expect(converted.pixel(0, 0) == [188, 188, 188] && converted.metadata.colorimetry == nil)
+    expectTrue(converted.pixel(0, 0) == [188, 188, 188] && converted.metadata.colorimetry == nil)
   }
 
   @Test("A format without colorimetry gets a profile, and one without profiles gets sRGB pixels")
   func formatsSayWhatTheyCan() throws {
     let file = try png([128, 128, 128], numbers: Self.light)
     let profile = try #require(try edit("", [file], codec: PlainCodec(profile: true)).profile)
-    #expect(ColorProfile(profile)?.toneCurve == .formula(ToneCurve.Formula(exponent: 1)))
+    expectEqual(ColorProfile(profile)?.toneCurve, .formula(ToneCurve.Formula(exponent: 1)))
     // The generated profile contains no time, so its bytes are always the same.
-    #expect(try edit("", [file], codec: PlainCodec(profile: true)).profile == profile)
+    try expectEqual(edit("", [file], codec: PlainCodec(profile: true)).profile, profile)
     let bare = try edit("", [file], codec: PlainCodec(profile: false))
-    #expect(bare.profile == nil && bare.pixel(0, 0) == [188, 188, 188])
-    #expect(bare.notices == [.formatWithoutProfile("image 1", "plain")])
+    expectTrue(bare.profile == nil && bare.pixel(0, 0) == [188, 188, 188])
+    expectEqual(bare.notices, [.formatWithoutProfile("image 1", "plain")])
   }
 
   @Test("Colors that cannot be converted cause a notice if the output cannot describe them")
   func highDynamicRange() throws {
     let file = try png([9, 99, 200], numbers: ImageMetadata.Colorimetry(codePoints: [9, 16, 0, 1]))
-    #expect(try edit("", [file]).notices == [])
-    #expect(
-      try edit("", [file], codec: PlainCodec(profile: true)).notices == [.colorsNotConverted("image 1")])
+    try expectEqual(edit("", [file]).notices, [])
+    try expectEqual(
+      edit("", [file], codec: PlainCodec(profile: true)).notices, [.colorsNotConverted("image 1")])
   }
 
   @Test("A gamma close to that of sRGB is kept, and pixels count as sRGB", arguments: [45455, 45000])
   func sRGBInNumbers(gamma: UInt32) throws {
     let numbers = ImageMetadata.Colorimetry(gamma: gamma)
     let result = try edit("rotate 30deg", [png([9, 200, 77], numbers: numbers)])
-    #expect(result.metadata.colorimetry == numbers)
-    #expect(try edit("rotate 30deg", [png([9, 200, 77])]).pixel(2, 2) == result.pixel(2, 2))
+    expectEqual(result.metadata.colorimetry, numbers)
+    try expectEqual(edit("rotate 30deg", [png([9, 200, 77])]).pixel(2, 2), result.pixel(2, 2))
   }
 
   // MARK: Linear light
@@ -178,11 +179,11 @@ import Testing
       try edit("canvas 1,1; filter linear; layer a image mode scaleToFill", [png(image, numbers: numbers)])
         .pixel(0, 0)[0]
     }
-    #expect(try middle(nil) == 188)
-    #expect(try middle(Self.light) == 128)
-    #expect(try middle(ImageMetadata.Colorimetry(gamma: 55556)) == 174)
+    try expectEqual(middle(nil), 188)
+    try expectEqual(middle(Self.light), 128)
+    try expectEqual(middle(ImageMetadata.Colorimetry(gamma: 55556)), 174)
     // BT.2020 as code points.
-    #expect(try middle(ImageMetadata.Colorimetry(codePoints: [9, 1, 0, 1])) == 180)
+    try expectEqual(middle(ImageMetadata.Colorimetry(codePoints: [9, 1, 0, 1])), 180)
   }
 
   @Test("explain reports the transfer function") func explainedCurve() throws {
@@ -191,11 +192,11 @@ import Testing
       let host = SourceHost(sources: [.bytes(try png([1, 2, 3], numbers: numbers))])
       return PlanReport(try editor.prepare(try editor.parse("rotate 3deg", name: "t"), images: host))
     }
-    #expect(try explained(ImageMetadata.Colorimetry(gamma: 55556)).toneCurve == "gamma 1.8")
-    #expect(
-      try explained(ImageMetadata.Colorimetry(gamma: 55556)).text().contains(
+    try expectEqual(explained(ImageMetadata.Colorimetry(gamma: 55556)).toneCurve, "gamma 1.8")
+    try expectTrue(
+      explained(ImageMetadata.Colorimetry(gamma: 55556)).text().contains(
         "linear light with the output's transfer function"))
-    #expect(try explained(nil).toneCurve == nil)
+    try expectTrue(explained(nil).toneCurve == nil)
   }
 
   @Test("Colors of the script are sRGB and are converted to the output's profile")
@@ -203,15 +204,15 @@ import Testing
     let linear = try #require(Self.linearProfile)
     let file = try png([10, 10, 10], profile: linear)
     let result = try edit("canvas 8,4; background #808080; layer a image $1 at 0,0 size 4,4", [file])
-    #expect(result.pixel(0, 0) == [10, 10, 10] && result.pixel(6, 1) == [55, 55, 55])
+    expectTrue(result.pixel(0, 0) == [10, 10, 10] && result.pixel(6, 1) == [55, 55, 55])
     let gradient = try edit(
       "canvas 8,4; background linear 0,0 to 4,0 red #808080; layer a image $1 at 0,0 size 4,4", [file])
-    #expect(gradient.pixel(6, 1) == [55, 55, 55])
+    expectEqual(gradient.pixel(6, 1), [55, 55, 55])
     let white = try edit("canvas 8,4; background white; layer a image $1 at 0,0 size 4,4", [file])
-    #expect(white.pixel(6, 1) == [255, 255, 255])
+    expectEqual(white.pixel(6, 1), [255, 255, 255])
     let plain = try edit(
       "canvas 8,4; background #808080; layer a image $1 at 0,0 size 4,4", [png([10, 10, 10])])
-    #expect(plain.pixel(6, 1) == [128, 128, 128])
+    expectEqual(plain.pixel(6, 1), [128, 128, 128])
   }
 
   // MARK: Color edits in other primaries
@@ -296,7 +297,7 @@ import Testing
     let (text, formula) = Self.primaryEdits[index]
     let image = try palette()
     let result = try edit(text, [png(image, profile: Self.p3)])
-    #expect(result.profile == Self.p3 && result.notices == [])
+    expectTrue(result.profile == Self.p3 && result.notices == [])
     var compared = 0
     for i in 0..<4096 {
       let color = (0..<3).map { Double(image[i % 64, i / 64, $0]) / 255 }
@@ -305,16 +306,16 @@ import Testing
       compared += 1
       let found = result.pixel(i % 64, i / 64)
       for (one, other) in zip(wanted, found) {
-        #expect(abs(one * 255 - Double(other)) <= 1, "\(text) of \(color): \(wanted), not \(found)")
+        expectTrue(abs(one * 255 - Double(other)) <= 1, "\(text) of \(color): \(wanted), not \(found)")
       }
       // Black, white, and what is between.
       if text.hasPrefix("hue"), Set(color).count == 1 {
-        #expect(found.allSatisfy { $0 == image[i % 64, i / 64, 0] }, "\(color)")
+        expectTrue(found.allSatisfy { $0 == image[i % 64, i / 64, 0] }, "\(color)")
       }
     }
-    #expect(compared > 1900)
+    expectTrue(compared > 1900)
     let plain = try edit(text, [png(image)])
-    #expect(plain.image.bytes != result.image.bytes)
+    expectTrue(plain.image.bytes != result.image.bytes)
   }
 
   /// Returns what is done with the colors of an image that has a profile.
@@ -334,10 +335,10 @@ import Testing
     let text = "hue 40deg; temperature 30; tint 20"
     for primaries in [Chromaticities.bt709, close] {
       let profile = try #require(ColorProfile(primaries, gamma, gray: false)?.iccData)
-      #expect(try function(text, profile).0 == ColorFunction(edits))
+      try expectEqual(function(text, profile).0, ColorFunction(edits))
     }
-    #expect(try function(text, nil).0 == ColorFunction(edits))
-    #expect(try function(text, Self.p3).0 != ColorFunction(edits))
+    try expectEqual(function(text, nil).0, ColorFunction(edits))
+    try expectTrue(function(text, Self.p3).0 != ColorFunction(edits))
   }
 
   @Test("explain prints the matrix of the output's primaries, and the script's color") func explained() throws
@@ -349,10 +350,10 @@ import Testing
     let change = Self.adaptation(.temperature(mired: 30))
     let wanted = Self.sRGBFromP3.inverse.after(change.after(Self.sRGBFromP3))
     try #require(numbers.count == 15)
-    for (one, other) in zip(numbers, wanted.rows.flatMap(\.self)) { #expect(abs(one - other) < 1e-3) }
-    #expect(!numbers.elementsEqual(change.rows.flatMap(\.self)) { abs($0 - $1) < 1e-3 })
+    for (one, other) in zip(numbers, wanted.rows.flatMap(\.self)) { expectTrue(abs(one - other) < 1e-3) }
+    expectTrue(!numbers.elementsEqual(change.rows.flatMap(\.self)) { abs($0 - $1) < 1e-3 })
     let colorized = try function("colorize #e05020 0.8", Self.p3).0
-    #expect(colorized.edits.map(\.text) == ["colorize #e05020 0.8"])
-    #expect(colorized.stages != ColorFunction(colorized.edits).stages)
+    expectEqual(colorized.edits.map(\.text), ["colorize #e05020 0.8"])
+    expectTrue(colorized.stages != ColorFunction(colorized.edits).stages)
   }
 }

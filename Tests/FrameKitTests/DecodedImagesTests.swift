@@ -2,6 +2,7 @@ import Foundation
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -37,22 +38,22 @@ import Testing
     var refused = DecodeRequest()
     refused.limits.memory = 1
     #expect(throws: InputError.self) { try pixels(DecodedImages(maximumBytes: 48), image, 0, refused) }
-    #expect(try first != nil && pixels(store, image, 0, refused) == first)
+    try expectTrue(first != nil && pixels(store, image, 0, refused) == first)
   }
 
   @Test("Only images that fit are kept, and they stay") func maximumBytes() throws {
     let store = DecodedImages(maximumBytes: 95)
     let (a, b) = (try image("a", level: 1), try image("b", level: 2))
-    #expect(try pixels(store, a)?.bytes.first == 1)
-    #expect(try pixels(store, b) == nil)
-    #expect(try pixels(store, a)?.bytes.first == 1)
-    #expect(try pixels(DecodedImages(maximumBytes: 47), a) == nil)
+    try expectEqual(pixels(store, a)?.bytes.first, 1)
+    try expectTrue(pixels(store, b) == nil)
+    try expectEqual(pixels(store, a)?.bytes.first, 1)
+    try expectTrue(pixels(DecodedImages(maximumBytes: 47), a) == nil)
   }
 
   @Test("Images of one name are told apart by their place in the plan") func sameName() throws {
     let store = DecodedImages(maximumBytes: 96)
-    #expect(try pixels(store, image("a", level: 1), 0)?.bytes.first == 1)
-    #expect(try pixels(store, image("a", level: 2), 1)?.bytes.first == 2)
+    try expectEqual(pixels(store, image("a", level: 1), 0)?.bytes.first, 1)
+    try expectEqual(pixels(store, image("a", level: 2), 1)?.bytes.first, 2)
   }
 
   /// Returns the gray level of an image that a use has got; nil if it does not fit.
@@ -67,12 +68,12 @@ import Testing
     let store = DecodedImages(maximumBytes: 100, evicting: .leastRecentlyUsed)
     let images = try (1...3).map { try image("\($0)", level: UInt8($0)) }
     var first: DecodedImages.Use? = store.use()
-    #expect(try level(first!, images[0]) == 1 && level(first!, images[1]) == 2)
-    #expect(try level(first!, images[2]) == nil, "the others are in use")
+    try expectTrue(level(first!, images[0]) == 1 && level(first!, images[1]) == 2)
+    try expectTrue(level(first!, images[2]) == nil, "the others are in use")
     first = nil
-    #expect(try level(store.use(), images[0], decodes: false) == 1)
-    #expect(try level(store.use(), images[2]) == 3)
-    #expect(try level(store.use(), images[0], decodes: false) == 1)
+    try expectEqual(level(store.use(), images[0], decodes: false), 1)
+    try expectEqual(level(store.use(), images[2]), 3)
+    try expectEqual(level(store.use(), images[0], decodes: false), 1)
     #expect(throws: InputError.self) { try level(store.use(), images[1], decodes: false) }
   }
 
@@ -80,11 +81,11 @@ import Testing
     let store = DecodedImages(maximumBytes: 100, evicting: .leastRecentlyUsed)
     let images = try (1...2).map { try image("\($0)", level: UInt8($0)) }
     let use = store.use()
-    #expect(try level(use, images[0]) == 1)
-    #expect(try level(store.use(), images[1]) == 2)
+    try expectEqual(level(use, images[0]), 1)
+    try expectEqual(level(store.use(), images[1]), 2)
     store.limit(to: 0)
-    #expect(try level(use, images[0], decodes: false) == 1)
-    #expect(try level(store.use(), images[1]) == nil)
+    try expectEqual(level(use, images[0], decodes: false), 1)
+    try expectTrue(level(store.use(), images[1]) == nil)
     withExtendedLifetime(use) {}
   }
 
@@ -96,12 +97,12 @@ import Testing
       return try OpenImage(at: path, codecs: CodecList([PNGCodec()]), limits: Limits())
     }
     let store = DecodedImages(maximumBytes: 200, evicting: .leastRecentlyUsed)
-    #expect(try level(store.use(), open(5)) == 5)
+    try expectEqual(level(store.use(), open(5)), 5)
     let same = try open(0)
     let colors = ColorManagement([same, same], target: .first, format: PNGCodec().format)
     var refused = DecodeRequest()
     refused.limits.memory = 1
-    #expect(try store.use().pixels(of: same, at: 1, frame: 0, refused, in: colors)?.pixels.bytes.first == 5)
-    #expect(try level(store.use(), open(6)) == 6)
+    try expectEqual(store.use().pixels(of: same, at: 1, frame: 0, refused, in: colors)?.pixels.bytes.first, 5)
+    try expectEqual(level(store.use(), open(6)), 6)
   }
 }

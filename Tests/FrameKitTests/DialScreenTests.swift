@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameScene
+import TestSupport
 import Testing
 
 /// The screen around the dial: its texts, layout and buttons.
@@ -24,7 +25,7 @@ import Testing
   func order() throws {
     let names = Array(try play(example("dial.txt")).result.scene.names)
     let drawn = ["outer", "inner", "progress", "top", "point0", "point1", "point2", "knob", "amount"]
-    #expect(names.filter(drawn.contains) == drawn)
+    expectEqual(names.filter(drawn.contains), drawn)
   }
 
   static let texts: [(String, String, Double, Double?)] = [
@@ -38,23 +39,23 @@ import Testing
   @Test("The screen shows all its texts, with a large and heavy heading", arguments: texts)
   func words(layer: String, says: String, size: Double, weight: Double?) throws {
     let block = try text(layer, of: play(example("dial.txt")))
-    #expect(block.string == says)
-    #expect(block.style.size == size)
-    #expect(block.style.weight == weight)
+    expectEqual(block.string, says)
+    expectEqual(block.style.size, size)
+    expectEqual(block.style.weight, weight)
   }
 
   @Test("Title, gray description and blue link are centered, and take at most three lines")
   func description() throws {
     let played = try play(example("dial.txt"))
-    #expect(try color("description", of: played) == Self.gray)
-    #expect(try color("more", of: played) == Self.blue)
+    try expectEqual(color("description", of: played), Self.gray)
+    try expectEqual(color("more", of: played), Self.blue)
     for name in ["title", "description", "more"] {
-      #expect(try text(name, of: played).style.alignment == .center)
-      #expect(abs(try played.layer(name).frame.midX - 195) < 1e-9)
+      try expectEqual(text(name, of: played).style.alignment, .center)
+      expectTrue(abs(try played.layer(name).frame.midX - 195) < 1e-9)
     }
     // Two lines of description; the third line is the blue link.
-    #expect(try text("description", of: played).style.lines == 2)
-    #expect(try text("description", of: played).style.width == 390 - 2 * 32)
+    try expectEqual(text("description", of: played).style.lines, 2)
+    try expectEqual(text("description", of: played).style.width, 390 - 2 * 32)
   }
 
   @Test("The control takes half of the screen's height; paddings are 32, 16, 24 and 12")
@@ -62,17 +63,17 @@ import Testing
     let played = try play(example("dial.txt"))
     func frame(_ name: String) throws -> Rect { try played.layer(name).frame }
     let control = try frame("control")
-    #expect(control.size.height == 422 && control.size.width == 390)
-    #expect(try frame("outer").midY == control.midY)
-    #expect(try frame("outer").minX == 32 && frame("outer").maxX == 390 - 32)
-    #expect(try text("cancel", of: played).place == Point(x: 16, y: 32))
-    #expect(try text("heading", of: played).place.x == 16 && text("due", of: played).place.x == 16)
-    #expect(try text("title", of: played).place.y == control.maxY + 12)
+    expectTrue(control.size.height == 422 && control.size.width == 390)
+    try expectEqual(frame("outer").midY, control.midY)
+    try expectTrue(frame("outer").minX == 32 && frame("outer").maxX == 390 - 32)
+    try expectEqual(text("cancel", of: played).place, Point(x: 16, y: 32))
+    try expectTrue(text("heading", of: played).place.x == 16 && text("due", of: played).place.x == 16)
+    try expectEqual(text("title", of: played).place.y, control.maxY + 12)
     let (later, now) = (try frame("later"), try frame("now"))
-    #expect(later == Rect(x: 16, y: 682, width: 171, height: 50))
-    #expect(now == Rect(x: 203, y: 682, width: 171, height: 50))
-    #expect(later.size.width == (390 - 48) / 2 && now.minX - later.maxX == 16 && now.maxX == 390 - 16)
-    #expect(try text("keypad", of: played).place.y == now.maxY + 24)
+    expectEqual(later, Rect(x: 16, y: 682, width: 171, height: 50))
+    expectEqual(now, Rect(x: 203, y: 682, width: 171, height: 50))
+    expectTrue(later.size.width == (390 - 48) / 2 && now.minX - later.maxX == 16 && now.maxX == 390 - 16)
+    try expectEqual(text("keypad", of: played).place.y, now.maxY + 24)
   }
 
   @Test("The buttons have a corner radius of 12", arguments: ["later", "now"])
@@ -81,10 +82,10 @@ import Testing
       throw CancellationError()
     }
     let arcs = shape.path.elements.compactMap { if case .arc(let arc) = $0 { arc } else { nil } }
-    #expect(arcs.count == 4)
+    expectEqual(arcs.count, 4)
     for arc in arcs {
-      #expect(abs(max(abs(arc.u.dx), abs(arc.u.dy)) - 12) < 1e-9)
-      #expect(abs(max(abs(arc.v.dx), abs(arc.v.dy)) - 12) < 1e-9)
+      expectTrue(abs(max(abs(arc.u.dx), abs(arc.u.dy)) - 12) < 1e-9)
+      expectTrue(abs(max(abs(arc.v.dx), abs(arc.v.dy)) - 12) < 1e-9)
     }
   }
 }

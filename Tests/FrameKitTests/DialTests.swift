@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameKit
 import FrameScene
+import TestSupport
 import Testing
 
 /// The dial example, with all its numbers.
@@ -107,7 +108,7 @@ import Testing
         Issue.record("no text")
         return
       }
-      #expect(shape.text?.string == says)
+      expectEqual(shape.text?.string, says)
     }
   }
 
@@ -146,16 +147,16 @@ import Testing
     let played = try dragged([place(of: 175)], "expect $value 175")
     let knob = try played.layer("knob").frame
     // On a circle of radius 100 around 150,150 the knob would be at 210.797,70.604.
-    #expect(abs(knob.midX - (195 + (210.797 - 150) * 1.47)) < 1e-3)
-    #expect(abs(knob.midY - (350 + (70.604 - 150) * 1.47)) < 1e-3)
+    expectTrue(abs(knob.midX - (195 + (210.797 - 150) * 1.47)) < 1e-3)
+    expectTrue(abs(knob.midY - (350 + (70.604 - 150) * 1.47)) < 1e-3)
     guard case .shape(let arc) = try played.layer("progress").shown,
       case .arc(let drawn)? = arc.path.elements.last
     else {
       Issue.record("no arc")
       return
     }
-    #expect(abs(drawn.end.degrees - (37.443 - 90)) < 1e-3)
-    #expect(abs(drawn.start.degrees + 90) < 1e-9)
+    expectTrue(abs(drawn.end.degrees - (37.443 - 90)) < 1e-3)
+    expectTrue(abs(drawn.start.degrees + 90) < 1e-9)
   }
 
   @Test("The marks are at 37.443, 143.861 and 252.641 degrees")
@@ -164,20 +165,20 @@ import Testing
     for (i, degrees) in [37.443, 143.861, 252.641].enumerated() {
       let mark = try played.layer("point\(i)").frame
       let angle = Trigonometry.atan2(mark.midY - Self.center.y, mark.midX - Self.center.x) * 180 / .pi + 90
-      #expect(abs((angle < 0 ? angle + 360 : angle) - degrees) < 1e-3)
-      #expect(try played.layer("point\(i)").state.opacity == 0.8)
+      expectTrue(abs((angle < 0 ? angle + 360 : angle) - degrees) < 1e-3)
+      try expectEqual(played.layer("point\(i)").state.opacity, 0.8)
       let color = try #require(try played.layer("point\(i)").state.look.fill?.paint.colors.first)
       // Red, yellow, green.
-      #expect([color.red > 0.9, color.green > 0.7] == [[true, false], [true, true], [false, true]][i])
+      expectEqual([color.red > 0.9, color.green > 0.7], [[true, false], [true, true], [false, true]][i])
     }
-    for arc in ["progress", "top"] { #expect(try played.layer(arc).state.opacity == 0.8) }
+    for arc in ["progress", "top"] { try expectEqual(played.layer(arc).state.opacity, 0.8) }
   }
 
   @Test("The payment example drags the knob to the second amount, and then to the third")
   func payment() throws {
     let script = try example("payment.txt", including: "dial.txt")
     let played = try play(script)
-    #expect(played.transitions.filter { $0.hasPrefix("turn ended") }.count == 3)
+    expectEqual(played.transitions.filter { $0.hasPrefix("turn ended") }.count, 3)
     let editor = Editor(codecs: CodecList([]))
     let context = RunContext(frameRate: FrameRate("20"))
     let timeline = try #require(
@@ -189,9 +190,9 @@ import Testing
       guard case .shape(let shape) = timeline.scene(at: frame).layers[amount].shown else { continue }
       shown.append(shape.text?.string ?? "")
     }
-    #expect(shown.first == "$0.00" && shown.last == "$1180.78")
+    expectTrue(shown.first == "$0.00" && shown.last == "$1180.78")
     // The drags pass the first amount and 925. The second amount stays for at least 0.9 s, which is 18 frames.
-    #expect(shown.contains("$175.00") && shown.contains("$925.00"))
-    #expect(shown.count { $0 == "$672.37" } >= 18)
+    expectTrue(shown.contains("$175.00") && shown.contains("$925.00"))
+    expectTrue(shown.count { $0 == "$672.37" } >= 18)
   }
 }

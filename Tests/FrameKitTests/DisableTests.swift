@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -11,8 +12,8 @@ import Testing
   private func moved(_ script: String) throws -> Double { try play(start + script).transform("a").tx }
 
   @Test("A disabled recognizer receives no touches until it is enabled") func receivesNone() throws {
-    #expect(try moved("disable pan; drag 50,50 to 90,50") == 0)
-    #expect(try moved("disable pan; enable pan; drag 50,50 to 90,50; expect pan ended") == 30)
+    try expectEqual(moved("disable pan; drag 50,50 to 90,50"), 0)
+    try expectEqual(moved("disable pan; enable pan; drag 50,50 to 90,50; expect pan ended"), 30)
     let count = "let n = 0\non tap { let n = ($n + 1) }\n"
     _ = try play(start + count + "disable tap; tap 9,9; expect ($n) 0; enable tap; tap 9,9; expect ($n) 1")
   }
@@ -29,7 +30,7 @@ import Testing
       touch 1 up @150ms
       expect ($n) 1
       """
-    #expect(try moved(script) == 30)
+    try expectEqual(moved(script), 30)
   }
 
   @Test("A recognizer can disable itself in its block") func inBlock() throws {
@@ -43,7 +44,7 @@ import Testing
       expect ($n) 1
       """
     // The first move that passes the slop is all that the pan does.
-    #expect(try moved(script) == 0)
+    try expectEqual(moved(script), 0)
   }
 
   @Test("A recognizer that another one disables ends after the block") func byAnother() throws {
@@ -59,23 +60,23 @@ import Testing
       touch 1 up @1s
       expect long-press ended
       """
-    #expect(try moved(script) == 30)
+    try expectEqual(moved(script), 30)
   }
 
   @Test("A name stays disabled for layers that are declared later") func laterLayers() throws {
     let script = "disable pan; layer b image size 200,200; recognize pan on b; drag 50,50 to 90,50"
-    #expect(try play(start + script).transform("b").tx == 0)
+    try expectEqual(play(start + script).transform("b").tx, 0)
     let preset = "canvas 9,9; disable pan; layer a image; drag 4,4 to 40,4"
-    #expect(try play(preset).transform("a").tx == 0)
+    try expectEqual(play(preset).transform("a").tx, 0)
   }
 
   @Test("A gesture by name reports a disabled recognizer") func byName() throws {
-    #expect(
-      try complaint(of: start + "disable pan; pan 5,5") == "6: the recognizer 'pan' on 'a' is disabled")
-    #expect(try complaint(of: start + "disable pinch") == "6: there is no recognizer 'pinch'")
+    try expectEqual(
+      complaint(of: start + "disable pan; pan 5,5"), "6: the recognizer 'pan' on 'a' is disabled")
+    try expectEqual(complaint(of: start + "disable pinch"), "6: there is no recognizer 'pinch'")
   }
 
   @Test("A preset enables all its recognizers") func preset() throws {
-    #expect(try moved("disable pan; preset frameit; pan 5,0") == 5)
+    try expectEqual(moved("disable pan; preset frameit; pan 5,0"), 5)
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameKit
+import TestSupport
 import Testing
 
 /// `pan`, `pinch` and `twist` end exactly at their value, whatever the layer's transform, the preset and the number
@@ -20,7 +21,7 @@ import Testing
         "\(transform)\npan (\(vector.0)),(\(vector.1)) over 700ms steps \(steps)\nexpect pan ended"
       ).transform()
       let moved = [before.a, before.b, before.c, before.d, before.tx + vector.0, before.ty + vector.1]
-      #expect(isClose(after, moved), "\(vector)")
+      expectTrue(isClose(after, moved), "\(vector)")
     }
   }
 
@@ -35,18 +36,17 @@ import Testing
       let moved =
         preset == "pickview"
         ? (state.position.x - 150, state.position.y - 150) : (state.transform.tx, state.transform.ty)
-      #expect(abs(moved.0 - numbers[0]) < 1e-9 && abs(moved.1 - numbers[1]) < 1e-9, "\(vector): \(moved)")
+      expectTrue(abs(moved.0 - numbers[0]) < 1e-9 && abs(moved.1 - numbers[1]) < 1e-9, "\(vector): \(moved)")
     }
     for factor in ["2", "0.5", "1", "1.001", "0.02", "40"] {
       let number = Double(factor)!
       let played = try play("preset \(preset)\npinch \(factor) steps 5\nexpect pinch ended")
-      #expect(isClose(try played.transform(), [number, 0, 0, number, 0, 0]), "\(factor)")
+      expectTrue(isClose(try played.transform(), [number, 0, 0, number, 0, 0]), "\(factor)")
     }
     for angle in ["30", "-30", "0", "0.2", "180", "720", "-1000"] {
       let turned = AffineTransform(rotation: Angle(degrees: Double(angle)!))
       let played = try play("preset \(preset)\ntwist (\(angle))deg steps 1\nexpect rotation ended")
-      #expect(
-        isClose(try played.transform(), [turned.a, turned.b, turned.c, turned.d, 0, 0]), "\(angle)")
+      expectTrue(isClose(try played.transform(), [turned.a, turned.b, turned.c, turned.d, 0, 0]), "\(angle)")
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
       select a
       pan 40,20
       """)
-    #expect(isClose(try played.transform("a"), [1, 0, 0, 1, 40, 20]))
+    expectTrue(isClose(try played.transform("a"), [1, 0, 0, 1, 40, 20]))
   }
 
   /// The fingers first turn past the threshold, in moves of at most a quarter turn, and then back.
@@ -71,40 +71,40 @@ import Testing
     let played = try play(
       "set rotate.min-delta \(threshold)deg\ntwist (\(angle))deg steps 1\nexpect rotation ended")
     let turned = AffineTransform(rotation: Angle(degrees: angle))
-    #expect(isClose(try played.transform(), [turned.a, turned.b, turned.c, turned.d, 0, 0]))
+    expectTrue(isClose(try played.transform(), [turned.a, turned.b, turned.c, turned.d, 0, 0]))
   }
 
   @Test("Pinch and twist turn about the fingers' midpoint, or the center with `pivot center`")
   func pivot() throws {
     // The numbers are for a layer centered on a canvas of 200 by 200.
     let midpoint = try play("canvas 200,200\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
-    #expect(
+    expectTrue(
       isClose(
         try midpoint.transform(), [1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238], within: 1e-6))
     let center = try play("canvas 200,200\nset pivot center\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
-    #expect(isClose(try center.transform(), [1.299038, 0.75, -0.75, 1.299038, 0, 0], within: 1e-6))
+    expectTrue(isClose(try center.transform(), [1.299038, 0.75, -0.75, 1.299038, 0, 0], within: 1e-6))
   }
 
   @Test("A gesture that nothing recognizes is an error that says what is missing")
   func missing() throws {
-    #expect(try complaint(of: "preset none\npan 1,2") == "2: no recognizer on 'photo' recognizes this pan")
-    #expect(
-      try complaint(of: "canvas 9,9\nlayer a image\nlayer b image\ngroup g { }\ntwist 3deg")
-        == "5: no recognizer on 'g' recognizes this twist")
+    try expectEqual(complaint(of: "preset none\npan 1,2"), "2: no recognizer on 'photo' recognizes this pan")
+    try expectEqual(
+      complaint(of: "canvas 9,9\nlayer a image\nlayer b image\ngroup g { }\ntwist 3deg"),
+      "5: no recognizer on 'g' recognizes this twist")
   }
 
   @Test("The recorded change of a gesture excludes later edits")
   func effects() throws {
     let played = try play("touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s\nwait 1s\nrotate 90deg")
-    #expect(played.result.record.gestures.map(\.change) == [AffineTransform(1, 0, 0, 1, 40, 0)])
+    expectEqual(played.result.record.gestures.map(\.change), [AffineTransform(1, 0, 0, 1, 40, 0)])
   }
 
   @Test("Undo reverts a whole gesture")
   func undo() throws {
     let played = try play("rotate 10deg ; pan 30,30 steps 50 ; pinch 2 ; undo ; undo")
-    #expect(isClose(try played.transform(), try play("rotate 10deg").transform().numbersForTests))
+    expectTrue(isClose(try played.transform(), try play("rotate 10deg").transform().numbersForTests))
     let again = try play("pan 30,30 ; undo ; redo")
-    #expect(isClose(try again.transform(), [1, 0, 0, 1, 30, 30]))
+    expectTrue(isClose(try again.transform(), [1, 0, 0, 1, 30, 30]))
   }
 }
 

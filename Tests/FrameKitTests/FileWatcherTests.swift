@@ -1,5 +1,6 @@
 import Foundation
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -92,8 +93,8 @@ import Testing
       fflush(open)
     }
     let states = states(watcher, of: path, until: PathState(of: path))
-    #expect(states.last == PathState(of: path))
-    #expect(!states.contains(.missing), "the file is not gone for long")
+    expectEqual(states.last, PathState(of: path))
+    expectTrue(!states.contains(.missing), "the file is not gone for long")
   }
 
   @Test("A file that goes is reported, and so is its return", arguments: [true, false])
@@ -104,9 +105,9 @@ import Testing
     let watcher = FileWatcher(usesEvents: usesEvents)
     watch(path, with: watcher)
     unlink(path)
-    #expect(states(watcher, of: path, until: .missing) == [.missing])
+    expectEqual(states(watcher, of: path, until: .missing), [.missing])
     try place.write("b", to: "script")
-    #expect(states(watcher, of: path, until: PathState(of: path)).count == 1)
+    expectEqual(states(watcher, of: path, until: PathState(of: path)).count, 1)
   }
 
   @Test("A file in a folder that does not exist yet is reported", arguments: [true, false])
@@ -118,9 +119,9 @@ import Testing
     try place.makeFolder("a")
     try place.makeFolder("a/b")
     try place.write("a", to: "a/b/script")
-    #expect(states(watcher, of: path, until: PathState(of: path)).count == 1)
+    expectEqual(states(watcher, of: path, until: PathState(of: path)).count, 1)
     try place.write("b", to: "a/b/script")
-    #expect(watcher.wait(timeout: Self.patience) == [path])
+    expectEqual(watcher.wait(timeout: Self.patience), [path])
   }
 
   @Test("A folder that is moved away and replaced changes the file in it", arguments: [true, false])
@@ -133,14 +134,14 @@ import Testing
     let watcher = FileWatcher(usesEvents: usesEvents)
     watch(path, with: watcher)
     try place.move("a", to: "old")
-    #expect(states(watcher, of: path, until: .missing) == [.missing])
+    expectEqual(states(watcher, of: path, until: .missing), [.missing])
     try place.move("c", to: "a")
-    #expect(states(watcher, of: path, until: PathState(of: path)).count == 1)
+    expectEqual(states(watcher, of: path, until: PathState(of: path)).count, 1)
     // The folder that was moved away does not matter any more; the new one does.
     try place.write("b", to: "old/b/script")
-    #expect(watcher.wait(timeout: Self.silence) == [])
+    expectEqual(watcher.wait(timeout: Self.silence), [])
     try place.write("c", to: "a/b/script")
-    #expect(watcher.wait(timeout: Self.patience) == [path])
+    expectEqual(watcher.wait(timeout: Self.patience), [path])
   }
 
   @Test("A link that leads to another file or folder changes the file", arguments: [true, false])
@@ -155,11 +156,11 @@ import Testing
     let watcher = FileWatcher(usesEvents: usesEvents)
     watch(path, with: watcher)
     try place.write("one, changed", to: "v1/text")
-    #expect(watcher.wait(timeout: Self.patience) == [path])
+    expectEqual(watcher.wait(timeout: Self.patience), [path])
     try place.link("current", to: "v2")
-    #expect(states(watcher, of: path, until: PathState(of: place("v2/script"))).count == 1)
+    expectEqual(states(watcher, of: path, until: PathState(of: place("v2/script"))).count, 1)
     try place.write("two, changed", to: "v2/script")
-    #expect(watcher.wait(timeout: Self.patience) == [path])
+    expectEqual(watcher.wait(timeout: Self.patience), [path])
   }
 
   @Test("A watched folder changes with the names in it", arguments: [true, false])
@@ -170,10 +171,10 @@ import Testing
     watch(place.path, with: watcher)
     try place.write("b", to: "a.png")
     try place.write("hidden", to: ".b.png")
-    #expect(watcher.wait(timeout: Self.silence) == [])
+    expectEqual(watcher.wait(timeout: Self.silence), [])
     try place.write("b", to: "b.png")
-    #expect(watcher.wait(timeout: Self.patience) == [place.path])
-    #expect(PathState(of: place.path) == .folder(["a.png", "b.png"]))
+    expectEqual(watcher.wait(timeout: Self.patience), [place.path])
+    expectEqual(PathState(of: place.path), .folder(["a.png", "b.png"]))
   }
 
   @Test("A change between its use and the watch is reported", arguments: [true, false])
@@ -184,10 +185,10 @@ import Testing
     used.add(path)
     try place.write("a", to: "script")
     used.add(path)
-    #expect(used.all == [UsedFile(path: path, state: .missing)], "the first state counts")
+    expectEqual(used.all, [UsedFile(path: path, state: .missing)], "the first state counts")
     let watcher = FileWatcher(usesEvents: usesEvents)
     watcher.watch(used.all)
-    #expect(watcher.wait(timeout: Self.patience) == [path])
+    expectEqual(watcher.wait(timeout: Self.patience), [path])
   }
 
   @Test("Other files are not reported, and removed ones no longer", arguments: [true, false])
@@ -196,12 +197,12 @@ import Testing
     let watcher = FileWatcher(usesEvents: usesEvents)
     watch(place("a"), place("b"), with: watcher)
     try place.write("1", to: "c")
-    #expect(watcher.wait(timeout: Self.silence) == [])
+    expectEqual(watcher.wait(timeout: Self.silence), [])
     watch(place("b"), with: watcher)
     try place.write("1", to: "a")
-    #expect(watcher.wait(timeout: Self.silence) == [])
+    expectEqual(watcher.wait(timeout: Self.silence), [])
     try place.write("1", to: "b")
-    #expect(watcher.wait(timeout: Self.patience) == [place("b")])
+    expectEqual(watcher.wait(timeout: Self.patience), [place("b")])
   }
 
   @Test("A new watch ends the wait of another thread") func newWatch() throws {
@@ -216,7 +217,7 @@ import Testing
     usleep(50_000)
     try place.write("1", to: "script")
     watcher.watch([UsedFile(path: path, state: .missing)])
-    #expect(reported.wait { $0 } == [path])
+    expectEqual(reported.wait { $0 }, [path])
   }
 
   /// Linux keeps 16,384 events by default.
@@ -228,8 +229,8 @@ import Testing
     watch(path, with: watcher)
     for i in 0..<9000 { try place.write("x", to: "\(i)") }
     try place.write("new", to: "script")
-    #expect(states(watcher, of: path, until: PathState(of: path)).last == PathState(of: path))
+    expectEqual(states(watcher, of: path, until: PathState(of: path)).last, PathState(of: path))
     try place.write("newer", to: "script")
-    #expect(watcher.wait(timeout: Self.patience) == [path])
+    expectEqual(watcher.wait(timeout: Self.patience), [path])
   }
 }

@@ -3,6 +3,7 @@ import FrameImage
 import FrameKit
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 @Suite struct InputCountTests {
@@ -21,10 +22,10 @@ import Testing
     ] as [(String, Int?)])
   func inputCount(text: String, count: Int?) throws {
     let script = try ScriptParser(limits: Limits()).parse(text, name: "t")
-    #expect(script.inputs.count == count)
+    expectEqual(script.inputs.count, count)
     guard let count else { return }
     let size = try #require(PixelSize(width: 9, height: 9))
     let run = try Editor(codecs: CodecList([])).dryRun(script, imageSize: size, context: RunContext()).run
-    #expect(count == run.inputsUsed)
+    expectEqual(count, run.inputsUsed)
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameKit
 import FrameScene
+import TestSupport
 import Testing
 
 /// The knob example, a general dial: any range, any number of marks, and a magnet in degrees.
@@ -10,7 +11,7 @@ import Testing
   {
     var script = try example("knob.txt", upTo: "# Clockwise")
     for (old, new) in replacing {
-      #expect(script.contains(old))
+      expectTrue(script.contains(old))
       script.replace(old, with: new)
     }
     script +=
@@ -60,14 +61,14 @@ import Testing
   @Test("Marks are spread evenly, and the knob stands at its angle")
   func marks() throws {
     let played = try play(example("knob.txt") + "expect $angle 240 ~1e-9\nexpect $value 66.6667 ~1e-4")
-    #expect(played.result.scene.layers.count { $0.name.hasPrefix("mark") } == 12)
+    expectEqual(played.result.scene.layers.count { $0.name.hasPrefix("mark") }, 12)
     for i in 0..<12 {
       let mark = try played.layer("mark\(i)").frame
       let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: Double(i) * 30 - 90))
-      #expect(abs(mark.midX - (150 + 124 * c)) < 1e-9 && abs(mark.midY - (150 + 124 * s)) < 1e-9)
+      expectTrue(abs(mark.midX - (150 + 124 * c)) < 1e-9 && abs(mark.midY - (150 + 124 * s)) < 1e-9)
     }
     let knob = try played.layer("knob").frame
     let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: 240 - 90))
-    #expect(abs(knob.midX - (150 + 100 * c)) < 1e-9 && abs(knob.midY - (150 + 100 * s)) < 1e-9)
+    expectTrue(abs(knob.midX - (150 + 100 * c)) < 1e-9 && abs(knob.midY - (150 + 100 * s)) < 1e-9)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -49,32 +50,32 @@ import Testing
 
   @Test("An image is opened again only for a second use") func uses() throws {
     let image = try open(png(level: 7))
-    #expect(codec.openings == 1)
-    #expect(try level(image) == 7)
-    #expect(codec.openings == 1)
-    #expect(try level(image) == 7)
-    #expect(codec.openings == 2)
+    expectEqual(codec.openings, 1)
+    try expectEqual(level(image), 7)
+    expectEqual(codec.openings, 1)
+    try expectEqual(level(image), 7)
+    expectEqual(codec.openings, 2)
   }
 
   @Test("A reader that was not used up is used again") func givenBack() throws {
     let image = try open(png(level: 7))
     image.giveBack(try image.reader())
-    #expect(try level(image) == 7)
-    #expect(codec.openings == 1)
+    try expectEqual(level(image), 7)
+    expectEqual(codec.openings, 1)
   }
 
   @Test("A parked image is opened again") func parked() throws {
     let image = try open(png(level: 9))
     image.park()
-    #expect(try level(image) == 9)
-    #expect(codec.openings == 2)
+    try expectEqual(level(image), 9)
+    expectEqual(codec.openings, 2)
   }
 
   @Test("Bytes in memory stay when their image is parked") func memory() throws {
     let input = ImageInput(name: "a", bytes: ByteInput(bytes: try png(level: 5)))
     let image = try OpenImage(input, codecs: CodecList([codec]), limits: Limits())
     image.park()
-    #expect(try level(image) == 5)
+    try expectEqual(level(image), 5)
   }
 
   @Test("A file that changes between plan and decode is an error with both sizes", arguments: [false, true])
@@ -84,7 +85,7 @@ import Testing
     if isParked { image.park() }
     try write(new)
     let change = change { _ = try level(image) }
-    #expect(change?.from == Int64(old.count) && change?.to == Int64(new.count))
+    expectTrue(change?.from == Int64(old.count) && change?.to == Int64(new.count))
   }
 
   @Test("A file that changes while it is decoded is an error") func changedWhileDecoding() throws {
@@ -94,16 +95,16 @@ import Testing
     var span = rows.mutableSpan
     try decoder.read(from: 0, into: &span)
     try write(png(level: 2, width: 400))
-    #expect(change { try decoder.finish() } != nil)
+    expectTrue(change { try decoder.finish() } != nil)
   }
 
   @Test("A file that is replaced stays what it was while it is open, and is an error once it is parked")
   func replaced() throws {
     let image = try open(png(level: 1))
     try Data(png(level: 2)).write(to: URL(fileURLWithPath: path), options: .atomic)
-    #expect(try level(image) == 1)
+    try expectEqual(level(image), 1)
     image.park()
-    #expect(change { _ = try level(image) } != nil)
+    expectTrue(change { _ = try level(image) } != nil)
   }
 
   @Test("The message has both sizes and both times") func message() throws {
@@ -111,9 +112,9 @@ import Testing
     (stamp.size, stamp.time) = (120, 1_763_966_405_250_000_000)
     var later = stamp
     (later.size, later.time) = (99, 1_763_966_406_007_000_000)
-    #expect(
-      InputProblem.changed(from: stamp, to: later).text
-        == "was changed while it was used: 120 bytes of 2025-11-24 06:40:05.250, "
+    expectEqual(
+      InputProblem.changed(from: stamp, to: later).text,
+      "was changed while it was used: 120 bytes of 2025-11-24 06:40:05.250, "
         + "then 99 bytes of 2025-11-24 06:40:06.007")
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameKit
+import TestSupport
 import Testing
 
 /// `on` blocks: when they run, which variables they see, and which layers they edit.
@@ -8,11 +9,12 @@ import Testing
   func replacing() throws {
     let replaced = try play("on pan changed { rotate 1deg }\npan 30,0 steps 4")
     // One event is `began`, and three are `changed`.
-    #expect(isClose(try replaced.transform(), AffineTransform(rotation: Angle(degrees: 3)).numbersForTests))
+    expectTrue(
+      isClose(try replaced.transform(), AffineTransform(rotation: Angle(degrees: 3)).numbersForTests))
     let added = try play("on pan ended { rotate 90deg }\npan 30,0 steps 4")
-    #expect(isClose(try added.transform(), [0, 1, -1, 0, 30, 0]))
+    expectTrue(isClose(try added.transform(), [0, 1, -1, 0, 30, 0]))
     let once = try play("let n = 0\non pan { let n = ($n + 1) }\npan 30,0 steps 4\npan 30,0\nexpect $n 2")
-    #expect(isClose(try once.transform(), [1, 0, 0, 1, 60, 0]))
+    expectTrue(isClose(try once.transform(), [1, 0, 0, 1, 60, 0]))
   }
 
   @Test("Changes since the last event add up to the total")
@@ -66,8 +68,8 @@ import Testing
 
       """
     let edits = try play(two + "on tap { rotate 90deg }\ntap 10,10\nexpect selected b\nscale 2")
-    #expect(isClose(try edits.transform("a"), [0, 1, -1, 0, 0, 0]))
-    #expect(isClose(try edits.transform("b"), [2, 0, 0, 2, 0, 0]))
+    expectTrue(isClose(try edits.transform("a"), [0, 1, -1, 0, 0, 0]))
+    expectTrue(isClose(try edits.transform("b"), [2, 0, 0, 2, 0, 0]))
     _ = try play(
       two + "on tap { select $layer }\ntap 10,10\nexpect selected a\ntap 200,10\nexpect selected b")
   }
@@ -108,12 +110,11 @@ import Testing
   @Test("A `let` of a gesture's value that hides a variable outside is an error") func hiddenVariable() throws
   {
     let start = "recognize tap\nlet hit = 1\n"
-    #expect(
-      try complaint(of: start + "on tap { let hit = \"x\" }\ntap 9,9")
-        == "3: 'let hit' would set the gesture's value in this block, not the variable '$hit' outside it"
-    )
-    #expect(
-      try complaint(of: "recognize tap\nif 1 { let x = 1 ; on tap { let x = 2 } }\ntap 9,9").hasPrefix(
+    try expectEqual(
+      complaint(of: start + "on tap { let hit = \"x\" }\ntap 9,9"),
+      "3: 'let hit' would set the gesture's value in this block, not the variable '$hit' outside it")
+    try expectTrue(
+      complaint(of: "recognize tap\nif 1 { let x = 1 ; on tap { let x = 2 } }\ntap 9,9").hasPrefix(
         "2: 'let x'"))
     // Without a variable outside, the block's own value is set.
     _ = try play("recognize tap\nlet n = 0\non tap { let x = 5 ; let n = $x }\ntap 9,9\nexpect $n 5")
@@ -139,7 +140,7 @@ import Testing
   func renaming() throws {
     let played = try play(
       "recognize pan as drag\ndrag 100,100 to 150,100\nexpect drag ended\nexpect pinch failed")
-    #expect(!played.transitions.contains("pan ended"))
+    expectTrue(!played.transitions.contains("pan ended"))
     // The preset's rules for pinch and rotation also apply to the recognizer that replaces pinch.
     _ = try play(
       "recognize pinch as zoom\ntwo-finger 100,150 200,150 to 150,100 150,260\nexpect zoom ended\nexpect rotation ended"
@@ -149,8 +150,8 @@ import Testing
   @Test("A preset replaces recognizers, relations and settings")
   func preset() throws {
     _ = try play("set pan.slop 100\npreset frameit\ndrag 100,100 to 150,100\nexpect pan ended")
-    #expect(
-      try complaint(of: "preset pickview\npreset none\nexpect tap ended").hasPrefix(
+    try expectTrue(
+      complaint(of: "preset pickview\npreset none\nexpect tap ended").hasPrefix(
         "3: there is no recognizer"))
   }
 }
@@ -161,36 +162,37 @@ import Testing
 
   @Test("A choice runs its item, and a menu without a choice runs its cancel item")
   func menu() throws {
-    #expect(isClose(try play(Self.menu + "open m\nchoose \"Turn\"").transform(), [0, 1, -1, 0, 0, 0]))
-    #expect(isClose(try play(Self.menu + "open m").transform(), [2, 0, 0, 2, 0, 0]))
-    #expect(isClose(try play(Self.menu).transform(), [1, 0, 0, 1, 0, 0]))
+    expectTrue(isClose(try play(Self.menu + "open m\nchoose \"Turn\"").transform(), [0, 1, -1, 0, 0, 0]))
+    expectTrue(isClose(try play(Self.menu + "open m").transform(), [2, 0, 0, 2, 0, 0]))
+    expectTrue(isClose(try play(Self.menu).transform(), [1, 0, 0, 1, 0, 0]))
   }
 
   @Test("The effects of an unanswered menu's cancel item are not lost")
   func chains() throws {
     let menus = "menu a \"A\" { cancel \"x\" { open b } }\nmenu b \"B\" { cancel \"y\" { scale 2 } }\n"
     let other = "menu c \"C\" { cancel \"z\" { rotate 90deg } }\n"
-    #expect(isClose(try play(menus + other + "open a ; open c").transform(), [0, 2, -2, 0, 0, 0]))
+    expectTrue(isClose(try play(menus + other + "open a ; open c").transform(), [0, 2, -2, 0, 0, 0]))
     let late = "menu m \"M\" { cancel \"x\" { touch 1 down 100,100 @1s ; touch 1 move 150,100 @2s } }\nopen m"
-    #expect(isClose(try play(late).transform(), [1, 0, 0, 1, 40, 0]))
+    expectTrue(isClose(try play(late).transform(), [1, 0, 0, 1, 40, 0]))
   }
 
   @Test("Opening an open menu does nothing, and opening another leaves the first unanswered")
   func open() throws {
     let twice = try play(Self.menu + "open m ; open m\nchoose \"Turn\"")
-    #expect(twice.result.record.dialogs.count == 2)
+    expectEqual(twice.result.record.dialogs.count, 2)
     let other = try play(Self.menu + "menu n \"N\" { cancel \"Cancel\" }\nopen m ; open n")
-    #expect(isClose(try other.transform(), [2, 0, 0, 2, 0, 0]))
+    expectTrue(isClose(try other.transform(), [2, 0, 0, 2, 0, 0]))
   }
 
   @Test("A dialog without a choice runs its first item")
   func dialog() throws {
     let text = "dialog \"Done\" message \"Well\" { item \"Ok\" { rotate 90deg } ; item \"No\" { scale 3 } }\n"
-    #expect(isClose(try play(text).transform(), [0, 1, -1, 0, 0, 0]))
+    expectTrue(isClose(try play(text).transform(), [0, 1, -1, 0, 0, 0]))
     let played = try play(text + "choose \"No\"\nsay \"$width wide\"")
-    #expect(isClose(try played.transform(), [3, 0, 0, 3, 0, 0]))
-    #expect(
-      played.result.record.dialogs.map(\.message.text) == [
+    expectTrue(isClose(try played.transform(), [3, 0, 0, 3, 0, 0]))
+    expectEqual(
+      played.result.record.dialogs.map(\.message.text),
+      [
         "dialog \"Done\" \"Well\": \"Ok\" \"No\"", "\"No\" was chosen in \"Done\"", "300 wide",
       ])
   }

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -54,8 +55,8 @@ private final class Rows: PixelSource {
       let found = try ReadAhead.run(sources, jobs: jobs) {
         [try read(sources[0], rows: 700, by: step), try read(sources[1], rows: 700, by: step)]
       }
-      #expect(found == [image.bytes, image.bytes])
-      #expect(one.isFinished && other.isFinished)
+      expectEqual(found, [image.bytes, image.bytes])
+      expectTrue(one.isFinished && other.isFinished)
     }
   }
 
@@ -64,10 +65,10 @@ private final class Rows: PixelSource {
     for _ in 0..<20 {
       let rows = Rows(image, broken: 130)
       let source = ReadAhead(rows, rows: 130)
-      #expect(
-        try ReadAhead.run([source], jobs: jobs) { try read(source, rows: 130, by: 9) }
-          == Array(image.bytes.prefix(650)))
-      #expect(rows.touched == 130)
+      try expectEqual(
+        ReadAhead.run([source], jobs: jobs) { try read(source, rows: 130, by: 9) },
+        Array(image.bytes.prefix(650)))
+      expectEqual(rows.touched, 130)
     }
   }
 

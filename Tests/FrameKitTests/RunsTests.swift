@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -26,7 +27,7 @@ import Testing
       ("aaaaaaaabbbbbbbb", "aaa{5}bbb{5}"),
     ])
   func first(letters: String, wanted: String) {
-    #expect(told(letters) == wanted)
+    expectEqual(told(letters), wanted)
   }
 
   @Test("Every message is printed or counted") func counted() {
@@ -36,14 +37,14 @@ import Testing
       for part in RepeatSummary.parts(of: letters) {
         switch part {
         case .one(let index):
-          #expect(index == next)
+          expectEqual(index, next)
           next += 1
         case .rest(let range):
-          #expect(range.lowerBound == next && range.count >= 5)
+          expectTrue(range.lowerBound == next && range.count >= 5)
           next = range.upperBound
         }
       }
-      #expect(next == letters.count)
+      expectEqual(next, letters.count)
     }
   }
 
@@ -51,6 +52,6 @@ import Testing
     "Counts have thousands separators",
     arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
   func separators(number: Int, text: String) {
-    #expect(number.grouped == text)
+    expectEqual(number.grouped, text)
   }
 }

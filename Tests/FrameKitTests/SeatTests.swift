@@ -3,6 +3,7 @@ import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameScene
+import TestSupport
 import Testing
 
 /// The seats of the seating chart example: their look, and their places on the chart.
@@ -34,15 +35,15 @@ import Testing
     let boxes = try parts.map { try #require($0.boundingBox) }
     try #require(boxes.count == 3)
     let (height, gap) = (60.0, 6.0)
-    #expect(isClose(boxes[0], [0, gap, 90, height / 3 - gap]))
-    #expect(isClose(boxes[1], [40.5, height / 3, 9, height / 6]))
-    #expect(isClose(boxes[2], [0, height / 2, 90, height / 2 - gap]))
+    expectTrue(isClose(boxes[0], [0, gap, 90, height / 3 - gap]))
+    expectTrue(isClose(boxes[1], [40.5, height / 3, 9, height / 6]))
+    expectTrue(isClose(boxes[2], [0, height / 2, 90, height / 2 - gap]))
     for part in [parts[0], parts[2]] {
       let corners = part.elements.compactMap { if case .arc(let arc) = $0 { arc } else { nil } }
-      #expect(corners.count == 4)
+      expectEqual(corners.count, 4)
       for corner in corners {
-        #expect(abs(hypot(corner.u.dx, corner.v.dx) - 6) < 1e-9)
-        #expect(abs(hypot(corner.u.dy, corner.v.dy) - 4) < 1e-9)
+        expectTrue(abs(hypot(corner.u.dx, corner.v.dx) - 6) < 1e-9)
+        expectTrue(abs(hypot(corner.u.dy, corner.v.dy) - 4) < 1e-9)
       }
     }
   }
@@ -50,9 +51,9 @@ import Testing
   @Test("Seats are blue with a black stroke of 0.05")
   func look() throws {
     let look = try definitions("straight \"t\" 0 0 50 20 0").layer("seat0").state.look
-    #expect(look.fill?.paint == .color(Color(red: 10 / 255, green: 132 / 255, blue: 1)))
-    #expect(look.stroke?.paint == .color(Color(red: 0, green: 0, blue: 0)))
-    #expect(look.stroke?.style.width == 0.05)
+    expectEqual(look.fill?.paint, .color(Color(red: 10 / 255, green: 132 / 255, blue: 1)))
+    expectEqual(look.stroke?.paint, .color(Color(red: 0, green: 0, blue: 0)))
+    expectEqual(look.stroke?.style.width, 0.05)
   }
 
   @Test("A stand has ten rows, whatever its height", arguments: [3.0, 7, 30])
@@ -61,8 +62,8 @@ import Testing
       let played = try definitions("straight \"t\" 0 0 \(width) \(high) 0")
       let centers = try seats("t", of: played).map { try #require($0.boundingBox) }
       let across = Set(centers.map { (width > high ? $0.midY : $0.midX).rounded(to: 1e-6) })
-      #expect(across.count == 10)
-      #expect(centers.count == 500)
+      expectEqual(across.count, 10)
+      expectEqual(centers.count, 500)
     }
   }
 
@@ -82,10 +83,10 @@ import Testing
     try #require(seats.count == expected.count)
     for (seat, place) in zip(seats, expected) {
       let box = try #require(seat.boundingBox)
-      #expect(abs(box.midX - place.x) < 1e-6 && abs(box.midY - place.y) < 1e-6)
+      expectTrue(abs(box.midX - place.x) < 1e-6 && abs(box.midY - place.y) < 1e-6)
       guard case .move(let start)? = seat.elements.first else { throw CancellationError() }
       let wanted = first(place.x, place.y, 10, place.turn)
-      #expect(hypot(start.x - wanted.x, start.y - wanted.y) < 1e-6)
+      expectTrue(hypot(start.x - wanted.x, start.y - wanted.y) < 1e-6)
     }
   }
 
@@ -102,7 +103,7 @@ import Testing
     let played = try play(example("seating-chart.txt"))
     for (number, box, turn) in Self.sides {
       let s = 0.1 * min(box.size.width, box.size.height)
-      #expect(s == 10)
+      expectEqual(s, 10)
       let (columns, rows) = (floor(box.size.width / s + 1e-9), floor(box.size.height / s + 1e-9))
       let gap = Vector(
         dx: (box.size.width - s * columns) / columns, dy: (box.size.height - s * rows) / rows)
@@ -143,7 +144,7 @@ import Testing
               x: corner.x + radius * cos(angle), y: corner.y + radius * sin(angle), turn: angle + .pi / 2))
         }
       }
-      #expect(expected.count == 72)
+      expectEqual(expected.count, 72)
       try claim(try seats("t\(number)", of: played), at: expected)
     }
   }
@@ -167,7 +168,7 @@ import Testing
     let back = scene.toCanvas(try #require(scene.index(of: "seat"))).inverted()
     for (x, y, u, v) in [(230.0, 131.0, 231.938, 120.076), (160, 100, 156.595, 114.887)] {
       let place = Point(x: x, y: y).applying(back)
-      #expect(abs(place.x - u) < 5e-4 && abs(place.y - v) < 5e-4)
+      expectTrue(abs(place.x - u) < 5e-4 && abs(place.y - v) < 5e-4)
     }
   }
 }

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameKit
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// The animations of the seating chart example, frame by frame.
@@ -24,14 +25,14 @@ import Testing
     let timeline = try timeline("tap 690,327\n")
     // The finger goes up in frame 1. The first seat waits for another six frames, and is drawn in eight.
     let first = try states("seat0", of: timeline).map(\.look.trim)
-    #expect(first[1...7].allSatisfy { $0 == RenderPlan.Trim(0, 0) })
-    #expect(first[11].start == 0 && abs(first[11].end - 0.5) < 1e-9)
-    #expect(zip(first, first.dropFirst()).dropFirst().allSatisfy { $0.end <= $1.end })
-    #expect(first[15...].allSatisfy { $0 == .all })
+    expectTrue(first[1...7].allSatisfy { $0 == RenderPlan.Trim(0, 0) })
+    expectTrue(first[11].start == 0 && abs(first[11].end - 0.5) < 1e-9)
+    expectTrue(zip(first, first.dropFirst()).dropFirst().allSatisfy { $0.end <= $1.end })
+    expectTrue(first[15...].allSatisfy { $0 == .all })
     let last = try states("seat129", of: timeline).map(\.look.trim)
-    #expect(last[15].end == 0 && last.last == .all)
+    expectTrue(last[15].end == 0 && last.last == .all)
     let still = try play(example("seating-chart.txt") + "tap 690,327\n")
-    for number in 0..<130 { #expect(try still.layer("seat\(number)").state.look.trim == .all) }
+    for number in 0..<130 { try expectEqual(still.layer("seat\(number)").state.look.trim, .all) }
   }
 
   @Test("A taken seat fades in and back in 350 ms, eased; a still image shows only the end")
@@ -45,11 +46,12 @@ import Testing
     // The Bézier curve .42,0 .58,1 at sevenths, to four digits: 350 ms are seven frames.
     let eased = [0, 0.0409, 0.1697, 0.3784, 0.6216, 0.8303, 0.9591, 1]
     for (k, share) in eased.enumerated() {
-      #expect(abs(shares[32 + k] - share) < 1e-4, "frame \(k)")
-      #expect(abs(shares[45 + k] - (1 - share)) < 1e-4, "frame \(k)")
+      expectTrue(abs(shares[32 + k] - share) < 1e-4, "frame \(k)")
+      expectTrue(abs(shares[45 + k] - (1 - share)) < 1e-4, "frame \(k)")
     }
-    #expect(shares[39...45].allSatisfy { abs($0 - 1) < 1e-9 } && shares[..<32].allSatisfy { abs($0) < 1e-9 })
+    expectTrue(
+      shares[39...45].allSatisfy { abs($0 - 1) < 1e-9 } && shares[..<32].allSatisfy { abs($0) < 1e-9 })
     let still = try play(example("seating-chart.txt") + "tap 690,327\ntap 414,354\n")
-    #expect(try still.layer("seat57").state.look.fill?.paint.colors.first?.red == taken)
+    try expectEqual(still.layer("seat57").state.look.fill?.paint.colors.first?.red, taken)
   }
 }

@@ -2,6 +2,7 @@ import FrameImage
 import FrameKit
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// The seating chart example: a stadium.
@@ -22,14 +23,14 @@ import Testing
       }
       return if case .rect = shape.form { true } else { false }
     }
-    #expect(areRectangles == Array(repeating: true, count: 8) + Array(repeating: false, count: 4))
+    expectEqual(areRectangles, Array(repeating: true, count: 8) + Array(repeating: false, count: 4))
     // Neighboring stands are 8 apart.
     let boxes = try (0..<12).map { scene.layers[try #require(scene.index(of: "t\($0)"))].frame }
     for (a, b) in [(0, 1), (2, 3), (8, 0), (1, 9), (11, 2), (3, 10)] {
-      #expect(abs(boxes[b].minX - boxes[a].maxX - 8) < 1e-9, "\(a) and \(b)")
+      expectTrue(abs(boxes[b].minX - boxes[a].maxX - 8) < 1e-9, "\(a) and \(b)")
     }
     for (a, b) in [(4, 5), (6, 7), (8, 4), (9, 6), (5, 11), (7, 10)] {
-      #expect(abs(boxes[b].minY - boxes[a].maxY - 8) < 1e-9, "\(a) and \(b)")
+      expectTrue(abs(boxes[b].minY - boxes[a].maxY - 8) < 1e-9, "\(a) and \(b)")
     }
   }
 
@@ -39,21 +40,21 @@ import Testing
     func shown(_ played: Played) throws -> [Int: Int] {
       let plan = try Planner(limits: Limits(), output: anything).plan(played.result.scene)
       let layers = Self.layers(of: plan.items)
-      #expect(played.result.scene.layers.count { $0.name.hasPrefix("seat") } == 1648)
+      expectEqual(played.result.scene.layers.count { $0.name.hasPrefix("seat") }, 1648)
       return try (0..<12).reduce(into: [:]) { counts, stand in
         let group = try played.layer("t\(stand)_seats")
         let planned = group.children.count { layers.contains(played.result.scene.layers[$0].name) }
-        #expect(planned == (group.state.isHidden ? 0 : group.children.count))
+        expectEqual(planned, (group.state.isHidden ? 0 : group.children.count))
         if planned > 0 { counts[stand] = planned }
       }
     }
     let start = try chart()
-    #expect(try shown(start) == [:])
+    try expectEqual(shown(start), [:])
     let first = try chart(Self.choose)
-    #expect(try shown(first) == [0: 130])
-    #expect(try shown(chart(Self.choose + "tap 529,47")) == [8: 72])
+    try expectEqual(shown(first), [0: 130])
+    try expectEqual(shown(chart(Self.choose + "tap 529,47")), [8: 72])
     for number in [0, 129, 130, 1647] {
-      #expect(try first.layer("seat\(number)").content == start.layer("seat\(number)").content)
+      try expectEqual(first.layer("seat\(number)").content, start.layer("seat\(number)").content)
     }
   }
 
@@ -69,7 +70,7 @@ import Testing
 
   @Test("The chart begins with a quarter turn")
   func start() throws {
-    #expect(isClose(try chart().transform("chart"), [0, 1, -1, 0, 0, 0]))
+    expectTrue(isClose(try chart().transform("chart"), [0, 1, -1, 0, 0, 0]))
   }
 
   /// In debug builds, where each run takes more than a second, only one stand of each kind.
@@ -92,8 +93,8 @@ import Testing
     let scene = try chart("tap \(place.0),\(place.1)\nexpect $chosen \"t\(number)\"").result.scene
     let stand = try #require(scene.index(of: "t\(number)"))
     let box = scene.layers[stand].bounds.applying(scene.toCanvas(stand))
-    #expect(abs(box.midX - 400) < 1e-9 && abs(box.midY - 400) < 1e-9)
-    #expect((580...600).contains(max(box.size.width, box.size.height)))
+    expectTrue(abs(box.midX - 400) < 1e-9 && abs(box.midY - 400) < 1e-9)
+    expectTrue((580...600).contains(max(box.size.width, box.size.height)))
   }
 
   @Test("Stands are hit by their path, not by their box")
@@ -130,10 +131,10 @@ import Testing
         tap 414,445
         expect $marked 3
         """)
-    #expect(played.result.scene.marked.count == 3)
+    expectEqual(played.result.scene.marked.count, 3)
     let seat = try #require(played.result.scene.index(of: "seat57"))
     let box = try played.layer("seat57").bounds.applying(played.result.scene.toCanvas(seat))
-    #expect(box.minX < 424 && box.maxX > 424 && box.minY < 345 && box.maxY > 345)
+    expectTrue(box.minX < 424 && box.maxX > 424 && box.minY < 345 && box.maxY > 345)
     // Taken seats stay taken while another stand is shown.
     _ = try chart(
       Self.choose + "tap 414,354\ntap 529,47\nexpect $chosen \"t8\"\nexpect $marked 1\nexpect marked seat57")
@@ -156,15 +157,15 @@ import Testing
   @Test("A dialog reports the number of tickets; without tickets there is no dialog")
   func purchase() throws {
     let none = try chart("tap 700,762")
-    #expect(none.result.record.dialogs.isEmpty)
+    expectTrue(none.result.record.dialogs.isEmpty)
     let two = try chart(Self.choose + "tap 414,354\ntap 414,400\ntap 700,762\nchoose \"Ok\"")
     guard case .dialog(let title, let message, let items)? = two.result.record.dialogs.first else {
       Issue.record("no dialog")
       return
     }
-    #expect(title == "You've bought 2 tickets.")
-    #expect(message == "You've bought 2 tickets. Enjoy your time at the game!")
-    #expect(items == ["Ok"])
+    expectEqual(title, "You've bought 2 tickets.")
+    expectEqual(message, "You've bought 2 tickets. Enjoy your time at the game!")
+    expectEqual(items, ["Ok"])
   }
 
   @Test("The tickets example chooses a stand and takes two adjacent seats")
@@ -179,7 +180,7 @@ import Testing
     let played = try chart(
       "two-finger 350,400 450,400 to 400,330 400,530 steps 20\n"
         + "expect drag ended\nexpect zoom ended\nexpect turn ended")
-    #expect(isClose(try played.transform("chart"), [-2, 0, 0, -2, 0, 30]))
+    expectTrue(isClose(try played.transform("chart"), [-2, 0, 0, -2, 0, 30]))
   }
 
   @Test("A gesture shows its effect live, keeps it at the end, and drops it when cancelled")

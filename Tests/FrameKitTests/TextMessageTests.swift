@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameText
+import TestSupport
 import Testing
 
 /// Messages about text that cannot be typeset, or not as requested.
@@ -25,17 +26,17 @@ import Testing
 
   @Test("Errors name the problem and the font", arguments: errors)
   func error(error: TextError, what: String) {
-    #expect(error.message.text == what)
+    expectEqual(error.message.text, what)
   }
 
   @Test("Missing glyphs are named with their font")
   func missing() {
     var set = TypesetText(path: Path(), box: .zero, lines: [], missing: ["\u{1F600}", "\u{7}"], weight: 400)
-    #expect(
-      set.shortfalls(of: TextStyle()).map(\.message.text)
-        == ["Inter has no glyph for U+1F600 (GRINNING FACE), U+0007: a placeholder glyph is drawn"])
+    expectEqual(
+      set.shortfalls(of: TextStyle()).map(\.message.text),
+      ["Inter has no glyph for U+1F600 (GRINNING FACE), U+0007: a placeholder glyph is drawn"])
     set.missing = (0..<10).map { Unicode.Scalar(0x4E00 + $0)! }
-    #expect(
+    expectTrue(
       set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].message.text.hasSuffix(
         " and 2 others: a placeholder glyph is drawn"))
   }
@@ -43,9 +44,9 @@ import Testing
   @Test("A missing weight is reported only if it was requested")
   func weight() {
     let set = TypesetText(path: Path(), box: .zero, lines: [], missing: [], weight: 500)
-    #expect(set.shortfalls(of: TextStyle(font: .file("a.ttf"))) == [])
-    #expect(
-      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.message.text)
-        == ["'a.ttf' has no weight 700: weight 500 is used"])
+    expectEqual(set.shortfalls(of: TextStyle(font: .file("a.ttf"))), [])
+    expectEqual(
+      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.message.text),
+      ["'a.ttf' has no weight 700: weight 500 is used"])
   }
 }

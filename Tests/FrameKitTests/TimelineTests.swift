@@ -2,6 +2,7 @@ import FrameCodec
 import FrameImage
 import FrameKit
 import FrameScene
+import TestSupport
 import Testing
 
 /// Gestures and reactions, frame by frame.
@@ -16,15 +17,15 @@ import Testing
         imageSize: PixelSize(width: 60, height: 40), context: RunContext(frameRate: FrameRate("10"))
       ).run.timeline)
     // The finger goes up a sixtieth of a second later, which adds a frame.
-    #expect(timeline.frames == 12)
+    expectEqual(timeline.frames, 12)
     let photo = try #require(timeline.end.index(of: "photo"))
     for frame in 0..<12 {
       let transform = timeline.scene(at: frame).layers[photo].state.transform
       let share = Double(min(frame, 10)) / 10
       // Before ten pixels, the movement is not a pan.
       let isPan = share * 2000.squareRoot() >= 10 - 1e-9
-      #expect(abs(transform.tx - (isPan ? 40 * share : 0)) < 1e-9, "\(frame)")
-      #expect(abs(transform.ty - (isPan ? 20 * share : 0)) < 1e-9, "\(frame)")
+      expectTrue(abs(transform.tx - (isPan ? 40 * share : 0)) < 1e-9, "\(frame)")
+      expectTrue(abs(transform.ty - (isPan ? 20 * share : 0)) < 1e-9, "\(frame)")
     }
   }
 
@@ -50,7 +51,7 @@ import Testing
     }
     // The finger goes down at 0.1 s and up 50 ms later, which is frame 3.
     let expected = (0..<timeline.frames).map { min(1, max(0, (Double($0) - 3) / 6)) }
-    #expect(zip(reds, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(reds)")
-    #expect(edit.run.scene.marked.count == 1)
+    expectTrue(zip(reds, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(reds)")
+    expectEqual(edit.run.scene.marked.count, 1)
   }
 }

@@ -4,6 +4,7 @@ import FrameImage
 import FrameRender
 import JPEGCodec
 import PNGCodec
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -64,10 +65,9 @@ import Testing
       return colors + (format.channels.hasAlpha ? [1 + place] : [])
     }
     let gray = [low, high]
-    #expect(
-      try ranges(drawn)
-        == (format.channels.isGray ? [gray, gray, gray] : [gray, [low + 1, high + 1], [low, low]])
-    )
+    try expectTrue(
+      ranges(drawn)
+        == (format.channels.isGray ? [gray, gray, gray] : [gray, [low + 1, high + 1], [low, low]]))
   }
 
   static let clipped: [(share: Double, range: [Int])] = [
@@ -80,7 +80,7 @@ import Testing
   func share(share: Double, range: [Int]) throws {
     // One pixel of each sample.
     let drawn = try image(20, 10, .gray8) { x, y in [20 * y + x] }
-    #expect(try ranges(drawn, clipping: share)?[0] == range)
+    try expectTrue(ranges(drawn, clipping: share)?[0] == range)
   }
 
   @Test("A few extreme pixels do not count") func extremes() throws {
@@ -88,16 +88,16 @@ import Testing
       if y == 0, x < 5 { return [255, 0, 255] }
       return [90 + x, 100, 200 - x]
     }
-    #expect(try ranges(drawn, clipping: 0.005) == [[90, 189], [100, 100], [101, 200]])
-    #expect(try ranges(drawn, clipping: 0.0049) == [[90, 255], [0, 100], [101, 255]])
+    try expectEqual(ranges(drawn, clipping: 0.005), [[90, 189], [100, 100], [101, 200]])
+    try expectEqual(ranges(drawn, clipping: 0.0049), [[90, 255], [0, 100], [101, 255]])
   }
 
   @Test("Transparent pixels are not counted, and translucent ones are") func alpha() throws {
     let drawn = try image(4, 4, .rgba8) { x, y in
       x == 0 ? [0, 255, 9, 0] : [100 + x, 50, 60 + y, x == 1 ? 1 : 255]
     }
-    #expect(try ranges(drawn) == [[101, 103], [50, 50], [60, 63]])
-    #expect(try ranges(try image(4, 4, .rgba16) { x, _ in [x, x, x, 0] }) == nil)
+    try expectEqual(ranges(drawn), [[101, 103], [50, 50], [60, 63]])
+    try expectTrue(ranges(try image(4, 4, .rgba16) { x, _ in [x, x, x, 0] }) == nil)
   }
 
   @Test("Only the part counts, as it is upright", arguments: Orientation.allCases)
@@ -111,9 +111,10 @@ import Testing
       return [Int(place.x), Int(place.y), 7]
     }
     let part = Rect(x: 2, y: 1, width: 5, height: 4)
-    #expect(try ranges(drawn, in: part, orientation: orientation) == [[2, 6], [1, 4], [7, 7]])
-    #expect(
-      try ranges(drawn, orientation: orientation) == [
+    try expectEqual(ranges(drawn, in: part, orientation: orientation), [[2, 6], [1, 4], [7, 7]])
+    try expectEqual(
+      ranges(drawn, orientation: orientation),
+      [
         [0, upright.width - 1], [0, upright.height - 1], [7, 7],
       ])
   }
@@ -126,10 +127,10 @@ import Testing
       x == 8 && y == 8 ? [255] : [100 + (x >= 2048 ? 50 : 0)]
     }
     let codec = JPEGCodec()
-    #expect(try ranges(drawn, clipping: 1e-9, codec)?[0] == [100, 150])
+    try expectTrue(ranges(drawn, clipping: 1e-9, codec)?[0] == [100, 150])
     let corner = Rect(x: 0, y: 0, width: 64, height: 64)
-    #expect(try #require(try ranges(drawn, in: corner, clipping: 1e-9, codec))[0][1] > 200)
+    try expectTrue(#require(try ranges(drawn, in: corner, clipping: 1e-9, codec))[0][1] > 200)
     // If no pixel may be lost, all are read.
-    #expect(try #require(try ranges(drawn, codec))[0][1] > 200)
+    try expectTrue(#require(try ranges(drawn, codec))[0][1] > 200)
   }
 }

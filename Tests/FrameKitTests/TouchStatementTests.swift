@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameKit
+import TestSupport
 import Testing
 
 /// `touch` and `wait`: touch frames, clocks, and errors about touches.
@@ -14,12 +15,14 @@ import Testing
       touch 1 up +16ms
 
       """
-    #expect(
-      try play(stream).trace.filter { $0.contains("pan") } == [
+    try expectEqual(
+      play(stream).trace.filter { $0.contains("pan") },
+      [
         "0.032 pan began dx=2 dy=0", "0.048 pan changed dx=10 dy=0", "0.064 pan ended dx=10 dy=0",
       ])
-    #expect(
-      try play("preset swiftui\n" + stream).trace.filter { $0.contains("pan") } == [
+    try expectEqual(
+      play("preset swiftui\n" + stream).trace.filter { $0.contains("pan") },
+      [
         "0.032 pan began dx=12 dy=0", "0.048 pan changed dx=20 dy=0", "0.064 pan ended dx=20 dy=0",
       ])
   }
@@ -44,10 +47,10 @@ import Testing
     let setup = "preset none ; recognize pinch ; recognize rotation ; simultaneous pinch rotation\n"
     let down = "touch 1 down 100,150 @0s ; touch 2 down 200,150 @0s\n"
     let together = try play(setup + down + "touch 1 move 50,150 @1s ; touch 2 move 250,150 @1s")
-    #expect(together.trace.filter { $0.contains("pinch") }.first == "1.000 pinch began scale=2")
+    expectEqual(together.trace.filter { $0.contains("pinch") }.first, "1.000 pinch began scale=2")
     let apart = try play(
       setup + down + "touch 1 move 50,150 @1s\nexpect pinch began\ntouch 2 move 250,150 @1s")
-    #expect(apart.trace.filter { $0.contains("pinch") }.first == "1.000 pinch began scale=1.5")
+    expectEqual(apart.trace.filter { $0.contains("pinch") }.first, "1.000 pinch began scale=1.5")
   }
 
   @Test("@ counts from the last gesture's end, + from the last touch; `wait` lets time pass")
@@ -63,32 +66,32 @@ import Testing
       expect tap recognized
       """)
     // The first tap ends at 400 ms, when the double tap fails.
-    #expect(played.trace.contains("0.900 tap recognized at 150,150"))
+    expectTrue(played.trace.contains("0.900 tap recognized at 150,150"))
   }
 
   @Test("At the end of a script, touches are cancelled and timers run out")
   func end() throws {
     let played = try play("touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s")
-    #expect(played.result.record.fingersLeftDown == [1])
-    #expect(played.transitions.last == "pan cancelled")
-    #expect(isClose(try played.transform(), [1, 0, 0, 1, 40, 0]))
+    expectEqual(played.result.record.fingersLeftDown, [1])
+    expectEqual(played.transitions.last, "pan cancelled")
+    expectTrue(isClose(try played.transform(), [1, 0, 0, 1, 40, 0]))
     let late = try play("preset pickview\ntouch 1 down 150,150 @0s ; touch 1 up @50ms")
-    #expect(late.trace.contains("0.400 tap recognized at 150,150"))
+    expectTrue(late.trace.contains("0.400 tap recognized at 150,150"))
   }
 
   @Test("A cancelled gesture keeps its effect, except that swiftui drops the live part")
   func cancel() throws {
     let drag = "touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s ; touch 1 cancel @2s"
-    #expect(isClose(try play(drag).transform(), [1, 0, 0, 1, 40, 0]))
-    #expect(isClose(try play("preset swiftui\n" + drag).transform(), [1, 0, 0, 1, 0, 0]))
+    expectTrue(isClose(try play(drag).transform(), [1, 0, 0, 1, 40, 0]))
+    expectTrue(isClose(try play("preset swiftui\n" + drag).transform(), [1, 0, 0, 1, 0, 0]))
     // With several live gestures, the live parts of all of them are dropped.
     let both =
       "preset swiftui\ntouch 1 down 100,150 @0s ; touch 2 down 200,150 @0s\n"
       + "touch 1 move 100,190 @1s ; touch 2 move 260,190 @1s\nexpect pan began ; expect pinch began\n"
       + "touch 1 move 100,220 @2s ; touch 2 move 290,220 @2s\ntouch 1 cancel @3s ; touch 2 cancel @3s"
-    #expect(isClose(try play(both).transform(), [1, 0, 0, 1, 0, 0]))
+    expectTrue(isClose(try play(both).transform(), [1, 0, 0, 1, 0, 0]))
     let committed = "preset swiftui\npan 5,6\n" + drag
-    #expect(isClose(try play(committed).transform(), [1, 0, 0, 1, 5, 6]))
+    expectTrue(isClose(try play(committed).transform(), [1, 0, 0, 1, 5, 6]))
   }
 
   @Test("Ten thousand moves end where a single move would")
@@ -99,7 +102,7 @@ import Testing
     let (dx, dy) = (130.0, -70.0)
     let length = Trigonometry.hypot(dx, dy)
     let before = try play("rotate 33deg ; scale 1.7").transform().numbersForTests
-    #expect(
+    expectTrue(
       isClose(
         try played.transform(),
         before[..<4] + [dx - 10 * dx / length, dy - 10 * dy / length]))
@@ -115,7 +118,7 @@ import Testing
         """
     let turned = try play(turning).transform()
     let expected = AffineTransform(rotationAngle: 4).scaledBy(x: 1.6, y: 1.6).numbersForTests
-    #expect(isClose(turned, expected))
+    expectTrue(isClose(turned, expected))
   }
 
   @Test("A touch reaches the layer under it and the groups around that layer")
@@ -127,13 +130,13 @@ import Testing
 
       """
     let played = try play(two + "drag 50,50 to 50,150\ndrag 250,150 to 200,150\ndrag 20,20 to 40,20")
-    #expect(isClose(try played.transform("left"), [1, 0, 0, 1, 0, 90]))
-    #expect(isClose(try played.transform("right"), [1, 0, 0, 1, -40, 0]))
+    expectTrue(isClose(try played.transform("left"), [1, 0, 0, 1, 0, 90]))
+    expectTrue(isClose(try played.transform("right"), [1, 0, 0, 1, -40, 0]))
     let grouped =
       "canvas 300,300\ngroup g { layer a image untouchable ; layer b image }\nrecognize pan on g as both\n"
     let outer = try play(grouped + "select b ; preset none ; recognize pan on g ; drag 10,10 to 60,10")
-    #expect(isClose(try outer.transform("g"), [1, 0, 0, 1, 40, 0]))
-    #expect(try outer.transform("b").isIdentity)
+    expectTrue(isClose(try outer.transform("g"), [1, 0, 0, 1, 40, 0]))
+    try expectTrue(outer.transform("b").isIdentity)
   }
 
   @Test(
@@ -184,7 +187,7 @@ import Testing
       ("pan 100,0 steps 20000000", "1: more than 10000000 touch events"),
     ])
   func errors(text: String, sentence: String) throws {
-    #expect(try complaint(of: text) == sentence)
+    try expectEqual(complaint(of: text), sentence)
   }
 
   @Test("A touch hits the layer that is under it now, after any change of the scene")

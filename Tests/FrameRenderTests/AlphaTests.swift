@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Premultiplied alpha in resampling and compositing.
@@ -21,10 +22,10 @@ import Testing
           image, by: matrix.centered(image.size, in: size(12, 12)), canvas: size(12, 12), filter: filter,
           light: light)
         let result = try plan.rendered(image)
-        #expect(result.samples(0).allSatisfy { $0 == 0 })
+        expectTrue(result.samples(0).allSatisfy { $0 == 0 })
         let colors = zip(result.samples(2), result.samples(3))
-        #expect(colors.allSatisfy { blue, alpha in blue == (alpha > 0 ? top : 0) })
-        #expect(result.samples(3).contains { $0 > 0 && $0 < top } || filter == .nearest)
+        expectTrue(colors.allSatisfy { blue, alpha in blue == (alpha > 0 ? top : 0) })
+        expectTrue(result.samples(3).contains { $0 > 0 && $0 < top } || filter == .nearest)
       }
     }
   }
@@ -36,7 +37,7 @@ import Testing
       let plan = RenderPlan(
         [image], canvas: size(4, 4), [.draw(image, by: matrix, opacity: share)], output: .rgba16)
       let alpha = Int((40000 * share).rounded())
-      #expect(try plan.rendered(image) == Images.filled(4, 4, .rgba16, [65535, 20000, 5, alpha]))
+      try expectEqual(plan.rendered(image), Images.filled(4, 4, .rgba16, [65535, 20000, 5, alpha]))
     }
   }
 
@@ -50,8 +51,9 @@ import Testing
     let items = cards + [.draw(image, by: .moved(2, 0))]
     let plan = RenderPlan([image], canvas: size(4, 1), items, output: .rgba8)
     let result = try plan.rendered(image)
-    #expect(
-      (0..<4).map { result.pixel($0, 0) } == [
+    expectEqual(
+      (0..<4).map { result.pixel($0, 0) },
+      [
         [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0],
       ])
   }
@@ -64,7 +66,7 @@ import Testing
     }
     let plan = RenderPlan([], canvas: size(1, 1), items, light: .srgb, output: .rgba16)
     // Alpha is 3/4. Green contributes 2/3 of it, and red 1/3.
-    #expect(try plan.rendered([]).pixel(0, 0) == [21845, 43690, 0, 49151])
+    try expectEqual(plan.rendered([]).pixel(0, 0), [21845, 43690, 0, 49151])
   }
 
   @Test("A group is composited as one: covered items do not shine through")
@@ -77,8 +79,9 @@ import Testing
     let half = RenderPlan.Item.group(items, opacity: 0.5)
     let plan = RenderPlan([], canvas: size(3, 1), [half], output: .rgba16)
     let result = try plan.rendered([])
-    #expect(
-      (0..<3).map { result.pixel($0, 0) } == [
+    expectEqual(
+      (0..<3).map { result.pixel($0, 0) },
+      [
         [65535, 0, 0, 32768], [0, 65535, 0, 32768], [0, 0, 0, 0],
       ])
   }
@@ -88,7 +91,7 @@ import Testing
     let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 1, height: 1), .white)
     let items = [RenderPlan.Item.group([.group([card], opacity: 0.5)], opacity: 0.5)]
     let plan = RenderPlan([], canvas: size(1, 1), items, output: .rgba16)
-    #expect(try plan.rendered([]).pixel(0, 0) == [65535, 65535, 65535, 16384])
+    try expectEqual(plan.rendered([]).pixel(0, 0), [65535, 65535, 65535, 16384])
   }
 
   @Test("A background fills uncovered pixels and shines through transparent ones")
@@ -98,8 +101,8 @@ import Testing
       [image], canvas: size(2, 1), [.draw(image, by: .identity)], background: black, light: .srgb,
       output: .rgba8)
     let result = try plan.rendered(image)
-    #expect(result.pixel(0, 0) == [128, 128, 128, 255])
-    #expect(result.pixel(1, 0) == [0, 0, 0, 255])
+    expectEqual(result.pixel(0, 0), [128, 128, 128, 255])
+    expectEqual(result.pixel(1, 0), [0, 0, 0, 255])
   }
 
   @Test("A semitransparent background keeps its color")
@@ -107,7 +110,7 @@ import Testing
     let color = Color(red: 200 / 255, green: 100 / 255, blue: 3 / 255, alpha: 128 / 255)
     for light in [BlendingSpace.linear, .srgb] {
       let plan = RenderPlan([], canvas: size(1, 1), [], background: color, light: light, output: .rgba8)
-      #expect(try plan.rendered([]).pixel(0, 0) == [200, 100, 3, 128])
+      try expectEqual(plan.rendered([]).pixel(0, 0), [200, 100, 3, 128])
     }
   }
 
@@ -117,7 +120,7 @@ import Testing
     var plan = RenderPlan([], canvas: size(2, 1), [card], light: .srgb, output: .rgb8)
     plan.matte = Color(red: 1, green: 1, blue: 0)
     let result = try plan.rendered([])
-    #expect(result.pixel(0, 0) == [128, 128, 0])
-    #expect(result.pixel(1, 0) == [255, 255, 0])
+    expectEqual(result.pixel(0, 0), [128, 128, 0])
+    expectEqual(result.pixel(1, 0), [255, 255, 0])
   }
 }

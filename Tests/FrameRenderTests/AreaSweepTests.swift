@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -35,8 +36,8 @@ import Testing
         layer: "r", path: Path(rect), fill: .init(.color(.white)), matrix: .identity)
       let rectangle = try #require(draw.filledRectangle)
       let outline = try #require(try draw.outlines().fill)
-      #expect(
-        shares(.rectangle(rectangle), .nonZero) == shares(.edges(EdgeTable(outline)), .nonZero), "\(rect)")
+      expectEqual(
+        shares(.rectangle(rectangle), .nonZero), shares(.edges(EdgeTable(outline)), .nonZero), "\(rect)")
     }
   }
 
@@ -60,7 +61,7 @@ import Testing
         let isSame = Self.rows.allSatisfy { y in
           Self.columns.allSatisfy { x in abs(together[y][x] - alone[x / 4][y][x]) < 0x1p-22 }
         }
-        #expect(isSame, "\(mixed)")
+        expectTrue(isSame, "\(mixed)")
       }
     }
   }
@@ -107,7 +108,7 @@ import Testing
         for x in Self.columns {
           let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
           let expected = polygon.clipped(to: pixel).area
-          #expect(abs(found[y][x] - expected) < 1e-7, "\(corners) at \(x),\(y)")
+          expectTrue(abs(found[y][x] - expected) < 1e-7, "\(corners) at \(x),\(y)")
         }
       }
     }
@@ -133,7 +134,7 @@ import Testing
           }
           let expected = Double(hits) / Double(fineness * fineness)
           // Samples are inexact along an edge, and as many edges as there are corners may cross one pixel.
-          #expect(abs(found[y][x] - expected) < 0.02 * Double(count), "\(corners) at \(x),\(y)")
+          expectTrue(abs(found[y][x] - expected) < 0.02 * Double(count), "\(corners) at \(x),\(y)")
         }
       }
     }
@@ -142,17 +143,17 @@ import Testing
   @Test("Overlaps count once, and contours in opposite directions make a hole")
   func overlaps() {
     let pieces = [square(2.25, 3.5, 6), square(5.75, 6.25, 6)]
-    #expect(abs(area(Outline(pieces)) - (72 - 2.5 * 3.25)) < 1e-6)
-    #expect(abs(area(Outline(pieces, rule: .evenOdd)) - (72 - 2 * 2.5 * 3.25)) < 1e-6)
+    expectTrue(abs(area(Outline(pieces)) - (72 - 2.5 * 3.25)) < 1e-6)
+    expectTrue(abs(area(Outline(pieces, rule: .evenOdd)) - (72 - 2 * 2.5 * 3.25)) < 1e-6)
     let ring = [square(2.25, 3.5, 8), square(4.25, 5.5, 2, clockwise: false)]
-    #expect(abs(area(Outline(ring)) - 60) < 1e-6)
+    expectTrue(abs(area(Outline(ring)) - 60) < 1e-6)
     // Both squares have the same direction, so only the even-odd rule makes a hole.
     let twice = [square(2.25, 3.5, 8), square(4.25, 5.5, 2)]
-    #expect(abs(area(Outline(twice)) - 64) < 1e-6)
-    #expect(abs(area(Outline(twice, rule: .evenOdd)) - 60) < 1e-6)
+    expectTrue(abs(area(Outline(twice)) - 64) < 1e-6)
+    expectTrue(abs(area(Outline(twice, rule: .evenOdd)) - 60) < 1e-6)
     // Both squares lie within one pixel.
     let tiny = [square(3.1, 3.1, 0.5), square(3.3, 3.3, 0.5)]
-    #expect(abs(shares(Outline(tiny))[3][3] - (0.5 - 0.09)) < 1e-7)
+    expectTrue(abs(shares(Outline(tiny))[3][3] - (0.5 - 0.09)) < 1e-7)
   }
 
   @Test("Shapes with a shared edge leave no gap and cover no area twice")
@@ -168,7 +169,7 @@ import Testing
       guard !isApart else { continue }
       for y in Self.rows {
         for x in Self.columns {
-          #expect(abs(first[y][x] + second[y][x] - whole[y][x]) < 1e-7, "\(p)")
+          expectTrue(abs(first[y][x] + second[y][x] - whole[y][x]) < 1e-7, "\(p)")
         }
       }
     }
@@ -187,8 +188,8 @@ import Testing
       for y in Self.rows {
         for x in Self.columns {
           let distance = Trigonometry.hypot(Double(x) + 0.5 - center.x, Double(y) + 0.5 - center.y)
-          if distance < 8 { #expect(found[y][x] == 1) }
-          if distance > 10 { #expect(found[y][x] == 0) }
+          if distance < 8 { expectEqual(found[y][x], 1) }
+          if distance > 10 { expectEqual(found[y][x], 0) }
         }
       }
     }
@@ -204,7 +205,7 @@ import Testing
         let columns = left..<min(left + 7, 24)
         for row in Self.rows {
           let part = shares(outline, columns: columns, rows: row..<row + 1)[0]
-          for x in columns { #expect(abs(part[x - left] - whole[row][x]) < 1e-7) }
+          for x in columns { expectTrue(abs(part[x - left] - whole[row][x]) < 1e-7) }
         }
       }
     }
@@ -228,7 +229,7 @@ import Testing
     let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
     let found = shares(outline, columns: 4..<10, rows: 5..<9)
     for y in 5..<9 {
-      for x in 4..<10 { #expect(abs(found[y - 5][x - 4] - hits(outline, x, y)) < 0.01) }
+      for x in 4..<10 { expectTrue(abs(found[y - 5][x - 4] - hits(outline, x, y)) < 0.01) }
     }
   }
 
@@ -238,9 +239,9 @@ import Testing
     let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
     let found = shares(outline, columns: 4..<10, rows: 5..<9, mostWork: 0)
     // The result differs from the exact one, so the rows were sampled.
-    #expect(found != shares(outline, columns: 4..<10, rows: 5..<9))
+    expectTrue(found != shares(outline, columns: 4..<10, rows: 5..<9))
     for y in 5..<9 {
-      for x in 4..<10 { #expect(abs(found[y - 5][x - 4] - hits(outline, x, y)) <= 0.1) }
+      for x in 4..<10 { expectTrue(abs(found[y - 5][x - 4] - hits(outline, x, y)) <= 0.1) }
     }
   }
 
@@ -252,8 +253,8 @@ import Testing
       [[Point(x: 0, y: 0), Point(x: .infinity, y: 5), Point(x: 1, y: 5)]],
       [square(-30, 2, 9), square(40, 2, 9)],
     ]
-    for contours in outlines { #expect(area(Outline(contours)) == 0) }
+    for contours in outlines { expectEqual(area(Outline(contours)), 0) }
     // The square's corners are far outside the window, which is entirely inside the square.
-    #expect(shares(Outline([square(-1e9, -1e9, 2e9)])).joined().allSatisfy { $0 == 1 })
+    expectTrue(shares(Outline([square(-1e9, -1e9, 2e9)])).joined().allSatisfy { $0 == 1 })
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -44,7 +45,7 @@ import Testing
       let rect = Path(Rect(x: 0, y: 0, width: 33, height: 27))
       drawn.items.insert(
         .shape(RenderPlan.ShapeDraw(layer: "a", path: rect, fill: .init(paint), matrix: .identity)), at: 0)
-      #expect(try painted.rendered(image) == drawn.rendered(image))
+      try expectEqual(painted.rendered(image), drawn.rendered(image))
     }
   }
 
@@ -55,9 +56,9 @@ import Testing
     let image = Images.noise(20, 18, .rgba8)
     let gradient = RenderPlan.Gradient(
       .linear(from: .zero, to: Point(x: 40, y: 30)), stops: [.init(0, color), .init(1, color)])
-    #expect(
-      try plan(.gradient(gradient), output, image).rendered(image)
-        == plan(.color(color), output, image).rendered(image))
+    try expectEqual(
+      plan(.gradient(gradient), output, image).rendered(image),
+      plan(.color(color), output, image).rendered(image))
   }
 
   @Test("A gradient moves and grows with the output, and a circle stays a circle")
@@ -68,7 +69,7 @@ import Testing
     let gradient = RenderPlan.Gradient(
       .radial(center: Point(x: 10, y: 9).applying(AffineTransform(2, 0, 0, 2.01, -5, 7)), radius: 50),
       stops: [.init(0.2, Self.sand), .init(1, Self.night)])
-    #expect(placed.background == .gradient(gradient))
-    #expect(placed.border == .init(width: 4, color: .white) && placed.cornerRadius == 6)
+    expectEqual(placed.background, .gradient(gradient))
+    expectTrue(placed.border == .init(width: 4, color: .white) && placed.cornerRadius == 6)
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -18,8 +19,8 @@ import Testing
   @Test("Opaque colors blend by the formula of each mode", arguments: mixtures)
   func opaque(mode: BlendMode, expected: Double) {
     let mixed = mode.over(WorkingPixel(0.3, 0.3, 0.3, 1), WorkingPixel(0.6, 0.6, 0.6, 1))
-    #expect(abs(Double(mixed[0]) - expected) < 1e-6)
-    #expect(mixed.w == 1)
+    expectTrue(abs(Double(mixed[0]) - expected) < 1e-6)
+    expectEqual(mixed.w, 1)
   }
 
   @Test(
@@ -27,14 +28,14 @@ import Testing
     arguments: BlendMode.allCases)
   func partial(mode: BlendMode) {
     let (a, b) = (WorkingPixel(0.15, 0.3, 0.45, 0.5), WorkingPixel(0.2, 0.1, 0, 0.25))
-    #expect(mode.over(a, .zero) == a)
-    #expect(mode.over(.zero, b) == b)
+    expectEqual(mode.over(a, .zero), a)
+    expectEqual(mode.over(.zero, b), b)
     let mixed = mode.over(a, b)
-    #expect(abs(mixed.w - 0.625) < 1e-6)
+    expectTrue(abs(mixed.w - 0.625) < 1e-6)
     let whole = mode.over(a / 0.5, b / 0.25)
     for i in 0..<3 {
       let expected = a[i] * 0.75 + b[i] * 0.5 + whole[i] * 0.125
-      #expect(abs(mixed[i] - expected) < 1e-6)
+      expectTrue(abs(mixed[i] - expected) < 1e-6)
     }
   }
 
@@ -43,12 +44,12 @@ import Testing
     func mix(_ mode: BlendMode, below: Float, above: Float) -> Float {
       mode.over(WorkingPixel(above, above, above, 1), WorkingPixel(below, below, below, 1))[0]
     }
-    #expect(mix(.colorDodge, below: 0, above: 1) == 0)
-    #expect(mix(.colorDodge, below: 0.5, above: 1) == 1)
-    #expect(mix(.colorBurn, below: 1, above: 0) == 1)
-    #expect(mix(.colorBurn, below: 0.5, above: 0) == 0)
-    #expect(mix(.softLight, below: 0.2, above: 1) > 0.2)
-    #expect(mix(.softLight, below: 0.16, above: 0.5) == 0.16)
+    expectEqual(mix(.colorDodge, below: 0, above: 1), 0)
+    expectEqual(mix(.colorDodge, below: 0.5, above: 1), 1)
+    expectEqual(mix(.colorBurn, below: 1, above: 0), 1)
+    expectEqual(mix(.colorBurn, below: 0.5, above: 0), 0)
+    expectTrue(mix(.softLight, below: 0.2, above: 1) > 0.2)
+    expectEqual(mix(.softLight, below: 0.16, above: 0.5), 0.16)
   }
 
   @Test(
@@ -84,8 +85,8 @@ import Testing
       for s in steps {
         let (below, above) = (WorkingPixel(b, 0.5, 1 - b, 1), WorkingPixel(s, s, 0.3, 1))
         let result = mode.over(above, below)
-        #expect((0..<3).allSatisfy { result[$0] == mixed(below[$0], above[$0]) })
-        #expect(result.w == 1)
+        expectTrue((0..<3).allSatisfy { result[$0] == mixed(below[$0], above[$0]) })
+        expectEqual(result.w, 1)
       }
     }
   }
@@ -104,10 +105,10 @@ import Testing
       for above in Self.colors {
         let result = mode.over(above, below)
         let expected = Specification.mix(mode, below: Specification(below), above: Specification(above))
-        #expect(
+        expectTrue(
           (0..<3).allSatisfy { abs(Double(result[$0]) - expected[$0]) < 1e-6 }, "\(above) over \(below)")
-        #expect((0..<3).allSatisfy { result[$0] >= 0 && result[$0] <= 1 })
-        #expect(result.w == 1)
+        expectTrue((0..<3).allSatisfy { result[$0] >= 0 && result[$0] <= 1 })
+        expectEqual(result.w, 1)
       }
     }
   }
@@ -116,7 +117,7 @@ import Testing
   func same(mode: BlendMode) {
     for color in Self.colors {
       let result = mode.over(color, color)
-      #expect((0..<3).allSatisfy { abs(result[$0] - color[$0]) < 1e-6 })
+      expectTrue((0..<3).allSatisfy { abs(result[$0] - color[$0]) < 1e-6 })
     }
   }
 
@@ -128,12 +129,12 @@ import Testing
         let luminosity = Specification(color).luminosity
         for mode in [BlendMode.hue, .saturation, .color] {
           let result = mode.over(gray, color)
-          #expect((0..<3).allSatisfy { abs(Double(result[$0]) - luminosity) < 1e-6 })
-          #expect(result.x == result.y && result.y == result.z)
+          expectTrue((0..<3).allSatisfy { abs(Double(result[$0]) - luminosity) < 1e-6 })
+          expectTrue(result.x == result.y && result.y == result.z)
         }
         let lit = BlendMode.luminosity.over(color, gray)
-        #expect((0..<3).allSatisfy { abs(Double(lit[$0]) - luminosity) < 1e-6 })
-        #expect(lit.x == lit.y && lit.y == lit.z)
+        expectTrue((0..<3).allSatisfy { abs(Double(lit[$0]) - luminosity) < 1e-6 })
+        expectTrue(lit.x == lit.y && lit.y == lit.z)
       }
     }
   }
@@ -146,9 +147,9 @@ import Testing
         for mode in Self.nonSeparable {
           let kept = mode == .luminosity ? above : below
           let result = Specification(mode.over(above, below))
-          #expect(abs(result.luminosity - Specification(kept).luminosity) < 1e-6)
+          expectTrue(abs(result.luminosity - Specification(kept).luminosity) < 1e-6)
         }
-        #expect(BlendMode.luminosity.over(above, below) == BlendMode.color.over(below, above))
+        expectEqual(BlendMode.luminosity.over(above, below), BlendMode.color.over(below, above))
       }
     }
   }

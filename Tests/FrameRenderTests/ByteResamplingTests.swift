@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Turned images whose opaque pixels are resampled from bytes to bytes.
@@ -38,10 +39,10 @@ import Testing
       let plan = plan(image, by: matrix, light)
       let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
       let (largest, count) = differences(result, expected)
-      #expect(largest <= 1)
-      #expect(Double(count) / Double(result.bytes.count) < 0.01)
+      expectTrue(largest <= 1)
+      expectTrue(Double(count) / Double(result.bytes.count) < 0.01)
       // Otherwise this would compare painters with themselves: noise has hardly any opaque pixels.
-      #expect(count > 0 || format.channels.hasAlpha)
+      expectTrue(count > 0 || format.channels.hasAlpha)
     }
   }
 
@@ -50,8 +51,8 @@ import Testing
     let plan = plan(image, by: .turned(12), .linear)
     let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
     let (largest, count) = differences(result, expected)
-    #expect(largest == 1)
-    #expect(Double(count) / Double(result.bytes.count) < 0.02)
+    expectEqual(largest, 1)
+    expectTrue(Double(count) / Double(result.bytes.count) < 0.02)
   }
 
   @Test(
@@ -61,13 +62,13 @@ import Testing
     let colors = Images.noise(61, 45, .rgb8)
     let withAlpha = Images.drawn(61, 45, .rgba8) { x, y, c in c == 3 ? 255 : colors[x, y, c] }
     let result = try plan(colors, by: matrix, light, output: .rgba8).rendered(colors)
-    #expect(try plan(withAlpha, by: matrix, light, output: .rgba8).rendered(withAlpha) == result)
+    try expectEqual(plan(withAlpha, by: matrix, light, output: .rgba8).rendered(withAlpha), result)
 
     let gray = Images.noise(61, 45, .gray8)
     let grayColors = Images.drawn(61, 45, .rgb8) { x, y, _ in gray[x, y, 0] }
-    #expect(
-      try plan(gray, by: matrix, light, output: .rgb8).rendered(gray)
-        == plan(grayColors, by: matrix, light, output: .rgb8).rendered(grayColors))
+    try expectEqual(
+      plan(gray, by: matrix, light, output: .rgb8).rendered(gray),
+      plan(grayColors, by: matrix, light, output: .rgb8).rendered(grayColors))
   }
 
   @Test("A constant image remains constant", arguments: [0, 1, 77, 128, 254, 255], matrices)
@@ -75,7 +76,7 @@ import Testing
     let image = Images.filled(70, 70, .rgb8, [value, 255 - value, value])
     for light in BlendingSpace.allCases {
       let plan = plan(image, by: matrix, light).windowed(40, 145, size(20, 20))
-      #expect(try plan.rendered(image) == Images.filled(20, 20, .rgb8, [value, 255 - value, value]))
+      try expectEqual(plan.rendered(image), Images.filled(20, 20, .rgb8, [value, 255 - value, value]))
     }
   }
 
@@ -86,10 +87,10 @@ import Testing
     }
     let plan = plan(image, by: .turned(20), light)
     let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
-    #expect(differences(result, expected).largest <= 1)
+    expectTrue(differences(result, expected).largest <= 1)
     for y in 0..<result.size.height {
       for x in 0..<result.size.width where expected[x, y, 3] != 255 {
-        #expect((0..<4).allSatisfy { result[x, y, $0] == expected[x, y, $0] }, "\(x),\(y)")
+        expectTrue((0..<4).allSatisfy { result[x, y, $0] == expected[x, y, $0] }, "\(x),\(y)")
       }
     }
   }
@@ -106,7 +107,7 @@ import Testing
     let image = Images.noise(23, 31, .rgb8)
     for light in BlendingSpace.allCases {
       let plan = plan(image, by: matrix, light)
-      #expect(differences(try plan.rendered(image), try painted(plan).rendered(image)).largest <= 1)
+      expectTrue(differences(try plan.rendered(image), try painted(plan).rendered(image)).largest <= 1)
     }
   }
 }

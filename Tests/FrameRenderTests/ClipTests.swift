@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Groups with clip paths. Edges use the exact coverage of each pixel, and nested clips multiply.
@@ -24,7 +25,7 @@ import Testing
     for y in 0..<80 {
       for x in 0..<90 {
         let isInside = (7..<77).contains(x) && (9..<69).contains(y)
-        #expect(cut.pixel(x, y) == (isInside ? whole.pixel(x, y) : [0, 0, 0, 0]))
+        expectTrue(cut.pixel(x, y) == (isInside ? whole.pixel(x, y) : [0, 0, 0, 0]))
       }
     }
   }
@@ -39,7 +40,7 @@ import Testing
       let filled = RenderPlan.Item.shape(
         RenderPlan.ShapeDraw(
           layer: "a", path: star, fill: .init(.color(.white), rule: rule), matrix: matrix))
-      #expect(try rendered([cut], .rgba16) == rendered([filled], .rgba16))
+      try expectEqual(rendered([cut], .rgba16), rendered([filled], .rgba16))
     }
   }
 
@@ -48,25 +49,25 @@ import Testing
     let first = RenderPlan.Clip(Path(ellipseIn: Rect(x: 5, y: 5, width: 60, height: 70)))
     let second = RenderPlan.Clip(Path(Rect(x: 20, y: 0, width: 30, height: 50)))
     let both = try rendered([.group([.group([drawn], clip: first)], clip: second)])
-    #expect(try both == rendered([.group([.group([drawn], clip: second)], clip: first)]))
+    try expectEqual(both, rendered([.group([.group([drawn], clip: second)], clip: first)]))
     // The rectangle has whole pixels: inside it only the first clip applies, and outside it nothing is left.
     let one = try rendered([.group([drawn], clip: first)])
     for y in 0..<80 {
       for x in 0..<90 {
         let isInside = (20..<50).contains(x) && y < 50
-        #expect(both.pixel(x, y) == (isInside ? one.pixel(x, y) : [0, 0, 0, 0]))
+        expectTrue(both.pixel(x, y) == (isInside ? one.pixel(x, y) : [0, 0, 0, 0]))
       }
     }
     // Applying the same clip twice multiplies its soft edges.
     let half = RenderPlan.Clip(Path(Rect(x: 10.5, y: 10, width: 20, height: 20)))
     let sheet = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 90, height: 80), .white)
     let twice = try rendered([.group([.group([sheet], clip: half)], clip: half)], .rgba16)
-    #expect(twice[10, 15, 3] == 16384)
+    expectEqual(twice[10, 15, 3], 16384)
   }
 
   @Test("An empty clip path leaves nothing")
   func empty() throws {
     let cut = try rendered([.group([drawn], clip: .init(Path()))])
-    #expect(cut == Bitmap(size: canvas, format: .rgba8))
+    expectEqual(cut, Bitmap(size: canvas, format: .rgba8))
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Images of a single color, which resampling preserves.
@@ -23,10 +24,10 @@ import Testing
         let plan = RenderPlan(
           image, by: matrix.centered(image.size, in: canvas), canvas: canvas, filter: filter, light: light)
         let result = try plan.rendered(image)
-        #expect(result[4, 4, 3] > 0)
+        expectTrue(result[4, 4, 3] > 0)
         for y in 0..<8 {
           for x in 0..<8 where result[x, y, 3] > 0 {
-            #expect(Array(result.pixel(x, y).prefix(3)) == Array(color.prefix(3)), "\(matrix)")
+            expectEqual(Array(result.pixel(x, y).prefix(3)), Array(color.prefix(3)), "\(matrix)")
           }
         }
       }
@@ -43,7 +44,7 @@ import Testing
           image, by: matrix.then(.scaled(4, 4)).centered(image.size, in: size(3, 3)), canvas: size(3, 3),
           filter: filter)
         let result = try plan.rendered(image)
-        #expect(result == Images.filled(3, 3, format, color), "\(matrix)")
+        expectEqual(result, Images.filled(3, 3, format, color), "\(matrix)")
       }
     }
   }
@@ -57,7 +58,7 @@ import Testing
         [image], canvas: size(12, 12),
         [.draw(image, by: .turned(17).centered(image.size, in: size(12, 12)))], background: .white,
         filter: filter, output: format)
-      #expect(try plan.rendered(image) == Images.filled(12, 12, format, white))
+      try expectEqual(plan.rendered(image), Images.filled(12, 12, format, white))
     }
   }
 }

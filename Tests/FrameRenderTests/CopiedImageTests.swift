@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Plans whose output is a copy of one image's pixels.
@@ -34,43 +35,43 @@ import Testing
       .linear(from: .zero, to: Point(x: 8, y: 0)), stops: [.init(0, .clear), .init(1, .white)]))
 
   @Test("A plan that draws one whole image is a copy of the image") func wholeImage() {
-    #expect(Self.plan().copied != nil)
-    #expect(Self.plan { $0.style.background = .color(.white) }.copied != nil)
-    #expect(Self.plan { $0.style.background = Self.gradient }.copied != nil)
-    #expect(Self.plan { $0.matte = .white }.copied != nil)
-    #expect(Self.plan(output: .rgba8).copied != nil)
-    #expect(Self.plan(image: .gray8).copied != nil)
-    #expect(Self.plan(image: .rgba8, output: .rgba8).copied != nil)
-    #expect(Self.plan(image: .rgb16, output: .rgb16).copied != nil)
+    expectTrue(Self.plan().copied != nil)
+    expectTrue(Self.plan { $0.style.background = .color(.white) }.copied != nil)
+    expectTrue(Self.plan { $0.style.background = Self.gradient }.copied != nil)
+    expectTrue(Self.plan { $0.matte = .white }.copied != nil)
+    expectTrue(Self.plan(output: .rgba8).copied != nil)
+    expectTrue(Self.plan(image: .gray8).copied != nil)
+    expectTrue(Self.plan(image: .rgba8, output: .rgba8).copied != nil)
+    expectTrue(Self.plan(image: .rgb16, output: .rgb16).copied != nil)
     let turned = Self.redraw { $0.path = .rightAngleCopy(.down) }
-    #expect(Self.plan(turned).copied != nil)
+    expectTrue(Self.plan(turned).copied != nil)
   }
 
   @Test("A plan that must composite or resample pixels is not a copy") func composedPlan() {
-    #expect(Self.plan { $0.items = [] }.copied == nil)
-    #expect(Self.plan { $0.items += $0.items }.copied == nil)
-    #expect(Self.plan { $0.style.border = .init(width: 1, color: .white) }.copied == nil)
-    #expect(Self.plan { $0.style.cornerRadius = 3 }.copied == nil)
-    #expect(Self.plan(Self.redraw { $0.opacity = 0.5 }).copied == nil)
-    #expect(Self.plan(Self.redraw { $0.path = .axisAligned }).copied == nil)
-    #expect(Self.plan(Self.redraw { $0.path = .affine }).copied == nil)
-    #expect(Self.plan(Self.redraw { $0.visible.size.width = 7.5 }).copied == nil)
+    expectTrue(Self.plan { $0.items = [] }.copied == nil)
+    expectTrue(Self.plan { $0.items += $0.items }.copied == nil)
+    expectTrue(Self.plan { $0.style.border = .init(width: 1, color: .white) }.copied == nil)
+    expectTrue(Self.plan { $0.style.cornerRadius = 3 }.copied == nil)
+    expectTrue(Self.plan(Self.redraw { $0.opacity = 0.5 }).copied == nil)
+    expectTrue(Self.plan(Self.redraw { $0.path = .axisAligned }).copied == nil)
+    expectTrue(Self.plan(Self.redraw { $0.path = .affine }).copied == nil)
+    expectTrue(Self.plan(Self.redraw { $0.visible.size.width = 7.5 }).copied == nil)
   }
 
   @Test("A copy never changes the depth, drops channels or blends with a background") func droppedContent() {
-    #expect(Self.plan(image: .rgb16, output: .rgb8).copied == nil)
-    #expect(Self.plan(image: .rgb8, output: .rgb16).copied == nil)
-    #expect(Self.plan(image: .rgba8, output: .rgb8).copied == nil)
-    #expect(Self.plan(image: .rgb8, output: .gray8).copied == nil)
+    expectTrue(Self.plan(image: .rgb16, output: .rgb8).copied == nil)
+    expectTrue(Self.plan(image: .rgb8, output: .rgb16).copied == nil)
+    expectTrue(Self.plan(image: .rgba8, output: .rgb8).copied == nil)
+    expectTrue(Self.plan(image: .rgb8, output: .gray8).copied == nil)
     for background in [.color(.white), Self.gradient] {
-      #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.style.background = background }.copied == nil)
+      expectTrue(Self.plan(image: .rgba8, output: .rgba8) { $0.style.background = background }.copied == nil)
     }
   }
 
   @Test("An image that leaves canvas uncovered is a copy only without background and matte")
   func surroundings() {
     let aside = Self.redraw { $0.matrix.tx = 2 }
-    #expect(Self.plan(output: .rgba8, aside).copied != nil)
+    expectTrue(Self.plan(output: .rgba8, aside).copied != nil)
     for ground in [
       { (plan: inout RenderPlan) in plan.style.background = .color(.white) },
       { $0.style.background = Self.gradient }, { $0.matte = .white },
@@ -79,7 +80,7 @@ import Testing
         aside(&plan)
         ground(&plan)
       }
-      #expect(Self.plan(both).copied == nil)
+      expectTrue(Self.plan(both).copied == nil)
     }
   }
 
@@ -89,12 +90,12 @@ import Testing
         layer: "a", image: 0, matrix: matrix, visible: Rect(x: 0, y: 0, width: 8, height: 6), opacity: 1,
         path: .affine)
     }
-    #expect(draw(.identity).covers(size(8, 6)))
-    #expect(draw(AffineTransform(translationX: 1e-9, y: 0)).covers(size(8, 6)))
-    #expect(!draw(AffineTransform(translationX: 1e-3, y: 0)).covers(size(8, 6)))
-    #expect(!draw(.identity).covers(size(8, 7)))
-    #expect(!draw(AffineTransform(rotation: Angle(degrees: 1))).covers(size(8, 6)))
-    #expect(draw(AffineTransform(4, 4, -4, 4, 0, -20)).covers(size(8, 6)))
-    #expect(!draw(AffineTransform(0, 0, 0, 0, 0, 0)).covers(size(8, 6)))
+    expectTrue(draw(.identity).covers(size(8, 6)))
+    expectTrue(draw(AffineTransform(translationX: 1e-9, y: 0)).covers(size(8, 6)))
+    expectTrue(!draw(AffineTransform(translationX: 1e-3, y: 0)).covers(size(8, 6)))
+    expectTrue(!draw(.identity).covers(size(8, 7)))
+    expectTrue(!draw(AffineTransform(rotation: Angle(degrees: 1))).covers(size(8, 6)))
+    expectTrue(draw(AffineTransform(4, 4, -4, 4, 0, -20)).covers(size(8, 6)))
+    expectTrue(!draw(AffineTransform(0, 0, 0, 0, 0, 0)).covers(size(8, 6)))
   }
 }

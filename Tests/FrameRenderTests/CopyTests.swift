@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Plans that need no arithmetic, whose output is a bit-for-bit copy at any depth.
@@ -10,7 +11,7 @@ import Testing
     var image = Images.noise(7, 5, format)
     if format.channels.hasAlpha { image[3, 2, format.channels.rawValue - 1] = 0 }
     let plan = RenderPlan(image, by: .identity, canvas: image.size)
-    #expect(try plan.rendered(image) == image)
+    try expectEqual(plan.rendered(image), image)
   }
 
   @Test("The identity preserves every code of a channel", arguments: PixelFormat.Depth.allCases)
@@ -22,7 +23,7 @@ import Testing
       var plan = RenderPlan(image, by: .identity, canvas: image.size)
       plan.style.background = .color(background)
       plan.style.border = background == .clear ? nil : CanvasStyle.Border(width: 0, color: .white)
-      #expect(try plan.rendered(image) == image)
+      try expectEqual(plan.rendered(image), image)
     }
   }
 
@@ -46,7 +47,7 @@ import Testing
     for y in 0..<5 {
       for x in 0..<7 {
         let (column, row) = place(x, y)
-        #expect(result.pixel(column, row) == image.pixel(x, y))
+        expectEqual(result.pixel(column, row), image.pixel(x, y))
       }
     }
   }
@@ -58,7 +59,7 @@ import Testing
     for turn in 1...4 {
       let matrix = Orientation.right.uprightTransform(stored: turned.size)
       turned = try RenderPlan(turned, by: matrix, canvas: turned.size.transposed).rendered(turned)
-      #expect((turned == image) == (turn == 4))
+      expectEqual((turned == image), (turn == 4))
     }
   }
 
@@ -70,7 +71,7 @@ import Testing
     for y in 0..<5 {
       for x in 0..<6 {
         let isShown = x >= 2 && y < 4
-        #expect(result.pixel(x, y) == (isShown ? image.pixel(x - 2, y + 1) : [0, 0, 0, 0]))
+        expectTrue(result.pixel(x, y) == (isShown ? image.pixel(x - 2, y + 1) : [0, 0, 0, 0]))
       }
     }
   }
@@ -81,10 +82,10 @@ import Testing
   func memoryOfBands(format: PixelFormat) throws {
     let image = Images.noise(6, 150, format)
     let plan = RenderPlan(image, by: .moved(1, 0), canvas: size(7, 400))
-    #expect(plan.copied != nil)
+    expectTrue(plan.copied != nil)
     let result = try plan.rendered(image)
-    #expect(result.cut(1, 0, image.size) == image)
-    #expect(result.cut(0, 150, size(7, 250)) == Bitmap(size: size(7, 250), format: format))
+    expectEqual(result.cut(1, 0, image.size), image)
+    expectEqual(result.cut(0, 150, size(7, 250)), Bitmap(size: size(7, 250), format: format))
   }
 
   @Test("A composited shift is exact in both blending spaces", arguments: [BlendingSpace.linear, .srgb])
@@ -95,9 +96,9 @@ import Testing
         [image], canvas: size(9, 8), [.draw(image, by: .moved(2, 1))],
         background: Color(red: 1, green: 0, blue: 0.2), light: light, output: format)
       let result = try plan.rendered(image)
-      #expect(plan.copied == nil)
-      #expect(result.cut(2, 1, image.size) == image)
-      #expect(result.pixel(1, 1) == [1, 0, 0.2].map { Int(($0 * Double(format.depth.maximum)).rounded()) })
+      expectTrue(plan.copied == nil)
+      expectEqual(result.cut(2, 1, image.size), image)
+      expectEqual(result.pixel(1, 1), [1, 0, 0.2].map { Int(($0 * Double(format.depth.maximum)).rounded()) })
     }
   }
 
@@ -114,7 +115,7 @@ import Testing
         for c in 0..<3 { image[x, y, c] = 0 }
       }
     }
-    #expect(result == image)
+    expectEqual(result, image)
   }
 
   @Test("Converting to more channels keeps the samples", arguments: [false, true])
@@ -124,11 +125,11 @@ import Testing
     let rgba = PixelFormat(.rgba, depth)
     let result = try RenderPlan(gray, by: .moved(1, 0), canvas: size(5, 3), output: rgba).rendered(gray)
     let v = gray[2, 1, 0]
-    #expect(result.pixel(3, 1) == [v, v, v, depth.maximum])
-    #expect(result.pixel(0, 1) == [0, 0, 0, 0])
+    expectEqual(result.pixel(3, 1), [v, v, v, depth.maximum])
+    expectEqual(result.pixel(0, 1), [0, 0, 0, 0])
     let pair = Images.noise(4, 3, PixelFormat(.grayAlpha, depth))
     let spread = try RenderPlan(pair, by: .identity, canvas: pair.size, output: rgba).rendered(pair)
     let (shade, alpha) = (pair[2, 1, 0], pair[2, 1, 1])
-    #expect(spread.pixel(2, 1) == [shade, shade, shade, alpha])
+    expectEqual(spread.pixel(2, 1), [shade, shade, shade, alpha])
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Exact coverage along the edges of a shape: the total alpha is the shape's area.
@@ -28,11 +29,11 @@ import Testing
       let expected = 80 * abs(matrix.determinant)
       let drawn = RenderPlan(image, by: matrix, canvas: canvas, filter: filter, output: .rgba16)
       let touched = try drawn.rendered(image)
-      #expect(abs(area(touched) - expected) < 1e-3, "\(matrix)")
+      expectTrue(abs(area(touched) - expected) < 1e-3, "\(matrix)")
       guard filter == .cubic else { continue }
       let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 10, height: 8), .white, by: matrix)
       let plan = RenderPlan([], canvas: canvas, [card], output: .rgba16)
-      #expect(try plan.rendered([]).samples(3) == touched.samples(3), "\(matrix)")
+      try expectEqual(plan.rendered([]).samples(3), touched.samples(3), "\(matrix)")
     }
   }
 
@@ -47,7 +48,7 @@ import Testing
     for y in 0..<4 {
       for x in 0..<4 {
         let isTouched = (1...2).contains(x) && (1...2).contains(y)
-        #expect(result[x, y, 3] == (isTouched ? 32768 : 0))
+        expectEqual(result[x, y, 3], (isTouched ? 32768 : 0))
       }
     }
   }
@@ -60,7 +61,7 @@ import Testing
       let item = RenderPlan.Item.draw(
         image, by: matrix.centered(image.size, in: canvas), visible: part)
       let plan = RenderPlan([image], canvas: canvas, [item], output: .rgba16)
-      #expect(abs(area(try plan.rendered(image)) - 4.5 * 3.5 * abs(matrix.determinant)) < 1e-3)
+      expectTrue(abs(area(try plan.rendered(image)) - 4.5 * 3.5 * abs(matrix.determinant)) < 1e-3)
     }
   }
 
@@ -71,11 +72,11 @@ import Testing
       image, by: .moved(1, 0), visible: Rect(x: 2, y: 1, width: 3, height: 4))
     let plan = RenderPlan([image], canvas: size(7, 6), [item], output: .rgba8)
     let result = try plan.rendered(image)
-    #expect(plan.copied != nil)
+    expectTrue(plan.copied != nil)
     for y in 0..<6 {
       for x in 0..<7 {
         let isShown = (3..<6).contains(x) && (1..<5).contains(y)
-        #expect(result.pixel(x, y) == (isShown ? image.pixel(x - 1, y) : [0, 0, 0, 0]))
+        expectTrue(result.pixel(x, y) == (isShown ? image.pixel(x - 1, y) : [0, 0, 0, 0]))
       }
     }
   }
@@ -93,11 +94,11 @@ import Testing
     var seen = 0
     for y in 0..<14 {
       for x in 0..<14 where part[x, y, 3] == 255 {
-        #expect(part.pixel(x, y) == whole.pixel(x, y))
+        expectEqual(part.pixel(x, y), whole.pixel(x, y))
         seen += 1
       }
     }
-    #expect(seen > 25)
+    expectTrue(seen > 25)
   }
 
   @Test("A group's clip cuts its items along an outline", arguments: [1.0, 0.5])
@@ -108,6 +109,6 @@ import Testing
     let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 24, height: 24), .white)
     let plan = RenderPlan(
       [], canvas: canvas, [.group([card], opacity: opacity, clip: outline)], output: .rgba16)
-    #expect(abs(area(try plan.rendered([])) - 48 * opacity) < 1e-3)
+    expectTrue(abs(area(try plan.rendered([])) - 48 * opacity) < 1e-3)
   }
 }

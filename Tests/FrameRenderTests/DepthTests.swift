@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Depths of 8 and 16 bits, which are preserved from end to end.
@@ -16,7 +17,7 @@ import Testing
     let plan = RenderPlan(image, by: .scaled(3, 1), canvas: size(120, 4), filter: .linear, light: light)
     let result = try plan.rendered(image)
     // Enlarged three times, the ramp rises by one code per pixel, far less than 8 bits can resolve.
-    for x in 1..<118 { #expect(result[x + 1, 0, 0] - result[x, 0, 0] == 1) }
+    for x in 1..<118 { expectEqual(result[x + 1, 0, 0] - result[x, 0, 0], 1) }
   }
 
   @Test("16 bits are rounded to 8, not truncated")
@@ -27,8 +28,8 @@ import Testing
     let plan = RenderPlan(image, by: .identity, canvas: image.size, output: .gray8)
     let result = try plan.rendered(image)
     for x in 0..<256 {
-      #expect(result[x, 0, 0] == x)
-      #expect(result[x, 1, 0] == x)
+      expectEqual(result[x, 0, 0], x)
+      expectEqual(result[x, 1, 0], x)
     }
   }
 
@@ -37,7 +38,7 @@ import Testing
     let image = Images.drawn(256, 1, .gray8) { x, _, _ in x }
     let plan = RenderPlan(image, by: .identity, canvas: image.size, output: .gray16)
     let result = try plan.rendered(image)
-    for x in 0..<256 { #expect(result[x, 0, 0] == x * 257) }
+    for x in 0..<256 { expectEqual(result[x, 0, 0], x * 257) }
   }
 
   @Test("Images of 8 and 16 bits can be drawn side by side")
@@ -47,8 +48,8 @@ import Testing
     let items: [RenderPlan.Item] = [.draw(narrow, 0, by: .identity), .draw(wide, 1, by: .moved(1, 0))]
     let plan = RenderPlan([narrow, wide], canvas: size(2, 1), items, output: .rgb16)
     let result = try plan.rendered([narrow, wide])
-    #expect(result.pixel(0, 0) == [65535, 7 * 257, 100 * 257])
-    #expect(result.pixel(1, 0) == [1, 65534, 300])
+    expectEqual(result.pixel(0, 0), [65535, 7 * 257, 100 * 257])
+    expectEqual(result.pixel(1, 0), [1, 65534, 300])
   }
 
   @Test("A gray image renders the same as its three-channel equivalent", arguments: [false, true])
@@ -61,7 +62,7 @@ import Testing
     let gray = try RenderPlan(one, by: matrix, canvas: size(10, 10), output: PixelFormat(.grayAlpha, .eight))
       .rendered(one)
     let color = try RenderPlan(three, by: matrix, canvas: size(10, 10), output: .rgba8).rendered(three)
-    for channel in 0..<3 { #expect(color.samples(channel) == gray.samples(0)) }
-    #expect(color.samples(3) == gray.samples(1))
+    for channel in 0..<3 { expectEqual(color.samples(channel), gray.samples(0)) }
+    expectEqual(color.samples(3), gray.samples(1))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// The canvas's border and rounded corners.
@@ -26,26 +27,26 @@ import Testing
     let radius = Double(side) / 2
     let result = try plan(size(side, side), radius: radius).rendered([])
     let expected = Double.pi * radius * radius
-    #expect(abs(sum(result, 3) - expected) < expected * 1e-5 + 1e-3)
+    expectTrue(abs(sum(result, 3) - expected) < expected * 1e-5 + 1e-3)
     // A larger radius makes no difference.
-    #expect(try plan(size(side, side), radius: radius * 3).rendered([]) == result)
+    try expectEqual(plan(size(side, side), radius: radius * 3).rendered([]), result)
   }
 
   @Test("Rounded corners remove what lies outside the arcs", arguments: [0.4, 1, 2.5, 7, 11.3])
   func corners(radius: Double) throws {
     let result = try plan(size(31, 24), radius: radius).rendered([])
     let expected = 31 * 24 - (4 - Double.pi) * radius * radius
-    #expect(abs(sum(result, 3) - expected) < 1e-3)
+    expectTrue(abs(sum(result, 3) - expected) < 1e-3)
     // No fringe: the color at the edges is that of the center.
     for y in 0..<24 {
-      for x in 0..<31 where result[x, y, 3] > 0 { #expect(result[x, y, 0] == 65535) }
+      for x in 0..<31 where result[x, y, 3] > 0 { expectEqual(result[x, y, 0], 65535) }
     }
     for form in [Orientation.upMirrored, .downMirrored] {
       let mirrored = try RenderPlan(
         result, by: form.uprightTransform(stored: result.size), canvas: result.size
       ).rendered(result)
       let differences = zip(mirrored.samples(3), result.samples(3)).map { abs($0 - $1) }
-      #expect(differences.max()! <= 1)
+      expectTrue(differences.max()! <= 1)
     }
   }
 
@@ -53,12 +54,12 @@ import Testing
   func border(width: Double) throws {
     let red = CanvasStyle.Border(width: width, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(20, 15), border: red).rendered([])
-    #expect(result.samples(3).allSatisfy { $0 == 65535 })
+    expectTrue(result.samples(3).allSatisfy { $0 == 65535 })
     // White contains green, red does not. Coverage is proportional to light, so codes are decoded first.
     let green = result.samples(1).reduce(0.0) { $0 + light($1) }
-    #expect(abs(green - (20 - 2 * width) * (15 - 2 * width)) < 2e-3)
-    #expect(result.pixel(10, 7) == [65535, 65535, 65535, 65535])
-    if width >= 1 { #expect(result.pixel(0, 0) == [65535, 0, 0, 65535]) }
+    expectTrue(abs(green - (20 - 2 * width) * (15 - 2 * width)) < 2e-3)
+    expectEqual(result.pixel(10, 7), [65535, 65535, 65535, 65535])
+    if width >= 1 { expectEqual(result.pixel(0, 0), [65535, 0, 0, 65535]) }
   }
 
   @Test("A border follows rounded corners, with a smaller radius on its inner side")
@@ -67,18 +68,18 @@ import Testing
     let result = try plan(size(40, 30), border: red, radius: 10).rendered([])
     let outer = 40 * 30 - (4 - Double.pi) * 100
     let inner = 32 * 22 - (4 - Double.pi) * 36
-    #expect(abs(sum(result, 3) - outer) < 1e-3)
+    expectTrue(abs(sum(result, 3) - outer) < 1e-3)
     let green = zip(result.samples(1), result.samples(3)).reduce(0.0) {
       $0 + light($1.0) * Double($1.1) / 65535
     }
-    #expect(abs(green - inner) < 1e-2)
+    expectTrue(abs(green - inner) < 1e-2)
   }
 
   @Test("A border wider than half the canvas covers it")
   func wideBorder() throws {
     let red = CanvasStyle.Border(width: 10, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(20, 12), border: red).rendered([])
-    #expect(result == Images.filled(20, 12, .rgba16, [65535, 0, 0, 65535]))
+    expectEqual(result, Images.filled(20, 12, .rgba16, [65535, 0, 0, 65535]))
   }
 
   @Test("Border and corners belong to the canvas, not to the window")
@@ -88,7 +89,7 @@ import Testing
     let result = try whole.rendered([])
     for (x, y) in [(0, 0), (3, 5), (11, 9)] {
       let part = size(9, 7)
-      #expect(try whole.windowed(x, y, part).rendered([]) == result.cut(x, y, part))
+      try expectEqual(whole.windowed(x, y, part).rendered([]), result.cut(x, y, part))
     }
   }
 
@@ -98,8 +99,8 @@ import Testing
     plan.items = [.card(white, Color(red: 0, green: 0, blue: 1))]
     plan.matte = .white
     let result = try plan.rendered([])
-    #expect(result.pixel(0, 0) == [255, 255, 255])
-    #expect(result.pixel(6, 6) == [0, 0, 255])
+    expectEqual(result.pixel(0, 0), [255, 255, 255])
+    expectEqual(result.pixel(6, 6), [0, 0, 255])
   }
 
   private func light(_ code: Int) -> Double {

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -12,22 +13,22 @@ import Testing
   func enlarging(filter: Filter) {
     for jacobian in [AffineTransform.identity, .turned(30), .scaled(0.2, 0.9).then(.turned(70))] {
       let shape = Footprint(jacobian: jacobian, filter: filter, source: source)
-      #expect(shape.isSeparable)
-      #expect(shape.inverseX == 1 && shape.inverseY == 1)
-      #expect(shape.columns == Int(2 * filter.support) && shape.rows == shape.columns)
+      expectTrue(shape.isSeparable)
+      expectTrue(shape.inverseX == 1 && shape.inverseY == 1)
+      expectTrue(shape.columns == Int(2 * filter.support) && shape.rows == shape.columns)
     }
   }
 
   @Test("The footprint widens as the image shrinks, along each axis separately, except for nearest")
   func shrinking() {
     let shape = Footprint(jacobian: .scaled(4, 0.5), filter: .cubic, source: source)
-    #expect(shape.isSeparable && shape.inverseX == 0.25 && shape.inverseY == 1)
-    #expect((shape.columns, shape.rows) == (16, 4))
+    expectTrue(shape.isSeparable && shape.inverseX == 0.25 && shape.inverseY == 1)
+    expectTrue((shape.columns, shape.rows) == (16, 4))
     let turned = Footprint(
       jacobian: AffineTransform.turned(20).then(.scaled(3, 3)), filter: .cubic, source: source)
-    #expect(turned.isSeparable && turned.columns == 12 && turned.rows == 12)
+    expectTrue(turned.isSeparable && turned.columns == 12 && turned.rows == 12)
     let nearest = Footprint(jacobian: .scaled(50, 50), filter: .nearest, source: source)
-    #expect(nearest.columns == 1 && nearest.rows == 1)
+    expectTrue(nearest.columns == 1 && nearest.rows == 1)
   }
 
   private static let aslant: [AffineTransform] = [
@@ -41,7 +42,7 @@ import Testing
     for filter in Filter.allCases where filter != .nearest {
       let shape = Footprint(jacobian: jacobian, filter: filter, source: source)
       let curve = FilterCurve(filter)
-      #expect(!shape.isSeparable)
+      expectTrue(!shape.isSeparable)
       var looked = 0
       for row in stride(from: 0, to: shape.rows, by: max(1, shape.rows / 40)) {
         let dx = Float(-shape.reachX + 0.3)
@@ -52,11 +53,11 @@ import Testing
         {
           let u = (dx + Float(k)) * shape.inverseX + dy * shape.inverseXY
           let v = (dx + Float(k)) * shape.inverseXY + dy * shape.inverseY
-          #expect(curve.weight(abs(u)) * curve.weight(abs(v)) == 0)
+          expectEqual(curve.weight(abs(u)) * curve.weight(abs(v)), 0)
         }
-        #expect(range.lowerBound >= 0 && range.upperBound <= shape.columns)
+        expectTrue(range.lowerBound >= 0 && range.upperBound <= shape.columns)
       }
-      #expect(looked > 0)
+      expectTrue(looked > 0)
     }
   }
 
@@ -67,7 +68,7 @@ import Testing
       sum + shape.columns(from: Float(-shape.reachX), at: Float(Double(row) - shape.reachY), support: 2).count
     }
     // The kernel's 4 by 4 square, stretched 700 times, plus a few extra taps per row.
-    #expect(taps < 16 * 700 + shape.rows * 8)
-    #expect(shape.rows * shape.columns > 100 * taps)
+    expectTrue(taps < 16 * 700 + shape.rows * 8)
+    expectTrue(shape.rows * shape.columns > 100 * taps)
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// The plan of a gain map, made from the plan of its picture.
@@ -53,9 +54,9 @@ import Testing
         let window = orientation.upright(Self.photo.size)
         let source = SourceImage(id: 0, name: "map", size: map, pixels: .gray8)
         let plan = try Self.plan(Self.picture([Self.draw(0, matrix)], window), map: source)
-        #expect(plan.plan.window.size == orientation.upright(map))
-        #expect(try Self.only(plan).path == path)
-        #expect(plan.plan.copied != nil && plan.sources == [.map(0)])
+        expectEqual(plan.plan.window.size, orientation.upright(map))
+        try expectEqual(Self.only(plan).path, path)
+        expectTrue(plan.plan.copied != nil && plan.sources == [.map(0)])
       }
     }
   }
@@ -67,9 +68,9 @@ import Testing
         Self.picture([Self.draw(0, AffineTransform(translationX: -x, y: -8))], size(width, 100)))
       return try Self.only(plan).path
     }
-    #expect(try path(40, 200) == .copy)
-    #expect(try path(41, 200) == .axisAligned)
-    #expect(try path(40, 202) == .axisAligned)
+    try expectEqual(path(40, 200), .copy)
+    try expectEqual(path(41, 200), .axisAligned)
+    try expectEqual(path(40, 202), .axisAligned)
   }
 
   @Test("Every point of a map has the place of the same point of its picture")
@@ -96,7 +97,7 @@ import Testing
           x: shown.x * Double(to.width) / Double(window.width),
           y: shown.y * Double(to.height) / Double(window.height))
         let found = try inMap.applying(Self.only(plan).matrix)
-        #expect(abs(found.x - wanted.x) < 1e-9 * 2000 && abs(found.y - wanted.y) < 1e-9 * 2000)
+        expectTrue(abs(found.x - wanted.x) < 1e-9 * 2000 && abs(found.y - wanted.y) < 1e-9 * 2000)
       }
     }
   }
@@ -114,18 +115,18 @@ import Testing
     picture.style.border = .init(width: 8, color: .white)
     picture.style.background = .color(Color(red: 0, green: 0, blue: 1))
     let map = try Self.plan(picture).plan
-    #expect(map.style.background == .color(Self.neutral) && map.matte == Self.neutral)
-    #expect(map.style.border == .init(width: 2, color: Self.neutral))
+    expectTrue(map.style.background == .color(Self.neutral) && map.matte == Self.neutral)
+    expectEqual(map.style.border, .init(width: 2, color: Self.neutral))
     guard case .shape(let shape) = map.items[1], case .group(let logo) = map.items[2],
       case .shape(let opaque) = map.items[3]
     else { throw Unexpected() }
-    #expect(shape.fill?.paint == .color(Self.neutral.withAlpha(0.5)))
-    #expect(shape.matrix == AffineTransform(scaleX: 0.25, y: 0.25))
-    #expect(
+    expectEqual(shape.fill?.paint, .color(Self.neutral.withAlpha(0.5)))
+    expectEqual(shape.matrix, AffineTransform(scaleX: 0.25, y: 0.25))
+    expectTrue(
       opaque.fill?.paint == .color(Self.neutral)
         && opaque.path == Path(Rect(x: 0, y: 0, width: 40, height: 40)))
-    #expect(!logo.colors.isIdentity && logo.items.count == 1)
-    #expect(try Self.plan(picture).sources == [.map(0), .picture(1)])
+    expectTrue(!logo.colors.isIdentity && logo.items.count == 1)
+    try expectEqual(Self.plan(picture).sources, [.map(0), .picture(1)])
   }
 
   @Test(
@@ -141,9 +142,9 @@ import Testing
         colors: ColorFunction([.invert(amount: 1)])))
     let plan = try Self.plan(Self.picture([graded, veil]))
     guard plan.plan.items.count == 1, case .group(let group) = plan.plan.items[0] else { throw Unexpected() }
-    #expect(group.opacity == 0.5 && group.blend == .normal && group.colors.isIdentity)
+    expectTrue(group.opacity == 0.5 && group.blend == .normal && group.colors.isIdentity)
     guard case .image(let masking)? = group.mask?.items.first else { throw Unexpected() }
-    #expect(plan.sources[masking.image] == .picture(1) && group.mask?.channel == .luminance)
+    expectTrue(plan.sources[masking.image] == .picture(1) && group.mask?.channel == .luminance)
   }
 
   @Test("Blurs hide details of the map, too, at its own scale; sharpening does not act on it")
@@ -155,11 +156,11 @@ import Testing
     }
     for edit in [NeighborhoodEdit.blur(deviation: 8), .pixelate(size: 16)] {
       guard case .neighborhood(let draw) = try item(edit) else { throw Unexpected() }
-      #expect(draw.edit == edit.scaled(by: 0.25) && draw.box == Rect(x: 10, y: 10, width: 20, height: 20))
+      expectTrue(draw.edit == edit.scaled(by: 0.25) && draw.box == Rect(x: 10, y: 10, width: 20, height: 20))
     }
     for edit in [NeighborhoodEdit.sharpen(amount: 1, deviation: 2, threshold: 0), .blur(deviation: 0.1)] {
       guard case .group(let group) = try item(edit) else { throw Unexpected() }
-      #expect(group.items.count == 1)
+      expectEqual(group.items.count, 1)
     }
   }
 
@@ -171,15 +172,15 @@ import Testing
     }
     let group = RenderPlan.GroupDraw(
       layer: "group", items: [Self.draw(0)], colors: ColorFunction([.invert(amount: 1)]))
-    #expect(
+    expectTrue(
       isCovered([Self.draw(0)]) && isCovered([.group(group)]) && isCovered([Self.draw(0)], size(50, 50)))
     var faded = group
     faded.opacity = 0.5
-    #expect(!isCovered([Self.draw(0)], size(401, 300)) && !isCovered([.group(faded)]))
-    #expect(!isCovered([Self.draw(0), Self.draw(2, of: Self.opaque)]))
-    #expect(!isCovered([Self.draw(2, of: Self.opaque)], size(40, 40)))
+    expectTrue(!isCovered([Self.draw(0)], size(401, 300)) && !isCovered([.group(faded)]))
+    expectTrue(!isCovered([Self.draw(0), Self.draw(2, of: Self.opaque)]))
+    expectTrue(!isCovered([Self.draw(2, of: Self.opaque)], size(40, 40)))
     // Without any map there is no plan.
-    #expect(
+    expectTrue(
       GainMapPlan(
         Self.picture([Self.draw(2, of: Self.opaque)]),
         GainMapPlan.Maps(maps, neutral: Self.neutral, output: .gray8)) == nil)

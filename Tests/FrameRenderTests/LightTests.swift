@@ -1,6 +1,7 @@
 import Foundation
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -22,8 +23,8 @@ import Testing
         let plan = RenderPlan(image, by: matrix, canvas: canvas, filter: filter, light: light)
         let result = try plan.rendered(image)
         let seen = inner.flatMap { y in inner.map { x in result[x, y, 0] } }
-        #expect(seen.allSatisfy(expected.contains), "\(light), 1/\(divisor)")
-        #expect(!seen.isEmpty || divisor == 8 && filter == .lanczos3)
+        expectTrue(seen.allSatisfy(expected.contains), "\(light), 1/\(divisor)")
+        expectTrue(!seen.isEmpty || divisor == 8 && filter == .lanczos3)
       }
     }
   }
@@ -35,7 +36,7 @@ import Testing
       let plan = RenderPlan(
         [], canvas: size(1, 1), [half], background: Color(red: 0, green: 0, blue: 0), light: light,
         output: .rgb8)
-      #expect(try plan.rendered([]).pixel(0, 0) == [expected, expected, expected])
+      try expectEqual(plan.rendered([]).pixel(0, 0), [expected, expected, expected])
     }
   }
 }
@@ -45,9 +46,9 @@ import Testing
   func roundTrip(light: BlendingSpace, depth: PixelFormat.Depth) {
     let curve = TransferCurve(light: light, depth: depth)
     let decoded = (0...depth.maximum).map(curve.decode)
-    #expect(decoded.indices.filter { curve.encode(decoded[$0]) != $0 } == [])
-    #expect(zip(decoded, decoded.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(decoded[0] == 0 && decoded[depth.maximum] == 1)
+    expectEqual(decoded.indices.filter { curve.encode(decoded[$0]) != $0 }, [])
+    expectTrue(zip(decoded, decoded.dropFirst()).allSatisfy { $0 < $1 })
+    expectTrue(decoded[0] == 0 && decoded[depth.maximum] == 1)
   }
 
   @Test("Linear light uses the sRGB curve of IEC 61966-2-1", arguments: PixelFormat.Depth.allCases)
@@ -59,27 +60,27 @@ import Testing
       let expected = v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
       worst = max(worst, abs(ToneCurve.sRGB.light(v) - expected))
       // Half a unit in the last place of a Float.
-      #expect(abs(Double(curve.decode(code)) - expected) <= max(expected, 1e-6) * 6e-8)
+      expectTrue(abs(Double(curve.decode(code)) - expected) <= max(expected, 1e-6) * 6e-8)
     }
-    #expect(worst < 1e-12)
+    expectTrue(worst < 1e-12)
   }
 
   @Test("Encoding takes the nearest code, rounds ties up and clamps")
   func rounding() {
     let curve = TransferCurve(light: .srgb, depth: .eight)
-    #expect(curve.encode(100.49 / 255) == 100)
-    #expect(curve.encode(100.51 / 255) == 101)
-    #expect(curve.encode(Float(100.5 / 255)) == 101)
-    #expect([-1, -0.0, 0, 1, 1.5, .infinity].map(curve.encode) == [0, 0, 0, 255, 255, 255])
-    #expect(curve.encode(.nan) == 0)
+    expectEqual(curve.encode(100.49 / 255), 100)
+    expectEqual(curve.encode(100.51 / 255), 101)
+    expectEqual(curve.encode(Float(100.5 / 255)), 101)
+    expectEqual([-1, -0.0, 0, 1, 1.5, .infinity].map(curve.encode), [0, 0, 0, 255, 255, 255])
+    expectEqual(curve.encode(.nan), 0)
     // In linear light, two codes are separated by the middle of their encoded values, not by the middle of their
     // light.
     let linear = TransferCurve(light: .linear, depth: .eight)
     for code in [0, 1, 9, 10, 11, 127, 254] {
       let middle = ToneCurve.sRGB.light((Double(code) + 0.5) / 255)
       // The table's unit is 2^-24, a 5000th of the smallest step between codes.
-      #expect(linear.encode(Float(middle - 0x1p-23)) == code)
-      #expect(linear.encode(Float(middle + 0x1p-23)) == code + 1)
+      expectEqual(linear.encode(Float(middle - 0x1p-23)), code)
+      expectEqual(linear.encode(Float(middle + 0x1p-23)), code + 1)
     }
   }
 }
@@ -111,13 +112,13 @@ import Testing
     let tone = Self.curves[i]
     let curve = TransferCurve(light: .linear, curve: tone, depth: depth)
     let decoded = (0...depth.maximum).map(curve.decode)
-    #expect(decoded[0] == 0 && decoded[depth.maximum] == 1)
-    #expect(zip(decoded, decoded.dropFirst()).allSatisfy { $0 <= $1 })
+    expectTrue(decoded[0] == 0 && decoded[depth.maximum] == 1)
+    expectTrue(zip(decoded, decoded.dropFirst()).allSatisfy { $0 <= $1 })
     // In flat parts of a table, several codes have the same light.
     let wrong = decoded.indices.filter { curve.encode(decoded[$0]) != $0 }
-    #expect(wrong.allSatisfy { decoded[$0] == decoded[curve.encode(decoded[$0])] }, "\(wrong)")
-    if case .formula(let formula) = tone, formula.d == 0 { #expect(wrong == []) }
-    #expect(curve.encode(0) == 0 && curve.encode(1) == depth.maximum)
+    expectTrue(wrong.allSatisfy { decoded[$0] == decoded[curve.encode(decoded[$0])] }, "\(wrong)")
+    if case .formula(let formula) = tone, formula.d == 0 { expectEqual(wrong, []) }
+    expectTrue(curve.encode(0) == 0 && curve.encode(1) == depth.maximum)
   }
 
   @Test("Encoding takes the code that is nearest in encoded values, not in light", arguments: curves.indices)
@@ -129,8 +130,8 @@ import Testing
       func working(_ x: Double) -> Float { Float((tone.light(x / 255) - black) / (white - black)) }
       let (below, above) = (working(Double(code) + 0.49), working(Double(code) + 0.51))
       guard below < above else { continue }
-      #expect(curve.encode(below) == code)
-      #expect(curve.encode(above) == code + 1)
+      expectEqual(curve.encode(below), code)
+      expectEqual(curve.encode(above), code + 1)
     }
   }
 
@@ -143,7 +144,7 @@ import Testing
         image, by: AffineTransform(scaleX: 0.5, y: 1), canvas: #require(PixelSize(width: 1, height: 1)))
       plan.filter = .linear
       plan.toneCurve = .formula(ToneCurve.Formula(exponent: exponent))
-      #expect(try plan.rendered([image])[0, 0, 0] == expected)
+      try expectEqual(plan.rendered([image])[0, 0, 0], expected)
     }
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -31,7 +32,7 @@ import Testing
     for y in 0..<50 {
       for x in 0..<60 {
         let share = Double(mask[x, y, 3]) / 255
-        #expect(abs(Double(found[x, y, 3]) - 65535 * (inverted ? 1 - share : share)) < 1, "\(x),\(y)")
+        expectTrue(abs(Double(found[x, y, 3]) - 65535 * (inverted ? 1 - share : share)) < 1, "\(x),\(y)")
       }
     }
   }
@@ -48,7 +49,7 @@ import Testing
       for x in 0..<60 {
         let pixel = mask.pixel(x, y).map { Double($0) / 255 }
         let value = (0.2125 * pixel[0] + 0.7154 * pixel[1] + 0.0721 * pixel[2]) * pixel[3]
-        #expect(abs(Double(found[x, y, 3]) - 65535 * (inverted ? 1 - value : value)) < 6, "\(x),\(y)")
+        expectTrue(abs(Double(found[x, y, 3]) - 65535 * (inverted ? 1 - value : value)) < 6, "\(x),\(y)")
       }
     }
   }
@@ -64,7 +65,7 @@ import Testing
     let clip = try Self.render([clipped], [image])
     for i in 0..<60 * 50 {
       let (one, other) = (mask.pixel(i % 60, i / 60), clip.pixel(i % 60, i / 60))
-      #expect(zip(one, other).allSatisfy { abs($0 - $1) <= 1 }, "\(i % 60),\(i / 60)")
+      expectTrue(zip(one, other).allSatisfy { abs($0 - $1) <= 1 }, "\(i % 60),\(i / 60)")
     }
   }
 
@@ -81,17 +82,17 @@ import Testing
     let plan = RenderPlan([image], canvas: size(100, 310), [.group(group)], output: .rgba16)
     let whole = try plan.rendered([image], by: .fastest)
     for (x, y, part) in [(0, 0, size(11, 9)), (37, 129, size(33, 90)), (89, 300, size(11, 10))] {
-      #expect(try plan.windowed(x, y, part).rendered([image], by: .fastest) == whole.cut(x, y, part))
+      try expectEqual(plan.windowed(x, y, part).rendered([image], by: .fastest), whole.cut(x, y, part))
     }
     var sink: any PixelSink = Bitmap(size: plan.window.size, format: plan.output)
     try Renderer(plan, jobs: 3).render([image], into: &sink)
-    #expect(try #require(sink as? Bitmap) == whole)
+    try expectEqual(#require(sink as? Bitmap), whole)
   }
 
   @Test("Nothing is visible through an empty mask, and all through an inverted one") func empty() throws {
     let hidden = try Self.render([Self.masked([Self.white], by: [])])
-    #expect(hidden == Bitmap(size: size(60, 50), format: .rgba16))
+    expectEqual(hidden, Bitmap(size: size(60, 50), format: .rgba16))
     let shown = try Self.render([Self.masked([Self.white], by: [], inverted: true)])
-    #expect(try Self.render([Self.white]) == shown)
+    try expectEqual(Self.render([Self.white]), shown)
   }
 }

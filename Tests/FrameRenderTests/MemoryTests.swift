@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// The memory that rendering holds, in bytes, which is known before anything is read.
@@ -23,24 +24,24 @@ import Testing
 
   @Test("A copy holds the rows of a band and the rows being decoded")
   func copies() {
-    #expect(bytes(.identity) == 3 * Self.band)
+    expectEqual(bytes(.identity), 3 * Self.band)
     // Four output buffers, the image rows for four bands, and one band that is being decoded.
-    #expect(bytes(.identity, jobs: 3) == 4 * Self.band + 4 * Self.band + Self.band)
-    #expect(bytes(.identity, jobs: 1000) == bytes(.identity, jobs: 16))
+    expectEqual(bytes(.identity, jobs: 3), 4 * Self.band + 4 * Self.band + Self.band)
+    expectEqual(bytes(.identity, jobs: 1000), bytes(.identity, jobs: 16))
   }
 
   @Test("An image drawn upside down is held as a whole")
   func upsideDown() {
     let turned = AffineTransform.turned(180).centered(Self.photo.size, in: Self.photo.size)
-    #expect(bytes(turned) == 3000 * 300 + Self.band)
-    #expect(bytes(turned, jobs: 2) == 3000 * 300 + 3 * Self.band)
+    expectEqual(bytes(turned), 3000 * 300 + Self.band)
+    expectEqual(bytes(turned, jobs: 2), 3000 * 300 + 3 * Self.band)
   }
 
   @Test("Images one below the other are held one at a time")
   func oneAfterTheOther() {
     let pair = bytes(.identity, canvas: size(100, 6000), copies: 2)
     let many = bytes(.identity, canvas: size(100, 30_000), copies: 10)
-    #expect(many == pair)
+    expectEqual(many, pair)
   }
 
   /// Returns the memory for rendering an image 600 pixels wide.
@@ -53,11 +54,11 @@ import Testing
   func turned(jobs: Int) {
     let turn = AffineTransform.turned(7)
     let some = bytes(height: 2000, canvas: size(600, 2000), turn, jobs: jobs)
-    #expect(abs(bytes(height: 20_000, canvas: size(600, 20_000), turn, jobs: jobs) - some) <= 2 * 1800)
-    #expect(some < 2000 * 1800)
+    expectTrue(abs(bytes(height: 20_000, canvas: size(600, 20_000), turn, jobs: jobs) - some) <= 2 * 1800)
+    expectTrue(some < 2000 * 1800)
     // Bands have fewer rows if each output row depends on many image rows.
     let shrunk = bytes(height: 15_000, canvas: size(40, 1000), .scaled(1.0 / 15, 1.0 / 15))
-    #expect(shrunk < 400 * 1800 + (3 * 64 * 8 + 1 << 15) * 16)
+    expectTrue(shrunk < 400 * 1800 + (3 * 64 * 8 + 1 << 15) * 16)
   }
 
   @Test("A very wide canvas is drawn a few rows at a time")
@@ -65,7 +66,7 @@ import Testing
     let pixel = Images.filled(1, 1, .rgba16, [1, 2, 3, 4])
     let canvas = size(65_535, 4000)
     let plan = RenderPlan(pixel, by: .scaled(65_535, 4000), canvas: canvas)
-    #expect(Renderer(plan, jobs: 4).windowBytes < 6 * (4 << 20))
+    expectTrue(Renderer(plan, jobs: 4).windowBytes < 6 * (4 << 20))
   }
 
   @Test("Sizes beyond all limits do not overflow to a small byte count")
@@ -78,6 +79,6 @@ import Testing
     let plan = RenderPlan(
       canvas: size(side, 512), window: PixelRect(x: 0, y: 0, size: size(side, 512)),
       images: [huge], items: [.image(draw)], output: .rgba16)
-    #expect(Renderer(plan).windowBytes > 1 << 36)
+    expectTrue(Renderer(plan).windowBytes > 1 << 36)
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -13,8 +14,8 @@ import Testing
   @Test("Memory is aligned to a cache line, even if it is empty", arguments: [0, 1, 64, 1000])
   func aligned(bytes: Int) throws {
     let memory = try Memory(byteCount: bytes)
-    #expect(Int(bitPattern: memory.start) % 64 == 0)
-    #expect(memory.byteCount == bytes)
+    expectEqual(Int(bitPattern: memory.start) % 64, 0)
+    expectEqual(memory.byteCount, bytes)
   }
 
   /// The largest possible image. All of its rows would take 800 TB.

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -48,10 +49,10 @@ import Testing
         ])
         let (kept, made) = (try drawn(plan, room: 1 << 20), try drawn(plan, room: 0))
         if pen == nil || trim != .all || pen?.dashes.isEmpty == false {
-          #expect(kept == made)
+          expectEqual(kept, made)
         } else {
           // If a curve leaves the part that a tile shows, the pen's direction may differ by less than the tolerance.
-          #expect(zip(kept.bytes, made.bytes).allSatisfy { $0 == $1 } || kept.isClose(to: made))
+          expectTrue(zip(kept.bytes, made.bytes).allSatisfy { $0 == $1 } || kept.isClose(to: made))
         }
       }
     }
@@ -64,7 +65,7 @@ import Testing
       offset: Vector(dx: 5.5, dy: 4), deviation: 3, color: Color(red: 0, green: 0, blue: 0))
     let group = RenderPlan.Item.group(
       RenderPlan.GroupDraw(layer: "g", items: [shape(try star)], clip: clip, shadow: shadow))
-    #expect(try drawn(plan([group]), room: 1 << 20) == drawn(plan([group]), room: 0))
+    try expectEqual(drawn(plan([group]), room: 1 << 20), drawn(plan([group]), room: 0))
   }
 
   @Test("Memory for kept outlines is bounded, however many shapes there are")
@@ -75,8 +76,8 @@ import Testing
       space: WorkingSpace(light: .srgb, curve: .sRGB, uses16Bits: false, kernels: .fastest),
       room: OutlineRoom(1 << 20))
     _ = PainterList(plan.items, &making)
-    #expect(making.room.kept <= 1 << 20 && making.room.kept > 1 << 19)
-    #expect(making.room.momentary > 0)
+    expectTrue(making.room.kept <= 1 << 20 && making.room.kept > 1 << 19)
+    expectTrue(making.room.momentary > 0)
   }
 }
 
@@ -117,7 +118,9 @@ extension Bitmap {
           // 400,000 is not, if the path has sharp corners with a miter or a bevel.
           let near = try drawn(try Path(svgData: text), StrokeStyle(width: 400_000, join: join, cap: cap))
           let far = try drawn(try Path(svgData: text), StrokeStyle(width: 10_000_000, join: join, cap: cap))
-          if join == .round || text != "M30 10L31 40L32 10" { #expect(near == far, "\(text) \(join) \(cap)") }
+          if join == .round || text != "M30 10L31 40L32 10" {
+            expectEqual(near, far, "\(text) \(join) \(cap)")
+          }
         }
       }
     }
@@ -130,7 +133,7 @@ extension Bitmap {
         layer: "a", path: Path(ellipseIn: Rect(x: 20, y: 20, width: 150, height: 90)),
         stroke: .init(.color(.white), StrokeStyle(width: width)), matrix: .identity)
       let window = Rect(x: 0, y: 0, width: 300, height: 220)
-      #expect(try ShapeOutlines(draw, window: window).survey().edges < 20_000)
+      try expectTrue(ShapeOutlines(draw, window: window).survey().edges < 20_000)
     }
   }
 
@@ -146,6 +149,6 @@ extension Bitmap {
       let outline = try #require(try draw.outlines(window: window).stroke)
       xs.append(outline.contours.joined().map(\.x).max() ?? 0)
     }
-    #expect(xs[0] == xs[1])
+    expectEqual(xs[0], xs[1])
   }
 }

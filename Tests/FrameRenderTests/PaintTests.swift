@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -33,7 +34,7 @@ import Testing
       let place: Double = (Double(x) + 0.5 - 2) / 10
       return Int((min(max(place, 0), 1) * 255).rounded())
     }
-    #expect((0..<14).map { Int(result[$0, 0, 0]) } == expected)
+    expectEqual((0..<14).map { Int(result[$0, 0, 0]) }, expected)
     // The color is constant across the line, and the gradient rotates and scales with its layer.
     let turned = shape(
       .gradient(gradient), Rect(x: 0, y: 0, width: 14, height: 1),
@@ -42,7 +43,7 @@ import Testing
     let tall = try RenderPlan([], canvas: size(3, 42), [turned], light: .srgb, output: .rgba8).rendered([])
     for y in 0..<42 {
       let place = min(max(((Double(y) + 0.5) / 3 - 2) / 10, 0), 1)
-      #expect(Int(tall[2, y, 0]) == Int((place * 255).rounded()))
+      expectEqual(Int(tall[2, y, 0]), Int((place * 255).rounded()))
     }
   }
 
@@ -57,7 +58,7 @@ import Testing
       for x in 0..<16 {
         let distance = Trigonometry.hypot(Double(x) + 0.5 - 8, Double(y) + 0.5 - 8) / 8
         let share = min(max((distance - 0.25) / 0.5, 0), 1)
-        #expect(abs(Double(result[x, y, 2]) - share * 255) <= 0.5 + 1e-3)
+        expectTrue(abs(Double(result[x, y, 2]) - share * 255) <= 0.5 + 1e-3)
       }
     }
   }
@@ -71,8 +72,8 @@ import Testing
     ] {
       let paint = RenderPlan.Paint.gradient(RenderPlan.Gradient(geometry, stops: stops))
       let result = try plan([shape(paint, Rect(x: 0, y: 0, width: 4, height: 4))], 4, 4).rendered([])
-      #expect(result[0, 0, 0] == 0)
-      #expect(result[0, 0, 1] == 255)
+      expectEqual(result[0, 0, 0], 0)
+      expectEqual(result[0, 0, 1], 255)
     }
   }
 
@@ -82,8 +83,8 @@ import Testing
       .linear(from: .zero, to: Point(x: 4, y: 0)),
       stops: [.init(0, color(0, 0, 0, 0)), .init(1, color(1, 1, 1))])
     let result = try plan([shape(.gradient(gradient), Rect(x: 0, y: 0, width: 4, height: 1))], 4).rendered([])
-    #expect((0..<4).map { result[$0, 0, 0] } == [255, 255, 255, 255])
-    #expect((0..<4).map { result[$0, 0, 3] } == [32, 96, 159, 223])
+    expectEqual((0..<4).map { result[$0, 0, 0] }, [255, 255, 255, 255])
+    expectEqual((0..<4).map { result[$0, 0, 3] }, [32, 96, 159, 223])
   }
 
   @Test("Skipping hidden rectangles gives the same pixels as groups, which hide nothing")
@@ -101,7 +102,7 @@ import Testing
     }
     for count in [100, 200, 300] {
       let painted = try plan(Array(items.prefix(count)), 100, 80).rendered([])
-      #expect(try plan(Array(groups.prefix(count)), 100, 80).rendered([]) == painted)
+      try expectEqual(plan(Array(groups.prefix(count)), 100, 80).rendered([]), painted)
     }
   }
 
@@ -123,7 +124,7 @@ import Testing
       for y in 0..<100 {
         for x in 0..<128 where Double(x) >= rect.minX && Double(x + 1) <= rect.maxX {
           guard Double(y) >= rect.minY, Double(y + 1) <= rect.maxY else { continue }
-          #expect((0..<4).allSatisfy { whole[x, y, $0] == alone[x, y, $0] })
+          expectTrue((0..<4).allSatisfy { whole[x, y, $0] == alone[x, y, $0] })
         }
       }
     }
@@ -131,6 +132,6 @@ import Testing
     let gap = shape(.color(color(0, 0, 0)), Rect(x: 0.5, y: 0, width: 200, height: 200))
     let white = shape(.color(color(1, 1, 1)), Rect(x: 0, y: 0, width: 200, height: 200))
     let result = try plan([white, gap], 64, 64).rendered([])
-    #expect(result[0, 5, 0] == 128 && result[1, 5, 0] == 0)
+    expectTrue(result[0, 5, 0] == 128 && result[1, 5, 0] == 0)
   }
 }

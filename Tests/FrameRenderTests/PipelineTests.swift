@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Rendering on several threads: the output and the errors are the same for any number.
@@ -60,9 +61,9 @@ import Testing
         let sources = scene.images.map(CheckedSource.init)
         var sink: any PixelSink = Bitmap(size: whole.size, format: whole.format)
         try Renderer(scene.plan, jobs: jobs).render(sources, into: &sink)
-        #expect(sink as? Bitmap == whole)
+        expectEqual(sink as? Bitmap, whole)
         for source in sources {
-          #expect(source.complaints == [] && source.isFinished)
+          expectTrue(source.complaints == [] && source.isFinished)
         }
       }
     }
@@ -79,7 +80,7 @@ import Testing
       var result = Bitmap(size: plan.window.size, format: plan.output)
       try Renderer(plan, jobs: jobs).render(sources, into: &result)
       for (i, image) in images.enumerated() {
-        #expect(result.cut(i % 20 * 3, i / 20 * 2, image.size) == image)
+        expectEqual(result.cut(i % 20 * 3, i / 20 * 2, image.size), image)
       }
     }
   }
@@ -90,7 +91,7 @@ import Testing
     let source = CheckedSource(Self.tall)
     var sink: any PixelSink = RecordingSink()
     try Renderer(scene.plan).render([source], into: &sink)
-    #expect(source.rowsRead == 350 && source.isFinished && source.complaints == [])
+    expectTrue(source.rowsRead == 350 && source.isFinished && source.complaints == [])
   }
 
   @Test("An image that fails at any row ends the work with its error", arguments: [1, 2, 16])
@@ -102,11 +103,11 @@ import Testing
         let last = scene.images.count - 1
         let bad = scene.images[last]
         sources[last] = FailingSource(image: bad, name: "last", badRow: min(row, bad.size.height))
-        #expect(try failure(scene, sources, jobs: jobs) == "last")
+        try expectEqual(failure(scene, sources, jobs: jobs), "last")
         guard last > 0 else { continue }
         sources[0] = FailingSource(
           image: scene.images[0], name: "first", badRow: scene.images[0].size.height)
-        #expect(try failure(scene, sources, jobs: jobs) == "first")
+        try expectEqual(failure(scene, sources, jobs: jobs), "first")
       }
     }
   }
@@ -116,7 +117,7 @@ import Testing
     let damage = #expect(throws: FailingSource.Damage.self) {
       try Renderer(scene.plan, jobs: jobs).render(sources, into: &sink)
     }
-    #expect((sink as? RecordingSink)?.isFinished == false)
+    expectEqual((sink as? RecordingSink)?.isFinished, false)
     return try #require(damage).name
   }
 

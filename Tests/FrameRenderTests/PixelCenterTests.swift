@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Pixel centers at +0.5, so that nothing shifts by half a pixel. The expected numbers are computed by hand.
@@ -18,16 +19,16 @@ import Testing
 
   @Test("Two pixels enlarged to four are sampled at -0.25, 0.25, 0.75 and 1.25")
   func enlarged() throws {
-    #expect(try scaled([0, 200], by: 2, to: 4, .linear) == [0, 50, 150, 200])
-    #expect(try scaled([0, 200], by: 2, to: 4, .nearest) == [0, 0, 200, 200])
+    try expectEqual(scaled([0, 200], by: 2, to: 4, .linear), [0, 50, 150, 200])
+    try expectEqual(scaled([0, 200], by: 2, to: 4, .nearest), [0, 0, 200, 200])
     // Catmull-Rom at 1/4 between 0, 0, 200, 200 has the weights -9, 111, 29, -3 of 128. It overshoots at the ends.
-    #expect(try scaled([0, 200], by: 2, to: 4, .cubic) == [0, 41, 159, 214])
+    try expectEqual(scaled([0, 200], by: 2, to: 4, .cubic), [0, 41, 159, 214])
   }
 
   @Test("Enlarging three times keeps each pixel's value at its center", arguments: [Filter.linear, .cubic])
   func threeTimes(filter: Filter) throws {
     let result = try scaled([10, 80, 30, 200], by: 3, to: 12, filter)
-    #expect([1, 4, 7, 10].map { result[$0] } == [10, 80, 30, 200])
+    expectEqual([1, 4, 7, 10].map { result[$0] }, [10, 80, 30, 200])
   }
 
   @Test("Halving weighs four pixels by 1, 3, 3 and 1 eighths")
@@ -35,7 +36,7 @@ import Testing
     // At the ends the edge pixel is repeated:
     // (3·10 + 3·80 + 10 + 31) / 8 = 38.875, (3·31 + 3·120 + 80 + 250) / 8 = 97.875,
     // (3·250 + 3·6 + 120 + 6) / 8 = 111.75.
-    #expect(try scaled([10, 80, 31, 120, 250, 6], by: 0.5, to: 3, .linear) == [39, 98, 112])
+    try expectEqual(scaled([10, 80, 31, 120, 250, 6], by: 0.5, to: 3, .linear), [39, 98, 112])
   }
 
   @Test("A shift by half a pixel averages neighbors")
@@ -45,9 +46,9 @@ import Testing
       image, by: .moved(0.5, 0), canvas: size(5, 1), filter: .linear, light: .srgb,
       output: PixelFormat(.grayAlpha, .eight))
     let result = try plan.rendered(image)
-    #expect(result.samples(0) == [0, 50, 150, 120, 40])
+    expectEqual(result.samples(0), [0, 50, 150, 120, 40])
     // The first and the last pixel are half covered. That reduces alpha and does not darken any color.
-    #expect(result.samples(1) == [128, 255, 255, 255, 128])
+    expectEqual(result.samples(1), [128, 255, 255, 255, 128])
   }
 
   private static let symmetric: [AffineTransform] = [
@@ -80,10 +81,10 @@ import Testing
 
   /// Expects equal images up to rounding. Sums are added from the left, so a symmetric sum may round to either side
   /// of a half.
-  private func expectClose(_ a: Bitmap, _ b: Bitmap, _ comment: Comment) throws {
-    #expect(a.size == b.size)
+  private func expectClose(_ a: Bitmap, _ b: Bitmap, _ comment: String) throws {
+    expectEqual(a.size, b.size)
     let differences = zip(a.samples(0), b.samples(0)).map { abs($0 - $1) }
-    #expect(differences.max()! <= 1, comment)
-    #expect(differences.filter { $0 > 0 }.count <= differences.count / 50, comment)
+    expectTrue(differences.max()! <= 1, comment)
+    expectTrue(differences.filter { $0 > 0 }.count <= differences.count / 50, comment)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameGeometry
@@ -131,23 +132,24 @@ import Testing
       ]
     var known: Set<[UInt8]> = []
     for items in lists {
-      #expect(bytes(items) == bytes(items))
-      #expect(known.insert(bytes(items)).inserted, "\(items)")
+      expectEqual(bytes(items), bytes(items))
+      expectTrue(known.insert(bytes(items)).inserted, "\(items)")
     }
   }
 
   @Test("Every property is listed here, because a new one must be added to the bytes")
   func properties() {
     func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
-    #expect(
-      names(Self.shape) == ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
-    #expect(names(Self.image) == ["layer", "image", "matrix", "visible", "opacity", "path", "part", "edge"])
-    #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "mask", "shadow", "blend", "colors"])
-    #expect(names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
-    #expect(
-      names(StrokeStyle(width: 1)) == ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])
-    #expect(names(Self.line) == ["geometry", "stops"] && names(Self.clip) == ["path", "rule", "matrix"])
-    #expect(names(Self.shadow) == ["offset", "deviation", "color"])
+    expectEqual(names(Self.shape), ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
+    expectEqual(
+      names(Self.image), ["layer", "image", "matrix", "visible", "opacity", "path", "part", "edge"])
+    expectEqual(
+      names(Self.group), ["layer", "items", "opacity", "clip", "mask", "shadow", "blend", "colors"])
+    expectTrue(
+      names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
+    expectEqual(names(StrokeStyle(width: 1)), ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])
+    expectTrue(names(Self.line) == ["geometry", "stops"] && names(Self.clip) == ["path", "rule", "matrix"])
+    expectEqual(names(Self.shadow), ["offset", "deviation", "color"])
   }
 
   @Test("The bytes of many items are delivered in pieces")
@@ -162,6 +164,6 @@ import Testing
       longest = max(longest, piece.count)
       count += 1
     }
-    #expect(count > 10 && longest < 1 << 15)
+    expectTrue(count > 10 && longest < 1 << 15)
   }
 }

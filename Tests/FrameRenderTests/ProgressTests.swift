@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -43,12 +44,12 @@ import Testing
       case .decode(let image, let rows):
         // From now on, the rows that were stored there are lost.
         let source = schedule.sources[image]
-        #expect(rows.count <= source.chunk && source.needs.rows.contains(rows))
-        #expect(rows.lowerBound % source.capacity + rows.count <= source.capacity)
+        expectTrue(rows.count <= source.chunk && source.needs.rows.contains(rows))
+        expectTrue(rows.lowerBound % source.capacity + rows.count <= source.capacity)
         for row in rows { rings[image][row % source.capacity] = nil }
       case .draw(let band): buffers[band % schedule.buffers] = nil
       case .write(let band):
-        #expect(band == written && buffers[band % schedule.buffers] == band)
+        expectTrue(band == written && buffers[band % schedule.buffers] == band)
       case .finish, .close: break
       }
     }
@@ -61,15 +62,15 @@ import Testing
         // Rows that were present all the time are still present at the end.
         for (image, source) in schedule.sources.enumerated() {
           let missing = needs[image][band].first { rings[image][$0 % source.capacity] != $0 }
-          #expect(missing == nil, "band \(band), image \(image)")
+          expectTrue(missing == nil, "band \(band), image \(image)")
         }
         buffers[band % schedule.buffers] = band
       case .write(let band):
-        #expect(buffers[band % schedule.buffers] == band)
+        expectEqual(buffers[band % schedule.buffers], band)
         written += 1
-      case .finish(let image): #expect(finished.insert(image).inserted)
+      case .finish(let image): expectTrue(finished.insert(image).inserted)
       case .close:
-        #expect(written == schedule.count && finished.count == schedule.sources.count)
+        expectTrue(written == schedule.count && finished.count == schedule.sources.count)
         isClosed = true
       }
       for image in progress.end(step) { rings[image] = [:] }
@@ -130,7 +131,7 @@ import Testing
           let step = course.running.remove(at: die.roll(course.running.count))
           course.end(step, needs)
         }
-        #expect(course.isClosed, "\(name), \(workers) of \(jobs), seed \(seed)")
+        expectTrue(course.isClosed, "\(name), \(workers) of \(jobs), seed \(seed)")
       }
     }
   }
@@ -165,8 +166,8 @@ import Testing
           if let failed = failure(step) { progress.fail(step, failed) } else { _ = progress.end(step) }
         }
         let expected = rows.firstIndex { $0 < Int.max } ?? (band < Int.max ? plan.images.count : nil)
-        #expect((progress.error as? Failed)?.rank == expected, "\(name), seed \(seed)")
-        #expect(progress.next() == .over)
+        expectEqual((progress.error as? Failed)?.rank, expected, "\(name), seed \(seed)")
+        expectEqual(progress.next(), .over)
       }
     }
   }

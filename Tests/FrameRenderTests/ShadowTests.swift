@@ -2,6 +2,7 @@ import Foundation
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Shadows: the alpha of a silhouette, blurred by a Gaussian, independent of bands and tiles.
@@ -64,7 +65,7 @@ import Testing
     let found = alpha(try plan([group([away], shadow(deviation, 1000))], canvas).rendered([]))
     let expected = blurred(silhouette, canvas, deviation)
     let worst = zip(found, expected).map { abs($0 - $1) }.max()!
-    #expect(worst * 255 < 1, "\(worst * 255)")
+    expectTrue(worst * 255 < 1, "\(worst * 255)")
   }
 
   @Test(
@@ -82,7 +83,7 @@ import Testing
     // The card casts the outer shadow too, but that part also lies beyond the canvas.
     let expected = blurred(blurred(silhouette, canvas, inner), canvas, outer)
     let worst = zip(found, expected).map { abs($0 - $1) }.max()!
-    #expect(worst * 255 < 1, "\(worst * 255)")
+    expectTrue(worst * 255 < 1, "\(worst * 255)")
   }
 
   @Test("Blurring preserves the total alpha", arguments: [0, 0.7, 3, 7.9])
@@ -92,7 +93,7 @@ import Testing
     let away = RenderPlan.Item.card(
       Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), .white, by: .turned(25).then(.moved(-952, 50)))
     let found = alpha(try plan([group([away], shadow(deviation, 1000))], canvas).rendered([])).reduce(0, +)
-    #expect(abs(found - silhouette) < 0.01 * silhouette.squareRoot())
+    expectTrue(abs(found - silhouette) < 0.01 * silhouette.squareRoot())
   }
 
   @Test("A shadow is hidden below opaque layers, and without blur and offset it is invisible")
@@ -101,10 +102,10 @@ import Testing
     let image = Images.noise(30, 20, .rgb8)
     let drawn = RenderPlan.Item.draw(image, by: .moved(9, 7))
     let plain = try plan([drawn], canvas, [image], .rgba8).rendered(image)
-    #expect(try plan([group([drawn], shadow(0))], canvas, [image], .rgba8).rendered(image) == plain)
+    try expectEqual(plan([group([drawn], shadow(0))], canvas, [image], .rgba8).rendered(image), plain)
     let shaded = try plan([group([drawn], shadow(4, 3, 5))], canvas, [image], .rgba8).rendered(image)
-    #expect(shaded.cut(9, 7, size(30, 20)) == plain.cut(9, 7, size(30, 20)))
-    #expect(shaded[44, 32, 3] > 0)
+    expectEqual(shaded.cut(9, 7, size(30, 20)), plain.cut(9, 7, size(30, 20)))
+    expectTrue(shaded[44, 32, 3] > 0)
   }
 
   @Test("A shadow without blur is the silhouette, moved by fractions of pixels")
@@ -113,9 +114,9 @@ import Testing
     let card = RenderPlan.Item.card(Rect(x: -900, y: 5, width: 20, height: 10), .white)
     let black = Color(red: 0, green: 0, blue: 0)
     let there = RenderPlan.Item.card(Rect(x: 7.25, y: 8.5, width: 20, height: 10), black)
-    #expect(
-      try plan([group([card], shadow(0, 907.25, 3.5))], canvas, [], .rgba8).rendered([])
-        == plan([there], canvas, [], .rgba8).rendered([]))
+    try expectEqual(
+      plan([group([card], shadow(0, 907.25, 3.5))], canvas, [], .rgba8).rendered([]),
+      plan([there], canvas, [], .rgba8).rendered([]))
   }
 
   static let cuts = [(0, 0, 11, 9), (37, 29, 30, 40), (100, 140, 40, 50), (3, 70, 130, 7)]
@@ -130,11 +131,11 @@ import Testing
     let expected = try whole.rendered(image)
     for (x, y, width, height) in Self.cuts {
       let part = try whole.windowed(x, y, size(width, height)).rendered(image)
-      #expect(part == expected.cut(x, y, size(width, height)), "\(x),\(y)")
+      expectEqual(part, expected.cut(x, y, size(width, height)), "\(x),\(y)")
     }
     var sink: any PixelSink = Bitmap(size: canvas, format: .rgba8)
     try Renderer(whole, jobs: 5).render([image], into: &sink)
-    #expect(sink as? Bitmap == expected)
+    expectEqual(sink as? Bitmap, expected)
   }
 
   @Test("Moving a layer by whole pixels moves its shadow without changing it", arguments: [3, 8.5, 40])
@@ -146,7 +147,7 @@ import Testing
     }
     let first = try rendered(0, 0)
     let moved = try rendered(37, 59)
-    #expect(moved.cut(37, 59, size(160, 120)) == first.cut(0, 0, size(160, 120)))
+    expectEqual(moved.cut(37, 59, size(160, 120)), first.cut(0, 0, size(160, 120)))
   }
 
   @Test("A group's shadow depends only on the area that the group covers")
@@ -167,10 +168,10 @@ import Testing
       return (0..<canvas.area).map { UInt16(result[$0 % 90, $0 / 90, 3]) }
     }
     let expected = try below([one])
-    #expect(try below(halves) == expected)
-    #expect(try below([.group([sheet], clip: clip)]) == expected)
-    #expect(try below([.draw(image, by: .moved(10, 10))], [image]) == expected)
-    #expect(try below([.draw(opaque, by: .moved(10, 10))], [opaque]) == expected)
+    try expectEqual(below(halves), expected)
+    try expectEqual(below([.group([sheet], clip: clip)]), expected)
+    try expectEqual(below([.draw(image, by: .moved(10, 10))], [image]), expected)
+    try expectEqual(below([.draw(opaque, by: .moved(10, 10))], [opaque]), expected)
   }
 
   @Test("A shadow fades with its layer and is composited with it as one")
@@ -181,8 +182,8 @@ import Testing
     draw.opacity = 0.5
     let result = try plan([.group(draw)], canvas).rendered([])
     // The shadow does not shine through where the card overlaps it.
-    #expect(result.pixel(20, 20) == [65535, 65535, 65535, 32768])
-    #expect(result.pixel(40, 30) == [0, 0, 0, 32768])
+    expectEqual(result.pixel(20, 20), [65535, 65535, 65535, 32768])
+    expectEqual(result.pixel(40, 30), [0, 0, 0, 32768])
   }
 
   @Test("The widest blur takes no more memory than a narrow one")
@@ -192,7 +193,7 @@ import Testing
       let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 2000, height: 1500), .white)
       return Renderer(plan([group([card], shadow(deviation))], canvas, [], .rgba8)).windowBytes
     }
-    #expect(held(7) > held(0))
-    #expect(held(30_000) < held(7))
+    expectTrue(held(7) > held(0))
+    expectTrue(held(30_000) < held(7))
   }
 }

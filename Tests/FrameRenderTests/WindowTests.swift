@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Windows, bands and tiles, none of which change a bit of the output.
@@ -27,7 +28,7 @@ import Testing
     plan.style.border = CanvasStyle.Border(width: 2.5, color: Color(red: 0, green: 0, blue: 0.4, alpha: 0.5))
     let whole = try plan.rendered(image)
     for (x, y, part) in [(0, 0, size(11, 9)), (37, 29, size(17, 13)), (59, 63, size(11, 12))] {
-      #expect(try plan.windowed(x, y, part).rendered(image) == whole.cut(x, y, part), "\(x),\(y)")
+      try expectEqual(plan.windowed(x, y, part).rendered(image), whole.cut(x, y, part), "\(x),\(y)")
     }
   }
 
@@ -44,10 +45,10 @@ import Testing
     let gray = PixelFormat(.grayAlpha, .eight)
     let plan = RenderPlan(image, by: matrix, canvas: size(3, 3), filter: .linear, output: gray)
     let whole = try plan.rendered(image)
-    #expect(try plan.windowed(1, 1, size(1, 1)).rendered(image) == whole.cut(1, 1, size(1, 1)))
+    try expectEqual(plan.windowed(1, 1, size(1, 1)).rendered(image), whole.cut(1, 1, size(1, 1)))
     // All shades are equally frequent, so their mean is near the middle. Long footprints deviate, because they
     // contain many repeated edge pixels.
-    #expect((100...170).contains(whole[1, 1, 0]))
+    expectTrue((100...170).contains(whole[1, 1, 0]))
   }
 
   @Test("Rows arrive in whole bands from the top, followed by the end", arguments: [1, 64, 65, 130])
@@ -56,8 +57,8 @@ import Testing
     var sink: any PixelSink = RecordingSink()
     try Renderer(plan).render([], into: &sink)
     let recorder = try #require(sink as? RecordingSink)
-    #expect(recorder.bands.allSatisfy { $0 > 0 && $0 % 18 == 0 })
-    #expect(recorder.bands.reduce(0, +) == 18 * height)
-    #expect(recorder.isFinished)
+    expectTrue(recorder.bands.allSatisfy { $0 > 0 && $0 % 18 == 0 })
+    expectEqual(recorder.bands.reduce(0, +), 18 * height)
+    expectTrue(recorder.isFinished)
   }
 }

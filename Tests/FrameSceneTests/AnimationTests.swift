@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// The `animate` statement: the layer's state and the frames that show it. No finger moves here; `wait` lets time
@@ -59,42 +60,44 @@ import Testing
     for (animated, plain) in pairs {
       let expected = try run(Self.shapes + plain, [])
       let found = try run(Self.shapes + animated + " over 2s ease out after 1s", [])
-      #expect(found.timeline == nil)
+      expectTrue(found.timeline == nil)
       for (a, b) in zip(found.scene.layers, expected.scene.layers) {
-        #expect(a.state == b.state, "\(animated)")
+        expectEqual(a.state, b.state, "\(animated)")
       }
       let end = try timeline(animated + " over 2s ease out after 1s")
-      for (a, b) in zip(end.end.layers, expected.scene.layers) { #expect(a.state == b.state, "\(animated)") }
-      #expect(end.scene(at: end.frames - 1) == end.end)
-      #expect(end.frames == 31)
+      for (a, b) in zip(end.end.layers, expected.scene.layers) {
+        expectEqual(a.state, b.state, "\(animated)")
+      }
+      expectEqual(end.scene(at: end.frames - 1), end.end)
+      expectEqual(end.frames, 31)
     }
   }
 
   @Test("An animation is one undo step and keeps the current layer")
   func history() throws {
     let result = try run(Self.shapes + "animate a opacity to 0.5\nexpect selected b\nselect a\nundo", [])
-    #expect(try result.layer("a").state.opacity == 1)
-    #expect(result.failedExpectations == [])
+    try expectEqual(result.layer("a").state.opacity, 1)
+    expectEqual(result.failedExpectations, [])
   }
 
   @Test("Expectations see the end of an animation")
   func expectations() throws {
     let result = try run(
       Self.shapes + "animate a rotate to 90deg\nselect a\nexpect transform 0 1 -1 0 0 0", [])
-    #expect(result.failedExpectations == [])
+    expectEqual(result.failedExpectations, [])
   }
 
   // MARK: Frames
 
   @Test("Frames go from start to end, linear or eased; the default is 350 ms ease in-out")
   func ways() throws {
-    #expect(
+    expectTrue(
       near(try opacities("animate a opacity from 0 to 1 over 400ms ease linear"), [0, 0.25, 0.5, 0.75, 1]))
     let ease = Easing.named(.inOut)
     let usual = [0.1, 0.2, 0.3].map { 1 - 0.5 * ease($0 / 0.35) }
-    #expect(near(try opacities("animate a opacity to 0.5"), [1] + usual + [0.5]))
+    expectTrue(near(try opacities("animate a opacity to 0.5"), [1] + usual + [0.5]))
     let curve = Easing(Point(x: 0.1, y: 0.7), Point(x: 0.2, y: 1))!
-    #expect(
+    expectTrue(
       near(
         try opacities("animate a opacity from 1 to 0 over 0.2s ease 0.1,0.7 0.2,1"), [1, 1 - curve(0.5), 0]))
   }
@@ -108,20 +111,18 @@ import Testing
     let numbers = [1, 0.5, 0.0]
     for (frame, number) in numbers.enumerated() {
       let colors = try state(moving, at: frame).effects.colors
-      #expect(
-        colors
-          == [.invert(amount: 1), .saturation(number), .contrast(3), .exposure(1 + number)])
+      expectEqual(colors, [.invert(amount: 1), .saturation(number), .contrast(3), .exposure(1 + number)])
     }
     let undone = try timeline("select a; animate a hue to 90deg \(linear); undo; exposure 1")
     for frame in 0..<undone.frames {
       let colors = try state(undone, at: frame).effects.colors
-      #expect(colors == [.exposure(1)])
+      expectEqual(colors, [.exposure(1)])
     }
     let again = try timeline(
       "select a; animate a hue to 90deg \(linear); undo; animate a hue to 40deg \(linear)")
     for (frame, degrees) in [0, 20, 40.0].enumerated() {
       let colors = try state(again, at: frame).effects.colors
-      #expect(colors == [.hue(degrees: degrees)])
+      expectEqual(colors, [.hue(degrees: degrees)])
     }
     let over = try timeline("animate a grayscale to 1 over 1s ease 0.5,-1 0.5,2")
     for frame in 0..<over.frames {
@@ -129,7 +130,7 @@ import Testing
         Issue.record("no grayscale in frame \(frame)")
         continue
       }
-      #expect((0...1).contains(amount))
+      expectTrue((0...1).contains(amount))
     }
   }
 
@@ -144,8 +145,9 @@ import Testing
       """)
     let area = LayerEffect.Area(path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), rule: .nonZero)
     for (frame, share) in [0, 0.5, 1].enumerated() {
-      #expect(
-        try state(moving, at: frame).effects == [
+      try expectEqual(
+        state(moving, at: frame).effects,
+        [
           .color(.invert(amount: 1)),
           .neighborhood(.blur(deviation: 10 - 10 * share)),
           .color(.contrast(3)),
@@ -156,7 +158,7 @@ import Testing
     let again = try timeline("select a; animate a blur to 9 \(linear); undo; animate a blur to 4 \(linear)")
     for frame in 0..<again.frames {
       let blur = NeighborhoodEdit.blur(deviation: 2 * Double(frame))
-      #expect(try state(again, at: frame).effects == [.neighborhood(blur)])
+      try expectEqual(state(again, at: frame).effects, [.neighborhood(blur)])
     }
     let over = try timeline("animate a blur from 5 to 0 over 1s ease 0.5,-1 0.5,2")
     for frame in 0..<over.frames {
@@ -164,7 +166,7 @@ import Testing
         Issue.record("no blur in frame \(frame)")
         continue
       }
-      #expect(radius >= 0)
+      expectTrue(radius >= 0)
     }
   }
 
@@ -176,23 +178,23 @@ import Testing
   @Test("Numbers out of range are the errors of the statement", arguments: blursOutOfRange)
   func neighborhoodRanges(animated: String, plain: String) throws {
     let problem = try failure(of: Self.shapes + "select a; " + plain, []).problem
-    #expect(try failure(of: Self.shapes + "animate a " + animated, []).problem == problem)
+    try expectEqual(failure(of: Self.shapes + "animate a " + animated, []).problem, problem)
   }
 
   @Test("A value that overshoots stays within its range")
   func overshooting() throws {
     let values = try opacities("animate a opacity from 0 to 1 over 1s ease 0.5,-1 0.5,2")
-    #expect(values.allSatisfy { (0...1).contains($0) } && values[1] == 0 && values[9] == 1)
+    expectTrue(values.allSatisfy { (0...1).contains($0) } && values[1] == 0 && values[9] == 1)
   }
 
   @Test("A repeated animation begins again from its start value, and ends with its value")
   func repeated() throws {
     let once = "animate a opacity from 0 to 1 over 200ms ease linear"
-    #expect(near(try opacities(once + " repeat 1"), [0, 0.5, 1]))
-    #expect(near(try opacities(once + " repeat 3"), [0, 0.5, 0, 0.5, 0, 0.5, 1]))
+    expectTrue(near(try opacities(once + " repeat 1"), [0, 0.5, 1]))
+    expectTrue(near(try opacities(once + " repeat 3"), [0, 0.5, 0, 0.5, 0, 0.5, 1]))
     // The delay comes once.
-    #expect(near(try opacities(once + " after 100ms repeat 2"), [0, 0, 0.5, 0, 0.5, 1]))
-    #expect(try timeline("animate a rotate to 360deg over 1s repeat 3").frames == 31)
+    expectTrue(near(try opacities(once + " after 100ms repeat 2"), [0, 0, 0.5, 0, 0.5, 1]))
+    try expectEqual(timeline("animate a rotate to 360deg over 1s repeat 3").frames, 31)
   }
 
   /// The frames of a script at a rate, which all show one period.
@@ -222,7 +224,7 @@ import Testing
     let rate = try #require(FrameRate(rate))
     let timeline = try #require(
       try run(Self.shapes + script, [], context: RunContext(frameRate: rate)).timeline)
-    #expect(timeline.frames == frames)
+    expectEqual(timeline.frames, frames)
   }
 
   @Test("The first frame of a loop follows its last one")
@@ -232,10 +234,10 @@ import Testing
     let angles = try (0..<30).map { try state(timeline, at: $0).transform.angleOfXAxis * 180 / .pi }
     for (frame, angle) in angles.enumerated() {
       let difference = (angle - Double(frame) * 12).remainder(dividingBy: 360)
-      #expect(abs(difference) < 1e-9, "\(frame)")
+      expectTrue(abs(difference) < 1e-9, "\(frame)")
     }
     // Without `forever`, the last frame repeats the first one.
-    #expect(try self.timeline(ring, 25).frames == 31)
+    try expectEqual(self.timeline(ring, 25).frames, 31)
   }
 
   @Test("A loop starts when its last animation has begun")
@@ -245,20 +247,20 @@ import Testing
       animate a opacity from 0 to 1 over 400ms ease linear repeat forever
       animate b opacity from 0 to 1 over 400ms ease linear after 100ms repeat forever
       """)
-    #expect(near(try (0..<4).map { try state(timeline, at: $0).opacity }, [0.25, 0.5, 0.75, 0]))
-    #expect(near(try (0..<4).map { try state(timeline, "b", at: $0).opacity }, [0, 0.25, 0.5, 0.75]))
+    expectTrue(near(try (0..<4).map { try state(timeline, at: $0).opacity }, [0.25, 0.5, 0.75, 0]))
+    expectTrue(near(try (0..<4).map { try state(timeline, "b", at: $0).opacity }, [0, 0.25, 0.5, 0.75]))
   }
 
   @Test("While other animations end or time passes, endless ones are shown at each time")
   func mixed() throws {
     let endless = "animate a opacity from 0 to 1 over 400ms ease linear repeat forever\n"
-    #expect(near(try opacities(endless + "wait 500ms"), [0, 0.25, 0.5, 0.75, 0, 0.25]))
-    #expect(near(try opacities(endless + "animate b opacity to 0 over 300ms"), [0, 0.25, 0.5, 0.75]))
-    #expect(
+    expectTrue(near(try opacities(endless + "wait 500ms"), [0, 0.25, 0.5, 0.75, 0, 0.25]))
+    expectTrue(near(try opacities(endless + "animate b opacity to 0 over 300ms"), [0, 0.25, 0.5, 0.75]))
+    expectTrue(
       near(
         try opacities(endless + "wait 200ms\nanimate a opacity to 0 over 200ms ease linear"),
         [0, 0.25, 0.5, 0.25, 0]))
-    #expect(
+    expectTrue(
       near(try opacities(endless + "wait 200ms\nselect a\nopacity 0.3\nwait 100ms"), [0, 0.25, 0.3, 0.3]))
   }
 
@@ -273,8 +275,8 @@ import Testing
         wait 750ms
         expect shown opacity 0 ~1e-9
         """, [])
-    #expect(result.failedExpectations == [])
-    #expect(try result.layer("a").state.opacity == 0.5)
+    expectEqual(result.failedExpectations, [])
+    try expectEqual(result.layer("a").state.opacity, 0.5)
   }
 
   @Test("A period with too many frames is a limit")
@@ -298,17 +300,17 @@ import Testing
 
   @Test("A delayed animation shows its start value until it begins")
   func delay() throws {
-    #expect(
+    expectTrue(
       near(
         try opacities("animate a opacity from 0.2 to 1 over 200ms ease linear after 200ms"),
         [0.2, 0.2, 0.2, 0.6, 1]))
-    #expect(
+    expectTrue(
       near(try opacities("animate a opacity to 0 over 200ms ease linear after 200ms"), [1, 1, 1, 0.5, 0]))
   }
 
   @Test("A later animation replaces an earlier one, and starts at its current value")
   func replacing() throws {
-    #expect(
+    expectTrue(
       near(
         try opacities(
           """
@@ -317,7 +319,7 @@ import Testing
           animate a opacity to 0 over 200ms ease linear
           """), [0, 0.25, 0.5, 0.25, 0]))
     // One after the other, declared at once.
-    #expect(
+    expectTrue(
       near(
         try opacities(
           """
@@ -328,7 +330,7 @@ import Testing
 
   @Test("A plain statement ends an animation at once")
   func interrupting() throws {
-    #expect(
+    expectTrue(
       near(
         try opacities(
           "animate a opacity from 0 to 1 over 400ms ease linear\nwait 200ms\nselect a\nopacity 0.3"),
@@ -337,14 +339,14 @@ import Testing
 
   @Test("Waits and animations take time, and a timeline lasts until all of them end")
   func lengths() throws {
-    #expect(try timeline("").frames == 1)
-    #expect(try timeline("select a; rotate 3deg").frames == 1)
-    #expect(try timeline("wait 1s").frames == 11)
-    #expect(try timeline("wait 1s", 30).frames == 31)
-    #expect(try timeline("wait 1010ms").frames == 12)
-    #expect(
-      try timeline("wait 1s; animate a opacity to 0 over 1s; animate b opacity to 0 over 500ms").frames == 21)
-    #expect(try timeline("animate a opacity to 0 over 1s; wait 3s").frames == 31)
+    try expectEqual(timeline("").frames, 1)
+    try expectEqual(timeline("select a; rotate 3deg").frames, 1)
+    try expectEqual(timeline("wait 1s").frames, 11)
+    try expectEqual(timeline("wait 1s", 30).frames, 31)
+    try expectEqual(timeline("wait 1010ms").frames, 12)
+    try expectEqual(
+      timeline("wait 1s; animate a opacity to 0 over 1s; animate b opacity to 0 over 500ms").frames, 21)
+    try expectEqual(timeline("animate a opacity to 0 over 1s; wait 3s").frames, 31)
   }
 
   @Test("A statement between waits shows from its frame on, and a layer from its declaration on")
@@ -352,39 +354,38 @@ import Testing
     let timeline = try timeline(
       "select a\nwait 100ms\nrotate 90deg\nwait 50ms\nhide\nwait 60ms\nshow\nlayer c rect 0,0 5,5\nwait 100ms"
     )
-    #expect(timeline.frames == 5)
+    expectEqual(timeline.frames, 5)
     let turned = try (0..<5).map { try state(timeline, at: $0).transform != .identity }
-    #expect(turned == [false, true, true, true, true])
+    expectEqual(turned, [false, true, true, true, true])
     // A state that lasts for no frame is not seen. Any other state is seen from the first frame after it begins.
-    #expect(try (0..<5).map { try state(timeline, at: $0).isHidden } == [false, false, true, false, false])
-    #expect(
-      try (0..<5).map { try state(timeline, "c", at: $0).isHidden } == [true, true, true, false, false])
-    #expect((1..<5).map { timeline.stands(at: $0) } == [false, false, false, true])
+    try expectEqual((0..<5).map { try state(timeline, at: $0).isHidden }, [false, false, true, false, false])
+    try expectEqual(
+      (0..<5).map { try state(timeline, "c", at: $0).isHidden }, [true, true, true, false, false])
+    expectEqual((1..<5).map { timeline.stands(at: $0) }, [false, false, false, true])
   }
 
   @Test("Colors are interpolated premultiplied, and keep fill rule, joins and dashes")
   func colors() throws {
     let fading = try timeline("animate a fill to none over 200ms ease linear")
-    #expect(
-      try state(fading, at: 1).look.fill?.paint == .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)))
+    try expectEqual(
+      state(fading, at: 1).look.fill?.paint, .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)))
     let style = try timeline(
       "select a; fill red evenodd; stroke red 2 join round dash 3,1\nanimate a fill to blue\nanimate a stroke to blue 6 over 200ms ease linear"
     )
     let state = try state(style, at: 1)
-    #expect(state.look.fill?.rule == .evenOdd && state.look.stroke?.style.join == .round)
-    #expect(state.look.stroke?.style.dashes == [3, 1] && state.look.stroke?.style.width == 4)
-    #expect(state.look.stroke?.paint == .color(Color(red: 0.5, green: 0, blue: 0.5)))
+    expectTrue(state.look.fill?.rule == .evenOdd && state.look.stroke?.style.join == .round)
+    expectTrue(state.look.stroke?.style.dashes == [3, 1] && state.look.stroke?.style.width == 4)
+    expectEqual(state.look.stroke?.paint, .color(Color(red: 0.5, green: 0, blue: 0.5)))
   }
 
   @Test("A new stroke fades in, while a line starts from its default black stroke")
   func outOfNothing() throws {
     let stroke = try timeline("select a; fill red\nanimate a stroke to blue 4 over 200ms ease linear")
-    #expect(
-      try state(stroke, at: 1).look.stroke?.paint
-        == .color(Color(red: 0, green: 0, blue: 1, alpha: 0.5)))
+    try expectEqual(
+      state(stroke, at: 1).look.stroke?.paint, .color(Color(red: 0, green: 0, blue: 1, alpha: 0.5)))
     let line = try timeline("animate b stroke to white 3 over 200ms ease linear")
     let shown = try #require(try state(line, "b", at: 1).look.stroke)
-    #expect(shown.paint == .color(Color(red: 0.5, green: 0.5, blue: 0.5)) && shown.style.width == 2)
+    expectTrue(shown.paint == .color(Color(red: 0.5, green: 0.5, blue: 0.5)) && shown.style.width == 2)
   }
 
   @Test("An edit is animated by its parameters, so a rotation about a point follows a circle")
@@ -392,12 +393,12 @@ import Testing
     let turn = try timeline("animate a rotate to 90deg about 0,0 over 300ms ease linear")
     for frame in 0...3 {
       let plain = try run(Self.shapes + "select a; rotate \(30 * frame)deg about 0,0", [])
-      #expect(try state(turn, at: frame).transform.distance(to: plain.transform) < 1e-12)
+      try expectTrue(state(turn, at: frame).transform.distance(to: plain.transform) < 1e-12)
     }
     let grown = try timeline(
       "select a; rotate 30deg\nanimate a scale from 0.5 to 1.5,2.5 over 200ms ease linear")
     let half = try run(Self.shapes + "select a; rotate 30deg; scale 1,1.5", [])
-    #expect(try state(grown, at: 1).transform.distance(to: half.transform) < 1e-12)
+    try expectTrue(state(grown, at: 1).transform.distance(to: half.transform) < 1e-12)
   }
 
   @Test("Overlapping edits add up, and end where the plain statements would")
@@ -405,12 +406,12 @@ import Testing
     let both = try timeline(
       "animate a rotate to 90deg over 200ms ease linear\nanimate a scale to 3 over 200ms ease linear")
     let half = try run(Self.shapes + "select a; rotate 45deg; scale 2", [])
-    #expect(try state(both, at: 1).transform.distance(to: half.transform) < 1e-12)
+    try expectTrue(state(both, at: 1).transform.distance(to: half.transform) < 1e-12)
     let moves = try timeline(
       "animate a move to 10,0 over 200ms ease linear\nwait 100ms\nanimate a move to 0,8 over 200ms ease linear"
     )
     let places = try (0..<4).map { try state(moves, at: $0).position }
-    #expect(places.map(\.x) == [30, 35, 40, 40] && places.map(\.y) == [20, 20, 24, 28])
+    expectTrue(places.map(\.x) == [30, 35, 40, 40] && places.map(\.y) == [20, 20, 24, 28])
   }
 
   @Test("An edit during an animation moves the layer as far as it would without one")
@@ -418,7 +419,7 @@ import Testing
     let timeline = try timeline(
       "animate a scale to 3 over 200ms ease linear\nwait 100ms\nselect a\nconcat 1 0 0 1 7 9")
     let transform = try state(timeline, at: 1).transform
-    #expect(transform.distance(to: AffineTransform(2, 0, 0, 2, 7, 9)) < 1e-12)
+    expectTrue(transform.distance(to: AffineTransform(2, 0, 0, 2, 7, 9)) < 1e-12)
   }
 
   @Test("An animated transform takes the shorter rotation, and its parts change independently")
@@ -427,7 +428,7 @@ import Testing
       "select a; rotate 170deg\nanimate a transform to \(cosine(-170)) \(sine(-170)) \(sine(170)) \(cosine(-170)) 20 0 over 200ms ease linear"
     )
     let half = AffineTransform(-1, 0, 0, -1, 10, 0)
-    #expect(try state(timeline, at: 1).transform.distance(to: half) < 1e-12)
+    try expectTrue(state(timeline, at: 1).transform.distance(to: half) < 1e-12)
   }
 
   private func cosine(_ degrees: Double) -> String {
@@ -446,7 +447,7 @@ import Testing
       define fade name { animate $name opacity to 0 over 200ms ease linear }
       fade "g"
       """)
-    #expect(try state(timeline, "g", at: 1).opacity == 0.5)
+    try expectEqual(state(timeline, "g", at: 1).opacity, 0.5)
   }
 
   // MARK: Plans
@@ -461,15 +462,15 @@ import Testing
         if case .shape(let draw) = item { draw.layer } else { "" }
       }
     }
-    #expect(names == [["b"], ["a", "b"], ["a", "b"]])
+    expectEqual(names, [["b"], ["a", "b"], ["a", "b"]])
     #expect(throws: Never.self) { try plan(text, []) }
     let gone = Self.shapes + "\nanimate a scale to 0"
     let error = try failure(of: gone, [])
-    #expect(error.problem == .singular(layer: "a") && error.position.line == 5)
+    expectTrue(error.problem == .singular(layer: "a") && error.position.line == 5)
     let ending = try self.timeline("animate a scale to 0")
     let last = try FramePlanner(ending, by: Planner(limits: Limits(), output: anything)).plan(
       ending.frames - 1)
-    #expect(last.items.count == 1)
+    expectEqual(last.items.count, 1)
   }
 
   @Test("The canvas is that of the end, and content beyond it is cut off")
@@ -478,7 +479,7 @@ import Testing
     let timeline = try #require(
       try run(fit, [image()], context: RunContext(frameRate: FrameRate(10))).timeline)
     let planner = try FramePlanner(timeline, by: Planner(limits: Limits(), output: anything))
-    for frame in 0..<timeline.frames { #expect(try planner.plan(frame).canvas == planner.plan(2).canvas) }
+    for frame in 0..<timeline.frames { try expectEqual(planner.plan(frame).canvas, planner.plan(2).canvas) }
   }
 
   // MARK: Errors
@@ -517,8 +518,8 @@ import Testing
     let layers =
       "layer photo image\nlayer a rect 0,0 9,9\nlayer g rect 0,0 9,9 fill linear 0,0 to 9,9 red blue\n"
     let error = try failure(of: layers + text)
-    #expect(error.problem == problem)
-    #expect(error.position.line == 4 && error.position.column == column)
+    expectEqual(error.problem, problem)
+    expectTrue(error.position.line == 4 && error.position.column == column)
     #expect(throws: ScriptError.self) {
       try run(layers + text, [image()], context: RunContext(frameRate: FrameRate(10)))
     }
@@ -544,8 +545,8 @@ import Testing
       "wait 1001ms", "animate a opacity to 0 over 1.01s", "wait 600ms\nanimate a opacity to 0 over 500ms",
     ] {
       let error = try failure(of: Self.shapes + text, [], limits: limits, context: context)
-      #expect(error.problem == .limit(LimitExceeded(.frames, needed: 12, allowed: 11)))
-      #expect(error.position.line == 3 + text.split(separator: "\n").count)
+      expectEqual(error.problem, .limit(LimitExceeded(.frames, needed: 12, allowed: 11)))
+      expectEqual(error.position.line, 3 + text.split(separator: "\n").count)
     }
     #expect(throws: Never.self) { try run(Self.shapes + "wait 1000s", [], limits: limits) }
   }

@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScript
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -21,20 +22,19 @@ import Testing
   }
 
   @Test("One range has all channels, unless each has its own") func channels() throws {
-    #expect(try edits("auto-levels", library()) == [.autoLevels(ToneRanges(all: 0.1...0.7))])
-    #expect(try edits("auto-levels channels", library()) == [.autoLevels(Self.ranges)])
-    #expect(
-      try edits("layer a image auto-levels channels 1% at 0,0", library()) == [.autoLevels(Self.ranges)])
+    try expectEqual(edits("auto-levels", library()), [.autoLevels(ToneRanges(all: 0.1...0.7))])
+    try expectEqual(edits("auto-levels channels", library()), [.autoLevels(Self.ranges)])
+    try expectEqual(
+      edits("layer a image auto-levels channels 1% at 0,0", library()), [.autoLevels(Self.ranges)])
   }
 
   @Test("The edit has its place among the others, and undo takes it back") func order() throws {
     let found = ColorEdit.autoLevels(ToneRanges(all: 0.1...0.7))
-    #expect(
-      try edits("invert; auto-levels; exposure 1", library()) == [.invert(amount: 1), found, .exposure(1)])
-    #expect(try edits("invert; auto-levels; undo", library()) == [.invert(amount: 1)])
-    #expect(try edits("invert; auto-levels; undo; redo", library()) == [.invert(amount: 1), found])
-    #expect(
-      try edits("auto-levels; animate photo exposure to 1", library()) == [found, .exposure(1)])
+    try expectEqual(
+      edits("invert; auto-levels; exposure 1", library()), [.invert(amount: 1), found, .exposure(1)])
+    try expectEqual(edits("invert; auto-levels; undo", library()), [.invert(amount: 1)])
+    try expectEqual(edits("invert; auto-levels; undo; redo", library()), [.invert(amount: 1), found])
+    try expectEqual(edits("auto-levels; animate photo exposure to 1", library()), [found, .exposure(1)])
   }
 
   @Test("The share and the part of the image reach the library") func arguments() throws {
@@ -44,11 +44,11 @@ import Testing
       guard case .autoLevels(let ranges)? = try edits(script, library).first else { return [] }
       return [ranges.red.upperBound, ranges.green.upperBound]
     }
-    #expect(try found("auto-levels channels") == [0.005, 0])
-    #expect(try found("auto-levels channels 2%") == [0.02, 0])
-    #expect(try found("layer a image auto-levels channels 0 part 50,10 100,90") == [0, 0.05])
+    try expectEqual(found("auto-levels channels"), [0.005, 0])
+    try expectEqual(found("auto-levels channels 2%"), [0.02, 0])
+    try expectEqual(found("layer a image auto-levels channels 0 part 50,10 100,90"), [0, 0.05])
     library.inside = Rect(x: 20, y: 30, width: 40, height: 50)
-    #expect(try found("trim; auto-levels channels") == [0.005, 0.02])
+    try expectEqual(found("trim; auto-levels channels"), [0.005, 0.02])
   }
 
   /// The edit that nothing was found for.
@@ -59,47 +59,48 @@ import Testing
     for (script, count) in [("auto-levels", 1), ("auto-levels channels; auto-levels", 2)] {
       let result = try run(script, library: one)
       let edits = result.scene.layers[0].state.effects.colors
-      #expect(edits == Array(repeating: .autoLevels(ToneRanges(all: 0.4...0.4)), count: count))
-      #expect(ColorFunction(edits).isIdentity)
-      #expect(ColorFunction([.exposure(1)] + edits + [.exposure(-1)]).isIdentity)
+      expectEqual(edits, Array(repeating: .autoLevels(ToneRanges(all: 0.4...0.4)), count: count))
+      expectTrue(ColorFunction(edits).isIdentity)
+      expectTrue(ColorFunction([.exposure(1)] + edits + [.exposure(-1)]).isIdentity)
       // The image is copied.
-      #expect(try Planner(limits: Limits(), output: anything).plan(result.scene).copied != nil)
-      #expect(result.record.flatImages == ["1.png"])
+      try expectTrue(Planner(limits: Limits(), output: anything).plan(result.scene).copied != nil)
+      expectEqual(result.record.flatImages, ["1.png"])
     }
     // One range of three different tones is not flat.
     let colored = ToneRanges(red: 0.1...0.1, green: 0.5...0.5, blue: 0.9...0.9)
     let result = try run("auto-levels channels; auto-levels", library: library(colored))
-    #expect(
-      result.scene.layers[0].state.effects.colors == [
+    expectEqual(
+      result.scene.layers[0].state.effects.colors,
+      [
         .autoLevels(colored), .autoLevels(ToneRanges(all: 0.1...0.9)),
       ])
-    #expect(result.record.flatImages == ["1.png"])
+    expectEqual(result.record.flatImages, ["1.png"])
   }
 
   @Test("Without pixels, nothing changes") func placeholders() throws {
-    #expect(try edits("auto-levels", library(nil)) == [Self.nothing])
-    #expect(ColorFunction([Self.nothing]).isIdentity)
-    #expect(try run("auto-levels", library: library(nil)).record.flatImages == [])
+    try expectEqual(edits("auto-levels", library(nil)), [Self.nothing])
+    expectTrue(ColorFunction([Self.nothing]).isIdentity)
+    try expectEqual(run("auto-levels", library: library(nil)).record.flatImages, [])
     var context = RunContext()
     context.usesPlaceholders = true
     let result = try run("canvas 9,9; layer a image auto-levels", [], context: context, library: library())
-    #expect(result.scene.layers[0].state.effects.colors == [])
+    expectEqual(result.scene.layers[0].state.effects.colors, [])
   }
 
   @Test("An animated edit keeps its place, whatever image a bound layer shows") func bound() throws {
     for ranges in [Self.ranges, ToneRanges(all: 0.4...0.4)] {
       let found = try edits("layer p image auto-levels; animate p exposure to 1", library(ranges))
-      #expect(found.count == 2 && found.last == .exposure(1))
+      expectTrue(found.count == 2 && found.last == .exposure(1))
     }
   }
 
   @Test("Only images have levels to find") func others() throws {
     let shape = ScriptProblem.levelsWithoutImage(layer: "a", isGroup: false)
-    #expect(try failure(of: "layer a rect 0,0 9,9; auto-levels").problem == shape)
-    #expect(try failure(of: "layer a text \"b\" at 0,0 auto-levels channels").problem == shape)
-    #expect(
-      try failure(of: "group g auto-levels { layer p image }").problem
-        == .levelsWithoutImage(layer: "g", isGroup: true))
+    try expectEqual(failure(of: "layer a rect 0,0 9,9; auto-levels").problem, shape)
+    try expectEqual(failure(of: "layer a text \"b\" at 0,0 auto-levels channels").problem, shape)
+    try expectEqual(
+      failure(of: "group g auto-levels { layer p image }").problem,
+      .levelsWithoutImage(layer: "g", isGroup: true))
   }
 
   @Test("The share is below one half", arguments: ["50%", "1", "-1%"]) func share(text: String) throws {
@@ -115,6 +116,6 @@ import Testing
     var library = self.library()
     library.isUnreadable = true
     let error = #expect(throws: ScriptError.self) { try run("auto-levels", library: library) }
-    #expect(error?.problem == .noImage(.pixels(1)))
+    expectEqual(error?.problem, .noImage(.pixels(1)))
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameScene
+import TestSupport
 import Testing
 
 /// Bindings: layers follow the variables that reactions change.
@@ -14,26 +15,26 @@ import Testing
   @Test("A declaration follows the variables that reactions change")
   func follows() throws {
     let frames = try frames("let x = 5; layer a rect $x,0 ($x*2),9; \(reaction); let x = 20")
-    #expect(frames[0] == Rect(x: 20, y: 0, width: 40, height: 9))
+    expectEqual(frames[0], Rect(x: 20, y: 0, width: 40, height: 9))
   }
 
   @Test("Layers keep the values of variables that only the script itself changes")
   func staysAsDeclared() throws {
     let script = "let n = 0; repeat 3 as i { layer a$i rect $n,0 5,5; let n = ($n+10) }; "
-    #expect(try frames(script).map(\.minX) == [0, 10, 20])
+    try expectEqual(frames(script).map(\.minX), [0, 10, 20])
     // The same holds if the layer follows another variable.
     let both = """
       let n = 0; let x = 0
       repeat 3 as i { layer a$i rect ($n+$x),0 5,5; let n = ($n+10) }
       \(reaction); let x = 100
       """
-    #expect(try frames(both).map(\.minX) == [100, 110, 120])
+    try expectEqual(frames(both).map(\.minX), [100, 110, 120])
   }
 
   @Test("A local variable of the same name is not followed")
   func shadowed() throws {
     let script = "define box x { layer a$x rect $x,0 5,5 }; let x = 3; box 7; \(reaction); let x = 50"
-    #expect(try frames(script)[0].minX == 7)
+    try expectEqual(frames(script)[0].minX, 7)
   }
 
   @Test("Edits and later looks stay, unless the declaration reads the look from the variable")
@@ -45,20 +46,20 @@ import Testing
       \(reaction); let x = 55
       """, []
     ).layer("a")
-    #expect(layer.frame.distance(to: Rect(x: 55, y: 30, width: 10, height: 10)) < 1e-12)
-    #expect(layer.state.opacity == 0.25)
-    #expect(layer.state.look.fill?.paint == .color(Color(red: 1, green: 0, blue: 0)))
+    expectTrue(layer.frame.distance(to: Rect(x: 55, y: 30, width: 10, height: 10)) < 1e-12)
+    expectEqual(layer.state.opacity, 0.25)
+    expectEqual(layer.state.look.fill?.paint, .color(Color(red: 1, green: 0, blue: 0)))
     let live = try run("canvas 9,9; let x = 1; layer a rect 0,0 9,9 opacity $x; \(reaction); let x = 0.5", [])
-    #expect(try live.layer("a").state.opacity == 0.5)
+    try expectEqual(live.layer("a").state.opacity, 0.5)
   }
 
   @Test("An image that follows a variable uses its input once")
   func images() throws {
     let two = [image(id: 1), image(id: 2)]
     let result = try run("let x = 1; layer a image at $x,0; layer b image; \(reaction); let x = 30", two)
-    #expect(result.inputsUsed == 2)
-    #expect(try result.layer("a").frame.minX == 30)
-    #expect(try result.layer("a").shown == .image(two[0]))
+    expectEqual(result.inputsUsed, 2)
+    try expectEqual(result.layer("a").frame.minX, 30)
+    try expectEqual(result.layer("a").shown, .image(two[0]))
   }
 
   @Test("Layers follow `$marked` and `$isMarked`")
@@ -69,25 +70,25 @@ import Testing
       mark a on
       """
     let layer = try run(script, []).layer("b")
-    #expect(layer.frame.minX == 10)
-    #expect(layer.state.opacity == 0.5)
+    expectEqual(layer.frame.minX, 10)
+    expectEqual(layer.state.opacity, 0.5)
   }
 
   @Test("A value that a layer cannot follow is an error at the declaration")
   func errors() throws {
     let error = try failure(
       of: "canvas 9,9; let x = 5\nlayer a rect 0,0 $x,9\n\(reaction)\nlet x = -1", [])
-    #expect(error.position.line == 2)
-    #expect(error.problem == .outOfRange("a shape's size", value: -1, wanted: "from 0"))
+    expectEqual(error.position.line, 2)
+    expectEqual(error.problem, .outOfRange("a shape's size", value: -1, wanted: "from 0"))
   }
 
   @Test("Setting a variable to its current value changes nothing but random numbers")
   func setToTheSame() throws {
     let layer = "layer a rect $x,0 10,10 opacity 0.5; opacity 0.25; \(reaction)"
-    #expect(try run("canvas 300,200; let x = 5; \(layer); let x = 5", []).layer("a").state.opacity == 0.25)
+    try expectEqual(run("canvas 300,200; let x = 5; \(layer); let x = 5", []).layer("a").state.opacity, 0.25)
     let chance = "canvas 300,200; let x = 5; layer a rect ($x+random(0,1000000)),0 10,10; \(reaction)"
     let once = try run(chance, []).layer("a").frame.minX
-    #expect(try run(chance + "; let x = 5", []).layer("a").frame.minX != once)
+    try expectTrue(run(chance + "; let x = 5", []).layer("a").frame.minX != once)
   }
 
   @Test("Each of many layers follows only its own variable")
@@ -97,6 +98,6 @@ import Testing
       names.map { "let \($0) = 1; layer l\($0) rect $\($0),0 5,5; " }.joined()
       + "recognize tap as t; on t { \(names.map { "let \($0) = 2; " }.joined()) }; let v7 = 70; let v3 = 30"
     let expected = (0..<20).map { $0 == 7 ? 70.0 : $0 == 3 ? 30 : 1 }
-    #expect(try frames(script).map(\.minX) == expected)
+    try expectEqual(frames(script).map(\.minX), expected)
   }
 }

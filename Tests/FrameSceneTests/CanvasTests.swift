@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// The size of the output, and the part that `crop` keeps.
@@ -25,16 +26,16 @@ import Testing
   func canvas(script: String, expected: PixelSize)
     throws
   {
-    #expect(try plan(script).canvas == expected)
-    #expect(try plan(script).window == PixelRect(x: 0, y: 0, size: expected))
+    try expectEqual(plan(script).canvas, expected)
+    try expectEqual(plan(script).window, PixelRect(x: 0, y: 0, size: expected))
   }
 
   @Test("The canvas is the first image's upright size by default") func defaultCanvas() throws {
-    #expect(try plan("", [image(300, 200, .right)]).canvas == size(200, 300))
-    #expect(try plan("canvas 100,auto", [image(300, 200, .leftMirrored)]).canvas == size(100, 150))
+    try expectEqual(plan("", [image(300, 200, .right)]).canvas, size(200, 300))
+    try expectEqual(plan("canvas 100,auto", [image(300, 200, .leftMirrored)]).canvas, size(100, 150))
     let two = [image(10, 20, id: 1), image(30, 40, id: 2)]
-    #expect(try plan("layer a image $2\nlayer b image $1", two).canvas == size(10, 20))
-    #expect(try value("[$width, $height]") == "300, 200")
+    try expectEqual(plan("layer a image $2\nlayer b image $1", two).canvas, size(10, 20))
+    try expectEqual(value("[$width, $height]"), "300, 200")
   }
 
   static let failing: [(String, ScriptProblem)] = [
@@ -63,7 +64,7 @@ import Testing
   func invalidCanvas(
     script: String, problem: ScriptProblem
   ) throws {
-    #expect(try failure(of: script).problem == problem)
+    try expectEqual(failure(of: script).problem, problem)
   }
 
   @Test("A huge canvas exceeds a limit and does not crash") func hugeCanvas() throws {
@@ -88,32 +89,32 @@ import Testing
     for script in [
       "group g { }", "canvas fit; layer a rect 0,0 5%,5", "canvas 5,auto", "canvas inside 5,5", "",
     ] {
-      #expect(try failure(of: script, []).problem == .canvasRequired, "\(script)")
+      try expectEqual(failure(of: script, []).problem, .canvasRequired, "\(script)")
     }
-    #expect(try failure(of: "canvas fit; group g { }", []).problem == .nothingDrawn)
-    #expect(try plan("canvas 7,8", []).canvas == size(7, 8))
-    #expect(try plan("canvas fit; layer a rect 3,4 7,8; scale 2", []).canvas == size(14, 16))
-    #expect(try plan("canvas 7,8", []).items == [])
+    try expectEqual(failure(of: "canvas fit; group g { }", []).problem, .nothingDrawn)
+    try expectEqual(plan("canvas 7,8", []).canvas, size(7, 8))
+    try expectEqual(plan("canvas fit; layer a rect 3,4 7,8; scale 2", []).canvas, size(14, 16))
+    try expectEqual(plan("canvas 7,8", []).items, [])
   }
 
   @Test("Cropping moves everything") func crop() throws {
     let whole = try plan("canvas 300,200")
     let cut = try plan("crop 10,20 100,50")
-    #expect(cut.canvas == whole.canvas)
-    #expect(cut.window == PixelRect(x: 10, y: 20, size: size(100, 50)))
-    #expect(cut.draws.map(\.matrix) == [AffineTransform(translationX: -10, y: -20)])
-    #expect(cut.draws.map(\.path) == [.copy])
-    #expect(try plan("crop 0,0 300,200").window == whole.window)
-    #expect(try plan("crop 10%,10% 80%,80%").window == PixelRect(x: 30, y: 20, size: size(240, 160)))
-    #expect(try plan("crop 0,0 10,10; crop 5,5 6,7").window == PixelRect(x: 5, y: 5, size: size(6, 7)))
-    #expect(try plan("rotate 3deg\ncrop 0,0 10,10").window.size == size(10, 10))
+    expectEqual(cut.canvas, whole.canvas)
+    expectEqual(cut.window, PixelRect(x: 10, y: 20, size: size(100, 50)))
+    expectEqual(cut.draws.map(\.matrix), [AffineTransform(translationX: -10, y: -20)])
+    expectEqual(cut.draws.map(\.path), [.copy])
+    try expectEqual(plan("crop 0,0 300,200").window, whole.window)
+    try expectEqual(plan("crop 10%,10% 80%,80%").window, PixelRect(x: 30, y: 20, size: size(240, 160)))
+    try expectEqual(plan("crop 0,0 10,10; crop 5,5 6,7").window, PixelRect(x: 5, y: 5, size: size(6, 7)))
+    try expectEqual(plan("rotate 3deg\ncrop 0,0 10,10").window.size, size(10, 10))
   }
 
   @Test("The crop applies to the finished canvas") func cropOfFinishedCanvas() throws {
     let error = try failure(of: "canvas fit\n crop 0,0 201,10\nrotate 90deg")
-    #expect(
-      error == ScriptError(.cropOutside(canvas: size(200, 300)), at: ScriptPosition(line: 2, column: 2)))
-    #expect(try plan("canvas fit; crop 0,0 200,300; rotate 90deg").window.size == size(200, 300))
+    expectEqual(
+      error, ScriptError(.cropOutside(canvas: size(200, 300)), at: ScriptPosition(line: 2, column: 2)))
+    try expectEqual(plan("canvas fit; crop 0,0 200,300; rotate 90deg").window.size, size(200, 300))
   }
 
   @Test("The last light, filter and background apply") func lastStatements() throws {
@@ -123,13 +124,13 @@ import Testing
       rotate 1deg
       background #00ff0080; filter lanczos3; light linear; border 10% white; corner-radius 1%
       """)
-    #expect(plan.style.background == .color(Color(hex: "00ff0080")!))
-    #expect(plan.filter == .lanczos3 && plan.light == .linear)
-    #expect(plan.style.border == CanvasStyle.Border(width: 20, color: .white))
-    #expect(plan.style.cornerRadius == 2)
+    expectEqual(plan.style.background, .color(Color(hex: "00ff0080")!))
+    expectTrue(plan.filter == .lanczos3 && plan.light == .linear)
+    expectEqual(plan.style.border, CanvasStyle.Border(width: 20, color: .white))
+    expectEqual(plan.style.cornerRadius, 2)
     let plain = try FrameSceneTests.plan("")
-    #expect(plain.style.background == .color(.clear) && plain.filter == .cubic && plain.light == .linear)
-    #expect(plain.style.border == nil && plain.style.cornerRadius == 0)
+    expectTrue(plain.style.background == .color(.clear) && plain.filter == .cubic && plain.light == .linear)
+    expectTrue(plain.style.border == nil && plain.style.cornerRadius == 0)
   }
 
   @Test("The gradient of a background has the coordinates of layers outside groups") func gradients() throws {
@@ -143,12 +144,12 @@ import Testing
       return .gradient(
         RenderPlan.Gradient(.linear(from: Point(x: x, y: y), to: Point(x: x2, y: y2)), stops: stops))
     }
-    #expect(try background("") == line(0, 0, 300, 50))
-    #expect(try background("canvas 80,90") == line(0, 0, 80, 50))
-    #expect(try background("crop 10,20 50,60") == line(-10, -20, 290, 30))
-    #expect(try background("canvas fit; rotate 90deg") == line(-50, 50, 250, 100))
-    #expect(
-      try plan("background linear 0,0 to 9,9 red blue; background teal").style.background.colors.count == 1)
+    try expectEqual(background(""), line(0, 0, 300, 50))
+    try expectEqual(background("canvas 80,90"), line(0, 0, 80, 50))
+    try expectEqual(background("crop 10,20 50,60"), line(-10, -20, 290, 30))
+    try expectEqual(background("canvas fit; rotate 90deg"), line(-50, 50, 250, 100))
+    try expectEqual(
+      plan("background linear 0,0 to 9,9 red blue; background teal").style.background.colors.count, 1)
   }
 
   /// Rounds the canvas and stretches the image to cover it: 300 by 200 does not scale exactly to these sizes.
@@ -158,14 +159,14 @@ import Testing
   func roundedCanvas(script: String) throws {
     let plan = try plan(script)
     let draw = try #require(plan.draws.first)
-    #expect(draw.visible.applying(draw.matrix) == Rect(origin: .zero, size: Size(plan.canvas)))
-    #expect(plan.output == .rgb8)
+    expectEqual(draw.visible.applying(draw.matrix), Rect(origin: .zero, size: Size(plan.canvas)))
+    expectEqual(plan.output, .rgb8)
   }
 
   /// Keeps the image's aspect ratio on a canvas with an explicit size, even if the image does not cover it.
   @Test("A canvas with a chosen size is not covered by stretching") func chosenCanvas() throws {
     let draw = try #require(try plan("canvas 100,67").draws.first)
-    #expect(draw.visible.applying(draw.matrix).size.height < 67)
+    expectTrue(draw.visible.applying(draw.matrix).size.height < 67)
   }
 
   @Test(
@@ -173,9 +174,9 @@ import Testing
   func filledFit(script: String) throws {
     let plan = try plan(script, [image(301, 201)])
     let draw = try #require(plan.draws.first)
-    #expect(draw.covers(plan.window.size))
-    #expect(plan.window.size == (script == "scale 0.5" ? size(151, 101) : size(101, 90)))
-    #expect(plan.output == .rgb8)
+    expectTrue(draw.covers(plan.window.size))
+    expectTrue(plan.window.size == (script == "scale 0.5" ? size(151, 101) : size(101, 90)))
+    expectEqual(plan.output, .rgb8)
   }
 
 }

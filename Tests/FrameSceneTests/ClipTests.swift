@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Clipped layers: their render plans, hit tests and fitted canvases.
@@ -17,37 +18,38 @@ import Testing
   @Test("A path clips every kind of layer in the layer's own coordinates, and moves with it")
   func paths() throws {
     let rect = Rect(x: 1, y: 2, width: 30, height: 40)
-    #expect(
-      try clip(of: "layer a image at 10,20 clip rect 1,2 30,40")
-        == RenderPlan.Clip(Path(rect), matrix: .init(translationX: 10, y: 20)))
-    #expect(
-      try clip(of: "layer a rect 0,0 50,50 clip ellipse 1,2 30,40 ; scale 2")
-        == RenderPlan.Clip(Path(ellipseIn: rect), matrix: AffineTransform(2, 0, 0, 2, -25, -25)))
-    #expect(
-      try clip(of: "group g { layer a rect 0,0 50,50 } ; clip path \"M 0 0 H 9 V 9\" evenodd")
-        == RenderPlan.Clip(
-          Path([.move(.zero), .line(Point(x: 9, y: 0)), .line(Point(x: 9, y: 9))]), rule: .evenOdd))
-    #expect(
-      try clip(of: "layer a rect 0,0 50,50 clip rect 1,2 30,40 radius 5,6")
-        == RenderPlan.Clip(Path(roundedRect: rect, cornerRadii: Size(width: 5, height: 6))))
+    try expectEqual(
+      clip(of: "layer a image at 10,20 clip rect 1,2 30,40"),
+      RenderPlan.Clip(Path(rect), matrix: .init(translationX: 10, y: 20)))
+    try expectEqual(
+      clip(of: "layer a rect 0,0 50,50 clip ellipse 1,2 30,40 ; scale 2"),
+      RenderPlan.Clip(Path(ellipseIn: rect), matrix: AffineTransform(2, 0, 0, 2, -25, -25)))
+    try expectEqual(
+      clip(of: "group g { layer a rect 0,0 50,50 } ; clip path \"M 0 0 H 9 V 9\" evenodd"),
+      RenderPlan.Clip(
+        Path([.move(.zero), .line(Point(x: 9, y: 0)), .line(Point(x: 9, y: 9))]), rule: .evenOdd))
+    try expectEqual(
+      clip(of: "layer a rect 0,0 50,50 clip rect 1,2 30,40 radius 5,6"),
+      RenderPlan.Clip(Path(roundedRect: rect, cornerRadii: Size(width: 5, height: 6))))
   }
 
   @Test("A later clip replaces an earlier one, `none` removes it, and undo restores it")
   func statements() throws {
     let start = "layer a rect 0,0 50,50 clip rect 0,0 9,9; "
-    #expect(try clip(of: start + "clip rect 1,1 5,5")?.boundingBox == Rect(x: 1, y: 1, width: 5, height: 5))
-    #expect(try clip(of: start + "clip none") == nil)
-    #expect(try clip(of: start + "clip none; undo")?.boundingBox == Rect(x: 0, y: 0, width: 9, height: 9))
+    try expectEqual(clip(of: start + "clip rect 1,1 5,5")?.boundingBox, Rect(x: 1, y: 1, width: 5, height: 5))
+    try expectTrue(clip(of: start + "clip none") == nil)
+    try expectEqual(clip(of: start + "clip none; undo")?.boundingBox, Rect(x: 0, y: 0, width: 9, height: 9))
     let group = "group g at 5,5 size 20,10 { layer b rect 0,0 50,50 }; select g; "
-    #expect(try clip(of: group + "clip")?.boundingBox == Rect(x: 5, y: 5, width: 20, height: 10))
+    try expectEqual(clip(of: group + "clip")?.boundingBox, Rect(x: 5, y: 5, width: 20, height: 10))
   }
 
   @Test("A layer that is clipped completely is not drawn, and its image is not read")
   func nothingLeft() throws {
-    #expect(try plan("layer a image clip rect 400,0 9,9").images == [])
-    #expect(try plan("layer a image clip path \"\"").images == [])
-    #expect(try plan("group g clip ellipse 20,20 9,9 { layer a image at 30,0 }").images == [])
-    #expect(try plan("group g clip rect 0,0 9,9 { layer a rect 20,20 9,9 }; layer b image").items.count == 1)
+    try expectEqual(plan("layer a image clip rect 400,0 9,9").images, [])
+    try expectEqual(plan("layer a image clip path \"\"").images, [])
+    try expectEqual(plan("group g clip ellipse 20,20 9,9 { layer a image at 30,0 }").images, [])
+    try expectEqual(
+      plan("group g clip rect 0,0 9,9 { layer a rect 20,20 9,9 }; layer b image").items.count, 1)
   }
 
   static let fitted: [(String, Int, Int)] = [
@@ -60,7 +62,7 @@ import Testing
   @Test("A fitted canvas holds only what clips leave visible", arguments: fitted)
   func fit(script: String, width: Int, height: Int) throws {
     let inputs = script.contains("image") ? [image()] : []
-    #expect(try plan("canvas 300,200; canvas fit; " + script, inputs).canvas == size(width, height))
+    try expectEqual(plan("canvas 300,200; canvas fit; " + script, inputs).canvas, size(width, height))
   }
 
   @Test("A point outside a layer's clip path hits neither the layer nor its contents")
@@ -75,10 +77,10 @@ import Testing
     func hit(_ x: Double, _ y: Double) -> String? {
       scene.hitTest(Point(x: x, y: y)).map { scene.layers[$0].name }
     }
-    #expect(hit(30, 30) == "a")
-    #expect(hit(12, 12) == "below")
-    #expect(hit(65, 65) == "b")
-    #expect(hit(80, 80) == "below")
+    expectEqual(hit(30, 30), "a")
+    expectEqual(hit(12, 12), "below")
+    expectEqual(hit(65, 65), "b")
+    expectEqual(hit(80, 80), "below")
   }
 
   @Test("A clip follows the variables that it reads")
@@ -87,7 +89,7 @@ import Testing
     let script =
       "canvas 100,100; let x = 5; layer a rect 0,0 100,100 clip rect 0,0 $x,100; \(reaction); let x = 60"
     let layer = try run(script, []).layer("a")
-    #expect(layer.state.clip == .path(Path(Rect(x: 0, y: 0, width: 60, height: 100)), .nonZero))
+    expectEqual(layer.state.clip, .path(Path(Rect(x: 0, y: 0, width: 60, height: 100)), .nonZero))
   }
 
   static let refused: [(String, ScriptProblem)] = [
@@ -108,6 +110,6 @@ import Testing
   @Test(
     "Invalid clips are errors", arguments: refused)
   func errors(script: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
+    try expectEqual(failure(of: "canvas 9,9; " + script, []).problem, problem)
   }
 }

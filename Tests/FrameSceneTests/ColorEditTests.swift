@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Color edits in scripts.
@@ -36,26 +37,27 @@ import Testing
 
   @Test("A color edit is a statement and an option of a layer", arguments: statements)
   func forms(statement: String, edit: ColorEdit) throws {
-    #expect(try edits(statement) == [edit])
-    #expect(try edits("layer p image \(statement) at 0,0") == [edit])
-    #expect(try edits("layer p image at 0,0 \(statement)") == [edit])
-    #expect(try edits("group g { layer p image }\n\(statement)") == [edit])
+    try expectEqual(edits(statement), [edit])
+    try expectEqual(edits("layer p image \(statement) at 0,0"), [edit])
+    try expectEqual(edits("layer p image at 0,0 \(statement)"), [edit])
+    try expectEqual(edits("group g { layer p image }\n\(statement)"), [edit])
   }
 
   @Test("The ranges and the gamma of levels") func levels() throws {
     var levels = ColorEdit.Levels(black: 0, white: 1)
     (levels.lowest, levels.highest, levels.gamma) = (0.2, 0.8, 2)
-    #expect(try edits("levels 0..1 20%..80% 2") == [.levels(levels, nil)])
+    try expectEqual(edits("levels 0..1 20%..80% 2"), [.levels(levels, nil)])
     (levels.lowest, levels.highest) = (0, 1)
-    #expect(try edits("let g = 2; levels 0..1 $g") == [.levels(levels, nil)])
+    try expectEqual(edits("let g = 2; levels 0..1 $g"), [.levels(levels, nil)])
   }
 
   @Test("Edits apply in order, and undo takes back the last one") func order() throws {
-    #expect(
-      try edits("invert; contrast 2; exposure 1; undo; brightness 3")
-        == [.invert(amount: 1), .contrast(2), .brightness(3)])
-    #expect(
-      try edits("layer p image sepia invert; hue 9deg; undo; redo; undo") == [
+    try expectEqual(
+      edits("invert; contrast 2; exposure 1; undo; brightness 3"),
+      [.invert(amount: 1), .contrast(2), .brightness(3)])
+    try expectEqual(
+      edits("layer p image sepia invert; hue 9deg; undo; redo; undo"),
+      [
         .sepia(amount: 1), .invert(amount: 1),
       ])
   }
@@ -90,7 +92,7 @@ import Testing
       Issue.record("\(statement) is accepted, or refused for another reason")
       return
     }
-    #expect(found == what)
+    expectEqual(found, what)
   }
 
   static let overflows = [
@@ -100,24 +102,24 @@ import Testing
 
   @Test("Edits whose product is too large are refused", arguments: overflows)
   func overflow(script: String) throws {
-    #expect(try failure(of: script).problem == .notFinite("the color edits of 'photo'"))
+    try expectEqual(failure(of: script).problem, .notFinite("the color edits of 'photo'"))
   }
 
   @Test("Only a layer whose colors change is drawn separately") func plans() throws {
     func group(_ script: String) throws -> RenderPlan.GroupDraw? {
       if case .group(let draw)? = try plan(script).items.first { draw } else { nil }
     }
-    #expect(try group("canvas 20,20; exposure 1; exposure -1; rotate 3deg") == nil)
+    try expectTrue(group("canvas 20,20; exposure 1; exposure -1; rotate 3deg") == nil)
     let draw = try #require(try group("canvas 20,20; opacity 0.5; saturation 0"))
-    #expect(draw.opacity == 0.5 && draw.colors == ColorFunction([.saturation(0)]))
-    #expect(draw.items.count == 1)
+    expectTrue(draw.opacity == 0.5 && draw.colors == ColorFunction([.saturation(0)]))
+    expectEqual(draw.items.count, 1)
   }
 
   @Test("A gray image stays gray under edits that treat the channels alike, and an opaque one opaque")
   func formats() throws {
     let gray = image(300, 200, .up, .gray8)
-    #expect(try plan("contrast 2; saturation 3", [gray]).output == .gray8)
-    #expect(try plan("sepia", [gray]).output == .rgb8)
-    #expect(try plan("rotate 90deg; sepia", [image()]).output == .rgb8)
+    try expectEqual(plan("contrast 2; saturation 3", [gray]).output, .gray8)
+    try expectEqual(plan("sepia", [gray]).output, .rgb8)
+    try expectEqual(plan("rotate 90deg; sepia", [image()]).output, .rgb8)
   }
 }

@@ -1,5 +1,6 @@
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 /// The forms of a color.
@@ -21,7 +22,7 @@ import Testing
   func cssForms(color: String, hex: String) throws {
     let variables = "let n = 40; let text = \"hsl(210 50% 40%)\"; let name = \"red\"; let digits = \"#0f0\"\n"
     let plan = try plan(variables + "background \(color)")
-    #expect(plan.style.background.colors.map(\.hex) == ["#" + hex])
+    expectEqual(plan.style.background.colors.map(\.hex), ["#" + hex])
   }
 
   static let errors: [(String, ScriptProblem)] = [
@@ -42,6 +43,6 @@ import Testing
 
   @Test("A component outside its range is an error, and so are fractions of 1 as rgb()", arguments: errors)
   func invalidComponents(color: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: "background \(color)").problem == problem)
+    try expectEqual(failure(of: "background \(color)").problem, problem)
   }
 }

@@ -1,6 +1,7 @@
 import FrameImage
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// The canvas of scripts that state none.
@@ -19,11 +20,11 @@ import Testing
   @Test("Exact edits of a photo show all of it", arguments: fitting)
   func fits(script: String, expected: PixelSize) throws {
     let plan = try plan(script)
-    #expect(plan.canvas == expected)
-    #expect(plan.losses == [])
+    expectEqual(plan.canvas, expected)
+    expectEqual(plan.losses, [])
     // Stating it makes no difference.
     let stated = try FrameSceneTests.plan("canvas fit\n" + script)
-    #expect(stated == plan)
+    expectEqual(stated, plan)
   }
 
   static let fixed = [
@@ -37,17 +38,17 @@ import Testing
 
   @Test("Other scripts keep the size of the first image", arguments: fixed)
   func keepsSize(script: String) throws {
-    #expect(try plan(script).canvas == size(300, 200))
+    try expectEqual(plan(script).canvas, size(300, 200))
   }
 
   @Test("A stated canvas stays") func stated() throws {
-    #expect(try plan("canvas 300,200; rotate 90deg").canvas == size(300, 200))
-    #expect(try plan("canvas inside 150,150; rotate 90deg").canvas == size(150, 100))
+    try expectEqual(plan("canvas 300,200; rotate 90deg").canvas, size(300, 200))
+    try expectEqual(plan("canvas inside 150,150; rotate 90deg").canvas, size(150, 100))
   }
 
   @Test("A canvas that becomes too large is an error at the first edit") func tooLarge() throws {
     let error = try failure(of: "translate 5,5\nscale 1000\nrotate 3deg")
-    #expect(error.position.line == 2)
+    expectEqual(error.position.line, 2)
   }
 
   @Test("All frames have the canvas of the end") func frames() throws {
@@ -55,6 +56,6 @@ import Testing
     let result = try run("rotate 90deg; wait 200ms; rotate 90deg; wait 200ms; rotate 90deg", context: context)
     let timeline = try #require(result.timeline)
     let planner = try FramePlanner(timeline, by: Planner(limits: Limits(), output: anything))
-    #expect(try (0..<timeline.frames).allSatisfy { try planner.plan($0).canvas == size(200, 300) })
+    try expectTrue((0..<timeline.frames).allSatisfy { try planner.plan($0).canvas == size(200, 300) })
   }
 }

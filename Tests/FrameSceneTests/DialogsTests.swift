@@ -1,5 +1,6 @@
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -20,11 +21,12 @@ import Testing
       Dialog(menu: nil, title: "Delete?", items: [item("OK"), item("Cancel")]), message: "All of it", time: 0,
       at: place)
     #expect(throws: ScriptError.self) { try dialogs.choose("No", time: 0, at: place) }
-    #expect(dialogs.isOpen)
-    #expect(try dialogs.choose("Cancel", time: 0, at: place).title == "Cancel")
-    #expect(!dialogs.isOpen)
-    #expect(
-      log.record.dialogs == [
+    expectTrue(dialogs.isOpen)
+    try expectEqual(dialogs.choose("Cancel", time: 0, at: place).title, "Cancel")
+    expectTrue(!dialogs.isOpen)
+    expectEqual(
+      log.record.dialogs,
+      [
         .dialog(title: "Delete?", message: "All of it", items: ["OK", "Cancel"]),
         .chosen("Cancel", title: "Delete?", isAnswer: true),
       ])
@@ -35,13 +37,13 @@ import Testing
     var dialogs = Dialogs(log: log)
     try dialogs.show(
       Dialog(menu: nil, title: "Delete?", items: [item("OK"), item("No")]), time: 0, at: place)
-    #expect(try dialogs.leaveUnanswered(time: 0)?.title == "OK")
+    try expectEqual(dialogs.leaveUnanswered(time: 0)?.title, "OK")
     let items = [item("Copy"), item("Back", .cancel)]
     try dialogs.show(Dialog(menu: "edit", title: "Edit", items: items), time: 0, at: place)
-    #expect(try dialogs.leaveUnanswered(time: 0)?.title == "Back")
+    try expectEqual(dialogs.leaveUnanswered(time: 0)?.title, "Back")
     try dialogs.show(Dialog(menu: "edit", title: "Edit", items: [item("Copy")]), time: 0, at: place)
-    #expect(try dialogs.leaveUnanswered(time: 0) == nil)
-    #expect(!dialogs.isOpen)
+    try expectTrue(dialogs.leaveUnanswered(time: 0) == nil)
+    expectTrue(!dialogs.isOpen)
   }
 
   @Test("A menu is declared once, and an open one stays open")
@@ -54,6 +56,6 @@ import Testing
       try dialogs.menu(named: "edits", at: place)
     }
     try dialogs.show(try #require(try dialogs.menu(named: "edit", at: place)), time: 0, at: place)
-    #expect(try dialogs.menu(named: "edit", at: place) == nil)
+    try expectTrue(dialogs.menu(named: "edit", at: place) == nil)
   }
 }

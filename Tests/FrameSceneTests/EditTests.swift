@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Edits of the transform: their order and their fixed points.
@@ -49,49 +50,49 @@ import Testing
   func transform(script: String, expected: AffineTransform)
     throws
   {
-    #expect(try run(script).transform.distance(to: expected) < 1e-12)
+    try expectTrue(run(script).transform.distance(to: expected) < 1e-12)
   }
 
   /// Pinches by 1.5 and then rotates by 30 degrees about 120,80. The layer's center is 100,100.
   @Test("Edits about a point equal those of fingers at that point") func aboutPoint() throws {
     let script = "layer a image at 50,50 size 100,100\nscale 1.5 about 120,80\nrotate 30deg about 120,80"
     let expected = AffineTransform(1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238)
-    #expect(try run(script).transform.distance(to: expected) < 1e-6)
+    try expectTrue(run(script).transform.distance(to: expected) < 1e-6)
   }
 
   @Test("The point of a rotation stays") func fixedPoint() throws {
     let scene = try run("rotate 77deg about 30,40; scale 3,2 about 30,40").scene
     let map = scene.toCanvas(0)
     let fixed = Point(x: 30, y: 40).applying(map)
-    #expect(abs(fixed.x - 30) < 1e-12 && abs(fixed.y - 40) < 1e-12)
+    expectTrue(abs(fixed.x - 30) < 1e-12 && abs(fixed.y - 40) < 1e-12)
   }
 
   @Test("move and anchor change only the position") func moveAndAnchor() throws {
     let moved = try run("rotate 30deg; move 10,20").current
-    #expect(moved.state.position == Point(x: 160, y: 120))
-    #expect(moved.state.transform == Self.turn)
+    expectEqual(moved.state.position, Point(x: 160, y: 120))
+    expectEqual(moved.state.transform, Self.turn)
     let hung = try run("anchor 0,0").current
-    #expect(hung.state.position == Point(x: 150, y: 100))
-    #expect(hung.frame == Rect(x: 150, y: 100, width: 300, height: 200))
-    #expect(try run("anchor 50%,100%").current.state.anchor == Point(x: 0.5, y: 1))
+    expectEqual(hung.state.position, Point(x: 150, y: 100))
+    expectEqual(hung.frame, Rect(x: 150, y: 100, width: 300, height: 200))
+    try expectEqual(run("anchor 50%,100%").current.state.anchor, Point(x: 0.5, y: 1))
   }
 
   @Test("reset keeps position, mode and appearance") func reset() throws {
     let layer = try run("move 1,2; anchor 0,1; mode center; opacity 0.5; hide; rotate 3deg; reset").current
-    #expect(layer.state.transform == .identity)
-    #expect(layer.state.position == Point(x: 151, y: 102))
-    #expect(layer.state.anchor == Point(x: 0, y: 1))
-    #expect(layer.state.image.mode == .center)
-    #expect(layer.state.opacity == 0.5 && layer.state.isHidden)
+    expectEqual(layer.state.transform, .identity)
+    expectEqual(layer.state.position, Point(x: 151, y: 102))
+    expectEqual(layer.state.anchor, Point(x: 0, y: 1))
+    expectEqual(layer.state.image.mode, .center)
+    expectTrue(layer.state.opacity == 0.5 && layer.state.isHidden)
   }
 
   @Test("The layer declared or selected last is edited") func currentLayer() throws {
     let result = try run(
       "layer a image $1\nlayer b image $1\nrotate 90deg\nselect a\nscale 2\ngroup g { }\ntranslate 1,2")
-    #expect(try result.layer("a").state.transform == AffineTransform(scaleX: 2, y: 2))
-    #expect(try result.layer("b").state.transform == AffineTransform(rotation: Angle(degrees: 90)))
-    #expect(try result.layer("g").state.transform == AffineTransform(translationX: 1, y: 2))
-    #expect(result.current.name == "g")
+    try expectEqual(result.layer("a").state.transform, AffineTransform(scaleX: 2, y: 2))
+    try expectEqual(result.layer("b").state.transform, AffineTransform(rotation: Angle(degrees: 90)))
+    try expectEqual(result.layer("g").state.transform, AffineTransform(translationX: 1, y: 2))
+    expectEqual(result.current.name, "g")
   }
 
   @Test(
@@ -109,6 +110,6 @@ import Testing
       ("select xyz", .unknownLayer("xyz", nearest: nil)),
     ])
   func impossibleEdits(script: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: "let a = 30\n" + script).problem == problem)
+    try expectEqual(failure(of: "let a = 30\n" + script).problem, problem)
   }
 }

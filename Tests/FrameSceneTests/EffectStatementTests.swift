@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Effects of plugins in scripts.
@@ -29,7 +30,7 @@ import Testing
   private func values(_ script: String) throws -> [Double]? {
     let effects = try run(script, context: Self.context).scene.layers[0].state.effects
     guard case .neighborhood(.effect(let effect, let values, _), _)? = effects.last else { return nil }
-    #expect(effect == Self.glow)
+    expectEqual(effect, Self.glow)
     return values
   }
 
@@ -39,28 +40,27 @@ import Testing
 
   @Test("It is a statement and an option of a layer; values that are not given are the defaults")
   func forms() throws {
-    #expect(try values("effect glow") == [0.5, 3])
-    #expect(try values("effect glow radius 7") == [0.5, 7])
-    #expect(try values("let n = \"glow\"; effect $n radius (2*3) amount 25%") == [0.25, 6])
-    #expect(try values("canvas 300,200\neffect glow radius 5%") == [0.5, 10])
-    #expect(
-      try values("canvas 300,200\nlayer p image effect glow amount 1 opacity 0.5 effect glow") == [0.5, 3])
-    #expect(try values("canvas 300,200\nlayer p image effect glow amount 1 radius 2px at 0,0") == [1, 2])
-    #expect(try values("effect glow; undo") == nil)
+    try expectEqual(values("effect glow"), [0.5, 3])
+    try expectEqual(values("effect glow radius 7"), [0.5, 7])
+    try expectEqual(values("let n = \"glow\"; effect $n radius (2*3) amount 25%"), [0.25, 6])
+    try expectEqual(values("canvas 300,200\neffect glow radius 5%"), [0.5, 10])
+    try expectEqual(
+      values("canvas 300,200\nlayer p image effect glow amount 1 opacity 0.5 effect glow"), [0.5, 3])
+    try expectEqual(values("canvas 300,200\nlayer p image effect glow amount 1 radius 2px at 0,0"), [1, 2])
+    try expectTrue(values("effect glow; undo") == nil)
   }
 
   @Test("Lengths and the reach are those of the output; the box is that of the layer, or of the area")
   func lengths() throws {
     let plain = try #require(try drawn("canvas 300,200; layer p image at 10,20; effect glow radius 4"))
-    #expect(plain.edit == .effect(Self.glow, values: [0.5, 4], scale: 1) && plain.edit.reach == 9)
-    #expect(plain.box.origin == Point(x: 10, y: 20) && plain.box.size == Size(width: 300, height: 200))
+    expectTrue(plain.edit == .effect(Self.glow, values: [0.5, 4], scale: 1) && plain.edit.reach == 9)
+    expectTrue(plain.box.origin == Point(x: 10, y: 20) && plain.box.size == Size(width: 300, height: 200))
     let group = try #require(
       try drawn("canvas 300,200; group g { layer p image effect glow radius 4 }; scale 3"))
-    #expect(
-      group.edit == .effect(Self.glow, values: [0.5, 12], scale: 3) && group.edit.reach == 25)
+    expectTrue(group.edit == .effect(Self.glow, values: [0.5, 12], scale: 3) && group.edit.reach == 25)
     let area = try #require(
       try drawn("canvas 300,200; layer p image at 10,20 effect glow in rect 5,6 20,30 nonzero"))
-    #expect(area.area != nil && area.box == Rect(x: 15, y: 26, width: 20, height: 30))
+    expectTrue(area.area != nil && area.box == Rect(x: 15, y: 26, width: 20, height: 30))
   }
 
   @Test("The values of an effect are animated, and one that only one side has stays the same")
@@ -82,15 +82,15 @@ import Testing
         guard case .neighborhood(.effect(Self.glow, let values, _), _)? = effects.last else { return nil }
         return values
       }
-      #expect(found == wanted, "\(script)")
+      expectEqual(found, wanted, "\(script)")
     }
   }
 
   @Test("A photo stays opaque, but perhaps not gray") func format() throws {
-    #expect(try plan("effect glow", context: Self.context).output.channels == .rgb)
+    try expectEqual(plan("effect glow", context: Self.context).output.channels, .rgb)
     let gray = image(300, 200, .up, .gray8)
-    #expect(try plan("effect glow", [gray], context: Self.context).output.channels == .rgb)
-    #expect(try plan("blur 3", [gray]).output.channels == .gray)
+    try expectEqual(plan("effect glow", [gray], context: Self.context).output.channels, .rgb)
+    try expectEqual(plan("blur 3", [gray]).output.channels, .gray)
   }
 
   static let failing: [(String, Int, ScriptProblem)] = [
@@ -118,6 +118,6 @@ import Testing
   @Test("Unknown names and values out of range are errors at their place", arguments: failing)
   func errors(script: String, column: Int, problem: ScriptProblem) throws {
     let error = try failure(of: script, context: Self.context)
-    #expect(error.problem == problem && error.position.column == column, "\(error)")
+    expectTrue(error.problem == problem && error.position.column == column, "\(error)")
   }
 }

@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameGesture
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -43,27 +44,27 @@ import Testing
 
   @Test("Variables and formulas become numbers, and percentages become pixels")
   func numbers() throws {
-    #expect(try moves("let x = 3\nmove ($x*2),10%\nmove $x,$height") == vectors((6, 20), (3, 200)))
+    try expectEqual(moves("let x = 3\nmove ($x*2),10%\nmove $x,$height"), vectors((6, 20), (3, 200)))
   }
 
   @Test("A loop becomes a command for each round")
   func loop() throws {
-    #expect(try moves("repeat 3 as i { move $i,0 }\nmove 9,9") == vectors((0, 0), (1, 0), (2, 0), (9, 9)))
-    #expect(try moves("repeat 0 { move 1,1 }").isEmpty)
-    #expect(try moves("repeat 2 as i { repeat 2 as j { move $i,$j } }").count == 4)
+    try expectEqual(moves("repeat 3 as i { move $i,0 }\nmove 9,9"), vectors((0, 0), (1, 0), (2, 0), (9, 9)))
+    try expectTrue(moves("repeat 0 { move 1,1 }").isEmpty)
+    try expectEqual(moves("repeat 2 as i { repeat 2 as j { move $i,$j } }").count, 4)
   }
 
   @Test("Of a condition's branches one is evaluated")
   func branches() throws {
     let text = "let x = 1\nif $x > 2 { move 1,1 } else { move (1/0),2 }"
     #expect(throws: ScriptError.self) { try moves(text) }
-    #expect(try moves("let x = 3" + text.dropFirst(9)) == vectors((1, 1)))
+    try expectEqual(moves("let x = 3" + text.dropFirst(9)), vectors((1, 1)))
   }
 
   @Test("A call sees its arguments and the script's own variables, but not its caller's")
   func call() throws {
     let text = "let x = 1\ndefine go a { move $a,$x }\nrepeat 2 as i { go $i }"
-    #expect(try moves(text) == vectors((0, 1), (1, 1)))
+    try expectEqual(moves(text), vectors((0, 1), (1, 1)))
     let hidden = "define go { move $i,0 }\nrepeat 2 as i { go }"
     #expect(throws: ScriptError.self) { try moves(hidden) }
   }
@@ -87,7 +88,7 @@ import Testing
       Issue.record("\(kinds)")
       return
     }
-    #expect(touch.location == Point(x: 1, y: 1))
+    expectEqual(touch.location, Point(x: 1, y: 1))
   }
 
   @Test("A gesture by name becomes a motion on the path to its layer")
@@ -98,8 +99,8 @@ import Testing
       Issue.record("\(kinds)")
       return
     }
-    #expect(gesture.path == [2, 1])
-    #expect(gesture.word == "pinch")
+    expectEqual(gesture.path, [2, 1])
+    expectEqual(gesture.word, "pinch")
   }
 
   @Test("A gesture in a definition is refused in a reaction, also while another gesture is prepared")
@@ -111,9 +112,9 @@ import Testing
       touch 1 down 150,100 @0s; touch 1 up @50ms
       pan 30,0
       """
-    #expect(try failure(of: text).problem == .insideReaction("tap"))
+    try expectEqual(failure(of: text).problem, .insideReaction("tap"))
     let cause = text.replacing("pan 30,0", with: "let x = 1; touch 1 down ($x*9),9 @2s")
-    #expect(try failure(of: cause).problem == .insideReaction("tap"))
+    try expectEqual(failure(of: cause).problem, .insideReaction("tap"))
   }
 
   @Test("A group ends after its layers")
@@ -126,6 +127,6 @@ import Testing
       default: "?"
       }
     }
-    #expect(words == ["g", "a", "end", "b"])
+    expectEqual(words, ["g", "a", "end", "b"])
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// The forms of the `expect` statement.
@@ -33,7 +34,7 @@ import Testing
   @Test(
     "Expectations within their tolerance hold", arguments: holding)
   func fulfilled(script: String) throws {
-    #expect(try run(script).failedExpectations == [])
+    try expectEqual(run(script).failedExpectations, [])
   }
 
   static let failing: [(String, ScriptProblem)] = [
@@ -79,23 +80,23 @@ import Testing
   func failed(
     script: String, problem: ScriptProblem
   ) throws {
-    #expect(try run(script).failedExpectations.map(\.problem) == [problem])
+    try expectEqual(run(script).failedExpectations.map(\.problem), [problem])
   }
 
   @Test("All expectations are checked") func allAreChecked() throws {
     let result = try run(
       "expect $width 1\nrotate 90deg\n  expect $height 2\nexpect $width 300\nexpect $width 3")
-    #expect(result.failedExpectations.map(\.position.line) == [1, 3, 5])
-    #expect(result.failedExpectations.map(\.position.column) == [1, 3, 1])
-    #expect(result.transform == AffineTransform(0, 1, -1, 0, 0, 0))
+    expectEqual(result.failedExpectations.map(\.position.line), [1, 3, 5])
+    expectEqual(result.failedExpectations.map(\.position.column), [1, 3, 1])
+    expectEqual(result.transform, AffineTransform(0, 1, -1, 0, 0, 0))
   }
 
   /// Compares a parameter from `-D`, which is text, as a number if it looks like one.
   @Test("Parameters can be used as numbers") func parameters() throws {
     let context = RunContext(parameters: ["n": .text("3.0"), "s": .text("3 a")])
     let script = "param n = 1; param s = \"x\"; expect $n 3; expect $n 3.2 ~0.5; expect $s \"3 a\""
-    #expect(try run(script, context: context).failedExpectations == [])
-    #expect(try run("param n = 1; expect $n 4", context: context).failedExpectations.count == 1)
+    try expectEqual(run(script, context: context).failedExpectations, [])
+    try expectEqual(run("param n = 1; expect $n 4", context: context).failedExpectations.count, 1)
   }
 
   @Test("Marked layers keep their order") func markOrder() throws {
@@ -105,14 +106,14 @@ import Testing
       expect $marked 2; expect marked s2; expect marked s0; expect $isMarked(s3) 0; expect $isMarked(s0) 1
       """
     let result = try run(script)
-    #expect(result.failedExpectations == [])
-    #expect(result.scene.marked.map { result.scene.layers[$0].name } == ["s2", "s0"])
+    expectEqual(result.failedExpectations, [])
+    expectEqual(result.scene.marked.map { result.scene.layers[$0].name }, ["s2", "s0"])
   }
 
   @Test("An expectation about an unknown layer is an error") func unknownLayer() throws {
-    #expect(try failure(of: "expect marked nobody").problem == .unknownLayer("nobody", nearest: nil))
-    #expect(
-      try failure(of: "canvas 5,5; expect transform 1 0 0 1 0 0", []).problem
-        == .noCurrentLayer("expect transform"))
+    try expectEqual(failure(of: "expect marked nobody").problem, .unknownLayer("nobody", nearest: nil))
+    try expectEqual(
+      failure(of: "canvas 5,5; expect transform 1 0 0 1 0 0", []).problem, .noCurrentLayer("expect transform")
+    )
   }
 }

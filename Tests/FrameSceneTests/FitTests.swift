@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// `canvas fit`: the bounding box of the drawn content, rounded outward and moved to 0,0.
@@ -38,15 +39,16 @@ import Testing
     let plan = try plan("canvas fit\n\(turn.script)", [image(301, 200, turn.stored)])
     let linear = turn.stored.linear.concatenating(turn.linear)
     let form = try #require(Orientation.allCases.first { $0.linear == linear })
-    #expect(plan.canvas == form.upright(stored))
-    #expect(
-      plan.draws == [
+    expectEqual(plan.canvas, form.upright(stored))
+    expectEqual(
+      plan.draws,
+      [
         RenderPlan.ImageDraw(
           layer: "photo", image: 0, matrix: form.uprightTransform(stored: stored),
           visible: Rect(x: 0, y: 0, width: 301, height: 200), opacity: 1,
           path: form == .up ? .copy : .rightAngleCopy(form))
       ])
-    #expect(plan.copied != nil)
+    expectTrue(plan.copied != nil)
   }
 
   static let boxes: [(String, PixelSize)] = [
@@ -61,7 +63,7 @@ import Testing
   func boundingBox(
     script: String, expected: PixelSize
   ) throws {
-    #expect(try plan("canvas fit\n" + script, [image(100, 100)]).canvas == expected)
+    try expectEqual(plan("canvas fit\n" + script, [image(100, 100)]).canvas, expected)
   }
 
   @Test("The bounding box is moved to the origin") func origin() throws {
@@ -69,10 +71,11 @@ import Testing
     let draw = try #require(plan.draws.first)
     let box = draw.visible.applying(draw.matrix)
     // The box spans -20.7 to 120.7. Rounded outward, it begins at -21.
-    #expect(abs(box.minX - (21 - 20.710678)) < 1e-6)
-    #expect(box.minX >= 0 && box.maxX <= 142 && box.minY >= 0 && box.maxY <= 142)
-    #expect(
-      try FrameSceneTests.plan("canvas fit; translate 0.5,0.25", [image(9, 9)]).draws.map(\.matrix) == [
+    expectTrue(abs(box.minX - (21 - 20.710678)) < 1e-6)
+    expectTrue(box.minX >= 0 && box.maxX <= 142 && box.minY >= 0 && box.maxY <= 142)
+    try expectEqual(
+      FrameSceneTests.plan("canvas fit; translate 0.5,0.25", [image(9, 9)]).draws.map(\.matrix),
+      [
         .identity
       ])
   }
@@ -80,32 +83,32 @@ import Testing
   @Test("Only visible layers count for the bounding box") func visibleLayers() throws {
     let two = [image(10, 10, id: 1), image(20, 20, id: 2)]
     let pair = "canvas fit; layer a image $1 at 5,5; layer b image $2 at 30,10"
-    #expect(try plan(pair, two).canvas == size(45, 25))
-    #expect(try plan(pair + " hidden", two).canvas == size(10, 10))
-    #expect(try plan(pair + " opacity 0", two).canvas == size(10, 10))
-    #expect(try plan(pair + "; select a; hide", two).canvas == size(20, 20))
-    #expect(try plan("canvas fit; layer a image placeholder at 3,3 size 7,8", two).canvas == size(7, 8))
+    try expectEqual(plan(pair, two).canvas, size(45, 25))
+    try expectEqual(plan(pair + " hidden", two).canvas, size(10, 10))
+    try expectEqual(plan(pair + " opacity 0", two).canvas, size(10, 10))
+    try expectEqual(plan(pair + "; select a; hide", two).canvas, size(20, 20))
+    try expectEqual(plan("canvas fit; layer a image placeholder at 3,3 size 7,8", two).canvas, size(7, 8))
   }
 
   @Test("A clip limits the bounding box") func clip() throws {
     let whole = "canvas fit; group g at 5,5 size 20,10"
-    #expect(try plan(whole + " clip { layer a image $1 at 0,0 }").canvas == size(20, 10))
-    #expect(try plan(whole + " { layer a image $1 at 0,0 }").canvas == size(300, 200))
-    #expect(try plan("canvas fit; layer a image at 0,0 size 50,50 mode center clip").canvas == size(50, 50))
-    #expect(try plan("canvas fit; layer a image at 0,0 size 50,50 mode center").canvas == size(300, 200))
+    try expectEqual(plan(whole + " clip { layer a image $1 at 0,0 }").canvas, size(20, 10))
+    try expectEqual(plan(whole + " { layer a image $1 at 0,0 }").canvas, size(300, 200))
+    try expectEqual(plan("canvas fit; layer a image at 0,0 size 50,50 mode center clip").canvas, size(50, 50))
+    try expectEqual(plan("canvas fit; layer a image at 0,0 size 50,50 mode center").canvas, size(300, 200))
   }
 
   @Test("A canvas cannot fit an empty scene") func emptyScene() throws {
     for script in ["hide", "opacity 0", "group g { hide }; select photo; hide"] {
       let error = try failure(of: "reset_not\ndefine reset_not { }\n canvas fit\n" + script)
-      #expect(error == ScriptError(.nothingDrawn, at: ScriptPosition(line: 3, column: 2)))
+      expectEqual(error, ScriptError(.nothingDrawn, at: ScriptPosition(line: 3, column: 2)))
     }
   }
 
   /// Resolves percentages and default layer frames against the canvas before it is fitted.
   @Test("Percentages refer to the first image") func percentages() throws {
-    #expect(
-      try plan("canvas fit; layer a image at 0,0 size 50%,50% mode scaleToFill").canvas == size(150, 100))
-    #expect(try plan("canvas 40,40; canvas fit; layer a image mode scaleToFill").canvas == size(40, 40))
+    try expectEqual(
+      plan("canvas fit; layer a image at 0,0 size 50%,50% mode scaleToFill").canvas, size(150, 100))
+    try expectEqual(plan("canvas 40,40; canvas fit; layer a image mode scaleToFill").canvas, size(40, 40))
   }
 }

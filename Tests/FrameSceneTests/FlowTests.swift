@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// `repeat`, `if` and `define`, and the limits on how much a script may run.
@@ -23,7 +24,7 @@ import Testing
   @Test(
     "Control flow gives its results", arguments: scripts)
   func results(script: String) throws {
-    #expect(try run(script).failedExpectations == [])
+    try expectEqual(run(script).failedExpectations, [])
   }
 
   @Test(
@@ -39,43 +40,43 @@ import Testing
 
   @Test("Statements run in their order") func order() throws {
     let result = try run("rotate 90deg\nrepeat 2 { translate 10,0 }\nif 1 { scale 2 }")
-    #expect(result.transform == AffineTransform(0, 2, -2, 0, 0, 20))
+    expectEqual(result.transform, AffineTransform(0, 2, -2, 0, 0, 20))
   }
 
   @Test("No statement runs after an error") func afterError() throws {
     let error = try failure(of: "scale 2\nselect x\nselect y")
-    #expect(error.position == ScriptPosition(line: 2, column: 8))
+    expectEqual(error.position, ScriptPosition(line: 2, column: 8))
   }
 
   @Test("At most a million statements run") func statementLimit() throws {
     let exceeded = LimitExceeded(.statements, needed: 1_000_001, allowed: 1_000_000)
     let error = try failure(of: "repeat 1000000 { }")
-    #expect(error == ScriptError(.limit(exceeded), at: ScriptPosition(line: 1)))
+    expectEqual(error, ScriptError(.limit(exceeded), at: ScriptPosition(line: 1)))
     let nested = try failure(of: "save\nrepeat 1000 {\n  repeat 1000 {\n    restore; save\n  }\n}")
-    #expect(nested.problem == .limit(exceeded))
-    #expect(nested.position.line == 3 || nested.position.line == 4)
+    expectEqual(nested.problem, .limit(exceeded))
+    expectTrue(nested.position.line == 3 || nested.position.line == 4)
   }
 
   @Test("Every repetition counts as a statement") func repetitions() throws {
     var limits = Limits()
     limits.statements = 10
     // The `repeat` itself, each iteration and each statement in it count.
-    #expect(try run("repeat 9 { }", limits: limits).failedExpectations == [])
-    #expect(try failure(of: "repeat 10 { }", limits: limits).position.line == 1)
-    #expect(try run("repeat 4 {\nscale 1 }; undo", limits: limits).failedExpectations == [])
-    #expect(try failure(of: "repeat 5 {\nscale 1 }", limits: limits).position.line == 2)
-    #expect(try run("define f { }; repeat 4 { f }", limits: limits).failedExpectations == [])
+    try expectEqual(run("repeat 9 { }", limits: limits).failedExpectations, [])
+    try expectEqual(failure(of: "repeat 10 { }", limits: limits).position.line, 1)
+    try expectEqual(run("repeat 4 {\nscale 1 }; undo", limits: limits).failedExpectations, [])
+    try expectEqual(failure(of: "repeat 5 {\nscale 1 }", limits: limits).position.line, 2)
+    try expectEqual(run("define f { }; repeat 4 { f }", limits: limits).failedExpectations, [])
   }
 
   @Test("The number of layers is limited") func layerLimit() throws {
     var limits = Limits()
     limits.layers = 3
-    #expect(try run("repeat 3 as i { layer a$i image $1 }", limits: limits).scene.layers.count == 3)
+    try expectEqual(run("repeat 3 as i { layer a$i image $1 }", limits: limits).scene.layers.count, 3)
     let error = try failure(of: "\nrepeat 4 as i { layer a$i image $1 }", limits: limits)
-    #expect(error.problem == .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
-    #expect(error.position.line == 2)
+    expectEqual(error.problem, .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
+    expectEqual(error.position.line, 2)
     let groups = try failure(of: "group a { }; group b { }\ngroup c { }", limits: limits)
-    #expect(groups.problem == .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
+    expectEqual(groups.problem, .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
   }
 
   @Test("Calls can be nested 64 deep") func callDepth() throws {
@@ -83,9 +84,8 @@ import Testing
       (0..<count).map { "define f\($0) { \($0 + 1 < count ? "f\($0 + 1)" : "scale 2") }" }
         .joined(separator: "\n") + "\nf0"
     }
-    #expect(try run(chain(64)).transform == AffineTransform(scaleX: 2, y: 2))
-    #expect(
-      try failure(of: chain(65)).problem == .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+    try expectEqual(run(chain(64)).transform, AffineTransform(scaleX: 2, y: 2))
+    try expectEqual(failure(of: chain(65)).problem, .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
   }
 
   @Test("A cancelled run stops at its next statement")
@@ -100,8 +100,8 @@ import Testing
       do throws(ScriptError) { _ = try interpreter.run() } catch { return error }
       return nil
     }
-    #expect(error() == nil)
+    expectTrue(error() == nil)
     limits.cancellation?.cancel()
-    #expect(error() == ScriptError(.limit(.cancelled), at: ScriptPosition(line: 2)))
+    expectEqual(error(), ScriptError(.limit(.cancelled), at: ScriptPosition(line: 2)))
   }
 }

@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScript
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -30,18 +31,18 @@ import Testing
     ])
   func window(focus: String, x: Double) throws {
     // The image is 300 x 200, and the window 200 x 200.
-    #expect(try window(Self.fill + focus).distance(to: Rect(x: x, y: 0, width: 200, height: 200)) < 1e-9)
+    try expectTrue(window(Self.fill + focus).distance(to: Rect(x: x, y: 0, width: 200, height: 200)) < 1e-9)
     let tall = [image(200, 300, .up)]
     let turned = focus.split(separator: ",").reversed().joined(separator: ",")
-    #expect(
-      try window(Self.fill + turned, tall).distance(to: Rect(x: 0, y: x, width: 200, height: 200)) < 1e-9)
+    try expectTrue(
+      window(Self.fill + turned, tall).distance(to: Rect(x: 0, y: x, width: 200, height: 200)) < 1e-9)
   }
 
   @Test("Coordinates are of the upright image", arguments: Orientation.allCases)
   func upright(orientation: Orientation) throws {
     let stored = orientation.swapsAxes ? image(200, 300, orientation) : image(300, 200, orientation)
     let found = try window(Self.fill + "120,10", [stored])
-    #expect(found.distance(to: Rect(x: 20, y: 0, width: 200, height: 200)) < 1e-9)
+    expectTrue(found.distance(to: Rect(x: 20, y: 0, width: 200, height: 200)) < 1e-9)
   }
 
   @Test("The window is inside the image and contains the point, whatever the sizes") func law() throws {
@@ -51,10 +52,10 @@ import Testing
           let script =
             "canvas 100,100; layer a image at 3,4 size \(bounds) mode scaleAspectFill focus \(x)%,\(y)%"
           let found = try window(script, [image(width, height)])
-          #expect(found.minX >= -1e-9 && found.minY >= -1e-9)
-          #expect(found.maxX <= Double(width) + 1e-9 && found.maxY <= Double(height) + 1e-9)
+          expectTrue(found.minX >= -1e-9 && found.minY >= -1e-9)
+          expectTrue(found.maxX <= Double(width) + 1e-9 && found.maxY <= Double(height) + 1e-9)
           let point = Point(x: Double(x * width) / 100, y: Double(y * height) / 100)
-          #expect(found.grown(by: 1e-6).contains(point))
+          expectTrue(found.grown(by: 1e-6).contains(point))
         }
       }
     }
@@ -62,27 +63,26 @@ import Testing
 
   @Test("A window at full size copies pixels") func copies() throws {
     let plan = try plan("canvas 100,200; layer a image mode scaleAspectFill focus 33.3%,50%")
-    #expect(plan.draws.map(\.path) == [.copy])
-    #expect(plan.draws[0].matrix == AffineTransform(1, 0, 0, 1, -50, 0))
+    expectEqual(plan.draws.map(\.path), [.copy])
+    expectEqual(plan.draws[0].matrix, AffineTransform(1, 0, 0, 1, -50, 0))
   }
 
   @Test("Statements about the current layer set and remove the focus, and undo restores it") func statements()
     throws
   {
     let start = "canvas 100,100\nlayer a image\nmode scaleAspectFill\nfocus 0,0\n"
-    #expect(try window(start).minX == 0)
-    #expect(try window(start + "focus 300,0").minX == 100)
-    #expect(try window(start + "focus none").minX == 50)
-    #expect(try window(start + "focus 300,0; undo").minX == 0)
-    #expect(try window("canvas 100,100\nfocus 0,0\nmode scaleAspectFill").minX == 0)
+    try expectEqual(window(start).minX, 0)
+    try expectEqual(window(start + "focus 300,0").minX, 100)
+    try expectEqual(window(start + "focus none").minX, 50)
+    try expectEqual(window(start + "focus 300,0; undo").minX, 0)
+    try expectEqual(window("canvas 100,100\nfocus 0,0\nmode scaleAspectFill").minX, 0)
   }
 
   @Test("Another image has its own window") func source() throws {
     let inputs = [image(), image(600, 200, id: 2)]
-    #expect(try window(Self.fill + "100%,0; source $2", inputs).minX == 400)
-    #expect(
-      try window("canvas 100,100; layer a image; source $2; mode scaleAspectFill; focus 50%,0", inputs).minX
-        == 200)
+    try expectEqual(window(Self.fill + "100%,0; source $2", inputs).minX, 400)
+    try expectEqual(
+      window("canvas 100,100; layer a image; source $2; mode scaleAspectFill; focus 50%,0", inputs).minX, 200)
   }
 
   @Test("A focus in a formula follows its variable") func binding() throws {
@@ -95,17 +95,17 @@ import Testing
       on tap { let left = 300 }
       tap 50,50
       """
-    #expect(try window(script).minX == 100)
+    try expectEqual(window(script).minX, 100)
   }
 
   @Test("The library says what attracts attention") func attention() throws {
     var library = StubLibrary()
     library.salient = Point(x: 250, y: 20)
-    #expect(try window(Self.fill + "attention", library: library).minX == 100)
+    try expectEqual(window(Self.fill + "attention", library: library).minX, 100)
     library.salient = Point(x: 120, y: 20)
-    #expect(try window(Self.fill + "attention", library: library).minX == 20)
+    try expectEqual(window(Self.fill + "attention", library: library).minX, 20)
     // The middle, where there are no pixels.
-    #expect(try window(Self.fill + "attention").minX == 50)
+    try expectEqual(window(Self.fill + "attention").minX, 50)
   }
 
   @Test("Pixels are read only for a window") func lazy() throws {
@@ -116,7 +116,7 @@ import Testing
       try run("canvas 9,9\n layer a image mode scaleAspectFill focus attention", library: library)
     }
     let error = try #require(thrown)
-    #expect(error.problem == .noImage(.pixels(1)) && error.position.line == 2)
+    expectTrue(error.problem == .noImage(.pixels(1)) && error.position.line == 2)
   }
 
   @Test(
@@ -135,22 +135,22 @@ import Testing
     var library = StubLibrary()
     library.boxFiles = ["faces.json": json]
     let script = Self.fill + "\"faces.json\""
-    #expect(try window(script, library: library).minX == x)
+    try expectEqual(window(script, library: library).minX, x)
     let view = try #require(try run(script, library: library).scene.tree[0].view)
     let boxes = try #require(view.boxes)
-    #expect("\(boxes.shown) of \(boxes.all)" == count)
-    #expect(view.window == Rect(x: x, y: 0, width: 200, height: 200))
+    expectEqual("\(boxes.shown) of \(boxes.all)", count)
+    expectEqual(view.window, Rect(x: x, y: 0, width: 200, height: 200))
   }
 
   @Test("A focus without effect is an error, at its place") func useless() throws {
     for mode in ["scaleAspectFit", "center", "scaleToFill"] {
       let error = try failure(of: "layer a image\nmode scaleAspectFill\nfocus 1,2\nmode \(mode)")
-      #expect(error.problem == .uselessFocus(layer: "a", mode: ContentMode(rawValue: mode)!))
-      #expect(error.position.line == 3)
+      expectEqual(error.problem, .uselessFocus(layer: "a", mode: ContentMode(rawValue: mode)!))
+      expectEqual(error.position.line, 3)
     }
-    #expect(try failure(of: "focus 1,2").problem == .uselessFocus(layer: "photo", mode: .scaleAspectFit))
-    #expect(try failure(of: "layer a rect 0,0 9,9 focus 1,2").problem == .notAnImage(layer: "a"))
-    #expect(try failure(of: "group g { }\nfocus 1,2").problem == .notAnImage(layer: "g"))
+    try expectEqual(failure(of: "focus 1,2").problem, .uselessFocus(layer: "photo", mode: .scaleAspectFit))
+    try expectEqual(failure(of: "layer a rect 0,0 9,9 focus 1,2").problem, .notAnImage(layer: "a"))
+    try expectEqual(failure(of: "group g { }\nfocus 1,2").problem, .notAnImage(layer: "g"))
   }
 
   @Test("A focus outside the image is an error", arguments: ["301,0", "-1,0", "0,101%", "0,200.5"])

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// The values of expressions.
@@ -37,7 +38,7 @@ import Testing
     throws
   {
     let variables = "let _n = 1.5; let _l = [10, 20, 30]; let _m = [1, [3, 4]]"
-    #expect(try value(formula, after: variables) == expected)
+    try expectEqual(value(formula, after: variables), expected)
   }
 
   static let failing: [(String, ScriptProblem)] = [
@@ -60,7 +61,7 @@ import Testing
   func invalidExpressions(
     formula: String, problem: ScriptProblem
   ) throws {
-    #expect(try failure(of: "let _l = [1, 2, 3]; let _e = []\nlet x = \(formula)").problem == problem)
+    try expectEqual(failure(of: "let _l = [1, 2, 3]; let _e = []\nlet x = \(formula)").problem, problem)
   }
 
   /// Compares the numbers with SplitMix64, so that a seed gives the same numbers everywhere.
@@ -73,19 +74,19 @@ import Testing
     let expected = (0..<20).map { _ in String(generator.next() % 6 + 1) }.joined(separator: ", ")
     let list = "[" + Array(repeating: "random(1, 6)", count: 20).joined(separator: ", ") + "]"
     let context = RunContext(seed: seed)
-    #expect(try value(list, context: context) == expected)
-    #expect(try value(list, context: context) == expected)
+    try expectEqual(value(list, context: context), expected)
+    try expectEqual(value(list, context: context), expected)
   }
 
   @Test("Random numbers reach both ends of their range") func randomRange() throws {
     let list = "[" + Array(repeating: "random(-1.5, 2.5)", count: 200).joined(separator: ", ") + "]"
     let found = Set(try value(list).split(separator: ", "))
-    #expect(found == ["-1", "0", "1", "2"])
+    expectEqual(found, ["-1", "0", "1", "2"])
   }
 
   @Test("Another seed gives another sequence") func otherSeed() throws {
     let list = "[random(1, 1000000), random(1, 1000000), random(1, 1000000)]"
     let rows = try (0..<20).map { try value(list, context: RunContext(seed: $0)) }
-    #expect(Set(rows).count == 20)
+    expectEqual(Set(rows).count, 20)
   }
 }

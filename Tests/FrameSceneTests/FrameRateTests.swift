@@ -1,4 +1,5 @@
 import FrameScene
+import TestSupport
 import Testing
 
 /// Frame rates: the time and the duration of each frame.
@@ -10,7 +11,7 @@ import Testing
       ("23.976", "23.976"), ("1.0", "1"),
     ])
   func parsing(text: String, number: String) throws {
-    #expect(try #require(FrameRate(text)).description == number)
+    try expectEqual(#require(FrameRate(text)).description, number)
   }
 
   @Test(
@@ -20,7 +21,7 @@ import Testing
       ".5",
       "30.", "29.9701", "3,5", "٣", "inf", "nan", "0x10", "99999999999999999999", "30fpsfps", "1.2.3",
     ])
-  func invalidRates(text: String) { #expect(FrameRate(text) == nil) }
+  func invalidRates(text: String) { expectTrue(FrameRate(text) == nil) }
 
   @Test(
     "Frame durations add up to the total and differ by at most a millisecond",
@@ -29,10 +30,10 @@ import Testing
     ])
   func duration(rate: String, frames: Int, milliseconds: Int) throws {
     let rate = try #require(FrameRate(rate))
-    #expect(rate.milliseconds(of: 0..<frames) == milliseconds)
+    expectEqual(rate.milliseconds(of: 0..<frames), milliseconds)
     let each = (0..<frames).map { rate.milliseconds(of: $0..<$0 + 1) }
-    #expect(each.reduce(0, +) == milliseconds)
-    #expect(each.max()! - each.min()! <= 1)
+    expectEqual(each.reduce(0, +), milliseconds)
+    expectTrue(each.max()! - each.min()! <= 1)
   }
 
   @Test(
@@ -42,16 +43,16 @@ import Testing
     let rate = try #require(FrameRate(text))
     for frame in [0, 1, 2, 3, 17, 100, 9999] {
       let time = rate.time(of: frame)
-      #expect(rate.frame(at: time) == frame)
-      #expect(rate.frame(at: time + 1e-4 * rate.time(of: 1)) == frame + 1)
+      expectEqual(rate.frame(at: time), frame)
+      expectEqual(rate.frame(at: time + 1e-4 * rate.time(of: 1)), frame + 1)
     }
     // Times that accumulate sixtieths of a second still map to the frames of 60 fps.
     let sixty = try #require(FrameRate("60"))
     var time = 0.0
     for frame in 0..<1000 {
-      #expect(sixty.frame(at: time) == frame)
+      expectEqual(sixty.frame(at: time), frame)
       time += 1.0 / 60
     }
-    #expect(rate.frame(at: 1e300) == 1_000_000_000_000_000)
+    expectEqual(rate.frame(at: 1e300), 1_000_000_000_000_000)
   }
 }

@@ -1,6 +1,7 @@
 import FrameImage
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// What a canvas leaves out is reported.
@@ -28,8 +29,8 @@ import Testing
     for case .cut(let layers, _) in try plan(script).losses {
       for layer in layers { found[layer.name] = layer.share }
     }
-    #expect(found.keys.sorted() == expected.keys.sorted())
-    for (name, share) in expected { #expect(abs((found[name] ?? 0) - share) < 1e-9) }
+    expectEqual(found.keys.sorted(), expected.keys.sorted())
+    for (name, share) in expected { expectTrue(abs((found[name] ?? 0) - share) < 1e-9) }
   }
 
   @Test("Straightening reports what it cuts off") func straightened() throws {
@@ -37,7 +38,7 @@ import Testing
       Issue.record("nothing reported")
       return
     }
-    #expect(layers.map(\.name) == ["photo"] && layers[0].share > 0.05 && layers[0].share < 0.2)
+    expectTrue(layers.map(\.name) == ["photo"] && layers[0].share > 0.05 && layers[0].share < 0.2)
   }
 
   static let outside: [(String, [Loss])] = [
@@ -64,7 +65,7 @@ import Testing
 
   @Test("Visible layers outside any canvas are reported", arguments: outside)
   func layersOutside(script: String, expected: [Loss]) throws {
-    #expect(try plan(script).losses == expected)
+    try expectEqual(plan(script).losses, expected)
   }
 
   @Test(
@@ -81,7 +82,7 @@ import Testing
     ])
   func areasOutside(script: String, count: Int) throws {
     let outside = try plan(script).losses.filter { if case .editOutside = $0 { true } else { false } }
-    #expect(outside.count == count)
+    expectEqual(outside.count, count)
   }
 
   @Test(
@@ -91,7 +92,7 @@ import Testing
       ("mask linear 0,0 to 0,9 white none", false), ("mask linear 0,0 to 0,9 white black invert", false),
     ])
   func opaqueMask(script: String, isReported: Bool) throws {
-    #expect(try plan(script).losses == (isReported ? [.opaqueMask(layer: "photo")] : []))
+    try expectEqual(plan(script).losses, (isReported ? [.opaqueMask(layer: "photo")] : []))
   }
 
   @Test("In frames, only layers that stay in place are reported") func frames() throws {
@@ -108,9 +109,9 @@ import Testing
     let result = try run(script, context: RunContext(frameRate: FrameRate("10")))
     let planner = Planner(limits: Limits(), output: anything)
     let frames = try FramePlanner(try #require(result.timeline), by: planner)
-    #expect(try frames.framingLosses() == [.outside(["still", "fading"], others: 0)])
-    #expect(try frames.plan(0).losses == [])
+    try expectEqual(frames.framingLosses(), [.outside(["still", "fading"], others: 0)])
+    try expectEqual(frames.plan(0).losses, [])
     let still = try planner.plan(result.scene)
-    #expect(still.losses == [.outside(["still", "moving", "fading"], others: 1)])
+    expectEqual(still.losses, [.outside(["still", "moving", "fading"], others: 1)])
   }
 }

@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameGesture
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -40,11 +41,11 @@ import Testing
         places.append(editor.transform.tx + editor.scene.layers[0].state.position.x)
       }
     }
-    #expect(events.first?.state == .began)
-    #expect(events.last?.state == .ended)
-    #expect(places == places.sorted())
-    #expect(places.last == 180)
-    #expect(try stage.state(of: "pan") == .ended)
+    expectEqual(events.first?.state, .began)
+    expectEqual(events.last?.state, .ended)
+    expectEqual(places, places.sorted())
+    expectEqual(places.last, 180)
+    try expectEqual(stage.state(of: "pan"), .ended)
   }
 
   @Test("A reaction that changes recognizers changes the rest of the gesture")
@@ -54,14 +55,14 @@ import Testing
     let events = try play(.pan(Vector(dx: 30, dy: 0)), on: &stage) { event, stage in
       if event.state == .began { try stage.perform(.enable("pan", false), at: place) }
     }
-    #expect(events.map(\.state) == [.began, .cancelled])
+    expectEqual(events.map(\.state), [.began, .cancelled])
     // The fingers went on without it, for as long as in a gesture that nothing disturbs.
     var undisturbed = self.stage(on: try SceneEditor.withPhoto())
     _ = try play(.pan(Vector(dx: 30, dy: 0)), on: &undisturbed)
-    #expect(stage.now == undisturbed.now)
+    expectEqual(stage.now, undisturbed.now)
     try stage.perform(.enable("pan", true), at: place)
-    #expect(try stage.next() == nil)
-    #expect(try play(.pan(Vector(dx: 30, dy: 0)), on: &stage).last?.state == .ended)
+    try expectTrue(stage.next() == nil)
+    try expectEqual(play(.pan(Vector(dx: 30, dy: 0)), on: &stage).last?.state, .ended)
   }
 
   @Test("A longer gesture than a rehearsal keeps has the same effect")
@@ -79,9 +80,9 @@ import Testing
     }
     let short = try end(steps: 60)
     let long = try end(steps: 2 * Rehearsal.mostSteps)
-    #expect(short.0.distance(to: long.0) < 1e-9)
-    #expect(short.1 == long.1)
-    #expect(short.2 == long.2)
+    expectTrue(short.0.distance(to: long.0) < 1e-9)
+    expectEqual(short.1, long.1)
+    expectEqual(short.2, long.2)
   }
 
   @Test("A recognizer whose changes the script handles makes no edit of its own")
@@ -91,8 +92,8 @@ import Testing
     let reaction = Reaction(name: "pan", state: .changed, block: DeferredBlock(body: []))
     try stage.perform(.on(reaction), at: place)
     let before = editor.scene.layers[0].state
-    #expect(try play(.pan(Vector(dx: 30, dy: 0)), on: &stage).isEmpty == false)
-    #expect(editor.scene.layers[0].state == before)
+    try expectEqual(play(.pan(Vector(dx: 30, dy: 0)), on: &stage).isEmpty, false)
+    expectEqual(editor.scene.layers[0].state, before)
   }
 
   @Test("Touches of one instant are one frame, and a missed finger is traced")
@@ -113,7 +114,7 @@ import Testing
     stage.finish()
     while try stage.next() != nil {}
     let missed = editor.log.record.trace.filter { if case .missed = $0 { true } else { false } }
-    #expect(missed.count == 1)
-    #expect(editor.log.record.fingersLeftDown == [2])
+    expectEqual(missed.count, 1)
+    expectEqual(editor.log.record.fingersLeftDown, [2])
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// `save` and `restore`, `undo` and `redo`.
@@ -24,7 +25,7 @@ import Testing
   func transform(
     script: String, expected: AffineTransform
   ) throws {
-    #expect(try run(script).transform == expected)
+    try expectEqual(run(script).transform, expected)
   }
 
   @Test(
@@ -37,36 +38,36 @@ import Testing
   func everyChange(change: String) throws {
     let before = try run("rotate 5deg").current.state
     let after = try run("rotate 5deg; \(change)").current.state
-    #expect(after != before)
-    #expect(try run("rotate 5deg; \(change); undo").current.state == before)
-    #expect(try run("rotate 5deg; \(change); undo; redo").current.state == after)
-    #expect(try run("rotate 5deg; \(change); undo; redo; undo").current.state == before)
+    expectTrue(after != before)
+    try expectEqual(run("rotate 5deg; \(change); undo").current.state, before)
+    try expectEqual(run("rotate 5deg; \(change); undo; redo").current.state, after)
+    try expectEqual(run("rotate 5deg; \(change); undo; redo; undo").current.state, before)
   }
 
   @Test("Every layer has its own history") func layerHistories() throws {
     let result = try run(
       "layer a image $1\nlayer b image $1\nselect a; scale 2; select b; scale 3; select a; undo")
-    #expect(try result.layer("a").state.transform == .identity)
-    #expect(try result.layer("b").state.transform == AffineTransform(scaleX: 3, y: 3))
+    try expectEqual(result.layer("a").state.transform, .identity)
+    try expectEqual(result.layer("b").state.transform, AffineTransform(scaleX: 3, y: 3))
     let saved = try failure(of: "layer a image $1; save\nlayer b image $1\nrestore")
-    #expect(saved.problem == .nothingToRestore(layer: "b"))
+    expectEqual(saved.problem, .nothingToRestore(layer: "b"))
   }
 
   @Test("A new change discards what can be redone") func newChange() throws {
     let error = try failure(of: "rotate 1deg; undo; scale 2\nredo")
-    #expect(error.problem == .nothingToRedo(layer: "photo"))
-    #expect(error.position == ScriptPosition(line: 2, column: 1))
+    expectEqual(error.problem, .nothingToRedo(layer: "photo"))
+    expectEqual(error.position, ScriptPosition(line: 2, column: 1))
   }
 
   /// Leaves selecting and marking out of the undo history: they do not change the layer.
   @Test("Selecting a layer is not undone") func selection() throws {
-    #expect(try run("rotate 90deg; select photo; mark photo on; undo").transform == .identity)
+    try expectEqual(run("rotate 90deg; select photo; mark photo on; undo").transform, .identity)
   }
 
   @Test("The undone layer counts as edited last") func lastEdited() throws {
     let error = try failure(of: "scale 0\nreset\nrotate 1deg\nundo\nundo")
-    #expect(error == ScriptError(.singular(layer: "photo"), at: ScriptPosition(line: 5)))
+    expectEqual(error, ScriptError(.singular(layer: "photo"), at: ScriptPosition(line: 5)))
     let redone = try failure(of: "scale 0\nundo\nredo")
-    #expect(redone.position.line == 3)
+    expectEqual(redone.position.line, 3)
   }
 }

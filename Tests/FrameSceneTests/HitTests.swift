@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameScene
+import TestSupport
 import Testing
 
 /// Hit testing: the frontmost layer under a point.
@@ -16,16 +17,16 @@ import Testing
       (15, 40, false),
     ])
   func halfOpenBounds(x: Double, y: Double, isHit: Bool) throws {
-    #expect(try hit("layer a image at 10,20 size 20,20", x, y) == (isHit ? "a" : nil))
+    try expectEqual(hit("layer a image at 10,20 size 20,20", x, y), (isHit ? "a" : nil))
   }
 
   @Test("The frontmost layer is hit") func frontmost() throws {
     let pair = "layer a image $1 at 0,0 size 20,20; layer b image $1 at 10,0 size 20,20"
-    #expect(try hit(pair, 5, 5) == "a")
-    #expect(try hit(pair, 15, 5) == "b")
-    #expect(try hit(pair, 35, 5) == nil)
+    try expectEqual(hit(pair, 5, 5), "a")
+    try expectEqual(hit(pair, 15, 5), "b")
+    try expectTrue(hit(pair, 35, 5) == nil)
     // Selecting a layer does not bring it to the front.
-    #expect(try hit(pair + "; select a", 15, 5) == "b")
+    try expectEqual(hit(pair + "; select a", 15, 5), "b")
   }
 
   @Test(
@@ -35,35 +36,35 @@ import Testing
     throws
   {
     let under = "layer a image $1; layer b image $1 "
-    #expect(try hit(under, 5, 5) == "b")
-    #expect(try hit(under + option, 5, 5) == "a")
-    #expect(try hit("layer a image $1; group g \(option) { layer b image $1 }", 5, 5) == "a")
+    try expectEqual(hit(under, 5, 5), "b")
+    try expectEqual(hit(under + option, 5, 5), "a")
+    try expectEqual(hit("layer a image $1; group g \(option) { layer b image $1 }", 5, 5), "a")
   }
 
   @Test("A layer of 1% opacity is hit") func almostTransparent() throws {
-    #expect(try hit("opacity 0.01", 5, 5) == "photo")
-    #expect(try hit("hide", 5, 5) == nil)
-    #expect(try hit("hide; show", 5, 5) == "photo")
-    #expect(try hit("layer a image placeholder", 5, 5) == "a")
+    try expectEqual(hit("opacity 0.01", 5, 5), "photo")
+    try expectTrue(hit("hide", 5, 5) == nil)
+    try expectEqual(hit("hide; show", 5, 5), "photo")
+    try expectEqual(hit("layer a image placeholder", 5, 5), "a")
   }
 
   @Test("Points are mapped through the layer's transform") func transformedPoints() throws {
-    #expect(try hit("rotate 90deg", 150, -40) == "photo")
-    #expect(try hit("rotate 90deg", 20, 100) == nil)
-    #expect(try hit("scale 0.5", 74, 100) == nil)
-    #expect(try hit("scale 0.5", 76, 100) == "photo")
-    #expect(try hit("scale 0,1", 150, 100) == nil)
+    try expectEqual(hit("rotate 90deg", 150, -40), "photo")
+    try expectTrue(hit("rotate 90deg", 20, 100) == nil)
+    try expectTrue(hit("scale 0.5", 74, 100) == nil)
+    try expectEqual(hit("scale 0.5", 76, 100), "photo")
+    try expectTrue(hit("scale 0,1", 150, 100) == nil)
   }
 
   @Test("A group is hit through its layers") func groups() throws {
     let group = "layer a image $1; group g at 100,100 size 20,20 { layer b image $1 at 10,10 size 50,50 }"
-    #expect(try hit(group, 105, 105) == "a")
-    #expect(try hit(group, 115, 115) == "b")
-    #expect(try hit(group, 140, 140) == "b")
-    #expect(try hit(group.replacing("20,20 {", with: "20,20 clip {"), 115, 115) == "b")
-    #expect(try hit(group.replacing("20,20 {", with: "20,20 clip {"), 140, 140) == "a")
+    try expectEqual(hit(group, 105, 105), "a")
+    try expectEqual(hit(group, 115, 115), "b")
+    try expectEqual(hit(group, 140, 140), "b")
+    try expectEqual(hit(group.replacing("20,20 {", with: "20,20 clip {"), 115, 115), "b")
+    try expectEqual(hit(group.replacing("20,20 {", with: "20,20 clip {"), 140, 140), "a")
     // The group's center is 110,110. At scale 2, b spans 110 to 210.
-    #expect(try hit(group + "; scale 2", 205, 205 - 10) == "b")
-    #expect(try hit(group + "; scale 0", 115, 115) == "a")
+    try expectEqual(hit(group + "; scale 2", 205, 205 - 10), "b")
+    try expectEqual(hit(group + "; scale 0", 115, 115), "a")
   }
 }

@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Parts, sizes and alignments of image layers.
@@ -46,7 +47,7 @@ import Testing
 
   @Test("Images are placed in their boxes", arguments: boxes)
   func placement(script: String, expected: Rect) throws {
-    #expect(try box("canvas 300,200\n" + script).distance(to: expected) < 1e-9)
+    try expectTrue(box("canvas 300,200\n" + script).distance(to: expected) < 1e-9)
   }
 
   @Test("A part is in upright pixels, whatever the image's orientation is", arguments: Orientation.allCases)
@@ -55,15 +56,15 @@ import Testing
     let upright = photo.uprightSize
     let plan = try plan("canvas 7,9; layer a image at 0,0 part 3,5 7,9", [photo])
     let draw = try #require(plan.draws.first)
-    #expect(draw.visible.applying(draw.matrix) == Rect(x: 0, y: 0, width: 7, height: 9))
-    #expect(plan.copied != nil)
+    expectEqual(draw.visible.applying(draw.matrix), Rect(x: 0, y: 0, width: 7, height: 9))
+    expectTrue(plan.copied != nil)
     let part = try #require(draw.part)
     let stored = Rect(
       x: Double(part.x), y: Double(part.y), width: Double(part.size.width), height: Double(part.size.height))
-    #expect(
-      stored.applying(orientation.uprightTransform(stored: photo.size))
-        == Rect(x: 3, y: 5, width: 7, height: 9))
-    #expect(upright.width >= 10)
+    expectEqual(
+      stored.applying(orientation.uprightTransform(stored: photo.size)), Rect(x: 3, y: 5, width: 7, height: 9)
+    )
+    expectTrue(upright.width >= 10)
   }
 
   static let failing: [(String, ScriptProblem)] = [
@@ -82,14 +83,14 @@ import Testing
   @Test("Impossible parts, sizes and alignments are errors", arguments: failing)
   func failures(script: String, problem: ScriptProblem) throws {
     let inputs = [image(), image(60, 60, id: 2)]
-    #expect(try failure(of: "canvas 300,200; " + script, inputs).problem == problem)
+    try expectEqual(failure(of: "canvas 300,200; " + script, inputs).problem, problem)
   }
 
   @Test("The mode `fill` is refused, because programs do not agree on it") func ambiguousMode() {
     let error = #expect(throws: ScriptParser.Failure.self) {
       try ScriptParser(limits: Limits()).parse("layer a image mode fill", name: "s")
     }
-    #expect(error?.errors.map(\.problem) == [.ambiguousMode("fill")])
+    expectEqual(error?.errors.map(\.problem), [.ambiguousMode("fill")])
   }
 
   static let canvases: [(String, PixelSize, Rect)] = [
@@ -111,10 +112,10 @@ import Testing
   @Test("Canvases follow the image, contain it, or are covered by it", arguments: canvases)
   func canvas(script: String, canvas: PixelSize, expected: Rect) throws {
     let plan = try plan(script)
-    #expect(plan.canvas == canvas)
+    expectEqual(plan.canvas, canvas)
     let draw = try #require(plan.draws.first)
-    #expect(draw.visible.applying(draw.matrix).distance(to: expected) < 1e-9)
-    #expect(plan.losses == [])
+    expectTrue(draw.visible.applying(draw.matrix).distance(to: expected) < 1e-9)
+    expectEqual(plan.losses, [])
   }
 
   @Test("A bound layer follows its part") func bound() throws {
@@ -126,29 +127,29 @@ import Testing
       on tap { let left = 100 }
       tap 10,10
       """)
-    #expect(try result.layer("a").state.image.part == Rect(x: 100, y: 0, width: 50, height: 50))
+    try expectEqual(result.layer("a").state.image.part, Rect(x: 100, y: 0, width: 50, height: 50))
   }
 
   // MARK: Edges
 
   @Test("An edge mode fills the canvas, but not what `canvas fit` fits") func edges() throws {
     let filled = try plan("canvas 500,500; layer a image at 10,10; edge mirror")
-    #expect(filled.draws[0].edge == .mirror && filled.draws[0].covers(filled.window.size))
-    #expect(filled.output == .rgb8 && filled.copied == nil && filled.losses == [])
-    #expect(try plan("canvas fit; layer a image at 10,10 edge repeat; rotate 90deg").canvas == size(200, 300))
+    expectTrue(filled.draws[0].edge == .mirror && filled.draws[0].covers(filled.window.size))
+    expectTrue(filled.output == .rgb8 && filled.copied == nil && filled.losses == [])
+    try expectEqual(
+      plan("canvas fit; layer a image at 10,10 edge repeat; rotate 90deg").canvas, size(200, 300))
     let rotated = try plan("canvas 300,200; edge clamp; rotate 10deg")
-    #expect(rotated.draws[0].covers(rotated.window.size))
+    expectTrue(rotated.draws[0].covers(rotated.window.size))
     // Nothing lies beyond: a copy stays a copy.
-    #expect(try plan("canvas fit; edge repeat; rotate 90deg").copied != nil)
-    #expect(
-      try plan("canvas 300,200; edge repeat; edge transparent; translate 9,0").draws[0].edge == .transparent)
+    try expectTrue(plan("canvas fit; edge repeat; rotate 90deg").copied != nil)
+    try expectEqual(
+      plan("canvas 300,200; edge repeat; edge transparent; translate 9,0").draws[0].edge, .transparent)
     let clipped = try plan("canvas 500,500; layer a image at 50,50 size 100,100 mode center edge clamp clip")
-    #expect(
-      clipped.draws[0].visible.applying(clipped.draws[0].matrix)
-        == Rect(x: 50, y: 50, width: 100, height: 100))
-    #expect(
-      try failure(of: "canvas 300,200; edge repeat; scale 0.01").problem == .edgeTooSmall(layer: "photo"))
-    #expect(try failure(of: "layer a rect 0,0 5,5 edge clamp").problem == .notAnImage(layer: "a"))
-    #expect(try failure(of: "layer a rect 0,0 5,5; edge clamp").problem == .notAnImage(layer: "a"))
+    expectEqual(
+      clipped.draws[0].visible.applying(clipped.draws[0].matrix), Rect(x: 50, y: 50, width: 100, height: 100))
+    try expectEqual(
+      failure(of: "canvas 300,200; edge repeat; scale 0.01").problem, .edgeTooSmall(layer: "photo"))
+    try expectEqual(failure(of: "layer a rect 0,0 5,5 edge clamp").problem, .notAnImage(layer: "a"))
+    try expectEqual(failure(of: "layer a rect 0,0 5,5; edge clamp").problem, .notAnImage(layer: "a"))
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Scripts that read the list of all inputs, and take all of them at once.
@@ -11,34 +12,34 @@ import Testing
 
   private func shown(_ script: String) throws -> [Int?] {
     let result = try run(script, Self.four, context: context)
-    #expect(result.failedExpectations == [])
+    expectEqual(result.failedExpectations, [])
     // Also the inputs that it does not draw.
-    #expect(result.inputsUsed == 4)
+    expectEqual(result.inputsUsed, 4)
     return result.scene.layers.map { layer in
       if case .image(let image) = layer.shown { image?.id } else { nil }
     }
   }
 
   @Test("A layer shows the input that an item of the list is") func layers() throws {
-    #expect(try shown("repeat $count as i { layer p$i image $inputs[$i] }") == [1, 2, 3, 4])
-    #expect(try shown("repeat $count as i { layer p$i image $inputs[$count-1-$i] }") == [4, 3, 2, 1])
-    #expect(try shown("let f = $inputs[2]; layer a image $f; layer b image") == [3, 1])
-    #expect(try shown("define card F { layer a image $F }; card $inputs[1]") == [2])
-    #expect(try shown("layer a image $inputs[3]; source $inputs[1]") == [2])
-    #expect(try shown("let n = $count; layer p image") == [1])
+    try expectEqual(shown("repeat $count as i { layer p$i image $inputs[$i] }"), [1, 2, 3, 4])
+    try expectEqual(shown("repeat $count as i { layer p$i image $inputs[$count-1-$i] }"), [4, 3, 2, 1])
+    try expectEqual(shown("let f = $inputs[2]; layer a image $f; layer b image"), [3, 1])
+    try expectEqual(shown("define card F { layer a image $F }; card $inputs[1]"), [2])
+    try expectEqual(shown("layer a image $inputs[3]; source $inputs[1]"), [2])
+    try expectEqual(shown("let n = $count; layer p image"), [1])
   }
 
   @Test("A script that takes all inputs and shows only some of them says so") func unusedInputs() throws {
     func unused(_ script: String) throws -> Int? {
       try run(script, Self.four, context: context).record.unusedInputs?.count
     }
-    #expect(try unused("repeat $count as i { layer p$i image $inputs[$i] }") == nil)
-    #expect(try unused("layer p image; say \"$inputs[0]\"") == 3)
-    #expect(try unused("layer a image $inputs[3]; source $inputs[1]") == 2)
+    try expectTrue(unused("repeat $count as i { layer p$i image $inputs[$i] }") == nil)
+    try expectEqual(unused("layer p image; say \"$inputs[0]\""), 3)
+    try expectEqual(unused("layer a image $inputs[3]; source $inputs[1]"), 2)
     // The photo is shown without a layer, also below shapes.
-    #expect(try unused("say \"$stem[0]\"") == 3)
-    #expect(try unused("canvas 90,90; layer a rect 0,0 $width[0],$height[2]") == 3)
-    #expect(try unused("say \"$stem\"; layer a image") == nil)
+    try expectEqual(unused("say \"$stem[0]\""), 3)
+    try expectEqual(unused("canvas 90,90; layer a rect 0,0 $width[0],$height[2]"), 3)
+    try expectTrue(unused("say \"$stem\"; layer a image") == nil)
   }
 
   static let values: [(String, String)] = [
@@ -51,19 +52,19 @@ import Testing
 
   @Test("Properties of an input have its number as index", arguments: values)
   func properties(formula: String, expected: String) throws {
-    #expect(try value(formula, after: "let _n = $count", Self.four, context: context) == expected)
+    try expectEqual(value(formula, after: "let _n = $count", Self.four, context: context), expected)
   }
 
   @Test("There is no input beyond the last one") func bounds() throws {
     func problem(_ formula: String) throws -> ScriptProblem {
       try failure(of: "let x = \(formula)", Self.four, context: context).problem
     }
-    #expect(try problem("$inputs[4]") == .badIndex("4", count: 4))
-    #expect(try problem("$width[-1]") == .badIndex("-1", count: 4))
-    #expect(try problem("$date[0.5]") == .badIndex("0.5", count: 4))
-    #expect(try problem("$inputs + 1") == .notANumber("a number", found: "a list"))
-    #expect(try value("$count", after: "canvas 5,5", []) == "0")
-    #expect(try failure(of: "let x = $width", []).problem == .variableWithoutImage("width"))
+    try expectEqual(problem("$inputs[4]"), .badIndex("4", count: 4))
+    try expectEqual(problem("$width[-1]"), .badIndex("-1", count: 4))
+    try expectEqual(problem("$date[0.5]"), .badIndex("0.5", count: 4))
+    try expectEqual(problem("$inputs + 1"), .notANumber("a number", found: "a list"))
+    try expectEqual(value("$count", after: "canvas 5,5", []), "0")
+    try expectEqual(failure(of: "let x = $width", []).problem, .variableWithoutImage("width"))
   }
 
   static let readers: [(String, Bool)] = [
@@ -77,12 +78,12 @@ import Testing
 
   @Test("A script that reads the list takes all inputs", arguments: readers)
   func takingAll(text: String, takesAll: Bool) throws {
-    #expect(try ScriptParser().parse(text, name: "t").inputs.takesAll == takesAll)
+    try expectEqual(ScriptParser().parse(text, name: "t").inputs.takesAll, takesAll)
   }
 
   @Test("Without inputs, a placeholder is the only one") func placeholder() throws {
     let script = "canvas 80,60; repeat $count as i { layer p$i image $inputs[$i]; expect $width[$i] 80 }"
     let result = try run(script, [], context: RunContext(usesPlaceholders: true))
-    #expect(result.scene.layers.count == 1 && result.failedExpectations == [])
+    expectTrue(result.scene.layers.count == 1 && result.failedExpectations == [])
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// The images that a script shows, and the number of inputs that it uses.
@@ -32,8 +33,8 @@ import Testing
     script: String, expected: [Int?], used: Int
   ) throws {
     let result = try run(script, Self.four)
-    #expect(shown(result) == expected)
-    #expect(result.inputsUsed == used)
+    expectEqual(shown(result), expected)
+    expectEqual(result.inputsUsed, used)
   }
 
   static let counts: [(String, Int)] = [
@@ -52,37 +53,37 @@ import Testing
   func inputCount(
     script: String, expected: Int
   ) throws {
-    #expect(try run(script, Self.four).inputsUsed == expected)
+    try expectEqual(run(script, Self.four).inputsUsed, expected)
   }
 
   @Test("The implicit photo layer is below the others") func implicitLayer() throws {
     let result = try run("group g { }; group h { }")
-    #expect(result.scene.layers.map(\.name) == ["photo", "g", "h"])
-    #expect(result.scene.layers[0].content == .image(image()))
-    #expect(try run("layer a image $1").scene.index(of: "photo") == nil)
-    #expect(try run("group g { layer a image }").scene.index(of: "photo") == nil)
-    #expect(try run("canvas 5,5; group g { }", []).scene.layers.map(\.name) == ["g"])
-    #expect(try run("canvas 5,5", []).inputsUsed == 0)
+    expectEqual(result.scene.layers.map(\.name), ["photo", "g", "h"])
+    expectEqual(result.scene.layers[0].content, .image(image()))
+    try expectTrue(run("layer a image $1").scene.index(of: "photo") == nil)
+    try expectTrue(run("group g { layer a image }").scene.index(of: "photo") == nil)
+    try expectEqual(run("canvas 5,5; group g { }", []).scene.layers.map(\.name), ["g"])
+    try expectEqual(run("canvas 5,5", []).inputsUsed, 0)
   }
 
   @Test("A missing input is an error with the number of inputs") func missingInput() throws {
     let error = try failure(of: "layer a image\n layer b image")
-    #expect(error == ScriptError(.inputMissing(2, given: 1), at: ScriptPosition(line: 2, column: 2)))
-    #expect(try failure(of: "source $3").problem == .inputMissing(3, given: 1))
-    #expect(try failure(of: "canvas 5,5; layer a image", []).problem == .inputMissing(1, given: 0))
-    #expect(try failure(of: "canvas 5,5; rotate 3deg", []).problem == .noCurrentLayer("rotate"))
+    expectEqual(error, ScriptError(.inputMissing(2, given: 1), at: ScriptPosition(line: 2, column: 2)))
+    try expectEqual(failure(of: "source $3").problem, .inputMissing(3, given: 1))
+    try expectEqual(failure(of: "canvas 5,5; layer a image", []).problem, .inputMissing(1, given: 0))
+    try expectEqual(failure(of: "canvas 5,5; rotate 3deg", []).problem, .noCurrentLayer("rotate"))
   }
 
   @Test("Placeholders replace missing inputs") func placeholders() throws {
     let context = RunContext(usesPlaceholders: true)
     let result = try run(
       "canvas 80,60; layer a image; layer b image at 1,1; rotate 90deg", [], context: context)
-    #expect(shown(result) == [nil, nil])
-    #expect(try result.layer("b").bounds == Rect(x: 0, y: 0, width: 80, height: 60))
-    #expect(result.inputsUsed == 2)
+    expectEqual(shown(result), [nil, nil])
+    try expectEqual(result.layer("b").bounds, Rect(x: 0, y: 0, width: 80, height: 60))
+    expectEqual(result.inputsUsed, 2)
     let photo = try run("canvas 80,60; expect $width 80; scale 2", [], context: context)
-    #expect(photo.current.name == "photo" && photo.failedExpectations == [])
-    #expect(shown(try run("layer a image $2", context: context)) == [nil])
+    expectTrue(photo.current.name == "photo" && photo.failedExpectations == [])
+    expectEqual(shown(try run("layer a image $2", context: context)), [nil])
   }
 
   @Test("Files and folders are requested by their path") func filesAndFolders() throws {
@@ -90,22 +91,21 @@ import Testing
     let folders = ["d": ["d/x.png", "d/y.png"], "empty": []]
     let named = try run(
       "let n = \"a\"; layer a image \"$n.png\"; layer b image at 0,0; source \"a.png\"", files: files)
-    #expect(shown(named) == [7, 7])
-    #expect(named.inputsUsed == 1)
+    expectEqual(shown(named), [7, 7])
+    expectEqual(named.inputsUsed, 1)
     let drawn = try (0..<20).map { seed in
       try run("layer a image random \"d\"", context: RunContext(seed: seed), files: files, folders: folders)
         .scene.layers[0].shown
     }
-    #expect(Set(drawn) == [.image(files["d/x.png"]), .image(files["d/y.png"])])
+    expectEqual(Set(drawn), [.image(files["d/x.png"]), .image(files["d/y.png"])])
     let again = try run("layer a image random \"d\"", files: files, folders: folders).scene.layers[0].shown
-    #expect(again == drawn[0])
+    expectEqual(again, drawn[0])
     let error = try failure(of: "layer a image random \"empty\"", folders: folders)
-    #expect(error == ScriptError(.emptyFolder("empty"), at: ScriptPosition(column: 22)))
+    expectEqual(error, ScriptError(.emptyFolder("empty"), at: ScriptPosition(column: 22)))
   }
 
   @Test("A missing image is an error at its position") func missingImage() throws {
     let error = try failure(of: "\nlayer a image \"no.png\"")
-    #expect(
-      error == ScriptError(.noImage(.file("no.png")), at: ScriptPosition(line: 2, column: 15)))
+    expectEqual(error, ScriptError(.noImage(.file("no.png")), at: ScriptPosition(line: 2, column: 15)))
   }
 }

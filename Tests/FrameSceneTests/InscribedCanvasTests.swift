@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// `canvas inscribed`: nothing of the output lies beside the image.
@@ -16,32 +17,32 @@ import Testing
   func covered(script: String, canvas: String) throws {
     let plan = try plan("\(canvas)\n\(script)", [image(301, 200)])
     let draw = try #require(plan.draws.first)
-    #expect(draw.covers(plan.window.size))
-    #expect(plan.output == .rgb8)
-    #expect(plan.losses == [])
+    expectTrue(draw.covers(plan.window.size))
+    expectEqual(plan.output, .rgb8)
+    expectEqual(plan.losses, [])
   }
 
   @Test("Its size is known for right angles, and an aspect ratio is kept") func sizes() throws {
-    #expect(try plan("canvas inscribed").canvas == size(300, 200))
-    #expect(try plan("canvas inscribed; rotate 90deg", [image(301, 200)]).canvas == size(200, 301))
-    #expect(try plan("canvas inscribed; rotate 90deg", [image(301, 200)]).copied != nil)
-    #expect(try plan("canvas inscribed 1:1").canvas == size(200, 200))
-    #expect(try plan("canvas inscribed 16:9").canvas == size(300, 169))
-    #expect(try plan("canvas inscribed 9:16").canvas == size(113, 200))
-    #expect(try plan("canvas inscribed; scale 0.5").canvas == size(150, 100))
+    try expectEqual(plan("canvas inscribed").canvas, size(300, 200))
+    try expectEqual(plan("canvas inscribed; rotate 90deg", [image(301, 200)]).canvas, size(200, 301))
+    try expectTrue(plan("canvas inscribed; rotate 90deg", [image(301, 200)]).copied != nil)
+    try expectEqual(plan("canvas inscribed 1:1").canvas, size(200, 200))
+    try expectEqual(plan("canvas inscribed 16:9").canvas, size(300, 169))
+    try expectEqual(plan("canvas inscribed 9:16").canvas, size(113, 200))
+    try expectEqual(plan("canvas inscribed; scale 0.5").canvas, size(150, 100))
   }
 
   @Test("Straightening does not enlarge there") func straightened() throws {
     let turned = try run("canvas inscribed; straighten 10deg")
-    #expect(abs(turned.transform.singularValues.large - 1) < 1e-12)
+    expectTrue(abs(turned.transform.singularValues.large - 1) < 1e-12)
     let enlarged = try run("straighten 10deg")
-    #expect(enlarged.transform.singularValues.large > 1.1)
+    expectTrue(enlarged.transform.singularValues.large > 1.1)
   }
 
   @Test("Other layers move with the image") func otherLayers() throws {
     let plan = try plan(
       "canvas inscribed; layer photo image; rotate 90deg; layer a rect 150,100 5,5; translate 0,0")
-    #expect(plan.canvas == size(200, 300))
+    expectEqual(plan.canvas, size(200, 300))
   }
 
   static let failing: [(String, ScriptProblem)] = [
@@ -52,7 +53,7 @@ import Testing
 
   @Test("An impossible inscribed canvas is an error", arguments: failing)
   func failures(script: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: script).problem == problem)
+    try expectEqual(failure(of: script).problem, problem)
   }
 
   @Test("An incomplete aspect ratio is an error") func incompleteRatio() {

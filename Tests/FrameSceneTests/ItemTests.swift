@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// The items of a render plan: their order, and the layers that are left out.
@@ -55,17 +56,17 @@ import Testing
   func items(
     script: String, expected: [String]
   ) throws {
-    #expect(try drawn(script) == expected)
+    try expectEqual(drawn(script), expected)
   }
 
   @Test("An image used twice is read once") func sharedImages() throws {
     let two = [image(id: 5), image(id: 6)]
     let found = try plan(
       "layer a image $2; layer b image $1; layer c image $2; layer d image $1 hidden", two)
-    #expect(found.images.map(\.id) == [6, 5])
-    #expect(found.draws.map(\.image) == [0, 1, 0])
-    #expect(try plan("layer a image $2", two).images.map(\.id) == [6])
-    #expect(try plan("layer a image $1; layer b image $2; hide", two).images.map(\.id) == [5])
+    expectEqual(found.images.map(\.id), [6, 5])
+    expectEqual(found.draws.map(\.image), [0, 1, 0])
+    try expectEqual(plan("layer a image $2", two).images.map(\.id), [6])
+    try expectEqual(plan("layer a image $1; layer b image $2; hide", two).images.map(\.id), [5])
   }
 
   @Test("Placeholders have their documented gray") func placeholderColor() throws {
@@ -74,8 +75,8 @@ import Testing
       layer: "a", path: Path(Rect(x: 0, y: 0, width: 7, height: 8)),
       fill: .init(.color(Color(hex: "777777")!)), matrix: AffineTransform(0, 1, -1, 0, 12.5, 6.5),
       opacity: 0.5)
-    #expect(found.items == [.shape(card)])
-    #expect(found.images == [])
+    expectEqual(found.items, [.shape(card)])
+    expectEqual(found.images, [])
   }
 
   @Test("Groups keep their opacity and clip") func groups() throws {
@@ -85,13 +86,13 @@ import Testing
       Issue.record("no group")
       return
     }
-    #expect(group.opacity == 0.25 && group.layer == "g")
-    #expect(group.clip?.boundingBox == Rect(x: -5, y: 0, width: 60, height: 80))
-    #expect(found.draws.map(\.matrix) == [AffineTransform(2, 0, 0, 2, -5, 0)])
-    #expect(found.draws.map(\.opacity) == [0.5])
+    expectTrue(group.opacity == 0.25 && group.layer == "g")
+    expectEqual(group.clip?.boundingBox, Rect(x: -5, y: 0, width: 60, height: 80))
+    expectEqual(found.draws.map(\.matrix), [AffineTransform(2, 0, 0, 2, -5, 0)])
+    expectEqual(found.draws.map(\.opacity), [0.5])
     let fading = try plan("group g opacity 0.25 { layer a image }")
     guard case .group(let plain)? = fading.items.first else { return }
-    #expect(plain.clip == nil)
+    expectTrue(plain.clip == nil)
   }
 
   static let failing: [(String, ScriptProblem, line: Int)] = [
@@ -112,7 +113,7 @@ import Testing
   )
     throws
   {
-    #expect(try failure(of: script) == ScriptError(problem, at: ScriptPosition(line: line)))
+    try expectEqual(failure(of: script), ScriptError(problem, at: ScriptPosition(line: line)))
   }
 
   @Test(

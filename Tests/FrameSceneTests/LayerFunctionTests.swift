@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Formulas about layers.
@@ -23,31 +24,29 @@ import Testing
 
   @Test("They have the layer's current values", arguments: values)
   func current(edit: String, formula: String, expected: String) throws {
-    #expect(try value("\(formula)", after: box + edit) == expected)
+    try expectEqual(value("\(formula)", after: box + edit), expected)
   }
 
   @Test("Points of a layer in a group are mapped through the group")
   func groups() throws {
     let text = "group g at 100,0 size 10,10 {\n  layer b image placeholder at 5,5 size 4,4\n}\n"
-    #expect(try value("toCanvas(b, 1, 1)", after: text) == "106, 6")
-    #expect(try value("fromCanvas(b, 106, 6)", after: text) == "1, 1")
+    try expectEqual(value("toCanvas(b, 1, 1)", after: text), "106, 6")
+    try expectEqual(value("fromCanvas(b, 106, 6)", after: text), "1, 1")
     // A frame is in the parent.
-    #expect(try value("frame(b)", after: text) == "5, 5, 4, 4")
+    try expectEqual(value("frame(b)", after: text), "5, 5, 4, 4")
   }
 
   @Test("A map without an inverse, an unknown layer and a wrong number of arguments are errors")
   func errors() throws {
     let flat = box + "scale 0\nlet p = fromCanvas(a,1,1)"
-    #expect(try failure(of: flat).problem == .singular(layer: "a"))
-    #expect(
-      try failure(of: box + "let p = frame(b)").problem == .unknownLayer("b", nearest: nil))
+    try expectEqual(failure(of: flat).problem, .singular(layer: "a"))
+    try expectEqual(failure(of: box + "let p = frame(b)").problem, .unknownLayer("b", nearest: nil))
     let parser = ScriptParser()
     let error = #expect(throws: ScriptParser.Failure.self) {
       try parser.parse("let p = toCanvas(a, 1)", name: "script.txt")
     }
-    #expect(
-      error?.errors.map(\.problem)
-        == [.wrongArgumentCount(function: "toCanvas", wanted: "3", found: 2)])
+    expectEqual(
+      error?.errors.map(\.problem), [.wrongArgumentCount(function: "toCanvas", wanted: "3", found: 2)])
   }
 }
 
@@ -62,33 +61,31 @@ import Testing
       expect frame(t) [20, 20, 40, 10]
       text "ab"
       """.replacing("text \"ab\"", with: "select t; text \"ab\"; expect textSize(t) [20, 10]"))
-    #expect(result.failedExpectations == [])
-    #expect(result.scene.children(of: nil).map { result.scene.layers[$0].name } == ["photo", "b", "t"])
-    #expect(result.scene.hitTest(Point(x: 21, y: 21)).map { result.scene.layers[$0].name } == "t")
+    expectEqual(result.failedExpectations, [])
+    expectEqual(result.scene.children(of: nil).map { result.scene.layers[$0].name }, ["photo", "b", "t"])
+    expectEqual(result.scene.hitTest(Point(x: 21, y: 21)).map { result.scene.layers[$0].name }, "t")
   }
 
   @Test("Layers are ordered in their group") func order() throws {
     let text = "group g { layer a rect 0,0 1,1\nlayer b rect 0,0 1,1 below a\nlayer c rect 0,0 1,1 below a }"
     let scene = try run(text).scene
-    #expect(scene.children(of: scene.index(of: "g")).map { scene.layers[$0].name } == ["b", "c", "a"])
-    #expect(
-      try failure(of: text + "\nlayer d rect 0,0 1,1 below a").problem == .notInOneGroup("d", "a"))
-    #expect(
-      try failure(of: text + "\nlayer d rect 0,0 1,1 below x").problem == .unknownLayer("x", nearest: nil))
-    #expect(try failure(of: "let s = textSize(photo)").problem == .notAText("textSize", layer: "photo"))
+    expectEqual(scene.children(of: scene.index(of: "g")).map { scene.layers[$0].name }, ["b", "c", "a"])
+    try expectEqual(failure(of: text + "\nlayer d rect 0,0 1,1 below a").problem, .notInOneGroup("d", "a"))
+    try expectEqual(
+      failure(of: text + "\nlayer d rect 0,0 1,1 below x").problem, .unknownLayer("x", nearest: nil))
+    try expectEqual(failure(of: "let s = textSize(photo)").problem, .notAText("textSize", layer: "photo"))
   }
 
   @Test("The size of the canvas is fixed when it is read, and unknown if it follows from the drawing")
   func canvasSize() throws {
     let script = "canvas 80,50; layer a rect ($canvas_width-10),0 10,$canvas_height; expect frame 70,0 10,50"
-    #expect(try run(script).failedExpectations == [])
-    #expect(try failure(of: "let w = $canvas_width; canvas 80,50").problem == .canvasAfterLayers("canvas"))
-    #expect(
-      try failure(of: "canvas fit; let w = $canvas_height").problem == .canvasSizeFollows("canvas_height"))
-    #expect(
-      try failure(of: "canvas inscribed; let w = $canvas_width").problem == .canvasSizeFollows("canvas_width")
-    )
-    #expect(try failure(of: "let w = $canvas_width", []).problem == .canvasRequired)
+    try expectEqual(run(script).failedExpectations, [])
+    try expectEqual(failure(of: "let w = $canvas_width; canvas 80,50").problem, .canvasAfterLayers("canvas"))
+    try expectEqual(
+      failure(of: "canvas fit; let w = $canvas_height").problem, .canvasSizeFollows("canvas_height"))
+    try expectEqual(
+      failure(of: "canvas inscribed; let w = $canvas_width").problem, .canvasSizeFollows("canvas_width"))
+    try expectEqual(failure(of: "let w = $canvas_width", []).problem, .canvasRequired)
   }
 }
 
@@ -114,33 +111,33 @@ import Testing
   func covers(angle: String) throws {
     for before in ["", "scale -1,1; ", "rotate 20deg; scale 2,1.5; "] {
       let (areInside, least) = try corners(before + "straighten \(angle)")
-      #expect(areInside)
-      if before.isEmpty || before.hasPrefix("scale") { #expect(least < 1e-9) }
+      expectTrue(areInside)
+      if before.isEmpty || before.hasPrefix("scale") { expectTrue(least < 1e-9) }
     }
-    #expect(
+    expectTrue(
       abs(Double(try value("angleOf(photo)", after: "straighten \(angle)"))! - Double(angle.dropLast(3))!)
         < 1e-9)
   }
 
   @Test("A layer that is large enough only turns, about the center of the canvas")
   func large() throws {
-    #expect(try value("round(scaleOf(photo)*1e6)", after: "scale 3; straighten 5deg") == "3000000")
+    try expectEqual(value("round(scaleOf(photo)*1e6)", after: "scale 3; straighten 5deg"), "3000000")
     let moved = "scale 3; move 50,0; let p = fromCanvas(photo,150,100); straighten 5deg; "
-    #expect(try run(moved + "expect toCanvas(photo,$p[0],$p[1]) [150, 100]").failedExpectations == [])
-    #expect(try run("straighten 0deg").transform == .identity)
+    try expectEqual(run(moved + "expect toCanvas(photo,$p[0],$p[1]) [150, 100]").failedExpectations, [])
+    try expectEqual(run("straighten 0deg").transform, .identity)
   }
 
   @Test("An image that leaves margins in its layer is enlarged until the canvas is covered")
   func margins() throws {
     // A square image fits 300 by 200 with a height of 200.
     let scale = try value("scaleOf(photo)", after: "canvas 300,200; straighten 0deg", [image(100, 100)])
-    #expect(scale == "1.5")
+    expectEqual(scale, "1.5")
   }
 
   @Test("A layer beside the center of the canvas cannot cover it")
   func beside() throws {
     let error = try failure(of: "move 151,0; straighten 5deg")
-    #expect(error.problem == .centerNotCovered(layer: "photo"))
-    #expect(try failure(of: "scale 0; straighten 5deg").problem == .centerNotCovered(layer: "photo"))
+    expectEqual(error.problem, .centerNotCovered(layer: "photo"))
+    try expectEqual(failure(of: "scale 0; straighten 5deg").problem, .centerNotCovered(layer: "photo"))
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Lengths as values: percentages plus pixels.
@@ -20,7 +21,7 @@ import Testing
 
   @Test("Lengths add, and scale by numbers", arguments: formulas)
   func values(formula: String, expected: String) throws {
-    #expect(try value(formula, after: "let _n = 1.5; let _m = 5%") == expected)
+    try expectEqual(value(formula, after: "let _n = 1.5; let _m = 5%"), expected)
   }
 
   static let failing: [(String, ScriptProblem)] = [
@@ -38,7 +39,7 @@ import Testing
 
   @Test("What a percentage does not decide is an error", arguments: failing)
   func errors(formula: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: "let _m = 5%; let _l = [1]\nlet x = \(formula)").problem == problem)
+    try expectEqual(failure(of: "let _m = 5%; let _l = [1]\nlet x = \(formula)").problem, problem)
   }
 
   @Test("A length is of the canvas where it is used") func use() throws {
@@ -56,7 +57,7 @@ import Testing
       half 10% ; half (5%*2) ; expect ($m) 5%; expect $m 5%
       """
     let context = RunContext(parameters: ["w": .text("25%")])
-    #expect(try run(script, context: context).failedExpectations == [])
+    try expectEqual(run(script, context: context).failedExpectations, [])
   }
 
   @Test("A length in place of a number is an error") func wrongPlace() throws {
@@ -68,7 +69,7 @@ import Testing
       }
     }
     // Without a canvas, a percentage has no value, but pixels have.
-    #expect(try failure(of: "canvas 5%,5%", []).problem == .canvasRequired)
-    #expect(try run("canvas fit; layer a rect (5%-5%),0 9,9", []).scene.layers.count == 1)
+    try expectEqual(failure(of: "canvas 5%,5%", []).problem, .canvasRequired)
+    try expectEqual(run("canvas fit; layer a rect (5%-5%),0 9,9", []).scene.layers.count, 1)
   }
 }

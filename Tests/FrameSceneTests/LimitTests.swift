@@ -1,12 +1,13 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Limits of what gestures do to a layer. The photo fills the canvas of 300 by 200.
 @Suite struct LimitTests {
   private func check(_ text: String) throws {
-    #expect(try run(text).failedExpectations == [])
+    try expectEqual(run(text).failedExpectations, [])
   }
 
   @Test("A pinch stops at a limit of scale, also by name")
@@ -43,7 +44,7 @@ import Testing
       let back = try #require(scene.toCanvas(0).inverse)
       for (x, y) in [(60.0, 40.0), (210, 40), (60, 160), (210, 160)] {
         let point = Point(x: x, y: y).applying(back)
-        #expect(point.x > -1e-6 && point.x < 300 + 1e-6 && point.y > -1e-6 && point.y < 200 + 1e-6)
+        expectTrue(point.x > -1e-6 && point.x < 300 + 1e-6 && point.y > -1e-6 && point.y < 200 + 1e-6)
       }
     }
   }
@@ -120,6 +121,6 @@ import Testing
 
   @Test("Limits without meaning are errors", arguments: mistakes)
   func mistaken(statement: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: statement).problem == problem)
+    try expectEqual(failure(of: statement).problem, problem)
   }
 }

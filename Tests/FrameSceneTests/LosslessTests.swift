@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// The choice between a lossless transform and encoding. It depends only on the script and the header.
@@ -56,27 +57,27 @@ import Testing
     let (side, mcu, prefer) = Self.table[row]
     for (orientation, wanted) in zip(Orientation.allCases, prefer.split(separator: " ")) {
       let photo = Self.photo(side.0, side.1, mcu: mcu, orientation)
-      #expect(Self.name(try Self.writing("", [photo])) == wanted, "\(orientation)")
+      expectTrue(Self.name(try Self.writing("", [photo])) == wanted, "\(orientation)")
       let required = wanted == "cut" ? "tag" : "dct"
-      #expect(Self.name(try Self.writing("", [photo], .require)) == required, "\(orientation)")
-      #expect(try Self.writing("", [photo], .never) == .encoded(because: .notWanted))
+      expectEqual(Self.name(try Self.writing("", [photo], .require)), required, "\(orientation)")
+      try expectEqual(Self.writing("", [photo], .never), .encoded(because: .notWanted))
       guard case .moved(let move) = try Self.writing("", [photo], .require) else { continue }
-      #expect(move.orientation == orientation)
-      #expect(move.source == PixelRect(x: 0, y: 0, size: photo.size))
+      expectEqual(move.orientation, orientation)
+      expectEqual(move.source, PixelRect(x: 0, y: 0, size: photo.size))
     }
   }
 
   @Test("The script's rotation and the orientation combine to one transform") func combinedTurns() throws {
     let photo = Self.photo(32, 48, .right)
-    #expect(
-      try Self.writing("canvas fit; rotate 90deg", [photo])
-        == .moved(LosslessTransform(.exact, .down, source: PixelRect(x: 0, y: 0, size: photo.size))))
-    #expect(
-      try Self.writing("canvas fit; rotate -90deg", [photo])
-        == .moved(LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: photo.size))))
-    #expect(
-      try Self.writing("canvas fit; repeat 15 { rotate 6deg }", [Self.photo(32, 48)])
-        == .moved(LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: photo.size))))
+    try expectEqual(
+      Self.writing("canvas fit; rotate 90deg", [photo]),
+      .moved(LosslessTransform(.exact, .down, source: PixelRect(x: 0, y: 0, size: photo.size))))
+    try expectEqual(
+      Self.writing("canvas fit; rotate -90deg", [photo]),
+      .moved(LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: photo.size))))
+    try expectEqual(
+      Self.writing("canvas fit; repeat 15 { rotate 6deg }", [Self.photo(32, 48)]),
+      .moved(LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: photo.size))))
   }
 
   /// Crops of a photo with 100 by 90 stored pixels; `kept` is the part that remains, in stored pixels.
@@ -102,12 +103,12 @@ import Testing
   func croppedImages(_ row: Int) throws {
     let (script, prefer, require, kept) = Self.crops[row]
     let photo = Self.photo(100, 90)
-    #expect(Self.name(try Self.writing(script, [photo])) == prefer)
+    expectEqual(Self.name(try Self.writing(script, [photo])), prefer)
     let writing = try Self.writing(script, [photo], .require)
-    #expect(Self.name(writing) == require)
+    expectEqual(Self.name(writing), require)
     guard case .moved(let move) = writing else { return }
     let source = move.source
-    #expect([source.x, source.y, source.size.width, source.size.height] == kept)
+    expectEqual([source.x, source.y, source.size.width, source.size.height], kept)
   }
 
   /// Checks that a trimmed plan equals the plan of the smaller window.
@@ -117,10 +118,10 @@ import Testing
     let photo = Self.photo(100, 90)
     var trimmed = try plan("canvas fit; rotate 90deg; crop 9,15 20,30", [photo], output: output)
     let asked = try plan("canvas fit; rotate 90deg; crop 10,16 19,29", [photo], output: output)
-    #expect(trimmed.move?.kind == .trimmed && asked.move?.kind == .exact)
-    #expect(trimmed.move?.source == asked.move?.source)
+    expectTrue(trimmed.move?.kind == .trimmed && asked.move?.kind == .exact)
+    expectEqual(trimmed.move?.source, asked.move?.source)
     trimmed.writing = asked.writing
-    #expect(trimmed == asked)
+    expectEqual(trimmed, asked)
   }
 
   private static let obstacles: [(script: String, obstacle: LosslessObstacle)] = [
@@ -141,20 +142,20 @@ import Testing
     throws
   {
     let (script, obstacle) = Self.obstacles[row]
-    #expect(try Self.writing(script, [Self.photo(100, 90)]) == .encoded(because: obstacle), "\(script)")
+    try expectEqual(Self.writing(script, [Self.photo(100, 90)]), .encoded(because: obstacle), "\(script)")
   }
 
   @Test("A lossless transform needs the same input and output format") func sameFormat() throws {
-    #expect(
-      try Self.writing("", [Self.photo(16, 16)], .require, movable: [2]) == .encoded(because: .otherFormat))
-    #expect(try Self.writing("", [image(16, 16)], .require) == .encoded(because: .otherFormat))
+    try expectEqual(
+      Self.writing("", [Self.photo(16, 16)], .require, movable: [2]), .encoded(because: .otherFormat))
+    try expectEqual(Self.writing("", [image(16, 16)], .require), .encoded(because: .otherFormat))
   }
 
   @Test("A gray image over a color stays gray") func grayImage() throws {
     let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .prefer, movable: [1])
     let plan = try plan("background red", [Self.photo(16, 16, .up, .gray8)], output: output)
-    #expect(plan.move != nil && plan.output == .gray8)
+    expectTrue(plan.move != nil && plan.output == .gray8)
   }
 
   @Test("An image with too many blocks is encoded from pixels") func tooManyBlocks() throws {
@@ -169,8 +170,8 @@ import Testing
       .writing
     }
     let exceeded = LimitExceeded(.memory, needed: 12 * 64 * 64, allowed: limits.memory)
-    #expect(try writing("canvas fit; rotate 90deg") == .encoded(because: .limit(exceeded)))
+    try expectEqual(writing("canvas fit; rotate 90deg"), .encoded(because: .limit(exceeded)))
     // Nothing moves, so no blocks are held in memory.
-    #expect(try Self.name(writing("")) == "dct")
+    try expectEqual(Self.name(writing("")), "dct")
   }
 }

@@ -1,6 +1,7 @@
 import FrameImage
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Memory limits of scripts. Memory is counted as it is allocated, and the line that exceeds the limit is refused.
@@ -18,15 +19,15 @@ import Testing
   @Test("A list that is nested too deeply is an error at its line")
   func nestedLists() throws {
     let error = try failure(of: "let s = [1]\nrepeat 50000 {\n  let s = [$s]\n}")
-    #expect(error.problem == .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
-    #expect(error.position.line == 3)
+    expectEqual(error.problem, .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+    expectEqual(error.position.line, 3)
     _ = try run("let s = [1]\nrepeat 63 { let s = [$s] }\nlet n = count($s)")
   }
 
   @Test("Lists that share items count as if they were written out")
   func sharedLists() throws {
     let error = try failure(of: "let s = [1]\nrepeat 60 {\n  let s = [$s, $s]\n}", limits: limits(1 << 20))
-    #expect(kind(error) == .scriptMemory && error.position.line == 3)
+    expectTrue(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
   @Test("A string has a limit of its own, which is checked before its parts are joined")
@@ -34,10 +35,10 @@ import Testing
     var limits = Limits()
     limits.stringBytes = 1000
     let error = try failure(of: "let s = \"0123456789\"\nrepeat 40 { let s = \"$s$s\" }", limits: limits)
-    #expect(kind(error) == .stringBytes && error.position.line == 2)
+    expectTrue(kind(error) == .stringBytes && error.position.line == 2)
     let list = try failure(
       of: "let s = [\"012345678901234567890\"]\nrepeat 9 { let s = [$s, $s] }\nsay \"$s\"", limits: limits)
-    #expect(kind(list) == .stringBytes && list.position.line == 3)
+    expectTrue(kind(list) == .stringBytes && list.position.line == 3)
   }
 
   @Test(
@@ -47,7 +48,7 @@ import Testing
     let text = "layer r rect 0,0 1,1\nlet s = \"0123456789abcdef\"\nrepeat 6 { let s = \"$s$s\" }\n"
     _ = try run(text + "repeat 40 as i { \(statement) }", limits: limits(4 << 20))
     let error = try failure(of: text + "repeat 900 as i {\n\(statement)\n}", limits: limits(4 << 20))
-    #expect(kind(error) == .reportBytes && error.position.line == 5)
+    expectTrue(kind(error) == .reportBytes && error.position.line == 5)
   }
 
   @Test("A name has a limit of its own")
@@ -55,8 +56,8 @@ import Testing
     let text = "let s = \"0123456789abcdef\"\nrepeat 6 { let s = \"$s$s\" }\n"
     _ = try run(text + "layer $s rect 0,0 1,1")
     let error = try failure(of: text + "layer x$s rect 0,0 1,1")
-    #expect(error.problem == .limit(LimitExceeded(.nameBytes, needed: 1025, allowed: 1024)))
-    #expect(error.position.line == 3)
+    expectEqual(error.problem, .limit(LimitExceeded(.nameBytes, needed: 1025, allowed: 1024)))
+    expectEqual(error.position.line, 3)
   }
 
   @Test("A variable that is set again releases what it held")
@@ -81,14 +82,14 @@ import Testing
     var limits = limits(2 << 20)
     limits.statements = 2_000_000
     let error = try failure(of: text, limits: limits)
-    #expect(kind(error) == .scriptMemory && error.position.line == 3)
+    expectTrue(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
   @Test("A path is refused while its data is read")
   func pathData() throws {
     let data = "M0 0" + String(repeating: "h1 ", count: 50_000)
     let error = try failure(of: "layer a path \"\(data)\"", limits: limits(4 << 20))
-    #expect(kind(error) == .scriptMemory && error.position.line == 1)
+    expectTrue(kind(error) == .scriptMemory && error.position.line == 1)
     _ = try run("layer a path \"\(data)\"", limits: limits(64 << 20))
   }
 
@@ -96,7 +97,7 @@ import Testing
   func dashes() throws {
     let data = "M0 0" + (0..<2000).map { "C\($0 % 97)e6 9e6 8e6 \($0 % 79)e6 7e6 1e6" }.joined()
     let error = try failure(of: "layer a path \"\(data)\" stroke red 1 dash 1,1", limits: limits(64 << 20))
-    #expect(error.problem == .dashes(.tooMany(allowed: 1_000_000)))
+    expectEqual(error.problem, .dashes(.tooMany(allowed: 1_000_000)))
   }
 
   @Test("Outlines that exceed the limit are refused by the planner, at the layer's line")
@@ -105,13 +106,13 @@ import Testing
     let text = "canvas 100,100\nlayer a path \"\(data)\"\nstroke red 3"
     _ = try plan(text)
     let error = try failure(of: text, limits: limits(8 << 20))
-    #expect(kind(error) == .scriptMemory && error.position.line == 3)
+    expectTrue(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
   @Test("The memory that a run holds is carried into the plan")
   func carried() throws {
     let result = try run("layer a rect 0,0 1,1\nrotate 1deg")
-    #expect(result.account.used > 500 - (1 << 16))
+    expectTrue(result.account.used > 500 - (1 << 16))
     var account = MemoryAccount(limit: 1 << 20)
     try account.add((1 << 20) - 100)
     #expect(throws: ScriptError.self) {

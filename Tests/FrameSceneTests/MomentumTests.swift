@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// What a layer does after a pan that ends at speed.
@@ -13,7 +14,7 @@ import Testing
   }
 
   private func check(_ text: String) throws {
-    #expect(try run(text).failedExpectations == [])
+    try expectEqual(run(text).failedExpectations, [])
   }
 
   @Test("The layer moves on by its speed, times the rate's sum")

@@ -1,6 +1,7 @@
 import FrameImage
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// The pixel format of the output, and the losses if it cannot hold the images' pixels.
@@ -78,24 +79,24 @@ import Testing
     "Outputs have their pixel format", arguments: rows)
   func output(row: Row) throws {
     let found = try plan(row.script, [image(300, 200, .up, row.pixels)], output: row.traits)
-    #expect(found.output == row.output)
-    #expect(found.losses == row.losses)
-    #expect(found.matte == row.matte)
+    expectEqual(found.output, row.output)
+    expectEqual(found.losses, row.losses)
+    expectEqual(found.matte, row.matte)
   }
 
   @Test("The deepest and most colorful image decides the pixel format") func deepestImage() throws {
     let pair = [image(id: 1, .up, .gray8), image(id: 2, .up, .rgb16)]
     let both = "layer a image; layer b image"
-    #expect(try plan(both, pair).output == .rgb16)
-    #expect(try plan(both + "; hide", pair).output == .gray8)
-    #expect(try plan(both, [image(id: 1, .up, .gray8), image(id: 2, .up, .gray16)]).output == .gray16)
-    #expect(try plan(both, [image(id: 1, .up, .rgb8), image(id: 2, .up, .rgba8)]).output == .rgb8)
-    #expect(try plan("canvas 5,5; background red", []).output == .rgb8)
-    #expect(try plan("canvas 5,5", []).output == .rgba8)
+    try expectEqual(plan(both, pair).output, .rgb16)
+    try expectEqual(plan(both + "; hide", pair).output, .gray8)
+    try expectEqual(plan(both, [image(id: 1, .up, .gray8), image(id: 2, .up, .gray16)]).output, .gray16)
+    try expectEqual(plan(both, [image(id: 1, .up, .rgb8), image(id: 2, .up, .rgba8)]).output, .rgb8)
+    try expectEqual(plan("canvas 5,5; background red", []).output, .rgb8)
+    try expectEqual(plan("canvas 5,5", []).output, .rgba8)
   }
 
   @Test("A translucent group does not count as covering") func translucentGroup() throws {
-    #expect(try plan("group g opacity 0.5 { layer a image }").output == .rgba8)
-    #expect(try plan("group g { layer a image }").output == .rgb8)
+    try expectEqual(plan("group g opacity 0.5 { layer a image }").output, .rgba8)
+    try expectEqual(plan("group g { layer a image }").output, .rgb8)
   }
 }

@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// Pixel paths: whole plans are compared, without decoding an image.
@@ -32,56 +33,57 @@ import Testing
       "rotate 45deg; undo", "canvas 100%,100%", "repeat 4 { rotate 90deg }", "scale -1,1; scale -1,1",
     ])
   func identity(script: String) throws {
-    #expect(try plan(script) == expected(.identity, .copy))
+    try expectEqual(plan(script), expected(.identity, .copy))
   }
 
   @Test("A shift by whole pixels is a copy") func wholeShift() throws {
     let t = AffineTransform(translationX: 40, y: -20)
-    #expect(try plan("canvas 300,200; translate 40,-20") == expected(t, .copy, output: .rgba8))
-    #expect(try plan("canvas 300,200; move 40,-20") == expected(t, .copy, output: .rgba8))
-    #expect(try plan("translate 40.5,0").draws.map(\.path) == [.axisAligned])
+    try expectEqual(plan("canvas 300,200; translate 40,-20"), expected(t, .copy, output: .rgba8))
+    try expectEqual(plan("canvas 300,200; move 40,-20"), expected(t, .copy, output: .rgba8))
+    try expectEqual(plan("translate 40.5,0").draws.map(\.path), [.axisAligned])
   }
 
   @Test("A half turn is a right-angle copy") func halfTurn() throws {
     let t = AffineTransform(-1, 0, 0, -1, 300, 200)
-    #expect(try plan("rotate 180deg") == expected(t, .rightAngleCopy(.down)))
-    #expect(try plan("repeat 180 { rotate 1deg }") == expected(t, .rightAngleCopy(.down)))
+    try expectEqual(plan("rotate 180deg"), expected(t, .rightAngleCopy(.down)))
+    try expectEqual(plan("repeat 180 { rotate 1deg }"), expected(t, .rightAngleCopy(.down)))
     let mirror = AffineTransform(-1, 0, 0, 1, 300, 0)
-    #expect(try plan("scale -1,1") == expected(mirror, .rightAngleCopy(.upMirrored)))
+    try expectEqual(plan("scale -1,1"), expected(mirror, .rightAngleCopy(.upMirrored)))
   }
 
   @Test("A quarter turn is a right-angle copy") func quarterTurn() throws {
     let t = AffineTransform(0, 1, -1, 0, 250, -50)
-    #expect(try plan("canvas 300,200; rotate 90deg") == expected(t, .rightAngleCopy(.right), output: .rgba8))
+    try expectEqual(
+      plan("canvas 300,200; rotate 90deg"), expected(t, .rightAngleCopy(.right), output: .rgba8))
     let fit = AffineTransform(0, 1, -1, 0, 200, 0)
-    #expect(
-      try plan("canvas fit; rotate 0.25turn")
-        == expected(fit, .rightAngleCopy(.right), canvas: size(200, 300)))
+    try expectEqual(
+      plan("canvas fit; rotate 0.25turn"), expected(fit, .rightAngleCopy(.right), canvas: size(200, 300)))
     // The center of 301 by 200 is not a pixel corner, so without `fit` the result is half a pixel off the grid.
-    #expect(try plan("canvas 301,200; rotate 90deg", [image(301, 200)]).draws.map(\.path) == [.axisAligned])
-    #expect(
-      try plan("canvas 301,201; rotate 90deg", [image(301, 201)]).draws.map(\.path) == [
+    try expectEqual(plan("canvas 301,200; rotate 90deg", [image(301, 200)]).draws.map(\.path), [.axisAligned])
+    try expectEqual(
+      plan("canvas 301,201; rotate 90deg", [image(301, 201)]).draws.map(\.path),
+      [
         .rightAngleCopy(.right)
       ])
   }
 
   @Test("A scale is an axis-aligned resample") func scale() throws {
     let t = AffineTransform(2, 0, 0, 2, -150, -100)
-    #expect(try plan("canvas 300,200; scale 2") == expected(t, .axisAligned))
+    try expectEqual(plan("canvas 300,200; scale 2"), expected(t, .axisAligned))
     let fit = AffineTransform(2, 0, 0, 2, 0, 0)
-    #expect(try plan("canvas fit; scale 2") == expected(fit, .axisAligned, canvas: size(600, 400)))
-    #expect(try plan("canvas 150,auto").draws.map(\.matrix) == [AffineTransform(0.5, 0, 0, 0.5, 0, 0)])
-    #expect(try plan("scale 0.5,2; rotate 90deg").draws.map(\.path) == [.axisAligned])
+    try expectEqual(plan("canvas fit; scale 2"), expected(fit, .axisAligned, canvas: size(600, 400)))
+    try expectEqual(plan("canvas 150,auto").draws.map(\.matrix), [AffineTransform(0.5, 0, 0, 0.5, 0, 0)])
+    try expectEqual(plan("scale 0.5,2; rotate 90deg").draws.map(\.path), [.axisAligned])
   }
 
   @Test("Any other rotation is an affine resample") func otherRotation() throws {
     let t = AffineTransform(rotation: Angle(degrees: 30)).about(Point(x: 150, y: 100))
     let found = try plan("canvas 300,200; rotate 30deg")
     let draw = try #require(found.draws.first)
-    #expect(draw.matrix.distance(to: t) < 1e-12)
-    #expect(draw.path == .affine)
-    #expect(found == expected(draw.matrix, .affine, output: .rgba8))
-    #expect(try plan("skew 1deg").draws.map(\.path) == [.affine])
+    expectTrue(draw.matrix.distance(to: t) < 1e-12)
+    expectEqual(draw.path, .affine)
+    expectEqual(found, expected(draw.matrix, .affine, output: .rgba8))
+    try expectEqual(plan("skew 1deg").draws.map(\.path), [.affine])
   }
 
   /// Rounding errors of the transform. Deviations up to 1e-9 in the linear part and 1e-6 pixels in the offset are
@@ -104,9 +106,9 @@ import Testing
   ) throws {
     // With the anchor in the corner, the script's matrix is the plan's matrix.
     let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
-    #expect(draw.path == path)
+    expectEqual(draw.path, path)
     if path == .copy {
-      #expect(draw.matrix.linear == .identity && draw.matrix.tx == draw.matrix.tx.rounded())
+      expectTrue(draw.matrix.linear == .identity && draw.matrix.tx == draw.matrix.tx.rounded())
     }
   }
 
@@ -115,28 +117,28 @@ import Testing
   func orientation(o: Orientation) throws {
     let stored = size(300, 200)
     let plan = try plan("", [image(300, 200, o)])
-    #expect(plan.canvas == o.upright(stored))
-    #expect(plan.draws.map(\.matrix) == [o.uprightTransform(stored: stored)])
-    #expect(plan.draws.map(\.path) == [o == .up ? .copy : .rightAngleCopy(o)])
-    #expect(plan.draws.map(\.visible) == [Self.whole])
+    expectEqual(plan.canvas, o.upright(stored))
+    expectEqual(plan.draws.map(\.matrix), [o.uprightTransform(stored: stored)])
+    expectEqual(plan.draws.map(\.path), [o == .up ? .copy : .rightAngleCopy(o)])
+    expectEqual(plan.draws.map(\.visible), [Self.whole])
   }
 
   @Test("A clip limits the visible part") func clip() throws {
     let cut = try plan("layer a image at 10,20 size 100,50 mode center clip").draws
-    #expect(cut.map(\.visible) == [Rect(x: 100, y: 75, width: 100, height: 50)])
-    #expect(cut.map(\.matrix) == [AffineTransform(translationX: -90, y: -55)])
+    expectEqual(cut.map(\.visible), [Rect(x: 100, y: 75, width: 100, height: 50)])
+    expectEqual(cut.map(\.matrix), [AffineTransform(translationX: -90, y: -55)])
     let turned = try plan(
       "layer a image at 0,0 size 10,20 mode topLeft clip", [image(300, 200, .right)]
     ).draws
-    #expect(turned.map(\.visible) == [Rect(x: 0, y: 190, width: 20, height: 10)])
-    #expect(try plan("layer a image at 0,0 size 10,20 mode topLeft").draws.map(\.visible) == [Self.whole])
+    expectEqual(turned.map(\.visible), [Rect(x: 0, y: 190, width: 20, height: 10)])
+    try expectEqual(plan("layer a image at 0,0 size 10,20 mode topLeft").draws.map(\.visible), [Self.whole])
   }
 
   @Test("Matrices map from upright pixels") func uprightPixels() throws {
     let result = try run("canvas fit; rotate 90deg", [image(300, 200, .right)])
     let planner = Planner(limits: Limits(), output: anything)
-    #expect(try planner.mapping(of: 0, in: result.scene) == AffineTransform(0, 1, -1, 0, 300, 0))
+    try expectEqual(planner.mapping(of: 0, in: result.scene), AffineTransform(0, 1, -1, 0, 300, 0))
     let group = try run("canvas 50,50; group g at 1,2 size 5,5 { }", [])
-    #expect(try planner.mapping(of: 0, in: group.scene) == AffineTransform(translationX: 1, y: 2))
+    try expectEqual(planner.mapping(of: 0, in: group.scene), AffineTransform(translationX: 1, y: 2))
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Layer geometry, as in UIView.
@@ -34,10 +35,10 @@ import Testing
     "Layers have their frames", arguments: frames)
   func layerFrames(script: String, expected: Rect) throws {
     let result = try run(script)
-    #expect(result.current.frame.distance(to: expected) < 1e-6)
+    expectTrue(result.current.frame.distance(to: expected) < 1e-6)
     let size = expected.size
     let claim = "expect frame \(expected.minX),\(expected.minY) \(size.width),\(size.height) ~1e-6"
-    #expect(try run("\(script)\n\(claim)").failedExpectations == [])
+    try expectEqual(run("\(script)\n\(claim)").failedExpectations, [])
   }
 
   @Test("The transform and frame of a framed photo have their known numbers") func framedPhoto() throws {
@@ -50,7 +51,7 @@ import Testing
       reset
       expect transform 1 0 0 1 0 0
       """
-    #expect(try run(script).failedExpectations == [])
+    try expectEqual(run(script).failedExpectations, [])
   }
 
   /// Places an image as the skewed seat of the seating chart. Its own coordinates begin at 160,100 of its parent.
@@ -63,11 +64,11 @@ import Testing
     let scene = try run(script).scene
     let expected = AffineTransform(translationX: 160, y: 100)
       .concatenating(AffineTransform(0.939693, 0.342020, -0.154082, 1.008097, 30.551270, -69.375627))
-    #expect(scene.toCanvas(0).distance(to: expected) < 2e-4)
+    expectTrue(scene.toCanvas(0).distance(to: expected) < 2e-4)
     let box = Rect(x: 159.331, y: 86.157, width: 81.339, height: 67.685)
-    #expect(scene.layers[0].frame.distance(to: box) < 1e-3)
-    #expect(scene.hitTest(Point(x: 230, y: 131)) == 0)
-    #expect(scene.hitTest(Point(x: 160, y: 100)) == nil)
+    expectTrue(scene.layers[0].frame.distance(to: box) < 1e-3)
+    expectEqual(scene.hitTest(Point(x: 230, y: 131)), 0)
+    expectTrue(scene.hitTest(Point(x: 160, y: 100)) == nil)
   }
 
   @Test("Groups move their layers") func groups() throws {
@@ -82,32 +83,32 @@ import Testing
       """)
     // The inner group scales about its center 20,20. The outer group rotates about its center 150,100.
     let inner = AffineTransform(2, 0, 0, 2, 0, 0)
-    #expect(try result.layer("inner").state.transform == inner)
+    try expectEqual(result.layer("inner").state.transform, inner)
     let map = result.scene.toCanvas(try #require(result.scene.index(of: "a")))
     let corner = Point.zero.applying(map)
     // Scaling moves 1,2 to 2,4 from the inner group's corner, which is at 0,0 of the outer group and -50,-50 from its
     // center. The quarter turn takes -48,-46 to 46,-48.
-    #expect(corner == Point(x: 150 + 46, y: 100 - 48))
-    #expect(try run("group g { layer a image; }").layer("a").parent == 0)
-    #expect(result.scene.children(of: nil) == [0])
-    #expect(try result.layer("outer").children == [1])
+    expectEqual(corner, Point(x: 150 + 46, y: 100 - 48))
+    try expectEqual(run("group g { layer a image; }").layer("a").parent, 0)
+    expectEqual(result.scene.children(of: nil), [0])
+    try expectEqual(result.layer("outer").children, [1])
   }
 
   @Test("After its block, the group is current") func currentGroup() throws {
     let result = try run("group g { layer a image\n rotate 90deg }\nexpect selected g\nscale 2")
-    #expect(result.failedExpectations == [])
-    #expect(try result.layer("g").state.transform == AffineTransform(scaleX: 2, y: 2))
+    expectEqual(result.failedExpectations, [])
+    try expectEqual(result.layer("g").state.transform, AffineTransform(scaleX: 2, y: 2))
   }
 
   @Test("Content modes place an image in its layer") func contentModes() throws {
     let result = try run("canvas 100,100; layer a image; mode center; layer b image $1 mode topLeft")
     let scene = result.scene
-    #expect(scene.placement(of: image(), in: 0) == AffineTransform(1, 0, 0, 1, -100, -50))
-    #expect(scene.placement(of: image(), in: 1) == .identity)
+    expectEqual(scene.placement(of: image(), in: 0), AffineTransform(1, 0, 0, 1, -100, -50))
+    expectEqual(scene.placement(of: image(), in: 1), .identity)
     let fitted = try run("canvas 100,100").scene.placement(of: image(), in: 0)
-    #expect(fitted.distance(to: AffineTransform(1 / 3.0, 0, 0, 1 / 3.0, 0, 50 / 3.0)) < 1e-12)
+    expectTrue(fitted.distance(to: AffineTransform(1 / 3.0, 0, 0, 1 / 3.0, 0, 50 / 3.0)) < 1e-12)
     let upright = try run("canvas 100,100", [image(200, 300, .right)]).scene
-    #expect(upright.placement(of: image(200, 300, .right), in: 0).distance(to: fitted) < 1e-12)
+    expectTrue(upright.placement(of: image(200, 300, .right), in: 0).distance(to: fitted) < 1e-12)
   }
 
   @Test(
@@ -123,15 +124,16 @@ import Testing
 
   @Test("Layer names must be unique") func uniqueNames() throws {
     let error = try failure(of: "layer a image $1\nlayer b image $1\n layer a image $1")
-    #expect(error == ScriptError(.repeatedLayer("a", instead: nil), at: ScriptPosition(line: 3, column: 8)))
-    #expect(try failure(of: "group photo { }").problem == .repeatedLayer("photo", instead: nil))
+    expectEqual(error, ScriptError(.repeatedLayer("a", instead: nil), at: ScriptPosition(line: 3, column: 8)))
+    try expectEqual(failure(of: "group photo { }").problem, .repeatedLayer("photo", instead: nil))
     func hint(_ loop: String) throws -> ScriptProblem {
       try failure(of: loop + " { layer a rect 0,0 1,1 }").problem
     }
-    #expect(try hint("repeat 2 as k") == .repeatedLayer("a", instead: "a$k"))
-    #expect(try hint("repeat 2") == .repeatedLayer("a", instead: "a$i"))
-    #expect(
-      try run("repeat 3 as i { layer seat$i image $1 }").scene.layers.map(\.name) == [
+    try expectEqual(hint("repeat 2 as k"), .repeatedLayer("a", instead: "a$k"))
+    try expectEqual(hint("repeat 2"), .repeatedLayer("a", instead: "a$i"))
+    try expectEqual(
+      run("repeat 3 as i { layer seat$i image $1 }").scene.layers.map(\.name),
+      [
         "seat0", "seat1", "seat2",
       ])
   }

@@ -1,5 +1,6 @@
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Properties of one recognizer, which others do not have.
@@ -7,7 +8,7 @@ import Testing
   private let boxes = "canvas 300,200; layer a rect 0,0 100,100; layer b rect 100,0 100,100\n"
 
   private func check(_ text: String) throws {
-    #expect(try run(boxes + text, []).failedExpectations == [])
+    try expectEqual(run(boxes + text, []).failedExpectations, [])
   }
 
   @Test("A tap can need several taps and fingers")
@@ -77,6 +78,6 @@ import Testing
 
   @Test("A property without meaning is an error", arguments: mistakes)
   func mistaken(statement: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: boxes + statement, []).problem == problem)
+    try expectEqual(failure(of: boxes + statement, []).problem, problem)
   }
 }

@@ -1,6 +1,7 @@
 import FrameImage
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Records, and definitions that return values.
@@ -22,21 +23,21 @@ import Testing
 
   @Test("Fields have their values", arguments: values.filter { $0.1 != "error" })
   func fields(formula: String, expected: String) throws {
-    #expect(try value(formula, after: declared, context: Self.context) == expected)
+    try expectEqual(value(formula, after: declared, context: Self.context), expected)
   }
 
   @Test("Missing fields, and records in place of other values, are errors") func errors() throws {
     func problem(_ text: String) throws -> ScriptProblem {
       try failure(of: declared + text, context: Self.context).problem
     }
-    #expect(
-      try problem("let x = $row.nmae")
-        == .unknownField("nmae", nearest: "name", fields: ["name", "price", "tags", "unit price"]))
-    #expect(try problem("let x = $rows.x") == .notARecord(found: "a list"))
-    #expect(try problem("say \"$row.name\"") == .recordInText(field: "${row.name}"))
-    #expect(try problem("let x = $row + 1") == .notANumber("a number", found: "a record"))
-    #expect(try problem("move $row") == .notANumber("a pair x,y", found: "a record"))
-    #expect(try problem("rotate $row") == .notANumber("an angle", found: "a record"))
+    try expectEqual(
+      problem("let x = $row.nmae"),
+      .unknownField("nmae", nearest: "name", fields: ["name", "price", "tags", "unit price"]))
+    try expectEqual(problem("let x = $rows.x"), .notARecord(found: "a list"))
+    try expectEqual(problem("say \"$row.name\""), .recordInText(field: "${row.name}"))
+    try expectEqual(problem("let x = $row + 1"), .notANumber("a number", found: "a record"))
+    try expectEqual(problem("move $row"), .notANumber("a pair x,y", found: "a record"))
+    try expectEqual(problem("rotate $row"), .notANumber("an angle", found: "a record"))
   }
 
   @Test("Fields are arguments, names and pairs") func uses() throws {
@@ -46,7 +47,7 @@ import Testing
         repeat count($rows) as i { p $rows[$i] }
         expect frame(b2) [2, 4, 9, 9]
         """
-    #expect(try run(script, context: Self.context).failedExpectations == [])
+    try expectEqual(run(script, context: Self.context).failedExpectations, [])
   }
 
   static let scripts = [
@@ -72,22 +73,22 @@ import Testing
     let script = (chain + ["define f60 x { return $x }", "let y = f0(1)"]).joined(separator: "\n")
     let error = try failure(of: script)
     guard case .limit(let exceeded) = error.problem else { throw error }
-    #expect(exceeded.kind == .nesting && exceeded.allowed == 256)
+    expectTrue(exceeded.kind == .nesting && exceeded.allowed == 256)
     // 60 calls are not too many.
-    #expect(try run(script.replacing(signs, with: "") + "; expect $y 1").failedExpectations == [])
+    try expectEqual(run(script.replacing(signs, with: "") + "; expect $y 1").failedExpectations, [])
   }
 
   @Test("Functions return values, and conditions open no block", arguments: scripts)
   func functions(script: String) throws {
-    #expect(try run(script).failedExpectations == [])
+    try expectEqual(run(script).failedExpectations, [])
   }
 
   @Test("Functions end with a value, and within limits") func functionErrors() throws {
-    #expect(
-      try failure(of: "define f n { if $n { return 1 } }; let x = f(0)").problem == .nothingReturned("f"))
-    #expect(
-      try failure(of: "define f { let t = 1; return $t }; let x = f(); let y = $t").problem
-        == .unknownVariable("t", nearest: nil))
+    try expectEqual(
+      failure(of: "define f n { if $n { return 1 } }; let x = f(0)").problem, .nothingReturned("f"))
+    try expectEqual(
+      failure(of: "define f { let t = 1; return $t }; let x = f(); let y = $t").problem,
+      .unknownVariable("t", nearest: nil))
     let chain = (0..<200).map { "define f\($0) { return f\($0 + 1)() }" }.joined(separator: "\n")
     guard
       case .limit(let exceeded) = try failure(of: chain + "\ndefine f200 { return 1 }\nlet x = f0()").problem
@@ -95,7 +96,7 @@ import Testing
       Issue.record("no limit")
       return
     }
-    #expect(exceeded.kind == .nesting)
+    expectEqual(exceeded.kind, .nesting)
     var limits = Limits()
     limits.statements = 1000
     let long = "define f { repeat 5000 { let a = 1 }; return 1 }; let x = f()"
@@ -103,11 +104,11 @@ import Testing
       Issue.record("no limit")
       return
     }
-    #expect(steps.kind == .statements)
+    expectEqual(steps.kind, .statements)
   }
 
   @Test("A variable before a missing unit is named") func units() throws {
-    #expect(try failure(of: "let a = 1; rotate $a").problem == .bareAngle("${a}"))
-    #expect(try failure(of: "let a = 1; wait $a").problem == .bareTime("${a}"))
+    try expectEqual(failure(of: "let a = 1; rotate $a").problem, .bareAngle("${a}"))
+    try expectEqual(failure(of: "let a = 1; wait $a").problem, .bareTime("${a}"))
   }
 }

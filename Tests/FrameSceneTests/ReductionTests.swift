@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// The shrink factor at which an image is decoded. It depends only on the script and the header.
@@ -59,11 +60,11 @@ import Testing
     "The reduction is the largest that still shrinks the image", arguments: rows)
   func rule(row: Row) throws {
     let script = row.script.contains("light") ? row.script : "\(row.script)\nlight srgb"
-    #expect(try reductions(script, [photo()]) == [row.reduction], "\(row.script)")
+    try expectEqual(reductions(script, [photo()]), [row.reduction], "\(row.script)")
   }
 
   @Test("Linear light decodes every pixel") func linearLight() throws {
-    #expect(try reductions("canvas 50,50", [photo()]) == [.none])
+    try expectEqual(reductions("canvas 50,50", [photo()]), [.none])
   }
 
   @Test("An output that fits in bounds is never enlarged, and a preview shrinks also in linear light")
@@ -73,39 +74,40 @@ import Testing
     var output = anything
     (output.bounds, output.isPreview) = (size(1000, 1000), true)
     let small = try plan("rotate 90deg; light linear", [photo()], output: output)
-    #expect(small.window.size == size(750, 1000))
-    #expect(small.images.map(\.reduction) == [.quarter])
+    expectEqual(small.window.size, size(750, 1000))
+    expectEqual(small.images.map(\.reduction), [.quarter])
     output.bounds = size(9000, 9000)
-    #expect(try plan("rotate 90deg", [photo()], output: output).window.size == size(3000, 4000))
+    try expectEqual(plan("rotate 90deg", [photo()], output: output).window.size, size(3000, 4000))
   }
 
   @Test("The reduction is chosen for every orientation") func orientations() throws {
     for orientation in Orientation.allCases {
       let stored = orientation.swapsAxes ? photo(3000, 4000, orientation) : photo(4000, 3000, orientation)
-      #expect(try reductions("canvas 1000,750; light srgb", [stored]) == [.quarter])
+      try expectEqual(reductions("canvas 1000,750; light srgb", [stored]), [.quarter])
     }
   }
 
   @Test("Only reductions that the codec offers are chosen") func offeredReductions() throws {
-    #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none])]) == [.none])
-    #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none, .half])]) == [.half])
-    #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [])]) == [.none])
+    try expectEqual(reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none])]), [.none])
+    try expectEqual(
+      reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none, .half])]), [.half])
+    try expectEqual(reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [])]), [.none])
   }
 
   @Test("The largest drawing of an image decides its reduction") func largestDrawing() throws {
     let both = "canvas 1000,1000; light srgb; layer a image $1; layer b image $1 size 500,500"
-    #expect(try reductions(both, [photo()]) == [.quarter])
-    #expect(try reductions(both + "; select a; hide", [photo()]) == [.eighth])
+    try expectEqual(reductions(both, [photo()]), [.quarter])
+    try expectEqual(reductions(both + "; select a; hide", [photo()]), [.eighth])
     let two = "canvas 1000,1000; light srgb; layer a image; layer b image size 500,500"
-    #expect(try reductions(two, [photo(), photo(id: 2)]) == [.quarter, .eighth])
+    try expectEqual(reductions(two, [photo(), photo(id: 2)]), [.quarter, .eighth])
   }
 
   @Test("A reduction leaves the rest of the plan unchanged") func unchangedPlan() throws {
     let script = "canvas 500,400; light srgb; rotate 5deg"
     var reduced = try plan(script, [photo()])
     let whole = try plan(script, [photo(4000, 3000, .up, [.none])])
-    #expect(reduced.images[0].decodedSize == size(500, 375))
+    expectEqual(reduced.images[0].decodedSize, size(500, 375))
     reduced.images = whole.images
-    #expect(reduced == whole)
+    expectEqual(reduced, whole)
   }
 }

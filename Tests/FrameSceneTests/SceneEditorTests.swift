@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -17,10 +18,10 @@ import Testing
       try editor.start(at: ScriptPosition())
     }
     try editor.change(.size(Size(width: 300, height: 200), .size), at: ScriptPosition())
-    #expect(!editor.hasStarted)
+    expectTrue(!editor.hasStarted)
     try editor.start(at: ScriptPosition())
     try editor.start(at: ScriptPosition())
-    #expect(editor.scene.layers.map(\.name) == ["photo"])
+    expectEqual(editor.scene.layers.map(\.name), ["photo"])
   }
 
   @Test("An edit applies before the transform, about a point after it")
@@ -28,10 +29,10 @@ import Testing
     let editor = try SceneEditor.withPhoto()
     try editor.edit(0, .setTransform(AffineTransform(translationX: 10, y: 0)))
     try editor.edit(0, double)
-    #expect(editor.transform == AffineTransform(2, 0, 0, 2, 10, 0))
+    expectEqual(editor.transform, AffineTransform(2, 0, 0, 2, 10, 0))
     // The photo's position is the center of the canvas.
     try editor.edit(0, .transform(.scale, [2, 2], about: Point(x: 150, y: 100)))
-    #expect(editor.transform == AffineTransform(4, 0, 0, 4, 20, 0))
+    expectEqual(editor.transform, AffineTransform(4, 0, 0, 4, 20, 0))
   }
 
   @Test("Changes of one gesture are undone together, others one by one")
@@ -43,13 +44,13 @@ import Testing
     try editor.edit(0, .move(Vector(dx: 1, dy: 0)))
     editor.gesture = nil
     try editor.edit(0, .undo)
-    #expect(editor.scene.layers[0].state.position == Point(x: 150, y: 100))
-    #expect(editor.transform == AffineTransform(scaleX: 2, y: 2))
+    expectEqual(editor.scene.layers[0].state.position, Point(x: 150, y: 100))
+    expectEqual(editor.transform, AffineTransform(scaleX: 2, y: 2))
     try editor.edit(0, .redo)
-    #expect(editor.scene.layers[0].state.position == Point(x: 152, y: 100))
+    expectEqual(editor.scene.layers[0].state.position, Point(x: 152, y: 100))
     try editor.edit(0, .undo)
     try editor.edit(0, .undo)
-    #expect(editor.transform == .identity)
+    expectEqual(editor.transform, .identity)
     #expect(throws: ScriptError.self) { try editor.edit(0, .undo) }
   }
 
@@ -60,9 +61,9 @@ import Testing
     try editor.declare("a", .image(nil))
     editor.endGroup()
     try editor.declare("b", .image(nil))
-    #expect(editor.scene.layers.map(\.parent) == [nil, nil, 1, nil])
+    expectEqual(editor.scene.layers.map(\.parent), [nil, nil, 1, nil])
     // Without a size it fills its parent.
-    #expect(editor.scene.layers[2].size == Size(width: 50, height: 40))
+    expectEqual(editor.scene.layers[2].size, Size(width: 50, height: 40))
   }
 
   @Test("A bound layer follows its declaration, and keeps its edits")
@@ -75,7 +76,7 @@ import Testing
     try editor.edit(1, .move(Vector(dx: 5, dy: 5)))
     let before = editor.scene.layers[1].state.position
     try editor.update(1, with: at(20), at: ScriptPosition())
-    #expect(editor.scene.layers[1].state.position == Point(x: before.x + 20, y: before.y))
+    expectEqual(editor.scene.layers[1].state.position, Point(x: before.x + 20, y: before.y))
   }
 
   @Test("Changes that only shapes or images have are errors for other layers")

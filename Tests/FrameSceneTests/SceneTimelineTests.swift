@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -19,12 +20,12 @@ import Testing
     let editor = try SceneEditor.withPhoto(keepsFrames: true)
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
     try timeline.add(fade(to: 0, over: 1), to: 0, now: 0, at: place)
-    #expect(editor.scene.layers[0].state.opacity == 0)
+    expectEqual(editor.scene.layers[0].state.opacity, 0)
     try timeline.pass(to: 0.5, at: place)
     let recorded = try #require(try timeline.end(at: 0.5))
-    #expect(recorded.frames == 11)
-    #expect(abs(recorded.scene(at: 5).layers[0].state.opacity - 0.5) < 1e-12)
-    #expect(recorded.scene(at: 10).layers[0].state.opacity == 0)
+    expectEqual(recorded.frames, 11)
+    expectTrue(abs(recorded.scene(at: 5).layers[0].state.opacity - 0.5) < 1e-12)
+    expectEqual(recorded.scene(at: 10).layers[0].state.opacity, 0)
   }
 
   @Test("An animation continues from the value that is shown")
@@ -35,7 +36,7 @@ import Testing
     try timeline.pass(to: 0.5, at: place)
     try timeline.add(fade(to: 1, over: 1), to: 0, now: 0.5, at: place)
     let recorded = try #require(try timeline.end(at: 0.5))
-    #expect(abs(recorded.scene(at: 10).layers[0].state.opacity - 0.75) < 1e-12)
+    expectTrue(abs(recorded.scene(at: 10).layers[0].state.opacity - 0.75) < 1e-12)
   }
 
   @Test("Without frames nothing is recorded, and layers still change")
@@ -43,8 +44,8 @@ import Testing
     let editor = try SceneEditor.withPhoto()
     let timeline = SceneTimeline(rate: nil, editor: editor)
     try timeline.add(fade(to: 0.25, over: 1), to: 0, now: 0, at: place)
-    #expect(editor.scene.layers[0].state.opacity == 0.25)
-    #expect(try timeline.end(at: 1) == nil)
+    expectEqual(editor.scene.layers[0].state.opacity, 0.25)
+    try expectTrue(timeline.end(at: 1) == nil)
   }
 
   @Test("Only shapes have a trim to animate")
@@ -72,13 +73,13 @@ import Testing
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
     try editor.change(0, .effect(.color(.contrast(2))), at: place)
     try timeline.add(exposure(to: 1, of: editor), to: 0, now: 0, at: place)
-    #expect(editor.scene.layers[0].state.effects.colors == [.contrast(2), .exposure(1)])
-    #expect(timeline.presented(0, at: 0.5).state.effects.colors == [.contrast(2), .exposure(0.5)])
+    expectEqual(editor.scene.layers[0].state.effects.colors, [.contrast(2), .exposure(1)])
+    expectEqual(timeline.presented(0, at: 0.5).state.effects.colors, [.contrast(2), .exposure(0.5)])
     try editor.change(0, .effect(.color(.sepia(amount: 1))), at: place)
     try timeline.add(exposure(to: 3, after: 1, of: editor), to: 0, now: 0, at: place)
     for (time, number) in [(0.5, 0.5), (1, 1), (1.5, 2), (2, 3)] {
       let shown = timeline.presented(0, at: time).state.effects.colors
-      #expect(shown == [.contrast(2), .exposure(number), .sepia(amount: 1)], "\(time)")
+      expectEqual(shown, [.contrast(2), .exposure(number), .sepia(amount: 1)], "\(time)")
     }
   }
 
@@ -90,7 +91,7 @@ import Testing
     try editor.edit(0, .undo, at: place)
     try timeline.add(exposure(to: 3, after: 1, of: editor), to: 0, now: 0, at: place)
     for (time, number) in [(0.5, 0.0), (1.5, 1.5), (2, 3)] {
-      #expect(timeline.presented(0, at: time).state.effects.colors == [.exposure(number)], "\(time)")
+      expectEqual(timeline.presented(0, at: time).state.effects.colors, [.exposure(number)], "\(time)")
     }
   }
 
@@ -110,6 +111,6 @@ import Testing
           change: .effect(effect, of: editor.scene.layers[0].state), from: nil, to: [4], delay: 0,
           duration: 1, easing: .named(.linear)), to: 0, now: 0, at: place)
     }
-    #expect(timeline.presented(0, at: 0.5).state.effects == [blur(6, in: area), blur(2, in: nil)])
+    expectEqual(timeline.presented(0, at: 0.5).state.effects, [blur(6, in: area), blur(2, in: nil)])
   }
 }

@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Variable scopes: the variable that a name refers to.
@@ -39,7 +40,7 @@ import Testing
   func visible(script: String)
     throws
   {
-    #expect(try run(script).failedExpectations == [])
+    try expectEqual(run(script).failedExpectations, [])
   }
 
   @Test(
@@ -54,15 +55,14 @@ import Testing
     ])
   func notVisible(script: String) throws {
     let error = try failure(of: script)
-    #expect(error.problem == .unknownVariable("x", nearest: nil))
+    expectEqual(error.problem, .unknownVariable("x", nearest: nil))
   }
 
   @Test("Unknown variables have a suggestion") func suggestion() throws {
     let error = try failure(of: "let angle = 3\nrotate ($angel)deg")
-    #expect(
-      error
-        == ScriptError(.unknownVariable("angel", nearest: "angle"), at: ScriptPosition(line: 2, column: 9)))
-    #expect(try failure(of: "let w = $widht").problem == .unknownVariable("widht", nearest: "width"))
+    expectEqual(
+      error, ScriptError(.unknownVariable("angel", nearest: "angle"), at: ScriptPosition(line: 2, column: 9)))
+    try expectEqual(failure(of: "let w = $widht").problem, .unknownVariable("widht", nearest: "width"))
   }
 
   @Test("Parameters can be set from outside") func parameters() throws {
@@ -75,12 +75,12 @@ import Testing
       expect $d 4; expect $stem "IMG_1"; expect $index 7
       """
     let result = try run(script, context: context)
-    #expect(result.failedExpectations == [])
-    #expect(result.scene.canvas.style.background == .color(Color(name: "red")!))
-    #expect(
-      result.transform
-        == AffineTransform(rotation: Angle(degrees: 30)).concatenating(
-          AffineTransform(translationX: 7, y: 0)))
-    #expect(result.current.state.position == Point(x: 160, y: 140))
+    expectEqual(result.failedExpectations, [])
+    expectEqual(result.scene.canvas.style.background, .color(Color(name: "red")!))
+    expectEqual(
+      result.transform,
+      AffineTransform(rotation: Angle(degrees: 30)).concatenating(
+        AffineTransform(translationX: 7, y: 0)))
+    expectEqual(result.current.state.position, Point(x: 160, y: 140))
   }
 }

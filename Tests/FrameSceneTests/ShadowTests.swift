@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Shadows of layers: render plans, fitted canvases and hit tests.
@@ -27,40 +28,42 @@ import Testing
       "layer a image shadow 3,-4 10 red", "layer a image placeholder shadow 1%,-2% 5% red",
       "layer a text \"b\" at 9,9 shadow 3,-4 10 red", "group g shadow 3,-4 10 red { \(box) }",
     ] {
-      #expect(try group(script)?.shadow == expected, "\(script)")
+      try expectEqual(group(script)?.shadow, expected, "\(script)")
     }
     let inner = "layer a rect 140,90 20,20 shadow 3,-4 10 red"
-    #expect(
-      try group("group g { \(inner) }; scale 2,8; rotate 90deg")?.shadow
-        == RenderPlan.Shadow(offset: Vector(dx: 8, dy: 24), deviation: 20, color: expected.color))
+    try expectEqual(
+      group("group g { \(inner) }; scale 2,8; rotate 90deg")?.shadow,
+      RenderPlan.Shadow(offset: Vector(dx: 8, dy: 24), deviation: 20, color: expected.color))
   }
 
   @Test("A layer and its shadow fade as one")
   func fading() throws {
     let group = try #require(try group(box + "opacity 0.5 shadow 0,0 2 black"))
-    #expect(group.opacity == 0.5)
+    expectEqual(group.opacity, 0.5)
     guard case .shape(let draw)? = group.items.first else { return }
-    #expect(draw.opacity == 1)
+    expectEqual(draw.opacity, 1)
   }
 
   @Test("`none` removes a shadow, undo restores it, and a shadow needs a color")
   func statements() throws {
-    #expect(try group(box + "shadow 1,1 1 red; shadow none") == nil)
-    #expect(try group(box + "shadow 1,1 1 red; shadow none; undo")?.shadow?.deviation == 0.5)
-    #expect(try group(box + "shadow 1,1 1 none") == nil)
+    try expectTrue(group(box + "shadow 1,1 1 red; shadow none") == nil)
+    try expectEqual(group(box + "shadow 1,1 1 red; shadow none; undo")?.shadow?.deviation, 0.5)
+    try expectTrue(group(box + "shadow 1,1 1 none") == nil)
     let reaction = "recognize tap as t; on t { let x = 1 }"
-    #expect(try group("let x = 5; \(box) shadow $x,0 $x red; \(reaction); let x = 8")?.shadow?.deviation == 4)
+    try expectEqual(
+      group("let x = 5; \(box) shadow $x,0 $x red; \(reaction); let x = 8")?.shadow?.deviation, 4)
   }
 
   @Test("A layer outside the canvas is drawn if its shadow falls onto the canvas")
   func beside() throws {
-    #expect(try group("layer a rect -60,0 50,50 shadow 30,0 0 red") != nil)
-    #expect(try group("layer a rect -60,0 50,50 shadow 0,0 10 red") != nil)
-    #expect(try group("layer a rect -60,0 50,50 shadow 0,0 2 red") == nil)
-    #expect(try group("layer a rect -60,0 50,50 shadow -30,0 10 red") == nil)
+    try expectTrue(group("layer a rect -60,0 50,50 shadow 30,0 0 red") != nil)
+    try expectTrue(group("layer a rect -60,0 50,50 shadow 0,0 10 red") != nil)
+    try expectTrue(group("layer a rect -60,0 50,50 shadow 0,0 2 red") == nil)
+    try expectTrue(group("layer a rect -60,0 50,50 shadow -30,0 10 red") == nil)
     // A group's clip is applied before its shadow is drawn.
-    #expect(try group("group g at -90,0 clip shadow 99,0 0 red { layer a rect 0,0 50,50 }") != nil)
-    #expect(try group("group g shadow 200,0 0 red clip rect -90,0 9,9 { layer a rect -90,0 50,50 }") != nil)
+    try expectTrue(group("group g at -90,0 clip shadow 99,0 0 red { layer a rect 0,0 50,50 }") != nil)
+    try expectTrue(
+      group("group g shadow 200,0 0 red clip rect -90,0 9,9 { layer a rect -90,0 50,50 }") != nil)
   }
 
   static let fitted: [(String, Int, Int)] = [
@@ -70,20 +73,20 @@ import Testing
 
   @Test("A fitted canvas holds the visible part of shadows", arguments: fitted)
   func fit(options: String, width: Int, height: Int) throws {
-    #expect(try plan("canvas 300,200; canvas fit; " + box + options, []).canvas == size(width, height))
+    try expectEqual(plan("canvas 300,200; canvas fit; " + box + options, []).canvas, size(width, height))
   }
 
   @Test("A colored shadow makes a gray image colored")
   func gray() throws {
     let gray = [image(300, 200, id: 1, .up, PixelFormat(.gray, .eight))]
-    #expect(try plan("layer a image shadow 0,0 1 #888", gray).output.channels.isGray)
-    #expect(try !plan("layer a image shadow 0,0 1 red", gray).output.channels.isGray)
+    try expectTrue(plan("layer a image shadow 0,0 1 #888", gray).output.channels.isGray)
+    try expectTrue(!plan("layer a image shadow 0,0 1 red", gray).output.channels.isGray)
   }
 
   @Test("A shadow is not part of hit testing")
   func hits() throws {
     let scene = try run("canvas 300,200; " + box + "shadow 60,0 0 black", []).scene
-    #expect(scene.hitTest(Point(x: 130, y: 75)) == nil)
+    expectTrue(scene.hitTest(Point(x: 130, y: 75)) == nil)
   }
 
   static let refused: [(String, ScriptProblem)] = [
@@ -98,6 +101,6 @@ import Testing
   func errors(options: String, problem: ScriptProblem)
     throws
   {
-    #expect(try failure(of: "canvas 300,200; " + box + options, []).problem == problem)
+    try expectEqual(failure(of: "canvas 300,200; " + box + options, []).problem, problem)
   }
 }

@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Shape layers: their boxes, anchors, fills, strokes and edits.
@@ -38,7 +39,7 @@ import Testing
         Issue.record("\(item)")
         return
       }
-      #expect(draw.stroke == nil && draw.fill != nil)
+      expectTrue(draw.stroke == nil && draw.fill != nil)
     }
   }
 
@@ -46,12 +47,12 @@ import Testing
     "Shapes have their frames", arguments: boxes)
   func layerFrames(declaration: String, expected: Rect) throws {
     let layer = try run("canvas 300,200; layer a \(declaration)", []).layer("a")
-    #expect(layer.frame.distance(to: expected) < 1e-9)
-    #expect(layer.bounds.distance(to: expected) < 1e-9)
+    expectTrue(layer.frame.distance(to: expected) < 1e-9)
+    expectTrue(layer.bounds.distance(to: expected) < 1e-9)
     // `at` places the corner of the box.
     let moved = try run("canvas 300,200; layer a \(declaration) at 7,8", []).layer("a")
     let there = Rect(origin: Point(x: 7, y: 8), size: expected.size)
-    #expect(moved.frame.distance(to: there) < 1e-9)
+    expectTrue(moved.frame.distance(to: there) < 1e-9)
   }
 
   @Test("A shape's transform acts about the center of its box, in its parent's coordinates")
@@ -63,38 +64,38 @@ import Testing
       skew 11.3099325deg about 200,120 ; rotate 20deg about 200,120
       expect map .939693 .342020 -.154082 1.008097 30.551270 -69.375627 ~1e-5
       """.replacing(" .", with: " 0.").replacing("-.", with: "-0."), [])
-    #expect(result.failedExpectations.isEmpty)
+    expectTrue(result.failedExpectations.isEmpty)
     func hit(_ x: Double, _ y: Double) -> Bool { result.scene.hitTest(Point(x: x, y: y)) != nil }
-    #expect(hit(230, 131))
-    #expect(!hit(160, 100))
+    expectTrue(hit(230, 131))
+    expectTrue(!hit(160, 100))
   }
 
   @Test("Without `fill` or `stroke`, an area is filled black and a line is stroked black, 1 wide")
   func defaultLooks() throws {
-    #expect(try draw("layer a rect 0,0 9,9").fill == RenderPlan.Fill(Self.black))
-    #expect(try draw("layer a rect 0,0 9,9").stroke == nil)
-    #expect(try draw("layer a rect 0,0 9,9 stroke red 2").fill == nil)
-    #expect(try draw("layer a rect 0,0 9,9 fill red").fill == RenderPlan.Fill(Self.red))
-    #expect(try draw("layer a rect 0,0 9,9 fill red evenodd").fill?.rule == .evenOdd)
-    #expect(try draw("layer a line 0,0 9,9").stroke == RenderPlan.Stroke(Self.black, StrokeStyle(width: 1)))
-    #expect(try draw("layer a line 0,0 9,9").fill == nil)
-    #expect(try draw("layer a arc 9,9 9 from 0deg to 90deg fill red").stroke == nil)
-    #expect(try plan("canvas 9,9; layer a rect 0,0 9,9 fill none", []).items == [])
-    #expect(try plan("canvas 9,9; layer a rect 0,0 9,9 stroke red 0", []).items == [])
+    try expectEqual(draw("layer a rect 0,0 9,9").fill, RenderPlan.Fill(Self.black))
+    try expectTrue(draw("layer a rect 0,0 9,9").stroke == nil)
+    try expectTrue(draw("layer a rect 0,0 9,9 stroke red 2").fill == nil)
+    try expectEqual(draw("layer a rect 0,0 9,9 fill red").fill, RenderPlan.Fill(Self.red))
+    try expectEqual(draw("layer a rect 0,0 9,9 fill red evenodd").fill?.rule, .evenOdd)
+    try expectEqual(draw("layer a line 0,0 9,9").stroke, RenderPlan.Stroke(Self.black, StrokeStyle(width: 1)))
+    try expectTrue(draw("layer a line 0,0 9,9").fill == nil)
+    try expectTrue(draw("layer a arc 9,9 9 from 0deg to 90deg fill red").stroke == nil)
+    try expectEqual(plan("canvas 9,9; layer a rect 0,0 9,9 fill none", []).items, [])
+    try expectEqual(plan("canvas 9,9; layer a rect 0,0 9,9 stroke red 0", []).items, [])
   }
 
   @Test("Shapes have their strokes") func strokes() throws {
     let all = try draw(
       "layer a line 0,0 9,9 stroke red 3 join round miter-limit 7 cap square dash 4,2,1 offset -3 trim 0.25..0.75"
     )
-    #expect(
-      all.stroke?.style
-        == StrokeStyle(
-          width: 3, join: .round, miterLimit: 7, cap: .square, dashes: [4, 2, 1], dashOffset: -3))
-    #expect(all.trim == RenderPlan.Trim(0.25, 0.75))
+    expectEqual(
+      all.stroke?.style,
+      StrokeStyle(
+        width: 3, join: .round, miterLimit: 7, cap: .square, dashes: [4, 2, 1], dashOffset: -3))
+    expectEqual(all.trim, RenderPlan.Trim(0.25, 0.75))
     let later = try draw("layer a line 0,0 9,9 ; stroke red 3 cap round ; trim 0..0.5 ; undo")
-    #expect(later.trim == .all)
-    #expect(later.stroke?.style.cap == .round)
+    expectEqual(later.trim, .all)
+    expectEqual(later.stroke?.style.cap, .round)
   }
 
   @Test("Gradient stops without a position are spread evenly, and positions never decrease")
@@ -105,11 +106,11 @@ import Testing
       }
       return gradient.stops.map(\.place)
     }
-    #expect(try stops("linear 0,0 to 9,0 red blue") == [0, 1])
-    #expect(try stops("linear 0,0 to 9,0 red lime blue evenodd") == [0, 0.5, 1])
+    try expectEqual(stops("linear 0,0 to 9,0 red blue"), [0, 1])
+    try expectEqual(stops("linear 0,0 to 9,0 red lime blue evenodd"), [0, 0.5, 1])
     let some = try stops("linear 0,0 to 9,0 red #0f0@0.5 blue yellow # a comment")
-    #expect(some == [0, 0.5, 0.75, 1])
-    #expect(try stops("radial 5,5 9 red@50% lime@20% blue@80%") == [0.5, 0.5, 0.8])
+    expectEqual(some, [0, 0.5, 0.75, 1])
+    try expectEqual(stops("radial 5,5 9 red@50% lime@20% blue@80%"), [0.5, 0.5, 0.8])
   }
 
   @Test("Fill and stroke fade as one, and a layer with a blend mode is drawn as a group")
@@ -119,14 +120,14 @@ import Testing
       Issue.record("no group")
       return
     }
-    #expect(group.opacity == 0.5)
-    #expect(try draw("layer a rect 0,0 9,9 fill red opacity 0.5").opacity == 0.5)
+    expectEqual(group.opacity, 0.5)
+    try expectEqual(draw("layer a rect 0,0 9,9 fill red opacity 0.5").opacity, 0.5)
     let mixed = try plan("layer photo image; layer a rect 0,0 9,9 blend multiply").items
     guard case .group(let mixed) = mixed[1] else {
       Issue.record("no group")
       return
     }
-    #expect(mixed.blend == .multiply)
+    expectEqual(mixed.blend, .multiply)
   }
 
   static let refused: [(String, ScriptProblem)] = [
@@ -146,6 +147,6 @@ import Testing
   func errors(script: String, problem: ScriptProblem)
     throws
   {
-    #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
+    try expectEqual(failure(of: "canvas 9,9; " + script, []).problem, problem)
   }
 }

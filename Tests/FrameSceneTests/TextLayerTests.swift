@@ -3,6 +3,7 @@ import FrameImage
 import FrameRender
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// Text layers: their placement, and changes of their text.
@@ -26,15 +27,15 @@ import Testing
   @Test(
     "Texts have their boxes", arguments: places)
   func boxes(text: String, expected: Rect) throws {
-    #expect(try layer("layer a " + text).frame.distance(to: expected) < 1e-9)
+    try expectTrue(layer("layer a " + text).frame.distance(to: expected) < 1e-9)
   }
 
   @Test("A new text keeps the layer's place and edits, and can be undone")
   func changes() throws {
     let script = "layer a text \"ab\" at 100,50 font-size 10 align center; move 5,0; text \"abcdef\""
-    #expect(try layer(script).frame == Rect(x: 75, y: 50, width: 60, height: 10))
-    #expect(try layer(script + "; undo").frame == Rect(x: 95, y: 50, width: 20, height: 10))
-    #expect(try layer(script + "; undo; redo").frame == Rect(x: 75, y: 50, width: 60, height: 10))
+    try expectEqual(layer(script).frame, Rect(x: 75, y: 50, width: 60, height: 10))
+    try expectEqual(layer(script + "; undo").frame, Rect(x: 95, y: 50, width: 20, height: 10))
+    try expectEqual(layer(script + "; undo; redo").frame, Rect(x: 75, y: 50, width: 60, height: 10))
   }
 
   @Test("A text that reads a variable is typeset again when it changes")
@@ -43,8 +44,8 @@ import Testing
       let v = 5; layer a text "${v:.1}" at 0,0 font-size 10
       recognize tap as t; on t { let v = 1 }
       """
-    #expect(try layer(script).frame.size.width == 30)
-    #expect(try layer(script + "; let v = 123").frame.size.width == 50)
+    try expectEqual(layer(script).frame.size.width, 30)
+    try expectEqual(layer(script + "; let v = 123").frame.size.width, 50)
   }
 
   @Test("A text is filled black by default")
@@ -56,15 +57,15 @@ import Testing
       Issue.record("no shapes")
       return
     }
-    #expect(a.fill?.paint == black)
-    #expect(b.fill?.paint == .color(Color(red: 1, green: 0, blue: 0)))
+    expectEqual(a.fill?.paint, black)
+    expectEqual(b.fill?.paint, .color(Color(red: 1, green: 0, blue: 0)))
   }
 
   @Test("Missing glyphs and weights are recorded once each")
   func shortfalls() throws {
     let result = try run(
       "canvas 9,9; repeat 3 as i { layer a$i text \"?\" at 0,0 weight 700 }", [])
-    #expect(result.record.shortfalls == [.missing(["?"], .shipped), .weight(700, drawn: 400, .shipped)])
+    expectEqual(result.record.shortfalls, [.missing(["?"], .shipped), .weight(700, drawn: 400, .shipped)])
   }
 
   static let refused: [(String, ScriptProblem)] = [
@@ -80,6 +81,6 @@ import Testing
   @Test(
     "Invalid texts are errors", arguments: refused)
   func errors(script: String, problem: ScriptProblem) throws {
-    #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
+    try expectEqual(failure(of: "canvas 9,9; " + script, []).problem, problem)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Every statement of the language, with every option that it can have.
@@ -100,8 +101,8 @@ import Testing
   @Test(
     "Valid statements parse", arguments: statements)
   func valid(statement: String) {
-    #expect(problems(in: statement) == [])
-    #expect(problems(in: "  \(statement)  # why\r\n") == [])
-    #expect(problems(in: "repeat 1 { \(statement); \(statement) }") == [])
+    expectEqual(problems(in: statement), [])
+    expectEqual(problems(in: "  \(statement)  # why\r\n"), [])
+    expectEqual(problems(in: "repeat 1 { \(statement); \(statement) }"), [])
   }
 }

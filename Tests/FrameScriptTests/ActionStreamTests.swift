@@ -1,5 +1,6 @@
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 /// Streams of WebDriver's pointer actions.
@@ -113,7 +114,7 @@ import Testing
   @Test(
     "Pointer actions become touches", arguments: played)
   func actionTouches(text: String, expected: [String]) throws {
-    #expect(try touches(text) == expected)
+    try expectEqual(touches(text), expected)
   }
 
   @Test("Touches have the positions of their actions") func positions() throws {
@@ -139,8 +140,8 @@ import Testing
       touch(1, .move, 3, 4, at: 0.02, line: 7, column: 9),
       touch(1, .up, 3, 4, at: 0.020001, line: 7, column: 66),
     ]
-    #expect(try parse(text).statements == expected)
-    #expect(try parse("\u{FEFF}" + text.replacing("\n", with: "\r\n")).statements == expected)
+    try expectEqual(parse(text).statements, expected)
+    try expectEqual(parse("\u{FEFF}" + text.replacing("\n", with: "\r\n")).statements, expected)
   }
 
   private static let types = ["pointerMove", "pointerDown", "pointerUp", "pointerCancel", "pause"]
@@ -223,11 +224,11 @@ import Testing
   func invalidActions(
     text: String, line: Int, column: Int, problem: ScriptProblem
   ) {
-    #expect(placedErrors(text) == [PlacedProblem(line: line, column: column, problem)])
+    expectEqual(placedErrors(text), [PlacedProblem(line: line, column: column, problem)])
   }
 
   @Test("Every invalid action is reported") func allErrors() {
     let text = "[\n\(Self.source("\n7", "\n8", Self.down)),\n\(Self.source("{}", type: "key")),\n9]"
-    #expect(placedErrors(text).map(\.line) == [3, 4, 5, 5, 6])
+    expectEqual(placedErrors(text).map(\.line), [3, 4, 5, 5, 6])
   }
 }

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -34,8 +35,8 @@ import Testing
       Issue.record("no cube")
       return
     }
-    #expect(cube.size == 2 && cube.isIdentity && cube.keepsGray)
-    #expect(cube.colors.map(\.y) == [0, 0, 1, 1, 0, 0, 1, 1])
+    expectTrue(cube.size == 2 && cube.isIdentity && cube.keepsGray)
+    expectEqual(cube.colors.map(\.y), [0, 0, 1, 1, 0, 0, 1, 1])
   }
 
   @Test("Curves and a cube may follow each other, each with its range") func both() throws {
@@ -46,11 +47,11 @@ import Testing
       Issue.record("\(tables)")
       return
     }
-    #expect(tables.count == 2)
-    #expect(curves.map(\.values) == [[0, 0.5, 1], [1, 1, 1], [2, 3, 4]])
-    #expect(curves.allSatisfy { $0.domain == -1...2 })
-    #expect(curves[0](-9) == 0 && curves[0](0.5) == 0.5 && curves[2](1.25) == 3.5 && curves[0](9) == 1)
-    #expect(cube.domain == [0...4, 0...4, 0...4] && !cube.isIdentity)
+    expectEqual(tables.count, 2)
+    expectEqual(curves.map(\.values), [[0, 0.5, 1], [1, 1, 1], [2, 3, 4]])
+    expectTrue(curves.allSatisfy { $0.domain == -1...2 })
+    expectTrue(curves[0](-9) == 0 && curves[0](0.5) == 0.5 && curves[2](1.25) == 3.5 && curves[0](9) == 1)
+    expectTrue(cube.domain == [0...4, 0...4, 0...4] && !cube.isIdentity)
   }
 
   static let failing: [(String, ScriptProblem, Int, Int)] = [
@@ -92,21 +93,22 @@ import Testing
     let error = #expect(throws: ScriptError.self) { try lookup(text) }
     // NaN is not equal to itself.
     if case .outOfRange(_, let value, _)? = error?.problem, value.isNaN { return }
-    #expect(error == ScriptError(problem, at: ScriptPosition(file: 4, line: line, column: column)))
+    expectEqual(error, ScriptError(problem, at: ScriptPosition(file: 4, line: line, column: column)))
   }
 
   @Test("The statement reads its file before the script runs") func statement() throws {
     let files = ["d/a.cube": "LUT_3D_SIZE 2\n" + Self.corners, "b.cube": "LUT_3D_SIZE 2\n"]
     let script = try parse("lut \"d/a.cube\"; undo", including: files)
-    #expect(script.files.map(\.name) == ["script.txt", "d/a.cube"])
-    #expect(script.statements.map(\.word) == ["lut", "undo"])
-    #expect(
-      FrameScriptTests.errors(in: "lut \"b.cube\"; lut \"c.3dl\"; lut \"$x.cube\"", including: files) == [
+    expectEqual(script.files.map(\.name), ["script.txt", "d/a.cube"])
+    expectEqual(script.statements.map(\.word), ["lut", "undo"])
+    expectEqual(
+      FrameScriptTests.errors(in: "lut \"b.cube\"; lut \"c.3dl\"; lut \"$x.cube\"", including: files),
+      [
         ScriptError(.data(.unknownFormat("c.3dl", .lookup)), at: ScriptPosition(column: 19)),
         ScriptError(.data(.nameNotLiteral(.lookup)), at: ScriptPosition(column: 32)),
         ScriptError(.cube(.fewerRows(0, wanted: 8)), at: ScriptPosition(file: 1, line: 2, column: 1)),
       ])
-    #expect(
-      problems(in: "lut \"no.cube\"") == [.data(.unreadable("no.cube", reason: "there is no such file"))])
+    expectEqual(
+      problems(in: "lut \"no.cube\""), [.data(.unreadable("no.cube", reason: "there is no such file"))])
   }
 }

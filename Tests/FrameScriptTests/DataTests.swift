@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -21,7 +22,7 @@ import Testing
 
   @Test("JSON objects are records, and null is an empty text", arguments: json)
   func jsonValues(text: String, expected: String) throws {
-    #expect(try value(text, "a.JSON") == expected)
+    try expectEqual(value(text, "a.JSON"), expected)
   }
 
   static let csv: [(String, String)] = [
@@ -34,7 +35,7 @@ import Testing
 
   @Test("Rows of CSV are records with the names of the header", arguments: csv)
   func csvValues(text: String, expected: String) throws {
-    #expect(try value(text, "a.csv") == expected)
+    try expectEqual(value(text, "a.csv"), expected)
   }
 
   @Test(
@@ -50,12 +51,12 @@ import Testing
   func cells(text: String, isNumber: Bool) throws {
     let file = DataFile(path: "a.csv", text: "a\n\(text),".dropLast() + "\n", index: 0)
     let value = try DataReader.value(of: file, limits: Limits())
-    guard !text.isEmpty else { return #expect(value.description == "") }
+    guard !text.isEmpty else { return expectEqual(value.description, "") }
     guard case .list(let rows) = value, case .record(let row)? = rows.items.first else {
       Issue.record("no row")
       return
     }
-    if case .number? = row["a"] { #expect(isNumber) } else { #expect(!isNumber) }
+    if case .number? = row["a"] { expectTrue(isNumber) } else { expectTrue(!isNumber) }
   }
 
   static let failing: [(String, String, ScriptProblem, Int, Int)] = [
@@ -81,7 +82,7 @@ import Testing
     let error = #expect(throws: ScriptError.self) {
       try DataReader.value(of: DataFile(path: path, text: text, index: 4), limits: Limits())
     }
-    #expect(error == ScriptError(problem, at: ScriptPosition(file: 4, line: line, column: column)))
+    expectEqual(error, ScriptError(problem, at: ScriptPosition(file: 4, line: line, column: column)))
   }
 
   @Test("Depth and number of values are limited") func limits() throws {
@@ -93,38 +94,39 @@ import Testing
       return nil
     }
     let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
-    #expect(kind(deep, "a.json") == .nesting)
-    #expect(try value(String(deep.dropFirst().dropLast()), "a.json") == "")
+    expectEqual(kind(deep, "a.json"), .nesting)
+    try expectEqual(value(String(deep.dropFirst().dropLast()), "a.json"), "")
     let many = String(repeating: "0,", count: DataReader.mostValues)
-    #expect(kind("[" + many + "0]", "a.json") == .parts("values in a data file"))
-    #expect(kind("a\n" + String(repeating: "0\n", count: DataReader.mostValues), "a.csv") != nil)
+    expectEqual(kind("[" + many + "0]", "a.json"), .parts("values in a data file"))
+    expectTrue(kind("a\n" + String(repeating: "0\n", count: DataReader.mostValues), "a.csv") != nil)
   }
 
   @Test("A statement reads its file before the script runs") func statement() throws {
     let files = ["d/a.csv": "x\n1\n", "b.json": "{", "c.txt": ""]
     let script = try parse("data rows \"d/a.csv\"; undo", including: files)
-    #expect(script.files.map(\.name) == ["script.txt", "d/a.csv"])
-    #expect(script.statements.map(\.word) == ["data", "undo"])
-    #expect(
-      FrameScriptTests.errors(in: "undo\ndata x \"b.json\"; data y \"c.txt\"", including: files) == [
+    expectEqual(script.files.map(\.name), ["script.txt", "d/a.csv"])
+    expectEqual(script.statements.map(\.word), ["data", "undo"])
+    expectEqual(
+      FrameScriptTests.errors(in: "undo\ndata x \"b.json\"; data y \"c.txt\"", including: files),
+      [
         ScriptError(.data(.unknownFormat("c.txt", .values)), at: ScriptPosition(line: 2, column: 25)),
         ScriptError(
           .expected("a key in quotes", found: "the end of the file"), at: ScriptPosition(file: 1, column: 2)
         ),
       ])
-    #expect(
-      problems(in: "data x \"no.csv\"") == [.data(.unreadable("no.csv", reason: "there is no such file"))])
-    #expect(problems(in: "data x \"$f.csv\"") == [.data(.nameNotLiteral(.values))])
+    expectEqual(
+      problems(in: "data x \"no.csv\""), [.data(.unreadable("no.csv", reason: "there is no such file"))])
+    expectEqual(problems(in: "data x \"$f.csv\""), [.data(.nameNotLiteral(.values))])
     var small = Limits()
     small.scriptBytes = 60
-    #expect(problems(in: "data rows \"d/a.csv\"", including: files, limits: small) == [])
+    expectEqual(problems(in: "data rows \"d/a.csv\"", including: files, limits: small), [])
     small.scriptBytes = 22
-    #expect(problems(in: "data rows \"d/a.csv\"", including: files, limits: small).count == 1)
+    expectEqual(problems(in: "data rows \"d/a.csv\"", including: files, limits: small).count, 1)
   }
 
   @Test("A parameter is a list or a record if it is written as JSON") func parameters() {
     func kind(_ text: String) -> String { Value(parameter: text, nesting: 64).kind }
-    #expect(kind("[1,2]") == "a list" && kind(" {\"a\":1} ") == "a record")
-    for text in ["3", "a", "[draft]", "[1,2", "{}x", "\"a\""] { #expect(kind(text).hasPrefix("the text")) }
+    expectTrue(kind("[1,2]") == "a list" && kind(" {\"a\":1} ") == "a record")
+    for text in ["3", "a", "[draft]", "[1,2", "{}x", "\"a\""] { expectTrue(kind(text).hasPrefix("the text")) }
   }
 }

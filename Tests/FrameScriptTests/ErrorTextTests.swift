@@ -1,6 +1,7 @@
 import Foundation
 import FrameKit
 import FrameScript
+import TestSupport
 import Testing
 
 /// The error messages of scripts: `Errors/NAME.txt` is a script, and `NAME.expected` is its error text. A new script
@@ -25,11 +26,11 @@ import Testing
       return
     }
     try actual.write(to: left, atomically: true, encoding: .utf8)
-    #expect(actual == expected, "look at \(name).actual")
+    expectEqual(actual, expected, "look at \(name).actual")
   }
 
   @Test("All scripts with expected errors are tested") func allScripts() {
-    #expect(Self.names.count >= 15)
+    expectTrue(Self.names.count >= 15)
   }
 
   /// Returns the error text of a script. Included files are named relative to the folder.

@@ -1,4 +1,5 @@
 import FrameScript
+import TestSupport
 import Testing
 
 /// The precedence of operators: expressions, printed with all their parentheses.
@@ -29,7 +30,7 @@ import Testing
   @Test(
     "Operators have their precedence", arguments: formulas)
   func precedence(text: String, tree: String) throws {
-    #expect(try formula(text) == tree)
+    try expectEqual(formula(text), tree)
   }
 
   static let percentages: [(String, String)] = [
@@ -47,7 +48,7 @@ import Testing
     "A '%' directly after a number is a percent sign, and between blanks the remainder",
     arguments: percentages)
   func percentSigns(text: String, tree: String) throws {
-    #expect(try formula(text) == tree)
+    try expectEqual(formula(text), tree)
   }
 
   static let ambiguous: [(String, String, String)] = [
@@ -60,7 +61,7 @@ import Testing
 
   @Test("A '%' that could be either is an error", arguments: ambiguous)
   func ambiguousPercent(text: String, left: String, right: String) {
-    #expect(problems(in: "let x = \(text)") == [.ambiguousPercent(left: left, right: right)])
+    expectEqual(problems(in: "let x = \(text)"), [.ambiguousPercent(left: left, right: right)])
   }
 
   static let numbers: [(String, Double)] = [
@@ -71,8 +72,8 @@ import Testing
   @Test(
     "Numbers have their values", arguments: numbers)
   func numberValues(text: String, value: Double) throws {
-    #expect(try parse("scale \(text)").statements.first?.kind == scale(value, column: 7))
-    #expect(try parse("scale -\(text)").statements.first?.kind == scale(-value, column: 7))
+    try expectEqual(parse("scale \(text)").statements.first?.kind, scale(value, column: 7))
+    try expectEqual(parse("scale -\(text)").statements.first?.kind, scale(-value, column: 7))
   }
 
   private func scale(_ value: Double, column: Int) -> Statement.Kind {
@@ -84,15 +85,15 @@ import Testing
     "Invalid numbers are errors", arguments: [".5", "5.", "-.5", "5.e3", "1e999", "-1e999", "5.deg"])
   func invalidNumbers(text: String) {
     let number = text.replacing("deg", with: "")
-    #expect(problems(in: "scale \(text)").first == .badNumber(number))
-    #expect(problems(in: "let x = \(text)").first == .badNumber(number.replacing("-", with: "")))
+    expectEqual(problems(in: "scale \(text)").first, .badNumber(number))
+    expectEqual(problems(in: "let x = \(text)").first, .badNumber(number.replacing("-", with: "")))
   }
 
   @Test(
     "Words in place of numbers are errors",
     arguments: ["inf", "nan", "infinity", "+5", "0x10", "1_000", "1,5,2", "½", "٣", "1e", "two", "1..2"])
   func wordsAsNumbers(text: String) {
-    #expect(problems(in: "scale \(text)").count == 1)
+    expectEqual(problems(in: "scale \(text)").count, 1)
   }
 
   @Test(
@@ -103,13 +104,13 @@ import Testing
       "= 3",
     ])
   func invalidExpressions(text: String) {
-    #expect(problems(in: "let x = \(text)").count == 1)
+    expectEqual(problems(in: "let x = \(text)").count, 1)
   }
 
   @Test("Expressions outside let need parentheses") func parentheses() {
-    #expect(problems(in: "rotate 360/12deg") != [])
-    #expect(problems(in: "translate 1+2,3") != [])
-    #expect(problems(in: "repeat 2*3 { }") != [])
-    #expect(problems(in: "scale (2*3)") == [])
+    expectTrue(problems(in: "rotate 360/12deg") != [])
+    expectTrue(problems(in: "translate 1+2,3") != [])
+    expectTrue(problems(in: "repeat 2*3 { }") != [])
+    expectEqual(problems(in: "scale (2*3)"), [])
   }
 }

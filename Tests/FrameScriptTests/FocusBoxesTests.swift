@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -29,7 +30,7 @@ import Testing
       let found = try #require(try boxes(text, of: name))
       try #require(found.count == 1)
       let difference = [found[0].minX - 20, found[0].minY - 10, found[0].maxX - 60, found[0].maxY - 40]
-      #expect(difference.allSatisfy { abs($0) < 1e-9 })
+      expectTrue(difference.allSatisfy { abs($0) < 1e-9 })
     }
   }
 
@@ -38,19 +39,19 @@ import Testing
       [{"x": 1, "y": 1, "w": 5, "h": 5, "score": 0.5}, {"x": 2, "y": 1, "w": 9, "h": 9, "score": 0.5},
        {"x": 3, "y": 1, "w": 2, "h": 2, "confidence": 0.9}, {"x": 4, "y": 1, "w": 50, "h": 50}]
       """
-    #expect(try boxes(text)?.map(\.minX) == [3, 2, 1, 4])
+    try expectEqual(boxes(text)?.map(\.minX), [3, 2, 1, 4])
   }
 
   @Test("What is outside the image is cut off") func cut() throws {
-    #expect(try boxes("[[-10, -10, 30, 30], [300, 10, 5, 5], [190, 90, 50, 50]]")?.count == 2)
-    #expect(try boxes("[[-10, -10, 30, 30]]") == [Rect(x: 0, y: 0, width: 20, height: 20)])
+    try expectEqual(boxes("[[-10, -10, 30, 30], [300, 10, 5, 5], [190, 90, 50, 50]]")?.count, 2)
+    try expectEqual(boxes("[[-10, -10, 30, 30]]"), [Rect(x: 0, y: 0, width: 20, height: 20)])
   }
 
   @Test("A file of several images knows only these") func several() throws {
     let text = #"{"a.jpg": [[1, 2, 3, 4]], "dir/b.jpg": []}"#
-    #expect(try boxes(text, of: "x/a.jpg")?.count == 1)
-    #expect(try boxes(text, of: "dir/b.jpg") == [])
-    #expect(try boxes(text, of: "c.jpg") == nil)
+    try expectEqual(boxes(text, of: "x/a.jpg")?.count, 1)
+    try expectEqual(boxes(text, of: "dir/b.jpg"), [])
+    try expectTrue(boxes(text, of: "c.jpg") == nil)
   }
 
   @Test(
@@ -64,7 +65,7 @@ import Testing
   func errors(text: String, line: Int, column: Int) throws {
     let thrown = #expect(throws: ScriptError.self) { try FocusBoxes(text, nesting: 64) }
     let error = try #require(thrown)
-    #expect((error.position.line, error.position.column) == (line, column), "\(error.problem)")
+    expectTrue((error.position.line, error.position.column) == (line, column), "\(error.problem)")
   }
 
   @Test("Brackets can be nested only to a limit") func nesting() throws {

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameKit
@@ -166,14 +167,14 @@ import Testing
     arguments: values + statements + edits + paints + animations + languages)
   func hints(script: String, text: String, hint: String?) {
     let messages = errors(in: script).map(\.message)
-    #expect(messages.map(\.text) == [text])
-    #expect(messages.first?.hint == hint)
-    #expect(messages.first?.usages == [])
+    expectEqual(messages.map(\.text), [text])
+    expectEqual(messages.first?.hint, hint)
+    expectEqual(messages.first?.usages, [])
   }
 
   @Test("A filter function with a number alone is a statement with parentheses")
   func numberInParentheses() {
-    #expect(problems(in: "brightness(1.2); blur (2); hue (30)deg").isEmpty)
+    expectTrue(problems(in: "brightness(1.2); blur (2); hue (30)deg").isEmpty)
   }
 
   /// The words of other tools, of which each kind is looked up where it would be used.
@@ -216,28 +217,28 @@ import Testing
 
   @Test("A word of another tool is an error with what this language has in its place", arguments: words)
   func foreignWords(script: String, hint: String) {
-    #expect(errors(in: script).map(\.message.hint) == [hint])
+    expectEqual(errors(in: script).map(\.message.hint), [hint])
   }
 
   @Test("No word of another tool is a word of this language")
   func wordsAreForeign() {
     for word in ForeignWords.tables[.statement]!.keys where word != "size" && word != "width" {
-      #expect(StatementTable.byWord[word] == nil, "\(word)")
-      #expect(Parser.options[word] == nil || word == "hidden", "\(word)")
-      #expect(Parser.contents[word] == nil, "\(word)")
+      expectTrue(StatementTable.byWord[word] == nil, "\(word)")
+      expectTrue(Parser.options[word] == nil || word == "hidden", "\(word)")
+      expectTrue(Parser.contents[word] == nil, "\(word)")
     }
-    for word in ForeignWords.tables[.layerOption]!.keys { #expect(Parser.options[word] == nil, "\(word)") }
+    for word in ForeignWords.tables[.layerOption]!.keys { expectTrue(Parser.options[word] == nil, "\(word)") }
     for word in ForeignWords.tables[.layerKind]!.keys {
-      #expect(Parser.contents[word] == nil, "\(word)")
+      expectTrue(Parser.contents[word] == nil, "\(word)")
     }
-    for word in ForeignWords.tables[.filter]!.keys { #expect(Filter(word: word) == nil, "\(word)") }
-    for word in ForeignWords.tables[.color]!.keys { #expect(Color(name: word) == nil, "\(word)") }
-    for word in ForeignWords.tables[.easing]!.keys { #expect(Easing.Name(word: word) == nil, "\(word)") }
+    for word in ForeignWords.tables[.filter]!.keys { expectTrue(Filter(word: word) == nil, "\(word)") }
+    for word in ForeignWords.tables[.color]!.keys { expectTrue(Color(name: word) == nil, "\(word)") }
+    for word in ForeignWords.tables[.easing]!.keys { expectTrue(Easing.Name(word: word) == nil, "\(word)") }
     for word in ForeignWords.tables[.animatedChange]!.keys {
-      #expect(AnimatedChange.Word(word: word) == nil, "\(word)")
+      expectTrue(AnimatedChange.Word(word: word) == nil, "\(word)")
     }
     for word in ForeignWords.tables[.function]!.keys {
-      #expect(Expression.Function(rawValue: word) == nil, "\(word)")
+      expectTrue(Expression.Function(rawValue: word) == nil, "\(word)")
     }
   }
 
@@ -245,11 +246,11 @@ import Testing
     "A definition can have the name of a foreign word or a kind of layer",
     arguments: ["glow", "circle", "rect", "x"])
   func definedWords(name: String) {
-    #expect(problems(in: "define \(name) a { say \"$a\" }\n\(name) 5") == [])
+    expectEqual(problems(in: "define \(name) a { say \"$a\" }\n\(name) 5"), [])
   }
 
   @Test("A block comment of another language is one error, and the script after it is read")
   func blockComment() {
-    #expect(problems(in: "/* a {\n b }\n c */ rotate 5deg\nrotate 5").count == 2)
+    expectEqual(problems(in: "/* a {\n b }\n c */ rotate 5deg\nrotate 5").count, 2)
   }
 }

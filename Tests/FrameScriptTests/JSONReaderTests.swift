@@ -1,6 +1,7 @@
 import Foundation
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -74,7 +75,7 @@ import Testing
     "JSON is read as Foundation reads it", arguments: texts)
   func sameValues(text: String) throws {
     let value = try #require(Self.ours(text))
-    #expect(value == Self.theirs(text))
+    expectEqual(value, Self.theirs(text))
   }
 
   @Test(
@@ -87,7 +88,7 @@ import Testing
       ("18446744073709551616", "number(1.8446744073709552e+19)"),
     ])
   func wholeNumbers(text: String, kind: String) throws {
-    #expect("\(try JSONValue(line: text, nesting: 1).kind)" == kind)
+    expectEqual("\(try JSONValue(line: text, nesting: 1).kind)", kind)
   }
 
   @Test(
@@ -126,7 +127,7 @@ import Testing
       let slip = String(decoding: bytes, as: UTF8.self)
       let dense = slip.filter { !$0.isWhitespace }
       if dense.contains(",]") || dense.contains(",}") { continue }
-      #expect(Self.ours(slip) == Self.theirs(slip), "\(slip)")
+      expectEqual(Self.ours(slip), Self.theirs(slip), "\(slip)")
     }
   }
 }

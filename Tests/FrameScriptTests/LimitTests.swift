@@ -1,5 +1,6 @@
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 /// Scripts that are too large, nested too deeply or not text.
@@ -17,24 +18,24 @@ import Testing
       ("on tap {", "", "}"),
     ])
   func blockDepth(open: String, inner: String, close: String) {
-    #expect(problems(in: nested(open, inner, close, 64)) == [])
-    #expect(problems(in: nested(open, inner, close, 65)) == [Self.tooDeep])
-    #expect(problems(in: nested(open, inner, close, 3000)) == [Self.tooDeep])
+    expectEqual(problems(in: nested(open, inner, close, 64)), [])
+    expectEqual(problems(in: nested(open, inner, close, 65)), [Self.tooDeep])
+    expectEqual(problems(in: nested(open, inner, close, 3000)), [Self.tooDeep])
   }
 
   @Test(
     "Expressions can be nested 64 deep",
     arguments: [("(", "1", ")"), ("[", "1", "]"), ("abs(", "1", ")"), ("-", "1", ""), ("not ", "1", "")])
   func expressionDepth(open: String, inner: String, close: String) {
-    #expect(problems(in: "let x = " + nested(open, inner, close, 64)) == [])
-    #expect(problems(in: "let x = " + nested(open, inner, close, 65)) == [Self.tooDeep])
-    #expect(problems(in: "let x = " + nested(open, inner, close, 100_000)) == [Self.tooDeep])
+    expectEqual(problems(in: "let x = " + nested(open, inner, close, 64)), [])
+    expectEqual(problems(in: "let x = " + nested(open, inner, close, 65)), [Self.tooDeep])
+    expectEqual(problems(in: "let x = " + nested(open, inner, close, 100_000)), [Self.tooDeep])
   }
 
   @Test("`else if` counts as nesting") func elseIf() {
     func chain(_ count: Int) -> String { "if 1 { }" + String(repeating: " else if 1 { }", count: count) }
-    #expect(problems(in: chain(50)) == [])
-    #expect(problems(in: chain(100)) == [Self.tooDeep])
+    expectEqual(problems(in: chain(50)), [])
+    expectEqual(problems(in: chain(100)), [Self.tooDeep])
   }
 
   @Test("Includes count as nesting") func includeDepth() {
@@ -43,50 +44,53 @@ import Testing
       for i in 1...count { files["f\(i)"] = i == count ? "" : "include \"f\(i + 1)\"" }
       return files
     }
-    #expect(problems(in: "include \"f1\"", including: files(64)) == [])
-    #expect(problems(in: "include \"f1\"", including: files(65)) == [Self.tooDeep])
+    expectEqual(problems(in: "include \"f1\"", including: files(64)), [])
+    expectEqual(problems(in: "include \"f1\"", including: files(65)), [Self.tooDeep])
   }
 
   @Test("The nesting ends with its block") func siblings() {
     let deep = nested("repeat 1 {", "undo", "}", 64)
-    #expect(problems(in: deep + "\n" + deep) == [])
+    expectEqual(problems(in: deep + "\n" + deep), [])
   }
 
   @Test("Errors before a limit are kept") func earlierErrors() {
     let found = problems(in: "rotate 1\n" + nested("repeat 1 {", "", "}", 65))
-    #expect(found == [.bareAngle("1"), Self.tooDeep])
+    expectEqual(found, [.bareAngle("1"), Self.tooDeep])
   }
 
   @Test("Included bytes count for the limit") func includedBytes() {
     var limits = Limits()
     limits.scriptBytes = 30
-    #expect(problems(in: String(repeating: "#", count: 30), limits: limits) == [])
-    #expect(
-      problems(in: String(repeating: "#", count: 31), limits: limits) == [
+    expectEqual(problems(in: String(repeating: "#", count: 30), limits: limits), [])
+    expectEqual(
+      problems(in: String(repeating: "#", count: 31), limits: limits),
+      [
         .limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30))
       ])
     let twelve = "include \"b\"\n"
     let long = ["b": String(repeating: "#", count: 18)]
-    #expect(problems(in: twelve, including: long, limits: limits) == [])
+    expectEqual(problems(in: twelve, including: long, limits: limits), [])
     let found = errors(in: "\n" + twelve, including: long, limits: limits)
-    #expect(found.map(\.problem) == [.limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30))])
-    #expect(found.first?.position == ScriptPosition(line: 2, column: 1))
+    expectEqual(found.map(\.problem), [.limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30))])
+    expectEqual(found.first?.position, ScriptPosition(line: 2, column: 1))
   }
 
   @Test("The default limit is 16 MiB of text") func defaultLimit() {
     let text = String(repeating: " ", count: 16 << 20)
-    #expect(
-      problems(in: text + " ") == [
+    expectEqual(
+      problems(in: text + " "),
+      [
         .limit(LimitExceeded(.scriptBytes, needed: (16 << 20) + 1, allowed: 16 << 20))
       ])
   }
 
   @Test("A NUL byte is an error at its position") func nul() {
-    #expect(
-      errors(in: "undo\nsay \"\0\"\nrotate 1") == [
+    expectEqual(
+      errors(in: "undo\nsay \"\0\"\nrotate 1"),
+      [
         ScriptError(.nulByte, at: ScriptPosition(line: 2, column: 6))
       ])
     let found = errors(in: "include \"b\"", including: ["b": "\n\0"])
-    #expect(found == [ScriptError(.nulByte, at: ScriptPosition(file: 1, line: 2, column: 1))])
+    expectEqual(found, [ScriptError(.nulByte, at: ScriptPosition(file: 1, line: 2, column: 1))])
   }
 }

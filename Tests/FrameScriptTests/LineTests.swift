@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 /// The ends of statements, and text that is not a statement: comments, blanks and line ends.
@@ -11,7 +12,7 @@ import Testing
       "undo\n\n\n   \nredo",
     ])
   func separators(text: String) throws {
-    #expect(try shapes(text) == ["edit(undo)", "edit(redo)"])
+    try expectEqual(shapes(text), ["edit(undo)", "edit(redo)"])
   }
 
   @Test(
@@ -21,7 +22,7 @@ import Testing
       "repeat 2 { # c }\r\n  undo # }\r\n\r\n  redo\r\n} # d", "repeat 2 {;undo;;redo;}",
     ])
   func blocks(text: String) throws {
-    #expect(try shapes(text) == ["flow(repeat(2, as: nil, [edit(undo); edit(redo)]))"])
+    try expectEqual(shapes(text), ["flow(repeat(2, as: nil, [edit(undo); edit(redo)]))"])
   }
 
   @Test(
@@ -31,7 +32,7 @@ import Testing
       "if 1 {\n  undo\n}\r\n\r\n# why\nelse {\n  redo\n}", "if 1 { undo } ; else { redo }",
     ])
   func elseOnNextLine(text: String) throws {
-    #expect(try shapes(text) == ["flow(if(1, then: [edit(undo)], else: [edit(redo)]))"])
+    try expectEqual(shapes(text), ["flow(if(1, then: [edit(undo)], else: [edit(redo)]))"])
   }
 
   @Test(
@@ -39,16 +40,16 @@ import Testing
     arguments: ["#fff", "#fff8", "#aabbcc", "#aabbcc80", "#123", "#ABCDEF"])
   func color(text: String) throws {
     let hex = try #require(Color(hex: text.dropFirst())).hex
-    #expect(try shapes("background \(text)") == ["canvas(background(\(hex)))"])
-    #expect(try shapes("background \(text)# x") == ["canvas(background(\(hex)))"])
-    #expect(try shapes("background \(text) # x") == ["canvas(background(\(hex)))"])
-    #expect(try shapes("background \(text); undo") == ["canvas(background(\(hex)))", "edit(undo)"])
-    #expect(try shapes("border 1 \(text)") == ["canvas(border(1, \(hex)))"])
+    try expectEqual(shapes("background \(text)"), ["canvas(background(\(hex)))"])
+    try expectEqual(shapes("background \(text)# x"), ["canvas(background(\(hex)))"])
+    try expectEqual(shapes("background \(text) # x"), ["canvas(background(\(hex)))"])
+    try expectEqual(shapes("background \(text); undo"), ["canvas(background(\(hex)))", "edit(undo)"])
+    try expectEqual(shapes("border 1 \(text)"), ["canvas(border(1, \(hex)))"])
     let both = try shapes("layer a ellipse 0,0 1,1 fill \(text) stroke \(text) 2")
     let fill = "look(fill(paint: \(hex), rule: nonzero))"
     let stroke =
       "look(stroke(paint: \(hex), width: 2, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil))"
-    #expect(both.first?.hasSuffix("options: [\(fill); \(stroke)])") == true)
+    expectEqual(both.first?.hasSuffix("options: [\(fill); \(stroke)])"), true)
   }
 
   @Test(
@@ -56,7 +57,7 @@ import Testing
     arguments: ["#", "#ff", "#fffff", "#fffffff", "#fffffffff", "#ggg", "#fff-", "#fffx", "# fff"])
   func comment(text: String) {
     let found = errors(in: "background \(text)")
-    #expect(found.map(\.position.column) == [12])
+    expectEqual(found.map(\.position.column), [12])
     guard case .expected? = found.first?.problem else {
       Issue.record("\(found)")
       return
@@ -64,27 +65,27 @@ import Testing
   }
 
   @Test("`#` begins a comment where no color is expected") func commentOnly() throws {
-    #expect(try shapes("undo #fff\nredo #aabbcc") == ["edit(undo)", "edit(redo)"])
-    #expect(try shapes("border 1 red #fff") == ["canvas(border(1, #ff0000))"])
+    try expectEqual(shapes("undo #fff\nredo #aabbcc"), ["edit(undo)", "edit(redo)"])
+    try expectEqual(shapes("border 1 red #fff"), ["canvas(border(1, #ff0000))"])
   }
 
   @Test("Two statements on a line need a semicolon") func semicolon() {
-    #expect(problems(in: "undo redo") == [.unexpected("'redo'")])
-    #expect(problems(in: "rotate 30deg 40deg") == [.unexpected("'40deg'")])
-    #expect(problems(in: "}") == [.strayBrace])
-    #expect(problems(in: "repeat 2 { undo") == [.unclosedBlock])
-    #expect(problems(in: "repeat 2\n{ }").first == .expected("'{'", found: "the end of the statement"))
+    expectEqual(problems(in: "undo redo"), [.unexpected("'redo'")])
+    expectEqual(problems(in: "rotate 30deg 40deg"), [.unexpected("'40deg'")])
+    expectEqual(problems(in: "}"), [.strayBrace])
+    expectEqual(problems(in: "repeat 2 { undo"), [.unclosedBlock])
+    expectEqual(problems(in: "repeat 2\n{ }").first, .expected("'{'", found: "the end of the statement"))
   }
 
   @Test("Positions count characters from 1") func positions() {
     func places(_ text: String) -> [[Int]] {
       errors(in: text).map { [$0.position.line, $0.position.column] }
     }
-    #expect(places("rotate 30") == [[1, 8]])
-    #expect(places("\u{FEFF}rotate 30") == [[1, 8]])
-    #expect(places("undo\r\n  rotate 30\r\n") == [[2, 10]])
-    #expect(places("say \"äöü\" ; rotate 30") == [[1, 20]])
-    #expect(places("say \"👍\"; rotate 30") == [[1, 17]])
-    #expect(places("\n\n\trotate") == [[3, 8]])
+    expectEqual(places("rotate 30"), [[1, 8]])
+    expectEqual(places("\u{FEFF}rotate 30"), [[1, 8]])
+    expectEqual(places("undo\r\n  rotate 30\r\n"), [[2, 10]])
+    expectEqual(places("say \"äöü\" ; rotate 30"), [[1, 20]])
+    expectEqual(places("say \"👍\"; rotate 30"), [[1, 17]])
+    expectEqual(places("\n\n\trotate"), [[3, 8]])
   }
 }

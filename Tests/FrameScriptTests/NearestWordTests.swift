@@ -1,4 +1,5 @@
 import FrameScript
+import TestSupport
 import Testing
 
 @Suite struct NearestWordTests {
@@ -12,37 +13,38 @@ import Testing
       ("rotate", "rotate"), ("SKEW", "skew"), ("pann", "pan"),
     ])
   func misspelled(slip: String, word: String) {
-    #expect(slip.nearest(in: Self.words) == word)
+    expectEqual(slip.nearest(in: Self.words), word)
   }
 
   @Test(
     "Words that are empty, too long or unlike every candidate match nothing",
     arguments: ["", "x", "zzz", "gaussian", "blur", String(repeating: "a", count: 65)])
   func unrelated(word: String) {
-    #expect(word.nearest(in: Self.words) == nil)
+    expectTrue(word.nearest(in: Self.words) == nil)
   }
 
   @Test("Synonyms match, and ties between nearest words go to the first in the alphabet") func ties() {
     // Synonyms from other programs.
-    #expect("circle".nearest(in: ["arc", "ellipse", "line"]) == "ellipse")
-    #expect("color".nearest(in: ["clip", "fill"]) == "fill")
-    #expect("color".nearest(in: ["clip"]) == nil)
-    #expect("resto".nearest(in: ["reset", "restore"]) == "restore")
-    #expect("bat".nearest(in: ["cat", "hat", "bar"]) == "bar")
-    #expect("cart".nearest(in: ["card", "cart"]) == "cart")
-    #expect("a".nearest(in: [String]()) == nil)
+    expectEqual("circle".nearest(in: ["arc", "ellipse", "line"]), "ellipse")
+    expectEqual("color".nearest(in: ["clip", "fill"]), "fill")
+    expectTrue("color".nearest(in: ["clip"]) == nil)
+    expectEqual("resto".nearest(in: ["reset", "restore"]), "restore")
+    expectEqual("bat".nearest(in: ["cat", "hat", "bar"]), "bar")
+    expectEqual("cart".nearest(in: ["card", "cart"]), "cart")
+    expectTrue("a".nearest(in: [String]()) == nil)
   }
 
   @Test(
     "Words of other programs match no statement that merely looks alike",
     arguments: ["temp", "hdr", "warmth", "feather", "twice"])
   func unlike(word: String) {
-    #expect(word.nearest(in: ["tap", "hide", "wait", "filter", "swipe", "hue", "text", "threshold"]) == nil)
+    expectTrue(
+      word.nearest(in: ["tap", "hide", "wait", "filter", "swipe", "hue", "text", "threshold"]) == nil)
   }
 
   @Test("Swapping two neighboring letters counts as one edit") func swap() {
     // Two steps exceed the bound for a word of two letters.
-    #expect("on".nearest(in: ["no"]) == "no")
-    #expect("ab".nearest(in: ["cd"]) == nil)
+    expectEqual("on".nearest(in: ["no"]), "no")
+    expectTrue("ab".nearest(in: ["cd"]) == nil)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -16,8 +17,8 @@ import Testing
       let start = try #require(lines.firstIndex(of: comment), "the reference has no '\(comment)'") + 3
       let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.count
       let rows = StatementTable.all.filter { $0.section == section }.flatMap(\.forms).map(Self.row)
-      #expect(
-        Array(lines[start..<end]) == rows,
+      expectEqual(
+        Array(lines[start..<end]), rows,
         "'FRAMEIT_ACCEPT=1 swift test --filter ReferenceTests' writes the tables again")
       lines.replaceSubrange(start..<end, with: rows)
     }
@@ -32,12 +33,12 @@ import Testing
   @Test("The help shows every statement, without comments") func help() throws {
     let text = try String(contentsOf: Self.file, encoding: .utf8)
     let reference = LanguageReference(text)
-    #expect(!reference.text.contains("<!--"))
+    expectTrue(!reference.text.contains("<!--"))
     for entry in StatementTable.all {
       let help = try #require(reference.text(of: entry.word)).split { $0 == " " || $0 == "\n" }
       for form in entry.forms {
         let usage = form.usage.split(separator: " ")
-        #expect(help.contains(usage), "\(form.usage)")
+        expectTrue(help.contains(usage), "\(form.usage)")
       }
     }
   }

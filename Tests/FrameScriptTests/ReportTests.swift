@@ -1,6 +1,7 @@
 import FrameImage
 import FrameKit
 import FrameScript
+import TestSupport
 import Testing
 
 /// The source line in an error report, whatever the line contains.
@@ -12,30 +13,31 @@ import Testing
   }
 
   @Test("A report has position, message, line and caret") func layout() {
-    #expect(
-      report("one\n  two }", line: 2, column: 7) == [
+    expectEqual(
+      report("one\n  two }", line: 2, column: 7),
+      [
         "a b.txt:2:7: error: '}' without its '{'", "  two }", "      ^", "",
       ])
   }
 
   @Test("Tabs are kept above the caret") func tabs() {
-    #expect(report("\t\tx\t}", line: 1, column: 5).dropFirst() == ["\t\tx\t}", "\t\t \t^", ""])
+    expectEqual(report("\t\tx\t}", line: 1, column: 5).dropFirst(), ["\t\tx\t}", "\t\t \t^", ""])
   }
 
   @Test("Control characters are escaped") func escaping() {
     let shown = report("\u{1B}[31m}\u{7}\u{9B}2J\r", line: 1, column: 6)
-    #expect(shown.dropFirst() == ["\u{FFFD}[31m}\u{FFFD}\u{FFFD}2J", "     ^", ""])
+    expectEqual(shown.dropFirst(), ["\u{FFFD}[31m}\u{FFFD}\u{FFFD}2J", "     ^", ""])
   }
 
   @Test("An empty line has no caret") func emptyLine() {
-    #expect(report("", line: 1, column: 1) == ["a b.txt:1:1: error: '}' without its '{'", ""])
-    #expect(report("a\n\nb", line: 2, column: 1).count == 2)
+    expectEqual(report("", line: 1, column: 1), ["a b.txt:1:1: error: '}' without its '{'", ""])
+    expectEqual(report("a\n\nb", line: 2, column: 1).count, 2)
   }
 
   @Test("A position beyond the text shows no line") func beyondText() {
-    #expect(report("a", line: 3, column: 1) == ["a b.txt:3:1: error: '}' without its '{'", ""])
+    expectEqual(report("a", line: 3, column: 1), ["a b.txt:3:1: error: '}' without its '{'", ""])
     let nowhere = ScriptError(.strayBrace, at: ScriptPosition(file: 4))
-    #expect(ScriptReport.text(of: [nowhere], in: []) == "error: '}' without its '{'\n")
+    expectEqual(ScriptReport.text(of: [nowhere], in: []), "error: '}' without its '{'\n")
   }
 
   @Test("Every problem has a message") func everyProblem() {
@@ -57,10 +59,10 @@ import Testing
     ]
     for problem in problems {
       let message = problem.message
-      #expect(!message.text.isEmpty)
+      expectTrue(!message.text.isEmpty)
       // A parenthesis means that the text is a description of the enum case, not a sentence written for it.
-      #expect(!message.text.contains("("), "\(message.text)")
-      #expect(message.text.first?.isUppercase == false && message.text.last != ".", "\(message.text)")
+      expectTrue(!message.text.contains("("), "\(message.text)")
+      expectTrue(message.text.first?.isUppercase == false && message.text.last != ".", "\(message.text)")
     }
   }
 
@@ -71,9 +73,9 @@ import Testing
     let error = ScriptError(.strayBrace, at: ScriptPosition(file: 0, line: 2, column: 9001))
     let lines = ScriptReport.text(of: [error], in: [ScriptFile(name: "a", text: text)])
       .split(separator: "\n").map(Array.init)
-    #expect(String(lines[1].prefix(4)) == "..." + filler && String(lines[1].suffix(3)) == "...")
-    #expect(lines[1].count < 400 && lines[2].last == "^")
-    #expect(lines[1][lines[2].count - 1] == "!")
+    expectTrue(String(lines[1].prefix(4)) == "..." + filler && String(lines[1].suffix(3)) == "...")
+    expectTrue(lines[1].count < 400 && lines[2].last == "^")
+    expectEqual(lines[1][lines[2].count - 1], "!")
   }
 
   @Test("Every position is found, before and after the text index's marks")
@@ -83,7 +85,7 @@ import Testing
       for column in [1, 3, 7] {
         let error = ScriptError(.strayBrace, at: ScriptPosition(file: 0, line: line, column: column))
         let shown = ScriptReport.text(of: [error], in: [ScriptFile(name: "a", text: text)])
-        #expect(
+        expectTrue(
           shown.hasSuffix("\nline \(line - 1)ä\n" + String(repeating: " ", count: column - 1) + "^\n"),
           "\(shown)")
       }
@@ -100,8 +102,8 @@ import Testing
         return error.errors
       }
     }
-    #expect(errors(1000).count == 1000)
-    #expect(errors(10_000).count == 1001)
-    #expect(errors(1001).last?.problem == .moreErrors(than: 1000))
+    expectEqual(errors(1000).count, 1000)
+    expectEqual(errors(10_000).count, 1001)
+    expectEqual(errors(1001).last?.problem, .moreErrors(than: 1000))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -41,8 +42,8 @@ import Testing
       ("[0.1 down 1 2,3\n", "[0.1 down 1 2,3\n"),
     ])
   func table(_ text: String, _ expected: String) throws {
-    #expect(try formatted(text) == expected)
-    #expect(try formatted(expected) == expected)
+    try expectEqual(formatted(text), expected)
+    try expectEqual(formatted(expected), expected)
   }
 
   @Test(
@@ -78,17 +79,17 @@ import Testing
   func laws(_ path: String) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let result = try formatted(text)
-    #expect(try formatted(result) == result)
+    try expectEqual(formatted(result), result)
     let blanks: Set<Character> = [" ", "\t", "\r", "\n", "\r\n"]
-    #expect(result.filter { !blanks.contains($0) } == text.filter { !blanks.contains($0) })
+    expectEqual(result.filter { !blanks.contains($0) }, text.filter { !blanks.contains($0) })
     // Whatever the indentation and the blank lines, the result is the same.
     var random = SystemRandomNumberGenerator()
     let scattered = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let indentation = String(repeating: " ", count: Int.random(in: 0...4, using: &random))
       return line.isEmpty ? "" : indentation + line.drop { $0 == " " } + "  \t"
     }.joined(separator: "\r\n")
-    #expect(try formatted(scattered) == result)
+    try expectEqual(formatted(scattered), result)
     guard let plain = try? shapes(text) else { return }
-    #expect(try shapes(result) == plain)
+    try expectEqual(shapes(result), plain)
   }
 }

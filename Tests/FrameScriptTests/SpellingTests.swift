@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -16,11 +17,11 @@ import Testing
       ("expect tap recognized", "expect tap recognised"), ("background gray", "background grey"),
     ])
   func bothSpellings(american: String, british: String) throws {
-    #expect(try shapes(american) == shapes(british))
+    try expectEqual(shapes(american), shapes(british))
   }
 
   @Test("A definition cannot replace a statement in either spelling", arguments: ["recognize", "recognise"])
   func reserved(name: String) {
-    #expect(problems(in: "define \(name) x { hide }").count == 1)
+    expectEqual(problems(in: "define \(name) x { hide }").count, 1)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The syntax trees of statements, one of every kind.
@@ -177,20 +178,21 @@ import Testing
     "Statements have their syntax trees", arguments: all)
   func trees(text: String, tree: String) throws {
     let found = try shapes(text)
-    #expect(found == [tree])
+    expectEqual(found, [tree])
   }
 
   @Test("Definitions and calls have their syntax trees") func definitionsAndCalls() throws {
-    #expect(
-      try shapes("define twice-a x y { rotate ($x)deg } ; twice-a 1 (2+3)\ntwice-a $i -4") == [
+    try expectEqual(
+      shapes("define twice-a x y { rotate ($x)deg } ; twice-a 1 (2+3)\ntwice-a $i -4"),
+      [
         "flow(define(twice-a, parameters: [name: x, fallback: nil; name: y, fallback: nil], [edit(rotate($xdeg, about: nil))]))",
         "flow(call(twice-a, [1; (2 + 3)]))", "flow(call(twice-a, [$i; -4]))",
       ])
   }
 
   @Test("The version statement leaves no statement") func version() throws {
-    #expect(try shapes("# first\n\nframeit 1\nreset") == ["edit(reset)"])
-    #expect(try shapes("frameit 1; reset") == ["edit(reset)"])
-    #expect(try shapes("") == [])
+    try expectEqual(shapes("# first\n\nframeit 1\nreset"), ["edit(reset)"])
+    try expectEqual(shapes("frameit 1; reset"), ["edit(reset)"])
+    try expectEqual(shapes(""), [])
   }
 }

@@ -1,4 +1,5 @@
 import FrameKit
+import TestSupport
 import Testing
 
 @testable import FrameScript
@@ -16,11 +17,11 @@ import Testing
     let number = color == .hue ? "30deg" : "0.5"
     let script =
       "layer a image \(word) \(number)\n\(word) \(number)\nanimate a \(word) from \(number) to \(number)"
-    #expect(errors(in: script) == [])
-    #expect(AnimatedChange.Word(rawValue: word) == .color(color))
+    expectEqual(errors(in: script), [])
+    expectEqual(AnimatedChange.Word(rawValue: word), .color(color))
     // Only a share may be left out.
-    #expect(errors(in: word).isEmpty == (color.number.kind == .share))
-    #expect(!errors(in: "animate a \(word) to").isEmpty)
+    expectEqual(errors(in: word).isEmpty, (color.number.kind == .share))
+    expectTrue(!errors(in: "animate a \(word) to").isEmpty)
   }
 
   @Test(
@@ -34,18 +35,18 @@ import Testing
       \(name) \(value)
       animate a \(name) from \(value) to \(value) over 1s in path "M0,0 h5 v5 z" evenodd ease in
       """
-    #expect(errors(in: script) == [])
-    #expect(AnimatedChange.Word(rawValue: word.rawValue) == .neighborhood(word))
+    expectEqual(errors(in: script), [])
+    expectEqual(AnimatedChange.Word(rawValue: word.rawValue), .neighborhood(word))
   }
 
   @Test("Every statement has one entry, and every section some") func words() {
-    #expect(Set(StatementTable.all.map(\.word)).count == StatementTable.all.count)
-    #expect(Set(StatementTable.all.map(\.section)) == Set(ReferenceSection.allCases))
+    expectEqual(Set(StatementTable.all.map(\.word)).count, StatementTable.all.count)
+    expectEqual(Set(StatementTable.all.map(\.section)), Set(ReferenceSection.allCases))
   }
 
   @Test("The parser accepts all that a usage says", arguments: forms)
   func accepted(word: String, usage: String) {
-    for text in Usage(usage).examples { #expect(Self.found(in: text, word).isEmpty, "\(text)") }
+    for text in Usage(usage).examples { expectTrue(Self.found(in: text, word).isEmpty, "\(text)") }
   }
 
   @Test("A statement without its last part is an error that shows its usage", arguments: forms)
@@ -55,7 +56,7 @@ import Testing
       let lines = Self.found(in: text, word).map(\.message.line)
       // A stroke without its width has a hint of its own.
       let isKnown = lines.contains { $0.contains(usage) || $0.contains("the stroke has no width") }
-      #expect(isKnown, "\(text): \(lines)")
+      expectTrue(isKnown, "\(text): \(lines)")
     }
   }
 
@@ -65,7 +66,7 @@ import Testing
         try parse(Self.script(text, word), including: Self.files).statements
       }
     }
-    #expect(Set(statements.map { Self.number($0.kind) }) == Set(0...10))
+    expectEqual(Set(statements.map { Self.number($0.kind) }), Set(0...10))
   }
 
   @Test(
@@ -80,7 +81,7 @@ import Testing
       ("define f x y { }; f 1", []), ("define f x { }; f (", ["f x"]), ("1", []),
     ])
   func narrowing(text: String, usages: [String]) {
-    #expect(errors(in: text).flatMap(\.usages) == usages)
+    expectEqual(errors(in: text).flatMap(\.usages), usages)
   }
 
   private static let recognize = "recognize KIND [on LAYER] [as NAME] [KEY VALUE]..."

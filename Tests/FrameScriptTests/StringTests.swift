@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Strings and names, with variables in them.
@@ -16,7 +17,7 @@ import Testing
   func stringParts(text: String, pieces: String)
     throws
   {
-    #expect(try shapes("say \(text)") == ["dialog(say(\(pieces)))"])
+    try expectEqual(shapes("say \(text)"), ["dialog(say(\(pieces)))"])
   }
 
   static let names = [
@@ -28,15 +29,15 @@ import Testing
   @Test(
     "Names have their text and variables", arguments: names)
   func nameParts(text: String, pieces: String) throws {
-    #expect(try shapes("select \(text)") == ["choose(select(\(pieces)))"])
+    try expectEqual(shapes("select \(text)"), ["choose(select(\(pieces)))"])
   }
 
   @Test("Invalid strings are errors") func invalidStrings() {
-    #expect(problems(in: "say \"abc") == [.unterminatedString])
-    #expect(problems(in: "say \"abc\nundo") == [.unterminatedString])
-    #expect(problems(in: "say \"abc\\\"") == [.unterminatedString])
-    #expect(problems(in: #"say "a\qb""#) == [.unknownEscape("'qb'")])
-    #expect(problems(in: "say abc") == [.habit(.unquotedText("abc"))])
+    expectEqual(problems(in: "say \"abc"), [.unterminatedString])
+    expectEqual(problems(in: "say \"abc\nundo"), [.unterminatedString])
+    expectEqual(problems(in: "say \"abc\\\""), [.unterminatedString])
+    expectEqual(problems(in: #"say "a\qb""#), [.unknownEscape("'qb'")])
+    expectEqual(problems(in: "say abc"), [.habit(.unquotedText("abc"))])
   }
 
   @Test(
@@ -48,7 +49,7 @@ import Testing
       "say \"$isMarked()\"",
     ])
   func invalidVariables(text: String) {
-    #expect(problems(in: text).count == 1)
+    expectEqual(problems(in: text).count, 1)
   }
 
   /// Reads the rest of the line as if the string were correct.
@@ -56,7 +57,7 @@ import Testing
     "An error in a string ends with the string",
     arguments: [#"say "${1}" ; rotate 5"#, #"say "a\qb" ; rotate 5"#, "select ${1}x ; rotate 5"])
   func errorEnd(text: String) {
-    #expect(problems(in: text).count == 2)
-    #expect(problems(in: text).last == .bareAngle("5"))
+    expectEqual(problems(in: text).count, 2)
+    expectEqual(problems(in: text).last, .bareAngle("5"))
   }
 }

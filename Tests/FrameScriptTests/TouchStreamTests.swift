@@ -1,6 +1,7 @@
 import FrameGesture
 import FrameImage
 import FrameScript
+import TestSupport
 import Testing
 
 /// Touch streams: one touch per line.
@@ -46,14 +47,14 @@ import Testing
     text: String, statements: [Statement]
   ) throws {
     let script = try parse(text)
-    #expect(script.statements == statements)
-    #expect(script.files == [ScriptFile(name: "script.txt", text: text)])
+    expectEqual(script.statements, statements)
+    expectEqual(script.files, [ScriptFile(name: "script.txt", text: text)])
   }
 
   @Test(
     "Other text is a script", arguments: ["", "# {\nundo", "undo # [", "\u{FEFF}undo", "; undo"])
   func otherText(text: String) throws {
-    #expect(try shapes(text) == (text.contains("undo") ? ["edit(undo)"] : []))
+    try expectEqual(shapes(text), (text.contains("undo") ? ["edit(undo)"] : []))
   }
 
   private static let range = "from -1000000000 to 1000000000"
@@ -113,17 +114,17 @@ import Testing
   func invalidRecords(
     line: String, column: Int, problem: ScriptProblem
   ) {
-    #expect(
-      placedErrors(Self.down + "\n" + line + "\n" + Self.up + "\n") == [
+    expectEqual(
+      placedErrors(Self.down + "\n" + line + "\n" + Self.up + "\n"),
+      [
         PlacedProblem(line: 2, column: column, problem)
       ])
   }
 
   @Test("Every invalid line is reported") func allErrors() {
     let lines = Self.refused.map(\.0)
-    #expect(
-      placedErrors(Self.down + "\n" + lines.joined(separator: "\n")).map(\.line) == Array(2..<lines.count + 2)
-    )
+    expectEqual(
+      placedErrors(Self.down + "\n" + lines.joined(separator: "\n")).map(\.line), Array(2..<lines.count + 2))
   }
 
   /// Reports the error on the line that is cut, wherever it is cut, and reads the lines around it.
@@ -131,40 +132,40 @@ import Testing
     "A truncated line is an error", arguments: 1..<41)
   func truncatedLine(length: Int) {
     let cut = String(Self.down.prefix(length))
-    #expect(placedErrors(Self.up + "\n" + cut + "\n" + Self.up + "\nx").map(\.line) == [2, 4])
-    #expect(placedErrors(cut + "\n" + Self.up + "\n" + Self.up).map(\.line) == [1])
-    #expect(placedErrors(Self.up + "\r\n" + cut + "\r\n").map(\.line) == [2])
-    #expect(placedErrors(Self.up + "\n" + cut).map(\.line) == [2])
-    #expect(placedErrors(cut).map(\.line) == [1])
+    expectEqual(placedErrors(Self.up + "\n" + cut + "\n" + Self.up + "\nx").map(\.line), [2, 4])
+    expectEqual(placedErrors(cut + "\n" + Self.up + "\n" + Self.up).map(\.line), [1])
+    expectEqual(placedErrors(Self.up + "\r\n" + cut + "\r\n").map(\.line), [2])
+    expectEqual(placedErrors(Self.up + "\n" + cut).map(\.line), [2])
+    expectEqual(placedErrors(cut).map(\.line), [1])
   }
 
   @Test(
     "Records can be nested as deep as scripts", arguments: ["[", "{\"a\":"])
   func depth(open: String) {
     let tooDeep = ScriptProblem.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))
-    #expect(placedErrors(String(repeating: open, count: 100_000)).map(\.problem) == [tooDeep])
+    expectEqual(placedErrors(String(repeating: open, count: 100_000)).map(\.problem), [tooDeep])
     let long = Self.down + "\n" + String(repeating: open, count: 100_000) + "\n" + Self.up
-    #expect(placedErrors(long) == [PlacedProblem(line: 2, column: 64 * open.count + 1, tooDeep)])
+    expectEqual(placedErrors(long), [PlacedProblem(line: 2, column: 64 * open.count + 1, tooDeep)])
   }
 
   @Test("Numbers can have any length") func longNumbers() throws {
     let digits = String(repeating: "1", count: 100_000)
-    #expect(placedErrors(#"{"t":\#(digits),"id":1,"phase":"up"}"#).map(\.problem) == [.badNumber(digits)])
-    #expect(try touches(#"{"t":0.\#(digits),"id":1,"phase":"up"}"#) == ["1 up @\(1.0 / 9)"])
-    #expect(try touches(#"{"t":1e-999,"id":1,"phase":"up"}"#) == ["1 up @0"])
+    expectEqual(placedErrors(#"{"t":\#(digits),"id":1,"phase":"up"}"#).map(\.problem), [.badNumber(digits)])
+    try expectEqual(touches(#"{"t":0.\#(digits),"id":1,"phase":"up"}"#), ["1 up @\(1.0 / 9)"])
+    try expectEqual(touches(#"{"t":1e-999,"id":1,"phase":"up"}"#), ["1 up @0"])
   }
 
   @Test("The number of touches is limited") func touchLimit() throws {
     var limits = Limits()
     limits.touches = 2
     let line = Self.up + "\n"
-    #expect(try touches(line + line, limits: limits).count == 2)
+    try expectEqual(touches(line + line, limits: limits).count, 2)
     let found = placedErrors(line + line + line + line, limits: limits)
-    #expect(
-      found == [PlacedProblem(line: 3, column: 1, .limit(LimitExceeded(.touches, needed: 3, allowed: 2)))])
+    expectEqual(
+      found, [PlacedProblem(line: 3, column: 1, .limit(LimitExceeded(.touches, needed: 3, allowed: 2)))])
   }
 
   @Test("A NUL byte is an error") func nul() {
-    #expect(placedErrors("{\n\0}") == [PlacedProblem(line: 2, column: 1, .nulByte)])
+    expectEqual(placedErrors("{\n\0}"), [PlacedProblem(line: 2, column: 1, .nulByte)])
   }
 }

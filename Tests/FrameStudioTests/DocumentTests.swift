@@ -1,5 +1,6 @@
 import Foundation
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameStudio
@@ -14,13 +15,13 @@ struct DocumentTests {
         #"{"do":"write","text":\#(Self.json(text)),"version":\#(studio.state.script.document.version)}"#)
     }
     studio.drag([((300, 200), (340, 220))])
-    #expect(studio.lines.last == "pan 40,20")
+    expectEqual(studio.lines.last, "pan 40,20")
     studio.send(#"{"do":"undo"}"#)
-    #expect(studio.text == "set pan.slop 0\nrotate 3deg\n")
+    expectEqual(studio.text, "set pan.slop 0\nrotate 3deg\n")
     studio.send(#"{"do":"undo"}"#)
-    #expect(studio.text == "set pan.slop 0\n")
+    expectEqual(studio.text, "set pan.slop 0\n")
     for _ in 0..<2 { studio.send(#"{"do":"redo"}"#) }
-    #expect(studio.lines.last == "pan 40,20")
+    expectEqual(studio.lines.last, "pan 40,20")
   }
 
   @Test("An error has its place and a hint, and the last good picture stays")
@@ -28,12 +29,12 @@ struct DocumentTests {
     let studio = try StudioHarness(script: "rotate 3deg\n")
     studio.send(#"{"do":"write","text":"rotate 3deg\n  rotate 30\n","version":1}"#)
     let problem = try #require(studio.state.script.problems.first)
-    #expect((problem.line, problem.column) == (2, 10))
-    #expect(problem.hint != nil || !problem.usages.isEmpty)
-    #expect(studio.state.script.run?.text == "rotate 3deg\n")
+    expectTrue((problem.line, problem.column) == (2, 10))
+    expectTrue(problem.hint != nil || !problem.usages.isEmpty)
+    expectEqual(studio.state.script.run?.text, "rotate 3deg\n")
     _ = try studio.takeMessages()
     studio.touch([(1, "down", 300, 200)])
-    #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+    try expectTrue(studio.takeMessages().contains { $0["is"] as? String == "refused" })
   }
 
   @Test("Statements that fingers add while a page types are kept")
@@ -42,7 +43,7 @@ struct DocumentTests {
     let version = studio.state.script.document.version
     studio.drag([((300, 200), (340, 220))])
     studio.send(#"{"do":"write","text":"set pan.slop 0 # none\n","version":\#(version)}"#)
-    #expect(studio.lines == ["set pan.slop 0 # none", "pan 40,20"])
+    expectEqual(studio.lines, ["set pan.slop 0 # none", "pan 40,20"])
   }
 
   @Test("A page that types on before it has the answer to its last text loses nothing")
@@ -52,7 +53,7 @@ struct DocumentTests {
     for text in ["set pan.slop 0\nr", "set pan.slop 0\nro", "set pan.slop 0\nrotate 3deg"] {
       studio.send(#"{"do":"write","text":\#(Self.json(text)),"version":\#(version)}"#)
     }
-    #expect(studio.text == "set pan.slop 0\nrotate 3deg")
+    expectEqual(studio.text, "set pan.slop 0\nrotate 3deg")
   }
 
   @Test("Two pages that type at different places keep both changes")
@@ -65,28 +66,28 @@ struct DocumentTests {
     studio.send(
       #"{"do":"write","text":"background red\nrotate 3deg\nopacity 60%\n","version":\#(version)}"#,
       from: other)
-    #expect(studio.text == "background blue\nrotate 3deg\nopacity 60%\n")
+    expectEqual(studio.text, "background blue\nrotate 3deg\nopacity 60%\n")
   }
 
   @Test("The line ends of a file stay as they are")
   func lineEnds() throws {
     let studio = try StudioHarness(script: "background red\r\nset pan.slop 0\r\n")
-    #expect(studio.text == "background red\nset pan.slop 0\n")
+    expectEqual(studio.text, "background red\nset pan.slop 0\n")
     studio.drag([((300, 200), (340, 220))])
     studio.send(#"{"do":"save"}"#)
-    #expect(
-      try String(contentsOf: studio.url("script.txt"), encoding: .utf8)
-        == "background red\r\nset pan.slop 0\r\npan 40,20\r\n")
+    try expectEqual(
+      String(contentsOf: studio.url("script.txt"), encoding: .utf8),
+      "background red\r\nset pan.slop 0\r\npan 40,20\r\n")
   }
 
   @Test("A file that appears after the start is not replaced without asking")
   func appearingFile() throws {
     let studio = try StudioHarness(script: "rotate 3deg\n")
     try FileManager.default.removeItem(at: studio.url("script.txt"))
-    #expect(!studio.state.script.document.isSaved)
+    expectTrue(!studio.state.script.document.isSaved)
     studio.send(#"{"do":"write","text":"rotate 4deg\n","version":1}"#)
     studio.send(#"{"do":"save"}"#)
-    #expect(try String(contentsOf: studio.url("script.txt"), encoding: .utf8) == "rotate 4deg\n")
+    try expectEqual(String(contentsOf: studio.url("script.txt"), encoding: .utf8), "rotate 4deg\n")
   }
 
   @Test("Saving writes the file, and never over another program's change")
@@ -94,18 +95,18 @@ struct DocumentTests {
     let studio = try StudioHarness(script: "rotate 3deg\n")
     let file = studio.url("script.txt")
     studio.send(#"{"do":"write","text":"rotate 4deg\n","version":1}"#)
-    #expect(!studio.state.script.document.isSaved)
+    expectTrue(!studio.state.script.document.isSaved)
     studio.send(#"{"do":"save"}"#)
-    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 4deg\n")
-    #expect(studio.state.script.document.isSaved)
+    try expectEqual(String(contentsOf: file, encoding: .utf8), "rotate 4deg\n")
+    expectTrue(studio.state.script.document.isSaved)
     try Data("rotate 90deg # by an editor\n".utf8).write(to: file)
     studio.send(#"{"do":"write","text":"rotate 5deg\n","version":2}"#)
     studio.send(#"{"do":"save"}"#)
-    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 90deg # by an editor\n")
+    try expectEqual(String(contentsOf: file, encoding: .utf8), "rotate 90deg # by an editor\n")
     let message = try #require(studio.takeMessages().last)
-    #expect(message["conflict"] as? Bool == true)
+    expectEqual(message["conflict"] as? Bool, true)
     studio.send(#"{"do":"save","overwrite":true}"#)
-    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 5deg\n")
+    try expectEqual(String(contentsOf: file, encoding: .utf8), "rotate 5deg\n")
   }
 
   @Test("A read-only script stays as it is")
@@ -116,10 +117,11 @@ struct DocumentTests {
     studio.send(#"{"do":"write","text":"rotate 4deg\n","version":1}"#)
     _ = try studio.takeMessages()
     studio.send(#"{"do":"save"}"#)
-    #expect(try studio.takeMessages().contains { ($0["message"] as? String)?.contains("read-only") == true })
-    #expect(try String(contentsOf: file, encoding: .utf8) == "rotate 3deg\n")
+    try expectTrue(
+      studio.takeMessages().contains { ($0["message"] as? String)?.contains("read-only") == true })
+    try expectEqual(String(contentsOf: file, encoding: .utf8), "rotate 3deg\n")
     studio.send(#"{"do":"save","name":"other.txt"}"#)
-    #expect(try String(contentsOf: studio.url("other.txt"), encoding: .utf8) == "rotate 4deg\n")
+    try expectEqual(String(contentsOf: studio.url("other.txt"), encoding: .utf8), "rotate 4deg\n")
   }
 
   @Test("A changed file is taken at once, unless there are edits to lose")
@@ -128,15 +130,15 @@ struct DocumentTests {
     let file = studio.url("script.txt")
     try Data("rotate 90deg\n".utf8).write(to: file)
     studio.change([file.path])
-    #expect(studio.text == "rotate 90deg\n")
+    expectEqual(studio.text, "rotate 90deg\n")
     studio.send(#"{"do":"write","text":"rotate 5deg\n","version":2}"#)
     try Data("rotate 180deg\n".utf8).write(to: file)
     studio.change([file.path])
-    #expect(studio.text == "rotate 5deg\n")
+    expectEqual(studio.text, "rotate 5deg\n")
     studio.send(#"{"do":"reload"}"#)
-    #expect(studio.text == "rotate 180deg\n")
+    expectEqual(studio.text, "rotate 180deg\n")
     studio.send(#"{"do":"undo"}"#)
-    #expect(studio.text == "rotate 5deg\n")
+    expectEqual(studio.text, "rotate 5deg\n")
   }
 
   @Test("No script is saved in place of an image")
@@ -146,9 +148,9 @@ struct DocumentTests {
     _ = try studio.takeMessages()
     for name in ["photo1.png", "new.jpg"] {
       studio.send(#"{"do":"save","name":"\#(name)","overwrite":true}"#)
-      #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+      try expectTrue(studio.takeMessages().contains { $0["is"] as? String == "refused" })
     }
-    #expect(try Data(contentsOf: studio.url("photo1.png")) == photo)
+    try expectEqual(Data(contentsOf: studio.url("photo1.png")), photo)
   }
 
   @Test("A new script gets a name once, in the folder of the studio")
@@ -157,16 +159,16 @@ struct DocumentTests {
     for name in ["", "..", "a/b.txt", "/etc/x"] {
       _ = try studio.takeMessages()
       studio.send(#"{"do":"save","name":"\#(name)"}"#)
-      #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+      try expectTrue(studio.takeMessages().contains { $0["is"] as? String == "refused" })
     }
     studio.send(#"{"do":"save"}"#)
-    #expect(studio.state.script.document.path == nil)
+    expectTrue(studio.state.script.document.path == nil)
   }
 
   @Test("A script that does not exist yet is a new one")
   func newScript() throws {
     let studio = try StudioHarness()
-    #expect(studio.text.isEmpty)
+    expectTrue(studio.text.isEmpty)
   }
 
   @Test("Messages that no page sends change nothing")
@@ -185,8 +187,8 @@ struct DocumentTests {
       #"{"do":"set","what":"crop","value":[1,2,3]}"#, #"{"do":"set","what":"mode","value":"upside"}"#,
       #"{"do":"nudge","what":"pinch","value":0}"#, #"{"do":"input","number":99}"#, "\u{0}\u{FFFF}",
     ] { studio.send(message) }
-    #expect(studio.text == "rotate 3deg\n")
-    #expect(studio.state.script.problems.isEmpty)
+    expectEqual(studio.text, "rotate 3deg\n")
+    expectTrue(studio.state.script.problems.isEmpty)
   }
 
   static func json(_ text: String) -> String {
@@ -201,16 +203,16 @@ struct WritingTests {
     let studio = try StudioHarness(script: "canvas 600,400\n")
     for _ in 0..<3 { studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#) }
     studio.send(#"{"do":"nudge","what":"pan","value":[0,10]}"#)
-    #expect(studio.lines == ["canvas 600,400", "pan 3,10"])
+    expectEqual(studio.lines, ["canvas 600,400", "pan 3,10"])
     studio.send(#"{"do":"nudge","what":"twist","value":-2}"#)
-    #expect(studio.lines.dropFirst() == ["twist -2deg", "pan 3,10"])
+    expectEqual(studio.lines.dropFirst(), ["twist -2deg", "pan 3,10"])
     studio.send(#"{"do":"nudge","what":"twist","value":2}"#)
     studio.send(#"{"do":"nudge","what":"pinch","value":1.1}"#)
-    #expect(studio.lines.dropFirst() == ["pinch 1.1", "pan 3,10"])
+    expectEqual(studio.lines.dropFirst(), ["pinch 1.1", "pan 3,10"])
     studio.send(#"{"do":"undo"}"#)
-    #expect(studio.lines.dropFirst() == ["pan 3,10"])
+    expectEqual(studio.lines.dropFirst(), ["pan 3,10"])
     studio.send(#"{"do":"undo"}"#)
-    #expect(studio.lines == ["canvas 600,400"])
+    expectEqual(studio.lines, ["canvas 600,400"])
   }
 
   @Test("After a pause, a step of the keyboard can be undone on its own")
@@ -219,9 +221,9 @@ struct WritingTests {
     studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#)
     studio.wait(2000)
     for _ in 0..<2 { studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#) }
-    #expect(studio.lines.dropFirst() == ["pan 3,0"])
+    expectEqual(studio.lines.dropFirst(), ["pan 3,0"])
     studio.send(#"{"do":"undo"}"#)
-    #expect(studio.lines.dropFirst() == ["pan 1,0"])
+    expectEqual(studio.lines.dropFirst(), ["pan 1,0"])
   }
 
   @Test("A crop written in percent reads back as the same pixels", arguments: [600, 601, 4032])
@@ -232,8 +234,8 @@ struct WritingTests {
       [0, 0, width, 400], [1, 7, 333, 211], [width - 1, 399, 1, 1], [width / 3, 0, width / 3, 299],
     ] {
       studio.send(#"{"do":"set","what":"crop","value":\#(box)}"#)
-      #expect(studio.lines.last?.contains("%") == true)
-      #expect(studio.state.script.run?.report.crop == box.map(Double.init), "\(studio.lines)")
+      expectEqual(studio.lines.last?.contains("%"), true)
+      expectEqual(studio.state.script.run?.report.crop, box.map(Double.init), "\(studio.lines)")
     }
   }
 
@@ -242,14 +244,14 @@ struct WritingTests {
     let studio = try StudioHarness(script: "preset none\n")
     _ = try studio.takeMessages()
     studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#)
-    #expect(studio.text == "preset none\n")
+    expectEqual(studio.text, "preset none\n")
     studio.send(#"{"do":"write","text":"rotate 3\n","version":1}"#)
     for message in [
       #"{"do":"set","what":"straighten","value":3}"#, #"{"do":"reset"}"#,
       #"{"do":"nudge","what":"twist","value":3}"#,
     ] { studio.send(message) }
-    #expect(studio.text == "rotate 3\n")
-    #expect(try studio.takeMessages().count { $0["is"] as? String == "refused" } == 4)
+    expectEqual(studio.text, "rotate 3\n")
+    try expectEqual(studio.takeMessages().count { $0["is"] as? String == "refused" }, 4)
   }
 
   @Test("Steps of a script without a canvas keep its canvas")
@@ -257,9 +259,9 @@ struct WritingTests {
     let studio = try StudioHarness()
     studio.send(#"{"do":"style","as":"edits"}"#)
     studio.send(#"{"do":"nudge","what":"twist","value":5}"#)
-    #expect(studio.lines == ["canvas 100%,100%", "rotate 5deg"])
+    expectEqual(studio.lines, ["canvas 100%,100%", "rotate 5deg"])
     studio.send(#"{"do":"nudge","what":"twist","value":5}"#)
-    #expect(studio.lines == ["canvas 100%,100%", "rotate 10deg"])
+    expectEqual(studio.lines, ["canvas 100%,100%", "rotate 10deg"])
   }
 
   @Test("Steps in the layer's own axes, as edits")
@@ -267,7 +269,7 @@ struct WritingTests {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image\nrotate 90deg\n")
     studio.send(#"{"do":"style","as":"edits"}"#)
     studio.send(#"{"do":"nudge","what":"pan","value":[10,0]}"#)
-    #expect(studio.lines.last == "translate 0,-10")
+    expectEqual(studio.lines.last, "translate 0,-10")
   }
 
   @Test("A handle replaces the statement that it has written")
@@ -275,31 +277,31 @@ struct WritingTests {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image # the photo\n")
     studio.send(#"{"do":"set","what":"straighten","value":1.5}"#)
     studio.send(#"{"do":"set","what":"straighten","value":2.25}"#)
-    #expect(studio.lines.last == "straighten 2.25deg")
+    expectEqual(studio.lines.last, "straighten 2.25deg")
     studio.send(#"{"do":"set","what":"crop","value":[10,20,300,200]}"#)
     studio.send(#"{"do":"set","what":"crop","value":[0,0,300,200]}"#)
-    #expect(studio.lines.suffix(2) == ["straighten 2.25deg", "crop 0,0 300,200"])
-    #expect(studio.state.script.run?.report.crop == [0, 0, 300, 200])
-    #expect(studio.state.script.run?.report.straighten == 2.25)
+    expectEqual(studio.lines.suffix(2), ["straighten 2.25deg", "crop 0,0 300,200"])
+    expectEqual(studio.state.script.run?.report.crop, [0, 0, 300, 200])
+    expectEqual(studio.state.script.run?.report.straighten, 2.25)
     studio.send(#"{"do":"set","what":"crop","value":null}"#)
     studio.send(#"{"do":"set","what":"straighten","value":null}"#)
-    #expect(studio.lines.count == 2)
+    expectEqual(studio.lines.count, 2)
     studio.send(#"{"do":"set","what":"straighten","value":2.25}"#)
     studio.send(#"{"do":"set","what":"mode","value":"scaleAspectFill"}"#)
     studio.send(#"{"do":"set","what":"mode","value":"center"}"#)
-    #expect(studio.lines.suffix(2) == ["straighten 2.25deg", "mode center"])
+    expectEqual(studio.lines.suffix(2), ["straighten 2.25deg", "mode center"])
     studio.send(#"{"do":"set","what":"cover","value":true}"#)
     studio.send(#"{"do":"set","what":"scale","value":[1,4]}"#)
-    #expect(studio.lines.suffix(2) == ["limit cover 0,0 100%,100%", "limit scale 1..4"])
-    #expect(studio.state.script.run?.report.cover == true)
-    #expect(studio.state.script.run?.report.scale == [1, 4])
+    expectEqual(studio.lines.suffix(2), ["limit cover 0,0 100%,100%", "limit scale 1..4"])
+    expectEqual(studio.state.script.run?.report.cover, true)
+    expectEqual(studio.state.script.run?.report.scale, [1, 4])
     studio.send(#"{"do":"set","what":"cover","value":false}"#)
-    #expect(studio.lines.last == "limit scale 1..4")
+    expectEqual(studio.lines.last, "limit scale 1..4")
     studio.send(#"{"do":"set","what":"preset","value":"uikit"}"#)
     studio.send(#"{"do":"set","what":"preset","value":"pickview"}"#)
-    #expect(studio.lines.last == "preset pickview")
-    #expect(studio.state.message.preset == "pickview")
-    #expect(studio.state.script.problems.isEmpty)
+    expectEqual(studio.lines.last, "preset pickview")
+    expectEqual(studio.state.message.preset, "pickview")
+    expectTrue(studio.state.script.problems.isEmpty)
   }
 
   @Test("A menu adds its statement after an included file, which may have one as well")
@@ -308,7 +310,7 @@ struct WritingTests {
     try Data("preset pickview\n".utf8).write(to: studio.url("other.txt"))
     studio.send(#"{"do":"write","text":"preset uikit\ninclude \"other.txt\"\n","version":1}"#)
     studio.send(#"{"do":"set","what":"preset","value":"frameit"}"#)
-    #expect(studio.lines == ["preset uikit", #"include "other.txt""#, "preset frameit"])
+    expectEqual(studio.lines, ["preset uikit", #"include "other.txt""#, "preset frameit"])
   }
 
   @Test("A handle replaces the statement that it has written, whatever else is on its line")
@@ -316,9 +318,10 @@ struct WritingTests {
     let studio = try StudioHarness(
       script: "canvas 600,400; background #fff # white\nif 1 { straighten 9deg }\n  straighten 3deg # a; b\n")
     studio.send(#"{"do":"set","what":"straighten","value":1.5}"#)
-    #expect(studio.lines.suffix(2) == ["if 1 { straighten 9deg }", "  straighten 1.5deg # a; b"])
-    #expect(
-      studio.state.script.run?.outline.entries.map(\.words.first) == [
+    expectEqual(studio.lines.suffix(2), ["if 1 { straighten 9deg }", "  straighten 1.5deg # a; b"])
+    expectEqual(
+      studio.state.script.run?.outline.entries.map(\.words.first),
+      [
         "canvas", "background", "if", "straighten",
       ])
   }
@@ -333,6 +336,6 @@ struct WritingTests {
     var script = ScriptText(text)
     let start = Array(text.utf8).firstRange(of: Array("crop".utf8))!.lowerBound
     script.remove(start..<start + 12)
-    #expect(script.text == expected)
+    expectEqual(script.text, expected)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameStudio
@@ -18,7 +19,7 @@ struct LineMergeTests {
       ("a\nb", "a\nbc", "x\nb", "x\nbc"),
     ])
   func merging(base: String, first: String, second: String, expected: String) {
-    #expect(LineMerge.merge(base, first, second) == expected)
+    expectEqual(LineMerge.merge(base, first, second), expected)
   }
 
   @Test("Merging a text with itself or with its base changes nothing")
@@ -26,9 +27,9 @@ struct LineMergeTests {
     let texts = ["", "a", "a\n", "a\nb\nc", "\n\n\n", "a\na\na\n", "c\nb\na\n"]
     for base in texts {
       for text in texts {
-        #expect(LineMerge.merge(base, text, base) == text)
-        #expect(LineMerge.merge(base, base, text) == text)
-        #expect(LineMerge.merge(base, text, text) == text)
+        expectEqual(LineMerge.merge(base, text, base), text)
+        expectEqual(LineMerge.merge(base, base, text), text)
+        expectEqual(LineMerge.merge(base, text, text), text)
       }
     }
   }

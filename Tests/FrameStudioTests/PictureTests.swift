@@ -1,6 +1,7 @@
 import Foundation
 import FrameImage
 import FrameKit
+import TestSupport
 import Testing
 
 @testable import FrameStudio
@@ -14,13 +15,13 @@ struct PictureTests {
     let studio = try StudioHarness(script: "canvas 600,400\nrotate 12deg\n")
     studio.send(#"{"do":"view","width":800,"height":600}"#)
     let preview = try #require(try studio.draw().first)
-    #expect(preview.header["quality"] as? String == "moving")
+    expectEqual(preview.header["quality"] as? String, "moving")
     studio.send(#"{"do":"shown","seq":1}"#)
     studio.wait(1000)
     let full = try #require(try studio.draw().first)
-    #expect(full.header["quality"] as? String == "full")
+    expectEqual(full.header["quality"] as? String, "full")
     let expected = try Edit(script: studio.text).render(.file(studio.state.settings.inputs[0]))
-    #expect(try pixels(full.image) == expected.pixels)
+    try expectEqual(pixels(full.image), expected.pixels)
   }
 
   @Test("A zoomed picture is a part of the whole one")
@@ -31,10 +32,10 @@ struct PictureTests {
     studio.send(#"{"do":"shown","seq":1}"#)
     studio.wait(1000)
     let picture = try #require(try studio.draw().first)
-    #expect(picture.header["part"] as? [Double] == [275, 180, 50, 40])
+    expectEqual(picture.header["part"] as? [Double], [275, 180, 50, 40])
     let all = try Edit(script: studio.text + "crop 275,180 50,40").render(
       .file(studio.state.settings.inputs[0]))
-    #expect(try pixels(picture.image) == all.pixels)
+    try expectEqual(pixels(picture.image), all.pixels)
   }
 
   @Test(
@@ -51,9 +52,9 @@ struct PictureTests {
       )
       let header = try #require(try studio.draw().first).header
       let found = try #require(header["part"] as? [Double])
-      #expect(zip(found, part).allSatisfy { abs($0 - $1) < 1e-6 }, "\(zoom): \(found)")
+      expectTrue(zip(found, part).allSatisfy { abs($0 - $1) < 1e-6 }, "\(zoom): \(found)")
       let place = (header["origin"] as? [Double] ?? []) + (header["canvas"] as? [Double] ?? [])
-      #expect(zip(place, canvas).allSatisfy { abs($0 - $1) < 1e-6 }, "\(zoom): \(place)")
+      expectTrue(zip(place, canvas).allSatisfy { abs($0 - $1) < 1e-6 }, "\(zoom): \(place)")
     }
   }
 
@@ -62,23 +63,23 @@ struct PictureTests {
     let studio = try StudioHarness(script: "canvas 600,400\n")
     studio.send(#"{"do":"view","width":100,"height":80,"zoom":2,"center":[90000,-90000]}"#)
     let header = try #require(try studio.draw().first).header
-    #expect(header["part"] as? [Double] == [599, 0, 1, 1])
+    expectEqual(header["part"] as? [Double], [599, 0, 1, 1])
   }
 
   @Test("No picture is sent before the page has drawn the last one")
   func acknowledgement() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nset pan.slop 0\n")
     studio.send(#"{"do":"view","width":300,"height":200}"#)
-    #expect(try studio.draw().count == 1)
+    try expectEqual(studio.draw().count, 1)
     studio.touch([(1, "down", 300, 200)])
     studio.wait(16)
     studio.touch([(1, "move", 310, 200)])
-    #expect(try studio.draw().isEmpty)
+    try expectTrue(studio.draw().isEmpty)
     studio.send(#"{"do":"shown","seq":1}"#)
     let picture = try #require(try studio.draw().first)
-    #expect((picture.header["touches"] as? [[Double]]) == [[310, 200]])
+    expectEqual((picture.header["touches"] as? [[Double]]), [[310, 200]])
     let layers = picture.header["layers"] as? [[String: Any]]
-    #expect(layers?.first?["hit"] as? Bool == true)
+    expectEqual(layers?.first?["hit"] as? Bool, true)
   }
 
   @Test("Fingers that are down are not canceled in the picture")
@@ -93,8 +94,8 @@ struct PictureTests {
       studio.touch([(1, "move", 300 + 10 * Double(step), 200)])
     }
     let picture = try #require(try studio.draw().first)
-    #expect((picture.header["matrix"] as? [Double])?[4] ?? 0 > 80)
-    #expect((picture.header["states"] as? [[String]])?.contains(["photo pan", "changed"]) == true)
+    expectTrue((picture.header["matrix"] as? [Double])?[4] ?? 0 > 80)
+    expectEqual((picture.header["states"] as? [[String]])?.contains(["photo pan", "changed"]), true)
   }
 
   @Test("Thumbnails show every input under the script, and an error where there is one")
@@ -111,9 +112,9 @@ struct PictureTests {
       thumbnails += pictures.filter { $0.header["kind"] as? String == "thumb" }
       for picture in pictures { studio.send(#"{"do":"shown","seq":\#(picture.header["seq"] as? Int ?? 0)}"#) }
     }
-    #expect(thumbnails.compactMap { $0.header["number"] as? Int } == [1, 2, 3])
-    #expect(thumbnails.map { $0.header["height"] as? Int ?? 0 } == [40, 39, 0])
-    #expect(thumbnails.last?.header["error"] as? String != nil)
+    expectEqual(thumbnails.compactMap { $0.header["number"] as? Int }, [1, 2, 3])
+    expectEqual(thumbnails.map { $0.header["height"] as? Int ?? 0 }, [40, 39, 0])
+    expectTrue(thumbnails.last?.header["error"] as? String != nil)
   }
 
   @Test("An input that cannot be shown has no run, and the others have thumbnails under the script")
@@ -122,12 +123,12 @@ struct PictureTests {
     _ = try studio.takeMessages()
     studio.send(#"{"do":"input","number":2}"#)
     let message = try #require(studio.takeMessages().last)
-    #expect(message["run"] == nil && (message["errors"] as? [Any])?.isEmpty == false)
+    expectTrue(message["run"] == nil && (message["errors"] as? [Any])?.isEmpty == false)
     studio.send(#"{"do":"view","width":300,"height":200}"#)
     studio.send(#"{"do":"strip","from":1,"to":1,"height":40}"#)
-    #expect(try studio.draw().map { $0.header["kind"] as? String } == ["thumb"])
+    try expectEqual(studio.draw().map { $0.header["kind"] as? String }, ["thumb"])
     studio.send(#"{"do":"input","number":1}"#)
-    #expect(try studio.takeMessages().last?["run"] != nil)
+    try expectTrue(studio.takeMessages().last?["run"] != nil)
   }
 
   @Test("Damage in an image is an error, as in the shell")
@@ -138,8 +139,8 @@ struct PictureTests {
     try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
     studio.change([path])
     studio.send(#"{"do":"view","width":300,"height":200}"#)
-    #expect(try studio.draw().isEmpty)
-    #expect(studio.state.script.problems.first?.message.contains("truncated") == true)
+    try expectTrue(studio.draw().isEmpty)
+    expectEqual(studio.state.script.problems.first?.message.contains("truncated"), true)
   }
 
   @Test("Scrubbing shows the layers at an earlier time")
@@ -152,7 +153,7 @@ struct PictureTests {
     let picture = try #require(try studio.draw().first)
     for matrix in ["matrix", "transform"] {
       let x = try #require((picture.header[matrix] as? [Double])?[4])
-      #expect(x > 40 && x < 60)
+      expectTrue(x > 40 && x < 60)
     }
   }
 
@@ -161,7 +162,7 @@ struct PictureTests {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 0,0 size 300,200\n")
     studio.send(#"{"do":"view","width":300,"height":200}"#)
     let picture = try #require(try studio.draw().first)
-    #expect(picture.header["type"] as? String == "image/png")
+    expectEqual(picture.header["type"] as? String, "image/png")
   }
 
   @Test("A pixel of a reduced bitmap is the mean of those that it covers, weighted by alpha")
@@ -171,9 +172,9 @@ struct PictureTests {
       size: size, format: .rgba8,
       bytes: [255, 0, 0, 255, 0, 0, 255, 0, 10, 20, 30, 40, 255, 0, 0, 255, 0, 0, 255, 0, 30, 40, 50, 40])!
     let reduced = bitmap.averaged(by: .half)
-    #expect(reduced.size == PixelSize(width: 2, height: 1)!)
-    #expect(reduced.bytes == [255, 0, 0, 128, 20, 30, 40, 40])
+    expectEqual(reduced.size, PixelSize(width: 2, height: 1)!)
+    expectEqual(reduced.bytes, [255, 0, 0, 128, 20, 30, 40, 40])
     let deep = Bitmap(size: PixelSize(width: 2, height: 1)!, format: .gray16, bytes: [0, 0x10, 0, 0x20])!
-    #expect(deep.averaged(by: .half).bytes == [0, 0x18])
+    expectEqual(deep.averaged(by: .half).bytes, [0, 0x18])
   }
 }

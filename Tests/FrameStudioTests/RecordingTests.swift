@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameKit
+import TestSupport
 import Testing
 
 @testable import FrameStudio
@@ -11,24 +12,24 @@ struct RecordingTests {
   func pan() throws {
     let studio = try StudioHarness(script: "set pan.slop 0\n")
     studio.drag([((300, 200), (340, 220))])
-    #expect(studio.lines == ["set pan.slop 0", "pan 40,20"])
+    expectEqual(studio.lines, ["set pan.slop 0", "pan 40,20"])
   }
 
   @Test("The distance before a pan begins does not count, as in the shell")
   func slop() throws {
     let studio = try StudioHarness()
     studio.drag([((300, 200), (350, 200))])
-    #expect(studio.lines == ["pan 40,0"])
+    expectEqual(studio.lines, ["pan 40,0"])
   }
 
   @Test("Two fingers write a twist, a pinch, or both")
   func twoFingers() throws {
     let studio = try StudioHarness()
     studio.drag([((250, 200), (300, 150)), ((350, 200), (300, 250))])
-    #expect(studio.lines.first?.hasPrefix("twist 90") == true)
+    expectEqual(studio.lines.first?.hasPrefix("twist 90"), true)
     let other = try StudioHarness()
     other.drag([((250, 200), (200, 200)), ((350, 200), (400, 200))])
-    #expect(other.lines == ["pinch 2"])
+    expectEqual(other.lines, ["pinch 2"])
   }
 
   @Test("Edits in place of gestures", arguments: ["", "scale 0.7,0.5\n", "rotate 20deg\nscale -1,1\n"])
@@ -40,7 +41,7 @@ struct RecordingTests {
       studio.lines.dropFirst(2 + start.split(separator: "\n").count).compactMap {
         $0.split(separator: " ").first
       })
-    #expect(
+    expectTrue(
       words.isSubset(of: ["rotate", "scale", "translate", "concat"]) && !words.isEmpty, "\(studio.text)")
   }
 
@@ -49,8 +50,8 @@ struct RecordingTests {
     let studio = try StudioHarness()
     studio.send(#"{"do":"style","as":"touches"}"#)
     studio.drag([((250, 180), (211.11, 171.13)), ((350, 220), (382.77, 251.2))])
-    #expect(studio.lines.allSatisfy { $0.hasPrefix("touch ") })
-    #expect(studio.lines.count > 10)
+    expectTrue(studio.lines.allSatisfy { $0.hasPrefix("touch ") })
+    expectTrue(studio.lines.count > 10)
   }
 
   @Test("Any gesture, in any style, leads to the scene of its touches", arguments: WritingStyle.allCases)
@@ -76,10 +77,10 @@ struct RecordingTests {
         copy.drag(paths)
         studio.drag(paths)
         let (expected, found) = (try #require(copy.state.script.run), try #require(studio.state.script.run))
-        #expect(found.text == studio.text)
+        expectEqual(found.text, studio.text)
         let isLike = found.edit.isLike(expected.edit)
-        #expect(isLike, "\(preset): \(studio.text)")
-        #expect(studio.state.script.problems.isEmpty)
+        expectTrue(isLike, "\(preset): \(studio.text)")
+        expectTrue(studio.state.script.problems.isEmpty)
         studio.wait(1000)
       }
     }
@@ -92,9 +93,9 @@ struct RecordingTests {
     studio.wait(50)
     studio.touch([(1, "up", 300, 200)])
     // It might become a double tap.
-    #expect(studio.lines.count == 3)
+    expectEqual(studio.lines.count, 3)
     studio.wait(500)
-    #expect(studio.lines.last == "tap 300,200")
+    expectEqual(studio.lines.last, "tap 300,200")
     for _ in 0..<2 {
       studio.touch([(1, "down", 310, 200)])
       studio.wait(50)
@@ -102,12 +103,12 @@ struct RecordingTests {
       studio.wait(60)
     }
     studio.wait(500)
-    #expect(studio.lines.last == "double-tap 310,200")
+    expectEqual(studio.lines.last, "double-tap 310,200")
     studio.touch([(1, "down", 320, 200)])
     studio.wait(700)
     studio.touch([(1, "up", 320, 200)])
     studio.wait(500)
-    #expect(studio.lines.last == "long-press 320,200")
+    expectEqual(studio.lines.last, "long-press 320,200")
   }
 
   @Test("A gesture that no recognizer takes writes nothing, and the page says so")
@@ -118,8 +119,8 @@ struct RecordingTests {
       _ = try studio.takeMessages()
       studio.drag([((start, 50), (start + 50, 70))])
       studio.wait(1000)
-      #expect(studio.text == script)
-      #expect(try studio.takeMessages().contains { $0["what"] as? String == "gesture" })
+      expectEqual(studio.text, script)
+      try expectTrue(studio.takeMessages().contains { $0["what"] as? String == "gesture" })
     }
   }
 
@@ -130,11 +131,11 @@ struct RecordingTests {
         "canvas 600,400\nlayer my-photo image $1 at 0,0 size 200,200\nlayer b image $1 at 300,100 size 200,200\nset pan.slop 0\n"
     )
     studio.drag([((100, 100), (110, 120))])
-    #expect(studio.lines.suffix(2) == ["select my-photo", "pan 10,20"])
+    expectEqual(studio.lines.suffix(2), ["select my-photo", "pan 10,20"])
     studio.drag([((100, 100), (110, 120))])
-    #expect(studio.lines.suffix(3) == ["select my-photo", "pan 10,20", "pan 10,20"])
+    expectEqual(studio.lines.suffix(3), ["select my-photo", "pan 10,20", "pan 10,20"])
     studio.drag([((400, 200), (405, 200))])
-    #expect(studio.lines.suffix(2) == ["select b", "pan 5,0"])
+    expectEqual(studio.lines.suffix(2), ["select b", "pan 5,0"])
   }
 
   @Test("Distances in percent of the canvas")
@@ -142,14 +143,14 @@ struct RecordingTests {
     let studio = try StudioHarness(script: "set pan.slop 0\n")
     studio.send(#"{"do":"style","as":"words","relative":true}"#)
     studio.drag([((300, 200), (330, 220))])
-    #expect(studio.lines.last == "pan 5%,5%")
+    expectEqual(studio.lines.last, "pan 5%,5%")
   }
 
   @Test("A canvas that would change under the fingers gets its size first")
   func canvas() throws {
     let studio = try StudioHarness(script: "rotate 30deg\n")
     studio.drag([((300, 200), (350, 200))])
-    #expect(studio.lines == ["canvas 100%,100%", "rotate 30deg", "pan 40,0"])
+    expectEqual(studio.lines, ["canvas 100%,100%", "rotate 30deg", "pan 40,0"])
   }
 
   @Test("Edits of a script without a canvas keep the canvas of the gesture")
@@ -157,8 +158,8 @@ struct RecordingTests {
     let studio = try StudioHarness()
     studio.send(#"{"do":"style","as":"edits"}"#)
     studio.drag([((250, 200), (270, 150)), ((350, 200), (330, 250))])
-    #expect(studio.lines.first == "canvas 100%,100%")
-    #expect(studio.lines.dropFirst().first?.hasPrefix("rotate ") == true)
+    expectEqual(studio.lines.first, "canvas 100%,100%")
+    expectEqual(studio.lines.dropFirst().first?.hasPrefix("rotate "), true)
   }
 
   @Test("A click that moves nothing changes nothing, whatever the canvas is")
@@ -168,9 +169,9 @@ struct RecordingTests {
     studio.wait(50)
     studio.touch([(1, "up", 300, 200)])
     studio.wait(1000)
-    #expect(studio.text == "frameit 1; rotate 30deg\n")
+    expectEqual(studio.text, "frameit 1; rotate 30deg\n")
     studio.drag([((300, 200), (350, 200))])
-    #expect(studio.text == "frameit 1; canvas 100%,100%; rotate 30deg\npan 40,0\n")
+    expectEqual(studio.text, "frameit 1; canvas 100%,100%; rotate 30deg\npan 40,0\n")
   }
 
   @Test("Fingers of a page that is closed are lifted")
@@ -182,9 +183,9 @@ struct RecordingTests {
     studio.wait(20)
     studio.touch([(1, "move", 350, 200)], from: other)
     studio.close(other)
-    #expect(studio.state.hands == nil)
+    expectTrue(studio.state.hands == nil)
     studio.drag([((300, 200), (340, 220))])
-    #expect(studio.lines.last == "pan 40,20")
+    expectEqual(studio.lines.last, "pan 40,20")
   }
 
   @Test("Only one page at a time has its fingers on the picture")
@@ -195,10 +196,10 @@ struct RecordingTests {
     studio.touch([(1, "down", 300, 200)])
     _ = try studio.takeMessages()
     studio.touch([(1, "down", 100, 100)], from: other)
-    #expect(try studio.takeMessages().contains { $0["is"] as? String == "refused" })
+    try expectTrue(studio.takeMessages().contains { $0["is"] as? String == "refused" })
     studio.wait(20)
     studio.touch([(1, "move", 350, 200)])
     studio.touch([(1, "up", 350, 200)])
-    #expect(studio.lines.count == 2)
+    expectEqual(studio.lines.count, 2)
   }
 }

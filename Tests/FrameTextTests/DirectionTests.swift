@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameText
@@ -20,7 +21,7 @@ import Testing
 
   @Test("Letters of mixed directions are placed in visual order", arguments: orders)
   func order(text: String, widths: [Double]) throws {
-    #expect(try set(text, in: .bars).bars.map { $0[1] - $0[0] } == widths)
+    try expectEqual(set(text, in: .bars).bars.map { $0[1] - $0[0] }, widths)
   }
 
   /// Embedding levels that reproduce `get_display` of python-bidi 0.6.12 with Unicode 15.
@@ -39,23 +40,23 @@ import Testing
 
   @Test("Embedding levels follow Unicode Annex 9", arguments: levels)
   func level(text: String, levels: [UInt8]) {
-    #expect(BidiLevels(Array(text.unicodeScalars)).levels == levels)
+    expectEqual(BidiLevels(Array(text.unicodeScalars)).levels, levels)
   }
 
   @Test("A right-to-left paragraph begins on the right")
   func leading() throws {
     let text = "AA\n\u{5D0}"
     let inBox = try set(text, in: .bars.with { $0.width = 2000 })
-    #expect(inBox.lines.map(\.origin.x) == [0, 1590])
+    expectEqual(inBox.lines.map(\.origin.x), [0, 1590])
     // Without a width, the widest line sets the right edge.
-    #expect(try set(text, in: .bars).lines.map(\.origin.x) == [0, 990])
-    #expect(try set(text, in: .bars.with { $0.alignment = .left }).lines.map(\.origin.x) == [0, 0])
+    try expectEqual(set(text, in: .bars).lines.map(\.origin.x), [0, 990])
+    try expectEqual(set(text, in: .bars.with { $0.alignment = .left }).lines.map(\.origin.x), [0, 0])
   }
 
   @Test("Right-to-left text is wrapped in reading order")
   func wrapped() throws {
     let set = try set("\u{5D0}\u{5D1} \u{5D2}", in: .bars.with { $0.width = 900 })
-    #expect(set.texts == ["\u{5D0}\u{5D1}", "\u{5D2}"])
-    #expect(set.lines.map(\.origin.x) == [70, 470])
+    expectEqual(set.texts, ["\u{5D0}\u{5D1}", "\u{5D2}"])
+    expectEqual(set.lines.map(\.origin.x), [70, 470])
   }
 }

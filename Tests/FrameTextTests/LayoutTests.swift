@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @testable import FrameText
@@ -23,7 +24,7 @@ import Testing
 
   @Test("A line takes as many words as fit", arguments: wrapped)
   func wraps(text: String, width: Double, lines: [String]) throws {
-    #expect(try set(text, in: .bars.with { $0.width = width }).texts == lines)
+    try expectEqual(set(text, in: .bars.with { $0.width = width }).texts, lines)
   }
 
   static let cut: [(String, Double?, Int, [String])] = [
@@ -39,11 +40,11 @@ import Testing
   func fewLines(text: String, width: Double?, lines: Int, expected: [String]) throws {
     let style = TextStyle(size: 8, width: width, lines: lines)
     let found = try set(text, in: style)
-    #expect(found.texts == expected)
-    #expect(found.missing == [])
-    #expect(
-      found.box.size.height == Double(expected.count) * (try set("", in: TextStyle(size: 8)).box.size.height))
-    for line in found.lines where width ?? 99 > 2 { #expect(line.width <= width ?? 99) }
+    expectEqual(found.texts, expected)
+    expectEqual(found.missing, [])
+    expectEqual(
+      found.box.size.height, Double(expected.count) * (try set("", in: TextStyle(size: 8)).box.size.height))
+    for line in found.lines where width ?? 99 > 2 { expectTrue(line.width <= width ?? 99) }
   }
 
   @Test("A cut line keeps the direction of its paragraph, whichever letters remain")
@@ -51,9 +52,9 @@ import Testing
     let text = "\u{5D0}\u{5D1}\u{5D2} abc def ghi"
     let fonts = TextStyle(size: 8, width: 30, lines: 1)
     let found = try set(text, in: fonts)
-    #expect(found.texts[0].hasSuffix("\u{2026}"))
+    expectTrue(found.texts[0].hasSuffix("\u{2026}"))
     // A line of a right-to-left paragraph is aligned with the right edge.
-    #expect(found.lines[0].origin.x == 30 - found.lines[0].width)
+    expectEqual(found.lines[0].origin.x, 30 - found.lines[0].width)
   }
 
   @Test("A line fits into its own width, at any size", arguments: [0.1, 1, 7.3, 11, 16, 33.3, 5e3])
@@ -61,8 +62,8 @@ import Testing
     let style = TextStyle(size: size, weight: 555)
     let text = "To be, or not to be"
     let width = try set(text, in: style).lines[0].width
-    #expect(try set(text, in: style.with { $0.width = width }).lines.count == 1)
-    #expect(try set(text, in: style.with { $0.width = width * 0.9999 }).lines.count == 2)
+    try expectEqual(set(text, in: style.with { $0.width = width }).lines.count, 1)
+    try expectEqual(set(text, in: style.with { $0.width = width * 0.9999 }).lines.count, 2)
   }
 
   /// Texts with `|` at each place where a line may end.
@@ -89,7 +90,7 @@ import Testing
       wanted.append(isMarked)
       isMarked = false
     }
-    #expect(LineBreaks(scalars).before == wanted)
+    expectEqual(LineBreaks(scalars).before, wanted)
   }
 
   @Test("Lines are aligned in a box, or at a point if there is no box")
@@ -98,35 +99,35 @@ import Testing
     func lefts(_ alignment: TextAlignment, _ width: Double?) throws -> [Double] {
       try set(text, in: .bars.with { ($0.alignment, $0.width) = (alignment, width) }).lines.map(\.origin.x)
     }
-    #expect(try lefts(.leading, nil) == [0, 0])
-    #expect(try lefts(.left, nil) == [0, 0])
-    #expect(try lefts(.center, nil) == [-750, -250])
-    #expect(try lefts(.right, nil) == [-1500, -500])
-    #expect(try lefts(.leading, 2000) == [0, 0])
-    #expect(try lefts(.center, 2000) == [250, 750])
-    #expect(try lefts(.right, 2000) == [500, 1500])
+    try expectEqual(lefts(.leading, nil), [0, 0])
+    try expectEqual(lefts(.left, nil), [0, 0])
+    try expectEqual(lefts(.center, nil), [-750, -250])
+    try expectEqual(lefts(.right, nil), [-1500, -500])
+    try expectEqual(lefts(.leading, 2000), [0, 0])
+    try expectEqual(lefts(.center, 2000), [250, 750])
+    try expectEqual(lefts(.right, 2000), [500, 1500])
   }
 
   @Test("The box holds all lines and has the requested width")
   func box() throws {
-    #expect(try set("ooo\no", in: .bars).box == Rect(x: 0, y: 0, width: 1500, height: 2400))
-    #expect(
-      try set("ooo\no", in: .bars.with { $0.alignment = .center }).box
-        == Rect(x: -750, y: 0, width: 1500, height: 2400))
-    #expect(
-      try set("o", in: .bars.with { ($0.alignment, $0.width) = (.right, 800) }).box
-        == Rect(x: 0, y: 0, width: 800, height: 1200))
-    #expect(try set("", in: .bars).box == Rect(x: 0, y: 0, width: 0, height: 1200))
+    try expectEqual(set("ooo\no", in: .bars).box, Rect(x: 0, y: 0, width: 1500, height: 2400))
+    try expectEqual(
+      set("ooo\no", in: .bars.with { $0.alignment = .center }).box,
+      Rect(x: -750, y: 0, width: 1500, height: 2400))
+    try expectEqual(
+      set("o", in: .bars.with { ($0.alignment, $0.width) = (.right, 800) }).box,
+      Rect(x: 0, y: 0, width: 800, height: 1200))
+    try expectEqual(set("", in: .bars).box, Rect(x: 0, y: 0, width: 0, height: 1200))
   }
 
   @Test("Baselines are one line height apart, with letters in the middle of the line")
   func baselines() throws {
     // The ascent is 750, the descent 250 and the line gap 200.
-    #expect(try set("o\no", in: .bars).lines.map(\.origin.y) == [850, 2050])
-    #expect(try set("o\no", in: .bars.with { $0.lineHeight = 1 }).lines.map(\.origin.y) == [750, 1750])
-    #expect(try set("o\no", in: .bars.with { $0.lineHeight = 2 }).lines.map(\.origin.y) == [1250, 3250])
-    #expect(try set("o\no", in: .bars.with { $0.lineHeight = 0 }).lines.map(\.origin.y) == [250, 250])
+    try expectEqual(set("o\no", in: .bars).lines.map(\.origin.y), [850, 2050])
+    try expectEqual(set("o\no", in: .bars.with { $0.lineHeight = 1 }).lines.map(\.origin.y), [750, 1750])
+    try expectEqual(set("o\no", in: .bars.with { $0.lineHeight = 2 }).lines.map(\.origin.y), [1250, 3250])
+    try expectEqual(set("o\no", in: .bars.with { $0.lineHeight = 0 }).lines.map(\.origin.y), [250, 250])
     let half = TextStyle.bars.with { $0.size = 500 }
-    #expect(try set("o\no", in: half).lines.map(\.origin.y) == [425, 1025])
+    try expectEqual(set("o\no", in: half).lines.map(\.origin.y), [425, 1025])
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameText
+import TestSupport
 import Testing
 
 /// Tests that outlines are those of the font, with y flipped and moved to the line's baseline. A contour begins at
@@ -16,13 +17,13 @@ import Testing
   @Test("A glyph of straight lines matches the font")
   func lines() throws {
     let set = try set("v", in: .inter)
-    #expect(
-      set.path.elements
-        == path([
-          (96, 1536), (352, 1536), (776, 312), (792, 312), (1216, 1536), (1472, 1536), (904, 0), (664, 0),
-        ]))
-    #expect(set.lines[0].width == 1568)
-    #expect(set.lines[0].origin == Point(x: 0, y: baseline))
+    expectEqual(
+      set.path.elements,
+      path([
+        (96, 1536), (352, 1536), (776, 312), (792, 312), (1216, 1536), (1472, 1536), (904, 0), (664, 0),
+      ]))
+    expectEqual(set.lines[0].width, 1568)
+    expectEqual(set.lines[0].origin, Point(x: 0, y: baseline))
   }
 
   @Test("A glyph of quadratic curves matches the font, including implied points")
@@ -31,8 +32,9 @@ import Testing
     func q(_ cx: Double, _ cy: Double, _ x: Double, _ y: Double) -> Path.Element {
       .quadratic(Point(x: cx, y: baseline - cy), to: Point(x: x, y: baseline - y))
     }
-    #expect(
-      Array(dot) == [
+    expectEqual(
+      Array(dot),
+      [
         .move(Point(x: 168, y: baseline - 1952)),
         q(168, 2018, 217.5, 2065), q(267, 2112, 336, 2112), q(405, 2112, 454.5, 2065),
         q(504, 2018, 504, 1952),
@@ -47,8 +49,9 @@ import Testing
       .cubic(Point(x: n[0], y: 850 - n[1]), Point(x: n[2], y: 850 - n[3]), to: Point(x: n[4], y: 850 - n[5]))
     }
     let style = TextStyle.bars.with { $0.font = .file("curves.otf") }
-    #expect(
-      try set("o", in: style).path.elements == [
+    try expectEqual(
+      set("o", in: style).path.elements,
+      [
         .move(Point(x: 0, y: 600)), c(0, 90, 90, 0, 200, 0), c(310, 0, 400, 90, 400, 250),
         c(400, 410, 310, 500, 200, 500), c(90, 500, 0, 410, 0, 250), .close,
       ])
@@ -61,13 +64,13 @@ import Testing
       (48, 1536), (498.4, 1536), (816.8, 436.8), (832.8, 436.8), (1151.2, 1536), (1601.6, 1536), (1064.8, 0),
       (584.8, 0),
     ])
-    #expect(set.path.elements.count == expected.count)
+    expectEqual(set.path.elements.count, expected.count)
     for (element, wanted) in zip(set.path.elements, expected) {
       switch (element, wanted) {
       case (.move(let a), .move(let b)), (.line(let a), .line(let b)):
         // A position on a variation axis has 14 fractional bits, and a coordinate has 6.
-        #expect(abs(a.x - b.x) < 0.05 && abs(a.y - b.y) < 0.05, "\(a) is not \(b)")
-      default: #expect(element == wanted)
+        expectTrue(abs(a.x - b.x) < 0.05 && abs(a.y - b.y) < 0.05, "\(a) is not \(b)")
+      default: expectEqual(element, wanted)
       }
     }
   }
@@ -78,9 +81,9 @@ import Testing
     let small = try set("To be", in: .inter.with { ($0.weight, $0.size) = (333, size) })
     let grown = small.path.applying(AffineTransform(scaleX: 2816 / size, y: 2816 / size))
     for (a, b) in zip(points(grown), points(large.path)) {
-      #expect(abs(a.x - b.x) < 1e-9 * 2816 && abs(a.y - b.y) < 1e-9 * 2816)
+      expectTrue(abs(a.x - b.x) < 1e-9 * 2816 && abs(a.y - b.y) < 1e-9 * 2816)
     }
-    #expect(abs(small.lines[0].width * 2816 / size - large.lines[0].width) < 1e-8)
+    expectTrue(abs(small.lines[0].width * 2816 / size - large.lines[0].width) < 1e-8)
   }
 
   private func points(_ path: Path) -> [Point] {

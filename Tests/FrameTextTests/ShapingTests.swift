@@ -1,4 +1,5 @@
 import FrameText
+import TestSupport
 import Testing
 
 /// Tests of kerning, ligatures, marks, weights and missing glyphs.
@@ -22,39 +23,39 @@ import Testing
   @Test("Advances equal those of another HarfBuzz version", arguments: advances)
   func advance(text: String, weight: Double, units: Double) throws {
     let set = try set(text, in: .inter.with { $0.weight = weight })
-    #expect(set.lines.map(\.width) == [units])
-    #expect(set.weight == weight)
-    #expect(set.missing.isEmpty)
+    expectEqual(set.lines.map(\.width), [units])
+    expectEqual(set.weight, weight)
+    expectTrue(set.missing.isEmpty)
   }
 
   @Test("Kerning moves letters closer together")
   func kerning() throws {
-    #expect(try set("AV", in: .bars).bars == [[0, 600], [580, 1180]])
-    #expect(try set("VA", in: .bars).bars == [[0, 600], [700, 1300]])
+    try expectEqual(set("AV", in: .bars).bars, [[0, 600], [580, 1180]])
+    try expectEqual(set("VA", in: .bars).bars, [[0, 600], [700, 1300]])
   }
 
   @Test("A ligature replaces its letters")
   func ligature() throws {
-    #expect(try set("fi", in: .bars).bars == [[0, 350]])
-    #expect(try set("if", in: .bars).bars == [[0, 100], [200, 400]])
+    try expectEqual(set("fi", in: .bars).bars, [[0, 350]])
+    try expectEqual(set("if", in: .bars).bars, [[0, 100], [200, 400]])
   }
 
   @Test("A mark is placed on its letter and has no width")
   func mark() throws {
     let set = try set("o\u{301}o", in: .bars)
-    #expect(set.bars == [[0, 400], [200, 250], [500, 900]])
-    #expect(set.lines[0].width == 1000)
+    expectEqual(set.bars, [[0, 400], [200, 250], [500, 900]])
+    expectEqual(set.lines[0].width, 1000)
   }
 
   @Test("Composed and decomposed characters have the same outlines")
   func composed() throws {
-    #expect(try set("\u{E9}", in: .inter).path == set("e\u{301}", in: .inter).path)
+    try expectEqual(set("\u{E9}", in: .inter).path, set("e\u{301}", in: .inter).path)
   }
 
   @Test("A font without a weight axis keeps its own weight and reports it")
   func fixedWeight() throws {
-    #expect(try set("A", in: .bars.with { $0.weight = 700 }).weight == 500)
-    #expect(try set("A", in: .bars).weight == 500)
+    try expectEqual(set("A", in: .bars.with { $0.weight = 700 }).weight, 500)
+    try expectEqual(set("A", in: .bars).weight, 500)
   }
 
   @Test("A weight beyond the axis becomes the weight at its end")
@@ -62,16 +63,16 @@ import Testing
     let (end, beyond) = (
       try set("A", in: .inter.with { $0.weight = 900 }), try set("A", in: .inter.with { $0.weight = 1000 })
     )
-    #expect(beyond == end)
-    #expect(beyond.weight == 900)
-    #expect(try set("A", in: .inter).weight == 400)
+    expectEqual(beyond, end)
+    expectEqual(beyond.weight, 900)
+    try expectEqual(set("A", in: .inter).weight, 400)
   }
 
   @Test("Characters without a glyph are reported once, in order, and drawn as the font's box")
   func missing() throws {
     let set = try set("A\u{1F600}é\u{1F600}A", in: .bars)
-    #expect(set.missing == ["\u{1F600}", "é"])
-    #expect(set.bars == [[0, 600], [700, 1200], [1300, 1800], [1900, 2400], [2500, 3100]])
+    expectEqual(set.missing, ["\u{1F600}", "é"])
+    expectEqual(set.bars, [[0, 600], [700, 1200], [1300, 1800], [1900, 2400], [2500, 3100]])
   }
 
   @Test(
@@ -79,12 +80,12 @@ import Testing
     arguments: ["\u{200D}", "\u{FE0F}", "\u{2060}", "\u{200E}", "\u{AD}", "\u{FEFF}", "\u{2066}"])
   func invisible(text: String) throws {
     let set = try set("A" + text, in: .bars)
-    #expect(set.missing.isEmpty)
-    #expect(set.bars == [[0, 600]])
+    expectTrue(set.missing.isEmpty)
+    expectEqual(set.bars, [[0, 600]])
   }
 
   @Test("A missing letter with a mark is reported without the mark", arguments: ["x\u{301}"])
   func cluster(text: String) throws {
-    #expect(try set(text, in: .bars).missing == ["x"])
+    try expectEqual(set(text, in: .bars).missing, ["x"])
   }
 }

@@ -1,5 +1,6 @@
 import FrameCodec
 import JPEGCodec
+import TestSupport
 import Testing
 
 /// EXIF, XMP, IPTC and comments in the segments of a JPEG.
@@ -20,7 +21,7 @@ import Testing
 
   private func roundTrip(_ blocks: [MetadataBlock]) throws -> ImageHeader {
     let bytes = try encode(sample(width: 8, height: 8), metadata: ImageMetadata(blocks: blocks))
-    #expect(try decode(bytes).notices == [])
+    try expectEqual(decode(bytes).notices, [])
     return try probe(bytes)
   }
 
@@ -31,7 +32,7 @@ import Testing
       MetadataBlock(.comment, Array("one".utf8)), MetadataBlock(.comment, Array("zwei: ä".utf8)),
     ]
     let header = try roundTrip(blocks)
-    #expect(header.metadata.blocks == blocks && header.notices == [] && header.orientation == .right)
+    expectTrue(header.metadata.blocks == blocks && header.notices == [] && header.orientation == .right)
   }
 
   @Test("The encoder writes segments in the order JFIF, EXIF, XMP, ICC profile, IPTC, comment")
@@ -53,8 +54,8 @@ import Testing
       markers.append(bytes[at + 1])
       at += 2 + Int(bytes[at + 2]) << 8 + Int(bytes[at + 3])
     }
-    #expect(markers == [0xE0, 0xE1, 0xE1, 0xE2, 0xED, 0xFE])
-    #expect(bytes[2...].dropFirst(18 + 4).starts(with: "Exif\0\0".utf8))
+    expectEqual(markers, [0xE0, 0xE1, 0xE1, 0xE2, 0xED, 0xFE])
+    expectTrue(bytes[2...].dropFirst(18 + 4).starts(with: "Exif\0\0".utf8))
   }
 
   @Test(
@@ -63,18 +64,18 @@ import Testing
   func exifSizeLimit(_ count: Int) throws {
     let exif = Self.exif + [UInt8](repeating: 7, count: count - Self.exif.count)
     let block = MetadataBlock(.exif, exif)
-    #expect(JPEGCodec().format.capabilities.metadata[.exif] == 65_527)
+    expectEqual(JPEGCodec().format.capabilities.metadata[.exif], 65_527)
     if count > 65_527 {
-      #expect(codecError { _ = try roundTrip([block]) }?.isUnsupported == true)
+      expectEqual(codecError { _ = try roundTrip([block]) }?.isUnsupported, true)
     } else {
-      #expect(try roundTrip([block]).metadata.blocks == [block])
+      try expectEqual(roundTrip([block]).metadata.blocks, [block])
     }
   }
 
   @Test("IPTC that is longer than a segment survives writing and reading")
   func longIPTC() throws {
     let long = [0x1C, 2, 120, 0x80, 4, 0, 3, 0xD, 0x40] + [UInt8](repeating: 65, count: 200_000)
-    #expect(try roundTrip([MetadataBlock(.iptc, long)]).metadata.blocks == [MetadataBlock(.iptc, long)])
+    try expectEqual(roundTrip([MetadataBlock(.iptc, long)]).metadata.blocks, [MetadataBlock(.iptc, long)])
   }
 
   /// XMP that is too long for one segment first loses its padding. If it is still too long, it is split into parts.
@@ -82,14 +83,14 @@ import Testing
   func longXMP() throws {
     let padded = try #require(
       try roundTrip([MetadataBlock(.xmp, Self.xmp(padding: 70_000))]).metadata.blocks.first)
-    #expect(padded.bytes.starts(with: "<?xpacket".utf8) && padded.bytes.count < 1000)
+    expectTrue(padded.bytes.starts(with: "<?xpacket".utf8) && padded.bytes.count < 1000)
     for count in [65_000, 70_000, 300_000] {
       let header = try roundTrip([MetadataBlock(.xmp, Self.xmp(value: count))])
-      #expect(header.notices == [])
+      expectEqual(header.notices, [])
       let text = String(decoding: try #require(header.metadata.blocks.first).bytes, as: UTF8.self)
-      #expect(text.contains(String(repeating: "l", count: count)) && !text.contains("HasExtended"))
+      expectTrue(text.contains(String(repeating: "l", count: count)) && !text.contains("HasExtended"))
       let again = try roundTrip(header.metadata.blocks)
-      #expect(again.metadata.blocks.first?.bytes.count ?? 0 < count + 1000)
+      expectTrue(again.metadata.blocks.first?.bytes.count ?? 0 < count + 1000)
     }
   }
 
@@ -116,25 +117,25 @@ import Testing
     let other = Self.extended(String(repeating: "B", count: 32), total: 10, offset: 0, whole[..<10])
     for parts in [a + b, b + a, b + other + a] {
       let header = try probe(HandmadeJPEG(segments: first + parts).bytes)
-      #expect(header.notices == [])
+      expectEqual(header.notices, [])
       let text = String(decoding: try #require(header.metadata.blocks.first).bytes, as: UTF8.self)
-      #expect(text.contains(String(repeating: "l", count: 1000)))
+      expectTrue(text.contains(String(repeating: "l", count: 1000)))
     }
     let far = Self.extended(name, total: 0x7FFF_FFFF, offset: 0x7FFF_0000, whole[..<10])
     for parts in [[], a, b, a + a + b, a + far, other] {
       let header = try probe(HandmadeJPEG(segments: first + parts).bytes)
-      #expect(header.notices == [.metadataDropped(.xmp)])
-      #expect(header.metadata.blocks.count == 1)
+      expectEqual(header.notices, [.metadataDropped(.xmp)])
+      expectEqual(header.metadata.blocks.count, 1)
     }
   }
 
   @Test("A gain map that is announced and missing is reported")
   func gainMapNotice() throws {
     let iso = HandmadeJPEG.segment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0])
-    #expect(try probe(HandmadeJPEG(segments: iso).bytes).notices == [.gainMapUnreadable])
+    try expectEqual(probe(HandmadeJPEG(segments: iso).bytes).notices, [.gainMapUnreadable])
     let link = " xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" hdrgm:Version=\"1.0\""
     let xmp = HandmadeJPEG.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Self.xmp(link))
-    #expect(try probe(HandmadeJPEG(segments: xmp + iso).bytes).notices == [.gainMapUnreadable])
+    try expectEqual(probe(HandmadeJPEG(segments: xmp + iso).bytes).notices, [.gainMapUnreadable])
   }
 
   @Test("Comments are read as UTF-8 or Latin-1, and keywords except Description become prefixes")
@@ -146,14 +147,14 @@ import Testing
     ]
     for (bytes, text) in comments {
       let found = try probe(HandmadeJPEG(segments: HandmadeJPEG.segment(0xFE, bytes)).bytes).metadata.blocks
-      #expect(found == (text.map { [MetadataBlock(.comment, Array($0.utf8))] } ?? []))
+      expectTrue(found == (text.map { [MetadataBlock(.comment, Array($0.utf8))] } ?? []))
     }
     let said = try roundTrip([
       MetadataBlock(.comment, keyword: "Author", Array("Ann".utf8)),
       MetadataBlock(.comment, keyword: "Description", Array("A boat".utf8)),
     ])
-    #expect(
-      said.metadata.blocks.map { String(decoding: $0.bytes, as: UTF8.self) } == ["Author: Ann", "A boat"])
+    expectEqual(
+      said.metadata.blocks.map { String(decoding: $0.bytes, as: UTF8.self) }, ["Author: Ann", "A boat"])
   }
 
   @Test("The resolution is read from EXIF if there is no JFIF segment")
@@ -163,14 +164,14 @@ import Testing
     let tiff =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 2] + density + [0, 0, 0, 0, 0, 0, 1, 44, 0, 0, 0, 1]
     let jpeg = HandmadeJPEG(segments: HandmadeJPEG.segment(0xE1, Array("Exif\0\0".utf8) + tiff))
-    #expect(try probe(jpeg.bytes).metadata.resolution == .init(x: 300 / 0.0254, y: 300 / 0.0254))
+    try expectEqual(probe(jpeg.bytes).metadata.resolution, .init(x: 300 / 0.0254, y: 300 / 0.0254))
   }
 
   @Test("Metadata segments over the limit are an error")
   func metadataLimit() throws {
     let comment = HandmadeJPEG.segment(0xFE, [UInt8](repeating: 65, count: 65_000))
     let many = HandmadeJPEG(segments: Array(repeatElement(comment, count: 260).joined()))
-    #expect(codecError { _ = try probe(many.bytes) }?.limitKind == .metadata)
+    expectEqual(codecError { _ = try probe(many.bytes) }?.limitKind, .metadata)
   }
 
   @Test("IPTC in truncated Photoshop resources is reported as dropped")
@@ -178,7 +179,7 @@ import Testing
     let resources = PhotoshopResources.wrapping(iptc: Self.iptc).dropLast(4)
     let segment = HandmadeJPEG.segment(0xED, Array("Photoshop 3.0\0".utf8) + resources)
     let header = try probe(HandmadeJPEG(segments: segment).bytes)
-    #expect(header.notices == [.metadataDropped(.iptc)] && header.metadata.blocks == [])
+    expectTrue(header.notices == [.metadataDropped(.iptc)] && header.metadata.blocks == [])
   }
 
   @Test("Randomly damaged metadata segments never crash or grow beyond twice their size")
@@ -200,7 +201,7 @@ import Testing
       var segments = seed
       for _ in 0...below(4) { segments[below(segments.count)] = UInt8(below(256)) }
       guard let header = try? probe(HandmadeJPEG(segments: segments).bytes) else { continue }
-      #expect(header.metadata.blocks.reduce(0) { $0 + $1.bytes.count } <= segments.count * 2)
+      expectTrue(header.metadata.blocks.reduce(0) { $0 + $1.bytes.count } <= segments.count * 2)
     }
   }
 }

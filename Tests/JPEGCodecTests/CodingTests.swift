@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 /// Huffman tables, scans and chroma subsampling of encoded images.
@@ -13,9 +14,9 @@ import Testing
       for quality in [1, 50, 90, 100] {
         let standard = try encoded(bitmap, quality: quality) { _ in }
         let optimized = try encoded(bitmap, quality: quality) { $0.holdsImage = true }
-        #expect(optimized.count < standard.count)
-        #expect(try decode(optimized).bitmap == decode(standard).bitmap)
-        #expect(try probe(optimized).traits == [])
+        expectTrue(optimized.count < standard.count)
+        try expectEqual(decode(optimized).bitmap, decode(standard).bitmap)
+        try expectEqual(probe(optimized).traits, [])
       }
     }
   }
@@ -28,8 +29,8 @@ import Testing
         $0.chroma = chroma
         $0.isProgressive = true
       }
-      #expect(try probe(progressive).traits == ["progressive"])
-      #expect(try decode(progressive).bitmap == decode(baseline).bitmap)
+      try expectEqual(probe(progressive).traits, ["progressive"])
+      try expectEqual(decode(progressive).bitmap, decode(baseline).bitmap)
     }
   }
 
@@ -42,9 +43,9 @@ import Testing
       }
     }
     let stored = try encoded(bitmap, quality: 100) { ($0.keepsRGB, $0.chroma) = (true, .half) }
-    #expect(try decode(stored).bitmap == bitmap)
-    #expect(try probe(stored).blocks?.mcu == PixelSize(width: 8, height: 8))
-    #expect(try decode(encoded(bitmap, quality: 100) { _ in }).bitmap != bitmap)
+    try expectEqual(decode(stored).bitmap, bitmap)
+    try expectEqual(probe(stored).blocks?.mcu, PixelSize(width: 8, height: 8))
+    try expectTrue(decode(encoded(bitmap, quality: 100) { _ in }).bitmap != bitmap)
   }
 
   @Test(
@@ -54,7 +55,7 @@ import Testing
     ] as [(ChromaSubsampling?, Int, Int, Int)])
   func subsampling(chroma: ChromaSubsampling?, quality: Int, width: Int, height: Int) throws {
     let bytes = try encoded(try sample(width: 40, height: 40), quality: quality) { $0.chroma = chroma }
-    #expect(try probe(bytes).blocks?.mcu == PixelSize(width: width, height: height))
+    try expectEqual(probe(bytes).blocks?.mcu, PixelSize(width: width, height: height))
   }
 
   /// The decoder counts the coefficients in the file.
@@ -67,10 +68,10 @@ import Testing
           request.chroma = chroma
           let bytes = try encoded(bitmap) { $0.chroma = chroma }
           let header = try probe(bytes)
-          #expect(JPEGCodec().heldBytes(request, like: nil) == header.blocks?.bytes)
+          expectEqual(JPEGCodec().heldBytes(request, like: nil), header.blocks?.bytes)
           // An encoder that imitates the image has as many.
           request.chroma = nil
-          #expect(JPEGCodec().heldBytes(request, like: header) == header.blocks?.bytes)
+          expectEqual(JPEGCodec().heldBytes(request, like: header), header.blocks?.bytes)
         }
       }
     }
@@ -79,7 +80,7 @@ import Testing
   @Test("The bytes of coefficients of huge images do not overflow") func hugeImages() throws {
     let size = try #require(PixelSize(width: 65_500, height: 65_500))
     let request = EncodeRequest(size: size, pixels: .rgb8, quality: 100)
-    #expect(JPEGCodec().heldBytes(request, like: nil) == 8188 * 8188 * 384)
+    expectEqual(JPEGCodec().heldBytes(request, like: nil), 8188 * 8188 * 384)
   }
 
   @Test("Imitating an image keeps its subsampling in a progressive image") func imitation() throws {
@@ -89,9 +90,9 @@ import Testing
       $0.isProgressive = true
       $0.holdsImage = true
     }
-    #expect(try probe(again).blocks?.mcu == PixelSize(width: 16, height: 8))
-    #expect(try probe(again).traits == ["progressive"])
-    #expect(try decode(again).bitmap == decode(model).bitmap)
+    try expectEqual(probe(again).blocks?.mcu, PixelSize(width: 16, height: 8))
+    try expectEqual(probe(again).traits, ["progressive"])
+    try expectEqual(decode(again).bitmap, decode(model).bitmap)
   }
 
   @Test("A lossless transform can make an image progressive") func progressiveTransform() throws {
@@ -106,8 +107,8 @@ import Testing
       _ = try transform(jpeg, into: plain, request)
       request.isProgressive = true
       _ = try transform(jpeg, into: progressive, request)
-      #expect(try probe(progressive.bytes).traits == ["progressive"])
-      #expect(try decode(progressive.bytes).bitmap == decode(plain.bytes).bitmap)
+      try expectEqual(probe(progressive.bytes).traits, ["progressive"])
+      try expectEqual(decode(progressive.bytes).bitmap, decode(plain.bytes).bitmap)
     }
   }
 
@@ -127,7 +128,7 @@ import Testing
         let output = ByteOutput()
         _ = try transform(bytes, into: output, request)
         let found = try #require(try probe(output.bytes).metadata.resolution)
-        #expect(abs(found.x - resolution.x) < 1e-6 && abs(found.y - resolution.y) < 1e-6)
+        expectTrue(abs(found.x - resolution.x) < 1e-6 && abs(found.y - resolution.y) < 1e-6)
       }
     }
   }

@@ -1,5 +1,6 @@
 import FrameCodec
 import JPEGCodec
+import TestSupport
 import Testing
 
 /// The colors of stored samples, which depend on the number of components and Adobe's marker.
@@ -11,34 +12,34 @@ import Testing
   @Test("A JPEG with one component decodes to 8-bit gray")
   func grayDecoding() throws {
     let decoded = try decode(HandmadeJPEG.flat([77]).bytes).bitmap
-    #expect(decoded.format == .gray8)
-    #expect(decoded.bytes.allSatisfy { $0 == 77 })
+    expectEqual(decoded.format, .gray8)
+    expectTrue(decoded.bytes.allSatisfy { $0 == 77 })
   }
 
   @Test("A JPEG with three components decodes from YCbCr to RGB")
   func yCbCrDecoding() throws {
-    #expect(try first(.flat([90, 128, 128])) == [90, 90, 90])
+    try expectEqual(first(.flat([90, 128, 128])), [90, 90, 90])
     // ITU-T T.871, 7: R = Y + 1.402 (Cr - 128) and so on.
-    #expect(try first(.flat([100, 128, 178])) == [170, 64, 100])
+    try expectEqual(first(.flat([100, 128, 178])), [170, 64, 100])
   }
 
   @Test("An Adobe segment with transform 0 marks three components as RGB")
   func adobeRGB() throws {
-    #expect(
-      try first(.flat([10, 120, 250], segments: HandmadeJPEG.adobe(transform: 0))) == [10, 120, 250])
+    try expectEqual(
+      first(.flat([10, 120, 250], segments: HandmadeJPEG.adobe(transform: 0))), [10, 120, 250])
   }
 
   private static let ink: [UInt8] = [10, 200, 0, 255]
 
   @Test("Four components without an Adobe segment decode as plain CMYK")
   func plainCMYK() throws {
-    #expect(try cmyk(.flat(Self.ink.map(Int.init))) == Self.ink)
+    try expectEqual(cmyk(.flat(Self.ink.map(Int.init))), Self.ink)
   }
 
   @Test("CMYK with an Adobe segment is stored inverted and decodes to plain CMYK")
   func adobeCMYK() throws {
     let stored = Self.ink.map { 255 - Int($0) }
-    #expect(try cmyk(.flat(stored, segments: HandmadeJPEG.adobe(transform: 0))) == Self.ink)
+    try expectEqual(cmyk(.flat(stored, segments: HandmadeJPEG.adobe(transform: 0))), Self.ink)
   }
 
   @Test("YCCK with an Adobe segment decodes to CMYK")
@@ -46,10 +47,10 @@ import Testing
     // YCCK stores 255 - C, 255 - M and 255 - Y (yellow) as luma and chroma. With neutral chroma, cyan, magenta and
     // yellow are all 255 - luma. Adobe stores CMYK inverted, so each of them is decoded as luma.
     let marker = HandmadeJPEG.adobe(transform: 2)
-    #expect(try cmyk(.flat([0, 128, 128, 255], segments: marker)) == [0, 0, 0, 0])
-    #expect(try cmyk(.flat([255, 128, 128, 255], segments: marker)) == [255, 255, 255, 0])
-    #expect(try cmyk(.flat([55, 128, 128, 255], segments: marker)) == [55, 55, 55, 0])
-    #expect(try cmyk(.flat([0, 128, 128, 100], segments: marker)) == [0, 0, 0, 155])
+    try expectEqual(cmyk(.flat([0, 128, 128, 255], segments: marker)), [0, 0, 0, 0])
+    try expectEqual(cmyk(.flat([255, 128, 128, 255], segments: marker)), [255, 255, 255, 0])
+    try expectEqual(cmyk(.flat([55, 128, 128, 255], segments: marker)), [55, 55, 55, 0])
+    try expectEqual(cmyk(.flat([0, 128, 128, 100], segments: marker)), [0, 0, 0, 155])
   }
 
   @Test(
@@ -60,8 +61,8 @@ import Testing
       [10, 20, 30, 40], segments: HandmadeJPEG.adobe(transform: transform)
     ).bytes
     let header = try probe(bytes)
-    #expect(header.samples == .cmyk && header.pixels == .rgba8 && header.traits == ["CMYK"])
-    #expect(try decode(bytes).notices == [])
+    expectTrue(header.samples == .cmyk && header.pixels == .rgba8 && header.traits == ["CMYK"])
+    try expectEqual(decode(bytes).notices, [])
   }
 
   private func cmyk(_ jpeg: HandmadeJPEG) throws -> [UInt8] {

@@ -1,13 +1,14 @@
 import FrameCodec
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 @Suite struct DamageTests {
   @Test("Probing or decoding zero bytes is the error for an empty file")
   func emptyInput() {
-    #expect(codecError { _ = try probe([]) } == .empty)
-    #expect(codecError { _ = try decode([]) } == .empty)
+    expectEqual(codecError { _ = try probe([]) }, .empty)
+    expectEqual(codecError { _ = try decode([]) }, .empty)
   }
 
   static let rubbish: [[UInt8]] = [
@@ -23,8 +24,8 @@ import Testing
   func garbage(_ bytes: [UInt8], _ policy: DamagePolicy) {
     let probed = codecError { _ = try probe(bytes) }
     let decoded = codecError { _ = try decode(bytes, onDamage: policy) }
-    #expect(probed?.isDamaged == true || probed?.isTruncated == true)
-    #expect(decoded?.isDamaged == true || decoded?.isTruncated == true)
+    expectTrue(probed?.isDamaged == true || probed?.isTruncated == true)
+    expectTrue(decoded?.isDamaged == true || decoded?.isTruncated == true)
   }
 
   static let images: [String: [UInt8]] = [
@@ -56,20 +57,20 @@ import Testing
       let prefix = Array(bytes.prefix(count))
       for policy in [DamagePolicy.fail, .warn] {
         let error = codecError { _ = try decode(prefix, onDamage: policy) }
-        #expect(error?.isTruncated == true, "\(count) bytes: \(String(describing: error))")
+        expectEqual(error?.isTruncated, true, "\(count) bytes: \(String(describing: error))")
       }
       // The truncation is also found if no rows are read.
       let unread = codecError {
         var decoder = try JPEGCodec().decoder(ByteInput(bytes: prefix), DecodeRequest())
         try decoder.finish()
       }
-      #expect(unread?.isTruncated == true, "\(count) bytes, unread")
+      expectEqual(unread?.isTruncated, true, "\(count) bytes, unread")
       if count < start {
-        #expect(codecError { _ = try decode(prefix, onDamage: .salvage) }?.isTruncated == true)
+        expectEqual(codecError { _ = try decode(prefix, onDamage: .salvage) }?.isTruncated, true)
       } else {
         let salvaged = try decode(prefix, onDamage: .salvage)
-        #expect(salvaged.bitmap.size == whole.size)
-        #expect(salvaged.damage != nil)
+        expectEqual(salvaged.bitmap.size, whole.size)
+        expectTrue(salvaged.damage != nil)
       }
     }
   }
@@ -81,9 +82,9 @@ import Testing
     let half = try decode(Array(bytes.prefix(bytes.count / 2)), onDamage: .salvage)
     // Chroma is interpolated between rows, so the last row before the damage may differ.
     let (kept, end) = (127 * whole.rowBytes, 144 * whole.rowBytes)
-    #expect(half.bitmap.bytes.prefix(kept) == whole.bytes.prefix(kept))
-    #expect(half.bitmap.bytes.prefix(end) != whole.bytes.prefix(end))
-    #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file, row 128 of 256")])
+    expectEqual(half.bitmap.bytes.prefix(kept), whole.bytes.prefix(kept))
+    expectTrue(half.bitmap.bytes.prefix(end) != whole.bytes.prefix(end))
+    expectEqual(half.notices, [.damage(count: 2, detail: "Premature end of JPEG file, row 128 of 256")])
   }
 
   /// The cut segment follows the last scan, so the image is complete.
@@ -96,8 +97,8 @@ import Testing
         block: HandmadeJPEG.noise)
       let whole = try decode(jpeg.bytes).bitmap
       let part = try decode(Array(jpeg.bytes.dropLast(30)), onDamage: .salvage)
-      #expect(part.bitmap == whole)
-      #expect(part.notices == [.damage(count: 1, detail: "Premature end of JPEG file")])
+      expectEqual(part.bitmap, whole)
+      expectEqual(part.notices, [.damage(count: 1, detail: "Premature end of JPEG file")])
     }
   }
 
@@ -107,9 +108,9 @@ import Testing
     let start = try dataStart(bytes)
     // A marker in the middle of the data ends the data.
     bytes.replaceSubrange(start + 200..<start + 202, with: [0xFF, 0xD9])
-    #expect(codecError { _ = try decode(bytes) }?.isDamaged == true)
+    expectEqual(codecError { _ = try decode(bytes) }?.isDamaged, true)
     for policy in [DamagePolicy.warn, .salvage] {
-      #expect(try decode(bytes, onDamage: policy).damage != nil)
+      try expectTrue(decode(bytes, onDamage: policy).damage != nil)
     }
   }
 
@@ -128,8 +129,8 @@ import Testing
             _ = try readRows(&decoder, rows)
             try decoder.finish()
           }
-          #expect(error?.isDamaged == (policy == .fail ? true : nil))
-          #expect(decoder.notices == (try decode(bytes, onDamage: .salvage)).notices)
+          expectEqual(error?.isDamaged, (policy == .fail ? true : nil))
+          expectTrue(decoder.notices == (try decode(bytes, onDamage: .salvage)).notices)
         }
       }
     }
@@ -139,28 +140,29 @@ import Testing
   func extraneousBytes() throws {
     let between = HandmadeJPEG(segments: HandmadeJPEG.segment(0xFE, [1]) + [1, 2, 3]).bytes
     let decoded = try decode(between)
-    #expect(
-      decoded.notices == [
+    expectEqual(
+      decoded.notices,
+      [
         .damage(count: 1, detail: "Corrupt JPEG data: 3 extraneous bytes before marker 0xdb")
       ])
-    #expect(decoded.bitmap == (try decode(HandmadeJPEG().bytes).bitmap))
+    expectEqual(decoded.bitmap, (try decode(HandmadeJPEG().bytes).bitmap))
 
     // More bytes than the library's lookahead swallows.
     let inside = HandmadeJPEG(tail: [UInt8](repeating: 1, count: 20)).bytes
-    #expect(codecError { _ = try decode(inside) }?.isDamaged == true)
-    #expect(try decode(inside, onDamage: .warn).damage != nil)
+    expectEqual(codecError { _ = try decode(inside) }?.isDamaged, true)
+    try expectTrue(decode(inside, onDamage: .warn).damage != nil)
   }
 
   @Test("An unknown JFIF version is not damage")
   func unknownJFIFVersion() throws {
     let jfif = HandmadeJPEG.segment(0xE0, Array("JFIF\0".utf8) + [7, 0, 0, 0, 1, 0, 1, 0, 0])
-    #expect(try decode(HandmadeJPEG(segments: jfif).bytes).notices == [])
+    try expectEqual(decode(HandmadeJPEG(segments: jfif).bytes).notices, [])
   }
 
   @Test("Bytes after the end of a JPEG are ignored without a notice")
   func trailingBytes() throws {
     let bytes = HandmadeJPEG().bytes
-    #expect(try decode(bytes + Array("anything".utf8)).notices == [])
+    try expectEqual(decode(bytes + Array("anything".utf8)).notices, [])
   }
 
   /// Any bytes give an image or one of our errors.
@@ -182,7 +184,7 @@ import Testing
         let policy = DamagePolicy.allCases[i % 3]
         _ = try decode(changed, ShrinkFactor.allCases[i % 4], onDamage: policy, limits: limits)
       } catch {
-        #expect(error is CodecError)
+        expectTrue(error is CodecError)
       }
     }
   }
@@ -193,8 +195,8 @@ import Testing
     var decoder = try JPEGCodec().decoder(
       ByteInput(bytes: Array(bytes.prefix(bytes.count / 2))), DecodeRequest())
     let first = codecError { _ = try readRows(&decoder, 0..<64) }
-    #expect(first?.isTruncated == true)
-    #expect(codecError { try decoder.finish() } == first)
+    expectEqual(first?.isTruncated, true)
+    expectEqual(codecError { try decoder.finish() }, first)
   }
 
   /// Returns a gray column of 20 blocks with a restart marker after each block but the last. The marker after the
@@ -223,15 +225,15 @@ import Testing
     let whole = try decode(column()).bitmap
     let cut = column(stale: 10, cutBefore: 12)
     for policy in [DamagePolicy.fail, .warn] {
-      #expect(codecError { _ = try decode(cut, onDamage: policy) }?.isTruncated == true)
+      expectEqual(codecError { _ = try decode(cut, onDamage: policy) }?.isTruncated, true)
     }
     let salvaged = try decode(cut, onDamage: .salvage)
-    #expect(salvaged.damage != nil && salvaged.bitmap.size == whole.size)
-    #expect(salvaged.bitmap.bytes.prefix(8 * 8 * 11) == whole.bytes.prefix(8 * 8 * 11))
+    expectTrue(salvaged.damage != nil && salvaged.bitmap.size == whole.size)
+    expectEqual(salvaged.bitmap.bytes.prefix(8 * 8 * 11), whole.bytes.prefix(8 * 8 * 11))
     // Skipping the rows before gives the same result.
     var decoder = try JPEGCodec().decoder(ByteInput(bytes: cut), DecodeRequest(onDamage: .salvage))
     let last = try readRows(&decoder, 159..<160)
-    #expect(last.elementsEqual(salvaged.bitmap.bytes.suffix(8)))
+    expectTrue(last.elementsEqual(salvaged.bitmap.bytes.suffix(8)))
     try decoder.finish()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import FrameImage
+import TestSupport
 import Testing
 
 /// Comparison with djpeg, the library's own program. It serves as an oracle if it is installed, and is never
@@ -25,7 +26,7 @@ import Testing
     ]
     try process.run()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    expectEqual(process.terminationStatus, 0)
     return Array(try Data(contentsOf: output))
   }
 
@@ -37,9 +38,9 @@ import Testing
     let magic = bitmap.format == .gray8 ? "P5" : "P6"
     let start = "\(magic)\n\(bitmap.size.width) \(bitmap.size.height)\n255\n"
     let expected = try oracle(file, reduction)
-    #expect(expected.starts(with: start.utf8))
+    expectTrue(expected.starts(with: start.utf8))
     let rows = bitmap.format == .rgba8 ? Self.colors(bitmap.bytes) : bitmap.bytes
-    #expect(expected.dropFirst(start.utf8.count).elementsEqual(rows))
+    expectTrue(expected.dropFirst(start.utf8.count).elementsEqual(rows))
   }
 
   /// Converts CMYK as djpeg does: red = (1 - cyan) (1 - black) and so on.

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 /// Gain maps and other data after the image.
@@ -48,10 +49,10 @@ import Testing
     let bytes = try Self.photo()
     let header = try probe(bytes)
     let map = try #require(header.gainMap)
-    #expect(map.parameters == Self.parameters && map.range?.upperBound == bytes.count)
-    #expect(try Self.mapPixels(bytes) == decode(Self.map()).bitmap)
-    #expect(header.notices == [] && header.attachments == [])
-    #expect(try decode(bytes).bitmap == decode(encode(sample(width: 64, height: 32))).bitmap)
+    expectTrue(map.parameters == Self.parameters && map.range?.upperBound == bytes.count)
+    try expectEqual(Self.mapPixels(bytes), decode(Self.map()).bitmap)
+    expectTrue(header.notices == [] && header.attachments == [])
+    try expectEqual(decode(bytes).bitmap, decode(encode(sample(width: 64, height: 32))).bitmap)
   }
 
   @Test("The colors of a gain map are those of the image, or of the map's own profile")
@@ -62,7 +63,7 @@ import Testing
     profile.replaceSubrange(16..<20, with: "RGB ".utf8)
     var parameters = Self.parameters
     parameters.colors = .profile(profile)
-    #expect(try probe(Self.photo(parameters)).gainMap?.parameters == parameters)
+    try expectEqual(probe(Self.photo(parameters)).gainMap?.parameters, parameters)
   }
 
   @Test("Metadata that an image has beside its gain map stays, even XMP that needs several segments")
@@ -72,10 +73,10 @@ import Testing
       nodes: "<rdf:Description xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:title=\"\(text)\"/>")
     let bytes = try Self.photo(metadata: ImageMetadata(blocks: [MetadataBlock(.xmp, xmp.bytes)]))
     let header = try probe(bytes)
-    #expect(header.gainMap?.parameters == Self.parameters && header.notices == [])
+    expectTrue(header.gainMap?.parameters == Self.parameters && header.notices == [])
     let packet = try #require(header.metadata.blocks.first(.xmp))
-    #expect(String(decoding: packet.bytes, as: UTF8.self).contains(text))
-    #expect(XMPPacket(packet.bytes).containerItems.count == 2)
+    expectTrue(String(decoding: packet.bytes, as: UTF8.self).contains(text))
+    expectEqual(XMPPacket(packet.bytes).containerItems.count, 2)
   }
 
   @Test("A gain map is found by the index, by the list in XMP, or behind the end of the image")
@@ -85,10 +86,10 @@ import Testing
     let noIndex = try Self.replacing("MPF\0", by: "mpf\0", in: bytes)
     let noList = try Self.replacing("Item:Length", by: "Item:length", in: bytes)
     let neither = try Self.replacing("Item:Length", by: "Item:length", in: noIndex)
-    for file in [noIndex, noList, neither] { #expect(try probe(file).gainMap?.range == range) }
+    for file in [noIndex, noList, neither] { try expectEqual(probe(file).gainMap?.range, range) }
     // The list counts from the end of the file, so that bytes in between do not matter.
     let padded = Array(noIndex[..<range.lowerBound]) + [0, 0, 0] + noIndex[range.lowerBound...]
-    #expect(try probe(padded).gainMap?.range == range.lowerBound + 3..<range.upperBound + 3)
+    try expectEqual(probe(padded).gainMap?.range, range.lowerBound + 3..<range.upperBound + 3)
   }
 
   @Test("Parameters are read from ISO 21496-1, and without it from XMP, that of the map or of the image")
@@ -99,10 +100,10 @@ import Testing
     let base = try Self.replacing(
       name, by: "urn:iso:std:iso:ts:00000:-1", in: Array(bytes[..<range.lowerBound]))
     let map = try Self.replacing(name, by: "urn:iso:std:iso:ts:00000:-1", in: Array(bytes[range]))
-    #expect(try probe(base + map).gainMap?.parameters == Self.parameters)
+    try expectEqual(probe(base + map).gainMap?.parameters, Self.parameters)
     let broken = try Self.replacing("GainMapMax=\"2.5\"", by: "GainMapMax=\"2,5\"", in: map)
-    #expect(try probe(base + broken).gainMap == nil)
-    #expect(try probe(base + broken).notices == [.gainMapUnreadable])
+    try expectTrue(probe(base + broken).gainMap == nil)
+    try expectEqual(probe(base + broken).notices, [.gainMapUnreadable])
   }
 
   @Test("An index or a list that leads astray is ignored, and nothing outside of the file is read")
@@ -118,10 +119,10 @@ import Testing
         file.replaceSubrange(start + at..<start + at + 2, with: value)
         let header = try probe(file)
         if let range = header.gainMap?.range {
-          #expect(range.lowerBound > 2 && range.upperBound <= file.count, "\(at) \(value)")
-          #expect(file[range].starts(with: [0xFF, 0xD8, 0xFF]))
+          expectTrue(range.lowerBound > 2 && range.upperBound <= file.count, "\(at) \(value)")
+          expectTrue(file[range].starts(with: [0xFF, 0xD8, 0xFF]))
         }
-        #expect(header.attachments.allSatisfy { $0.bytes <= file.count })
+        expectTrue(header.attachments.allSatisfy { $0.bytes <= file.count })
       }
     }
     for length in ["0", "1", "-5", "99999999999999999999", "9223372036854775807", "\(bytes.count)", "x"] {
@@ -130,14 +131,14 @@ import Testing
       let xmp = HandmadeJPEG.segment(
         0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + XMPPacket(nodes: lists).bytes)
       let file = HandmadeJPEG(segments: xmp).bytes + bytes[range]
-      #expect(try probe(file).gainMap?.range?.count == range.count, "\(length)")
+      try expectEqual(probe(file).gainMap?.range?.count, range.count, "\(length)")
       let alone = try probe(HandmadeJPEG(segments: xmp).bytes)
-      #expect(alone.gainMap == nil && alone.notices == [.gainMapUnreadable], "\(length)")
+      expectTrue(alone.gainMap == nil && alone.notices == [.gainMapUnreadable], "\(length)")
     }
     // Truncated anywhere, the map is whole or missing.
     for end in stride(from: range.lowerBound, to: bytes.count, by: 7) {
       let header = try probe(Array(bytes[..<end]))
-      #expect((header.gainMap?.range).map { $0.upperBound <= end } ?? true)
+      expectTrue((header.gainMap?.range).map { $0.upperBound <= end } ?? true)
     }
   }
 
@@ -146,19 +147,20 @@ import Testing
     let form = AppleForm(size: (64, 32), base: try sample(width: 64, height: 32), gain: 200)
     let noted = try form.photo(headroom: nil, numbers: (1.5, 0.5))
     let map = try #require(try probe(noted).gainMap)
-    #expect(map.samples == .apple && abs(map.parameters.alternateHeadroom - 2.1515) < 1e-6)
-    #expect(
-      map.parameters.channels == [
+    expectTrue(map.samples == .apple && abs(map.parameters.alternateHeadroom - 2.1515) < 1e-6)
+    expectEqual(
+      map.parameters.channels,
+      [
         .init(minimum: 0, maximum: map.parameters.alternateHeadroom, baseOffset: 0, alternateOffset: 0)
       ])
-    #expect(map.range?.upperBound == noted.count)
-    #expect(try Self.mapPixels(noted)[3, 3, 0] == 200)
+    expectEqual(map.range?.upperBound, noted.count)
+    try expectEqual(Self.mapPixels(noted)[3, 3, 0], 200)
     let stated = try form.photo(headroom: "8", numbers: (1.5, 0.5))
-    #expect(try probe(stated).gainMap.map { abs($0.parameters.alternateHeadroom - 3) < 1e-9 } == true)
-    #expect(try probe(stated).notices == [] && probe(stated).attachments == [])
+    try expectEqual(probe(stated).gainMap.map { abs($0.parameters.alternateHeadroom - 3) < 1e-9 }, true)
+    try expectTrue(probe(stated).notices == [] && probe(stated).attachments == [])
     for headroom in ["nan", "inf", "-1", "0.5", "1e400", "1e300", "x", ""] {
       let header = try probe(form.photo(headroom: headroom, numbers: nil))
-      #expect(header.gainMap == nil && header.notices == [.gainMapDropped], "\(headroom)")
+      expectTrue(header.gainMap == nil && header.notices == [.gainMapDropped], "\(headroom)")
     }
   }
 
@@ -172,7 +174,7 @@ import Testing
       0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + XMPPacket(nodes: node).bytes)
     let map = HandmadeJPEG(segments: xmp).bytes
     let padded = map + [UInt8](repeating: 0, count: range.count - map.count)
-    #expect(try probe(Array(bytes[..<range.lowerBound]) + padded).notices == [.gainMapDropped])
+    try expectEqual(probe(Array(bytes[..<range.lowerBound]) + padded).notices, [.gainMapDropped])
   }
 
   @Test("Other images and the video of a motion photo are attachments")
@@ -187,8 +189,8 @@ import Testing
         "urn:iso:std:iso:ts:21496:-1", by: "urn:iso:std:iso:ts:00000:-1",
         in: Self.replacing("hdr-gain-map", by: "xdr-gain-map", in: Array(bytes[..<range.lowerBound])))
         + second)
-    #expect(stereo.gainMap == nil && stereo.notices == [])
-    #expect(stereo.attachments == [Attachment(.image, bytes: second.count)])
+    expectTrue(stereo.gainMap == nil && stereo.notices == [])
+    expectEqual(stereo.attachments, [Attachment(.image, bytes: second.count)])
     let camera = "xmlns:Camera=\"http://ns.google.com/photos/1.0/camera/\""
     for node in [
       "<rdf:Description \(camera) Camera:MicroVideo=\"1\" Camera:MicroVideoOffset=\"500\"/>",
@@ -199,7 +201,7 @@ import Testing
       let xmp = HandmadeJPEG.segment(
         0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + XMPPacket(nodes: node).bytes)
       let header = try probe(HandmadeJPEG(segments: xmp).bytes + [UInt8](repeating: 1, count: 500))
-      #expect(header.attachments == [Attachment(.video, bytes: 500)])
+      expectEqual(header.attachments, [Attachment(.video, bytes: 500)])
     }
   }
 
@@ -209,13 +211,13 @@ import Testing
     let exif = MetadataBlock(.exif, ExifBlock(orientation: .up).bytes)
     let bytes = try Self.photo(metadata: ImageMetadata(blocks: hasExif ? [exif] : []))
     let tagged = try move(bytes, LosslessTransform(.tagged, .right, source: Self.whole(bytes)))
-    #expect(try probe(tagged).orientation == .right)
+    try expectEqual(probe(tagged).orientation, .right)
     let range = try #require(try probe(tagged).gainMap?.range)
-    #expect(range.upperBound == tagged.count)
-    #expect(try Array(tagged[range]) == Array(bytes[#require(probe(bytes).gainMap?.range)]))
+    expectEqual(range.upperBound, tagged.count)
+    try expectEqual(Array(tagged[range]), Array(bytes[#require(probe(bytes).gainMap?.range)]))
     // The index alone finds it, too.
     let unlisted = try Self.replacing("Item:Length", by: "Item:length", in: tagged)
-    #expect(try probe(unlisted).gainMap?.range == range)
+    try expectEqual(probe(unlisted).gainMap?.range, range)
   }
 
   @Test("Blocks that move get the gain map of the request, and without one no trace of it is left")
@@ -229,11 +231,11 @@ import Testing
     for isProgressive in [false, true] {
       request.isProgressive = isProgressive
       let output = ByteOutput()
-      #expect(try transform(bytes, into: output, request) == [])
+      try expectEqual(transform(bytes, into: output, request), [])
       let header = try probe(output.bytes)
-      #expect(header.size == PixelSize(width: 32, height: 64) && header.notices == [])
-      #expect(header.gainMap?.parameters == Self.parameters)
-      #expect(try Self.mapPixels(output.bytes) == decode(turned).bitmap)
+      expectTrue(header.size == PixelSize(width: 32, height: 64) && header.notices == [])
+      expectEqual(header.gainMap?.parameters, Self.parameters)
+      try expectEqual(Self.mapPixels(output.bytes), decode(turned).bitmap)
     }
     for move in [
       LosslessTransform(.exact, .right, source: try Self.whole(bytes)),
@@ -243,10 +245,10 @@ import Testing
         var request = TransformRequest(move, metadata: .replaced(ImageMetadata(), keepsUnknown: true))
         request.isProgressive = isProgressive
         let output = ByteOutput()
-        #expect(try transform(bytes, into: output, request) == [])
+        try expectEqual(transform(bytes, into: output, request), [])
         let header = try probe(output.bytes)
-        #expect(header.gainMap == nil && header.notices == [] && header.attachments == [])
-        #expect(output.bytes.suffix(2) == [0xFF, 0xD9])
+        expectTrue(header.gainMap == nil && header.notices == [] && header.attachments == [])
+        expectEqual(output.bytes.suffix(2), [0xFF, 0xD9])
       }
     }
   }
@@ -260,8 +262,8 @@ import Testing
       metadata: .replaced(
         ImageMetadata(), keepsUnknown: false, gainMap: EncodedGainMap(Self.parameters, file: other)))
     let output = ByteOutput()
-    #expect(try transform(bytes, into: output, request) == [.trailingDataIgnored(bytes: 400)])
-    #expect(try Self.mapPixels(output.bytes) == decode(other).bitmap)
-    #expect(try decode(output.bytes).bitmap == decode(bytes).bitmap)
+    try expectEqual(transform(bytes, into: output, request), [.trailingDataIgnored(bytes: 400)])
+    try expectEqual(Self.mapPixels(output.bytes), decode(other).bitmap)
+    try expectEqual(decode(output.bytes).bitmap, decode(bytes).bitmap)
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 @Suite struct LimitTests {
@@ -14,11 +15,11 @@ import Testing
   func headerLimits() throws {
     let scan = HandmadeJPEG.scan([0], from: 0, to: 63)
     let bytes = HandmadeJPEG(width: 60_000, height: 60_000, scansInstead: scan).bytes
-    #expect(codecError { _ = try probe(bytes) }?.limitKind == .pixels)
-    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind == .pixels)
+    expectEqual(codecError { _ = try probe(bytes) }?.limitKind, .pixels)
+    expectEqual(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind, .pixels)
     let small = try encode(try sample(width: 30, height: 20))
-    #expect(codecError { _ = try probe(small, limits: limits { $0.side = 29 }) }?.limitKind == .side)
-    #expect(try probe(small, limits: limits { $0.side = 30 }).size.width == 30)
+    expectEqual(codecError { _ = try probe(small, limits: limits { $0.side = 29 }) }?.limitKind, .side)
+    try expectEqual(probe(small, limits: limits { $0.side = 30 }).size.width, 30)
   }
 
   /// Decoding a progressive image takes two bytes for each of 3 x 640,000 samples in 4:4:4. A baseline image of the
@@ -31,7 +32,7 @@ import Testing
     }
     let limits = limits { $0.memory = 2 * 3 * 640_000 }
     let error = codecError { _ = try decode(jpeg(true).bytes, limits: limits) }
-    #expect(error?.limitKind == .memory)
+    expectEqual(error?.limitKind, .memory)
     #expect(throws: Never.self) { try decode(jpeg(false).bytes, limits: limits) }
     #expect(throws: Never.self) { try decode(jpeg(true).bytes) }
   }
@@ -40,8 +41,8 @@ import Testing
   func markerLimit() throws {
     let bomb = (0..<100_000).flatMap { _ in HandmadeJPEG.segment(0xFE, []) }
     let bytes = HandmadeJPEG(segments: bomb).bytes
-    #expect(codecError { _ = try probe(bytes) }?.limitKind == .parts("markers"))
-    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind == .parts("markers"))
+    expectEqual(codecError { _ = try probe(bytes) }?.limitKind, .parts("markers"))
+    expectEqual(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind, .parts("markers"))
     let few = (0..<900).flatMap { _ in HandmadeJPEG.segment(0xFE, []) }
     #expect(throws: Never.self) { try decode(HandmadeJPEG(segments: few).bytes) }
   }
@@ -51,7 +52,7 @@ import Testing
     let chunk = HandmadeJPEG.segment(
       0xE2, Array("ICC_PROFILE\0".utf8) + [1, 255] + [UInt8](repeating: 0, count: 65_000))
     let bytes = HandmadeJPEG(segments: (0..<300).flatMap { _ in chunk }).bytes
-    #expect(codecError { _ = try probe(bytes) }?.limitKind == .metadata)
+    expectEqual(codecError { _ = try probe(bytes) }?.limitKind, .metadata)
     // Segments that are not kept do not count.
     let other = HandmadeJPEG.segment(0xED, [UInt8](repeating: 0, count: 65_000))
     let large = HandmadeJPEG(segments: (0..<300).flatMap { _ in other }).bytes
@@ -61,16 +62,16 @@ import Testing
   @Test("Garbage between markers counts toward the metadata limit")
   func garbageLimit() throws {
     let bytes = [0xFF, 0xD8] + [UInt8](repeating: 0x20, count: 17 << 20)
-    #expect(codecError { _ = try probe(bytes) }?.limitKind == .metadata)
+    expectEqual(codecError { _ = try probe(bytes) }?.limitKind, .metadata)
   }
 
   @Test("More than 100 warnings are an error even under salvage")
   func warningLimit() throws {
     let junk = (0..<101).flatMap { _ in HandmadeJPEG.segment(0xFE, []) + [0] }
     let bytes = HandmadeJPEG(segments: junk).bytes
-    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.isDamaged == true)
+    expectEqual(codecError { _ = try decode(bytes, onDamage: .salvage) }?.isDamaged, true)
     let fewer = (0..<100).flatMap { _ in HandmadeJPEG.segment(0xFE, []) + [0] }
-    #expect(try decode(HandmadeJPEG(segments: fewer).bytes, onDamage: .salvage).damage != nil)
+    try expectTrue(decode(HandmadeJPEG(segments: fewer).bytes, onDamage: .salvage).damage != nil)
   }
 
   /// Returns a gray progressive image. Each scan after the first only says that the next bit of one coefficient is 0
@@ -101,10 +102,10 @@ import Testing
   @Test("More than 500 scans exceed a limit under every damage policy")
   func scanLimit() throws {
     let most = try decode(scanBomb(side: 8, scans: 500))
-    #expect(most.notices == [])
+    expectEqual(most.notices, [])
     for policy in DamagePolicy.allCases {
       let error = codecError { _ = try decode(scanBomb(side: 8, scans: 501), onDamage: policy) }
-      #expect(error == .limit(LimitExceeded(.parts("scans"), needed: 501, allowed: 500)))
+      expectEqual(error, .limit(LimitExceeded(.parts("scans"), needed: 501, allowed: 500)))
     }
   }
 
@@ -113,7 +114,7 @@ import Testing
     let few = limits { $0.pixels = 1600 * 1600 }
     let pixels = 800 * 800
     let error = codecError { _ = try decode(scanBomb(side: 800, scans: 65), limits: few) }
-    #expect(error == .limit(LimitExceeded(.work, needed: 65 * pixels, allowed: 64 * pixels)))
+    expectEqual(error, .limit(LimitExceeded(.work, needed: 65 * pixels, allowed: 64 * pixels)))
     #expect(throws: Never.self) { try decode(scanBomb(side: 800, scans: 64), limits: few) }
     // A common number of scans is allowed at any image size.
     let least = limits { $0.pixels = pixels }

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 /// Metadata segments of an image whose blocks are moved.
@@ -41,21 +42,21 @@ import Testing
     let tagged = Self.exif([(0x0100, 5), (0x0112, 6), (0x0128, 2)], littleEndian: littleEndian)
     let jpeg = Self.jpeg(Self.jfif, tagged, Self.comment, Self.photoshop)
     let turned = try turn(jpeg, .right)
-    #expect(try probe(turned).orientation == .up)
+    try expectEqual(probe(turned).orientation, .up)
     // The axes are swapped, so the two resolutions are too.
-    #expect(try probe(turned).metadata.resolution?.x == 144 / 0.0254)
-    #expect(try probe(turned).metadata.resolution?.y == 72 / 0.0254)
-    #expect(Self.contains(turned, Self.comment) && Self.contains(turned, Self.photoshop))
+    try expectEqual(probe(turned).metadata.resolution?.x, 144 / 0.0254)
+    try expectEqual(probe(turned).metadata.resolution?.y, 72 / 0.0254)
+    expectTrue(Self.contains(turned, Self.comment) && Self.contains(turned, Self.photoshop))
     // Only the width and the orientation change, and the thumbnail's IFD at the end is removed.
     let upright = Self.exif([(0x0100, 24), (0x0112, 1), (0x0128, 2)], littleEndian: littleEndian)
     let start = try #require(index(of: 0xE1, in: turned))
     let (head, thumbnail) = (4, 6)
     let entries = upright.dropFirst(head).dropLast(4 + thumbnail)
     let found = turned[start...].dropFirst(head)
-    #expect(found.starts(with: entries))
-    #expect(found.dropFirst(entries.count).starts(with: [0, 0, 0, 0, 0xFF]))
+    expectTrue(found.starts(with: entries))
+    expectTrue(found.dropFirst(entries.count).starts(with: [0, 0, 0, 0, 0xFF]))
     // JFIF's thumbnail is removed too.
-    #expect(Self.contains(turned, [0, 144, 0, 72, 0, 0]))
+    expectTrue(Self.contains(turned, [0, 144, 0, 72, 0, 0]))
   }
 
   @Test(
@@ -72,20 +73,20 @@ import Testing
       let jpeg = Self.jpeg(segments, Self.comment)
       let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
       let tagged = try move(jpeg, LosslessTransform(.tagged, orientation, source: whole))
-      #expect(try probe(tagged).orientation == orientation)
+      try expectEqual(probe(tagged).orientation, orientation)
       // All bytes from the first quantization table on are unchanged.
       let tables = try #require(index(of: 0xDB, in: jpeg))
-      #expect(tagged.suffix(jpeg.count - tables).elementsEqual(jpeg[tables...]))
-      #expect(Self.contains(tagged, Self.comment))
+      expectTrue(tagged.suffix(jpeg.count - tables).elementsEqual(jpeg[tables...]))
+      expectTrue(Self.contains(tagged, Self.comment))
       // Setting the same orientation again changes nothing.
-      #expect(try move(tagged, LosslessTransform(.tagged, orientation, source: whole)) == tagged)
+      try expectEqual(move(tagged, LosslessTransform(.tagged, orientation, source: whole)), tagged)
     }
   }
 
   @Test("A lossless transform that moves nothing copies the file unchanged")
   func identityTransform() throws {
     let jpeg = Self.jpeg(Self.jfif, Self.exif([(0x0112, 1)]), Self.comment) + Array("a second image".utf8)
-    #expect(try turn(jpeg, .up) == jpeg)
+    try expectEqual(turn(jpeg, .up), jpeg)
   }
 
   @Test("A lossless turn updates orientation and size in XMP, and drops XMP that it cannot parse")
@@ -104,12 +105,12 @@ import Testing
         "><tiff:Orientation>1</tiff:Orientation><tiff:ImageWidth>24</tiff:ImageWidth></rdf:Description>"
       ),
     ] {
-      #expect(Self.contains(try turn(Self.jpeg(xmp(packet(old))), .right), xmp(packet(new))), "\(old)")
+      expectTrue(Self.contains(try turn(Self.jpeg(xmp(packet(old))), .right), xmp(packet(new))), "\(old)")
     }
     // XMP that cannot be parsed might contain an orientation. It is only kept if nothing moves.
     let broken = xmp("<x tiff:Orientation")
-    #expect(!Self.contains(try turn(Self.jpeg(broken), .right), broken))
-    #expect(Self.contains(try turn(Self.jpeg(broken), .up), broken))
+    expectTrue(!Self.contains(try turn(Self.jpeg(broken), .right), broken))
+    expectTrue(Self.contains(try turn(Self.jpeg(broken), .up), broken))
   }
 
   @Test("A lossless turn removes the MPF index and reports the bytes after the image as ignored")
@@ -118,24 +119,24 @@ import Testing
     let second = Self.jpeg()
     let jpeg = Self.jpeg(index) + second
     let turned = try turn(jpeg, .right)
-    #expect(!Self.contains(turned, Array("MPF\0".utf8)))
-    #expect(turned.suffix(2) == [0xFF, 0xD9])
+    expectTrue(!Self.contains(turned, Array("MPF\0".utf8)))
+    expectEqual(turned.suffix(2), [0xFF, 0xD9])
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
     func notices(_ bytes: [UInt8], _ kind: LosslessTransform.Kind) throws -> [CodecNotice] {
       try transform(bytes, TransformRequest(LosslessTransform(kind, .right, source: whole), of: bytes))
     }
-    #expect(try notices(jpeg, .exact) == [.trailingDataIgnored(bytes: second.count)])
-    #expect(try notices(jpeg, .tagged) == [])
-    #expect(try notices(Self.jpeg() + [0, 0, 13, 10], .exact) == [])
+    try expectEqual(notices(jpeg, .exact), [.trailingDataIgnored(bytes: second.count)])
+    try expectEqual(notices(jpeg, .tagged), [])
+    try expectEqual(notices(Self.jpeg() + [0, 0, 13, 10], .exact), [])
   }
 
   @Test("A lossless turn refuses a file with too many markers or too much metadata")
   func turnLimits() throws {
     let many = Array(repeating: Self.comment, count: 1001).flatMap(\.self)
-    #expect(codecError { _ = try turn(Self.jpeg(many), .right) }?.limitKind == .parts("markers"))
+    expectEqual(codecError { _ = try turn(Self.jpeg(many), .right) }?.limitKind, .parts("markers"))
     let long = HandmadeJPEG.segment(0xE5, [UInt8](repeating: 1, count: 65_533))
     let large = Array(repeating: long, count: 257).flatMap(\.self)
-    #expect(codecError { _ = try turn(Self.jpeg(large), .right) }?.limitKind == .metadata)
+    expectEqual(codecError { _ = try turn(Self.jpeg(large), .right) }?.limitKind, .metadata)
   }
 
   @Test("XMP without room for the orientation is left unchanged")
@@ -151,8 +152,8 @@ import Testing
       let jpeg = Self.jpeg(xmp)
       let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
       let tagged = try move(jpeg, LosslessTransform(.tagged, .right, source: whole))
-      #expect(try probe(tagged).orientation == .right)
-      #expect(Self.contains(tagged, Array("Orientation=\"\(spare == 0 ? "" : "6")\"".utf8)))
+      try expectEqual(probe(tagged).orientation, .right)
+      expectTrue(Self.contains(tagged, Array("Orientation=\"\(spare == 0 ? "" : "6")\"".utf8)))
     }
   }
 }

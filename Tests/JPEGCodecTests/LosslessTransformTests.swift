@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 func move(
@@ -87,9 +88,9 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     for orientation in Orientation.allCases {
       let turned = try turn(jpeg, orientation)
       let header = try probe(turned)
-      #expect(header.size == orientation.upright(pixels.size))
-      #expect(header.traits == (try probe(jpeg)).traits)
-      #expect(try decode(turn(turned, Self.inverse(orientation))).bitmap == pixels, "\(orientation)")
+      expectEqual(header.size, orientation.upright(pixels.size))
+      expectEqual(header.traits, (try probe(jpeg)).traits)
+      try expectEqual(decode(turn(turned, Self.inverse(orientation))).bitmap, pixels, "\(orientation)")
     }
   }
 
@@ -102,8 +103,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     }
     let jpeg = Self.image(sampling, 64, 96, progressive: progressive)
     let once = try four(jpeg)
-    #expect(try four(once) == once)
-    #expect(try decode(once).bitmap == decode(jpeg).bitmap)
+    try expectEqual(four(once), once)
+    try expectEqual(decode(once).bitmap, decode(jpeg).bitmap)
   }
 
   /// Returns the bitmap with its pixels moved as an orientation says.
@@ -134,8 +135,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let jpeg = try encode(try sample(width: 48, height: 40, format), quality: 95)
     let decoded = try decode(turn(jpeg, orientation)).bitmap
     let wanted = Self.turned(try decode(jpeg).bitmap, orientation)
-    #expect(decoded.size == wanted.size)
-    #expect(Self.farthest(decoded, wanted) <= (orientation.swapsAxes ? 2 : 0))
+    expectEqual(decoded.size, wanted.size)
+    expectTrue(Self.farthest(decoded, wanted) <= (orientation.swapsAxes ? 2 : 0))
   }
 
   /// Crops that an exact move allows, from an image whose last MCUs are partial.
@@ -159,8 +160,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
           for x in 0..<size.width { for c in 0..<3 { cut[x, y, c] = whole[left + x, top + y, c] } }
         }
         let wanted = Self.turned(cut, orientation)
-        #expect(part.size == wanted.size)
-        #expect(Self.farthest(part, wanted) <= (orientation.swapsAxes ? 2 : 0), "\(source)")
+        expectEqual(part.size, wanted.size)
+        expectTrue(Self.farthest(part, wanted) <= (orientation.swapsAxes ? 2 : 0), "\(source)")
       }
     }
   }
@@ -173,7 +174,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let pixels = try decode(jpeg).bitmap
     // A transposition keeps the top left corner in place, so the partial blocks at the other edges survive.
     let twice = try turn(turn(jpeg, .leftMirrored), .leftMirrored)
-    #expect(try decode(twice).bitmap == pixels)
+    try expectEqual(decode(twice).bitmap, pixels)
   }
 
   /// The library leaves the table numbers of a component without a scan unset. Found by fuzzing.
@@ -186,22 +187,22 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let output = ByteOutput()
     let notices = try transform(
       jpeg, into: output, TransformRequest(LosslessTransform(.exact, .down, source: whole), of: jpeg))
-    #expect(notices.isEmpty)
-    #expect(try decode(output.bytes).bitmap == decode(jpeg).bitmap)
+    expectTrue(notices.isEmpty)
+    try expectEqual(decode(output.bytes).bitmap, decode(jpeg).bitmap)
   }
 
   @Test("A transform whose source is off the MCU grid or exceeds the image is misuse")
   func misalignedSource() throws {
     let jpeg = try encode(try sample(width: 45, height: 37), quality: 50)
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
-    #expect(try probe(jpeg).blocks?.mcu == PixelSize(width: 16, height: 16))
+    try expectEqual(probe(jpeg).blocks?.mcu, PixelSize(width: 16, height: 16))
     for (orientation, source) in [
       (Orientation.right, whole), (.down, whole), (.up, PixelRect(x: 8, y: 0, size: whole.size)),
       (.up, PixelRect(x: 16, y: 0, size: whole.size)),
       (.up, PixelRect(x: 0, y: 0, size: whole.size.transposed)),
     ] {
       let error = codecError { _ = try move(jpeg, LosslessTransform(.exact, orientation, source: source)) }
-      #expect(error?.isMisuse == true, "\(orientation) \(source)")
+      expectEqual(error?.isMisuse, true, "\(orientation) \(source)")
     }
   }
 
@@ -215,11 +216,11 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let whole = LosslessTransform(
       kind, orientation, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
     let cut = Array(jpeg.dropLast(jpeg.count / 3))
-    #expect(codecError { _ = try move(cut, whole) }?.isTruncated == true)
+    expectEqual(codecError { _ = try move(cut, whole) }?.isTruncated, true)
     let salvaged = try move(cut, whole, onDamage: .salvage)
-    #expect(try decode(salvaged).notices == [])
-    #expect(
-      try decode(salvaged).bitmap.size == (kind == .exact ? orientation : .up).upright(whole.source.size))
+    try expectEqual(decode(salvaged).notices, [])
+    try expectEqual(
+      decode(salvaged).bitmap.size, (kind == .exact ? orientation : .up).upright(whole.source.size))
   }
 
   @Test("A lossless transform respects the memory limit, and a plain copy needs less memory")
@@ -228,12 +229,12 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     var limits = Limits()
     limits.memory = 4 * 64 * 64 * 3 - 1
     let whole = LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
-    #expect(codecError { _ = try move(jpeg, whole, limits: limits) }?.limitKind == .memory)
+    expectEqual(codecError { _ = try move(jpeg, whole, limits: limits) }?.limitKind, .memory)
     limits.memory += 1
     _ = try move(jpeg, whole, limits: limits)
     // A copy needs no more memory than decoding does.
     limits.memory = 64 * 64 * 3
-    #expect(try move(jpeg, LosslessTransform(.exact, .up, source: whole.source), limits: limits) == jpeg)
+    try expectEqual(move(jpeg, LosslessTransform(.exact, .up, source: whole.source), limits: limits), jpeg)
   }
 
   @Test("A lossless transform of a JPEG with too many scans fails")
@@ -245,7 +246,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
       let error = codecError {
         _ = try move(jpeg, LosslessTransform(kind, .right, source: whole), onDamage: .salvage)
       }
-      #expect(error != nil, "\(kind)")
+      expectTrue(error != nil, "\(kind)")
     }
   }
 
@@ -268,7 +269,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     _ = try decode(jpeg)
     let kept = PixelRect(x: 0, y: 0, size: try #require(PixelSize(width: 224, height: 2192)))
     let error = codecError { _ = try move(jpeg, LosslessTransform(.exact, orientation, source: kept)) }
-    #expect(error?.isDamaged == true)
+    expectEqual(error?.isDamaged, true)
   }
 
   @Test("A failed write during a lossless transform is a write error with its error number")
@@ -281,7 +282,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
           jpeg, into: ByteOutput(descriptor: 1 << 20),
           TransformRequest(LosslessTransform(.exact, orientation, source: whole), of: jpeg))
       }
-      #expect(error == .writeFailed(errorNumber: 9))
+      expectEqual(error, .writeFailed(errorNumber: 9))
     }
   }
 }
@@ -302,7 +303,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   func sameTables(_ quality: Int, _ format: PixelFormat) throws {
     let image = try sample(width: 40, height: 30, format)
     let model = try JPEGCodecTests.encode(image, quality: quality)
-    #expect(try encode(image, like: model) == model)
+    try expectEqual(encode(image, like: model), model)
   }
 
   /// The number of a component's quantization table is a byte with four valid values. Found by fuzzing.
@@ -312,7 +313,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let frame = try #require(model.indices.first { model[$0...].starts(with: [0xFF, 0xC0]) })
     model[frame + 12] = 33
     let image = try sample(width: 8, height: 8, .gray8)
-    #expect(codecError { _ = try encode(image, like: model) }?.isDamaged == true)
+    expectEqual(codecError { _ = try encode(image, like: model) }?.isDamaged, true)
   }
 
   @Test(
@@ -323,9 +324,9 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     // A gray model does not specify chroma, so chroma is not subsampled. The black component of a four-component
     // model does not count.
     let whole = try #require(PixelSize(width: 8, height: 8))
-    #expect(
-      try probe(bytes).blocks?.mcu == (sampling.factors.count == 1 ? whole : probe(model).blocks?.mcu))
-    #expect(try decode(bytes).bitmap.size.width == 40)
+    try expectEqual(
+      probe(bytes).blocks?.mcu, (sampling.factors.count == 1 ? whole : probe(model).blocks?.mcu))
+    try expectEqual(decode(bytes).bitmap.size.width, 40)
     _ = try decode(encode(try sample(width: 9, height: 9, .gray8), like: model))
   }
 }

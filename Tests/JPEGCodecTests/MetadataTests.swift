@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import JPEGCodec
+import TestSupport
 import Testing
 
 @Suite struct MetadataTests {
@@ -25,20 +26,20 @@ import Testing
     "The orientation is read from EXIF in either byte order", arguments: Orientation.allCases, [false, true])
   func orientationIsRead(_ orientation: Orientation, _ littleEndian: Bool) throws {
     let jpeg = HandmadeJPEG(segments: exif(orientation.rawValue, littleEndian: littleEndian))
-    #expect(try probe(jpeg.bytes).orientation == orientation)
+    try expectEqual(probe(jpeg.bytes).orientation, orientation)
   }
 
   @Test("The first EXIF segment determines the orientation")
   func firstEXIFWins() throws {
     let both = exif(6, littleEndian: true) + exif(3, littleEndian: false)
-    #expect(try probe(HandmadeJPEG(segments: both).bytes).orientation == .right)
+    try expectEqual(probe(HandmadeJPEG(segments: both).bytes).orientation, .right)
   }
 
   @Test(
     "An invalid EXIF orientation is read as upright", arguments: [0, 9, 255])
   func invalidOrientation(_ value: Int) throws {
     let jpeg = HandmadeJPEG(segments: exif(value, littleEndian: true))
-    #expect(try probe(jpeg.bytes).orientation == .up)
+    try expectEqual(probe(jpeg.bytes).orientation, .up)
   }
 
   private static func profile(_ space: String = "RGB ", count: Int = 200) -> [UInt8] {
@@ -61,8 +62,8 @@ import Testing
     let profile = Self.profile(count: count)
     let bytes = try encode(
       try sample(width: 8, height: 8), metadata: ImageMetadata(profile: profile))
-    #expect(try probe(bytes).metadata.profile == profile)
-    #expect(try decode(bytes).notices == [])
+    try expectEqual(probe(bytes).metadata.profile, profile)
+    try expectEqual(decode(bytes).notices, [])
   }
 
   @Test("A profile that needs more than 255 segments is unsupported")
@@ -71,14 +72,14 @@ import Testing
     let error = codecError {
       _ = try encode(try sample(width: 8, height: 8), metadata: ImageMetadata(profile: profile))
     }
-    #expect(error?.isUnsupported == true)
+    expectEqual(error?.isUnsupported, true)
   }
 
   @Test("Chunks of an ICC profile are joined by their numbers")
   func profileChunkOrder() throws {
     let profile = Self.profile("GRAY")
     let segments = Self.chunk(2, of: 2, profile[150...]) + Self.chunk(1, of: 2, profile[..<150])
-    #expect(try probe(HandmadeJPEG(segments: segments).bytes).metadata.profile == profile)
+    try expectEqual(probe(HandmadeJPEG(segments: segments).bytes).metadata.profile, profile)
   }
 
   static let broken: [String: [UInt8]] = [
@@ -98,10 +99,10 @@ import Testing
   func unusableProfiles(_ why: String) throws {
     let bytes = HandmadeJPEG(segments: try #require(Self.broken[why])).bytes
     let header = try probe(bytes)
-    #expect(header.metadata.profile == nil)
-    #expect(header.notices == [.profileDropped])
+    expectTrue(header.metadata.profile == nil)
+    expectEqual(header.notices, [.profileDropped])
     // The header reports it, so the decoder does not report it again.
-    #expect(try decode(bytes).notices == [])
+    try expectEqual(decode(bytes).notices, [])
   }
 
   @Test("A CMYK image keeps a CMYK profile and drops an RGB profile with a notice")
@@ -110,10 +111,10 @@ import Testing
       try probe(
         HandmadeJPEG.flat([1, 2, 3, 4], segments: Self.chunk(1, of: 1, Self.profile(space)[...])).bytes)
     }
-    #expect(try header("CMYK").metadata.profile == Self.profile("CMYK"))
-    #expect(try header("CMYK").notices == [])
-    #expect(try header("RGB ").metadata.profile == nil)
-    #expect(try header("RGB ").notices == [.profileDropped])
+    try expectEqual(header("CMYK").metadata.profile, Self.profile("CMYK"))
+    try expectEqual(header("CMYK").notices, [])
+    try expectTrue(header("RGB ").metadata.profile == nil)
+    try expectEqual(header("RGB ").notices, [.profileDropped])
   }
 
   /// Pixels per meter as written, and as read back after JFIF's rounding to whole numbers.
@@ -127,7 +128,7 @@ import Testing
   func resolutionsRoundTrip(_ written: Double, _ read: Double) throws {
     let metadata = ImageMetadata(resolution: ImageMetadata.Resolution(x: written, y: written))
     let bytes = try encode(try sample(width: 8, height: 8), metadata: metadata)
-    #expect(try probe(bytes).metadata.resolution == ImageMetadata.Resolution(x: read, y: read))
+    try expectEqual(probe(bytes).metadata.resolution, ImageMetadata.Resolution(x: read, y: read))
   }
 
   @Test(
@@ -135,7 +136,7 @@ import Testing
   func invalidResolutions(_ x: Double) throws {
     let metadata = ImageMetadata(resolution: ImageMetadata.Resolution(x: x, y: 100))
     let bytes = try encode(try sample(width: 8, height: 8), metadata: metadata)
-    #expect(try probe(bytes).metadata.resolution == nil)
+    try expectTrue(probe(bytes).metadata.resolution == nil)
   }
 
   @Test("Horizontal and vertical resolution are stored separately")
@@ -143,12 +144,12 @@ import Testing
     let resolution = ImageMetadata.Resolution(x: 72 / 0.0254, y: 144 / 0.0254)
     let bytes = try encode(
       try sample(width: 8, height: 8), metadata: ImageMetadata(resolution: resolution))
-    #expect(try probe(bytes).metadata.resolution == resolution)
+    try expectEqual(probe(bytes).metadata.resolution, resolution)
   }
 
   @Test("A JPEG with only a pixel aspect ratio or without JFIF has no resolution")
   func aspectRatioOnly() throws {
-    #expect(try probe(encode(try sample(width: 8, height: 8))).metadata.resolution == nil)
-    #expect(try probe(HandmadeJPEG().bytes).metadata.resolution == nil)
+    try expectTrue(probe(encode(try sample(width: 8, height: 8))).metadata.resolution == nil)
+    try expectTrue(probe(HandmadeJPEG().bytes).metadata.resolution == nil)
   }
 }

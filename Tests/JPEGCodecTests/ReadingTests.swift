@@ -1,19 +1,20 @@
 import FrameCodec
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 @Suite struct ReadingTests {
   @Test("The codec reports its format and library, and its signature finds it in a list")
   func codecDescription() throws {
     let codec = JPEGCodec()
-    #expect(codec.format.name == "jpeg")
-    #expect(codec.format.title == "JPEG")
-    #expect(codec.format.extensions.first == "jpg")
-    #expect(codec.library.hasPrefix("libjpeg"))
+    expectEqual(codec.format.name, "jpeg")
+    expectEqual(codec.format.title, "JPEG")
+    expectEqual(codec.format.extensions.first, "jpg")
+    expectTrue(codec.library.hasPrefix("libjpeg"))
     let list = CodecList([codec])
     let bytes = try encode(try sample(width: 8, height: 8))
-    #expect(try list.codec(for: ByteInput(bytes: bytes)).format == codec.format)
+    try expectEqual(list.codec(for: ByteInput(bytes: bytes)).format, codec.format)
   }
 
   /// Sampling factors (ITU-T T.81, A.1.1): chroma of 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:1:0, unusual factors,
@@ -43,7 +44,7 @@ import Testing
         for row in stride(from: start, to: whole.size.height - count, by: step) {
           let band = try readRows(&decoder, row..<row + count)
           let expected = whole.bytes[(row * whole.rowBytes)..<((row + count) * whole.rowBytes)]
-          #expect(band.elementsEqual(expected), "\(reduction), row \(row)")
+          expectTrue(band.elementsEqual(expected), "\(reduction), row \(row)")
         }
         try decoder.finish()
       }
@@ -55,23 +56,23 @@ import Testing
     arguments: [(1, 1), (7, 9), (8, 8), (64, 40), (65, 41), (100, 31)], ShrinkFactor.allCases)
   func shrunkenSize(_ side: (Int, Int), _ reduction: ShrinkFactor) throws {
     let bytes = try encode(try sample(width: side.0, height: side.1))
-    #expect(try probe(bytes).reductions.contains(reduction))
+    try expectTrue(probe(bytes).reductions.contains(reduction))
     let n = reduction.rawValue
     let size = try decode(bytes, reduction).bitmap.size
-    #expect(size == PixelSize(width: (side.0 + n - 1) / n, height: (side.1 + n - 1) / n))
+    expectEqual(size, PixelSize(width: (side.0 + n - 1) / n, height: (side.1 + n - 1) / n))
   }
 
   @Test(
     "An image of one color keeps that color at every shrink factor", arguments: ShrinkFactor.allCases)
   func constantImage(_ reduction: ShrinkFactor) throws {
     let bytes = HandmadeJPEG(width: 40, height: 40, block: { _, _, _ in [200 - 128] }).bytes
-    #expect(try decode(bytes, reduction).bitmap.bytes.allSatisfy { $0 == 200 })
+    try expectTrue(decode(bytes, reduction).bitmap.bytes.allSatisfy { $0 == 200 })
   }
 
   @Test("The header of a progressive JPEG reports progressive as a trait")
   func progressiveTrait() throws {
-    #expect(try probe(HandmadeJPEG(isProgressive: true).bytes).traits == ["progressive"])
-    #expect(try probe(HandmadeJPEG().bytes).traits == [])
+    try expectEqual(probe(HandmadeJPEG(isProgressive: true).bytes).traits, ["progressive"])
+    try expectEqual(probe(HandmadeJPEG().bytes).traits, [])
   }
 
   @Test("Reading rows out of order, past the end, in part or after finishing is misuse")
@@ -79,23 +80,23 @@ import Testing
     let bytes = try encode(try sample(width: 10, height: 10, .gray8))
     var decoder = try JPEGCodec().decoder(ByteInput(bytes: bytes), DecodeRequest())
     _ = try readRows(&decoder, 4..<6)
-    #expect(codecError { _ = try readRows(&decoder, 5..<6) }?.isMisuse == true)
-    #expect(codecError { _ = try readRows(&decoder, 8..<11) }?.isMisuse == true)
-    #expect(
+    expectEqual(codecError { _ = try readRows(&decoder, 5..<6) }?.isMisuse, true)
+    expectEqual(codecError { _ = try readRows(&decoder, 8..<11) }?.isMisuse, true)
+    expectEqual(
       codecError {
         var part = [UInt8](repeating: 0, count: 9)
         var span = part.mutableSpan
         try decoder.read(from: 6, into: &span)
-      }?.isMisuse == true)
+      }?.isMisuse, true)
     _ = try readRows(&decoder, 9..<10)
     try decoder.finish()
-    #expect(codecError { _ = try readRows(&decoder, 9..<10) }?.isMisuse == true)
+    expectEqual(codecError { _ = try readRows(&decoder, 9..<10) }?.isMisuse, true)
   }
 
   @Test("A JPEG with two components is unsupported")
   func twoComponents() throws {
     let bytes = HandmadeJPEG.flat([10, 20]).bytes
-    #expect(codecError { _ = try probe(bytes) }?.isUnsupported == true)
+    expectEqual(codecError { _ = try probe(bytes) }?.isUnsupported, true)
   }
 
   /// Changes a byte of the frame header: the precision, or the marker to that of lossless coding.
@@ -105,6 +106,6 @@ import Testing
     var bytes = HandmadeJPEG().bytes
     let frame = try #require(index(of: 0xC0, in: bytes))
     bytes[frame + offset] = value
-    #expect(codecError { _ = try probe(bytes) }?.isUnsupported == true)
+    expectEqual(codecError { _ = try probe(bytes) }?.isUnsupported, true)
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
@@ -27,15 +28,15 @@ import Testing
     let image = try smooth(side.0, side.1, format)
     let bytes = try encode(image, quality: 95)
     let header = try probe(bytes)
-    #expect(header.size == image.size)
-    #expect(header.pixels == format)
-    #expect(header.traits == [])
-    #expect(header.notices == [])
+    expectEqual(header.size, image.size)
+    expectEqual(header.pixels, format)
+    expectEqual(header.traits, [])
+    expectEqual(header.notices, [])
     let decoded = try decode(bytes)
-    #expect(decoded.bitmap.size == image.size)
-    #expect(decoded.bitmap.format == format)
-    #expect(decoded.notices == [])
-    #expect(distance(decoded.bitmap, image) < 4)
+    expectEqual(decoded.bitmap.size, image.size)
+    expectEqual(decoded.bitmap.format, format)
+    expectEqual(decoded.notices, [])
+    expectTrue(distance(decoded.bitmap, image) < 4)
   }
 
   @Test("The encoded bytes do not depend on the height of the bands")
@@ -43,7 +44,7 @@ import Testing
     let image = try sample(width: 50, height: 45)
     let whole = try encode(image, bandRows: 45)
     for rows in [1, 3, 16] {
-      #expect(try encode(image, bandRows: rows) == whole)
+      try expectEqual(encode(image, bandRows: rows), whole)
     }
   }
 
@@ -58,19 +59,19 @@ import Testing
     arguments: [(90, 0x11), (100, 0x11), (89, 0x22), (1, 0x22)] as [(Int, UInt8)])
   func qualitySetsSampling(_ quality: Int, _ luma: UInt8) throws {
     let bytes = try encode(try sample(width: 40, height: 40), quality: quality)
-    #expect(try sampling(bytes) == [luma, 0x11, 0x11])
+    try expectEqual(sampling(bytes), [luma, 0x11, 0x11])
   }
 
   @Test("A gray image is encoded with one component")
   func grayComponent() throws {
-    #expect(try sampling(try encode(try sample(width: 9, height: 9, .gray8), quality: 50)) == [0x11])
+    try expectEqual(sampling(try encode(try sample(width: 9, height: 9, .gray8), quality: 50)), [0x11])
   }
 
   @Test("The default quality of the JPEG encoder is 90")
   func defaultQuality() throws {
     let image = try sample(width: 40, height: 40)
-    #expect(try encode(image) == encode(image, quality: 90))
-    #expect(try encode(image).count > encode(image, quality: 60).count)
+    try expectEqual(encode(image), encode(image, quality: 90))
+    try expectTrue(encode(image).count > encode(image, quality: 60).count)
   }
 
   @Test(
@@ -78,16 +79,16 @@ import Testing
     arguments: [PixelFormat(.grayAlpha, .eight), .rgba8, .gray16, .rgb16, .rgba16])
   func unsupportedPixels(_ format: PixelFormat) throws {
     let error = codecError { _ = try encode(try sample(width: 4, height: 4, format)) }
-    #expect(error?.isUnsupported == true)
+    expectEqual(error?.isUnsupported, true)
   }
 
   @Test("A side of 65,500 pixels can be encoded, and a longer one is unsupported")
   func maximumSide() throws {
     let most = JPEGCodec().format.capabilities.maximumSide
-    #expect(most == 65500)
-    #expect(try decode(encode(try sample(width: 1, height: most, .gray8))).bitmap.size.height == most)
+    expectEqual(most, 65500)
+    try expectEqual(decode(encode(try sample(width: 1, height: most, .gray8))).bitmap.size.height, most)
     let error = codecError { _ = try encode(try sample(width: most + 1, height: 1, .gray8)) }
-    #expect(error?.isUnsupported == true)
+    expectEqual(error?.isUnsupported, true)
   }
 
   @Test("Too few rows, too many rows and partial rows are misuse of the encoder")
@@ -96,9 +97,9 @@ import Testing
     let request = EncodeRequest(size: size, pixels: .gray8)
     var encoder = try JPEGCodec().encoder(ByteOutput(), request)
     try encoder.write([UInt8](repeating: 0, count: 12).span)
-    #expect(codecError { try encoder.finish() }?.isMisuse == true)
-    #expect(codecError { try encoder.write([UInt8](repeating: 0, count: 8).span) }?.isMisuse == true)
-    #expect(codecError { try encoder.write([UInt8](repeating: 0, count: 3).span) }?.isMisuse == true)
+    expectEqual(codecError { try encoder.finish() }?.isMisuse, true)
+    expectEqual(codecError { try encoder.write([UInt8](repeating: 0, count: 8).span) }?.isMisuse, true)
+    expectEqual(codecError { try encoder.write([UInt8](repeating: 0, count: 3).span) }?.isMisuse, true)
     try encoder.write([UInt8](repeating: 0, count: 4).span)
     try encoder.finish()
   }
@@ -114,6 +115,6 @@ import Testing
       try encoder.finish()
     }
     let badDescriptor: Int32 = 9
-    #expect(error == .writeFailed(errorNumber: badDescriptor))
+    expectEqual(error, .writeFailed(errorNumber: badDescriptor))
   }
 }

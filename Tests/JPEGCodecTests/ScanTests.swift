@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import JPEGCodec
+import TestSupport
 import Testing
 
 /// Scans of a progressive image: those that a reduced image does not need, and those that two threads share.
@@ -30,8 +31,8 @@ import Testing
         let baseline = try image(bitmap, chroma: chroma, isProgressive: false)
         let progressive = try image(bitmap, chroma: chroma, isProgressive: true)
         for reduction in ShrinkFactor.allCases {
-          #expect(
-            try decode(progressive, reduction).bitmap == decode(baseline, reduction).bitmap,
+          try expectEqual(
+            decode(progressive, reduction).bitmap, decode(baseline, reduction).bitmap,
             "\(width)x\(height), \(reduction)")
         }
       }
@@ -45,8 +46,8 @@ import Testing
       // Ones only, which are no Huffman code (ITU-T T.81, C), so that decoding these bytes finds damage.
       var broken = bytes
       for i in scan.data..<scan.data + 8 { broken[i] = i % 2 == scan.data % 2 ? 0xFF : 0 }
-      #expect(codecError { _ = try decode(broken) }?.isDamaged == true)
-      #expect(try decode(broken, .eighth).bitmap == expected)
+      expectEqual(codecError { _ = try decode(broken) }?.isDamaged, true)
+      try expectEqual(decode(broken, .eighth).bitmap, expected)
     }
   }
 
@@ -55,14 +56,14 @@ import Testing
     let bytes = try image(sample(width: 100, height: 60))
     for scan in scans(bytes) {
       let cut = Array(bytes[..<(scan.data + 2)])
-      #expect(codecError { _ = try decode(cut, .eighth) }?.isTruncated == true)
+      expectEqual(codecError { _ = try decode(cut, .eighth) }?.isTruncated, true)
     }
-    #expect(codecError { _ = try decode(Array(bytes.dropLast(2)), .eighth) }?.isTruncated == true)
+    expectEqual(codecError { _ = try decode(Array(bytes.dropLast(2)), .eighth) }?.isTruncated, true)
   }
 
   @Test("What follows the image is reported as without a reduction") func rest() throws {
     let bytes = try image(sample(width: 64, height: 64)) + [1, 2, 3]
-    #expect(try decode(bytes, .eighth).notices == decode(bytes).notices)
+    try expectEqual(decode(bytes, .eighth).notices, decode(bytes).notices)
   }
 
   // MARK: Two threads
@@ -87,8 +88,8 @@ import Testing
   func twoThreads(chroma: ChromaSubsampling) throws {
     let bytes = try largeImage(chroma)
     for reduction in ShrinkFactor.allCases {
-      #expect(
-        try decode(bytes, reduction, threads: 2).bitmap == decode(bytes, reduction).bitmap, "\(reduction)")
+      try expectEqual(
+        decode(bytes, reduction, threads: 2).bitmap, decode(bytes, reduction).bitmap, "\(reduction)")
     }
   }
 
@@ -101,13 +102,13 @@ import Testing
       for i in scan.data + 100..<scan.data + 120 { broken[i] = i % 2 == scan.data % 2 ? 0xFF : 0 }
       let expected = try decode(broken, onDamage: .salvage)
       let found = try decode(broken, onDamage: .salvage, threads: 2)
-      #expect(expected.damage != nil)
-      #expect(found.bitmap == expected.bitmap)
-      #expect(found.notices == expected.notices)
+      expectTrue(expected.damage != nil)
+      expectEqual(found.bitmap, expected.bitmap)
+      expectEqual(found.notices, expected.notices)
     }
     let cut = Array(bytes.dropLast(20_000))
     let found = try decode(cut, onDamage: .salvage, threads: 2)
-    #expect(found.bitmap == (try decode(cut, onDamage: .salvage).bitmap))
+    expectTrue(found.bitmap == (try decode(cut, onDamage: .salvage).bitmap))
   }
 
   @Test("An image that lacks scans is estimated as by one thread") func missingScans() throws {
@@ -115,6 +116,6 @@ import Testing
     let last = try #require(scans(bytes).last)
     // The last scan begins with its marker, a length, one component, and three bytes.
     let cut = bytes[..<(last.data - 10)] + [0xFF, 0xD9]
-    #expect(try decode(Array(cut), threads: 2).bitmap == decode(Array(cut)).bitmap)
+    try expectEqual(decode(Array(cut), threads: 2).bitmap, decode(Array(cut)).bitmap)
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Animations as APNG (PNG specification, third edition, 11.3.6).
@@ -31,18 +32,17 @@ import Testing
   func animationChunks() throws {
     let frames = try [noise(9, 7, .rgb8), noise(9, 7, .rgb8), noise(9, 7, .rgb8)]
     let png = try animated(frames, delays: [500, 40, 100_000], band: 5)
-    #expect(try animated(frames, delays: [500, 40, 100_000], band: 21) == png)
+    try expectEqual(animated(frames, delays: [500, 40, 100_000], band: 21), png)
     let parts = chunks(png)
-    #expect(
-      parts.map(\.type) == ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
-    #expect(parts[1].data == [0, 0, 0, 3, 0, 0, 0, 3])
+    expectEqual(parts.map(\.type), ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
+    expectEqual(parts[1].data, [0, 0, 0, 3, 0, 0, 0, 3])
     let sequence = parts.filter { ["fcTL", "fdAT"].contains($0.type) }.map { Int($0.data[3]) }
-    #expect(sequence == [0, 1, 2, 3, 4])
+    expectEqual(sequence, [0, 1, 2, 3, 4])
     let delays = parts.filter { $0.type == "fcTL" }.map { Array($0.data[20..<24]) }
-    #expect(delays == [[1, 244, 3, 232], [0, 40, 3, 232], [39, 16, 0, 100]])
-    #expect(try probe(png).frames == 3)
-    #expect(try probe(png).loopCount == 3)
-    #expect(try probe(png).notices == [.firstFrameOnly(of: 3)])
+    expectEqual(delays, [[1, 244, 3, 232], [0, 40, 3, 232], [39, 16, 0, 100]])
+    try expectEqual(probe(png).frames, 3)
+    try expectEqual(probe(png).loopCount, 3)
+    try expectEqual(probe(png).notices, [.firstFrameOnly(of: 3)])
   }
 
   @Test("The data of each frame form a valid PNG of their own")
@@ -56,7 +56,7 @@ import Testing
       let alone =
         signature + chunk("IHDR", header) + chunk("IDAT", Array(data.dropFirst(type == "fdAT" ? 4 : 0)))
         + chunk("IEND", [])
-      #expect(try decode(alone).bytes == frame.bytes)
+      try expectEqual(decode(alone).bytes, frame.bytes)
     }
   }
 
@@ -85,8 +85,8 @@ import Testing
     let frame = try noise(9, 7, format)
     let drawn = [frame, inverted(frame), frame]
     let found = try frames(try animated(drawn, delays: [500, 40, 100_000], band: 5))
-    #expect(found.map(\.pixels) == drawn)
-    #expect(found.map(\.milliseconds) == [500, 40, 100_000])
+    expectEqual(found.map(\.pixels), drawn)
+    expectEqual(found.map(\.milliseconds), [500, 40, 100_000])
   }
 
   /// Returns the area of each frame: x, y, width, height.
@@ -116,10 +116,9 @@ import Testing
     }
     let delays = [Int](repeating: 40, count: drawn.count)
     let png = try animated(drawn, delays: delays, band: band)
-    #expect(try frames(png).map(\.pixels) == drawn)
-    #expect(
-      areas(png) == [[0, 0, 40, 30]] + (0..<4).map { [4 + 6 * $0, 16 - 4 * $0, 9, 7] })
-    #expect(try png.count < 3 * animated([ground], delays: [40], band: band).count / 2)
+    try expectEqual(frames(png).map(\.pixels), drawn)
+    expectEqual(areas(png), [[0, 0, 40, 30]] + (0..<4).map { [4 + 6 * $0, 16 - 4 * $0, 9, 7] })
+    try expectTrue(png.count < 3 * animated([ground], delays: [40], band: band).count / 2)
   }
 
   @Test("A frame that repeats the one before it is written as one pixel")
@@ -129,8 +128,8 @@ import Testing
     let drawn = [frame, frame, other, other, frame]
     let png = try animated(drawn, delays: [10, 20, 30, 40, 50], band: 4)
     let whole = [0, 0, 9, 7], pixel = [0, 0, 1, 1]
-    #expect(areas(png) == [whole, pixel, whole, pixel, whole])
-    #expect(try frames(png).map(\.pixels) == drawn)
+    expectEqual(areas(png), [whole, pixel, whole, pixel, whole])
+    try expectEqual(frames(png).map(\.pixels), drawn)
   }
 
   @Test("The frame that the encoder of an animation holds counts toward the memory limit")
@@ -169,12 +168,12 @@ import Testing
     ]
     let found = try frames(signature + parts.flatMap { chunk($0.0, $0.1) })
     func pixel(_ frame: Int, _ x: Int) -> [Int] { (0..<4).map { found[frame].pixels[x, 1, $0] } }
-    #expect(found.map(\.milliseconds) == [100, 100, 100])
-    #expect(pixel(0, 1) == [255, 0, 0, 255])
+    expectEqual(found.map(\.milliseconds), [100, 100, 100])
+    expectEqual(pixel(0, 1), [255, 0, 0, 255])
     let laid = blend == 0 ? [0, 0, 255, 128] : [127, 0, 128, 255]
-    #expect(pixel(1, 1) == laid && pixel(1, 3) == [255, 0, 0, 255])
-    #expect(pixel(2, 1) == [laid, [0, 0, 0, 0], [255, 0, 0, 255]][Int(disposal)])
-    #expect((0..<4).map { found[2].pixels[0, 0, $0] } == [0, 255, 0, 255])
+    expectTrue(pixel(1, 1) == laid && pixel(1, 3) == [255, 0, 0, 255])
+    expectEqual(pixel(2, 1), [laid, [0, 0, 0, 0], [255, 0, 0, 255]][Int(disposal)])
+    expectEqual((0..<4).map { found[2].pixels[0, 0, $0] }, [0, 255, 0, 255])
   }
 
   /// Returns two frames of one row, the second one pixel narrower. The chunks `after` follow the first frame's data.
@@ -220,16 +219,16 @@ import Testing
     let png = twoFrames(announced: announced)
     let header = try probe(png)
     let decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest())
-    #expect(header.frames == 2 && header.pixels == .rgba8 && decoder.format == header.pixels)
-    #expect(try frames(png).count == 2)
-    #expect(try outcome(png, .fail).notices.isEmpty == (announced == 2))
+    expectTrue(header.frames == 2 && header.pixels == .rgba8 && decoder.format == header.pixels)
+    try expectEqual(frames(png).count, 2)
+    try expectEqual(outcome(png, .fail).notices.isEmpty, (announced == 2))
   }
 
   @Test("Fewer frames than acTL announces are damage")
   func fewerFramesThanAnnounced() throws {
     let png = twoFrames(announced: 99)
-    #expect(try outcome(png, .fail).error?.damageDetail?.contains("2 of the 99 frames") == true)
-    #expect(try outcome(png, .salvage).notices.count == 1)
+    try expectEqual(outcome(png, .fail).error?.damageDetail?.contains("2 of the 99 frames"), true)
+    try expectEqual(outcome(png, .salvage).notices.count, 1)
   }
 
   static let pixelFormats: [(depth: UInt8, colorType: UInt8)] = [
@@ -242,24 +241,24 @@ import Testing
     let other = ("IHDR", bigEndian(2) + bigEndian(1) + [second.depth, second.colorType, 0, 0, 0])
     let png = twoFrames(depth: first.depth, colorType: first.colorType, after: [other])
     let plain = try frames(twoFrames(depth: first.depth, colorType: first.colorType))
-    #expect(try outcome(png, .fail).error?.damageDetail?.hasPrefix("IHDR") == true)
+    try expectEqual(outcome(png, .fail).error?.damageDetail?.hasPrefix("IHDR"), true)
     let salvaged = try outcome(png, .salvage)
-    #expect(salvaged.error == nil && salvaged.notices.count == 1)
-    #expect(try probe(png).pixels == plain[0].pixels.format)
+    expectTrue(salvaged.error == nil && salvaged.notices.count == 1)
+    try expectEqual(probe(png).pixels, plain[0].pixels.format)
   }
 
   @Test("A palette or transparency after the image data is damage", arguments: ["PLTE", "tRNS"])
   func latePalette(_ type: String) throws {
     for colorType in [0, 2, 3] as [UInt8] {
       let png = twoFrames(colorType: colorType, after: [(type, [9, 9, 9, 9, 9, 9])])
-      #expect(try outcome(png, .fail).error?.damageDetail?.hasPrefix(type) == true)
+      try expectEqual(outcome(png, .fail).error?.damageDetail?.hasPrefix(type), true)
       let expected = try frames(twoFrames(colorType: colorType)).map(\.pixels)
       var decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest(onDamage: .salvage))
       for (index, frame) in expected.enumerated() {
         try decoder.beginFrame(index)
         var image = Bitmap(size: decoder.size, format: decoder.format)
         try decoder.forEachBand { image.write($0) }
-        #expect(image == frame)
+        expectEqual(image, frame)
       }
     }
   }
@@ -270,7 +269,7 @@ import Testing
       Issue.record("not truncated")
       return
     }
-    #expect(try outcome(twoFrames(end: []), .salvage).notices.count == 1)
+    try expectEqual(outcome(twoFrames(end: []), .salvage).notices.count, 1)
   }
 
   @Test("A wrong CRC of a later frame's data is damage")
@@ -278,15 +277,15 @@ import Testing
     var png = twoFrames()
     // The CRC of fdAT precedes the twelve bytes of IEND.
     png[png.count - 13] ^= 1
-    #expect(try outcome(png, .fail).error?.damageDetail?.contains("CRC") == true)
-    #expect(try outcome(png, .warn).notices.count == 1)
+    try expectEqual(outcome(png, .fail).error?.damageDetail?.contains("CRC"), true)
+    try expectEqual(outcome(png, .warn).notices.count, 1)
   }
 
   @Test("An animation whose chunks break the rules is reported as a still image")
   func unreadableAnimation() throws {
     let outside = ("fcTL", [1, 9, 9, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 0, 0])
     let header = try probe(twoFrames(after: [outside]))
-    #expect(header.frames == 1 && header.notices == [.firstFrameOnly(of: nil)])
+    expectTrue(header.frames == 1 && header.notices == [.firstFrameOnly(of: nil)])
   }
 
   @Test("The compressed data of a frame count toward the memory limit")
@@ -300,7 +299,7 @@ import Testing
       Issue.record("\(error)")
       return
     }
-    #expect(limit.kind == .memory && limit.needed > 120_000)
+    expectTrue(limit.kind == .memory && limit.needed > 120_000)
   }
 
   @Test("Too many chunks exceed a limit, so no frame after them is lost")
@@ -312,6 +311,6 @@ import Testing
       Issue.record("no limit")
       return
     }
-    #expect(limit.kind == .parts("chunks"))
+    expectEqual(limit.kind, .parts("chunks"))
   }
 }

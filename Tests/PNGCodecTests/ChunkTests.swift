@@ -1,6 +1,7 @@
 import Foundation
 import FrameCodec
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Files with very many chunks. They are slow to read if each chunk takes system calls.
@@ -53,18 +54,18 @@ import Testing
   func emptyDataChunks() throws {
     let png = try file(empty: chunk("IDAT", []), ancillary: [])
     let (decoded, reads) = try decodeFile(png)
-    #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
-    #expect(decoded.notices.isEmpty)
-    if let reads { #expect(reads < png.count / 2_000) }
+    expectEqual(decoded.bytes, (try decode(Self.image.bytes)).bytes)
+    expectTrue(decoded.notices.isEmpty)
+    if let reads { expectTrue(reads < png.count / 2_000) }
   }
 
   @Test("Small ancillary chunks are read without system calls of their own")
   func smallAncillaryChunks() throws {
     let png = try file(empty: [], ancillary: chunk("teSt", [1]))
     let (decoded, reads) = try decodeFile(png)
-    #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
-    #expect(decoded.notices.isEmpty)
-    if let reads { #expect(reads < png.count / 2_000) }
+    expectEqual(decoded.bytes, (try decode(Self.image.bytes)).bytes)
+    expectTrue(decoded.notices.isEmpty)
+    if let reads { expectTrue(reads < png.count / 2_000) }
   }
 
   /// Chunks longer than any read window are skipped, and IEND is found after them.
@@ -75,8 +76,8 @@ import Testing
     var long = Self.image
     long.after = [("teSt", [UInt8](repeating: 7, count: length)), ("teSt", [])]
     let decoded = try decode(long.bytes)
-    #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
-    #expect(decoded.notices.isEmpty)
+    expectEqual(decoded.bytes, (try decode(Self.image.bytes)).bytes)
+    expectTrue(decoded.notices.isEmpty)
     #expect(throws: CodecError.self) { try decode(long.bytes.dropLast(12)) }
   }
 

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Damage and truncation under each of the three policies.
@@ -24,14 +25,14 @@ import Testing
         let prefix = Array(png.prefix(count))
         let error = try failure { try decode(prefix) }
         switch error {
-        case .truncated: #expect(count > 0)
-        case .empty: #expect(count == 0)
-        default: #expect(count < 8, "\(name), \(count) bytes: \(error)")
+        case .truncated: expectTrue(count > 0)
+        case .empty: expectEqual(count, 0)
+        default: expectTrue(count < 8, "\(name), \(count) bytes: \(error)")
         }
         #expect(throws: CodecError.self) { try decode(prefix, .warn) }
         if let salvaged = try? decode(prefix, .salvage) {
-          #expect(salvaged.bytes.count == whole.bytes.count)
-          #expect(salvaged.notices.count == 1, "\(name), \(count) bytes")
+          expectEqual(salvaged.bytes.count, whole.bytes.count)
+          expectEqual(salvaged.notices.count, 1, "\(name), \(count) bytes")
         }
         _ = try? probe(prefix)
       }
@@ -51,7 +52,7 @@ import Testing
           // CRCs cover everything but the signature and lengths, so an image that still decodes has lost no sample.
           // The exception is a tRNS with a changed name: it becomes an unknown chunk, which may be damaged.
           if name == "palette", (61..<65).contains(i) { continue }
-          if let image = try? decode(broken) { #expect(image.bytes == whole.bytes, "\(name), byte \(i)") }
+          if let image = try? decode(broken) { expectEqual(image.bytes, whole.bytes, "\(name), byte \(i)") }
         }
       }
     }
@@ -70,7 +71,7 @@ import Testing
       }
     }
     Corpora.report("prefixes of PngSuite files", prefixes)
-    if Corpora.isThere { #expect(prefixes > 5_000) }
+    if Corpora.isThere { expectTrue(prefixes > 5_000) }
   }
 
   @Test("Salvage keeps the rows before the damage and clears the others")
@@ -84,9 +85,9 @@ import Testing
       let row = y * rowBytes..<(y + 1) * rowBytes
       return salvaged.bytes[row] == image.bytes[row]
     }.count
-    #expect(good > 100 && good < 200)
-    #expect(salvaged.bytes[(good * rowBytes)...].allSatisfy { $0 == 0 })
-    #expect(salvaged.notices == [.damage(count: 1, detail: "unexpected end of file")])
+    expectTrue(good > 100 && good < 200)
+    expectTrue(salvaged.bytes[(good * rowBytes)...].allSatisfy { $0 == 0 })
+    expectEqual(salvaged.notices, [.damage(count: 1, detail: "unexpected end of file")])
     guard case .truncated = try failure({ try decode(cut, .warn) }) else {
       Issue.record("not truncated")
       return
@@ -98,8 +99,8 @@ import Testing
     let flat = HandMade(width: 64, height: 64, interlaced: true) { _, _ in [77] }
     let cut = Array(flat.bytes.prefix(8 + 25 + 8 + 7 + 80))  // the first pass has 72 bytes
     let salvaged = try decode(cut, .salvage)
-    #expect(salvaged.bytes.allSatisfy { $0 == 77 })
-    #expect(salvaged.notices.count == 1)
+    expectTrue(salvaged.bytes.allSatisfy { $0 == 77 })
+    expectEqual(salvaged.notices.count, 1)
   }
 
   /// Damage after the last row is an error or a notice, depending on the policy.
@@ -108,11 +109,11 @@ import Testing
     let image = try noise(9, 9, .gray8)
     var png = try encode(image)
     png[png.count - 1] ^= 1
-    #expect(try failure { try decode(png) } == .damaged(detail: "IEND: CRC error"))
+    try expectEqual(failure { try decode(png) }, .damaged(detail: "IEND: CRC error"))
     for policy in [DamagePolicy.warn, .salvage] {
       let read = try decode(png, policy)
-      #expect(read.bytes == image.bytes)
-      #expect(read.notices == [.damage(count: 1, detail: "IEND: CRC error")])
+      expectEqual(read.bytes, image.bytes)
+      expectEqual(read.notices, [.damage(count: 1, detail: "IEND: CRC error")])
     }
   }
 
@@ -130,8 +131,8 @@ import Testing
         continue
       }
       let read = try decode(png, .warn)
-      #expect(try read.bytes == decode(file.bytes).bytes)
-      #expect(read.notices == [.damage(count: 1, detail: detail)])
+      try expectEqual(read.bytes, decode(file.bytes).bytes)
+      expectEqual(read.notices, [.damage(count: 1, detail: detail)])
     }
   }
 
@@ -149,7 +150,7 @@ import Testing
       let changed =
         signature + chunk("IHDR", shorter) + chunk("IDAT", all[1].data.dropLast(4) + checksum)
         + chunk("IEND", [])
-      #expect(try failure { try decode(changed) }.isDamaged, "\(width)")
+      try expectTrue(failure { try decode(changed) }.isDamaged, "\(width)")
     }
   }
 
@@ -161,17 +162,17 @@ import Testing
     let pieces = all[1].data.flatMap { chunk("IDAT", [$0]) + chunk("IDAT", []) }
     let tail = chunk("tEXt", Array("a".utf8) + [0, 65]) + chunk("IEND", [])
     let png = signature + chunk("IHDR", all[0].data) + pieces + tail
-    #expect(try decode(png, band: 2).bytes == image.bytes)
-    #expect(try decode(png).notices == [])
+    try expectEqual(decode(png, band: 2).bytes, image.bytes)
+    try expectEqual(decode(png).notices, [])
     var broken = png
     broken[png.count - 12 - 5] ^= 1  // in the text, which is not needed
-    #expect(try decode(broken).notices == [])
+    try expectEqual(decode(broken).notices, [])
     broken = png
     broken[8 + 25 + 13 + 12 - 1] ^= 1  // in the CRC of an empty IDAT
-    #expect(try failure { try decode(broken) }.isDamaged)
-    #expect(try failure { try decode(Array(png.dropLast(12))) }.isTruncated)
+    try expectTrue(failure { try decode(broken) }.isDamaged)
+    try expectTrue(failure { try decode(Array(png.dropLast(12))) }.isTruncated)
     let unknown = signature + chunk("IHDR", all[0].data) + pieces + chunk("ABCD", []) + chunk("IEND", [])
-    #expect(try failure { try decode(unknown) }.isDamaged)
+    try expectTrue(failure { try decode(unknown) }.isDamaged)
   }
 
   @Test(
@@ -182,10 +183,10 @@ import Testing
     var png = try encode(image)
     png[at] ^= 0x55
     let whole = try decode(png, .salvage, band: 200)
-    #expect(whole.notices.count == 1)
+    expectEqual(whole.notices.count, 1)
     for band in [1, 7, 64] {
       let again = try decode(png, .salvage, band: band)
-      #expect(again.bytes == whole.bytes && again.notices == whole.notices)
+      expectTrue(again.bytes == whole.bytes && again.notices == whole.notices)
     }
     for policy in [DamagePolicy.fail, .warn] { #expect(throws: CodecError.self) { try decode(png, policy) } }
   }
@@ -195,17 +196,17 @@ import Testing
     let text = HandMade(width: 1, height: 1, before: [("tEXt", Array("a".utf8) + [0, 65])])
     var bytes = text.bytes
     bytes[8 + 25 + 8] ^= 2
-    #expect(try decode(bytes).notices == [])
+    try expectEqual(decode(bytes).notices, [])
     bytes = HandMade(width: 1, height: 1, before: [("tRNS", [0, 0])]).bytes
     bytes[8 + 25 + 9] ^= 1
-    #expect(try failure { try decode(bytes) } == .damaged(detail: "tRNS: CRC error"))
-    #expect(try decode(bytes, .warn).notices == [.damage(count: 1, detail: "tRNS: CRC error")])
+    try expectEqual(failure { try decode(bytes) }, .damaged(detail: "tRNS: CRC error"))
+    try expectEqual(decode(bytes, .warn).notices, [.damage(count: 1, detail: "tRNS: CRC error")])
   }
 
   @Test("Input without an image is empty, truncated or damaged")
   func noImage() throws {
-    #expect(try failure { try decode([]) } == .empty)
-    #expect(try failure { try probe([]) } == .empty)
+    try expectEqual(failure { try decode([]) }, .empty)
+    try expectEqual(failure { try probe([]) }, .empty)
     guard case .truncated = try failure({ try decode(signature) }) else {
       Issue.record("signature alone")
       return

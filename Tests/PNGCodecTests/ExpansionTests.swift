@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Conversion of stored samples to our pixel formats, with files made without libpng.
@@ -11,8 +12,8 @@ import Testing
     let levels = 1 << depth
     let file = HandMade(width: levels + 3, height: 2, depth: depth) { x, _ in [x % levels] }
     let image = try decode(file.bytes)
-    #expect(image.format == .gray8)
-    #expect(image.samples(row: 1) == (0..<levels + 3).map { $0 % levels * 255 / (levels - 1) })
+    expectEqual(image.format, .gray8)
+    expectEqual(image.samples(row: 1), (0..<levels + 3).map { $0 % levels * 255 / (levels - 1) })
   }
 
   @Test(
@@ -25,9 +26,9 @@ import Testing
       width: count, height: 1, depth: depth, colorType: 3, before: [("PLTE", palette)]
     ) { x, _ in [x] }
     let image = try decode(file.bytes)
-    #expect(image.format == .rgb8)
-    #expect(image.bytes == palette)
-    #expect(try probe(file.bytes).traits == ["palette"])
+    expectEqual(image.format, .rgb8)
+    expectEqual(image.bytes, palette)
+    try expectEqual(probe(file.bytes).traits, ["palette"])
   }
 
   @Test("A palette image with transparency decodes to 8-bit RGBA")
@@ -37,8 +38,8 @@ import Testing
       before: [("PLTE", [1, 2, 3, 4, 5, 6, 7, 8, 9]), ("tRNS", [0, 128])]
     ) { x, _ in [x] }
     let image = try decode(file.bytes)
-    #expect(image.format == .rgba8)
-    #expect(image.bytes == [1, 2, 3, 0, 4, 5, 6, 128, 7, 8, 9, 255])
+    expectEqual(image.format, .rgba8)
+    expectEqual(image.bytes, [1, 2, 3, 0, 4, 5, 6, 128, 7, 8, 9, 255])
   }
 
   @Test("Indices beyond the palette decode to opaque black")
@@ -46,7 +47,7 @@ import Testing
     let file = HandMade(
       width: 2, height: 1, depth: 8, colorType: 3, before: [("PLTE", [9, 9, 9]), ("tRNS", [7])]
     ) { x, _ in [x * 200] }
-    #expect(try decode(file.bytes).bytes == [9, 9, 9, 7, 0, 0, 0, 255])
+    try expectEqual(decode(file.bytes).bytes, [9, 9, 9, 7, 0, 0, 0, 255])
   }
 
   @Test(
@@ -58,8 +59,8 @@ import Testing
     ) { x, _ in [x * maximum] }
     let image = try decode(file.bytes)
     let white = depth == 16 ? 65535 : 255
-    #expect(image.format == PixelFormat(.grayAlpha, depth == 16 ? .sixteen : .eight))
-    #expect(image.samples(row: 0) == [0, white, white, 0])
+    expectEqual(image.format, PixelFormat(.grayAlpha, depth == 16 ? .sixteen : .eight))
+    expectEqual(image.samples(row: 0), [0, white, white, 0])
   }
 
   @Test("A transparent 16-bit color is compared in all bits")
@@ -68,8 +69,8 @@ import Testing
       width: 2, height: 1, depth: 16, colorType: 2, before: [("tRNS", [1, 2, 3, 4, 5, 6])]
     ) { x, _ in [0x0102, 0x0304, 0x0506 + x] }
     let image = try decode(file.bytes)
-    #expect(image.format == .rgba16)
-    #expect(image.samples(row: 0) == [0x102, 0x304, 0x506, 0, 0x102, 0x304, 0x507, 65535])
+    expectEqual(image.format, .rgba16)
+    expectEqual(image.samples(row: 0), [0x102, 0x304, 0x506, 0, 0x102, 0x304, 0x507, 65535])
   }
 
   @Test(
@@ -82,8 +83,8 @@ import Testing
       (0..<channels).map { (x * 4099 + y * 911 + $0 * 25_033) & mask }
     }
     let image = try decode(file.bytes)
-    #expect(image.format.channels.rawValue == channels && image.format.depth.rawValue == depth)
-    #expect(image.samples(row: 2) == (0..<5).flatMap { file.pixel($0, 2) })
+    expectTrue(image.format.channels.rawValue == channels && image.format.depth.rawValue == depth)
+    expectTrue(image.samples(row: 2) == (0..<5).flatMap { file.pixel($0, 2) })
   }
 
   /// Tries every size up to 9 x 9. Some passes are empty then.
@@ -98,8 +99,8 @@ import Testing
         }
         let plain = try decode(file.bytes)
         file.interlaced = true
-        #expect(try decode(file.bytes, band: 2).bytes == plain.bytes, "\(width)x\(height)")
-        #expect(try probe(file.bytes).traits == ["interlaced"])
+        try expectEqual(decode(file.bytes, band: 2).bytes, plain.bytes, "\(width)x\(height)")
+        try expectEqual(probe(file.bytes).traits, ["interlaced"])
       }
     }
   }

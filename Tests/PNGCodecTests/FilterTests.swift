@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Row filters, undone by libpng and by the fast path for valid files.
@@ -17,7 +18,7 @@ import Testing
         width: width, height: 30, depth: depth, colorType: colorType,
         filters: [0, 0, 1, 0, 2, 0, 3, 0, 4, 1, 1, 2, 1, 3, 1, 4, 2, 2, 3, 2, 4, 3, 3, 4, 4],
         pixel: { x, y in (0..<channels).map { image[x, y, $0] } })
-      #expect(try decode(file.bytes, band: 7).bytes == image.bytes, "\(width)")
+      try expectEqual(decode(file.bytes, band: 7).bytes, image.bytes, "\(width)")
     }
   }
 
@@ -34,10 +35,10 @@ import Testing
         return [y == 0 ? (x % 2 == 0 ? c : b) : (x % 2 == 0 ? a : 77)]
       })
     let rows = (0..<2).flatMap { y in (0..<file.width).flatMap { file.pixel($0, y) } }
-    #expect(try decode(file.bytes).bytes == rows.map { UInt8($0) })
+    try expectEqual(decode(file.bytes).bytes, rows.map { UInt8($0) })
     let size = try #require(PixelSize(width: file.width, height: 2))
     let image = try #require(Bitmap(size: size, format: .gray8, bytes: rows.map { UInt8($0) }))
-    #expect(try decode(encode(image)).bytes == image.bytes)
+    try expectEqual(decode(encode(image)).bytes, image.bytes)
   }
 
   @Test("An unknown filter type is damage")
@@ -46,7 +47,7 @@ import Testing
     rows[4] = 5
     let file = HandMade(width: 3, height: 3)
     let png = replacingData(of: file.bytes, by: storedZlib(rows))
-    #expect(try failure { try decode(png) }.isDamaged)
+    try expectTrue(failure { try decode(png) }.isDamaged)
   }
 
   /// Uses images that change slowly, so that each filter is the best one somewhere.
@@ -66,8 +67,8 @@ import Testing
         }
       }
       let png = try encode(image)
-      #expect(try decode(png).bytes == image.bytes)
-      #expect(try decode(decodedByLibpng(png)).bytes == image.bytes)
+      try expectEqual(decode(png).bytes, image.bytes)
+      try expectEqual(decode(decodedByLibpng(png)).bytes, image.bytes)
     }
   }
 
@@ -76,9 +77,9 @@ import Testing
   func bandHeight() throws {
     let image = try noise(300, 400, .rgb8)
     let png = try encode(image, band: 400)
-    for band in [1, 7, 64] { #expect(try encode(image, band: band) == png) }
-    #expect(try decode(decodedByLibpng(png), band: 9).bytes == image.bytes)
-    #expect(chunks(png).filter { $0.type == "IDAT" }.allSatisfy { $0.data.count <= 65_536 })
+    for band in [1, 7, 64] { try expectEqual(encode(image, band: band), png) }
+    try expectEqual(decode(decodedByLibpng(png), band: 9).bytes, image.bytes)
+    expectTrue(chunks(png).filter { $0.type == "IDAT" }.allSatisfy { $0.data.count <= 65_536 })
   }
 }
 

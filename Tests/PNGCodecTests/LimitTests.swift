@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Limits that are checked before anything is allocated.
@@ -20,17 +21,17 @@ import Testing
   func tooManyPixels() throws {
     let bomb = announcing(60_000, 60_000)
     let expected = LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689)
-    #expect(try limit { try decode(bomb) } == expected)
-    #expect(try limit { try probe(bomb) } == expected)
+    try expectEqual(limit { try decode(bomb) }, expected)
+    try expectEqual(limit { try probe(bomb) }, expected)
   }
 
   @Test("A side over the limit is an error, and a raised limit allows it")
   func longSide() throws {
-    #expect(try limit { try probe(announcing(65_536, 1)) }?.kind == .side)
-    #expect(try limit { try probe(announcing(1, 0x7FFF_FFFF)) }?.needed == 0x7FFF_FFFF)
+    try expectEqual(limit { try probe(announcing(65_536, 1)) }?.kind, .side)
+    try expectEqual(limit { try probe(announcing(1, 0x7FFF_FFFF)) }?.needed, 0x7FFF_FFFF)
     var wide = Limits()
     wide.side = 70_000
-    #expect(try probe(announcing(65_536, 1), limits: wide).size.width == 65_536)
+    try expectEqual(probe(announcing(65_536, 1), limits: wide).size.width, 65_536)
   }
 
   @Test("Sides of zero or above 31 bits are damage")
@@ -47,24 +48,24 @@ import Testing
   @Test("An interlaced image counts in full toward the memory limit")
   func interlacedMemory() throws {
     let bomb = announcing(16_000, 16_000, interlaced: 1)
-    #expect(try probe(bomb).size.area == 256_000_000)
-    #expect(try limit { try decode(bomb) }?.kind == .memory)
+    try expectEqual(probe(bomb).size.area, 256_000_000)
+    try expectEqual(limit { try decode(bomb) }?.kind, .memory)
     var small = Limits()
     small.memory = 1 << 20
     let plain = try encode(noise(100, 10, .rgba16))
-    #expect(try decode(plain, limits: small).size.width == 100)
+    try expectEqual(decode(plain, limits: small).size.width, 100)
     small.memory = 1 << 16
-    #expect(try limit { try decode(plain, limits: small) }?.kind == .memory)
+    try expectEqual(limit { try decode(plain, limits: small) }?.kind, .memory)
   }
 
   @Test("Corpus files over a limit are refused, even under salvage")
   func corpusBombs() throws {
     let files = Corpora.expectations.filter { $0.warning.contains("exceeds user limit") }
     for file in files {
-      #expect(try limit { try probe(file.bytes) } != nil, "\(file.path)")
-      #expect(try limit { try decode(file.bytes, .salvage) } != nil, "\(file.path)")
+      try expectTrue(limit { try probe(file.bytes) } != nil, "\(file.path)")
+      try expectTrue(limit { try decode(file.bytes, .salvage) } != nil, "\(file.path)")
     }
     Corpora.report("over a limit", files.count)
-    if Corpora.isThere { #expect(files.count >= 6) }
+    if Corpora.isThere { expectTrue(files.count >= 6) }
   }
 }

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 /// ICC profiles, colorimetry, orientation, resolution and the number of frames.
@@ -36,30 +37,30 @@ import Testing
         codePoints: [9, 16, 0, 1]))
     let png = try encode(noise(3, 3, format), metadata)
     let header = try probe(png)
-    #expect(header.metadata == metadata)
-    #expect(header.notices == [])
-    #expect(header.pixels == format)
-    #expect(try decode(png).bytes == noise(3, 3, format).bytes)
+    expectEqual(header.metadata, metadata)
+    expectEqual(header.notices, [])
+    expectEqual(header.pixels, format)
+    try expectEqual(decode(png).bytes, noise(3, 3, format).bytes)
   }
 
   @Test("The rendering intent of an sRGB chunk survives writing and reading")
   func sRGBRoundTrips() throws {
     let metadata = ImageMetadata(colorimetry: .init(renderingIntent: 1))
-    #expect(try probe(encode(noise(1, 1, .rgb8), metadata)).metadata == metadata)
+    try expectEqual(probe(encode(noise(1, 1, .rgb8), metadata)).metadata, metadata)
   }
 
   @Test("A profile that is invalid or does not match the pixels is dropped with a notice")
   func unusableProfiles() throws {
     let gray = HandMade(width: 1, height: 1, before: [iccp(profile("RGB "))])
-    #expect(try probe(gray.bytes).metadata.profile == nil)
-    #expect(try probe(gray.bytes).notices == [.profileDropped])
+    try expectTrue(probe(gray.bytes).metadata.profile == nil)
+    try expectEqual(probe(gray.bytes).notices, [.profileDropped])
     let broken = HandMade(width: 1, height: 1, before: [iccp(Array("no profile".utf8))])
-    #expect(try probe(broken.bytes).notices == [.profileDropped])
+    try expectEqual(probe(broken.bytes).notices, [.profileDropped])
     let short = HandMade(
       width: 1, height: 1, before: [iccp(Array(profile("GRAY").dropLast()))])
-    #expect(try probe(short.bytes).notices == [.profileDropped])
+    try expectEqual(probe(short.bytes).notices, [.profileDropped])
     let good = HandMade(width: 1, height: 1, before: [iccp(profile("GRAY"))])
-    #expect(try probe(good.bytes).metadata.profile == profile("GRAY"))
+    try expectEqual(probe(good.bytes).metadata.profile, profile("GRAY"))
   }
 
   @Test("Writing a profile that does not match the pixels is unsupported")
@@ -78,9 +79,9 @@ import Testing
   func exifPosition(_ value: Int) throws {
     let expected = try #require(Orientation(rawValue: value))
     let early = HandMade(width: 2, height: 1, before: [exif(UInt8(value))])
-    #expect(try probe(early.bytes).orientation == expected)
+    try expectEqual(probe(early.bytes).orientation, expected)
     let late = HandMade(width: 2, height: 1, after: [exif(UInt8(value)), exif(1)])
-    #expect(try probe(late.bytes).orientation == expected)
+    try expectEqual(probe(late.bytes).orientation, expected)
   }
 
   @Test("A wrong CRC in eXIf is a notice, and the image counts as upright")
@@ -88,27 +89,27 @@ import Testing
     var bytes = HandMade(width: 2, height: 1, before: [exif(6)]).bytes
     bytes[8 + 25 + 12] ^= 1
     let header = try probe(bytes)
-    #expect(header.orientation == .up)
-    #expect(header.notices == [.damage(count: 1, detail: "eXIf: CRC error")])
+    expectEqual(header.orientation, .up)
+    expectEqual(header.notices, [.damage(count: 1, detail: "eXIf: CRC error")])
   }
 
   @Test("A resolution is read only if pHYs gives it in meters")
   func resolutionUnit() throws {
     let ratio = bigEndian(3) + bigEndian(4)
     let unknown = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [0])])
-    #expect(try probe(unknown.bytes).metadata.resolution == nil)
+    try expectTrue(probe(unknown.bytes).metadata.resolution == nil)
     let meter = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [1])])
-    #expect(try probe(meter.bytes).metadata.resolution == .init(x: 3, y: 4))
+    try expectEqual(probe(meter.bytes).metadata.resolution, .init(x: 3, y: 4))
   }
 
   @Test("An animation chunk without frames is a still image, with a notice if it announces several")
   func announcedFrames() throws {
     // A file that announces an animation but has no frames is a still image.
     let empty = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(12) + bigEndian(0))])
-    #expect(try probe(empty.bytes).frames == 1)
-    #expect(try probe(empty.bytes).notices == [.firstFrameOnly(of: nil)])
+    try expectEqual(probe(empty.bytes).frames, 1)
+    try expectEqual(probe(empty.bytes).notices, [.firstFrameOnly(of: nil)])
     let single = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(1) + bigEndian(0))])
-    #expect(try probe(single.bytes).notices == [])
+    try expectEqual(probe(single.bytes).notices, [])
   }
 
   @Test("A profile or EXIF over the metadata limit is an error of opening")
@@ -122,7 +123,7 @@ import Testing
       Issue.record("not a limit")
       return
     }
-    #expect(limit.kind == .metadata && limit.needed == 1 << 30)
+    expectTrue(limit.kind == .metadata && limit.needed == 1 << 30)
     let exif = HandMade(
       width: 1, height: 1, after: [("eXIf", [UInt8](repeating: 0, count: DecoderLimits.metadata + 1))])
     guard case .limit = try failure({ try probe(exif.bytes) }) else {
@@ -136,7 +137,7 @@ import Testing
   func manyTexts() throws {
     let text = ("zTXt", Array("k".utf8) + [0, 0] + storedZlib([UInt8](repeating: 65, count: 4096)))
     let file = HandMade(width: 1, height: 1, before: Array(repeating: text, count: 300))
-    #expect(try decode(file.bytes).notices == [])
-    #expect(try probe(file.bytes).notices == [])
+    try expectEqual(decode(file.bytes).notices, [])
+    try expectEqual(probe(file.bytes).notices, [])
   }
 }

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameImage
 import Glibc
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Images that are written and read back, with bands of any height.
@@ -14,12 +15,12 @@ import Testing
     let png = try encode(image)
     for band in [1, 7, 19] {
       let again = try decode(png, band: band)
-      #expect(again.format == image.format && again.size == image.size)
-      #expect(again.bytes == image.bytes)
-      #expect(again.notices == [])
-      #expect(try encode(image, band: band) == png)
+      expectTrue(again.format == image.format && again.size == image.size)
+      expectEqual(again.bytes, image.bytes)
+      expectEqual(again.notices, [])
+      try expectEqual(encode(image, band: band), png)
     }
-    #expect(chunks(png).map(\.type) == ["IHDR", "IDAT", "IEND"])
+    expectEqual(chunks(png).map(\.type), ["IHDR", "IDAT", "IEND"])
   }
 
   @Test("Skipping rows leads to the right rows, and a decoder can finish twice")
@@ -30,7 +31,7 @@ import Testing
       var rows = [UInt8](repeating: 0, count: image.rowBytes)
       var span = rows.mutableSpan
       try decoder.read(from: row, into: &span)
-      #expect(rows == Array(image.bytes[row * image.rowBytes..<(row + 1) * image.rowBytes]))
+      expectEqual(rows, Array(image.bytes[row * image.rowBytes..<(row + 1) * image.rowBytes]))
     }
     try decoder.finish()
     try decoder.finish()
@@ -69,15 +70,15 @@ import Testing
     let error = try failure {
       try PNGCodec().encoder(ByteOutput(descriptor: full), EncodeRequest(size: size, pixels: .gray8))
     }
-    #expect(error == .writeFailed(errorNumber: ENOSPC))
+    expectEqual(error, .writeFailed(errorNumber: ENOSPC))
   }
 
   @Test("The codec reports its format, extensions, signature and library versions")
   func codecDescription() {
     let codec = PNGCodec()
-    #expect(codec.format.name == "png" && codec.format.extensions == ["png", "apng"])
-    #expect(codec.format.signatures.allSatisfy { $0.matches(signature) })
-    #expect(codec.library.hasPrefix("libpng 1.6."))
-    #expect(codec.library.contains(", zlib 1."))
+    expectTrue(codec.format.name == "png" && codec.format.extensions == ["png", "apng"])
+    expectTrue(codec.format.signatures.allSatisfy { $0.matches(signature) })
+    expectTrue(codec.library.hasPrefix("libpng 1.6."))
+    expectTrue(codec.library.contains(", zlib 1."))
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNGCodec
+import TestSupport
 import Testing
 
 /// Images that are stored with as few bits as their colors need.
@@ -42,11 +43,11 @@ import Testing
 
   private func check(_ image: Bitmap, _ expected: [Int], _ metadata: ImageMetadata = ImageMetadata()) throws {
     let png = try encoded(image, metadata)
-    #expect(layout(png) == expected)
+    expectEqual(layout(png), expected)
     let decoded = try decode(png)
-    #expect(pixels(decoded.bytes, decoded.format) == pixels(image.bytes, image.format))
+    expectEqual(pixels(decoded.bytes, decoded.format), pixels(image.bytes, image.format))
     // The bytes do not depend on how rows are batched.
-    for band in [1, 43] { #expect(try encoded(image, metadata, band: band) == png) }
+    for band in [1, 43] { try expectEqual(encoded(image, metadata, band: band), png) }
   }
 
   private func colors(_ count: Int, alpha: (Int) -> UInt8? = { _ in nil }) -> [[UInt8]] {
@@ -108,8 +109,8 @@ import Testing
   @Test("Transparent colors come first, and only they have an alpha value") func transparency() throws {
     let image = try image(colors(5) { $0 == 3 ? 0 : 255 })
     let chunks = chunks(try encoded(image))
-    #expect(chunks.map(\.type) == ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"])
-    #expect(chunks[2].data == [0] && chunks[1].data.count == 15)
+    expectEqual(chunks.map(\.type), ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"])
+    expectTrue(chunks[2].data == [0] && chunks[1].data.count == 15)
   }
 
   @Test("16 bits and animations stay") func others() throws {
@@ -120,7 +121,7 @@ import Testing
     var deepEncoder = try PNGCodec().encoder(deep, request)
     try deepEncoder.write([UInt8](repeating: 0, count: 96).span)
     try deepEncoder.finish()
-    #expect(layout(deep.bytes) == [2, 16])
+    expectEqual(layout(deep.bytes), [2, 16])
     request = EncodeRequest(size: size, pixels: .rgb8)
     request.holdsImage = true
     request.animation = Animation(frames: 2)
@@ -131,8 +132,8 @@ import Testing
       try encoder.write([UInt8](repeating: value, count: 48).span)
     }
     try encoder.finish()
-    #expect(layout(output.bytes) == [2, 8])
-    #expect(PNGCodec().heldBytes(request, like: nil) == 0)
+    expectEqual(layout(output.bytes), [2, 8])
+    expectEqual(PNGCodec().heldBytes(request, like: nil), 0)
   }
 
   @Test("The layout fits the profile") func profiles() throws {

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNMCodec
+import TestSupport
 import Testing
 
 /// Damage, truncation and limits under each of the three policies.
@@ -29,9 +30,9 @@ import Testing
     ])
   func badHeaders(text: String, kind: String) throws {
     for policy in DamagePolicy.allCases {
-      #expect(try failure { try decode(file(text), policy) }.kind == kind)
+      try expectEqual(failure { try decode(file(text), policy) }.kind, kind)
     }
-    #expect(try failure { try probe(file(text)) }.kind == kind)
+    try expectEqual(failure { try probe(file(text)) }.kind, kind)
   }
 
   @Test("A header that does not end within 16 MiB exceeds the metadata limit")
@@ -39,9 +40,9 @@ import Testing
     let endless = file("P5 #") + [UInt8](repeating: 65, count: 17 << 20)
     let error = try failure { try probe(endless) }
     guard case .limit(let limit) = error else { throw error }
-    #expect(limit.kind == .metadata && limit.allowed == 16 << 20)
+    expectTrue(limit.kind == .metadata && limit.allowed == 16 << 20)
     let spaces = file("P7\n") + [UInt8](repeating: 32, count: 17 << 20)
-    #expect(try failure { try probe(spaces) }.kind == "limit")
+    try expectEqual(failure { try probe(spaces) }.kind, "limit")
   }
 
   @Test("Rows that are too long exceed the memory limit")
@@ -49,7 +50,7 @@ import Testing
     var limits = Limits()
     limits.memory = 1 << 17
     let image = try noise(20_000, 2, .rgb16)
-    #expect(try failure { try decode(encode(image, .ppm), limits: limits) }.kind == "limit")
+    try expectEqual(failure { try decode(encode(image, .ppm), limits: limits) }.kind, "limit")
   }
 
   private static func small() throws -> [[UInt8]] {
@@ -77,11 +78,11 @@ import Testing
           #expect(throws: CodecError.self) { try warned.get() }
         }
         guard let saved = try? decode(prefix, .salvage) else { continue }
-        #expect(try decode(prefix, .salvage, band: 1) == saved)
-        if !isPlain { #expect(saved.notices.count == 1) }
+        try expectEqual(decode(prefix, .salvage, band: 1), saved)
+        if !isPlain { expectEqual(saved.notices.count, 1) }
         let same = zip(saved.bytes, image.bytes).allSatisfy { $0 == $1 || $0 == 0 }
         // A number that is cut is a different number.
-        if !(1...3).contains(Int(whole[1]) - 48), saved.size == image.size { #expect(same) }
+        if !(1...3).contains(Int(whole[1]) - 48), saved.size == image.size { expectTrue(same) }
       }
     }
   }
@@ -96,12 +97,12 @@ import Testing
       for policy in [DamagePolicy.warn, .salvage] {
         let saved = try decode(bytes, policy)
         let white = saved.format.depth.maximum
-        #expect(Array(saved.samples[1...]) == [white, white, white])
+        expectEqual(Array(saved.samples[1...]), [white, white, white])
         guard case .damage(count: 2, _)? = saved.notices.first else {
           Issue.record("\(saved.notices)")
           return
         }
-        #expect(try decode(bytes, policy, band: 1) == saved)
+        try expectEqual(decode(bytes, policy, band: 1), saved)
       }
     }
     // Samples of skipped rows are checked too.
@@ -116,26 +117,25 @@ import Testing
   @Test("Bytes after the last row are damage, except white space and further images")
   func behind() throws {
     let image = file("P5 1 1 255\n", [7])
-    #expect(try decode(image + file("\n \r\n")).notices == [])
+    try expectEqual(decode(image + file("\n \r\n")).notices, [])
     let longer = image + [7]
-    #expect(try failure { try decode(longer) }.kind == "damaged")
-    #expect(
-      try decode(longer, .warn).notices == [.damage(count: 1, detail: "there is data after the last row")]
-    )
-    #expect(try decode(longer, .salvage).samples == [7])
-    #expect(try failure { try decode(file("P1 1 1 11")) }.kind == "damaged")
-    #expect(try failure { try decode(file("P2 1 1 9 1a")) }.kind == "damaged")
+    try expectEqual(failure { try decode(longer) }.kind, "damaged")
+    try expectEqual(
+      decode(longer, .warn).notices, [.damage(count: 1, detail: "there is data after the last row")])
+    try expectEqual(decode(longer, .salvage).samples, [7])
+    try expectEqual(failure { try decode(file("P1 1 1 11")) }.kind, "damaged")
+    try expectEqual(failure { try decode(file("P2 1 1 9 1a")) }.kind, "damaged")
   }
 
   @Test("A word among plain samples is damage, and the samples after it are missing")
   func words() throws {
     let bytes = file("P2 2 2 255 1 2 x 4")
     for policy in [DamagePolicy.fail, .warn] {
-      #expect(try failure { try decode(bytes, policy) }.kind == "damaged")
+      try expectEqual(failure { try decode(bytes, policy) }.kind, "damaged")
     }
     let saved = try decode(bytes, .salvage)
-    #expect(saved.samples == [1, 2, 0, 0])
-    #expect(saved.notices == [.damage(count: 1, detail: "invalid data instead of a sample")])
+    expectEqual(saved.samples, [1, 2, 0, 0])
+    expectEqual(saved.notices, [.damage(count: 1, detail: "invalid data instead of a sample")])
   }
 
   @Test("Any bytes give an image or an error")
@@ -160,13 +160,13 @@ import Testing
       for policy in DamagePolicy.allCases {
         do {
           let whole = try decode(bytes, policy, band: 3, limits: limits)
-          #expect(whole.bytes.count == whole.format.rowBytes(width: whole.size.width) * whole.size.height)
+          expectEqual(whole.bytes.count, whole.format.rowBytes(width: whole.size.width) * whole.size.height)
           decodedCount += 1
         } catch let error as CodecError {
           if case .misuse = error { Issue.record("\(bytes)") }
         }
       }
     }
-    #expect(decodedCount > 1000)
+    expectTrue(decodedCount > 1000)
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import PNMCodec
+import TestSupport
 import Testing
 
 /// Files of every kind, written by hand, and their samples.
@@ -90,19 +91,19 @@ import Testing
     arguments: table)
   func everyKind(sample: Sample) throws {
     let header = try probe(sample.file)
-    #expect(header.size == PixelSize(width: sample.width, height: sample.height))
-    #expect(header.pixels == sample.format)
-    #expect(header.traits == sample.traits)
-    #expect(header.notices == [])
+    expectEqual(header.size, PixelSize(width: sample.width, height: sample.height))
+    expectEqual(header.pixels, sample.format)
+    expectEqual(header.traits, sample.traits)
+    expectEqual(header.notices, [])
     let decoded = try decode(sample.file)
-    #expect(decoded.samples == sample.samples)
-    #expect(decoded.notices == [])
-    #expect(try decode(sample.file, band: 1) == decoded)
+    expectEqual(decoded.samples, sample.samples)
+    expectEqual(decoded.notices, [])
+    try expectEqual(decode(sample.file, band: 1), decoded)
     let magic = String(decoding: sample.file.prefix(2), as: UTF8.self)
     let kinds = PNMCodec.Kind.allCases.filter { kind in
       PNMCodec(kind).format.signatures.contains { $0.matches(sample.file) }
     }
-    #expect(kinds == [["P3", "P6"].contains(magic) ? .ppm : magic == "P7" ? .pam : .pgm])
+    expectEqual(kinds, [["P3", "P6"].contains(magic) ? .ppm : magic == "P7" ? .pam : .pgm])
   }
 
   @Test("Comments are ignored anywhere in a header")
@@ -111,11 +112,11 @@ import Testing
       "P5\n# one\n2 1\n# two\r255\n", "P5#one\n 2 1 255\n", "P5 2#\n 1#two\n\n255#three\n\n",
       "P5 2 1 2#\n55\n",
     ] {
-      #expect(try decode(file(text, [35, 36])).samples == [35, 36], "\(text)")
+      try expectEqual(decode(file(text, [35, 36])).samples, [35, 36], "\(text)")
     }
-    #expect(try decode(file("P2 2 1 255 # white\n35 #\n36")).samples == [35, 36])
+    try expectEqual(decode(file("P2 2 1 255 # white\n35 #\n36")).samples, [35, 36])
     // A single byte of white space ends the header; the next byte is a sample.
-    #expect(try decode(file("P5 2 1 255\n", [35, 10])).samples == [35, 10])
+    try expectEqual(decode(file("P5 2 1 255\n", [35, 10])).samples, [35, 10])
   }
 
   @Test("Samples scale to the nearest value for every maxval up to 255 and some larger ones")
@@ -128,9 +129,9 @@ import Testing
       let decoded = try decode(file("P5 \(values.count) 1 \(maxval)\n", bytes))
       // Double is exact here: no product comes near 2^53, and no quotient is rounded to an exact half.
       let exact = values.map { (Double($0) * Double(white) / Double(maxval)).rounded() }
-      #expect(decoded.samples.map(Double.init) == exact, "maxval \(maxval)")
+      expectEqual(decoded.samples.map(Double.init), exact, "maxval \(maxval)")
       let plain = try decode(file("P2 \(values.count) 1 \(maxval) " + values.map { "\($0) " }.joined()))
-      #expect(plain.bytes == decoded.bytes)
+      expectEqual(plain.bytes, decoded.bytes)
     }
   }
 
@@ -138,15 +139,15 @@ import Testing
   func several() throws {
     let one = file("P5 2 1 255\n", [35, 36])
     let two = one + file("P6 1 1 255\n", [1, 2, 3])
-    #expect(try probe(two).notices == [.firstFrameOnly(of: nil)])
-    #expect(try decode(two).samples == [35, 36])
-    #expect(try decode(two).notices == [])
+    try expectEqual(probe(two).notices, [.firstFrameOnly(of: nil)])
+    try expectEqual(decode(two).samples, [35, 36])
+    try expectEqual(decode(two).notices, [])
     let bits = file("P4 3 1\n", [0xA0])
-    #expect(try probe(bits + bits).notices == [.firstFrameOnly(of: nil)])
+    try expectEqual(probe(bits + bits).notices, [.firstFrameOnly(of: nil)])
     // Any text may follow the samples of a plain file.
     let plain = file("P1 1 1 1\n what you like P5")
-    #expect(try probe(plain).notices == [])
-    #expect(try decode(plain).samples == [0])
+    try expectEqual(probe(plain).notices, [])
+    try expectEqual(decode(plain).samples, [0])
   }
 
   @Test("Skipping rows leads to the right rows, and a decoder can finish twice")
@@ -162,7 +163,7 @@ import Testing
         var rows = [UInt8](repeating: 0, count: 15)
         var span = rows.mutableSpan
         try decoder.read(from: row, into: &span)
-        #expect(rows == Array(whole.bytes[row * 15..<(row + 1) * 15]))
+        expectEqual(rows, Array(whole.bytes[row * 15..<(row + 1) * 15]))
       }
       try decoder.finish()
       try decoder.finish()

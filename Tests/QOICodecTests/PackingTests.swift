@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import QOICodec
+import TestSupport
 import Testing
 
 /// Every kind of packed pixel, written by hand, decoded and encoded.
@@ -57,33 +58,33 @@ import Testing
     let bytes = file(row.pixels.count, channels: row.channels, row.packed)
     let pixels = row.pixels.flatMap { $0 }
     let decoded = try decode(bytes)
-    #expect(decoded.bytes == pixels)
-    #expect(decoded.notices == [])
-    #expect(decoded.format == (row.channels == 4 ? .rgba8 : .rgb8))
+    expectEqual(decoded.bytes, pixels)
+    expectEqual(decoded.notices, [])
+    expectEqual(decoded.format, (row.channels == 4 ? .rgba8 : .rgb8))
     let bitmap = try #require(Bitmap(size: decoded.size, format: decoded.format, bytes: pixels))
-    #expect(try encode(bitmap) == bytes)
+    try expectEqual(encode(bitmap), bytes)
   }
 
   @Test("A run enters its color in the table, as in the specification's decoder")
   func runsAreEntered() throws {
     // A run of two black pixels, a white pixel, and black from the table: 11 * 255 mod 64 = 53.
     let bytes = file(4, [0xC1, 0xFE, 255, 255, 255, 53])
-    #expect(try decode(bytes).bytes == [0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0])
+    try expectEqual(decode(bytes).bytes, [0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0])
   }
 
   @Test("An image with three channels has no alpha, even if its packed pixels store it")
   func alphaOfThreeChannels() throws {
-    #expect(try decode(file(2, [0xFF, 1, 2, 3, 4, 0xC0])).bytes == [1, 2, 3, 1, 2, 3])
+    try expectEqual(decode(file(2, [0xFF, 1, 2, 3, 4, 0xC0])).bytes, [1, 2, 3, 1, 2, 3])
   }
 
   @Test("Gray is stored as three equal samples")
   func grayIsThreeEqualSamples() throws {
     let size = try #require(PixelSize(width: 2, height: 1))
     let gray = try #require(Bitmap(size: size, format: .gray8, bytes: [9, 200]))
-    #expect(try decode(encode(gray)).bytes == [9, 9, 9, 200, 200, 200])
+    try expectEqual(decode(encode(gray)).bytes, [9, 9, 9, 200, 200, 200])
     let alpha = try #require(
       Bitmap(size: size, format: PixelFormat(.grayAlpha, .eight), bytes: [9, 1, 200, 255]))
-    #expect(try decode(encode(alpha)).bytes == [9, 9, 9, 1, 200, 200, 200, 255])
+    try expectEqual(decode(encode(alpha)).bytes, [9, 9, 9, 1, 200, 200, 200, 255])
   }
 
   @Test("Runs continue across rows, with bands of any height")
@@ -95,8 +96,8 @@ import Testing
         let qoi = try encode(image)
         for band in [1, 7, 300] {
           let again = try decode(qoi, band: band)
-          #expect(again.bytes == image.bytes && again.format == format && again.notices == [])
-          #expect(try encode(image, band: band) == qoi)
+          expectTrue(again.bytes == image.bytes && again.format == format && again.notices == [])
+          try expectEqual(encode(image, band: band), qoi)
         }
       }
     }
@@ -110,7 +111,7 @@ import Testing
       var rows = [UInt8](repeating: 0, count: image.rowBytes)
       var span = rows.mutableSpan
       try decoder.read(from: row, into: &span)
-      #expect(rows == Array(image.bytes[row * image.rowBytes..<(row + 1) * image.rowBytes]))
+      expectEqual(rows, Array(image.bytes[row * image.rowBytes..<(row + 1) * image.rowBytes]))
     }
     var row = [UInt8](repeating: 0, count: image.rowBytes)
     var span = row.mutableSpan
@@ -124,20 +125,20 @@ import Testing
   func colorSpace() throws {
     let linear = header(1, 1, colorSpace: 1) + [0xC0] + marker
     let read = try probe(linear)
-    #expect(read.metadata == ImageMetadata(colorimetry: .init(gamma: 100_000)))
+    expectEqual(read.metadata, ImageMetadata(colorimetry: .init(gamma: 100_000)))
     let black = Bitmap(size: read.size, format: .rgb8)
-    #expect(try encode(black, ImageMetadata(colorimetry: .init(gamma: 100_000))) == linear)
-    #expect(try encode(black, ImageMetadata(colorimetry: .init(gamma: 45455)))[13] == 0)
-    #expect(try probe(encode(black)).metadata == ImageMetadata())
+    try expectEqual(encode(black, ImageMetadata(colorimetry: .init(gamma: 100_000))), linear)
+    try expectEqual(encode(black, ImageMetadata(colorimetry: .init(gamma: 45455)))[13], 0)
+    try expectEqual(probe(encode(black)).metadata, ImageMetadata())
   }
 
   @Test("Encoding 16-bit samples or a profile as QOI is unsupported")
   func unsupportedContent() throws {
     let size = try #require(PixelSize(width: 1, height: 1))
     let deep = Bitmap(size: size, format: .rgb16), plain = Bitmap(size: size, format: .rgb8)
-    #expect(try failure { try encode(deep) }.kind == "unsupported")
-    #expect(try failure { try encode(plain, ImageMetadata(profile: [1])) }.kind == "unsupported")
-    #expect(QOICodec().format.capabilities.depths == [.eight])
+    try expectEqual(failure { try encode(deep) }.kind, "unsupported")
+    try expectEqual(failure { try encode(plain, ImageMetadata(profile: [1])) }.kind, "unsupported")
+    expectEqual(QOICodec().format.capabilities.depths, [.eight])
   }
 
   @Test("Too few rows, too many rows and partial rows are errors of the encoder")

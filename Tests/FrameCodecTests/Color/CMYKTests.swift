@@ -1,4 +1,5 @@
 import CLittleCMS
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -20,13 +21,13 @@ import Testing
     out.withUnsafeMutableBytes {
       CMYKConversion.withoutProfile(depth: .eight).apply(ink, into: $0.baseAddress!, count: 1)
     }
-    #expect(out == rgb)
+    expectEqual(out, rgb)
     var deep: [UInt16] = [0, 0, 0]
     deep.withUnsafeMutableBytes {
       CMYKConversion.withoutProfile(depth: .sixteen).apply(
         ink.map { UInt16($0) * 257 }, into: $0.baseAddress!, count: 1)
     }
-    #expect(zip(deep, rgb).allSatisfy { abs(Int($0) - Int($1) * 257) <= 128 }, "\(deep)")
+    expectTrue(zip(deep, rgb).allSatisfy { abs(Int($0) - Int($1) * 257) <= 128 }, "\(deep)")
   }
 
   @Test("A profile replaces the formula for converting CMYK")
@@ -36,14 +37,14 @@ import Testing
     let cmyk: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 255]
     var out = [UInt8](repeating: 0, count: 6)
     out.withUnsafeMutableBytes { transform.apply(cmyk, into: $0.baseAddress!, count: 2) }
-    #expect(out == [255, 255, 255, 0, 0, 0])
+    expectEqual(out, [255, 255, 255, 0, 0, 0])
     // In this profile half of full black is L* 50, which is gray 119 in sRGB.
     let half: [UInt8] = [0, 0, 0, 128]
     var gray = [UInt8](repeating: 0, count: 3)
     gray.withUnsafeMutableBytes { transform.apply(half, into: $0.baseAddress!, count: 1) }
-    #expect(gray.allSatisfy { abs(Int($0) - 119) <= 2 }, "\(gray)")
-    #expect(CMYKConversion.usingProfile(try #require(LinearProfile.bytes), depth: .eight) == nil)
-    #expect(CMYKConversion.usingProfile([1, 2, 3], depth: .eight) == nil)
+    expectTrue(gray.allSatisfy { abs(Int($0) - 119) <= 2 }, "\(gray)")
+    expectTrue(CMYKConversion.usingProfile(try #require(LinearProfile.bytes), depth: .eight) == nil)
+    expectTrue(CMYKConversion.usingProfile([1, 2, 3], depth: .eight) == nil)
   }
 }
 

@@ -2,6 +2,7 @@ import CCodecWorker
 import CFrameCodec
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -26,17 +27,17 @@ import Testing
     ]
     let blocks = ContractBlock.blocks(of: Self.metadata) + notices.compactMap(ContractBlock.init)
     let sent = try #require([ContractBlock](sentBytes: blocks.sentBytes))
-    #expect(sent == blocks && sent.notices == notices)
+    expectTrue(sent == blocks && sent.notices == notices)
     var metadata = ImageMetadata(sent)
     metadata.resolution = Self.metadata.resolution
-    #expect(metadata == Self.metadata)
-    #expect(ImageMetadata([]) == ImageMetadata())
+    expectEqual(metadata, Self.metadata)
+    expectEqual(ImageMetadata([]), ImageMetadata())
   }
 
   @Test("A codec without keywords gets them in its comments")
   func keywords() {
     let blocks = ContractBlock.blocks(of: Self.metadata, keepsKeywords: false)
-    #expect(blocks.contains(ContractBlock("comment", Array("Title: Ä".utf8))))
+    expectTrue(blocks.contains(ContractBlock("comment", Array("Title: Ä".utf8))))
   }
 
   @Test("Cut bytes are no blocks, and changed bytes give no crash")
@@ -44,7 +45,7 @@ import Testing
     let whole = ContractBlock.blocks(of: Self.metadata).sentBytes
     let size = MemoryLayout<codec_block_start>.size
     for count in [1, size - 1, size + 1, whole.count - 1] {
-      #expect([ContractBlock](sentBytes: Array(whole.prefix(count))) == nil)
+      expectTrue([ContractBlock](sentBytes: Array(whole.prefix(count))) == nil)
     }
     for place in whole.indices {
       var bytes = whole
@@ -65,13 +66,13 @@ import Testing
     for error in errors {
       var report = frameit_codec_report()
       report.set(error)
-      #expect(CodecError(report) == error)
+      expectEqual(CodecError(report), error)
     }
     for loss in [nil, CodecError.truncated(detail: "early"), .damaged(detail: "bad")] {
       var report = frameit_codec_report()
       let damage = Damage(count: 3, detail: "first", harmless: 1, loss: loss)
       report.set(damage)
-      #expect(Damage(report) == damage && CodecError(report) == nil)
+      expectTrue(Damage(report) == damage && CodecError(report) == nil)
     }
   }
 
@@ -79,7 +80,7 @@ import Testing
   func longText() {
     var report = frameit_codec_report()
     report.set(.damaged(detail: String(repeating: "ä", count: 300)))
-    #expect(CodecError(report) == .damaged(detail: String(repeating: "ä", count: 127)))
+    expectEqual(CodecError(report), .damaged(detail: String(repeating: "ä", count: 127)))
   }
 
   @Test("A move survives in the contract")
@@ -89,11 +90,11 @@ import Testing
     (move.on_damage, move.keeps_unknown) = (2, 1)
     let request = try TransformRequest(move, Limits())
     let source = PixelRect(x: 8, y: 16, size: try #require(PixelSize(width: 300, height: 200)))
-    #expect(request.move == LosslessTransform(.trimmed, .right, source: source))
-    #expect(
+    expectEqual(request.move, LosslessTransform(.trimmed, .right, source: source))
+    expectTrue(
       request.onDamage == .salvage && request.metadata == .replaced(ImageMetadata(), keepsUnknown: true))
     move.as_stored = 1
-    #expect(try TransformRequest(move, Limits()).metadata == .asStored)
+    try expectEqual(TransformRequest(move, Limits()).metadata, .asStored)
     move.kind = 3
     #expect(throws: CodecError.self) { try TransformRequest(move, Limits()) }
   }
@@ -108,7 +109,7 @@ import Testing
       (Self.metadata.blocks[0], 3), (DecodeRequest(), 4), (EncodeRequest(size: size, pixels: .gray8), 11),
       (TransformRequest(move, metadata: .asStored), 6), (move, 3), (Damage(), 4),
     ] as [(Any, Int)] {
-      #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")
+      expectEqual(Mirror(reflecting: value).children.count, count, "\(type(of: value))")
     }
   }
 }

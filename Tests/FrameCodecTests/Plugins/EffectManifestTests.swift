@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct EffectManifestTests {
@@ -18,22 +19,23 @@ import Testing
       changes-alpha
       threads
       """, name: "glow")
-    #expect(manifest.library == "effects.so" && manifest.isThreaded)
-    #expect(
-      manifest.declaration
-        == EffectDeclaration(
-          name: "glow-2", title: "A soft glow", version: "1.2",
-          parameters: [
-            EffectParameter("amount", standard: 0.5, in: 0...1),
-            EffectParameter("radius", standard: 3, in: 0...50, isLength: true),
-          ], reach: EffectReach(1, factors: [0, 2.5]), changesAlpha: true))
-    #expect(manifest.declaration.reach.pixels([1, 4.1]) == 12)
+    expectTrue(manifest.library == "effects.so" && manifest.isThreaded)
+    expectEqual(
+      manifest.declaration,
+      EffectDeclaration(
+        name: "glow-2", title: "A soft glow", version: "1.2",
+        parameters: [
+          EffectParameter("amount", standard: 0.5, in: 0...1),
+          EffectParameter("radius", standard: 3, in: 0...50, isLength: true),
+        ], reach: EffectReach(1, factors: [0, 2.5]), changesAlpha: true))
+    expectEqual(manifest.declaration.reach.pixels([1, 4.1]), 12)
   }
 
   @Test("A manifest with only the required keys is that of a point operation") func minimalManifest() throws {
     let manifest = try EffectManifest("frameit-effect 1\nname x\nversion 1", name: "a")
-    #expect(manifest.declaration == EffectDeclaration(name: "x", title: "x", version: "1"))
-    #expect(manifest.library == "a.so" && !manifest.isThreaded && manifest.declaration.reach.pixels([]) == 0)
+    expectEqual(manifest.declaration, EffectDeclaration(name: "x", title: "x", version: "1"))
+    expectTrue(
+      manifest.library == "a.so" && !manifest.isThreaded && manifest.declaration.reach.pixels([]) == 0)
   }
 
   static let wrong: [(String, Int?, ManifestError.Problem)] = [
@@ -61,6 +63,6 @@ import Testing
   @Test("Errors in a manifest name the problem and its line", arguments: wrong)
   func problems(text: String, line: Int?, problem: ManifestError.Problem) {
     let error = #expect(throws: ManifestError.self) { try EffectManifest(text, name: "x") }
-    #expect(error?.line == line && error?.problem == problem)
+    expectTrue(error?.line == line && error?.problem == problem)
   }
 }

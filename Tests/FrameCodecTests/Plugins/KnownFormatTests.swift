@@ -1,5 +1,6 @@
 import Foundation
 import FrameCodec
+import TestSupport
 import Testing
 
 /// The program's built-in knowledge of our plugins, compared with their manifests.
@@ -22,12 +23,12 @@ import Testing
   @Test("The built-in list of plugins agrees with their manifests")
   func listMatchesManifests() throws {
     let manifests = try Self.manifests(PluginManifest.self)
-    #expect(Set(manifests.keys) == Set(KnownFormat.all.map(\.plugin)) && manifests.count >= 6)
+    expectTrue(Set(manifests.keys) == Set(KnownFormat.all.map(\.plugin)) && manifests.count >= 6)
     for known in KnownFormat.all {
       let format = try #require(manifests[known.plugin]).format
-      #expect(known.plugin == format.name && known.title == format.title)
-      #expect(Set(known.signatures) == Set(format.signatures), "\(known.title)")
-      #expect(
+      expectTrue(known.plugin == format.name && known.title == format.title)
+      expectEqual(Set(known.signatures), Set(format.signatures), "\(known.title)")
+      expectTrue(
         known.extensions == format.extensions && known.writes == format.capabilities.writes, "\(known.title)")
     }
   }
@@ -36,18 +37,18 @@ import Testing
   func packagesMatchBuildRules() throws {
     let rules = try String(contentsOf: Self.plugins.appending(path: "plugins.mk"), encoding: .utf8)
     for known in KnownFormat.all {
-      #expect(rules.contains("DEB_\(known.plugin) = \(known.package)\n"), "\(known.title)")
+      expectTrue(rules.contains("DEB_\(known.plugin) = \(known.package)\n"), "\(known.title)")
     }
   }
 
   @Test("The built-in list of effects agrees with their manifests")
   func effectsMatchManifests() throws {
     let manifests = try Self.manifests(EffectManifest.self)
-    #expect(Set(manifests.keys) == Set(KnownEffect.all.map(\.name)))
+    expectEqual(Set(manifests.keys), Set(KnownEffect.all.map(\.name)))
     for known in KnownEffect.all {
       let parameters = try #require(manifests[known.name]).declaration.parameters
       let parameter = try #require(parameters.first { $0.name == known.key }, "\(known.statement)")
-      #expect(parameter.range.contains(try #require(Double(known.value))), "\(known.statement)")
+      expectTrue(parameter.range.contains(try #require(Double(known.value))), "\(known.statement)")
     }
   }
 }

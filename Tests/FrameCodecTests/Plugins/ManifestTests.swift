@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import TestSupport
 import Testing
 
 @Suite struct ManifestTests {
@@ -33,31 +34,32 @@ import Testing
   @Test("A manifest with every key is read in full")
   func fullManifest() throws {
     let manifest = try PluginManifest(good, name: "frameit-webp")
-    #expect(manifest.format.name == "webp" && manifest.format.title == "WebP")
-    #expect(manifest.format.extensions == ["webp", "webp2"])
-    #expect(manifest.library == "frameit-webp.so" && manifest.version == "1.0")
+    expectTrue(manifest.format.name == "webp" && manifest.format.title == "WebP")
+    expectEqual(manifest.format.extensions, ["webp", "webp2"])
+    expectTrue(manifest.library == "frameit-webp.so" && manifest.version == "1.0")
     let capabilities = manifest.format.capabilities
-    #expect(
-      capabilities
-        == ImageFormat.Capabilities(
-          alpha: true, depths: [.eight, .sixteen], maximumSide: 16383, loss: .detail, profile: true,
-          animation: true, writes: true))
+    expectEqual(
+      capabilities,
+      ImageFormat.Capabilities(
+        alpha: true, depths: [.eight, .sixteen], maximumSide: 16383, loss: .detail, profile: true,
+        animation: true, writes: true))
     let first = manifest.format.signatures[0]
-    #expect(first.matches(Array("RIFF1234WEBPVP8 ".utf8)))
-    #expect(!first.matches(Array("RIFF1234WAVEfmt ".utf8)))
-    #expect(!first.matches(Array("RIFF".utf8)))
-    #expect(manifest.format.signatures[1].matches([0x5A]) && !manifest.format.signatures[1].matches([0x5B]))
+    expectTrue(first.matches(Array("RIFF1234WEBPVP8 ".utf8)))
+    expectTrue(!first.matches(Array("RIFF1234WAVEfmt ".utf8)))
+    expectTrue(!first.matches(Array("RIFF".utf8)))
+    expectTrue(
+      manifest.format.signatures[1].matches([0x5A]) && !manifest.format.signatures[1].matches([0x5B]))
   }
 
   @Test("A manifest with only the required keys gets default values")
   func minimalManifest() throws {
     let manifest = try PluginManifest("frameit-codec 1\nname x\nextensions x\nsignature FF", name: "a")
-    #expect(
-      manifest.format.capabilities
-        == ImageFormat.Capabilities(
-          alpha: false, depths: [.eight], maximumSide: PixelSize.maximumSide, loss: .nothing, profile: false,
-          animation: false, writes: false))
-    #expect(manifest.format.title == "X")
+    expectEqual(
+      manifest.format.capabilities,
+      ImageFormat.Capabilities(
+        alpha: false, depths: [.eight], maximumSide: PixelSize.maximumSide, loss: .nothing, profile: false,
+        animation: false, writes: false))
+    expectEqual(manifest.format.title, "X")
   }
 
   @Test(
@@ -84,6 +86,6 @@ import Testing
     ] as [(String, Int?, ManifestError.Problem)])
   func problems(_ text: String, _ line: Int?, _ expected: ManifestError.Problem) {
     let found = problem(text)
-    #expect(found?.line == line && found?.problem == expected)
+    expectTrue(found?.line == line && found?.problem == expected)
   }
 }

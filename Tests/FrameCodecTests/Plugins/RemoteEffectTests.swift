@@ -1,5 +1,6 @@
 import Foundation
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -68,7 +69,7 @@ import Testing
     var block = block
     block.values[0] = kind
     let error = #expect(throws: EffectFailure.self) { try run(effect, block) }
-    #expect(error?.effect == "hostile" && error?.plugin == effect.plugin)
+    expectTrue(error?.effect == "hostile" && error?.plugin == effect.plugin)
     return error?.reason
   }
 
@@ -87,29 +88,29 @@ import Testing
         }
       }
     }
-    #expect(try effect.loadedLibrary() == "")
+    try expectEqual(effect.loadedLibrary(), "")
   }
 
   @Test("Each misdeed is one error, and the next run succeeds") func misdeeds() throws {
     let effect = try hostile()
-    #expect(failure(effect, 1) == .crashed("segmentation fault"))
+    expectEqual(failure(effect, 1), .crashed("segmentation fault"))
     _ = try run(effect, block)
     let numbers = CodecError.brokenPlugin(
       effect.plugin, "the effect returned NaN or infinite values")
-    #expect(failure(effect, 2) == numbers && failure(effect, 11) == numbers)
-    #expect(failure(effect, 8) == .unsupported(detail: "only on Sundays"))
+    expectTrue(failure(effect, 2) == numbers && failure(effect, 11) == numbers)
+    expectEqual(failure(effect, 8), .unsupported(detail: "only on Sundays"))
     _ = try run(effect, block)
-    #expect(failure(effect, 4) == .crashed("the worker process exited with code 3"))
+    expectEqual(failure(effect, 4), .crashed("the worker process exited with code 3"))
   }
 
   @Test("An effect that hangs is stopped, and not used again after the second time") func hanging() throws {
     let effect = try hostile()
-    for _ in 0..<2 { #expect(failure(effect, 3) == .timedOut(seconds: 1)) }
+    for _ in 0..<2 { expectEqual(failure(effect, 3), .timedOut(seconds: 1)) }
     guard case .refusedPlugin(_, let reason)? = failure(effect, 0) else {
       Issue.record("it is asked again")
       return
     }
-    #expect(reason == "it hung 2 times in this run and is not used again")
+    expectEqual(reason, "it hung 2 times in this run and is not used again")
   }
 
   @Test("A canceled effect ends at once") func cancelled() throws {
@@ -124,9 +125,7 @@ import Testing
   @Test("An effect that the library lacks is refused") func lacking() throws {
     let effect = try hostile(name: "other")
     let error = #expect(throws: EffectFailure.self) { try run(effect, block) }
-    #expect(
-      error?.reason
-        == .refusedPlugin(effect.plugin, "the library lacks what its manifest announces"))
+    expectEqual(error?.reason, .refusedPlugin(effect.plugin, "the library lacks what its manifest announces"))
   }
 
   @Test("The median of numbers is that of a sorted list") func median() throws {
@@ -134,7 +133,7 @@ import Testing
       contentsOf: Self.root.appendingPathComponent("Plugins/Median/median.effect"), encoding: .utf8)
     let effect = try effect(
       "Plugins/Median/median.c", manifest.replacing("name", with: "library effect.so\nname"))
-    #expect(try effect.loadedLibrary() == "median 1.0")
+    try expectEqual(effect.loadedLibrary(), "median 1.0")
     let block = EffectBlock(width: 20, height: 9, reach: 3, values: [3])
     let found = try run(effect, block)
     for i in found.indices {
@@ -145,7 +144,7 @@ import Testing
           near.append(Float(place % 50) / 50)
         }
       }
-      #expect(abs(found[i].x - near.sorted()[24]) < 1.0 / 4095 && found[i].w == 1)
+      expectTrue(abs(found[i].x - near.sorted()[24]) < 1.0 / 4095 && found[i].w == 1)
     }
   }
 }

@@ -2,6 +2,7 @@ import CCodecWorker
 import Foundation
 import Platform
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -64,12 +65,12 @@ import Testing
   @Test("A plugin that hangs twice is not used again in this run", arguments: ["sleep", "spin"])
   func hanging(_ word: String) throws {
     let codec = try codec()
-    for _ in 0..<2 { #expect(error(word, codec) == .timedOut(seconds: 1)) }
+    for _ in 0..<2 { expectEqual(error(word, codec), .timedOut(seconds: 1)) }
     guard case .refusedPlugin(_, let reason)? = error("nothing", codec) else {
       Issue.record("it is asked again")
       return
     }
-    #expect(reason == "it hung 2 times in this run and is not used again")
+    expectEqual(reason, "it hung 2 times in this run and is not used again")
   }
 
   @Test("A plugin that hangs while it loads counts as one that hangs")
@@ -78,35 +79,37 @@ import Testing
     let reasons = (0..<3).map { _ in
       if case .refusedPlugin(_, let reason)? = error("nothing", codec) { reason } else { "" }
     }
-    #expect(reasons[0] == "the plugin did not respond while it was loaded" && reasons[1] == reasons[0])
-    #expect(reasons[2] == "it hung 2 times in this run and is not used again")
+    expectTrue(reasons[0] == "the plugin did not respond while it was loaded" && reasons[1] == reasons[0])
+    expectEqual(reasons[2], "it hung 2 times in this run and is not used again")
   }
 
   @Test("A plugin that hangs when it closes an image is reported, and the image succeeds")
   func hangingClose() throws {
     let warnings = Warnings()
     let codec = try codec(warnings: warnings)
-    #expect(error("sleep-in-close", codec) == nil)
-    #expect(warnings.all.count == 1 && warnings.all[0].contains("did not close an image"), "\(warnings.all)")
-    #expect(error("close", codec) == nil)
-    #expect(warnings.all.count == 2 && warnings.all[1].contains("crashed when it closed"), "\(warnings.all)")
+    expectTrue(error("sleep-in-close", codec) == nil)
+    expectTrue(
+      warnings.all.count == 1 && warnings.all[0].contains("did not close an image"), "\(warnings.all)")
+    expectTrue(error("close", codec) == nil)
+    expectTrue(
+      warnings.all.count == 2 && warnings.all[1].contains("crashed when it closed"), "\(warnings.all)")
   }
 
   @Test("The timeout of a worker grows with pixels and bytes, without overflow")
   func timeout() {
     let timeout = WorkerTimeout()
-    #expect(timeout.forPixels(0) == 0 && timeout.forPixels(12_000_000) == 120_000)
-    #expect(timeout.forBytes(64 << 20) == 64_000)
-    #expect(timeout.forPixels(.max) > 0 && timeout.forBytes(.max) > 0)
+    expectTrue(timeout.forPixels(0) == 0 && timeout.forPixels(12_000_000) == 120_000)
+    expectEqual(timeout.forBytes(64 << 20), 64_000)
+    expectTrue(timeout.forPixels(.max) > 0 && timeout.forBytes(.max) > 0)
   }
 
   @Test("The kernel reports on a process, and a missing process is an error")
   func view() {
     var view = codec_view()
-    #expect(codec_gate_view(0, &view) == 0 && view.threads >= 1)
-    #expect(codec_gate_view(getpid(), &view) == 0 && view.threads >= 1)
-    #expect(codec_gate_view(0x7FFF_FFFE, &view) == -ENOENT)
-    #expect(codec_gate_processor_time(0x7FFF_FFFE) == 0)
+    expectTrue(codec_gate_view(0, &view) == 0 && view.threads >= 1)
+    expectTrue(codec_gate_view(getpid(), &view) == 0 && view.threads >= 1)
+    expectEqual(codec_gate_view(0x7FFF_FFFE, &view), -ENOENT)
+    expectEqual(codec_gate_processor_time(0x7FFF_FFFE), 0)
   }
 }
 

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -19,28 +20,30 @@ import Testing
     ])!
 
   @Test("A character shows two pixels") func twoPixels() {
-    #expect(
-      text(.direct, image) == """
-        ^[38;2;255;0;0;48;2;0;0;255m▀^[38;2;255;255;255;48;2;255;255;255m▀^[0m
-        ^[38;2;255;0;0m▀▀^[0m
+    expectEqual(
+      text(.direct, image),
+      """
+      ^[38;2;255;0;0;48;2;0;0;255m▀^[38;2;255;255;255;48;2;255;255;255m▀^[0m
+      ^[38;2;255;0;0m▀▀^[0m
 
-        """)
-    #expect(
-      text(.indexed, image) == """
-        ^[38;5;196;48;5;21m▀^[38;5;231;48;5;231m▀^[0m
-        ^[38;5;196m▀▀^[0m
+      """)
+    expectEqual(
+      text(.indexed, image),
+      """
+      ^[38;5;196;48;5;21m▀^[38;5;231;48;5;231m▀^[0m
+      ^[38;5;196m▀▀^[0m
 
-        """)
+      """)
   }
 
   @Test(
     "A line shows two rows", arguments: oddSizes)
   func twoRows(size: PixelSize) {
     let lines = text(.direct, Bitmap(size: size, format: .rgb8)).split(separator: "\n")
-    #expect(lines.count == (size.height + 1) / 2)
+    expectEqual(lines.count, (size.height + 1) / 2)
     for line in lines {
-      #expect(line.count { $0 == "▀" } == size.width)
-      #expect(line.hasSuffix("^[0m"))
+      expectEqual(line.count { $0 == "▀" }, size.width)
+      expectTrue(line.hasSuffix("^[0m"))
     }
   }
 
@@ -67,7 +70,7 @@ import Testing
         for blue in stride(from: 0, through: 255, by: 15) {
           let found = IndexedColor.nearest(red, green, blue)
           let best = (16..<256).map { distance([red, green, blue], $0) }.min()!
-          #expect(distance([red, green, blue], found) == best, "\(red) \(green) \(blue)")
+          expectEqual(distance([red, green, blue], found), best, "\(red) \(green) \(blue)")
         }
       }
     }

@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -24,13 +25,13 @@ import Testing
       ([:], nil),
     ] as [([String: String], TerminalGraphics?)])
   func variables(variables: [String: String], wanted: TerminalGraphics?) {
-    #expect(TerminalGraphics.fromEnvironment { variables[$0] } == wanted)
+    expectEqual(TerminalGraphics.fromEnvironment { variables[$0] }, wanted)
   }
 
   @Test("Environment variables select the number of colors") func colors() {
-    #expect(TerminalGraphics.blocks { _ in nil } == .blocks(.indexed))
-    #expect(TerminalGraphics.blocks { _ in "truecolor" } == .blocks(.direct))
-    #expect(TerminalGraphics.blocks { _ in "24bit" } == .blocks(.direct))
+    expectEqual(TerminalGraphics.blocks { _ in nil }, .blocks(.indexed))
+    expectEqual(TerminalGraphics.blocks { _ in "truecolor" }, .blocks(.direct))
+    expectEqual(TerminalGraphics.blocks { _ in "24bit" }, .blocks(.direct))
   }
 
   /// Replies of xterm without and with sixels, foot, a VT100 and others; an incomplete reply; a reply among other
@@ -50,18 +51,18 @@ import Testing
       ("^[?1;0R", nil),
     ] as [(String, Bool?)])
   func attributes(reply: String, wanted: Bool?) {
-    #expect(TerminalGraphics.drawsSixels(Array(reply.replacing("^", with: "\u{1B}").utf8)) == wanted)
+    expectEqual(TerminalGraphics.drawsSixels(Array(reply.replacing("^", with: "\u{1B}").utf8)), wanted)
   }
 
   @Test("The canvas has the size of the window") func canvas() {
     let window = TerminalWindow(columns: 80, rows: 24)
-    #expect(window.maxImageSize(for: .blocks(.indexed)) == .of(80, 32))
-    #expect(window.maxImageSize(for: .kitty) == .of(640, 256))
+    expectEqual(window.maxImageSize(for: .blocks(.indexed)), .of(80, 32))
+    expectEqual(window.maxImageSize(for: .kitty), .of(640, 256))
     let large = TerminalWindow(columns: 200, rows: 60, width: 2000, height: 1500)
-    #expect(large.cell == .of(10, 25))
-    #expect(large.maxImageSize(for: .kitty) == .of(2000, 1000))
-    #expect(large.maxImageSize(for: .sixel) == .of(1000, 1000))
-    #expect(TerminalWindow(columns: 0, rows: 0).maxImageSize(for: .blocks(.direct)) == .of(1, 2))
+    expectEqual(large.cell, .of(10, 25))
+    expectEqual(large.maxImageSize(for: .kitty), .of(2000, 1000))
+    expectEqual(large.maxImageSize(for: .sixel), .of(1000, 1000))
+    expectEqual(TerminalWindow(columns: 0, rows: 0).maxImageSize(for: .blocks(.direct)), .of(1, 2))
   }
 
   @Test(
@@ -73,6 +74,6 @@ import Testing
     ] as [((Int, Int), (Int, Int), (Int, Int))])
   func fitting(size: (Int, Int), most: (Int, Int), wanted: (Int, Int)) {
     let fitted = PixelSize.of(size.0, size.1).fitted(in: .of(most.0, most.1))
-    #expect(fitted == .of(wanted.0, wanted.1))
+    expectEqual(fitted, .of(wanted.0, wanted.1))
   }
 }

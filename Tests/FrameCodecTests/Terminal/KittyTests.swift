@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -14,14 +15,14 @@ import Testing
   func base64(text: String, wanted: String) {
     var out: [UInt8] = []
     out.append(base64: Array(text.utf8)[...])
-    #expect(String(decoding: out, as: UTF8.self) == wanted)
+    expectEqual(String(decoding: out, as: UTF8.self), wanted)
   }
 
   @Test("A pixel is encoded in kitty's protocol") func pixel() {
     let red = Bitmap(size: .of(1, 1), format: .rgb8, bytes: [255, 0, 0])!
-    #expect(
-      String(decoding: TerminalGraphics.kitty.bytes(of: red), as: UTF8.self)
-        == "\u{1B}_Ga=T,f=24,s=1,v=1,q=2,m=0;/wAA\u{1B}\\\n")
+    expectEqual(
+      String(decoding: TerminalGraphics.kitty.bytes(of: red), as: UTF8.self),
+      "\u{1B}_Ga=T,f=24,s=1,v=1,q=2,m=0;/wAA\u{1B}\\\n")
   }
 
   /// A chunk holds 1024 pixels.
@@ -32,20 +33,20 @@ import Testing
     var chance = Chance(1)
     let image = chance.bitmap(width, height)
     let text = String(decoding: TerminalGraphics.kitty.bytes(of: image), as: UTF8.self)
-    #expect(text.hasSuffix("\u{1B}\\\n"))
+    expectTrue(text.hasSuffix("\u{1B}\\\n"))
     let pieces = text.dropLast().split(separator: "\u{1B}\\")
-    #expect(pieces.count == count)
+    expectEqual(pieces.count, count)
     var pixels: [UInt8] = []
     for (i, piece) in pieces.enumerated() {
-      #expect(piece.hasPrefix("\u{1B}_G"))
+      expectTrue(piece.hasPrefix("\u{1B}_G"))
       let parts = piece.dropFirst(3).split(separator: ";", maxSplits: 1)
       let more = i < count - 1 ? "m=1" : "m=0"
-      #expect(parts[0] == (i == 0 ? "a=T,f=24,s=\(width),v=\(height),q=2,\(more)" : more))
-      #expect(parts[1].utf8.count <= 4096)
-      #expect(i == count - 1 || parts[1].utf8.count % 4 == 0 && !parts[1].contains("="))
+      expectTrue(parts[0] == (i == 0 ? "a=T,f=24,s=\(width),v=\(height),q=2,\(more)" : more))
+      expectTrue(parts[1].utf8.count <= 4096)
+      expectTrue(i == count - 1 || parts[1].utf8.count % 4 == 0 && !parts[1].contains("="))
       pixels += try decoded(base64: parts[1])
     }
-    #expect(pixels == image.bytes)
+    expectEqual(pixels, image.bytes)
   }
 
   private func decoded(base64 text: Substring) throws -> [UInt8] {

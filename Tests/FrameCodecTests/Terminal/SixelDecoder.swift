@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A minimal sixel parser to check what the encoder writes.
@@ -23,16 +24,16 @@ struct SixelDecoder {
     switch character {
     case "\"":
       let values = numbers()
-      #expect(values.prefix(2) == [1, 1], "pixels are square")
+      expectEqual(values.prefix(2), [1, 1], "pixels are square")
       size = Array(values.dropFirst(2))
     case "#":
       let values = numbers()
       if values.count == 5 {
-        #expect(values[1] == 2, "red, green, blue")
+        expectEqual(values[1], 2, "red, green, blue")
         registers[values[0]] = Array(values[2...])
       } else {
         current = registers[values[0]]
-        #expect(current != nil, "colors are defined first")
+        expectTrue(current != nil, "colors are defined first")
       }
     case "$": x = 0
     case "-": (x, top) = (0, top + 6)
@@ -51,11 +52,11 @@ struct SixelDecoder {
 
   private mutating func draw(_ sixel: Character, _ count: Int) {
     let bits = Int(sixel.asciiValue!) - 63
-    #expect((0..<64).contains(bits))
+    expectTrue((0..<64).contains(bits))
     while pixels.count < top + 6 { pixels.append(Array(repeating: nil, count: size[0])) }
     for column in x..<x + count {
       for row in 0..<6 where bits >> row & 1 == 1 {
-        #expect(pixels[top + row][column] == nil, "a pixel has one color")
+        expectTrue(pixels[top + row][column] == nil, "a pixel has one color")
         pixels[top + row][column] = current
       }
     }

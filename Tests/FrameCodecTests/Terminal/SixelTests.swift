@@ -1,4 +1,5 @@
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameCodec
@@ -10,7 +11,7 @@ import Testing
 
   @Test("A pixel is encoded as a sixel") func pixel() {
     let red = Bitmap(size: .of(1, 1), format: .rgb8, bytes: [255, 0, 0])!
-    #expect(text(red) == "\u{1B}P0;1;0q\"1;1;1;1#180;2;100;0;0#180@\u{1B}\\\n")
+    expectEqual(text(red), "\u{1B}P0;1;0q\"1;1;1;1#180;2;100;0;0#180@\u{1B}\\\n")
   }
 
   /// The first row is white with one black pixel, and the other six rows are black. Runs of four or more pixels are
@@ -18,8 +19,9 @@ import Testing
   @Test("Runs are compressed, and bands are separated") func runsAndBands() {
     var image = Bitmap(size: .of(6, 7), format: .rgb8)
     for x in [0, 1, 2, 4, 5] { for channel in 0..<3 { image[x, 0, channel] = 255 } }
-    #expect(
-      text(image) == "\u{1B}P0;1;0q\"1;1;6;7#0;2;0;0;0#215;2;100;100;100"
+    expectEqual(
+      text(image),
+      "\u{1B}P0;1;0q\"1;1;6;7#0;2;0;0;0#215;2;100;100;100"
         + "#0}}}~}}$#215@@@?@@" + "-#0!6@" + "\u{1B}\\\n")
   }
 
@@ -29,18 +31,18 @@ import Testing
     var chance = Chance(2)
     let image = chance.bitmap(size.width, size.height)
     let decoder = try SixelDecoder(TerminalGraphics.sixel.bytes(of: image))
-    #expect(decoder.size == [size.width, size.height])
+    expectEqual(decoder.size, [size.width, size.height])
     for y in 0..<decoder.pixels.count {
       for x in 0..<size.width {
         guard y < size.height else {
-          #expect(decoder.pixels[y][x] == nil, "nothing below the image")
+          expectTrue(decoder.pixels[y][x] == nil, "nothing below the image")
           continue
         }
         let register = SixelPalette.register(
           red: UInt8(image[x, y, 0]), green: UInt8(image[x, y, 1]), blue: UInt8(image[x, y, 2]), x: x,
           y: y)
         let (red, green, blue) = SixelPalette.percentages(register)
-        #expect(decoder.pixels[y][x] == [red, green, blue])
+        expectEqual(decoder.pixels[y][x], [red, green, blue])
       }
     }
   }
@@ -57,14 +59,14 @@ import Testing
       for red in 0..<6 {
         for green in 0..<6 {
           for blue in 0..<6 {
-            #expect(percents(red * 51, green * 51, blue * 51) == [red * 20, green * 20, blue * 20])
+            expectEqual(percents(red * 51, green * 51, blue * 51), [red * 20, green * 20, blue * 20])
           }
         }
       }
       for gray in 0..<256 {
         let found = percents(gray, gray, gray)
-        #expect(found[0] == found[1] && found[1] == found[2])
-        #expect(abs(found[0] * 255 - gray * 100) <= 2 * 255)
+        expectTrue(found[0] == found[1] && found[1] == found[2])
+        expectTrue(abs(found[0] * 255 - gray * 100) <= 2 * 255)
       }
     }
   }
@@ -77,7 +79,7 @@ import Testing
           SixelPalette.register(red: UInt8(value), green: 0, blue: 255, x: place % 4, y: place / 4)
         ).red
       }.reduce(0, +)
-      #expect(value == 0 || abs(sum * 255 - value * 1600) <= 20 * 255)
+      expectTrue(value == 0 || abs(sum * 255 - value * 1600) <= 20 * 255)
     }
   }
 }

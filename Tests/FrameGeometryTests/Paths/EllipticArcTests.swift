@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct EllipticArcTests {
@@ -8,12 +9,12 @@ import Testing
   func flags(large: Int, clockwise: Int) throws {
     let path = path("M125,75 a100,50 0 \(large),\(clockwise) 100,50")
     guard case .arc(let arc) = path.elements[1] else { throw PathDataError(.expectedCommand, at: 0) }
-    #expect(arc.point(at: arc.start).distance(to: point(125, 75)) < 1e-12)
-    #expect(arc.point(at: arc.end).distance(to: point(225, 125)) < 1e-12)
-    #expect((arc.sweep.degrees > 0) == (clockwise == 1))
-    #expect(abs(abs(arc.sweep.degrees) - (large == 1 ? 270 : 90)) < 1e-12)
+    expectTrue(arc.point(at: arc.start).distance(to: point(125, 75)) < 1e-12)
+    expectTrue(arc.point(at: arc.end).distance(to: point(225, 125)) < 1e-12)
+    expectEqual((arc.sweep.degrees > 0), (clockwise == 1))
+    expectTrue(abs(abs(arc.sweep.degrees) - (large == 1 ? 270 : 90)) < 1e-12)
     let center = large == clockwise ? point(225, 75) : point(125, 125)
-    #expect(arc.center.distance(to: center) < 1e-12)
+    expectTrue(arc.center.distance(to: center) < 1e-12)
   }
 
   @Test("An SVG arc runs from its start to its end with the given flags and radii") func startAndEnd() {
@@ -24,14 +25,14 @@ import Testing
       let (large, clockwise) = (Int(sampler.number(0, 2)), Int(sampler.number(0, 2)))
       let path = path("M\(p.x) \(p.y) A\(rx) \(ry) \(turn) \(large)\(clockwise)\(q.x),\(q.y)")
       guard case .arc(let arc) = path.elements[1] else { continue }
-      #expect(arc.point(at: arc.start).distance(to: p) < 1e-11)
-      #expect(arc.point(at: arc.end).distance(to: q) < 1e-11)
-      #expect((arc.sweep.degrees > 0) == (clockwise == 1))
-      #expect(large == 1 ? abs(arc.sweep.degrees) >= 180 : abs(arc.sweep.degrees) <= 180)
+      expectTrue(arc.point(at: arc.start).distance(to: p) < 1e-11)
+      expectTrue(arc.point(at: arc.end).distance(to: q) < 1e-11)
+      expectEqual((arc.sweep.degrees > 0), (clockwise == 1))
+      expectTrue(large == 1 ? abs(arc.sweep.degrees) >= 180 : abs(arc.sweep.degrees) <= 180)
       // Radii that are large enough are kept as written.
       if abs(arc.sweep.degrees) != 180 {
-        #expect(abs(Trigonometry.hypot(arc.u.dx, arc.u.dy) - rx) < 1e-12)
-        #expect(abs(Trigonometry.hypot(arc.v.dx, arc.v.dy) - ry) < 1e-12)
+        expectTrue(abs(Trigonometry.hypot(arc.u.dx, arc.u.dy) - rx) < 1e-12)
+        expectTrue(abs(Trigonometry.hypot(arc.v.dx, arc.v.dy) - ry) < 1e-12)
       }
     }
   }
@@ -46,9 +47,9 @@ import Testing
     for start in [0, 30, -1234, 1e12] {
       let arc = EllipticArc(
         center: .zero, radius: 5, start: Angle(degrees: start), sweep: Angle(degrees: sweep))
-      #expect(arc.unwound.sweep.degrees == left)
-      #expect(arc.unwound.point(at: arc.unwound.start) == arc.point(at: arc.start))
-      #expect(arc.unwound.point(at: arc.unwound.end).distance(to: arc.point(at: arc.end)) < 1e-12)
+      expectEqual(arc.unwound.sweep.degrees, left)
+      expectEqual(arc.unwound.point(at: arc.unwound.start), arc.point(at: arc.start))
+      expectTrue(arc.unwound.point(at: arc.unwound.end).distance(to: arc.point(at: arc.end)) < 1e-12)
     }
   }
 
@@ -58,14 +59,14 @@ import Testing
     for _ in 0..<100 {
       let drawn = sampler.path()
       let read = path(drawn.svgData)
-      #expect(path(read.svgData).elements.count == read.elements.count)
+      expectEqual(path(read.svgData).elements.count, read.elements.count)
       for (p, q) in zip(drawn.elements, read.elements) {
         if case .arc = p { break }
-        #expect(p == q)
+        expectEqual(p, q)
       }
       let lines = read.flattened(tolerance: 1e-3)
-      for sample in drawn.samples(10) { #expect(lines.distance(to: sample) < 1.001e-3) }
-      #expect(read.boundingBox!.distance(to: drawn.boundingBox!) < 1e-6)
+      for sample in drawn.samples(10) { expectTrue(lines.distance(to: sample) < 1.001e-3) }
+      expectTrue(read.boundingBox!.distance(to: drawn.boundingBox!) < 1e-6)
     }
   }
 
@@ -75,14 +76,14 @@ import Testing
       sweep: Angle(degrees: 180))
     let path = Path([.move(point(14, 0)), .arc(flat)])
     let read = try Path(svgData: path.svgData)
-    #expect(!path.svgData.contains("A"))
-    #expect(read.boundingBox == Rect(x: 6, y: 0, width: 9, height: 0))
-    #expect(read.flattened(tolerance: 1).length == 10)
+    expectTrue(!path.svgData.contains("A"))
+    expectEqual(read.boundingBox, Rect(x: 6, y: 0, width: 9, height: 0))
+    expectEqual(read.flattened(tolerance: 1).length, 10)
   }
 
   @Test("A path with a non-finite number has empty path data") func notFinite() {
-    #expect(Path([.move(point(.nan, 0)), .line(.zero)]).svgData.isEmpty)
-    #expect(Path([.move(.zero), .line(point(0, .infinity))]).svgData.isEmpty)
-    #expect(Path(arcAround: .zero, radius: 1, from: .zero, to: Angle(degrees: .infinity)).svgData.isEmpty)
+    expectTrue(Path([.move(point(.nan, 0)), .line(.zero)]).svgData.isEmpty)
+    expectTrue(Path([.move(.zero), .line(point(0, .infinity))]).svgData.isEmpty)
+    expectTrue(Path(arcAround: .zero, radius: 1, from: .zero, to: Angle(degrees: .infinity)).svgData.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct PathBoxTests {
@@ -21,17 +22,17 @@ import Testing
       ("M5 6h0", Rect(x: 5, y: 6, width: 0, height: 0)),
     ])
   func boxes(text: String, box: Rect) {
-    #expect(path(text).boundingBox!.distance(to: box) < 1e-14)
+    expectTrue(path(text).boundingBox!.distance(to: box) < 1e-14)
   }
 
   @Test("A path that draws nothing or leaves the number range has no bounding box") func noBox() {
-    #expect(Path().boundingBox == nil)
-    #expect(path("M5 6").boundingBox == nil)
-    #expect(Path([.line(point(1, 1)), .close]).boundingBox == nil)
-    #expect(Path([.move(.zero), .line(point(.nan, 1))]).boundingBox == nil)
-    #expect(Path([.move(.zero), .quadratic(point(0, .infinity), to: .zero)]).boundingBox == nil)
-    #expect(Path([.move(.zero), .line(point(1e151, 1))]).boundingBox == nil)
-    #expect(Path([.move(.zero), .line(point(1e150, 1))]).boundingBox != nil)
+    expectTrue(Path().boundingBox == nil)
+    expectTrue(path("M5 6").boundingBox == nil)
+    expectTrue(Path([.line(point(1, 1)), .close]).boundingBox == nil)
+    expectTrue(Path([.move(.zero), .line(point(.nan, 1))]).boundingBox == nil)
+    expectTrue(Path([.move(.zero), .quadratic(point(0, .infinity), to: .zero)]).boundingBox == nil)
+    expectTrue(Path([.move(.zero), .line(point(1e151, 1))]).boundingBox == nil)
+    expectTrue(Path([.move(.zero), .line(point(1e150, 1))]).boundingBox != nil)
   }
 
   @Test("The bounding box of a rotated ellipse is exact") func rotatedEllipse() {
@@ -39,7 +40,7 @@ import Testing
       .applying(AffineTransform(rotation: Angle(degrees: 30)))
     // Half of each side, from the rows of the matrix.
     let (w, h) = ((400 * 0.75 + 100 * 0.25).squareRoot(), (400 * 0.25 + 100 * 0.75).squareRoot())
-    #expect(turned.boundingBox!.distance(to: Rect(x: -w, y: -h, width: 2 * w, height: 2 * h)) < 1e-13)
+    expectTrue(turned.boundingBox!.distance(to: Rect(x: -w, y: -h, width: 2 * w, height: 2 * h)) < 1e-13)
   }
 
   @Test("A bounding box contains all points of a random path and is tight") func tightness() {
@@ -49,10 +50,10 @@ import Testing
       guard let box = path.boundingBox else { continue }
       let sampled = Rect(enclosing: path.samples())
       // Between two of 200 samples, a curve of this size deviates by less than this.
-      #expect(box.distance(to: sampled) < 2e-2)
+      expectTrue(box.distance(to: sampled) < 2e-2)
       for p in path.flattened(tolerance: 0.1).flatMap(\.points) {
-        #expect(p.x >= box.minX - 1e-12 && p.x <= box.maxX + 1e-12)
-        #expect(p.y >= box.minY - 1e-12 && p.y <= box.maxY + 1e-12)
+        expectTrue(p.x >= box.minX - 1e-12 && p.x <= box.maxX + 1e-12)
+        expectTrue(p.y >= box.minY - 1e-12 && p.y <= box.maxY + 1e-12)
       }
     }
   }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 /// Path data and the form in which `svgData` writes it.
@@ -51,7 +52,7 @@ import Testing
       ("M0 0A1e308 1e308 0 0 1 1e-320 0", "M0,0 L1e-320,0"),
     ])
   func elements(text: String, means: String) {
-    #expect(path(text).svgData == means)
+    expectEqual(path(text).svgData, means)
   }
 
   @Test(
@@ -93,14 +94,14 @@ import Testing
         _ = try Path(svgData: beginning)
       } catch {
         // An incomplete number may be reported up to two bytes before the end.
-        #expect(error.offset <= count && error.offset >= count - 2, "\(beginning)")
-        #expect(error.kind != .notFinite && error.kind != .expectedMoveTo, "\(beginning)")
+        expectTrue(error.offset <= count && error.offset >= count - 2, "\(beginning)")
+        expectTrue(error.kind != .notFinite && error.kind != .expectedMoveTo, "\(beginning)")
       }
     }
   }
 
   @Test("Path data with half a million numbers is parsed") func manyNumbers() {
     let text = "M0 0" + String(repeating: "l1-1", count: 250_000)
-    #expect(path(text).boundingBox == Rect(x: 0, y: -250_000, width: 250_000, height: 250_000))
+    expectEqual(path(text).boundingBox, Rect(x: 0, y: -250_000, width: 250_000, height: 250_000))
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameGeometry
@@ -23,14 +24,14 @@ import Testing
     for (start, end) in Self.shares {
       let wanted = lines.trimmed(from: start, to: end)
       let found = path.trimmed(from: start, to: end, tolerance: tolerance).flattened(tolerance: tolerance)
-      #expect(found.count == wanted.count, "\(data) \(start)")
+      expectEqual(found.count, wanted.count, "\(data) \(start)")
       for (a, b) in zip(found, wanted) {
-        #expect(a.isClosed == b.isClosed)
-        #expect(abs(a.length - b.length) < 1e-5)
+        expectEqual(a.isClosed, b.isClosed)
+        expectTrue(abs(a.length - b.length) < 1e-5)
         for (p, q) in [
           (a.points[0], b.points[0]), (a.points[a.points.count - 1], b.points[b.points.count - 1]),
         ] {
-          #expect(abs(p.x - q.x) < 1e-5 && abs(p.y - q.y) < 1e-5, "\(data) \(start): \(p) \(q)")
+          expectTrue(abs(p.x - q.x) < 1e-5 && abs(p.y - q.y) < 1e-5, "\(data) \(start): \(p) \(q)")
         }
       }
     }
@@ -40,12 +41,12 @@ import Testing
   @Test("A trimmed quarter of a circle is a single arc of 90 degrees") func circlePart() {
     let circle = Path(ellipseIn: Rect(x: -10, y: -10, width: 20, height: 20))
     let part = circle.trimmed(from: 0.25, to: 0.5, tolerance: 1e-6)
-    #expect(part.elements.count == 2)
+    expectEqual(part.elements.count, 2)
     guard case .arc(let arc) = part.elements.last else {
       Issue.record("\(part)")
       return
     }
-    #expect(abs(arc.start.degrees - 90) < 1e-6 && abs(arc.sweep.degrees - 90) < 1e-6)
+    expectTrue(abs(arc.start.degrees - 90) < 1e-6 && abs(arc.sweep.degrees - 90) < 1e-6)
   }
 
   @Test("Trimming to an empty range gives nothing, and to the full range the whole path") func emptyTrim()
@@ -53,10 +54,10 @@ import Testing
   {
     let path = try Path(svgData: "M0 0H10")
     for (start, end) in [(0.5, 0.5), (0.7, 0.3), (1, 2), (-1, 0)] {
-      #expect(path.trimmed(from: start, to: end, tolerance: 1e-3).isEmpty)
+      expectTrue(path.trimmed(from: start, to: end, tolerance: 1e-3).isEmpty)
     }
-    #expect(path.trimmed(from: -1, to: 2, tolerance: 1e-3) == path)
-    #expect(
+    expectEqual(path.trimmed(from: -1, to: 2, tolerance: 1e-3), path)
+    expectTrue(
       Path([.move(.zero), .line(Point(x: .infinity, y: 0))]).trimmed(from: 0, to: 0.5, tolerance: 1).isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct PolylineTests {
@@ -13,13 +14,13 @@ import Testing
   }
 
   @Test("The length of a polyline includes its closing line") func lengths() {
-    #expect(square.length == 40)
-    #expect(Polyline([.zero, point(3, 4)], isClosed: true).length == 10)
-    #expect(Polyline([point(3, 4)], isClosed: true).length == 0)
-    #expect(Polyline([], isClosed: true).length == 0)
+    expectEqual(square.length, 40)
+    expectEqual(Polyline([.zero, point(3, 4)], isClosed: true).length, 10)
+    expectEqual(Polyline([point(3, 4)], isClosed: true).length, 0)
+    expectEqual(Polyline([], isClosed: true).length, 0)
     // A chord over an angle h is shorter than its arc by a share of h²/24, here 2·10^-5/(3·10).
-    #expect(abs(circle.length - 20 * .pi) < 1e-4)
-    #expect(circle.length < 20 * .pi)
+    expectTrue(abs(circle.length - 20 * .pi) < 1e-4)
+    expectTrue(circle.length < 20 * .pi)
   }
 
   @Test(
@@ -31,16 +32,16 @@ import Testing
       (0, .nan, []),
     ] as [(Double, Double, [String])])
   func trimming(from: Double, to: Double, left: [String]) {
-    #expect(texts(square.trimmed(from: from, to: to)) == left)
+    expectEqual(texts(square.trimmed(from: from, to: to)), left)
   }
 
   @Test("A trim range runs over the total length of all contours") func allContours() {
     let both = path("M0 0h10M0 5h20v10h-30z").flattened(tolerance: 1)
     let length = both.length
-    #expect(texts(both.trimmed(from: 5 / length, to: 15 / length)) == ["5,0 10,0", "0,5 5,5"])
-    #expect(both.trimmed(from: 0, to: 1) == both)
-    #expect(both.trimmed(from: 10 / length, to: 1) == [both[1]])
-    #expect([Polyline]().trimmed(from: 0, to: 0.5).isEmpty)
+    expectEqual(texts(both.trimmed(from: 5 / length, to: 15 / length)), ["5,0 10,0", "0,5 5,5"])
+    expectEqual(both.trimmed(from: 0, to: 1), both)
+    expectEqual(both.trimmed(from: 10 / length, to: 1), [both[1]])
+    expectTrue([Polyline]().trimmed(from: 0, to: 0.5).isEmpty)
   }
 
   @Test("The lengths of two complementary trims add up to the whole length") func parts() {
@@ -49,8 +50,8 @@ import Testing
       let lines = sampler.path().flattened(tolerance: 0.01)
       let cut = sampler.number(0, 1)
       let (first, second) = (lines.trimmed(from: 0, to: cut), lines.trimmed(from: cut, to: 1))
-      #expect(abs(first.length - cut * lines.length) < 1e-9)
-      #expect(abs(first.length + second.length - lines.length) < 1e-9)
+      expectTrue(abs(first.length - cut * lines.length) < 1e-9)
+      expectTrue(abs(first.length + second.length - lines.length) < 1e-9)
     }
   }
 
@@ -68,22 +69,23 @@ import Testing
       ([5, 0], 0, ["0,0 5,0", "5,0 10,0"]),
     ] as [([Double], Double, [String])])
   func dashes(pattern: [Double], offset: Double, left: [String]) throws {
-    #expect(texts(try path("M0 0h10").flattened(tolerance: 1).dashed(pattern, offset: offset)) == left)
+    expectEqual(texts(try path("M0 0h10").flattened(tolerance: 1).dashed(pattern, offset: offset)), left)
   }
 
   @Test("Dashes restart with each contour and continue around corners") func dashedContours() throws {
-    #expect(
-      texts(try path("M0 0h5M0 9h5").flattened(tolerance: 1).dashed([3, 1])) == [
+    expectEqual(
+      texts(try path("M0 0h5M0 9h5").flattened(tolerance: 1).dashed([3, 1])),
+      [
         "0,0 3,0", "4,0 5,0", "0,9 3,9", "4,9 5,9",
       ])
-    #expect(texts(try square.dashed([15, 5])) == ["0,0 10,0 10,5", "10,10 0,10 0,5"])
+    expectEqual(texts(try square.dashed([15, 5])), ["0,0 10,0 10,5", "10,10 0,10 0,5"])
     // The first dash continues across the point where the contour closes.
-    #expect(texts(try square.dashed([15, 5], offset: 10)) == ["0,10 0,0 5,0", "10,0 10,10 5,10"])
-    #expect(try square.dashed([40, 5]) == square)
-    #expect(texts(try square.dashed([39, 5])) == ["0,0 10,0 10,10 0,10 0,1"])
+    expectEqual(texts(try square.dashed([15, 5], offset: 10)), ["0,10 0,0 5,0", "10,0 10,10 5,10"])
+    try expectEqual(square.dashed([40, 5]), square)
+    expectEqual(texts(try square.dashed([39, 5])), ["0,0 10,0 10,10 0,10 0,1"])
     let dot = path("M1 1z").flattened(tolerance: 1)
-    #expect(try dot.dashed([2, 1]) == dot)
-    #expect(try dot.dashed([2, 1], offset: 2.5).isEmpty)
+    try expectEqual(dot.dashed([2, 1]), dot)
+    try expectTrue(dot.dashed([2, 1], offset: 2.5).isEmpty)
   }
 
   @Test("The lengths of dashes and gaps add up to the whole length") func dashLengths() throws {
@@ -93,8 +95,8 @@ import Testing
       let (a, b, offset) = (sampler.number(0.1, 3), sampler.number(0.1, 3), sampler.number(-50, 50))
       let drawn = try lines.dashed([a, b], offset: offset)
       let left = try lines.dashed([b, a], offset: offset - a)
-      #expect(abs(drawn.length + left.length - lines.length) < 1e-9)
-      for dash in drawn { #expect(dash.length < a + 1e-9 || dash.isClosed || dash.points.count > 2) }
+      expectTrue(abs(drawn.length + left.length - lines.length) < 1e-9)
+      for dash in drawn { expectTrue(dash.length < a + 1e-9 || dash.isClosed || dash.points.count > 2) }
     }
   }
 

@@ -1,4 +1,5 @@
 import FrameGeometry
+import TestSupport
 import Testing
 
 @Suite struct StrokingTests {
@@ -50,15 +51,15 @@ import Testing
     let covered = try stroke(text, style).area(levels: 64)
     let isUpright =
       style.join == .miter && style.miterLimit > 1.4 && style.cap != .round && !text.contains("L")
-    #expect(abs(covered - area) < (isUpright ? 1e-9 : 0.02))
+    expectTrue(abs(covered - area) < (isUpright ? 1e-9 : 0.02))
   }
 
   @Test("The stroke of a circle is a ring of two contours with the area of the ring") func ring() throws {
     for (radius, width) in [(10.0, 2.0), (10, 0.1), (10, 19), (3, 5)] {
       let circle = Path(ellipseIn: Rect(x: -radius, y: -radius, width: 2 * radius, height: 2 * radius))
       let outline = try circle.stroked(StrokeStyle(width: width), tolerance: 1e-4)
-      #expect(outline.contours.count == 2)
-      #expect(abs(outline.signedArea - 2 * .pi * radius * width) < 0.02)
+      expectEqual(outline.contours.count, 2)
+      expectTrue(abs(outline.signedArea - 2 * .pi * radius * width) < 0.02)
     }
   }
 
@@ -71,9 +72,9 @@ import Testing
     for width in [1.0, 8, 19, 30, 200] {
       let outline = try circle.stroked(StrokeStyle(width: width, miterLimit: 100), tolerance: tolerance)
       let farthest = outline.contours.joined().map { $0.span(to: .zero) }.max()!
-      #expect(abs(farthest - 10 - width / 2) < 1.5 * tolerance)
-      #expect(outline.contains(point(10 + width / 2 - 1.1 * tolerance - 1e-9, 0)))
-      #expect(outline.contains(.zero) == (width > 20))
+      expectTrue(abs(farthest - 10 - width / 2) < 1.5 * tolerance)
+      expectTrue(outline.contains(point(10 + width / 2 - 1.1 * tolerance - 1e-9, 0)))
+      expectEqual(outline.contains(.zero), (width > 20))
     }
   }
 
@@ -81,24 +82,24 @@ import Testing
   @Test("A butt cap is perpendicular to the curve at its end") func buttCap() throws {
     let quarter = Path(arcAround: .zero, radius: 10, from: .zero, to: Angle(degrees: 90))
     let outline = try quarter.stroked(StrokeStyle(width: 10), tolerance: 0.05)
-    for p in outline.contours.joined() { #expect(p.x > -0.01 && p.y > -0.01) }
+    for p in outline.contours.joined() { expectTrue(p.x > -0.01 && p.y > -0.01) }
     let part = try quarter.flattened(tolerance: 0.05, reach: 5).trimmed(from: 0.3, to: 1)
       .stroked(StrokeStyle(width: 10), tolerance: 0.05)
     let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: 27))
     let behind = part.contours.joined().map { c * $0.y - s * $0.x }.min()!
-    #expect(abs(behind) < 0.01)
+    expectTrue(abs(behind) < 0.01)
     // The same holds where the curve bends more tightly than the pen's width.
     let sharp = try stroke("M0 0Q1 -5 -60 -60", StrokeStyle(width: 25), tolerance: 0.01)
     let (along, across) = (Vector(dx: 0.2 / 1.04.squareRoot(), dy: -1 / 1.04.squareRoot()), 12.4)
     for (back, isIn) in [(0.05, false), (-0.05, true)] {
       let end = point(-along.dx * back, -along.dy * back)
-      #expect(sharp.contains(point(end.x - along.dy * across, end.y + along.dx * across)) == isIn)
+      expectEqual(sharp.contains(point(end.x - along.dy * across, end.y + along.dx * across)), isIn)
     }
   }
 
   @Test("The stroke of an open curve or staircase is a single contour") func smoothLine() throws {
-    #expect(try stroke("M0 0Q10 0 10 10", StrokeStyle(width: 1, cap: .round)).contours.count == 1)
-    #expect(try stroke("M0 0h5v5h5v5", StrokeStyle(width: 1)).contours.count == 1)
+    try expectEqual(stroke("M0 0Q10 0 10 10", StrokeStyle(width: 1, cap: .round)).contours.count, 1)
+    try expectEqual(stroke("M0 0h5v5h5v5", StrokeStyle(width: 1)).contours.count, 1)
   }
 
   /// A point is covered if it is nearer to the path than half the width.
@@ -114,7 +115,7 @@ import Testing
       for _ in 0..<40 {
         let p = sampler.point()
         let distance = exact.distance(to: p)
-        if abs(distance - width / 2) > 0.025 { #expect(outline.contains(p) == (distance < width / 2)) }
+        if abs(distance - width / 2) > 0.025 { expectEqual(outline.contains(p), (distance < width / 2)) }
       }
     }
   }
@@ -128,7 +129,7 @@ import Testing
           let path = sampler.path(elements: 5)
           let style = StrokeStyle(width: sampler.number(0.01, 6), join: join, cap: cap)
           let outline = try path.stroked(style, tolerance: 0.02)
-          for _ in 0..<20 { #expect(outline.winding(around: sampler.point()) >= 0) }
+          for _ in 0..<20 { expectTrue(outline.winding(around: sampler.point()) >= 0) }
         }
       }
     }
@@ -149,7 +150,7 @@ import Testing
       }
       for _ in 0..<60 {
         let p = sampler.point()
-        if Outline(quads).contains(p) { #expect(whole.contains(p)) }
+        if Outline(quads).contains(p) { expectTrue(whole.contains(p)) }
       }
     }
   }
@@ -162,7 +163,7 @@ import Testing
     var sampler = Sampler(seed: 34)
     for _ in 0..<300 {
       let p = point(sampler.number(-4, 14), sampler.number(-4, 12))
-      #expect(outline.contains(p) == mirrored.contains(point(-p.x, p.y)), "\(p)")
+      expectEqual(outline.contains(p), mirrored.contains(point(-p.x, p.y)), "\(p)")
     }
   }
 
@@ -170,8 +171,8 @@ import Testing
   func extremeTolerances() throws {
     let style = StrokeStyle(width: 5, join: .round, cap: .round)
     for tolerance in [0, -1, .nan, .infinity] {
-      #expect(
-        try [Polyline([.zero, point(9, 0), point(9, 9)], isClosed: false)].stroked(
+      try expectTrue(
+        [Polyline([.zero, point(9, 0), point(9, 9)], isClosed: false)].stroked(
           style, tolerance: tolerance
         )
         .contours.joined().count < 20_000)
@@ -180,18 +181,18 @@ import Testing
       Polyline([.zero, point(.nan, 0)], isClosed: false), Polyline([point(.infinity, 0)], isClosed: true),
       Polyline([], isClosed: true),
     ]
-    #expect(try broken.stroked(style, tolerance: 0.1).contours.isEmpty)
+    try expectTrue(broken.stroked(style, tolerance: 0.1).contours.isEmpty)
   }
 
   @Test("In a window, the stroke of a huge circle is accurate and has few points") func window() throws {
     let circle = Path(ellipseIn: Rect(x: -1e9, y: -2e9, width: 2e9, height: 2e9))
     let outline = try circle.stroked(
       StrokeStyle(width: 8), tolerance: 0.01, window: Rect(x: -500, y: -500, width: 1000, height: 1000))
-    #expect(outline.contours.joined().count < 1000)
+    expectTrue(outline.contours.joined().count < 1000)
     for x in stride(from: -500.0, through: 500, by: 10) {
       let y = -x * x / 2e9
-      #expect(outline.contains(point(x, y + 3.98)) && outline.contains(point(x, y - 3.98)))
-      #expect(!outline.contains(point(x, y + 4.02)) && !outline.contains(point(x, y - 4.02)))
+      expectTrue(outline.contains(point(x, y + 3.98)) && outline.contains(point(x, y - 3.98)))
+      expectTrue(!outline.contains(point(x, y + 4.02)) && !outline.contains(point(x, y - 4.02)))
     }
   }
 
@@ -202,10 +203,11 @@ import Testing
     let (all, seen) = (
       try line.stroked(style, tolerance: 0.01), try line.stroked(style, tolerance: 0.01, window: window)
     )
-    #expect(all.contours.count > 600 && seen.contours.count < 20)
+    expectTrue(all.contours.count > 600 && seen.contours.count < 20)
     for x in stride(from: 500.5, to: 560, by: 3) {
       for y in stride(from: 480.5, to: 530, by: 2) {
-        #expect(seen.contains(point(x, y)) == Outline(all.contours.filter(near(x, y))).contains(point(x, y)))
+        expectEqual(
+          seen.contains(point(x, y)), Outline(all.contours.filter(near(x, y))).contains(point(x, y)))
       }
     }
   }

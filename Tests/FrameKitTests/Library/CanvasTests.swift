@@ -1,4 +1,5 @@
 import FrameKit
+import TestSupport
 import Testing
 
 /// A canvas built in Swift is the same edit as its script.
@@ -9,7 +10,7 @@ import Testing
 
   private func expectSame(_ canvas: Canvas, _ script: String, _ images: ImageSource...) throws {
     let expected = try Edit(script: script).render(images).pixels
-    #expect(try canvas.render().pixels == expected)
+    try expectEqual(canvas.render().pixels, expected)
   }
 
   @Test("An image layer fills the canvas as in a script") func image() throws {
@@ -26,10 +27,10 @@ import Testing
     let canvas = Canvas(width: 80, height: 50, layers: [layer])
     try expectSame(
       canvas, "canvas 80,50; layer a image; rotate 30deg; scale 1.5,1.2; translate 4,2", .pixels(photo))
-    #expect(!layer.transform.isIdentity)
+    expectTrue(!layer.transform.isIdentity)
     layer.transform = .identity
-    #expect(layer.transform.isIdentity)
-    #expect(try Canvas(width: 80, height: 50, layers: [layer]).render().pixels == plain)
+    expectTrue(layer.transform.isIdentity)
+    try expectEqual(Canvas(width: 80, height: 50, layers: [layer]).render().pixels, plain)
   }
 
   @Test("Placement, content mode, anchor, opacity, blend mode, clip and shadow are those of a script")
@@ -105,7 +106,7 @@ import Testing
     var layer = ImageLayer(.pixels(photo))
     layer.isHidden = true
     let empty = try Canvas(width: 20, height: 20, background: .white).render().pixels
-    #expect(try Canvas(width: 20, height: 20, background: .white, layers: [layer]).render().pixels == empty)
+    try expectEqual(Canvas(width: 20, height: 20, background: .white, layers: [layer]).render().pixels, empty)
   }
 
   @Test("Layers are drawn in their order") func order() throws {
@@ -113,8 +114,8 @@ import Testing
       .shape(Shape(Path(Rect(x: 0, y: 0, width: 10, height: 10)), fill: .color(Color(name: "red")!))))
     let blue = Layer(
       .shape(Shape(Path(Rect(x: 0, y: 0, width: 10, height: 10)), fill: .color(Color(name: "blue")!))))
-    #expect(try Canvas(width: 10, height: 10, layers: [red, blue]).render().pixels[5, 5, 2] == 255)
-    #expect(try Canvas(width: 10, height: 10, layers: [blue, red]).render().pixels[5, 5, 0] == 255)
+    try expectEqual(Canvas(width: 10, height: 10, layers: [red, blue]).render().pixels[5, 5, 2], 255)
+    try expectEqual(Canvas(width: 10, height: 10, layers: [blue, red]).render().pixels[5, 5, 0], 255)
   }
 
   @Test("A canvas is written to a file, and drawn asynchronously") func destinations() async throws {
@@ -123,8 +124,8 @@ import Testing
     try await canvas.write(to: folder["canvas.png"])
     let pixels = try await canvas.render().pixels
     let written = try await Edit(script: "").render(.file(folder["canvas.png"]))
-    #expect(written.pixels == pixels)
-    #expect(try canvas.plan(as: "png").size == PixelSize(width: 30, height: 20))
+    expectEqual(written.pixels, pixels)
+    try expectEqual(canvas.plan(as: "png").size, PixelSize(width: 30, height: 20))
   }
 }
 
@@ -145,7 +146,7 @@ import Testing
 
   private func expectClose(_ a: AffineTransform, _ b: AffineTransform) {
     let pairs = [(a.a, b.a), (a.b, b.b), (a.c, b.c), (a.d, b.d), (a.tx, b.tx), (a.ty, b.ty)]
-    #expect(pairs.allSatisfy { abs($0 - $1) < 1e-9 }, "\(a) is not \(b)")
+    expectTrue(pairs.allSatisfy { abs($0 - $1) < 1e-9 }, "\(a) is not \(b)")
   }
 
   @Test("A gesture ends exactly at its value") func values() throws {
@@ -165,9 +166,10 @@ import Testing
   @Test("Recognizers report their states, and time passes") func events() throws {
     let replay = try canvas(.pinch(1.5, on: "photo").lasting(0.5)).replay()
     let pinches = replay.events.filter { $0.kind == .pinch }
-    #expect(pinches.first?.state == .began && pinches.last?.state == .ended)
-    #expect(abs(try #require(pinches.last).scale - 1.5) < 1e-9 && pinches.allSatisfy { $0.layer == "photo" })
-    #expect(zip(replay.events, replay.events.dropFirst()).allSatisfy { $0.time <= $1.time })
+    expectTrue(pinches.first?.state == .began && pinches.last?.state == .ended)
+    expectTrue(
+      abs(try #require(pinches.last).scale - 1.5) < 1e-9 && pinches.allSatisfy { $0.layer == "photo" })
+    expectTrue(zip(replay.events, replay.events.dropFirst()).allSatisfy { $0.time <= $1.time })
   }
 
   @Test("Drawing shows the layers as a replay leaves them") func drawing() throws {
@@ -176,6 +178,6 @@ import Testing
     var still = gestured
     still.gestures = []
     still.layers[0].transform = state.transform
-    #expect(try still.render().pixels == gestured.render().pixels)
+    try expectEqual(still.render().pixels, gestured.render().pixels)
   }
 }

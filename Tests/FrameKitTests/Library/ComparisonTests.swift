@@ -1,4 +1,5 @@
 import FrameKit
+import TestSupport
 import Testing
 
 /// Comparing and hashing images from any source.
@@ -15,24 +16,24 @@ import Testing
       (.bytes(png), .bytes(png)),
     ] as [(ImageSource, ImageSource)] {
       let comparison = try compare(a, b)
-      #expect(comparison.isSame && comparison.difference.differing == 0, "\(comparison)")
+      expectTrue(comparison.isSame && comparison.difference.differing == 0, "\(comparison)")
     }
-    #expect(try pixelHash(of: .bytes(png)) == pixelHash(of: .pixels(photo)))
+    try expectEqual(pixelHash(of: .bytes(png)), pixelHash(of: .pixels(photo)))
   }
 
   @Test("A changed pixel is found, and a threshold can excuse it") func changed() throws {
     var other = photo
     other[7, 5, 0] ^= 3
     let comparison = try compare(.pixels(photo), .pixels(other))
-    #expect(!comparison.isSame && comparison.difference.differing == 1)
-    #expect(comparison.difference.box == PixelRect(x: 7, y: 5, size: PixelSize(width: 1, height: 1)!))
-    #expect(try compare(.pixels(photo), .pixels(other), options: .init(threshold: 0.1)).isSame)
-    #expect(try compare(.pixels(photo), .pixels(other), options: .init(limit: .pixels(1))).isSame)
-    #expect(try pixelHash(of: .pixels(other)) != pixelHash(of: .pixels(photo)))
+    expectTrue(!comparison.isSame && comparison.difference.differing == 1)
+    expectEqual(comparison.difference.box, PixelRect(x: 7, y: 5, size: PixelSize(width: 1, height: 1)!))
+    try expectTrue(compare(.pixels(photo), .pixels(other), options: .init(threshold: 0.1)).isSame)
+    try expectTrue(compare(.pixels(photo), .pixels(other), options: .init(limit: .pixels(1))).isSame)
+    try expectTrue(pixelHash(of: .pixels(other)) != pixelHash(of: .pixels(photo)))
   }
 
   @Test("Images of different sizes are never the same") func sizes() throws {
     let comparison = try compare(.pixels(photo), .pixels(try .pattern(60, 41)))
-    #expect(!comparison.isSame && comparison.difference.actualSize == PixelSize(width: 60, height: 41))
+    expectTrue(!comparison.isSame && comparison.difference.actualSize == PixelSize(width: 60, height: 41))
   }
 }

@@ -1,5 +1,6 @@
 import FrameKit
 import Platform
+import TestSupport
 import Testing
 
 /// Whatever a caller passes ends in a result or in one `EditError`.
@@ -27,9 +28,9 @@ import Testing
       _ = try Edit(script: "rotate 30\nfoo\nscale x", name: "turn.txt")
     }
     guard case .script(let issues) = failure.cause else { throw failure }
-    #expect(failure.stage == .parse)
-    #expect(issues.map { [$0.line, $0.column] } == [[1, 8], [2, 1], [3, 7]])
-    #expect(failure.description.hasPrefix("turn.txt:1:8: the angle has no unit\nturn.txt:2:1: "))
+    expectEqual(failure.stage, .parse)
+    expectEqual(issues.map { [$0.line, $0.column] }, [[1, 8], [2, 1], [3, 7]])
+    expectTrue(failure.description.hasPrefix("turn.txt:1:8: the angle has no unit\nturn.txt:2:1: "))
   }
 
   @Test("A failed expectation is an error, and its edit has no result") func expectations() throws {
@@ -40,7 +41,7 @@ import Testing
       try error { () throws(EditError) in _ = try edit.replay(photo) },
     ] {
       guard case .expectations(let issues) = failure.cause else { throw failure }
-      #expect(issues.count == 1 && failure.stage == .plan)
+      expectTrue(issues.count == 1 && failure.stage == .plan)
     }
   }
 
@@ -54,9 +55,9 @@ import Testing
     ]
     for (source, subject, cause) in cases {
       let failure = try error { () throws(EditError) in _ = try edit.render(source) }
-      #expect(failure == EditError(.open, subject, cause))
-      #expect(try self.error { () throws(EditError) in _ = try compare(photo, source) }.cause == cause)
-      #expect(try self.error { () throws(EditError) in _ = try pixelHash(of: source) }.cause == cause)
+      expectEqual(failure, EditError(.open, subject, cause))
+      try expectEqual(self.error { () throws(EditError) in _ = try compare(photo, source) }.cause, cause)
+      try expectEqual(self.error { () throws(EditError) in _ = try pixelHash(of: source) }.cause, cause)
     }
   }
 
@@ -68,14 +69,14 @@ import Testing
       throw try error { () throws(EditError) in _ = try edit.render(part) }
     }
     edit.options.onDamage = .salvage
-    #expect(try edit.render(part).notices.count == 1)
+    try expectEqual(edit.render(part).notices.count, 1)
   }
 
   @Test("More images than the edit takes are an error") func imageCount() throws {
     let edit = try Edit(script: "rotate 3deg")
     let expected = EditError.Cause.imageCount(used: 1, given: 2)
-    #expect(try cause { () throws(EditError) in _ = try edit.render(photo, photo) } == expected)
-    #expect(try cause { () throws(EditError) in _ = try edit.replay(photo, photo) } == expected)
+    try expectEqual(cause { () throws(EditError) in _ = try edit.render(photo, photo) }, expected)
+    try expectEqual(cause { () throws(EditError) in _ = try edit.replay(photo, photo) }, expected)
   }
 
   @Test("A script in a string cannot open files") func filesOfScripts() throws {
@@ -84,7 +85,7 @@ import Testing
       guard case .script(let issues) = try cause({ () throws(EditError) in _ = try edit.render() }) else {
         throw try error { () throws(EditError) in _ = try edit.render() }
       }
-      #expect(issues.count == 1 && issues[0].column > 1)
+      expectTrue(issues.count == 1 && issues[0].column > 1)
     }
     guard
       case .script = try cause({ () throws(EditError) in _ = try Edit(script: "include \"/etc/hostname\"") })
@@ -97,7 +98,7 @@ import Testing
     guard case .limit(let exceeded) = try cause({ () throws(EditError) in _ = try edit.render(photo) }) else {
       throw try error { () throws(EditError) in _ = try edit.render(photo) }
     }
-    #expect(exceeded.kind == .pixels && exceeded.allowed == 1_000_000)
+    expectTrue(exceeded.kind == .pixels && exceeded.allowed == 1_000_000)
     edit = try Edit(script: "canvas 3000,3000")
     edit.options.limits.memory = 1 << 20
     guard case .limit = try cause({ () throws(EditError) in _ = try edit.render(photo) }) else {
@@ -115,8 +116,8 @@ import Testing
     let cancellation = Cancellation()
     cancellation.cancel()
     edit.options.limits.cancellation = cancellation
-    #expect(try cause { () throws(EditError) in _ = try edit.render(photo) } == .cancelled)
-    #expect(try cause { () throws(EditError) in _ = try edit.encode(photo, as: "png") } == .cancelled)
+    try expectEqual(cause { () throws(EditError) in _ = try edit.render(photo) }, .cancelled)
+    try expectEqual(cause { () throws(EditError) in _ = try edit.encode(photo, as: "png") }, .cancelled)
   }
 
   @Test("Canceling one task leaves the other calls of an edit alone")

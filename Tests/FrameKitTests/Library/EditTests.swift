@@ -1,5 +1,6 @@
 import Foundation
 import FrameKit
+import TestSupport
 import Testing
 
 /// Edits of scripts, as a user of the library writes them.
@@ -12,8 +13,8 @@ import Testing
   func identity(format: PixelFormat) throws {
     let image = try Bitmap.pattern(17, 9, format)
     let result = try Edit(script: "").render(.pixels(image))
-    #expect(result.pixels == image)
-    #expect(result.frames.count == 1 && result.notices.isEmpty && result.profile == nil)
+    expectEqual(result.pixels, image)
+    expectTrue(result.frames.count == 1 && result.notices.isEmpty && result.profile == nil)
   }
 
   static let pixelFormats: [PixelFormat] = [.gray8, .rgb8, .rgba8, .gray16, .rgb16, .rgba16]
@@ -24,9 +25,9 @@ import Testing
     let original = try Edit(script: "").render(.pixels(photo))
     try original.write(to: folder["photo.png"])
     let expected = try edit.render(.pixels(photo)).pixels
-    #expect(try edit.render(.file(folder["photo.png"])).pixels == expected)
-    #expect(try edit.render(.bytes(original.encoded(as: "png"))).pixels == expected)
-    #expect(try edit.render(.rendered(original)).pixels == expected)
+    try expectEqual(edit.render(.file(folder["photo.png"])).pixels, expected)
+    try expectEqual(edit.render(.bytes(original.encoded(as: "png"))).pixels, expected)
+    try expectEqual(edit.render(.rendered(original)).pixels, expected)
   }
 
   @Test("A script can read the names and sizes of all images") func allImages() throws {
@@ -38,14 +39,14 @@ import Testing
         """)
     try Edit(script: "").render(.pixels(photo)).write(to: folder["b.png"])
     let result = try edit.render(.pixels(photo), .file(folder["b.png"]))
-    #expect(result.size == PixelSize(width: 120, height: 40))
+    expectEqual(result.size, PixelSize(width: 120, height: 40))
   }
 
   @Test("Lossless formats return the pixels that they store", arguments: ["png", "qoi", "pam"])
   func losslessFormats(format: String) throws {
     let image = try Bitmap.pattern(23, 11, .rgba8)
     let bytes = try Edit(script: "").encode(.pixels(image), as: format)
-    #expect(try Edit(script: "").render(.bytes(bytes)).pixels == image)
+    try expectEqual(Edit(script: "").render(.bytes(bytes)).pixels, image)
   }
 
   @Test("Rendering and then encoding is the same as encoding at once", arguments: ["png", "jpeg", "ppm"])
@@ -54,15 +55,15 @@ import Testing
     let rendered = try edit.render(.pixels(photo))
     let direct = try edit.encode(.pixels(photo), as: format)
     let identity = try Edit(script: "")
-    #expect(try rendered.encoded(as: format) == direct)
-    #expect(try identity.render(.bytes(direct)).size == PixelSize(width: 50, height: 50))
+    try expectEqual(rendered.encoded(as: format), direct)
+    try expectEqual(identity.render(.bytes(direct)).size, PixelSize(width: 50, height: 50))
   }
 
   @Test("The number of threads does not change a pixel") func threads() throws {
     var edit = try Edit(script: "canvas 300,200; rotate 20deg; scale 5")
     let one = try edit.render(.pixels(photo)).pixels
     edit.options.threads = 4
-    #expect(try edit.render(.pixels(photo)).pixels == one)
+    try expectEqual(edit.render(.pixels(photo)).pixels, one)
   }
 
   @Test("An edit is rendered over time as frames, in memory and in a file") func frames() throws {
@@ -70,11 +71,11 @@ import Testing
     let end = try edit.render()
     edit.options.frameRate = FrameRate(10)
     let result = try edit.render()
-    #expect(result.frames.count > 8 && result.frames.last?.pixels == end.pixels)
-    #expect(result.frames.reduce(0) { $0 + $1.milliseconds } >= 1000)
-    #expect(Set(result.frames.map(\.pixels)).count == result.frames.count)
+    expectTrue(result.frames.count > 8 && result.frames.last?.pixels == end.pixels)
+    expectTrue(result.frames.reduce(0) { $0 + $1.milliseconds } >= 1000)
+    expectEqual(Set(result.frames.map(\.pixels)).count, result.frames.count)
     let file = try Edit(script: "").render(.bytes(edit.encode(as: "png")))
-    #expect(file.frames == result.frames)
+    expectEqual(file.frames, result.frames)
     let error = try #require(throws: EditError.self) { try edit.encode(as: "jpeg") }
     guard case .frames = error.cause else { throw error }
   }
@@ -87,10 +88,10 @@ import Testing
     var edit = try Edit(script: "layer a image; animate a \(animation) over 1s")
     edit.options.frameRate = FrameRate(5)
     let frames = try edit.render(.pixels(photo)).frames
-    #expect(frames.count == 6 && frames.last?.pixels == photo)
+    expectTrue(frames.count == 6 && frames.last?.pixels == photo)
     let start = animation.split(separator: " to ")[0].replacing(" from", with: "")
     let first = try Edit(script: "layer a image \(start)").render(.pixels(photo)).pixels
-    #expect(frames[0].pixels == first && first != photo)
+    expectTrue(frames[0].pixels == first && first != photo)
   }
 
   @Test("Progress grows to 1 for a still image, an animation and a frame sequence")
@@ -100,39 +101,39 @@ import Testing
     edit.options.progress = { shown.add($0) }
     edit.options.threads = 2
     _ = try edit.render(.pixels(photo))
-    #expect(shown.take().isWhole)
+    expectTrue(shown.take().isWhole)
     edit = try Edit(script: "canvas 20,20\nlayer a rect 0,0 5,5\nanimate a move to 15,15 over 1s")
     edit.options.frameRate = FrameRate(10)
     let animation = ImageSource.bytes(try edit.encode(as: "png"))
     edit.options.progress = { shown.add($0) }
     _ = try edit.render()
-    #expect(shown.take().isWhole)
+    expectTrue(shown.take().isWhole)
     var copy = try Edit(script: "")
     copy.options.progress = { shown.add($0) }
     _ = try copy.render(animation)
-    #expect(shown.take().isWhole)
+    expectTrue(shown.take().isWhole)
   }
 
   @Test("A turned JPEG is planned as lossless, and turning it back restores its bytes") func lossless() throws
   {
     let jpeg = try Edit(script: "").encode(.pixels(try .pattern(64, 32)), as: "jpeg", quality: 90)
     let plan = try Edit(script: "canvas 32,64; rotate 90deg").plan(for: .bytes(jpeg))
-    #expect(!plan.isLossless)
+    expectTrue(!plan.isLossless)
     let turn = try Edit(script: "canvas fit; rotate 90deg")
-    #expect(try turn.plan(for: .bytes(jpeg)).isLossless)
+    try expectTrue(turn.plan(for: .bytes(jpeg)).isLossless)
     let turned = try turn.encode(.bytes(jpeg), as: "jpeg")
     let back = try Edit(script: "canvas fit; rotate -90deg").encode(.bytes(turned), as: "jpeg")
-    #expect(try pixelHash(of: .bytes(back)) == pixelHash(of: .bytes(jpeg)))
-    #expect(try pixelHash(of: .bytes(turned)) != pixelHash(of: .bytes(jpeg)))
+    try expectEqual(pixelHash(of: .bytes(back)), pixelHash(of: .bytes(jpeg)))
+    try expectTrue(pixelHash(of: .bytes(turned)) != pixelHash(of: .bytes(jpeg)))
   }
 
   @Test("A plan tells the size, and equal edits have equal plans") func plans() throws {
     let plan = try Edit(script: "canvas inside 30,30").plan(for: .pixels(photo), as: "png")
-    #expect(plan.size == PixelSize(width: 30, height: 20) && plan.format == "png" && !plan.isCopy)
-    #expect(plan.description.contains("30 x 20 png"))
-    #expect(try Edit(script: "canvas inside 30,30").plan(for: .pixels(photo), as: "png") == plan)
-    #expect(try Edit(script: "canvas inside 31,30").plan(for: .pixels(photo), as: "png") != plan)
-    #expect(try Edit(script: "").plan(for: .pixels(photo), as: "png").isCopy)
+    expectTrue(plan.size == PixelSize(width: 30, height: 20) && plan.format == "png" && !plan.isCopy)
+    expectTrue(plan.description.contains("30 x 20 png"))
+    try expectEqual(Edit(script: "canvas inside 30,30").plan(for: .pixels(photo), as: "png"), plan)
+    try expectTrue(Edit(script: "canvas inside 31,30").plan(for: .pixels(photo), as: "png") != plan)
+    try expectTrue(Edit(script: "").plan(for: .pixels(photo), as: "png").isCopy)
   }
 
   @Test("Several images are taken in order") func severalImages() throws {
@@ -140,8 +141,8 @@ import Testing
       script: "canvas 20,10; layer a image $1 size 10,10; layer b image $2 at 10,0 size 10,10")
     let (left, right) = (try Bitmap.pattern(10, 10), try Bitmap.pattern(10, 10, .gray8))
     let result = try edit.render(.pixels(left), .pixels(right)).pixels
-    #expect((0..<3).allSatisfy { result[3, 4, $0] == left[3, 4, $0] })
-    #expect(result[13, 4, 0] == right[3, 4, 0])
+    expectTrue((0..<3).allSatisfy { result[3, 4, $0] == left[3, 4, $0] })
+    expectEqual(result[13, 4, 0], right[3, 4, 0])
   }
 
   @Test("Parameters, the seed and the name of the first file reach the script") func context() throws {
@@ -151,10 +152,10 @@ import Testing
       script: "param side = 10; canvas $side,$side; let x = random(0,1000000); say \"$stem $x\"")
     edit.options.parameters = ["side": "25"]
     let replay = try edit.replay(.file(folder["a.b.png"]))
-    #expect(try edit.render(.pixels(photo)).size == PixelSize(width: 25, height: 25))
-    #expect(replay.messages.count == 1 && replay.messages[0].hasPrefix("a.b "))
+    try expectEqual(edit.render(.pixels(photo)).size, PixelSize(width: 25, height: 25))
+    expectTrue(replay.messages.count == 1 && replay.messages[0].hasPrefix("a.b "))
     edit.options.seed = 1
-    #expect(try edit.replay(.file(folder["a.b.png"])).messages != replay.messages)
+    try expectTrue(edit.replay(.file(folder["a.b.png"])).messages != replay.messages)
   }
 
   @Test("One edit can be used from many threads at the same time") func concurrency() async throws {
@@ -163,7 +164,7 @@ import Testing
     let expected = try await edit.render(.pixels(photo)).pixels
     try await withThrowingTaskGroup(of: Bitmap.self) { group in
       for _ in 0..<8 { group.addTask { try await edit.render(.pixels(photo)).pixels } }
-      for try await pixels in group { #expect(pixels == expected) }
+      for try await pixels in group { expectEqual(pixels, expected) }
     }
   }
   @Test("Asynchronous calls give what synchronous ones give") func asynchronous() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import FrameKit
+import TestSupport
 import Testing
 
 /// Effects of plugins in the library.
@@ -38,17 +39,17 @@ import Testing
     let photo = try #require(white)
     let script = "effect vignette amount 1 start 30%"
     let result = try Edit(script: script, options: options).render(.pixels(photo)).pixels
-    #expect(
+    expectTrue(
       result.format == .rgb8 && result[20, 15, 0] == 255 && result[0, 0, 1] < 5 && result[40, 30, 2] < 5)
-    #expect(result[0, 0, 0] == result[40, 30, 0] && result[5, 15, 0] == result[35, 15, 0])
+    expectTrue(result[0, 0, 0] == result[40, 30, 0] && result[5, 15, 0] == result[35, 15, 0])
     let same = try Edit(script: "effect vignette start 30%", options: options).render(.pixels(photo)).pixels
-    #expect(same == photo)
+    expectEqual(same, photo)
     var animated = try Edit(
       script: "layer a image; animate a effect vignette from amount 0 to amount 1 start 30% over 1s",
       options: options)
     animated.options.frameRate = FrameRate(4)
     let frames = try animated.render(.pixels(photo)).frames.map(\.pixels)
-    #expect(frames.count == 5 && frames.first == photo && frames.last == result)
+    expectTrue(frames.count == 5 && frames.first == photo && frames.last == result)
     func drawn(_ effect: Layer.Effect) throws -> Bitmap {
       var layer = ImageLayer(.pixels(photo))
       layer.effects = [effect]
@@ -56,13 +57,13 @@ import Testing
       canvas.options = options
       return try canvas.render().pixels
     }
-    #expect(try drawn(.plugin("vignette", values: ["start": 0.3, "amount": 1])) == result)
-    #expect(try drawn(.plugin("vignette", values: ["start": 0.3])) == photo)
+    try expectEqual(drawn(.plugin("vignette", values: ["start": 0.3, "amount": 1])), result)
+    try expectEqual(drawn(.plugin("vignette", values: ["start": 0.3])), photo)
     let area = Rect(x: 0, y: 0, width: 20, height: 9)
     let part = try Edit(script: "effect vignette amount 1 in ellipse 0,0 20,9", options: options)
-    #expect(
-      try drawn(.plugin("vignette", values: ["amount": 1], in: .ellipse(area)))
-        == part.render(.pixels(photo)).pixels)
+    try expectEqual(
+      drawn(.plugin("vignette", values: ["amount": 1], in: .ellipse(area))),
+      part.render(.pixels(photo)).pixels)
     for effect in [Layer.Effect.plugin("vignette", values: ["size": 1]), .plugin("vignete")] {
       #expect(throws: EditError.self) { try drawn(effect) }
     }
@@ -83,6 +84,6 @@ import Testing
     let error = #expect(throws: EditError.self) {
       try Edit(script: "effect hostile", options: EditOptions()).render(.pixels(photo))
     }
-    #expect(error?.description.contains("there is no effect 'hostile'") == true)
+    expectEqual(error?.description.contains("there is no effect 'hostile'"), true)
   }
 }

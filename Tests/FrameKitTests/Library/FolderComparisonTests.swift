@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameKit
 import Platform
+import TestSupport
 import Testing
 
 /// Comparing folders by the library.
@@ -37,18 +38,17 @@ import Testing
   @Test("Each path has a verdict, in the order of paths") func verdicts() throws {
     defer { remove() }
     let images = try comparison.run()
-    #expect(
-      images.map(\.path) == ["b.png", "bad.png", "extra.png", "gone.png", "new.png", "sub/a.png"])
+    expectEqual(images.map(\.path), ["b.png", "bad.png", "extra.png", "gone.png", "new.png", "sub/a.png"])
     guard case .differs(let difference) = images[0].verdict else { throw Unexpected(images[0]) }
-    #expect(difference.difference.differing == 3 && difference.difference.changes.count == 1)
-    #expect(images[0].description.hasPrefix("differs b.png: 3 of 620 pixels"))
+    expectTrue(difference.difference.differing == 3 && difference.difference.changes.count == 1)
+    expectTrue(images[0].description.hasPrefix("differs b.png: 3 of 620 pixels"))
     guard case .broken(let error) = images[1].verdict else { throw Unexpected(images[1]) }
-    #expect(error.cause == .unknownFormat)
-    #expect(images[2].verdict == .added && images[2].description == "added extra.png")
-    #expect(images[3].verdict == .missing)
-    #expect(images[4].verdict == .moved(from: "old.png") && "\(images[4])" == "moved new.png: was old.png")
+    expectEqual(error.cause, .unknownFormat)
+    expectTrue(images[2].verdict == .added && images[2].description == "added extra.png")
+    expectEqual(images[3].verdict, .missing)
+    expectTrue(images[4].verdict == .moved(from: "old.png") && "\(images[4])" == "moved new.png: was old.png")
     guard case .same = images[5].verdict else { throw Unexpected(images[5]) }
-    #expect(images.map(\.isAsExpected) == [false, false, false, false, false, true])
+    expectEqual(images.map(\.isAsExpected), [false, false, false, false, false, true])
   }
 
   @Test("A tolerance can depend on the path") func tolerance() throws {
@@ -58,9 +58,9 @@ import Testing
     comparison.tolerance = { $0 == "b.png" ? Tolerance(limit: .pixels(3)) : nil }
     let images = try comparison.run()
     guard images.count == 1, case .within(let found) = images[0].verdict else { throw Unexpected(images) }
-    #expect(found.difference.differing == 3 && images[0].isAsExpected)
+    expectTrue(found.difference.differing == 3 && images[0].isAsExpected)
     comparison.exclude = ["b.*"]
-    #expect(try comparison.run().isEmpty)
+    try expectTrue(comparison.run().isEmpty)
   }
 
   @Test("Any number of threads has the same results") func threads() throws {
@@ -70,7 +70,7 @@ import Testing
       var (comparison, images) = (comparison, [ComparedImage]())
       comparison.threads = threads
       try comparison.run { images.append($0) }
-      #expect(images == expected)
+      expectEqual(images, expected)
     }
   }
 
@@ -78,7 +78,7 @@ import Testing
     defer { remove() }
     let missing = FolderComparison(expected: "\(root)/none", actual: "\(root)/n")
     let error = #expect(throws: EditError.self) { try missing.run() }
-    #expect(error?.cause == .system(ENOENT) && error?.subject == .input("\(root)/none"))
+    expectTrue(error?.cause == .system(ENOENT) && error?.subject == .input("\(root)/none"))
     var comparison = comparison
     let cancellation = Cancellation()
     cancellation.cancel()

@@ -1,5 +1,6 @@
 import Foundation
 import FrameKit
+import TestSupport
 import Testing
 
 /// The color edits of layers are those of scripts.
@@ -51,15 +52,15 @@ import Testing
 
   private func expectError(_ part: String, _ body: () throws -> Void) {
     let error = #expect(throws: EditError.self) { try body() }
-    #expect(error?.description.contains(part) == true, "\(String(describing: error))")
+    expectEqual(error?.description.contains(part), true, "\(String(describing: error))")
   }
 
   @Test("Each edit gives the pixels of its statement, bit for bit", arguments: edits)
   func same(edit: ColorEdit, statement: String) throws {
     let photo = try Bitmap.pattern(60, 40)
     let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.pixels(photo)).pixels
-    #expect(try pixels([edit], photo) == expected)
-    #expect(try pixels([], photo) != expected)
+    try expectEqual(pixels([edit], photo), expected)
+    try expectTrue(pixels([], photo) != expected)
   }
 
   @Test("Edits apply in their order, on groups, shapes and texts, too") func order() throws {
@@ -77,9 +78,9 @@ import Testing
       group g invert exposure 1 contrast 0.5 opacity 0.8 { layer s path "M5,5 h40 v30 h-40 Z" fill teal }
       """
     let expected = try Edit(script: script).render([]).pixels
-    #expect(try canvas.render().pixels == expected)
+    try expectEqual(canvas.render().pixels, expected)
     group.effects.reverse()
-    #expect(try Canvas(width: 60, height: 40, layers: [group]).render().pixels != expected)
+    try expectTrue(Canvas(width: 60, height: 40, layers: [group]).render().pixels != expected)
   }
 
   @Test("A lookup table comes from a text or a file") func lookup() throws {
@@ -89,8 +90,8 @@ import Testing
     let photo = try Bitmap.pattern(60, 40)
     let expected = try Edit(contentsOf: folder["s.txt"]).render(.pixels(photo)).pixels
     let table = try LookupTable(contentsOf: folder["film.cube"])
-    #expect(try pixels([.lookup(table)], photo) == expected)
-    #expect(try pixels([.lookup(Self.table())], photo) == expected)
+    try expectEqual(pixels([.lookup(table)], photo), expected)
+    try expectEqual(pixels([.lookup(Self.table())], photo), expected)
   }
 
   @Test("Errors of a table have its line, and those of its file their cause") func tableErrors() throws {
@@ -99,8 +100,8 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(error?.stage == .parse)
-    #expect(issues.map { [$0.name, "\($0.line)", "\($0.column)"] } == [["t", "2", "5"]])
+    expectEqual(error?.stage, .parse)
+    expectEqual(issues.map { [$0.name, "\($0.line)", "\($0.column)"] }, [["t", "2", "5"]])
     expectError("no such file") { _ = try LookupTable(contentsOf: "/missing.cube") }
     var limits = Limits()
     limits.scriptBytes = 20

@@ -1,4 +1,5 @@
 import FrameKit
+import TestSupport
 import Testing
 
 /// The blurs, sharpening, squares and masks of layers are those of scripts.
@@ -30,15 +31,15 @@ import Testing
 
   private func expectSame(_ canvas: Canvas, _ script: String, _ images: Bitmap...) throws {
     let expected = try Edit(script: script).render(images.map { .pixels($0) }).pixels
-    #expect(try canvas.render().pixels == expected, "\(script)")
+    try expectEqual(canvas.render().pixels, expected, "\(script)")
   }
 
   @Test("Each effect gives the pixels of its statement, bit for bit", arguments: effects)
   func same(effect: Layer.Effect, statement: String) throws {
     let photo = try Bitmap.pattern(90, 60)
     let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.pixels(photo)).pixels
-    #expect(try pixels([effect], photo) == expected)
-    #expect(try pixels([], photo) != expected)
+    try expectEqual(pixels([effect], photo), expected)
+    try expectTrue(pixels([], photo) != expected)
   }
 
   @Test("Color edits and other effects apply in their order") func order() throws {
@@ -54,9 +55,9 @@ import Testing
       .pixels
     }
     let expected = try drawn(statements)
-    #expect(try pixels(effects, photo) == expected)
+    try expectEqual(pixels(effects, photo), expected)
     let reversed = try drawn(statements.reversed())
-    #expect(try pixels(effects.reversed(), photo) == reversed && reversed != expected)
+    try expectTrue(pixels(effects.reversed(), photo) == reversed && reversed != expected)
   }
 
   static let refused: [Layer.Effect] = [
@@ -100,7 +101,8 @@ import Testing
       let images = [photo] + (image.map { [$0] } ?? [])
       let script = "canvas 90,60; layer a image $1 invert blur 2 shadow 2,2 3 black; mask \(statement)"
       let expected = try Edit(script: script).render(images.map { .pixels($0) }).pixels
-      #expect(try Canvas(width: 90, height: 60, layers: [layer]).render().pixels == expected, "\(statement)")
+      try expectEqual(
+        Canvas(width: 90, height: 60, layers: [layer]).render().pixels, expected, "\(statement)")
     }
   }
 
@@ -132,7 +134,7 @@ import Testing
     try expectSame(canvas, "\(grouped); select p; mask hole luminance invert", photo)
     // Gestures find their layers as before.
     canvas.gestures = [.drag(through: [Point(x: 30, y: 20), Point(x: 35, y: 24)])]
-    #expect(try canvas.replay().layers.map(\.name) == ["layer 1", "layer 2", "hole"])
+    try expectEqual(canvas.replay().layers.map(\.name), ["layer 1", "layer 2", "hole"])
     masked.mask = .layer("nobody")
     #expect(throws: EditError.self) { try Canvas(width: 60, height: 40, layers: [hole, masked]).render() }
     (hole.mask, hole.isHidden) = (.layer("hole"), false)

@@ -1,5 +1,6 @@
 import Foundation
 import FrameKit
+import TestSupport
 import Testing
 
 /// Edits of scripts in files, which may name other files in their folder.
@@ -26,13 +27,14 @@ import Testing
   @Test("A script in a file gives what the same text gives") func sameAsText() throws {
     let image = ImageSource.pixels(try .pattern(20, 10))
     let text = "canvas 30,30; rotate 20deg"
-    #expect(try edit(text).render(image).pixels == Edit(script: text).render(image).pixels)
+    try expectEqual(edit(text).render(image).pixels, Edit(script: text).render(image).pixels)
   }
 
   @Test("A script in a file includes scripts and opens images of its folder") func files() throws {
-    #expect(try edit("canvas fit\ninclude \"turn.txt\"").render(.file(folder["below/a.png"])).size.width == 4)
-    #expect(try edit("canvas 6,4\nlayer a image \"a.png\"").render().pixels == .pattern(6, 4))
-    #expect(try edit("canvas 6,4\nlayer a image \"a.png\"").plan().size == PixelSize(width: 6, height: 4))
+    try expectEqual(
+      edit("canvas fit\ninclude \"turn.txt\"").render(.file(folder["below/a.png"])).size.width, 4)
+    try expectEqual(edit("canvas 6,4\nlayer a image \"a.png\"").render().pixels, .pattern(6, 4))
+    try expectEqual(edit("canvas 6,4\nlayer a image \"a.png\"").plan().size, PixelSize(width: 6, height: 4))
   }
 
   @Test("A file outside of the allowed folders is refused at the place that names it")
@@ -40,8 +42,8 @@ import Testing
     let text = "canvas 2,2\nlayer a image \"../outside.png\""
     let error = try #require(throws: EditError.self) { try edit(text).render() }
     guard case .script(let issues) = error.cause else { throw error }
-    #expect(issues.map(\.line) == [2] && issues[0].message.contains("outside"))
-    #expect(try edit(text, allowing: [folder[""]]).render().pixels == .pattern(2, 2))
+    expectTrue(issues.map(\.line) == [2] && issues[0].message.contains("outside"))
+    try expectEqual(edit(text, allowing: [folder[""]]).render().pixels, .pattern(2, 2))
   }
 
   @Test("A script that cannot be read is an error with its path") func unreadable() throws {
@@ -53,6 +55,6 @@ import Testing
     try Data([0x61, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder["below/bytes.txt"]))
     let error = try #require(throws: EditError.self) { try Edit(contentsOf: folder["below/bytes.txt"]) }
     guard case .script(let issues) = error.cause else { throw error }
-    #expect(error.stage == .parse && issues.map(\.line) == [2])
+    expectTrue(error.stage == .parse && issues.map(\.line) == [2])
   }
 }

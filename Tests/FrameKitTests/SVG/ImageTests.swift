@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScene
+import TestSupport
 import Testing
 
 /// Images in a document, written as stored pixels with a transform.
@@ -31,7 +32,7 @@ import Testing
   func orientation(orientation: Orientation, matrix: String?) {
     let text = document([layer("a", id: 0, orientation)], [0: "x.png"])
     let transform = matrix.map { " transform=\"matrix(\($0))\"" } ?? ""
-    #expect(
+    expectTrue(
       text.contains(
         ##"<image width="8" height="6" preserveAspectRatio="none" style="image-orientation:none" "##
           + ##"xlink:href="x.png"\##(transform)/>"##))
@@ -39,29 +40,29 @@ import Testing
 
   @Test("The placement of an image applies after its orientation") func placement() {
     let text = document([layer("a", id: 0, .right, at: AffineTransform(2, 0, 0, 2, 1, 0))], [0: "x.png"])
-    #expect(text.contains("matrix(0 2 -2 0 13 0)"))
+    expectTrue(text.contains("matrix(0 2 -2 0 13 0)"))
   }
 
   @Test("An image shown by several layers is written once and referenced") func sharedImage() {
     let layers = [layer("a", id: 0), layer("b", id: 0, .down), layer("image-1", id: 1)]
     let text = document(layers, [0: "x.png", 1: "y.png"])
-    #expect(text.split(separator: "<image").count == 3)
+    expectEqual(text.split(separator: "<image").count, 3)
     // A layer keeps its name, and generated names avoid it.
-    #expect(text.contains(##"<use xlink:href="#image-1-2"/>"##))
-    #expect(text.contains(##"<use xlink:href="#image-1-2" transform="matrix(-1 0 0 -1 8 6)"/>"##))
-    #expect(text.contains(##"<g id="image-1">"##))
+    expectTrue(text.contains(##"<use xlink:href="#image-1-2"/>"##))
+    expectTrue(text.contains(##"<use xlink:href="#image-1-2" transform="matrix(-1 0 0 -1 8 6)"/>"##))
+    expectTrue(text.contains(##"<g id="image-1">"##))
   }
 
   @Test("A gray rectangle of the upright size replaces a missing image") func placeholder() {
     let text = document([layer("a", id: -1, .right)], [:])
-    #expect(text.contains(##"<rect x="0" y="0" width="6" height="8" fill="#777777"/>"##))
-    #expect(!text.contains("xlink"))
+    expectTrue(text.contains(##"<rect x="0" y="0" width="6" height="8" fill="#777777"/>"##))
+    expectTrue(!text.contains("xlink"))
   }
 
   @Test("The visible images of a scene exclude those of hidden layers") func hiddenImages() {
     var hidden = layer("a", id: 0)
     hidden.status.isHidden = true
     let tree = SceneTree(canvas: PixelSize(width: 2, height: 2)!, layers: [hidden, layer("b", id: 3)])
-    #expect(tree.visibleImages.map(\.id) == [3])
+    expectEqual(tree.visibleImages.map(\.id), [3])
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FrameScene
@@ -11,14 +12,15 @@ import Testing
       ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"), ("é\u{1F600}", "é\u{1F600}"), ("&#10;", "&amp;#10;"),
     ])
   func escaping(text: String, wanted: String) {
-    #expect(text.xmlEscaped == wanted)
+    expectEqual(text.xmlEscaped, wanted)
   }
 
   @Test("Identifiers are valid XML names and unique") func identifiers() {
     var identifiers = Identifiers()
     let names = ["a", "a", "a-2", "a", "1", "", "a b", "a:b", "é", "-x", "a\u{0}", "\u{1F600}"]
-    #expect(
-      names.map { identifiers.makeUnique($0) } == [
+    expectEqual(
+      names.map { identifiers.makeUnique($0) },
+      [
         "a", "a-2", "a-2-2", "a-3", "_1", "_", "a_b", "a_b-2", "é", "_-x", "a_", "\u{1F600}",
       ])
   }

@@ -4,6 +4,7 @@ import FrameImage
 import FrameKit
 import FrameScene
 import FrameScript
+import TestSupport
 import Testing
 
 /// The result of a dry run, with images of 300 by 300 by default.
@@ -34,7 +35,7 @@ func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)
   let run = try editor.dryRun(
     script, imageSize: size, context: RunContext(seed: seed, detail: [.trace, .touches])
   ).run
-  #expect(run.failedExpectations == [])
+  expectEqual(run.failedExpectations, [])
   return Played(result: run, trace: TraceReport(run.record).lines.map { String($0.text.dropLast()) })
 }
 

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -22,7 +23,7 @@ import Testing
   ]
 
   @Test("Edits that cancel each other leave nothing", arguments: identities)
-  func identity(edits: [ColorEdit]) { #expect(ColorFunction(edits).isIdentity) }
+  func identity(edits: [ColorEdit]) { expectTrue(ColorFunction(edits).isIdentity) }
 
   /// Edits, and the number of stages between encoded samples and between samples of light.
   static let foldings: [(edits: [ColorEdit], encoded: Int, linear: Int)] = [
@@ -53,19 +54,19 @@ import Testing
       let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: size, colors: colors)
       return ColorFunction([.lookup(ColorLookup(path: "", tables: [.cube(cube)]))])
     }
-    #expect(function().isIdentity)
+    expectTrue(function().isIdentity)
     colors[size].y += 1e-5
-    #expect(!function().isIdentity)
+    expectTrue(!function().isIdentity)
     let line = LookupCurve(domain: 0...1, values: [0, 0.333333, 0.666667, 1])
     let lines = ColorLookup.Table.curves([line, line, line])
-    #expect(ColorFunction([.lookup(ColorLookup(path: "", tables: [lines]))]).isIdentity)
+    expectTrue(ColorFunction([.lookup(ColorLookup(path: "", tables: [lines]))]).isIdentity)
   }
 
   @Test("Neighboring stages become one", arguments: foldings)
   func folding(edits: [ColorEdit], encoded: Int, linear: Int) {
     let function = ColorFunction(edits)
-    #expect(function.stages(in: .srgb).count == encoded)
-    #expect(function.stages(in: .linear).count == linear)
+    expectEqual(function.stages(in: .srgb).count, encoded)
+    expectEqual(function.stages(in: .linear).count, linear)
   }
 
   @Test("Chained matrices are their product") func product() throws {
@@ -74,33 +75,33 @@ import Testing
     var product = ColorMatrix.identity
     for _ in 0..<10 { product = one.after(product) }
     let stages = ColorFunction([ColorEdit](repeating: .matrix(one), count: 10)).stages
-    #expect(stages == [.matrix(product)])
+    expectEqual(stages, [.matrix(product)])
   }
 
   @Test("A map and its inverse are the identity") func inverse() {
     let one = ColorMatrix(rows: [0.9, 0.2, -0.1], [0.1, 0.8, 0.05], [0, 0.1, 1.1])
-    #expect(one.inverse.after(one).isIdentity && one.after(one.inverse).isIdentity)
+    expectTrue(one.inverse.after(one).isIdentity && one.after(one.inverse).isIdentity)
   }
 
   @Test("Edits that treat the channels alike keep grays") func grays() {
-    #expect(ColorFunction([.saturation(3), .hue(degrees: 77), .contrast(2), .threshold(0.4)]).keepsGray)
+    expectTrue(ColorFunction([.saturation(3), .hue(degrees: 77), .contrast(2), .threshold(0.4)]).keepsGray)
     let red = Color(red: 1, green: 0, blue: 0)
     for edit in [
       ColorEdit.sepia(amount: 0.1), .temperature(mired: 5), .tint(-2), .curve(Self.half, .green),
       .colorize(red, amount: 0.5),
     ] {
-      #expect(!ColorFunction([edit]).keepsGray, "\(edit)")
+      expectTrue(!ColorFunction([edit]).keepsGray, "\(edit)")
     }
   }
 
   @Test("A spline goes through its points, and rises and falls only as they do") func spline() {
     let points = [(0.1, 0.2), (0.3, 0.2), (0.4, 0.8), (0.6, 0.9), (0.9, 0.1)].map { Point(x: $0.0, y: $0.1) }
     let spline = ToneSpline(points)
-    for point in points { #expect(abs(spline(point.x) - point.y) < 1e-12) }
-    #expect(spline(0) == 0.2 && spline(1) == 0.1)
+    for point in points { expectTrue(abs(spline(point.x) - point.y) < 1e-12) }
+    expectTrue(spline(0) == 0.2 && spline(1) == 0.1)
     let values = (0...1000).map { spline(Double($0) / 1000) }
     for (i, (before, after)) in zip(values, values.dropFirst()).enumerated() {
-      #expect(Double(i) / 1000 < 0.6 ? after >= before - 1e-12 : after <= before + 1e-12, "at \(i)")
+      expectTrue(Double(i) / 1000 < 0.6 ? after >= before - 1e-12 : after <= before + 1e-12, "at \(i)")
     }
   }
 
@@ -112,12 +113,12 @@ import Testing
       return [sums.x, sums.y, sums.z]
     }
     let (warm, cold) = (white(.temperature(mired: 50)), white(.temperature(mired: -50)))
-    #expect(warm[0] > 1 && warm[2] < 1 && cold[0] < 1 && cold[2] > 1)
+    expectTrue(warm[0] > 1 && warm[2] < 1 && cold[0] < 1 && cold[2] > 1)
     let (magenta, green) = (white(.tint(30)), white(.tint(-30)))
-    #expect(
+    expectTrue(
       magenta[1] < 1 && magenta[0] > 1 && magenta[2] > 1 && green[1] > 1 && green[0] < 1 && green[2] < 1)
     for color in [warm, cold, magenta, green] {
-      #expect(abs(0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2] - 1) < 1e-3)
+      expectTrue(abs(0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2] - 1) < 1e-3)
     }
   }
 
@@ -129,32 +130,32 @@ import Testing
 
   @Test("Edits that cancel each other leave nothing in other primaries", arguments: identities)
   func identityInPrimaries(edits: [ColorEdit]) {
-    #expect(ColorFunction(edits).converted(primaries: Self.wide) { $0 }.isIdentity)
+    expectTrue(ColorFunction(edits).converted(primaries: Self.wide) { $0 }.isIdentity)
   }
 
   @Test("Other primaries need no more stages, and those of sRGB the same", arguments: foldings)
   func foldingInPrimaries(edits: [ColorEdit], encoded: Int, linear: Int) {
     let function = ColorFunction(edits).converted(primaries: Self.wide) { $0 }
-    #expect(function.stages(in: .srgb).count == encoded)
-    #expect(function.stages(in: .linear).count == linear)
-    #expect(ColorFunction(edits).converted(primaries: .identity) { $0 } == ColorFunction(edits))
+    expectEqual(function.stages(in: .srgb).count, encoded)
+    expectEqual(function.stages(in: .linear).count, linear)
+    expectEqual(ColorFunction(edits).converted(primaries: .identity) { $0 }, ColorFunction(edits))
   }
 
   @Test("Only the color of colorize is mapped, and the edits stay as written") func mappedColor() {
     let (red, other) = (Color(red: 1, green: 0, blue: 0), Color(red: 0.9, green: 0.2, blue: 0.1))
     let function = ColorFunction([.colorize(red, amount: 0.5)])
     let mapped = function.converted(primaries: Self.wide) { $0 == red ? other : $0 }
-    #expect(mapped.edits == function.edits)
-    #expect(mapped.stages == ColorFunction([.colorize(other, amount: 0.5)]).stages)
+    expectEqual(mapped.edits, function.edits)
+    expectEqual(mapped.stages, ColorFunction([.colorize(other, amount: 0.5)]).stages)
   }
 
   @Test("hue keeps grays in other primaries") func graysInPrimaries() {
     let function = ColorFunction([.hue(degrees: 77), .saturation(3)]).converted(primaries: Self.wide) { $0 }
-    #expect(function.keepsGray)
+    expectTrue(function.keepsGray)
     let colors = WorkingColors(function, light: .linear, curve: .sRGB, kernels: .scalar)
     var pixels = (0...1000).map { WorkingPixel(SIMD3(repeating: Float($0) / 1000), 1) }
     let count = pixels.count
     pixels.withUnsafeMutableBufferPointer { colors.apply(to: $0.baseAddress!, count: count) }
-    for pixel in pixels { #expect(pixel.x == pixel.y && pixel.y == pixel.z) }
+    for pixel in pixels { expectTrue(pixel.x == pixel.y && pixel.y == pixel.z) }
   }
 }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -185,7 +186,7 @@ import Testing
     let count = pixels.count
     pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: count) }
     return pixels.map { pixel in
-      #expect(pixel.w == alpha)
+      expectEqual(pixel.w, alpha)
       return (0..<3).map { i in
         let value = Double(pixel[i]) / Double(alpha)
         return light == .linear ? encoded(value) : value
@@ -209,8 +210,8 @@ import Testing
           most = max(most, error)
         }
       }
-      #expect(Double(far) < 0.01 * Double(3 * found.count), "\(name): \(far) samples")
-      if !["threshold", "posterize"].contains(name) { #expect(most < 1.0 / 255, "\(name): \(most)") }
+      expectTrue(Double(far) < 0.01 * Double(3 * found.count), "\(name): \(far) samples")
+      if !["threshold", "posterize"].contains(name) { expectTrue(most < 1.0 / 255, "\(name): \(most)") }
     }
   }
 
@@ -226,7 +227,7 @@ import Testing
         far += 1
       }
     }
-    #expect(Double(far) < 0.01 * Double(3 * found.count), "\(far) samples")
+    expectTrue(Double(far) < 0.01 * Double(3 * found.count), "\(far) samples")
   }
 
   @Test("A gray stays gray, bit for bit", arguments: [BlendingSpace.linear, .srgb])
@@ -242,14 +243,14 @@ import Testing
       return i % (1 + 4 + 16) == 0 ? SIMD4(gray, gray, gray, 0) : SIMD4(gray, 0.5, 1 - gray, 0)
     }
     let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: 4, colors: colors)
-    #expect(cube.keepsGray)
+    expectTrue(cube.keepsGray)
     let table = ColorEdit.lookup(ColorLookup(path: "", tables: [.cube(cube)]))
     for edits in (edits + [table]).map({ [$0] }) + [edits] {
       var pixels = (0...255).map { WorkingPixel(WorkingPixel(repeating: Float($0) / 255), 0.7) }
       let count = pixels.count
       let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB, kernels: .scalar)
       pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: count) }
-      for pixel in pixels { #expect(pixel.x == pixel.y && pixel.y == pixel.z, "\(edits)") }
+      for pixel in pixels { expectTrue(pixel.x == pixel.y && pixel.y == pixel.z, "\(edits)") }
     }
   }
 
@@ -261,10 +262,10 @@ import Testing
       let colors = codes.map { [$0, $0, $0] }
       let found = Self.applied([.posterize(levels: count)], to: colors, alpha: 1, light)
       for (i, color) in found.enumerated() {
-        #expect(abs(color[0] - Double(min(i, count - 1)) / Double(count - 1)) < 1e-5, "\(i) of \(count)")
+        expectTrue(abs(color[0] - Double(min(i, count - 1)) / Double(count - 1)) < 1e-5, "\(i) of \(count)")
       }
       for code in codes.dropFirst() {
-        #expect(
+        expectTrue(
           abs(Self.applied([.threshold(code)], to: [[code, code, code]], alpha: 1, light)[0][0] - 1) < 1e-5,
           "\(code)")
       }
@@ -282,7 +283,7 @@ import Testing
         var pixels = Self.colors.prefix(101).map { WorkingPixel(Float($0[0]), Float($0[1]), Float($0[2]), 1) }
         let function = WorkingColors(ColorFunction(edits), light: light, curve: tone, kernels: kernels)
         pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: 101) }
-        for pixel in pixels { #expect((0..<4).allSatisfy { (0...1).contains(pixel[$0]) }, "\(pixel)") }
+        for pixel in pixels { expectTrue((0..<4).allSatisfy { (0...1).contains(pixel[$0]) }, "\(pixel)") }
       }
     }
   }
@@ -292,7 +293,7 @@ import Testing
     let function = WorkingColors(
       ColorFunction([.invert(amount: 1)]), light: .linear, curve: .sRGB, kernels: .scalar)
     pixels.withUnsafeMutableBufferPointer { function.apply(to: $0.baseAddress!, count: 1) }
-    #expect(pixels == [.zero])
+    expectEqual(pixels, [.zero])
   }
 
   @Test("A table has the values of its function at 0 and at its ends, also for negative samples")
@@ -300,18 +301,18 @@ import Testing
     let function = ToneFunction(.affine(scale: 2, offset: -0.5), .cubed)
     let formula = { (x: Double) in (2 * x - 0.5) * (2 * x - 0.5) * (2 * x - 0.5) }
     let tables = ColorTables([function, ToneFunction(), function], of: [-1.7...2.3, 0...1, 0...1], .sRGB)
-    for x in [-1.7, 0, 2.3] { #expect(abs(Double(tables.value(of: Float(x), in: 0)) - formula(x)) < 1e-4) }
+    for x in [-1.7, 0, 2.3] { expectTrue(abs(Double(tables.value(of: Float(x), in: 0)) - formula(x)) < 1e-4) }
     for i in -170...230 {
       let x = Double(i) / 100
       // A line is at most an eighth of its width squared times the curvature away.
       let width = max(x.magnitude, 0x1p-12) / 128
       let bound = width * width / 8 * 24 * (2 * x - 0.5).magnitude * 1.1 + 1e-5
-      #expect(abs(Double(tables.value(of: Float(x), in: 2)) - formula(x)) < bound, "\(x)")
-      #expect(abs(Double(tables.value(of: Float(x), in: 1)) - min(max(x, 0), 1)) < 1e-6)
+      expectTrue(abs(Double(tables.value(of: Float(x), in: 2)) - formula(x)) < bound, "\(x)")
+      expectTrue(abs(Double(tables.value(of: Float(x), in: 1)) - min(max(x, 0), 1)) < 1e-6)
     }
     // Samples outside of the range have the values at its ends.
-    #expect(tables.value(of: 9, in: 0) == tables.value(of: 2.3, in: 0))
-    #expect(tables.value(of: -9, in: 0) == tables.value(of: -1.7, in: 0))
+    expectEqual(tables.value(of: 9, in: 0), tables.value(of: 2.3, in: 0))
+    expectEqual(tables.value(of: -9, in: 0), tables.value(of: -1.7, in: 0))
   }
 
   /// Edits with every kind of pass, and pixels with every kind of alpha, in numbers that leave a rest.
@@ -339,7 +340,7 @@ import Testing
         return result.map { pixel in (0..<4).map { pixel[$0].bitPattern } }
       }
       for (result, kernels) in zip(results, InstructionSet.available) {
-        #expect(result == results[0], "\(kernels.name): \(edits)")
+        expectEqual(result, results[0], "\(kernels.name): \(edits)")
       }
     }
   }

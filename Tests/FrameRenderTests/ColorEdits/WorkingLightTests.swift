@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -20,19 +21,19 @@ import Testing
   @Test("Encoded samples are used where that is faster, and no pixel is blended")
   func chosen() {
     let photo = Images.noise(70, 40, .rgb8)
-    #expect(Self.plan(photo, [.brightness(1.2)]).workingLight == .srgb)
-    #expect(Self.plan(photo, [.saturation(1.2), .posterize(levels: 4)]).workingLight == .srgb)
-    #expect(Self.plan(photo, [.brightness(1.2)], by: .moved(3, -2)).workingLight == .srgb)
-    #expect(Self.plan(photo, [.exposure(1)]).workingLight == .linear)
-    #expect(Self.plan(photo, [.brightness(1.2)], by: .moved(3.5, 0)).workingLight == .linear)
-    #expect(Self.plan(photo, [.brightness(1.2)], by: .turned(3)).workingLight == .linear)
-    #expect(Self.plan(photo, [.brightness(1.2)], opacity: 0.5).workingLight == .linear)
-    #expect(Self.plan(Images.noise(70, 40, .rgba8), [.brightness(1.2)]).workingLight == .linear)
+    expectEqual(Self.plan(photo, [.brightness(1.2)]).workingLight, .srgb)
+    expectEqual(Self.plan(photo, [.saturation(1.2), .posterize(levels: 4)]).workingLight, .srgb)
+    expectEqual(Self.plan(photo, [.brightness(1.2)], by: .moved(3, -2)).workingLight, .srgb)
+    expectEqual(Self.plan(photo, [.exposure(1)]).workingLight, .linear)
+    expectEqual(Self.plan(photo, [.brightness(1.2)], by: .moved(3.5, 0)).workingLight, .linear)
+    expectEqual(Self.plan(photo, [.brightness(1.2)], by: .turned(3)).workingLight, .linear)
+    expectEqual(Self.plan(photo, [.brightness(1.2)], opacity: 0.5).workingLight, .linear)
+    expectEqual(Self.plan(Images.noise(70, 40, .rgba8), [.brightness(1.2)]).workingLight, .linear)
     var plan = Self.plan(photo, [.brightness(1.2)], by: .moved(3, -2))
     plan.style.background = .color(Color(red: 1, green: 0, blue: 0))
-    #expect(plan.workingLight == .srgb)
+    expectEqual(plan.workingLight, .srgb)
     plan.style.background = .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5))
-    #expect(plan.workingLight == .linear)
+    expectEqual(plan.workingLight, .linear)
   }
 
   @Test("Both lights give the same colors, within rounding", arguments: [PixelFormat.rgb8, .rgb16, .gray8])
@@ -43,12 +44,14 @@ import Testing
     // The same pixels, but with a second item that covers nothing.
     var blended = plan
     blended.items.append(.card(Rect(x: -9, y: -9, width: 1, height: 1), .white))
-    #expect(plan.workingLight == .srgb)
-    #expect(blended.workingLight == .linear)
+    expectEqual(plan.workingLight, .srgb)
+    expectEqual(blended.workingLight, .linear)
     let (found, wanted) = (try plan.rendered(photo), try blended.rendered(photo))
     for y in 0..<Self.size.height {
       for x in 0..<Self.size.width {
-        for channel in 0..<3 { #expect(abs(found[x, y, channel] - wanted[x, y, channel]) <= 2, "\(x),\(y)") }
+        for channel in 0..<3 {
+          expectTrue(abs(found[x, y, channel] - wanted[x, y, channel]) <= 2, "\(x),\(y)")
+        }
       }
     }
   }

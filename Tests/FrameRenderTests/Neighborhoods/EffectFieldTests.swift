@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 /// Effects of plugins, with effects that need no plugin.
@@ -103,7 +104,7 @@ import Testing
     }
     let first = try plan(30, 30).rendered([image], by: .fastest)
     let moved = try plan(37, 41).rendered([image], by: .fastest)
-    #expect(first.cut(10, 10, size(80, 80)) == moved.cut(17, 21, size(80, 80)))
+    expectEqual(first.cut(10, 10, size(80, 80)), moved.cut(17, 21, size(80, 80)))
   }
 
   @Test("Every instruction set gives the same bits", arguments: [BlendingSpace.srgb, .linear])
@@ -128,9 +129,9 @@ import Testing
         for x in 0..<20 {
           for c in 0..<3 {
             let wanted = x == 19 ? 0 : Double(image[x + 1, y, c]) / 2
-            #expect(abs(Double(found[x, y, c]) - wanted) < 1, "\(x),\(y)")
+            expectTrue(abs(Double(found[x, y, c]) - wanted) < 1, "\(x),\(y)")
           }
-          #expect(found[x, y, 3] == 255)
+          expectEqual(found[x, y, 3], 255)
         }
       }
     }
@@ -149,8 +150,8 @@ import Testing
         for y in 0..<20 {
           for x in 0..<30 {
             let alpha = changesAlpha ? (value > 0 ? 255 : 0) : image[x, y, 3]
-            #expect(found[x, y, 3] == alpha)
-            for c in 0..<3 { #expect(found[x, y, c] == (value > 0 && alpha > 0 ? 255 : 0)) }
+            expectEqual(found[x, y, 3], alpha)
+            for c in 0..<3 { expectEqual(found[x, y, c], (value > 0 && alpha > 0 ? 255 : 0)) }
           }
         }
       }
@@ -184,8 +185,8 @@ import Testing
         ofItems: { bytes += $0 })
       return bytes
     }
-    #expect(pieces("1", 2) == pieces("1", 2))
-    #expect(pieces("1", 2) != pieces("2", 2) && pieces("1", 2) != pieces("1", 3))
+    expectEqual(pieces("1", 2), pieces("1", 2))
+    expectTrue(pieces("1", 2) != pieces("2", 2) && pieces("1", 2) != pieces("1", 3))
   }
 
   @Test("The memory of an effect does not grow with the height") func memory() {
@@ -199,6 +200,6 @@ import Testing
         items: [Self.near([.image(draw)], Self.mean, 20)], output: .rgb8)
       return Renderer(plan).windowBytes
     }
-    #expect(bytes(60_000) < bytes(12_000) * 11 / 10)
+    expectTrue(bytes(60_000) < bytes(12_000) * 11 / 10)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -13,11 +14,11 @@ import Testing
   func weights(deviation: Double) {
     let filter = GaussianFilter(deviation: deviation, anchor: .zero)
     let both = 2 * filter.weights.reduce(0) { $0 + Double($1) } - Double(filter.weights[0])
-    #expect(abs(both - 1) < 1e-6)
-    for weights in filter.splines { #expect(abs(weights.sum() - 1) < 1e-6) }
+    expectTrue(abs(both - 1) < 1e-6)
+    for weights in filter.splines { expectTrue(abs(weights.sum() - 1) < 1e-6) }
     let averages = filter.averages.reduce(0) { $0 + Double($1.sum()) }
-    #expect(abs(averages - 1) < 1e-6)
-    #expect(filter.weights.count <= 17)
+    expectTrue(abs(averages - 1) < 1e-6)
+    expectTrue(filter.weights.count <= 17)
   }
 
   @Test("The response to a point is the Gaussian, wherever the point is in a cell", arguments: deviations)
@@ -52,9 +53,9 @@ import Testing
           for i in 0..<4 { value += (cells[cell - 1 + i] ?? 0) * Double(filter.splines[place][i]) }
         }
         difference += abs(value - wanted)
-        if abs(x - point) > filter.reach { #expect(value == 0) }
+        if abs(x - point) > filter.reach { expectEqual(value, 0) }
       }
-      #expect(difference < 4e-4, "\(deviation) from \(point)")
+      expectTrue(difference < 4e-4, "\(deviation) from \(point)")
     }
   }
 
@@ -66,14 +67,14 @@ import Testing
       let cells = axis.cells(around: pixels)
       for pixel in pixels {
         let own = axis.place(of: pixel).cell
-        #expect(cell == 1 ? cells.contains(pixel) : cells.contains(own - 1) && cells.contains(own + 2))
+        expectTrue(cell == 1 ? cells.contains(pixel) : cells.contains(own - 1) && cells.contains(own + 2))
       }
       // Every pixel that has one of the cells among its four is in the range, and no other.
       let contributing = axis.pixels(in: cells)
       for pixel in contributing.lowerBound - 3..<contributing.upperBound + 3 {
         let own = axis.place(of: pixel).cell
         let touches = cell == 1 ? cells.contains(pixel) : (own - 1...own + 2).contains(where: cells.contains)
-        #expect(touches == contributing.contains(pixel), "\(pixel)")
+        expectEqual(touches, contributing.contains(pixel), "\(pixel)")
       }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import FrameGeometry
 import FrameImage
+import TestSupport
 import Testing
 
 @testable import FrameRender
@@ -75,7 +76,7 @@ import Testing
         let error = values.indices.reduce(0) {
           max($0, abs(values[$1] - Double(found[$1 % 75, $1 / 75, channel]) / 65535))
         }
-        #expect(error < 0.5 / 255, "\(name): \(error * 255)")
+        expectTrue(error < 0.5 / 255, "\(name): \(error * 255)")
       }
     }
   }
@@ -96,7 +97,7 @@ import Testing
         let wanted = abs(difference) < threshold ? values[i] : values[i] + 0.8 * difference
         if abs(Double(found[i % 60, i / 60, 0]) / 65535 - min(max(wanted, 0), 1)) > 3.0 / 65535 { far += 1 }
       }
-      #expect(far < 30, "\(far)")
+      expectTrue(far < 30, "\(far)")
     }
   }
 
@@ -123,7 +124,7 @@ import Testing
       // Beyond the image is nothing.
       (2, 2, mean(0..<5, 0..<5, of: 64)), (39, 29, mean(37..<40, 29..<30, of: 64)),
     ] {
-      for c in 0..<4 { #expect(abs(Double(found[x, y, c]) - wanted[c]) < 2, "\(x),\(y)") }
+      for c in 0..<4 { expectTrue(abs(Double(found[x, y, c]) - wanted[c]) < 2, "\(x),\(y)") }
     }
   }
 
@@ -142,11 +143,11 @@ import Testing
       (2, 2, 0..<5, 0..<8), (20, 9, 13..<21, 8..<16), (42, 0, 37..<43, 0..<8), (7, 29, 5..<13, 24..<30),
       (41, 28, 37..<43, 24..<30),
     ] {
-      for c in 0..<3 { #expect(abs(Double(found[x, y, c]) - mean(columns, rows, c)) < 1, "\(x),\(y)") }
+      for c in 0..<3 { expectTrue(abs(Double(found[x, y, c]) - mean(columns, rows, c)) < 1, "\(x),\(y)") }
     }
     // Beyond the last block with pixels of the image, its edge continues.
     let last = mean(42..<43, 8..<16, 1)
-    #expect(abs(Double(found[50, 12, 1]) - last) < 1)
+    expectTrue(abs(Double(found[50, 12, 1]) - last) < 1)
   }
 
   // MARK: Laws
@@ -190,7 +191,7 @@ import Testing
     }
     let first = try plan(30, 30).rendered([image], by: .fastest)
     let moved = try plan(37, 41).rendered([image], by: .fastest)
-    #expect(first.cut(10, 10, size(80, 80)) == moved.cut(17, 21, size(80, 80)))
+    expectEqual(first.cut(10, 10, size(80, 80)), moved.cut(17, 21, size(80, 80)))
   }
 
   @Test("One opaque color stays, and a gray stays gray", arguments: edits)
@@ -200,14 +201,14 @@ import Testing
       let plan = RenderPlan(
         [flat], canvas: flat.size, [Self.near([Self.photo(flat)], edit)], light: space, output: .rgba8)
       let found = try plan.rendered([flat], by: .fastest)
-      #expect(found == Images.filled(70, 66, .rgba8, [200, 30, 90, 255]))
+      expectEqual(found, Images.filled(70, 66, .rgba8, [200, 30, 90, 255]))
       let gray = Images.noise(70, 66, .gray8)
       let colors = RenderPlan(
         [gray], canvas: gray.size, [Self.near([Self.photo(gray)], edit)], light: space, output: .rgb16)
       let grays = try colors.rendered([gray], by: .fastest)
       for i in 0..<70 * 66 {
         let pixel = grays.pixel(i % 70, i / 70)
-        #expect(pixel[0] == pixel[1] && pixel[1] == pixel[2])
+        expectTrue(pixel[0] == pixel[1] && pixel[1] == pixel[2])
       }
     }
   }
@@ -227,7 +228,7 @@ import Testing
       for x in 0..<100 {
         let isInside = (20..<70).contains(x) && (25..<65).contains(y)
         if x == 70, (25..<65).contains(y) { continue }
-        #expect(part.pixel(x, y) == (isInside ? whole : bare).pixel(x, y), "\(x),\(y)")
+        expectTrue(part.pixel(x, y) == (isInside ? whole : bare).pixel(x, y), "\(x),\(y)")
       }
     }
   }
@@ -241,7 +242,7 @@ import Testing
     let plan = RenderPlan(
       [image], canvas: size(100, 260), [shaded, Self.near([shaded], .blur(deviation: 2))], output: .rgba16)
     let whole = try plan.rendered(image)
-    #expect(try plan.windowed(7, 90, size(60, 40)).rendered(image) == whole.cut(7, 90, size(60, 40)))
+    try expectEqual(plan.windowed(7, 90, size(60, 40)).rendered(image), whole.cut(7, 90, size(60, 40)))
   }
 
   @Test("The memory for a blur does not grow with the height", arguments: [2.0, 20, 400])
@@ -257,7 +258,7 @@ import Testing
         items: [Self.near([.image(draw)], .blur(deviation: deviation))], output: .rgb8)
       return Renderer(plan).windowBytes
     }
-    #expect(bytes(60_000) < bytes(12_000) * 11 / 10)
-    #expect(bytes(60_000) < 160 << 20)
+    expectTrue(bytes(60_000) < bytes(12_000) * 11 / 10)
+    expectTrue(bytes(60_000) < 160 << 20)
   }
 }

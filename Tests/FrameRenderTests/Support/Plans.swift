@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import TestSupport
 import Testing
 
 extension RenderPlan {
@@ -40,7 +41,7 @@ extension RenderPlan {
     #endif
     for kernels in versions {
       let result = try rendered(images, by: kernels)
-      #expect(result == specified, "\(kernels.name) differs from the specification")
+      expectEqual(result, specified, "\(kernels.name) differs from the specification")
     }
     return specified
   }
@@ -58,11 +59,12 @@ extension RenderPlan {
   func expectSameInWindowsAndThreads(_ image: Bitmap) throws {
     let whole = try rendered([image], by: .fastest)
     for (x, y, part) in [(0, 0, size(11, 9)), (37, 129, size(33, 90)), (89, 300, size(11, 10))] {
-      #expect(try windowed(x, y, part).rendered([image], by: .fastest) == whole.cut(x, y, part), "\(x),\(y)")
+      try expectEqual(
+        windowed(x, y, part).rendered([image], by: .fastest), whole.cut(x, y, part), "\(x),\(y)")
     }
     var sink: any PixelSink = Bitmap(size: window.size, format: output)
     try Renderer(self, jobs: 3).render([CheckedSource(image)], into: &sink)
-    #expect(try #require(sink as? Bitmap) == whole)
+    try expectEqual(#require(sink as? Bitmap), whole)
   }
 
   /// Returns the plan for a part of its output.
