@@ -24,7 +24,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help help-all setup build worker review studio studio-program embedded-page run test test-build test-release test-transcripts \
-  test-page test-example lint format samples examples benchmarks times \
+  test-declarations test-page test-example test-slow lint format samples examples benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
   test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
 
@@ -129,6 +129,16 @@ test-declarations:
 	$(SWIFT) build --scratch-path $(BUILD)/debug-program -Xswiftc -gnone --product frameit
 	$(BUILD)/debug-program/debug/frameit --version
 	$(BUILD)/debug-program/debug/frameit check Examples/1-frame.txt
+
+# Each of these takes minutes.
+SLOW = test-release faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-recipes time-limits test-gain-maps test-chromium test-changes \
+  test-report test-studio arm64-kernels memory soak test-install dist test-dist test-deb test-wheel test-formulas
+
+test-slow:  ## Run every slow target that has not passed at this commit, and print a table.
+	scripts/slow $(BUILD)/slow $(SLOW)
+
+times:  ## Measure the processor time of building and running the tests; ACCEPT=1 stores it.
+	scripts/times Tests/times.tsv $(BUILD)/times $(if $(ACCEPT),--accept) -- $(filter-out --scratch-path $(TESTED),$(TEST_BUILD))
 
 # One gesture in the studio, only where Chromium and its driver are. `make test-studio` tests the rest.
 test-page: build embedded-page
@@ -291,7 +301,7 @@ $(BUILD)/report/installed:
 test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes: screenshots, and GNU parallel, Spark and shards while killing workers.
 	Tests/Recipes/parallel.py $(BUILD)/release/frameit
 	Tests/Recipes/shards.py $(BUILD)/release/frameit
-	PYTHONPATH=Python/src $(BUILD)/recipes/bin/python Tests/Recipes/spark.py $(BUILD)/release/frameit
+	PYTHONPATH=$(CURDIR)/Python/src $(BUILD)/recipes/bin/python Tests/Recipes/spark.py $(BUILD)/release/frameit
 	@scripts/setup python3-yaml
 	Tests/Recipes/screenshots.py $(BUILD)/release/frameit
 
