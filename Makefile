@@ -301,7 +301,7 @@ $(BUILD)/report/installed:
 test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes: screenshots, and GNU parallel, Spark and shards while killing workers.
 	Tests/Recipes/parallel.py $(BUILD)/release/frameit
 	Tests/Recipes/shards.py $(BUILD)/release/frameit
-	PYTHONPATH=$(CURDIR)/Python/src $(BUILD)/recipes/bin/python Tests/Recipes/spark.py $(BUILD)/release/frameit
+	$(BUILD)/recipes/bin/python Tests/Recipes/spark.py $(BUILD)/release/frameit
 	@scripts/setup python3-yaml
 	Tests/Recipes/screenshots.py $(BUILD)/release/frameit
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Edits the images of a folder on Apache Spark, with a frameit client in each partition.
 
-    frame.py SCRIPT IN OUT [--bytes] [--partitions N] [--master URL] [--program FRAMEIT]
+    frame.py SCRIPT IN OUT [--bytes] [--partitions N] [--master URL] [--package ZIP] [--program FRAMEIT]
 
 Prints the number of jobs for each status, and the errors of failed ones. Exits with 1 if any failed.
 """
@@ -23,6 +23,7 @@ def arguments():
     parser.add_argument("--bytes", action="store_true", help="images go through Spark, and results into a table")
     parser.add_argument("--partitions", type=int, default=8)
     parser.add_argument("--master", default="local[*]")
+    parser.add_argument("--package", help="a zip of the Python package, for executors on which it is not installed")
     parser.add_argument("--program", help="the frameit program, by default that of the Python package")
     return parser.parse_args()
 
@@ -94,6 +95,8 @@ def main():
     recursive = "spark.hadoop.mapreduce.input.fileinputformat.input.dir.recursive"
     builder = SparkSession.builder.appName("frameit").master(options.master).config(recursive, "true")
     spark = builder.getOrCreate()
+    if options.package:
+        spark.sparkContext.addPyFile(options.package)
     counts, errors = (through_spark if options.bytes else from_file_to_file)(spark, options, script)
     spark.stop()
     for error in errors:

@@ -8,6 +8,7 @@ Needs pyspark.
 
 import json
 import os
+import shutil
 import sys
 
 from pyspark.sql import SparkSession
@@ -38,7 +39,7 @@ def run(bench, out, kills, shares, *options):
     - Returns: the number of jobs for each status, and the files at each kill.
     """
     stdout, code, before = bench.run_and_kill(
-        [sys.executable, RECIPE, "frame.txt", "in", out, "--program", bench.program, "--partitions", "6",
+        [sys.executable, RECIPE, "frame.txt", "in", out, "--program", bench.program, "--partitions", "6", "--package", os.path.abspath("frameit.zip"),
          "--master", "local-cluster[2,1,1024]", *options],
         kills, out, shares)
     check(code == 0, f"exit {code}: {stdout[-500:]} {open('stderr.txt').read()[-3000:]}")
@@ -66,6 +67,8 @@ def main():
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     os.environ["SPARK_CONF_DIR"] = os.path.abspath("spark-conf")
     os.mkdir("spark-conf")
+    # Executors get the package from Spark, as on other machines.
+    shutil.make_archive("frameit", "zip", os.path.join(ROOT, "Python", "src"), "frameit")
     print("files to files; a server is killed, then an executor")
     counts, before = run(bench, "files", [is_frameit("serve"), is_executor], [0.2, 0.5])
     bench.check_results("files", before)
