@@ -73,7 +73,7 @@ import Testing
     expectTrue(isClose(try chart().transform("chart"), [0, 1, -1, 0, 0, 0]))
   }
 
-  /// In debug builds, where each run takes more than a second, only one stand of each kind.
+  /// One stand of each kind in `make test`, because each run takes long.
   #if !THOROUGH
     static let zoomed = [0, 4, 9]
   #else

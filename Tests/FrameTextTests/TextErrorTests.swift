@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Debug builds, which are slower by a factor of 30, damage a part of the bytes.
+  /// `make test` damages a part of the bytes.
   #if !THOROUGH
     private static let step = 11
   #else
@@ -124,7 +124,7 @@ import Testing
 
   @Test("Setting a very long text completes")
   func longTexts() throws {
-    // Debug builds are slower by a factor of 30.
+    // Shorter in `make test`.
     #if !THOROUGH
       let count = 1 << 17
     #else

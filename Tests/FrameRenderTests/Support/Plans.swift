@@ -30,8 +30,8 @@ extension RenderPlan {
       output: output ?? image.format)
   }
 
-  /// Renders with every instruction set of this processor and expects the same pixels from all. (Debug builds, where
-  /// C kernels are very slow, use only the fastest; `KernelTests` uses all.)
+  /// Renders with every instruction set of this processor and expects the same pixels from all. (`make test` uses
+  /// only the fastest; `KernelTests` and `make test-release` use all.)
   func rendered(_ images: [Bitmap]) throws -> Bitmap {
     let specified = try rendered(images, by: .scalar)
     #if !THOROUGH

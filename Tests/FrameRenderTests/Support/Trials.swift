@@ -1,7 +1,7 @@
-/// The number of cases that tests try: all in release builds. Debug builds are slower by a factor of 30, and try a part,
-/// which is the same in every run.
+/// The number of cases that tests try: all in `make test-release`. `make test` tries a part, which is the same in every
+/// run.
 enum Trials {
-  private static let isDebug = {
+  private static let isShort = {
     #if !THOROUGH
       true
     #else
@@ -10,8 +10,8 @@ enum Trials {
   }()
 
   /// Returns the number of random cases.
-  static func count(_ all: Int, debug: Int) -> Int { isDebug ? debug : all }
+  static func count(_ all: Int, debug few: Int) -> Int { isShort ? few : all }
 
-  /// Returns whether a case is tried: every case in release builds, and every n-th one in debug builds.
-  static func includes(_ number: Int, of n: Int) -> Bool { !isDebug || number % n == 0 }
+  /// Returns whether a case is tried: every case in `make test-release`, and every n-th one in `make test`.
+  static func includes(_ number: Int, of n: Int) -> Bool { !isShort || number % n == 0 }
 }
