@@ -2,7 +2,7 @@ import PNGCodec
 import Platform
 import Testing
 
-/// `compare --show` and `apply --show`: what they show, where, and by which method.
+/// `compare --show` on terminals: by which method it shows images.
 @Suite struct ShowTests {
   /// Two images of 200 x 150 pixels that differ in a single pixel at 100,50.
   private func folder() throws -> Folder {
@@ -14,64 +14,7 @@ import Testing
   }
 
   private let words = ["compare", "a.png", "b.png"]
-  private let line = "differs: 1 of 30,000 pixels (less than 0.01%) in 1 x 1 at 100,50"
   private let red = "38;5;196"
-
-  // MARK: No terminal
-
-  @Test("--show prints a note if stdout is not a terminal") func notATerminal() throws {
-    let folder = try folder()
-    for option in [["--show"], ["--show-as", "auto"]] {
-      let outcome = try folder.frameit(words: words + option)
-      #expect(outcome.ending == .exit(1))
-      #expect(outcome.text.hasPrefix(line) && outcome.lines.count == 1)
-      #expect(
-        outcome.err
-          == "note: --show: stdout is not a terminal; use --show-as blocks to show the image anyway\n")
-    }
-  }
-
-  /// 80 columns with one red half block.
-  @Test("--show-as shows the image in a log") func log() throws {
-    let folder = try folder()
-    let outcome = try folder.frameit(words: words + ["--show-as", "blocks"])
-    #expect(outcome.ending == .exit(1) && outcome.err == "")
-    #expect(outcome.lines.count == 31)
-    for line in outcome.lines.dropLast() { #expect(line.count { $0 == "▀" } == 80) }
-    #expect(outcome.lines.last?.hasPrefix(line) == true)
-    #expect(outcome.text.split(separator: red).count == 2)
-    let direct = try folder.frameit(
-      "compare", "a.png", "b.png", "--show-as", "blocks", environment: ["COLORTERM": "truecolor"])
-    #expect(direct.text.split(separator: "38;2;255;0;0").count == 2)
-    let sixels = try folder.frameit(words: words + ["--show-as", "sixel"]).text
-    #expect(sixels.hasPrefix("\u{1B}P0;1;0q\"1;1;200;150#") && sixels.contains("#180;2;100;0;0"))
-    let kitty = try folder.frameit(words: words + ["--show-as", "kitty"]).text
-    #expect(kitty.hasPrefix("\u{1B}_Ga=T,f=24,s=200,v=150,q=2,m=1;"))
-  }
-
-  @Test("Equal images are not shown") func equalImages() throws {
-    let folder = try folder()
-    let words = ["--show-as", "blocks"]
-    try folder.frameit(words: ["compare", "a.png", "a.png"] + words).succeeds(
-      printing: "same: the files are identical\n")
-    let allowed = try folder.frameit(words: self.words + ["--max-diff", "1"] + words).succeeds()
-    #expect(allowed.lines.count == 1)
-    folder["c.png"] = try Images.png(3, 3)
-    #expect(try folder.frameit(words: ["compare", "a.png", "c.png"] + words).lines.count == 1)
-    let part = try folder.frameit(words: ["compare", "a.png", "c.png", "--pad"] + words)
-    #expect(part.lines.count == 3, "3 x 3 are not made larger")
-  }
-
-  @Test("Contradicting options are invalid usage") func invalidUsage() throws {
-    let folder = try folder()
-    for option in [["--show"], ["--show-as", "blocks"]] {
-      try folder.frameit(words: words + ["--json"] + option).fails(
-        2, naming: "--show", "--json")
-    }
-    try folder.frameit(words: words + ["--show-as", "ascii"]).fails(2, naming: "ascii", "sixel")
-  }
-
-  // MARK: A terminal
 
   @Test(
     "TERM=dumb and NO_COLOR suppress the image",
@@ -122,19 +65,5 @@ import Testing
     let outcome = try shown(TerminalSession(interruption: SIGTERM), ["TERM": "xterm"])
     // On a busy machine the signal may come late.
     #expect(outcome.wasAsked && [.signal(SIGTERM), .exit(1)].contains(outcome.ending))
-  }
-
-  // MARK: Outputs
-
-  @Test("apply --show shows the output and writes nothing") func output() throws {
-    let folder = try Folder(["a.png": Images.png(8, 6), "b.png": Images.png(200, 100)])
-    let words = ["apply", "-e", "rotate 90deg", "--show-as", "blocks"]
-    try folder.expectChanges([]) {
-      let small = try folder.frameit(words: words + ["a.png"]).succeeds()
-      #expect(small.lines.map { line in line.count { $0 == "▀" } } == [6, 6, 6, 6])
-      let both = try folder.frameit(words: words + ["a.png", "b.png"]).succeeds()
-      #expect(both.lines.filter { !$0.contains("▀") } == ["a.png", "b.png"])
-      #expect(both.lines.map { line in line.count { $0 == "▀" } }.max() ?? 0 <= 80)
-    }
   }
 }
