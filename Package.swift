@@ -206,8 +206,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "frameit", "FrameStudio", "FrameCodec", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec",
-        "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameCodec", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec", "PNGCodec", "PNMCodec",
+        "QOICodec",
       ],
       exclude: ["Plugins"]),
   ],
