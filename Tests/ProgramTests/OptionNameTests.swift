@@ -63,27 +63,4 @@ import Testing
       try folder.frameit(words: words + ["--frobnicate", "x", "y", "z"]).fails(2, naming: "--frobnicate")
     }
   }
-
-  @Test("Short and long names do the same") func sameResults() throws {
-    let folder = try Folder(["a.png": Images.png(20, 20)])
-    func image(_ words: String...) throws -> [UInt8] {
-      try folder.frameit(words: words).succeeds().out
-    }
-    let wanted = try image(
-      "apply", "-e", "param a = 0; rotate ($a)deg", "-D", "a=30", "-j", "2", "a.png", "-o", "-")
-    let others = [
-      [
-        "--expression", "param a = 0; rotate ($a)deg", "--define", "a=30", "--jobs", "2", "a.png", "--output",
-        "-",
-      ],
-      ["-e", "param a = 0; rotate ($a)deg", "-Da=30", "-j2", "a.png", "-o", "-"],
-      ["--expression=param a = 0; rotate ($a)deg", "--define=a=30", "--jobs=2", "a.png", "--output=-"],
-    ]
-    for words in others { #expect(try folder.frameit(words: ["apply"] + words).succeeds().out == wanted) }
-    for force in [["--force"], ["-f"], ["-fq"], ["-qf"]] {
-      try folder.frameit(words: ["apply", "-e", "", "a.png", "--output", "b.png"] + force).succeeds()
-    }
-    try folder.frameit("-V").succeeds(printing: folder.frameit("--version").text)
-    #expect(try folder.frameit("-V", "-v").succeeds().text == folder.frameit("--version", "--verbose").text)
-  }
 }

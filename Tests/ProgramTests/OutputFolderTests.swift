@@ -12,39 +12,6 @@ import Testing
     return folder
   }
 
-  @Test("A file in place of the output folder is reported before any edit")
-  func file() throws {
-    let folder = try folder()
-    folder.write("a file", to: "out")
-    try folder.expectChanges([]) {
-      try folder.frameit(words: Self.words).fails(6, saying: "out: is not a folder", "hint: ")
-    }
-    #expect(folder["out"] == Array("a file".utf8))
-  }
-
-  @Test("A broken link as output folder is reported before any edit; a link to a folder is valid")
-  func link() throws {
-    let folder = try folder()
-    symlink("elsewhere", folder.path("out"))
-    try folder.expectChanges([]) {
-      try folder.frameit(words: Self.words).fails(6, saying: "out: is a broken link", "hint: ")
-    }
-    mkdir(folder.path("elsewhere"), 0o755)
-    try folder.frameit(words: Self.words).succeeds()
-    #expect(folder["elsewhere/in/0.png"] != nil)
-  }
-
-  @Test(
-    "A read-only output folder is reported before any edit",
-    .enabled(if: geteuid() != 0, "root may write anywhere"))
-  func readOnly() throws {
-    let folder = try folder()
-    mkdir(folder.path("out"), 0o555)
-    try folder.expectChanges([]) {
-      try folder.frameit(words: Self.words).fails(6)
-    }
-  }
-
   @Test(
     "An output folder on a read-only file system is reported before any edit, also to root",
     .enabled(if: Mounts.areAllowed, Mounts.whyNot))
