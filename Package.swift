@@ -205,10 +205,7 @@ let package = Package(
       exclude: ["Cases", "Goldens"]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: [
-        "FrameCodec", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec", "PNGCodec", "PNMCodec",
-        "QOICodec",
-      ],
+      dependencies: ["FrameCodec", "FrameGeometry", "FrameImage", "Platform", "JPEGCodec", "PNGCodec"],
       exclude: ["Plugins"]),
   ],
   swiftLanguageModes: [.v6]
