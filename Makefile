@@ -7,12 +7,12 @@ PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev
 # Imports that Package.swift does not list are errors, so dependencies between modules stay as designed.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
-# Programs need no debug information, and writing it takes a fifth of the compiler's time.
+# The package in Web shares the build folder, so that the library is compiled once. Build manifests are not cached, because the
+# cached manifest could belong to the other package.
+SCRATCH = --scratch-path $(BUILD) --disable-build-manifest-caching
+# Programs need no debug information, and the compiler is faster without it.
 LIGHT = -Xswiftc -gnone -Xcc -g0
 PROGRAM_BUILD = $(SCRATCH) -c release $(STATIC) $(LIGHT)
-# The packages in Web and Examples/Library share the build folder, so that the library is compiled once. Build manifests are not
-# cached, because the cached one could be that of another package.
-SCRATCH = --scratch-path $(BUILD) --disable-build-manifest-caching
 WEB = --package-path Web
 SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
@@ -23,14 +23,14 @@ TARGET ?=
 # A folder with unusual images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
-.PHONY: help help-all setup build worker review studio studio-program embedded-page run test test-build test-release test-transcripts \
+.PHONY: help help-all setup build review studio studio-program embedded-page run test test-build test-release test-transcripts \
   test-declarations test-page test-example test-slow lint format samples examples benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
   test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
 
 help:  ## List the most common targets.
 	@sed -n -E 's/^(build|run|test|lint|format|install):.*## (.*)/\1\t\2/p' Makefile Packaging/packaging.mk | expand -t 10
-	@echo "\n'make help-all' lists all targets."
+	@printf "\n'make help-all' lists all targets.\n"
 
 help-all:  ## List all targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 18
@@ -78,7 +78,8 @@ TIMED = @scripts/timed $(TESTED)/times
 
 ifeq ($(ONLY),)
 test: export FRAMEIT_TESTS = all
-test: setup  ## Lint, and run all tests; ONLY=FrameSceneTests runs those of one target.
+test: setup  ## Lint, and run all tests; ONLY=FrameSceneTests runs the tests of one target.
+	@scripts/setup python3 python3-jsonschema
 	@mkdir -p $(TESTED)
 	@rm -f $(TESTED)/times
 	$(TIMED) lint $(MAKE) --no-print-directory lint
@@ -99,7 +100,6 @@ test: setup
 endif
 
 test-build: setup
-	@scripts/setup python3 python3-jsonschema
 	$(SWIFT) build $(TEST_BUILD) --build-tests
 	@$(MAKE) --no-print-directory $(TESTED)/release/frameit-codec
 
@@ -116,9 +116,9 @@ test-transcripts: setup  ## Run the transcripts of the program; ACCEPT=1 stores 
 OPTIMIZED = $(BUILD)/optimized
 OPTIMIZED_BUILD = $(subst $(TESTED),$(OPTIMIZED),$(TEST_BUILD))
 
-test-release: export FRAMEIT_TESTS = optimized
+# FRAMEIT_TESTS is set for single commands: the shipped program must not be built with it.
 test-release: build  ## Run all tests on optimized code and the shipped program; for pushes and before a tag.
-	$(SWIFT) build $(OPTIMIZED_BUILD) -Xswiftc -DTHOROUGH --build-tests
+	FRAMEIT_TESTS=optimized $(SWIFT) build $(OPTIMIZED_BUILD) -Xswiftc -DTHOROUGH --build-tests
 	@$(MAKE) --no-print-directory $(OPTIMIZED)/release/frameit-codec test-declarations
 	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit $(subst $(TESTED),$(OPTIMIZED),$(RUN_TESTS))
 	Tests/Transcripts/run $(BUILD)/release/frameit
@@ -149,7 +149,7 @@ test-page: build embedded-page
 
 # A package that uses the library as others would.
 test-example:
-	env -u FRAMEIT_TESTS $(SWIFT) test --package-path Examples/Library --scratch-path $(BUILD)/example
+	$(SWIFT) test --package-path Examples/Library --scratch-path $(BUILD)/example
 	$(BUILD)/example/debug/frame-folder SampleImages $(BUILD)/framed
 
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the time.

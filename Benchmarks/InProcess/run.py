@@ -4,7 +4,7 @@
 In each round, every program does the work once, one after the other. A ratio is the median over all rounds of frameit's
 time divided by libvips's in the same round. Starting is not measured. Build the program first:
 
-    swift build -c release --product edit-benchmark
+    FRAMEIT_TOOLS=1 swift build -c release --product edit-benchmark
 """
 
 import argparse

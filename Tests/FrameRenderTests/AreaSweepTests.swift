@@ -30,7 +30,7 @@ import Testing
       let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
       return random.next() % 3 == 0 ? value.rounded() : value
     }
-    for _ in 0..<Trials.count(2000, debug: 200) {
+    for _ in 0..<Trials.count(2000, few: 200) {
       let rect = Rect(x: number(-9...30), y: number(-9...25), width: number(0...30), height: number(0...25))
       let draw = RenderPlan.ShapeDraw(
         layer: "r", path: Path(rect), fill: .init(.color(.white)), matrix: .identity)
@@ -100,7 +100,7 @@ import Testing
   @Test("The coverage of a triangle is the area of the triangle clipped to each pixel")
   func triangles() {
     var numbers = SplitMix64(seed: 1)
-    for _ in 0..<Trials.count(300, debug: 60) {
+    for _ in 0..<Trials.count(300, few: 60) {
       let corners = random(3, &numbers)
       let found = shares(Outline([corners]))
       let polygon = ConvexPolygon(corners: corners)
@@ -119,7 +119,7 @@ import Testing
     var numbers = SplitMix64(seed: 2)
     // The number of samples per pixel in each direction.
     let fineness = 16
-    for count in 4..<Trials.count(12, debug: 7) {
+    for count in 4..<Trials.count(12, few: 7) {
       let corners = random(count, &numbers)
       let outline = Outline([corners], rule: rule)
       let found = shares(outline)
@@ -226,7 +226,7 @@ import Testing
   @Test("Coverage is exact even if very many edges cross within a pixel", arguments: FillRule.allCases)
   func tangle(rule: FillRule) {
     var numbers = SplitMix64(seed: 6)
-    let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
+    let outline = Outline([random(Trials.count(300, few: 120), &numbers)], rule: rule)
     let found = shares(outline, columns: 4..<10, rows: 5..<9)
     for y in 5..<9 {
       for x in 4..<10 { expectTrue(abs(found[y - 5][x - 4] - hits(outline, x, y)) < 0.01) }
@@ -236,7 +236,7 @@ import Testing
   @Test("A row with too many crossings is sampled, so its time is bounded", arguments: FillRule.allCases)
   func crowded(rule: FillRule) {
     var numbers = SplitMix64(seed: 6)
-    let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
+    let outline = Outline([random(Trials.count(300, few: 120), &numbers)], rule: rule)
     let found = shares(outline, columns: 4..<10, rows: 5..<9, mostWork: 0)
     // The result differs from the exact one, so the rows were sampled.
     expectTrue(found != shares(outline, columns: 4..<10, rows: 5..<9))

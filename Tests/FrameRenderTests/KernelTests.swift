@@ -62,7 +62,7 @@ import Testing
   /// Footprints that are large and still lie entirely inside the image.
   @Test("Instruction sets agree on large footprints", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
   func largeFootprints(filter: Filter, reduction: Double) throws {
-    let side = Trials.count(900, debug: 300)
+    let side = Trials.count(900, few: 300)
     let image = Images.noiseWithHoles(side, side, .rgba8)
     let canvas = size(4, 4)
     let matrix = AffineTransform.turned(30).then(.scaled(1 / reduction, 1 / reduction))

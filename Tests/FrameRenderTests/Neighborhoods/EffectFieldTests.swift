@@ -79,7 +79,7 @@ import Testing
 
   @Test("A window equals that part of the whole output, and threads change nothing", arguments: effects)
   func windows(effect: PluginEffect, n: Double) throws {
-    // Large reaches are slow in debug builds.
+    // Large reaches are slow.
     let image = Images.noiseWithHoles(90, n > 10 ? 150 : 300, .rgba8)
     let area = RenderPlan.Clip(Path(ellipseIn: Rect(x: 20, y: 30, width: 60, height: 200)))
     let items = [

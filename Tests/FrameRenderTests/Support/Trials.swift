@@ -10,7 +10,7 @@ enum Trials {
   }()
 
   /// Returns the number of random cases.
-  static func count(_ all: Int, debug few: Int) -> Int { isShort ? few : all }
+  static func count(_ all: Int, few: Int) -> Int { isShort ? few : all }
 
   /// Returns whether a case is tried: every case in `make test-release`, and every n-th one in `make test`.
   static func includes(_ number: Int, of n: Int) -> Bool { !isShort || number % n == 0 }
