@@ -211,6 +211,18 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The program of `make build`, which exports FRAMEIT_PROGRAM.
+if Context.environment["FRAMEIT_PROGRAM"] != nil {
+  let options = [
+    "FrameKit": "-Onone", "FrameBatch": "-Onone", "frameit": "-Onone", "FrameScript": "-Osize",
+    "FrameScene": "-Osize",
+  ]
+  for target in package.targets {
+    guard let option = options[target.name] else { continue }
+    target.swiftSettings = [.unsafeFlags([option], .when(configuration: .release))]
+  }
+}
+
 // The build of `make test`, which exports FRAMEIT_TESTS: "all", "optimized", or the names of the test targets to build.
 if let choice = Context.environment["FRAMEIT_TESTS"] {
   // Modules with C, vector or unsafe code are optimized, because their tests would otherwise take most of the time. The

@@ -45,7 +45,7 @@ package struct ScriptPlace: Sendable {
 
 extension BatchError {
   /// The reason.
-  package enum Cause: Sendable {
+  package indirect enum Cause: Sendable {
     /// The errors of a script, or its failed expectations; at least one.
     case script([ScriptError], in: [ScriptFile])
     /// A script asks for something outside of its text that it cannot have.

@@ -2,7 +2,7 @@ import FrameImage
 import Platform
 
 /// An error between bytes and rows. Messages for people are made elsewhere; a `detail` is a codec library's own text.
-package enum CodecError: Error, Hashable, Sendable {
+package indirect enum CodecError: Error, Hashable, Sendable {
   /// There are no bytes.
   case empty
   /// No codec recognizes the bytes.

@@ -10,7 +10,7 @@ package protocol Typesetter {
 }
 
 /// An error in setting a text.
-package enum TextError: Error, Hashable, Sendable {
+package indirect enum TextError: Error, Hashable, Sendable {
   /// The file does not exist or cannot be read; the reason is known to the object that opens files.
   case noFile(String)
   /// The font cannot be used.

@@ -84,7 +84,7 @@ package struct CaseRun {
   /// The codec of expected images.
   private var png: any Codec { codecs.codec(named: "png")! }
 
-  package enum Verdict: Sendable {
+  package indirect enum Verdict: Sendable {
     case passed
     /// The images differ.
     case differs(ComparisonReport)

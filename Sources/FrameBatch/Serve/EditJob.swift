@@ -136,7 +136,7 @@ extension JobFields<EditKey> {
 }
 
 /// A problem of a line with a job.
-package enum JobProblem: Hashable, Sendable {
+package indirect enum JobProblem: Hashable, Sendable {
   case lineTooLong(line: Int, limit: Int)
   case notUTF8(line: Int)
   /// Among the problems is a key that occurs twice in an object.

@@ -149,7 +149,7 @@ package struct JobAnswer: Sendable {
 }
 
 /// What a job of `serve` has done.
-package enum JobOutcome: Sendable {
+package indirect enum JobOutcome: Sendable {
   case edit(EditOutcome)
   case comparison(ComparisonReport)
 }

@@ -16,7 +16,7 @@ package struct MaskedTolerance: Sendable {
 /// Compares the images of two folders.
 package struct FolderRun: Sendable {
   /// The result of comparing a path.
-  package enum Verdict {
+  package indirect enum Verdict {
     case compared(ImagePair, ComparisonRequest, ComparisonResult)
     /// Only the folder of actual images has it.
     case added

@@ -5,7 +5,7 @@ import FrameRender
 import FrameScript
 
 /// An error that ends an edit. The edit has no output then.
-package enum EditFailure: Error {
+package indirect enum EditFailure: Error {
   /// The script is wrong, or its scene cannot be planned.
   case script(ScriptError)
   /// Expectations of the script failed.

@@ -3,7 +3,7 @@ import FrameImage
 import FrameRender
 
 /// The way in which an edit makes its output.
-package enum Rendering {
+package indirect enum Rendering {
   /// One image, or one image for each frame of an animated image.
   case images(ImageRendering)
   /// The edit over time.

@@ -29,7 +29,7 @@ extension InputError {
 }
 
 /// A problem of opening, reading or decoding a file.
-package enum InputProblem: Hashable, Sendable {
+package indirect enum InputProblem: Hashable, Sendable {
   /// The operating system's error number.
   case system(Int32)
   case brokenLink

@@ -34,7 +34,7 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason.
-  public enum Cause: Hashable, Sendable {
+  public indirect enum Cause: Hashable, Sendable {
     /// The errors of a script or a lookup table, in the order of its text; at least one.
     case script([ScriptIssue])
     /// The expectations of a script that failed.

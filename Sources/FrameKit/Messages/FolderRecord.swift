@@ -11,7 +11,7 @@ package struct FolderRecord: Encodable, Sendable {
   }
 
   /// What was found at the path.
-  package enum Finding: Sendable {
+  package indirect enum Finding: Sendable {
     /// The fields of the report are those of the JSON object, too.
     case compared(ComparisonReport)
     /// Only one of the folders has the image.

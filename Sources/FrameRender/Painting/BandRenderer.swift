@@ -4,7 +4,7 @@ import FrameImage
 struct BandRenderer: Sendable {
   private let way: Way
 
-  private enum Way {
+  private indirect enum Way {
     case copy(DirectCopy)
     case composition(Composition)
   }

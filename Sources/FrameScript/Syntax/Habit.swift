@@ -1,5 +1,5 @@
 /// A form of another language or tool, for which this language has a form of its own.
-package enum Habit: Hashable, Sendable {
+package indirect enum Habit: Hashable, Sendable {
   // Values
   /// A calculation without parentheses where a number stands: `at $x+5,10`.
   case bareCalculation(String)

@@ -4,7 +4,7 @@ import FrameImage
 import FrameText
 
 /// Everything that can be wrong with a script, as data. Messages are made elsewhere.
-package enum ScriptProblem: Error, Hashable, Sendable {
+package indirect enum ScriptProblem: Error, Hashable, Sendable {
   // Parsing
   case notUTF8
   case nulByte

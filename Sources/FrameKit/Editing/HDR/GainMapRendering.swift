@@ -20,7 +20,7 @@ struct GainMapRendering {
   private let parameters: GainMapParameters
   private let source: Source
 
-  private enum Source {
+  private indirect enum Source {
     /// The map as it is stored.
     case stored(OpenImage)
     case moved(BlockTransform)

@@ -2,7 +2,7 @@ import FrameCodec
 import FrameRender
 
 /// What an edit does with the gain maps of its images.
-enum GainMapUse {
+indirect enum GainMapUse {
   /// The images have none.
   case none
   /// The output is a copy of the image, with its map.
