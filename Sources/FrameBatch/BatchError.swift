@@ -10,7 +10,7 @@ import Platform
 /// exit code.
 package struct BatchError: Error, Sendable {
   /// The thing that the error is about.
-  package enum Subject: Hashable, Sendable {
+  package enum Subject: Equatable, Sendable {
     /// The call or the job as a whole.
     case call
     /// A file, by the name that the user gave.

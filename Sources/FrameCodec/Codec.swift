@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 /// An image format: its names, its signatures, its capabilities.
-package struct ImageFormat: Hashable, Sendable {
+package struct ImageFormat: Equatable, Sendable {
   /// The short name for `--format`: "jpeg".
   package var name: String
   /// The name that people write: "JPEG".
@@ -23,7 +23,7 @@ package struct ImageFormat: Hashable, Sendable {
   }
 
   /// The first bytes of a format's files. Bits that are 0 in the mask are ignored.
-  package struct Signature: Hashable, Sendable {
+  package struct Signature: Equatable, Sendable {
     package var bytes: [UInt8]
     package var mask: [UInt8]?
 
@@ -42,7 +42,7 @@ package struct ImageFormat: Hashable, Sendable {
   }
 
   /// What a file of a format can store, so that a plan can report losses.
-  package struct Capabilities: Hashable, Sendable {
+  package struct Capabilities: Equatable, Sendable {
     package var alpha: Bool
     package var depths: [PixelFormat.Depth]
     package var maximumSide: Int
@@ -88,7 +88,7 @@ package struct ImageFormat: Hashable, Sendable {
 }
 
 /// The colorimetry that a format can store as numbers.
-package enum ColorimetrySupport: Hashable, Sendable {
+package enum ColorimetrySupport: Equatable, Sendable {
   case none
   /// Only that samples are linear.
   case linear
@@ -115,7 +115,7 @@ package enum ColorimetrySupport: Hashable, Sendable {
 }
 
 /// What encoding loses, apart from what a format cannot store at all.
-package enum EncodingLoss: Hashable, Sendable {
+package enum EncodingLoss: Equatable, Sendable {
   case nothing
   /// Colors, if there are too many.
   case colors
@@ -124,7 +124,7 @@ package enum EncodingLoss: Hashable, Sendable {
 }
 
 /// What an encoder can hold of a whole image, so that it codes the image with knowledge of all of it.
-package enum ImageHolding: Hashable, Sendable {
+package enum ImageHolding: Equatable, Sendable {
   case nothing
   /// Quantized coefficients, from which Huffman tables are made. Such an encoder also writes progressive images, at any
   /// chroma subsampling.
@@ -184,7 +184,7 @@ extension Codec {
 }
 
 /// Everything known of an image before any pixel is decoded.
-package struct ImageHeader: Hashable, Sendable {
+package struct ImageHeader: Equatable, Sendable {
   /// As stored, before the orientation is applied.
   package var size: PixelSize
   /// As decoded: palettes and depths below 8 are already converted.
@@ -238,7 +238,7 @@ package enum Samples: UInt8, Hashable, Sendable {
 }
 
 /// The metadata of an image.
-package struct ImageMetadata: Hashable, Sendable {
+package struct ImageMetadata: Equatable, Sendable {
   /// An ICC profile that describes the decoded pixels.
   package var profile: [UInt8]?
   /// Pixels per meter; nil if unknown or only an aspect ratio.
@@ -258,7 +258,7 @@ package struct ImageMetadata: Hashable, Sendable {
     self.blocks = blocks
   }
 
-  package struct Resolution: Hashable, Sendable {
+  package struct Resolution: Equatable, Sendable {
     /// Pixels per meter.
     package var x: Double
     package var y: Double
@@ -295,7 +295,7 @@ package struct ImageMetadata: Hashable, Sendable {
 }
 
 /// The frames of an animated image.
-package struct Animation: Hashable, Sendable {
+package struct Animation: Equatable, Sendable {
   /// Their number. Each frame's delay is passed when it begins.
   package var frames: Int
   /// How often the animation plays; 0 means forever.
@@ -378,7 +378,7 @@ package struct TransformRequest: Sendable {
   }
 
   /// The metadata of the output.
-  package enum Metadata: Hashable, Sendable {
+  package enum Metadata: Equatable, Sendable {
     /// All segments, and all data after the image. Only for an image whose blocks stay in place.
     case asStored
     /// These, and the segments of unknown meaning if they are kept. Data after the image is dropped, except for a gain map.

@@ -40,7 +40,7 @@ package indirect enum CodecError: Error, Hashable, Sendable {
 }
 
 /// Something that a codec did not keep, or damage that it read past. Always reported.
-package enum CodecNotice: Hashable, Sendable {
+package enum CodecNotice: Equatable, Sendable {
   /// Damage that was read past, with the number of places and the first one's description.
   case damage(count: Int, detail: String)
   /// CMYK is converted to sRGB: with its profile, or by a simple formula if it has no readable one.

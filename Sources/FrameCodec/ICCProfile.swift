@@ -1,7 +1,7 @@
 import FrameImage
 
 /// The header of a color profile (ICC.1:2022, 7.2).
-package struct ICCProfile: Hashable, Sendable {
+package struct ICCProfile: Equatable, Sendable {
   /// The whole profile, with the size given in its header.
   package let bytes: [UInt8]
 

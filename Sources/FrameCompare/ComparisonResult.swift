@@ -1,8 +1,8 @@
 import FrameImage
 
 /// The result of comparing two images.
-package struct ComparisonResult: Hashable, Sendable {
-  package enum Verdict: Hashable, Sendable {
+package struct ComparisonResult: Equatable, Sendable {
+  package enum Verdict: Equatable, Sendable {
     /// The files are identical byte by byte. They were not decoded.
     case identical
     /// No pixel differs that counts.

@@ -1,5 +1,5 @@
 /// The difference of the gain maps of two images.
-package indirect enum GainMapDifference: Hashable, Sendable {
+package indirect enum GainMapDifference: Equatable, Sendable {
   /// Neither image has one.
   case none
   case onlyExpected

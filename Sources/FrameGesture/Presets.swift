@@ -4,7 +4,7 @@ package enum GesturePreset: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The settings of a gesture preset, and the recognizers that it attaches to every image.
-package struct PresetDefinition: Hashable, Sendable {
+package struct PresetDefinition: Equatable, Sendable {
   package var settings = GestureSettings()
   /// The kinds of recognizers, in the order of attachment.
   package var kinds: [RecognizerKind] = []
@@ -13,7 +13,7 @@ package struct PresetDefinition: Hashable, Sendable {
   /// Pairs that may be in progress at the same time.
   package var simultaneous: [Pair] = []
 
-  package struct Pair: Hashable, Sendable {
+  package struct Pair: Equatable, Sendable {
     package var first: RecognizerKind
     package var second: RecognizerKind
 

@@ -1,7 +1,7 @@
 import CKernels
 
 /// The specification, or an implementation for one instruction set. All give the same bits.
-package struct InstructionSet: Hashable, Sendable {
+package struct InstructionSet: Equatable, Sendable {
   /// The C functions, or nil for the specification. They are constants of the program, so threads can share them.
   nonisolated(unsafe) let table: UnsafePointer<frameit_kernels>?
 

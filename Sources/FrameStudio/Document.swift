@@ -5,7 +5,7 @@ import Platform
 /// The script of a studio: its text, the steps back and forth, and its file.
 struct Document {
   /// An answer to a request to save.
-  enum Saving: Hashable {
+  enum Saving: Equatable {
     case saved
     /// There is no name yet.
     case unnamed

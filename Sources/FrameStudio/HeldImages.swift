@@ -8,7 +8,7 @@ import Synchronization
 /// An image is known by its path and its stamp, so a changed file is decoded again.
 final class HeldImages: Sendable {
   /// What pixels are for.
-  enum Use: Hashable {
+  enum Use: Equatable {
     /// The output: pixels are as the codec decodes them.
     case output
     /// A picture while fingers move: any reduction will do, and pixels are averages.
@@ -84,7 +84,7 @@ private final class HeldImage: Sendable {
   private let keepsAll: Bool
   private let levels = Monitor<[Level: Bitmap]>([:])
 
-  private struct Level: Hashable {
+  private struct Level: Equatable {
     let reduction: ShrinkFactor
     /// True if it was averaged from all pixels, and not decoded.
     let isAverage: Bool

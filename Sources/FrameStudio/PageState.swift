@@ -17,7 +17,7 @@ struct PageState {
   /// The picture that it has not drawn yet. No other one is sent before.
   private var unshown: Int?
 
-  enum Need: Hashable {
+  enum Need: Equatable {
     case nothing
     /// The picture is out of date: the next one is a preview.
     case preview

@@ -8,7 +8,7 @@ import FrameKit
 /// fingers is that of the statements.
 struct Recording {
   /// A finger at one instant.
-  struct Finger: Hashable {
+  struct Finger: Equatable {
     let id: Int
     let phase: TouchPhase
     /// On the canvas.

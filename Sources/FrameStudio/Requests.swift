@@ -23,7 +23,7 @@ enum Request {
   case before(Bool)
 
   /// The pane of a page, and what it shows of the canvas.
-  struct View: Hashable {
+  struct View: Equatable {
     /// In pixels of the screen.
     var pane: PixelSize
     /// Pixels of the screen for each pixel of the canvas; nil to show all of the canvas.
@@ -33,7 +33,7 @@ enum Request {
   }
 
   /// A statement that a menu or a handle writes.
-  enum Setting: Hashable {
+  enum Setting: Equatable {
     case preset(GesturePreset)
     case mode(ContentMode)
     /// nil removes the statement, here and below.
@@ -46,7 +46,7 @@ enum Request {
   }
 
   /// A step of the keyboard or the wheel.
-  enum Nudge: Hashable {
+  enum Nudge: Equatable {
     case pan(Vector)
     /// In degrees.
     case twist(Double)

@@ -3,7 +3,7 @@ import FrameKit
 import FrameScript
 
 /// Changes of a script's text that leave everything else in it as it is.
-struct ScriptText: Hashable, Sendable {
+struct ScriptText: Equatable, Sendable {
   private(set) var text: String
 
   init(_ text: String) { self.text = text }

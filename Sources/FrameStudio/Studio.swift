@@ -36,7 +36,7 @@ public final class Studio: Sendable {
     case filesChanged([String])
   }
 
-  private enum Ending: Hashable {
+  private enum Ending: Equatable {
     case running, asked
     case ended(isSaved: Bool)
   }

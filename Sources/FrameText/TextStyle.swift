@@ -16,7 +16,7 @@ public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The style of a text. Lengths are in the text's own coordinates, y down.
-package struct TextStyle: Hashable, Sendable {
+package struct TextStyle: Equatable, Sendable {
   package var font: FontReference
   /// The size of the em square.
   package var size: Double

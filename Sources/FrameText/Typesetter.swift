@@ -10,7 +10,7 @@ package protocol Typesetter {
 }
 
 /// An error in setting a text.
-package indirect enum TextError: Error, Hashable, Sendable {
+package indirect enum TextError: Error, Equatable, Sendable {
   /// The file does not exist or cannot be read; the reason is known to the object that opens files.
   case noFile(String)
   /// The font cannot be used.
@@ -25,7 +25,7 @@ package indirect enum TextError: Error, Hashable, Sendable {
 }
 
 /// The reason why a file cannot be used as a font.
-package enum FontProblem: Error, Hashable, Sendable {
+package enum FontProblem: Error, Equatable, Sendable {
   /// The format that it looks like; nil if unknown.
   case notAFont(SniffedFile?)
   /// A table, or the list of tables, ends after the file does.
@@ -36,7 +36,7 @@ package enum FontProblem: Error, Hashable, Sendable {
   case noOutlines
 
   /// Formats that are mistaken for fonts.
-  package enum SniffedFile: Hashable, Sendable, CaseIterable {
+  package enum SniffedFile: Equatable, Sendable, CaseIterable {
     case empty, webFont, type1, png, jpeg, gif, webp, pdf, zip, gzip, html, text
   }
 }
@@ -50,8 +50,8 @@ package enum FontProblem: Error, Hashable, Sendable {
 ///       │To be or not │        │or not     or not│to      or not│
 ///       │to be        │        │to be        to be          to be│
 /// ```
-package struct TypesetText: Hashable, Sendable {
-  package struct Line: Hashable, Sendable {
+package struct TypesetText: Equatable, Sendable {
+  package struct Line: Equatable, Sendable {
     /// Without what ended the line: line breaks, and spaces before them.
     package var text: String
     /// The pen's start, at the left end of the baseline.
@@ -92,7 +92,7 @@ package struct TypesetText: Hashable, Sendable {
 }
 
 /// A property of a text that its font could not provide.
-package enum TextNotice: Hashable, Sendable {
+package enum TextNotice: Equatable, Sendable {
   /// Characters without a glyph in the font.
   case missing([Unicode.Scalar], FontReference)
   /// A weight that the font lacks, and the one used instead.

@@ -1,7 +1,7 @@
 import FrameCodec
 
 /// The resolution in a JFIF segment (ITU-T T.871, 10.1): two 16-bit numbers and a unit.
-struct JFIFDensity: Hashable {
+struct JFIFDensity: Equatable {
   /// 0 for an aspect ratio, 1 for dots per inch, 2 for dots per centimeter.
   var unit: Int
   var x: Int

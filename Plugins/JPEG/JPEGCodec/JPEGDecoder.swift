@@ -45,7 +45,7 @@ final class JPEGDecoder: ImageDecoder {
 }
 
 /// The cost of decoding an image, from its header.
-struct DecodeCost: Hashable {
+struct DecodeCost: Equatable {
   /// The bytes that the library holds besides row buffers: for an image with several scans, all coefficients. Decoded
   /// rows are not included; they belong to the caller.
   let bytes: Int

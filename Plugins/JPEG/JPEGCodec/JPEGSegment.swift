@@ -2,7 +2,7 @@ import CNettle
 import FrameCodec
 
 /// A marker segment before the first scan.
-struct JPEGSegment: Hashable {
+struct JPEGSegment: Equatable {
   let marker: UInt8
   let kind: Kind
   /// The data after the length.
@@ -21,7 +21,7 @@ struct JPEGSegment: Hashable {
     self.init(kind.marker, kind, .loaded(kind.name + Array(body)))
   }
 
-  enum Content: Hashable {
+  enum Content: Equatable {
     case loaded([UInt8])
     /// The range in the file, for contents that are only copied.
     case stored(Range<Int>)

@@ -1,6 +1,6 @@
 /// The index of the images in a file (CIPA DC-007, 5.2): a TIFF structure with 16 bytes for each image.
-struct MultiPictureIndex: Hashable {
-  struct Entry: Hashable {
+struct MultiPictureIndex: Equatable {
+  struct Entry: Equatable {
     /// The bytes of the image.
     var length: Int
     /// From the byte order mark of the index; 0 for the first image, which begins the file.

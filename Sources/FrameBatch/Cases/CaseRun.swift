@@ -218,7 +218,7 @@ package struct CaseRun {
 }
 
 /// A problem of a golden case.
-package enum CaseProblem: Hashable, Sendable {
+package enum CaseProblem: Equatable, Sendable {
   case noScript
   /// A file of the case is not UTF-8.
   case notUTF8
@@ -227,7 +227,7 @@ package enum CaseProblem: Hashable, Sendable {
   case setting(line: Int, Setting)
 
   /// A problem of a line of `tolerance.txt`.
-  package enum Setting: Hashable, Sendable {
+  package enum Setting: Equatable, Sendable {
     case unknown(String, nearest: String?, known: [String])
     case givenTwice(String)
     case takesNoValue(String)

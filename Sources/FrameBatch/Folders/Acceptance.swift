@@ -5,7 +5,7 @@ import FrameKit
 
 /// Makes actual images the expected ones, exactly as a report showed them. Writes only below the folder of expected images.
 package struct Acceptance {
-  package enum Outcome: Hashable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     /// The actual image is the expected one now.
     case accepted
     /// The expected image was deleted.
@@ -22,7 +22,7 @@ package struct Acceptance {
   }
 
   /// The reason why an image is not accepted.
-  package enum Refusal: Hashable, Sendable {
+  package enum Refusal: Equatable, Sendable {
     /// The report does not have it.
     case notShown
     /// The report could not compare it.

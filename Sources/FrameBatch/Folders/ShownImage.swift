@@ -51,7 +51,7 @@ package struct ShownImage: Codable, Sendable {
 extension FolderRecord.Verdict: Decodable {}
 
 /// A problem of a report or a list of images to accept.
-package enum AcceptListProblem: Hashable, Sendable {
+package enum AcceptListProblem: Equatable, Sendable {
   /// The line is not an object that a report has copied.
   case line(Int)
   /// An HTML page without images.

@@ -135,7 +135,7 @@ package struct Batch: Sendable {
 }
 
 /// A note about inputs that a call skips. The counts include the first one.
-package enum BatchNote: Hashable, Sendable {
+package enum BatchNote: Equatable, Sendable {
   case emptyList
   case inOutputFolder(first: String, count: Int)
   case givenTwice(first: String, count: Int)
@@ -147,7 +147,7 @@ extension Job {
 }
 
 /// A problem of dividing inputs into jobs.
-package enum BatchProblem: Hashable, Sendable {
+package enum BatchProblem: Equatable, Sendable {
   /// The number of inputs is not a multiple of the number that the script takes.
   case leftoverInputs(taken: Int, given: Int)
   /// A folder among the inputs cannot be read, so that it is unknown which inputs belong together.
@@ -159,6 +159,6 @@ package enum BatchProblem: Hashable, Sendable {
 }
 
 /// A change to a call that gives two inputs different outputs.
-package enum CollisionRemedy: Hashable, Sendable {
+package enum CollisionRemedy: Equatable, Sendable {
   case outputFolder, baseFolder, index
 }

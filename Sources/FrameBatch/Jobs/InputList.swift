@@ -194,7 +194,7 @@ package struct InputList {
 }
 
 /// A problem of the names of inputs.
-package enum ListProblem: Hashable, Sendable {
+package enum ListProblem: Equatable, Sendable {
   /// Every input is in the output folder.
   case allInOutputFolder
   /// A folder contains no images.

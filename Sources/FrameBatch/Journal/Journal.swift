@@ -123,7 +123,7 @@ package final class Journal: Sendable {
 }
 
 /// The state of the file that has an output's name, as far as journals know it.
-package enum FileState: Hashable, Sendable {
+package enum FileState: Equatable, Sendable {
   /// There is no file.
   case missing
   /// The file is the output that this run would write.

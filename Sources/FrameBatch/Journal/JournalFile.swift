@@ -200,7 +200,7 @@ package struct JournalReader {
 }
 
 /// A problem of a journal.
-package enum JournalProblem: Hashable, Sendable {
+package enum JournalProblem: Equatable, Sendable {
   /// The operating system's error number.
   case system(Int32)
   case write(CodecError)

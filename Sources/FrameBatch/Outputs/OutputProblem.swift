@@ -2,7 +2,7 @@ import FrameCodec
 import FrameKit
 
 /// A problem of writing an output.
-package enum OutputProblem: Hashable, Sendable {
+package enum OutputProblem: Equatable, Sendable {
   /// The operating system's error number.
   case system(Int32)
   case codec(CodecError)
@@ -39,7 +39,7 @@ package enum OutputProblem: Hashable, Sendable {
 }
 
 /// An output that exists and must not be replaced.
-package struct ExistingOutput: Hashable, Sendable {
+package struct ExistingOutput: Equatable, Sendable {
   /// The state of the file; nil without a journal.
   package var state: FileState?
   package var resumption = ResumePolicy.none
@@ -48,7 +48,7 @@ package struct ExistingOutput: Hashable, Sendable {
 }
 
 /// A problem of the name or the format of an output.
-package enum NamingProblem: Hashable, Sendable {
+package enum NamingProblem: Equatable, Sendable {
   case invalidFrameField(String)
   case severalFrameFields
   /// No codec has this name.

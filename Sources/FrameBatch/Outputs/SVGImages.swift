@@ -91,7 +91,7 @@ package struct SVGImages {
 }
 
 /// A problem of an image in an SVG document.
-package enum SVGProblem: Hashable, Sendable {
+package enum SVGProblem: Equatable, Sendable {
   /// Browsers do not show images of this format, given by its title, in SVG.
   case format(String)
   /// The image has no file that a link could name.

@@ -136,7 +136,7 @@ extension JobFields<EditKey> {
 }
 
 /// A problem of a line with a job.
-package indirect enum JobProblem: Hashable, Sendable {
+package indirect enum JobProblem: Equatable, Sendable {
   case lineTooLong(line: Int, limit: Int)
   case notUTF8(line: Int)
   /// Among the problems is a key that occurs twice in an object.
@@ -170,7 +170,7 @@ package indirect enum JobProblem: Hashable, Sendable {
     case text(String)
   }
 
-  package enum Base64Fault: Hashable, Sendable {
+  package enum Base64Fault: Equatable, Sendable {
     case dataURL, whitespace
     /// The text is base64url (RFC 4648, section 5).
     case urlAlphabet

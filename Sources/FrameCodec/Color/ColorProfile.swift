@@ -6,7 +6,7 @@ import FrameImage
 /// `@unchecked`, because the compiler cannot know that an open profile is only read. Little CMS protects its
 /// internal caches with its own lock.
 package final class ColorProfile: @unchecked Sendable {
-  package enum Space: Hashable, Sendable {
+  package enum Space: Equatable, Sendable {
     case gray, rgb, cmyk
   }
 
@@ -92,7 +92,7 @@ extension ColorProfile.Space {
 }
 
 /// The white point and the three primaries, as CIE 1931 x and y.
-package struct Chromaticities: Hashable, Sendable {
+package struct Chromaticities: Equatable, Sendable {
   package var white: (x: Double, y: Double) { (numbers[0], numbers[1]) }
   private let numbers: [Double]
 

@@ -52,7 +52,7 @@ extension ColorProfile.Space {
 }
 
 /// The layout of samples in memory.
-package struct ColorSamples: Hashable, Sendable {
+package struct ColorSamples: Equatable, Sendable {
   package var colors: Int
   package var hasAlpha: Bool
   package var depth: PixelFormat.Depth

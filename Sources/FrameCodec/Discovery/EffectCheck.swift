@@ -8,7 +8,7 @@ package struct EffectCheck {
   package init(effect: RemoteEffect, limits: Limits) { (self.effect, self.limits) = (effect, limits) }
 
   /// A result that the contract does not allow.
-  package struct Violation: Error, Hashable, Sendable {
+  package struct Violation: Error, Equatable, Sendable {
     package let text: String
   }
 

@@ -8,7 +8,7 @@ import FrameImage
 ///     version 1.0
 ///     parameter radius 2 0 20 pixels
 ///     reach 0 1 radius
-package struct EffectManifest: Manifest, Hashable {
+package struct EffectManifest: Manifest, Equatable {
   package let declaration: EffectDeclaration
   package let library: String
   /// True if the library starts threads.

@@ -1,7 +1,7 @@
 /// An effect of one of our plugins, for scripts that use it, or a word of another tool for it, without the plugin.
 ///
 /// It repeats the plugin's manifest; a test compares both.
-package struct KnownEffect: Hashable, Sendable {
+package struct KnownEffect: Equatable, Sendable {
   /// The name in scripts.
   package let name: String
   /// A key of the effect, and a value for it.

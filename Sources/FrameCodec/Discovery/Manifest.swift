@@ -15,8 +15,8 @@ package protocol Manifest: Sendable {
 }
 
 /// An error in a manifest.
-package struct ManifestError: Error, Hashable, Sendable {
-  package enum Problem: Hashable, Sendable {
+package struct ManifestError: Error, Equatable, Sendable {
+  package enum Problem: Equatable, Sendable {
     /// It does not begin with this line.
     case notAManifest(first: String)
     /// It requires a later version of the contract.

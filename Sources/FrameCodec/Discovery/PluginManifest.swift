@@ -9,7 +9,7 @@ import FrameImage
 ///     signature 52 49 46 46 .. .. .. .. 57 45 42 50
 ///     depths 8
 ///     alpha
-package struct PluginManifest: Manifest, Hashable {
+package struct PluginManifest: Manifest, Equatable {
   package let format: ImageFormat
   /// The library's file name, in the manifest's folder.
   package let library: String

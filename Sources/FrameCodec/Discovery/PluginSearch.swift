@@ -17,8 +17,8 @@ package typealias DiscoveredPlugin = Discovered<PluginManifest>
 package typealias DiscoveredEffect = Discovered<EffectManifest>
 
 /// The reason why a plugin is refused.
-package struct PluginRefusal: Error, Hashable, Sendable {
-  package enum Cause: Hashable, Sendable {
+package struct PluginRefusal: Error, Equatable, Sendable {
+  package enum Cause: Equatable, Sendable {
     case manifest(ManifestError)
     /// With the system's error number.
     case unreadable(Int32)
@@ -138,7 +138,7 @@ package struct PluginSearch: Sendable {
 
 /// The formats that a plugin claims, as far as its manifest can be read. This includes refused plugins, so that a
 /// user who misses a format is told.
-package struct ClaimedFormats: Hashable, Sendable {
+package struct ClaimedFormats: Equatable, Sendable {
   private var names: [String] = []
   private var signatures: [ImageFormat.Signature] = []
 

@@ -105,7 +105,7 @@ extension XMPPacket {
 // MARK: The list of files
 
 /// A file in the list of an image's XMP: the image itself, then those that follow it in its file.
-package struct ContainerItem: Hashable, Sendable {
+package struct ContainerItem: Equatable, Sendable {
   /// "Primary", "GainMap", "MotionPhoto".
   package var semantic: String
   package var mediaType: String

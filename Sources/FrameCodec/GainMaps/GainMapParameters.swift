@@ -6,7 +6,7 @@ import FrameGeometry
 /// screen whose white can be exceeded by a factor of 2^h, the headroom, the image is shown as
 /// (base + baseOffset) * 2^(w * G) - alternateOffset in linear light, where the weight w rises from 0 for
 /// h = baseHeadroom to 1 for h = alternateHeadroom.
-package struct GainMapParameters: Hashable, Sendable {
+package struct GainMapParameters: Equatable, Sendable {
   /// One for all colors, or those of red, green and blue.
   package var channels: [Channel]
   /// The binary logarithm of the headroom for which the base image is meant: 0 for a usual image.
@@ -15,7 +15,7 @@ package struct GainMapParameters: Hashable, Sendable {
   package var alternateHeadroom: Double
   package var colors: Colors
 
-  package struct Channel: Hashable, Sendable {
+  package struct Channel: Equatable, Sendable {
     /// The binary logarithms of the smallest and the largest gain.
     package var minimum: Double
     package var maximum: Double
@@ -33,7 +33,7 @@ package struct GainMapParameters: Hashable, Sendable {
   }
 
   /// The primaries in which the gain is applied.
-  package enum Colors: Hashable, Sendable {
+  package enum Colors: Equatable, Sendable {
     /// Those of the base image.
     case base
     /// Those of another profile; nil if the file does not contain it.

@@ -1,5 +1,5 @@
 /// A gain map in the file of its image.
-package struct StoredGainMap: Hashable, Sendable {
+package struct StoredGainMap: Equatable, Sendable {
   package var parameters: GainMapParameters
   package var place: Place
   package var samples: Samples
@@ -11,7 +11,7 @@ package struct StoredGainMap: Hashable, Sendable {
     case image
   }
 
-  package enum Samples: Hashable, Sendable {
+  package enum Samples: Equatable, Sendable {
     /// Those of the parameters.
     case ordinary
     /// Those of `AppleGainMap`. Readers convert them to those of the parameters.
@@ -27,7 +27,7 @@ package struct StoredGainMap: Hashable, Sendable {
 }
 
 /// A gain map to write: a file of the output's format, and the meaning of its samples.
-package struct EncodedGainMap: Hashable, Sendable {
+package struct EncodedGainMap: Equatable, Sendable {
   package var parameters: GainMapParameters
   package var file: [UInt8]
 
@@ -37,7 +37,7 @@ package struct EncodedGainMap: Hashable, Sendable {
 }
 
 /// Data after an image in its file, other than a gain map. Outputs do not have it, unless they are copies.
-package struct Attachment: Hashable, Sendable {
+package struct Attachment: Equatable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Another picture: a second view, a larger preview.
     case image

@@ -1,6 +1,6 @@
 extension ExifBlock {
   /// A directory: the number of its entries, entries of twelve bytes each, the offset of the next directory.
-  struct Directory: Hashable {
+  struct Directory: Equatable {
     var offset: Int
     /// The number of complete entries.
     var count: Int
@@ -16,7 +16,7 @@ extension ExifBlock {
     }
   }
 
-  struct Entry: Hashable {
+  struct Entry: Equatable {
     var at: Int
     var tag: Int
     var type: Int

@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 /// The changes of EXIF for an edited image.
-package struct ExifEdit: Hashable, Sendable {
+package struct ExifEdit: Equatable, Sendable {
   /// The output's size. Sizes that are not the image's are replaced.
   package var size: PixelSize?
   /// True if rows have become columns.

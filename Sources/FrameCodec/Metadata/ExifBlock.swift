@@ -4,7 +4,7 @@ import FrameGeometry
 ///
 /// It is only changed in place. Maker notes contain offsets into the whole that only their maker knows, so values
 /// keep their offsets, and removed ones become zeros.
-package struct ExifBlock: Hashable, Sendable {
+package struct ExifBlock: Equatable, Sendable {
   package internal(set) var bytes: [UInt8]
   let isLittleEndian: Bool
 

@@ -1,6 +1,6 @@
 /// A block of metadata in the form of its own standard: the same for all file formats, without the wrapping that a
 /// format adds.
-package struct MetadataBlock: Hashable, Sendable {
+package struct MetadataBlock: Equatable, Sendable {
   /// In the order in which files store them.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A TIFF structure from its byte order mark on (CIPA DC-008, 4.5).
@@ -69,14 +69,14 @@ extension Sequence<MetadataBlock> {
 
 /// Records of IPTC's Information Interchange Model (IIM 4.2, part 1, 1.6): a marker, the numbers of record and data
 /// set, a length, the data.
-package struct IPTCRecords: Hashable, Sendable {
+package struct IPTCRecords: Equatable, Sendable {
   package let bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  package enum Part: Hashable, Sendable {
+  package enum Part: Equatable, Sendable {
     case copyright
     /// When the image was created or digitized.
     case date

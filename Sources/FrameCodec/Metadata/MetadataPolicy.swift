@@ -68,7 +68,7 @@ public struct MetadataPolicy: Hashable, Sendable {
 }
 
 /// The reason why metadata that was not dropped on request is missing in the output.
-package enum MetadataNotice: Hashable, Sendable {
+package enum MetadataNotice: Equatable, Sendable {
   /// It cannot be updated for the output.
   case damaged(MetadataBlock.Kind)
   /// It has more bytes than the output's format allows.
@@ -88,7 +88,7 @@ package enum MetadataNotice: Hashable, Sendable {
 }
 
 /// The metadata for the output.
-package struct FilteredMetadata: Hashable, Sendable {
+package struct FilteredMetadata: Equatable, Sendable {
   package var metadata: ImageMetadata
   /// The names of what is kept and dropped, for reports.
   package var kept: [String] = []
@@ -115,7 +115,7 @@ package struct FilteredMetadata: Hashable, Sendable {
 
 extension MetadataPolicy {
   /// The properties of the output that metadata must match.
-  package struct Output: Hashable, Sendable {
+  package struct Output: Equatable, Sendable {
     package var size: PixelSize
     /// The position of the image within the output.
     package var placement: Placement
@@ -140,7 +140,7 @@ extension MetadataPolicy {
     }
   }
 
-  package enum Placement: Hashable, Sendable {
+  package enum Placement: Equatable, Sendable {
     case same
     /// The whole image, scaled.
     case scaled

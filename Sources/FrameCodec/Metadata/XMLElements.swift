@@ -5,7 +5,7 @@
 /// nothing can expand.
 struct XMLElements {
   /// A name in its namespace.
-  struct Name: Hashable {
+  struct Name: Equatable {
     var namespace: String
     var local: String
   }

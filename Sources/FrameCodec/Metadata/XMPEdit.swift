@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 /// The changes of XMP for an edited image.
-package struct XMPEdit: Hashable, Sendable {
+package struct XMPEdit: Equatable, Sendable {
   /// The output's size.
   package var size: PixelSize?
   /// True if the image has moved within the output.
@@ -16,7 +16,7 @@ package struct XMPEdit: Hashable, Sendable {
   /// Unless nil, only these are kept.
   package var only: Only?
 
-  package struct Only: OptionSet, Hashable, Sendable {
+  package struct Only: OptionSet, Equatable, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
     package static let place = Only(rawValue: 1)

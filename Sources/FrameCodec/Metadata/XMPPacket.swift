@@ -1,6 +1,6 @@
 /// XMP: properties of an image as RDF in XML (ISO 16684-1). It is edited as text, so everything that is kept stays as
 /// it was.
-package struct XMPPacket: Hashable, Sendable {
+package struct XMPPacket: Equatable, Sendable {
   package let bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) {
@@ -11,7 +11,7 @@ package struct XMPPacket: Hashable, Sendable {
   typealias Name = XMLElements.Name
 
   /// What to do with a property.
-  enum Disposition: Hashable {
+  enum Disposition: Equatable {
     case stays
     case goes
     case becomes(String)

@@ -1,5 +1,5 @@
 /// The damage of an image that was read past, as far as it was read.
-package struct Damage: Hashable, Sendable {
+package struct Damage: Equatable, Sendable {
   /// The number of places with damage, and the description of the first one, preferring those that affect samples.
   package private(set) var count = 0
   package private(set) var detail: String?

@@ -3,7 +3,7 @@ import FrameImage
 /// A method to show an image in a terminal.
 ///
 ///     let bytes = TerminalGraphics.blocks(.indexed).bytes(of: image)
-package enum TerminalGraphics: Hashable, Sendable {
+package enum TerminalGraphics: Equatable, Sendable {
   /// The graphics protocol of kitty; exact pixels.
   case kitty
   /// DEC sixels; at most 256 colors.
@@ -11,7 +11,7 @@ package enum TerminalGraphics: Hashable, Sendable {
   /// One character for two pixels, one above the other. Works in every terminal with colors.
   case blocks(CellColors)
 
-  package enum CellColors: Hashable, Sendable {
+  package enum CellColors: Equatable, Sendable {
     /// 24-bit colors.
     case direct
     /// The 240 of xterm's 256 colors that users do not redefine.
@@ -78,7 +78,7 @@ extension TerminalGraphics {
 }
 
 /// The size of a terminal window.
-package struct TerminalWindow: Hashable, Sendable {
+package struct TerminalWindow: Equatable, Sendable {
   /// The size in characters, at least 1.
   package var columns: Int
   package var rows: Int

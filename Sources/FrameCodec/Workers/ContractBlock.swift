@@ -2,7 +2,7 @@ import CCodecWorker
 import FrameImage
 
 /// A block of metadata as the contract with codecs names it, see `frameit_codec_block`.
-struct ContractBlock: Hashable {
+struct ContractBlock: Equatable {
   var kind: String
   var keyword: String?
   var bytes: [UInt8]

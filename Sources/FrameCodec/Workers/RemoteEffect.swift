@@ -88,7 +88,7 @@ package struct RemoteEffect: EffectRunner {
 }
 
 /// The error of an effect.
-package struct EffectFailure: Error, Hashable, Sendable {
+package struct EffectFailure: Error, Equatable, Sendable {
   /// In scripts.
   package let effect: String
   /// The path of the plugin's library.

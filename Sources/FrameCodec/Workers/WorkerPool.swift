@@ -3,13 +3,13 @@ import FrameImage
 import Platform
 
 /// What a worker runs.
-package enum WorkerTask: Hashable, Sendable {
+package enum WorkerTask: Equatable, Sendable {
   /// A plugin's library, in the program for plugins.
   case plugin(Plugin)
   /// This program's own codecs, in this program: both sides are of one build even if its file has been replaced.
   case builtIn
 
-  package struct Plugin: Hashable, Sendable {
+  package struct Plugin: Equatable, Sendable {
     /// Empty if none is loaded.
     let library: String
     /// The program.

@@ -65,7 +65,7 @@ struct ChangedPixels {
 }
 
 /// A rectangle of pixels with exclusive ends.
-struct PixelBox: Hashable {
+struct PixelBox: Equatable {
   var left: Int
   var top: Int
   var right: Int

@@ -27,7 +27,7 @@ import FrameImage
 ///     var hasher = PerceptualHasher(size: size, format: format, orientation: .up)
 ///     try decoder.forEachBand { hasher.write($0) }
 ///     let hash = hasher.hash
-package struct PerceptualHash: Hashable, Sendable {
+package struct PerceptualHash: Equatable, Sendable {
   package var bits: UInt64
 
   package init(bits: UInt64) {

@@ -1,7 +1,7 @@
 import FrameGeometry
 
 /// A color in CIELAB under D65.
-package struct LabColor: Hashable, Sendable {
+package struct LabColor: Equatable, Sendable {
   package var lightness: Double
   package var a: Double
   package var b: Double

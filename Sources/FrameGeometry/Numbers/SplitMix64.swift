@@ -1,6 +1,6 @@
 /// Vigna's SplitMix64 (after Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a
 /// script's only source of randomness, the same everywhere for the same seed.
-package struct SplitMix64: Hashable, Sendable {
+package struct SplitMix64: Equatable, Sendable {
   private var state: UInt64
 
   package init(seed: UInt64) {

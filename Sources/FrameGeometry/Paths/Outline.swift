@@ -7,7 +7,7 @@ public enum FillRule: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An area given by closed polygons and a fill rule.
-package struct Outline: Hashable, Sendable {
+package struct Outline: Equatable, Sendable {
   /// Each is closed by a line from its last point to its first.
   package var contours: [[Point]]
   package var rule: FillRule

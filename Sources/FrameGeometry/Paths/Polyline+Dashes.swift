@@ -1,5 +1,5 @@
 /// An error in a dash pattern.
-package enum DashError: Error, Hashable, Sendable {
+package enum DashError: Error, Equatable, Sendable {
   /// The length with this index is below 0.
   case negative(Int)
   /// A length or the offset is not a number.

@@ -1,5 +1,5 @@
 /// A contour of straight lines.
-package struct Polyline: Hashable, Sendable {
+package struct Polyline: Equatable, Sendable {
   /// A contour without length has one point: a dot.
   package let points: [Point]
   /// True if a line joins the last point to the first, which is not repeated.

@@ -1,5 +1,5 @@
 /// A convex polygon, given by its corners in order.
-package struct ConvexPolygon: Hashable, Sendable {
+package struct ConvexPolygon: Equatable, Sendable {
   package var corners: [Point]
 
   package init(corners: [Point]) {

@@ -2,7 +2,7 @@ import FrameGeometry
 
 /// A transition of a recognizer, and the value of its gesture. Lengths are in canvas pixels; a receiver converts them
 /// to a layer's axes.
-package struct GestureEvent: Hashable, Sendable {
+package struct GestureEvent: Equatable, Sendable {
   /// In seconds of virtual time.
   package var time: Double
   /// The recognizer's number, in the order of attachment.
@@ -33,7 +33,7 @@ package struct GestureEvent: Hashable, Sendable {
 }
 
 /// The value of a gesture. Quantities that a kind does not measure keep these defaults.
-package struct GestureValue: Hashable, Sendable {
+package struct GestureValue: Equatable, Sendable {
   /// The midpoint of the touches; for a swipe its start, for taps the first one.
   package var location: Point
   /// The number of fingers.

@@ -105,7 +105,7 @@ package enum GesturePivot: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A recognizer and its parameters, as attached to a layer.
-package struct RecognizerDescription: Hashable, Sendable {
+package struct RecognizerDescription: Equatable, Sendable {
   package var kind: RecognizerKind
   package var name: String
   /// The index of the layer that it is attached to.

@@ -1,7 +1,7 @@
 import FrameGeometry
 
 /// One finger at one instant.
-package struct Touch: Hashable, Sendable {
+package struct Touch: Equatable, Sendable {
   /// The finger's number. A finger that has gone up can go down again with the same number.
   package var id: Int
   package var phase: TouchPhase
@@ -16,7 +16,7 @@ package struct Touch: Hashable, Sendable {
 }
 
 /// All fingers at one instant.
-package struct TouchFrame: Hashable, Sendable {
+package struct TouchFrame: Equatable, Sendable {
   /// In seconds of virtual time.
   package var time: Double
   package var touches: [Touch]
@@ -40,7 +40,7 @@ package struct TouchFrames: Sequence, Sendable {
 }
 
 /// An error in a sequence of touches.
-package enum TouchProblem: Error, Hashable, Sendable {
+package enum TouchProblem: Error, Equatable, Sendable {
   /// A finger moves, goes up or is canceled without being down.
   case notDown(Int)
   /// A finger goes down that is already down.
@@ -62,7 +62,7 @@ package enum TouchProblem: Error, Hashable, Sendable {
 
 /// A named gesture with its numbers: what fingers do, not yet how. Lengths and positions are the canvas's, times are
 /// in seconds.
-package struct FingerMotion: Hashable, Sendable {
+package struct FingerMotion: Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The three gestures that end exactly at their value.
     case pan(Vector)

@@ -199,7 +199,7 @@ extension GestureSession {
 }
 
 /// An invalid relation between recognizers.
-package enum RelationProblem: Error, Hashable, Sendable {
+package enum RelationProblem: Error, Equatable, Sendable {
   /// Recognizers that wait for each other: each requires the failure of the next one, and the last is the
   /// first.
   case cycle([Int])

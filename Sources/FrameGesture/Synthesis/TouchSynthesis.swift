@@ -12,7 +12,7 @@ import FrameGeometry
 /// are performed literally.
 package struct TouchSynthesis: Sendable {
   /// A way to make recognizers accept a gesture.
-  package enum RecognitionStrategy: Hashable, Sendable, CaseIterable {
+  package enum RecognitionStrategy: Equatable, Sendable, CaseIterable {
     case straight
     /// Lets a finger that has begun to move rest until recognizers of quick gestures have failed. A pan that
     /// waits for a swipe to fail needs this.

@@ -100,7 +100,7 @@ package protocol EffectRunner: Sendable {
 }
 
 /// The rectangle of one run of an effect. Lengths are in output pixels.
-package struct EffectBlock: Hashable, Sendable {
+package struct EffectBlock: Equatable, Sendable {
   package var width: Int
   package var height: Int
   /// The distance around the rectangle up to which the effect sees pixels.

@@ -146,7 +146,7 @@ extension Limits {
 /// It is a value that is passed on: the interpreter adds what a script makes, the planner what it plans, and
 /// rendering what it draws with. Counts are estimates of allocations: the payload, the header of an allocation, and
 /// the spare capacity of a growing array.
-package struct MemoryAccount: Hashable, Sendable {
+package struct MemoryAccount: Equatable, Sendable {
   package let limit: Int
   /// Below 0 while the free bytes are not used up.
   package private(set) var used: Int

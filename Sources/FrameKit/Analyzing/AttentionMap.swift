@@ -14,7 +14,7 @@ import FrameImage
 /// 4. The sum of the maps, as far as it is above its mean.
 ///
 /// All arithmetic uses integers, so that the map of the same pixels is the same on every machine.
-package struct AttentionMap: Hashable, Sendable {
+package struct AttentionMap: Equatable, Sendable {
   package let size: PixelSize
   /// From 0 to 4095, row by row.
   package let values: [UInt16]

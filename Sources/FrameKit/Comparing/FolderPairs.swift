@@ -3,13 +3,13 @@ import FrameCodec
 /// The images of two folders, paired by their paths in them.
 package struct FolderPairs: Sendable {
   /// The folders that have an image of a path.
-  package enum Place: Hashable, Sendable {
+  package enum Place: Equatable, Sendable {
     case both, expected, actual
     /// A subfolder that cannot be read.
     case unreadable(InputError)
   }
 
-  package struct Entry: Hashable, Sendable {
+  package struct Entry: Equatable, Sendable {
     /// The path in the folders.
     package let path: String
     package var place: Place

@@ -4,7 +4,7 @@ import Platform
 ///
 /// `*` also matches slashes. A pattern without a slash matches names in any folder, and `**/` at the beginning matches
 /// any folder, or none.
-package struct NamePattern: Hashable, Sendable {
+package struct NamePattern: Equatable, Sendable {
   package let text: String
 
   package init(_ text: String) { self.text = text }

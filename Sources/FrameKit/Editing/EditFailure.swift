@@ -58,7 +58,7 @@ extension EditFailure {
 }
 
 /// The reason why requested frames are not available.
-package enum FrameProblem: Hashable, Sendable {
+package enum FrameProblem: Equatable, Sendable {
   /// An image is animated, and the output format, given by its title, holds one frame.
   case formatHoldsOneFrame(String, frames: Int)
   /// The edit is a frame sequence, and the output format holds one frame.

@@ -7,7 +7,7 @@ import FrameText
 
 /// Something an edit does that its user should know, such as a part of an image that the output lacks.
 /// Not an error.
-package indirect enum EditNotice: Hashable, Sendable {
+package indirect enum EditNotice: Equatable, Sendable {
   /// A codec's notice about the named image.
   case image(String, CodecNotice)
   case loss(RenderPlan.Loss)

@@ -1,7 +1,7 @@
 import FrameCodec
 
 /// The quality of an output in a lossy format.
-package enum Quality: Hashable, Sendable {
+package enum Quality: Equatable, Sendable {
   /// A level from 1 to 100.
   case level(Int)
   /// The quantizers and the chroma subsampling of the primary image, if it has the output's format.
@@ -9,7 +9,7 @@ package enum Quality: Hashable, Sendable {
 }
 
 /// How an output is encoded, as far as a caller chooses it.
-package struct EncodingSettings: Hashable, Sendable {
+package struct EncodingSettings: Equatable, Sendable {
   /// The quality; with `maximumBytes`, the highest one. Nil for the format's default; with `maximumBytes`, for 100.
   package var quality: Quality?
   /// The resolution of chroma; nil for one that depends on the quality.
@@ -53,7 +53,7 @@ package struct EncodingSettings: Hashable, Sendable {
 }
 
 /// A setting that an output cannot honor; its format is given by its title.
-package enum EncodingProblem: Hashable, Sendable {
+package enum EncodingProblem: Equatable, Sendable {
   case progressive(String)
   case chroma(String)
   case maximumBytes(String)

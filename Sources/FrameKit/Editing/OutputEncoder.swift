@@ -106,7 +106,7 @@ extension OutputEncoder {
 }
 
 /// The coding of a JPEG that is encoded from pixels.
-package enum OutputCoding: Hashable, Sendable {
+package enum OutputCoding: Equatable, Sendable {
   /// Baseline, with Huffman tables that are made for the image.
   case optimized
   /// Baseline, with the standard's Huffman tables, because the coefficients need more bytes than are allowed.

@@ -1,12 +1,12 @@
 import FrameCodec
 
 /// An error of a file that is written.
-package struct FileError: Error, Hashable, Sendable {
+package struct FileError: Error, Equatable, Sendable {
   /// The path of the file, or of its folder if the folder is the problem.
   package var path: String
   package var problem: Problem
 
-  package enum Problem: Hashable, Sendable {
+  package enum Problem: Equatable, Sendable {
     /// The operating system's error number.
     case system(Int32)
     case codec(CodecError)

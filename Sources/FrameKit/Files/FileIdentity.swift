@@ -58,7 +58,7 @@ package struct FileStamp: Codable, Hashable, Sendable {
 }
 
 /// The state of a path, which changes whenever what can be read there does.
-package enum PathState: Hashable, Sendable {
+package enum PathState: Equatable, Sendable {
   /// There is no file, or it cannot be read.
   case missing
   case file(FileStamp)

@@ -16,7 +16,7 @@ import Platform
 /// Any thread may call `watch`, and one thread at a time `wait`.
 package final class FileWatcher: Sendable {
   /// A reason to read the states of files again and again, instead of waiting for events.
-  package enum PollingReason: Hashable, Sendable {
+  package enum PollingReason: Equatable, Sendable {
     /// The system has no events, or no more of them: a limit on watched folders is reached.
     case system(Int32)
     /// The file system of this folder does not report changes that other machines make.

@@ -3,7 +3,7 @@ import FrameImage
 import Platform
 
 /// A limit on the bytes of an input that are held in memory.
-package enum InputLimit: Hashable, Sendable {
+package enum InputLimit: Equatable, Sendable {
   /// The memory limit, for images.
   case memory(bytes: Int)
   /// The limit for scripts.

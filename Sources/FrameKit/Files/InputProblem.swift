@@ -4,7 +4,7 @@ import FrameScript
 import Platform
 
 /// An error of an image or another file that is opened, read or decoded, with the name that the user gave it.
-package struct InputError: Error, Hashable {
+package struct InputError: Error, Equatable {
   package var name: String
   package var problem: InputProblem
 
@@ -29,7 +29,7 @@ extension InputError {
 }
 
 /// A problem of opening, reading or decoding a file.
-package indirect enum InputProblem: Hashable, Sendable {
+package indirect enum InputProblem: Equatable, Sendable {
   /// The operating system's error number.
   case system(Int32)
   case brokenLink
@@ -54,11 +54,11 @@ package indirect enum InputProblem: Hashable, Sendable {
 }
 
 /// A kind of file that has no contents to read.
-package enum FileKind: Hashable, Sendable {
+package enum FileKind: Equatable, Sendable {
   case folder, pipe, socket, device
 }
 
-package enum InputRole: Hashable, Sendable {
+package enum InputRole: Equatable, Sendable {
   case image, list, script
 }
 

@@ -34,7 +34,7 @@ package final class UsedFiles: Sendable {
 }
 
 /// A file or folder, and its state when it was used.
-package struct UsedFile: Hashable, Sendable {
+package struct UsedFile: Equatable, Sendable {
   package let path: String
   package let state: PathState
 

@@ -5,7 +5,7 @@ import FrameScript
 import Platform
 
 /// An error of an edit or a comparison: the stage that failed, its subject, and the cause. No output was written.
-public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The work that failed.
   public enum Stage: String, Hashable, Sendable, CaseIterable {
     /// Parsing the text of a script or a lookup table.
@@ -34,7 +34,7 @@ public struct EditError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason.
-  public indirect enum Cause: Hashable, Sendable {
+  public indirect enum Cause: Equatable, Sendable {
     /// The errors of a script or a lookup table, in the order of its text; at least one.
     case script([ScriptIssue])
     /// The expectations of a script that failed.

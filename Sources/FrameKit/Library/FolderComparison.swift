@@ -68,9 +68,9 @@ public struct FolderComparison: Sendable {
 }
 
 /// The result of one path of a comparison of folders.
-public struct ComparedImage: Hashable, Sendable, CustomStringConvertible {
+public struct ComparedImage: Equatable, Sendable, CustomStringConvertible {
   /// The result of comparing a path.
-  public enum Verdict: Hashable, Sendable {
+  public enum Verdict: Equatable, Sendable {
     case same(Comparison)
     /// Pixels differ, but the tolerance allows it.
     case within(Comparison)

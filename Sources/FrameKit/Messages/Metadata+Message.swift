@@ -49,7 +49,7 @@ extension MetadataNotice {
 }
 
 /// The kept and dropped metadata of an edit, for reports.
-package struct MetadataRecord: Encodable, Hashable, Sendable {
+package struct MetadataRecord: Encodable, Equatable, Sendable {
   /// The kinds of kept metadata, such as "icc".
   package var kept: [String]
   /// The kinds of dropped metadata, including those that are always dropped, such as "thumbnail" and "gain map".
@@ -73,7 +73,7 @@ package struct MetadataRecord: Encodable, Hashable, Sendable {
 }
 
 /// A metadata block in the report of `info`.
-package struct MetadataBlockRecord: Encodable, Hashable, Sendable {
+package struct MetadataBlockRecord: Encodable, Equatable, Sendable {
   /// "exif", "xmp", "iptc" or "comment".
   package var kind: String
   /// The keyword of a text.

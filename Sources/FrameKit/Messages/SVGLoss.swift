@@ -2,7 +2,7 @@ import FrameRender
 import FrameScene
 
 /// What SVG cannot express.
-package enum SVGLoss: Hashable, Sendable {
+package enum SVGLoss: Equatable, Sendable {
   /// Viewers use methods of their own.
   case otherMethods(blending: Bool, filter: Filter?)
   case edgeModes

@@ -68,7 +68,7 @@ final class Workspace {
 }
 
 /// Memory could not be allocated.
-package struct OutOfMemory: Error, Hashable, Sendable {
+package struct OutOfMemory: Error, Equatable, Sendable {
   /// The requested size.
   package let bytes: Int
 }

@@ -6,7 +6,7 @@ import FrameImage
 /// A gain map covers the same area as its image, in another number of pixels, so it is drawn through the same matrix at its
 /// own scale. Everything that has no gain map has the neutral color, which stands for no gain, and hides what is below as
 /// far as it does in the picture.
-package struct GainMapPlan: Hashable, Sendable {
+package struct GainMapPlan: Equatable, Sendable {
   package let plan: RenderPlan
   /// What each image of the plan shows.
   package let sources: [Source]

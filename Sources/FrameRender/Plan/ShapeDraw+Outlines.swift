@@ -62,7 +62,7 @@ extension RenderPlan.ShapeDraw {
 /// The contours of a shape in output pixels, made on demand. At most one contour of the path is held at a time, and
 /// for the stroke one dash of it.
 package struct ShapeOutlines: Sendable {
-  package enum Problem: Error, Hashable, Sendable {
+  package enum Problem: Error, Equatable, Sendable {
     case dashes(DashError)
     /// A contour has more lines than may be held.
     case tooLong
@@ -198,7 +198,7 @@ package struct ShapeOutlines: Sendable {
 
 extension ShapeOutlines {
   /// The temporary memory for drawing a shape.
-  package struct OutlineCost: Hashable, Sendable {
+  package struct OutlineCost: Equatable, Sendable {
     /// The lines of all contours.
     package var edges = 0
     /// The points of the longest contour.
@@ -266,7 +266,7 @@ extension RenderPlan.ShapeDraw {
 }
 
 /// A rectangle with horizontal and vertical sides, exactly where its corners are.
-package struct UprightRectangle: Hashable, Sendable {
+package struct UprightRectangle: Equatable, Sendable {
   package let left: Double
   package let right: Double
   package let top: Double

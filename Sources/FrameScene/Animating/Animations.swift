@@ -1,7 +1,7 @@
 import FrameGeometry
 
 /// The animations of one layer, in the order of the script.
-struct Animations: Hashable, Sendable {
+struct Animations: Equatable, Sendable {
   private var all: [LayerAnimation] = []
   /// For each animation, the time at which all up to it are over, in seconds.
   private var ends: [Double] = []
@@ -12,7 +12,7 @@ struct Animations: Hashable, Sendable {
   private var transforms: [Int] = []
 
   /// The animations of one change.
-  private struct Track: Hashable, Sendable {
+  private struct Track: Equatable, Sendable {
     var places: [Int] = []
     /// For each animation, the index of the first of the run of animations that continue each other up to it.
     var first: [Int] = []

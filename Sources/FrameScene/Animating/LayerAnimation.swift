@@ -85,7 +85,7 @@ extension LayerAnimation.Change {
 
 /// An edit of a transform, by its numbers: before the current transform, in the layer's own axes, as
 /// CGAffineTransform's methods; about a point, after it, in the parent's.
-package struct TransformEdit: Hashable, Sendable {
+package struct TransformEdit: Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     case rotate, scale, skew, translate
   }

@@ -60,7 +60,7 @@ package struct Timeline: Sendable {
 }
 
 /// The part of a layer that can change while a script runs, from a frame on.
-struct LayerSnapshot: Hashable, Sendable {
+struct LayerSnapshot: Equatable, Sendable {
   let frame: Int
   private let state: SceneLayer.State
   private let content: SceneLayer.Content

@@ -36,7 +36,7 @@ struct TimelineLoop: Sendable {
 }
 
 /// A positive rational number in lowest terms.
-struct Rational: Hashable, Sendable {
+struct Rational: Equatable, Sendable {
   let numerator: Int
   let denominator: Int
 

@@ -3,7 +3,7 @@ import FrameGesture
 import FrameScript
 
 /// The value of a setting in a script. Times are in seconds.
-package enum GestureSettingValue: Hashable, Sendable {
+package enum GestureSettingValue: Equatable, Sendable {
   case number(Double)
   case length(Double)
   case time(Double)

@@ -208,7 +208,7 @@ struct RecognizerTable {
 }
 
 /// A relation of two recognizers, by their names.
-struct Relation: Hashable {
+struct Relation: Equatable {
   enum Kind {
     /// The first waits for the second to fail.
     case requirement

@@ -19,7 +19,7 @@ package struct LayerFocus: Hashable, Sendable {
   /// The result, once the image and the window are known.
   fileprivate var found: Found?
 
-  fileprivate struct Found: Hashable, Sendable {
+  fileprivate struct Found: Equatable, Sendable {
     let image: Int
     /// The part of the upright image that the layer shows.
     let part: Rect

@@ -4,7 +4,7 @@ import FrameRender
 import FrameScript
 
 /// The result of a script: a canvas, and layers in groups.
-package struct Scene: Hashable, Sendable {
+package struct Scene: Equatable, Sendable {
   package var canvas: SceneCanvas
   /// All layers in order of declaration.
   package private(set) var layers: [SceneLayer] = []
@@ -112,7 +112,7 @@ package struct Scene: Hashable, Sendable {
 
 /// The layers that have changed since they were last observed. This is not part of what a scene shows, so all are
 /// equal.
-struct ChangedLayers: Hashable, Sendable {
+struct ChangedLayers: Equatable, Sendable {
   /// nil before the first observation: then all layers are new.
   private var layers: Set<Int>?
 
@@ -129,7 +129,7 @@ struct ChangedLayers: Hashable, Sendable {
 }
 
 /// The properties of the finished image.
-package struct SceneCanvas: Hashable, Sendable {
+package struct SceneCanvas: Equatable, Sendable {
   /// The size that layers and percentages refer to.
   package var size: Size
   package var extent = Extent.unstated
@@ -149,7 +149,7 @@ package struct SceneCanvas: Hashable, Sendable {
   }
 
   /// The part of the plane that becomes the finished canvas.
-  package enum Extent: Hashable, Sendable {
+  package enum Extent: Equatable, Sendable {
     /// The first image's size, because the script states none.
     case unstated
     /// The stated size.
@@ -164,7 +164,7 @@ package struct SceneCanvas: Hashable, Sendable {
     case inscribed(aspectRatio: Double?)
   }
   /// How a canvas follows from the size of an image.
-  package enum ImageFit: Hashable, Sendable {
+  package enum ImageFit: Equatable, Sendable {
     /// The largest size in a box with the image's aspect ratio, which may be larger than the image or not.
     case inside(Size, enlarges: Bool)
     case width(Double)

@@ -7,8 +7,8 @@ import FrameScript
 ///
 /// With the anchor A in the bounds and the position p in the parent, the layer's coordinates map to its parent's by
 /// `T(-A) · transform · T(p)`.
-package struct SceneLayer: Hashable, Sendable {
-  package enum Content: Hashable, Sendable {
+package struct SceneLayer: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// nil means the placeholder.
     case image(SourceImage?)
     case group
@@ -32,7 +32,7 @@ package struct SceneLayer: Hashable, Sendable {
   /// The position of the last edit, for errors that are found only when everything is composited.
   package var lastEdit: ScriptPosition
 
-  package struct State: Hashable, Sendable {
+  package struct State: Equatable, Sendable {
     package var transform = AffineTransform.identity
     /// The position of the anchor in the parent.
     package var position: Point

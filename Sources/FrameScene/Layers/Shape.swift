@@ -5,7 +5,7 @@ import FrameScript
 import FrameText
 
 /// A path that a layer shows.
-package struct Shape: Hashable, Sendable {
+package struct Shape: Equatable, Sendable {
   /// In the coordinates of the layer's parent, before the layer's transform.
   package var path: Path
   /// The layer's bounds: the bounding box of the path, or of the text's lines.
@@ -25,7 +25,7 @@ package struct Shape: Hashable, Sendable {
 }
 
 /// A text with its position.
-package struct TextBlock: Hashable, Sendable {
+package struct TextBlock: Equatable, Sendable {
   package var string: String
   package var style: TextStyle
   /// In the parent: the corner of the box, or the point at which lines without a width are aligned.
@@ -37,7 +37,7 @@ package struct TextBlock: Hashable, Sendable {
 
 /// The style of a shape. Properties that were not set are nil: without fill and stroke, a shape is filled black, and
 /// a line or arc gets a black stroke of width 1.
-package struct ShapeStyle: Hashable, Sendable {
+package struct ShapeStyle: Equatable, Sendable {
   package var fill: RenderPlan.Fill?
   package var stroke: RenderPlan.Stroke?
   package var trim = RenderPlan.Trim.all

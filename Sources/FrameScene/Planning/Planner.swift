@@ -4,7 +4,7 @@ import FrameRender
 import FrameScript
 
 /// The capabilities of an output's format, as far as a plan depends on them.
-package struct OutputCapabilities: Hashable, Sendable {
+package struct OutputCapabilities: Equatable, Sendable {
   package var alpha: Bool
   package var deepest: PixelFormat.Depth
   package var maximumSide: Int

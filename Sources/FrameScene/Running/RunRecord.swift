@@ -32,14 +32,14 @@ package struct RunRecord: Sendable {
   /// The inputs of a script that takes all of them and uses only some; nil if it uses all.
   package internal(set) var unusedInputs: UnusedInputs?
 
-  package struct UnusedInputs: Hashable, Sendable {
+  package struct UnusedInputs: Equatable, Sendable {
     package let count: Int
     /// The number of all inputs.
     package let total: Int
   }
 }
 
-package enum TraceEntry: Hashable, Sendable {
+package enum TraceEntry: Equatable, Sendable {
   /// With the name of the layer.
   case gesture(GestureEvent, layer: String)
   /// A finger went down where no recognizer is, with the time in seconds.
@@ -51,7 +51,7 @@ package enum TraceEntry: Hashable, Sendable {
 }
 
 /// A touch as it reached the recognizers.
-package struct RecordedTouch: Hashable, Sendable {
+package struct RecordedTouch: Equatable, Sendable {
   package var time: Double
   package var touch: Touch
   /// The layer that the finger acts on, whatever is under it.
@@ -59,7 +59,7 @@ package struct RecordedTouch: Hashable, Sendable {
 }
 
 /// An entry about menus, dialogs and `say`.
-package enum DialogEntry: Hashable, Sendable {
+package enum DialogEntry: Equatable, Sendable {
   case menu(title: String, items: [String])
   case dialog(title: String, message: String, items: [String])
   /// An item was chosen, by an answer or by default.
@@ -83,7 +83,7 @@ extension DialogEntry {
 }
 
 /// The effect of one gesture, named or of raw touches, on a layer.
-package struct GestureEffect: Hashable, Sendable {
+package struct GestureEffect: Equatable, Sendable {
   /// The first word of the statement.
   package var word: String
   package var position: ScriptPosition

@@ -182,7 +182,7 @@ struct CubeReader {
 }
 
 /// An error in a file of lookup tables.
-package enum CubeProblem: Hashable, Sendable {
+package enum CubeProblem: Equatable, Sendable {
   case unknownKeyword(String)
   case noSize
   case fewerRows(Int, wanted: Int)

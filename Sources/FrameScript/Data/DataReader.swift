@@ -69,7 +69,7 @@ package struct DataFile {
   /// True if a path has the extension of any kind.
   static func isNamed(_ path: String) -> Bool { Kind.allCases.contains { $0.names(path) } }
 
-  package enum Kind: CaseIterable, Hashable, Sendable {
+  package enum Kind: CaseIterable, Equatable, Sendable {
     case values, lookup
 
     /// True if a path has the extension of this kind.
@@ -147,7 +147,7 @@ extension Value {
 }
 
 /// An error in a file of data, or of its name.
-package enum DataProblem: Hashable, Sendable {
+package enum DataProblem: Equatable, Sendable {
   /// Another extension than those of this kind of file.
   case unknownFormat(String, DataFile.Kind)
   case nameNotLiteral(DataFile.Kind)

@@ -1,7 +1,7 @@
 import FrameGeometry
 
 /// A change of a layer over time, as written.
-package struct AnimateStatement: Hashable, Sendable {
+package struct AnimateStatement: Equatable, Sendable {
   package var layer: Template
   /// Of the same kind as `to`; nil for the value when the animation starts.
   package var from: AnimatedChange?
@@ -22,7 +22,7 @@ package struct AnimateStatement: Hashable, Sendable {
 }
 
 /// An animated property with a value. The value of an edit is its effect on the current layer.
-package enum AnimatedChange: Hashable, Sendable {
+package enum AnimatedChange: Equatable, Sendable {
   case opacity(Quantity)
   case trim(Quantity, Quantity)
   case fill(ColorArgument)
@@ -86,12 +86,12 @@ extension AnimatedChange {
 }
 
 /// How often an animation runs.
-package enum RoundsArgument: Hashable, Sendable {
+package enum RoundsArgument: Equatable, Sendable {
   case times(Expression)
   case forever
 }
 
-package enum EasingArgument: Hashable, Sendable {
+package enum EasingArgument: Equatable, Sendable {
   case name(Choice<Easing.Name>)
   /// By its control points.
   case curve(PairArgument, PairArgument)

@@ -2,7 +2,7 @@ import FrameImage
 
 /// A number with its unit, as far as written: if the value is a variable, the unit may be part of the variable's text
 /// and is known only at run time.
-package struct Quantity: Hashable, Sendable {
+package struct Quantity: Equatable, Sendable {
   package var value: Expression
   package var unit: Unit?
 
@@ -25,13 +25,13 @@ package struct Quantity: Hashable, Sendable {
 }
 
 /// Two quantities joined by a comma, or one variable that holds both.
-package enum PairArgument: Hashable, Sendable {
+package enum PairArgument: Equatable, Sendable {
   case pair(Quantity, Quantity)
   case variable(Expression)
 }
 
 /// A keyword, written out or from a variable.
-package enum Choice<Value: ScriptKeyword>: Hashable, Sendable {
+package enum Choice<Value: ScriptKeyword>: Equatable, Sendable {
   case word(Value)
   case template(Template)
 }
@@ -93,7 +93,7 @@ package enum Spelling {
 }
 
 /// The source of an image layer's image.
-package enum ImageReference: Hashable, Sendable {
+package enum ImageReference: Equatable, Sendable {
   /// The n-th input, from 1.
   case input(Int)
   case file(Template)
@@ -103,7 +103,7 @@ package enum ImageReference: Hashable, Sendable {
 }
 
 /// The border of one color around an image, as written.
-package struct BorderArgument: Hashable, Sendable {
+package struct BorderArgument: Equatable, Sendable {
   /// nil for the color of the upper left pixel.
   package var color: ColorArgument?
   /// How much a sample may differ, as a share of its range; nil for not at all.
@@ -111,7 +111,7 @@ package struct BorderArgument: Hashable, Sendable {
 }
 
 /// What the content mode of an image keeps in view, as written.
-package enum FocusArgument: Hashable, Sendable {
+package enum FocusArgument: Equatable, Sendable {
   /// A point of the upright image; percentages are of its sides.
   case point(PairArgument)
   /// The part that attracts attention.
@@ -121,7 +121,7 @@ package enum FocusArgument: Hashable, Sendable {
 }
 
 /// The six numbers of a matrix.
-package struct MatrixArgument: Hashable, Sendable {
+package struct MatrixArgument: Equatable, Sendable {
   static let names = ["a", "b", "c", "d", "tx", "ty"]
 
   package var numbers: [Expression]

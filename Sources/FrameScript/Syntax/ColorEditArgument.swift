@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 /// A color edit, as written.
-package enum ColorEditArgument: Hashable, Sendable {
+package enum ColorEditArgument: Equatable, Sendable {
   /// nil for all of a share.
   case number(ColorEditWord, Quantity?)
   /// The ranges that become each other; the second one is all by default. nil for all channels.
@@ -20,7 +20,7 @@ package enum ColorEditArgument: Hashable, Sendable {
   /// The file is read before the script runs.
   case lookup(ColorLookup)
 
-  package struct RangeArgument: Hashable, Sendable {
+  package struct RangeArgument: Equatable, Sendable {
     package let start, end: Quantity
 
     package init(start: Quantity, end: Quantity) { (self.start, self.end) = (start, end) }
@@ -103,13 +103,13 @@ package enum ColorEditWord: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The levels that `auto-levels` finds in an image, as written.
-package struct AutoLevelsArgument: Hashable, Sendable {
+package struct AutoLevelsArgument: Equatable, Sendable {
   package var channels: ChannelUse
   /// The share of the pixels that is clipped at each end; nil for the usual one.
   package var clipped: Quantity?
 
   /// What has a range of its own.
-  package enum ChannelUse: Hashable, Sendable {
+  package enum ChannelUse: Equatable, Sendable {
     /// One range for all channels, which keeps hues.
     case together
     case each

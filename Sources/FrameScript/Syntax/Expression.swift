@@ -1,6 +1,6 @@
 /// An expression of a script, with its position.
-package struct Expression: Hashable, Sendable {
-  package indirect enum Kind: Hashable, Sendable {
+package struct Expression: Equatable, Sendable {
+  package indirect enum Kind: Equatable, Sendable {
     case number(Double)
     case text(Template)
     case list([Expression])
@@ -87,8 +87,8 @@ extension Expression {
 }
 
 /// Text with variables: a name, a string, path data.
-package struct Template: Hashable, Sendable {
-  package enum Piece: Hashable, Sendable {
+package struct Template: Equatable, Sendable {
+  package enum Piece: Equatable, Sendable {
     case text(String)
     /// A value, with a number of decimals if requested.
     case value(Expression, decimals: Int?)

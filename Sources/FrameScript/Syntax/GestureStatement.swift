@@ -1,14 +1,14 @@
 import FrameGesture
 
 /// Finger movements, as named gestures or raw touches.
-package enum GestureStatement: Hashable, Sendable {
+package enum GestureStatement: Equatable, Sendable {
   case gesture(GestureMotion, GestureOptions)
   case touch(TouchStatement)
   case wait(Quantity)
 }
 
 /// One finger at one instant.
-package struct TouchStatement: Hashable, Sendable {
+package struct TouchStatement: Equatable, Sendable {
   package var id: Expression
   package var phase: TouchPhase
   /// On the canvas; optional for a finger that goes up or is canceled.
@@ -28,7 +28,7 @@ package struct TouchStatement: Hashable, Sendable {
   }
 }
 
-package enum GestureMotion: Hashable, Sendable {
+package enum GestureMotion: Equatable, Sendable {
   case pan(PairArgument)
   case pinch(Expression)
   case twist(Quantity)
@@ -42,7 +42,7 @@ package enum GestureMotion: Hashable, Sendable {
   case twoFinger(PairArgument, PairArgument, to: PairArgument, PairArgument)
 }
 
-package struct GestureOptions: Hashable, Sendable {
+package struct GestureOptions: Equatable, Sendable {
   package var at: PairArgument?
   package var over: Quantity?
   package var steps: Expression?
@@ -54,7 +54,7 @@ package struct GestureOptions: Hashable, Sendable {
   }
 }
 
-package enum TouchTime: Hashable, Sendable {
+package enum TouchTime: Equatable, Sendable {
   /// Since the end of the last gesture, or the start of the script.
   case at(Quantity)
   /// Since the last touch.
@@ -62,7 +62,7 @@ package enum TouchTime: Hashable, Sendable {
 }
 
 /// Recognizers, their relations, and their reactions.
-package enum RecognizerStatement: Hashable, Sendable {
+package enum RecognizerStatement: Equatable, Sendable {
   case preset(Choice<GesturePreset>)
   case set(key: String, value: SettingArgument)
   case recognize(RecognizerKind, on: Template?, as: Template?, [RecognizerOption])
@@ -74,8 +74,8 @@ package enum RecognizerStatement: Hashable, Sendable {
 }
 
 /// A limit as written.
-package struct LimitArgument: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
+package struct LimitArgument: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     case scale(Expression, Expression)
     case cover(origin: PairArgument, size: PairArgument)
     case coverLayer(Template)
@@ -93,13 +93,13 @@ package enum LimitHardness: String, ScriptKeyword {
 }
 
 /// A property of one recognizer: `taps`, `touches`, or the part of a setting's key after the dot.
-package struct RecognizerOption: Hashable, Sendable {
+package struct RecognizerOption: Equatable, Sendable {
   package var key: String
   package var value: SettingArgument
   package var position: ScriptPosition
 }
 
-package enum SettingArgument: Hashable, Sendable {
+package enum SettingArgument: Equatable, Sendable {
   case quantity(Quantity)
   case word(Template)
   /// `90deg within 3deg`
@@ -107,7 +107,7 @@ package enum SettingArgument: Hashable, Sendable {
 }
 
 /// Menus and dialogs.
-package enum DialogStatement: Hashable, Sendable {
+package enum DialogStatement: Equatable, Sendable {
   case menu(name: Template, title: Template, [MenuItem])
   case dialog(title: Template, message: Template, [MenuItem])
   case open(Template)
@@ -115,7 +115,7 @@ package enum DialogStatement: Hashable, Sendable {
   case say(Template)
 }
 
-package struct MenuItem: Hashable, Sendable {
+package struct MenuItem: Equatable, Sendable {
   package enum Role: String, ScriptKeyword {
     case item, destructive, cancel
     package static let meaning = WordMeaning.menuItem

@@ -1,5 +1,5 @@
 /// A form of another language or tool, for which this language has a form of its own.
-package indirect enum Habit: Hashable, Sendable {
+package indirect enum Habit: Equatable, Sendable {
   // Values
   /// A calculation without parentheses where a number stands: `at $x+5,10`.
   case bareCalculation(String)
@@ -76,7 +76,7 @@ package indirect enum Habit: Hashable, Sendable {
 }
 
 /// A language of scripts that is recognized by its first line, to say that it is not this one.
-package enum ForeignLanguage: Hashable, Sendable {
+package enum ForeignLanguage: Equatable, Sendable {
   /// Any `#!` but that of this program, with the name of the interpreter.
   case interpreter(String)
   case svg, html, xml

@@ -1,5 +1,5 @@
 /// Which inputs a script uses, as far as its text tells.
-package struct InputUse: Hashable, Sendable {
+package struct InputUse: Equatable, Sendable {
   /// True if the script reads the list of all inputs, so that it takes all of them at once.
   package let takesAll: Bool
   /// True if any layer shows an image. A script without such a layer shows the first input.
@@ -74,7 +74,7 @@ package struct InputUse: Hashable, Sendable {
 }
 
 /// Counts the inputs of a script's layers: the only place that decides how many belong together.
-package struct InputCounter: Hashable, Sendable {
+package struct InputCounter: Equatable, Sendable {
   private var taken: Set<Int> = []
   private var lowest = 1
 

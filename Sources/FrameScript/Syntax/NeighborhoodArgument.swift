@@ -1,7 +1,7 @@
 import FrameGeometry
 
 /// A change of each pixel by its neighborhood, as written: its numbers may have units and variables.
-package enum NeighborhoodArgument: Hashable, Sendable {
+package enum NeighborhoodArgument: Equatable, Sendable {
   case blur(Quantity)
   case sharpen(amount: Quantity, radius: Quantity, threshold: Quantity?)
   case pixelate(Quantity)
@@ -24,7 +24,7 @@ package enum NeighborhoodWord: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The value of an effect's parameter, as written.
-package struct EffectSetting: Hashable, Sendable {
+package struct EffectSetting: Equatable, Sendable {
   package let name: String
   package let value: Quantity
   /// Of the name.

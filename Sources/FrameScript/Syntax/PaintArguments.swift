@@ -3,14 +3,14 @@ import FrameImage
 import FrameText
 
 /// The paint of an area, as written.
-package enum PaintArgument: Hashable, Sendable {
+package enum PaintArgument: Equatable, Sendable {
   case color(ColorArgument)
   case linear(from: PairArgument, to: PairArgument, [StopArgument])
   case radial(center: PairArgument, radius: Quantity, [StopArgument])
 }
 
 /// A color of a gradient, with its place if written.
-package struct StopArgument: Hashable, Sendable {
+package struct StopArgument: Equatable, Sendable {
   package var color: ColorArgument
   package var place: Quantity?
 
@@ -20,7 +20,7 @@ package struct StopArgument: Hashable, Sendable {
   }
 }
 
-package struct FillArgument: Hashable, Sendable {
+package struct FillArgument: Equatable, Sendable {
   package var paint: PaintArgument
   package var rule: FillRule
 
@@ -31,7 +31,7 @@ package struct FillArgument: Hashable, Sendable {
 }
 
 /// The paint and style of a stroke. What is nil has the default of `StrokeStyle`.
-package struct StrokeArgument: Hashable, Sendable {
+package struct StrokeArgument: Equatable, Sendable {
   package var paint: PaintArgument
   package var width: Quantity
   package var join: StrokeStyle.Join?
@@ -47,7 +47,7 @@ package struct StrokeArgument: Hashable, Sendable {
 }
 
 /// The visible part of a layer.
-package enum ClipArgument: Hashable, Sendable {
+package enum ClipArgument: Equatable, Sendable {
   case none
   /// The part inside its bounds.
   case bounds
@@ -56,7 +56,7 @@ package enum ClipArgument: Hashable, Sendable {
 }
 
 /// What says how much of a layer is visible.
-package struct MaskArgument: Hashable, Sendable {
+package struct MaskArgument: Equatable, Sendable {
   package let source: Source
   /// nil for the default of the source.
   package let channel: MaskChannel?
@@ -66,7 +66,7 @@ package struct MaskArgument: Hashable, Sendable {
     (self.source, self.channel, self.isInverted) = (source, channel, isInverted)
   }
 
-  package enum Source: Hashable, Sendable {
+  package enum Source: Equatable, Sendable {
     case image(ImageReference)
     case layer(Template)
     case paint(PaintArgument)
@@ -74,14 +74,14 @@ package struct MaskArgument: Hashable, Sendable {
 }
 
 /// A rectangle, an ellipse or a path.
-package struct AreaArgument: Hashable, Sendable {
+package struct AreaArgument: Equatable, Sendable {
   package let shape: LayerContent
   package let rule: FillRule
 
   package init(shape: LayerContent, rule: FillRule) { (self.shape, self.rule) = (shape, rule) }
 }
 
-package struct ShadowArgument: Hashable, Sendable {
+package struct ShadowArgument: Equatable, Sendable {
   package var offset: PairArgument
   package var blur: Quantity
   package var color: ColorArgument
@@ -138,7 +138,7 @@ extension LayerOption {
 }
 
 /// An option of a text, as written.
-package enum TextOption: Hashable, Sendable {
+package enum TextOption: Equatable, Sendable {
   case font(Template)
   case size(Quantity)
   case weight(Expression)
@@ -170,7 +170,7 @@ package enum TextPlacement: String, ScriptKeyword {
 }
 
 /// A color as written.
-package enum ColorArgument: Hashable, Sendable {
+package enum ColorArgument: Equatable, Sendable {
   case color(Color)
   case components(ColorComponents)
   case template(Template)
@@ -183,7 +183,7 @@ package enum ColorArgument: Hashable, Sendable {
 }
 
 /// A color by its components, as CSS writes it: `rgb(255 0 0 / 50%)` or `hsl(120deg, 100%, 50%)`.
-package struct ColorComponents: Hashable, Sendable {
+package struct ColorComponents: Equatable, Sendable {
   package enum Model: String, Hashable, Sendable, CaseIterable {
     case rgb, hsl
   }

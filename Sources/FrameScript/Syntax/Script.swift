@@ -1,5 +1,5 @@
 /// A parsed script: its syntax tree and its source texts.
-package struct Script: Hashable, Sendable {
+package struct Script: Equatable, Sendable {
   /// The script's own text first, then the included ones.
   package var files: [ScriptFile]
   package let statements: [Statement]
@@ -14,7 +14,7 @@ package struct Script: Hashable, Sendable {
 }
 
 /// A source text of a script, kept so that an error can show its line.
-package struct ScriptFile: Hashable, Sendable {
+package struct ScriptFile: Equatable, Sendable {
   /// As the user named it.
   package var name: String
   package var text: String
@@ -44,7 +44,7 @@ package struct ScriptPosition: Hashable, Sendable, Comparable {
 }
 
 /// An error in a script, with its position.
-package struct ScriptError: Error, Hashable, Sendable {
+package struct ScriptError: Error, Equatable, Sendable {
   package var problem: ScriptProblem
   package var position: ScriptPosition
   /// How the statement can be written, such as `rotate ANGLE [about P]`. Empty if this does not help.

@@ -4,7 +4,7 @@ import FrameImage
 import FrameText
 
 /// Everything that can be wrong with a script, as data. Messages are made elsewhere.
-package indirect enum ScriptProblem: Error, Hashable, Sendable {
+package indirect enum ScriptProblem: Error, Equatable, Sendable {
   // Parsing
   case notUTF8
   case nulByte
@@ -196,7 +196,7 @@ package indirect enum ScriptProblem: Error, Hashable, Sendable {
 }
 
 /// An image that a script requests.
-package enum ImageRequest: Hashable, Sendable {
+package enum ImageRequest: Equatable, Sendable {
   /// The n-th input, from 1.
   case input(Int)
   case file(String)

@@ -3,8 +3,8 @@ import FrameGesture
 import FrameImage
 
 /// A statement and the position of its first word.
-package struct Statement: Hashable, Sendable {
-  package indirect enum Kind: Hashable, Sendable {
+package struct Statement: Equatable, Sendable {
+  package indirect enum Kind: Equatable, Sendable {
     case canvas(CanvasStatement)
     case layer(LayerDeclaration)
     case choose(SwitchStatement)
@@ -31,7 +31,7 @@ package struct Statement: Hashable, Sendable {
 }
 
 /// Properties of the finished image.
-package enum CanvasStatement: Hashable, Sendable {
+package enum CanvasStatement: Equatable, Sendable {
   case canvas(CanvasSizeArgument)
   case crop(origin: PairArgument, size: PairArgument)
   case background(PaintArgument)
@@ -41,7 +41,7 @@ package enum CanvasStatement: Hashable, Sendable {
   case light(Choice<BlendingSpace>)
 }
 
-package enum CanvasSizeArgument: Hashable, Sendable {
+package enum CanvasSizeArgument: Equatable, Sendable {
   case size(PairArgument)
   /// The other side follows from the first image's aspect ratio.
   case width(Quantity)
@@ -60,7 +60,7 @@ package enum CanvasSizeArgument: Hashable, Sendable {
 }
 
 /// A new layer or group.
-package struct LayerDeclaration: Hashable, Sendable {
+package struct LayerDeclaration: Equatable, Sendable {
   package var name: Template
   package var content: LayerContent
   package var options: [LayerOption]
@@ -72,7 +72,7 @@ package struct LayerDeclaration: Hashable, Sendable {
   }
 }
 
-package enum LayerContent: Hashable, Sendable {
+package enum LayerContent: Equatable, Sendable {
   case image(ImageReference?)
   case rect(origin: PairArgument, size: PairArgument, radius: [Quantity])
   case ellipse(origin: PairArgument, size: PairArgument)
@@ -84,7 +84,7 @@ package enum LayerContent: Hashable, Sendable {
   case group([Statement])
 }
 
-package struct PathCommand: Hashable, Sendable {
+package struct PathCommand: Equatable, Sendable {
   package var data: Template
   package var matrix: MatrixArgument?
 
@@ -94,7 +94,7 @@ package struct PathCommand: Hashable, Sendable {
   }
 }
 
-package enum LayerOption: Hashable, Sendable {
+package enum LayerOption: Equatable, Sendable {
   case at(PairArgument)
   case size(LayerSizeArgument)
   /// The part of the image that is shown.
@@ -111,14 +111,14 @@ package enum LayerOption: Hashable, Sendable {
   case text(TextOption)
 }
 
-package enum LayerSizeArgument: Hashable, Sendable {
+package enum LayerSizeArgument: Equatable, Sendable {
   case size(PairArgument)
   /// The other side follows from the image's aspect ratio.
   case width(Quantity)
   case height(Quantity)
 }
 
-package enum SwitchStatement: Hashable, Sendable {
+package enum SwitchStatement: Equatable, Sendable {
   case select(Template)
   case mark(Template, MarkUpdate)
 }
@@ -129,7 +129,7 @@ package enum MarkUpdate: String, ScriptKeyword {
 }
 
 /// Changes of the current layer's geometry, in the terms of CGAffineTransform and UIView.
-package enum EditStatement: Hashable, Sendable {
+package enum EditStatement: Equatable, Sendable {
   case rotate(Quantity, about: PairArgument?)
   case scale(Quantity, Quantity?, about: PairArgument?)
   case translate(PairArgument)
@@ -148,7 +148,7 @@ package enum EditStatement: Hashable, Sendable {
 }
 
 /// Changes of the current layer's appearance.
-package enum AppearanceStatement: Hashable, Sendable {
+package enum AppearanceStatement: Equatable, Sendable {
   case opacity(Quantity)
   case fill(FillArgument)
   case stroke(StrokeArgument)
@@ -176,7 +176,7 @@ package enum AppearanceStatement: Hashable, Sendable {
 }
 
 /// Parameters, variables and control flow.
-package enum ControlStatement: Hashable, Sendable {
+package enum ControlStatement: Equatable, Sendable {
   case parameter(String, default: Expression)
   case assign(String, Expression)
   case `repeat`(Expression, as: String?, [Statement])
@@ -190,7 +190,7 @@ package enum ControlStatement: Hashable, Sendable {
 }
 
 /// A parameter of a definition.
-package struct DefinitionParameter: Hashable, Sendable {
+package struct DefinitionParameter: Equatable, Sendable {
   package var name: String
   /// nil if every call gives a value.
   package var fallback: Expression?
@@ -199,7 +199,7 @@ package struct DefinitionParameter: Hashable, Sendable {
 }
 
 /// Expectations, which the script checks about itself.
-package enum ExpectStatement: Hashable, Sendable {
+package enum ExpectStatement: Equatable, Sendable {
   case transform(MatrixArgument, tolerance: Expression?)
   /// From the current layer's coordinates to the canvas's.
   case map(MatrixArgument, tolerance: Expression?)
@@ -224,7 +224,7 @@ package enum ShownProperty: String, ScriptKeyword {
   package static let meaning = WordMeaning.shownProperty
 }
 
-package enum ShownArgument: Hashable, Sendable {
+package enum ShownArgument: Equatable, Sendable {
   case opacity(Quantity)
   case transform(MatrixArgument)
   case frame(origin: PairArgument, size: PairArgument)

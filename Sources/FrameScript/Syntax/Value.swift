@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 
 /// The value of a script's variable.
-package enum Value: Hashable, Sendable {
+package enum Value: Equatable, Sendable {
   case number(Double)
   case length(Length)
   case text(String)
@@ -79,7 +79,7 @@ package enum Value: Hashable, Sendable {
 }
 
 /// An input as the value of a variable.
-package struct InputValue: Hashable, Sendable {
+package struct InputValue: Equatable, Sendable {
   /// From 1.
   package var number: Int
   package var name: String
@@ -88,7 +88,7 @@ package struct InputValue: Hashable, Sendable {
 }
 
 /// The items of a list. The nesting depth is limited, because comparing, printing and freeing are recursive.
-package struct ValueList: Hashable, Sendable {
+package struct ValueList: Equatable, Sendable {
   package let items: [Value]
   /// 1 for a list without lists.
   package let depth: Int
@@ -133,7 +133,7 @@ package final class FieldNames: Sendable {
 }
 
 /// Named values.
-package final class ValueRecord: Hashable, Sendable {
+package final class ValueRecord: Equatable, Sendable {
   private let fields: FieldNames
   package let values: [Value]
   /// 1 for a record without lists and records.
@@ -154,8 +154,6 @@ package final class ValueRecord: Hashable, Sendable {
   package static func == (a: ValueRecord, b: ValueRecord) -> Bool {
     a === b || a.names == b.names && a.values == b.values
   }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension String {

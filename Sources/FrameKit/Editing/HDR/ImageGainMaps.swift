@@ -154,7 +154,7 @@ extension GainMapParameters {
 }
 
 /// A conversion of the samples of a gain map to those of other parameters.
-struct GainMapTable: SampleConversion, Hashable {
+struct GainMapTable: SampleConversion, Equatable {
   /// One table for each channel of the output.
   private let tables: [[UInt8]]
   private let input: PixelFormat
