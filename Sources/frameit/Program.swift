@@ -84,6 +84,7 @@ struct Frameit: ParsableCommand {
   @Flag(name: .shortAndLong, help: "With --version, also list the libraries in use.")
   var verbose = false
 
+  /// Each command states its name: deriving it from the type's name would take a tenth of a short edit's time.
   static let commands = configuration.subcommands.map { $0._commandName }
 
   /// The same commands without the flags above. The parser would take these flags from the arguments of a command that

@@ -6,7 +6,9 @@ import FrameScene
 import FrameScript
 
 /// An edit that is planned completely, before it reads the pixels that it draws.
-package struct PreparedEdit {
+///
+/// It is a class because it is large and never changes, and is passed on often.
+package final class PreparedEdit {
   package let plan: RenderPlan
   /// The codec of the output.
   package let codec: any Codec

@@ -7,6 +7,7 @@ import Platform
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "apply",
     abstract: "Edit images.",
     usage: """
       frameit apply SCRIPT [INPUT...] [-o FILE] [options]

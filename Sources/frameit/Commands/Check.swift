@@ -7,6 +7,7 @@ import FrameScript
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Check scripts for errors, without images.",
     usage: """
       frameit check SCRIPT...

@@ -7,6 +7,7 @@ import FrameKit
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "compare",
     abstract: "Compare two images, or the images of two folders, and show where they differ.",
     usage: "frameit compare EXPECTED ACTUAL [options]",
     discussion: """

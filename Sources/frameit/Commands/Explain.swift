@@ -4,6 +4,7 @@ import FrameKit
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Show what an edit would do, without drawing it.",
     usage: "frameit explain SCRIPT [INPUT...] [options]")
 

@@ -9,6 +9,7 @@ import Platform
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Write the scene as SVG.",
     usage: "frameit export SCRIPT [INPUT...] [--svg] [-o FILE] [options]",
     discussion: """

@@ -6,6 +6,7 @@ import FrameKit
 
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "hash",
     abstract: "Print a hash of each image's pixels.",
     usage: """
       frameit hash IMAGE... [--perceptual [--within N]] [--json] [options]

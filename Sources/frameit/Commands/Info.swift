@@ -6,6 +6,7 @@ import FrameKit
 
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "info",
     abstract: "Print image properties, read from the headers.",
     usage: """
       frameit info IMAGE... [--json] [options]

@@ -9,6 +9,7 @@ import Platform
 
 struct Map: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "map",
     abstract: "Map points through the transform of a script.",
     usage: "frameit map SCRIPT [INPUT] [--inverse] [options] < points.txt",
     discussion: """

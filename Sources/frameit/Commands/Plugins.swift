@@ -6,6 +6,7 @@ import FrameKit
 
 struct Plugins: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "plugins",
     abstract: "List codecs and effects, and check plugins.",
     subcommands: [PluginsList.self, PluginsCheck.self, PluginsWhy.self], defaultSubcommand: PluginsList.self)
 }

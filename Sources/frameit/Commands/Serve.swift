@@ -8,6 +8,7 @@ import Platform
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Edit images for another program, with one line of JSON per job.",
     usage: "frameit serve --stdin [options] < jobs.ndjson > answers.ndjson",
     discussion: """

@@ -7,6 +7,7 @@ import Platform
 
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "studio",
     abstract: "Edit by hand in a browser; fingers write the script.",
     usage: "frameit studio [SCRIPT] [INPUT...] [options]",
     discussion: """

@@ -6,6 +6,7 @@ import FrameKit
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "test",
     abstract: "Run golden cases: scripts with their expected images.",
     usage: """
       frameit test DIR... [--filter PATTERN] [--failed] [--inputs DIR] [--jobs N] [--junit FILE] [--html FILE] [--json]

@@ -7,6 +7,7 @@ import FrameScene
 
 struct Trace: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "trace",
     abstract: "Show how recognizers interpret the gestures of a script.",
     usage: "frameit trace SCRIPT [INPUT...] [--input-size W,H] [options]",
     discussion: """
@@ -33,6 +34,7 @@ struct Trace: ParsableCommand {
 
 struct Expand: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "expand",
     abstract: "Convert the gestures of a script to touches, as lines of JSON.",
     usage: "frameit expand SCRIPT [INPUT...] [--input-size W,H] [options]",
     discussion: """
