@@ -23,7 +23,7 @@ package struct ImageFormat: Equatable, Sendable {
   }
 
   /// The first bytes of a format's files. Bits that are 0 in the mask are ignored.
-  package struct Signature: Equatable, Sendable {
+  package struct Signature: Hashable, Sendable {
     package var bytes: [UInt8]
     package var mask: [UInt8]?
 

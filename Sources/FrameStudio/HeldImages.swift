@@ -84,7 +84,7 @@ private final class HeldImage: Sendable {
   private let keepsAll: Bool
   private let levels = Monitor<[Level: Bitmap]>([:])
 
-  private struct Level: Equatable {
+  private struct Level: Hashable {
     let reduction: ShrinkFactor
     /// True if it was averaged from all pixels, and not decoded.
     let isAverage: Bool

@@ -1,6 +1,6 @@
 /// A block of metadata in the form of its own standard: the same for all file formats, without the wrapping that a
 /// format adds.
-package struct MetadataBlock: Equatable, Sendable {
+package struct MetadataBlock: Hashable, Sendable {
   /// In the order in which files store them.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A TIFF structure from its byte order mark on (CIPA DC-008, 4.5).
