@@ -156,13 +156,14 @@ STEADY = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
 # CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
 # and the program's objects come before the libraries.
+PACKED_BUILD = $(STEADY) $(SWIFT) build --scratch-path $(PACKED)/build --disable-build-manifest-caching -c release $(STATIC) $(LIGHT) \
+  $(PACKED_LINK) -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition
+
+# All programs share the folder, so that the library is compiled once.
 packed-programs:
-	$(STEADY) $(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) $(PACKED_LINK) \
-	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
-	for program in frameit-review frameit-studio; do \
-	  $(STEADY) $(SWIFT) build --package-path Web --scratch-path $(PACKED)/web -c release $(STATIC) $(PACKED_LINK) \
-	    -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product $$program || exit 1; \
-	done
+	$(PACKED_BUILD) --product frameit
+	$(PACKED_BUILD) --package-path Web --product frameit-review
+	$(PACKED_BUILD) --package-path Web --product frameit-studio
 
 cross-programs:
 	@scripts/setup debootstrap
@@ -173,11 +174,10 @@ dist: setup $(PACKED)/zig/installed  ## Pack a program that needs neither Swift 
 	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++ $(CROSS:%=gcc-%-linux-gnu) $(CROSS:%=g++-%-linux-gnu)
 	$(if $(CROSS),CC=$(CROSS)-linux-gnu-gcc CXX=$(CROSS)-linux-gnu-g++) Packaging/static-libraries $(PACKED)/libraries $(CROSS:%=%-linux-gnu)
 	$(MAKE) --no-print-directory $(if $(CROSS),cross,packed)-programs
-	$(BINUTILS)strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
-	for program in frameit-review frameit-studio; do \
-	  $(BINUTILS)strip -o $(PACKED)/$$program $(PACKED)/web/release/$$program || exit 1; \
+	for program in frameit frameit-review frameit-studio; do \
+	  $(BINUTILS)strip -o $(PACKED)/$$program $(PACKED)/build/release/$$program \
+	  && $(BINUTILS)objcopy $(UNUSED) $(PACKED)/$$program || exit 1; \
 	done
-	for program in frameit frameit-review frameit-studio; do $(BINUTILS)objcopy $(UNUSED) $(PACKED)/$$program || exit 1; done
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
 	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec REVIEWER=$(PACKED)/frameit-review \

@@ -288,7 +288,9 @@ import Testing
   /// 4096 colors, evenly spread.
   private func palette() throws -> Bitmap {
     let size = try #require(PixelSize(width: 64, height: 64))
-    let colors = (0..<4096).flatMap { [$0 / 256, $0 / 16 % 16, $0 % 16].map { UInt8($0 * 17) } }
+    let colors = (0..<4096).flatMap { (i: Int) -> [UInt8] in
+      [UInt8(i / 256 * 17), UInt8(i / 16 % 16 * 17), UInt8(i % 16 * 17)]
+    }
     return try #require(Bitmap(size: size, format: .rgb8, bytes: colors))
   }
 

@@ -12,6 +12,12 @@ import Testing
     _ = try play(script(aspect: aspect))
   }
 
+  #if !THOROUGH
+    private static let drags = 30
+  #else
+    private static let drags = 100
+  #endif
+
   @Test("Whatever its handles do, the box stays on the canvas and keeps its ratio", arguments: [0, 1.5])
   func anywhere(aspect: Double) throws {
     let (column, row) = ("($crop_x+$crop_w*mod($i,3)/2)", "($crop_y+$crop_h*floor($i/3)/2)")
@@ -28,6 +34,6 @@ import Testing
     // The first drag gives the box its ratio.
     let start = "let i = 8; drag \(column),\(row) to 200,140\n"
     let drags = "let i = random(0,8)\n drag \(column),\(row) to random(-50,350),random(-50,250)\n"
-    _ = try play(script(aspect: aspect) + start + "repeat 100 {\n\(drags)\(checks)}\n")
+    _ = try play(script(aspect: aspect) + start + "repeat \(Self.drags) {\n\(drags)\(checks)}\n")
   }
 }

@@ -87,18 +87,23 @@ import Testing
 
   @Test("Depth and number of values are limited") func limits() throws {
     func kind(_ text: String, _ path: String) -> LimitExceeded.Kind? {
-      let error = #expect(throws: ScriptError.self) {
-        try DataReader.value(of: DataFile(path: path, text: text, index: 0), limits: Limits())
+      do throws(ScriptError) {
+        _ = try DataReader.value(of: DataFile(path: path, text: text, index: 0), limits: Limits(), most: 100)
+      } catch {
+        if case .limit(let exceeded) = error.problem { return exceeded.kind }
+        Issue.record("\(error)")
       }
-      if case .limit(let exceeded)? = error?.problem { return exceeded.kind }
       return nil
     }
     let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
     expectEqual(kind(deep, "a.json"), .nesting)
     try expectEqual(value(String(deep.dropFirst().dropLast()), "a.json"), "")
-    let many = String(repeating: "0,", count: DataReader.mostValues)
-    expectEqual(kind("[" + many + "0]", "a.json"), .parts("values in a data file"))
-    expectTrue(kind("a\n" + String(repeating: "0\n", count: DataReader.mostValues), "a.csv") != nil)
+    // The list itself and the header count, too.
+    func zeros(_ count: Int, after end: String) -> String { String(repeating: "0" + end, count: count) }
+    expectEqual(kind("[" + zeros(98, after: ",") + "0]", "a.json"), nil)
+    expectEqual(kind("[" + zeros(99, after: ",") + "0]", "a.json"), .parts("values in a data file"))
+    expectEqual(kind("a\n" + zeros(99, after: "\n"), "a.csv"), nil)
+    expectEqual(kind("a\n" + zeros(100, after: "\n"), "a.csv"), .parts("values in a data file"))
   }
 
   @Test("A statement reads its file before the script runs") func statement() throws {

@@ -54,6 +54,12 @@ struct RecordingTests {
     expectTrue(studio.lines.count > 10)
   }
 
+  #if !THOROUGH
+    private static let rounds = 2
+  #else
+    private static let rounds = 8
+  #endif
+
   @Test("Any gesture, in any style, leads to the scene of its touches", arguments: WritingStyle.allCases)
   func laws(style: WritingStyle) throws {
     var random = SplitMix64(seed: 7)
@@ -64,7 +70,7 @@ struct RecordingTests {
       let studio = try StudioHarness(
         script: "canvas 600,400\nlayer photo image at 100,50 size 400,300\npreset \(preset)\n")
       studio.send(#"{"do":"style","as":"\#(style.rawValue)"}"#)
-      for _ in 0..<8 {
+      for _ in 0..<Self.rounds {
         let count = 1 + Int(random.next() % 3)
         let paths = (0..<count).map { _ in
           (

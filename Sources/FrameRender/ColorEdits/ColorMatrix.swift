@@ -21,7 +21,7 @@ package struct ColorMatrix: Hashable, Sendable {
 
   /// For each output channel, the weights of red, green, blue, alpha and 1.
   package var rows: [[Double]] {
-    (0..<3).map { [red[$0], green[$0], blue[$0], alpha[$0], constant[$0]] }
+    (0..<3).map { (i: Int) -> [Double] in [red[i], green[i], blue[i], alpha[i], constant[i]] }
   }
 
   package static let identity = ColorMatrix(red: [1, 0, 0], green: [0, 1, 0], blue: [0, 0, 1])

@@ -5,9 +5,12 @@ import FrameImage
 struct CSVReader {
   private var lexer: Lexer
   private let limits: Limits
+  private let mostValues: Int
   private var count = 0
 
-  init(_ lexer: Lexer, limits: Limits) { (self.lexer, self.limits) = (lexer, limits) }
+  init(_ lexer: Lexer, limits: Limits, mostValues: Int) {
+    (self.lexer, self.limits, self.mostValues) = (lexer, limits, mostValues)
+  }
 
   mutating func read() throws(StreamError) -> Value {
     guard let header = try readRow() else { throw StreamError(.data(.empty), at: lexer.index) }
@@ -67,7 +70,7 @@ struct CSVReader {
     var row: [Cell] = []
     while true {
       count += 1
-      guard count <= DataReader.mostValues else { throw DataReader.limitError(at: lexer.index) }
+      guard count <= mostValues else { throw DataReader.limitError(mostValues, at: lexer.index) }
       row.append(try readCell())
       guard lexer.take(",") else { break }
     }

@@ -5,23 +5,25 @@ enum DataReader {
   /// The largest number of values in a file.
   static let mostValues = 1_000_000
 
-  static func limitError(at offset: Int) -> StreamError {
+  /// Returns the error for a file with more than `most` values.
+  static func limitError(_ most: Int, at offset: Int) -> StreamError {
     StreamError(
-      .limit(LimitExceeded(.parts("values in a data file"), needed: mostValues + 1, allowed: mostValues)),
-      at: offset)
+      .limit(LimitExceeded(.parts("values in a data file"), needed: most + 1, allowed: most)), at: offset)
   }
 
-  /// Reads a file of values.
+  /// Reads a file of at most `most` values.
   ///
   /// - Throws: the first error of the text.
-  static func value(of file: DataFile, limits: Limits) throws(ScriptError) -> Value {
+  static func value(
+    of file: DataFile, limits: Limits, most: Int = mostValues
+  ) throws(ScriptError) -> Value {
     try file.read { lexer throws(StreamError) in
       if file.path.lowercased().hasSuffix(".csv") {
-        var reader = CSVReader(lexer, limits: limits)
+        var reader = CSVReader(lexer, limits: limits, mostValues: most)
         return try reader.read()
       }
       var reader = JSONReader(lexer, nesting: limits.nesting)
-      return try reader.readData(nesting: limits.nesting)
+      return try reader.readData(nesting: limits.nesting, most: most)
     }
   }
 
@@ -86,8 +88,8 @@ package struct DataFile {
 
 extension JSONReader {
   /// Reads a text that is one JSON value.
-  fileprivate mutating func readData(nesting: Int) throws(StreamError) -> Value {
-    isData = true
+  fileprivate mutating func readData(nesting: Int, most: Int) throws(StreamError) -> Value {
+    mostValues = most
     skipBlanks()
     guard !lexer.atEnd else { throw StreamError(.data(.empty), at: lexer.index) }
     let value = try readValue()
@@ -105,7 +107,7 @@ extension Value {
     let first = text.utf8.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return }
     var reader = JSONReader(Lexer(text, file: 0), nesting: nesting)
-    if let value = try? reader.readData(nesting: nesting) { self = value }
+    if let value = try? reader.readData(nesting: nesting, most: DataReader.mostValues) { self = value }
   }
 
   /// - Parameter known: The names of earlier records, which many records share.

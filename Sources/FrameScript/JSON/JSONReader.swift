@@ -10,8 +10,8 @@ struct JSONReader {
   var isLineByLine = false
   private let nesting: Int
   private var depth = 0
-  /// True for a file of data, whose number of values is limited.
-  var isData = false
+  /// The largest number of values in a file of data; nil for other texts.
+  var mostValues: Int?
   /// The number of values so far, including those in arrays and objects.
   private var values = 0
 
@@ -27,7 +27,7 @@ struct JSONReader {
   mutating func readValue() throws(StreamError) -> JSONValue {
     let start = lexer.index
     values += 1
-    guard !isData || values <= DataReader.mostValues else { throw DataReader.limitError(at: start) }
+    if let mostValues, values > mostValues { throw DataReader.limitError(mostValues, at: start) }
     let kind: JSONValue.Kind
     switch lexer.current {
     case UInt8(ascii: "{"): kind = .object(try nested { reader throws(StreamError) in try reader.members() })
@@ -135,7 +135,7 @@ struct JSONReader {
     switch lexer.current {
     case Lexer.newline, 0x0D: "the end of the line"
     case nil where isLineByLine: "the end of the line"
-    case nil where isData: "the end of the file"
+    case nil where mostValues != nil: "the end of the file"
     case UInt8(ascii: ";"): "';'"
     case UInt8(ascii: "#"): "'#'"
     default: lexer.found

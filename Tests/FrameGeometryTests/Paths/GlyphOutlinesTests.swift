@@ -27,9 +27,9 @@ import Testing
   /// The same outlines as separate elements.
   private var elements: Path {
     Path(
-      (0..<40).flatMap { i in
-        Path(i % 3 == 0 ? dot : letter)
-          .applying(AffineTransform(scale, 0, 0, -scale, Double(i) * 13.3, 50.1)).elements
+      (0..<40).flatMap { (i: Int) -> [Path.Element] in
+        let place = AffineTransform(scale, 0, 0, -scale, Double(i) * 13.3, 50.1)
+        return Path(i % 3 == 0 ? dot : letter).applying(place).elements
       })
   }
 
