@@ -223,7 +223,10 @@ if let choice = Context.environment["FRAMEIT_TESTS"] {
   ]
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     let isOptimized = optimized.contains(target.name) || choice == "optimized" && target.type != .test
-    target.compile(with: isOptimized ? ["-assert-config", "Debug"] : ["-Onone"])
+    var options = isOptimized ? ["-assert-config", "Debug"] : ["-Onone"]
+    // Nothing imports a module of tests, so its interface need not be compiled first, by another process.
+    if target.type == .test { options.append("-no-emit-module-separately-wmo") }
+    target.compile(with: options)
   }
   let chosen = choice.split(separator: " ").map(String.init)
   if chosen != ["all"], chosen != ["optimized"] {
