@@ -26,7 +26,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help help-all setup build review studio studio-program embedded-page run test test-build test-release test-transcripts \
-  test-declarations test-page test-example test-slow lint format samples examples benchmarks times \
+  test-declarations test-page test-example test-slow mutants lint format samples examples benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
   test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
 
@@ -141,6 +141,9 @@ test-slow:  ## Run every slow target that has not passed at this commit, and pri
 
 times:  ## Measure the processor time of building and running the tests; ACCEPT=1 stores it.
 	scripts/times Tests/times.tsv $(BUILD)/times $(if $(ACCEPT),--accept) -- $(filter-out --scratch-path $(TESTED),$(TEST_BUILD))
+
+mutants: setup  ## Plant faults in a copy of the sources, and count the faults that the tests find; takes an hour.
+	scripts/mutants $(BUILD)/mutants
 
 # One gesture in the studio, only where Chromium and its driver are. `make test-studio` tests the rest.
 test-page: build embedded-page
