@@ -171,12 +171,8 @@ let package = Package(
       name: "PNGCodecTests",
       dependencies: ["TestSupport", "PNGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
-      name: "PNMCodecTests",
-      dependencies: ["TestSupport", "PNMCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-    .testTarget(
-      name: "QOICodecTests",
-      dependencies: ["TestSupport", "QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-
+      name: "SmallCodecTests",
+      dependencies: ["TestSupport", "PNMCodec", "QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(
       name: "FrameKitTests",
       dependencies: [

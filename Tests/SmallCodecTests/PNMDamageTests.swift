@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Damage, truncation and limits under each of the three policies.
-@Suite struct DamageTests {
+@Suite struct PNMDamageTests {
   @Test(
     "Invalid headers are refused under every policy",
     arguments: [
@@ -30,55 +30,56 @@ import Testing
     ])
   func badHeaders(text: String, kind: String) throws {
     for policy in DamagePolicy.allCases {
-      try expectEqual(failure { try decode(file(text), policy) }.kind, kind)
+      try expectEqual(failure { try PNM.codec.decode(PNM.file(text), policy) }.kind, kind)
     }
-    try expectEqual(failure { try probe(file(text)) }.kind, kind)
+    try expectEqual(failure { try PNM.codec.probe(PNM.file(text)) }.kind, kind)
   }
 
   @Test("A header that does not end within 16 MiB exceeds the metadata limit")
   func endlessHeader() throws {
-    let endless = file("P5 #") + [UInt8](repeating: 65, count: 17 << 20)
-    let error = try failure { try probe(endless) }
+    let endless = PNM.file("P5 #") + [UInt8](repeating: 65, count: 17 << 20)
+    let error = try failure { try PNM.codec.probe(endless) }
     guard case .limit(let limit) = error else { throw error }
     expectTrue(limit.kind == .metadata && limit.allowed == 16 << 20)
-    let spaces = file("P7\n") + [UInt8](repeating: 32, count: 17 << 20)
-    try expectEqual(failure { try probe(spaces) }.kind, "limit")
+    let spaces = PNM.file("P7\n") + [UInt8](repeating: 32, count: 17 << 20)
+    try expectEqual(failure { try PNM.codec.probe(spaces) }.kind, "limit")
   }
 
   @Test("Rows that are too long exceed the memory limit")
   func longRows() throws {
     var limits = Limits()
     limits.memory = 1 << 17
-    let image = try noise(20_000, 2, .rgb16)
-    try expectEqual(failure { try decode(encode(image, .ppm), limits: limits) }.kind, "limit")
+    let image = try PNM.noise(20_000, 2, .rgb16)
+    try expectEqual(
+      failure { try PNM.codec.decode(PNMCodec(.ppm).encode(image), limits: limits) }.kind, "limit")
   }
 
   private static func small() throws -> [[UInt8]] {
     let images: [[UInt8]] = [
-      file("P1 5 3 01010 11111 00000\n"), file("P2 3 2 99 1 22 33 44 55 66\n"),
-      file("P3 1 2 300 1 22 33\n44 55 66\n"), file("P4 9 3\n", [1, 128, 3, 0, 255, 128]),
-      file("P5 3 2 255\n", [1, 2, 3, 4, 5, 6]), file("P5 1 3 300\n", [1, 2, 1, 2, 0, 1]),
+      PNM.file("P1 5 3 01010 11111 00000\n"), PNM.file("P2 3 2 99 1 22 33 44 55 66\n"),
+      PNM.file("P3 1 2 300 1 22 33\n44 55 66\n"), PNM.file("P4 9 3\n", [1, 128, 3, 0, 255, 128]),
+      PNM.file("P5 3 2 255\n", [1, 2, 3, 4, 5, 6]), PNM.file("P5 1 3 300\n", [1, 2, 1, 2, 0, 1]),
     ]
     let more = [PixelFormat.rgb8, .rgba8, .rgba16]
-    return try images + more.map { try encode(noise(3, 4, $0), .pam) }
+    return try images + more.map { try PNMCodec(.pam).encode(PNM.noise(3, 4, $0)) }
   }
 
   @Test("Every prefix of a file is refused, or its missing samples are black and reported")
   func everyPrefix() throws {
     for whole in try Self.small() {
-      let image = try decode(whole)
+      let image = try PNM.codec.decode(whole)
       for count in 0..<whole.count {
         let prefix = Array(whole.prefix(count))
         // Plain files are valid without their last newline, and if their last number is cut.
         let isPlain = (1...3).contains(Int(whole[1]) - 48) && count >= whole.count - 2
-        let strict = Result { try decode(prefix) }
-        let warned = Result { try decode(prefix, .warn) }
+        let strict = Result { try PNM.codec.decode(prefix) }
+        let warned = Result { try PNM.codec.decode(prefix, .warn) }
         if !isPlain {
           #expect(throws: CodecError.self) { try strict.get() }
           #expect(throws: CodecError.self) { try warned.get() }
         }
-        guard let saved = try? decode(prefix, .salvage) else { continue }
-        try expectEqual(decode(prefix, .salvage, band: 1), saved)
+        guard let saved = try? PNM.codec.decode(prefix, .salvage) else { continue }
+        try expectEqual(PNM.codec.decode(prefix, .salvage, band: 1), saved)
         if !isPlain { expectEqual(saved.notices.count, 1) }
         let same = zip(saved.bytes, image.bytes).allSatisfy { $0 == $1 || $0 == 0 }
         // A number that is cut is a different number.
@@ -90,24 +91,24 @@ import Testing
   @Test("Samples above the maxval are damage and become white if they are read anyway")
   func aboveMaxval() throws {
     for bytes in [
-      file("P5 2 2 100\n", [1, 101, 255, 100]), file("P2 2 2 100 1 101 999999 100"),
-      file("P5 2 2 1000\n", [0, 10, 3, 0xE9, 255, 255, 3, 0xE8]),
+      PNM.file("P5 2 2 100\n", [1, 101, 255, 100]), PNM.file("P2 2 2 100 1 101 999999 100"),
+      PNM.file("P5 2 2 1000\n", [0, 10, 3, 0xE9, 255, 255, 3, 0xE8]),
     ] {
-      guard case .damaged = try failure({ try decode(bytes) }) else { throw Unexpected.success }
+      guard case .damaged = try failure({ try PNM.codec.decode(bytes) }) else { throw Unexpected.success }
       for policy in [DamagePolicy.warn, .salvage] {
-        let saved = try decode(bytes, policy)
+        let saved = try PNM.codec.decode(bytes, policy)
         let white = saved.format.depth.maximum
         expectEqual(Array(saved.samples[1...]), [white, white, white])
         guard case .damage(count: 2, _)? = saved.notices.first else {
           Issue.record("\(saved.notices)")
           return
         }
-        try expectEqual(decode(bytes, policy, band: 1), saved)
+        try expectEqual(PNM.codec.decode(bytes, policy, band: 1), saved)
       }
     }
     // Samples of skipped rows are checked too.
     var decoder = try PNMCodec(.pgm).decoder(
-      ByteInput(bytes: file("P5 1 2 100\n", [101, 1])), DecodeRequest())
+      ByteInput(bytes: PNM.file("P5 1 2 100\n", [101, 1])), DecodeRequest())
     var row: [UInt8] = [0]
     var span = row.mutableSpan
     #expect(throws: CodecError.self) { try decoder.read(from: 1, into: &span) }
@@ -116,24 +117,25 @@ import Testing
 
   @Test("Bytes after the last row are damage, except white space and further images")
   func behind() throws {
-    let image = file("P5 1 1 255\n", [7])
-    try expectEqual(decode(image + file("\n \r\n")).notices, [])
+    let image = PNM.file("P5 1 1 255\n", [7])
+    try expectEqual(PNM.codec.decode(image + PNM.file("\n \r\n")).notices, [])
     let longer = image + [7]
-    try expectEqual(failure { try decode(longer) }.kind, "damaged")
+    try expectEqual(failure { try PNM.codec.decode(longer) }.kind, "damaged")
     try expectEqual(
-      decode(longer, .warn).notices, [.damage(count: 1, detail: "there is data after the last row")])
-    try expectEqual(decode(longer, .salvage).samples, [7])
-    try expectEqual(failure { try decode(file("P1 1 1 11")) }.kind, "damaged")
-    try expectEqual(failure { try decode(file("P2 1 1 9 1a")) }.kind, "damaged")
+      PNM.codec.decode(longer, .warn).notices, [.damage(count: 1, detail: "there is data after the last row")]
+    )
+    try expectEqual(PNM.codec.decode(longer, .salvage).samples, [7])
+    try expectEqual(failure { try PNM.codec.decode(PNM.file("P1 1 1 11")) }.kind, "damaged")
+    try expectEqual(failure { try PNM.codec.decode(PNM.file("P2 1 1 9 1a")) }.kind, "damaged")
   }
 
   @Test("A word among plain samples is damage, and the samples after it are missing")
   func words() throws {
-    let bytes = file("P2 2 2 255 1 2 x 4")
+    let bytes = PNM.file("P2 2 2 255 1 2 x 4")
     for policy in [DamagePolicy.fail, .warn] {
-      try expectEqual(failure { try decode(bytes, policy) }.kind, "damaged")
+      try expectEqual(failure { try PNM.codec.decode(bytes, policy) }.kind, "damaged")
     }
-    let saved = try decode(bytes, .salvage)
+    let saved = try PNM.codec.decode(bytes, .salvage)
     expectEqual(saved.samples, [1, 2, 0, 0])
     expectEqual(saved.notices, [.damage(count: 1, detail: "invalid data instead of a sample")])
   }
@@ -159,7 +161,7 @@ import Testing
       }
       for policy in DamagePolicy.allCases {
         do {
-          let whole = try decode(bytes, policy, band: 3, limits: limits)
+          let whole = try PNM.codec.decode(bytes, policy, band: 3, limits: limits)
           expectEqual(whole.bytes.count, whole.format.rowBytes(width: whole.size.width) * whole.size.height)
           decodedCount += 1
         } catch let error as CodecError {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The exact bytes of written files, and reading them back.
-@Suite struct WritingTests {
+@Suite struct PNMWritingTests {
   @Test("Samples are written unchanged after the header")
   func bytes() throws {
     func image(_ format: PixelFormat, _ samples: [Int]) throws -> Bitmap {
@@ -17,19 +17,19 @@ import Testing
     let gray16 = try image(.gray16, [0x0102])
     let rgb = try image(.rgb8, [1, 2, 3])
     let rgba16 = try image(.rgba16, [0x0102, 3, 4, 0xFFFE])
-    try expectEqual(encode(gray, .pgm), file("P5\n1 1\n255\n", [9]))
-    try expectEqual(encode(gray, .pnm), file("P5\n1 1\n255\n", [9]))
-    try expectEqual(encode(gray, .ppm), file("P6\n1 1\n255\n", [9, 9, 9]))
-    try expectEqual(encode(gray16, .ppm), file("P6\n1 1\n65535\n", [1, 2, 1, 2, 1, 2]))
-    try expectEqual(encode(gray16, .pgm), file("P5\n1 1\n65535\n", [1, 2]))
-    try expectEqual(encode(rgb, .ppm), file("P6\n1 1\n255\n", [1, 2, 3]))
-    try expectEqual(encode(rgb, .pnm), encode(rgb, .ppm))
+    try expectEqual(PNMCodec(.pgm).encode(gray), PNM.file("P5\n1 1\n255\n", [9]))
+    try expectEqual(PNMCodec(.pnm).encode(gray), PNM.file("P5\n1 1\n255\n", [9]))
+    try expectEqual(PNMCodec(.ppm).encode(gray), PNM.file("P6\n1 1\n255\n", [9, 9, 9]))
+    try expectEqual(PNMCodec(.ppm).encode(gray16), PNM.file("P6\n1 1\n65535\n", [1, 2, 1, 2, 1, 2]))
+    try expectEqual(PNMCodec(.pgm).encode(gray16), PNM.file("P5\n1 1\n65535\n", [1, 2]))
+    try expectEqual(PNMCodec(.ppm).encode(rgb), PNM.file("P6\n1 1\n255\n", [1, 2, 3]))
+    try expectEqual(PNMCodec(.pnm).encode(rgb), PNMCodec(.ppm).encode(rgb))
     try expectEqual(
-      encode(rgb, .pam),
-      file("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n", [1, 2, 3]))
+      PNMCodec(.pam).encode(rgb),
+      PNM.file("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n", [1, 2, 3]))
     try expectEqual(
-      encode(rgba16, .pam),
-      file(
+      PNMCodec(.pam).encode(rgba16),
+      PNM.file(
         "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 65535\nTUPLTYPE RGB_ALPHA\nENDHDR\n",
         [1, 2, 0, 3, 0, 4, 255, 254]))
   }
@@ -39,18 +39,18 @@ import Testing
     arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
   func roundTrips(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
     for (width, height) in [(1, 1), (1, 9), (17, 1), (23, 19)] {
-      let image = try noise(width, height, PixelFormat(channels, depth))
+      let image = try PNM.noise(width, height, PixelFormat(channels, depth))
       var kinds: [PNMCodec.Kind] = [.pam]
       if !channels.hasAlpha { kinds.append(.pnm) }
       if channels == .gray { kinds.append(.pgm) }
       if channels == .rgb { kinds.append(.ppm) }
       for kind in kinds {
-        let written = try encode(image, kind)
+        let written = try PNMCodec(kind).encode(image)
         for band in [1, 7, 19] {
-          let again = try decode(written, band: band)
+          let again = try PNM.codec.decode(written, band: band)
           expectTrue(again.format == image.format && again.size == image.size)
           expectTrue(again.bytes == image.bytes && again.notices == [])
-          try expectEqual(encode(image, kind, band: band), written)
+          try expectEqual(PNMCodec(kind).encode(image, band: band), written)
         }
       }
     }
@@ -59,11 +59,12 @@ import Testing
   @Test("Alpha, color or a profile that a kind of PNM cannot store is unsupported")
   func unsupportedContent() throws {
     for kind in PNMCodec.Kind.allCases {
-      let alpha = try noise(2, 2, .rgba8), color = try noise(2, 2, .rgb16), gray = try noise(2, 2, .gray8)
-      if kind != .pam { try expectEqual(failure { try encode(alpha, kind) }.kind, "unsupported") }
-      if kind == .pgm { try expectEqual(failure { try encode(color, kind) }.kind, "unsupported") }
+      let alpha = try PNM.noise(2, 2, .rgba8), color = try PNM.noise(2, 2, .rgb16),
+        gray = try PNM.noise(2, 2, .gray8)
+      if kind != .pam { try expectEqual(failure { try PNMCodec(kind).encode(alpha) }.kind, "unsupported") }
+      if kind == .pgm { try expectEqual(failure { try PNMCodec(kind).encode(color) }.kind, "unsupported") }
       let profile = ImageMetadata(profile: [1])
-      try expectEqual(failure { try encode(gray, kind, profile) }.kind, "unsupported")
+      try expectEqual(failure { try PNMCodec(kind).encode(gray, profile) }.kind, "unsupported")
       expectEqual(PNMCodec(kind).format.capabilities.alpha, (kind == .pam))
       expectEqual(PNMCodec(kind).format.extensions, ["\(kind)"])
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every kind of packed pixel, written by hand, decoded and encoded.
-@Suite struct PackingTests {
+@Suite struct QOIPackingTests {
   struct Row: CustomTestStringConvertible {
     var name: String
     var channels: UInt8 = 3
@@ -55,36 +55,36 @@ import Testing
   @Test(
     "Every kind of packed pixel decodes to its pixels and encodes to the same bytes", arguments: table)
   func packedPixels(_ row: Row) throws {
-    let bytes = file(row.pixels.count, channels: row.channels, row.packed)
+    let bytes = QOI.file(row.pixels.count, channels: row.channels, row.packed)
     let pixels = row.pixels.flatMap { $0 }
-    let decoded = try decode(bytes)
+    let decoded = try QOI.codec.decode(bytes)
     expectEqual(decoded.bytes, pixels)
     expectEqual(decoded.notices, [])
     expectEqual(decoded.format, (row.channels == 4 ? .rgba8 : .rgb8))
     let bitmap = try #require(Bitmap(size: decoded.size, format: decoded.format, bytes: pixels))
-    try expectEqual(encode(bitmap), bytes)
+    try expectEqual(QOI.codec.encode(bitmap), bytes)
   }
 
   @Test("A run enters its color in the table, as in the specification's decoder")
   func runsAreEntered() throws {
     // A run of two black pixels, a white pixel, and black from the table: 11 * 255 mod 64 = 53.
-    let bytes = file(4, [0xC1, 0xFE, 255, 255, 255, 53])
-    try expectEqual(decode(bytes).bytes, [0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0])
+    let bytes = QOI.file(4, [0xC1, 0xFE, 255, 255, 255, 53])
+    try expectEqual(QOI.codec.decode(bytes).bytes, [0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0])
   }
 
   @Test("An image with three channels has no alpha, even if its packed pixels store it")
   func alphaOfThreeChannels() throws {
-    try expectEqual(decode(file(2, [0xFF, 1, 2, 3, 4, 0xC0])).bytes, [1, 2, 3, 1, 2, 3])
+    try expectEqual(QOI.codec.decode(QOI.file(2, [0xFF, 1, 2, 3, 4, 0xC0])).bytes, [1, 2, 3, 1, 2, 3])
   }
 
   @Test("Gray is stored as three equal samples")
   func grayIsThreeEqualSamples() throws {
     let size = try #require(PixelSize(width: 2, height: 1))
     let gray = try #require(Bitmap(size: size, format: .gray8, bytes: [9, 200]))
-    try expectEqual(decode(encode(gray)).bytes, [9, 9, 9, 200, 200, 200])
+    try expectEqual(QOI.codec.decode(QOI.codec.encode(gray)).bytes, [9, 9, 9, 200, 200, 200])
     let alpha = try #require(
       Bitmap(size: size, format: PixelFormat(.grayAlpha, .eight), bytes: [9, 1, 200, 255]))
-    try expectEqual(decode(encode(alpha)).bytes, [9, 9, 9, 1, 200, 200, 200, 255])
+    try expectEqual(QOI.codec.decode(QOI.codec.encode(alpha)).bytes, [9, 9, 9, 1, 200, 200, 200, 255])
   }
 
   @Test("Runs continue across rows, with bands of any height")
@@ -92,12 +92,12 @@ import Testing
     let sizes = [(1, 1), (1, 200), (200, 1), (61, 3), (62, 3), (63, 3), (64, 5), (127, 33), (300, 300)]
     for (width, height) in sizes {
       for format in [PixelFormat.rgb8, .rgba8] {
-        let image = try image(width, height, format)
-        let qoi = try encode(image)
+        let image = try QOI.image(width, height, format)
+        let qoi = try QOI.codec.encode(image)
         for band in [1, 7, 300] {
-          let again = try decode(qoi, band: band)
+          let again = try QOI.codec.decode(qoi, band: band)
           expectTrue(again.bytes == image.bytes && again.format == format && again.notices == [])
-          try expectEqual(encode(image, band: band), qoi)
+          try expectEqual(QOI.codec.encode(image, band: band), qoi)
         }
       }
     }
@@ -105,8 +105,8 @@ import Testing
 
   @Test("Skipping rows leads to the right rows, and rows cannot be read again")
   func skippedRows() throws {
-    let image = try image(40, 20, .rgba8)
-    var decoder = try QOICodec().decoder(ByteInput(bytes: encode(image)), DecodeRequest())
+    let image = try QOI.image(40, 20, .rgba8)
+    var decoder = try QOICodec().decoder(ByteInput(bytes: QOI.codec.encode(image)), DecodeRequest())
     for row in [3, 4, 11] {
       var rows = [UInt8](repeating: 0, count: image.rowBytes)
       var span = rows.mutableSpan
@@ -123,21 +123,21 @@ import Testing
 
   @Test("Linear samples are read and written as a gamma of 1")
   func colorSpace() throws {
-    let linear = header(1, 1, colorSpace: 1) + [0xC0] + marker
-    let read = try probe(linear)
+    let linear = QOI.header(1, 1, colorSpace: 1) + [0xC0] + QOI.marker
+    let read = try QOI.codec.probe(linear)
     expectEqual(read.metadata, ImageMetadata(colorimetry: .init(gamma: 100_000)))
     let black = Bitmap(size: read.size, format: .rgb8)
-    try expectEqual(encode(black, ImageMetadata(colorimetry: .init(gamma: 100_000))), linear)
-    try expectEqual(encode(black, ImageMetadata(colorimetry: .init(gamma: 45455)))[13], 0)
-    try expectEqual(probe(encode(black)).metadata, ImageMetadata())
+    try expectEqual(QOI.codec.encode(black, ImageMetadata(colorimetry: .init(gamma: 100_000))), linear)
+    try expectEqual(QOI.codec.encode(black, ImageMetadata(colorimetry: .init(gamma: 45455)))[13], 0)
+    try expectEqual(QOI.codec.probe(QOI.codec.encode(black)).metadata, ImageMetadata())
   }
 
   @Test("Encoding 16-bit samples or a profile as QOI is unsupported")
   func unsupportedContent() throws {
     let size = try #require(PixelSize(width: 1, height: 1))
     let deep = Bitmap(size: size, format: .rgb16), plain = Bitmap(size: size, format: .rgb8)
-    try expectEqual(failure { try encode(deep) }.kind, "unsupported")
-    try expectEqual(failure { try encode(plain, ImageMetadata(profile: [1])) }.kind, "unsupported")
+    try expectEqual(failure { try QOI.codec.encode(deep) }.kind, "unsupported")
+    try expectEqual(failure { try QOI.codec.encode(plain, ImageMetadata(profile: [1])) }.kind, "unsupported")
     expectEqual(QOICodec().format.capabilities.depths, [.eight])
   }
 
