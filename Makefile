@@ -280,7 +280,7 @@ test-report: build review $(BUILD)/report/installed  ## Use the HTML report and 
 	$(BUILD)/report/bin/python Tests/Chromium/review.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
 
 test-studio: build studio  ## Use the studio in Chromium: gestures that replay to the same pixels, errors, keyboard, attacks, layouts.
-	@scripts/setup chromium chromium-driver
+	@scripts/setup chromium chromium-driver fonts-dejavu-core
 	$(SWIFT) test $(WEB) $(DEBUG)
 	Tests/Chromium/studio.py $(BUILD)/release/frameit --out $(BUILD)/studio
 

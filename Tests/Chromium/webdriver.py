@@ -2,6 +2,8 @@
 
 import base64
 import json
+import os
+import pathlib
 import re
 import subprocess
 import time
@@ -13,7 +15,8 @@ class Browser:
 
     def __init__(self, width=1440, height=900, scale=1, dark=False, mobile=False, calm=False):
         self.driver = subprocess.Popen(
-            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=os.environ | {"FONTCONFIG_FILE": str(pathlib.Path(__file__).with_name("fonts.conf"))})
         for line in self.driver.stdout:
             found = re.search(r"successfully on port (\d+)", line)
             if found:
