@@ -70,7 +70,8 @@ run: build  ## Frame a sample image.
 # a debug build of ArgumentParser checks the declarations of all options whenever a program starts, for a tenth of a second.
 
 TESTED = $(BUILD)/tests
-TEST_BUILD = --scratch-path $(TESTED) --disable-build-manifest-caching -c release -Xswiftc -enable-testing $(LIGHT) $(CHECKED)
+# Alone, the modules without C code link no libm, whose sqrt and floor unoptimized code calls.
+TEST_BUILD = --scratch-path $(TESTED) --disable-build-manifest-caching -c release -Xswiftc -enable-testing $(LIGHT) $(CHECKED) -Xlinker -lm
 SAMPLES = docs/library.md Sources/FrameKit/FrameKit.docc/*.md
 RUN_TESTS = $(TESTED)/release/frameitPackageTests.xctest --testing-library swift-testing
 # For `make test ONLY=FrameSceneTests`, or several test targets: builds and runs only these.

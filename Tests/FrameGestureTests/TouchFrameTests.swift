@@ -34,12 +34,29 @@ import Testing
       .swipe(.left), .twoFinger(.zero, to: Point(x: 5, y: 5), Point(x: 9, y: 9)),
     ]
     for kind in kinds {
-      let frames = frames(kind)
-      expectEqual(Array(frames), Array(frames))
-      expectTrue(
-        Double(frames.reduce(0) { $0 + $1.touches.count }) <= synthesis.touchCount(
-          of: FingerMotion(kind, at: .zero)) + 4)
+      expectEqual(Array(frames(kind)), Array(frames(kind)))
     }
+  }
+
+  @Test(
+    "The estimate of the touches is at least their number, and at most 12 more",
+    arguments: [
+      .pan(Vector(dx: 40, dy: 3)), .pan(Vector(dx: 2, dy: 0)), .pinch(1.5), .pinch(1.001), .twist(2),
+      .twist(0.001), .twist(-0.01), .taps(3), .longPress(duration: nil), .swipe(.left),
+      .drag([Point(x: 40, y: 20)]), .twoFinger(.zero, to: Point(x: 5, y: 5), Point(x: 9, y: 9)),
+    ] as [FingerMotion.Kind])
+  func estimate(kind: FingerMotion.Kind) {
+    for steps in [nil, 1, 50] {
+      let count = Double(frames(kind, steps: steps).reduce(0) { $0 + $1.touches.count })
+      let estimate = synthesis.touchCount(of: FingerMotion(kind, at: .zero, steps: steps))
+      expectTrue((count...count + 12).contains(estimate), "\(kind), \(steps ?? 0): \(count), \(estimate)")
+    }
+  }
+
+  @Test("A long press without a duration ends a tenth of a second after it is recognized")
+  func longPress() {
+    let frames = Array(frames(.longPress(duration: nil)))
+    expectEqual(frames.map(\.time), [2, 2 + synthesis.settings.longPressDuration + 0.1])
   }
 
   @Test("The first frames of a gesture with a billion steps are available at once")
