@@ -24,6 +24,10 @@ import Testing
     expectTrue(Color(hex: text) == nil)
   }
 
+  @Test("A channel between two bytes is rounded to the nearer one in hex") func hexRounding() {
+    expectEqual(Color(red: 127.4 / 255, green: 127.6 / 255, blue: 0, alpha: 0.5).hex, "#7f800080")
+  }
+
   @Test("Every byte value of every channel survives a round trip through hex") func everyByte() {
     func value(_ byte: Int) -> Double { Double(byte % 256) / 255 }
     for byte in 0...255 {
