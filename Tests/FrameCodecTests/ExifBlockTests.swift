@@ -36,6 +36,19 @@ import Testing
     expectTrue(changed <= 2 * 4 * 3 + 6)
   }
 
+  @Test(
+    "The date taken has a month from 1 to 12 and a day from 1 to 31",
+    arguments: [
+      ("2024:12:31", "2024-12-31"), ("2024:01:01", "2024-01-01"), ("2024:13:01", nil), ("2024:00:10", nil),
+      ("2024:02:32", nil), ("2024:02:00", nil), ("2024:1x:01", nil),
+    ] as [(String, String?)])
+  func dates(stored: String, day: String?) throws {
+    var bytes = CameraExif(little: true, orientation: 1).bytes
+    let place = try #require(bytes.place(of: Array("2026:11:21".utf8)))
+    bytes.replaceSubrange(place..<place + stored.utf8.count, with: stored.utf8)
+    expectEqual(try #require(ExifBlock(bytes)).dateTaken?.day, day)
+  }
+
   @Test("The resolution is replaced in place, or added where it is missing", arguments: [true, false])
   func resolution(little: Bool) throws {
     let wanted = ImageMetadata.Resolution(x: 300 / 0.0254, y: 150.25 / 0.0254)
