@@ -7,6 +7,18 @@ import Testing
   private let plain = Bitmap.white(9, 7)
   private let dotted = Bitmap.white(9, 7, [(0, 0), (4, 3), (5, 3), (8, 6)])
 
+  @Test("One pixel over the hard threshold is too much, however many may differ")
+  func hardThreshold() {
+    let tolerance = Tolerance(threshold: 0.1, hardThreshold: 0.5, limit: .pixels(10))
+    let one = difference(plain, Bitmap.white(9, 7, [(4, 3)])) {
+      ($0.threshold, $0.hardThreshold) = (0.1, 0.5)
+    }
+    expectEqual(one.overHardThreshold, 1)
+    expectTrue(!tolerance.allows(one))
+    expectTrue(
+      Tolerance(threshold: 0.1, limit: .pixels(1)).allows(difference(plain, Bitmap.white(9, 7, [(4, 3)]))))
+  }
+
   @Test("Pixels in ignored rectangles are skipped, and overlaps are counted once")
   func rectangles() {
     let found = difference(plain, dotted) {
