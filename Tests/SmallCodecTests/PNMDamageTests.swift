@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameGeometry
 import FrameImage
 import PNMCodec
 import TestSupport
@@ -142,7 +143,7 @@ import Testing
 
   @Test("Any bytes give an image or an error")
   func fuzz() throws {
-    var generator = Generator(state: 1)
+    var generator = SplitMix64(seed: 1)
     let seeds = try Self.small()
     let favorites = Array("0123456789 \n#PWIDTHEGX".utf8) + [0, 255]
     var limits = Limits()

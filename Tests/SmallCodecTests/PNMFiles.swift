@@ -12,7 +12,7 @@ enum PNM {
 
   static func noise(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap {
     let size = try #require(PixelSize(width: width, height: height))
-    var generator = Generator(state: 7)
+    var generator = SplitMix64(seed: 7)
     let bytes = (0..<format.rowBytes(width: width) * height).map { _ in
       UInt8.random(in: 0...255, using: &generator)
     }

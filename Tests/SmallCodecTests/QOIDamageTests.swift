@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameGeometry
 import FrameImage
 import QOICodec
 import TestSupport
@@ -84,7 +85,7 @@ import Testing
 
   @Test("Any bytes give an image or an error, the same with bands of any height")
   func fuzz() throws {
-    var generator = Generator(state: 3)
+    var generator = SplitMix64(seed: 3)
     var limits = Limits()
     limits.pixels = 1 << 14
     for turn in 0..<6000 {

@@ -22,7 +22,7 @@ enum QOI {
   /// Returns an image that needs every kind of packed pixel: runs, recurring colors, small steps and large ones.
   static func image(_ width: Int, _ height: Int, _ format: PixelFormat, seed: UInt64 = 7) throws -> Bitmap {
     let size = try #require(PixelSize(width: width, height: height))
-    var generator = Generator(state: seed)
+    var generator = SplitMix64(seed: seed)
     let channels = format.channels.rawValue
     var pixel = [UInt8](repeating: 255, count: channels)
     var seen = [pixel]

@@ -56,18 +56,7 @@ extension Codec {
   }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): pseudorandom numbers, the same in each run.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+extension SplitMix64: RandomNumberGenerator {}
 
 /// Returns the error of an expression that must fail.
 func failure(_ body: () throws -> some Any) throws -> CodecError {
