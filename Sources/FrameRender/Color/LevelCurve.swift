@@ -43,6 +43,13 @@ final class LevelCurve: @unchecked Sendable {
     self.values = UnsafePointer(values)
   }
 
+  private static let sRGB = LevelCurve(.linear8)
+
+  /// Returns a curve like that of `init`, which is shared for sRGB.
+  static func shared(_ curve: TransferCurve) -> LevelCurve? {
+    curve === TransferCurve.linear8 ? sRGB : LevelCurve(curve)
+  }
+
   deinit {
     values.pointee.codes.deallocate()
     values.deallocate()

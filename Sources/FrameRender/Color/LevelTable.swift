@@ -33,6 +33,13 @@ final class LevelTable: @unchecked Sendable {
     pairs = UnsafePointer(table)
   }
 
+  private static let sRGBForReductions = LevelTable(.linear8, white: whiteForReductions)
+
+  /// Returns the table for reductions, which is shared for sRGB; nil if the curve needs more bits.
+  static func forReductions(_ curve: TransferCurve) -> LevelTable? {
+    curve === TransferCurve.linear8 ? sRGBForReductions : LevelTable(curve, white: whiteForReductions)
+  }
+
   deinit { pairs.deallocate() }
 
   subscript(code: UInt8) -> Int32 { Int32(Int16(truncatingIfNeeded: pairs[Int(code)])) }

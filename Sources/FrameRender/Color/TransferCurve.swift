@@ -72,6 +72,23 @@ final class TransferCurve: @unchecked Sendable {
       }
   }
 
+  /// Nearly all images have sRGB's curve, and its tables take as long as an edit of a very small image. So they are made once.
+  private static let even8 = TransferCurve(light: .srgb, depth: .eight)
+  private static let even16 = TransferCurve(light: .srgb, depth: .sixteen)
+  static let linear8 = TransferCurve(light: .linear, depth: .eight)
+  private static let linear16 = TransferCurve(light: .linear, depth: .sixteen)
+
+  /// Returns a curve like that of `init`, which may be shared.
+  static func shared(light: BlendingSpace, curve: ToneCurve, depth: PixelFormat.Depth) -> TransferCurve {
+    switch (light, depth) {
+    case (.srgb, .eight): even8
+    case (.srgb, .sixteen): even16
+    case (.linear, .eight) where curve == .sRGB: linear8
+    case (.linear, .sixteen) where curve == .sRGB: linear16
+    case (.linear, _): TransferCurve(light: light, curve: curve, depth: depth)
+    }
+  }
+
   deinit {
     decoded.deallocate()
     grays.deallocate()

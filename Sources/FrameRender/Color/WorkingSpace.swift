@@ -27,14 +27,14 @@ struct WorkingSpace: Sendable {
     self.light = light
     self.curve = curve
     self.kernels = kernels
-    eight = TransferCurve(light: light, curve: curve, depth: .eight)
-    sixteen = uses16Bits ? TransferCurve(light: light, curve: curve, depth: .sixteen) : nil
-    levels = keepsColors && !uses16Bits ? LevelTable(eight, white: LevelTable.whiteForReductions) : nil
+    eight = .shared(light: light, curve: curve, depth: .eight)
+    sixteen = uses16Bits ? .shared(light: light, curve: curve, depth: .sixteen) : nil
+    levels = keepsColors && !uses16Bits ? .forReductions(eight) : nil
     tables = (eight.tables, sixteen?.tables ?? eight.tables)
   }
 
   /// Returns integers for 8-bit samples of linear light; nil if they are not exact enough.
-  func makeLevelCurve() -> LevelCurve? { LevelCurve(eight) }
+  func makeLevelCurve() -> LevelCurve? { .shared(eight) }
 
   func pixel(_ color: Color) -> WorkingPixel {
     func decode(_ channel: Double) -> Float { Float(curve.working(channel, in: light)) }
