@@ -5,7 +5,7 @@ import Testing
 @testable import FrameImage
 @testable import FrameRender
 
-/// The bytes that represent a plan's items, which differ for different items.
+/// The bytes that represent a plan, which differ for plans of different outputs.
 @Suite struct PlanBytesTests {
   private func bytes(_ items: [RenderPlan.Item]) -> [UInt8] {
     let size = PixelSize(width: 9, height: 9)!
@@ -135,6 +135,54 @@ import Testing
       expectEqual(bytes(items), bytes(items))
       expectTrue(known.insert(bytes(items)).inserted, "\(items)")
     }
+  }
+
+  @Test("Plans that differ in any property that decides the output have different bytes") func plans() {
+    let size = PixelSize(width: 9, height: 9)!
+    var image = SourceImage(id: 0, name: "a.jpg", size: size, pixels: .rgb8)
+    let plan = RenderPlan(
+      canvas: size, window: PixelRect(x: 0, y: 0, size: size), images: [image], output: .rgba8)
+    func bytes(_ change: (inout RenderPlan) -> Void) -> [UInt8] {
+      var plan = plan
+      change(&plan)
+      var bytes: [UInt8] = []
+      plan.forEachPiece { bytes += $0 }
+      return bytes
+    }
+    func curve(_ change: (inout ToneCurve.Formula) -> Void) -> (inout RenderPlan) -> Void {
+      var formula = ToneCurve.Formula(exponent: 2)
+      change(&formula)
+      return { $0.toneCurve = .formula(formula) }
+    }
+    let move = LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: size))
+    let changes: [(inout RenderPlan) -> Void] = [
+      { _ in }, { $0.canvas = PixelSize(width: 8, height: 9)! }, { $0.window.x = 1 }, { $0.window.y = 1 },
+      { $0.window.size = PixelSize(width: 9, height: 8)! }, { $0.style.background = .color(.white) },
+      { $0.style.border = .init(width: 1, color: .white) },
+      { $0.style.border = .init(width: 2, color: .white) },
+      { $0.style.border = .init(width: 1, color: .clear) }, { $0.style.cornerRadius = 1 },
+      { $0.matte = .white }, { $0.matte = .clear }, { $0.filter = .linear }, { $0.light = .srgb },
+      { $0.toneCurve = .table([0, 1]) }, { $0.toneCurve = .table([0, 2]) }, curve { _ in },
+      curve { $0.exponent = 3 }, curve { $0.a = 2 }, curve { $0.b = 2 }, curve { $0.c = 2 },
+      curve { $0.d = 2 }, curve { $0.e = 2 }, curve { $0.f = 2 }, { $0.images = [] },
+      { $0.images[0].id = 1 }, { $0.images[0].size = PixelSize(width: 8, height: 9)! },
+      { $0.images[0].orientation = .left }, { $0.images[0].pixels = .rgba8 },
+      { $0.images[0].reduction = .half }, { $0.items = [.image(Self.image)] }, { $0.output = .rgb8 },
+      { $0.output = PixelFormat(.rgba, .sixteen) }, { $0.writing = .moved(move) },
+      { $0.writing = .moved(.init(.trimmed, .right, source: move.source)) },
+      { $0.writing = .moved(.init(.exact, .left, source: move.source)) },
+      { $0.writing = .moved(.init(.exact, .right, source: PixelRect(x: 1, y: 0, size: size))) },
+    ]
+    expectEqual(Set(changes.map(bytes)).count, changes.count)
+    image.name = "b.jpg"
+    expectEqual(bytes { $0.images = [image] }, bytes { _ in })
+    expectEqual(bytes { $0.writing = .encoded(because: .composed) }, bytes { _ in })
+    expectEqual(
+      Mirror(reflecting: plan).children.compactMap(\.label),
+      [
+        "canvas", "window", "style", "matte", "filter", "light", "toneCurve", "images", "items", "output",
+        "losses", "writing",
+      ])
   }
 
   @Test("Every property is listed here, because a new one must be added to the bytes")

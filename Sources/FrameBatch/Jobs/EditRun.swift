@@ -18,6 +18,8 @@ package struct EditRun: Sendable {
   /// The size of the display on which edits are shown; nil to show none.
   package var display: PixelSize?
   let environment: RunEnvironment
+  /// The settings in fingerprints. Empty without a journal, because there are no fingerprints then.
+  let settingsText: String
   /// The folders that are synced after the last edit; nil to sync each with its output.
   var unsyncedFolders: UnsyncedFolders?
 
@@ -48,6 +50,7 @@ package struct EditRun: Sendable {
     (self.session, self.settings, self.output) = (session, settings, output)
     (self.timeLimit, self.memory, self.journal) = (timeLimit, memory, journal)
     (self.action, self.spareInputs, self.environment) = (action, spareInputs, environment)
+    settingsText = journal == nil ? "" : settings.text(session.editor.metadata)
   }
 
   /// True for a dry run.

@@ -90,21 +90,15 @@ extension Fingerprint {
     let fingerprint = Fingerprint()
     fingerprint.add(run.environment.version)
     fingerprint.add(([edit.codec] + edit.images.map(\.codec)).map(\.library).joined(separator: ";"))
-    fingerprint.add(settings, session.editor.metadata)
+    fingerprint.add(run.settingsText)
     if settings.rate != nil {
       fingerprint.addScript(of: session)
       let context = session.context(index: job.index, inputs: job.inputs)
       fingerprint.add("\(context.index) \(context.stem) \(run.output.isNumbered)")
       for input in context.inputs { fingerprint.add(input.name) }
     }
-    // The plan contains the effects of script, seed and parameters. File names are removed: a renamed input is the same
-    // input.
-    var plan = edit.plan
-    for index in plan.images.indices { plan.images[index].name = "" }
-    // There may be many items: printing them all would take more time and memory than drawing them.
-    plan.forEachPiece(ofItems: fingerprint.add)
-    plan.items = []
-    fingerprint.add("\(plan)")
+    // The plan contains the effects of script, seed and parameters, but no name of a file: a renamed input is the same input.
+    edit.plan.forEachPiece(fingerprint.add)
     for file in host.opened {
       let bytes = try BatchError.reading(file.open())
       do throws(CodecError) {
@@ -119,7 +113,7 @@ extension Fingerprint {
   /// Returns the fingerprint of an edit itself, independent of the inputs and of the program's version.
   package static func edit(_ session: EditSession, _ settings: OutputSettings) -> String {
     let fingerprint = Fingerprint()
-    fingerprint.add(settings, session.editor.metadata)
+    fingerprint.add(settings.text(session.editor.metadata))
     fingerprint.addScript(of: session)
     return fingerprint.finish()
   }
@@ -129,12 +123,16 @@ extension Fingerprint {
     for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) { add("\(name)=\(value)") }
     add("\(session.seed)")
   }
+}
 
-  private func add(_ settings: OutputSettings, _ metadata: MetadataPolicy) {
-    add("\(settings.encoding) \(settings.policy) \(settings.frames) \(settings.onDamage)")
-    add(
-      "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
-    add("\(metadata.drops.map(\.rawValue).sorted())")
-    if let rate = settings.rate { add("frames \(rate)") }
+extension OutputSettings {
+  /// Returns a text of the settings, which is different for settings that give different outputs. To print them takes as long as to
+  /// plan a small edit.
+  func text(_ metadata: MetadataPolicy) -> String {
+    """
+    \(encoding) \(policy) \(frames) \(onDamage) \(to.map { "\($0)" } ?? "") \(rate.map { "frames \($0)" } ?? "")
+    \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")
+    \(metadata.drops.map(\.rawValue).sorted())
+    """
   }
 }

@@ -2,18 +2,19 @@ import FrameGeometry
 import FrameImage
 
 extension RenderPlan {
-  /// Calls `body` with bytes that represent the items, for a checksum: equal for equal items, different for others.
+  /// Calls `body` with bytes that represent all that decides the output, for a checksum: equal for equal plans, different for
+  /// others. The names of images and the reasons for an encoded output do not count, and losses follow from the rest.
   ///
   /// Numbers have a fixed size, lists and texts begin with their length, and enums with their case. Only a part of
   /// the bytes is held, however many items there are.
-  package func forEachPiece(ofItems body: @escaping ([UInt8]) -> Void) {
-    var writer = ItemWriter(body)
-    writer.add(items)
+  package func forEachPiece(_ body: @escaping ([UInt8]) -> Void) {
+    var writer = PlanWriter(body)
+    writer.add(self)
     writer.flush()
   }
 }
 
-private struct ItemWriter {
+private struct PlanWriter {
   private var bytes: [UInt8] = []
   private let body: ([UInt8]) -> Void
 
@@ -38,17 +39,69 @@ private struct ItemWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  private mutating func add<T>(_ list: [T], _ each: (inout ItemWriter, T) -> Void) {
+  private mutating func add<T>(_ list: [T], _ each: (inout PlanWriter, T) -> Void) {
     add(list.count)
     for element in list { each(&self, element) }
   }
 
-  private mutating func add<T>(_ optional: T?, _ each: (inout ItemWriter, T) -> Void) {
+  private mutating func add<T>(_ optional: T?, _ each: (inout PlanWriter, T) -> Void) {
     add(optional == nil ? 0 : 1)
     if let optional { each(&self, optional) }
   }
 
-  mutating func add(_ items: [RenderPlan.Item]) { add(items) { $0.add($1) } }
+  mutating func add(_ plan: RenderPlan) {
+    add(plan.canvas)
+    add(plan.window)
+    add(plan.style.background)
+    add(plan.style.border) {
+      $0.add($1.width)
+      $0.add($1.color)
+    }
+    add(plan.style.cornerRadius)
+    add(plan.matte) { $0.add($1) }
+    add(plan.filter.rawValue)
+    add(plan.light.rawValue)
+    add(plan.toneCurve)
+    add(plan.images) { $0.add($1) }
+    add(plan.items)
+    add(plan.output)
+    switch plan.writing {
+    case .encoded: add(0)
+    case .moved(let move):
+      add(1)
+      add(move.kind.rawValue)
+      add(move.orientation.rawValue)
+      add(move.source)
+    }
+  }
+
+  private mutating func add(_ image: SourceImage) {
+    add(image.id)
+    add(image.size)
+    add(image.orientation.rawValue)
+    add(image.pixels)
+    add(image.reduction.rawValue)
+  }
+
+  private mutating func add(_ format: PixelFormat) {
+    add(format.channels.rawValue)
+    add(format.depth.rawValue)
+  }
+
+  private mutating func add(_ curve: ToneCurve) {
+    switch curve {
+    case .sRGB: add(0)
+    case .formula(let formula):
+      add(1)
+      add(formula.exponent)
+      for number in [formula.a, formula.b, formula.c, formula.d, formula.e, formula.f] { add(number) }
+    case .table(let light):
+      add(2)
+      add(light) { $0.add(Int($1)) }
+    }
+  }
+
+  private mutating func add(_ items: [RenderPlan.Item]) { add(items) { $0.add($1) } }
 
   private mutating func add(_ item: RenderPlan.Item) {
     switch item {
@@ -59,12 +112,8 @@ private struct ItemWriter {
       add(draw.matrix)
       add(draw.visible)
       add(draw.opacity)
-      add("\(draw.path)")
-      add(draw.part) {
-        $0.add(
-          Rect(
-            x: Double($1.x), y: Double($1.y), width: Double($1.size.width), height: Double($1.size.height)))
-      }
+      add(draw.path)
+      add(draw.part) { $0.add($1) }
       add(draw.edge.rawValue)
     case .shape(let draw):
       add(1)
@@ -81,6 +130,17 @@ private struct ItemWriter {
       add(draw.box)
       add(draw.area) { $0.add($1) }
       add(draw.outline) { $0.add($1) }
+    }
+  }
+
+  private mutating func add(_ path: RenderPlan.PixelPath) {
+    switch path {
+    case .copy: add(0)
+    case .rightAngleCopy(let orientation):
+      add(1)
+      add(orientation.rawValue)
+    case .axisAligned: add(2)
+    case .affine: add(3)
     }
   }
 
@@ -211,6 +271,17 @@ private struct ItemWriter {
   private mutating func add(_ point: Point) {
     add(point.x)
     add(point.y)
+  }
+
+  private mutating func add(_ size: PixelSize) {
+    add(size.width)
+    add(size.height)
+  }
+
+  private mutating func add(_ rect: PixelRect) {
+    add(rect.x)
+    add(rect.y)
+    add(rect.size)
   }
 
   private mutating func add(_ rect: Rect) {

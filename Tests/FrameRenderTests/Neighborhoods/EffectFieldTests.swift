@@ -181,8 +181,9 @@ import Testing
       let declaration = EffectDeclaration(name: "a", title: "A", version: version)
       let effect = PluginEffect(declaration, runner: Formula { near, _, _ in near(0, 0) })
       var bytes: [UInt8] = []
-      RenderPlan([], canvas: size(9, 9), [Self.near([], effect, n)], output: .rgb8).forEachPiece(
-        ofItems: { bytes += $0 })
+      RenderPlan([], canvas: size(9, 9), [Self.near([], effect, n)], output: .rgb8).forEachPiece {
+        bytes += $0
+      }
       return bytes
     }
     expectEqual(pieces("1", 2), pieces("1", 2))
