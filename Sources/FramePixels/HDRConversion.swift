@@ -5,10 +5,10 @@ import FrameRender
 
 /// The conversion of a picture and its gain map to one image, row by row: the picture as a screen with a certain headroom shows
 /// it, or the same compressed to the range of SDR.
-struct HDRConversion {
+package struct HDRConversion {
   /// The format of the picture: 16 bits, RGB or RGB and alpha.
   private let picture: PixelFormat
-  let output: PixelFormat
+  package let output: PixelFormat
   /// The gain map at the size of the picture: 16 bits, gray or RGB.
   private let map: Bitmap
   /// The light of each sample of the picture.
@@ -21,6 +21,14 @@ struct HDRConversion {
   private let encoding: Encoding
   private var row = 0
 
+  /// The light of an output.
+  package enum Output {
+    case pq
+    case hlg
+    /// Compressed to the range of SDR, with the tone curve and the primaries of the picture.
+    case sdr
+  }
+
   private enum Encoding {
     case pq(LightTable)
     /// The inverse of the screen's gamma of 1.2, as a factor for a luminance, and the function of the scene's light.
@@ -30,18 +38,18 @@ struct HDRConversion {
   }
 
   /// - Parameters:
-  ///   - settings: the headroom and the transfer function.
-  ///   - isHDR: false for SDR output.
+  ///   - headroom: the binary logarithm of the headroom of the screen; nil for that of the whole gain.
   ///   - curve: the tone curve of the picture.
   ///   - primaries: the map from light in the picture's primaries to light in sRGB's.
-  init(
-    _ map: Bitmap, _ parameters: GainMapParameters, _ settings: HDRSettings, isHDR: Bool,
-    picture: PixelFormat,
-    output: PixelFormat, curve: ToneCurve, primaries: ColorMatrix
+  ///   - gainPrimaries: the same for the primaries in which the gain is applied.
+  package init(
+    _ map: Bitmap, _ parameters: GainMapParameters, headroom: Double?, to light: Output,
+    picture: PixelFormat, output: PixelFormat, curve: ToneCurve, primaries: ColorMatrix,
+    gainPrimaries: ColorMatrix
   ) {
     (self.map, self.picture, self.output) = (map, picture, output)
-    light = (0...65535).map { Float(curve.light(Double($0) / 65535)) }
-    let headroom = settings.headroom ?? max(parameters.alternateHeadroom, parameters.baseHeadroom)
+    self.light = (0...65535).map { Float(curve.light(Double($0) / 65535)) }
+    let headroom = headroom ?? max(parameters.alternateHeadroom, parameters.baseHeadroom)
     let weight = parameters.weight(headroom: headroom)
     gains = parameters.channels.map { channel in
       (0...65535).map { Float(Exponentials.power(2, weight * channel.gain(Double($0) / 65535))) }
@@ -50,17 +58,13 @@ struct HDRConversion {
       SIMD3((0..<3).map { Float(parameters.channel($0)[keyPath: number]) })
     }
     (baseOffset, alternateOffset) = (offset(\.baseOffset), offset(\.alternateOffset))
-    var gainPrimaries = primaries
-    if case .profile(let bytes?) = parameters.colors, let profile = ColorProfile(bytes) {
-      gainPrimaries = ColorMatrix(toSRGBFrom: profile) ?? .identity
-    }
     toGain = Primaries(gainPrimaries.inverse.after(primaries))
-    toOutput = Primaries((isHDR ? Self.bt2020 : primaries).inverse.after(gainPrimaries))
+    toOutput = Primaries((light == .sdr ? primaries : Self.bt2020).inverse.after(gainPrimaries))
     encoding =
-      switch (isHDR, settings.transfer) {
-      case (true, .pq): .pq(LightTable(HDRTransfer.pq.sample))
-      case (true, .hlg): .hlg(LightTable(Self.sceneFactor), LightTable(HDRTransfer.hlg.sample))
-      case (false, _): .sdr(LightTable(Self.compression(headroom: headroom)), LightTable(curve.encoded))
+      switch light {
+      case .pq: .pq(LightTable(HDRCurve.pq))
+      case .hlg: .hlg(LightTable(Self.sceneFactor), LightTable(HDRCurve.hlg))
+      case .sdr: .sdr(LightTable(Self.compression(headroom: headroom)), LightTable(curve.encoded))
       }
   }
 
@@ -73,8 +77,8 @@ struct HDRConversion {
   /// Returns the factor from light on a screen of 1,000 nits to light of the scene, for a luminance in which SDR white is 1: the
   /// screen raises the luminance to the power of 1.2 (BT.2100-2, table 5).
   private static func sceneFactor(_ luminance: Double) -> Double {
-    let screen = luminance * HDRTransfer.white / 1000
-    return HDRTransfer.white / 1000 * (screen > 0 ? Exponentials.power(screen, -0.2 / 1.2) : 0)
+    let screen = luminance * HDRCurve.white / 1000
+    return HDRCurve.white / 1000 * (screen > 0 ? Exponentials.power(screen, -0.2 / 1.2) : 0)
   }
 
   /// Returns the function that gives the factor for the largest channel of a color. Light up to 0.6 stays; from there on, an
@@ -91,7 +95,7 @@ struct HDRConversion {
   }
 
   /// Converts the next rows of the picture.
-  mutating func converted(_ band: Span<UInt8>) -> [UInt8] {
+  package mutating func converted(_ band: Span<UInt8>) -> [UInt8] {
     let width = map.size.width
     let rows = band.count / picture.rowBytes(width: width)
     let hasAlpha = picture.channels.hasAlpha
@@ -181,41 +185,24 @@ extension ToneCurve {
   }
 }
 
-/// A function of light from 0 up, by lines between 256 values in each octave. It is computed like the curves of pictures:
-/// equally on every machine.
-struct LightTable {
-  private let values: [Float]
+/// The samples, 0 to 1, of light in which SDR white is 1.
+private enum HDRCurve {
+  /// The light of SDR white, in nits (ITU-R BT.2408-7, 2.1).
+  static let white = 203.0
 
-  /// The exponents of the octaves: from below the least 16-bit sample of any curve to above the brightest screen.
-  private static let (least, most) = (-30, 7)
-  private static let stepBits = 8
-  private static let shift = UInt32(23 - stepBits)
-  private static let first = Float(sign: .plus, exponent: least, significand: 1).bitPattern >> shift
-
-  /// - Parameter function: finite for 0 and for light up to 128.
-  init(_ function: (Double) -> Double) {
-    let steps = (Self.most - Self.least) << Self.stepBits
-    values =
-      [Float(function(0))]
-      + (0...steps).map { step in
-        Float(function(Double(Float(bitPattern: (Self.first + UInt32(step)) << Self.shift))))
-      }
+  /// SMPTE ST 2084.
+  static func pq(_ light: Double) -> Double {
+    let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
+    let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
+    let power = Exponentials.power(min(1, light * white / 10_000), m1)
+    return Exponentials.power((c1 + c2 * power) / (1 + c3 * power), m2)
   }
 
-  /// - Parameter light: any number; below 0 it is 0, and it is limited to 128.
-  func callAsFunction(_ light: Float) -> Float {
-    guard light > 0 else { return values[0] }
-    let bits = light.bitPattern
-    let step = Int(bits >> Self.shift) - Int(Self.first)
-    guard step >= 0 else {
-      // Below the first octave, the function is nearly straight.
-      return values[0] + (values[1] - values[0])
-        * (light * Float(sign: .plus, exponent: -Self.least, significand: 1))
-    }
-    guard step + 2 < values.count else { return values[values.count - 1] }
-    let rest =
-      Float(bits & (1 << Self.shift - 1)) * Float(sign: .plus, exponent: -Int(Self.shift), significand: 1)
-    let value = values[step + 1]
-    return value + (values[step + 2] - value) * rest
+  /// ITU-R BT.2100-2. The light is that of the scene, where white is its sample of 0.75 (BT.2408-7, table 1).
+  static func hlg(_ light: Double) -> Double {
+    let (a, b) = (0.17883277, 1 - 4 * 0.17883277)
+    let c = 0.5 - a * Exponentials.logarithm(4 * a)
+    let scene = min(1, light)
+    return scene <= 1.0 / 12 ? (3 * scene).squareRoot() : a * Exponentials.logarithm(12 * scene - b) + c
   }
 }

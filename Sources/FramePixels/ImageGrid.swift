@@ -4,15 +4,15 @@ import FrameImage
 ///
 /// A pixel on the border of cells counts in each by its part, in integers: in units in which a pixel is as wide as the
 /// grid has columns and a cell as wide as the image has, every overlap is a whole number.
-struct ImageGrid {
+package struct ImageGrid {
   /// The number of cells on the longer side of larger images.
-  static let longestSide = 256
+  package static let longestSide = 256
   /// The value of a full sample.
-  static let full = 4080
+  package static let full = 4080
 
-  let size: PixelSize
+  package let size: PixelSize
   /// Red, green, blue and alpha of each cell, row by row, from 0 to `full`. The colors are those over mid gray.
-  private(set) var cells: [Int32]
+  package private(set) var cells: [Int32]
 
   private let image: PixelSize
   private let format: PixelFormat
@@ -32,7 +32,7 @@ struct ImageGrid {
   }
 
   /// - Parameters: The size and format of the rows.
-  init(_ image: PixelSize, _ format: PixelFormat) {
+  package init(_ image: PixelSize, _ format: PixelFormat) {
     (self.image, self.format) = (image, format)
     let longer = max(image.width, image.height)
     func cells(_ side: Int) -> Int {
@@ -54,7 +54,7 @@ struct ImageGrid {
   }
 
   /// - Parameter band: The next whole rows.
-  mutating func write(_ band: Span<UInt8>) {
+  package mutating func write(_ band: Span<UInt8>) {
     let rowBytes = format.rowBytes(width: image.width)
     for start in stride(from: 0, to: band.count, by: rowBytes) {
       sumRow(band.extracting(start..<start + rowBytes))

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FrameKit
+@testable import FramePixels
 
 /// What attracts attention in images with one salient object.
 @Suite struct AttentionTests {

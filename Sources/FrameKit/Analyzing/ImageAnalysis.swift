@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FramePixels
 import FrameRender
 import FrameScene
 

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
+import Platform
 
 /// The settings of a comparison of two images.
 package struct ComparisonRequest: Sendable {
@@ -178,7 +179,8 @@ package struct ImagePair {
     guard try actual.length() == length else { return false }
     let chunk = 1 << 20
     for start in stride(from: 0, to: length, by: chunk) {
-      if try expected.bytes(at: start, chunk) != actual.bytes(at: start, chunk) { return false }
+      let (first, second) = (try expected.bytes(at: start, chunk), try actual.bytes(at: start, chunk))
+      guard first.count == second.count, memcmp(first, second, first.count) == 0 else { return false }
     }
     return true
   }

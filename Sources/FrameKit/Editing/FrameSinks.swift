@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
+import FramePixels
 
 /// A sink for the rows of one frame. Only the last frame finishes the file.
 struct SingleFrameSink: PixelSink {

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameGeometry
+import FramePixels
 
 /// What an edit should do with the HDR gain maps of its images.
 public enum GainMapPolicy: Hashable, Sendable {
@@ -31,28 +31,10 @@ public enum HDRTransfer: String, Hashable, Sendable, CaseIterable {
   /// Hybrid log-gamma (ITU-R BT.2100-2): relative light, for screens of 1,000 nits.
   case hlg
 
-  /// The light of SDR white, in nits (ITU-R BT.2408-7, 2.1).
-  static let white = 203.0
-
   /// The code points of the colors: BT.2020's primaries, this function, RGB, full range (ITU-T H.273).
   var colorimetry: ImageMetadata.Colorimetry {
     ImageMetadata.Colorimetry(codePoints: [9, self == .pq ? 16 : 18, 0, 1])
   }
 
-  /// Returns the sample, 0 to 1, of light in which SDR white is 1. For HLG, the light is that of the scene, where white is
-  /// its sample of 0.75 (BT.2408-7, table 1).
-  func sample(_ light: Double) -> Double {
-    switch self {
-    case .pq:
-      let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
-      let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
-      let power = Exponentials.power(min(1, light * Self.white / 10_000), m1)
-      return Exponentials.power((c1 + c2 * power) / (1 + c3 * power), m2)
-    case .hlg:
-      let (a, b) = (0.17883277, 1 - 4 * 0.17883277)
-      let c = 0.5 - a * Exponentials.logarithm(4 * a)
-      let scene = min(1, light)
-      return scene <= 1.0 / 12 ? (3 * scene).squareRoot() : a * Exponentials.logarithm(12 * scene - b) + c
-    }
-  }
+  var output: HDRConversion.Output { self == .pq ? .pq : .hlg }
 }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FramePixels
 import FrameRender
 
 /// A gain map that is applied to the picture instead of being written beside it. A class, because an `ImageRendering` contains
@@ -60,9 +61,14 @@ final class HDRRendering {
     (own.hash, own.progress, own.decoded) = (false, nil, nil)
     let rendered = try map.renderIntoMemory(own)
     guard let pixels = rendered.frames.first?.pixels else { throw .bug("a gain map has no frame") }
+    var gainPrimaries = primaries
+    if case .profile(let bytes?) = parameters.colors, let profile = ColorProfile(bytes) {
+      gainPrimaries = ColorMatrix(toSRGBFrom: profile) ?? .identity
+    }
     let conversion = HDRConversion(
-      pixels, parameters, settings, isHDR: isHDR, picture: picture.output, output: output, curve: curve,
-      primaries: primaries)
+      pixels, parameters, headroom: settings.headroom, to: isHDR ? settings.transfer.output : .sdr,
+      picture: picture.output, output: output, curve: curve, primaries: primaries,
+      gainPrimaries: gainPrimaries)
     return (conversion, rendered.notices)
   }
 }
