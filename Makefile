@@ -14,7 +14,8 @@ SCRATCH = --scratch-path $(BUILD) --disable-build-manifest-caching
 export FRAMEIT_PROGRAM = 1
 # Programs need no debug information, and the compiler is faster without it.
 LIGHT = -Xswiftc -gnone -Xcc -g0
-PROGRAM_BUILD = $(SCRATCH) -c release $(STATIC) $(LIGHT)
+# The program exports no functions. Otherwise the linker would keep those that nothing calls.
+PROGRAM_BUILD = $(SCRATCH) -c release $(STATIC) $(LIGHT) -Xlinker --no-export-dynamic
 WEB = --package-path Web
 SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
