@@ -29,6 +29,10 @@ import Testing
     expectEqual(error.message.text, what)
   }
 
+  @Test("A limit's message names a cure that the library has") func limitHints() {
+    expectEqual(LimitExceeded(.work, needed: 4, allowed: 3).message.hint, "use fewer frames")
+  }
+
   @Test("Missing glyphs are named with their font")
   func missing() {
     var set = TypesetText(path: Path(), box: .zero, lines: [], missing: ["\u{1F600}", "\u{7}"], weight: 400)

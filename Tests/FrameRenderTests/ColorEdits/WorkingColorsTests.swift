@@ -315,6 +315,17 @@ import Testing
     expectEqual(tables.value(of: -9, in: 0), tables.value(of: -1.7, in: 0))
   }
 
+  @Test("Powers below 1 are exact in the darkest samples", arguments: [0.4, 0.7, 0.95])
+  func darkPowers(exponent: Double) {
+    let function = ToneFunction(.power(exponent))
+    let tables = ColorTables([function, function, function], of: Array(repeating: 0...1, count: 3), .sRGB)
+    for octave in 13...24 {
+      let x = Double(sign: .plus, exponent: -octave, significand: 1)
+      let exact = Exponentials.power(x, exponent)
+      expectTrue(abs(Double(tables.value(of: Float(x), in: 0)) - exact) < exact * 1e-4, "\(x)")
+    }
+  }
+
   /// Edits with every kind of pass, and pixels with every kind of alpha, in numbers that leave a rest.
   @Test(
     "Every instruction set produces the same bits as the scalar code",
