@@ -215,7 +215,7 @@ if let choice = Context.environment["FRAMEIT_TESTS"] {
   // standard library checks its preconditions of debug builds in them. All other modules compile three times faster
   // without the optimizer; `make test-release` optimizes them.
   let optimized = [
-    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameRenderTests", "FrameCodec",
+    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameRenderTests",
     "FrameCompare", "FramePixels", "JPEGCodec", "PNGCodec", "QOICodec",
   ]
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {
