@@ -230,10 +230,11 @@ if let choice = Context.environment["FRAMEIT_TESTS"] {
     package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
   }
 } else if Context.environment["FRAMEIT_PROGRAM"] != nil {
-  // The build of `make build`, which exports FRAMEIT_PROGRAM. These modules connect others, and have no loop over pixels or
-  // statements. Without the optimizer, they compile four times faster.
-  for target in package.targets where ["FrameKit", "FrameBatch", "frameit"].contains(target.name) {
-    target.compile(with: ["-Onone"])
+  // The build of `make build`, which exports FRAMEIT_PROGRAM. FrameKit, FrameBatch and frameit connect others, and have no loop
+  // over pixels or statements: without the optimizer, they compile four times faster. FrameCodec leaves such loops to libraries.
+  let options = ["FrameCodec": "-Osize", "FrameKit": "-Onone", "FrameBatch": "-Onone", "frameit": "-Onone"]
+  for target in package.targets {
+    if let option = options[target.name] { target.compile(with: [option]) }
   }
 }
 
