@@ -7,7 +7,7 @@ import Testing
 @testable import FrameBatch
 
 /// Golden cases: a script, its images and its expected image.
-@Suite struct CaseTests {
+@Suite struct CaseRunTests {
   private let folder: TestFolder
 
   init() throws {

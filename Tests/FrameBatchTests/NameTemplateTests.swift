@@ -5,7 +5,7 @@ import Testing
 @testable import FrameBatch
 
 /// The names of outputs.
-@Suite struct NameTests {
+@Suite struct NameTemplateTests {
   @Test(
     "A template gives names",
     arguments: [

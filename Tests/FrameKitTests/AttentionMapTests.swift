@@ -7,7 +7,7 @@ import Testing
 @testable import FramePixels
 
 /// What attracts attention in images with one salient object.
-@Suite struct AttentionTests {
+@Suite struct AttentionMapTests {
   /// An image of one color with a square of another.
   private func drawing(
     _ width: Int, _ height: Int, square: (x: Int, y: Int, side: Int)?, _ format: PixelFormat = .rgb8,

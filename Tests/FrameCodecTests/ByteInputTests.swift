@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of byte inputs and outputs. Memory and files behave alike.
-@Suite struct BytesTests {
+@Suite struct ByteInputTests {
   private static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
 
   /// Calls `body` with a file of `content`, which is deleted afterward.

@@ -2,7 +2,7 @@ import FrameGesture
 import TestSupport
 import Testing
 
-@Suite("Presets") struct PresetTests {
+@Suite("Presets") struct PresetsTests {
   @Test("A tap is recognized in its preset") func singleTap() throws {
     var player = try Player(preset: .pickview)
     try player.tap(100, 200, at: 0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Touch streams: one touch per line.
-@Suite struct TouchStreamTests {
+@Suite struct StreamReaderTests {
   private static let down = #"{"t":0,"id":1,"phase":"down","x":1,"y":2}"#
   private static let up = #"{"t":0.1,"id":1,"phase":"up"}"#
 

@@ -2,7 +2,7 @@ import FrameGeometry
 import TestSupport
 import Testing
 
-@Suite struct StrokingTests {
+@Suite struct StrokerTests {
   private func stroke(_ text: String, _ style: StrokeStyle, tolerance: Double = 1e-3) throws -> Outline {
     try path(text).stroked(style, tolerance: tolerance)
   }

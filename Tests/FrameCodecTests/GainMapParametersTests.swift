@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The parameters of gain maps, in both forms.
-@Suite struct GainMapTests {
+@Suite struct GainMapParametersTests {
   typealias Channel = GainMapParameters.Channel
 
   static let one = GainMapParameters(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameCodec
 
-@Suite struct SixelTests {
+@Suite struct SixelEncoderTests {
   private func text(_ image: Bitmap) -> String {
     String(decoding: TerminalGraphics.sixel.bytes(of: image), as: UTF8.self)
   }

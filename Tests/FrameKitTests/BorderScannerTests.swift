@@ -9,7 +9,7 @@ import Testing
 @testable import FrameKit
 
 /// The borders that `trim` cuts off handmade images.
-@Suite struct BorderTests {
+@Suite struct BorderScannerTests {
   /// An image of 9 x 7 pixels with a border of one color around a rectangle of 4 x 2 at 3,1.
   private func bordered(_ format: PixelFormat, border: [Int], inside: [Int]) throws -> Bitmap {
     var bitmap = Bitmap(size: try #require(PixelSize(width: 9, height: 7)), format: format)

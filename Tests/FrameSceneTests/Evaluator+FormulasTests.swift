@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The values of expressions.
-@Suite struct FormulaTests {
+@Suite struct EvaluatorFormulasTests {
   static let formulas: [(String, String)] = [
     ("1+2*3", "7"), ("7/2", "3.5"), ("2-3-4", "-5"), ("-2*3", "-6"),
     // The remainder has the divisor's sign.

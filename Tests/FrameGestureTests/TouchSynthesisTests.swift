@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of synthesized touch frames. Frames are computed one at a time and can be iterated repeatedly.
-@Suite struct TouchFrameTests {
+@Suite struct TouchSynthesisTests {
   private let synthesis = TouchSynthesis(settings: GestureSettings())
 
   private func frames(_ kind: FingerMotion.Kind, over duration: Double? = nil, steps: Int? = nil)

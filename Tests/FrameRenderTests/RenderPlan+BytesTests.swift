@@ -6,7 +6,7 @@ import Testing
 @testable import FrameRender
 
 /// The bytes that represent a plan, which differ for plans of different outputs.
-@Suite struct PlanBytesTests {
+@Suite struct RenderPlanBytesTests {
   private func bytes(_ items: [RenderPlan.Item]) -> [UInt8] {
     let size = PixelSize(width: 9, height: 9)!
     let plan = RenderPlan(

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameScript
 
 /// Files of data as values.
-@Suite struct DataTests {
+@Suite struct DataReaderTests {
   /// Returns the value of a file, as a text shows it.
   private func value(_ text: String, _ path: String) throws -> String {
     try DataReader.value(of: DataFile(path: path, text: text, index: 0), limits: Limits()).description

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameCodec
 
-@Suite struct ChoiceTests {
+@Suite struct TerminalGraphicsTests {
   @Test(
     "Environment variables select the graphics",
     arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameBatch
 
 /// Journals: an output is skipped only if it is up to date, and replaced only if frameit wrote it.
-@Suite struct ResumeTests {
+@Suite struct JournalTests {
   private let folder: TestFolder
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameScript
 
 /// Files with lookup tables of colors.
-@Suite struct CubeTests {
+@Suite struct CubeReaderTests {
   private static let corners = """
     0 0 0
     1 0 0

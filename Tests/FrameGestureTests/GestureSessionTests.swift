@@ -2,7 +2,7 @@ import FrameGesture
 import TestSupport
 import Testing
 
-@Suite("Sessions") struct SessionTests {
+@Suite("Sessions") struct GestureSessionTests {
   /// Invalid touch frames and the problems they cause, while finger 1 is down and the time is 1 second.
   static let problems: [(TouchFrame, TouchProblem)] = [
     (TouchFrame(time: 2, touches: [.move(2, 0, 0)]), .notDown(2)),

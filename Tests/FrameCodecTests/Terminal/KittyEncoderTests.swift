@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameCodec
 
-@Suite struct KittyTests {
+@Suite struct KittyEncoderTests {
   /// The test vectors of RFC 4648.
   @Test(
     "Base64 equals Foundation's",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program's built-in knowledge of our plugins, compared with their manifests.
-@Suite struct KnownFormatTests {
+@Suite struct KnownFormatsTests {
   private static let plugins = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Plugins").standardized
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Streams of WebDriver's pointer actions.
-@Suite struct ActionStreamTests {
+@Suite struct ActionSourceTests {
   private static func source(_ items: String..., id: String = "f", type: String = "pointer") -> String {
     #"{"type":"\#(type)","id":"\#(id)","actions":[\#(items.joined(separator: ","))]}"#
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameCodec
 
-@Suite struct BlockTests {
+@Suite struct BlockEncoderTests {
   private func text(_ colors: TerminalGraphics.CellColors, _ image: Bitmap) -> String {
     String(decoding: TerminalGraphics.blocks(colors).bytes(of: image), as: UTF8.self)
       .replacing("\u{1B}", with: "^")

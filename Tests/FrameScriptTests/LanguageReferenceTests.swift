@@ -5,7 +5,7 @@ import Testing
 @testable import FrameScript
 
 /// The reference of the language, `docs/script.md`, which is also the program's help.
-@Suite struct ReferenceTests {
+@Suite struct LanguageReferenceTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../docs/script.md")
 
@@ -19,7 +19,7 @@ import Testing
       let rows = StatementTable.all.filter { $0.section == section }.flatMap(\.forms).map(Self.row)
       expectEqual(
         Array(lines[start..<end]), rows,
-        "'FRAMEIT_ACCEPT=1 swift test --filter ReferenceTests' writes the tables again")
+        "'FRAMEIT_ACCEPT=1 make test ONLY=FrameScriptTests' writes the tables again")
       lines.replaceSubrange(start..<end, with: rows)
     }
     guard ProcessInfo.processInfo.environment["FRAMEIT_ACCEPT"] == "1" else { return }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Hit testing: the frontmost layer under a point.
-@Suite struct HitTests {
+@Suite struct SceneHitTestTests {
   private func hit(_ script: String, _ x: Double, _ y: Double) throws -> String? {
     let scene = try run(script).scene
     return scene.hitTest(Point(x: x, y: y)).map { scene.layers[$0].name }

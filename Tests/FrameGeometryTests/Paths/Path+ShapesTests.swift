@@ -2,7 +2,7 @@ import FrameGeometry
 import TestSupport
 import Testing
 
-@Suite struct PathShapeTests {
+@Suite struct PathShapesTests {
   @Test("Basic shapes have the start points and directions of their SVG equivalents") func startPoints() {
     expectEqual(Path(Rect(x: 1, y: 2, width: 30, height: 40)).svgData, "M1,2 L31,2 L31,42 L1,42 Z")
     expectEqual(

@@ -10,7 +10,7 @@ import Testing
 @testable import FrameKit
 
 /// The ranges of samples that `auto-levels` finds.
-@Suite struct ToneTests {
+@Suite struct ToneHistogramTests {
   private func image(_ width: Int, _ height: Int, _ format: PixelFormat, _ pixel: (Int, Int) -> [Int]) throws
     -> Bitmap
   {
