@@ -163,6 +163,33 @@ import Testing
     expectEqual(plan.output, .rgb8)
   }
 
+  static let thinImages = [
+    (7, 1000), (2, 150), (1200, 7), (31, 3000), (20, 1999), (1, 150), (1, 3), (3, 1), (1, 1), (5000, 1),
+  ]
+
+  @Test("A canvas with an image's aspect ratio is filled, however thin the image is", arguments: thinImages)
+  func thinImage(_ width: Int, _ height: Int) throws {
+    for script in [
+      "canvas inside 200,200", "canvas inside 333,90", "canvas contain 200,200", "canvas contain 2000,2000",
+      "canvas auto,400", "canvas 133,auto", "canvas 133%,133%", "canvas 7%,7%",
+    ] {
+      for mode in ["", "; mode fit", "; mode cover", "; mode stretch"] {
+        guard let plan = try? plan(script + mode, [image(width, height)]) else { continue }
+        let draw = try #require(plan.draws.first)
+        expectTrue(draw.covers(plan.canvas), "\(script)\(mode)")
+        expectEqual(plan.output, .rgb8, "\(script)\(mode)")
+      }
+    }
+  }
+
+  @Test("An image with another aspect ratio is not stretched") func otherImage() throws {
+    let both = "canvas inside 200,200; layer a image $1; layer b image $2"
+    let plan = try plan(both, [image(7, 1000), image(1000, 7, id: 2)])
+    expectEqual(plan.canvas, size(1, 200))
+    let draw = try #require(plan.draws.last)
+    expectTrue(draw.visible.applying(draw.matrix).size.height < 1)
+  }
+
   /// Keeps the image's aspect ratio on a canvas with an explicit size, even if the image does not cover it.
   @Test("A canvas with a chosen size is not covered by stretching") func chosenCanvas() throws {
     let draw = try #require(try plan("canvas 100,67").draws.first)

@@ -20,6 +20,14 @@ public enum ContentMode: String, Hashable, Sendable, CaseIterable {
       origin: Point(x: free.width * share.x, y: free.height * share.y), size: size)
   }
 
+  /// True if the image gets the size of the bounds in at least one direction.
+  package var scales: Bool {
+    switch self {
+    case .scaleToFill, .redraw, .scaleAspectFit, .scaleAspectFill: true
+    default: false
+    }
+  }
+
   /// The share of the free space to the left of and above the image.
   private var share: (x: Double, y: Double) {
     switch self {

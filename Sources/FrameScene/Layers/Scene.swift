@@ -87,9 +87,10 @@ package struct Scene: Equatable, Sendable {
     let bounds = layers[layer].bounds.size
     var rect = layers[layer].rect(of: image)
     // If the canvas took the image's aspect ratio and was rounded to whole pixels, the image is stretched by the
-    // rounding, so that no edge is partly transparent.
-    let rounding = max(abs(bounds.width - rect.size.width), abs(bounds.height - rect.size.height))
-    if case .imageAspect = canvas.extent, bounds == canvas.size, rounding < 1 {
+    // rounding, so that no edge is partly transparent. In a thin image, the rounding is a large part of the short side.
+    if case .imageAspect = canvas.extent, bounds == canvas.size, layers[layer].state.image.mode.scales,
+      bounds.isRounded(size)
+    {
       rect = Rect(origin: .zero, size: bounds)
     }
     let (x, y) = (rect.size.width / size.width, rect.size.height / size.height)
@@ -107,6 +108,17 @@ package struct Scene: Equatable, Sendable {
     layers.append(layer)
     noteChange(of: index)
     current = index
+  }
+}
+
+extension Size {
+  /// Returns whether these whole numbers are the sides of an image that was scaled and rounded, with at least one pixel.
+  fileprivate func isRounded(_ image: Size) -> Bool {
+    // The scales for which a side is rounded to this one.
+    func scales(_ rounded: Double, _ side: Double) -> ClosedRange<Double> {
+      (rounded > 1 ? (rounded - 0.5) / side : 0)...(rounded + 0.5) / side
+    }
+    return scales(width, image.width).overlaps(scales(height, image.height))
   }
 }
 
