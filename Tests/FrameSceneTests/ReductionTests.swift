@@ -87,6 +87,20 @@ import Testing
     }
   }
 
+  /// libjpeg reduces chroma once more in these.
+  @Test("The coarsest component decides") func chroma() throws {
+    for (mcu, reduction) in [
+      (size(8, 8), ShrinkFactor.eighth), (size(16, 16), .eighth), (size(16, 8), .quarter),
+      (size(8, 16), .quarter),
+      (size(32, 8), .half), (size(8, 32), .half), (size(32, 16), .quarter),
+    ] {
+      var photo = photo()
+      photo.blocks = BlockGrid(mcu: mcu, bytes: 1)
+      try expectEqual(reductions("canvas 500,375; light srgb", [photo]), [reduction], "\(mcu)")
+      try expectEqual(reductions("canvas 2001,1501; light srgb", [photo]), [.none], "\(mcu)")
+    }
+  }
+
   @Test("Only reductions that the codec offers are chosen") func offeredReductions() throws {
     try expectEqual(reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none])]), [.none])
     try expectEqual(

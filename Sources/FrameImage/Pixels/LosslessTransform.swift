@@ -12,6 +12,10 @@ package struct BlockGrid: Hashable, Sendable {
     self.mcu = mcu
     self.bytes = bytes
   }
+
+  /// How much coarser chroma is in one direction than in the other: 2 for 4:2:2. libjpeg does not undo that when it decodes at a
+  /// fraction of the size, because it enlarges blocks of chroma only in both directions.
+  package var chromaStep: Int { max(mcu.width, mcu.height) / min(mcu.width, mcu.height) }
 }
 
 /// A move of a stored image's blocks to the output: no pixel is decoded and nothing is lost.

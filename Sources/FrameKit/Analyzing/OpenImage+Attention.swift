@@ -30,7 +30,8 @@ extension OpenImage {
   ///   - side: The longer side of what is analyzed.
   ///   - least: The least number of pixels that are left of it, if it has as many.
   func reduction(of side: Int, to least: Int) -> ShrinkFactor {
-    let fitting = header.reductions.filter { side / $0.rawValue >= least }
+    let chromaStep = header.blocks?.chromaStep ?? 1
+    let fitting = header.reductions.filter { side / ($0.rawValue * chromaStep) >= least }
     return fitting.max { $0.rawValue < $1.rawValue } ?? .none
   }
 }

@@ -120,8 +120,9 @@ extension RenderPlan {
     guard light == .srgb || isPreview, filter != .nearest else { return }
     for index in images.indices {
       let room = draws.filter { $0.image == index }.map(\.largestReduction).min() ?? 1
+      let chromaStep = images[index].blocks?.chromaStep ?? 1
       let fitting = images[index].reductions.filter { factor in
-        Double(factor.rawValue) <= room
+        Double(factor.rawValue * chromaStep) <= room
           && draws.allSatisfy { $0.image != index || $0.allows(factor, of: images[index].size) }
       }
       images[index].reduction = fitting.max { $0.rawValue < $1.rawValue } ?? .none
