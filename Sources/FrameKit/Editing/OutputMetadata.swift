@@ -65,7 +65,7 @@ struct OutputMetadata {
     output.isSRGB = ImageColors(metadata).isSRGB(gray: plan.output.channels.isGray)
     // If only the orientation tag changes, the pixels stay as they are stored.
     let stored = plan.move?.kind == .tagged ? images.first?.header.size : nil
-    let swapsAxes = stored == nil && plan.copied.map { $0.matrix.a == 0 } ?? false
+    let swapsAxes = stored == nil && plan.turnsPrimaryImage
     if let resolution = metadata.resolution, swapsAxes {
       metadata.resolution = ImageMetadata.Resolution(x: resolution.y, y: resolution.x)
     }
@@ -98,6 +98,12 @@ extension OutputMetadata {
 }
 
 extension RenderPlan {
+  /// True if rows of the primary image, as it is stored, become columns of the output, or come nearer to columns than to rows.
+  fileprivate var turnsPrimaryImage: Bool {
+    guard let matrix = draws.first(where: { images[$0.image].id == 0 })?.matrix else { return false }
+    return abs(matrix.b) > abs(matrix.a)
+  }
+
   /// The placement of the primary image in the output. Regions in its metadata have the same placement.
   fileprivate var primaryImagePlacement: MetadataPolicy.Placement {
     guard items.count == 1, case .image(let draw) = items[0] else { return .moved }
