@@ -20,7 +20,9 @@ struct Program {
       }
       try Frameit.check(arguments)
       try CommandLineArguments.check(arguments)
-      var command = try Frameit.parsed(CommandLineArguments.separated(arguments))
+      let separated = CommandLineArguments.separated(arguments)
+      try RepeatedOption.check(separated)
+      var command = try Frameit.parsed(separated)
       try command.run()
     } catch let request as ExitRequest {
       Exit.terminate(request.status)
