@@ -1,3 +1,6 @@
+import FrameCodec
+import FrameGeometry
+
 /// A builder of TIFF structures in either byte order, for valid and invalid EXIF.
 struct Tiff {
   var little: Bool
@@ -159,4 +162,9 @@ struct Noise {
     }
     return bytes
   }
+}
+
+extension Orientation {
+  /// The orientation of an image with this EXIF.
+  init(tiff bytes: [UInt8]) { self = [MetadataBlock(.exif, bytes)].orientation }
 }

@@ -63,12 +63,57 @@ import Testing
     let (text, gone) = try edited(packet) { $0.dropsPlace = true }
     expectTrue(!text.lowercased().contains("gps") && text.contains("Rating") && gone == [.place])
     try expectTrue(edited(packet).text.contains("50,5N"))
-    // A location inside an element in which locations are not expected.
-    let deep = Self.packet(
-      "", "<xmp:x rdf:parseType=\"Resource\"><exif:GPSLatitude>1</exif:GPSLatitude></xmp:x>")
-    var edit = XMPEdit()
-    edit.dropsPlace = true
-    expectTrue(deep.edited(edit) == nil)
+  }
+
+  /// A property with coordinates in a structure, as ISO 16684-1 allows to write it.
+  static let structures = [
+    "<xmp:x rdf:parseType=\"Resource\"><exif:GPSLatitude>50</exif:GPSLatitude><dc:y>Bonn</dc:y></xmp:x>",
+    "<xmp:x><rdf:Description exif:GPSLatitude=\"50\" dc:y=\"Bonn\"/></xmp:x>",
+    "<xmp:x exif:GPSLatitude=\"50\" dc:y=\"Bonn\"/>",
+    "<xmp:x><rdf:Bag><rdf:li exif:GPSLatitude=\"50\" dc:y=\"Bonn\"/></rdf:Bag></xmp:x>",
+    "<xmp:x><rdf:Seq><rdf:li rdf:parseType=\"Resource\"><dc:y>Bonn</dc:y><dc:z><rdf:Bag><rdf:li>"
+      + "<rdf:Description><exif:GPSLatitude>50</exif:GPSLatitude></rdf:Description></rdf:li></rdf:Bag></dc:z>"
+      + "</rdf:li></rdf:Seq></xmp:x>",
+  ]
+
+  @Test("A location in a structure is removed, and its neighbors stay", arguments: structures)
+  func nestedPlace(structure: String) throws {
+    let packet = Self.packet("xmp:Rating=\"5\"", structure)
+    let (text, gone) = try edited(packet) { $0.dropsPlace = true }
+    expectTrue(!text.contains("GPS") && text.contains("Bonn") && text.contains("Rating") && gone == [.place])
+    let again = try #require(XMPPacket(Array(text.utf8)).edited(XMPEdit()))
+    expectEqual(again.packet.map(self.text), text)
+    // Without a wish to remove it, it stays.
+    try expectEqual(edited(packet).text, self.text(packet))
+    // Of a structure that is kept for another purpose, only the place goes.
+    let kept = try edited(Self.packet("", "<dc:rights>\(structure)</dc:rights>")) { $0.only = [.copyright] }
+    expectTrue(!kept.text.contains("GPS") && kept.text.contains("Bonn"))
+  }
+
+  @Test("The orientation is read in both forms") func orientation() {
+    expectEqual(Self.packet("tiff:Orientation=\"6\"").orientation, .right)
+    expectEqual(Self.packet("", "<tiff:Orientation>3</tiff:Orientation>").orientation, .down)
+    for none in ["tiff:Orientation=\"9\"", "tiff:Orientation=\"\"", "dc:Orientation=\"6\"", ""] {
+      expectEqual(Self.packet(none).orientation, nil)
+    }
+  }
+
+  @Test("The orientation of EXIF precedes that of XMP") func orientationOfBlocks() {
+    let xmp = MetadataBlock(.xmp, Self.packet("tiff:Orientation=\"6\"").bytes)
+    let exif = MetadataBlock(.exif, ExifBlock(orientation: .down).bytes)
+    expectEqual([xmp, exif].orientation, .down)
+    expectEqual([xmp].orientation, .right)
+    expectEqual([MetadataBlock]().orientation, .up)
+  }
+
+  @Test("A photo that says it has no video loses none") func noMotionPhoto() throws {
+    let camera = "xmlns:c=\"http://ns.google.com/photos/1.0/camera/\""
+    for (attributes, gone) in [
+      ("c:MicroVideo=\"0\"", []), ("c:MotionPhoto=\"0\" c:MicroVideo=\"0\"", []),
+      ("c:MicroVideo=\"1\"", [.motionPhoto]), ("c:MicroVideoOffset=\"9\"", [.motionPhoto]),
+    ] as [(String, Set<XMPPacket.Part>)] {
+      try expectEqual(edited(Self.packet("\(camera) \(attributes) xmp:Rating=\"5\"")).gone, gone, attributes)
+    }
   }
 
   @Test("Thumbnails and references to a second image are removed")

@@ -15,7 +15,7 @@ struct JPEGMetadata {
   /// The XMP as the first segment has it.
   let packet: XMPPacket?
 
-  var orientation: Orientation { exif?.orientation ?? .up }
+  var orientation: Orientation { blocks.orientation }
 
   /// Only the first segment of EXIF (CIPA DC-008, 4.7.2) and of XMP (Adobe's XMP specification, part 3, 1.1.3) counts.
   init(_ head: JPEGHead) {

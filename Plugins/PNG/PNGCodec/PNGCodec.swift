@@ -59,7 +59,7 @@ final class PNGReader: ImageReader {
     let stored = library.header
     let ancillary = try PNGAncillary(input, decodedTo: stored.pixels.channels)
     var header = ImageHeader(
-      size: stored.size, pixels: stored.pixels, orientation: ancillary.orientation,
+      size: stored.size, pixels: stored.pixels, orientation: ancillary.metadata.blocks.orientation,
       metadata: ancillary.metadata, traits: stored.traits, notices: ancillary.notices)
     switch try PNGAnimation.find(input, in: stored) {
     case .none: animation = nil

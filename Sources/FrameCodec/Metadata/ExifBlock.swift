@@ -21,10 +21,9 @@ package struct ExifBlock: Equatable, Sendable {
     guard number(at: 2, 2) == 42, directory(at: number(at: 4, 4)) != nil else { return nil }
   }
 
-  /// The orientation of the stored image: the Orientation tag of the first directory; `.up` if it is missing or
-  /// invalid.
-  package var orientation: Orientation {
-    main.entries(in: self).lazy.compactMap(orientation).first ?? .up
+  /// The orientation of the stored image: the Orientation tag of the first directory; nil if it is missing or invalid.
+  package var orientation: Orientation? {
+    main.entries(in: self).lazy.compactMap(orientation).first
   }
 
   /// Returns the orientation in an entry. The specification requires a SHORT; other programs write it, and other
@@ -177,13 +176,11 @@ package struct ExifBlock: Equatable, Sendable {
   }
 }
 
-extension Orientation {
-  /// The Orientation tag of IFD0 in a TIFF structure, as in EXIF (CIPA DC-008, 4.5 and 4.6.4); `.up` if it is missing
-  /// or invalid.
-  ///
-  /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
-  package init(tiff: [UInt8]) {
-    self = ExifBlock(tiff)?.orientation ?? .up
+extension [MetadataBlock] {
+  /// The orientation of the stored image: that of EXIF (CIPA DC-008, 4.6.4) or, without one, that of XMP; else `.up`.
+  package var orientation: Orientation {
+    first(.exif).flatMap { ExifBlock($0.bytes)?.orientation }
+      ?? first(.xmp).flatMap { XMPPacket($0.bytes).orientation } ?? .up
   }
 }
 

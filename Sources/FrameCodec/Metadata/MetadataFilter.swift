@@ -199,15 +199,39 @@ extension MetadataPolicy {
 }
 
 extension MetadataBlock {
-  /// The purpose of a text, by its keyword: those of the PNG specification, and those that ImageMagick writes.
+  /// The purpose of a text, by its keyword: those of the PNG specification, and names of XMP properties and of EXIF tags, which
+  /// ImageMagick and other programs write, as in "exif:DateTimeOriginal" and "xmp:GPSLatitude".
   fileprivate var commentPurpose: MetadataPolicy.Purpose? {
-    guard let keyword = keyword?.lowercased() else { return nil }
-    if ["copyright", "author"].contains(keyword) { return .copyright }
-    if keyword.hasPrefix("exif:gps") { return .gps }
-    let isDate =
-      keyword == "creation time" || ["date:", "exif:datetime"].contains { keyword.hasPrefix($0) }
-      || ["exif:offsettime", "exif:subsectime"].contains { keyword.hasPrefix($0) }
-    return isDate ? .date : nil
+    guard let keyword = keyword ?? statedKeyword else { return nil }
+    let lowercased = keyword.lowercased()
+    if ["copyright", "author"].contains(lowercased) { return .copyright }
+    if lowercased == "creation time" || lowercased.hasPrefix("date:") { return .date }
+    let parts = keyword.split(separator: ":")
+    guard let local = parts.last.map(String.init) else { return nil }
+    let spaces = parts.count > 1 ? XMPPacket.spaces(ofPrefix: String(parts[parts.count - 2])) : []
+    let exif = [XMPPacket.Space.tiff, XMPPacket.Space.exif]
+    return (spaces + exif).lazy.compactMap { XMPPacket.part(of: .init(namespace: $0, local: local)) }.first?
+      .purpose
+  }
+
+  /// The keyword in a text of a format without keywords: that of "xmp:GPSLatitude: 48,7N".
+  private var statedKeyword: String? {
+    let most = 79  // PNG specification 11.3.3.2
+    guard let colon = bytes.prefix(most + 2).firstRange(of: Array(": ".utf8)) else { return nil }
+    let keyword = String(decoding: bytes[..<colon.lowerBound], as: UTF8.self)
+    return keyword.contains(" ") ? nil : keyword
+  }
+}
+
+extension XMPPacket.Part {
+  /// The purpose that a policy keeps or drops; nil for none of its own.
+  fileprivate var purpose: MetadataPolicy.Purpose? {
+    switch self {
+    case .place: .gps
+    case .date: .date
+    case .copyright: .copyright
+    default: nil
+    }
   }
 }
 

@@ -35,8 +35,8 @@ struct XMLElements {
 
   private(set) var elements: [Element] = []
 
-  /// The depth of lists of structures in XMP's properties.
-  private static let recordedDepth = 8
+  /// Structures in lists in structures of XMP's properties take three levels each.
+  private static let recordedDepth = 32
   /// Deeper documents are rejected.
   private static let maximumDepth = 128
   /// The maximum number of elements and attributes, without the deeper ones.

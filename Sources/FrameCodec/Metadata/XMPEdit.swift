@@ -57,7 +57,9 @@ extension XMPPacket {
   ///
   /// - Returns: the packet, or nil if no property is left, and what was removed; nil if the text is not understood.
   package func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<Part>)? {
-    guard let result = edited({ Self.fate(of: $0, edit) }) else { return nil }
+    guard let result = edited(goesNested: { Self.isUnwanted($0, edit) }, { Self.fate(of: $0, edit) }) else {
+      return nil
+    }
     // Coordinates in a form that is not understood would remain.
     let hidesPlace = edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false
     if hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
@@ -65,7 +67,22 @@ extension XMPPacket {
     let gone = result.gone.map { name in
       Self.isPlaceTime(name) && !hidesPlace ? .date : Self.part(of: name) ?? .others
     }
-    return (result.packet, Set(gone))
+    return (result.packet, Set(gone).subtracting(deniesMotionPhoto ? [.motionPhoto] : []))
+  }
+
+  /// True if the packet says that there is no video. Some cameras write this into each photo.
+  private var deniesMotionPhoto: Bool {
+    let values = ["MotionPhoto", "MicroVideo"].compactMap {
+      value(of: Name(namespace: Space.camera, local: $0))
+    }
+    return !values.isEmpty && values.allSatisfy { $0.elementsEqual("0".utf8) }
+  }
+
+  /// The orientation of the stored image (XMP specification, part 2, 8.8); nil if the packet states none.
+  package var orientation: Orientation? {
+    let name = Name(namespace: Space.tiff, local: "Orientation")
+    guard bytes.contains(text: name.local) else { return nil }
+    return value(of: name).flatMap { Int(String(decoding: $0, as: UTF8.self)) }.flatMap(Orientation.init)
   }
 
   /// Returns the packet with another orientation, if it contains one.
@@ -84,11 +101,8 @@ extension XMPPacket {
     case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return .goes
     case .regions where edit.moves: return .goes
     case .subject where edit.changesCoordinates: return .goes
-    case .place where edit.dropsPlace || edit.dropsDate && isPlaceTime(name): return .goes
-    case .date where edit.dropsDate: return .goes
-    case .copyright where edit.dropsCopyright: return .goes
     case .resolution where edit.dropsResolution: return .goes
-    default: break
+    default: if isUnwanted(name, edit) { return .goes }
     }
     if let only = edit.only {
       switch part {
@@ -106,6 +120,17 @@ extension XMPPacket {
     case (Space.tiff, "ImageLength"), (Space.exif, "PixelYDimension"):
       return edit.size.map { .becomes("\($0.height)") } ?? .stays
     default: return .stays
+    }
+  }
+
+  /// Returns whether a property or a field of one has a purpose that is dropped.
+  private static func isUnwanted(_ name: Name, _ edit: XMPEdit) -> Bool {
+    switch part(of: name) {
+    case .place:
+      edit.dropsPlace || edit.only?.contains(.place) == false || edit.dropsDate && isPlaceTime(name)
+    case .date: edit.dropsDate
+    case .copyright: edit.dropsCopyright
+    default: false
     }
   }
 
@@ -148,6 +173,22 @@ extension XMPPacket {
     case Space.depth, Space.depthData, Space.image, Space.audio: return .depthMap
     case Space.regions, Space.microsoftRegions: return .regions
     default: return nil
+    }
+  }
+
+  /// Returns the namespaces for which programs use a prefix.
+  static func spaces(ofPrefix prefix: String) -> [String] {
+    switch prefix.lowercased() {
+    case "xmp", "xap": [Space.xmp]
+    case "xmprights", "xaprights": [Space.rights]
+    case "dc": [Space.dublinCore]
+    case "photoshop": [Space.photoshop]
+    case "cc": [Space.creativeCommons]
+    case "plus": [Space.plus]
+    case "exifex": [Space.exifExtended]
+    case "xmpdm": [Space.media]
+    case "microsoftphoto": [Space.microsoft]
+    default: []
     }
   }
 

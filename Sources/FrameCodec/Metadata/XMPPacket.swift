@@ -17,10 +17,15 @@ package struct XMPPacket: Equatable, Sendable {
     case becomes(String)
   }
 
-  /// - Returns: the packet, or nil if no property is left, and the names of removed properties; nil if the text is
+  /// - Parameters:
+  ///   - goesNested: returns whether a field with this name goes from the structures and lists that a property consists of.
+  ///   - fate: what to do with a property.
+  /// - Returns: the packet, or nil if no property is left, and the names of removed properties and fields; nil if the text is
   ///   not understood.
   /// - Complexity: O(*n*)
-  func edited(_ fate: (Name) -> Disposition) -> (packet: XMPPacket?, gone: [Name])? {
+  func edited(
+    goesNested: (Name) -> Bool = { _ in false }, _ fate: (Name) -> Disposition
+  ) -> (packet: XMPPacket?, gone: [Name])? {
     guard let elements = XMLElements(bytes)?.elements else { return nil }
     var edits: [(range: Range<Int>, text: String)] = []
     var gone: [Name] = []
@@ -29,17 +34,26 @@ package struct XMPPacket: Equatable, Sendable {
     // The children of rdf:RDF are the nodes, and their attributes and children the properties. The order guarantees
     // that a property's contents follow it, and that edits do not overlap.
     var nodes: Set<Int> = []
+    var end = 0
+    func go(_ name: Name, _ range: Range<Int>) {
+      gone.append(name)
+      edits.append((range, ""))
+      end = range.upperBound
+    }
+    func dropFields(of element: XMLElements.Element) {
+      for attribute in element.attributes where goesNested(attribute.name) {
+        go(attribute.name, attribute.range)
+      }
+    }
     for (index, element) in elements.enumerated() {
-      guard let parent = element.parent else { continue }
+      guard let parent = element.parent, element.range.lowerBound >= end else { continue }
       if elements[parent].name == Self.root {
         found = true
         nodes.insert(index)
         for attribute in element.attributes where !Self.isSyntax(attribute.name) {
           switch fate(attribute.name) {
           case .stays: left += 1
-          case .goes:
-            gone.append(attribute.name)
-            edits.append((attribute.range, ""))
+          case .goes: go(attribute.name, attribute.range)
           case .becomes(let text):
             left += 1
             edits.append((attribute.value, text))
@@ -51,10 +65,11 @@ package struct XMPPacket: Equatable, Sendable {
         case .becomes(let text) where !element.hasChildren && !element.content.isEmpty:
           left += 1
           edits.append((element.content, text))
-        case .goes, .becomes:
-          gone.append(element.name)
-          edits.append((element.range, ""))
+        case .goes, .becomes: go(element.name, element.range)
         }
+        if element.range.lowerBound >= end { dropFields(of: element) }
+      } else if found {
+        if goesNested(element.name) { go(element.name, element.range) } else { dropFields(of: element) }
       }
     }
     guard found || elements.contains(where: { $0.name == Self.root }) else { return nil }
@@ -105,11 +120,14 @@ extension XMPPacket {
     return (XMPPacket(Array(packet.bytes[..<end]) + nodes + packet.bytes[end...]), false)
   }
 
-  private var linkName: [UInt8]? {
+  private var linkName: [UInt8]? { value(of: Self.link) }
+
+  /// Returns the text of the first property with a name; nil if there is none, or if the packet is not understood.
+  func value(of name: Name) -> [UInt8]? {
     guard let elements = XMLElements(bytes)?.elements else { return nil }
     for element in elements {
-      if element.name == Self.link { return Array(bytes[element.content]) }
-      if let attribute = element.attributes.first(where: { $0.name == Self.link }) {
+      if element.name == name { return Array(bytes[element.content]) }
+      if let attribute = element.attributes.first(where: { $0.name == name }) {
         return Array(bytes[attribute.value])
       }
     }

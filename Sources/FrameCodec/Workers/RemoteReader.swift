@@ -72,7 +72,7 @@ final class RemoteReader: LosslessReader {
     header.loopCount = Int(reported.plays)
     header.arePages = reported.pages != 0
     header.samples = reported.inks != 0 && channels == .rgba ? .cmyk : .colors
-    if let exif = header.metadata.blocks.first(.exif) { header.orientation = Orientation(tiff: exif.bytes) }
+    header.orientation = header.metadata.blocks.orientation
     if let orientation = Orientation(rawValue: Int(reported.orientation)) { header.orientation = orientation }
     if reported.pixels_per_metre_x > 0, reported.pixels_per_metre_y > 0, reported.pixels_per_metre_x.isFinite,
       reported.pixels_per_metre_y.isFinite
