@@ -34,6 +34,7 @@ struct frameit_codec_encoder {
   uint8_t *line;
   // The frame's colors while they are few: a hash table with index + 1.
   palette palette, global;
+  int clears;  // whether the frame's rectangle is cleared after it
   int has_transparent, has_many, has_global, global_transparent;
   uint32_t seen[seen_places];
   uint16_t seen_index[seen_places];
@@ -203,7 +204,8 @@ static void take_pixels(frameit_codec_encoder *e, const uint8_t *in, uint8_t *ou
 // Finds the colors in a rectangle. Returns 0 if there are too many to write them unchanged.
 static int find_colors(frameit_codec_encoder *e, const uint8_t *pixels, const rectangle *r) {
   e->palette.count = 0;
-  e->has_transparent = e->has_many = 0;
+  e->has_transparent = e->clears;
+  e->has_many = 0;
   memset(e->seen_index, 0, sizeof e->seen_index);
   for (uint32_t y = r->top; y < r->bottom; y++) {
     const uint8_t *pixel = pixels + ((size_t)y * e->width + r->left) * 4;
@@ -424,8 +426,13 @@ static int32_t write_frame(frameit_codec_encoder *e, const uint8_t *next) {
   rectangle r = {.right = e->width, .bottom = e->height};
   int is_first = !e->has_global, disposal = e->canvas ? DISPOSE_DO_NOT : DISPOSAL_UNSPECIFIED;
   if (is_first) e->is_exact = 1;
+  e->clears = 0;
   if (e->canvas) r = find_changes(e);
-  if (next && add_cleared(&r, e->canvas, next, e->width, e->height)) disposal = DISPOSE_BACKGROUND;
+  if (next && add_cleared(&r, e->canvas, next, e->width, e->height)) {
+    disposal = DISPOSE_BACKGROUND;
+    // Without a transparent color, many readers fill the rectangle with the background color (GIF89a, 23.c.iv).
+    e->clears = 1;
+  }
   int32_t code = choose_colors(e, &r);
   if (code != FRAMEIT_CODEC_OK) return code;
   int transparent = e->has_transparent ? e->palette.count : -1;
