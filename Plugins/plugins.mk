@@ -35,7 +35,7 @@ DEB_jxl = libjxl-dev
 CHECK_jxl = --lossy,--exact-to,16
 
 # Two codecs in one folder: AVIF can also write.
-HEIF_READS = $(addprefix Plugins/HEIF/,library.c header.c decode.c ycbcr.c)
+HEIF_READS = $(addprefix Plugins/HEIF/,library.c boxes.c header.c decode.c ycbcr.c)
 
 PLUGINS += heif
 DIR_heif = Plugins/HEIF

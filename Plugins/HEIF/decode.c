@@ -95,10 +95,11 @@ static void take_warnings(frameit_codec_decoder *d) {
 static void decode(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
   const frameit_codec_header *h = &d->found.header;
-  // As coded, if chroma is to be interpolated.
+  // As coded, if chroma is to be interpolated, or if luma may have a limited range.
   enum heif_chroma stored = subsampling(d->file, d->length);
+  enum heif_colorspace space = stored == heif_chroma_monochrome ? heif_colorspace_monochrome : heif_colorspace_YCbCr;
   if (stored != heif_chroma_undefined) {
-    if (!check(t, heif_decode_image(d->handle, &d->image, heif_colorspace_YCbCr, stored, NULL))) return;
+    if (!check(t, heif_decode_image(d->handle, &d->image, space, stored, NULL))) return;
     take_warnings(d);
     d->is_planar = find_planes(&d->planes, d->image, h);
     if (d->is_planar) return;

@@ -6,6 +6,10 @@ enum { most_items = 64 };
 static void take_size(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
   int width = heif_image_handle_get_width(d->handle), height = heif_image_handle_get_height(d->handle);
+  heif_item_id item = 0;
+  if (!d->is_gain_map && heif_context_get_primary_image_ID(d->context, &item).code == heif_error_Ok) {
+    transformed_size(d->file, d->length, item, &width, &height);
+  }
   int bits = heif_image_handle_get_luma_bits_per_pixel(d->handle);
   if (width <= 0 || height <= 0) fail(t, FRAMEIT_CODEC_DAMAGED, "the image has no size");
   if (bits <= 0 || bits > 16) fail(t, FRAMEIT_CODEC_UNSUPPORTED, "the file does not state the depth of its samples");
@@ -83,28 +87,6 @@ static void take_colors(frameit_codec_decoder *d) {
   if (!is_hdr || heif_image_handle_get_raw_color_profile_size(d->handle) > 0) return;
   uint8_t *points = add_block(&d->found, &d->trouble, d->host, &d->limits, "cICP", 4);
   if (points) memcpy(points, (uint8_t[]){(uint8_t)primaries, (uint8_t)transfer, 0, 1}, 4);
-}
-
-// Finds a top-level box by its type (ISO/IEC 14496-12, 4.2). Returns the box with its header, which ends with the file at
-// the latest; null if there is none.
-static const uint8_t *find_box(const uint8_t *file, size_t length, const char *type, size_t *box_length) {
-  for (size_t at = 0; length - at >= 8;) {
-    const uint8_t *b = file + at;
-    uint64_t size = (uint64_t)b[0] << 24 | (uint64_t)b[1] << 16 | (uint64_t)b[2] << 8 | b[3];
-    if (size == 1 && length - at >= 16) {
-      size = 0;
-      for (int i = 8; i < 16; i++) size = size << 8 | b[i];
-    }
-    // 0 means a box to the end of the file.
-    int is_last = size < 8 || size > length - at;
-    if (memcmp(b + 4, type, 4) == 0) {
-      *box_length = is_last ? length - at : (size_t)size;
-      return b;
-    }
-    if (is_last) return NULL;
-    at += (size_t)size;
-  }
-  return NULL;
 }
 
 // Sequences are in a top-level box, as in a video (ISO/IEC 14496-12, 8.2.1).

@@ -6,6 +6,9 @@
 #ifndef PLUGINS_HEIF_H
 #define PLUGINS_HEIF_H
 
+#include <limits.h>
+#include <string.h>
+
 #include <libheif/heif.h>
 
 #include "../Shared/codec.h"
@@ -33,6 +36,16 @@ struct frameit_codec_decoder {
   uint32_t row;
   int in_frame;
 };
+
+// boxes.c
+
+// Finds a box among neighbors by its type (ISO/IEC 14496-12, 4.2). Returns the box with its header, which ends with the others at
+// the latest; null if there is none.
+const uint8_t *find_box(const uint8_t *file, size_t length, const char *type, size_t *box_length);
+
+// Corrects the size of an item if its size does not stand before its transformations. libheif 1.15 applies properties in the order of
+// the file, and the decoder applies the size first.
+void transformed_size(const uint8_t *file, size_t length, uint32_t item, int *width, int *height);
 
 // header.c: for the image of libheif's handle.
 void take_header(frameit_codec_decoder *d);

@@ -1,4 +1,5 @@
-// libheif 1.15 repeats chroma samples that cover several pixels, which makes steps at edges. This interpolates them.
+// libheif 1.15 repeats chroma samples that cover several pixels, which makes steps at edges. This interpolates them. And it takes
+// gray samples of a limited range for samples of the full range.
 #include "ycbcr.h"
 
 #include "../Shared/samples.h"
@@ -28,15 +29,20 @@ static int kind_of(const uint8_t *box) {
   return memcmp(box, "hvcC", 4) == 0 ? kinds[box[20] & 3] : -1;
 }
 
+static int is_configuration(const uint8_t *box) { return memcmp(box, "av1C", 4) == 0 || memcmp(box, "hvcC", 4) == 0; }
+
 enum heif_chroma subsampling(const uint8_t *file, size_t length) {
-  int found = -1;
+  int found = -1, has_gray = 0;
   for (size_t i = 0; i + 24 <= length; i++) {
-    int kind = file[i + 3] == 'C' ? kind_of(file + i) : -1;
+    if (file[i + 3] != 'C' || !is_configuration(file + i)) continue;
+    int kind = kind_of(file + i);
+    has_gray |= kind < 0;
     if (kind < 0) continue;
     if (kind == heif_chroma_444 || (found >= 0 && kind != found)) return heif_chroma_undefined;
     found = kind;
   }
-  return found < 0 ? heif_chroma_undefined : (enum heif_chroma)found;
+  if (found < 0) return has_gray ? heif_chroma_monochrome : heif_chroma_undefined;
+  return (enum heif_chroma)found;
 }
 
 static int take_plane(plane *p, const struct heif_image *image, enum heif_channel channel, uint32_t width, uint32_t height) {
@@ -54,8 +60,8 @@ static int take_matrix(ycbcr *y, const struct heif_image *image) {
     is_full = nclx->full_range_flag;
     heif_nclx_color_profile_free(nclx);
   }
-  float red, blue;
-  if (!take_weights(matrix, &red, &blue)) return 0;
+  float red = 0, blue = 0;
+  if (!take_weights(matrix, &red, &blue) && !y->is_gray) return 0;
   float green = 1 - red - blue;
   y->red_of_red = 2 * (1 - red);
   y->blue_of_blue = 2 * (1 - blue);
@@ -73,18 +79,20 @@ static int take_matrix(ycbcr *y, const struct heif_image *image) {
 int find_planes(ycbcr *y, const struct heif_image *image, const frameit_codec_header *header) {
   enum heif_chroma chroma = heif_image_get_chroma_format(image);
   *y = (ycbcr){.width = header->width, .height = header->height};
-  if (heif_image_get_colorspace(image) != heif_colorspace_YCbCr
-      || (chroma != heif_chroma_420 && chroma != heif_chroma_422)) {
+  y->is_gray = heif_image_get_colorspace(image) == heif_colorspace_monochrome;
+  if (!y->is_gray
+      && (heif_image_get_colorspace(image) != heif_colorspace_YCbCr
+          || (chroma != heif_chroma_420 && chroma != heif_chroma_422))) {
     return 0;
   }
   y->halves_x = 1;
   y->halves_y = chroma == heif_chroma_420;
   y->chroma_width = (y->width + 1) / 2;
   y->chroma_height = y->halves_y ? (y->height + 1) / 2 : y->height;
+  int has_chroma = !y->is_gray && take_plane(&y->blue, image, heif_channel_Cb, y->chroma_width, y->chroma_height)
+                   && take_plane(&y->red, image, heif_channel_Cr, y->chroma_width, y->chroma_height);
   return take_plane(&y->luma, image, heif_channel_Y, y->width, y->height)
-         && take_plane(&y->blue, image, heif_channel_Cb, y->chroma_width, y->chroma_height)
-         && take_plane(&y->red, image, heif_channel_Cr, y->chroma_width, y->chroma_height)
-         && y->blue.bits == y->luma.bits && y->red.bits == y->luma.bits
+         && (y->is_gray || (has_chroma && y->blue.bits == y->luma.bits && y->red.bits == y->luma.bits))
          && (header->channels == 3 || take_plane(&y->alpha, image, heif_channel_Alpha, y->width, y->height))
          && (y->luma.bits > 8) == (header->depth == 16) && take_matrix(y, image);
 }
@@ -117,7 +125,7 @@ void convert_row(const ycbcr *y, uint32_t row, uint8_t *into, uint32_t channels,
     uint32_t x[2];
     nearest_two(pixel, y->chroma_width, &x[0], &x[1]);
     float luma = ((float)at(&y->luma, pixel, row) - y->luma_zero) * y->luma_scale;
-    float blue = chroma_at(y, &y->blue, x, rows), red = chroma_at(y, &y->red, x, rows);
+    float blue = y->is_gray ? 0 : chroma_at(y, &y->blue, x, rows), red = y->is_gray ? 0 : chroma_at(y, &y->red, x, rows);
     size_t first = (size_t)pixel * channels;
     put_sample(into, first, depth, whole(luma + y->red_of_red * red, range));
     put_sample(into, first + 1, depth, whole(luma + y->green_of_blue * blue + y->green_of_red * red, range));
