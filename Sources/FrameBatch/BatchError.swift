@@ -175,7 +175,9 @@ extension BatchError {
   /// True if the input is not a regular file, or not an image of a known format.
   package var isNotAnImage: Bool {
     switch cause {
-    case .input(.unreadable(.unknownFormat)), .input(.unreadable(.empty)), .input(.brokenLink): true
+    case .input(.unreadable(.unknownFormat)), .input(.unreadable(.foreignFormat)),
+      .input(.unreadable(.empty)), .input(.brokenLink):
+      true
     case .input(.notAFile(let kind, _)): kind != .folder
     default: false
     }

@@ -47,6 +47,8 @@ package struct ImageFormat: Equatable, Sendable {
     package var depths: [PixelFormat.Depth]
     package var maximumSide: Int
     package var loss: EncodingLoss
+    /// The quality of an encoder that was not given one; nil if it is not known.
+    package var defaultQuality: Int?
     /// True if a color profile can be stored.
     package var profile: Bool
     /// The kind of `ImageMetadata.Colorimetry` that can be stored.
@@ -67,7 +69,9 @@ package struct ImageFormat: Equatable, Sendable {
     package var metadata: [MetadataBlock.Kind: Int]
 
     package init(
-      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, loss: EncodingLoss, profile: Bool = true,
+      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, loss: EncodingLoss,
+      defaultQuality: Int? = nil,
+      profile: Bool = true,
       colorimetry: ColorimetrySupport = .none, animation: Bool = false, resolution: Bool = false,
       holding: ImageHolding = .nothing, movesBlocks: Bool = false, gainMap: Bool = false, writes: Bool = true,
       metadata: [MetadataBlock.Kind: Int] = [:]
@@ -80,7 +84,7 @@ package struct ImageFormat: Equatable, Sendable {
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
-      self.loss = loss
+      (self.loss, self.defaultQuality) = (loss, defaultQuality)
       self.profile = profile
       self.colorimetry = colorimetry
     }

@@ -7,6 +7,8 @@ package indirect enum CodecError: Error, Hashable, Sendable {
   case empty
   /// No codec recognizes the bytes.
   case unknownFormat
+  /// The file has a format with this name, which no codec reads.
+  case foreignFormat(String)
   case damaged(detail: String)
   case truncated(detail: String)
   case unsupported(detail: String)
@@ -47,6 +49,8 @@ package enum CodecNotice: Equatable, Sendable {
   case cmykConverted(byProfile: Bool)
   /// The profile is for another kind of pixels than the decoded ones, and is dropped.
   case profileDropped
+  /// The profile is damaged or incomplete, and is dropped.
+  case profileUnreadable
   /// Metadata of a kind is damaged and dropped.
   case metadataDropped(MetadataBlock.Kind)
   /// The codec does not read the gain map, which brightens the image on HDR screens.

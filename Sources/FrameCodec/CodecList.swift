@@ -27,13 +27,16 @@ package struct CodecList: Sendable {
 
   /// Returns the codec whose signature matches. File names are ignored.
   ///
-  /// - Throws: `CodecError.empty`, `.unknownFormat` or a more specific error, `.readFailed`.
+  /// - Throws: `CodecError.empty`, `.foreignFormat`, `.unknownFormat` or a more specific error, `.readFailed`.
   package func codec(for input: ByteInput) throws(CodecError) -> any Codec {
     if input.length == 0 { throw .empty }
     let start = try input.read(at: 0, count: Self.start)
     guard
       let codec = codecs.first(where: { $0.format.signatures.contains { $0.matches(start) } })
-    else { throw otherwise(start) ?? .unknownFormat }
+    else {
+      throw otherwise(start) ?? ForeignFormat.name(ofStart: start).map(CodecError.foreignFormat)
+        ?? .unknownFormat
+    }
     return codec
   }
 

@@ -59,8 +59,8 @@ extension ScriptProblem {
 extension CodecError {
   var status: ExitStatus {
     switch self {
-    case .empty, .unknownFormat, .damaged, .truncated, .unsupported, .readFailed, .missingPlugin,
-      .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated, .crashed:
+    case .empty, .unknownFormat, .foreignFormat, .damaged, .truncated, .unsupported, .readFailed,
+      .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated, .crashed:
       .input
     case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit
     case .writeFailed, .nothingWritten: .output

@@ -11,6 +11,8 @@ private final class Numbered: ImageDecoder {
   var damage = Damage()
   /// The damage to report when a row is decoded, by row number.
   var findings: [Int: (inout Damage) -> Void] = [:]
+  /// The loss to report when decoding ends.
+  var lossAtEnd: CodecError?
   private(set) var calls: [String] = []
   private var frame = 0
   private var row = 0
@@ -33,6 +35,7 @@ private final class Numbered: ImageDecoder {
   func finish(unread: Int) throws(CodecError) {
     calls.append("finish \(unread)")
     try skip(unread)
+    if let lossAtEnd { damage.lose(lossAtEnd) }
   }
 }
 
@@ -124,6 +127,22 @@ private final class Numbered: ImageDecoder {
       expectEqual(found, (passing.contains(policy) ? nil : wanted), "\(kind), \(policy)")
       expectEqual(error { try decoder.finish() }, found, "said again")
       expectEqual(decoder.notices, [.damage(count: 1, detail: "it")])
+    }
+  }
+
+  @Test("What follows the last row is no loss: the image is complete") func trailing() throws {
+    for (policy, passes) in [(DamagePolicy.fail, false), (.warn, true), (.salvage, true)] {
+      let numbered = Numbered()
+      numbered.lossAtEnd = .truncated(detail: "no end")
+      var complete = try CheckedDecoder(numbered, DecodeRequest(onDamage: policy))
+      _ = try rows(&complete, 0..<10)
+      expectEqual(error { try complete.finish() }, passes ? nil : .truncated(detail: "no end"))
+      // The next frame is not lost because of it.
+      if passes {
+        try complete.beginFrame(1)
+        try expectEqual(rows(&complete, 0..<1), [100])
+      }
+      expectEqual(complete.notices, [.damage(count: 1, detail: "no end")])
     }
   }
 

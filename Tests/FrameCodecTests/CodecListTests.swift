@@ -75,6 +75,23 @@ private struct Named: Codec {
     #expect(throws: CodecError.unknownFormat) { try found(Array("jpeg".utf8)) }
   }
 
+  static let foreign: [(String, [UInt8])] = [
+    ("BMP", Array("BM".utf8) + [9, 9, 0, 0, 0, 0, 0, 0, 54]), ("PSD", Array("8BPS\0\u{1}".utf8)),
+    ("PDF", Array("%PDF-1.7".utf8)), ("ICO", [0, 0, 1, 0, 2, 0]),
+    ("SVG", Array("<?xml version=\"1.0\"?>\n<svg xmlns=".utf8)), ("SVG", Array("\n <SVG width=".utf8)),
+    ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
+    ("camera raw (CR2)", [0x49, 0x49, 42, 0, 16, 0, 0, 0, 0x43, 0x52]),
+  ]
+
+  @Test("A format without a codec is named", arguments: foreign)
+  func foreignFormats(_ name: String, _ start: [UInt8]) {
+    #expect(throws: CodecError.foreignFormat(name)) { try CodecList([]).codec(for: ByteInput(bytes: start)) }
+    // The start of a text is no bitmap.
+    #expect(throws: CodecError.unknownFormat) {
+      try CodecList([]).codec(for: ByteInput(bytes: Array("BMW and others".utf8)))
+    }
+  }
+
   @Test("A read failure during format detection is reported")
   func unreadable() {
     #expect(throws: CodecError.readFailed(errorNumber: 9)) {  // EBADF

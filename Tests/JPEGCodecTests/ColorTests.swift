@@ -31,15 +31,11 @@ import Testing
 
   private static let ink: [UInt8] = [10, 200, 0, 255]
 
-  @Test("Four components without an Adobe segment decode as plain CMYK")
-  func plainCMYK() throws {
-    try expectEqual(cmyk(.flat(Self.ink.map(Int.init))), Self.ink)
-  }
-
-  @Test("CMYK with an Adobe segment is stored inverted and decodes to plain CMYK")
-  func adobeCMYK() throws {
+  @Test("CMYK is stored inverted, with or without an Adobe segment, and decodes to plain CMYK")
+  func storedCMYK() throws {
     let stored = Self.ink.map { 255 - Int($0) }
     try expectEqual(cmyk(.flat(stored, segments: HandmadeJPEG.adobe(transform: 0))), Self.ink)
+    try expectEqual(cmyk(.flat(stored)), Self.ink)
   }
 
   @Test("YCCK with an Adobe segment decodes to CMYK")

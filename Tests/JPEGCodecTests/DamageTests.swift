@@ -46,14 +46,15 @@ import Testing
     return scan + 2 + (Int(bytes[scan + 2]) << 8) + Int(bytes[scan + 3])
   }
 
+  /// The end marker has two bytes.
   @Test(
-    "Every prefix of a JPEG is truncated, and salvaged from the first scan's data on",
+    "Every shorter prefix of a JPEG is truncated, and salvaged from the first scan's data on",
     arguments: images.keys.sorted())
   func everyPrefix(_ name: String) throws {
     let bytes = try #require(Self.images[name])
     let whole = try decode(bytes).bitmap
     let start = try dataStart(bytes)
-    for count in 1..<bytes.count {
+    for count in 1..<bytes.count - 2 {
       let prefix = Array(bytes.prefix(count))
       for policy in [DamagePolicy.fail, .warn] {
         let error = codecError { _ = try decode(prefix, onDamage: policy) }
@@ -75,6 +76,22 @@ import Testing
     }
   }
 
+  @Test("A JPEG that lacks only its end marker is damaged, but complete", arguments: images.keys.sorted())
+  func missingEndMarker(_ name: String) throws {
+    let bytes = try #require(Self.images[name])
+    let whole = try decode(bytes).bitmap
+    let detail = "Premature end of JPEG file: the end marker is missing"
+    for count in [bytes.count - 2, bytes.count - 1] {
+      let prefix = Array(bytes.prefix(count))
+      expectEqual(codecError { _ = try decode(prefix) }, .damaged(detail: detail))
+      for policy in [DamagePolicy.warn, .salvage] {
+        let decoded = try decode(prefix, onDamage: policy)
+        expectEqual(decoded.bitmap, whole)
+        expectEqual(decoded.notices, [.damage(count: 1, detail: detail)])
+      }
+    }
+  }
+
   @Test("Salvage keeps the rows before a truncation unchanged")
   func salvagedRows() throws {
     let bytes = try encode(try sample(width: 64, height: 256), quality: 80)
@@ -84,7 +101,7 @@ import Testing
     let (kept, end) = (127 * whole.rowBytes, 144 * whole.rowBytes)
     expectEqual(half.bitmap.bytes.prefix(kept), whole.bytes.prefix(kept))
     expectTrue(half.bitmap.bytes.prefix(end) != whole.bytes.prefix(end))
-    expectEqual(half.notices, [.damage(count: 2, detail: "Premature end of JPEG file, row 128 of 256")])
+    expectEqual(half.notices, [.damage(count: 1, detail: "Premature end of JPEG file, row 128 of 256")])
   }
 
   /// The cut segment follows the last scan, so the image is complete.
@@ -98,7 +115,8 @@ import Testing
       let whole = try decode(jpeg.bytes).bitmap
       let part = try decode(Array(jpeg.bytes.dropLast(30)), onDamage: .salvage)
       expectEqual(part.bitmap, whole)
-      expectEqual(part.notices, [.damage(count: 1, detail: "Premature end of JPEG file")])
+      let detail = "Premature end of JPEG file: the end marker is missing"
+      expectEqual(part.notices, [.damage(count: 1, detail: detail)])
     }
   }
 

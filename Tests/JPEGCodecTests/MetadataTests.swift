@@ -84,7 +84,8 @@ import Testing
 
   static let broken: [String: [UInt8]] = [
     "a missing chunk": chunk(1, of: 2, profile("GRAY")[...]),
-    "a chunk twice": chunk(1, of: 1, profile("GRAY")[...]) + chunk(1, of: 1, profile("GRAY")[...]),
+    "two chunks with one number": chunk(1, of: 1, profile("GRAY")[...])
+      + chunk(1, of: 1, profile("RGB ")[...]),
     "two counts": chunk(1, of: 2, profile("GRAY")[..<150]) + chunk(2, of: 3, profile("GRAY")[150...]),
     "a chunk number 0": chunk(0, of: 1, profile("GRAY")[...]),
     "no chunk number": HandmadeJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8)),
@@ -100,9 +101,16 @@ import Testing
     let bytes = HandmadeJPEG(segments: try #require(Self.broken[why])).bytes
     let header = try probe(bytes)
     expectTrue(header.metadata.profile == nil)
-    expectEqual(header.notices, [.profileDropped])
+    expectEqual(header.notices, [why == "another color space" ? .profileDropped : .profileUnreadable])
     // The header reports it, so the decoder does not report it again.
     try expectEqual(decode(bytes).notices, [])
+  }
+
+  @Test("A profile that is stored twice is one profile") func repeatedProfile() throws {
+    let whole = Self.chunk(1, of: 1, Self.profile("GRAY")[...])
+    let header = try probe(HandmadeJPEG(segments: whole + whole).bytes)
+    expectEqual(header.metadata.profile, Self.profile("GRAY"))
+    expectEqual(header.notices, [])
   }
 
   @Test("A CMYK image keeps a CMYK profile and drops an RGB profile with a notice")

@@ -58,7 +58,7 @@ import Testing
       let cut = Array(bytes[..<(scan.data + 2)])
       expectEqual(codecError { _ = try decode(cut, .eighth) }?.isTruncated, true)
     }
-    expectEqual(codecError { _ = try decode(Array(bytes.dropLast(2)), .eighth) }?.isTruncated, true)
+    expectEqual(codecError { _ = try decode(Array(bytes.dropLast(2)), .eighth) }?.isDamaged, true)
   }
 
   @Test("What follows the image is reported as without a reduction") func rest() throws {

@@ -55,10 +55,10 @@ import Testing
     try expectTrue(probe(gray.bytes).metadata.profile == nil)
     try expectEqual(probe(gray.bytes).notices, [.profileDropped])
     let broken = HandMade(width: 1, height: 1, before: [iccp(Array("no profile".utf8))])
-    try expectEqual(probe(broken.bytes).notices, [.profileDropped])
+    try expectEqual(probe(broken.bytes).notices, [.profileUnreadable])
     let short = HandMade(
       width: 1, height: 1, before: [iccp(Array(profile("GRAY").dropLast()))])
-    try expectEqual(probe(short.bytes).notices, [.profileDropped])
+    try expectEqual(probe(short.bytes).notices, [.profileUnreadable])
     let good = HandMade(width: 1, height: 1, before: [iccp(profile("GRAY"))])
     try expectEqual(probe(good.bytes).metadata.profile, profile("GRAY"))
   }

@@ -145,6 +145,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, const cjpeg_request *request, u
   if (setjmp(decoder->errors.jump) == 0) {
     if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
       while (!is_decoded && !jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
+      if (jpeg_has_multiple_scans(cinfo)) cjpeg_check_end(cinfo);
       decoder->started = 1;
       decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
       if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_NO_MEMORY, "no memory for a row");
@@ -179,8 +180,8 @@ void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
         cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_MISUSE, "more rows were requested than there are");
       }
       size_t row_bytes = cinfo->output_width * (size_t)cinfo->output_components;
-      // Adobe's programs store inverted CMYK, and so do all that write its marker.
-      int inverted = cinfo->out_color_space == JCS_CMYK && cinfo->saw_Adobe_marker;
+      // ITU-T T.81 does not define CMYK. All programs store it inverted, as Adobe's do, with or without their marker.
+      int inverted = cinfo->out_color_space == JCS_CMYK;
       for (uint32_t i = 0; i < count; i++) {
         uint8_t *row = rows + i * row_bytes;
         read_row(decoder, row);
@@ -233,6 +234,7 @@ void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_codec_report *report) 
       if (!jpeg_has_multiple_scans(cinfo)) {
         discard(decoder, left);
         while (!jpeg_finish_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
+        cjpeg_check_end(cinfo);
       }
       decoder->finished = 1;
     }

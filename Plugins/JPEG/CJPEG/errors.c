@@ -32,15 +32,44 @@ static void note(cjpeg_errors *errors, const char *message, int is_harmless) {
   report->harmless += is_harmless;
 }
 
-void cjpeg_truncated(const struct jpeg_decompress_struct *cinfo, int in_header) {
+// Reports that samples are missing because the data ended.
+static void lose(cjpeg_errors *errors) {
+  if (errors->report.loss) return;
+  errors->report.loss = FRAMEIT_CODEC_TRUNCATED;
+  snprintf(errors->report.message, sizeof errors->report.message, "%s", errors->end);
+  note(errors, errors->end, 0);
+}
+
+void cjpeg_ended(const struct jpeg_decompress_struct *cinfo, int in_header) {
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
   // The library's own message (jerror.h), which its sources report only as a warning.
   char message[JMSG_LENGTH_MAX] = "Premature end of JPEG file";
   if (in_header) cjpeg_fail(errors, FRAMEIT_CODEC_TRUNCATED, message);
+  if (errors->ended) return;
   describe_place(errors, cinfo, message + strlen(message));
-  errors->report.loss = FRAMEIT_CODEC_TRUNCATED;
-  snprintf(errors->report.message, sizeof errors->report.message, "%s", message);
-  note(errors, message, 0);
+  errors->ended = 1;
+  snprintf(errors->end, sizeof errors->end, "%s", message);
+  // The arithmetic decoder reads on without a word (ITU-T T.81, D.2.6), so the samples may be wrong.
+  if (cinfo->arith_code) lose(errors);
+}
+
+// Returns whether every component has a scan and, in a progressive image, all bits of all coefficients.
+static int has_all_scans(const struct jpeg_decompress_struct *cinfo) {
+  for (int i = 0; i < cinfo->num_components; i++) {
+    // The library keeps the table when the first scan of a component begins.
+    if (!cinfo->comp_info[i].quant_table) return 0;
+    for (int k = 0; cinfo->progressive_mode && k < DCTSIZE2; k++) {
+      if (cinfo->coef_bits[i][k] != 0) return 0;
+    }
+  }
+  return 1;
+}
+
+void cjpeg_check_end(const struct jpeg_decompress_struct *cinfo) {
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+  if (!errors->ended || errors->report.loss) return;
+  if (has_all_scans(cinfo)) note(errors, "Premature end of JPEG file: the end marker is missing", 0);
+  else lose(errors);
 }
 
 // Returns the kind of failure of a library error. Errors that are not listed are violations of the format.
@@ -75,6 +104,10 @@ static int32_t kind(int code) {
 static void error_exit(j_common_ptr cinfo) {
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
   char message[JMSG_LENGTH_MAX];
+  enum { sof55 = 0xF7 };  // ITU-T T.87, C.1.1
+  if (cinfo->err->msg_code == JERR_UNKNOWN_MARKER && cinfo->err->msg_parm.i[0] == sof55) {
+    cjpeg_fail(errors, FRAMEIT_CODEC_UNSUPPORTED, "JPEG-LS");
+  }
   cinfo->err->format_message(cinfo, message);
   cjpeg_fail(errors, kind(cinfo->err->msg_code), message);
 }
@@ -127,6 +160,10 @@ static void emit_message(j_common_ptr cinfo, int level) {
   }
 
   if (code == JWRN_JFIF_MAJOR) return;  // not about the data
+  if (code == JWRN_HIT_MARKER && errors->ended) {
+    lose(errors);
+    return;
+  }
   char placed[JMSG_LENGTH_MAX + PLACE_LENGTH];
   char place[PLACE_LENGTH];
   describe_place(errors, (const struct jpeg_decompress_struct *)cinfo, place);
@@ -150,4 +187,5 @@ void cjpeg_errors_reset(cjpeg_errors *errors) {
   errors->report = (frameit_codec_report){0};
   errors->base.num_warnings = 0;
   errors->in_scan = 0;
+  errors->ended = 0;
 }

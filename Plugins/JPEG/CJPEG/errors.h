@@ -17,6 +17,8 @@ typedef struct cjpeg_errors {
   frameit_codec_report report;
   int warnings;  // the number of warnings that are allowed
   int in_scan;   // whether the last marker began a scan
+  int ended;     // whether the data ended without an end marker; if samples are missing, that is known later
+  char end[JMSG_LENGTH_MAX];  // where
 } cjpeg_errors;
 
 // Returns the value for the library's `err`.
@@ -28,7 +30,10 @@ void cjpeg_errors_reset(cjpeg_errors *errors);
 // Ends the library call that is running.
 _Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *message);
 
-// Records that the data ended too early. Returns if the missing data is to be filled in.
-void cjpeg_truncated(const struct jpeg_decompress_struct *cinfo, int in_header);
+// Records that the data ended without an end marker. Returns if missing data is to be filled in.
+void cjpeg_ended(const struct jpeg_decompress_struct *cinfo, int in_header);
+
+// Called after the last scan. If the data ended, reports whether samples are missing or only the end marker.
+void cjpeg_check_end(const struct jpeg_decompress_struct *cinfo);
 
 #endif

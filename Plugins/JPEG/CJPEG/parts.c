@@ -40,7 +40,7 @@ static int is_complete(const struct jpeg_decompress_struct *cinfo, unsigned comp
 // MARK: Decoders
 
 static int is_undamaged(const cjpeg_decoder *decoder) {
-  return decoder->errors.report.code == FRAMEIT_CODEC_OK && decoder->errors.report.damages == 0;
+  return decoder->errors.report.code == FRAMEIT_CODEC_OK && decoder->errors.report.damages == 0 && !decoder->errors.ended;
 }
 
 // Makes a decoder ready for reading scans. Returns whether that was possible.

@@ -34,7 +34,7 @@ static boolean fill_input_buffer(j_decompress_ptr cinfo) {
     cjpeg_fail(errors, FRAMEIT_CODEC_IO, "the data cannot be read");
   }
   if (count == 0) {
-    cjpeg_truncated(cinfo, source->in_header);
+    cjpeg_ended(cinfo, source->in_header);
     // A fake end would be read as the segment's content, so the library is told to wait; see
     // cjpeg_source_drop_segment.
     if (reads_segment(cinfo)) return FALSE;

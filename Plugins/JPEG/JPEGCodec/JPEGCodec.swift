@@ -16,7 +16,8 @@ package struct JPEGCodec: Codec {
       signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
       capabilities: ImageFormat.Capabilities(
         alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), loss: .detail,
-        resolution: true, holding: .coefficients, movesBlocks: true, gainMap: true, metadata: JPEGSegment.room
+        defaultQuality: JPEGEncoder.defaultQuality, resolution: true, holding: .coefficients,
+        movesBlocks: true, gainMap: true, metadata: JPEGSegment.room
       ))
   }
 
@@ -83,10 +84,12 @@ extension ImageHeader {
       case CJPEG_CMYK: .rgba8
       default: .rgb8
       }
-    let profile = metadata.profile.flatMap(ICCProfile.init).flatMap {
+    let stored = metadata.profile.flatMap(ICCProfile.init)
+    let profile = stored.flatMap {
       (isCMYK ? $0.describesCMYK : $0.describes(pixels.channels)) ? $0 : nil
     }
-    let dropsProfile = metadata.hasProfile && profile == nil
+    let dropped: CodecNotice? =
+      !metadata.hasProfile || profile != nil ? nil : stored == nil ? .profileUnreadable : .profileDropped
     self.init(
       size: size, pixels: pixels, orientation: metadata.orientation,
       metadata: ImageMetadata(
@@ -101,7 +104,7 @@ extension ImageHeader {
         library.arithmetic != 0 ? "arithmetic" : nil,
         isCMYK ? "CMYK" : nil,
       ].compactMap(\.self),
-      notices: (dropsProfile ? [.profileDropped] : []) + metadata.notices + attachments.notices,
+      notices: (dropped.map { [$0] } ?? []) + metadata.notices + attachments.notices,
       reductions: [.none, .half, .quarter, .eighth],
       blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
         let coefficient = 2

@@ -188,12 +188,15 @@ struct ProfileChunks {
     }
     let number = Int(content[0])
     let count = Int(content[1])
+    let part = Array(content.dropFirst(2))
     if parts.isEmpty { total = count }
-    if count != total || !(1...255).contains(number) || number > count || parts[number] != nil {
+    // Some programs write the whole profile twice.
+    if count != total || !(1...255).contains(number) || number > count || parts[number, default: part] != part
+    {
       isBroken = true
       return
     }
-    parts[number] = Array(content.dropFirst(2))
+    parts[number] = part
   }
 
   /// The whole profile; nil if parts are missing or contradict each other.

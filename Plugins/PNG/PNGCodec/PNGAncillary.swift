@@ -8,7 +8,6 @@ import FrameImage
 /// ignored, as PNG specification 5.4 allows; if that loses something visible, there is a notice.
 struct PNGAncillary {
   private(set) var metadata = ImageMetadata()
-  private(set) var orientation = Orientation.up
   private(set) var notices: [CodecNotice] = []
 
   private var colorimetry = ImageMetadata.Colorimetry()
@@ -36,7 +35,7 @@ struct PNGAncillary {
       if hasAnySize { try checkMetadata(adding: chunk.length) }
       guard let data = try chunk.read(input) else {
         if chunk.type == "iCCP" {
-          notices.append(.profileDropped)
+          notices.append(.profileUnreadable)
         } else if chunk.type == "eXIf" {
           notices.append(.damage(count: 1, detail: "eXIf: CRC error"))
         }
@@ -73,7 +72,6 @@ struct PNGAncillary {
   /// Adds metadata from texts if there is no chunk for it.
   private mutating func addTexts() {
     if metadata.blocks.first(.exif) == nil, let exif = texts.blocks.first(.exif) {
-      orientation = Orientation(tiff: exif.bytes)
       metadata.blocks.append(exif)
     }
     metadata.blocks += texts.blocks.filter { $0.kind != .exif }
@@ -91,7 +89,7 @@ struct PNGAncillary {
       let profile = try PNGProfile.read(data, maximum: DecoderLimits.metadata - bytes)
       metadata.profile = profile.flatMap { $0.describes(channels) ? $0.bytes : nil }
       bytes += metadata.profile?.count ?? 0
-      if metadata.profile == nil { notices.append(.profileDropped) }
+      if metadata.profile == nil { notices.append(profile == nil ? .profileUnreadable : .profileDropped) }
     case "gAMA" where data.count == 4 && data.bigEndian(at: 0) > 0:
       colorimetry.gamma = data.bigEndian(at: 0)
     case "cHRM" where data.count == 32:
@@ -105,7 +103,6 @@ struct PNGAncillary {
       if x > 0, y > 0 { metadata.resolution = .init(x: Double(x), y: Double(y)) }
     case "eXIf":
       bytes += data.count
-      orientation = Orientation(tiff: data)
       metadata.blocks.append(MetadataBlock(.exif, data))
     default: break
     }

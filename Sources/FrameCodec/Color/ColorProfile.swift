@@ -48,26 +48,27 @@ package final class ColorProfile: @unchecked Sendable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// True if conversion to sRGB changes no color of a test grid by more than one 8-bit level.
-  package var isSRGB: Bool {
-    if space == .gray { return isSRGBGray }
-    guard space == .rgb, let transform = ColorTransform(from: self, to: .sRGB(), .rgb8Samples) else {
-      return false
-    }
-    let levels = stride(from: 0, through: 255, by: 51).map { UInt8($0) }
-    let grid = levels.flatMap { r in levels.flatMap { g in levels.flatMap { b in [r, g, b] } } }
-    var out = grid
-    transform.apply(to: &out, count: grid.count / 3)
-    return zip(grid, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
-  }
+  /// True if the profile has the colors of sRGB.
+  package var isSRGB: Bool { isEquivalent(to: space == .gray ? .sRGBGray() : .sRGB()) }
 
-  private var isSRGBGray: Bool {
-    let samples = ColorSamples(colors: 1, hasAlpha: false, depth: .eight)
-    guard let transform = ColorTransform(from: self, to: .sRGBGray(), samples) else { return false }
-    let levels = (0...255).map { UInt8($0) }
-    var out = levels
-    transform.apply(to: &out, count: levels.count)
-    return zip(levels, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+  /// Returns whether conversion to another profile changes no color of a test grid by more than one 8-bit level.
+  package func isEquivalent(to other: ColorProfile) -> Bool {
+    let grid: [UInt8]
+    let samples: ColorSamples
+    switch (space, other.space) {
+    case (.gray, .gray):
+      grid = Array(0...255)
+      samples = ColorSamples(colors: 1, hasAlpha: false, depth: .eight)
+    case (.rgb, .rgb):
+      let levels = stride(from: 0, through: 255, by: 51).map { UInt8($0) }
+      grid = levels.flatMap { r in levels.flatMap { g in levels.flatMap { b in [r, g, b] } } }
+      samples = .rgb8Samples
+    default: return false
+    }
+    guard let transform = ColorTransform(from: self, to: other, samples) else { return false }
+    var out = grid
+    transform.apply(to: &out, count: grid.count / (space == .gray ? 1 : 3))
+    return zip(grid, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
   }
 
   /// Returns whether colors can be converted from the profile. This holds for profiles of devices and color

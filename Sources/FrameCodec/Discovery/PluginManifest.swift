@@ -35,7 +35,7 @@ package struct PluginManifest: Manifest, Equatable {
       signatures: own.signatures,
       capabilities: ImageFormat.Capabilities(
         alpha: lines["alpha"] != nil, depths: own.depths, maximumSide: own.side,
-        loss: lines["lossy"].map { $0.isEmpty ? .detail : .colors } ?? .nothing,
+        loss: lines["lossy"].map { $0.isEmpty ? .detail : .colors } ?? .nothing, defaultQuality: own.quality,
         profile: lines["profile"] != nil, colorimetry: lines["code-points"] != nil ? .codePoints : .none,
         animation: lines["animation"] != nil, resolution: lines["resolution"] != nil,
         writes: lines["writes"] != nil, metadata: own.metadata))
@@ -51,11 +51,12 @@ private struct CodecLines {
   private(set) var depths: [PixelFormat.Depth] = [.eight]
   private(set) var metadata: [MetadataBlock.Kind: Int] = [:]
   private(set) var side = PixelSize.maximumSide
+  private(set) var quality: Int?
 
   static let counts: [String: ClosedRange<Int>] = [
     "extensions": 1...16, "signature": 1...64, "depths": 1...2, "alpha": 0...0, "lossy": 0...1,
     "animation": 0...0, "profile": 0...0, "code-points": 0...0, "writes": 0...0, "resolution": 0...0,
-    "maximum-side": 1...1,
+    "maximum-side": 1...1, "quality": 1...1,
     "metadata": 1...4,
   ]
 
@@ -74,6 +75,9 @@ private struct CodecLines {
       }
     case "lossy":
       guard values.allSatisfy({ $0 == "colors" }) else { throw .value(word) }
+    case "quality":
+      guard let number = Int(values[0]), (1...100).contains(number) else { throw .value(word) }
+      quality = number
     case "maximum-side":
       guard let number = Int(values[0]), (1...PixelSize.maximumSide).contains(number) else {
         throw .value(word)

@@ -12,6 +12,8 @@ package struct CheckedDecoder: PixelSource {
   /// The next row of the frame.
   private var row = 0
   private var isFinished = false
+  /// The loss that was found after the last row of a frame: no sample of it is missing.
+  private var trailing: CodecError?
   /// The error that ended decoding, which later calls repeat.
   private var failure: CodecError?
 
@@ -68,18 +70,20 @@ package struct CheckedDecoder: PixelSource {
   package mutating func finish() throws(CodecError) {
     if isFinished { return }
     let unread = size.height - row
-    try attempt { decoder throws(CodecError) in try decoder.finish(unread: unread) }
+    let isComplete = unread == 0 && decoder.damage.loss == nil
+    try attempt(afterLastRow: isComplete) { decoder throws(CodecError) in try decoder.finish(unread: unread) }
     isFinished = true
   }
 
   private mutating func attempt<R>(
-    _ body: (any ImageDecoder) throws(CodecError) -> R
+    afterLastRow: Bool = false, _ body: (any ImageDecoder) throws(CodecError) -> R
   ) throws(CodecError) -> R {
     if let failure { throw failure }
     do throws(CodecError) {
       try CodecError.limited(limits.checkCancellation())
       let result = try body(decoder)
-      try decoder.damage.check(onDamage)
+      if afterLastRow { trailing = decoder.damage.loss }
+      try decoder.damage.check(onDamage, trailing: trailing)
       return result
     } catch {
       failure = error

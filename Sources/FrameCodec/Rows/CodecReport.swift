@@ -76,7 +76,8 @@ extension frameit_codec_report {
       (code, error_number) = (Int32(FRAMEIT_CODEC_IO), number)
     case .misuse(let text): (code, detail) = (Int32(FRAMEIT_CODEC_MISUSE), text)
     // About codecs in other processes.
-    case .unknownFormat, .nothingWritten, .memoryPassed, .missingPlugin, .refusedPlugin, .unsandboxed,
+    case .unknownFormat, .foreignFormat, .nothingWritten, .memoryPassed, .missingPlugin, .refusedPlugin,
+      .unsandboxed,
       .brokenPlugin, .notIsolated, .crashed, .timedOut:
       (code, detail) = (Int32(FRAMEIT_CODEC_MISUSE), "\(error)")
     }

@@ -43,10 +43,11 @@ package struct Damage: Equatable, Sendable {
 
   package var notices: [CodecNotice] { detail.map { [.damage(count: count, detail: $0)] } ?? [] }
 
+  /// - Parameter trailing: the loss that was found after the last row, so that no sample is missing; nil for none.
   /// - Throws: damage that the policy does not allow.
-  package func check(_ policy: DamagePolicy) throws(CodecError) {
+  package func check(_ policy: DamagePolicy, trailing: CodecError? = nil) throws(CodecError) {
     if policy == .salvage { return }
-    if let loss { throw loss }
+    if let loss, policy == .fail || loss != trailing { throw loss }
     if policy == .fail, count > harmless, let detail { throw .damaged(detail: detail) }
   }
 }

@@ -39,6 +39,7 @@ extension ContractBlock {
   init?(_ notice: CodecNotice) {
     switch notice {
     case .profileDropped: self.init("dropped", Array("profile".utf8))
+    case .profileUnreadable: self.init("dropped", Array("damaged profile".utf8))
     case .metadataDropped(let kind): self.init("dropped", Array(kind.rawValue.utf8))
     case .gainMapDropped: self.init("dropped", Array("gain map".utf8))
     case .gainMapUnreadable: self.init("dropped", Array("damaged gain map".utf8))
@@ -54,6 +55,7 @@ extension ContractBlock {
     if kind == "damage" { return .damage(count: 1, detail: text) }
     return switch text {
     case "profile": .profileDropped
+    case "damaged profile": .profileUnreadable
     case "gain map": .gainMapDropped
     case "damaged gain map": .gainMapUnreadable
     default: MetadataBlock.Kind(rawValue: text).map(CodecNotice.metadataDropped)

@@ -117,7 +117,7 @@ package struct SequenceRendering {
           let frame = RenderedFrame(pixels: pixels, milliseconds: 0)
           if let search = QualitySearch(encoder) {
             let found = try search.encode([frame])
-            return (pixels, found.bytes, Int?.some(found.quality))
+            return (pixels, found.bytes, found.quality)
           }
           let output = ByteOutput()
           try encoder.encode([frame], into: output)

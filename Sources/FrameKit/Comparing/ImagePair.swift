@@ -64,7 +64,11 @@ package struct ImagePair {
       image.header.notices.map { EditNotice.image(image.name, $0) }
     }
     let isTurned = expected.header.orientation != actual.header.orientation
+    let colors = (ImageColors(expected.header.metadata), ImageColors(actual.header.metadata))
+    let grays = (expected.header.pixels.channels.isGray, actual.header.pixels.channels.isGray)
+    let isRecolored = !colors.0.isSame(as: colors.1, grays)
     return ofImages + (isTurned ? [.orientationsDiffer] : [])
+      + (isRecolored ? [.colorSpacesDiffer(colors.0.name, colors.1.name)] : [])
   }
 
   /// A function that receives a compared row: the size of the compared area, the verdicts on the row's pixels, and the

@@ -27,6 +27,8 @@ package indirect enum EditNotice: Equatable, Sendable {
   case profilesDiffer
   /// Images whose stored pixels are compared would be shown with different orientations.
   case orientationsDiffer
+  /// Images whose stored samples are compared have these color spaces, which are different.
+  case colorSpacesDiffer(String, String)
   /// The colors of the named image cannot be converted to the output's profile.
   case colorsNotConverted(String)
   /// The script ended while these fingers were down. They were canceled.
@@ -114,6 +116,10 @@ package indirect enum EditNotice: Equatable, Sendable {
       Message("the images have different color profiles; the first one's is used for all of them")
     case .orientationsDiffer:
       Message("the images have different EXIF orientations; their stored pixels are compared")
+    case .colorSpacesDiffer(let expected, let actual):
+      Message(
+        "the images have different color spaces, \(expected) and \(actual); their stored samples are compared"
+      )
     }
   }
 }

@@ -28,6 +28,20 @@ enum ImageColors: Hashable {
     do throws(Unreadable) { return try profile(gray: gray) == nil } catch { return false }
   }
 
+  /// Returns whether equal samples have equal colors, to one level of 8 bits.
+  ///
+  /// - Parameter grays: whether the samples of either image are gray.
+  func isSame(as other: ImageColors, _ grays: (own: Bool, other: Bool)) -> Bool {
+    if self == other { return true }
+    do throws(Unreadable) {
+      let profiles = (try profile(gray: grays.own), try other.profile(gray: grays.other))
+      guard let one = profiles.0, let two = profiles.1 else { return profiles.0 == nil && profiles.1 == nil }
+      return one.isEquivalent(to: two)
+    } catch {
+      return false
+    }
+  }
+
   var isColorimetry: Bool { if case .colorimetry = self { true } else { false } }
 
   /// Returns whether a format can store these colors.

@@ -46,7 +46,9 @@ struct OutputEncoder {
   /// - Throws: `CodecError`, and `EditFailure` of the image whose quality is kept.
   func makeEncoder(_ output: ByteOutput, quality: Int? = nil) throws -> CheckedEncoder {
     var request = self.request(quality: quality)
-    if let drawnGainMap, let quality { request.gainMap = try drawnGainMap.encoded(beside: quality) }
+    if let drawnGainMap, let quality = request.quality ?? codec.format.capabilities.defaultQuality {
+      request.gainMap = try drawnGainMap.encoded(beside: quality)
+    }
     guard let model else { return try codec.encoder(output, request) }
     let reader = try model.losslessReader()
     defer { model.giveBack(reader) }
@@ -88,7 +90,7 @@ extension OutputEncoder {
 
   private var imageBytes: Int {
     // A lower quality may have a lower resolution of chroma.
-    let qualities = maximumBytes == nil ? [nil] : [QualitySearch.highest(request.quality), 1]
+    let qualities = maximumBytes == nil ? [nil] : [nil, 1]
     return qualities.map { quality in
       let request = request(quality: quality)
       return request.holdsImage ? wholeImageBytes(of: request) : 0

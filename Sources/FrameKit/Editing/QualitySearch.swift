@@ -1,7 +1,8 @@
 import FrameCodec
 import FrameImage
 
-/// Finds the highest quality at which an output has at most a number of bytes.
+/// Finds the highest quality at which an output has at most a number of bytes: at most the requested quality or, without one, the
+/// codec's default.
 ///
 /// The search is a bisection: it assumes that files grow with the quality. What it finds fits, and the next quality does
 /// not. It depends only on the pixels and settings, so the output does, too.
@@ -12,7 +13,8 @@ struct QualitySearch {
   /// The bytes of an output, and how they were encoded.
   struct Found {
     let bytes: [UInt8]
-    let quality: Int
+    /// nil for the codec's default if that is not known.
+    let quality: Int?
     let notice: EditNotice?
   }
 
@@ -21,9 +23,6 @@ struct QualitySearch {
     guard let maximumBytes = encoder.maximumBytes else { return nil }
     (self.encoder, self.maximumBytes) = (encoder, maximumBytes)
   }
-
-  /// Returns the highest quality that is tried: the requested one.
-  static func highest(_ quality: Int?) -> Int { quality ?? 100 }
 
   /// The bytes that the search holds: the frames, the best output so far and the one that is being written, each with
   /// room to grow.
@@ -38,16 +37,20 @@ struct QualitySearch {
   ///
   /// - Throws: `EditFailure.limit` if the output does not fit even at quality 1; `CodecError`
   func encode(_ frames: [RenderedFrame]) throws -> Found {
-    var (tooHigh, best) = (Self.highest(encoder.request.quality) + 1, Found?.none)
-    // The highest one comes first: formats that are lossless at 100 may have their smallest files there.
-    var next = tooHigh - 1
-    while next > (best?.quality ?? 0), next < tooHigh {
+    let highest = encoder.request.quality ?? encoder.codec.format.capabilities.defaultQuality
+    // Without a number, the encoder chooses, and may be lossless for few colors.
+    if let bytes = try bytes(of: frames, at: nil) {
+      return Found(bytes: bytes, quality: highest, notice: encoder.coding()?.notice)
+    }
+    var (fitting, tooHigh, best) = (0, highest ?? 101, Found?.none)
+    while tooHigh - fitting > 1 {
+      let next = (fitting + tooHigh) / 2
       if let bytes = try bytes(of: frames, at: next) {
         best = Found(bytes: bytes, quality: next, notice: encoder.coding(quality: next)?.notice)
+        fitting = next
       } else {
         tooHigh = next
       }
-      next = ((best?.quality ?? 0) + tooHigh) / 2
     }
     guard let best else {
       let output = ByteOutput()
@@ -59,8 +62,8 @@ struct QualitySearch {
     return best
   }
 
-  /// Returns the output at a quality; nil if it has too many bytes.
-  private func bytes(of frames: [RenderedFrame], at quality: Int) throws -> [UInt8]? {
+  /// Returns the output at a quality, or at the requested one; nil if it has too many bytes.
+  private func bytes(of frames: [RenderedFrame], at quality: Int?) throws -> [UInt8]? {
     let output = ByteOutput(maximum: maximumBytes)
     output.cancellation = encoder.request.limits.cancellation
     do {

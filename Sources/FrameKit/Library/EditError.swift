@@ -242,6 +242,7 @@ extension EditError.Cause {
     switch error {
     case .empty: self = .empty
     case .unknownFormat: self = .unknownFormat
+    case .foreignFormat(let name): self = .unsupported(name)
     case .damaged(let detail): self = .damaged(detail)
     case .truncated(let detail): self = .truncated(detail)
     case .unsupported(let detail): self = .unsupported(detail)

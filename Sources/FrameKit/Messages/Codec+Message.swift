@@ -10,6 +10,8 @@ extension CodecError {
       Message(
         "unknown image format",
         hint: "formats are detected from content, not from the file name")
+    case .foreignFormat(let name):
+      Message("\(name) is not supported", hint: "convert the file to PNG or JPEG with another program")
     case .damaged(let detail): Message("damaged image: \(detail)")
     case .truncated(let detail): Message("truncated image: \(detail)")
     case .unsupported(let detail): Message("not supported: \(detail)")
@@ -71,6 +73,7 @@ extension CodecNotice {
     case .cmykConverted(byProfile: false):
       Message("CMYK is converted to RGB without a profile, because there is no readable one")
     case .profileDropped: Message("the color profile does not match the pixels and is dropped")
+    case .profileUnreadable: Message("the color profile is damaged or incomplete and is dropped")
     case .metadataDropped(let kind): Message("damaged \(kind.title) is dropped")
     case .gainMapDropped: Message("the HDR gain map is not read")
     case .gainMapUnreadable: Message("the HDR gain map cannot be read")

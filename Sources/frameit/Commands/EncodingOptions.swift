@@ -23,7 +23,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest quality that fits is used, \
-      at most that of --quality.
+      at most that of --quality or the default.
       """,
       valueName: "n"),
     transform: OptionValue.parsing({ FileSize($0) }, FileSize.allowedValues))

@@ -59,7 +59,7 @@ extension CodecError: OptionHinting {
     case .brokenPlugin: "'frameit plugins check' tests plugins"
     case .notIsolated: "without --isolate, no worker process is needed"
     case .crashed: "frameit and other images are not affected"
-    case .empty, .unsupported, .readFailed, .writeFailed, .timedOut, .misuse: nil
+    case .empty, .foreignFormat, .unsupported, .readFailed, .writeFailed, .timedOut, .misuse: nil
     }
   }
 }
@@ -113,7 +113,8 @@ extension EditNotice: OptionHinting {
     case .gainMapOfFrames, .noGainMap, .image, .loss, .profileDropped, .metadata, .formatWithoutProfile,
       .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
-      .standardTables, .nothingInsideBorder, .nothingToStretch, .orientationsDiffer, .unusedInputs:
+      .standardTables, .nothingInsideBorder, .nothingToStretch, .orientationsDiffer, .colorSpacesDiffer,
+      .unusedInputs:
       nil
     }
   }

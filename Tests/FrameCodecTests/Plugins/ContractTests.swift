@@ -22,7 +22,7 @@ import Testing
   @Test("Metadata and notices survive as blocks")
   func blocks() throws {
     let notices: [CodecNotice] = [
-      .profileDropped, .metadataDropped(.iptc), .gainMapDropped, .gainMapUnreadable,
+      .profileDropped, .profileUnreadable, .metadataDropped(.iptc), .gainMapDropped, .gainMapUnreadable,
       .damage(count: 1, detail: "eXIf: CRC error"),
     ]
     let blocks = ContractBlock.blocks(of: Self.metadata) + notices.compactMap(ContractBlock.init)
