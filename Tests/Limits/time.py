@@ -38,38 +38,38 @@ def lines(count, line):
 
 
 # Layers.
-case("layers", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i%90),($i/1200) 10,10 fill rgb(10% 50% ($i/1000)%) }\n")
+case("layers", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i % 90),($i/1200) 10,10 fill rgb(10% 50% ($i/1000)%) }\n")
 case("layers in groups", """canvas 100,100
 repeat 300 as i {
-  group g$i { repeat 300 as j { layer r${i}_$j rect ($j%90),($i/4) 10,10 fill #08f8 } }
+  group g$i { repeat 300 as j { layer r${i}_$j rect ($j % 90),($i/4) 10,10 fill #08f8 } }
 }
 """)
 case("layers that cover the photo", "repeat 99998 as i { layer r$i rect 0,0 900,900 fill rgb(10% 50% ($i/1000)%) }\n")
-case("layers that blend", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i%90),($i/1200) 10,10 fill #08f blend multiply }\n")
-case("layers of one image", 'canvas 100,100\nrepeat 65535 as i { layer p$i image "p/1.ppm" at ($i%90),($i/800) size 12,9 }\n', bound=6)
+case("layers that blend", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i % 90),($i/1200) 10,10 fill #08f blend multiply }\n")
+case("layers of one image", 'canvas 100,100\nrepeat 65535 as i { layer p$i image "p/1.ppm" at ($i % 90),($i/800) size 12,9 }\n', bound=6)
 case("groups that blend", """canvas 100,100
 repeat 9999 as i { group g$i blend screen { layer r$i rect 0,0 100,100 fill #00000a } }
 """)
 case("groups in groups", "canvas 100,100\n"
-     + "".join(f"group g{d} blend multiply {{\n" + f"repeat 500 as i {{ layer d{d}_$i rect ($i%90),{d} 10,10 fill #08f8 }}\n" for d in range(60))
+     + "".join(f"group g{d} blend multiply {{\n" + f"repeat 500 as i {{ layer d{d}_$i rect ($i % 90),{d} 10,10 fill #08f8 }}\n" for d in range(60))
      + "}\n" * 60)
-case("clips", "canvas 100,100\nrepeat 10000 as i { layer r$i rect ($i%90),($i/120) 10,10 fill red clip ellipse ($i%90),($i/120) 8,8 }\n")
-case("shadows", "canvas 100,100\nrepeat 10000 as i { layer r$i rect ($i%90),($i/120) 4,4 fill red shadow 1,1 2 black }\n", bound=6)
+case("clips", "canvas 100,100\nrepeat 10000 as i { layer r$i rect ($i % 90),($i/120) 10,10 fill red clip ellipse ($i % 90),($i/120) 8,8 }\n")
+case("shadows", "canvas 100,100\nrepeat 10000 as i { layer r$i rect ($i % 90),($i/120) 4,4 fill red shadow 1,1 2 black }\n", bound=6)
 case("gradients", "repeat 2000 as i { layer r$i rect 0,0 1200,900 fill radial 600,400 ($i+1) red blue }\n")
 case("arcs", "canvas 100,100\nrepeat 99999 as i { layer a$i arc 50,50 0 from 0deg to 360deg }\n")
 case("arcs of a path", 'canvas 100,100\nlayer p path "M 10 10 ' + "A 1e-9 1e-9 0 0 1 10 10.000001 " * 100000 + '" stroke red 1\n')
-case("images", "canvas 100,100\n" + lines(15000, 'layer p# image "p/#.ppm" at (#%90),(#/250)'), bound=6)
+case("images", "canvas 100,100\n" + lines(15000, 'layer p# image "p/#.ppm" at (# % 90),(#/250)'), bound=6)
 
 # Animations.
-case("animations", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 as i { animate r opacity to ($i%2) over 100ms }\n",
+case("animations", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 as i { animate r opacity to ($i % 2) over 100ms }\n",
      options=("--frames", "30fps"), output="out.png")
 case("animations of many layers",
-     "canvas 100,100\nrepeat 20000 as i { layer r$i rect ($i%90),($i/250) 10,10; animate r$i move to 5,5 over 100ms }\n",
+     "canvas 100,100\nrepeat 20000 as i { layer r$i rect ($i % 90),($i/250) 10,10; animate r$i move to 5,5 over 100ms }\n",
      options=("--frames", "30fps"), output="out.png", bound=6)
 case("animations of a transform", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 as i { animate r rotate to 1deg over 100ms }\n",
      options=("--frames", "30fps"), output="out.png")
 case("animations over time",
-     "canvas 20,20\nlayer r rect 0,0 10,10\nrepeat 3000 as i { animate r opacity to ($i%2) over 100ms; wait 33.4ms }\n",
+     "canvas 20,20\nlayer r rect 0,0 10,10\nrepeat 3000 as i { animate r opacity to ($i % 2) over 100ms; wait 33.4ms }\n",
      inputs=(), options=("--frames", "30fps"), output="out.png")
 case("frames of many layers",
      "canvas 20,20\nrepeat 5000 as i { layer r$i rect 0,0 1,1 }\nrepeat 1000 as i { select r$i; opacity 0.5; wait 33.4ms }\n",
@@ -84,7 +84,7 @@ case("reactions of many names",
      "canvas 100,100\nlayer r rect 0,0 100,100\nrepeat 2000 as i { recognize tap on r as t$i; simultaneous t0 t$i; on t$i { let a = $i } }\n"
      "repeat 20 { tap 50,50 }\n")
 case("relations", "canvas 100,100\nlayer r rect 0,0 100,100\nrecognize tap as t0\nrepeat 5000 as i { recognize tap as u$i; require u$i fails t0 }\ntap 50,50\n")
-case("hits", "canvas 1000,1000\nrepeat 5000 as i { layer r$i rect ($i%100*10),($i/5) 8,8 }\nrecognize tap\nrepeat 1000 as i { tap ($i),($i) }\n")
+case("hits", "canvas 1000,1000\nrepeat 5000 as i { layer r$i rect ($i % 100*10),($i/5) 8,8 }\nrecognize tap\nrepeat 1000 as i { tap ($i),($i) }\n")
 case("hits of one place", "canvas 100,100\nrepeat 5000 as i { layer r$i ellipse 0,0 100,100 fill none stroke red 2 }\nrecognize tap\nrepeat 100 as i { tap 50,50 }\n",
      bound=6)
 case("hits in a pan", "canvas 100,100\nrepeat 5000 as i { layer r$i path \"M 0 0 L 100 0 L 0 100 Z\" }\nlayer top rect 0,0 100,100\n"
@@ -110,7 +110,7 @@ drag 10,10 to 90,90 steps 5000
 case("dependents in other blocks", """canvas 100,100
 let v = 0
 let w = 0
-repeat 20000 as i { let x = $i; layer r$i rect ($x%90),0 ($v+1),10 }
+repeat 20000 as i { let x = $i; layer r$i rect ($x % 90),0 ($v+1),10 }
 layer pad rect 0,0 100,100 fill none
 recognize pan on pad
 on pan changed { let w = (round($px)) }
@@ -135,7 +135,7 @@ case("lists", "canvas 100,100\nlet a = [" + ", ".join(str(i) for i in range(1000
 
 # Scales.
 for share in ("1e-3,1e3", "1e-6,1e6"):
-    case(f"scale {share}", f"scale {share}\nrotate 45deg\n", bound=1.0)
+    case(f"scale {share}", f"canvas 100%,100%\nscale {share}\nrotate 45deg\n", bound=1.0)
 
 
 def ppm_of(value):
