@@ -43,6 +43,8 @@ static const uint8_t *property(const uint8_t *list, size_t length, uint32_t inde
   return NULL;
 }
 
+static int is_transformation(const uint8_t *box) { return memcmp(box + 4, "irot", 4) == 0 || memcmp(box + 4, "clap", 4) == 0; }
+
 // Applies a property to a size. `clap` has fractions of 4 and 4 bytes for the width and the height, and `irot` the number of quarter
 // turns (ISO/IEC 23008-12, 6.5.9 and 6.5.10).
 static void apply(const uint8_t *box, size_t length, int *width, int *height) {
@@ -59,47 +61,61 @@ static void apply(const uint8_t *box, size_t length, int *width, int *height) {
   }
 }
 
-void transformed_size(const uint8_t *file, size_t length, uint32_t item, int *width, int *height) {
-  size_t meta_length = 0, group_length = 0, list_length = 0, map_length = 0;
+// The properties of an item, by their numbers (ISO/IEC 23008-12, 9.3.1).
+typedef struct associations {
+  const uint8_t *map, *list;
+  size_t map_length, list_length, at;
+  uint32_t count;
+  int index_bytes;
+} associations;
+
+// Returns 0 if the file lists no properties of the item.
+static int find_associations(associations *a, const uint8_t *file, size_t length, uint32_t item) {
+  size_t meta_length = 0, group_length = 0;
   const uint8_t *meta = find_box(file, length, "meta", &meta_length);
-  if (!meta || meta_length < 12) return;
+  if (!meta || meta_length < 12) return 0;
   const uint8_t *group = find_box(meta + 12, meta_length - 12, "iprp", &group_length);
-  if (!group || group_length < 8) return;
-  const uint8_t *list = find_box(group + 8, group_length - 8, "ipco", &list_length);
-  const uint8_t *map = find_box(group + 8, group_length - 8, "ipma", &map_length);
-  if (!list || !map) return;
-  int id_bytes = number(map, map_length, 8, 1) < 1 ? 2 : 4, index_bytes = number(map, map_length, 11, 1) & 1 ? 2 : 1;
-  uint32_t entries = number(map, map_length, 12, 4);
-  size_t at = 16;
-  for (; entries > 0 && at < map_length; entries--) {
-    uint32_t id = number(map, map_length, at, id_bytes), count = number(map, map_length, at + (size_t)id_bytes, 1);
-    at += (size_t)id_bytes + 1;
-    if (id != item) {
-      at += count * (size_t)index_bytes;
-      continue;
-    }
-    int is_late = 0, turned_width = 0, turned_height = 0;
-    // The size is that of the coded image, wherever it stands; the transformations follow in their order.
-    for (int pass = 0; pass < 2; pass++) {
-      for (uint32_t i = 0; i < count; i++) {
-        uint32_t index = number(map, map_length, at + i * (size_t)index_bytes, index_bytes) & (index_bytes == 2 ? 0x7FFF : 0x7F);
-        size_t box_length = 0;
-        const uint8_t *box = property(list, list_length, index, &box_length);
-        if (!box) continue;
-        int is_size = memcmp(box + 4, "ispe", 4) == 0;
-        if (pass == 0 && is_size) {
-          turned_width = (int)(number(box, box_length, 12, 4) & INT_MAX);
-          turned_height = (int)(number(box, box_length, 16, 4) & INT_MAX);
-          break;
-        }
-        if (pass == 0) is_late |= memcmp(box + 4, "irot", 4) == 0 || memcmp(box + 4, "clap", 4) == 0;
-        if (pass == 1) apply(box, box_length, &turned_width, &turned_height);
-      }
-    }
-    if (is_late && turned_width > 0 && turned_height > 0) {
-      *width = turned_width;
-      *height = turned_height;
-    }
-    return;
+  if (!group || group_length < 8) return 0;
+  a->list = find_box(group + 8, group_length - 8, "ipco", &a->list_length);
+  a->map = find_box(group + 8, group_length - 8, "ipma", &a->map_length);
+  if (!a->list || !a->map) return 0;
+  int id_bytes = number(a->map, a->map_length, 8, 1) < 1 ? 2 : 4;
+  a->index_bytes = number(a->map, a->map_length, 11, 1) & 1 ? 2 : 1;
+  a->at = 16;
+  for (uint32_t left = number(a->map, a->map_length, 12, 4); left > 0 && a->at < a->map_length; left--) {
+    uint32_t id = number(a->map, a->map_length, a->at, id_bytes);
+    a->count = number(a->map, a->map_length, a->at + (size_t)id_bytes, 1);
+    a->at += (size_t)id_bytes + 1;
+    if (id == item) return 1;
+    a->at += a->count * (size_t)a->index_bytes;
   }
+  return 0;
+}
+
+static const uint8_t *associated(const associations *a, uint32_t i, size_t *box_length) {
+  uint32_t index = number(a->map, a->map_length, a->at + i * (size_t)a->index_bytes, a->index_bytes);
+  // The highest bit says whether the property is essential.
+  return property(a->list, a->list_length, index & (a->index_bytes == 2 ? 0x7FFF : 0x7F), box_length);
+}
+
+void transformed_size(const uint8_t *file, size_t length, uint32_t item, int *width, int *height) {
+  associations a = {0};
+  if (!find_associations(&a, file, length, item)) return;
+  size_t box_length = 0;
+  int is_late = 0;
+  const uint8_t *size = NULL;
+  for (uint32_t i = 0; i < a.count && !size; i++) {
+    const uint8_t *box = associated(&a, i, &box_length);
+    if (box && memcmp(box + 4, "ispe", 4) == 0) size = box;
+    else if (box) is_late |= is_transformation(box);
+  }
+  if (!size || !is_late) return;
+  int wide = (int)(number(size, box_length, 12, 4) & INT_MAX), high = (int)(number(size, box_length, 16, 4) & INT_MAX);
+  for (uint32_t i = 0; i < a.count; i++) {
+    const uint8_t *box = associated(&a, i, &box_length);
+    if (box) apply(box, box_length, &wide, &high);
+  }
+  if (wide <= 0 || high <= 0) return;
+  *width = wide;
+  *height = high;
 }

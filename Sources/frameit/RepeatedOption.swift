@@ -4,7 +4,7 @@ import FrameCodec
 
 /// Options with one value that are given twice. The parser would drop the first value without a word.
 enum RepeatedOption {
-  /// - Parameter arguments: those of the program, with options and values apart.
+  /// - Parameter arguments: The program's arguments after `CommandLineArguments.separated`.
   /// - Throws: `Failure` of status `usage`.
   static func check(_ arguments: [String]) throws(Failure) {
     var places: [String: Int] = [:]

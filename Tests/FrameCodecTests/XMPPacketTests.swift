@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("The orientation of EXIF precedes that of XMP") func orientationOfBlocks() {
+  @Test("If EXIF and XMP state an orientation, EXIF counts") func orientationOfBlocks() {
     let xmp = MetadataBlock(.xmp, Self.packet("tiff:Orientation=\"6\"").bytes)
     let exif = MetadataBlock(.exif, ExifBlock(orientation: .down).bytes)
     expectEqual([xmp, exif].orientation, .down)

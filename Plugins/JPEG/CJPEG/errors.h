@@ -17,8 +17,8 @@ typedef struct cjpeg_errors {
   frameit_codec_report report;
   int warnings;  // the number of warnings that are allowed
   int in_scan;   // whether the last marker began a scan
-  int ended;     // whether the data ended without an end marker; if samples are missing, that is known later
-  char end[JMSG_LENGTH_MAX];  // where
+  int ended;     // whether the data ended without an end marker; cjpeg_check_end tells whether samples are missing
+  char end[JMSG_LENGTH_MAX];  // the message that says where the data ended
 } cjpeg_errors;
 
 // Returns the value for the library's `err`.

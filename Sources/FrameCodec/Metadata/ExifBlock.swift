@@ -177,7 +177,8 @@ package struct ExifBlock: Equatable, Sendable {
 }
 
 extension [MetadataBlock] {
-  /// The orientation of the stored image: that of EXIF (CIPA DC-008, 4.6.4) or, without one, that of XMP; else `.up`.
+  /// The orientation of the stored image, from the EXIF block (CIPA DC-008, 4.6.4). If that states none, from the XMP packet; if
+  /// neither does, `.up`.
   package var orientation: Orientation {
     first(.exif).flatMap { ExifBlock($0.bytes)?.orientation }
       ?? first(.xmp).flatMap { XMPPacket($0.bytes).orientation } ?? .up

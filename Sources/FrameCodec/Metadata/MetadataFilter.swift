@@ -199,8 +199,8 @@ extension MetadataPolicy {
 }
 
 extension MetadataBlock {
-  /// The purpose of a text, by its keyword: those of the PNG specification, and names of XMP properties and of EXIF tags, which
-  /// ImageMagick and other programs write, as in "exif:DateTimeOriginal" and "xmp:GPSLatitude".
+  /// The purpose of a text, by its keyword. The PNG specification has a few keywords. ImageMagick and other programs write names of
+  /// EXIF tags and XMP properties, as in "exif:DateTimeOriginal" and "xmp:GPSLatitude".
   fileprivate var commentPurpose: MetadataPolicy.Purpose? {
     guard let keyword = keyword ?? statedKeyword else { return nil }
     let lowercased = keyword.lowercased()
@@ -214,7 +214,7 @@ extension MetadataBlock {
       .purpose
   }
 
-  /// The keyword in a text of a format without keywords: that of "xmp:GPSLatitude: 48,7N".
+  /// A keyword at the start of the text, for formats without keywords: "xmp:GPSLatitude" in "xmp:GPSLatitude: 48,7N".
   private var statedKeyword: String? {
     let most = 79  // PNG specification 11.3.3.2
     guard let colon = bytes.prefix(most + 2).firstRange(of: Array(": ".utf8)) else { return nil }

@@ -45,7 +45,7 @@ final class LevelCurve: @unchecked Sendable {
 
   private static let sRGB = LevelCurve(.linear8)
 
-  /// Returns a curve like that of `init`, which is shared for sRGB.
+  /// Returns the levels of a curve. All callers with sRGB's curve get the same object.
   static func shared(_ curve: TransferCurve) -> LevelCurve? {
     curve === TransferCurve.linear8 ? sRGB : LevelCurve(curve)
   }

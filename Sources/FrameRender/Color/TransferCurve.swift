@@ -78,7 +78,7 @@ final class TransferCurve: @unchecked Sendable {
   static let linear8 = TransferCurve(light: .linear, depth: .eight)
   private static let linear16 = TransferCurve(light: .linear, depth: .sixteen)
 
-  /// Returns a curve like that of `init`, which may be shared.
+  /// Returns the tables of a curve. All callers with sRGB's curve, or with encoded samples, get the same object.
   static func shared(light: BlendingSpace, curve: ToneCurve, depth: PixelFormat.Depth) -> TransferCurve {
     switch (light, depth) {
     case (.srgb, .eight): even8
