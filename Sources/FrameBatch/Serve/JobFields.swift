@@ -80,7 +80,7 @@ struct JobFields<Key: JobKey> {
   func whole(_ key: Key, _ expected: JobProblem.Value) throws(BatchError) -> Int64? {
     guard let value = self[key] else { return nil }
     if case .whole(let whole) = value.kind { return whole }
-    guard let whole = value.number.flatMap(Int64.init(exactly:)) else { throw invalid(key, expected) }
+    guard let number = value.number, let whole = Int64(exactly: number) else { throw invalid(key, expected) }
     return whole
   }
 
@@ -104,7 +104,7 @@ struct JobFields<Key: JobKey> {
   /// Reads a number of seconds.
   func seconds(_ key: Key) throws(BatchError) -> Double? {
     guard let value = self[key] else { return nil }
-    guard let seconds = value.number.flatMap(Seconds.init(count:)) else {
+    guard let number = value.number, let seconds = Seconds(count: number) else {
       throw invalid(key, .seconds)
     }
     return seconds.count
