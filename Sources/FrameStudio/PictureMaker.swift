@@ -39,7 +39,7 @@ struct PictureMaker {
       let whole = try runner.plan(scene.job, target, for: scene.purpose, cancellation: cancellation)
       target.show(view, zoom, of: whole, reducedBy: reduction)
     } else {
-      target.bounds = view.pane.reduced(by: reduction)
+      target.size = view.pane.reduced(by: reduction).map { .within($0) } ?? .canvas
     }
     let (edit, image) = try draw(scene, target, cancellation)
     let time: Double? = if case .time(let time) = scene.purpose { time } else { nil }
@@ -54,7 +54,7 @@ struct PictureMaker {
     _ job: Runner.Job, number: Int, height: Int, version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
     var target = Runner.Target(codec: JPEGCodec())
-    target.bounds = PixelSize(width: 4 * height, height: height)
+    target.size = PixelSize(width: 4 * height, height: height).map { .within($0) } ?? .canvas
     target.use = .thumbnail
     let (edit, image) = try draw(Scene(job: job), target, cancellation)
     let size = edit.plan.window.size
@@ -103,7 +103,7 @@ extension Runner.Target {
     let size = whole.plan.window.size
     // The page enlarges pixels beyond the output's own.
     let scale = min(zoom, 1) / reduction
-    if scale < 1 { width = max(1, Int((Double(size.width) * scale).rounded())) }
+    if scale < 1 { self.size = .width(max(1, Int((Double(size.width) * scale).rounded())), enlarges: true) }
     let center = view.center.applying((try? whole.mappingToOutput()) ?? .identity)
     /// Returns the shown part of a side; one pixel if all of it is outside.
     func range(_ center: Double, _ pane: Int, _ side: Int) -> (start: Int, length: Int) {

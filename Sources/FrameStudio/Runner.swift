@@ -32,10 +32,7 @@ struct Runner {
   /// The picture that a run makes.
   struct Target {
     var codec: any Codec
-    /// nil for the canvas's own width.
-    var width: Int?
-    /// The size that the output fits in, without enlarging it.
-    var bounds: PixelSize?
+    var size = OutputSize.canvas
     /// The part of the output to draw.
     var part: PixelRect?
     var use = HeldImages.Use.output
@@ -126,8 +123,8 @@ struct Runner {
     var editor = editor
     editor.limits.cancellation = cancellation
     var context = job.context
-    var request = OutputRequest(codec: target.codec, lossless: .never, width: target.width)
-    (request.bounds, request.part) = (target.bounds, target.part)
+    var request = OutputRequest(codec: target.codec, lossless: .never, size: target.size)
+    request.part = target.part
     request.isPreview = target.use != .output
     switch purpose {
     case .end: break

@@ -72,11 +72,11 @@ import Testing
     throws
   {
     var output = anything
-    (output.bounds, output.isPreview) = (size(1000, 1000), true)
+    (output.size, output.isPreview) = (.within(size(1000, 1000)), true)
     let small = try plan("rotate 90deg; light linear", [photo()], output: output)
     expectEqual(small.window.size, size(750, 1000))
     expectEqual(small.images.map(\.reduction), [.quarter])
-    output.bounds = size(9000, 9000)
+    output.size = .within(size(9000, 9000))
     try expectEqual(plan("rotate 90deg", [photo()], output: output).window.size, size(3000, 4000))
   }
 

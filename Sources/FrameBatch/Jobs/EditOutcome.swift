@@ -54,6 +54,8 @@ package struct EditOutcome: Sendable {
 /// What is known of an output's image before it is written.
 package struct OutputImage: Sendable {
   package var size: PixelSize
+  /// The largest width without enlarged images; nil if any width is allowed.
+  var largestWidth: Int?
   package var format: String
   /// The names of the resampling paths of all images.
   package var paths: [String]
@@ -65,7 +67,7 @@ package struct OutputImage: Sendable {
   package var sequence: (frames: Int, milliseconds: Int)?
 
   init(_ edit: PreparedEdit) {
-    size = edit.plan.window.size
+    (size, largestWidth) = (edit.plan.window.size, edit.largestWidth)
     format = edit.codec.format.name
     isCopy = edit.plan.copied != nil
     lossless = edit.plan.move?.kind

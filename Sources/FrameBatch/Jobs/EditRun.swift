@@ -56,7 +56,8 @@ package struct EditRun: Sendable {
   /// True for a dry run.
   package var isDry: Bool { if case .report = action { true } else { false } }
 
-  /// Writes all outputs of a job: one, or one for each width in the settings. Stops at the first error.
+  /// Writes all outputs of a job: one, or one for each width in the settings. The widths beyond the largest one without enlarged
+  /// images have one output, of that width. Stops at the first error.
   ///
   /// - Parameters:
   ///   - job: The job.
@@ -71,8 +72,13 @@ package struct EditRun: Sendable {
       return report(try outcome(of: job, sharing: history?.decoded, threads: threads, using: used))
     }
     let decoded = history?.decoded ?? DecodedImages(maximumBytes: session.editor.limits.memory / 2)
-    for width in widths {
-      report(try outcome(of: job, width: width, sharing: decoded, threads: threads, using: used))
+    var largest = Int.max
+    var written: Set<Int> = []
+    for width in widths where !written.contains(min(width, largest)) {
+      let outcome = try outcome(of: job, width: width, sharing: decoded, threads: threads, using: used)
+      largest = outcome.image.largestWidth ?? largest
+      written.insert(min(width, largest))
+      report(outcome)
     }
   }
 

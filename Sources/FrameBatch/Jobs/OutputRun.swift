@@ -55,7 +55,7 @@ struct OutputRun {
     let destination = place.destination(
       edit.codec.format, edit.plan.window.size, isOneOfSeveral: width != nil,
       frames: edit.sequence?.frames ?? 1)
-    var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
+    var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit) + widthNotice(edit))
     if let shown {
       let rendered = try shown.render(memory)
       outcome.shown = rendered.image
@@ -72,7 +72,8 @@ struct OutputRun {
 
   private func request(_ place: OutputPlace) -> OutputRequest {
     var request = OutputRequest(
-      codec: place.codec, lossless: run.settings.policy, width: width,
+      codec: place.codec, lossless: run.settings.policy,
+      size: width.map { .width($0, enlarges: run.settings.enlarges) } ?? .canvas,
       frames: run.settings.rate.map {
         FrameSequenceRequest(rate: $0, isNumbered: place.isNumbered, jobs: threads)
       })
@@ -113,6 +114,15 @@ struct OutputRun {
     }
     if case .encoding = error { name = name ?? run.output.singlePath }
     return BatchError(error, in: run.session.script.files, reading: job.names.first, writing: name)
+  }
+
+  /// Names the widths that this output replaces.
+  private func widthNotice(_ edit: PreparedEdit) -> [EditNotice] {
+    guard let width, let largest = edit.largestWidth, width >= largest, let image = edit.primaryImage else {
+      return []
+    }
+    let replaced = (run.settings.widths ?? []).filter { $0 > largest }
+    return replaced.isEmpty ? [] : [.notEnlarged(image.name, replaced, to: largest)]
   }
 
   private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {

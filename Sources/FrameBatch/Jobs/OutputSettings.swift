@@ -18,6 +18,8 @@ package struct OutputSettings: Sendable {
   package var force = false
   /// The widths of several outputs; nil for one output with the width of its canvas.
   package var widths: [Int]?
+  /// True if images may be enlarged to one of these widths.
+  package var enlarges = false
 
   package init(
     encoding: EncodingSettings = EncodingSettings(), lossless: LosslessPolicy? = nil, to: ColorTarget? = nil,

@@ -52,6 +52,8 @@ package indirect enum EditNotice: Equatable, Sendable {
   case unusedInputs(RunRecord.UnusedInputs)
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
   case trimmed(to: PixelSize)
+  /// These widths would enlarge images, the first of which has this name. One output of another width replaces theirs.
+  case notEnlarged(String, [Int], to: Int)
 
   package var message: Message {
     switch self {
@@ -109,6 +111,10 @@ package indirect enum EditNotice: Equatable, Sendable {
     case .trimmed(let size):
       Message(
         "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped")
+    case .notEnlarged(let name, let widths, let largest):
+      Message(
+        "\(name.quoted): the width \(largest) replaces \(Message.list(widths.map(String.init), others: 0, "width")), which would "
+          + "enlarge the image")
     case .colorsNotConverted(let name):
       Message(
         "\(name.quoted): colors cannot be converted to the output's profile and will look different")

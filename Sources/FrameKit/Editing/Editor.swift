@@ -91,7 +91,7 @@ package struct Editor: Sendable {
       run = request.moment.map(end.at) ?? end
       outputCodec = request.codec ?? store.images.first?.codec ?? codecs.lossless
       let capabilities = outputCodec.format.capabilities
-      planner = Planner(
+      planner = try Planner(
         limits: limits,
         output: OutputCapabilities(
           alpha: capabilities.alpha, deepest: capabilities.depths.max() ?? .eight,
@@ -99,8 +99,9 @@ package struct Editor: Sendable {
           lossless: request.frames == nil ? request.lossless : .never,
           movable: store.movable(by: outputCodec),
           recolored: store.recolored(by: colors),
-          width: request.width, bounds: request.bounds, part: request.part, isPreview: request.isPreview),
-        account: run.account)
+          size: request.size, part: request.part, isPreview: request.isPreview),
+        account: run.account
+      ).fitting(imagesOf: run.scene)
       if let frames = request.frames, let timeline = run.timeline {
         let frameSequence = try FrameSequence(
           timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
@@ -193,10 +194,7 @@ package struct OutputRequest {
   package var lossless = LosslessPolicy.prefer
   /// How the output is encoded; its quality is ignored if no pixel is encoded.
   package var encoding = EncodingSettings()
-  /// The width in pixels, to which the canvas is scaled; nil for the width of the canvas.
-  package var width: Int?
-  /// The size that the output fits in, without enlarging it, if it has no width; nil for any size.
-  package var bounds: PixelSize?
+  package var size = OutputSize.canvas
   /// The part of the output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
   /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.
@@ -209,10 +207,10 @@ package struct OutputRequest {
   package var onDamage = DamagePolicy.fail
 
   package init(
-    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
+    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, size: OutputSize = .canvas,
     frames: FrameSequenceRequest? = nil
   ) {
-    (self.codec, self.lossless, self.width, self.frames) = (codec, lossless, width, frames)
+    (self.codec, self.lossless, self.size, self.frames) = (codec, lossless, size, frames)
   }
 }
 

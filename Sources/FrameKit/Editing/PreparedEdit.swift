@@ -131,6 +131,9 @@ package final class PreparedEdit {
     run.scene.hitTest(point).map { run.scene.layers[$0].name }
   }
 
+  /// The largest width without enlarged images; nil if any width is allowed.
+  package var largestWidth: Int? { planner.largestWidth }
+
   /// The number of inputs that the edit took.
   package var inputsUsed: Int { run.inputsUsed }
 

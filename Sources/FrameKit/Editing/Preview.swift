@@ -30,7 +30,7 @@ package struct Preview {
     editor.colors = .srgb
     if editor.frames == .all { editor.frames = .one(0) }
     var request = OutputRequest(codec: editor.codecs.lossless, lossless: .never)
-    (request.bounds, request.isPreview) = (bounds, true)
+    (request.size, request.isPreview) = (.within(bounds), true)
     request.onDamage = onDamage
     edit = try editor.prepare(script, images: host, context: context, output: request)
   }

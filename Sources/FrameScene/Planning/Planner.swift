@@ -14,11 +14,7 @@ package struct OutputCapabilities: Equatable, Sendable {
   package var movable: Set<Int>
   /// The numbers of the images whose colors are converted.
   package var recolored: Set<Int>
-  /// The width of the output, for any canvas of the script: everything is scaled together. nil for the canvas's own
-  /// width.
-  package var width: Int?
-  /// The size that the output fits in, without enlarging it, if it has no width; nil for any size.
-  package var bounds: PixelSize?
+  package var size: OutputSize
   /// The part of that output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
   /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.
@@ -26,7 +22,7 @@ package struct OutputCapabilities: Equatable, Sendable {
 
   package init(
     alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
-    movable: Set<Int> = [], recolored: Set<Int> = [], width: Int? = nil, bounds: PixelSize? = nil,
+    movable: Set<Int> = [], recolored: Set<Int> = [], size: OutputSize = .canvas,
     part: PixelRect? = nil, isPreview: Bool = false
   ) {
     self.alpha = alpha
@@ -35,11 +31,21 @@ package struct OutputCapabilities: Equatable, Sendable {
     self.lossless = lossless
     self.movable = movable
     self.recolored = recolored
-    self.width = width
-    self.bounds = bounds
+    self.size = size
     self.part = part
     self.isPreview = isPreview
   }
+}
+
+/// The size of an output. The whole edit is scaled to it.
+package enum OutputSize: Equatable, Sendable {
+  /// The size of the canvas.
+  case canvas
+  /// This width. Unless the size `enlarges`, the largest width at which no pixel of an image becomes larger than an output pixel,
+  /// or than it is on the canvas.
+  case width(Int, enlarges: Bool)
+  /// The largest size of the canvas's aspect ratio in these bounds, and at most that of the canvas.
+  case within(PixelSize)
 }
 
 /// Plans a scene: one matrix for each image, the path of its pixels, and the output's properties.
@@ -57,7 +63,9 @@ package struct Planner: Sendable {
   static let largestBlur = 65_535.0
 
   let limits: Limits
-  package let output: OutputCapabilities
+  package private(set) var output: OutputCapabilities
+  /// The largest width without enlarged images; nil if any width is allowed.
+  package private(set) var largestWidth: Int?
   /// False if plans are only made to find errors.
   private let isRendered: Bool
   /// The memory of the run, in addition to which there must be room for the plan.
@@ -82,6 +90,24 @@ package struct Planner: Sendable {
     var plan = plan(scene, in: frame, flattened)
     plan.losses += scene.framingLosses(flattened.useless)
     return plan
+  }
+
+  /// Returns a planner whose outputs have a width that fits the images of a scene. See `OutputSize.width`.
+  ///
+  /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
+  package func fitting(imagesOf scene: Scene) throws(ScriptError) -> Planner {
+    guard case .width(let width, enlarges: false) = output.size else { return self }
+    var planner = self
+    planner.output.size = .canvas
+    let plan = try planner.plan(scene)
+    // An image that is stretched has its full detail in the direction of its smallest scale.
+    let scale = plan.draws.map(\.matrix.singularValues.small).min()
+    if let scale {
+      let canvas = plan.window.size.width
+      planner.largestWidth = max(canvas, Int(min(Double(canvas) / scale, 1e15).rounded()))
+    }
+    planner.output.size = .width(min(width, planner.largestWidth ?? width), enlarges: true)
+    return planner
   }
 
   /// Plans a frame of an animation.
@@ -210,10 +236,13 @@ package struct Planner: Sendable {
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
-    let width = output.width ?? output.bounds.map { window.size.fitted(in: $0).width }
-    guard let width, width != window.size.width else {
-      return frame.cut(to: output.part)
-    }
+    let width =
+      switch output.size {
+      case .canvas: window.size.width
+      case .width(let width, _): width
+      case .within(let bounds): window.size.fitted(in: bounds).width
+      }
+    guard width != window.size.width else { return frame.cut(to: output.part) }
     do throws(LimitExceeded) {
       var limits = limits
       limits.side = min(limits.side, output.maximumSide)

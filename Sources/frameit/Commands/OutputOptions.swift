@@ -84,6 +84,9 @@ struct FormatOptions: ParsableArguments {
       valueName: "n,n"))
   var sizes: String?
 
+  @Flag(help: "With --sizes, enlarge images to widths for which they have too few pixels.")
+  var enlarge = false
+
   /// Returns the settings of the outputs.
   ///
   /// - Throws: `Failure` of status `usage`.
@@ -91,6 +94,7 @@ struct FormatOptions: ParsableArguments {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     settings.widths = try sizes.map(Self.widths)
+    settings.enlarges = enlarge
     return settings
   }
 
@@ -133,6 +137,7 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError("--name cannot be combined with -o or --in-place.")
     }
     if base != nil, output.outDir == nil { throw ValidationError("--base needs --out-dir.") }
+    if enlarge, sizes == nil { throw ValidationError("--enlarge needs --sizes.") }
     if sizes != nil, output.inPlace { throw ValidationError("--sizes cannot be combined with --in-place.") }
   }
 

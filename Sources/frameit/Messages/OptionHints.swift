@@ -107,6 +107,7 @@ extension EditNotice: OptionHinting {
     case .metadata(_, .colors, _): "keep it with '--keep icc'"
     case .metadata(_, .severalImages, _), .metadata(_, .imageNotShown, _): "'--keep all' keeps all metadata"
     case .qualityNotKept: "use --quality with a number"
+    case .notEnlarged: "--enlarge enlarges it"
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .gainMapNotStored:
       "--gain-map apply makes an HDR image of it, in PNG, AVIF and JPEG XL; --gain-map drop says that it is not wanted"
