@@ -153,7 +153,10 @@ void take_header(frameit_codec_decoder *d) {
   take_size(d);
   if (d->trouble.code) return;
   int images = heif_context_get_number_of_top_level_images(d->context);
-  if (images > 1) add_trait(&d->found, "%d images", images);
+  if (images > 1) {
+    add_trait(&d->found, "%d images", images);
+    d->found.header.has_more_frames = 1;
+  }
   if (has_sequence(d->file, d->length)) {
     add_trait(&d->found, "sequence");
     d->found.header.has_more_frames = 1;

@@ -49,6 +49,12 @@ uint16_t field16(TIFF *tiff, uint32_t tag, uint16_t otherwise) {
   return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : otherwise;
 }
 
+uint32_t orientation_of(TIFF *tiff) {
+  // Without a default, because XMP may have one.
+  uint16_t value = 0;
+  return TIFFGetField(tiff, TIFFTAG_ORIENTATION, &value) && value <= 8 ? value : 0;
+}
+
 int iptc_width(TIFF *tiff) {
   const TIFFField *field = TIFFFieldWithTag(tiff, TIFFTAG_RICHTIFFIPTC);
   return field ? TIFFFieldSetGetSize(field) : 0;

@@ -41,10 +41,7 @@ static void take_exif(frameit_codec_decoder *d) {
 static void take_metadata(frameit_codec_decoder *d) {
   uint32_t count = 0;
   void *bytes = NULL;
-  // The profile of another color space does not apply to converted RGB.
-  int keeps_colors =
-      d->page.way == by_libtiff ? d->page.photometric == PHOTOMETRIC_YCBCR : !d->page.is_lab;
-  if (keeps_colors && TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) take_block(d, "icc", bytes, count);
+  if (keeps_colors(&d->page) && TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) take_block(d, "icc", bytes, count);
   if (TIFFGetField(d->tiff, TIFFTAG_XMLPACKET, &count, &bytes)) take_block(d, "xmp", bytes, count);
   if (iptc_width(d->tiff) == 1 && TIFFGetField(d->tiff, TIFFTAG_RICHTIFFIPTC, &count, &bytes)) {
     take_block(d, "iptc", bytes, count);
@@ -82,8 +79,7 @@ void take_header(frameit_codec_decoder *d) {
   d->found.header = (frameit_codec_header){
       .struct_size = sizeof d->found.header, .width = d->page.width, .height = d->page.height,
       .channels = d->page.channels, .depth = d->page.depth, .inks = (uint32_t)d->page.inks, .plays = 1};
-  uint16_t orientation = field16(d->tiff, TIFFTAG_ORIENTATION, 0);
-  d->found.header.orientation = orientation <= 8 ? orientation : 0;
+  d->found.header.orientation = orientation_of(d->tiff);
   take_metadata(d);
   take_resolution(d);
   if (d->trouble.code) return;

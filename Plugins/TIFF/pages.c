@@ -162,6 +162,29 @@ static int is_page(TIFF *tiff) {
   return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
+static int has_first_profile(const frameit_codec_decoder *d, const page *other) {
+  frameit_codec_block first = {.bytes = NULL};
+  for (uint32_t i = 0; i < d->found.header.block_count; i++) {
+    if (strcmp(d->found.blocks[i].kind, "icc") == 0) first = d->found.blocks[i];
+  }
+  uint32_t count = 0;
+  void *bytes = NULL;
+  if (!keeps_colors(other) || !TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) count = 0;
+  return count == first.count && (count == 0 || memcmp(bytes, first.bytes, count) == 0);
+}
+
+// Pages are frames if the first one's header is true of all of them. It has one orientation and one profile.
+static int is_like_first(frameit_codec_decoder *d) {
+  page other;
+  const page *first = &d->page;
+  if (!describe(d, &other)) return 0;
+  uint32_t turn = orientation_of(d->tiff), first_turn = d->found.header.orientation;
+  int is_upright = turn <= 1 && first_turn <= 1;
+  return other.width == first->width && other.height == first->height && other.channels == first->channels
+      && other.depth == first->depth && other.inks == first->inks && (turn == first_turn || is_upright)
+      && has_first_profile(d, &other);
+}
+
 void count_pages(frameit_codec_decoder *d) {
   d->frames = d->page_count = 1;
   d->pages[0] = TIFFCurrentDirOffset(d->tiff);
@@ -174,11 +197,8 @@ void count_pages(frameit_codec_decoder *d) {
       alike = 0;
       break;
     }
-    page other;
     d->pages[d->page_count++] = TIFFCurrentDirOffset(d->tiff);
-    alike = alike && describe(d, &other) && other.width == d->page.width
-            && other.height == d->page.height && other.channels == d->page.channels
-            && other.depth == d->page.depth && other.inks == d->page.inks;
+    alike = alike && is_like_first(d);
   }
   // The first page is valid, whatever is wrong with the others. A valid page of an unsupported kind is not damage.
   int is_damage = d->trouble.code != FRAMEIT_CODEC_UNSUPPORTED && d->trouble.code != FRAMEIT_CODEC_LIMIT;

@@ -49,6 +49,11 @@ typedef struct page {
   way way;
 } page;
 
+// The profile of another color space does not apply to converted RGB.
+static inline int keeps_colors(const page *p) {
+  return p->way == by_libtiff ? p->photometric == PHOTOMETRIC_YCBCR : !p->is_lab;
+}
+
 static inline size_t row_bytes(const page *p) { return (size_t)p->width * p->channels * (p->depth / 8); }
 
 struct frameit_codec_decoder {
@@ -78,6 +83,8 @@ struct frameit_codec_decoder {
 };
 
 uint16_t field16(TIFF *tiff, uint32_t tag, uint16_t otherwise);
+// Returns the current page's orientation; 0 for none, or an invalid one.
+uint32_t orientation_of(TIFF *tiff);
 
 // libtiff has treated IPTC's records as 32-bit numbers, as in old files, and as bytes, which is correct.
 int iptc_width(TIFF *tiff);

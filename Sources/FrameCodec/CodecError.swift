@@ -57,7 +57,7 @@ package enum CodecNotice: Equatable, Sendable {
   case gainMapDropped
   /// The file says that it has a gain map, but has none that can be read.
   case gainMapUnreadable
-  /// Only the first of several frames is read.
+  /// Only one of several frames, pages or pictures is read.
   case firstFrameOnly(of: Int?)
   /// Data after the image is dropped: a second image, a video.
   case trailingDataIgnored(bytes: Int)

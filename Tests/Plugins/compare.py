@@ -518,7 +518,11 @@ def page(width, height, samples, data, bits=8, photometric=None):
 
 def check_pages(folder):
     gray, red, wide = page(2, 1, 1, b"\1\2"), page(2, 1, 3, bytes(6)), page(3, 1, 1, b"\1\2\3")
-    cases = {"equal": ([gray, gray], False), "of two kinds": ([gray, red], True), "of two sizes": ([gray, wide], True)}
+    turned, invalid = {**gray, 274: [6]}, {**gray, 274: [9]}
+    cases = {
+        "equal": ([gray, gray], False), "of two kinds": ([gray, red], True), "of two sizes": ([gray, wide], True),
+        "of one orientation": ([turned, turned], False), "upright, and without a valid orientation": ([gray, invalid], False),
+        "of two orientations": ([gray, turned], True), "of two orientations, the first one turned": ([turned, gray], True)}
     for name, (pages, has_more) in cases.items():
         open(f"{folder}/pages.tif", "wb").write(plain_tiff(pages))
         output = drive("tiff", "info", f"{folder}/pages.tif").stdout

@@ -21,7 +21,7 @@ struct JPEGAttachments {
     let packet = metadata.packet
     let listed = packet.map { self.listed($0) } ?? []
     let indexed = indexedImages()
-    var images = indexed + listed.filter { $0.item.mediaType.hasPrefix("image/") }.map(\.range)
+    var images = indexed.map(\.range) + listed.filter { $0.item.mediaType.hasPrefix("image/") }.map(\.range)
     let saysGainMap = !head.contents(.gainMap).isEmpty || packet?.namesGainMap ?? false
     try findGainMap(in: images)
     if gainMap == nil, saysGainMap {
@@ -35,10 +35,12 @@ struct JPEGAttachments {
       notices.append(.gainMapUnreadable)
     }
     var seen = [gainMap?.range?.lowerBound].compactMap(\.self)
+    let previews = indexed.filter(\.isPreview).map(\.range.lowerBound)
     for range in images where !seen.contains(range.lowerBound) {
       seen.append(range.lowerBound)
-      others.append(Attachment(.image, bytes: range.count))
+      others.append(Attachment(previews.contains(range.lowerBound) ? .preview : .image, bytes: range.count))
     }
+    if others.contains(where: { $0.kind == .image }) { notices.append(.firstFrameOnly(of: nil)) }
     if let video = listed.first(where: { $0.item.mediaType.hasPrefix("video/") })?.range {
       others.append(Attachment(.video, bytes: video.count))
     } else if let bytes = packet?.videoBytesFromEnd, (1..<input.length).contains(bytes) {
@@ -55,12 +57,14 @@ struct JPEGAttachments {
   }
 
   /// The images after the first that the multi-picture index names.
-  private func indexedImages() -> [Range<Int>] {
+  private func indexedImages() -> [(range: Range<Int>, isPreview: Bool)] {
     guard let segment = head.segments.first(where: { $0.kind == .multiPicture }), let start = segment.start,
       let index = segment.body.flatMap(MultiPictureIndex.init)
     else { return [] }
     let mark = start + segment.kind.name.count
-    return index.entries.dropFirst().compactMap { range(from: mark + $0.offset, count: $0.length) }
+    return index.entries.dropFirst().compactMap { entry in
+      range(from: mark + entry.offset, count: entry.length).map { ($0, entry.isPreview) }
+    }
   }
 
   /// The files after the image that its XMP lists. They end with the file.

@@ -5,6 +5,8 @@ struct MultiPictureIndex: Equatable {
     var length: Int
     /// From the byte order mark of the index; 0 for the first image, which begins the file.
     var offset: Int
+    /// True for a smaller version of the first image, as cameras write for their screens.
+    var isPreview = false
   }
 
   let entries: [Entry]
@@ -54,10 +56,11 @@ struct MultiPictureIndex: Equatable {
     var entries: [Entry] = []
     for index in 0..<found.count {
       let at = found.start + Self.entryBytes * index
-      guard let length = number(at + 4, 4), let offset = number(at + 8, 4), number(at + 12, 4) != nil else {
-        return nil
-      }
-      entries.append(Entry(length: length, offset: offset))
+      guard let kind = number(at, 4), let length = number(at + 4, 4), let offset = number(at + 8, 4),
+        number(at + 12, 4) != nil
+      else { return nil }
+      // CIPA DC-007, 5.2.3.3.1: the last three bytes are the type, of which the first is 1 for "large thumbnails".
+      entries.append(Entry(length: length, offset: offset, isPreview: kind >> 16 & 0xFF == 1))
     }
     (self.entries, self.bytes, self.isLittleEndian, start) = (entries, bytes, isLittleEndian, found.start)
   }

@@ -39,8 +39,10 @@ package struct EncodedGainMap: Equatable, Sendable {
 /// Data after an image in its file, other than a gain map. Outputs do not have it, unless they are copies.
 package struct Attachment: Equatable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Another picture: a second view, a larger preview.
+    /// Another picture, such as a second view.
     case image
+    /// A smaller version of the picture.
+    case preview
     /// The video of a motion photo.
     case video
   }

@@ -79,7 +79,7 @@ package enum FrameProblem: Equatable, Sendable {
     case .noSuchFrame(let index, 0):
       Message("there is no frame \(index): the edit has no image")
     case .noSuchFrame(let index, 1):
-      Message("there is no frame \(index)", hint: "a still image has only frame 0")
+      Message("there is no frame \(index)", hint: "only frame 0 can be read")
     case .noSuchFrame(let index, let count):
       Message("there is no frame \(index)", hint: "the frames are numbered from 0 to \(count - 1)")
     }

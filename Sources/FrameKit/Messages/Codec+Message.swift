@@ -80,7 +80,7 @@ extension CodecNotice {
     case .firstFrameOnly(let count?): Message("only the first of \(count) frames is used")
     case .trailingDataIgnored(let bytes):
       Message("\(bytes) bytes after the image are dropped; they may be a second image or a video")
-    case .firstFrameOnly(nil): Message("only the first of several frames is used")
+    case .firstFrameOnly(nil): Message("only one of several images in the file is used")
     }
   }
 }

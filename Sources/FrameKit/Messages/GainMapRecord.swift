@@ -53,13 +53,11 @@ package struct GainMapRecord: Encodable, Sendable {
 
 /// Data after an image in its file.
 package struct AttachmentRecord: Encodable, Sendable {
-  /// "image" or "video".
+  /// "image", "preview" or "video".
   package var kind: String
   package var bytes: Int
 
   init(_ attachment: Attachment) { (kind, bytes) = (attachment.kind.rawValue, attachment.bytes) }
 
-  var summary: String {
-    kind == "video" ? "a video of \(bytes.grouped) bytes" : "another image of \(bytes.grouped) bytes"
-  }
+  var summary: String { "\(kind == "image" ? "another image" : "a \(kind)") of \(bytes.grouped) bytes" }
 }
