@@ -115,7 +115,8 @@ import Testing
     let outcome = try folder.frameit(
       "apply", "-e", "", "x.hostile", "-o", "x.png",
       environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
-    #expect(outcome.ending == .exit(0) && outcome.err.contains("only one of several images in the file is used"))
+    #expect(
+      outcome.ending == .exit(0) && outcome.err.contains("only one of several images in the file is used"))
   }
 
   @Test("A plugin that declares a million frames is refused before decoding, except for a single frame")
