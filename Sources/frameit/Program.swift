@@ -161,7 +161,7 @@ struct Frameit: ParsableCommand {
     }
     let nearest = name.nearest(in: names).map { "did you mean '\($0)'?" }
     throw Failure(
-      .usage, "unknown command '\(name.printable)'",
+      .usage, name.isEmpty ? "the command is empty" : "unknown command '\(name.printable)'",
       hint: nearest ?? "the commands are: \(names.joined(separator: " "))")
   }
 

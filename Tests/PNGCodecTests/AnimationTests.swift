@@ -263,13 +263,23 @@ import Testing
     }
   }
 
-  @Test("An animation that ends before IEND is truncated")
+  @Test("An animation that ends after its last frame is complete, and one that ends before it is not")
   func cutAfterTheLastFrame() throws {
     guard case .truncated = try outcome(twoFrames(end: []), .fail).error else {
       Issue.record("not truncated")
       return
     }
-    try expectEqual(outcome(twoFrames(end: []), .salvage).notices.count, 1)
+    for policy in [DamagePolicy.warn, .salvage] {
+      let complete = try outcome(twoFrames(end: []), policy)
+      expectTrue(complete.error == nil && complete.notices.count == 1, "\(policy)")
+    }
+    // Without the twelve bytes of IEND, the checksum of the last frame, and its last bytes.
+    let cut = Array(twoFrames().dropLast(26))
+    guard case .truncated = try outcome(cut, .warn).error else {
+      Issue.record("not truncated")
+      return
+    }
+    try expectEqual(outcome(cut, .salvage).notices.count, 1)
   }
 
   @Test("A wrong CRC of a later frame's data is damage")

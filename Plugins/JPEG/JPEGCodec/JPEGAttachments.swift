@@ -41,7 +41,9 @@ struct JPEGAttachments {
       others.append(Attachment(previews.contains(range.lowerBound) ? .preview : .image, bytes: range.count))
     }
     // A gain map that cannot be read is among these images, and has its own notice.
-    if notices.isEmpty, others.contains(where: { $0.kind == .image }) { notices.append(.firstFrameOnly(of: nil)) }
+    if notices.isEmpty, others.contains(where: { $0.kind == .image }) {
+      notices.append(.firstFrameOnly(of: nil))
+    }
     if let video = listed.first(where: { $0.item.mediaType.hasPrefix("video/") })?.range {
       others.append(Attachment(.video, bytes: video.count))
     } else if let bytes = packet?.videoBytesFromEnd, (1..<input.length).contains(bytes) {

@@ -48,7 +48,9 @@ final class AnimatedPNGDecoder: ImageDecoder {
 
   func skip(_ rows: Int) { row += rows }
 
-  func finish(unread: Int) {}
+  func finish(unread: Int) {
+    if let end = animation.missingEnd { damage.lose(end) }
+  }
 
   private func show(_ wanted: Int) throws(CodecError) {
     while index < wanted {

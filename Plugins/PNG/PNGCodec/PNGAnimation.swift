@@ -41,6 +41,8 @@ struct PNGAnimation {
   let stored: PixelFormat
   /// What is wrong with the sequence of chunks.
   let damage: Damage
+  /// The damage after the last frame: all frames are there, and IEND is not.
+  let missingEnd: CodecError?
   /// IHDR's data, and the chunks that all frames are decoded with.
   private let header: [UInt8]
   private let shared: [(type: String, data: [UInt8])]
@@ -60,7 +62,10 @@ struct PNGAnimation {
     if !walk.hasReachedEnd {
       let loss: CodecError =
         walk.isCut ? .truncated(detail: "the file ends before IEND") : .damaged(detail: "IEND is missing")
-      scan.damage.lose(loss)
+      let last = scan.frames.last?.data.last?.chunk
+      let isComplete =
+        scan.frames.count >= scan.announced && last.map { $0.offset + $0.length <= input.length } ?? false
+      if isComplete { scan.missingEnd = loss } else { scan.damage.lose(loss) }
     }
     scan.checkCount()
     return scan.frames.count == 1 && scan.announced <= 1 ? .none : .frames(PNGAnimation(scan, image.pixels))
@@ -68,7 +73,7 @@ struct PNGAnimation {
 
   private init(_ scan: Scan, _ stored: PixelFormat) {
     (frames, loopCount, damage) = (scan.frames, scan.loopCount, scan.damage)
-    (header, shared) = (scan.header, scan.shared)
+    (header, shared, missingEnd) = (scan.header, scan.shared, scan.missingEnd)
     self.stored = stored
   }
 
@@ -126,6 +131,7 @@ private struct Scan {
   var header: [UInt8] = []
   var shared: [(type: String, data: [UInt8])] = []
   var damage = Damage()
+  var missingEnd: CodecError?
   private var hasData = false
 
   init(size: PixelSize) { self.size = size }

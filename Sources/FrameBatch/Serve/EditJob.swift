@@ -46,8 +46,8 @@ struct EditJob {
     encoding = try EncodingFields(fields)
     force = try fields.boolean(.force)
     definitions = try fields.definitions()
-    seed = try fields.natural(.seed) ?? 0
-    guard let index = NumberRange.index.number(try fields.natural(.index) ?? 0) else {
+    seed = try fields.natural(.seed, .natural) ?? 0
+    guard let index = NumberRange.index.number(try fields.natural(.index, .index) ?? 0) else {
       throw fields.invalid(.index, .index)
     }
     self.index = index

@@ -69,10 +69,10 @@ struct JobFields<Key: JobKey> {
     return [value]
   }
 
-  func natural(_ key: Key) throws(BatchError) -> UInt64? {
+  func natural(_ key: Key, _ expected: JobProblem.Value) throws(BatchError) -> UInt64? {
     if case .natural(let natural) = self[key]?.kind { return natural }
-    guard let whole = try whole(key, .natural) else { return nil }
-    guard whole >= 0 else { throw invalid(key, .natural) }
+    guard let whole = try whole(key, expected) else { return nil }
+    guard whole >= 0 else { throw invalid(key, expected) }
     return UInt64(whole)
   }
 

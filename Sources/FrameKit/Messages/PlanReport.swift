@@ -164,7 +164,9 @@ package struct PlanReport: Encodable, Sendable {
     }
     format = edit.codec.format.name
     coding = edit.rendering.coding?.name
-    pixels = edit.outputPixels.channels.name
+    // Blocks are copied with their inks.
+    let copied = edit.plan.move == nil ? nil : edit.images.first?.stored.samples
+    pixels = copied == .cmyk ? "cmyk" : edit.outputPixels.channels.name
     depth = edit.outputPixels.depth.rawValue
     background = plan.style.background.isVisible ? plan.style.background.name : nil
     matte = plan.matte?.hex

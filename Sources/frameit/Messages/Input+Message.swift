@@ -126,7 +126,7 @@ extension JobProblem.Value {
     switch self {
     case .string: "a string"
     case .boolean: "true or false"
-    case .natural: "a whole number of at least 0"
+    case .natural: "a whole number from 0 to \(UInt64.max)"
     case .index: "a whole number from 0 to \(1 << 53)"
     case .seconds: "a number of seconds from 0.001 to a year"
     case .path: "a path"
