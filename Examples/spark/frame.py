@@ -65,7 +65,9 @@ def from_file_to_file(spark, options, script):
 
     edit_partition = editor(edit, options.program, "--resume", "--journal", target + ".journal")
     answers = spark.sparkContext.parallelize(files, options.partitions).mapPartitions(edit_partition).collect()
-    os.remove(target + ".journal")
+    # There is no journal if no server could start.
+    if os.path.exists(target + ".journal"):
+        os.remove(target + ".journal")
     return collections.Counter(answer[1] for answer in answers), [error for answer in answers for error in answer[2]]
 
 

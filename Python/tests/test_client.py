@@ -98,6 +98,8 @@ def test_options_apply_to_all_jobs(jpeg: bytes) -> None:
     with frameit.Client(options=["--max-pixels", "100"]) as client:
         with pytest.raises(frameit.LimitError):
             client.apply("", jpeg)
+    with frameit.Client(options=["--jobs", "1"]) as client:
+        assert client.apply("", jpeg, returns="bytes") == frameit.apply("", jpeg, returns="bytes")
     with frameit.Client(options=["--nothing"]) as client:
         with pytest.raises(frameit.UsageError, match="nothing"):
             client.apply("", jpeg)

@@ -86,7 +86,9 @@ class Pool:
         if server is not None and (server.is_busy or server.has_exited() or server.folder != folder):
             slot.discard()
         if slot.server is None:
-            slot.server = Server(self._program(), ["--jobs", str(slot.threads), *self._arguments], folder)
+            has_jobs = any(word.split("=")[0] in ("--jobs", "-j") for word in self._arguments)
+            jobs = [] if has_jobs else ["--jobs", str(slot.threads)]
+            slot.server = Server(self._program(), [*jobs, *self._arguments], folder)
         return slot.server
 
     def _release(self, mark: object) -> None:
