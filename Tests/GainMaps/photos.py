@@ -164,6 +164,11 @@ def stretched(map: np.ndarray, size: tuple[int, int]) -> np.ndarray:
 
 def rebuilt(base: np.ndarray, map: np.ndarray, p: Parameters) -> np.ndarray:
     """Returns the HDR image in linear light at the whole gain; 1 is the white of the base."""
-    sample = stretched(map / 255, (base.shape[1], base.shape[0]))
+    return brightened(to_light(base), map, p)
+
+
+def brightened(light: np.ndarray, map: np.ndarray, p: Parameters) -> np.ndarray:
+    """Returns the HDR image of a base in linear light, as `rebuilt` does."""
+    sample = stretched(map / 255, (light.shape[1], light.shape[0]))
     gain = p.minimum + (p.maximum - p.minimum) * np.clip(sample, 0, 1) ** (1 / p.gamma)
-    return np.maximum((to_light(base) + p.base_offset) * 2**gain - p.alternate_offset, 0)
+    return np.maximum((light + p.base_offset) * 2**gain - p.alternate_offset, 0)
