@@ -29,7 +29,7 @@ CORPORA ?= ../shared/corpora
 .PHONY: help help-all setup build review studio studio-program embedded-page run test test-build test-release test-transcripts \
   test-declarations test-page test-example test-slow mutants lint format samples examples benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
-  test-changes test-report test-studio test-editors test-tutorial editors symbols api docs clean
+  test-changes test-report test-studio test-editors test-readers test-tutorial editors symbols api docs clean
 
 help:  ## List the most common targets.
 	@sed -n -E 's/^(build|run|test|lint|format|install):.*## (.*)/\1\t\2/p' Makefile Packaging/packaging.mk | expand -t 10
@@ -135,8 +135,8 @@ test-declarations:
 	$(BUILD)/debug-program/debug/frameit check Examples/1-frame.txt
 
 # Each of these takes minutes.
-SLOW = test-release faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-recipes time-limits test-gain-maps test-chromium test-changes \
-  test-report test-studio arm64-kernels memory soak test-install dist test-dist test-deb test-wheel test-formulas
+SLOW = test-release faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-readers test-recipes time-limits test-gain-maps \
+  test-chromium test-changes test-report test-studio arm64-kernels memory soak test-install dist test-dist test-deb test-wheel test-formulas
 
 test-slow:  ## Run every slow target that has not passed at this commit, and print a table.
 	scripts/slow $(BUILD)/slow $(SLOW)
@@ -296,6 +296,22 @@ $(BUILD)/editors/installed:
 	@scripts/setup python3-venv
 	/usr/bin/python3 -m venv $(@D)
 	$(@D)/bin/pip install -q textmate-grammar-python==0.6.1 pexpect==4.9.0
+	@touch $@
+
+# For `make test-readers FORMATS=gif,webp`; checks all formats without FORMATS.
+FORMATS ?=
+
+# pyvips-binary has libvips 8.18 with newer libraries than Debian's, which the plugins use; so has imagecodecs.
+test-readers: build plugins $(BUILD)/readers/installed  ## Read what frameit writes with other programs, and compare it.
+	FRAMEIT_PLUGIN_PATH=$(BUILD)/plugins $(BUILD)/readers/bin/python Tests/Readers/check.py $(BUILD)/release/frameit \
+	  $(if $(FORMATS),--formats $(FORMATS))
+
+$(BUILD)/readers/installed:
+	@scripts/setup python3-venv imagemagick webp libimage-exiftool-perl ffmpeg netpbm gifsicle pngcheck apngdis libjxl-tools \
+	  libavif-bin libtiff-tools
+	/usr/bin/python3 -m venv $(@D)
+	$(@D)/bin/pip install -q numpy==2.4.6 pillow==13.0.0 pillow-jxl-plugin==1.3.8 pyvips==3.2.0 pyvips-binary==8.18.7 \
+	  tifffile==2026.3.3 imagecodecs==2026.3.6
 	@touch $@
 
 $(BUILD)/report/installed:
