@@ -84,6 +84,25 @@ class Still:
     def color_count(self):
         return len(numpy.unique(rgba(self.samples).reshape(-1, 4), axis=0))
 
+    @property
+    def png_bits(self):
+        """The fewest bits per pixel in which a PNG stores the samples, as docs/formats.md describes it; None for an image
+        that is so small that its palette would be larger than its pixels. 16 bits stay.
+        """
+        if self.samples.shape[0] * self.samples.shape[1] < 300:
+            return None
+        depth = 8 * self.samples.itemsize
+        bits = depth * (self.samples.shape[2] - (self.samples.shape[2] % 2 == 0 and not self.has_alpha))
+        if depth == 16:
+            return bits
+        pixels = rgba(self.samples)
+        if self.color_count <= 256:
+            bits = min(bits, next(count for count in (1, 2, 4, 8) if self.color_count <= 1 << count))
+        if not self.has_alpha and (pixels[..., :1] == pixels[..., 1:3]).all():
+            levels = pixels[..., 0].astype(int)
+            bits = min(bits, next(n for n in (1, 2, 4, 8) if (levels % (255 // ((1 << n) - 1)) == 0).all()))
+        return bits
+
     def write(self, folder):
         path = os.path.join(folder, "in.png")
         pngs.write(path, self.samples)

@@ -201,7 +201,8 @@ class Results:
 
     def report(self):
         rows = [("format", "reader", "cases", "result")]
-        for (writing, reader), (done, different) in self.counts.items():
+        names = [name for writing in WRITINGS for name in (writing.name, writing.name + " metadata")]
+        for (writing, reader), (done, different) in sorted(self.counts.items(), key=lambda item: names.index(item[0][0])):
             rows.append((writing, reader, str(done), f"{different} differ" if different else "same"))
         rows += [(writing, "-", "0", "MISSING: its plugin is not installed") for writing in self.missing]
         widths = [max(len(row[i]) for row in rows) for i in range(4)]
@@ -322,6 +323,8 @@ class Checker:
         is_deep = writing.has_depth and case.samples.dtype == numpy.uint16
         if is_deep and picture.depth is not None and picture.depth < 10 and not reader.gives_bytes:
             texts.append(f"16 bits are stored as {picture.depth}")
+        if picture.bits is not None and case.png_bits is not None and picture.bits != case.png_bits:
+            texts.append(f"a pixel takes {picture.bits} bits, not {case.png_bits}")
         return texts
 
     def check(self, check, path):

@@ -60,7 +60,8 @@ def composited(width, height, parts, plays=None, **facts):
 def read_png(data):
     """Reads a PNG or an APNG."""
     decoder = pngs.Decoder(data)
-    facts = {"channels": decoder.channels, "depth": decoder.depth}
+    facts = {
+        "channels": decoder.channels, "depth": decoder.depth, "bits": decoder.depth * pngs.CHANNELS[decoder.color_type]}
     names = [name for name, _ in decoder.chunks]
     if b"acTL" not in names:
         return Picture([Frame(rgba(decoder.still()))], **facts)

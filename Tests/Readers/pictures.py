@@ -19,6 +19,7 @@ class Picture:
     plays: int | None = None  # how often an animation plays; 0 is forever; None if a reader does not say it
     channels: int | None = None  # 1 is gray, 2 gray with alpha, 3 RGB, 4 RGBA; None if a reader does not say it
     depth: int | None = None  # the bits per channel of the file; None if a reader does not say it
+    bits: int | None = None  # the bits per pixel of the file, of an index in a palette; None if a reader does not say it
 
     @property
     def pixels(self):

@@ -294,7 +294,9 @@ def through_png(*words):
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out.png")
             run(*words, path, out)
-            return compositor.read_png(read_bytes(out))
+            picture = compositor.read_png(read_bytes(out))
+            picture.bits = None  # those of the PNG
+            return picture
 
     return read
 
