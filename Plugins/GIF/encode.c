@@ -347,12 +347,15 @@ static int put_start(frameit_codec_encoder *e, const ColorMapObject *map) {
 }
 
 // Returns the delay of a frame, without accumulating rounding errors. Viewers replace delays below 2.
+// A longer delay than the file can store is an error.
 static int delay(frameit_codec_encoder *e) {
   e->time += e->drawn_milliseconds;
   uint64_t until = (e->time + 5) / 10;
   uint64_t wanted = until > e->written_time ? until - e->written_time : 0;
   if (wanted < 2) wanted = 2;
-  if (wanted > 0xFFFF) wanted = 0xFFFF;
+  if (wanted > 0xFFFF) {
+    fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "a frame lasts %" PRIu64 " s, and GIF stores at most 655.35 s", wanted / 100);
+  }
   e->written_time += wanted;
   return (int)wanted;
 }
@@ -364,6 +367,7 @@ static int put_frame(
   GraphicsControlBlock control = {
       .DisposalMode = disposal, .TransparentColor = transparent < 0 ? NO_TRANSPARENT_COLOR : transparent};
   if (e->frames > 1) control.DelayTime = delay(e);
+  if (e->trouble.code) return 0;
   if (e->frames > 1 || transparent >= 0) {
     GifByteType bytes[4];
     EGifGCBToExtension(&control, bytes);

@@ -1,6 +1,7 @@
 // Decodes frames, each as a whole: libjxl provides all rows at once.
 #include "jxl.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { input_bytes = 1 << 18 };
@@ -77,11 +78,14 @@ int32_t give_header(frameit_codec_decoder *d, frameit_codec_header *header) { re
 
 // MARK: Frames
 
-static uint32_t milliseconds_of(const frameit_codec_decoder *d, uint32_t ticks) {
+// Ends are rounded, and not durations, whose errors would accumulate.
+static uint32_t milliseconds_of(const frameit_codec_decoder *d, uint32_t frame) {
   const JxlAnimationHeader *a = &d->info.animation;
   if (!d->info.have_animation || a->tps_numerator == 0) return 0;
-  double time = 1000.0 * ticks * a->tps_denominator / a->tps_numerator;
-  return time < 4294967295.0 ? (uint32_t)(time + 0.5) : UINT32_MAX;
+  double tick = 1000.0 * a->tps_denominator / a->tps_numerator;
+  double end = floor((double)d->ends[frame] * tick + 0.5);
+  double start = frame ? floor((double)d->ends[frame - 1] * tick + 0.5) : 0;
+  return end - start < UINT32_MAX ? (uint32_t)(end - start) : UINT32_MAX;
 }
 
 static void fail_in_frame(frameit_codec_decoder *d, JxlDecoderStatus status) {
@@ -106,13 +110,12 @@ static void find_frame(frameit_codec_decoder *d, uint32_t index, uint32_t *milli
     // A frame was begun whose rows nobody requested.
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && JxlDecoderSkipCurrentFrame(d->jxl) != JXL_DEC_SUCCESS) break;
   } while (status == JXL_DEC_COLOR_ENCODING || status == JXL_DEC_NEED_IMAGE_OUT_BUFFER || status == JXL_DEC_FULL_IMAGE);
-  JxlFrameHeader header;
-  if (status != JXL_DEC_FRAME || JxlDecoderGetFrameHeader(d->jxl, &header) != JXL_DEC_SUCCESS) {
+  if (status != JXL_DEC_FRAME) {
     fail_in_frame(d, status);
     return;
   }
   d->next_frame = index + 1;
-  *milliseconds = milliseconds_of(d, header.duration);
+  *milliseconds = milliseconds_of(d, index);
 }
 
 int32_t begin_frame(
@@ -175,6 +178,7 @@ void close_decoder(frameit_codec_decoder *d) {
   if (d->image) d->host->release(d->host, d->image);
   release_blocks(&d->found, d->host);
   free(d->box.bytes);
+  free(d->ends);
   free(d->window);
   free(d);
 }

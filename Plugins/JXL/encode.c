@@ -11,12 +11,15 @@ struct frameit_codec_encoder {
   frameit_codec_encoding encoding;
   trouble trouble;
 
+  kept_block profile, code_points, exif, xmp;
+
   JxlEncoder *jxl;
   JxlEncoderFrameSettings *settings;  // owned by libjxl
   JxlPixelFormat pixels;
   uint8_t *image;
   size_t row_bytes;
   uint32_t row, frame;
+  uint32_t late;  // the milliseconds by which the next frame begins too late
   int in_frame, is_lossless, searches;
 };
 
@@ -68,7 +71,7 @@ static void set_info(frameit_codec_encoder *e) {
   if (JxlEncoderGetRequiredCodestreamLevel(e->jxl) == 10) JxlEncoderSetCodestreamLevel(e->jxl, 10);
 }
 
-static void add_box(frameit_codec_encoder *e, const char *type, const frameit_codec_block *block, size_t before) {
+static void add_box(frameit_codec_encoder *e, const char *type, const kept_block *block, size_t before) {
   uint8_t *bytes = block->count < SIZE_MAX - before ? calloc(1, before + block->count) : NULL;
   if (!bytes) {
     no_memory(&e->trouble);
@@ -82,9 +85,9 @@ static void add_box(frameit_codec_encoder *e, const char *type, const frameit_co
 }
 
 // Returns whether libjxl can describe colors by the code points of H.273, which it then does.
-static int set_code_points(frameit_codec_encoder *e, const frameit_codec_block *block) {
-  if (!block || block->count != 4) return 0;
-  const uint8_t *points = block->bytes;
+static int set_code_points(frameit_codec_encoder *e) {
+  if (e->code_points.count != 4) return 0;
+  const uint8_t *points = e->code_points.bytes;
   JxlColorEncoding colors = {
       .color_space = is_gray(&e->encoding) ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB,
       .white_point = JXL_WHITE_POINT_D65, .rendering_intent = JXL_RENDERING_INTENT_RELATIVE};
@@ -106,20 +109,18 @@ static int set_code_points(frameit_codec_encoder *e, const frameit_codec_block *
 }
 
 static void set_blocks(frameit_codec_encoder *e) {
-  const frameit_codec_encoding *c = &e->encoding;
-  const frameit_codec_block *profile = find_block(c, "icc"), *exif = find_block(c, "exif"), *xmp = find_block(c, "xmp");
-  if (profile) {
-    check(e, JxlEncoderSetICCProfile(e->jxl, profile->bytes, profile->count), "the color profile");
-  } else if (!set_code_points(e, find_block(c, "cICP"))) {
+  if (e->profile.bytes) {
+    check(e, JxlEncoderSetICCProfile(e->jxl, e->profile.bytes, e->profile.count), "the color profile");
+  } else if (!set_code_points(e)) {
     JxlColorEncoding srgb;
-    JxlColorEncodingSetToSRGB(&srgb, is_gray(c));
+    JxlColorEncodingSetToSRGB(&srgb, is_gray(&e->encoding));
     check(e, JxlEncoderSetColorEncoding(e->jxl, &srgb), "sRGB");
   }
-  if (!exif && !xmp) return;
+  if (!e->exif.bytes && !e->xmp.bytes) return;
   check(e, JxlEncoderUseBoxes(e->jxl), "metadata");
   // The offset of EXIF's header, which follows immediately.
-  if (exif) add_box(e, "Exif", exif, 4);
-  if (xmp) add_box(e, "xml ", xmp, 0);
+  if (e->exif.bytes) add_box(e, "Exif", &e->exif, 4);
+  if (e->xmp.bytes) add_box(e, "xml ", &e->xmp, 0);
   JxlEncoderCloseBoxes(e->jxl);
 }
 
@@ -171,12 +172,16 @@ static void prepare(frameit_codec_encoder *e, const frameit_codec_encoding *enco
   e->is_lossless = e->encoding.quality == lossless_quality;
   e->searches = !e->is_lossless && (uint64_t)encoding->width * encoding->height <= most_searched;
   make_room(e);
+  keep_block(t, e->host, encoding, "icc", &e->profile);
+  keep_block(t, e->host, encoding, "cICP", &e->code_points);
+  keep_block(t, e->host, encoding, "exif", &e->exif);
+  keep_block(t, e->host, encoding, "xmp", &e->xmp);
   if (t->code != FRAMEIT_CODEC_OK) return;
   // The limit of pixels is lower, so this does not overflow.
   e->row_bytes = (size_t)encoding->width * encoding->channels * (encoding->depth / 8);
   e->image = e->host->allocate(e->host, e->row_bytes * encoding->height);
-  if (e->image) set_up(e);
-  else no_memory(t);
+  if (!e->image) no_memory(t);
+  else if (encoding->frames > 1) set_up(e);
 }
 
 frameit_codec_encoder *open_encoder(
@@ -197,6 +202,17 @@ frameit_codec_encoder *open_encoder(
   return NULL;
 }
 
+// Returns the ticks of a frame. A frame of 0 ticks is a layer of the next one, so the shortest has 1, and frames after it less.
+static uint32_t duration_of(frameit_codec_encoder *e, uint32_t milliseconds) {
+  if (milliseconds > e->late) {
+    uint32_t duration = milliseconds - e->late;
+    e->late = 0;
+    return duration;
+  }
+  e->late += 1 - milliseconds;
+  return 1;
+}
+
 int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_codec_report *report) {
   if (e->in_frame || e->frame >= e->encoding.frames) {
     fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "a frame out of order");
@@ -207,7 +223,7 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
   if (e->encoding.frames > 1) {
     JxlFrameHeader header;
     JxlEncoderInitFrameHeader(&header);
-    header.duration = milliseconds;
+    header.duration = duration_of(e, milliseconds);
     check(e, JxlEncoderSetFrameHeader(e->settings, &header), "the frame");
   }
   return answer(&e->trouble, report);
@@ -228,6 +244,25 @@ static void drain(frameit_codec_encoder *e) {
   check(e, status, "the pixels");
 }
 
+static int is_opaque(const frameit_codec_encoder *e) {
+  size_t sample = e->encoding.depth / 8, pixel = sample * e->encoding.channels, count = e->row_bytes * e->encoding.height;
+  for (size_t at = pixel - sample; at < count; at += pixel) {
+    if (e->image[at] != 0xFF || e->image[at + sample - 1] != 0xFF) return 0;
+  }
+  return 1;
+}
+
+// libjxl 0.7 stores alpha with a loss, also where all of it is opaque, so an opaque image is stored without.
+static void drop_opaque_alpha(frameit_codec_encoder *e) {
+  frameit_codec_encoding *c = &e->encoding;
+  if (e->is_lossless || !has_alpha(c) || !is_opaque(e)) return;
+  size_t pixel = (size_t)c->channels * (c->depth / 8), colors = pixel - c->depth / 8;
+  size_t count = (size_t)c->width * c->height;
+  for (size_t i = 0; i < count; i++) memmove(e->image + i * colors, e->image + i * pixel, colors);
+  c->channels--;
+  e->row_bytes = colors * c->width;
+}
+
 int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, frameit_codec_report *report) {
   uint32_t height = e->encoding.height;
   if (!e->in_frame || count > height - e->row) fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "rows out of order");
@@ -237,6 +272,12 @@ int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, 
   if (e->row < height) return FRAMEIT_CODEC_OK;
   e->in_frame = 0;
   e->frame++;
+  // Nothing is written before the only frame is known.
+  if (e->encoding.frames == 1) {
+    drop_opaque_alpha(e);
+    set_up(e);
+    if (e->trouble.code) return answer(&e->trouble, report);
+  }
   check(e, JxlEncoderAddImageFrame(e->settings, &e->pixels, e->image, e->row_bytes * height), "the pixels");
   // The last frame must be announced.
   if (e->frame == e->encoding.frames) {
@@ -260,5 +301,9 @@ void close_encoder(frameit_codec_encoder *e) {
   if (!e) return;
   if (e->jxl) JxlEncoderDestroy(e->jxl);
   if (e->image) e->host->release(e->host, e->image);
+  release_block(e->host, &e->profile);
+  release_block(e->host, &e->code_points);
+  release_block(e->host, &e->exif);
+  release_block(e->host, &e->xmp);
   free(e);
 }

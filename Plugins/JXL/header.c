@@ -107,6 +107,21 @@ static void begin_box(frameit_codec_decoder *d) {
 
 // MARK: All of it
 
+// Stores when a frame ends. The space doubles whenever it is full.
+static void take_duration(frameit_codec_decoder *d, uint32_t frame) {
+  JxlFrameHeader header;
+  if (!d->info.have_animation || JxlDecoderGetFrameHeader(d->jxl, &header) != JXL_DEC_SUCCESS) return;
+  if ((frame & (frame - 1)) == 0) {
+    uint64_t *more = realloc(d->ends, (frame ? 2 * (size_t)frame : 1) * sizeof *more);
+    if (!more) {
+      no_memory(&d->trouble);
+      return;
+    }
+    d->ends = more;
+  }
+  d->ends[frame] = (frame ? d->ends[frame - 1] : 0) + header.duration;
+}
+
 // Scans the whole file: metadata may follow the image, and the number of frames is not stored anywhere.
 void take_header(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
@@ -122,7 +137,7 @@ void take_header(frameit_codec_decoder *d) {
       has_colors = 1;
       take_profile(d);
     } else if (status == JXL_DEC_FRAME) {
-      frames++;
+      take_duration(d, frames++);
     } else if (status == JXL_DEC_BOX) {
       end_box(d, 1);
       begin_box(d);

@@ -35,6 +35,8 @@ struct frameit_codec_decoder {
   header_found found;
   box box;
 
+  uint64_t *ends;  // of the frames, in ticks
+
   uint8_t *image;  // the frame
   size_t row_bytes;
   uint32_t next_frame;  // the next frame that libjxl will reach

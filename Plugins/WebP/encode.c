@@ -86,7 +86,11 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
   if (e->frame == e->encoding.frames || (e->has_begun && e->row != e->encoding.height)) {
     fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "too many frames");
   }
-  e->milliseconds = milliseconds > most_milliseconds ? most_milliseconds : (int)milliseconds;
+  if (milliseconds > most_milliseconds) {
+    fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "a frame lasts %u s, and WebP stores at most 16777 s", milliseconds / 1000);
+  } else {
+    e->milliseconds = (int)milliseconds;
+  }
   e->row = 0;
   e->has_begun = 1;
   return answer(&e->trouble, report);

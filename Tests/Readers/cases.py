@@ -1,7 +1,7 @@
 """The pictures that frameit writes: tables of still images and animations."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy
@@ -201,6 +201,7 @@ class Animation:
     hidden: numpy.ndarray | None = None  # a default image that is no frame
     delays: list | None = None  # fractions of a second, in place of the times of the parts
     is_smooth: bool = True
+    refused: dict = field(default_factory=dict)  # formats that cannot store it, with the reason that frameit gives
 
     @property
     def size(self):
@@ -285,9 +286,9 @@ def timed(*delays):
     return [full(smooth(9, 11, 3, seed=15 * i), 0) for i in range(len(delays))], list(delays)
 
 
-def timed_animation(name, *delays):
+def timed_animation(name, *delays, refused=None):
     parts, fractions = timed(*delays)
-    return Animation(name, parts, delays=fractions)
+    return Animation(name, parts, delays=fractions, refused=refused or {})
 
 
 MS = Fraction(1, 1000)
@@ -319,7 +320,8 @@ ANIMATIONS = [
     timed_animation("1001/24000 s", *[Fraction(1001, 24000)] * 6),
     timed_animation("70 s", 70, 1, 70),
     timed_animation("655.35 s", Fraction(13107, 20), Fraction(1, 2), 600),
-    timed_animation("1000 s", 1000, 1, 2000),
+    timed_animation("1000 s", 1000, 1, 2000, refused={"gif": "GIF stores at most 655.35 s"}),
+    timed_animation("20,000 s", 1, 20_000, 1, refused={"gif": "GIF stores", "webp": "WebP stores at most 16777 s"}),
     *[Animation(f"plays {count} times", repeated(0, 1, 2), count) for count in (1, 2, 7, 65535)],
     Animation("a default image that is no frame", repeated(0, 1, 2), hidden=rgba(noise(17, 25, 3))),
     Animation("256 colors", [full(palette(256, 23, 29, seed=i)) for i in range(3)], is_smooth=False),

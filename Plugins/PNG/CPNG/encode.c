@@ -225,7 +225,10 @@ static void write_frame_control(cpng_encoder *e, cpng_area area, uint32_t millis
   uint8_t control[26] = {0};  // nothing is cleared, and pixels replace the canvas
   uint32_t numerator = milliseconds, denominator = 1000;
   for (; numerator > UINT16_MAX && denominator > 1; denominator /= 10) numerator /= 10;
-  if (numerator > UINT16_MAX) numerator = UINT16_MAX;
+  if (numerator > UINT16_MAX) {
+    cpng_note(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "a frame lasts longer than 65535 s, which PNG cannot store");
+    return;
+  }
   put32(control, e->sequence++);
   put32(control + 4, area.width);
   put32(control + 8, area.height);

@@ -6,7 +6,7 @@ struct PNGAnimation {
   struct Frame {
     /// The frame's rectangle on the canvas.
     let area: PixelRect
-    let milliseconds: Int
+    fileprivate(set) var milliseconds = 0
     let disposal: Disposal
     /// True if the frame is blended over the canvas. Otherwise it replaces the canvas.
     let isOver: Bool
@@ -133,6 +133,8 @@ private struct Scan {
   var damage = Damage()
   var missingEnd: CodecError?
   private var hasData = false
+  /// The end of the last frame, in milliseconds.
+  private var time = 0.0
 
   init(size: PixelSize) { self.size = size }
 
@@ -164,8 +166,12 @@ private struct Scan {
       loopCount = Int(data.bigEndian(at: 4))
     case "fcTL":
       guard isAnimated, chunk.length == 26, let data = try chunk.read(input),
-        let frame = PNGAnimation.Frame(data, within: size)
+        var frame = PNGAnimation.Frame(data, within: size)
       else { return false }
+      // The ends of frames are rounded, and not their delays, whose errors would accumulate.
+      let start = time.rounded()
+      time += PNGAnimation.Frame.delay(data)
+      frame.milliseconds = Int(time.rounded() - start)
       frames.append(frame)
     case "IDAT":
       hasData = true
@@ -200,11 +206,17 @@ extension PNGAnimation.Frame {
       numbers[3] <= size.height - own.height, let disposal = PNGAnimation.Disposal(rawValue: data[24]),
       data[25] <= 1
     else { return nil }
-    let delay = (Int(data[20]) << 8 | Int(data[21]), Int(data[22]) << 8 | Int(data[23]))
     area = PixelRect(x: numbers[2], y: numbers[3], size: own)
-    // A denominator of 0 means 100.
-    milliseconds = delay.0 * 1000 / (delay.1 == 0 ? 100 : delay.1)
     self.disposal = disposal
     isOver = data[25] == 1
+  }
+
+  /// Returns the delay of a frame, in milliseconds.
+  ///
+  /// - Parameter data: the data of an fcTL chunk.
+  fileprivate static func delay(_ data: [UInt8]) -> Double {
+    let delay = (Double(data[20]) * 256 + Double(data[21]), Double(data[22]) * 256 + Double(data[23]))
+    // A denominator of 0 means 100.
+    return delay.0 * 1000 / (delay.1 == 0 ? 100 : delay.1)
   }
 }
