@@ -179,7 +179,8 @@ import Testing
   /// Returns two frames of one row, the second one pixel narrower. The chunks `after` follow the first frame's data.
   private func twoFrames(
     announced: UInt32 = 2, depth: UInt8 = 8, colorType: UInt8 = 2, before: [(String, [UInt8])] = [],
-    after: [(String, [UInt8])] = [], end: [(String, [UInt8])] = [("IEND", [])], delay: [UInt8] = [0, 10, 0, 0]
+    after: [(String, [UInt8])] = [], end: [(String, [UInt8])] = [("IEND", [])],
+    delay: [UInt8] = [0, 10, 0, 0]
   ) -> [UInt8] {
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(colorType)] ?? 1
     func row(_ width: Int) -> [UInt8] {
@@ -227,7 +228,8 @@ import Testing
   @Test("The ends of frames are rounded to milliseconds")
   func roundedDelays() throws {
     let delays: [([UInt8], [Int])] = [
-      ([0, 1, 0, 60], [17, 16]), ([0, 1, 0, 30], [33, 34]), ([0, 1, 0, 0], [10, 10]), ([0, 0, 0, 60], [0, 0]),
+      ([0, 1, 0, 60], [17, 16]), ([0, 1, 0, 30], [33, 34]), ([0, 1, 0, 0], [10, 10]),
+      ([0, 0, 0, 60], [0, 0]),
       ([0, 1, 255, 255], [0, 0]), ([255, 255, 0, 1], [65_535_000, 65_535_000]),
     ]
     for (delay, expected) in delays {
