@@ -37,6 +37,17 @@ extension String {
     return String(scalars)
   }
 
+  /// Returns the text with other texts in place of some scalars, for a syntax in which these have a meaning.
+  ///
+  /// A `Character` can hide a scalar: "\r\n" is one, and so is U+0600 with a "<" after it. So `replacing` of the standard
+  /// library does not find them, but a parser does.
+  package func replacing(scalars texts: [Unicode.Scalar: String]) -> String {
+    guard unicodeScalars.contains(where: { texts[$0] != nil }) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if let other = texts[scalar] { text += other } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+
   /// Returns whether it is ASCII without control characters except some, as nearly all text is.
   private func isPlain(besides kept: String = "") -> Bool {
     utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 < 0x20 && kept.utf8.contains($0) }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FrameCodec
 import FrameGeometry
 import FrameGesture
 import FrameKit
@@ -101,7 +102,7 @@ extension String {
           || byte == UInt8(ascii: "%")
       }
     if isPlain { return self }
-    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return "'" + replacing(scalars: ["'": "'\\''"]) + "'"
   }
 }
 

@@ -172,7 +172,9 @@ enum ForeignUsage {
 
   /// Returns a file name as a shell reads it.
   private static func shell(_ name: String) -> String {
-    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "._-/+,:@".contains($0) }
-    return isPlain && !name.isEmpty ? name : "'\(name.replacing("'", with: "'\\''"))'"
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || "._-/+,:@".unicodeScalars.contains($0)
+    }
+    return isPlain && !name.isEmpty ? name : "'\(name.replacing(scalars: ["'": "'\\''"]))'"
   }
 }

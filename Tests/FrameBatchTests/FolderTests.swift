@@ -23,6 +23,15 @@ import Testing
     expectEqual(NamePattern(pattern).matches(path), isMatch)
   }
 
+  @Test("No name ends the element of a page that it is in") func pageNames() throws {
+    let folder = try TestFolder()
+    // With the "<" after it, the first letter is one character.
+    let page = try ReportPage(folder["a.html"], .folders("\u{600}</script>", "<\u{301}/script>"))
+    try page.finish("done")
+    let bytes = try #require(folder.read("a.html"))
+    for name in ["\u{600}<", "<\u{301}"] { expectTrue(bytes.firstRange(of: Array(name.utf8)) == nil) }
+  }
+
   @Test("Images are paired by their paths' bytes") func pairs() throws {
     let folder = try TestFolder()
     // The second letter is one character in Unicode, in two forms.

@@ -23,4 +23,15 @@ import Testing
   func quoting(_ name: String, _ shown: String) {
     expectEqual(name.quoted, shown)
   }
+
+  @Test(
+    "Scalars are replaced wherever a parser finds them, also inside of a character",
+    arguments: [
+      ("a<b", "aLb"), ("\u{600}</script>", "\u{600}L/script>"), ("<\u{301}", "L\u{301}"), ("a\r\nb", "aRNb"),
+      ("", ""), ("caf\u{E9}", "caf\u{E9}"),
+    ])
+  func replacing(_ text: String, _ result: String) {
+    let replaced = text.replacing(scalars: ["<": "L", "\r": "R", "\n": "N"])
+    expectTrue(replaced.unicodeScalars.elementsEqual(result.unicodeScalars))
+  }
 }

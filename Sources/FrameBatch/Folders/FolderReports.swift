@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameGeometry
 import FrameKit
 
@@ -34,10 +35,10 @@ package struct FolderReports {
   /// Returns the command that annotates a GitHub run with a result; nil for an image that is as expected.
   package func annotation(_ record: FolderRecord) -> String? {
     guard let message = record.message else { return nil }
-    func escaped(_ text: String, _ more: [(String, String)] = []) -> String {
-      ([("%", "%25"), ("\r", "%0D"), ("\n", "%0A")] + more).reduce(text) { $0.replacing($1.0, with: $1.1) }
+    func escaped(_ text: String, _ more: [Unicode.Scalar: String] = [:]) -> String {
+      text.replacing(scalars: more.merging(["%": "%25", "\r": "%0D", "\n": "%0A"]) { own, _ in own })
     }
-    let property = [(":", "%3A"), (",", "%2C")]
+    let property: [Unicode.Scalar: String] = [":": "%3A", ",": "%2C"]
     let title = escaped("\(record.path) \(record.verdict.rawValue)", property)
     return "::error file=\(escaped(path(of: record), property)),title=\(title)::\(escaped(message))"
   }

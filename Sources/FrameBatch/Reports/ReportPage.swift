@@ -65,7 +65,7 @@ package struct ReportPage {
 
   /// Returns a value as JSON that cannot end the element it is in.
   private static func json(_ value: some Encodable) -> String {
-    String(decoding: JSONLine.bytes(of: value).dropLast(), as: UTF8.self).replacing("<", with: "\\u003c")
+    String(decoding: JSONLine.bytes(of: value).dropLast(), as: UTF8.self).replacing(scalars: ["<": "\\u003c"])
   }
 
   private func write(_ text: String) throws(BatchError) {

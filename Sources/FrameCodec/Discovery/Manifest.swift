@@ -68,7 +68,7 @@ struct ManifestLines {
       guard count.contains(words.count), !words.contains(where: Self.hasControls) else { throw .value(word) }
       switch word {
       case "name": guard Self.isName(words[0]) else { throw .value(word) }
-      case "library": guard !words[0].contains("/") else { throw .value(word) }
+      case "library": guard !words[0].utf8.contains(UInt8(ascii: "/")) else { throw .value(word) }
       default: try take(word, words)
       }
       guard values.updateValue(words, forKey: word) == nil || word == repeated else { throw .twice(word) }
