@@ -185,6 +185,27 @@ import Testing
     }
   }
 
+  @Test("A block whose directories overlap is refused if its thumbnail would remain")
+  func overlapsBesideThumbnail() throws {
+    for little in [true, false] {
+      var tiff = Tiff(little: little)
+      let (places, next) = tiff.addDirectory([
+        (0x0112, .short(6)), (0x8769, .directory("exif")), (0x8825, .directory("gps")),
+      ])
+      tiff.put(tiff.bytes.count, at: places["exif"]!)
+      tiff.put(tiff.bytes.count, at: places["gps"]!)
+      _ = tiff.addDirectory([(0x0001, .ascii("N"))])
+      tiff.put(tiff.bytes.count, at: next)
+      let (small, _) = tiff.addDirectory([
+        (0x0201, .directory("thumbnail")), (0x0202, .long(CameraExif.thumbnail.count)),
+      ])
+      tiff.put(tiff.bytes.count, at: small["thumbnail"]!)
+      tiff.bytes += CameraExif.thumbnail
+      let block = try #require(ExifBlock(tiff.bytes))
+      expectTrue(block.edited(ExifEdit(size: size)) == nil)
+    }
+  }
+
   @Test("An orientation that is not an integer stays unchanged")
   func oddTypes() throws {
     for type in [2, 5, 7] {

@@ -43,7 +43,9 @@ extension ExifBlock {
     result.setValues(edit)
     if let layout, !edit.dropsPlace || canErasePlace(layout), !edit.dropsDate || canEraseDate(layout) {
       result.remove(edit, layout)
-    } else if edit.dropsPlace && namesPlace || edit.dropsDate || edit.dropsCopyright || edit.dropsResolution {
+    } else if edit.dropsPlace && namesPlace || edit.dropsDate || edit.dropsCopyright || edit.dropsResolution
+      || hasThumbnail
+    {
       return nil
     }
     // In a damaged structure, a byte may belong to two values.
