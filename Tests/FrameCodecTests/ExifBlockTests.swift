@@ -72,6 +72,31 @@ import Testing
     expectTrue(isWanted(oriented) && oriented?.orientation == .left)
   }
 
+  @Test("A resolution whose value lies in the structure is replaced elsewhere", arguments: [true, false])
+  func misplacedResolution(little: Bool) throws {
+    let wanted = ImageMetadata.Resolution(x: 300 / 0.0254, y: 72 / 0.0254)
+    // The header, the entries, and one value for both.
+    for place in [0, 10, 62] {
+      var tiff = Tiff(little: little)
+      let (places, _) = tiff.addDirectory([
+        (0x0112, .short(6)), (0x011A, .directory("x")), (0x011B, .directory("y")), (0x0128, .short(3)),
+      ])
+      for name in ["x", "y"] {
+        tiff.put(place, at: places[name]!)
+        tiff.bytes.replaceSubrange(places[name]! - 6..<places[name]! - 4, with: tiff.encoded(5, 2))
+      }
+      for number in [72, 1] { tiff.add(number, 4) }
+      let block = try #require(ExifBlock(tiff.bytes))
+      for adding in [true, false] {
+        let result = try #require(block.withResolution(wanted, adding: adding))
+        expectEqual(ExifBlock(result.bytes), result)
+        expectTrue(result.orientation == .right && result.bytes.count <= tiff.bytes.count + 16)
+        let found = try #require(result.resolution)
+        expectTrue(abs(found.x - wanted.x) < 1e-6 && abs(found.y - wanted.y) < 1e-6)
+      }
+    }
+  }
+
   @Test("Sizes become those of the output, in the type of their entries", arguments: [true, false])
   func sizes(little: Bool) throws {
     let camera = CameraExif(little: little)

@@ -38,6 +38,8 @@ extension ExifBlock {
     var interoperability: Directory?
     /// The thumbnail's directory and those after it.
     var chain: [Directory] = []
+
+    var directories: [Directory] { [main, exif, gps, interoperability].compactMap(\.self) + chain }
   }
 
   var main: Directory {
@@ -93,8 +95,7 @@ extension ExifBlock {
       layout.chain.append(next)
       last = next
     }
-    let all = [main, layout.exif, layout.gps, layout.interoperability].compactMap(\.self) + layout.chain
-    let ranges = all.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
+    let ranges = layout.directories.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
     let overlaps = zip(ranges, ranges.dropFirst()).contains { $0.upperBound > $1.lowerBound }
     return overlaps ? nil : layout
   }

@@ -216,41 +216,51 @@ extension ExifBlock {
     self = empty.withResolution(resolution, adding: true) ?? empty
   }
 
-  /// Returns the block with another resolution: replaced in place if there is one; otherwise, if requested, in a longer
-  /// first directory at the end.
+  /// Returns the block with another resolution: replaced if there is one, in place where that changes nothing else;
+  /// otherwise, if requested, in a longer first directory at the end.
   ///
   /// - Returns: nil if the first directory is truncated.
   package func withResolution(_ resolution: ImageMetadata.Resolution, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
-    var missing: [(tag: Int, value: (above: Int, below: Int))] = []
+    var added: [[UInt8]] = []
     let entries = main.entries(in: self)
+    // What a number must not replace: the header, for offsets of 0; directories; the first number.
+    var taken = layout.map { [0..<8] + $0.directories.map(\.range) } ?? [0..<8, main.range]
     for (tag, perMeter) in [(Tag.xResolution, resolution.x), (Tag.yResolution, resolution.y)] {
       let value = Self.dotsPerInch(perMeter)
-      let entry = entries.first { $0.tag == tag && $0.type == Kind.rational && $0.count == 1 }
-      if let at = entry.flatMap({ valueRange(of: $0)?.lowerBound }) {
-        result.put(value.above, at: at, 4)
-        result.put(value.below, at: at + 4, 4)
-      } else {
-        missing.append((tag, value))
+      let old = entries.first { $0.tag == tag }
+      var at: Int?
+      if let old, old.type == Kind.rational, old.count == 1, let range = valueRange(of: old),
+        !taken.contains(where: range.overlaps)
+      {
+        at = range.lowerBound
+        taken.append(range)
+      } else if adding || old != nil {
+        if result.bytes.count % 2 == 1 { result.bytes.append(0) }
+        let end = result.bytes.count
+        result.bytes += [UInt8](repeating: 0, count: 8)
+        let new = entry(tag, Kind.rational, end)
+        if let old { result.replace(old, with: new) } else { added.append(new) }
+        at = end
       }
-    }
-    let unit = entries.first { $0.tag == Tag.resolutionUnit && $0.type == Kind.short && $0.count == 1 }
-    if let unit { result.put(2, at: unit.at + 8, 2) }
-    // Without a unit, it is the inch.
-    guard adding, !missing.isEmpty else { return result }
-    if result.bytes.count % 2 == 1 { result.bytes.append(0) }
-    var added: [[UInt8]] = []
-    for (tag, value) in missing {
-      let at = result.bytes.count
-      result.bytes += [UInt8](repeating: 0, count: 8)
+      guard let at else { continue }
       result.put(value.above, at: at, 4)
       result.put(value.below, at: at + 4, 4)
-      added.append(entry(tag, Kind.rational, at))
     }
-    if unit == nil { added.append(entry(Tag.resolutionUnit, Kind.short, 2)) }
-    result.add(added)
+    let inch = entry(Tag.resolutionUnit, Kind.short, 2)
+    if let unit = entries.first(where: { $0.tag == Tag.resolutionUnit }) {
+      result.replace(unit, with: inch)
+    } else if !added.isEmpty {
+      // Without a unit, it is the inch.
+      added.append(inch)
+    }
+    if !added.isEmpty { result.add(added) }
     return result
+  }
+
+  private mutating func replace(_ old: Entry, with entry: [UInt8]) {
+    bytes.replaceSubrange(old.at..<old.at + 12, with: entry)
   }
 
   /// Returns dots per inch as a fraction: exactly if it is whole, else in hundredths.
