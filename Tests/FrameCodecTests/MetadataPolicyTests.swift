@@ -153,6 +153,15 @@ import Testing
     }
   }
 
+  @Test("The time of a position that is kept is not reported as a dropped date") func placeTime() throws {
+    let exif = ImageMetadata(blocks: [MetadataBlock(.exif, Self.datedExif(little: true))])
+    let place = try filteredMetadata(keep: [.gps], exif)
+    expectEqual(place.dropped, ["date"])
+    expectEqual(kinds(with: "CLOCK", in: place), ["exif"])
+    let again = try filteredMetadata(keep: [.gps], place.metadata)
+    expectTrue(again.metadata == place.metadata && again.dropped == [])
+  }
+
   @Test("The place and the date of a composite are kept only by name") func composites() {
     let policies: [(MetadataPolicy, Set<Purpose>)] = [
       (.all, [.gps, .date]), (MetadataPolicy(keeps: Set(Purpose.allCases)), []),

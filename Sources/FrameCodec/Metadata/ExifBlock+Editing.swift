@@ -66,10 +66,12 @@ extension ExifBlock {
     [layout.exif, layout.gps].allSatisfy { $0?.isWhole ?? true }
   }
 
-  /// True if there is a date.
-  var hasDate: Bool {
+  /// Returns whether there is a date.
+  ///
+  /// - Parameter inPlace: also looks for the time and the date of the position.
+  func hasDate(inPlace: Bool = true) -> Bool {
     let exif = pointer(Tag.exif, in: main).flatMap { directory(at: $0) }
-    let gps = pointer(Tag.gps, in: main).flatMap { directory(at: $0) }
+    let gps = inPlace ? pointer(Tag.gps, in: main).flatMap { directory(at: $0) } : nil
     let tags = [main, exif].compactMap(\.self).flatMap { $0.entries(in: self) }.map(\.tag)
     let placeTags = gps?.entries(in: self).map(\.tag) ?? []
     return !Self.dateTags.isDisjoint(with: tags) || !Self.placeTimeTags.isDisjoint(with: placeTags)

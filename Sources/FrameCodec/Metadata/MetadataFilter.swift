@@ -94,7 +94,9 @@ struct MetadataFilter {
     guard let exif = ExifBlock(block.bytes) else { return damaged(block) }
     if exif.hasThumbnail { drop("thumbnail") }
     if exif.hasPlace, !policy.keepsPart(.gps, of: .exif) { drop("gps") }
-    if exif.hasDate, !policy.keepsPart(.date, of: .exif) { drop("date") }
+    // A position that is kept keeps its time unless dates are dropped.
+    let dropsPlaceTime = !policy.keepsPart(.gps, of: .exif) || policy.drops.contains(.date)
+    if exif.hasDate(inPlace: dropsPlaceTime), !policy.keepsPart(.date, of: .exif) { drop("date") }
     guard policy.keepsWhole(.exif) else {
       let part = exif.keeping(
         copyright: policy.keeps(.copyright),
