@@ -73,6 +73,7 @@ struct PNGTexts {
 
 /// A parsed text chunk.
 struct PNGText {
+  /// As it is written, so that a text does not become a profile, or get another purpose, when it is copied.
   let keyword: String
   /// In the encoding of the chunk.
   let bytes: [UInt8]
@@ -90,7 +91,7 @@ struct PNGText {
   init?(_ type: String, _ data: [UInt8], maximum: Int) throws(CodecError) {
     // A keyword of 1 to 79 bytes and a zero.
     guard let end = data.prefix(80).firstIndex(of: 0), end > 0 else { return nil }
-    keyword = Latin1.text(of: data[..<end])
+    keyword = Latin1.text(of: PNGTexts.name(Latin1.text(of: data[..<end])))
     isUTF8 = type == "iTXt"
     var rest = data[(end + 1)...]
     var isCompressed = type == "zTXt"
@@ -204,7 +205,7 @@ extension PNGTexts {
 
   /// Returns a valid keyword (PNG specification 11.3.4.2): 1 to 79 bytes of printable Latin-1 without spaces at the
   /// ends.
-  private static func name(_ keyword: String) -> [UInt8] {
+  fileprivate static func name(_ keyword: String) -> [UInt8] {
     let bytes = keyword.unicodeScalars.map { scalar -> UInt8 in
       let isPrintable = (0x20...0x7E).contains(scalar.value) || (0xA1...0xFF).contains(scalar.value)
       return isPrintable ? UInt8(scalar.value) : 0x20
