@@ -144,6 +144,14 @@ import Testing
     expectTrue(turned.resolution?.x == 150 / 0.0254 && turned.resolution?.y == 300 / 0.0254)
   }
 
+  @Test("A resolution without a value is not swapped") func emptyResolution() throws {
+    var tiff = Tiff(little: false)
+    let (places, _) = tiff.addDirectory([(0x011A, .directory("x")), (0x011B, .rational(1, 2))])
+    let place = try #require(places["x"])
+    tiff.bytes.replaceSubrange(place - 6..<place, with: tiff.encoded(5, 2) + tiff.encoded(0, 4))
+    try expectEqual(edited(tiff.bytes) { $0.swapsAxes = true }.bytes, tiff.bytes)
+  }
+
   @Test("Copyright, resolution and location can each be kept alone in a new block", arguments: [true, false])
   func alone(little: Bool) throws {
     let block = try #require(ExifBlock(CameraExif(little: little).bytes))

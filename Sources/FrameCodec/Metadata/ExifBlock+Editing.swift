@@ -122,9 +122,9 @@ extension ExifBlock {
   }
 
   private mutating func swapResolutions() {
-    let entries = main.entries(in: self)
-    guard let x = entries.first(where: { $0.tag == Tag.xResolution && $0.type == Kind.rational }),
-      let y = entries.first(where: { $0.tag == Tag.yResolution && $0.type == Kind.rational }),
+    let entries = main.entries(in: self).filter { $0.type == Kind.rational && $0.count == 1 }
+    guard let x = entries.first(where: { $0.tag == Tag.xResolution }),
+      let y = entries.first(where: { $0.tag == Tag.yResolution }),
       let xAt = number(at: x.at + 8, 4), let yAt = number(at: y.at + 8, 4)
     else { return }
     put(yAt, at: x.at + 8, 4)
