@@ -31,6 +31,7 @@ package struct CodecList: Sendable {
   package func codec(for input: ByteInput) throws(CodecError) -> any Codec {
     if input.length == 0 { throw .empty }
     let start = try input.read(at: 0, count: Self.start)
+    if let raw = try ForeignFormat.rawName(of: input, start: start) { throw .foreignFormat(raw) }
     guard
       let codec = codecs.first(where: { $0.format.signatures.contains { $0.matches(start) } })
     else {

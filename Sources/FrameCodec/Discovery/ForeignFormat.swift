@@ -8,6 +8,32 @@ enum ForeignFormat {
     return text.contains("<svg") || text.contains("<!doctype svg") ? "SVG" : nil
   }
 
+  /// Returns the name of the format of a camera's raw data in a TIFF, whose first image is often a small preview.
+  ///
+  /// - Throws: `CodecError.readFailed`.
+  static func rawName(of input: ByteInput, start: [UInt8]) throws(CodecError) -> String? {
+    guard start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A]) else {
+      return nil
+    }
+    if let raw = signatures.first(where: { $0.name.hasPrefix("camera raw") && $0.signature.matches(start) }) {
+      return raw.name
+    }
+    // The first directory of raw data is near the start.
+    guard let tiff = ExifBlock(try input.read(at: 0, count: 1 << 16)) else { return nil }
+    let entries = tiff.main.entries(in: tiff)
+    func value(_ tag: Int) -> Int? {
+      entries.first { $0.tag == tag }.flatMap { tiff.number(at: $0.at + 8, $0.type == 3 ? 2 : 4) }
+    }
+    let (newSubfileType, photometric, subdirectories, dngVersion) = (0x00FE, 0x0106, 0x014A, 0xC612)
+    if value(dngVersion) != nil { return "DNG" }
+    let (filterArray, linearRaw) = (32803, 34892)
+    if let meaning = value(photometric), meaning == filterArray || meaning == linearRaw {
+      return "camera raw"
+    }
+    let isPreview = value(newSubfileType).map { $0 & 1 == 1 } ?? false
+    return isPreview && value(subdirectories) != nil ? "camera raw" : nil
+  }
+
   private static let signatures: [(name: String, signature: ImageFormat.Signature)] = [
     // The two reserved fields of the file header are 0.
     ("BMP", "42 4D .. .. .. .. 00 00 00 00"), ("PSD", "38 42 50 53"), ("PDF", "25 50 44 46 2D"),
