@@ -197,6 +197,18 @@ import Testing
     }
   }
 
+  @Test("Truncated EXIF with a copy of XMP is refused if a location is removed") func truncatedCopy() throws {
+    var tiff = Tiff(little: false)
+    _ = tiff.addDirectory([(0x02BC, .undefined(Array("gps".utf8)))])
+    // A second entry, which is missing.
+    tiff.bytes[9] = 2
+    let block = try #require(ExifBlock(tiff.bytes))
+    expectTrue(block.edited(ExifEdit(size: size)) != nil)
+    var edit = ExifEdit(size: size)
+    edit.dropsPlace = true
+    expectTrue(block.edited(edit) == nil)
+  }
+
   @Test("Directories that refer to themselves or overlap cause no endless loop")
   func loops() throws {
     for little in [true, false] {

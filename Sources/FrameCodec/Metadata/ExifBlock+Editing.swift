@@ -43,8 +43,8 @@ extension ExifBlock {
     result.setValues(edit)
     if let layout, !edit.dropsPlace || canErasePlace(layout), !edit.dropsDate || canEraseDate(layout) {
       result.remove(edit, layout)
-    } else if edit.dropsPlace && namesPlace || edit.dropsDate || edit.dropsCopyright || edit.dropsResolution
-      || hasThumbnail
+    } else if edit.dropsPlace && (namesPlace || hasCopies) || edit.dropsDate || edit.dropsCopyright
+      || edit.dropsResolution || hasThumbnail
     {
       return nil
     }
@@ -54,6 +54,9 @@ extension ExifBlock {
 
   /// Also if the coordinates themselves cannot be found.
   private var namesPlace: Bool { main.entries(in: self).contains { $0.tag == Tag.gps } }
+
+  /// True if there are copies of other metadata, which may contain a location.
+  private var hasCopies: Bool { main.entries(in: self).contains { Self.embeddedTags.contains($0.tag) } }
 
   /// Returns whether there are no coordinates, or all of them are found.
   private func canErasePlace(_ layout: Layout) -> Bool {
