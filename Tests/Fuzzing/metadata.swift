@@ -2,66 +2,114 @@ import FrameCodec
 import FrameImage
 import FrameScript
 
-/// A harness that reads arbitrary bytes as EXIF, XMP, IPTC, Photoshop resources and an ICC profile, and edits them. The
-/// first byte chooses the edit.
+@testable import PNGCodec
+
+/// A harness that reads arbitrary bytes as IPTC records, as Photoshop resources, as a text of a PNG or as a comment. What
+/// is removed of it is absent when the rest is read again, and what is written is read again.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
-    let exif: [[UInt8]] = [
-      // One entry, the orientation, in both byte orders.
-      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0],
-      [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0],
-    ]
-    let xmp = """
-      <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
-      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
-      xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"><dc:rights xmlns:dc=
-      "http://purl.org/dc/elements/1.1/"><rdf:Alt><rdf:li xml:lang="x-default">me</rdf:li></rdf:Alt></dc:rights>
-      </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>
-      """
-    let iptc: [UInt8] = [0x1C, 2, 116, 0, 2, 0x6D, 0x65, 0x1C, 2, 5, 0, 1, 0x61]
+    let iptc: [UInt8] =
+      [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47, 0x1C, 2, 116, 0, 2, 0x6D, 0x65, 0x1C, 2, 55, 0, 8]
+      + Array("20261121".utf8)
+      + [0x1C, 2, 5, 0, 1, 0x61, 0x1C, 2, 202, 0x80, 4, 0, 0, 0, 2, 1, 2]
     let resources = Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iptc.count)] + iptc + [0]
-    return exif + [Array(xmp.utf8), iptc, resources]
+    let others = Array("8BIM".utf8) + [3, 0xED, 1, 0x61, 0, 0, 0, 2, 7, 8] + resources
+    let keyword = PNGTexts.profileKeyword
+    let texts: [[UInt8]] = [
+      Array("Copyright".utf8) + [0] + Array("me".utf8), Array("\(PNGTexts.xmpKeyword)\0\0\0\0\0<a/>".utf8),
+      Array("Title\0\0\0en\0T\0\u{E9}".utf8),
+      Array("\(keyword)iptc\0".utf8) + HexProfile.text("iptc", resources),
+      Array("\(keyword)exif\0".utf8)
+        + HexProfile.text("exif", Array("Exif\0\0MM\0*\0\0\0\u{8}\0\0\0\0\0\0".utf8)),
+      Array("date:create\0002026".utf8),
+      Array("Comment\0\0".utf8) + (ZlibStream.deflated(Array("aaaaaa".utf8)) ?? []),
+    ]
+    return [iptc, resources, others, Array("exif:GPSLatitude: 48/1".utf8), [0x61, 0xE9, 0]] + texts
   }
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
-    guard let size = PixelSize(width: 640, height: 480) else { return }
-    fuzzExif(bytes, choice.byte, size)
-    fuzzXMP(bytes, choice.byte, size)
-    if let result = IPTCRecords(bytes).edited(where: { $0 != .copyright }) {
-      hold(result.records.bytes.count <= bytes.count)
+    checkRecords(bytes)
+    checkResources(bytes)
+    checkText(bytes, choice)
+    var blocks = [MetadataBlock(.iptc, bytes)]
+    if let comment = MetadataBlock(comment: bytes) {
+      hold(String(validating: comment.bytes, as: UTF8.self) != nil, "a comment is not UTF-8")
+      blocks.append(comment)
     }
-    if case .whole(let records) = PhotoshopResources.iptc(in: bytes) { hold(records.count <= bytes.count) }
-    _ = ICCProfile(bytes)?.describes(.rgb)
+    checkFilter(blocks, choice.byte)
   }
-}
 
-private func fuzzExif(_ bytes: [UInt8], _ choice: UInt8, _ size: PixelSize) {
-  guard let exif = ExifBlock(bytes) else { return }
-  _ = (exif.date, exif.resolution, exif.hasThumbnail)
-  var edit = ExifEdit(size: choice & 1 != 0 ? size : nil)
-  edit.swapsAxes = choice & 2 != 0
-  edit.moves = choice & 4 != 0
-  edit.dropsPlace = choice & 8 != 0
-  edit.dropsCopyright = choice & 16 != 0
-  edit.dropsResolution = choice & 32 != 0
-  if let result = exif.edited(edit) {
-    hold(result.orientation == .up && result.bytes.count <= bytes.count)
-    hold(!(edit.dropsPlace && result.hasPlace))
-  }
-  let part = exif.keeping(copyright: true, resolution: choice & 64 != 0, place: choice & 128 != 0)
-  hold(part?.bytes.count ?? 0 <= 2 * bytes.count + 64)
-}
+  // MARK: IPTC
 
-private func fuzzXMP(_ bytes: [UInt8], _ choice: UInt8, _ size: PixelSize) {
-  let packet = XMPPacket(bytes)
-  var edit = XMPEdit(size: choice & 1 != 0 ? size : nil)
-  edit.moves = choice & 4 != 0
-  edit.dropsPlace = choice & 8 != 0
-  edit.dropsCopyright = choice & 16 != 0
-  edit.only = choice & 32 != 0 ? .copyright : nil
-  if let result = packet.edited(edit) {
-    hold(result.packet?.bytes.count ?? 0 <= bytes.count + 3 * bytes.count / 8 + 64)
+  private static func checkRecords(_ bytes: [UInt8]) {
+    let records = IPTCRecords(bytes)
+    guard let all = records.edited(where: { _ in true }) else {
+      return hold(records.edited(where: { _ in false }) == nil, "damage depends on the edit")
+    }
+    // Only padding is removed.
+    hold(
+      bytes.starts(with: all.records.bytes) && bytes.dropFirst(all.records.bytes.count).allSatisfy { $0 == 0 }
+    )
+    hold(all.gone.isEmpty)
+    var left = 0
+    for part in [IPTCRecords.Part.copyright, .date, .thumbnail, .frame, nil] {
+      guard let without = records.edited(where: { $0 != part }),
+        let only = records.edited(where: { $0 == part })
+      else { return hold(false, "damage depends on the edit") }
+      hold(without.gone == Set(only.records.bytes.isEmpty ? [] : [part].compactMap(\.self)))
+      guard let rest = without.records.edited(where: { $0 == part }),
+        let again = without.records.edited(where: { $0 != part })
+      else { return hold(false, "the result is damaged") }
+      hold(rest.records.bytes.isEmpty && again.records == without.records && again.gone.isEmpty)
+      hold(without.records.bytes.count + only.records.bytes.count == all.records.bytes.count)
+      left += only.records.bytes.count
+    }
+    hold(left == all.records.bytes.count, "a record has no part, or two")
   }
-  _ = packet.merged { _ in bytes }
-  _ = packet.unwrapped
+
+  private static func checkResources(_ bytes: [UInt8]) {
+    if case .whole(let records) = PhotoshopResources.iptc(in: bytes) { hold(records.count < bytes.count) }
+    let wrapped = PhotoshopResources.wrapping(iptc: bytes)
+    hold(PhotoshopResources.iptc(in: wrapped) == (bytes.isEmpty ? .none : .whole(bytes)))
+  }
+
+  // MARK: PNG
+
+  private static func checkText(_ bytes: [UInt8], _ choice: Choice) {
+    if !bytes.isEmpty { hold(HexProfile.bytes(of: HexProfile.text("a", bytes)) == bytes) }
+    if let profile = HexProfile.bytes(of: bytes) { hold(2 * profile.count <= bytes.count) }
+    let type = choice.pick(["tEXt", "zTXt", "iTXt"])
+    guard let blocks = read([(type, bytes), (type, deflated(bytes))]) else { return }
+    // Texts are written in the order of their kinds, with valid keywords; XMP and EXIF are what they were.
+    guard let again = read(PNGTexts.chunks(blocks).filter { $0.type != "eXIf" }) else {
+      return hold(false, "what was written cannot be read")
+    }
+    for kind in [MetadataBlock.Kind.xmp, .iptc] {
+      guard let block = blocks.first(kind), !block.bytes.isEmpty else { continue }
+      hold(again.first(kind) == block, "\(kind) has changed")
+    }
+    let comments = (blocks, again.filter { $0.kind == .comment })
+    hold(comments.0.filter { $0.kind == .comment }.count >= comments.1.count)
+    hold(read(PNGTexts.chunks(again).filter { $0.type != "eXIf" }) == again, "a second copy differs")
+    checkFilter(blocks, choice.byte)
+  }
+
+  private static func read(_ chunks: [(type: String, data: [UInt8])]) -> [MetadataBlock]? {
+    var texts = PNGTexts()
+    for chunk in chunks {
+      do throws(CodecError) {
+        hold(try texts.take(chunk.type, chunk.data, maximum: 1 << 20) <= 1 << 20)
+      } catch {
+        check(error)
+        return nil
+      }
+    }
+    return texts.blocks
+  }
+
+  /// Returns a text chunk whose text is compressed: the bytes after the second zero, which ends the compression method.
+  private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    guard let end = bytes.firstIndex(of: 0), end + 1 < bytes.count else { return bytes }
+    return bytes[...end] + [0] + (ZlibStream.deflated(Array(bytes[(end + 1)...])) ?? [])
+  }
 }
