@@ -52,10 +52,12 @@ enum Harness: FuzzTarget {
     let answer = JobAnswerRecord(server.answer(line, threads: 1, lineLimit: choice.bit(0) ? 1 << 16 : 64)) {
       Failure($0).record
     }
-    hold(answer.record.code != ExitStatus.bug.rawValue, "\(answer.record.errors ?? [])")
     let text = JSONLine.bytes(of: answer)
     hold(text.last == UInt8(ascii: "\n") && text.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })
-    hold(members(text.dropLast()) != nil)
+    guard case .whole(let code)? = members(text.dropLast())?.first(where: { $0.key == "code" })?.value.kind else {
+      return hold(false, "no code")
+    }
+    hold(code != Int64(ExitStatus.bug.rawValue), String(decoding: text, as: UTF8.self))
   }
 
   /// The members of the object on a line; nil if it has none.
