@@ -54,7 +54,8 @@ enum Harness: FuzzTarget {
     }
     let text = JSONLine.bytes(of: answer)
     hold(text.last == UInt8(ascii: "\n") && text.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })
-    guard case .whole(let code)? = members(text.dropLast())?.first(where: { $0.key == "code" })?.value.kind else {
+    guard case .whole(let code)? = members(text.dropLast())?.first(where: { $0.key == "code" })?.value.kind
+    else {
       return hold(false, "no code")
     }
     hold(code != Int64(ExitStatus.bug.rawValue), String(decoding: text, as: UTF8.self))

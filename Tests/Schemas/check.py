@@ -178,6 +178,7 @@ class Check:
         self.write("hdr-unknown.jpg", made_images.hdr_jpeg(photo, gray, uses_base_colors=False))
         self.write("hdr-broken.jpg", made_images.hdr_jpeg(photo, gray.replace(b"\xff\xc0", b"\xff\xc8")))
         self.write("stereo.jpg", made_images.with_second_image(photo, photo))
+        self.write("preview.jpg", made_images.with_second_image(photo, photo, kind=0x010001))
         self.write("motion.jpg", made_images.motion_photo(photo))
 
     def apply(self):
@@ -206,7 +207,7 @@ class Check:
     def info_and_hash(self):
         names = ["landscape.jpg", "portrait-6.jpg", "gradient16.png", "described.png", "gamma.png", "moving.png", "a.png"]
         self.command("info", "info", "--json", *names, "checker.png", "gray-alpha.png", "cmyk.jpg", "blocks.jpg", lines=11)
-        photos = ["hdr.jpg", "hdr-colors.jpg", "hdr-unknown.jpg", "hdr-broken.jpg", "stereo.jpg", "motion.jpg"]
+        photos = ["hdr.jpg", "hdr-colors.jpg", "hdr-unknown.jpg", "hdr-broken.jpg", "stereo.jpg", "preview.jpg", "motion.jpg"]
         self.command("info", "info", "--json", *photos, lines=6)
         self.command("hash", "hash", "--json", *names, lines=7)
         self.command("hash-perceptual", "hash", "--perceptual", "--json", *names, lines=7)

@@ -115,12 +115,12 @@ def hdr_jpeg(base, gain_map, most=2, profile=None, uses_base_colors=True):
     return with_second_image(base[:2] + segment(0xE2, name + bytes(4)) + base[2:], gain_map)
 
 
-def with_second_image(base, second):
-    """Returns a JPEG that another one follows, with an index of both (CIPA DC-007)."""
+def with_second_image(base, second, kind=0):
+    """Returns a JPEG that another one of a kind follows, with an index of both (CIPA DC-007)."""
     def index(first, offset):
         fields = struct.pack(">H", 3) + struct.pack(">HHI4s", 0xB000, 7, 4, b"0100")
         fields += struct.pack(">HHII", 0xB001, 4, 1, 2) + struct.pack(">HHII", 0xB002, 7, 32, 50) + bytes(4)
-        entries = struct.pack(">IIII", 0x030000, first, 0, 0) + struct.pack(">IIII", 0, len(second), offset, 0)
+        entries = struct.pack(">IIII", 0x030000, first, 0, 0) + struct.pack(">IIII", kind, len(second), offset, 0)
         return segment(0xE2, b"MPF\0MM\0*" + struct.pack(">I", 8) + fields + entries)
 
     length = len(base) + len(index(0, 0))
