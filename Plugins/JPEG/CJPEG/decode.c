@@ -145,7 +145,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, const cjpeg_request *request, u
   if (setjmp(decoder->errors.jump) == 0) {
     if (decoder->errors.report.code == FRAMEIT_CODEC_OK) {
       while (!is_decoded && !jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
-      if (jpeg_has_multiple_scans(cinfo)) cjpeg_check_end(cinfo);
+      if (jpeg_has_multiple_scans(cinfo)) cjpeg_check_end(&decoder->errors, cjpeg_has_all_scans(cinfo));
       decoder->started = 1;
       decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
       if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_CODEC_NO_MEMORY, "no memory for a row");
@@ -234,7 +234,8 @@ void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_codec_report *report) 
       if (!jpeg_has_multiple_scans(cinfo)) {
         discard(decoder, left);
         while (!jpeg_finish_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
-        cjpeg_check_end(cinfo);
+        // Its only scan has all components. The library has forgotten them by now.
+        cjpeg_check_end(&decoder->errors, 1);
       }
       decoder->finished = 1;
     }

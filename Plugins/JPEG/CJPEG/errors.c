@@ -53,8 +53,7 @@ void cjpeg_ended(const struct jpeg_decompress_struct *cinfo, int in_header) {
   if (cinfo->arith_code) lose(errors);
 }
 
-// Returns whether every component has a scan and, in a progressive image, all bits of all coefficients.
-static int has_all_scans(const struct jpeg_decompress_struct *cinfo) {
+int cjpeg_has_all_scans(const struct jpeg_decompress_struct *cinfo) {
   for (int i = 0; i < cinfo->num_components; i++) {
     // The library keeps the table when the first scan of a component begins.
     if (!cinfo->comp_info[i].quant_table) return 0;
@@ -65,10 +64,9 @@ static int has_all_scans(const struct jpeg_decompress_struct *cinfo) {
   return 1;
 }
 
-void cjpeg_check_end(const struct jpeg_decompress_struct *cinfo) {
-  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+void cjpeg_check_end(cjpeg_errors *errors, int has_all_scans) {
   if (!errors->ended || errors->report.loss) return;
-  if (has_all_scans(cinfo)) note(errors, "Premature end of JPEG file: the end marker is missing", 0);
+  if (has_all_scans) note(errors, "Premature end of JPEG file: the end marker is missing", 0);
   else lose(errors);
 }
 

@@ -33,7 +33,11 @@ _Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *messag
 // Records that the data ended without an end marker. Returns if missing data is to be filled in.
 void cjpeg_ended(const struct jpeg_decompress_struct *cinfo, int in_header);
 
+// Returns whether every component has a scan and, in a progressive image, all bits of all coefficients. The library forgets this
+// in jpeg_finish_decompress.
+int cjpeg_has_all_scans(const struct jpeg_decompress_struct *cinfo);
+
 // Called after the last scan. If the data ended, reports whether samples are missing or only the end marker.
-void cjpeg_check_end(const struct jpeg_decompress_struct *cinfo);
+void cjpeg_check_end(cjpeg_errors *errors, int has_all_scans);
 
 #endif

@@ -206,7 +206,7 @@ static void transform(cjpeg_decoder *decoder, mover *mover, const cjpeg_move *mo
   note_restarts(from, mover);
   jvirt_barray_ptr *arrays;
   while (!(arrays = jpeg_read_coefficients(from))) cjpeg_source_drop_segment(from);
-  cjpeg_check_end(from);
+  cjpeg_check_end(&decoder->errors, cjpeg_has_all_scans(from));
   if (from->arith_code) check_range(from, arrays);
   configure(from, to, move);
   to->restart_in_rows = (int)mover->restart_rows;
