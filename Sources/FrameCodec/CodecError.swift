@@ -58,7 +58,7 @@ package enum CodecNotice: Equatable, Sendable {
   /// The file says that it has a gain map, but has none that can be read.
   case gainMapUnreadable
   /// Only one of several frames, pages or pictures is read.
-  case firstFrameOnly(of: Int?)
+  case oneOfSeveral(of: Int?)
   /// Data after the image is dropped: a second image, a video.
   case trailingDataIgnored(bytes: Int)
 }

@@ -48,6 +48,9 @@ extension String {
     }
   }
 
+  /// The text as one word of a POSIX shell, in single quotes.
+  package var singleQuoted: String { "'" + replacing(scalars: ["'": "'\\''"]) + "'" }
+
   /// Returns whether it is ASCII without control characters except some, as nearly all text is.
   private func isPlain(besides kept: String = "") -> Bool {
     utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 < 0x20 && kept.utf8.contains($0) }

@@ -101,8 +101,7 @@ extension String {
         (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == UInt8(ascii: "_")
           || byte == UInt8(ascii: "%")
       }
-    if isPlain { return self }
-    return "'" + replacing(scalars: ["'": "'\\''"]) + "'"
+    return isPlain ? self : singleQuoted
   }
 }
 

@@ -175,6 +175,6 @@ enum ForeignUsage {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "._-/+,:@".unicodeScalars.contains($0)
     }
-    return isPlain && !name.isEmpty ? name : "'\(name.replacing(scalars: ["'": "'\\''"]))'"
+    return isPlain && !name.isEmpty ? name : name.singleQuoted
   }
 }

@@ -79,7 +79,7 @@ enum Harness: FuzzTarget {
     return head + rows
   }
 
-  /// Ranges that differ are those of all tables.
+  /// If the channels have different ranges, the lines give the ranges of all tables.
   private static func range(_ ranges: [ClosedRange<Double>], _ keyword: String) -> String {
     if ranges == [ClosedRange](repeating: ranges[0], count: 3) {
       return "\(keyword) \(ranges[0].lowerBound) \(ranges[0].upperBound)\n"

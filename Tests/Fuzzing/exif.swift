@@ -182,7 +182,7 @@ enum Harness: FuzzTarget {
     func text(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
     func ratio(_ a: Int, _ b: Int) -> [UInt8] { number(a) + number(b) }
     typealias Entries = [(tag: Int, type: Int, value: [UInt8])]
-    /// The directories, each at its offset: the main one, EXIF, interoperability, GPS, that of the thumbnail, and the thumbnail.
+    /// The main directory, EXIF, interoperability, GPS, the directory of the thumbnail, and the thumbnail, each at its offset.
     func directories(at offset: [Int]) -> [Entries] {
       [
         [
@@ -278,7 +278,7 @@ extension ExifBlock {
         if range.lowerBound != entry.at + 8, own.contains(where: { $0.overlaps(range) }) { return false }
       }
     }
-    // The offsets of directories are those of directories.
+    // Every offset of a directory leads to a directory.
     let main = layout.main.entries(in: self).map(\.tag)
     let inner = layout.exif?.entries(in: self).map(\.tag) ?? []
     return main.contains(Tag.exif) == (layout.exif != nil) && main.contains(Tag.gps) == (layout.gps != nil)

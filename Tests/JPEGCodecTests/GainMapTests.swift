@@ -189,7 +189,7 @@ import Testing
         "urn:iso:std:iso:ts:21496:-1", by: "urn:iso:std:iso:ts:00000:-1",
         in: Self.replacing("hdr-gain-map", by: "xdr-gain-map", in: Array(bytes[..<range.lowerBound])))
         + second)
-    expectTrue(stereo.gainMap == nil && stereo.notices == [.firstFrameOnly(of: nil)])
+    expectTrue(stereo.gainMap == nil && stereo.notices == [.oneOfSeveral(of: nil)])
     expectEqual(stereo.attachments, [Attachment(.image, bytes: second.count)])
     let camera = "xmlns:Camera=\"http://ns.google.com/photos/1.0/camera/\""
     for node in [

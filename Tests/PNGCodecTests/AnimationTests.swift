@@ -42,7 +42,7 @@ import Testing
     expectEqual(delays, [[1, 244, 3, 232], [0, 40, 3, 232], [39, 16, 0, 100]])
     try expectEqual(probe(png).frames, 3)
     try expectEqual(probe(png).loopCount, 3)
-    try expectEqual(probe(png).notices, [.firstFrameOnly(of: 3)])
+    try expectEqual(probe(png).notices, [.oneOfSeveral(of: 3)])
   }
 
   @Test("The data of each frame form a valid PNG of their own")
@@ -308,7 +308,7 @@ import Testing
   func unreadableAnimation() throws {
     let outside = ("fcTL", [1, 9, 9, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 0, 0])
     let header = try probe(twoFrames(after: [outside]))
-    expectTrue(header.frames == 1 && header.notices == [.firstFrameOnly(of: nil)])
+    expectTrue(header.frames == 1 && header.notices == [.oneOfSeveral(of: nil)])
   }
 
   @Test("The compressed data of a frame count toward the memory limit")

@@ -107,7 +107,7 @@ import Testing
     // A file that announces an animation but has no frames is a still image.
     let empty = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(12) + bigEndian(0))])
     try expectEqual(probe(empty.bytes).frames, 1)
-    try expectEqual(probe(empty.bytes).notices, [.firstFrameOnly(of: nil)])
+    try expectEqual(probe(empty.bytes).notices, [.oneOfSeveral(of: nil)])
     let single = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(1) + bigEndian(0))])
     try expectEqual(probe(single.bytes).notices, [])
   }

@@ -92,7 +92,7 @@ import Testing
     try expectEqual(probe(cut.bytes).notices, [.metadataDropped(.iptc)])
   }
 
-  @Test("A text is a profile if its keyword would be written as that of one") func disguisedProfile() throws {
+  @Test("A text is a profile if its keyword would be written as a profile's") func disguisedProfile() throws {
     let digits = Self.exif.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     let text = Array("\nexif\n\(Self.exif.count)\n\(digits)\n".utf8)
     for keyword in ["Raw\u{1B}profile type exif", "Raw profile  type exif", " Raw profile type exif"] {

@@ -166,7 +166,7 @@ WRITINGS = [
 ]
 
 
-# Times are whole milliseconds, rounded without accumulating errors. `Checker.stored` rounds those of GIF.
+# Times are whole milliseconds, rounded without accumulating errors. `Checker.stored` rounds the times of GIF.
 CLOCK = Clock(0.5)
 
 
@@ -322,7 +322,7 @@ class Checker:
         return texts + self.facts(writing, case, picture, reader)
 
     def facts(self, writing, case, picture, reader):
-        """Compares the channels and depth of a file with those of a still image."""
+        """Compares the channels and depth of a file with the channels and depth of a still image."""
         texts = []
         if not isinstance(case, cases.Still):
             return texts

@@ -35,7 +35,7 @@ def over(below, above):
 
 def composited(width, height, parts, plays=None, **facts):
     """Returns the picture of a list of parts. The canvas is transparent at first, and where a disposal clears it, as in
-    browsers: the background color of GIF is ignored, and so is that of WebP, which its specification calls a hint.
+    browsers: the background color of GIF is ignored, and so is the background color of WebP, which its specification calls a hint.
     """
     canvas = numpy.zeros((height, width, 4), parts[0].pixels.dtype)
     frames = []
@@ -160,7 +160,7 @@ class Blocks:
         if not flags & 0x80:
             return None
         colors = numpy.frombuffer(self.take(3 << (flags & 7) + 1), numpy.uint8).reshape(-1, 3)
-        # The transparent index may be greater than those of the colors.
+        # The transparent index may be greater than the indices of the colors.
         return numpy.concatenate([colors, numpy.zeros((256 - len(colors), 3), numpy.uint8)])
 
 

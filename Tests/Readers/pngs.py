@@ -120,7 +120,7 @@ class Decoder:
 
     @property
     def channels(self):
-        """The channels of the pixels, 1 to 4. For a palette, they are those of RGB or RGBA."""
+        """The channels of the pixels, 1 to 4. For a palette, they are the channels of RGB or RGBA."""
         count = 3 if self.color_type == 3 else CHANNELS[self.color_type]
         return count + (self.transparent is not None)
 

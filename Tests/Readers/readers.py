@@ -125,7 +125,7 @@ def magick():
 
 
 def imagemagick(path):
-    """Its GIF decoder is its own. Delays are in hundredths of a second, so those of other formats are not compared. Animated
+    """Its GIF decoder is its own. Delays are in hundredths of a second, so the delays of other formats are not compared. Animated
     WebP is not compared: version 6.9.11 blends all frames, also those that replace the canvas.
     """
     lines = run(magick(), path, "-coalesce", "-format", "%w %h %T %z %[colorspace]\n", "info:").decode().splitlines()
@@ -270,7 +270,7 @@ def own_pnm(path):
 
 
 def netpbm(path):
-    """netpbm's QOI and PNM readers are its own; that of PNG uses libpng."""
+    """netpbm's QOI and PNM readers are its own; its PNG reader uses libpng."""
     if path.endswith(".png"):
         return read_pnm(run("pngtopam", "-alphapam", path))
     if path.endswith(".qoi"):
@@ -295,7 +295,7 @@ def through_png(*words):
             out = os.path.join(folder, "out.png")
             run(*words, path, out)
             picture = compositor.read_png(read_bytes(out))
-            picture.bits = None  # those of the PNG
+            picture.bits = None  # the bits of the PNG
             return picture
 
     return read

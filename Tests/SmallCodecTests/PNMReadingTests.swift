@@ -142,11 +142,11 @@ import Testing
   func several() throws {
     let one = PNM.file("P5 2 1 255\n", [35, 36])
     let two = one + PNM.file("P6 1 1 255\n", [1, 2, 3])
-    try expectEqual(PNM.codec.probe(two).notices, [.firstFrameOnly(of: nil)])
+    try expectEqual(PNM.codec.probe(two).notices, [.oneOfSeveral(of: nil)])
     try expectEqual(PNM.codec.decode(two).samples, [35, 36])
     try expectEqual(PNM.codec.decode(two).notices, [])
     let bits = PNM.file("P4 3 1\n", [0xA0])
-    try expectEqual(PNM.codec.probe(bits + bits).notices, [.firstFrameOnly(of: nil)])
+    try expectEqual(PNM.codec.probe(bits + bits).notices, [.oneOfSeveral(of: nil)])
     // Any text may follow the samples of a plain file.
     let plain = PNM.file("P1 1 1 1\n what you like P5")
     try expectEqual(PNM.codec.probe(plain).notices, [])

@@ -42,7 +42,7 @@ struct JPEGAttachments {
     }
     // A gain map that cannot be read is among these images, and has its own notice.
     if notices.isEmpty, others.contains(where: { $0.kind == .image }) {
-      notices.append(.firstFrameOnly(of: nil))
+      notices.append(.oneOfSeveral(of: nil))
     }
     if let video = listed.first(where: { $0.item.mediaType.hasPrefix("video/") })?.range {
       others.append(Attachment(.video, bytes: video.count))

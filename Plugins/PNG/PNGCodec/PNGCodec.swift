@@ -65,13 +65,13 @@ final class PNGReader: ImageReader {
     case .none: animation = nil
     case .unreadable:
       animation = nil
-      header.notices.append(.firstFrameOnly(of: nil))
+      header.notices.append(.oneOfSeveral(of: nil))
     case .frames(let found):
       animation = found
       header.pixels = found.pixels
       header.frames = found.frames.count
       header.loopCount = found.loopCount
-      if header.frames > 1 { header.notices.append(.firstFrameOnly(of: header.frames)) }
+      if header.frames > 1 { header.notices.append(.oneOfSeveral(of: header.frames)) }
     }
     self.header = header
   }

@@ -84,7 +84,7 @@ private final class PNMReader: ImageReader {
     (self.input, self.stored, self.title) = (input, stored, title)
     header = ImageHeader(
       size: stored.size, pixels: stored.pixels, traits: stored.traits,
-      notices: try stored.isFollowedByAnother(in: input) ? [.firstFrameOnly(of: nil)] : [])
+      notices: try stored.isFollowedByAnother(in: input) ? [.oneOfSeveral(of: nil)] : [])
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {

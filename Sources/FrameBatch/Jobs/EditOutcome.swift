@@ -54,7 +54,7 @@ package struct EditOutcome: Sendable {
 /// What is known of an output's image before it is written.
 package struct OutputImage: Sendable {
   package var size: PixelSize
-  /// The largest width without enlarged images; nil if any width is allowed.
+  /// The planner's `largestWidth`.
   var largestWidth: Int?
   package var format: String
   /// The names of the resampling paths of all images.

@@ -56,8 +56,8 @@ package struct EditRun: Sendable {
   /// True for a dry run.
   package var isDry: Bool { if case .report = action { true } else { false } }
 
-  /// Writes all outputs of a job: one, or one for each width in the settings. The widths beyond the largest one without enlarged
-  /// images have one output, of that width. Stops at the first error.
+  /// Writes all outputs of a job: one, or one for each width in the settings. All widths that would enlarge images share one
+  /// output, as wide as the images allow. Stops at the first error.
   ///
   /// - Parameters:
   ///   - job: The job.

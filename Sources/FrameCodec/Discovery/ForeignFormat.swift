@@ -15,9 +15,7 @@ enum ForeignFormat {
     guard start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A]) else {
       return nil
     }
-    if let raw = signatures.first(where: { $0.name.hasPrefix("camera raw") && $0.signature.matches(start) }) {
-      return raw.name
-    }
+    if start.dropFirst(8).starts(with: "CR".utf8) { return "camera raw (CR2)" }
     // The first directory of raw data is near the start.
     guard let tiff = ExifBlock(try input.read(at: 0, count: 1 << 16)) else { return nil }
     let entries = tiff.main.entries(in: tiff)
@@ -41,7 +39,7 @@ enum ForeignFormat {
     ("JPEG 2000", "00 00 00 0C 6A 50 20 20"), ("JPEG 2000", "FF 4F FF 51"), ("JPEG XR", "49 49 BC 01"),
     ("OpenEXR", "76 2F 31 01"), ("Radiance HDR", "23 3F 52 41 44 49 41 4E 43 45"), ("DDS", "44 44 53 20"),
     ("XCF", "67 69 6D 70 20 78 63 66"), ("FITS", "53 49 4D 50 4C 45 20 20 3D"), ("FLIF", "46 4C 49 46"),
-    ("camera raw (CR2)", "49 49 2A 00 .. .. .. .. 43 52"), ("camera raw (RAF)", "46 55 4A 49 46 49 4C 4D"),
+    ("camera raw (RAF)", "46 55 4A 49 46 49 4C 4D"),
     ("camera raw (ORF)", "49 49 52 4F"), ("camera raw (RW2)", "49 49 55 00"),
     ("camera raw (CR3)", ".. .. .. .. 66 74 79 70 63 72 78 20"),
     ("QuickTime video", ".. .. .. .. 66 74 79 70 71 74"),

@@ -42,7 +42,7 @@ final class ExportedImage {
     header.plays = UInt32(clamping: own.loopCount)
     header.pages = own.arePages ? 1 : 0
     header.inks = own.samples == .cmyk ? 1 : 0
-    header.has_more_frames = own.notices.contains(.firstFrameOnly(of: nil)) ? 1 : 0
+    header.has_more_frames = own.notices.contains(.oneOfSeveral(of: nil)) ? 1 : 0
     for reduction in own.reductions { header.reductions |= UInt32(reduction.rawValue / 2) }
     header.pixels_per_metre_x = own.metadata.resolution?.x ?? 0
     header.pixels_per_metre_y = own.metadata.resolution?.y ?? 0

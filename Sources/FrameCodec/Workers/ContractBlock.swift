@@ -44,7 +44,7 @@ extension ContractBlock {
     case .gainMapDropped: self.init("dropped", Array("gain map".utf8))
     case .gainMapUnreadable: self.init("dropped", Array("damaged gain map".utf8))
     case .damage(_, let detail): self.init("damage", Array(detail.utf8))
-    case .cmykConverted, .firstFrameOnly, .trailingDataIgnored: return nil
+    case .cmykConverted, .oneOfSeveral, .trailingDataIgnored: return nil
     }
   }
 

@@ -83,9 +83,9 @@ final class RemoteReader: LosslessReader {
       String($0.drop(while: \.isWhitespace))
     }
     if reported.frames > 1 {
-      header.notices.append(.firstFrameOnly(of: Int(reported.frames)))
+      header.notices.append(.oneOfSeveral(of: Int(reported.frames)))
     } else if reported.has_more_frames != 0 {
-      header.notices.append(.firstFrameOnly(of: nil))
+      header.notices.append(.oneOfSeveral(of: nil))
     }
     for reduction in ShrinkFactor.allCases where reduction != .none {
       if reported.reductions & UInt32(reduction.rawValue / 2) != 0 { header.reductions.append(reduction) }

@@ -131,7 +131,7 @@ package final class PreparedEdit {
     run.scene.hitTest(point).map { run.scene.layers[$0].name }
   }
 
-  /// The largest width without enlarged images; nil if any width is allowed.
+  /// The planner's `largestWidth`.
   package var largestWidth: Int? { planner.largestWidth }
 
   /// The number of inputs that the edit took.
@@ -228,7 +228,7 @@ package final class PreparedEdit {
     }
     let ofImages = images.flatMap { image in
       // The edit chooses its frames, so this notice of the codec would be wrong.
-      image.header.notices.filter { $0 != .firstFrameOnly(of: image.header.frames) && !$0.isAboutGainMap }
+      image.header.notices.filter { $0 != .oneOfSeveral(of: image.header.frames) && !$0.isAboutGainMap }
         .map { EditNotice.image(image.name, $0) }
     }
     return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + gainMapNotices + ofScript

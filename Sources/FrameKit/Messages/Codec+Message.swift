@@ -77,10 +77,10 @@ extension CodecNotice {
     case .metadataDropped(let kind): Message("damaged \(kind.title) is dropped")
     case .gainMapDropped: Message("the HDR gain map is not read")
     case .gainMapUnreadable: Message("the HDR gain map cannot be read")
-    case .firstFrameOnly(let count?): Message("only the first of \(count) frames is used")
+    case .oneOfSeveral(let count?): Message("only the first of \(count) frames is used")
     case .trailingDataIgnored(let bytes):
       Message("\(bytes) bytes after the image are dropped; they may be a second image or a video")
-    case .firstFrameOnly(nil): Message("only one of several images in the file is used")
+    case .oneOfSeveral(nil): Message("only one of several images in the file is used")
     }
   }
 }

@@ -73,7 +73,7 @@ package struct ImageRecord: Encodable, Sendable {
     gainMap = header.gainMap.map { GainMapRecord($0, of: image) }
     attachments = header.attachments.map(AttachmentRecord.init)
     // `frames` has the number of frames, and edits can use all of them.
-    notices = header.notices.filter { $0 != .firstFrameOnly(of: header.frames) }.map(\.message.text)
+    notices = header.notices.filter { $0 != .oneOfSeveral(of: header.frames) }.map(\.message.text)
   }
 
   /// The record without the name, on one line.

@@ -41,10 +41,10 @@ package struct OutputCapabilities: Equatable, Sendable {
 package enum OutputSize: Equatable, Sendable {
   /// The size of the canvas.
   case canvas
-  /// This width. Unless the size `enlarges`, the largest width at which no pixel of an image becomes larger than an output pixel,
-  /// or than it is on the canvas.
+  /// This width. If the size does not enlarge, it is reduced until no pixel of an image is larger than an output pixel, or than it
+  /// is on the canvas.
   case width(Int, enlarges: Bool)
-  /// The largest size of the canvas's aspect ratio in these bounds, and at most that of the canvas.
+  /// The size of the canvas, reduced until it fits in these bounds.
   case within(PixelSize)
 }
 
@@ -64,7 +64,8 @@ package struct Planner: Sendable {
 
   let limits: Limits
   package private(set) var output: OutputCapabilities
-  /// The largest width without enlarged images; nil if any width is allowed.
+  /// The largest width without enlarged images; nil if any width is allowed, and for widths below that of the canvas, which enlarge
+  /// nothing.
   package private(set) var largestWidth: Int?
   /// False if plans are only made to find errors.
   private let isRendered: Bool
@@ -99,11 +100,12 @@ package struct Planner: Sendable {
     guard case .width(let width, enlarges: false) = output.size else { return self }
     var planner = self
     planner.output.size = .canvas
+    let canvas = try planner.frame(of: scene).window.size.width
+    guard width >= canvas else { return self }
     let plan = try planner.plan(scene)
     // An image that is stretched has its full detail in the direction of its smallest scale.
     let scale = plan.draws.map(\.matrix.singularValues.small).min()
     if let scale {
-      let canvas = plan.window.size.width
       planner.largestWidth = max(canvas, Int(min(Double(canvas) / scale, 1e15).rounded()))
     }
     planner.output.size = .width(min(width, planner.largestWidth ?? width), enlarges: true)

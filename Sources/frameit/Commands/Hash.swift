@@ -105,7 +105,7 @@ struct Hash: ParsableCommand {
   /// Warns that the hash covers only the first frame.
   private func warnOfFrames(_ image: OpenImage) {
     for notice in image.header.notices {
-      guard case .firstFrameOnly = notice else { continue }
+      guard case .oneOfSeveral = notice else { continue }
       Console.warn(EditNotice.image(image.name, notice).message.text)
     }
   }
