@@ -10,6 +10,7 @@
 INLINE f16 source_over(f16 below, f16 value, f16 covered) {
   // As WorkingPixel.bounded.
   f16 alpha = broadcast_alpha(value);
+  if (any(alpha > 1 + 0x1p-20f)) value = select16(alpha > 1 + 0x1p-20f, value / alpha, value);
   alpha = select16(alpha > 1 - 0x1p-20f, splat(1), max16(alpha, splat(0)));
   f16 top = select16(is_alpha, alpha, min16(max16(value, splat(0)), alpha)) * covered;
   return top + below * (1 - broadcast_alpha(top));

@@ -30,6 +30,32 @@ import Testing
     }
   }
 
+  @Test("A constant color stays constant beside transparency", arguments: Filter.allCases)
+  func constantColor(filter: Filter) throws {
+    for light in [BlendingSpace.linear, .srgb] {
+      // Steps and single pixels make alpha overshoot.
+      let image = Images.drawn(24, 20, .rgba16) { x, y, channel in
+        let isDot = x % 7 == 3 && y % 5 == 2
+        return [30000, 50000, 9000, isDot ? 0 : x > 15 ? 65535 : (x * x * 37 + y * 11) % 5 * 16383][channel]
+      }
+      let canvas = size(40, 40)
+      for matrix in [
+        AffineTransform.scaled(1.7, 1.7), .scaled(2.3, 0.6), .turned(13), .turned(90).then(.scaled(1.5, 1.5)),
+        AffineTransform(a: 1.3, b: 0.2, c: 0.5, d: 1.1, tx: 0, ty: 0),
+      ] {
+        let plan = RenderPlan(
+          image, by: matrix.centered(image.size, in: canvas), canvas: canvas, filter: filter, light: light,
+          output: .rgba16)
+        let result = try plan.rendered(image)
+        for i in 0..<40 * 40 where result.pixel(i % 40, i / 40)[3] > 655 {
+          let pixel = result.pixel(i % 40, i / 40)
+          let colors = zip(pixel, [30000, 50000, 9000])
+          expectTrue(colors.allSatisfy { abs($0 - $1) <= 2 }, "\(matrix): \(pixel)")
+        }
+      }
+    }
+  }
+
   @Test("Opacity multiplies alpha", arguments: [0.25, 0.5, 1.0])
   func opacity(share: Double) throws {
     let image = Images.filled(4, 4, .rgba16, [65535, 20000, 5, 40000])

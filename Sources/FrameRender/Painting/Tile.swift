@@ -57,12 +57,16 @@ struct Tile {
 }
 
 extension WorkingPixel {
-  /// Filters with negative lobes leave the range of colors; a premultiplied channel is between 0 and alpha. The
-  /// rounding of weights may leave an opaque pixel's alpha slightly below 1: it becomes 1.
+  /// The nearest valid premultiplied pixel: alpha from 0 to 1, and each color from 0 to alpha.
+  ///
+  /// Filters with negative lobes leave these ranges. Where alpha is above 1, the color is divided by it before alpha becomes 1, so
+  /// that a constant color stays constant beside transparency. Rounded weights may leave an opaque pixel's alpha slightly off 1:
+  /// it becomes 1, and the color stays.
   @inline(__always)
   var bounded: WorkingPixel {
     let alpha = w > 1 - 0x1p-20 ? 1 : Swift.max(w, 0)
-    var pixel = within(WorkingPixel(repeating: alpha))
+    let color = w > 1 + 0x1p-20 ? self / w : self
+    var pixel = color.within(WorkingPixel(repeating: alpha))
     pixel.w = alpha
     return pixel
   }

@@ -71,8 +71,8 @@ struct Oracle {
   private func encoded(_ mean: [Double], _ area: Double) -> [Double] {
     let alpha = min(max(mean[3], 0), 1)
     guard alpha > 0 else { return [0, 0, 0, 0] }
-    // A premultiplied color is at most as large as its alpha.
-    return (0..<3).map { done(min(max(mean[$0], 0), alpha) / alpha) } + [alpha * area]
+    // The color is divided by alpha before both are clamped.
+    return (0..<3).map { done(min(max(mean[$0] / mean[3], 0), 1)) } + [alpha * area]
   }
 
   // MARK: Weights
