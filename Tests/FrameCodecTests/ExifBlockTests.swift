@@ -22,7 +22,8 @@ import Testing
     expectEqual(block.orientation?.rawValue, orientation)
     expectTrue(block.hasThumbnail && block.hasPlace)
     expectEqual(block.date, "2026:11:21 22:19:51")
-    expectEqual(block.dateTaken.map { [$0.day, $0.time] }, ["2026-11-21", "22:19:51"])
+    expectEqual(
+      block.date.flatMap { CaptureTime($0) }.map { [$0.day, $0.time] }, ["2026-11-21", "22:19:51"])
     let result = try edited(camera.bytes)
     expectTrue(result.orientation ?? .up == .up && !result.hasThumbnail && result.hasPlace)
     expectTrue(result.date == block.date && result.resolution == block.resolution)
@@ -46,7 +47,7 @@ import Testing
     var bytes = CameraExif(little: true, orientation: 1).bytes
     let place = try #require(bytes.place(of: Array("2026:11:21".utf8)))
     bytes.replaceSubrange(place..<place + stored.utf8.count, with: stored.utf8)
-    expectEqual(try #require(ExifBlock(bytes)).dateTaken?.day, day)
+    expectEqual(try #require(ExifBlock(bytes)).date.flatMap { CaptureTime($0) }?.day, day)
   }
 
   @Test("The resolution is replaced in place, or added where it is missing", arguments: [true, false])
@@ -123,7 +124,7 @@ import Testing
   @Test("A location is removed completely", arguments: [true, false])
   func place(little: Bool) throws {
     let camera = CameraExif(little: little)
-    let result = try edited(camera.bytes) { $0.dropsPlace = true }
+    let result = try edited(camera.bytes) { $0.drops = [.gps] }
     expectTrue(!result.hasPlace && result.orientation ?? .up == .up)
     expectTrue(!result.bytes.containsBytes("LATITUDE".utf8))
     expectEqual(result.bytes.place(of: CameraExif.makerNote), camera.bytes.place(of: CameraExif.makerNote))
@@ -134,8 +135,7 @@ import Testing
   func parts(little: Bool) throws {
     let camera = CameraExif(little: little)
     let bare = try edited(camera.bytes) {
-      $0.dropsCopyright = true
-      $0.dropsResolution = true
+      $0.drops = [.copyright, .resolution]
       $0.moves = true
     }
     expectTrue(!bare.bytes.containsBytes("Ann".utf8) && !bare.bytes.containsBytes("area of subject".utf8))
@@ -155,18 +155,18 @@ import Testing
   @Test("Copyright, resolution and location can each be kept alone in a new block", arguments: [true, false])
   func alone(little: Bool) throws {
     let block = try #require(ExifBlock(CameraExif(little: little).bytes))
-    let copyright = try #require(block.keeping(copyright: true))
+    let copyright = try #require(block.keeping([.copyright]))
     expectTrue(
       copyright.bytes.containsBytes("(c) Ann".utf8) && copyright.bytes.containsBytes("Ann Artist".utf8))
     expectTrue(
       !copyright.bytes.containsBytes("Maker".utf8) && !copyright.hasPlace && copyright.bytes.count < 100)
-    let place = try #require(block.keeping(place: true))
+    let place = try #require(block.keeping([.gps]))
     expectTrue(place.hasPlace && place.bytes.containsBytes("LATITUDE-LATITUDE-DEGREE".utf8))
     expectTrue(!place.bytes.containsBytes("Ann".utf8))
-    let both = try #require(block.keeping(copyright: true, resolution: true, place: true))
+    let both = try #require(block.keeping([.copyright, .resolution, .gps]))
     expectTrue(both.hasPlace && both.resolution == block.resolution && both.bytes.containsBytes("Ann".utf8))
-    try expectEqual(edited(both.bytes) { $0.dropsPlace = true }.hasPlace, false)
-    expectTrue(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping(place: true) == nil)
+    try expectEqual(edited(both.bytes) { $0.drops = [.gps] }.hasPlace, false)
+    expectTrue(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping([.gps]) == nil)
   }
 
   @Test("Bytes without a TIFF header are not EXIF")
@@ -190,7 +190,7 @@ import Testing
         expectTrue(result.orientation ?? .up == .up && result.bytes.count <= count)
       }
       var edit = ExifEdit(size: size)
-      edit.dropsPlace = true
+      edit.drops = [.gps]
       if let result = block.edited(edit) {
         expectTrue(!result.hasPlace && !result.bytes.containsBytes("LATITUDE".utf8), "\(count) bytes")
       }
@@ -205,7 +205,7 @@ import Testing
     let block = try #require(ExifBlock(tiff.bytes))
     expectTrue(block.edited(ExifEdit(size: size)) != nil)
     var edit = ExifEdit(size: size)
-    edit.dropsPlace = true
+    edit.drops = [.gps]
     expectTrue(block.edited(edit) == nil)
   }
 
@@ -224,7 +224,7 @@ import Testing
         let result = block.edited(ExifEdit(size: size))
         expectTrue(result.map { $0.orientation ?? .up == .up && $0.bytes.count == tiff.bytes.count } ?? true)
         var edit = ExifEdit(size: size)
-        edit.dropsPlace = true
+        edit.drops = [.gps]
         expectTrue(block.edited(edit) == nil)
       }
     }
@@ -284,7 +284,7 @@ import Testing
     }
     tiff.add(0, 4)
     let block = try #require(ExifBlock(tiff.bytes))
-    expectTrue(block.keeping(place: true)?.bytes.count ?? 0 <= 2 * tiff.bytes.count)
+    expectTrue(block.keeping([.gps])?.bytes.count ?? 0 <= 2 * tiff.bytes.count)
     try expectTrue(edited(tiff.bytes).bytes.count <= tiff.bytes.count)
   }
 
@@ -298,17 +298,17 @@ import Testing
       guard let block = ExifBlock(bytes) else { continue }
       _ = (block.date, block.resolution, block.hasThumbnail)
       var edit = ExifEdit(size: size)
-      edit.dropsPlace = noise.below(2) == 0
-      edit.dropsCopyright = noise.below(2) == 0
-      edit.dropsResolution = noise.below(4) == 0
+      if noise.below(2) == 0 { edit.drops.insert(.gps) }
+      if noise.below(2) == 0 { edit.drops.insert(.copyright) }
+      if noise.below(4) == 0 { edit.drops.insert(.resolution) }
       edit.moves = noise.below(2) == 0
       edit.swapsAxes = noise.below(2) == 0
       if let result = block.edited(edit) {
         expectTrue(result.orientation ?? .up == .up && result.bytes.count <= bytes.count)
-        if edit.dropsPlace { expectTrue(!result.hasPlace) }
+        if edit.drops.contains(.gps) { expectTrue(!result.hasPlace) }
         expectTrue(ExifBlock(result.bytes) != nil)
       }
-      let part = block.keeping(copyright: true, resolution: true, place: true)
+      let part = block.keeping([.copyright, .resolution, .gps])
       expectTrue(part?.bytes.count ?? 0 <= 2 * bytes.count + 64)
     }
   }

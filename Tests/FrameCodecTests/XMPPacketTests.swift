@@ -35,7 +35,7 @@ import Testing
 
   private func edited(
     _ packet: XMPPacket, _ change: (inout XMPEdit) -> Void = { _ in }
-  ) throws -> (text: String, gone: Set<XMPPacket.Part>) {
+  ) throws -> (text: String, gone: Set<MetadataPart>) {
     var edit = XMPEdit(size: PixelSize(width: 640, height: 480)!)
     change(&edit)
     let result = try #require(packet.edited(edit))
@@ -60,8 +60,8 @@ import Testing
     let packet = Self.packet(
       "exif:GPSLatitude=\"50,5N\" drone:GpsLongitude=\"+7.1\" xmp:Rating=\"5\"",
       "<exif:GPSAltitude>1/2</exif:GPSAltitude><exif:GPSLongitude/>")
-    let (text, gone) = try edited(packet) { $0.dropsPlace = true }
-    expectTrue(!text.lowercased().contains("gps") && text.contains("Rating") && gone == [.place])
+    let (text, gone) = try edited(packet) { $0.drops = [.gps] }
+    expectTrue(!text.lowercased().contains("gps") && text.contains("Rating") && gone == [.gps])
     try expectTrue(edited(packet).text.contains("50,5N"))
   }
 
@@ -79,14 +79,14 @@ import Testing
   @Test("A location in a structure is removed, and its neighbors stay", arguments: structures)
   func nestedPlace(structure: String) throws {
     let packet = Self.packet("xmp:Rating=\"5\"", structure)
-    let (text, gone) = try edited(packet) { $0.dropsPlace = true }
-    expectTrue(!text.contains("GPS") && text.contains("Bonn") && text.contains("Rating") && gone == [.place])
+    let (text, gone) = try edited(packet) { $0.drops = [.gps] }
+    expectTrue(!text.contains("GPS") && text.contains("Bonn") && text.contains("Rating") && gone == [.gps])
     let again = try #require(XMPPacket(Array(text.utf8)).edited(XMPEdit()))
     expectEqual(again.packet.map(self.text), text)
     // Without a wish to remove it, it stays.
     try expectEqual(edited(packet).text, self.text(packet))
     // Of a structure that is kept for another purpose, only the place goes.
-    let kept = try edited(Self.packet("", "<dc:rights>\(structure)</dc:rights>")) { $0.only = [.copyright] }
+    let kept = try edited(Self.packet("", "<dc:rights>\(structure)</dc:rights>")) { $0.keeps = [.copyright] }
     expectTrue(!kept.text.contains("GPS") && kept.text.contains("Bonn"))
   }
 
@@ -111,7 +111,7 @@ import Testing
     for (attributes, gone) in [
       ("c:MicroVideo=\"0\"", []), ("c:MotionPhoto=\"0\" c:MicroVideo=\"0\"", []),
       ("c:MicroVideo=\"1\"", [.motionPhoto]), ("c:MicroVideoOffset=\"9\"", [.motionPhoto]),
-    ] as [(String, Set<XMPPacket.Part>)] {
+    ] as [(String, Set<MetadataPart>)] {
       try expectEqual(edited(Self.packet("\(camera) \(attributes) xmp:Rating=\"5\"")).gone, gone, attributes)
     }
   }
@@ -150,16 +150,16 @@ import Testing
       "photoshop:Credit=\"Ann\" photoshop:City=\"Bonn\" exif:GPSLatitude=\"1\"",
       "<dc:rights><rdf:Alt><rdf:li xml:lang=\"x-default\">(c) Ann</rdf:li></rdf:Alt></dc:rights><dc:title>T</dc:title>"
     )
-    let (only, _) = try edited(packet) { $0.only = .copyright }
+    let (only, _) = try edited(packet) { $0.keeps = [.copyright] }
     expectTrue(only.contains("(c) Ann") && only.contains("Credit"))
     expectTrue(!only.contains("Bonn") && !only.contains("GPS") && !only.contains("title"))
-    let (others, gone) = try edited(packet) { $0.dropsCopyright = true }
+    let (others, gone) = try edited(packet) { $0.drops = [.copyright] }
     expectTrue(gone == [.copyright] && !others.contains("Ann") && others.contains("Bonn"))
     let nothing = try #require(
       Self.packet("xmp:Rating=\"5\"").edited(
         {
           var edit = XMPEdit()
-          edit.only = .copyright
+          edit.keeps = [.copyright]
           return edit
         }()))
     expectTrue(nothing.packet == nil)
@@ -215,12 +215,12 @@ import Testing
     for _ in 0..<2000 {
       let packet = XMPPacket(noise.mutated(seed))
       var edit = XMPEdit(size: PixelSize(width: 65_535, height: 1)!)
-      edit.dropsPlace = noise.below(2) == 0
+      if noise.below(2) == 0 { edit.drops.insert(.gps) }
       edit.moves = noise.below(2) == 0
-      edit.only = noise.below(3) == 0 ? .copyright : nil
+      edit.keeps = noise.below(3) == 0 ? [.copyright] : nil
       if let result = packet.edited(edit) {
         expectTrue((result.packet?.bytes.count ?? 0) <= packet.bytes.count + 64)
-        if edit.dropsPlace { expectTrue(!text(result.packet).contains("GPSL")) }
+        if edit.drops.contains(.gps) { expectTrue(!text(result.packet).contains("GPSL")) }
       }
       _ = packet.merged { _ in seed }
       _ = packet.unwrapped

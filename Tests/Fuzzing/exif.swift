@@ -20,7 +20,10 @@ enum Harness: FuzzTarget {
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
     guard let exif = ExifBlock(bytes) else { return }
-    _ = (exif.date, exif.dateTaken, exif.camera, exif.resolution, exif.hasThumbnail)
+    _ = (
+      exif.date, [MetadataBlock(.exif, exif.bytes)].captureTime, exif.camera, exif.resolution,
+      exif.hasThumbnail
+    )
     checkEdit(exif, choice)
     checkPart(exif, choice)
     checkOrientation(exif, choice)
@@ -39,10 +42,7 @@ enum Harness: FuzzTarget {
     var edit = ExifEdit(size: choice.bit(0) ? PixelSize(width: 640, height: 480) : nil)
     edit.swapsAxes = choice.bit(1)
     edit.moves = choice.bit(2)
-    edit.dropsPlace = choice.bit(3)
-    edit.dropsCopyright = choice.bit(4)
-    edit.dropsResolution = choice.bit(5)
-    edit.dropsDate = choice.bit(6)
+    edit.drops = parts(choice)
     let isSound = exif.isSound
     guard let result = exif.edited(edit) else { return hold(!isSound, "a sound block is refused") }
     checkReading(result)
@@ -50,21 +50,27 @@ enum Harness: FuzzTarget {
     hold(!result.hasThumbnail, "the thumbnail remained")
     let removed = removedTags(edit)
     hold(removed.isDisjoint(with: result.main.entries(in: result).map(\.tag)), "an entry remained")
-    hold(!(edit.dropsPlace && result.hasPlace) && !(edit.dropsDate && result.hasDate()))
+    hold(!(edit.drops.contains(.gps) && result.hasPlace) && !(edit.drops.contains(.date) && result.hasDate()))
     if isSound { checkRest(exif, result, edit) }
     // A second quarter turn would swap the resolutions again.
     edit.swapsAxes = false
     hold(result.edited(edit) == result, "the edit changes its own result")
   }
 
+  /// What is dropped or kept.
+  private static func parts(_ choice: Choice) -> Set<MetadataPart> {
+    let all: [(bit: Int, part: MetadataPart)] = [(3, .gps), (4, .copyright), (5, .resolution), (6, .date)]
+    return Set(all.filter { choice.bit($0.bit) }.map(\.part))
+  }
+
   /// The tags of the first directory that an edit removes.
   private static func removedTags(_ edit: ExifEdit) -> Set<Int> {
     var tags: Set<Int> = []
-    if edit.dropsPlace { tags.insert(ExifBlock.Tag.gps) }
-    if edit.dropsCopyright { tags.formUnion([0x013B, 0x8298, 0x9C9D]) }
-    if edit.dropsDate { tags.formUnion([0x0132, 0x882A, 0x9003, 0x9004, 0xC71B]) }
-    if edit.dropsResolution { tags.formUnion([0x011A, 0x011B, 0x0128]) }
-    if edit.dropsPlace || edit.dropsCopyright || edit.dropsDate { tags.formUnion([0x02BC, 0x83BB, 0x8649]) }
+    if edit.drops.contains(.gps) { tags.insert(ExifBlock.Tag.gps) }
+    if edit.drops.contains(.copyright) { tags.formUnion([0x013B, 0x8298, 0x9C9D, 0xA437]) }
+    if edit.drops.contains(.date) { tags.formUnion([0x0132, 0x882A, 0x9003, 0x9004, 0xC71B]) }
+    if edit.drops.contains(.resolution) { tags.formUnion([0x011A, 0x011B, 0x0128]) }
+    if !edit.drops.isDisjoint(with: [.gps, .copyright, .date]) { tags.formUnion([0x02BC, 0x83BB, 0x8649]) }
     return tags
   }
 
@@ -74,7 +80,7 @@ enum Harness: FuzzTarget {
       return hold(false, "the structure is damaged")
     }
     hold((left.exif == nil) == (layout.exif == nil) && left.chain.isEmpty)
-    hold((left.gps == nil) == (layout.gps == nil || edit.dropsPlace))
+    hold((left.gps == nil) == (layout.gps == nil || edit.drops.contains(.gps)))
     var changed: Set = [ExifBlock.Tag.orientation]
     if edit.size != nil { changed.formUnion([0x0100, 0x0101, 0xA002, 0xA003, 0x1001, 0x1002]) }
     if edit.swapsAxes { changed.formUnion([0x011A, 0x011B]) }
@@ -92,8 +98,8 @@ enum Harness: FuzzTarget {
       let isPlace = before == layout.gps
       let removable =
         isPlace
-        ? edit.dropsDate ? ExifBlock.placeTimeTags : []
-        : removedTags(edit).union(edit.dropsDate ? ExifBlock.dateTags : []).union([0x9214, 0xA214])
+        ? edit.drops.contains(.date) ? MetadataPart.placeTimeTags : []
+        : removedTags(edit).union(MetadataPart.tags(of: edit.drops)).union([0x9214, 0xA214])
       hold(gone.isSubset(of: removable), "\(gone) are missing")
     }
     let staying = left.directories.flatMap { result.ranges(of: $0) }
@@ -109,25 +115,19 @@ enum Harness: FuzzTarget {
   // MARK: Parts
 
   private static func checkPart(_ exif: ExifBlock, _ choice: Choice) {
-    let (hasCopyright, hasResolution) = (choice.bit(4), choice.bit(5))
-    let (hasPlace, hasDate) = (choice.bit(3), choice.bit(6))
-    func keeping(_ exif: ExifBlock) -> ExifBlock? {
-      exif.keeping(
-        copyright: hasCopyright, resolution: hasResolution, place: hasPlace, date: hasDate,
-        placeTime: choice.bit(7))
-    }
+    let parts = parts(choice)
+    func keeping(_ exif: ExifBlock) -> ExifBlock? { exif.keeping(parts, placeTime: choice.bit(7)) }
     guard let part = keeping(exif) else { return }
     checkReading(part)
     hold(part.isSound, "the part is not sound")
     hold(part.bytes.count <= 2 * exif.bytes.count + 64)
     hold(keeping(part) == part, "a part of the part is another one")
-    var tags: Set<Int> = []
-    if hasCopyright { tags.formUnion(ExifBlock.copyrightTags) }
-    if hasResolution { tags.formUnion(ExifBlock.resolutionTags) }
-    if hasDate { tags.formUnion(ExifBlock.dateTags.union([ExifBlock.Tag.exif])) }
-    if hasPlace { tags.insert(ExifBlock.Tag.gps) }
+    let tags = MetadataPart.tags(of: parts).union([ExifBlock.Tag.exif])
     hold(tags.isSuperset(of: part.main.entries(in: part).map(\.tag)), "the part has other entries")
-    hold(part.hasPlace ? hasPlace : !(hasPlace && exif.isSound && exif.hasPlaceValues(time: choice.bit(7))))
+    hold(
+      part.hasPlace
+        ? parts.contains(.gps)
+        : !(parts.contains(.gps) && exif.isSound && exif.hasPlaceValues(time: choice.bit(7))))
     let pointers: Set = [ExifBlock.Tag.exif, ExifBlock.Tag.gps]
     let values = exif.values(of: exif.main, without: [])
     for value in part.values(of: part.main, without: pointers) {
@@ -153,7 +153,7 @@ enum Harness: FuzzTarget {
     guard let result = exif.withResolution(resolution, adding: choice.bit(2)) else { return }
     checkReading(result)
     guard exif.isSound else { return }
-    checkEntries(exif, result, without: ExifBlock.resolutionTags)
+    checkEntries(exif, result, without: MetadataPart.tags(of: [.resolution]))
     hold(result.withResolution(resolution, adding: choice.bit(2)) == result)
     guard choice.bit(2), perMeter < 1e8 else { return }
     // EXIF has hundredths of a dot per inch.
@@ -257,7 +257,7 @@ extension ExifBlock {
   /// True if the location has a value that a part can have.
   fileprivate func hasPlaceValues(time: Bool) -> Bool {
     layout?.gps?.entries(in: self).contains {
-      $0.tag < 0x100 && (time || !Self.placeTimeTags.contains($0.tag))
+      $0.tag < 0x100 && (time || !MetadataPart.placeTimeTags.contains($0.tag))
     }
       ?? false
   }

@@ -49,16 +49,9 @@ enum Harness: FuzzTarget {
     var edit = XMPEdit(size: choice.bit(0) ? PixelSize(width: 640, height: 480) : nil)
     edit.moves = choice.bit(1)
     edit.changesCoordinates = choice.bit(2)
-    edit.dropsPlace = choice.bit(3)
-    edit.dropsCopyright = choice.bit(4)
-    edit.dropsResolution = choice.bit(5)
-    edit.dropsDate = choice.bit(6)
-    if choice.bit(7) {
-      edit.only = XMPEdit.Only(rawValue: Int(choice.byte >> 3 & 15))
-      (edit.dropsPlace, edit.dropsCopyright, edit.dropsResolution, edit.dropsDate) = (
-        false, false, false, false
-      )
-    }
+    let all: [(bit: Int, part: MetadataPart)] = [(3, .gps), (4, .copyright), (5, .resolution), (6, .date)]
+    let parts = Set(all.filter { choice.bit($0.bit) }.map(\.part))
+    if choice.bit(7) { edit.keeps = parts } else { edit.drops = parts }
     guard let result = packet.edited(edit) else { return }
     guard let whole = XMLElements(packet.bytes)?.elements else { return hold(false, "the packet was no XML") }
     let expected = rest(of: whole, packet.bytes, edit)
@@ -159,33 +152,25 @@ enum Harness: FuzzTarget {
 
   /// Returns whether a property goes.
   private static func isUnwanted(_ name: XMPPacket.Name, _ edit: XMPEdit) -> Bool {
-    let part = XMPPacket.part(of: name)
+    let part = MetadataPart(name: name)
     switch part {
     case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return true
     case .regions where edit.moves: return true
     case .subject where edit.changesCoordinates: return true
-    case .resolution where edit.dropsResolution: return true
-    default: break
-    }
-    if isUnwantedField(name, edit) { return true }
-    guard let only = edit.only else { return false }
-    switch part {
-    case .place: return !only.contains(.place)
-    case .date: return !only.contains(.date)
-    case .copyright: return !only.contains(.copyright)
-    case .resolution: return !only.contains(.resolution)
-    default: return true
+    case .resolution where edit.drops.contains(.resolution): return true
+    default: return isUnwantedField(name, edit) || edit.keeps?.contains(part) == false
     }
   }
 
   /// Returns whether a field of a property goes.
   private static func isUnwantedField(_ name: XMPPacket.Name, _ edit: XMPEdit) -> Bool {
-    switch XMPPacket.part(of: name) {
-    case .place:
+    let part = MetadataPart(name: name)
+    switch part {
+    case .gps:
       let isTime = ["gpstimestamp", "gpsdatestamp"].contains(name.local.lowercased())
-      return edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false || edit.dropsDate && isTime
-    case .date: return edit.dropsDate
-    case .copyright: return edit.dropsCopyright
+      return edit.drops.contains(.gps) || edit.keeps?.contains(.gps) == false
+        || edit.drops.contains(.date) && isTime
+    case .date, .copyright: return edit.drops.contains(part)
     default: return false
     }
   }

@@ -9,10 +9,8 @@ package struct ExifEdit: Equatable, Sendable {
   package var swapsAxes = false
   /// True if the image has moved within the output.
   package var moves = false
-  package var dropsPlace = false
-  package var dropsDate = false
-  package var dropsCopyright = false
-  package var dropsResolution = false
+  /// What goes: the place, dates, the copyright and the resolution.
+  package var drops: Set<MetadataPart> = []
 
   package init(size: PixelSize? = nil) {
     self.size = size
@@ -20,17 +18,6 @@ package struct ExifEdit: Equatable, Sendable {
 }
 
 extension ExifBlock {
-  static let copyrightTags: Set = [Tag.artist, Tag.copyright, Tag.windowsAuthor]
-  static let resolutionTags: Set = [Tag.xResolution, Tag.yResolution, Tag.resolutionUnit]
-  /// The dates, with their fractions of seconds and time zones (CIPA DC-008, 4.6.5 F), and those of TIFF/EP and DNG.
-  static let dateTags: Set = [
-    Tag.dateTime, Tag.dateTaken, Tag.dateDigitized, Tag.timeZone, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291,
-    0x9292,
-    0xC71B,
-  ]
-  /// The time and the date of the position in the GPS directory (CIPA DC-008, 4.6.6).
-  static let placeTimeTags: Set = [0x07, 0x1D]
-
   /// Returns the block of an upright image without its thumbnail, and with the other changes.
   ///
   /// Everything that is kept stays at its offset byte for byte. Removed values become zeros, and are cut off at the
@@ -41,10 +28,15 @@ extension ExifBlock {
   package func edited(_ edit: ExifEdit) -> ExifBlock? {
     var result = self
     result.setValues(edit)
-    if let layout, !edit.dropsPlace || canErasePlace(layout), !edit.dropsDate || canEraseDate(layout) {
+    let drops = edit.drops
+    let isComplete = { (layout: Layout) in
+      (!drops.contains(.gps) || canErasePlace(layout))
+        && (drops.isDisjoint(with: [.date, .copyright]) || canEraseFields(layout))
+    }
+    if let layout, isComplete(layout) {
       result.remove(edit, layout)
-    } else if edit.dropsPlace && (namesPlace || hasCopies) || edit.dropsDate || edit.dropsCopyright
-      || edit.dropsResolution || hasThumbnail
+    } else if drops.contains(.gps) && (namesPlace || hasCopies) || !drops.subtracting([.gps]).isEmpty
+      || hasThumbnail
     {
       return nil
     }
@@ -64,8 +56,8 @@ extension ExifBlock {
     return gps.isWhole && gps.entries(in: self).allSatisfy { valueRange(of: $0) != nil }
   }
 
-  /// Returns whether all directories that can contain dates are complete.
-  private func canEraseDate(_ layout: Layout) -> Bool {
+  /// Returns whether all directories that can contain dates and names are complete.
+  private func canEraseFields(_ layout: Layout) -> Bool {
     [layout.exif, layout.gps].allSatisfy { $0?.isWhole ?? true }
   }
 
@@ -73,11 +65,12 @@ extension ExifBlock {
   ///
   /// - Parameter inPlace: also looks for the time and the date of the position.
   func hasDate(inPlace: Bool = true) -> Bool {
-    let exif = pointer(Tag.exif, in: main).flatMap { directory(at: $0) }
-    let gps = inPlace ? pointer(Tag.gps, in: main).flatMap { directory(at: $0) } : nil
+    let exif = directory(behind: Tag.exif)
+    let gps = inPlace ? directory(behind: Tag.gps) : nil
     let tags = [main, exif].compactMap(\.self).flatMap { $0.entries(in: self) }.map(\.tag)
     let placeTags = gps?.entries(in: self).map(\.tag) ?? []
-    return !Self.dateTags.isDisjoint(with: tags) || !Self.placeTimeTags.isDisjoint(with: placeTags)
+    return !MetadataPart.tags(of: [.date]).isDisjoint(with: tags)
+      || !MetadataPart.placeTimeTags.isDisjoint(with: placeTags)
   }
 
   private var isUpright: Bool {
@@ -87,7 +80,7 @@ extension ExifBlock {
   // MARK: Values
 
   private mutating func setValues(_ edit: ExifEdit) {
-    let exif = pointer(Tag.exif, in: main).flatMap { directory(at: $0) }
+    let exif = directory(behind: Tag.exif)
     let interoperability = exif.flatMap { pointer(Tag.interoperability, in: $0) }
       .flatMap { directory(at: $0) }
     if let size = edit.size {
@@ -146,21 +139,17 @@ extension ExifBlock {
   private mutating func remove(_ edit: ExifEdit, _ layout: Layout) {
     var removed = layout.chain.flatMap { ranges(of: $0) + thumbnailRanges(of: $0) }
     put(0, at: layout.main.nextAt, 4)
-    var tags: Set<Int> = []
-    if edit.dropsPlace { tags.insert(Tag.gps) }
-    if edit.dropsPlace, let gps = layout.gps { removed += ranges(of: gps) }
-    if edit.dropsCopyright { tags.formUnion(Self.copyrightTags) }
-    if edit.dropsDate { tags.formUnion(Self.dateTags) }
-    if edit.dropsPlace || edit.dropsDate || edit.dropsCopyright { tags.formUnion(Self.embeddedTags) }
-    if edit.dropsResolution { tags.formUnion(Self.resolutionTags) }
+    var tags = MetadataPart.tags(of: edit.drops)
+    if !edit.drops.isSubset(of: [.resolution]) { tags.formUnion(Self.embeddedTags) }
     var kept = layout
     removed += take(tags, from: &kept.main)
-    if edit.moves { removed += take([Tag.subjectArea, Tag.subjectLocation], from: &kept.exif) }
-    if edit.dropsDate {
-      removed += take(Self.dateTags, from: &kept.exif)
-      if !edit.dropsPlace { removed += take(Self.placeTimeTags, from: &kept.gps) }
+    removed += take(tags.union(edit.moves ? MetadataPart.tags(of: [.subject]) : []), from: &kept.exif)
+    if edit.drops.contains(.gps) {
+      if let gps = layout.gps { removed += ranges(of: gps) }
+      kept.gps = nil
+    } else if edit.drops.contains(.date) {
+      removed += take(MetadataPart.placeTimeTags, from: &kept.gps)
     }
-    if edit.dropsPlace { kept.gps = nil }
     kept.chain = []
     let staying = [kept.main, kept.exif, kept.gps, kept.interoperability].compactMap(\.self)
     erase(removed, but: [0..<8] + staying.flatMap { ranges(of: $0) })
@@ -261,29 +250,28 @@ extension ExifBlock {
   /// Returns a new block with some of this one's entries.
   ///
   /// - Parameters:
-  ///   - tags: tags of the first directory.
-  ///   - place: includes the GPS directory.
-  ///   - date: includes the dates of the first and of the EXIF directory.
+  ///   - parts: what the entries are about: the place, dates, the copyright and the resolution.
   ///   - placeTime: includes the time of the position.
   /// - Returns: nil if none of them exists.
-  package func keeping(
-    copyright: Bool = false, resolution: Bool = false, place: Bool = false, date: Bool = false,
-    placeTime: Bool = true
-  ) -> ExifBlock? {
-    var tags: Set<Int> = []
-    if date { tags.formUnion(Self.dateTags) }
-    if copyright { tags.formUnion(Self.copyrightTags) }
-    if resolution { tags.formUnion(Self.resolutionTags) }
-    let main = values(in: self.main) { tags.contains($0) }
-    let gps = place ? pointer(Tag.gps, in: self.main).flatMap { directory(at: $0) } : nil
+  package func keeping(_ parts: Set<MetadataPart>, placeTime: Bool = true) -> ExifBlock? {
+    let tags = MetadataPart.tags(of: parts).subtracting([Tag.gps])
+    let first = values(in: main, where: tags.contains)
+    let others = directory(behind: Tag.exif).map { values(in: $0, where: tags.contains) } ?? []
+    let gps = parts.contains(.gps) ? directory(behind: Tag.gps) : nil
     // GPS tags are small numbers (CIPA DC-008, 4.6.6); each counts once.
-    let places =
-      gps.map { values(in: $0) { $0 < 0x100 && (placeTime || !Self.placeTimeTags.contains($0)) } } ?? []
-    let exif = date ? pointer(Tag.exif, in: self.main).flatMap { directory(at: $0) } : nil
-    let dates = exif.map { values(in: $0, where: Self.dateTags.contains) } ?? []
-    let parts = [(tag: Tag.exif, values: dates), (tag: Tag.gps, values: places)].filter { !$0.values.isEmpty }
-    guard !main.isEmpty || !parts.isEmpty else { return nil }
-    return ExifBlock(isLittleEndian, main, parts, maximum: bytes.count)
+    let place =
+      gps.map { values(in: $0) { $0 < 0x100 && (placeTime || !MetadataPart.placeTimeTags.contains($0)) } }
+      ?? []
+    let directories = [(tag: Tag.exif, values: others), (tag: Tag.gps, values: place)].filter {
+      !$0.values.isEmpty
+    }
+    guard !first.isEmpty || !directories.isEmpty else { return nil }
+    return ExifBlock(isLittleEndian, first, directories, maximum: bytes.count)
+  }
+
+  /// Returns the directory to which an entry of the first one refers.
+  private func directory(behind tag: Int) -> Directory? {
+    pointer(tag, in: main).flatMap { directory(at: $0) }
   }
 
   private struct Value {

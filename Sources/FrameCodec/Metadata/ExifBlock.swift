@@ -57,21 +57,6 @@ package struct ExifBlock: Equatable, Sendable {
     return isDate ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// The time when the image was taken as two texts, "2026-11-21" and "22:19:51"; nil if it is unknown or not a time.
-  package var dateTaken: (day: String, time: String)? {
-    guard let parts = date?.split(separator: " "), parts.count == 2 else { return nil }
-    func numbers(_ text: Substring) -> [Int] {
-      text.split(separator: ":", omittingEmptySubsequences: false).compactMap { part in
-        part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
-      }
-    }
-    let (day, time) = (numbers(parts[0]), numbers(parts[1]))
-    guard day.count == 3, time.count == 3, (1...12).contains(day[1]), (1...31).contains(day[2]) else {
-      return nil
-    }
-    return (parts[0].split(separator: ":").joined(separator: "-"), String(parts[1]))
-  }
-
   /// The model of the camera; nil if it is unknown or not plain text.
   package var camera: String? {
     guard let entry = main.entries(in: self).first(where: { $0.tag == Tag.model && $0.type == Kind.ascii }),
@@ -149,6 +134,8 @@ package struct ExifBlock: Equatable, Sendable {
     static let pixelYDimension = 0xA003
     static let interoperability = 0xA005
     static let subjectLocation = 0xA214
+    /// EXIF 3.0.
+    static let photographer = 0xA437
   }
 
   /// Types of values (TIFF 6.0, section 2).

@@ -30,14 +30,13 @@ package struct MetadataBlock: Hashable, Sendable {
   package init?(comment text: [UInt8], keyword: String? = nil) {
     let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     guard end > 0 else { return nil }
-    let whole = text[..<end]
-    let isUTF8 = String(validating: whole, as: UTF8.self) != nil
-    self.init(.comment, keyword: keyword, isUTF8 ? Array(whole) : Latin1.utf8(of: whole))
+    self.init(latin1: Array(text[..<end]), keyword: keyword)
   }
 
-  /// A text in Latin-1 (ISO 8859-1).
+  /// A text in Latin-1 (ISO 8859-1), or in UTF-8, which many programs write instead.
   package init(latin1 text: [UInt8], keyword: String?) {
-    self.init(.comment, keyword: keyword, Latin1.utf8(of: text))
+    let isUTF8 = String(validating: text, as: UTF8.self) != nil
+    self.init(.comment, keyword: keyword, isUTF8 ? text : Latin1.utf8(of: text))
   }
 }
 
@@ -76,28 +75,22 @@ package struct IPTCRecords: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  package enum Part: Equatable, Sendable {
-    case copyright
-    /// When the image was created or digitized.
-    case date
-    case thumbnail
-    /// The character set and the versions, which are needed to read the others.
-    case frame
-  }
-
-  /// - Returns: the records without some parts; nil if they are invalid and cannot be separated.
-  package func edited(where stays: (Part?) -> Bool) -> (records: IPTCRecords, gone: Set<Part>)? {
+  /// Removes records, but not those with the character set and the versions, which are needed to read the others.
+  ///
+  /// - Returns: the records that stay, and what removed ones were about; nil if they are invalid and cannot be separated.
+  package func edited(where stays: (MetadataPart) -> Bool) -> (records: IPTCRecords, gone: Set<MetadataPart>)?
+  {
     var result: [UInt8] = []
-    var gone: Set<Part> = []
+    var gone: Set<MetadataPart> = []
     var at = 0
     while at < bytes.count {
       // Photoshop pads with zeros.
       if bytes[at] == 0, bytes[at...].allSatisfy({ $0 == 0 }) { break }
       guard let (part, range) = record(at: at) else { return nil }
-      if stays(part) {
-        result += bytes[range]
-      } else if let part {
+      if let part, !stays(part) {
         gone.insert(part)
+      } else {
+        result += bytes[range]
       }
       at = range.upperBound
     }
@@ -105,11 +98,10 @@ package struct IPTCRecords: Equatable, Sendable {
   }
 
   /// True if there is no information.
-  package var isEmpty: Bool {
-    edited { $0 != .frame }?.records.bytes.isEmpty ?? true
-  }
+  package var isEmpty: Bool { edited { _ in false }?.gone.isEmpty ?? true }
 
-  private func record(at start: Int) -> (part: Part?, range: Range<Int>)? {
+  /// - Returns: what the record is about, or nil for the character set and the versions; nil if it is invalid.
+  private func record(at start: Int) -> (part: MetadataPart?, range: Range<Int>)? {
     guard bytes[start] == 0x1C, start + 5 <= bytes.count else { return nil }
     var length = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
     var header = 5
@@ -122,15 +114,11 @@ package struct IPTCRecords: Equatable, Sendable {
     }
     guard length <= bytes.count - start - header else { return nil }
     let range = start..<start + header + length
-    let part: Part? =
-      switch (bytes[start + 1], bytes[start + 2]) {
-      case (1, _), (2, 0): .frame
-      case (2, 80), (2, 110), (2, 116): .copyright
-      case (2, 55), (2, 60), (2, 62), (2, 63): .date
-      case (2, 200...202): .thumbnail
-      default: nil
-      }
-    return (part, range)
+    switch (bytes[start + 1], bytes[start + 2]) {
+    case (1, _), (2, 0): return (nil, range)
+    case (2, let dataSet): return (MetadataPart(dataSet: dataSet), range)
+    default: return (.others, range)
+    }
   }
 }
 

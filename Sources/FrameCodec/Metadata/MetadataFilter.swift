@@ -89,28 +89,37 @@ struct MetadataFilter {
     result.metadata.blocks.append(wanted)
   }
 
+  /// What is dropped, wherever it is stored.
+  private var dropped: Set<MetadataPart> {
+    Set(policy.drops.compactMap { MetadataPart(rawValue: $0.rawValue) })
+  }
+
+  /// What is kept even if the block that contains it is not.
+  private var kept: Set<MetadataPart> {
+    var purposes = Set(MetadataPolicy.Purpose.allCases.filter(policy.keeps))
+    if output.resolution != nil { purposes.remove(.resolution) }
+    return Set(purposes.compactMap { MetadataPart(rawValue: $0.rawValue) })
+  }
+
   private mutating func exif(_ block: MetadataBlock) -> MetadataBlock? {
     guard !policy.drops.contains(.exif) else { return nil }
     guard let exif = ExifBlock(block.bytes) else { return damaged(block) }
     if exif.hasThumbnail { drop("thumbnail") }
-    if exif.hasPlace, !policy.keepsPart(.gps, of: .exif) { drop("gps") }
+    let dropsPlace = !keeps(.gps, of: .exif)
+    if exif.hasPlace, dropsPlace { drop("gps") }
     // A position that is kept keeps its time unless dates are dropped.
-    let dropsPlaceTime = !policy.keepsPart(.gps, of: .exif) || policy.drops.contains(.date)
-    if exif.hasDate(inPlace: dropsPlaceTime), !policy.keepsPart(.date, of: .exif) { drop("date") }
+    if exif.hasDate(inPlace: dropsPlace || policy.drops.contains(.date)), !keeps(.date, of: .exif) {
+      drop("date")
+    }
     guard policy.keepsWhole(.exif) else {
-      let part = exif.keeping(
-        copyright: policy.keeps(.copyright),
-        resolution: policy.keeps(.resolution) && output.resolution == nil, place: policy.keeps(.gps),
-        date: policy.keeps(.date), placeTime: !policy.drops.contains(.date))
-      return part.map { MetadataBlock(.exif, setResolution(of: $0).bytes) }
+      return exif.keeping(kept, placeTime: !policy.drops.contains(.date)).map {
+        MetadataBlock(.exif, setResolution(of: $0).bytes)
+      }
     }
     var edit = ExifEdit(size: output.size)
     edit.swapsAxes = output.swapsAxes
     edit.moves = output.placement != .same
-    edit.dropsPlace = policy.drops.contains(.gps)
-    edit.dropsDate = policy.drops.contains(.date)
-    edit.dropsCopyright = policy.drops.contains(.copyright)
-    edit.dropsResolution = policy.drops.contains(.resolution)
+    edit.drops = dropped
     guard let edited = exif.edited(edit) else { return damaged(block) }
     return edited.isEmpty ? nil : MetadataBlock(.exif, setResolution(of: edited).bytes)
   }
@@ -126,114 +135,58 @@ struct MetadataFilter {
     var edit = XMPEdit(size: output.size)
     edit.moves = output.placement == .moved
     edit.changesCoordinates = output.placement != .same
-    edit.dropsPlace = policy.drops.contains(.gps)
-    edit.dropsDate = policy.drops.contains(.date)
-    edit.dropsCopyright = policy.drops.contains(.copyright)
-    edit.dropsResolution = policy.drops.contains(.resolution) || output.resolution != nil
+    edit.drops = dropped
+    if output.resolution != nil { edit.drops.insert(.resolution) }
     if !policy.keepsWhole(.xmp) {
-      var only: XMPEdit.Only = []
-      if policy.keeps(.gps) { only.insert(.place) }
-      if policy.keeps(.date) { only.insert(.date) }
-      if policy.keeps(.copyright) { only.insert(.copyright) }
-      if policy.keeps(.resolution), output.resolution == nil { only.insert(.resolution) }
-      if only.isEmpty { return nil }
-      edit.only = only
+      guard !kept.isEmpty else { return nil }
+      edit.keeps = kept
     }
     guard let edited = XMPPacket(block.bytes).edited(edit) else { return damaged(block) }
     account(for: edited.gone)
     return edited.packet.map { MetadataBlock(.xmp, $0.bytes) }
   }
 
-  private mutating func account(for gone: Set<XMPPacket.Part>) {
+  private mutating func account(for gone: Set<MetadataPart>) {
     // Whether the output has a gain map is not decided here.
-    let unreported: Set<XMPPacket.Part> = [.others, .gainMap, .container]
-    for part in XMPPacket.Part.allCases where gone.contains(part) && !unreported.contains(part) {
-      drop(part == .place ? "gps" : part.rawValue)
+    let unreported: Set<MetadataPart> = [.others, .gainMap, .container]
+    for part in MetadataPart.allCases where gone.contains(part) && !unreported.contains(part) {
+      drop(part.rawValue)
     }
-    let companions = [XMPPacket.Part.depthMap, .motionPhoto].filter(gone.contains)
+    let companions = [MetadataPart.depthMap, .motionPhoto].filter(gone.contains)
     if !companions.isEmpty { result.notices.append(.companions(companions)) }
     if gone.contains(.regions), policy.keepsWhole(.xmp) { result.notices.append(.regions) }
   }
 
   private mutating func iptc(_ block: MetadataBlock) -> MetadataBlock? {
-    guard !policy.drops.contains(.iptc) else { return nil }
-    let whole = policy.keepsWhole(.iptc)
-    let copyright = policy.keepsPart(.copyright, of: .iptc)
-    let date = policy.keepsPart(.date, of: .iptc)
-    guard whole || copyright || date else { return nil }
-    let edited = IPTCRecords(block.bytes).edited { part in
-      switch part {
-      case .frame: true
-      case .thumbnail: false
-      case .copyright: copyright
-      case .date: date
-      case nil: whole
-      }
+    guard !policy.drops.contains(.iptc), policy.keepsWhole(.iptc) || !kept.isEmpty else { return nil }
+    guard let edited = IPTCRecords(block.bytes).edited(where: { keeps($0, of: .iptc) }) else {
+      return damaged(block)
     }
-    guard let edited else { return damaged(block) }
-    if edited.gone.contains(.thumbnail) { drop("thumbnail") }
-    if edited.gone.contains(.copyright) { drop("copyright") }
-    if edited.gone.contains(.date) { drop("date") }
+    account(for: edited.gone)
     return edited.records.isEmpty ? nil : MetadataBlock(.iptc, edited.records.bytes)
   }
 
   private mutating func comment(_ block: MetadataBlock) -> MetadataBlock? {
     guard !policy.drops.contains(.comments) else { return nil }
-    guard let purpose = block.commentPurpose else { return policy.keepsWhole(.comments) ? block : nil }
-    guard policy.keepsPart(purpose, of: .comments) else {
-      drop(purpose.rawValue)
-      return nil
+    let part = block.textPart
+    guard !keeps(part, of: .comments) else { return block }
+    account(for: [part])
+    return nil
+  }
+
+  /// Returns whether a part is kept inside a kind of block.
+  private func keeps(_ part: MetadataPart, of kind: MetadataPolicy.Purpose) -> Bool {
+    switch part {
+    case .thumbnail: false
+    case .gps, .date, .copyright, .resolution:
+      (policy.keepsWhole(kind) || kept.contains(part)) && !dropped.contains(part)
+    default: policy.keepsWhole(kind)
     }
-    return block
   }
 
   private mutating func damaged(_ block: MetadataBlock) -> MetadataBlock? {
     result.notices.append(.damaged(block.kind))
     return nil
-  }
-}
-
-extension MetadataPolicy {
-  /// Returns whether data with a purpose is kept inside a kind of block.
-  func keepsPart(_ purpose: Purpose, of kind: Purpose) -> Bool {
-    (keepsWhole(kind) || keepsWhole(purpose)) && !drops.contains(purpose) && !drops.contains(kind)
-  }
-}
-
-extension MetadataBlock {
-  /// The purpose of a text, by its keyword. The PNG specification has a few keywords. ImageMagick and other programs write names of
-  /// EXIF tags and XMP properties, as in "exif:DateTimeOriginal" and "xmp:GPSLatitude".
-  fileprivate var commentPurpose: MetadataPolicy.Purpose? {
-    guard let keyword = keyword ?? statedKeyword else { return nil }
-    let lowercased = keyword.lowercased()
-    if ["copyright", "author"].contains(lowercased) { return .copyright }
-    if lowercased == "creation time" || lowercased.hasPrefix("date:") { return .date }
-    let parts = keyword.split(separator: ":")
-    guard let local = parts.last.map(String.init) else { return nil }
-    let spaces = parts.count > 1 ? XMPPacket.spaces(ofPrefix: String(parts[parts.count - 2])) : []
-    let exif = [XMPPacket.Space.tiff, XMPPacket.Space.exif]
-    return (spaces + exif).lazy.compactMap { XMPPacket.part(of: .init(namespace: $0, local: local)) }.first?
-      .purpose
-  }
-
-  /// A keyword at the start of the text, for formats without keywords: "xmp:GPSLatitude" in "xmp:GPSLatitude: 48,7N".
-  private var statedKeyword: String? {
-    let most = 79  // PNG specification 11.3.3.2
-    guard let colon = bytes.prefix(most + 2).firstRange(of: Array(": ".utf8)) else { return nil }
-    let keyword = String(decoding: bytes[..<colon.lowerBound], as: UTF8.self)
-    return keyword.contains(" ") ? nil : keyword
-  }
-}
-
-extension XMPPacket.Part {
-  /// The purpose that a policy keeps or drops; nil for none of its own.
-  fileprivate var purpose: MetadataPolicy.Purpose? {
-    switch self {
-    case .place: .gps
-    case .date: .date
-    case .copyright: .copyright
-    default: nil
-    }
   }
 }
 

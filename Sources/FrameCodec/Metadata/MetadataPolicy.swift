@@ -76,7 +76,7 @@ package enum MetadataNotice: Equatable, Sendable {
   /// The output's format cannot store these kinds.
   case notHeld([MetadataBlock.Kind])
   /// A second image or a video is not copied.
-  case companions([XMPPacket.Part])
+  case companions([MetadataPart])
   /// Face and other regions would be in the wrong place.
   case regions
   /// Colors will look different.

@@ -9,63 +9,34 @@ package struct XMPEdit: Equatable, Sendable {
   package var moves = false
   /// True if coordinates have changed, including by scaling.
   package var changesCoordinates = false
-  package var dropsPlace = false
-  package var dropsDate = false
-  package var dropsCopyright = false
-  package var dropsResolution = false
-  /// Unless nil, only these are kept.
-  package var only: Only?
-
-  package struct Only: OptionSet, Equatable, Sendable {
-    package let rawValue: Int
-    package init(rawValue: Int) { self.rawValue = rawValue }
-    package static let place = Only(rawValue: 1)
-    package static let copyright = Only(rawValue: 2)
-    package static let resolution = Only(rawValue: 4)
-    package static let date = Only(rawValue: 8)
-  }
+  /// What goes, as a property and as a field of one.
+  package var drops: Set<MetadataPart> = []
+  /// Unless nil, other properties go, too.
+  package var keeps: Set<MetadataPart>?
 
   package init(size: PixelSize? = nil) {
     self.size = size
   }
 }
 
-extension XMPPacket {
-  /// Something that an edited packet lacks.
-  package enum Part: String, Hashable, Sendable, CaseIterable {
-    case thumbnail
-    case place
-    /// The time when the image was taken.
-    case date
-    case copyright
-    case resolution
-    /// The description of a second image that brightens the first one.
-    case gainMap = "gain map"
-    case depthMap = "depth map"
-    case motionPhoto = "motion photo"
-    /// The list of other images in the file.
-    case container = "list of images"
-    /// The positions of faces and other things.
-    case regions
-    /// The position of the subject, in pixels.
-    case subject = "subject area"
-    /// Anything else that was not wanted.
-    case others
-  }
+extension XMPEdit {
+  /// True if no field about a place stays, wherever it is.
+  fileprivate var hidesPlace: Bool { drops.contains(.gps) || keeps?.contains(.gps) == false }
+}
 
+extension XMPPacket {
   /// Returns the packet of an upright image, with the other changes.
   ///
   /// - Returns: the packet, or nil if no property is left, and what was removed; nil if the text is not understood.
-  package func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<Part>)? {
+  package func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<MetadataPart>)? {
     guard let result = edited(goesNested: { Self.isUnwanted($0, edit) }, { Self.fate(of: $0, edit) }) else {
       return nil
     }
     // Coordinates in a form that is not understood would remain.
-    let hidesPlace = edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false
-    if hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
+    if edit.hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
     // The time of a position is a place and a date. If the positions stay, it was dropped as a date.
     let gone = result.gone.map { name in
-      Self.isPlaceTime(name) && !hidesPlace ? .date : Self.part(of: name) ?? .others
+      MetadataPart.isPlaceTime(name) && !edit.hidesPlace ? .date : MetadataPart(name: name)
     }
     return (result.packet, Set(gone).subtracting(deniesMotionPhoto ? [.motionPhoto] : []))
   }
@@ -96,22 +67,13 @@ extension XMPPacket {
   }
 
   private static func fate(of name: Name, _ edit: XMPEdit) -> Disposition {
-    let part = part(of: name)
+    let part = MetadataPart(name: name)
     switch part {
     case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return .goes
     case .regions where edit.moves: return .goes
     case .subject where edit.changesCoordinates: return .goes
-    case .resolution where edit.dropsResolution: return .goes
-    default: if isUnwanted(name, edit) { return .goes }
-    }
-    if let only = edit.only {
-      switch part {
-      case .place where only.contains(.place): break
-      case .date where only.contains(.date): break
-      case .copyright where only.contains(.copyright): break
-      case .resolution where only.contains(.resolution): break
-      default: return .goes
-      }
+    case .resolution where edit.drops.contains(.resolution): return .goes
+    default: if isUnwanted(name, edit) || edit.keeps?.contains(part) == false { return .goes }
     }
     switch (name.namespace, name.local) {
     case (Space.tiff, "Orientation"): return .becomes("1")
@@ -123,72 +85,13 @@ extension XMPPacket {
     }
   }
 
-  /// Returns whether a property or a field of one has a purpose that is dropped.
+  /// Returns whether a property or a field of one goes because of what it is about.
   private static func isUnwanted(_ name: Name, _ edit: XMPEdit) -> Bool {
-    switch part(of: name) {
-    case .place:
-      edit.dropsPlace || edit.only?.contains(.place) == false || edit.dropsDate && isPlaceTime(name)
-    case .date: edit.dropsDate
-    case .copyright: edit.dropsCopyright
+    switch MetadataPart(name: name) {
+    case .gps: edit.hidesPlace || edit.drops.contains(.date) && MetadataPart.isPlaceTime(name)
+    case .date: edit.drops.contains(.date)
+    case .copyright: edit.drops.contains(.copyright)
     default: false
-    }
-  }
-
-  /// Returns true for the time or the date of a position.
-  private static func isPlaceTime(_ name: Name) -> Bool {
-    ["gpstimestamp", "gpsdatestamp"].contains(name.local.lowercased())
-  }
-
-  static func part(of name: Name) -> Part? {
-    if name.local.utf8.count >= 3, name.local.prefix(3).lowercased() == "gps" { return .place }
-    switch name.namespace {
-    case Space.xmp:
-      switch name.local {
-      case "Thumbnails": return .thumbnail
-      case "CreateDate", "ModifyDate", "MetadataDate": return .date
-      default: return nil
-      }
-    case Space.dublinCore:
-      return ["rights", "creator"].contains(name.local) ? .copyright : name.local == "date" ? .date : nil
-    case Space.photoshop:
-      return name.local == "Credit" ? .copyright : name.local == "DateCreated" ? .date : nil
-    case Space.media: return name.local == "shotDate" ? .date : nil
-    case Space.microsoft: return name.local == "DateAcquired" ? .date : nil
-    case Space.rights, Space.creativeCommons, Space.plus: return .copyright
-    case Space.tiff:
-      switch name.local {
-      case "Artist", "Copyright": return .copyright
-      case "XResolution", "YResolution", "ResolutionUnit": return .resolution
-      case "DateTime": return .date
-      default: return nil
-      }
-    case Space.exif, Space.exifExtended:
-      if ["SubjectArea", "SubjectLocation"].contains(name.local) { return .subject }
-      return ["DateTime", "SubSecTime", "OffsetTime"].contains { name.local.hasPrefix($0) } ? .date : nil
-    case Space.gainMap, Space.appleGainMap: return .gainMap
-    case Space.container: return .container
-    case Space.camera:
-      let words = ["MotionPhoto", "MicroVideo"]
-      return words.contains { name.local.hasPrefix($0) } ? .motionPhoto : nil
-    case Space.depth, Space.depthData, Space.image, Space.audio: return .depthMap
-    case Space.regions, Space.microsoftRegions: return .regions
-    default: return nil
-    }
-  }
-
-  /// Returns the namespaces for which programs use a prefix.
-  static func spaces(ofPrefix prefix: String) -> [String] {
-    switch prefix.lowercased() {
-    case "xmp", "xap": [Space.xmp]
-    case "xmprights", "xaprights": [Space.rights]
-    case "dc": [Space.dublinCore]
-    case "photoshop": [Space.photoshop]
-    case "cc": [Space.creativeCommons]
-    case "plus": [Space.plus]
-    case "exifex": [Space.exifExtended]
-    case "xmpdm": [Space.media]
-    case "microsoftphoto": [Space.microsoft]
-    default: []
     }
   }
 
@@ -205,6 +108,11 @@ extension XMPPacket {
     static let microsoft = "http://ns.microsoft.com/photo/1.0/"
     static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
+    static let dublinTerms = "http://purl.org/dc/terms/"
+    static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+    /// The positions of the World Wide Web Consortium: `lat`, `long` and `alt`.
+    static let geo = "http://www.w3.org/2003/01/geo/wgs84_pos#"
+    static let earthPose = "http://ns.google.com/photos/dd/1.0/earthpose/"
     static let creativeCommons = "http://creativecommons.org/ns#"
     static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
     static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
@@ -218,6 +126,14 @@ extension XMPPacket {
     static let audio = "http://ns.google.com/photos/1.0/audio/"
     static let regions = "http://www.metadataworkinggroup.com/schemas/regions/"
     static let microsoftRegions = "http://ns.microsoft.com/photo/1.2/"
+
+    /// The namespaces for which programs use a prefix, in lowercase.
+    static let prefixes = [
+      "xmp": xmp, "xap": xmp, "xmprights": rights, "xaprights": rights, "dc": dublinCore,
+      "dcterms": dublinTerms,
+      "photoshop": photoshop, "cc": creativeCommons, "plus": plus, "exifex": exifExtended, "xmpdm": media,
+      "microsoftphoto": microsoft, "iptc4xmpcore": iptcCore, "geo": geo, "tiff": tiff, "exif": exif,
+    ]
   }
 
   /// True if nothing is left without the description of a gain map.

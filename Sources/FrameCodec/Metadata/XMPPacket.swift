@@ -125,9 +125,12 @@ extension XMPPacket {
   /// Returns the text of the first property with a name; nil if there is none, or if the packet is not understood.
   func value(of name: Name) -> [UInt8]? {
     guard let elements = XMLElements(bytes)?.elements else { return nil }
-    for element in elements {
-      if element.name == name { return Array(bytes[element.content]) }
-      if let attribute = element.attributes.first(where: { $0.name == name }) {
+    func isNode(_ index: Int) -> Bool {
+      elements[index].parent.map { elements[$0].name == Self.root } ?? false
+    }
+    for (index, element) in elements.enumerated() {
+      if element.name == name, element.parent.map(isNode) ?? false { return Array(bytes[element.content]) }
+      if let attribute = element.attributes.first(where: { $0.name == name }), isNode(index) {
         return Array(bytes[attribute.value])
       }
     }

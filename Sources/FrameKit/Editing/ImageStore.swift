@@ -99,12 +99,11 @@ final class ImageStore: ImageLibrary, FontFiles {
 
   func details(ofInput number: Int) throws(ImageUnavailable) -> InputDetails? {
     guard let image = try input(number).map({ images[$0.id] }) else { return nil }
-    let exif = image.header.metadata.blocks.lazy.filter { $0.kind == .exif }
-      .compactMap { ExifBlock($0.bytes) }.first
-    let taken = exif?.dateTaken
+    let blocks = image.header.metadata.blocks
+    let taken = blocks.captureTime
     return InputDetails(
       format: image.codec.format.name, frames: image.header.frames, date: taken?.day, timeOfDay: taken?.time,
-      camera: exif?.camera)
+      camera: blocks.first(.exif).flatMap { ExifBlock($0.bytes) }?.camera)
   }
 
   func file(_ path: String) throws(ImageUnavailable) -> SourceImage {

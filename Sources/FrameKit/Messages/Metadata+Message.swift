@@ -81,8 +81,8 @@ package struct MetadataBlockRecord: Encodable, Equatable, Sendable {
   package var bytes: Int
   /// The date on which the image was taken, as EXIF writes it.
   package var date: String?
-  /// For EXIF, whether it has the place at which the image was taken.
-  package var gps: Bool?
+  /// Whether it has the place at which the image was taken.
+  package var gps: Bool
   /// For EXIF, whether it has a thumbnail.
   package var thumbnail: Bool?
 
@@ -90,9 +90,9 @@ package struct MetadataBlockRecord: Encodable, Equatable, Sendable {
     kind = block.kind.rawValue
     keyword = block.keyword
     bytes = block.bytes.count
+    gps = block.hasPlace
     if block.kind == .exif, let exif = ExifBlock(block.bytes) {
       date = exif.date
-      gps = exif.hasPlace
       thumbnail = exif.hasThumbnail
     }
   }
@@ -105,7 +105,7 @@ extension [MetadataBlockRecord] {
     let others = filter { $0.kind != "comment" }.map { block in
       var parts = ["\(block.kind.uppercased()) of \(block.bytes) bytes"]
       if let date = block.date { parts.append("taken \(date.printable)") }
-      if block.gps == true { parts.append("place") }
+      if block.gps { parts.append("place") }
       if block.thumbnail == true { parts.append("thumbnail") }
       return parts[0] + (parts.count > 1 ? " (\(parts.dropFirst().joined(separator: ", ")))" : "")
     }
