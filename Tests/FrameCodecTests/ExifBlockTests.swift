@@ -169,6 +169,18 @@ import Testing
     expectTrue(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping([.gps]) == nil)
   }
 
+  @Test("Nothing is added to a full directory") func fullDirectory() throws {
+    for (count, isFull) in [(65_534, false), (65_535, true)] {
+      let entries = [UInt8](repeating: 1, count: 12 * count)
+      let number = [UInt8(count >> 8), UInt8(count & 255)]
+      let block = try #require(ExifBlock(Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + number + entries + [0, 0, 0, 0]))
+      let oriented = block.oriented(.left, adding: true)
+      expectTrue((oriented == nil) == isFull && oriented?.orientation ?? .left == .left)
+      expectTrue(block.withResolution(.init(x: 1, y: 1), adding: true) == nil)
+      expectEqual(block.oriented(.left, adding: false), block)
+    }
+  }
+
   @Test("Bytes without a TIFF header are not EXIF")
   func beginnings() {
     let whole = CameraExif().bytes

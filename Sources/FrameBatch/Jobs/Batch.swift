@@ -70,7 +70,7 @@ package struct Batch: Sendable {
       throw BatchError(.batch(.singleOutput(path: path, jobs: count)))
     }
     (indices, isShard) = ([], shard != nil)
-    let isSingleOutput = count <= 1 && settings.widths == nil
+    let isSingleOutput = count <= 1 && settings.sizes == nil
     timeLimit = startTime.map { isSingleOutput ? .shared : .perOutput($0) } ?? .shared
     let (duplicates, stdoutJob) = try duplicates(session, output)
     indices = (0..<count).filter { !duplicates.contains($0) && shard?.contains($0) ?? true }

@@ -68,7 +68,7 @@ package struct EditRun: Sendable {
   package func run(
     _ job: Job, threads: Int, using used: UsedFiles = UsedFiles(), _ report: (EditOutcome) -> Void
   ) throws(BatchError) {
-    guard let widths = settings.widths else {
+    guard let widths = settings.sizes?.widths else {
       return report(try outcome(of: job, sharing: history?.decoded, threads: threads, using: used))
     }
     let decoded = history?.decoded ?? DecodedImages(maximumBytes: session.editor.limits.memory / 2)

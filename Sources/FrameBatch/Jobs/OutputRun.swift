@@ -73,7 +73,7 @@ struct OutputRun {
   private func request(_ place: OutputPlace) -> OutputRequest {
     var request = OutputRequest(
       codec: place.codec, lossless: run.settings.policy,
-      size: width.map { .width($0, enlarges: run.settings.enlarges) } ?? .canvas,
+      size: width.map { .width($0, enlarges: run.settings.sizes?.enlarges ?? false) } ?? .canvas,
       frames: run.settings.rate.map {
         FrameSequenceRequest(rate: $0, isNumbered: place.isNumbered, jobs: threads)
       })
@@ -121,7 +121,7 @@ struct OutputRun {
     guard let width, let largest = edit.largestWidth, width >= largest, let image = edit.primaryImage else {
       return []
     }
-    let replaced = (run.settings.widths ?? []).filter { $0 > largest }
+    let replaced = (run.settings.sizes?.widths ?? []).filter { $0 > largest }
     return replaced.isEmpty ? [] : [.notEnlarged(image.name, replaced, to: largest)]
   }
 

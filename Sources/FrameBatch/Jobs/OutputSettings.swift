@@ -16,10 +16,18 @@ package struct OutputSettings: Sendable {
   package var onDamage = DamagePolicy.fail
   /// True if existing files are replaced.
   package var force = false
-  /// The widths of several outputs; nil for one output with the width of its canvas.
-  package var widths: [Int]?
-  /// True if images may be enlarged to one of these widths.
-  package var enlarges = false
+  /// Several outputs by their widths; nil for one output with the width of its canvas.
+  package var sizes: Sizes?
+
+  package struct Sizes: Equatable, Sendable {
+    let widths: [Int]
+    /// True if images may be enlarged to one of these widths.
+    let enlarges: Bool
+
+    package init(widths: [Int], enlarges: Bool) {
+      (self.widths, self.enlarges) = (widths, enlarges)
+    }
+  }
 
   package init(
     encoding: EncodingSettings = EncodingSettings(), lossless: LosslessPolicy? = nil, to: ColorTarget? = nil,

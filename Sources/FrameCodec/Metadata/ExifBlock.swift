@@ -183,7 +183,7 @@ extension ExifBlock {
   /// Returns the block with another orientation: replaced in place if there is one; otherwise, if requested, in a
   /// longer first directory at the end, to which the header then points, so that nothing moves.
   ///
-  /// - Returns: nil if the first directory is truncated, or has an orientation that is not an integer.
+  /// - Returns: nil if the first directory is truncated or full, or has an orientation that is not an integer.
   package func oriented(_ orientation: Orientation, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
@@ -191,7 +191,7 @@ extension ExifBlock {
       guard Kind.isInteger(entry.type) else { return nil }
       result.put(orientation, in: entry)
     } else if adding {
-      result.add([entry(Tag.orientation, Kind.short, orientation.rawValue)])
+      guard result.add([entry(Tag.orientation, Kind.short, orientation.rawValue)]) else { return nil }
     }
     return result
   }
@@ -206,7 +206,7 @@ extension ExifBlock {
   /// Returns the block with another resolution: replaced if there is one, in place where that changes nothing else;
   /// otherwise, if requested, in a longer first directory at the end.
   ///
-  /// - Returns: nil if the first directory is truncated.
+  /// - Returns: nil if the first directory is truncated or full.
   package func withResolution(_ resolution: ImageMetadata.Resolution, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
@@ -242,8 +242,7 @@ extension ExifBlock {
       // Without a unit, it is the inch.
       added.append(inch)
     }
-    if !added.isEmpty { result.add(added) }
-    return result
+    return added.isEmpty || result.add(added) ? result : nil
   }
 
   private mutating func replace(_ old: Entry, with entry: [UInt8]) {
@@ -274,8 +273,12 @@ extension ExifBlock {
   }
 
   /// Adds entries in a longer first directory at the end, to which the header then points, so that nothing moves.
-  private mutating func add(_ added: [[UInt8]]) {
+  ///
+  /// - Returns: false if there is no room for them, because a directory has two bytes for the number of its entries.
+  @discardableResult
+  private mutating func add(_ added: [[UInt8]]) -> Bool {
     let old = main
+    guard old.count + added.count <= 0xFFFF else { return false }
     let next = next(of: old)
     // Entries are sorted by tag.
     func tag(_ entry: [UInt8]) -> Int {
@@ -291,5 +294,6 @@ extension ExifBlock {
     put(all.count, at: start, 2)
     put(next, at: start + 2 + 12 * all.count, 4)
     put(start, at: 4, 4)
+    return true
   }
 }

@@ -93,8 +93,7 @@ struct FormatOptions: ParsableArguments {
   func settings(_ encoding: EncodingOptions, force: Bool) throws(Failure) -> OutputSettings {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
-    settings.widths = try sizes.map(Self.widths)
-    settings.enlarges = enlarge
+    if let sizes { settings.sizes = .init(widths: try Self.widths(sizes), enlarges: enlarge) }
     return settings
   }
 
