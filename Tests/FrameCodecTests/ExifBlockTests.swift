@@ -173,7 +173,8 @@ import Testing
     for (count, isFull) in [(65_534, false), (65_535, true)] {
       let entries = [UInt8](repeating: 1, count: 12 * count)
       let number = [UInt8(count >> 8), UInt8(count & 255)]
-      let block = try #require(ExifBlock(Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + number + entries + [0, 0, 0, 0]))
+      let block = try #require(
+        ExifBlock(Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + number + entries + [0, 0, 0, 0]))
       let oriented = block.oriented(.left, adding: true)
       expectTrue((oriented == nil) == isFull && oriented?.orientation ?? .left == .left)
       expectTrue(block.withResolution(.init(x: 1, y: 1), adding: true) == nil)

@@ -53,16 +53,19 @@ void cjpeg_ended(const struct jpeg_decompress_struct *cinfo, int in_header) {
   if (cinfo->arith_code) lose(errors);
 }
 
-int cjpeg_has_all_scans(const struct jpeg_decompress_struct *cinfo) {
+int cjpeg_knows(const struct jpeg_decompress_struct *cinfo, unsigned components, int first, int end) {
   for (int i = 0; i < cinfo->num_components; i++) {
+    if (!(components >> i & 1)) continue;
     // The library keeps the table when the first scan of a component begins.
     if (!cinfo->comp_info[i].quant_table) return 0;
-    for (int k = 0; cinfo->progressive_mode && k < DCTSIZE2; k++) {
+    for (int k = first; cinfo->progressive_mode && k < end; k++) {
       if (cinfo->coef_bits[i][k] != 0) return 0;
     }
   }
   return 1;
 }
+
+int cjpeg_has_all_scans(const struct jpeg_decompress_struct *cinfo) { return cjpeg_knows(cinfo, ~0u, 0, DCTSIZE2); }
 
 void cjpeg_check_end(cjpeg_errors *errors, int has_all_scans) {
   if (!errors->ended || errors->report.loss) return;

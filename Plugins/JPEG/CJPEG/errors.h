@@ -33,8 +33,12 @@ _Noreturn void cjpeg_fail(cjpeg_errors *errors, int32_t code, const char *messag
 // Records that the data ended without an end marker. Returns if missing data is to be filled in.
 void cjpeg_ended(const struct jpeg_decompress_struct *cinfo, int in_header);
 
-// Returns whether every component has a scan and, in a progressive image, all bits of all coefficients. The library forgets this
-// in jpeg_finish_decompress.
+// Returns whether the scans that were read give coefficients of some components exactly: those from `first` on and before `end`.
+// Otherwise the library may estimate them. Each bit of `components` stands for one. The library forgets this in
+// jpeg_finish_decompress.
+int cjpeg_knows(const struct jpeg_decompress_struct *cinfo, unsigned components, int first, int end);
+
+// The same for all coefficients of all components.
 int cjpeg_has_all_scans(const struct jpeg_decompress_struct *cinfo);
 
 // Called after the last scan. If the data ended, reports whether samples are missing or only the end marker.

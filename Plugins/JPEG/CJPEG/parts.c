@@ -25,18 +25,6 @@ static unsigned choose_others(const struct jpeg_decompress_struct *cinfo, const 
   return sum == bytes[largest] ? 0 : ((1u << cinfo->num_components) - 1) & ~(1u << largest);
 }
 
-// Returns whether coefficients of components, from `first` on and before `end`, are known exactly. Otherwise the library may
-// estimate some of them.
-static int is_complete(const struct jpeg_decompress_struct *cinfo, unsigned components, int first, int end) {
-  for (int i = 0; i < cinfo->num_components; i++) {
-    if (!(components >> i & 1)) continue;
-    for (int k = first; k < end; k++) {
-      if (cinfo->coef_bits[i][k] != 0) return 0;
-    }
-  }
-  return 1;
-}
-
 // MARK: Decoders
 
 static int is_undamaged(const cjpeg_decoder *decoder) {
@@ -113,8 +101,8 @@ static int decode(cjpeg_decoder *decoder, cjpeg_decoder *other, unsigned own, un
   if (!begin(decoder) || !share(decoder, other, others)) return 0;
   run(read_part, decoder, other);
   return decoder->is_read && other->is_read && is_undamaged(decoder) && is_undamaged(other)
-      && is_complete(&decoder->cinfo, own, 0, DCTSIZE2) && is_complete(&decoder->cinfo, others, 0, 1)
-      && is_complete(&other->cinfo, others, 1, DCTSIZE2) && begin_output(decoder);
+      && cjpeg_knows(&decoder->cinfo, own, 0, DCTSIZE2) && cjpeg_knows(&decoder->cinfo, others, 0, 1)
+      && cjpeg_knows(&other->cinfo, others, 1, DCTSIZE2) && begin_output(decoder);
 }
 
 int cjpeg_decode_in_parts(cjpeg_decoder *decoder, const cjpeg_scans *scans, cjpeg_run run) {

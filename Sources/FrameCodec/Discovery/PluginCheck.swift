@@ -49,6 +49,14 @@ package struct PluginCheck {
         }
       }
     }
+    if codec.format.capabilities.writes, let quality = codec.format.capabilities.defaultQuality {
+      do {
+        try compareQuality(quality)
+        findings.append(.passed("the default quality is \(quality), as the manifest says"))
+      } catch {
+        findings.append(.failed("the default quality", error))
+      }
+    }
     guard let file else { return findings + [.nothingToRead] }
     do throws(CodecError) {
       _ = try Self.decode(file, codec, limits)
@@ -108,27 +116,50 @@ package struct PluginCheck {
     }
   }
 
-  /// Encodes and decodes an image, and returns its file.
-  private func roundTrip(_ format: PixelFormat) throws -> [UInt8] {
+  /// An image with many colors.
+  private func drawing(_ format: PixelFormat) -> Bitmap {
     let size = PixelSize(width: 37, height: 29)!
     var image = Bitmap(size: size, format: format)
     for y in 0..<size.height {
       for x in 0..<size.width {
         for channel in 0..<format.channels.rawValue {
-          image[x, y, channel] = (x * 211 + y * 503 + channel * 97) % 256 * (format.depth.maximum / 255)
+          image[x, y, channel] =
+            (x * 211 + y * (503 + 90 * channel) + channel * 97) % 256 * (format.depth.maximum / 255)
         }
       }
     }
+    return image
+  }
+
+  private func encoded(_ image: Bitmap, quality: Int? = nil) throws -> [UInt8] {
     let output = ByteOutput()
-    var encoder = try codec.encoder(output, EncodeRequest(size: size, pixels: format))
+    var request = EncodeRequest(size: image.size, pixels: image.format)
+    request.quality = quality
+    var encoder = try codec.encoder(output, request)
     try encoder.write(image.bytes.span)
     try encoder.finish()
-    let bytes = output.bytes
+    return output.bytes
+  }
+
+  /// Compares what the plugin writes without a quality with what it writes with the manifest's.
+  private func compareQuality(_ quality: Int) throws {
+    let image = drawing(
+      PixelFormat(.rgb, codec.format.capabilities.depths.contains(.eight) ? .eight : .sixteen))
+    guard try encoded(image) == encoded(image, quality: quality) else {
+      throw CodecError.damaged(
+        detail: "without a quality, the file differs from that with the manifest's quality \(quality)")
+    }
+  }
+
+  /// Encodes and decodes an image, and returns its file.
+  private func roundTrip(_ format: PixelFormat) throws -> [UInt8] {
+    let image = drawing(format)
+    let bytes = try encoded(image)
     let again = try Self.decode(bytes, codec, limits)
-    guard again.size == size else {
+    guard again.size == image.size else {
       throw CodecError.damaged(
         detail: "decoding returns \(again.size.width) x \(again.size.height) pixels"
-          + " instead of \(size.width) x \(size.height)")
+          + " instead of \(image.size.width) x \(image.size.height)")
     }
     if codec.format.capabilities.loss == .nothing, again.format == format, again.bytes != image.bytes {
       throw CodecError.damaged(detail: "decoding returns different pixels, although the format is lossless")
