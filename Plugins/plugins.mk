@@ -124,6 +124,6 @@ CHECKED_PLUGINS = $(addprefix $(BUILD)/plugins-checked/,$(addsuffix .so,$(PLUGIN
 CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive drive-effect ask frameit-codec)
 
 check-plugins: plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Test the plugins with sanitizers, in the worker and beside other programs.
-	@scripts/setup imagemagick webp
+	@scripts/setup imagemagick webp libheif-examples
 	Tests/Plugins/check $(BUILD) $(foreach name,$(PLUGINS),$(name):$(CHECK_$(name)))
 	Tests/Plugins/check-effects $(BUILD) $(EFFECTS)

@@ -1,11 +1,17 @@
 #include "tiff.h"
 
+// Returns whether a message is about an invalid value of a tag that no pixel depends on. libtiff leaves out such a tag.
+static int is_harmless(const char *message) {
+  return strstr(message, "Bad value ") && (strstr(message, "\"Orientation\"") || strstr(message, "Resolution"));
+}
+
 static int on_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
   (void)tiff, (void)module;
   complaints *heard = user;
   trouble *t = heard->trouble;
   if (t->code) return 1;
   vsnprintf(t->message, sizeof t->message, format, arguments);
+  if (is_harmless(t->message)) return 1;
   t->code = heard->io_failed                              ? FRAMEIT_CODEC_IO
             : strstr(t->message, "byte limit")        ? FRAMEIT_CODEC_LIMIT
             : strstr(t->message, "ot configured")     ? FRAMEIT_CODEC_UNSUPPORTED

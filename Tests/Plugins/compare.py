@@ -516,6 +516,9 @@ def page(width, height, samples, data, bits=8, photometric=None):
         278: [height]}
 
 
+GAMMA_1, GAMMA_2 = b"curv" + bytes(8), b"curv" + bytes(7) + b"\1\2\0"
+
+
 def check_pages(folder):
     gray, red, wide = page(2, 1, 1, b"\1\2"), page(2, 1, 3, bytes(6)), page(3, 1, 1, b"\1\2\3")
     turned, invalid = {**gray, 274: [6]}, {**gray, 274: [9]}
@@ -523,10 +526,19 @@ def check_pages(folder):
         "equal": ([gray, gray], False), "of two kinds": ([gray, red], True), "of two sizes": ([gray, wide], True),
         "of one orientation": ([turned, turned], False), "upright, and without a valid orientation": ([gray, invalid], False),
         "of two orientations": ([gray, turned], True), "of two orientations, the first one turned": ([turned, gray], True)}
+    one, other = ({**red, 34675: list(matrix_profile(curve))} for curve in (GAMMA_1, GAMMA_2))
+    cases |= {
+        "of one profile": ([one, one], False), "of two profiles": ([one, other], True),
+        "with a profile, and without": ([one, red], True), "without a profile, and with": ([red, one], True)}
     for name, (pages, has_more) in cases.items():
         open(f"{folder}/pages.tif", "wb").write(plain_tiff(pages))
         output = drive("tiff", "info", f"{folder}/pages.tif").stdout
         report((b"has more frames" in output) == has_more, f"TIFF: two pages: {name}")
+    for tag, value in ((274, 9), (274, 0), (296, 7)):
+        open(f"{folder}/pages.tif", "wb").write(plain_tiff([{**gray, tag: [value]}]))
+        done = drive("tiff", "info", f"{folder}/pages.tif", check=False)
+        passed = done.returncode == 0 and b"damage" not in done.stdout + done.stderr
+        report(passed, f"TIFF: {value}, which is invalid, in tag {tag} is no damage of the image")
     for count, has_more in ((1000, False), (1001, True)):
         open(f"{folder}/pages.tif", "wb").write(plain_tiff([gray] * count))
         output = drive("tiff", "info", f"{folder}/pages.tif").stdout
@@ -713,6 +725,14 @@ def check_avif(folder):
     mean = sum(abs(a - b) for a, b in zip(back, ramp)) / len(ramp)
     report(mean < 1, f"AVIF: a ramp of colors with subsampled chroma: mean error {mean:.2f}")
     video = drive("avif", "info", f"{folder}/v.avif", check=False)
+    for color in (b"\xff\0\0", b"\0\xff\0"):
+        open(f"{folder}/{color[0]}.ppm", "wb").write(b"P6 16 16 255\n" + color * 256)
+        subprocess.run(["convert", f"{folder}/{color[0]}.ppm", f"PNG24:{folder}/{color[0]}.png"], check=True)
+    for names, has_more in ((["255"], False), (["255", "0"], True), (["255", "0", "255"], True)):
+        inputs = [f"{folder}/{name}.png" for name in names]
+        subprocess.run(["heif-enc", "-A", *inputs, "-o", f"{folder}/n.avif"], check=True, capture_output=True)
+        output = drive("avif", "info", f"{folder}/n.avif").stdout
+        report((b"has more frames" in output) == has_more, f"AVIF: a file of {len(names)}: a notice tells of the others")
     report(video.returncode == 2 and b"UNSUPPORTED: image sequences" in video.stderr, "AVIF: a sequence without a still image is rejected")
 
 

@@ -123,7 +123,7 @@ final class LibraryDecoder {
 /// Runs both parts of decoding, on two threads if the system starts one.
 private let runBothParts: cjpeg_run = { part, first, second in
   // Each is used by one thread at a time.
-  nonisolated(unsafe) let (part, contexts) = (part, [first, second])
+  nonisolated(unsafe) let contexts = [first, second]
   let next = Monitor(0)
   Workers.run(2) {
     while true {
