@@ -10,8 +10,8 @@ STATIC = --static-swift-stdlib
 # The package in Web shares the build folder, so that the library is compiled once. Build manifests are not cached, because the
 # cached manifest could belong to the other package.
 SCRATCH = --scratch-path $(BUILD) --disable-build-manifest-caching
-# Package.swift compiles some modules of the program with less optimization. All programs in the build folder are compiled alike.
-export FRAMEIT_PROGRAM = 1
+# Package.swift compiles some modules of these programs with less optimization. All programs in the build folder are compiled alike.
+export FRAMEIT_QUICK = 1
 # Programs need no debug information, and the compiler is faster without it.
 LIGHT = -Xswiftc -gnone -Xcc -g0
 # The program exports no functions. Otherwise the linker would keep those that nothing calls.

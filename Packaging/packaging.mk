@@ -156,7 +156,7 @@ STEADY = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
 # CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
 # and the program's objects come before the libraries.
-PACKED_BUILD = $(STEADY) $(SWIFT) build --scratch-path $(PACKED)/build --disable-build-manifest-caching -c release $(STATIC) $(LIGHT) \
+PACKED_BUILD = env -u FRAMEIT_QUICK $(STEADY) $(SWIFT) build --scratch-path $(PACKED)/build --disable-build-manifest-caching -c release $(STATIC) $(LIGHT) \
   $(PACKED_LINK) -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition
 
 # All programs share the folder, so that the library is compiled once.
