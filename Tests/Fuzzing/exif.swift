@@ -59,7 +59,7 @@ enum Harness: FuzzTarget {
 
   /// What is dropped or kept.
   private static func parts(_ choice: Choice) -> Set<MetadataPart> {
-    let all: [(bit: Int, part: MetadataPart)] = [(3, .gps), (4, .copyright), (5, .resolution), (6, .date)]
+    let all: [(bit: UInt8, part: MetadataPart)] = [(3, .gps), (4, .copyright), (5, .resolution), (6, .date)]
     return Set(all.filter { choice.bit($0.bit) }.map(\.part))
   }
 

@@ -49,7 +49,7 @@ enum Harness: FuzzTarget {
     var edit = XMPEdit(size: choice.bit(0) ? PixelSize(width: 640, height: 480) : nil)
     edit.moves = choice.bit(1)
     edit.changesCoordinates = choice.bit(2)
-    let all: [(bit: Int, part: MetadataPart)] = [(3, .gps), (4, .copyright), (5, .resolution), (6, .date)]
+    let all: [(bit: UInt8, part: MetadataPart)] = [(3, .gps), (4, .copyright), (5, .resolution), (6, .date)]
     let parts = Set(all.filter { choice.bit($0.bit) }.map(\.part))
     if choice.bit(7) { edit.keeps = parts } else { edit.drops = parts }
     guard let result = packet.edited(edit) else { return }
