@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  @Test("An orientation with several values stands in its entry, or counts as none", arguments: [true, false])
+  func severalValues(little: Bool) throws {
+    for (count, expected) in [(1, Orientation.right), (2, .right), (3, .up)] {
+      var tiff = Tiff(little: little)
+      tiff.add(1, 2)
+      tiff.add(0x0112, 2)
+      tiff.add(3, 2)
+      tiff.add(count, 4)
+      // The numbers, or their offset, which is also 6 as a short.
+      tiff.add(6, 2)
+      tiff.add(0, 2)
+      tiff.add(0, 4)
+      tiff.bytes += [0, 6, 6, 0, 0, 6, 6, 0]
+      expectEqual(Orientation(tiff: tiff.bytes), expected, "\(count)")
+    }
+  }
+
   @Test("Truncated bytes are upright unless the orientation entry is complete", arguments: [true, false])
   func truncated(little: Bool) {
     let whole = sample(6, little: little)

@@ -27,12 +27,12 @@ package struct ExifBlock: Equatable, Sendable {
   }
 
   /// Returns the orientation in an entry. The specification requires a SHORT; other programs write it, and other
-  /// readers accept it, in any integer type.
+  /// readers accept it, in any integer type. It stands in the entry itself, so that no other change of the block affects it.
   ///
-  /// - Returns: nil for another tag, another type, and an invalid number.
+  /// - Returns: nil for another tag, another type, values elsewhere, and an invalid number.
   func orientation(in entry: Entry) -> Orientation? {
     guard entry.tag == Tag.orientation, Kind.isInteger(entry.type), entry.count >= 1,
-      let size = Kind.size(entry.type), let range = valueRange(of: entry)
+      let size = Kind.size(entry.type), let range = valueRange(of: entry), range.lowerBound == entry.at + 8
     else { return nil }
     return number(at: range.lowerBound, size).flatMap(Orientation.init)
   }
