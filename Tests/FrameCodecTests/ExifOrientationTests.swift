@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test("An orientation with several values stands in its entry, or counts as none", arguments: [true, false])
+  @Test(
+    "An orientation with several values stands in its entry, or counts as none", arguments: [true, false])
   func severalValues(little: Bool) throws {
     for (count, expected) in [(1, Orientation.right), (2, .right), (3, .up)] {
       var tiff = Tiff(little: little)

@@ -61,16 +61,21 @@ extension ExifBlock {
     [layout.exif, layout.gps].allSatisfy { $0?.isWhole ?? true }
   }
 
-  /// Returns whether there is a date.
+  /// Returns what there is of a place, dates, a copyright and a thumbnail.
   ///
-  /// - Parameter inPlace: also looks for the time and the date of the position.
-  func hasDate(inPlace: Bool = true) -> Bool {
+  /// - Parameter placeTime: counts the time and the date of the position as a date.
+  func parts(placeTime: Bool = true) -> Set<MetadataPart> {
     let exif = directory(behind: Tag.exif)
-    let gps = inPlace ? directory(behind: Tag.gps) : nil
+    let gps = placeTime ? directory(behind: Tag.gps) : nil
     let tags = [main, exif].compactMap(\.self).flatMap { $0.entries(in: self) }.map(\.tag)
     let placeTags = gps?.entries(in: self).map(\.tag) ?? []
-    return !MetadataPart.tags(of: [.date]).isDisjoint(with: tags)
-      || !MetadataPart.placeTimeTags.isDisjoint(with: placeTags)
+    var parts: Set<MetadataPart> = hasThumbnail ? [.thumbnail] : []
+    if hasPlace { parts.insert(.gps) }
+    if !MetadataPart.placeTimeTags.isDisjoint(with: placeTags) { parts.insert(.date) }
+    for part in [MetadataPart.date, .copyright] where !MetadataPart.tags(of: [part]).isDisjoint(with: tags) {
+      parts.insert(part)
+    }
+    return parts
   }
 
   private var isUpright: Bool {

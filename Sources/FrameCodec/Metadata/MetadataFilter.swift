@@ -104,13 +104,9 @@ struct MetadataFilter {
   private mutating func exif(_ block: MetadataBlock) -> MetadataBlock? {
     guard !policy.drops.contains(.exif) else { return nil }
     guard let exif = ExifBlock(block.bytes) else { return damaged(block) }
-    if exif.hasThumbnail { drop("thumbnail") }
-    let dropsPlace = !keeps(.gps, of: .exif)
-    if exif.hasPlace, dropsPlace { drop("gps") }
     // A position that is kept keeps its time unless dates are dropped.
-    if exif.hasDate(inPlace: dropsPlace || policy.drops.contains(.date)), !keeps(.date, of: .exif) {
-      drop("date")
-    }
+    let dropsPlaceTime = !keeps(.gps, of: .exif) || policy.drops.contains(.date)
+    account(for: exif.parts(placeTime: dropsPlaceTime).filter { !keeps($0, of: .exif) })
     guard policy.keepsWhole(.exif) else {
       return exif.keeping(kept, placeTime: !policy.drops.contains(.date)).map {
         MetadataBlock(.exif, setResolution(of: $0).bytes)

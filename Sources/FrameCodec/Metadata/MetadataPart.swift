@@ -1,5 +1,7 @@
 /// What a field of metadata is about, in whichever kind of metadata a program stores it.
 package enum MetadataPart: String, Hashable, Sendable, CaseIterable {
+  /// A small copy of the image, and texts about the file that a thumbnail was made of.
+  case thumbnail
   /// Where the image was taken. The time of a position is a date as well.
   case gps
   /// When the image was taken, digitized or changed.
@@ -8,8 +10,6 @@ package enum MetadataPart: String, Hashable, Sendable, CaseIterable {
   case copyright
   /// Pixels per length.
   case resolution
-  /// A small copy of the image, and texts about the file that a thumbnail was made of.
-  case thumbnail
   /// The description of a second image that brightens the first one.
   case gainMap = "gain map"
   case depthMap = "depth map"

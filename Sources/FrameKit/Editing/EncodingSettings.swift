@@ -26,11 +26,17 @@ package struct EncodingSettings: Equatable, Sendable {
 
   package init(quality: Quality? = nil) { self.quality = quality }
 
-  /// True if a lossless transform could not honor the settings.
-  package var needsPixels: Bool {
-    if case .level = quality { return true }
-    if case .apply = gainMap { return true }
-    return chroma != nil || maximumBytes != nil
+  /// A setting that a lossless transform cannot honor.
+  package enum OfPixels: Sendable {
+    case quality, maximumBytes, gainMap, chroma
+  }
+
+  /// The first setting that a lossless transform could not honor; nil if there is none.
+  package var ofPixels: OfPixels? {
+    if case .level = quality { return .quality }
+    if maximumBytes != nil { return .maximumBytes }
+    if case .apply = gainMap { return .gainMap }
+    return chroma != nil ? .chroma : nil
   }
 
   var resolution: ImageMetadata.Resolution? {
@@ -67,7 +73,7 @@ package enum EncodingProblem: Equatable, Sendable {
     case .progressive(let format):
       Message("\(format) cannot be written as a progressive image", hint: "JPEG can")
     case .chroma(let format):
-      Message("the chroma subsampling of \(format) cannot be chosen", hint: "that of JPEG can")
+      Message("the chroma subsampling of \(format) cannot be chosen", hint: "write JPEG to choose it")
     case .maximumBytes(let format):
       Message(
         "\(format) has no quality that could be lowered to a number of bytes",

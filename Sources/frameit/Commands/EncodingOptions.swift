@@ -111,21 +111,24 @@ struct EncodingOptions: ParsableArguments {
     if gainMap != .apply, headroom != nil || transfer != nil {
       throw ValidationError("\(headroom != nil ? "--headroom" : "--transfer") needs --gain-map apply.")
     }
-    if lossless == .require, let option = pixelOption {
+    guard let setting = settings.encoding.ofPixels else { return }
+    let (option, reason) = Self.words(setting)
+    if lossless == .require {
       throw ValidationError("\(option) encodes pixels again, which --lossless require forbids.")
     }
-    if quality == .keep, settings.encoding.needsPixels {
-      let option = maxBytes != nil ? "--max-bytes, which chooses the quality" : "--chroma, which is kept, too"
-      throw ValidationError("--quality keep cannot be combined with \(option).")
+    if quality == .keep {
+      throw ValidationError("--quality keep cannot be combined with \(option), \(reason).")
     }
   }
 
-  /// The option that requires encoding of pixels; nil if there is none.
-  private var pixelOption: String? {
-    if case .level = quality { return "--quality with a number" }
-    if maxBytes != nil { return "--max-bytes" }
-    if gainMap == .apply { return "--gain-map apply" }
-    return settings.encoding.chroma != nil ? "--chroma" : nil
+  /// Returns an option that encodes pixels again, and why the image's quality cannot be kept with it.
+  private static func words(_ setting: EncodingSettings.OfPixels) -> (option: String, reason: String) {
+    switch setting {
+    case .quality: ("--quality with a number", "which is another quality")
+    case .maximumBytes: ("--max-bytes", "which chooses the quality")
+    case .gainMap: ("--gain-map apply", "which makes other pixels")
+    case .chroma: ("--chroma", "which is kept, too")
+    }
   }
 
   var policy: LosslessPolicy { settings.policy }

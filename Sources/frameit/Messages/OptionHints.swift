@@ -110,7 +110,7 @@ extension EditNotice: OptionHinting {
     case .notEnlarged: "--enlarge enlarges it"
     case .trimmed: "--lossless prefer decodes and encodes such images instead"
     case .gainMapNotStored:
-      "--gain-map apply makes an HDR image of it, in PNG, AVIF and JPEG XL; --gain-map drop says that it is not wanted"
+      "--gain-map apply makes an HDR image of it, in PNG, AVIF and JPEG XL; --gain-map drop removes it without this warning"
     case .gainMapOfFrames, .noGainMap, .image, .loss, .profileDropped, .metadata, .formatWithoutProfile,
       .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
