@@ -131,6 +131,24 @@ import Testing
     expectEqual(result.date, "2026:11:21 22:19:51")
   }
 
+  @Test("A location to which the EXIF directory refers is removed, too", arguments: [true, false])
+  func placeOfExifDirectory(little: Bool) throws {
+    var tiff = Tiff(little: little)
+    let (places, _) = tiff.addDirectory([(0x8769, .directory("exif"))])
+    tiff.put(tiff.bytes.count, at: places["exif"]!)
+    let (inner, _) = tiff.addDirectory([(0x8825, .directory("gps")), (0xA420, .ascii("an identifier"))])
+    tiff.put(tiff.bytes.count, at: inner["gps"]!)
+    _ = tiff.addDirectory([(0x001B, .ascii("METHOD")), (0x001D, .ascii("2026:11:21"))])
+    expectEqual(ExifBlock(tiff.bytes)?.hasPlace, true)
+    let result = try edited(tiff.bytes) { $0.drops = [.gps] }
+    expectTrue(
+      !result.hasPlace && !result.bytes.containsBytes("METHOD".utf8)
+        && !result.bytes.containsBytes("2026".utf8))
+    expectTrue(result.bytes.containsBytes("an identifier".utf8))
+    let kept = try #require(ExifBlock(tiff.bytes)?.keeping([.gps]))
+    expectTrue(kept.hasPlace && kept.bytes.containsBytes("METHOD".utf8))
+  }
+
   @Test("Selected parts are removed, and a quarter turn swaps the resolutions", arguments: [true, false])
   func parts(little: Bool) throws {
     let camera = CameraExif(little: little)

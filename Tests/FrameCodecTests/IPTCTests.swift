@@ -20,6 +20,8 @@ import Testing
       copyright.records.bytes.containsBytes("Ann".utf8) && !copyright.records.bytes.containsBytes("Bonn".utf8)
     )
     expectTrue(!copyright.records.isEmpty)
+    let sent = try #require(IPTCRecords(Self.records + Self.record(1, 70, "20200102")).edited { _ in false })
+    expectTrue(!sent.records.bytes.containsBytes("2020".utf8))
     let none = try #require(IPTCRecords(Self.records).edited { _ in false })
     expectTrue(none.records.isEmpty && none.gone == [.copyright, .others, .thumbnail])
   }

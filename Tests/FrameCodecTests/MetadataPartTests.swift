@@ -8,7 +8,8 @@ import Testing
   @Test(
     "A keyword tells what a text is about, also as the name of a tag or a property",
     arguments: [
-      ("Author", .copyright), ("Copyright", .copyright), ("Creation Time", .date), ("date:create", .date),
+      ("Author", .copyright), ("Copyright", .copyright), ("Creation Time", .date), ("create-date", .date),
+      ("date:create", .date),
       ("exif:DateTimeOriginal", .date), ("exif:SubSecTimeOriginal", .date), ("Artist", .copyright),
       ("exif:GPSLatitude", .gps), ("xmp:GPSLatitude", .gps), ("GPSLongitude", .gps), ("geo:lat", .gps),
       ("photoshop:DateCreated", .date), ("dc:rights", .copyright), ("dcterms:created", .date),
@@ -28,6 +29,10 @@ import Testing
     expectEqual(
       [part(Space.geo, "long"), part("other:", "GpsLongtitude"), part("other:", "long")],
       [.gps, .gps, .others])
+    let places = [part("dji:", "Latitude"), part("dwc:", "decimalLongitude"), part(Space.geoRSS, "point")]
+    expectEqual(places, [.gps, .gps, .gps])
+    // ExifTool's form of the namespace.
+    expectEqual(part("http://ns.microsoft.com/photo/1.0", "DateAcquired"), .date)
     expectEqual(
       [part(Space.exif, "DateTimeDigitized"), part("other:", "DateTimeDigitized")], [.date, .others])
     expectEqual(

@@ -92,10 +92,25 @@ import Testing
 
   @Test("The orientation is read in both forms") func orientation() {
     expectEqual(Self.packet("tiff:Orientation=\"6\"").orientation, .right)
-    expectEqual(Self.packet("", "<tiff:Orientation>3</tiff:Orientation>").orientation, .down)
+    for text in ["3", " 3\n", "&#51;", "&#x33;", "<![CDATA[3]]>"] {
+      expectEqual(Self.packet("", "<tiff:Orientation>\(text)</tiff:Orientation>").orientation, .down, text)
+    }
     for none in ["tiff:Orientation=\"9\"", "tiff:Orientation=\"\"", "dc:Orientation=\"6\"", ""] {
       expectEqual(Self.packet(none).orientation, nil)
     }
+  }
+
+  @Test("An orientation that is not understood stays", arguments: ["9", "<rdf:value>6</rdf:value>"])
+  func otherOrientation(text: String) throws {
+    let element = "<tiff:Orientation>\(text)</tiff:Orientation>"
+    expectTrue(try edited(Self.packet("", element)).text.contains(element))
+  }
+
+  @Test("A packet that mentions a word like GPS, but no place, stays") func mention() throws {
+    let (text, gone) = try edited(Self.packet("xmp:Rating=\"5\"", "<dc:subject>GPSLogger</dc:subject>")) {
+      $0.drops = [.gps]
+    }
+    expectTrue(text.contains("GPSLogger") && gone.isEmpty)
   }
 
   @Test("If EXIF and XMP state an orientation, EXIF counts") func orientationOfBlocks() {

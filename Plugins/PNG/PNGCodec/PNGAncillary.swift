@@ -103,7 +103,10 @@ struct PNGAncillary {
       if x > 0, y > 0 { metadata.resolution = .init(x: Double(x), y: Double(y)) }
     case "eXIf":
       bytes += data.count
-      metadata.blocks.append(MetadataBlock(.exif, data))
+      // The mark of JPEG's EXIF, which some programs write here, too.
+      let mark = Array("Exif\0\0".utf8)
+      metadata.blocks.append(
+        MetadataBlock(.exif, data.starts(with: mark) ? Array(data.dropFirst(mark.count)) : data))
     default: break
     }
   }

@@ -62,6 +62,12 @@ extension ExifBlock {
     return entry.flatMap { number(at: $0.at + 8, 4) }
   }
 
+  /// The offset of the GPS directory. Some programs put the entry that refers to it into the EXIF directory.
+  var placePointer: Int? {
+    pointer(Tag.gps, in: main)
+      ?? pointer(Tag.exif, in: main).flatMap { directory(at: $0) }.flatMap { pointer(Tag.gps, in: $0) }
+  }
+
   func next(of directory: Directory) -> Int {
     number(at: directory.nextAt, 4) ?? 0
   }
@@ -85,7 +91,7 @@ extension ExifBlock {
     guard main.isWhole else { return nil }
     var layout = Layout(main: main)
     layout.exif = pointer(Tag.exif, in: main).flatMap { directory(at: $0) }
-    layout.gps = pointer(Tag.gps, in: main).flatMap { directory(at: $0) }
+    layout.gps = directory(at: placePointer)
     layout.interoperability = layout.exif.flatMap { exif in
       pointer(Tag.interoperability, in: exif).flatMap { directory(at: $0) }
     }

@@ -45,7 +45,11 @@ extension ExifBlock {
   }
 
   /// Also if the coordinates themselves cannot be found.
-  private var namesPlace: Bool { main.entries(in: self).contains { $0.tag == Tag.gps } }
+  private var namesPlace: Bool {
+    [main, directory(behind: Tag.exif)].compactMap(\.self).contains {
+      $0.entries(in: self).contains { $0.tag == Tag.gps }
+    }
+  }
 
   /// True if there are copies of other metadata, which may contain a location.
   private var hasCopies: Bool { main.entries(in: self).contains { Self.embeddedTags.contains($0.tag) } }
@@ -66,7 +70,7 @@ extension ExifBlock {
   /// - Parameter placeTime: counts the time and the date of the position as a date.
   func parts(placeTime: Bool = true) -> Set<MetadataPart> {
     let exif = directory(behind: Tag.exif)
-    let gps = placeTime ? directory(behind: Tag.gps) : nil
+    let gps = placeTime ? directory(at: placePointer) : nil
     let tags = [main, exif].compactMap(\.self).flatMap { $0.entries(in: self) }.map(\.tag)
     let placeTags = gps?.entries(in: self).map(\.tag) ?? []
     var parts: Set<MetadataPart> = hasThumbnail ? [.thumbnail] : []
@@ -262,7 +266,7 @@ extension ExifBlock {
     let tags = MetadataPart.tags(of: parts).subtracting([Tag.gps])
     let first = values(in: main, where: tags.contains)
     let others = directory(behind: Tag.exif).map { values(in: $0, where: tags.contains) } ?? []
-    let gps = parts.contains(.gps) ? directory(behind: Tag.gps) : nil
+    let gps = parts.contains(.gps) ? directory(at: placePointer) : nil
     // GPS tags are small numbers (CIPA DC-008, 4.6.6); each counts once.
     let place =
       gps.map { values(in: $0) { $0 < 0x100 && (placeTime || !MetadataPart.placeTimeTags.contains($0)) } }

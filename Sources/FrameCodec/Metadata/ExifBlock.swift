@@ -38,7 +38,7 @@ package struct ExifBlock: Equatable, Sendable {
   }
 
   /// True if it contains the location where the image was taken.
-  package var hasPlace: Bool { pointer(Tag.gps, in: main) != nil }
+  package var hasPlace: Bool { (placePointer ?? 0) != 0 }
 
   /// True if it contains a thumbnail, or another directory after the first one.
   package var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }

@@ -115,7 +115,7 @@ package struct IPTCRecords: Equatable, Sendable {
     guard length <= bytes.count - start - header else { return nil }
     let range = start..<start + header + length
     switch (bytes[start + 1], bytes[start + 2]) {
-    case (1, _), (2, 0): return (nil, range)
+    case (1, 0), (1, 90), (2, 0): return (nil, range)
     case (2, let dataSet): return (MetadataPart(dataSet: dataSet), range)
     default: return (.others, range)
     }

@@ -47,7 +47,7 @@ extension MetadataPart {
       .gps,
       MetadataFields(
         exif: [Tag.gps],
-        xmp: [Space.geo: ["*"], Space.earthPose: ["*"]])
+        xmp: [Space.geo: ["*"], Space.geoRSS: ["*"], Space.earthPose: ["*"]])
     ),
     (
       .date,
@@ -69,7 +69,7 @@ extension MetadataPart {
           Space.exif: ["DateTime*", "SubSecTime*", "OffsetTime*"],
           Space.exifExtended: ["DateTime*", "SubSecTime*", "OffsetTime*"],
         ],
-        keywords: ["creation time", "date:*"])
+        keywords: ["creation time", "create-date", "modify-date", "timestamp", "date:*"])
     ),
     (
       .copyright,
@@ -138,20 +138,29 @@ extension MetadataPart {
     for (space, patterns) in row.fields.xmp { names[space, default: []].append((patterns, row.part)) }
   }
 
-  /// - Parameter name: the name of an XMP property, or of a field of one. "GPS" at its start means a place in any namespace.
+  /// - Parameter name: the name of an XMP property, or of a field of one. In any namespace, "GPS" at its start means a place, and so
+  ///   do latitudes and longitudes. Some programs leave out the slash at the end of a namespace.
   init(name: XMPPacket.Name) {
-    if name.local.utf8.count >= 3, name.local.prefix(3).lowercased() == "gps" {
+    let small = name.local.lowercased()
+    if small.hasPrefix("gps") || small.hasSuffix("latitude") || small.hasSuffix("longitude") {
       self = .gps
     } else {
-      self = Self.names[name.namespace]?.first { name.local.matches(any: $0.patterns) }?.part ?? .others
+      let rows = Self.names[name.namespace] ?? Self.names[name.namespace + "/"]
+      self = rows?.first { name.local.matches(any: $0.patterns) }?.part ?? .others
     }
+  }
+
+  /// - Parameter plainKeyword: a keyword of the table. Returns nil for another one.
+  fileprivate init?(plainKeyword keyword: String) {
+    let small = keyword.lowercased()
+    guard let row = Self.fields.first(where: { small.matches(any: $0.fields.keywords) }) else { return nil }
+    self = row.part
   }
 
   /// - Parameter keyword: the keyword of a text. Programs also make keywords of the names of EXIF tags and XMP properties, as in
   ///   "exif:DateTimeOriginal" and "xmp:GPSLatitude".
   init(keyword: String) {
-    let small = keyword.lowercased()
-    if let part = Self.fields.first(where: { small.matches(any: $0.fields.keywords) })?.part {
+    if let part = Self(plainKeyword: keyword) {
       self = part
       return
     }
@@ -190,7 +199,7 @@ extension MetadataBlock {
     let most = 79  // PNG specification 11.3.3.2
     guard let colon = bytes.prefix(most + 2).firstRange(of: Array(": ".utf8)) else { return nil }
     let keyword = String(decoding: bytes[..<colon.lowerBound], as: UTF8.self)
-    return keyword.contains(" ") ? nil : keyword
+    return keyword.contains(" ") && MetadataPart(plainKeyword: keyword) == nil ? nil : keyword
   }
 
   /// True if it contains the place where the image was taken.

@@ -29,9 +29,13 @@ extension XMPPacket {
   ///
   /// - Returns: the packet, or nil if no property is left, and what was removed; nil if the text is not understood.
   package func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<MetadataPart>)? {
-    guard let result = edited(goesNested: { Self.isUnwanted($0, edit) }, { Self.fate(of: $0, edit) }) else {
-      return nil
+    // An orientation that is not understood was not applied, and stays.
+    let isUnderstood = orientation != nil
+    let result = edited(goesNested: { Self.isUnwanted($0, edit) }) { name in
+      let fate = Self.fate(of: name, edit)
+      return name == Self.orientationName && fate != .goes && !isUnderstood ? .stays : fate
     }
+    guard let result else { return nil }
     // Coordinates in a form that is not understood would remain.
     if edit.hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
     // The time of a position is a place and a date. If the positions stay, it was dropped as a date.
@@ -51,18 +55,25 @@ extension XMPPacket {
 
   /// The orientation of the stored image (XMP specification, part 2, 8.8); nil if the packet states none.
   package var orientation: Orientation? {
-    let name = Name(namespace: Space.tiff, local: "Orientation")
-    guard bytes.contains(text: name.local) else { return nil }
-    return value(of: name).flatMap { Int(String(decoding: $0, as: UTF8.self)) }.flatMap(Orientation.init)
+    guard bytes.contains(text: Self.orientationName.local), var value = value(of: Self.orientationName) else {
+      return nil
+    }
+    value.removeAll { $0 <= 0x20 }
+    return Orientation.allCases.first { orientation in
+      let digit = "\(orientation.rawValue)", code = orientation.rawValue + 0x30
+      let forms = [digit, "&#\(code);", "&#x\(String(code, radix: 16));", "<![CDATA[\(digit)]]>"]
+      return forms.contains { value.elementsEqual($0.utf8) }
+    }
   }
+
+  private static let orientationName = Name(namespace: Space.tiff, local: "Orientation")
 
   /// Returns the packet with another orientation, if it contains one.
   ///
   /// - Returns: nil if the text is not understood.
   package func oriented(_ orientation: Orientation) -> XMPPacket? {
     edited { name in
-      let isOrientation = name == Name(namespace: Space.tiff, local: "Orientation")
-      return isOrientation ? .becomes("\(orientation.rawValue)") : .stays
+      name == Self.orientationName ? .becomes("\(orientation.rawValue)") : .stays
     }?.packet
   }
 
@@ -112,6 +123,8 @@ extension XMPPacket {
     static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
     /// The positions of the World Wide Web Consortium: `lat`, `long` and `alt`.
     static let geo = "http://www.w3.org/2003/01/geo/wgs84_pos#"
+    /// Positions as GML in feeds.
+    static let geoRSS = "http://www.georss.org/georss/"
     static let earthPose = "http://ns.google.com/photos/dd/1.0/earthpose/"
     static let creativeCommons = "http://creativecommons.org/ns#"
     static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
@@ -153,7 +166,7 @@ extension [UInt8] {
   /// True if there seem to be coordinates.
   fileprivate var tellsPlace: Bool {
     let small = map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    return small.contains(text: "gpsl")
+    return small.contains(text: "gpslat") || small.contains(text: "gpslon")
   }
 
   /// Returns whether the packet contains a text.

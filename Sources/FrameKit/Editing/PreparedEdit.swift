@@ -90,7 +90,8 @@ package final class PreparedEdit {
     }
     request.limits = editor.limits
     let encoder = OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
-    rendering = try Rendering(plan, inputs, sequence, encoder, applying: hdr, memory, editor)
+    rendering = try Rendering(
+      plan, inputs, sequence, encoder, primaryImage: opened.first, applying: hdr, memory, editor)
     gainMaps = GainMapUse(
       plan, of: images, maps, base: rendering, isApplied: hdr != nil, codec, encoding, memory, editor)
     // Maps in Apple's form are converted, so they are always encoded again.

@@ -22,11 +22,12 @@ package indirect enum Rendering {
   ///   - hdr: The gain map that is applied to the output; nil for none.
   ///   - memory: The memory of the edit.
   ///   - editor: The settings of the edit.
+  /// - Parameter primaryImage: the image whose metadata the encoder has.
   /// - Throws: `EditFailure.frames` if the requested frames do not exist, or if the format of the output cannot hold
   ///   them; `.input` for an image that takes too much work to decode, `.limit` for the output.
   init(
     _ plan: RenderPlan, _ inputs: RenderedInputs, _ sequence: FrameSequence?, _ encoder: OutputEncoder,
-    applying hdr: HDRRendering?, _ memory: EditMemory, _ editor: Editor
+    primaryImage: OpenImage?, applying hdr: HDRRendering?, _ memory: EditMemory, _ editor: Editor
   ) throws(EditFailure) {
     try inputs.checkFrameChoice()
     let format = encoder.codec.format
@@ -56,7 +57,8 @@ package indirect enum Rendering {
       throw .limit(error)
     }
     if animation == nil, let move = plan.move, let image = inputs.images.first {
-      let keepsAll = editor.metadata.keepsEverything
+      // The data of another image would be mixed with the primary image's.
+      let keepsAll = editor.metadata.keepsEverything && image === primaryImage
       let dropsMap = encoder.gainMap == .drop && image.header.gainMap != nil
       let isCopy =
         keepsAll && !dropsMap && move.isStill(stored: image.header.size) && !encoder.request.isProgressive
