@@ -47,6 +47,12 @@ import Testing
     var bytes = CameraExif(little: true, orientation: 1).bytes
     let place = try #require(bytes.place(of: Array("2026:11:21".utf8)))
     bytes.replaceSubrange(place..<place + stored.utf8.count, with: stored.utf8)
+    let time = try #require(bytes.place(of: Array("22:19:51".utf8)))
+    for unknown in ["    :  :     :  :  ", "0000:00:00 00:00:00"] {
+      var other = bytes
+      other.replaceSubrange(place..<time + 8, with: unknown.utf8)
+      expectEqual(ExifBlock(other)?.date, nil)
+    }
     expectEqual(try #require(ExifBlock(bytes)).date.flatMap { CaptureTime($0) }?.day, day)
   }
 

@@ -53,7 +53,9 @@ package struct ExifBlock: Equatable, Sendable {
       let range = valueRange(of: entry), range.count >= 19
     else { return nil }
     let text = bytes[range].prefix(19)
-    let isDate = text.allSatisfy { (0x20...0x3A).contains($0) }
+    // An unknown date has blanks or zeros in place of its numbers (CIPA DC-008, 4.6.5 F).
+    let isDate =
+      text.allSatisfy { (0x20...0x3A).contains($0) } && text.contains { (0x31...0x39).contains($0) }
     return isDate ? String(decoding: text, as: UTF8.self) : nil
   }
 
