@@ -88,6 +88,9 @@ import Testing
     // Of a structure that is kept for another purpose, only the place goes.
     let kept = try edited(Self.packet("", "<dc:rights>\(structure)</dc:rights>")) { $0.keeps = [.copyright] }
     expectTrue(!kept.text.contains("GPS") && kept.text.contains("Bonn"))
+    let dated = "<dc:rights xmp:CreateDate=\"2026\"><rdf:li>Ann</rdf:li></dc:rights>"
+    let undated = try edited(Self.packet("", dated)) { $0.keeps = [.copyright] }
+    expectTrue(!undated.text.contains("2026") && undated.text.contains("Ann"))
   }
 
   @Test("The orientation is read in both forms") func orientation() {

@@ -170,7 +170,8 @@ enum Harness: FuzzTarget {
       let isTime = ["gpstimestamp", "gpsdatestamp"].contains(name.local.lowercased())
       return edit.drops.contains(.gps) || edit.keeps?.contains(.gps) == false
         || edit.drops.contains(.date) && isTime
-    case .date, .copyright: return edit.drops.contains(part)
+    case .date: return edit.drops.contains(.date) || edit.keeps?.contains(.date) == false
+    case .copyright: return edit.drops.contains(.copyright)
     default: return false
     }
   }

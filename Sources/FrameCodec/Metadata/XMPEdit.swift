@@ -100,7 +100,7 @@ extension XMPPacket {
   private static func isUnwanted(_ name: Name, _ edit: XMPEdit) -> Bool {
     switch MetadataPart(name: name) {
     case .gps: edit.hidesPlace || edit.drops.contains(.date) && MetadataPart.isPlaceTime(name)
-    case .date: edit.drops.contains(.date)
+    case .date: edit.drops.contains(.date) || edit.keeps?.contains(.date) == false
     case .copyright: edit.drops.contains(.copyright)
     default: false
     }
