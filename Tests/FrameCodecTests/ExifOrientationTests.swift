@@ -64,11 +64,10 @@ import Testing
       tiff.add(0x0112, 2)
       tiff.add(3, 2)
       tiff.add(count, 4)
-      // The numbers, or their offset, which is also 6 as a short.
-      tiff.add(6, 2)
-      tiff.add(0, 2)
+      // Two numbers, or the offset of three.
+      if count < 3 { for _ in 0..<2 { tiff.add(6, 2) } } else { tiff.add(26, 4) }
       tiff.add(0, 4)
-      tiff.bytes += [0, 6, 6, 0, 0, 6, 6, 0]
+      for _ in 0..<3 { tiff.add(6, 2) }
       expectEqual(Orientation(tiff: tiff.bytes), expected, "\(count)")
     }
   }

@@ -66,7 +66,7 @@ import Testing
     expectTrue(!without.contains(where: \.hasPlace))
   }
 
-  @Test("The capture time is that of EXIF; otherwise that of XMP; otherwise that of a text")
+  @Test("EXIF tells the capture time first, then XMP, then a text")
   func captureTimes() {
     let text = Self.text("exif:DateTimeOriginal", "2024:01:02 03:04:05")
     let xmp = Self.xmp("exif:DateTimeOriginal=\"2025-02-03T04:05:06.5+01:00\"")

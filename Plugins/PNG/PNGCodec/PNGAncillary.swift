@@ -103,10 +103,7 @@ struct PNGAncillary {
       if x > 0, y > 0 { metadata.resolution = .init(x: Double(x), y: Double(y)) }
     case "eXIf":
       bytes += data.count
-      // The mark of JPEG's EXIF, which some programs write here, too.
-      let mark = Array("Exif\0\0".utf8)
-      metadata.blocks.append(
-        MetadataBlock(.exif, data.starts(with: mark) ? Array(data.dropFirst(mark.count)) : data))
+      metadata.blocks.append(MetadataBlock(exif: data))
     default: break
     }
   }

@@ -54,11 +54,10 @@ struct PNGTexts {
     // An ICC profile in this form is a copy of iCCP's.
     guard let kind = kinds[name.lowercased()] else { return }
     guard let bytes = HexProfile.bytes(of: text) else { return drop(kind) }
-    let exif = Array("Exif\0\0".utf8)
     let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     switch kind {
-    case .exif where bytes.starts(with: exif): add(MetadataBlock(.exif, Array(bytes.dropFirst(exif.count))))
     case .exif where bytes.starts(with: xmp): add(MetadataBlock(.xmp, Array(bytes.dropFirst(xmp.count))))
+    case .exif: add(MetadataBlock(exif: bytes))
     case .iptc where bytes.first == 0x1C: add(MetadataBlock(.iptc, bytes))
     case .iptc:
       switch PhotoshopResources.iptc(in: bytes) {

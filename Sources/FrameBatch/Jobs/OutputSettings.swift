@@ -37,5 +37,5 @@ package struct OutputSettings: Sendable {
   }
 
   /// The lossless policy. Some settings require that pixels are encoded.
-  package var policy: LosslessPolicy { encoding.ofPixels != nil ? .never : lossless ?? .prefer }
+  package var policy: LosslessPolicy { encoding.pixelSetting != nil ? .never : lossless ?? .prefer }
 }

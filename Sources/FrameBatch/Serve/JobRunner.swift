@@ -130,7 +130,7 @@ package struct JobRunner: Sendable {
     var own = settings
     own.encoding = job.encoding.over(settings.encoding)
     own.force = job.force ?? settings.force
-    if own.encoding.ofPixels != nil {
+    if own.encoding.pixelSetting != nil {
       if own.lossless == .require { throw BatchError(.serveJob(.pixelsOfLossless)) }
       if own.encoding.quality == .keep { throw BatchError(.serveJob(.qualityNotKept)) }
     }

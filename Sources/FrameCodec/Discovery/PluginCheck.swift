@@ -52,9 +52,9 @@ package struct PluginCheck {
     if codec.format.capabilities.writes, let quality = codec.format.capabilities.defaultQuality {
       do {
         try compareQuality(quality)
-        findings.append(.passed("the default quality is \(quality), as the manifest says"))
+        findings.append(.passed("default quality: \(quality), as in the manifest"))
       } catch {
-        findings.append(.failed("the default quality", error))
+        findings.append(.failed("default quality", error))
       }
     }
     guard let file else { return findings + [.nothingToRead] }
@@ -147,7 +147,7 @@ package struct PluginCheck {
       PixelFormat(.rgb, codec.format.capabilities.depths.contains(.eight) ? .eight : .sixteen))
     guard try encoded(image) == encoded(image, quality: quality) else {
       throw CodecError.damaged(
-        detail: "without a quality, the file differs from that with the manifest's quality \(quality)")
+        detail: "a file without a quality differs from a file with the manifest's quality, \(quality)")
     }
   }
 

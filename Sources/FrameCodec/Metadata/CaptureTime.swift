@@ -26,7 +26,7 @@ package struct CaptureTime: Equatable, Sendable {
 }
 
 extension [MetadataBlock] {
-  /// When the image was taken: as EXIF says; otherwise as XMP does; otherwise as a text does.
+  /// When the image was taken. If several blocks tell a time, EXIF counts first, then XMP, then texts.
   package var captureTime: CaptureTime? {
     MetadataBlock.Kind.allCases.lazy.flatMap { kind in
       lazy.filter { $0.kind == kind }.compactMap(\.captureTime)

@@ -24,6 +24,12 @@ package struct MetadataBlock: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// EXIF, from which the mark of JPEG's segments is removed. Some programs write it in other formats, too.
+  package init(exif bytes: [UInt8]) {
+    let mark = Array("Exif\0\0".utf8)
+    self.init(.exif, bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
+  }
+
   /// A text of unknown encoding: UTF-8 if valid, else Latin-1. Zeros at its end are removed.
   ///
   /// - Returns: nil if nothing is left.

@@ -4,10 +4,19 @@ struct MetadataFilter {
   let output: MetadataPolicy.Output
   private(set) var result = FilteredMetadata()
   private var notHeld: [MetadataBlock.Kind] = []
+  /// What is dropped, wherever it is stored.
+  private let dropped: Set<MetadataPart>
+  /// What is kept even if the block that contains it is not.
+  private let kept: Set<MetadataPart>
 
   init(policy: MetadataPolicy, output: MetadataPolicy.Output) {
-    self.policy = policy
-    self.output = output
+    func parts(of purposes: some Sequence<MetadataPolicy.Purpose>) -> Set<MetadataPart> {
+      Set(purposes.compactMap { MetadataPart(rawValue: $0.rawValue) })
+    }
+    (self.policy, self.output) = (policy, output)
+    dropped = parts(of: policy.drops)
+    let kept = parts(of: MetadataPolicy.Purpose.allCases.filter(policy.keeps))
+    self.kept = output.resolution == nil ? kept : kept.subtracting([.resolution])
   }
 
   mutating func take(_ metadata: ImageMetadata) {
@@ -87,18 +96,6 @@ struct MetadataFilter {
     }
     keep(block.kind.purpose.rawValue)
     result.metadata.blocks.append(wanted)
-  }
-
-  /// What is dropped, wherever it is stored.
-  private var dropped: Set<MetadataPart> {
-    Set(policy.drops.compactMap { MetadataPart(rawValue: $0.rawValue) })
-  }
-
-  /// What is kept even if the block that contains it is not.
-  private var kept: Set<MetadataPart> {
-    var purposes = Set(MetadataPolicy.Purpose.allCases.filter(policy.keeps))
-    if output.resolution != nil { purposes.remove(.resolution) }
-    return Set(purposes.compactMap { MetadataPart(rawValue: $0.rawValue) })
   }
 
   private mutating func exif(_ block: MetadataBlock) -> MetadataBlock? {

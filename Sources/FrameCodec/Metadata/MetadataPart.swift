@@ -206,11 +206,7 @@ extension MetadataBlock {
   package var hasPlace: Bool {
     switch kind {
     case .exif: ExifBlock(bytes)?.hasPlace ?? false
-    case .xmp:
-      XMPPacket(bytes).edited(goesNested: { MetadataPart(name: $0) == .gps }) {
-        MetadataPart(name: $0) == .gps ? .goes : .stays
-      }?
-      .gone.isEmpty == false
+    case .xmp: XMPPacket(bytes).names.contains { MetadataPart(name: $0) == .gps }
     case .iptc: false
     case .comment: textPart == .gps
     }

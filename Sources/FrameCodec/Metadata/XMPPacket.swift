@@ -122,6 +122,9 @@ extension XMPPacket {
 
   private var linkName: [UInt8]? { value(of: Self.link) }
 
+  /// The names of all elements and attributes; none if the packet is not understood.
+  var names: [Name] { XMLElements(bytes)?.elements.flatMap { [$0.name] + $0.attributes.map(\.name) } ?? [] }
+
   /// Returns the text of the first property with a name; nil if there is none, or if the packet is not understood.
   func value(of name: Name) -> [UInt8]? {
     guard let elements = XMLElements(bytes)?.elements else { return nil }

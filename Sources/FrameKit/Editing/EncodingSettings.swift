@@ -27,12 +27,12 @@ package struct EncodingSettings: Equatable, Sendable {
   package init(quality: Quality? = nil) { self.quality = quality }
 
   /// A setting that a lossless transform cannot honor.
-  package enum OfPixels: Sendable {
+  package enum PixelSetting: Sendable {
     case quality, maximumBytes, gainMap, chroma
   }
 
   /// The first setting that a lossless transform could not honor; nil if there is none.
-  package var ofPixels: OfPixels? {
+  package var pixelSetting: PixelSetting? {
     if case .level = quality { return .quality }
     if maximumBytes != nil { return .maximumBytes }
     if case .apply = gainMap { return .gainMap }

@@ -19,10 +19,10 @@ package indirect enum Rendering {
   ///   - inputs: The images of the plan.
   ///   - sequence: The frames of the edit; nil if only its end is rendered.
   ///   - encoder: The encoder of a still output.
+  ///   - primaryImage: The image whose metadata the output gets; nil for none.
   ///   - hdr: The gain map that is applied to the output; nil for none.
   ///   - memory: The memory of the edit.
   ///   - editor: The settings of the edit.
-  /// - Parameter primaryImage: the image whose metadata the encoder has.
   /// - Throws: `EditFailure.frames` if the requested frames do not exist, or if the format of the output cannot hold
   ///   them; `.input` for an image that takes too much work to decode, `.limit` for the output.
   init(

@@ -64,8 +64,8 @@ package struct Planner: Sendable {
 
   let limits: Limits
   package private(set) var output: OutputCapabilities
-  /// The largest width without enlarged images; nil if any width is allowed, and for widths below that of the canvas, which enlarge
-  /// nothing.
+  /// The width of the widest output that enlarges no image. Nil if enlarging is allowed, or if the output is narrower than the canvas
+  /// and so enlarges nothing.
   package private(set) var largestWidth: Int?
   /// False if plans are only made to find errors.
   private let isRendered: Bool

@@ -111,7 +111,7 @@ struct EncodingOptions: ParsableArguments {
     if gainMap != .apply, headroom != nil || transfer != nil {
       throw ValidationError("\(headroom != nil ? "--headroom" : "--transfer") needs --gain-map apply.")
     }
-    guard let setting = settings.encoding.ofPixels else { return }
+    guard let setting = settings.encoding.pixelSetting else { return }
     let (option, reason) = Self.words(setting)
     if lossless == .require {
       throw ValidationError("\(option) encodes pixels again, which --lossless require forbids.")
@@ -122,7 +122,7 @@ struct EncodingOptions: ParsableArguments {
   }
 
   /// Returns an option that encodes pixels again, and why the image's quality cannot be kept with it.
-  private static func words(_ setting: EncodingSettings.OfPixels) -> (option: String, reason: String) {
+  private static func words(_ setting: EncodingSettings.PixelSetting) -> (option: String, reason: String) {
     switch setting {
     case .quality: ("--quality with a number", "which is another quality")
     case .maximumBytes: ("--max-bytes", "which chooses the quality")
