@@ -76,7 +76,7 @@ int cjpeg_decoder_read_header(cjpeg_decoder *decoder) {
   cinfo->progress = &decoder->progress;
   cjpeg_source_rewind(&decoder->source);
   jpeg_read_header(cinfo, TRUE);
-  decoder->source.in_header = 0;
+  cjpeg_source_end_header(cinfo);
   return 1;
 }
 

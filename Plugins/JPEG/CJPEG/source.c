@@ -24,6 +24,15 @@ static size_t skip_hidden(cjpeg_source *source) {
   return count;
 }
 
+// The data may end in another frame header, which the library has taken in part.
+static void restore_frame(j_decompress_ptr cinfo, cjpeg_frame frame) {
+  cinfo->progressive_mode = frame.progressive;
+  cinfo->arith_code = frame.arithmetic;
+  cinfo->data_precision = frame.precision;
+  cinfo->image_width = frame.width;
+  cinfo->image_height = frame.height;
+}
+
 static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   cjpeg_source *source = (cjpeg_source *)cinfo->src;
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
@@ -34,6 +43,7 @@ static boolean fill_input_buffer(j_decompress_ptr cinfo) {
     cjpeg_fail(errors, FRAMEIT_CODEC_IO, "the data cannot be read");
   }
   if (count == 0) {
+    if (!source->in_header) restore_frame(cinfo, source->frame);
     cjpeg_ended(cinfo, source->in_header);
     // A fake end would be read as the segment's content, so the library is told to wait; see
     // cjpeg_source_drop_segment.
@@ -74,6 +84,13 @@ uint64_t cjpeg_source_rest(const cjpeg_source *source) {
   // If the data ended too early, the end was made up, and nothing is left.
   return source->offset < source->base.bytes_in_buffer || read > source->reader->length
       ? 0 : source->reader->length - read;
+}
+
+void cjpeg_source_end_header(j_decompress_ptr cinfo) {
+  cjpeg_source *source = (cjpeg_source *)cinfo->src;
+  source->in_header = 0;
+  source->frame = (cjpeg_frame){
+      cinfo->progressive_mode, cinfo->arith_code, cinfo->data_precision, cinfo->image_width, cinfo->image_height};
 }
 
 void cjpeg_source_drop_segment(j_decompress_ptr cinfo) {
