@@ -149,6 +149,16 @@ static void report_gain_map(frameit_codec_decoder *d) {
   }
 }
 
+// Reports images for each pixel of this one that are not read: depths, and others besides alpha and a gain map.
+static void report_auxiliary_images(frameit_codec_decoder *d) {
+  if (heif_image_handle_has_depth_image(d->handle)) add_text(d, "dropped", "depth map");
+  int filter = LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA | LIBHEIF_AUX_IMAGE_FILTER_OMIT_DEPTH;
+  int others = heif_image_handle_get_number_of_auxiliary_images(d->handle, filter);
+  struct heif_image_handle *map = others > 0 ? apple_gain_map(d->handle) : NULL;
+  if (others > (map != NULL)) add_text(d, "dropped", "auxiliary image");
+  if (map) heif_image_handle_release(map);
+}
+
 void take_header(frameit_codec_decoder *d) {
   take_size(d);
   if (d->trouble.code) return;
@@ -164,5 +174,7 @@ void take_header(frameit_codec_decoder *d) {
   take_colors(d);
   take_profile(d);
   take_metadata(d, d->handle, (metadata_kinds){.exif = "exif", .xmp = "xmp"});
-  if (!d->is_gain_map) report_gain_map(d);
+  if (d->is_gain_map) return;
+  report_gain_map(d);
+  report_auxiliary_images(d);
 }

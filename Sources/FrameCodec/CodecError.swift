@@ -53,8 +53,8 @@ package enum CodecNotice: Equatable, Sendable {
   case profileUnreadable
   /// Metadata of a kind is damaged and dropped.
   case metadataDropped(MetadataBlock.Kind)
-  /// The codec does not read the gain map, which brightens the image on HDR screens.
-  case gainMapDropped
+  /// The codec does not read a picture that belongs to the image.
+  case pictureDropped(BelongingPicture)
   /// The file says that it has a gain map, but has none that can be read.
   case gainMapUnreadable
   /// Only one of several frames, pages or pictures is read.
@@ -63,9 +63,20 @@ package enum CodecNotice: Equatable, Sendable {
   case trailingDataIgnored(bytes: Int)
 }
 
+/// A picture that belongs to an image, by its name in the contract with codecs.
+package enum BelongingPicture: String, CaseIterable, Sendable {
+  /// Brightens the image on HDR screens.
+  case gainMap = "gain map"
+  case depthMap = "depth map"
+  /// Any other data for each pixel, such as the outline of a person.
+  case auxiliaryImage = "auxiliary image"
+  /// The picture that an animation's file has for programs that show no animation.
+  case stillImage = "still image"
+}
+
 extension CodecNotice {
   /// True for a gain map that is not read.
-  package var isAboutGainMap: Bool { self == .gainMapDropped || self == .gainMapUnreadable }
+  package var isAboutGainMap: Bool { self == .pictureDropped(.gainMap) || self == .gainMapUnreadable }
 }
 
 extension CodecError {

@@ -183,6 +183,47 @@ import Testing
     try expectEqual(decode(bytes + Array("anything".utf8)).notices, [])
   }
 
+  @Test("An image after the end of a JPEG that no index names is a notice, also behind padding")
+  func secondImage() throws {
+    for isProgressive in [false, true] {
+      let bytes = HandmadeJPEG(isProgressive: isProgressive).bytes
+      for padding in [0, 1, 4000] {
+        let file = bytes + [UInt8](repeating: 0, count: padding) + bytes
+        let detail = "another JPEG follows, which no index names; it is not read"
+        for policy in DamagePolicy.allCases {
+          try expectEqual(decode(file, onDamage: policy).notices, [.damage(count: 1, detail: detail)])
+        }
+      }
+    }
+  }
+
+  private func mirrored(_ bytes: [UInt8]) throws -> [UInt8] {
+    let output = ByteOutput()
+    let all = PixelRect(x: 0, y: 0, size: try probe(bytes).size)
+    _ = try transform(
+      bytes, into: output,
+      TransformRequest(
+        LosslessTransform(.exact, .upMirrored, source: all), onDamage: .salvage,
+        metadata: .replaced(ImageMetadata(), keepsUnknown: false)))
+    return output.bytes
+  }
+
+  /// The library takes the coding and the size of a second frame header before it refuses it.
+  @Test("A second frame header that the file's end cuts changes nothing")
+  func cutSecondHeader() throws {
+    let jpeg = HandmadeJPEG(width: 40, height: 40, block: HandmadeJPEG.noise)
+    let image = Array(jpeg.bytes.dropLast(2))
+    let damage = try decode(image, onDamage: .salvage)
+    for marker: UInt8 in [0xC0, 0xC2, 0xC9, 0xCA] {
+      for count in 1...7 {
+        let cut = image + [0xFF, marker] + [0, 17, 12, 0xFF, 0xFF, 0xFF, 0xFF].prefix(count)
+        let read = try decode(cut, onDamage: .salvage)
+        expectTrue(read.bitmap == damage.bitmap && read.notices == damage.notices, "\(marker) \(count)")
+        try expectEqual(mirrored(cut), mirrored(image), "\(marker) \(count)")
+      }
+    }
+  }
+
   /// Any bytes give an image or one of our errors.
   @Test(
     "Randomly changed bytes give an image or a codec error", arguments: images.keys.sorted())

@@ -160,7 +160,7 @@ import Testing
     try expectTrue(probe(stated).notices == [] && probe(stated).attachments == [])
     for headroom in ["nan", "inf", "-1", "0.5", "1e400", "1e300", "x", ""] {
       let header = try probe(form.photo(headroom: headroom, numbers: nil))
-      expectTrue(header.gainMap == nil && header.notices == [.gainMapDropped], "\(headroom)")
+      expectTrue(header.gainMap == nil && header.notices == [.pictureDropped(.gainMap)], "\(headroom)")
     }
   }
 
@@ -174,7 +174,7 @@ import Testing
       0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + XMPPacket(nodes: node).bytes)
     let map = HandmadeJPEG(segments: xmp).bytes
     let padded = map + [UInt8](repeating: 0, count: range.count - map.count)
-    try expectEqual(probe(Array(bytes[..<range.lowerBound]) + padded).notices, [.gainMapDropped])
+    try expectEqual(probe(Array(bytes[..<range.lowerBound]) + padded).notices, [.pictureDropped(.gainMap)])
   }
 
   @Test("Other images and the video of a motion photo are attachments")

@@ -215,6 +215,19 @@ import Testing
     }
   }
 
+  @Test("A default image that is not a frame is reported as dropped, also beside one frame")
+  func stillImage() throws {
+    let still = chunk("IDAT", storedZlib([0] + [UInt8](repeating: 9, count: 6)))
+    let control = chunk("fcTL", [0, 2, 1, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 1, 0])
+    let frame = chunk("fdAT", bigEndian(1) + storedZlib([0] + [UInt8](repeating: 7, count: 6)))
+    let start = signature + chunk("IHDR", bigEndian(2) + bigEndian(1) + [8, 2, 0, 0, 0])
+    let animation = chunk("acTL", bigEndian(1) + bigEndian(0))
+    let single = start + animation + still + control + frame + chunk("IEND", [])
+    try expectEqual(probe(single).notices, [.pictureDropped(.stillImage)])
+    try expectEqual(frames(single).map { $0.pixels[0, 0, 0] }, [7])
+    try expectEqual(probe(twoFrames()).notices, [.oneOfSeveral(of: 2)])
+  }
+
   @Test("All frames are shown if there are more than acTL announces", arguments: [0, 1, 2])
   func moreFramesThanAnnounced(_ announced: UInt32) throws {
     let png = twoFrames(announced: announced)

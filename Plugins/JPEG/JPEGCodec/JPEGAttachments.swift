@@ -30,7 +30,7 @@ struct JPEGAttachments {
       images += found
     }
     if gainMap == nil, hasApplesMap {
-      notices.append(.gainMapDropped)
+      notices.append(.pictureDropped(.gainMap))
     } else if gainMap == nil, saysGainMap {
       notices.append(.gainMapUnreadable)
     }

@@ -57,7 +57,7 @@ final class JPEGReader: LosslessReader {
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    try JPEGDecoder(library, header, request)
+    try JPEGDecoder(library, header, request, lookingFurtherIn: input)
   }
 
   func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {

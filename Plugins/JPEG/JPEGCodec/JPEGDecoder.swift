@@ -8,19 +8,29 @@ import FrameImage
 final class JPEGDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
-  var damage: Damage { library.damage }
+  var damage: Damage {
+    var damage = library.damage
+    damage.add(surplus)
+    return damage
+  }
 
   private let library: LibraryDecoder
+  /// The file, if another image may follow that the header does not name.
+  private let input: ByteInput?
+  /// An image after this one that the header does not name.
+  private var surplus = Damage()
 
   /// In a smaller file, a second thread saves less than two milliseconds.
   private static let leastBytesForThreads = 256 << 10
 
   init(
-    _ library: LibraryDecoder, _ header: ImageHeader, _ request: DecodeRequest
+    _ library: LibraryDecoder, _ header: ImageHeader, _ request: DecodeRequest,
+    lookingFurtherIn input: ByteInput? = nil
   ) throws(CodecError) {
     let cost = DecodeCost(library.header, request.limits)
     try CodecError.limited(request.limits.check(memory: cost.bytes))
     self.library = library
+    self.input = header.gainMap == nil && header.attachments.isEmpty ? input : nil
     format = header.pixels
     size = header.size.reduced(by: request.reduction)
     let started = try library.start(
@@ -41,7 +51,15 @@ final class JPEGDecoder: ImageDecoder {
   func skip(_ rows: Int) throws(CodecError) { try library.skip(rows) }
 
   /// Decodes unread rows as far as that finds damage, and reads to the end of the image.
-  func finish(unread: Int) throws(CodecError) { try library.finish() }
+  func finish(unread: Int) throws(CodecError) {
+    try library.finish()
+    guard let input, library.rest > 0 else { return }
+    // Zeros align the next image.
+    let rest = try input.read(at: input.length - library.rest, count: 4096).drop { $0 == 0 }
+    guard rest.starts(with: [0xFF, 0xD8, 0xFF]) else { return }
+    surplus = Damage(
+      count: 1, detail: "another JPEG follows, which no index names; it is not read", harmless: 1)
+  }
 }
 
 /// The cost of decoding an image, from its header.

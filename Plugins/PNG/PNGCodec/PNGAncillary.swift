@@ -77,7 +77,7 @@ struct PNGAncillary {
     metadata.blocks += texts.blocks.filter { $0.kind != .exif }
     notices += texts.notices.filter { !notices.contains($0) }
     if let xmp = metadata.blocks.first(.xmp), XMPPacket(xmp.bytes).namesGainMap {
-      notices.append(.gainMapDropped)
+      notices.append(.pictureDropped(.gainMap))
     }
   }
 

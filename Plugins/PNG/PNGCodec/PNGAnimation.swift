@@ -27,7 +27,7 @@ struct PNGAnimation {
 
   /// The result of looking for an animation.
   enum Finding {
-    /// A still image, or an animation of one frame.
+    /// A still image, also as the only frame of an animation.
     case none
     /// An animation whose chunks break the rules. Only the default image can be shown.
     case unreadable
@@ -43,6 +43,8 @@ struct PNGAnimation {
   let damage: Damage
   /// The damage after the last frame: all frames are there, and IEND is not.
   let missingEnd: CodecError?
+  /// True if the default image is not a frame.
+  let hasStillImage: Bool
   /// IHDR's data, and the chunks that all frames are decoded with.
   private let header: [UInt8]
   private let shared: [(type: String, data: [UInt8])]
@@ -68,12 +70,14 @@ struct PNGAnimation {
       if isComplete { scan.missingEnd = loss } else { scan.damage.lose(loss) }
     }
     scan.checkCount()
-    return scan.frames.count == 1 && scan.announced <= 1 ? .none : .frames(PNGAnimation(scan, image.pixels))
+    return scan.frames.count == 1 && scan.announced <= 1 && !scan.hasStillImage
+      ? .none : .frames(PNGAnimation(scan, image.pixels))
   }
 
   private init(_ scan: Scan, _ stored: PixelFormat) {
     (frames, loopCount, damage) = (scan.frames, scan.loopCount, scan.damage)
     (header, shared, missingEnd) = (scan.header, scan.shared, scan.missingEnd)
+    hasStillImage = scan.hasStillImage
     self.stored = stored
   }
 
@@ -132,6 +136,8 @@ private struct Scan {
   var shared: [(type: String, data: [UInt8])] = []
   var damage = Damage()
   var missingEnd: CodecError?
+  /// True if there is image data before the first frame.
+  var hasStillImage = false
   private var hasData = false
   /// The end of the last frame, in milliseconds.
   private var time = 0.0
@@ -177,6 +183,7 @@ private struct Scan {
       hasData = true
       // Image data before the first fcTL is the default image, which is not a frame.
       guard isAnimated else { return false }
+      if frames.isEmpty { hasStillImage = true }
       if frames.count == 1 { frames[0].data.append(PNGAnimation.Part(chunk: chunk, prefix: 0)) }
     case "fdAT":
       guard !frames.isEmpty, chunk.length >= 4 else { return false }

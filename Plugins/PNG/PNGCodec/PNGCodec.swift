@@ -72,6 +72,7 @@ final class PNGReader: ImageReader {
       header.frames = found.frames.count
       header.loopCount = found.loopCount
       if header.frames > 1 { header.notices.append(.oneOfSeveral(of: header.frames)) }
+      if found.hasStillImage { header.notices.append(.pictureDropped(.stillImage)) }
     }
     self.header = header
   }

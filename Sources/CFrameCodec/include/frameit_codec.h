@@ -136,8 +136,9 @@ typedef struct frameit_codec_limits {
 // on), "xmp", "iptc" (IIM records) or "comment" (UTF-8). Ignore unknown kinds.
 //
 // Since 1.2: "gAMA", "cHRM", "sRGB" and "cICP" are colors as in PNG's chunks of these names. In the header of a
-// decoder, "dropped" names metadata that the codec does not keep ("profile", "exif", "xmp", "iptc", "comment" or
-// "gain map"), and "damage" describes harmless damage of the header, both in UTF-8.
+// decoder, "dropped" names metadata that the codec does not keep ("profile", "exif", "xmp", "iptc" or "comment") or a
+// picture that it does not read ("gain map", "depth map", "auxiliary image", or "still image", which is not a frame of
+// an animation), and "damage" describes harmless damage of the header, both in UTF-8.
 //
 // Since 1.6: in the header of a primary image, "gain map" says that the file also has a gain map, which brightens the
 // image on HDR screens and which the host may open, and names its form. The host knows Apple's form,

@@ -41,7 +41,7 @@ extension ContractBlock {
     case .profileDropped: self.init("dropped", Array("profile".utf8))
     case .profileUnreadable: self.init("dropped", Array("damaged profile".utf8))
     case .metadataDropped(let kind): self.init("dropped", Array(kind.rawValue.utf8))
-    case .gainMapDropped: self.init("dropped", Array("gain map".utf8))
+    case .pictureDropped(let picture): self.init("dropped", Array(picture.rawValue.utf8))
     case .gainMapUnreadable: self.init("dropped", Array("damaged gain map".utf8))
     case .damage(_, let detail): self.init("damage", Array(detail.utf8))
     case .cmykConverted, .oneOfSeveral, .trailingDataIgnored: return nil
@@ -56,9 +56,10 @@ extension ContractBlock {
     return switch text {
     case "profile": .profileDropped
     case "damaged profile": .profileUnreadable
-    case "gain map": .gainMapDropped
     case "damaged gain map": .gainMapUnreadable
-    default: MetadataBlock.Kind(rawValue: text).map(CodecNotice.metadataDropped)
+    default:
+      BelongingPicture(rawValue: text).map(CodecNotice.pictureDropped)
+        ?? MetadataBlock.Kind(rawValue: text).map(CodecNotice.metadataDropped)
     }
   }
 }

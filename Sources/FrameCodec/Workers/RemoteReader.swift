@@ -98,7 +98,7 @@ final class RemoteReader: LosslessReader {
     }
     header.gainMap =
       blocks.storedGainMap(in: length) ?? blocks.namedGainMap(header.metadata.blocks.first(.exif))
-    if header.gainMap == nil, blocks.namesGainMap { header.notices.append(.gainMapDropped) }
+    if header.gainMap == nil, blocks.namesGainMap { header.notices.append(.pictureDropped(.gainMap)) }
     header.attachments = blocks.attachments(in: length)
     return header
   }

@@ -75,7 +75,12 @@ extension CodecNotice {
     case .profileDropped: Message("the color profile does not match the pixels and is dropped")
     case .profileUnreadable: Message("the color profile is damaged or incomplete and is dropped")
     case .metadataDropped(let kind): Message("damaged \(kind.title) is dropped")
-    case .gainMapDropped: Message("the HDR gain map is not read")
+    case .pictureDropped(.gainMap): Message("the HDR gain map is not read")
+    case .pictureDropped(.depthMap): Message("the depth map is not read")
+    case .pictureDropped(.auxiliaryImage):
+      Message("an auxiliary image, such as a person's outline, is not read")
+    case .pictureDropped(.stillImage):
+      Message("the still image that programs without animation show is not a frame, and is not read")
     case .gainMapUnreadable: Message("the HDR gain map cannot be read")
     case .oneOfSeveral(let count?): Message("only the first of \(count) frames is used")
     case .trailingDataIgnored(let bytes):

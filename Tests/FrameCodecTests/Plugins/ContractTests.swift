@@ -21,10 +21,11 @@ import Testing
 
   @Test("Metadata and notices survive as blocks")
   func blocks() throws {
-    let notices: [CodecNotice] = [
-      .profileDropped, .profileUnreadable, .metadataDropped(.iptc), .gainMapDropped, .gainMapUnreadable,
-      .damage(count: 1, detail: "eXIf: CRC error"),
-    ]
+    let notices: [CodecNotice] =
+      [
+        .profileDropped, .profileUnreadable, .metadataDropped(.iptc), .gainMapUnreadable,
+        .damage(count: 1, detail: "eXIf: CRC error"),
+      ] + BelongingPicture.allCases.map(CodecNotice.pictureDropped)
     let blocks = ContractBlock.blocks(of: Self.metadata) + notices.compactMap(ContractBlock.init)
     let sent = try #require([ContractBlock](sentBytes: blocks.sentBytes))
     expectTrue(sent == blocks && sent.notices == notices)
