@@ -98,15 +98,33 @@ static void set_directory(frameit_codec_encoder *e, const exif_source *from, uin
   free(to.bytes);
 }
 
+// Makes a field known to libtiff, which knows no fields of Windows.
+static void add_field(TIFF *tiff, exif_field field) {
+  if (TIFFFindField(tiff, field.tag, TIFF_ANY)) return;
+  int is_short = field.type == type_short;
+  char name[16];
+  snprintf(name, sizeof name, "Tag %u", field.tag);
+  const TIFFFieldInfo info = {
+      field.tag, is_short ? 1 : TIFF_VARIABLE2, is_short ? 1 : TIFF_VARIABLE2, is_short ? TIFF_SHORT : TIFF_BYTE,
+      FIELD_CUSTOM, 1, !is_short, name};
+  TIFFMergeFieldInfo(tiff, &info, 1);
+}
+
 // EXIF's directories come first in the file, because libtiff appends everything else.
 static void set_exif(frameit_codec_encoder *e) {
   exif_source from = {.read = read_block, .context = &e->exif};
   uint64_t first = open_exif_block(&from, e->exif.bytes, e->exif.count);
   if (first == 0) return;
-  for (int i = 0; i < exif_text_count; i++) {
-    char *text = find_text(&from, first, exif_texts[i], e->exif.count);
-    if (text) TIFFSetField(e->tiff, exif_texts[i], text);
-    free(text);
+  for (int i = 0; i < exif_field_count; i++) {
+    exif_field field = exif_fields[i];
+    size_t count = 0;
+    uint8_t *bytes = find_field(&from, first, field, e->exif.count, &count);
+    if (!bytes) continue;
+    add_field(e->tiff, field);
+    if (field.type == type_ascii) TIFFSetField(e->tiff, field.tag, (const char *)bytes);
+    else if (field.type == type_byte) TIFFSetField(e->tiff, field.tag, (uint32_t)count, bytes);
+    else if (count == 2) TIFFSetField(e->tiff, field.tag, short_in(&from, bytes));
+    free(bytes);
   }
   set_directory(e, &from, find_number(&from, first, exif_tag), TIFFTAG_EXIFIFD);
   set_directory(e, &from, find_number(&from, first, gps_tag), TIFFTAG_GPSIFD);

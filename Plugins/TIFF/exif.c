@@ -4,10 +4,15 @@
 
 // More than any camera writes.
 enum { most_entries = 1000, most_depth = 2, interoperability_tag = 0xA005 };
-enum { type_ascii = 2, type_short = 3, type_long = 4, type_ifd = 13, type_long8 = 16, type_ifd8 = 18 };
+enum { type_long = 4, type_ifd = 13, type_long8 = 16, type_ifd8 = 18 };
 
-// ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer, Copyright.
-const uint16_t exif_texts[] = {0x010E, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x013C, 0x8298};
+const exif_field exif_fields[] = {
+    // ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer, Copyright.
+    {0x010E, type_ascii}, {0x010F, type_ascii}, {0x0110, type_ascii}, {0x0131, type_ascii}, {0x0132, type_ascii},
+    {0x013B, type_ascii}, {0x013C, type_ascii}, {0x8298, type_ascii},
+    // XPTitle, XPComment, XPAuthor, XPKeywords, XPSubject, Rating, RatingPercent.
+    {0x9C9B, type_byte}, {0x9C9C, type_byte}, {0x9C9D, type_byte}, {0x9C9E, type_byte}, {0x9C9F, type_byte},
+    {0x4746, type_short}, {0x4749, type_short}};
 
 // Returns the bytes of a value by its type (TIFF 6.0, p. 15; BigTIFF's from 16 on), or 0 for an unknown type.
 static uint64_t width_of(uint16_t type) {
@@ -95,14 +100,17 @@ uint64_t find_number(const exif_source *from, uint64_t directory, uint16_t tag) 
   return find_entry(from, directory, tag, &e) ? place_in(from, &e) : 0;
 }
 
-char *find_text(const exif_source *from, uint64_t directory, uint16_t tag, size_t most) {
+uint8_t *find_field(const exif_source *from, uint64_t directory, exif_field field, size_t most, size_t *count) {
   entry e;
-  if (!find_entry(from, directory, tag, &e) || e.type != type_ascii || e.bytes > most) return NULL;
-  char *text = calloc(1, (size_t)e.bytes + 1);
-  if (text && read_value(from, &e, (uint8_t *)text)) return text;
-  free(text);
+  if (!find_entry(from, directory, field.tag, &e) || e.type != field.type || e.bytes == 0 || e.bytes > most) return NULL;
+  uint8_t *bytes = calloc(1, (size_t)e.bytes + 1);
+  *count = (size_t)e.bytes;
+  if (bytes && read_value(from, &e, bytes)) return bytes;
+  free(bytes);
   return NULL;
 }
+
+uint16_t short_in(const exif_source *from, const uint8_t *bytes) { return (uint16_t)number(from, bytes, 2); }
 
 uint64_t open_exif_block(exif_source *from, const uint8_t *bytes, size_t count) {
   if (count < 8 || (memcmp(bytes, "II*\0", 4) != 0 && memcmp(bytes, "MM\0*", 4) != 0)) return 0;
@@ -137,8 +145,8 @@ static size_t reserve(exif_copy *to, size_t count, trouble *t) {
 
 static int is_wanted(uint16_t tag, int depth) {
   if (depth > 0 || tag == exif_tag || tag == gps_tag) return 1;
-  for (int i = 0; i < exif_text_count; i++) {
-    if (exif_texts[i] == tag) return 1;
+  for (int i = 0; i < exif_field_count; i++) {
+    if (exif_fields[i].tag == tag) return 1;
   }
   return 0;
 }

@@ -23,13 +23,19 @@ typedef struct exif_copy {
   int is_big;
 } exif_copy;
 
-// The tags of an image's own directory that are also EXIF's, and are texts: the maker, the device, the copyright.
-enum { exif_text_count = 8 };
-extern const uint16_t exif_texts[exif_text_count];
+// The fields of an image's own directory that are also EXIF's: texts such as the maker and the copyright, and what Windows adds:
+// titles in UTF-16, ratings.
+typedef struct exif_field {
+  uint16_t tag;
+  uint16_t type;
+} exif_field;
+enum { type_byte = 1, type_ascii = 2, type_short = 3 };
+enum { exif_field_count = 15 };
+extern const exif_field exif_fields[exif_field_count];
 
 enum { exif_tag = 0x8769, gps_tag = 0x8825 };
 
-// Makes a whole block from an image's own directory at `directory`: its texts, and the directories of EXIF and GPS.
+// Makes a whole block from an image's own directory at `directory`: its fields, and the directories of EXIF and GPS.
 // Empty if there is none of these. Invalid entries are dropped; data after the end is damage.
 void make_exif_block(exif_copy *to, const exif_source *from, uint64_t directory, trouble *t);
 
@@ -42,7 +48,10 @@ uint64_t open_exif_block(exif_source *from, const uint8_t *bytes, size_t count);
 // Returns a directory's number by its tag, such as the offset of another directory, or 0.
 uint64_t find_number(const exif_source *from, uint64_t directory, uint16_t tag);
 
-// Returns a directory's text by its tag, zero-terminated and allocated with malloc, or null.
-char *find_text(const exif_source *from, uint64_t directory, uint16_t tag, size_t most);
+// Returns the bytes of a field, followed by a zero and allocated with malloc, and their number; null if there is no such field.
+uint8_t *find_field(const exif_source *from, uint64_t directory, exif_field field, size_t most, size_t *count);
+
+// Returns the number in the 2 bytes of a value.
+uint16_t short_in(const exif_source *from, const uint8_t *bytes);
 
 #endif

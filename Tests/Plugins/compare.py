@@ -439,6 +439,7 @@ def check_tiff(folder):
             return b"".join(value.to_bytes(4, order) for value in values)
 
         texts = [(0x010F, 2, b"Maker\0"), (0x0110, 2, b"M1\0"), (0x8298, 2, b"whose it is\0")]
+        texts += [(0x9C9B, 1, "Titel\0".encode("utf-16-le")), (0x4746, 3, (4).to_bytes(2, order))]
         camera = [
             (0x829A, 5, rational(1, 125)), (0x8827, 3, (200).to_bytes(2, order)), (0x9003, 2, b"2024:02:03 04:05:06\0"),
             (0x927C, 7, bytes(range(200))), (0xFDE8, 2, b"unknown\0")]
@@ -733,6 +734,13 @@ def check_avif(folder):
         subprocess.run(["heif-enc", "-A", *inputs, "-o", f"{folder}/n.avif"], check=True, capture_output=True)
         output = drive("avif", "info", f"{folder}/n.avif").stdout
         report((b"has more frames" in output) == has_more, f"AVIF: a file of {len(names)}: a notice tells of the others")
+    # The alpha of an image becomes an auxiliary image of another kind.
+    open(f"{folder}/t.pam", "wb").write(pam(16, 16, 4, bytes(range(256)) * 4))
+    alpha = drive("avif", "encode", f"{folder}/t.pam").stdout
+    for name, expected in ((b"alpha", b""), (b"depth", b"depth map"), (b"other", b"auxiliary image")):
+        open(f"{folder}/x.avif", "wb").write(alpha.replace(b"auxiliary:alpha", b"auxiliary:" + name))
+        found = drive("avif", "block", f"{folder}/x.avif", "dropped", check=False).stdout
+        report(found == expected, f"AVIF: an image with {name.decode()}: {found}")
     report(video.returncode == 2 and b"UNSUPPORTED: image sequences" in video.stderr, "AVIF: a sequence without a still image is rejected")
 
 
