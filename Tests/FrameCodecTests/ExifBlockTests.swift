@@ -37,6 +37,35 @@ import Testing
     expectTrue(changed <= 2 * 4 * 3 + 6)
   }
 
+  @Test("A preview in another directory goes like the thumbnail", arguments: [true, false])
+  func preview(little: Bool) throws {
+    var tiff = Tiff(little: little)
+    let (places, _) = tiff.addDirectory([(0x010F, .ascii("Maker")), (0x014A, .directory("preview"))])
+    tiff.put(tiff.bytes.count, at: try #require(places["preview"]))
+    let (inner, _) = tiff.addDirectory([
+      (0x0111, .directory("strip")), (0x0117, .long(CameraExif.thumbnail.count)),
+      (0x0132, .ascii("2026:11:21 22:19:51")),
+    ])
+    tiff.put(tiff.bytes.count, at: try #require(inner["strip"]))
+    tiff.bytes += CameraExif.thumbnail
+    expectTrue(try #require(ExifBlock(tiff.bytes)).hasThumbnail)
+    let result = try edited(tiff.bytes)
+    expectTrue(!result.hasThumbnail && result.bytes.containsBytes("Maker".utf8))
+    expectTrue(
+      !result.bytes.containsBytes(CameraExif.thumbnail[5...]) && !result.bytes.containsBytes("2026".utf8))
+  }
+
+  @Test("A GPS directory that tells only its version tells no place", arguments: [true, false])
+  func placeVersion(little: Bool) throws {
+    for (tags, expected) in [([0], false), ([0, 2], true), ([29], true)] {
+      var tiff = Tiff(little: little)
+      let (places, _) = tiff.addDirectory([(0x8825, .directory("gps"))])
+      tiff.put(tiff.bytes.count, at: try #require(places["gps"]))
+      _ = tiff.addDirectory(tags.map { ($0, .undefined([2, 3, 0, 0])) })
+      expectEqual(try #require(ExifBlock(tiff.bytes)).hasPlace, expected, "\(tags)")
+    }
+  }
+
   @Test(
     "The date taken has a month from 1 to 12 and a day from 1 to 31",
     arguments: [

@@ -93,6 +93,22 @@ import Testing
     expectTrue(!undated.text.contains("2026") && undated.text.contains("Ann"))
   }
 
+  @Test("A location is kept with its coordinates if places are kept, and without its date")
+  func keptLocation() throws {
+    let space = "xmlns:l=\"http://iptc.org/std/Iptc4xmpExt/2008-02-29/\""
+    let fields = "exif:GPSLatitude=\"50\" l:City=\"Bonn\" xmp:CreateDate=\"2026\""
+    let packet = Self.packet(
+      "xmp:Rating=\"5\" \(space)",
+      "<l:LocationCreated><rdf:Bag><rdf:li \(fields)/></rdf:Bag></l:LocationCreated>")
+    let kept = try edited(packet) { $0.keeps = [.gps] }.text
+    expectTrue(
+      kept.contains("GPSLatitude") && kept.contains("Bonn") && !kept.contains("Rating")
+        && !kept.contains("2026"))
+    let dropped = try edited(packet) { $0.drops = [.gps] }.text
+    expectTrue(!dropped.contains("GPS") && dropped.contains("Bonn") && dropped.contains("2026"))
+    expectEqual(packet.edited(XMPEdit())?.gone, [])
+  }
+
   @Test("The orientation is read in both forms") func orientation() {
     expectEqual(Self.packet("tiff:Orientation=\"6\"").orientation, .right)
     for text in ["3", " 3\n", "&#51;", "&#x33;", "<![CDATA[3]]>"] {

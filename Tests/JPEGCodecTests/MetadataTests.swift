@@ -32,7 +32,27 @@ import Testing
   @Test("The first EXIF segment determines the orientation")
   func firstEXIFWins() throws {
     let both = exif(6, littleEndian: true) + exif(3, littleEndian: false)
-    try expectEqual(probe(HandmadeJPEG(segments: both).bytes).orientation, .right)
+    let notice = CodecNotice.damage(count: 1, detail: "only one of 2 EXIF blocks is read")
+    let header = try probe(HandmadeJPEG(segments: both).bytes)
+    expectTrue(header.orientation == .right && header.notices == [notice])
+  }
+
+  @Test(
+    "Readable EXIF counts, even behind unreadable EXIF, and a segment without a mark continues the one before it"
+  )
+  func exifSegments() throws {
+    let mark = Array("Exif\0\0".utf8)
+    let garbage = HandmadeJPEG.segment(0xE1, mark + Array("nothing of it".utf8))
+    let behind = try probe(HandmadeJPEG(segments: garbage + exif(6, littleEndian: true)).bytes)
+    expectEqual(behind.orientation, .right)
+    let whole = Array(exif(6, littleEndian: false).dropFirst(4 + mark.count))
+    let parts = [whole.prefix(30), whole.dropFirst(30)].flatMap { HandmadeJPEG.segment(0xE1, mark + $0) }
+    let joined = try probe(HandmadeJPEG(segments: parts).bytes)
+    expectTrue(joined.metadata.blocks.first(.exif)?.bytes == whole && joined.notices == [])
+    let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + XMPPacket(nodes: "").bytes
+    let twice = try probe(
+      HandmadeJPEG(segments: [packet, packet].flatMap { HandmadeJPEG.segment(0xE1, $0) }).bytes)
+    expectEqual(twice.notices, [.damage(count: 1, detail: "only one of 2 XMP packets is read")])
   }
 
   @Test(

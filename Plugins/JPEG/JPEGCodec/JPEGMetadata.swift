@@ -17,17 +17,26 @@ struct JPEGMetadata {
 
   var orientation: Orientation { blocks.orientation }
 
-  /// Only the first segment of EXIF (CIPA DC-008, 4.7.2) and of XMP (Adobe's XMP specification, part 3, 1.1.3) counts.
+  /// Only one EXIF block (CIPA DC-008, 4.7.2) and one packet of XMP (Adobe's XMP specification, part 3, 1.1.3) counts: the
+  /// first one that is readable.
   init(_ head: JPEGHead) {
     var blocks: [MetadataBlock] = []
     var notices: [CodecNotice] = []
-    let tiff = head.contents(.exif).first.map { Array($0) }
+    let exifs = Self.exifBlocks(head.contents(.exif))
+    let tiff = exifs.first { ExifBlock($0) != nil } ?? exifs.first
     exif = tiff.flatMap(ExifBlock.init)
     if let tiff { blocks.append(MetadataBlock(.exif, tiff)) }
+    if exifs.count > 1 {
+      notices.append(.damage(count: 1, detail: "only one of \(exifs.count) EXIF blocks is read"))
+    }
     var chunks = ProfileChunks()
     for part in head.contents(.profile) { chunks.add(part) }
     (profile, hasProfile) = (chunks.joined, !chunks.isEmpty)
-    packet = head.contents(.xmp).first.map { XMPPacket(Array($0)) }
+    let packets = head.contents(.xmp)
+    packet = packets.first.map { XMPPacket(Array($0)) }
+    if packets.count > 1 {
+      notices.append(.damage(count: 1, detail: "only one of \(packets.count) XMP packets is read"))
+    }
     if let packet {
       var extended = ExtendedXMP()
       for part in head.contents(.extendedXMP) { extended.add(part) }
@@ -42,5 +51,20 @@ struct JPEGMetadata {
     }
     blocks += head.contents(.comment).compactMap { MetadataBlock(comment: Array($0)) }
     (self.blocks, self.notices) = (blocks, notices)
+  }
+
+  /// Joins the segments of each block: one without the mark of a TIFF file continues the block before it, as in the files of
+  /// programs that write more than 64 kB.
+  private static func exifBlocks(_ segments: [ArraySlice<UInt8>]) -> [[UInt8]] {
+    var blocks: [[UInt8]] = []
+    for segment in segments {
+      let begins = segment.starts(with: [0x49, 0x49, 42, 0]) || segment.starts(with: [0x4D, 0x4D, 0, 42])
+      if begins || blocks.isEmpty {
+        blocks.append(Array(segment))
+      } else {
+        blocks[blocks.count - 1] += segment
+      }
+    }
+    return blocks
   }
 }

@@ -5,6 +5,9 @@ package struct CaptureTime: Equatable, Sendable {
   /// "22:19:51".
   package let time: String
 
+  /// "2026:11:21 22:19:51".
+  package var exifText: String { day.replacing("-", with: ":") + " " + time }
+
   /// Parses the forms of EXIF, "2026:11:21 22:19:51", and of XMP, "2026-11-21T22:19:51.25+01:00" (ISO 8601).
   ///
   /// - Returns: nil if it is not a time.
@@ -35,7 +38,7 @@ extension [MetadataBlock] {
 }
 
 extension MetadataBlock {
-  fileprivate var captureTime: CaptureTime? {
+  package var captureTime: CaptureTime? {
     switch kind {
     case .exif: ExifBlock(bytes)?.date.flatMap { CaptureTime($0) }
     case .xmp:

@@ -36,7 +36,7 @@ extension ExifBlock {
     var exif: Directory?
     var gps: Directory?
     var interoperability: Directory?
-    /// The thumbnail's directory and those after it.
+    /// The directories of other images: the thumbnail's, those after it, and those of previews.
     var chain: [Directory] = []
 
     var directories: [Directory] { [main, exif, gps, interoperability].compactMap(\.self) + chain }
@@ -66,6 +66,16 @@ extension ExifBlock {
   var placePointer: Int? {
     pointer(Tag.gps, in: main)
       ?? pointer(Tag.exif, in: main).flatMap { directory(at: $0) }.flatMap { pointer(Tag.gps, in: $0) }
+  }
+
+  /// The directories of other images (TIFF's technical note 1, "Tree structure"), such as the previews in a camera's own files.
+  private var subimages: [Directory] {
+    let entry = main.entries(in: self).first { $0.tag == Tag.subimages }
+    guard let entry, entry.type == Kind.long || entry.type == Kind.ifd, let range = valueRange(of: entry)
+    else { return [] }
+    return stride(from: range.lowerBound, to: range.upperBound, by: 4).prefix(16).compactMap {
+      directory(at: number(at: $0, 4))
+    }
   }
 
   func next(of directory: Directory) -> Int {
@@ -101,6 +111,7 @@ extension ExifBlock {
       layout.chain.append(next)
       last = next
     }
+    layout.chain += subimages
     let ranges = layout.directories.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
     let overlaps = zip(ranges, ranges.dropFirst()).contains { $0.upperBound > $1.lowerBound }
     return overlaps ? nil : layout

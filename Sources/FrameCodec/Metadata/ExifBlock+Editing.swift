@@ -148,7 +148,7 @@ extension ExifBlock {
   private mutating func remove(_ edit: ExifEdit, _ layout: Layout) {
     var removed = layout.chain.flatMap { ranges(of: $0) + thumbnailRanges(of: $0) }
     put(0, at: layout.main.nextAt, 4)
-    var tags = MetadataPart.tags(of: edit.drops)
+    var tags = MetadataPart.tags(of: edit.drops).union([Tag.subimages])
     if !edit.drops.isSubset(of: [.resolution]) { tags.formUnion(Self.embeddedTags) }
     var kept = layout
     removed += take(tags, from: &kept.main)

@@ -38,10 +38,18 @@ package struct ExifBlock: Equatable, Sendable {
   }
 
   /// True if it contains the location where the image was taken.
-  package var hasPlace: Bool { (placePointer ?? 0) != 0 }
+  ///
+  /// Many cameras write a directory that tells only its version.
+  package var hasPlace: Bool {
+    guard let offset = placePointer, offset != 0 else { return false }
+    guard let directory = directory(at: offset), directory.isWhole else { return true }
+    return directory.entries(in: self).contains { $0.tag != Tag.placeVersion }
+  }
 
-  /// True if it contains a thumbnail, or another directory after the first one.
-  package var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }
+  /// True if it contains a thumbnail or a preview, or another directory after the first one.
+  package var hasThumbnail: Bool {
+    main.isWhole && next(of: main) != 0 || main.entries(in: self).contains { $0.tag == Tag.subimages }
+  }
 
   /// True if there is no entry.
   package var isEmpty: Bool { main.count == 0 }
@@ -108,6 +116,7 @@ package struct ExifBlock: Equatable, Sendable {
   }
 
   enum Tag {
+    static let placeVersion = 0
     static let imageWidth = 0x0100
     static let imageLength = 0x0101
     static let model = 0x0110
@@ -119,6 +128,7 @@ package struct ExifBlock: Equatable, Sendable {
     static let resolutionUnit = 0x0128
     static let dateTime = 0x0132
     static let artist = 0x013B
+    static let subimages = 0x014A
     static let thumbnailOffset = 0x0201
     static let thumbnailLength = 0x0202
     static let relatedWidth = 0x1001

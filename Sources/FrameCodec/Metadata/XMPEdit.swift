@@ -84,7 +84,9 @@ extension XMPPacket {
     case .regions where edit.moves: return .goes
     case .subject where edit.changesCoordinates: return .goes
     case .resolution where edit.drops.contains(.resolution): return .goes
-    default: if isUnwanted(name, edit) || edit.keeps?.contains(part) == false { return .goes }
+    default:
+      let isKept = edit.keeps?.contains(part) ?? true || edit.keeps?.contains(.gps) == true && name.isLocation
+      if isUnwanted(name, edit) || !isKept { return .goes }
     }
     switch (name.namespace, name.local) {
     case (Space.tiff, "Orientation"): return .becomes("1")
@@ -121,6 +123,7 @@ extension XMPPacket {
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
     static let dublinTerms = "http://purl.org/dc/terms/"
     static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+    static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
     /// The positions of the World Wide Web Consortium: `lat`, `long` and `alt`.
     static let geo = "http://www.w3.org/2003/01/geo/wgs84_pos#"
     /// Positions as GML in feeds.
@@ -160,6 +163,13 @@ extension XMPPacket {
 
   /// True for the form that iPhones write: see `AppleGainMap`.
   package var namesApplesGainMap: Bool { bytes.contains(text: Space.appleGainMap) }
+}
+
+extension XMPPacket.Name {
+  /// True for a property with coordinates among its fields, beside the names of the place.
+  fileprivate var isLocation: Bool {
+    namespace == XMPPacket.Space.iptcExtension && ["LocationCreated", "LocationShown"].contains(local)
+  }
 }
 
 extension [UInt8] {

@@ -91,6 +91,7 @@ package struct MetadataBlockRecord: Encodable, Equatable, Sendable {
     keyword = block.keyword
     bytes = block.bytes.count
     gps = block.hasPlace
+    date = block.captureTime?.exifText
     if block.kind == .exif, let exif = ExifBlock(block.bytes) {
       date = exif.date
       thumbnail = exif.hasThumbnail
