@@ -17,8 +17,8 @@ import Testing
     try folder.draw("a.png")
     server = JobRunner(
       Editor(codecs: CodecList(Formats.builtInCodecs)), OutputSettings(), format: nil, allowing: [],
-      journal: nil, threads: 1, version: "1"
-    ) { _ in Cancellation() }
+      journal: nil, threads: 1, version: "1",
+      limiting: JobRunner.TimeLimiting(codecs: CodecList(Formats.builtInCodecs)) { _, _ in Cancellation() })
   }
 
   private func answer(_ text: String, limit: Int = 1 << 20) -> JobAnswer {

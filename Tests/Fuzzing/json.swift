@@ -35,8 +35,7 @@ enum Harness: FuzzTarget {
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     return JobRunner(
       editor, OutputSettings(), format: "png", allowing: [], journal: nil, threads: 1,
-      version: "1"
-    ) { _ in Cancellation() }
+      version: "1", limiting: JobRunner.TimeLimiting(codecs: editor.codecs) { _, _ in Cancellation() })
   }()
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {

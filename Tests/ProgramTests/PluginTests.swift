@@ -31,7 +31,7 @@ import Testing
     return folder
   }
 
-  private static func compile(_ words: [String]) throws {
+  static func compile(_ words: [String]) throws {
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // Some systems only have the clang of the Swift toolchain.

@@ -13,6 +13,19 @@ package struct LineReader: Sendable {
     package var bytes: [UInt8]?
   }
 
+  /// What a reader has not returned yet.
+  package struct Rest: Sendable {
+    /// The bytes that were read.
+    package var bytes: [UInt8]
+    /// The numbers of lines that were returned: of those that are not blank, and of all.
+    package var index: Int
+    package var number: Int
+
+    package init(bytes: [UInt8], index: Int, number: Int) {
+      (self.bytes, self.index, self.number) = (bytes, index, number)
+    }
+  }
+
   private let descriptor: Int32
   /// The name of the source in messages.
   private let name: String
@@ -37,9 +50,18 @@ package struct LineReader: Sendable {
   ///   - name: The name of the source in messages.
   ///   - limit: The maximum length of a line in bytes.
   ///   - separator: The byte that ends a line.
-  package init(_ descriptor: Int32, name: String = "stdin", limit: Int, separator: UInt8 = UInt8(ascii: "\n"))
-  {
+  ///   - rest: What another reader of the same source has left.
+  package init(
+    _ descriptor: Int32, name: String = "stdin", limit: Int, separator: UInt8 = UInt8(ascii: "\n"),
+    continuing rest: Rest? = nil
+  ) {
     (self.descriptor, self.name, self.limit, self.separator) = (descriptor, name, limit, separator)
+    if let rest { (buffer, index, number) = (rest.bytes, rest.index, rest.number) }
+  }
+
+  /// nil at the end of the source.
+  package var rest: Rest? {
+    isEnded && buffer.isEmpty ? nil : Rest(bytes: buffer, index: index, number: number)
   }
 
   /// Returns the next line that is not blank; nil at the end.

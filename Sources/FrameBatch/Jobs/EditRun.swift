@@ -95,10 +95,13 @@ package struct EditRun: Sendable {
     of job: Job, width: Int? = nil, sharing decoded: DecodedImages? = nil, threads: Int,
     using used: UsedFiles = UsedFiles()
   ) throws(BatchError) -> EditOutcome {
+    let editor = timeLimit.editor(session.editor)
     let output = OutputRun(
-      run: self, job: job, editor: timeLimit.editor(session.editor), width: width, decoded: decoded,
-      threads: threads, used: used)
-    return try output.outcome()
+      run: self, job: job, editor: editor, width: width, decoded: decoded, threads: threads, used: used)
+    return try editor.limits.working(on: job.inputs.first?.source.name ?? session.script.files[0].name) {
+      () throws(BatchError) in
+      try output.outcome()
+    }
   }
 }
 

@@ -11,19 +11,36 @@ package struct JobRunner: Sendable {
   package let format: String?
   /// The folders that scripts may read.
   package let allowed: [String]
+  private let limiting: TimeLimiting
   let journal: RunJournal?
   package let scripts = ScriptCache()
   package let environment: RunEnvironment
-  /// Starts a job with a time limit in seconds; nil for none. The library has no clock.
-  let startTime: @Sendable (Double?) -> Cancellation
+  /// The number of jobs that did not stop at their time limit, and go on without an answer to come.
+  private let lost = Monitor(0)
   private let memory: MemoryBudget
+
+  /// How jobs with a time limit run.
+  package struct TimeLimiting: Sendable {
+    /// The seconds that a job may take; nil for no limit. A job may ask for less.
+    let most: Double?
+    /// The codecs of a job with a time limit, which a job that ends takes with it.
+    let codecs: CodecList
+    /// Starts a time limit in seconds, and calls the closure if the job has not stopped a second after it. The library has no clock.
+    let start: @Sendable (Double?, @escaping @Sendable () -> Void) -> Cancellation
+
+    package init(
+      most: Double? = nil, codecs: CodecList,
+      start: @escaping @Sendable (Double?, @escaping @Sendable () -> Void) -> Cancellation
+    ) {
+      (self.most, self.codecs, self.start) = (most, codecs, start)
+    }
+  }
 
   package init(
     _ editor: Editor, _ settings: OutputSettings, format: String?, allowing allowed: [String],
-    journal: RunJournal?, threads: Int, version: String,
-    startTime: @escaping @Sendable (Double?) -> Cancellation
+    journal: RunJournal?, threads: Int, version: String, limiting: TimeLimiting
   ) {
-    (environment, self.startTime) = (RunEnvironment(version: version), startTime)
+    (environment, self.limiting) = (RunEnvironment(version: version), limiting)
     (self.editor, self.settings, self.format, self.allowed) = (editor, settings, format, allowed)
     self.journal = journal
     memory = MemoryBudget(limit: editor.limits.memory, jobs: threads)
@@ -57,11 +74,19 @@ package struct JobRunner: Sendable {
     let result: Result<JobOutcome, BatchError>
     do throws(BatchError) {
       if fields.has(.compare) {
-        result = .success(.comparison(try compare(CompareJob(fields))))
+        let job = try CompareJob(fields)
+        let report = try limited(job.maxTime, name: job.actual.pathOrDash) { editor throws(BatchError) in
+          try compare(job, editor)
+        }
+        result = .success(.comparison(report))
       } else {
         let job = try EditJob(fields)
         inputs = job.inputs
-        result = .success(.edit(try edit(job, threads)))
+        let name = job.inputs.first?.source.name ?? "script"
+        let outcome = try limited(job.maxTime, name: name) { editor throws(BatchError) in
+          try edit(job, editor, threads)
+        }
+        result = .success(.edit(outcome))
       }
     } catch {
       result = .failure(error)
@@ -79,9 +104,42 @@ package struct JobRunner: Sendable {
       result: .failure(BatchError(.serveJob(problem))))
   }
 
-  private func compare(_ job: CompareJob) throws(BatchError) -> ComparisonReport {
-    var limits = editor.limits
-    limits.cancellation = startTime(job.maxTime)
+  // MARK: Time limits
+
+  /// True if a job did not stop. Its thread and its memory come back only when the program ends.
+  package var hasLostJobs: Bool { lost.read { $0 > 0 } }
+
+  /// Runs a job within its time limit. A job that does not stop is answered all the same.
+  private func limited<R: Sendable>(
+    _ seconds: Double?, name: String, _ body: @escaping @Sendable (Editor) throws(BatchError) -> R
+  ) throws(BatchError) -> R {
+    var editor = editor
+    guard let limit = [limiting.most, seconds].compactMap(\.self).min() else {
+      editor.limits.cancellation = limiting.start(nil) {}
+      return try body(editor)
+    }
+    let result = Monitor(Result<R, BatchError>?.none)
+    let cancellation = limiting.start(limit) { [lost] in
+      let isLost = result.change { result in
+        defer { result = result ?? .failure(BatchError(.limit(.cancelled), of: name)) }
+        return result == nil
+      }
+      if isLost { lost.change { $0 += 1 } }
+    }
+    (editor.codecs, editor.limits.cancellation) = (limiting.codecs, cancellation)
+    Workers.detach { [editor] in
+      let made = Result { () throws(BatchError) in
+        try editor.limits.working(on: name) { () throws(BatchError) in try body(editor) }
+      }
+      result.change { $0 = $0 ?? made }
+    }
+    return try result.wait { $0 }.get()
+  }
+
+  // MARK: Jobs
+
+  private func compare(_ job: CompareJob, _ editor: Editor) throws(BatchError) -> ComparisonReport {
+    let limits = editor.limits
     var request = job.request
     request.limits = limits
     func image(_ source: InputSource) throws(BatchError) -> OpenImage {
@@ -98,9 +156,7 @@ package struct JobRunner: Sendable {
     }
   }
 
-  private func edit(_ job: EditJob, _ threads: Int) throws(BatchError) -> EditOutcome {
-    var editor = editor
-    editor.limits.cancellation = startTime(job.maxTime)
+  private func edit(_ job: EditJob, _ editor: Editor, _ threads: Int) throws(BatchError) -> EditOutcome {
     let limits = editor.limits
     let source =
       switch job.script {

@@ -22,11 +22,15 @@ package final class ServeRun: Sendable {
   ///   - descriptor: The source of the jobs.
   ///   - lineLimit: The maximum length of a line in bytes.
   ///   - threads: The number of concurrent jobs.
-  package init(_ server: JobRunner, from descriptor: Int32, lineLimit: Int, threads: Int) {
+  ///   - rest: What an earlier program has left.
+  package init(
+    _ server: JobRunner, from descriptor: Int32, lineLimit: Int, threads: Int,
+    continuing rest: LineReader.Rest? = nil
+  ) {
     self.server = server
     self.lineLimit = lineLimit
     self.threads = threads
-    reader = Monitor(LineReader(descriptor, limit: lineLimit))
+    reader = Monitor(LineReader(descriptor, limit: lineLimit, continuing: rest))
   }
 
   /// Runs all jobs until the end of the source.
@@ -40,7 +44,8 @@ package final class ServeRun: Sendable {
     encode: @escaping @Sendable (JobAnswer) -> [UInt8], write: @escaping @Sendable ([UInt8]) -> Void
   ) throws(BatchError) -> Int {
     Workers.mapInOrder(threads: threads, ahead: Workers.Lookahead(elements: 4 * threads)) { [self] in
-      reader.change { $0.next() }
+      // A program with a job that does not stop takes no further jobs: see `rest`.
+      server.hasLostJobs ? nil : reader.change { $0.next() }
     } make: { [self] line in
       answer(line, encode)
     } deliver: { [self] line, isFailure in
@@ -54,6 +59,9 @@ package final class ServeRun: Sendable {
     if let error = reader.read({ $0.failure }) { throw error }
     return counts.read { $0.failed }
   }
+
+  /// What a new program has to go on with, because a job did not stop; nil if all jobs were read.
+  package var rest: LineReader.Rest? { server.hasLostJobs ? reader.read(\.rest) : nil }
 
   /// Runs a job. It may use several threads if few jobs are running.
   private func answer(

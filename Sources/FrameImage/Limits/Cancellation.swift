@@ -10,6 +10,8 @@ import Synchronization
 public final class Cancellation: @unchecked Sendable {
   private let flag: UnsafeMutablePointer<Atomic<Int32>>
   private let children = Mutex<[Child]>([])
+  /// The names of the images and scripts that are being worked on, outermost first.
+  private let subjects = Mutex<[String]>([])
 
   private struct Child {
     weak var cancellation: Cancellation?
@@ -45,6 +47,20 @@ public final class Cancellation: @unchecked Sendable {
 
   /// True once `cancel` was called.
   public var isCancelled: Bool { flag.pointee.load(ordering: .relaxed) != 0 }
+
+  /// Tells that work begins that this flag can end. Every call of `begin` has one of `end`.
+  ///
+  /// - Parameter subject: The name of the image or the script that is worked on.
+  package func begin(_ subject: String) { subjects.withLock { $0.append(subject) } }
+
+  package func end(_ subject: String) {
+    subjects.withLock { subjects in
+      if let index = subjects.lastIndex(of: subject) { subjects.remove(at: index) }
+    }
+  }
+
+  /// The innermost subject of the work that this flag can end; nil if there is no work.
+  package var subject: String? { subjects.withLock(\.last) }
 
   /// The flag for C code to poll: an `int32_t` that is not 0 once the work is canceled. Valid while this object
   /// lives.

@@ -139,6 +139,16 @@ extension Limits {
   package func checkCancellation() throws(LimitExceeded) {
     if let cancellation, cancellation.isCancelled { throw .cancelled }
   }
+
+  /// Does work that the cancellation can end.
+  ///
+  /// - Parameter subject: The name of the image or the script that is worked on.
+  package func working<R, E: Error>(on subject: String, _ body: () throws(E) -> R) throws(E) -> R {
+    guard let cancellation else { return try body() }
+    cancellation.begin(subject)
+    defer { cancellation.end(subject) }
+    return try body()
+  }
 }
 
 /// The bytes that an edit holds, counted against `Limits.memory`.

@@ -86,6 +86,14 @@ package struct ImagePair {
   package func compare(
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
   ) throws(EditFailure) -> ComparisonResult {
+    try request.limits.working(on: actual.name) { () throws(EditFailure) in
+      try compareImages(request, difference: output, onRow: onRow)
+    }
+  }
+
+  private func compareImages(
+    _ request: ComparisonRequest, difference output: DifferenceOutput?, onRow: RowBody?
+  ) throws(EditFailure) -> ComparisonResult {
     try EditFailure.converting {
       if try isIdentical() { return .identical(try noDifference(request)) }
       let (expectedSize, actualSize) = (expected.header.size, actual.header.size)

@@ -48,7 +48,9 @@ package struct Editor: Sendable {
     _ text: String, name: String, including load: ScriptParser.Loader? = nil
   ) throws(ScriptParser.Failure) -> Script {
     let parser = load.map { ScriptParser(limits: limits, load: $0) } ?? ScriptParser(limits: limits)
-    return try parser.parse(text, name: name)
+    return try limits.working(on: name) { () throws(ScriptParser.Failure) in
+      try parser.parse(text, name: name)
+    }
   }
 
   /// Runs a script and plans its output. No pixel is decoded, unless the script asks what images show, as
@@ -73,6 +75,14 @@ package struct Editor: Sendable {
   package func plan(
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
     output request: OutputRequest = OutputRequest()
+  ) throws(EditFailure) -> PreparedEdit {
+    try limits.working(on: script.files[0].name) { () throws(EditFailure) in
+      try run(script, images: host, context: context, output: request)
+    }
+  }
+
+  private func run(
+    _ script: Script, images host: any ImageHost, context: RunContext, output request: OutputRequest
   ) throws(EditFailure) -> PreparedEdit {
     let store = ImageStore(
       host: host, codecs: codecs, limits: limits,

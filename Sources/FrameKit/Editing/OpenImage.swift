@@ -69,7 +69,10 @@ package final class OpenImage: Sendable {
 
   /// Opens a file, finds the codec of its image and reads its header.
   package convenience init(at path: String, codecs: CodecList, limits: Limits) throws(InputError) {
-    try self.init(InputFile(.file(path), limit: .memory(limits)), codecs: codecs, limits: limits)
+    let file = try limits.working(on: path) { () throws(InputError) in
+      try InputFile(.file(path), limit: .memory(limits))
+    }
+    try self.init(file, codecs: codecs, limits: limits)
   }
 
   /// - Parameter find: returns the codec of a file.
@@ -78,9 +81,11 @@ package final class OpenImage: Sendable {
   ) throws(InputError) -> (codec: any Codec, reader: any ImageReader) {
     switch input {
     case .file(let file):
-      let bytes = try file.open()
-      let codec = try InputError.reading(file.name, find(bytes))
-      return (codec, try InputError.reading(file.name, codec.reader(bytes, limits: limits)))
+      return try limits.working(on: file.name) { () throws(InputError) in
+        let bytes = try file.open()
+        let codec = try InputError.reading(file.name, find(bytes))
+        return (codec, try InputError.reading(file.name, codec.reader(bytes, limits: limits)))
+      }
     case .gainMap(let file, let codec, let name):
       let bytes = try file.open()
       return (codec, try InputError.reading(name, codec.reader(bytes.gainMap, limits: limits)))
@@ -217,7 +222,7 @@ extension OpenImage {
   package func pixelHash(limits: Limits) throws(InputError) -> String {
     let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
-    try decoder.readAll { hash.write($0) }
+    try limits.working(on: name) { () throws(InputError) in try decoder.readAll { hash.write($0) } }
     hash.finish()
     return hash.text!
   }
@@ -232,7 +237,7 @@ extension OpenImage {
     let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hasher = PerceptualHasher(
       size: decoder.size, format: decoder.format, orientation: header.orientation)
-    try decoder.readAll { hasher.write($0) }
+    try limits.working(on: name) { () throws(InputError) in try decoder.readAll { hasher.write($0) } }
     return (hasher.hash, hasher.isUniform)
   }
 }

@@ -91,7 +91,11 @@ package final class OutputFile {
   ///
   /// - Throws: `FileError`.
   package func publish() throws(FileError) {
-    if replaces { try replace() } else { try claimName() }
+    // A file that replaces another one needs a name first.
+    if replaces, temporary == nil { try nameTemporarily() }
+    try temporaries.publish { () throws(FileError) in
+      if replaces { try replace() } else { try claimName() }
+    }
     guard !syncsLate || fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     // The name should survive a crash, too.
     if let folders { folders.add(folder) } else { UnsyncedFolders.sync(folder) }
@@ -134,14 +138,15 @@ package final class OutputFile {
     return 0
   }
 
+  private func nameTemporarily() throws(FileError) {
+    let name = Self.temporaryName(for: path)
+    let number = temporaries.name(name) { linkUnnamed(name) }
+    guard number == 0 else { throw Self.failure(path, number) }
+    temporary = name
+  }
+
   /// Replaces the existing file atomically.
   private func replace() throws(FileError) {
-    if temporary == nil {
-      let name = Self.temporaryName(for: path)
-      let number = temporaries.name(name) { linkUnnamed(name) }
-      guard number == 0 else { throw Self.failure(path, number) }
-      temporary = name
-    }
     guard rename(temporary!.systemName, path.systemName) == 0 else { throw Self.failure(path, errno) }
     forgetTemporary()
   }

@@ -7,6 +7,8 @@ package final class TemporaryFiles: Sendable {
     package var names: Set<String> = []
     /// True when the program is about to end.
     var isClosed = false
+    /// The number of files that are being given their names.
+    var publishing = 0
   }
 
   private let state = Monitor(State())
@@ -31,11 +33,25 @@ package final class TemporaryFiles: Sendable {
   /// Forgets a file that was renamed or removed.
   func forget(_ name: String) { state.change { _ = $0.names.remove(name) } }
 
+  /// Gives a file its name. `removeAll()` waits for it; after `removeAll()`, it blocks until the program ends.
+  func publish<E: Error>(_ body: () throws(E) -> Void) throws(E) {
+    state.wait { state -> Void? in
+      guard !state.isClosed else { return nil }
+      state.publishing += 1
+      return ()
+    }
+    defer { state.change { $0.publishing -= 1 } }
+    try body()
+  }
+
   /// Removes all files, before the program ends.
   package func removeAll() {
-    state.change { state in
+    state.wait { state -> Void? in
+      state.isClosed = true
+      guard state.publishing == 0 else { return nil }
       for name in state.names { unlink(name.systemName) }
-      state = State(isClosed: true)
+      state.names = []
+      return ()
     }
   }
 }

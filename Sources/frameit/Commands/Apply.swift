@@ -153,13 +153,17 @@ struct Apply: ParsableCommand {
     edit.display = reporter.display?.bounds
     let report = BatchReport(batch, edit, reporter)
     let isBatch = batch.count > 1
-    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in
-      Deadlines.interrupt()
+    let lastWords = { @Sendable in
       temporaries.removeAll()
       if progress != nil { BatchProgress.clearLine() }
       guard isBatch, Console.hasRoomForErrors else { return }
       BatchProgress.clearLine()
       Console.error("frameit: \(report.interruptionSummary)\n")
+    }
+    Deadlines.endProgram(after: lastWords)
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in
+      Deadlines.interrupt()
+      lastWords()
     }
     let run = BatchRun(batch, edit, failsFast: batching.failFast, threads: threads) { error, job in
       report.failure(error, of: job).record

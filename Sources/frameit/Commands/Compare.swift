@@ -169,7 +169,9 @@ struct Compare: ParsableCommand {
 
   private func image(_ source: InputSource) throws -> OpenImage {
     let limits = inputOptions.startLimits()
-    let file = try InputFile(source, limit: .memory(limits))
+    let file = try limits.working(on: source.name) { () throws(InputError) in
+      try InputFile(source, limit: .memory(limits))
+    }
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
       throw Failure(
         .usage, "--diff \(diff.printable) is one of the compared images", hint: "name another file")

@@ -63,7 +63,9 @@ struct ImageOptions: ParsableArguments {
     for input in list.inputs {
       let limits = inputOptions.startLimits()
       do throws(InputError) {
-        let file = try InputFile(input.source, limit: .memory(limits))
+        let file = try limits.working(on: input.source.name) { () throws(InputError) in
+          try InputFile(input.source, limit: .memory(limits))
+        }
         if skippingDuplicates, let identity = file.identity, !seen.insert(identity).inserted { continue }
         try body(OpenImage(file, codecs: inputOptions.codecs, limits: limits), limits)
       } catch {

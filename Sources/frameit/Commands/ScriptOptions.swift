@@ -107,7 +107,9 @@ extension ScriptOptions {
     if let script {
       if let failure = ForeignUsage.failure(size: script) { throw failure }
       do throws(ScriptSource.ReadError) {
-        return try ScriptSource(script, allowing: values.allowRead, limits: limits, used: used)
+        return try limits.working(on: script.name) { () throws(ScriptSource.ReadError) in
+          try ScriptSource(script, allowing: values.allowRead, limits: limits, used: used)
+        }
       } catch {
         if case .text = error, let failure = ForeignUsage.failure(imageAsScript: script, images) {
           throw failure

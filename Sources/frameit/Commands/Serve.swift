@@ -10,7 +10,7 @@ struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Edit images for another program, with one line of JSON per job.",
-    usage: "frameit serve --stdin [options] < jobs.ndjson > answers.ndjson",
+    usage: "frameit serve [options] < jobs.ndjson > answers.ndjson",
     discussion: """
       A job is a JSON object on one line:
 
@@ -25,7 +25,7 @@ struct Serve: ParsableCommand {
       serve exits, with exit code 7 if any job failed. See docs/serve.md.
       """)
 
-  @Flag(help: "Read jobs from stdin, and write answers to stdout. Required.")
+  @Flag(help: "Read jobs from stdin, even if it is a terminal.")
   var stdin = false
 
   @Option(
@@ -87,21 +87,32 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     // Not in `validate`, which would hide that an option is unknown.
-    guard stdin else { throw Failure(.usage, "--stdin is required: serve reads jobs only from stdin") }
+    guard stdin || isatty(STDIN_FILENO) == 0 else {
+      throw Failure(
+        .usage, "serve reads jobs from stdin, which is a terminal",
+        hint: "write frameit serve <jobs.ndjson, or --stdin to type jobs")
+    }
     let threads = Processors.threads(jobs)
     let server = try server(threads: threads)
-    let run = ServeRun(server, from: try Self.detachStdin(), lineLimit: maxLine.count, threads: threads)
+    let before = ServeSuccession.begin()
+    let source = try Self.detachStdin()
+    let run = ServeRun(
+      server, from: source, lineLimit: maxLine.count, threads: threads, continuing: before?.rest)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.environment.temporaries] _ in
       Deadlines.interrupt()
       temporaries.removeAll()
       if Console.hasRoomForErrors { Console.error("frameit: \(run.interruptionSummary)\n") }
     }
-    let failed = try run.run { [onDamage] answer in
+    var failed = try run.run { [onDamage] answer in
       // A job that a signal interrupted has not failed.
       if case .failure = answer.result { Deadlines.waitIfInterrupted() }
       return JSONLine.bytes(of: JobAnswerRecord(answer) { Failure($0, onDamage: onDamage).record })
     } write: { [temporaries = server.environment.temporaries] line in
       Console.out(line, beforeExit: temporaries.removeAll)
+    }
+    failed += before?.failed ?? 0
+    if let rest = run.rest {
+      ServeSuccession(rest: rest, failed: failed).continueInNewProgram(reading: source)
     }
     if failed > 0 { throw ExitRequest(status: .partialFailure) }
   }
@@ -118,14 +129,15 @@ struct Serve: ParsableCommand {
       let location = JournalLocation(file: journal, of: .jobs(in: "."), state: Environment.stateFolder)
       shared = RunJournal(try location.open(), resume ? .retries : .none)
     }
-    let maxTime = inputOptions.maxTime?.count
+    let limiting = JobRunner.TimeLimiting(
+      most: inputOptions.maxTime?.count,
+      codecs: Codecs.list(isIsolated: true, allowsUnsandboxed: inputOptions.allowUnsandboxed)
+    ) { seconds, overrun in
+      Deadlines.start(seconds: seconds, overrun: overrun)
+    }
     return JobRunner(
       editor, settings, format: format, allowing: allowRead, journal: shared,
-      threads: threads, version: Version.number
-    ) { seconds in
-      // A job may ask for less time than `--max-time` allows, but not for more.
-      Deadlines.start(seconds: [maxTime, seconds].compactMap(\.self).min())
-    }
+      threads: threads, version: Version.number, limiting: limiting)
   }
 
   /// Moves stdin to a private descriptor and replaces it by `/dev/null`, so that neither a script that names `-` nor a
