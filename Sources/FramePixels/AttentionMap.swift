@@ -74,7 +74,9 @@ package struct AttentionMap: Equatable, Sendable {
     let full = Int32(ImageGrid.full)
     if let lowest = channels.alpha.min(), lowest < full {
       let mean = total.mean
-      for i in total.indices { total[i] = (total[i] + mean + 64) * channels.alpha[i] / full }
+      for i in total.indices {
+        total[i] = Int32(Int64(total[i] + mean + 64) * Int64(channels.alpha[i]) / Int64(full))
+      }
     }
     total = BoxSums(total, size).means(radius: max(1, longer / 128))
     let mean = total.mean
