@@ -98,7 +98,7 @@ package struct EditRun: Sendable {
     let editor = timeLimit.editor(session.editor)
     let output = OutputRun(
       run: self, job: job, editor: editor, width: width, decoded: decoded, threads: threads, used: used)
-    return try editor.limits.working(on: job.inputs.first?.source.name ?? session.script.files[0].name) {
+    return try editor.limits.working(on: job.inputs.first?.source.name ?? session.script.name) {
       () throws(BatchError) in
       try output.outcome()
     }

@@ -76,7 +76,7 @@ package struct Editor: Sendable {
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
     output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
-    try limits.working(on: script.files[0].name) { () throws(EditFailure) in
+    try limits.working(on: script.name) { () throws(EditFailure) in
       try run(script, images: host, context: context, output: request)
     }
   }

@@ -5,6 +5,9 @@ package struct Script: Equatable, Sendable {
   package let statements: [Statement]
   package let inputs: InputUse
 
+  /// The name of the script's own text.
+  package var name: String { files.first?.name ?? "script" }
+
   /// - Parameter takesAllInputs: True if it reads the list of all inputs.
   package init(files: [ScriptFile], statements: [Statement], takesAllInputs: Bool = false) {
     self.files = files
