@@ -249,22 +249,38 @@ extension Parser {
     let words = Array(StatementTable.byWord.keys) + Array(names.definitions.keys)
     // A misspelling often occurs several times.
     var nearest: [String: String?] = [:]
+    var functions: [String]?
+    /// A suggestion compares a word with all others.
+    let mostSuggestions = 20
+    beginPass()
     for call in names.calls {
       guard let definition = names.definitions[call.name] else {
+        if errors.isFull {
+          if !allowsUnknown || call.error != nil {
+            report(.unknownStatement(call.name, nearest: nil), at: call.place)
+          }
+          continue
+        }
         if allowsUnknown {
           if let error = call.error { report(error.problem, at: error.position) }
           continue
         }
         if call.isFormula {
-          let functions = names.definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
-          report(.unknownFunction(call.name, nearest: call.name.nearest(in: functions)), at: call.place)
+          functions =
+            functions ?? names.definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
+          let known = nearest[call.name]
+          let suggestion =
+            known ?? (nearest.count < mostSuggestions ? call.name.nearest(in: functions ?? []) : nil)
+          if known == nil { nearest[call.name] = suggestion }
+          report(.unknownFunction(call.name, nearest: suggestion), at: call.place)
           continue
         }
         if let problem = habit(of: call) {
           report(problem, at: call.place)
           continue
         }
-        let suggestion = nearest[call.name] ?? call.name.nearest(in: words)
+        let suggestion =
+          nearest[call.name] ?? (nearest.count < mostSuggestions ? call.name.nearest(in: words) : nil)
         nearest[call.name] = suggestion
         report(.unknownStatement(call.name, nearest: suggestion), at: call.place)
         continue

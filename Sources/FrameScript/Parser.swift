@@ -8,8 +8,7 @@ struct Parser {
 
   var lexer = Lexer("", file: 0)
   private(set) var files: [ScriptFile] = []
-  private(set) var errors: [ScriptError] = []
-  private(set) var hasMoreErrors = false
+  private(set) var errors = ScriptErrors()
   /// The number of open blocks, parentheses and includes.
   private var depth = 0
   /// The number of operators in the statement so far: an expression is a tree as deep as it is long.
@@ -95,7 +94,7 @@ struct Parser {
   private mutating func readStream(_ text: String) -> [Statement] {
     var reader = StreamReader(text, file: files.count - 1, limits: limits)
     reader.read()
-    for error in reader.errors { report(error.problem, at: error.position) }
+    errors.add(reader.errors)
     return reader.statements
   }
 
@@ -209,12 +208,10 @@ struct Parser {
     keep(ScriptError(problem, at: position, usages: usages))
   }
 
-  /// After very many errors the rest of the text is skipped.
-  private mutating func keep(_ error: ScriptError) {
-    if errors.count < ScriptParser.mostErrors { return errors.append(error) }
-    hasMoreErrors = true
-    lexer.giveUp()
-  }
+  private mutating func keep(_ error: ScriptError) { errors.add(error) }
+
+  /// Begins a pass over the calls of the text.
+  mutating func beginPass() { errors.beginPass() }
 
   func expected(_ what: String) -> ScriptError {
     commentError ?? ScriptError(.expected(what, found: lexer.found), at: lexer.position())
@@ -229,7 +226,7 @@ struct Parser {
       try body(&self)
       return true
     } catch {
-      keep(addingUsage(to: error))
+      keep(errors.isFull ? error : addingUsage(to: error))
       // Too deep to look inside: every further level would give the same error.
       switch error.problem {
       case .limit: lexer.giveUp()
@@ -312,9 +309,6 @@ package struct ScriptParser {
     package init(files: [ScriptFile], errors: [ScriptError]) { (self.files, self.errors) = (files, errors) }
   }
 
-  /// The maximum number of reported errors.
-  static let mostErrors = 1000
-
   let limits: Limits
   private let load: Loader
 
@@ -329,18 +323,14 @@ package struct ScriptParser {
     self.load = load
   }
 
-  /// - Throws: `Failure`, with the errors of the text and its includes: all of them, or the first 1,000 and one that
-  ///   says that there are more.
+  /// - Throws: `Failure`, with the errors of the text and its includes: all of them, or the first 100 and one that tells
+  ///   the number of the others.
   package func parse(_ text: String, name: String) throws(Failure) -> Script {
     var parser = Parser(limits: limits, load: load)
     let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
     parser.checkCalls()
     guard parser.errors.isEmpty else {
-      var errors = parser.errors.sorted { $0.position < $1.position }
-      if parser.hasMoreErrors, let last = errors.last {
-        errors.append(ScriptError(.moreErrors(than: Self.mostErrors), at: last.position))
-      }
-      throw Failure(files: parser.files, errors: errors)
+      throw Failure(files: parser.files, errors: parser.errors.all)
     }
     return Script(
       files: parser.files, statements: statements, takesAllInputs: parser.names.inputVariables.readAllInputs)

@@ -27,7 +27,7 @@ extension ScriptParser {
     let layout = parser.layout(of: file)
     parser.checkCalls(allowsUnknown: includes)
     // The other files are the empty ones of includes and data.
-    let errors = parser.errors.filter { $0.position.file == 0 }
+    let errors = parser.errors.first.filter { $0.position.file == 0 }
     guard errors.isEmpty else {
       throw Failure(files: parser.files, errors: errors.sorted { $0.position < $1.position })
     }

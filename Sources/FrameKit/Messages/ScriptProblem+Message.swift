@@ -374,7 +374,8 @@ extension ScriptProblem {
         hint: "the items are: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
 
     case .limit(let exceeded): exceeded.message
-    case .moreErrors(let count): Message("there are more than \(count) errors; the rest are not shown")
+    case .moreErrors(1): Message("1 more error is not shown")
+    case .moreErrors(let count): Message("\(count) more errors are not shown")
     case .widthLimit(let width, let exceeded):
       Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
     case .centerNotCovered(let layer):

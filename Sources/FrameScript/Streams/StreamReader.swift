@@ -25,7 +25,7 @@ struct StreamReader {
     var next: String { self == .document ? "the end of the stream" : found }
   }
 
-  private(set) var errors: [ScriptError] = []
+  private(set) var errors = ScriptErrors()
   private(set) var statements: [Statement] = []
   private var sources: [ActionSource] = []
   private var sourceNames: Set<String> = []
@@ -167,7 +167,7 @@ struct StreamReader {
   }
 
   private mutating func report(_ error: StreamError) {
-    errors.append(ScriptError(error.problem, at: reader.lexer.position(at: error.offset)))
+    errors.add(ScriptError(error.problem, at: reader.lexer.position(at: error.offset)))
   }
 }
 

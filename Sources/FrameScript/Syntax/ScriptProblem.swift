@@ -186,8 +186,8 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
 
   /// A limit, with the number that would exceed it.
   case limit(LimitExceeded)
-  /// Follows the last error that is reported.
-  case moreErrors(than: Int)
+  /// The number of errors that are not reported. Follows the last one that is.
+  case moreErrors(Int)
   /// The requested width of the output is too large, which is not an error of the script.
   case widthLimit(Int, LimitExceeded)
 
