@@ -11,6 +11,9 @@ struct Pinch: Recognizer {
   private(set) var isOver = false
   private var pair = FingerPair()
   private var location = Point.zero
+  /// The location of the next pair, until the moves of the one before are reported: both may be in one frame, in which moves
+  /// come first.
+  private var nextLocation: Point?
   private var scale = 1.0
   /// The scale before the two fingers met, and their distance at that time.
   private var baseScale = 1.0
@@ -37,13 +40,14 @@ struct Pinch: Recognizer {
     guard !isOver else { return false }
     if fingers.count == 1 { location = fingers[0].location }
     measure(from: fingers, at: moment)
+    settle()
     return true
   }
 
   /// Continues from the current scale if the pair has changed.
   private mutating func measure(from fingers: [Finger], at moment: Instant) {
     guard pair.update(fingers), pair.count == 2 else { return }
-    location = fingers.pair.center
+    nextLocation = fingers.pair.center
     baseScale = scale
     baseDistance = Self.distance(fingers)
     lastSampleTime = moment.time
@@ -51,7 +55,7 @@ struct Pinch: Recognizer {
 
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard pair.count == 2 else { return false }
-    location = fingers.pair.center
+    (location, nextLocation) = (fingers.pair.center, nil)
     let before = scale
     scale = baseScale * (Self.distance(fingers) / baseDistance)
     velocity.add(scale - before, over: moment.time - lastSampleTime, mix: moment.settings.velocityMix)
@@ -60,6 +64,11 @@ struct Pinch: Recognizer {
       stage = .ready
     }
     return true
+  }
+
+  mutating func settle() {
+    location = nextLocation ?? location
+    nextLocation = nil
   }
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {

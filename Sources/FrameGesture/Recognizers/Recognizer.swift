@@ -36,6 +36,8 @@ protocol Recognizer: Sendable {
   mutating func timerFired()
   /// Begins the gesture. Called once the recognizer is ready and the session allows it to begin.
   mutating func begin(_ settings: GestureSettings)
+  /// Called when the moves so far are reported: fingers that went up since then count from now on.
+  mutating func settle()
 }
 
 extension Recognizer {
@@ -44,6 +46,7 @@ extension Recognizer {
   func timer(_ settings: GestureSettings) -> Timer? { nil }
   mutating func timerFired() {}
   mutating func begin(_ settings: GestureSettings) { stage = .begun }
+  mutating func settle() {}
 }
 
 /// The progress of a recognizer, regardless of other recognizers.

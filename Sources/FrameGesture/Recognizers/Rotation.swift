@@ -11,6 +11,9 @@ struct Rotation: Recognizer {
   private(set) var isOver = false
   private var pair = FingerPair()
   private var location = Point.zero
+  /// The location of the next pair, until the moves of the one before are reported: both may be in one frame, in which moves
+  /// come first.
+  private var nextLocation: Point?
   private var rotation = 0.0
   /// The rotation before the two fingers met, and the angle of their line at that time. The angle is nil
   /// while both fingers are at the same point, where it is undefined.
@@ -38,13 +41,14 @@ struct Rotation: Recognizer {
     guard !isOver else { return false }
     if fingers.count == 1 { location = fingers[0].location }
     measure(from: fingers, at: moment)
+    settle()
     return true
   }
 
   /// Continues from the current rotation if the pair has changed.
   private mutating func measure(from fingers: [Finger], at moment: Instant) {
     guard pair.update(fingers), pair.count == 2 else { return }
-    location = fingers.pair.center
+    nextLocation = fingers.pair.center
     baseRotation = rotation
     baseAngle = Self.angle(fingers)
     lastAngle = baseAngle ?? 0
@@ -54,7 +58,7 @@ struct Rotation: Recognizer {
 
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard pair.count == 2 else { return false }
-    location = fingers.pair.center
+    (location, nextLocation) = (fingers.pair.center, nil)
     let before = rotation
     turn(to: Self.angle(fingers))
     velocity.add(rotation - before, over: moment.time - lastSampleTime, mix: moment.settings.velocityMix)
@@ -63,6 +67,11 @@ struct Rotation: Recognizer {
       stage = .ready
     }
     return true
+  }
+
+  mutating func settle() {
+    location = nextLocation ?? location
+    nextLocation = nil
   }
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {

@@ -67,6 +67,7 @@ struct ActiveRecognizer: Sendable {
     value.scaleChange = value.scale / lastValue.scale
     value.rotationChange = value.rotation - lastValue.rotation
     lastValue = value
+    recognizer.settle()
     return value
   }
 }
@@ -155,6 +156,7 @@ extension ActiveRecognizer {
       cancel()
     } else if !state.isFinal {
       recognizer.up(fingers, at: effective(moment))
+      if !changes.isChanged { recognizer.settle() }
       refresh(moment.settings)
     }
   }
