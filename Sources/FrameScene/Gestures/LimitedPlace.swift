@@ -4,7 +4,8 @@ import FrameImage
 
 /// Finds the place of a layer that its limits allow, near the place where fingers want it.
 ///
-/// Every limit is met by the least change: a scale or a turn about the fingers, and then a move.
+/// Every limit is met by the least change: first the scales that all limits allow, about the fingers, and then moves. So the order
+/// of limits decides only if they contradict each other.
 struct LimitedPlace {
   let scene: Scene
   let index: Int
@@ -23,18 +24,34 @@ struct LimitedPlace {
   func limited(_ free: LayerPlace, _ snap: AngleSnap?) -> (place: LayerPlace, reached: [LayerLimit]) {
     var place = free
     if let snap { rest(&place, at: snap) }
-    var reached: [LayerLimit] = []
-    for limit in scene.layers[index].limits {
-      let before = place
-      let isSoft = limit.isElastic && givesWay
-      switch limit.kind {
-      case .scale(let range): clampScale(&place, to: range, isSoft)
-      case .cover(let area): cover(area, &place, isSoft)
-      case .insideCanvas: keepInside(&place, isSoft)
+    let limits = scene.layers[index].limits
+    var reached: Set<Int> = []
+    for step in [scale, move] {
+      for (number, limit) in limits.enumerated() {
+        let before = place
+        step(limit.kind, &place, limit.isElastic && givesWay)
+        if place != before { reached.insert(number) }
       }
-      if place != before { reached.append(limit) }
     }
-    return (place, reached)
+    return (place, reached.sorted().map { limits[$0] })
+  }
+
+  /// Scales a place as a limit wants it.
+  private func scale(_ limit: LayerLimit.Kind, _ place: inout LayerPlace, _ isSoft: Bool) {
+    switch limit {
+    case .scale(let range): clampScale(&place, to: range, isSoft)
+    case .cover(let area): enlarge(&place, toCover: area, isSoft)
+    case .insideCanvas: shrink(&place, isSoft)
+    }
+  }
+
+  /// Moves a place as a limit wants it.
+  private func move(_ limit: LayerLimit.Kind, _ place: inout LayerPlace, _ isSoft: Bool) {
+    switch limit {
+    case .scale: break
+    case .cover(let area): cover(area, &place, isSoft)
+    case .insideCanvas: keepInside(&place, isSoft)
+    }
   }
 
   private func rest(_ place: inout LayerPlace, at snap: AngleSnap) {
@@ -55,36 +72,54 @@ struct LimitedPlace {
     }
   }
 
+  /// The factor by which an area is larger than what the layer draws; nil if the place has no inverse.
+  private func missing(_ area: LayerLimit.Area, in place: LayerPlace) -> Double? {
+    let own = scene.drawnRect(of: index)
+    guard let box = box(of: area, in: place) else { return nil }
+    let missing = max(box.size.width / own.size.width, box.size.height / own.size.height)
+    return missing.isFinite ? missing : nil
+  }
+
+  private func enlarge(_ place: inout LayerPlace, toCover area: LayerLimit.Area, _ isSoft: Bool) {
+    guard let missing = missing(area, in: place), missing > 1 + Self.tolerance else { return }
+    enlarge(&place, by: isSoft ? missing / (1 + give(missing - 1, of: 1)) : missing)
+  }
+
   /// Keeps the area, mapped to the layer, inside what the layer draws.
   private func cover(_ area: LayerLimit.Area, _ place: inout LayerPlace, _ isSoft: Bool) {
     let own = scene.drawnRect(of: index)
-    guard var box = box(of: area, in: place) else { return }
-    let missing = max(box.size.width / own.size.width, box.size.height / own.size.height)
-    guard missing.isFinite else { return }
-    if missing > 1 + Self.tolerance {
-      enlarge(&place, by: isSoft ? missing / (1 + give(missing - 1, of: 1)) : missing)
-      guard let smaller = self.box(of: area, in: place) else { return }
-      box = smaller
-    }
+    guard missing(area, in: place) != nil, let box = box(of: area, in: place) else { return }
     let dx = shift(box.minX...box.maxX, into: own.minX...own.maxX, isSoft)
     let dy = shift(box.minY...box.maxY, into: own.minY...own.maxY, isSoft)
     // The layer moves against its own coordinates.
     if dx != 0 || dy != 0 { place.transform = place.transform.translatedBy(x: -dx, y: -dy) }
   }
 
-  private func keepInside(_ place: inout LayerPlace, _ isSoft: Bool) {
-    let canvas = Rect(origin: .zero, size: scene.canvas.size)
+  /// What the layer draws, on the canvas.
+  private func boxOnCanvas(_ place: LayerPlace) -> Rect {
     let toCanvas = scene.parentToCanvas(index)
-    guard let fromCanvas = toCanvas.inverse else { return }
-    func box() -> Rect {
-      scene.drawnRect(of: index).applying(layer(at: place).toParent.concatenating(toCanvas))
+    return scene.drawnRect(of: index).applying(layer(at: place).toParent.concatenating(toCanvas))
+  }
+
+  /// The factor by which what the layer draws is larger than the canvas; nil if that is nothing.
+  private func excess(_ place: LayerPlace) -> Double? {
+    let (box, canvas) = (boxOnCanvas(place).size, scene.canvas.size)
+    let excess = max(box.width / canvas.width, box.height / canvas.height)
+    return excess.isFinite && excess > 0 ? excess : nil
+  }
+
+  private func shrink(_ place: inout LayerPlace, _ isSoft: Bool) {
+    guard scene.parentToCanvas(index).inverse != nil, let excess = excess(place), excess > 1 + Self.tolerance
+    else {
+      return
     }
-    let excess = max(box().size.width / canvas.size.width, box().size.height / canvas.size.height)
-    guard excess.isFinite, excess > 0 else { return }
-    if excess > 1 + Self.tolerance {
-      enlarge(&place, by: (isSoft ? 1 + give(excess - 1, of: 1) : 1) / excess)
-    }
-    let now = box()
+    enlarge(&place, by: (isSoft ? 1 + give(excess - 1, of: 1) : 1) / excess)
+  }
+
+  private func keepInside(_ place: inout LayerPlace, _ isSoft: Bool) {
+    guard let fromCanvas = scene.parentToCanvas(index).inverse, excess(place) != nil else { return }
+    let canvas = Rect(origin: .zero, size: scene.canvas.size)
+    let now = boxOnCanvas(place)
     let way = Vector(
       dx: shift(now.minX...now.maxX, into: canvas.minX...canvas.maxX, isSoft),
       dy: shift(now.minY...now.maxY, into: canvas.minY...canvas.maxY, isSoft)
