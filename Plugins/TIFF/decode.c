@@ -13,6 +13,11 @@ static void release(frameit_codec_decoder *d, void *memory) {
 static tmsize_t read_input(thandle_t context, void *into, tmsize_t count) {
   frameit_codec_decoder *d = context;
   tmsize_t done = 0;
+  if ((uint64_t)count > d->header_room) {
+    fail(&d->trouble, FRAMEIT_CODEC_LIMIT, "the directories refer to more bytes than the file has");
+    return 0;
+  }
+  if (d->header_room < UINT64_MAX) d->header_room -= (uint64_t)count;
   while (done < count) {
     int64_t got = d->input->read(d->input->context, d->position, (uint8_t *)into + done, (size_t)(count - done));
     if (got < 0) d->heard.io_failed = 1;
@@ -52,9 +57,12 @@ frameit_codec_decoder *open_decoder(
   d->input = input;
   d->limits = *limits;
   d->heard.trouble = &d->trouble;
+  // Besides the file itself, as much as metadata may have.
+  d->header_room = input->length + d->limits.metadata;
   d->tiff = open_client(&d->heard, "r", d, read_input, write_nothing, seek_input, input_size, limits->memory);
   if (d->tiff) take_header(d);
-  else fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "libtiff could not open the file");
+  else if (!d->trouble.code) fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "libtiff could not open the file");
+  d->header_room = UINT64_MAX;
   *code = answer(&d->trouble, report);
   if (*code == FRAMEIT_CODEC_OK) return d;
   close_decoder(d);

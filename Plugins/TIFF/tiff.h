@@ -64,6 +64,7 @@ struct frameit_codec_decoder {
   TIFF *tiff;
   trouble trouble;
   complaints heard;
+  uint64_t header_room;  // the bytes that may still be read before the pixels: values may be shared by many entries
 
   page page;
   uint64_t *pages;  // the offsets of their directories

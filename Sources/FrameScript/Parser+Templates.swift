@@ -47,13 +47,13 @@ extension Parser {
 
   /// `${n}`, `${n[i]}`, `${n:.2}`, `${(2*$n):.2}`.
   private mutating func parseBraced() throws(ScriptError) -> (Expression, decimals: Int?) {
-    let start = lexer
+    let start = lexer.index
     do throws(ScriptError) {
       lexer.index += 2
-      return try parseBracedValue(at: start.position())
+      return try parseBracedValue(at: lexer.position(at: start))
     } catch {
       // Otherwise its brace would seem to end a block.
-      lexer = start
+      lexer.index = start
       skipBraced()
       throw error
     }
@@ -96,13 +96,13 @@ extension Parser {
   mutating func parseString() throws(ScriptError) -> Template {
     lexer.skipBlanks()
     guard lexer.looking(at: "\"") else { throw quotesError ?? expected("a string in quotes") }
-    let start = lexer
+    let start = lexer.index
     do throws(ScriptError) {
       lexer.index += 1
-      return try parseStringPieces(from: start.index)
+      return try parseStringPieces(from: start)
     } catch {
       // Otherwise its closing quote would seem to begin another string.
-      lexer = start
+      lexer.index = start
       skipString()
       throw error
     }

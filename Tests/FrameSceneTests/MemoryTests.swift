@@ -74,7 +74,7 @@ import Testing
       "layer l$i rect 0,0 1,1", "rotate 1deg", "save",
       "stroke red 1 dash 1,2,3,4,5,6,7", "text \"many letters $i\"",
       "clip path \"M0 0L1 1L2 2L3 3L4 4L5 5\"", "animate a opacity to 0.5",
-      "animate a blur from 9 to 0 in path \"M0 0L1 1L2 2L3 3L4 4L5 5\"", "recognize tap as t$i",
+      "animate a blur from 9 to 0 in path \"M0 0L1 1L2 2L3 3L4 4L5 5\"",
       "layer t$i text \"some letters\" at 1,1", "group g$i { layer r$i rect 0,0 1,1 }",
     ])
   func kept(statement: String) throws {

@@ -34,10 +34,9 @@ struct JPEGAttachments {
     } else if gainMap == nil, saysGainMap {
       notices.append(.gainMapUnreadable)
     }
-    var seen = [gainMap?.range?.lowerBound].compactMap(\.self)
-    let previews = indexed.filter(\.isPreview).map(\.range.lowerBound)
-    for range in images where !seen.contains(range.lowerBound) {
-      seen.append(range.lowerBound)
+    var seen = Set([gainMap?.range?.lowerBound].compactMap(\.self))
+    let previews = Set(indexed.filter(\.isPreview).map(\.range.lowerBound))
+    for range in images where seen.insert(range.lowerBound).inserted {
       others.append(Attachment(previews.contains(range.lowerBound) ? .preview : .image, bytes: range.count))
     }
     // A gain map that cannot be read is among these images, and has its own notice.
@@ -84,18 +83,22 @@ struct JPEGAttachments {
     return found
   }
 
+  /// The images among which a gain map is looked for: each may begin with much metadata. Cameras write it as one of the first.
+  private static let candidates = 8
+
   /// Returns the images that begin where another one ends, for files whose lists were not updated by other programs.
   private func imagesBehindEnd() throws(CodecError) -> [Range<Int>] {
     let mark: [UInt8] = [0xFF, 0xD9, 0xFF, 0xD8, 0xFF]
     var found: [Range<Int>] = []
     var position = head.firstScan ?? input.length
-    while position < input.length, found.count < 4 {
+    while position < input.length {
       let part = try input.read(at: position, count: 1 << 20)
       guard part.count >= mark.count else { break }
       for index in 0...part.count - mark.count where part[index] == 0xFF {
         guard part[index..<index + mark.count].elementsEqual(mark) else { continue }
         let start = position + index + 2
         if let range = range(from: start, count: input.length - start) { found.append(range) }
+        if found.count == 4 { return found }
       }
       position += part.count - mark.count + 1
     }
@@ -106,7 +109,10 @@ struct JPEGAttachments {
 
   /// Takes the first image that is a gain map.
   private mutating func findGainMap(in images: [Range<Int>]) throws(CodecError) {
-    for range in images where gainMap == nil { gainMap = try gainMap(at: range) }
+    var tried: Set<Range<Int>> = []
+    for range in images where gainMap == nil && tried.count < Self.candidates {
+      if tried.insert(range).inserted { gainMap = try gainMap(at: range) }
+    }
   }
 
   /// Returns a map with the parameters in its segments: those of ISO 21496-1, or else those of XMP, which some programs

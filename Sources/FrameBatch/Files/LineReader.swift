@@ -32,6 +32,8 @@ package struct LineReader: Sendable {
   private let limit: Int
   private let separator: UInt8
   private var buffer: [UInt8] = []
+  /// The bytes at the start of the buffer that were returned.
+  private var taken = 0
   private var index = 0
   /// The number of lines that were read.
   package private(set) var number = 0
@@ -61,7 +63,8 @@ package struct LineReader: Sendable {
 
   /// nil at the end of the source.
   package var rest: Rest? {
-    isEnded && buffer.isEmpty ? nil : Rest(bytes: buffer, index: index, number: number)
+    isEnded && taken == buffer.count
+      ? nil : Rest(bytes: Array(buffer[taken...]), index: index, number: number)
   }
 
   /// Returns the next line that is not blank; nil at the end.
@@ -84,14 +87,17 @@ package struct LineReader: Sendable {
   }
 
   private mutating func readLine() -> [UInt8]?? {
-    var scanned = 0
+    var scanned = taken
     var isTooLong = false
     while true {
       if let end = buffer[scanned...].firstIndex(of: separator) {
-        let line = Array(buffer[..<end])
-        buffer.removeSubrange(...end)
+        let line = Array(buffer[taken..<end])
+        taken = end + 1
         return .some(isTooLong || line.count > limit ? nil : line)
       }
+      // Whole lines are removed only here, so that short ones do not move the rest.
+      buffer.removeFirst(taken)
+      taken = 0
       if buffer.count > limit {
         isTooLong = true
         buffer = []

@@ -13,9 +13,14 @@ package struct FolderTolerances: Sendable {
   private let folder: String
   /// The settings, each with its pattern; nil for all images.
   private let sections: [(pattern: NamePattern?, settings: ToleranceSettings)]
+  /// The sections for one path or name each, and all others, in the order of the file.
+  private let ofNames: [String: [Int]]
+  private let ofPatterns: [Int]
 
   /// - Parameter base: The tolerance of images that no section matches.
-  package init(_ base: MaskedTolerance) { (self.base, folder, sections) = (base, "", []) }
+  package init(_ base: MaskedTolerance) {
+    (self.base, folder, sections, ofNames, ofPatterns) = (base, "", [], [:], [])
+  }
 
   /// - Throws: `BatchError` with the number of an invalid line, or if the file cannot be read.
   package init(_ base: MaskedTolerance, file path: String, limits: Limits) throws(BatchError) {
@@ -31,9 +36,13 @@ package struct FolderTolerances: Sendable {
       }
       parts.append((NamePattern(pattern), []))
     }
-    sections = try parts.map { pattern, lines throws(BatchError) in
-      (pattern, try ToleranceSettings(lines: lines, name: path))
+    let sections = try parts.map { pattern, lines throws(BatchError) in
+      (pattern: pattern, settings: try ToleranceSettings(lines: lines, name: path))
     }
+    let names = sections.indices.filter { sections[$0].pattern?.isLiteral ?? false }
+    ofNames = Dictionary(grouping: names) { sections[$0].pattern!.text }
+    ofPatterns = sections.indices.filter { !(sections[$0].pattern?.isLiteral ?? false) }
+    self.sections = sections
   }
 
   /// Returns the pattern of the first line of a section, without a comment at its end; nil for another line.
@@ -53,15 +62,19 @@ package struct FolderTolerances: Sendable {
 
   /// Returns the patterns of sections that match none of the paths. They may be mistakes.
   package func patternsWithoutMatch(_ paths: [String]) -> [String] {
-    sections.compactMap(\.pattern).filter { pattern in !paths.contains { pattern.matches($0) } }.map(\.text)
+    let all = Set(paths + paths.map(FilePath.name))
+    return sections.compactMap(\.pattern).filter { pattern in
+      pattern.isLiteral ? !all.contains(pattern.text) : !paths.contains { pattern.matches($0) }
+    }.map(\.text)
   }
 
   /// Returns the tolerance of a path.
   package func tolerance(of path: String) -> MaskedTolerance {
     var image = MaskedTolerance(base.tolerance)
-    for section in sections where section.pattern?.matches(path) ?? true {
-      section.settings.apply(to: &image)
-    }
+    let matching =
+      ofPatterns.filter { sections[$0].pattern?.matches(path) ?? true }
+      + Set([path, FilePath.name(path)]).flatMap { ofNames[$0] ?? [] }
+    for index in matching.sorted() { sections[index].settings.apply(to: &image) }
     image.mask = image.mask.map { FilePath.join(folder, $0) } ?? base.mask
     return image
   }

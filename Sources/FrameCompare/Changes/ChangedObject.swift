@@ -14,16 +14,20 @@ struct ObjectFinder {
   /// For each pixel, the number of the last search that visited it.
   private var visits: [Int32]
   private var search: Int32 = 0
+  /// The pixels that may still be visited by all searches: many changes may belong to one large object.
+  private var budget: Int
 
   init(_ pixels: ChangedPixels) {
     self.pixels = pixels
+    budget = 16 * pixels.width * pixels.height
     visits = [Int32](repeating: 0, count: pixels.width * pixels.height)
   }
 
   /// Returns the pixels that are connected to some of the given ones, by sides or corners, without those of the background
   /// color.
   ///
-  /// - Returns: nil if these are more than half of the image, so that the color is not that of the background.
+  /// - Returns: nil if these are more than half of the image, so that the color is not that of the background, and if earlier
+  ///   searches have visited too many pixels.
   mutating func object(_ side: ChangedPixels.Side, on background: UInt32, from seeds: [[Int]])
     -> ChangedObject?
   {
@@ -40,6 +44,8 @@ struct ObjectFinder {
     for list in seeds { for seed in list { visit(seed) } }
     while let index = stack.popLast() {
       object.add(index, pixels.width)
+      budget -= 1
+      guard budget >= 0 else { return nil }
       guard object.pixels.count * 2 <= image.count else { return nil }
       let (y, x) = index.quotientAndRemainder(dividingBy: pixels.width)
       for row in max(0, y - 1)...min(y + 1, pixels.height - 1) {

@@ -210,7 +210,8 @@ extension GestureSession {
   ///
   /// - Throws: `RelationProblem.cycle` if recognizers would wait for each other forever.
   package mutating func require(_ a: Int, toFail b: Int) throws(RelationProblem) {
-    if let path = waiting(from: b, for: a) { throw .cycle([a] + path) }
+    // Without a recognizer that waits for `a`, there is no cycle.
+    if a == b || !self[a].requiredBy.isEmpty, let path = waiting(from: b, for: a) { throw .cycle([a] + path) }
     guard !self[a].requires.contains(b) else { return }
     self[a].requires.append(b)
     self[b].requiredBy.append(a)

@@ -9,6 +9,9 @@ package struct NamePattern: Equatable, Sendable {
 
   package init(_ text: String) { self.text = text }
 
+  /// True if it matches only itself: a path, or without a slash, a name in any folder.
+  package var isLiteral: Bool { !text.utf8.contains { "*?[\\".utf8.contains($0) } }
+
   package func matches(_ path: String) -> Bool {
     if !text.contains("/") { return Self.matches(text, FilePath.name(path)) }
     let anywhere = "**/"

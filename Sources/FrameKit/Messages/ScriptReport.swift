@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameImage
 import FrameScript
 
 /// Errors of a script for people: the place, the message, the line, a caret, and a hint or the usage of the statement.
@@ -8,9 +9,9 @@ import FrameScript
 ///            ^
 ///     hint: write 30deg, or use rad or turn
 package struct ScriptReport: Sendable {
-  private let files: [SourceText]
+  private let files: SourceTexts
 
-  package init(_ files: [ScriptFile]) { self.files = files.map(SourceText.init) }
+  package init(_ files: [ScriptFile]) { self.files = SourceTexts(files) }
 
   /// Returns the text of several errors.
   package static func text(of errors: [ScriptError], in files: [ScriptFile]) -> String {
@@ -57,6 +58,25 @@ package struct ScriptReport: Sendable {
   }
 }
 
+/// The texts of a script's files. Marks are made when a file is used for the first time: most messages are about one file, and
+/// data files can be large.
+private final class SourceTexts: Sendable {
+  private let files: [ScriptFile]
+  private let texts = Monitor([Int: SourceText]())
+
+  init(_ files: [ScriptFile]) { self.files = files }
+
+  var indices: Range<Int> { files.indices }
+
+  subscript(index: Int) -> SourceText {
+    texts.change { texts in
+      let text = texts[index] ?? SourceText(files[index])
+      texts[index] = text
+      return text
+    }
+  }
+}
+
 /// The text of a script, with marks that find a position without reading all of it.
 private struct SourceText: Sendable {
   let name: String
@@ -77,9 +97,12 @@ private struct SourceText: Sendable {
     self.text = text
     var marks: [(line: Int, column: Int)] = []
     var place = (line: 1, column: 1)
-    for (offset, byte) in text.utf8.enumerated() {
-      if offset % Self.interval == 0 { marks.append(place) }
-      Self.advance(&place, over: byte)
+    // Without an iterator, because the module may be compiled without the optimizer.
+    text.withUTF8 { bytes in
+      for offset in bytes.indices {
+        if offset % Self.interval == 0 { marks.append(place) }
+        Self.advance(&place, over: bytes[offset])
+      }
     }
     self.marks = marks
   }

@@ -127,14 +127,14 @@ extension Evaluator {
       places.append(place)
     }
     var stops: [RenderPlan.Gradient.Stop] = []
-    var known = 0
+    var (known, next) = (0, 0)
     for i in places.indices {
       if let place = places[i] {
         known = i
         stops.append(.init(place, colors[i]))
         continue
       }
-      let next = places[i...].firstIndex { $0 != nil }!
+      if next < i { next = places[i...].firstIndex { $0 != nil }! }
       let share = Double(i - known) / Double(next - known)
       let place = places[known]! + (places[next]! - places[known]!) * share
       stops.append(.init(place, colors[i]))

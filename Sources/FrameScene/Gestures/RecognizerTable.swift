@@ -1,4 +1,5 @@
 import FrameGesture
+import FrameImage
 import FrameScript
 
 /// The recognizers of a script, by layer and name: those of its preset, which every image gets, and its own.
@@ -14,8 +15,10 @@ struct RecognizerTable {
     var byKind: [RecognizerKind: [Int]] = [:]
     /// The preset's recognizers that the script has not replaced.
     var preset: [RecognizerKind: Int] = [:]
+    private(set) var count = 0
 
     mutating func add(_ entry: Entry, _ kind: RecognizerKind) {
+      count += 1
       byName[entry.name, default: []].append(entry)
       byKind[kind, default: []].append(entry.number)
     }
@@ -28,6 +31,9 @@ struct RecognizerTable {
       return number
     }
   }
+
+  /// Recognizers of one layer decide about each other in pairs.
+  private static let mostOfLayer = 1000
 
   private let preset: PresetDefinition
   private var byLayer: [Int: LayerEntries] = [:]
@@ -42,12 +48,15 @@ struct RecognizerTable {
   private var presetRelations: [Relation] = []
   /// By name, the names that must fail before it begins. The preset's requirements come first.
   private var requirements: [String: [String]] = [:]
+  /// The names that must fail before others begin.
+  private var required: Set<String> = []
 
   init(_ preset: PresetDefinition) {
     self.preset = preset
     kinds = Dictionary(uniqueKeysWithValues: preset.kinds.map { ($0.rawValue, [$0]) })
     for relation in preset.relations where relation.kind == .requirement {
       requirements[relation.first, default: []].append(relation.second)
+      required.insert(relation.second)
     }
   }
 
@@ -90,6 +99,10 @@ struct RecognizerTable {
     _ recognizer: RecognizerDescription, in session: inout GestureSession
   ) throws(ScriptProblem) {
     let (kind, name, layer) = (recognizer.kind, recognizer.name, recognizer.target)
+    let needed = (byLayer[layer]?.count ?? 0) + 1
+    guard needed <= Self.mostOfLayer else {
+      throw .limit(LimitExceeded(.parts("recognizers of a layer"), needed: needed, allowed: Self.mostOfLayer))
+    }
     kinds[name, default: []].insert(kind)
     let replaced = byLayer[layer]?.removePreset(kind)
     if let replaced { session.detach(replaced) }
@@ -127,7 +140,10 @@ struct RecognizerTable {
     if let cycle = cycle(adding: relation) { throw .requireCycle(cycle) }
     relations[relation.first, default: []].append(relation)
     if relation.second != relation.first { relations[relation.second, default: []].append(relation) }
-    if relation.kind == .requirement { requirements[relation.first, default: []].append(relation.second) }
+    if relation.kind == .requirement {
+      requirements[relation.first, default: []].append(relation.second)
+      required.insert(relation.second)
+    }
     let presetNames = preset.kinds.map(\.rawValue)
     if presetNames.contains(relation.first), presetNames.contains(relation.second) {
       presetRelations.append(relation)
@@ -188,6 +204,7 @@ struct RecognizerTable {
   private func cycle(adding new: Relation) -> [String]? {
     guard new.kind == .requirement else { return nil }
     if new.first == new.second { return [new.first, new.second] }
+    guard required.contains(new.first) else { return nil }
     var previous = [new.second: new.first]
     var open = [new.second]
     while let name = open.popLast() {

@@ -16,7 +16,8 @@ struct CSVReader {
     guard let header = try readRow() else { throw StreamError(.data(.empty), at: lexer.index) }
     let columns = try names(in: header)
     let fields = FieldNames(columns.map(\.name))
-    let unnamed = header.indices.filter { i in !columns.contains { $0.index == i } }
+    let named = Set(columns.map(\.index))
+    let unnamed = header.indices.filter { !named.contains($0) }
     var rows: [Value] = []
     while let row = try readRow() {
       guard row.count == header.count else {
@@ -46,10 +47,11 @@ struct CSVReader {
   /// Returns the columns with a name. Others must be empty: programs write them for empty columns of a table.
   private func names(in header: [Cell]) throws(StreamError) -> [(name: String, index: Int)] {
     var columns: [(name: String, index: Int)] = []
+    var seen: Set<String> = []
     for (i, cell) in header.enumerated() {
       let name = cell.text.trimmed
       guard !name.isEmpty else { continue }
-      guard !columns.contains(where: { $0.name == name }) else {
+      guard seen.insert(name).inserted else {
         throw StreamError(.data(.repeatedColumn(name)), at: cell.offset)
       }
       columns.append((name, i))

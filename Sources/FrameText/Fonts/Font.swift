@@ -203,20 +203,30 @@ struct Contour {
     var segments = segments
     if segments.last?.end != start { segments.append(.line(start)) }
     let ends = segments.map { $0.end! }
-    let first = ends.indices.min { precedes($0, $1, ends) }!
+    let first = Self.leastRotation(of: ends)
     segments = Array(segments[(first + 1)...] + segments[...first])
     // `close` draws the last line.
     if case .line = segments.last { segments.removeLast() }
     return [.move(ends[first])] + segments + [.close]
   }
 
-  /// Orders segment ends by position. For ends at the same point, the points that follow decide.
-  private func precedes(_ a: Int, _ b: Int, _ ends: [Point]) -> Bool {
-    for step in ends.indices {
-      let (p, q) = (ends[(a + step) % ends.count], ends[(b + step) % ends.count])
-      if p != q { return (p.x, p.y) < (q.x, q.y) }
+  /// Returns the first index from which on the points are the least ones, by their position and then by the points that follow.
+  ///
+  /// - Complexity: O(*n*): one of the two candidates moves behind all points that were compared (Shiloach, "Fast canonization
+  ///   of circular strings", 1981).
+  static func leastRotation(of points: [Point]) -> Int {
+    var (a, b, equal) = (0, 1, 0)
+    while a < points.count, b < points.count, equal < points.count {
+      let (p, q) = (points[(a + equal) % points.count], points[(b + equal) % points.count])
+      if p == q {
+        equal += 1
+        continue
+      }
+      if (p.x, p.y) < (q.x, q.y) { b += equal + 1 } else { a += equal + 1 }
+      if a == b { b += 1 }
+      equal = 0
     }
-    return false
+    return min(a, b)
   }
 }
 
