@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import pickle
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable, List
 
 import numpy
 import pytest
@@ -182,13 +183,40 @@ def test_a_path_is_the_script_of_a_file(tmp_path: Path) -> None:
     assert caught.value.place is not None and caught.value.place.file == str(tmp_path / "s.txt")
 
 
-def test_file_names_may_have_any_bytes(tmp_path: Path, jpeg: bytes) -> None:
-    name = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jpg")
-    Path(name).write_bytes(jpeg)
-    assert frameit.apply("", name, output=name + ".png").path == name + ".png"
-    with pytest.raises(frameit.OutputError) as caught:
-        frameit.apply("", name, output=name + ".png")
-    assert caught.value.messages[0].endswith("caf\\xE9.jpg.png: already exists")
+# What a client may confuse: bytes that are not UTF-8, the characters that stand for them, and what JSON escapes.
+NAMES = [
+    b"caf\xe9", b"\x80", "\U0010ff80".encode(), "\U0010ff80".encode() + b"\x80", "\U0010ff7f\U0010ffff".encode(), b"\xf4\x8f\xbe",
+    b"\xed\xb2\x80", b"\xff\xfe\xc0\xaf", "e\u0301 \U0001f4f7".encode(), b"a\nb\t\"\\\x1b\x7f", b"\\x80", b"-n", b" "]
+
+
+def test_file_names_may_have_any_bytes(tmp_path: Path) -> None:
+    os.mkdir(folder := os.fsencode(tmp_path) + b"/\xe9\xf4\x8f\xbf\xbf")
+    names = [os.fsdecode(folder + b"/" + name) for name in NAMES]
+    for width, name in enumerate(names, 1):
+        Image.new("L", (width, 1), 255).save(name + ".pgm", "PPM")
+        Path(name + ".txt").write_text(f"canvas {width},2")
+    for width, name in enumerate(names, 1):
+        image, output = name + ".pgm", name + ".png"
+        assert frameit.apply("", image, returns="numpy").shape == (1, width)
+        assert frameit.apply(Path(name + ".txt"), returns="numpy").shape[:2] == (2, width)
+        assert frameit.explain("", image)["layers"][0]["image"] == image
+        result = frameit.apply('say "$stem"', image, output=output)
+        assert (result.path, result.record["output"], result.record["inputs"]) == (output, output, [image])
+        assert result.messages == (os.path.basename(name),)
+        assert result.width == width and os.path.exists(os.fsencode(output))
+        assert frameit.compare(image, output, mask=image).record["actual"] == output
+        with pytest.raises(frameit.OutputError, match="already exists"):
+            frameit.apply("", image, output=output)
+
+
+def test_scripts_may_name_files_with_any_characters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for gray, name in enumerate([b"\x80", "\U0010ff80".encode()], 1):
+        Image.new("L", (1, 1), gray).save(os.fsdecode(name), "PPM")
+    script = 'param n = ""; canvas 1,1; layer a image "\U0010ff80"; say "\U0010ff80 $n"'
+    assert frameit.apply(script, returns="numpy").ravel()[0] == 2
+    assert frameit.apply(script, define={"n": "\U0010ffff"}, output="out.png").messages == ("\U0010ff80 \U0010ffff",)
+    assert frameit.explain(script, define={"n": "\U0010ffff"})["layers"][0]["image"] == "\U0010ff80"
 
 
 def test_warnings_of_frameit_are_python_warnings(photo: Path) -> None:
@@ -258,6 +286,50 @@ def test_an_error_in_a_script_has_a_place() -> None:
 def test_arguments_that_make_no_sense_are_errors(arguments: Any, error: Any) -> None:
     with pytest.raises(error):
         frameit.apply(arguments.pop("script", "canvas 3,3"), **arguments)
+
+
+loop: List[Any] = []
+loop.append(loop)
+
+
+@pytest.mark.parametrize("arguments", [
+    *({"define": {"a": value}} for value in (
+        math.nan, math.inf, -math.inf, 10**400, -10**400, 10**5000, [1, [math.nan]], {"b": [{"c": math.inf}]}, "\udc80", ["\ud800"],
+        {"\udfff": 1}, numpy.float64("nan"), loop)),
+    {"define": {"\udc80": 1}}, {"script": "say \"\udc80\""}, {"script": "\ud83d\ude00"}, {"format": "\udc80"},
+    *({name: value} for name in ("max_time", "quality", "max_bytes", "dpi", "loop", "seed", "index")
+      for value in (math.nan, math.inf, -1, True, False, 10**400)),
+    {"image": "a\0b"}, {"image": "\ud800"}, {"output": "a\0b"}, {"script": Path("a\0b")}])
+def test_arguments_that_jobs_cannot_hold_are_errors_and_do_not_reach_the_server(
+    fake: Callable[..., frameit.Client], tmp_path: Path, arguments: Any
+) -> None:
+    client = fake()
+    client.apply("first")
+    with pytest.raises(ValueError):
+        client.apply(arguments.pop("script", "bad"), **arguments)
+    client.apply("second")
+    jobs = [line.split() for line in (tmp_path / "log").read_text().splitlines()]
+    assert [job for _, job in jobs] == ["first", "second"] and jobs[0][0] == jobs[1][0]
+
+
+@pytest.mark.parametrize("arguments", [
+    *({name: value} for name in ("max_time", "threshold", "max_diff", "hard_threshold", "fuzz_align")
+      for value in (math.nan, math.inf, -1, True, False)),
+    {"min": {"ssim": math.nan}}, {"max": {"psnr": True}}, {"background": "\udc80"}, {"metric": ["\udc80"]}])
+def test_tolerances_that_jobs_cannot_hold_are_errors(arguments: Any) -> None:
+    with pytest.raises(ValueError):
+        frameit.compare(b"", b"", **arguments)
+
+
+def test_a_job_that_the_server_cannot_read_is_an_error_and_the_server_stays() -> None:
+    with frameit.Client(1, options=["--max-line", "1000"]) as client:
+        client.apply("canvas 3,3")
+        server = client._pools[False]._slots[0].server
+        with pytest.raises(frameit.Error, match="1000 bytes") as caught:
+            client.apply("canvas 3,3 # " + "x" * 1000)
+        assert not isinstance(caught.value, frameit.ServerError)
+        client.apply("canvas 3,3")
+        assert client._pools[False]._slots[0].server is server
 
 
 def test_isolated_codecs_have_the_same_pixels(photo: Path) -> None:

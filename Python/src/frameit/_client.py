@@ -159,13 +159,13 @@ class Client:
                 `OutputError`, `ExpectationError` or `ServerError`.
             TypeError: an image or an argument has a wrong type, or encoding options are given for a result that is
                 not encoded.
-            ValueError: an array has a wrong shape, arguments exclude each other, the text of a script is the name of a
-                file, or the client is closed.
+            ValueError: an array has a wrong shape, arguments exclude each other, a number is not finite or is negative,
+                a text is not valid Unicode, the text of a script is the name of a file, or the client is closed.
         """
         encoding = {
             "format": format, "quality": quality, "maxBytes": max_bytes, "chroma": chroma,
             "progressive": progressive, "dpi": dpi, "loop": loop}
-        settings = {"define": define, "seed": seed or None, "index": index or None, "maxTime": max_time}
+        settings = {"define": define, "seed": seed, "index": index, "maxTime": max_time}
         edit = Edit(script, image, images, output, returns, encoding, settings, force)
         return edit.run(self._pools[self._isolate if isolate is None else isolate], self._has_journal)
 
@@ -197,7 +197,7 @@ class Client:
         Raises:
             Error: there is no result, for example because an image cannot be read (`InputError`).
             TypeError: an image or an argument has a wrong type.
-            ValueError: an array has a wrong shape, or the client is closed.
+            ValueError: an array has a wrong shape, a number is not finite or is negative, or the client is closed.
         """
         pool = self._pools[self._isolate if isolate is None else isolate]
         return compare(pool, expected, actual, tolerance, max_time)

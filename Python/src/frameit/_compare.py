@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional
 
 from ._edit import ask
 from ._inputs import Input, Scratch, is_full, read_input, scratch_parents
+from ._json import check_number, encode_value
 from ._results import Comparison
 
 if TYPE_CHECKING:
@@ -18,21 +19,23 @@ _KEYS = {
     "hard_threshold": "hardThreshold", "ignore": "ignore", "mask": "mask", "background": "background", "pad": "pad",
     "fuzz_align": "fuzzAlign", "align": "align", "metric": "metric", "min": "min", "max": "max",
 }
+_NUMBERS = ("threshold", "max_diff", "hard_threshold", "fuzz_align")
 
 
 def compare(
     pool: Pool, expected: ImageInput, actual: ImageInput, tolerance: Mapping[str, Any], max_time: Optional[float]
 ) -> Comparison:
     """Compares two images. See `Client.compare`."""
+    check_number("max_time", max_time)
     keys = tolerance_keys(tolerance)
+    settings = {name: encode_value(value) for name, value in keys.items() if name != "mask"}
+    limits = {} if max_time is None else {"maxTime": encode_value(max_time)}
     images = {"expected": read_input(expected), "actual": read_input(actual)}
     if "mask" in keys:
         images["mask"] = read_input(keys["mask"])
     for parent in scratch_parents():
         with Scratch(parent) as scratch:
-            job: Dict[str, Any] = {"compare": dict(keys)}
-            if max_time is not None:
-                job["maxTime"] = max_time
+            job: Dict[str, Any] = {**limits, "compare": dict(settings)}
             try:
                 for name, image in images.items():
                     _add(job["compare"], name, image, scratch)
@@ -49,11 +52,14 @@ def tolerance_keys(tolerance: Mapping[str, Any]) -> Dict[str, Any]:
 
     Raises:
         TypeError: the tolerance has an unknown key.
+        ValueError: a number is negative, or true or false.
     """
     keys: Dict[str, Any] = {}
     for name, value in tolerance.items():
         if name not in _KEYS:
             raise TypeError(f"compare has no option '{name}'; the options are {', '.join(_KEYS)}")
+        if name in _NUMBERS:
+            check_number(name, value)
         if value is None or value is False:
             continue
         if name == "ignore":
@@ -62,6 +68,8 @@ def tolerance_keys(tolerance: Mapping[str, Any]) -> Dict[str, Any]:
             value = [value]
         elif name in ("min", "max"):
             value = dict(value)
+            if any(isinstance(limit, bool) for limit in value.values()):
+                raise ValueError(f"a limit in '{name}' is true or false, and not a number")
         keys[_KEYS[name]] = value
     return keys
 

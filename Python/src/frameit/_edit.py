@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequen
 from ._arrays import array_image
 from ._errors import NoticeWarning, OutputError, answer_error
 from ._inputs import Input, Scratch, add_inputs, is_full, read_input, scratch_parents
+from ._json import check_number, decode_path, encode_job, encode_path, encode_text, encode_value
 from ._pillow import pillow_image
 from ._pixels import decode_pam
 from ._pool import Pool
 from ._results import Result
-from ._server import decode_path, encode_job, encode_path
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from ._types import ImageInput, OutputArray, PathInput, Returns, ScriptInput
+
+_NUMBERS = ("quality", "maxBytes", "dpi", "loop", "seed", "index", "maxTime")
 
 
 class Edit:
@@ -45,8 +47,11 @@ class Edit:
         named = {key: value for key, value in encoding.items() if value is not None}
         if named and self._kind != "bytes" and output is None:
             raise TypeError(f"'{next(iter(named))}' needs an encoded result: give 'output' or returns=\"bytes\"")
-        self._job.update(named)
-        self._job.update({key: value for key, value in settings.items() if value is not None})
+        for key, value in {**named, **settings}.items():
+            if key in _NUMBERS:
+                check_number(key, value)
+            if value is not None:
+                self._job[key] = encode_value(value)
         self._force = force
 
     def run(self, pool: Pool, has_journal: bool) -> Union[Result, bytes, Image.Image, OutputArray]:
@@ -136,13 +141,13 @@ def script_keys(script: ScriptInput) -> Dict[str, Any]:
 
     Raises:
         TypeError: the script is neither text nor a path.
-        ValueError: the text is the name of a file.
+        ValueError: the text is the name of a file, or is not valid Unicode.
     """
     if isinstance(script, str):
         # No statement looks like this.
         if script.endswith((".txt", ".frameit")) and not any(character.isspace() for character in script):
             raise ValueError(f"a str is the text of a script; pass a file as pathlib.Path({script!r})")
-        return {"script": script}
+        return {"script": encode_text(script)}
     if isinstance(script, Path):  # pyright: ignore[reportUnnecessaryIsInstance]
         return {"scriptFile": encode_path(script)}
     raise TypeError(f"a script is text or a pathlib.Path, not {type(script).__name__}")

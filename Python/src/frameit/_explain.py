@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence, 
 from ._edit import script_keys
 from ._errors import Place, ServerError, make_error
 from ._inputs import Scratch, is_full, read_input, scratch_parents
+from ._json import check_number, decode_answer, decode_path, encode_value
 from ._program import find_program
-from ._server import decode_path
 
 if TYPE_CHECKING:
     from ._inputs import Input
@@ -43,16 +43,20 @@ def explain(
     Raises:
         Error: frameit failed: `UsageError`, `ScriptError`, `InputError`, `LimitError` or `ServerError`.
         TypeError: an image or the script has a wrong type.
-        ValueError: an array has a wrong shape, or both `image` and `images` are given.
+        ValueError: an array has a wrong shape, both `image` and `images` are given, a number is not finite or is
+            negative, or a text is not valid Unicode.
     """
     if image is not None and images is not None:
         raise ValueError("give either 'image' or 'images'")
+    check_number("seed", seed)
     inputs = [read_input(item) for item in ([image] if image is not None else images or [])]
     arguments = [find_program(program), "explain", "--json", "--seed", str(seed), *options]
     if format is not None:
         arguments += ["--format", format]
     for name, value in (define or {}).items():
-        arguments += ["-D", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+        encoded = encode_value({name: value})[name]
+        # The program itself escapes characters of its arguments.
+        arguments += ["-D", f"{name}={value if isinstance(value, str) else json.dumps(encoded)}"]
     for parent in scratch_parents():
         with Scratch(parent) as scratch:
             try:
@@ -94,7 +98,7 @@ def _run(arguments: List[str], script: ScriptInput, paths: List[str], scratch: S
     except OSError as error:
         raise ServerError([f"{arguments[0]}: {error.strerror}"], 127) from error
     if process.returncode == 0:
-        return cast(Dict[str, Any], _clean(json.loads(process.stdout), scratch))
+        return cast(Dict[str, Any], _clean(decode_answer(process.stdout), scratch))
     text = scratch.clean(process.stderr.decode(errors="surrogateescape"))
     if process.returncode < 0:
         raise ServerError([text.strip() or f"frameit was ended by signal {-process.returncode}"], process.returncode)

@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Type, cast
 
 from ._arrays import encode_array
+from ._json import decode_path, encode_path
 from ._pillow import encode_pillow
 from ._pixels import Buffer
-from ._server import decode_path, encode_path
 
 if TYPE_CHECKING:
     from PIL import Image

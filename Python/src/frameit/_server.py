@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import io
-import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -14,32 +11,10 @@ import tempfile
 from typing import Any, Dict, Sequence, cast
 
 from ._errors import Error, ServerError, UsageError
+from ._json import decode_answer
 
-_ESCAPED_BYTE = 0x10FF00
 # How long a server that closed its output, or whose input was closed, may take to end, in seconds.
 DEATH_TIMEOUT = 5.0
-
-
-def encode_path(path: "str | bytes | os.PathLike[str]") -> str:
-    """Returns a path as jobs contain it: absolute, and with bytes that are not UTF-8 as private-use characters."""
-    name = os.path.abspath(os.fsdecode(path))
-    return re.sub("[\udc80-\udcff]", lambda match: chr(_ESCAPED_BYTE + ord(match[0]) - 0xDC00), name)
-
-
-def decode_path(text: str) -> str:
-    """Returns a path from an answer as Python represents it. This is the inverse of `encode_path`."""
-    return re.sub("[\U0010ff80-\U0010ffff]", lambda match: chr(ord(match[0]) - _ESCAPED_BYTE + 0xDC00), text)
-
-
-def encode_job(job: Dict[str, Any]) -> bytes:
-    """Returns a job without its id as JSON. Bytes in the job become base64."""
-    return json.dumps(job, default=_encode_value).encode()
-
-
-def _encode_value(value: object) -> str:
-    if isinstance(value, bytes):
-        return base64.b64encode(value).decode("ascii")
-    raise TypeError(f"{type(value).__name__} cannot be passed to a script")
 
 
 class Server:
@@ -97,14 +72,15 @@ class Server:
         if not line.endswith(b"\n"):
             raise self._death()
         try:
-            # Only names that are not UTF-8 need to be decoded. Answers with images are large and have none.
-            answer = json.loads(decode_path(line.decode()) if b"\xf4\x8f" in line else line)
+            answer = decode_answer(line)
         except ValueError:
-            answer = None
-        if not isinstance(answer, dict) or "code" not in answer or answer.get("id") != self._count:  # pyright: ignore
+            answer = {}
+        # The answer to a job that frameit cannot parse has the number of the line, and no id.
+        number = answer.get("id") if "id" in answer else answer.get("line")
+        if "code" not in answer or number != self._count:
             raise ServerError([f"the answer of frameit is not that of the job: {line[:200].decode(errors='replace')}"], 70)
         self.is_busy = False
-        return cast(Dict[str, Any], answer)
+        return answer
 
     def _death(self) -> Error:
         """Waits until the server, which closed its output, has ended, and describes how."""
