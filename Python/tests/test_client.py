@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import pickle
 import signal
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -109,44 +107,6 @@ def test_a_client_with_a_journal_skips_finished_jobs(tmp_path: Path) -> None:
     with frameit.Client(options=["--resume", "--journal", str(tmp_path / "journal")]) as client:
         statuses = [client.apply("canvas 3,3", output=tmp_path / "a.png").status for _ in range(2)]
     assert statuses == ["done", "skipped"]
-
-
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_child_of_a_fork_has_its_own_servers() -> None:
-    with frameit.Client(1) as client:
-        before = set(servers())
-        client.apply("canvas 3,3")
-        (parents,) = set(servers()) - before
-        # An open job of another thread must not disturb the child.
-        busy = threading.Thread(target=client.apply, args=("rotate 3deg", numpy.zeros((2000, 2000, 3), numpy.uint8)))
-        busy.start()
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                good = client.apply("canvas 3,3").startswith(b"\x89PNG") and parents not in servers()
-                good = good and frameit.apply("canvas 3,3").startswith(b"\x89PNG")
-                os.write(write, b"yes" if good else b"no")
-            finally:
-                os._exit(0)
-        os.close(write)
-        assert os.read(read, 3) == b"yes"
-        os.close(read)
-        os.waitpid(child, 0)
-        busy.join()
-        assert client.apply("canvas 3,3").startswith(b"\x89PNG")
-
-
-def make(width: int) -> int:
-    return frameit.apply(f"canvas {width},3", returns="numpy").shape[1]
-
-
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_processes_of_multiprocessing_work(method: str) -> None:
-    frameit.apply("canvas 3,3")
-    with multiprocessing.get_context(method).Pool(2) as pool:
-        assert pool.map(make, range(1, 9)) == list(range(1, 9))
 
 
 def test_functions_and_clients_can_be_pickled() -> None:

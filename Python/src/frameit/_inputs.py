@@ -89,6 +89,7 @@ class Scratch:
     def __init__(self, parent: Optional[str] = None) -> None:
         self._parent = parent
         self._path: Optional[str] = None
+        self._process = os.getpid()
 
     def __enter__(self) -> Scratch:
         return self
@@ -96,7 +97,8 @@ class Scratch:
     def __exit__(
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
-        if self._path is not None:
+        # The child of a fork may leave the call, too. The folder then still belongs to its parent.
+        if self._path is not None and self._process == os.getpid():
             shutil.rmtree(self._path, ignore_errors=True)
 
     @property

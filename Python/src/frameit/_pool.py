@@ -111,11 +111,10 @@ class Pool:
         _close(idle)
 
     def reset_after_fork(self) -> None:
-        """Forgets the servers of the parent process. This process starts its own."""
+        """Forgets the servers of the parent process, which are abandoned. This process starts its own."""
+        # A thread that does not exist in this process may hold the old lock.
         self._change = threading.Condition()
         for slot in self._slots:
-            if slot.server is not None:
-                slot.server.abandon()
             slot.server = None
             slot.owner = self if self._is_closed else None
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-from typing import Any, Dict, Sequence, cast
+import threading
+import weakref
+from typing import Any, Dict, List, Sequence
 
 from ._errors import Error, ServerError, UsageError
 from ._json import decode_answer
 
 # How long a server that closed its output, or whose input was closed, may take to end, in seconds.
 DEATH_TIMEOUT = 5.0
+_PIPE_SIZE = 64 << 10
+
+# A fork waits while a thread starts a server. Otherwise, the child would keep pipes that it does not know of.
+_starting = threading.RLock()
+_servers: "weakref.WeakSet[Server]" = weakref.WeakSet()
 
 
 class Server:
@@ -22,6 +28,9 @@ class Server:
 
     Only one job is written before its answer is read. So neither side can wait for the other one to read, no answer
     waits behind that of a slower job, and if the server dies, it is known which job it had.
+
+    The pipes are files without buffers: a buffer has a lock, and after `os.fork` the lock may belong to a thread that the
+    child does not have.
     """
 
     def __init__(self, program: str, arguments: Sequence[str], folder: str) -> None:
@@ -33,20 +42,25 @@ class Server:
         self.folder = folder
         self.is_busy = False
         self._count = 0
-        self._stderr = tempfile.TemporaryFile() if sys.platform != "linux" else os.fdopen(
-            os.memfd_create("frameit-stderr"), "r+b")
+        with _starting:
+            self._start([program, "serve", "--stdin", *arguments])
+            _servers.add(self)
+
+    def _start(self, command: Sequence[str]) -> None:
+        self._stderr = tempfile.TemporaryFile(buffering=0) if sys.platform != "linux" else os.fdopen(
+            os.memfd_create("frameit-stderr"), "r+b", buffering=0)
         try:
             self._process = subprocess.Popen(
-                [program, "serve", "--stdin", *arguments],
-                bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, cwd=folder or None,
+                command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr,
+                cwd=self.folder or None,
                 # Ctrl-C must not end the server: Python decides what an interrupt means.
                 start_new_session=True)
         except OSError as error:
             self._stderr.close()
-            raise ServerError([f"{program}: {error.strerror}"], 127) from error
+            raise ServerError([f"{command[0]}: {error.strerror}"], 127) from error
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input = self._process.stdin
-        self._output = io.BufferedReader(cast(io.RawIOBase, self._process.stdout))
+        self._output = self._process.stdout
 
     def has_exited(self) -> bool:
         return self._process.poll() is not None
@@ -66,8 +80,8 @@ class Server:
         try:
             while rest:
                 rest = rest[self._input.write(rest) or 0:]
-            line = self._output.readline()
-        except OSError:
+            line = self._read_line()
+        except (OSError, ValueError):  # A closed file is a `ValueError`.
             line = b""
         if not line.endswith(b"\n"):
             raise self._death()
@@ -82,8 +96,19 @@ class Server:
         self.is_busy = False
         return answer
 
+    def _read_line(self) -> bytes:
+        """Returns what the server writes until the end of a line. That is all that it writes for a job."""
+        parts: List[bytes] = []
+        while True:
+            part = os.read(self._output.fileno(), _PIPE_SIZE)
+            parts.append(part)
+            if not part or part.endswith(b"\n"):
+                return b"".join(parts)
+
     def _death(self) -> Error:
         """Waits until the server, which closed its output, has ended, and describes how."""
+        if self._stderr.closed:
+            return ServerError(["the process was forked during a job"], 70)
         try:
             code = self._process.wait(DEATH_TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -118,9 +143,11 @@ class Server:
 
     def abandon(self) -> None:
         """Closes this process's ends of the pipes of a server that belongs to the parent process."""
-        self._input.close()
-        self._output.close()
-        self._stderr.close()
+        for file in (self._input, self._output, self._stderr):
+            try:
+                file.close()
+            except OSError:
+                pass
         # The child of a fork cannot wait for its parent's child.
         self._process.returncode = 0
 
@@ -138,3 +165,23 @@ def current_folder() -> str:
         return os.getcwd()
     except OSError:
         return ""
+
+
+def _before_fork() -> None:
+    _starting.acquire()
+
+
+def _after_fork_in_parent() -> None:
+    _starting.release()
+
+
+def _after_fork_in_child() -> None:
+    global _starting
+    _starting = threading.RLock()
+    for server in list(_servers):
+        server.abandon()
+    _servers.clear()
+
+
+os.register_at_fork(
+    before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
