@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, List
 
@@ -248,6 +249,21 @@ def test_a_report_has_the_tolerance_of_each_test(accepted: Project) -> None:
     accepted.run("--frameit-report", "report").assert_outcomes(passed=2, failed=2)
     assert "50 pixels" in (accepted.path / "report/index.html").read_text() or "50 of 50" in (
         accepted.path / "report/index.html").read_text()
+
+
+@pytest.mark.parametrize("name", ["test_caf\udce9.py", "test_\U0010ff80.py"])
+def test_the_names_of_test_files_may_have_any_bytes(accepted: Project, name: str) -> None:
+    accepted.change("IMAGE)", "IMAGE, ignore=[(0, 0, 50, 39)])")
+    (accepted.path / "test_it.py").rename(accepted.path / name)
+    # The plugin for tests of plugins reads only UTF-8.
+    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *([] if _is_installed() else ["-p", "frameit.pytest_plugin"])]
+    for options in ["--frameit-accept"], []:
+        assert subprocess.run([*run, *options], cwd=accepted.path, stdout=subprocess.DEVNULL).returncode == 0
+    text = (accepted.path / name).read_text()
+    (accepted.path / name).write_text(text.replace("IMAGE, ignore", "IMAGE ^ 255, ignore"))
+    subprocess.run([*run, "--frameit-report", "report"], cwd=accepted.path, stdout=subprocess.DEVNULL)
+    # The report has the tolerance of the test.
+    assert "50 of 50" in (accepted.path / "report/index.html").read_text()
 
 
 def test_a_folder_that_holds_something_else_is_no_report(accepted: Project) -> None:

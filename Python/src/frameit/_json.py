@@ -29,11 +29,16 @@ def encode_path(path: "str | bytes | os.PathLike[str]") -> str:
     Raises:
         ValueError: no file can have this name.
     """
-    name = os.fsencode(os.path.abspath(path))
-    if b"\0" in name:
+    name = os.path.abspath(path)
+    if b"\0" in os.fsencode(name):
         raise ValueError(f"a path contains a zero byte: {path!r}")
+    return encode_name(name)
+
+
+def encode_name(name: "str | bytes") -> str:
+    """Returns a name, or a text with names, with escaped bytes."""
     # The encoding of the system may be another one than UTF-8, so the bytes count.
-    return _escape(name.decode("utf-8", "surrogateescape"))
+    return _escape(os.fsencode(name).decode("utf-8", "surrogateescape"))
 
 
 def decode_path(text: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Iterable, List, Mapping, Sequence, Set, Tuple
 
 from . import find_program
+from ._json import encode_name
 from ._snapshots import Finding, snapshot_stem, write_file
 
 # Settings of `frameit compare` in files. The other options apply only on the command line.
@@ -33,7 +34,7 @@ def make_report(failed: Sequence[Finding], actual_root: Path, root: Path, report
     actual = actual_root / os.path.relpath(expected, root)
     names = {os.path.relpath(finding.path, expected): finding for finding in failed}
     settings = actual_root.parent / "settings.txt"
-    write_file(settings, "".join(_section(name, finding) for name, finding in names.items()).encode())
+    write_file(settings, encode_name("".join(_section(*item) for item in names.items())).encode())
     command = [find_program(), "compare", os.fspath(expected), os.fspath(actual)]
     options = [word for name in names for word in ("--include", _pattern(name))]
     process = subprocess.run(

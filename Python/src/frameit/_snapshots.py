@@ -74,14 +74,14 @@ class RunFolder:
         """Returns the owner of a snapshot: the first test of the run that used it."""
         claim = self.path / ("claim-" + hashlib.sha256(os.fsencode(path)).hexdigest())
         partial = self.path / f"{claim.name}-{os.getpid()}"
-        partial.write_text(owner, "utf-8")
+        partial.write_bytes(os.fsencode(owner))
         try:
             # A link appears together with its content, so another process never reads an empty claim.
             os.link(partial, claim)
         except FileExistsError:
             pass
         partial.unlink()
-        return claim.read_text("utf-8")
+        return os.fsdecode(claim.read_bytes())
 
 
 class Mismatch(Exception):
@@ -100,7 +100,7 @@ def safe_name(text: str) -> str:
     """Returns a text with only letters, digits, `.`, `_` and `-`. Long texts end with a hash."""
     name = re.sub(r"[^\w.-]", "_", text)
     if len(name.encode()) > _MAX_NAME:
-        name = name.encode()[:_MAX_NAME].decode(errors="ignore") + "-" + hashlib.sha256(text.encode()).hexdigest()[:8]
+        name = name.encode()[:_MAX_NAME].decode(errors="ignore") + "-" + hashlib.sha256(os.fsencode(text)).hexdigest()[:8]
     return name
 
 

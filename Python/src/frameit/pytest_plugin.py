@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import shutil
@@ -244,9 +245,12 @@ def _configured_tolerance(config: pytest.Config) -> Dict[str, Any]:
 
 def _number(name: str, text: str) -> float:
     try:
-        return int(text) if name == "fuzz_align" else float(text)
+        number = int(text) if name == "fuzz_align" else float(text)
+        if math.isfinite(number):
+            return number
     except ValueError:
-        raise pytest.UsageError(f"frameit_{name}: '{text}' is not a number") from None
+        pass
+    raise pytest.UsageError(f"frameit_{name}: '{text}' is not a number")
 
 
 _RUN: "pytest.StashKey[Run]" = pytest.StashKey()
