@@ -13,7 +13,8 @@ RECIPES = os.path.join(ROOT, "Examples", "parallel")
 
 
 def run(recipe, *arguments):
-    return subprocess.run([os.path.join(RECIPES, recipe), *arguments], capture_output=True, text=True)
+    return subprocess.run(
+        [os.path.join(RECIPES, recipe), *arguments], capture_output=True, text=True, errors="surrogateescape")
 
 
 def answers(output):
@@ -53,6 +54,23 @@ def check_usage(recipe):
     check(not os.path.exists("none"), "an output folder was created")
 
 
+def check_names(bench):
+    """Edits files whose names differ only in a byte and the character that stands for it in jobs."""
+    os.mkdir("names")
+    for width, name in enumerate([b"\x80", "\U0010ff80".encode(), b"\xe9\n", "\u00e9".encode()], 1):
+        with open(b"names/" + name + b".ppm", "wb") as file:
+            file.write(b"P6 %d 1 255\n" % width + bytes(3 * width))
+    subprocess.run(
+        [bench.program, "apply", "frame.txt", "-r", "names", "--base", "names", "--out-dir", "named"],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for recipe in "each", "pipe":
+        edited = run(recipe, "frame.txt", "names", f"named-{recipe}", "-j2")
+        check(edited.returncode == 0, f"names: {edited.returncode} {edited.stdout} {edited.stderr}")
+        wanted, found = ({name: data for name, (data, _) in contents(folder).items()} for folder in ("named", f"named-{recipe}"))
+        check(len(wanted) == 4 and found == wanted, f"names that are not UTF-8: {found}")
+    print("names that are not UTF-8")
+
+
 def main():
     bench = Bench(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200)
     # None of these files is an input.
@@ -87,6 +105,7 @@ def main():
     # Both recipes share the journal.
     other = answers(run("pipe", "frame.txt", "in", "each").stdout)
     check(len(other) == bench.count and all(a["status"] == "skipped" for a in other), f"{other[:1]}")
+    check_names(bench)
 
 
 main()
