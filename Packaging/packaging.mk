@@ -218,7 +218,7 @@ deb: dist  ## Make the Debian packages.
 
 repository: deb  ## Make a signed apt repository: make repository KEY=KEYID.
 	@scripts/setup apt-utils gnupg
-	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/debian/make-repository $(BUILD)/repository $(DEB_OUT)/*.deb --key $(KEY)
+	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/debian/make-repository $(BUILD)/repository $(DEB_OUT)/*.deb --key '$(KEY)'
 
 # For `make test-deb SUITES='bookworm trixie'`.
 SUITES ?= bookworm
@@ -255,7 +255,7 @@ MACHINES ?= x86_64
 
 release: dist deb wheel $(if $(filter aarch64,$(MACHINES)),dist-arm64)  ## Make all files of a release, with their checksums, in .build/artifacts.
 	@test -z "$$(git status --porcelain)" || { echo "release: commit or remove the changes first" >&2; exit 1; }
-	VERSION=$(VERSION) SOURCE_DATE_EPOCH=$(EPOCH) MACHINES='$(MACHINES)' RELEASE_URL=$(RELEASE_URL) Packaging/release $(BUILD) $(ARTIFACTS)
+	VERSION=$(VERSION) SOURCE_DATE_EPOCH=$(EPOCH) MACHINES='$(MACHINES)' RELEASE_URL='$(RELEASE_URL)' Packaging/release $(BUILD) $(ARTIFACTS)
 
 $(BUILD)/wheel/installed:
 	@scripts/setup python3-venv
@@ -265,7 +265,7 @@ $(BUILD)/wheel/installed:
 
 check-release:  ## Make a release in two clones, compare both, and test its files.
 	@scripts/setup skopeo umoci crun python3-yaml curl
-	Tests/Packaging/check-release $(BUILD) $(RELEASE_URL)
+	Tests/Packaging/check-release $(BUILD) '$(RELEASE_URL)'
 
 test-dist: dist  ## Test the archive in a root file system with nothing else.
 	Tests/Packaging/check-dist $(BUILD)/$(DIST).tar.gz SampleImages
