@@ -23,7 +23,7 @@ public struct LoopbackServer: Sendable {
 
   /// What a connection is, after its first request.
   private enum Negotiated: Sendable {
-    case requests(Connection)
+    case requests(Connection, Strangers.Connection)
     case socket(LoopbackSocket.Frames)
   }
 
@@ -42,9 +42,6 @@ public struct LoopbackServer: Sendable {
     case network
   }
 
-  /// The time in which a new connection must send a request. Strangers could otherwise hold all connections.
-  private static let patience = TimeAmount.seconds(10)
-
   /// Opens a port.
   ///
   /// - Parameters:
@@ -56,7 +53,7 @@ public struct LoopbackServer: Sendable {
   public init(
     reach: Reach = .thisMachine, guests: Admission.Guests = .one, socket: String? = nil, port: UInt16 = 0
   ) async throws {
-    let admissions = AdmissionBox()
+    let (admissions, strangers) = (AdmissionBox(), Strangers())
     // By its number, because a static program cannot resolve names everywhere.
     let host = reach == .network ? "0.0.0.0" : "127.0.0.1"
     let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -65,10 +62,7 @@ public struct LoopbackServer: Sendable {
     do {
       channel = try await bootstrap.bind(to: SocketAddress(ipAddress: host, port: Int(port))) { channel in
         channel.eventLoop.makeCompletedFuture {
-          let negotiated = try Self.negotiate(channel, admissions, socket)
-          let end = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
-          negotiated.whenComplete { _ in end.cancel() }
-          return negotiated
+          try Self.negotiate(channel, strangers.add(channel), admissions, socket)
         }
       }
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -107,8 +101,8 @@ public struct LoopbackServer: Sendable {
           group.addTask {
             var isLast = false
             switch try? await connection.get() {
-            case .requests(let connection):
-              isLast = (try? await serve(connection, handler, onWelcome)) ?? false
+            case .requests(let connection, let stranger):
+              isLast = (try? await serve(connection, stranger, handler, onWelcome)) ?? false
             case .socket(let frames): try? await LoopbackSocket.run(frames, socketHandler)
             case nil: break
             }
@@ -124,7 +118,7 @@ public struct LoopbackServer: Sendable {
 
   /// Decides by the first request of a connection whether it becomes a web socket.
   private static func negotiate(
-    _ channel: any Channel, _ admissions: AdmissionBox, _ socket: String?
+    _ channel: any Channel, _ stranger: Strangers.Connection, _ admissions: AdmissionBox, _ socket: String?
   ) throws -> EventLoopFuture<Negotiated> {
     let upgrader = NIOTypedWebSocketServerUpgrader<Negotiated>(
       maxFrameSize: Self.bodyLimit,
@@ -134,6 +128,8 @@ public struct LoopbackServer: Sendable {
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
+          stranger.admit()
+          try channel.pipeline.syncOperations.addHandler(MaskedFrames())
           try channel.pipeline.syncOperations.addHandler(
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 1 << 16,
@@ -145,7 +141,7 @@ public struct LoopbackServer: Sendable {
       upgraders: [upgrader],
       notUpgradingCompletionHandler: { channel in
         channel.eventLoop.makeCompletedFuture {
-          .requests(try Connection(wrappingChannelSynchronously: channel))
+          .requests(try Connection(wrappingChannelSynchronously: channel), stranger)
         }
       })
     return try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
@@ -156,7 +152,8 @@ public struct LoopbackServer: Sendable {
   ///
   /// - Returns: True if the last answer of the server was sent.
   private func serve(
-    _ connection: Connection, _ handler: Handler, _ onWelcome: @Sendable () -> Void
+    _ connection: Connection, _ stranger: Strangers.Connection, _ handler: Handler,
+    _ onWelcome: @Sendable () -> Void
   ) async throws -> Bool {
     try await connection.executeThenClose { parts, output in
       var (head, body, verdict) = (HTTPRequestHead?.none, [UInt8](), Admission.Answer.admitted)
@@ -169,6 +166,7 @@ public struct LoopbackServer: Sendable {
             try await send(.text(403, reason), for: new, to: output)
             return false
           }
+          stranger.admit()
         case .body(let bytes):
           body += bytes.readableBytesView
           guard body.count <= Self.bodyLimit else { return false }
@@ -244,6 +242,8 @@ extension LoopbackResponse {
     fields.add(name: "Content-Length", value: "\(body.count)")
     fields.add(name: "Cache-Control", value: "no-store")
     fields.add(name: "Content-Security-Policy", value: Self.policy)
+    // Pages of other ports count as the same site.
+    fields.add(name: "Cross-Origin-Resource-Policy", value: "same-origin")
     fields.add(name: "Referrer-Policy", value: "no-referrer")
     fields.add(name: "X-Content-Type-Options", value: "nosniff")
     if !request.isKeepAlive { fields.add(name: "Connection", value: "close") }

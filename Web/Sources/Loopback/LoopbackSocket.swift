@@ -7,40 +7,71 @@ import Synchronization
 public final class LoopbackSocket: Sendable {
   typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
 
-  /// The messages of the page, without their kind.
-  public let messages: AsyncStream<[UInt8]>
+  private let unread: AsyncStream<[UInt8]>
   private let received: AsyncStream<[UInt8]>.Continuation
   private let outgoing: AsyncStream<WebSocketFrame>.Continuation
   private let state = Mutex(State())
 
   private struct State {
-    /// The bytes that are not written yet.
+    /// The bytes that are not written yet, and those that were received and are not read yet.
     var waiting = 0
     /// True if something came since the last look.
     var isAlive = true
   }
 
-  /// A connection with more unsent bytes than this is closed.
+  /// A connection with more waiting bytes than this is closed.
   private static let mostWaiting = 64 << 20
   /// A connection without an answer for two of these times is closed: the computer of the page sleeps, or is gone.
   private static let pingInterval = Duration.seconds(20)
 
   private init(_ outgoing: AsyncStream<WebSocketFrame>.Continuation) {
     self.outgoing = outgoing
-    (messages, received) = AsyncStream.makeStream()
+    (unread, received) = AsyncStream.makeStream()
+  }
+
+  /// The messages of the page, without their kind.
+  public var messages: Messages { Messages(socket: self) }
+
+  public struct Messages: AsyncSequence {
+    fileprivate let socket: LoopbackSocket
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      fileprivate let socket: LoopbackSocket
+      fileprivate var unread: AsyncStream<[UInt8]>.Iterator
+
+      public mutating func next() async -> [UInt8]? {
+        let message = await unread.next()
+        if let message { socket.state.withLock { $0.waiting -= message.count } }
+        return message
+      }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(socket: socket, unread: socket.unread.makeAsyncIterator())
+    }
+  }
+
+  /// Counts bytes that wait.
+  ///
+  /// - Returns: false if these are too many: the connection is then closed.
+  private func count(_ bytes: Int) -> Bool {
+    let isTooMuch = state.withLock { state in
+      state.waiting += bytes
+      return state.waiting > Self.mostWaiting
+    }
+    if isTooMuch { close() }
+    return !isTooMuch
+  }
+
+  private func put(_ frame: WebSocketFrame) {
+    if count(frame.data.readableBytes) { outgoing.yield(frame) }
   }
 
   /// Sends a message, without waiting.
   ///
   /// - Parameter isText: True for UTF-8 text.
   public func send(_ bytes: [UInt8], isText: Bool) {
-    let isTooMuch = state.withLock { state in
-      state.waiting += bytes.count
-      return state.waiting > Self.mostWaiting
-    }
-    if isTooMuch { return close() }
-    outgoing.yield(
-      WebSocketFrame(fin: true, opcode: isText ? .text : .binary, data: ByteBuffer(bytes: bytes)))
+    put(WebSocketFrame(fin: true, opcode: isText ? .text : .binary, data: ByteBuffer(bytes: bytes)))
   }
 
   /// Ends the connection.
@@ -79,8 +110,11 @@ public final class LoopbackSocket: Sendable {
     for try await frame in incoming {
       state.withLock { $0.isAlive = true }
       switch frame.opcode {
-      case .text, .binary: received.yield(Array(frame.unmaskedData.readableBytesView))
-      case .ping: outgoing.yield(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+      case .text, .binary:
+        let message = Array(frame.unmaskedData.readableBytesView)
+        guard count(message.count) else { return }
+        received.yield(message)
+      case .ping: put(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
       case .connectionClose: return
       default: break
       }
@@ -95,7 +129,18 @@ public final class LoopbackSocket: Sendable {
         return state.isAlive
       }
       guard isAlive else { return }
-      outgoing.yield(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
+      put(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
     }
+  }
+}
+
+/// Closes a connection whose frames have no mask, as RFC 6455, 5.1 demands of servers.
+final class MaskedFrames: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias InboundOut = WebSocketFrame
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard unwrapInboundIn(data).maskKey != nil else { return context.close(promise: nil) }
+    context.fireChannelRead(data)
   }
 }
