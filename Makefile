@@ -29,7 +29,7 @@ CORPORA ?= ../shared/corpora
 .PHONY: help help-all setup build review studio studio-program embedded-page run test test-build test-release test-transcripts \
   test-declarations test-page test-example test-slow mutants lint format samples examples benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
-  test-changes test-report test-studio test-editors test-readers test-tutorial editors symbols api docs clean
+  test-changes test-report test-studio test-editors test-readers test-linear test-tutorial editors symbols api docs clean
 
 help:  ## List the most common targets.
 	@sed -n -E 's/^(build|run|test|lint|format|install):.*## (.*)/\1\t\2/p' Makefile Packaging/packaging.mk | expand -t 10
@@ -135,7 +135,7 @@ test-declarations:
 	$(BUILD)/debug-program/debug/frameit check Examples/1-frame.txt
 
 # Each of these takes minutes.
-SLOW = test-release faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-readers test-recipes time-limits test-gain-maps \
+SLOW = test-release faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-readers test-linear test-recipes time-limits test-gain-maps \
   test-chromium test-changes test-report test-studio arm64-kernels memory soak test-install dist test-dist test-deb test-wheel test-formulas
 
 test-slow:  ## Run every slow target that has not passed at this commit, and print a table.
@@ -297,6 +297,9 @@ $(BUILD)/editors/installed:
 	/usr/bin/python3 -m venv $(@D)
 	$(@D)/bin/pip install -q textmate-grammar-python==0.6.1 pexpect==4.9.0
 	@touch $@
+
+test-linear: build  ## Measure that inputs of every kind are read in linear time. Needs a quiet machine.
+	Tests/Linear/check.py $(BUILD)/release/frameit $(KINDS)
 
 # For `make test-readers FORMATS=gif,webp`; checks all formats without FORMATS.
 FORMATS ?=
