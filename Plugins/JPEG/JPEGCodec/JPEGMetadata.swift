@@ -17,8 +17,8 @@ struct JPEGMetadata {
 
   var orientation: Orientation { blocks.orientation }
 
-  /// Only one EXIF block (CIPA DC-008, 4.7.2) and one packet of XMP (Adobe's XMP specification, part 3, 1.1.3) counts: the
-  /// first one that is readable.
+  /// Only the first EXIF block that is readable counts (CIPA DC-008, 4.7.2), and only the first packet of XMP (Adobe's XMP
+  /// specification, part 3, 1.1.3).
   init(_ head: JPEGHead) {
     var blocks: [MetadataBlock] = []
     var notices: [CodecNotice] = []

@@ -15,7 +15,7 @@ package struct JobRunner: Sendable {
   let journal: RunJournal?
   package let scripts = ScriptCache()
   package let environment: RunEnvironment
-  /// The number of jobs that did not stop at their time limit, and go on without an answer to come.
+  /// The number of jobs that did not stop at their time limit. They are answered, and their threads still run.
   private let lost = Monitor(0)
   private let memory: MemoryBudget
 
@@ -23,7 +23,7 @@ package struct JobRunner: Sendable {
   package struct TimeLimiting: Sendable {
     /// The seconds that a job may take; nil for no limit. A job may ask for less.
     let most: Double?
-    /// The codecs of a job with a time limit, which a job that ends takes with it.
+    /// The codecs of a job with a time limit: they run in processes of their own.
     let codecs: CodecList
     /// Starts a time limit in seconds, and calls the closure if the job has not stopped a second after it. The library has no clock.
     let start: @Sendable (Double?, @escaping @Sendable () -> Void) -> Cancellation

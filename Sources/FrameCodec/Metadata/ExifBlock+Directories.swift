@@ -36,7 +36,7 @@ extension ExifBlock {
     var exif: Directory?
     var gps: Directory?
     var interoperability: Directory?
-    /// The directories of other images: the thumbnail's, those after it, and those of previews.
+    /// The directories of other images: first the thumbnail's and the ones that follow it, then the previews'.
     var chain: [Directory] = []
 
     var directories: [Directory] { [main, exif, gps, interoperability].compactMap(\.self) + chain }

@@ -26,8 +26,8 @@ struct ObjectFinder {
   /// Returns the pixels that are connected to some of the given ones, by sides or corners, without those of the background
   /// color.
   ///
-  /// - Returns: nil if these are more than half of the image, so that the color is not that of the background, and if earlier
-  ///   searches have visited too many pixels.
+  /// - Returns: The object. Nil if it is more than half of the image: the color is then not the background's. Also nil once all
+  ///   searches together have visited too many pixels.
   mutating func object(_ side: ChangedPixels.Side, on background: UInt32, from seeds: [[Int]])
     -> ChangedObject?
   {
