@@ -27,10 +27,8 @@ extension ScriptParser {
     let layout = parser.layout(of: file)
     parser.checkCalls(allowsUnknown: includes)
     // The other files are the empty ones of includes and data.
-    let errors = parser.errors.first.filter { $0.position.file == 0 }
-    guard errors.isEmpty else {
-      throw Failure(files: parser.files, errors: errors.sorted { $0.position < $1.position })
-    }
+    let errors = parser.errors.all.filter { $0.position.file == 0 }
+    guard errors.isEmpty else { throw Failure(files: parser.files, errors: errors) }
     return layout
   }
 }

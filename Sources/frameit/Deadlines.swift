@@ -53,7 +53,7 @@ enum Deadlines {
   }
 
   /// - Parameter lastWords: Called before an edit that does not stop ends the program.
-  static func endProgram(after lastWords: @escaping @Sendable () -> Void) {
+  static func setLastWords(_ lastWords: @escaping @Sendable () -> Void) {
     state.change { $0.lastWords = lastWords }
   }
 

@@ -160,7 +160,7 @@ struct Apply: ParsableCommand {
       BatchProgress.clearLine()
       Console.error("frameit: \(report.interruptionSummary)\n")
     }
-    Deadlines.endProgram(after: lastWords)
+    Deadlines.setLastWords(lastWords)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in
       Deadlines.interrupt()
       lastWords()

@@ -62,7 +62,7 @@ struct ApplyWatch {
   mutating func run() throws {
     // Every run needs as much memory as the one before.
     frameit_keep_freed_memory()
-    Deadlines.endProgram(after: temporaries.removeAll)
+    Deadlines.setLastWords(temporaries.removeAll)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries] number in
       Deadlines.interrupt()
       temporaries.removeAll()

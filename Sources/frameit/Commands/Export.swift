@@ -95,7 +95,7 @@ struct Export: ParsableCommand {
       throw Failure(.output, "is an input", hint: "name another file with -o", of: path)
     }
     let temporaries = TemporaryFiles()
-    Deadlines.endProgram(after: temporaries.removeAll)
+    Deadlines.setLastWords(temporaries.removeAll)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in temporaries.removeAll() }
     let file = try BatchError.writing(OutputFile(path, replaces: force, temporaries: temporaries))
     try write(text, in: file, path)
