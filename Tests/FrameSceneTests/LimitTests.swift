@@ -68,13 +68,38 @@ import Testing
     // 100 beyond the edge, in 300.
     let shown: Double = (1 - 1 / (100 * 0.55 / 300 + 1)) * 300
     try check(down + "\nlet f = frame(photo); expect $f[0] \(150 + shown) ~1e-9")
-    try check(down + "\ntouch 1 up @102ms; wait 0s; expect frame 150,50 150,100")
-    // What shows comes back within 350 ms.
-    let up = down + "\ntouch 1 up @101ms; "
-    let before = "wait 0s; expect shown frame \(150 + shown),50 150,100 ~1e-6"
-    try check("\(up)\(before); wait 350ms; expect shown frame 150,50 150,100 ~1e-9")
+    // It comes back within 350 ms, or when the script ends.
+    let up = down + "\ntouch 1 up @101ms; wait 0s; expect frame \(150 + shown),50 150,100 ~1e-6"
+    try check(up + "; wait 350ms; expect frame 150,50 150,100 ~1e-9")
+    #expect(try run(up).scene.layers[0].frame.minX == 150)
     try check("limit scale 1..2 elastic; pinch 4; expect scaleOf(photo) 2 ~1e-9")
     try check("limit scale 1..2 elastic; pinch 0.5; expect scaleOf(photo) 1 ~1e-9")
+  }
+
+  @Test("A finger catches a layer that comes back, and drags it from where it is seen")
+  func caught() throws {
+    let caught = """
+      layer photo image; scale 0.5; limit inside canvas elastic; set pan.slop 0
+      touch 1 down 150,100 @0s; touch 1 move 250,120 @50ms; touch 1 move 325,190 @100ms; touch 1 up @101ms
+      wait 100ms
+      let before = frame(photo)
+      expect $before[0] > 155; expect $before[1] > 55
+      touch 2 down 250,170 @201ms; wait 500ms
+      let held = frame(photo)
+      expect ($held[0]-$before[0]) 0 ~1e-9; expect ($held[1]-$before[1]) 0 ~1e-9
+
+      """
+    // Without a move, the layer comes back when the finger is up.
+    try check(caught + "touch 2 up @702ms; wait 350ms; expect frame 150,100 150,100 ~1e-9")
+    // With one, it goes on from there.
+    try check(
+      caught + """
+        touch 2 move 250,169.999 @800ms; wait 0s
+        let after = frame(photo)
+        expect ($after[0]-$before[0]) 0 ~1e-6; expect ($after[1]-$before[1]) 0 ~2e-3
+        touch 2 move 0,0 @810ms; touch 2 up @820ms; wait 1s
+        expect (frame(photo)[0]) < 150
+        """)
   }
 
   @Test("Limits are replaced by kind, removed by none, and undone with their gesture")

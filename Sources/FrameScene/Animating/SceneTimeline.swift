@@ -126,6 +126,9 @@ final class SceneTimeline {
     try account.hold(bytes, at: place)
   }
 
+  /// Returns the time that the current frame shows, and that of the next one, in seconds; nil if no frame is over at a time.
+  func frame(before time: Double) -> (start: Double, end: Double)? { recorder.frame(before: time) }
+
   /// - Returns: nil if nothing is recorded.
   func end(at time: Double) throws(ScriptError) -> Timeline? {
     guard recorder.rate != nil else { return nil }

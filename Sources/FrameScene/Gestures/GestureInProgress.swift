@@ -68,6 +68,8 @@ struct GestureInProgress {
     return true
   }
 
+  func isActive(on layer: Int) -> Bool { live[layer] != nil }
+
   // MARK: Momentum
 
   /// The time of a layer's last move, in seconds.

@@ -28,7 +28,9 @@ extension GestureStage {
         try apply(event, at: place)
       }
     }
-    if isOver, gesture?.end(event.recognizer, on: layer) == true { try comeBack(event, at: place) }
+    if isOver, gesture?.end(event.recognizer, on: layer) == true {
+      comeBack(layer, about: event.value.location, at: event.time)
+    }
     return true
   }
 
@@ -46,13 +48,16 @@ extension GestureStage {
       try put(index, at: before.after(event, settings, fromCanvas), place)
     } else {
       // Fingers act on the place where the layer would be without limits.
-      let free = (gesture?.freePlace(of: index, shown: before) ?? before).after(event, settings, fromCanvas)
-      let pivot =
-        settings.pivot == .midpoint
-        ? event.value.location.applying(fromCanvas)
-        : Point(x: free.position.x + free.transform.tx, y: free.position.y + free.transform.ty)
-      let (shown, reached) = LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
-        .limited(free, snap)
+      func limits(about place: LayerPlace) -> LimitedPlace {
+        let pivot =
+          settings.pivot == .midpoint
+          ? event.value.location.applying(fromCanvas)
+          : Point(x: place.position.x + place.transform.tx, y: place.position.y + place.transform.ty)
+        return LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
+      }
+      let known = gesture?.freePlace(of: index, shown: before) ?? limits(about: before).free(showing: before)
+      let free = known.after(event, settings, fromCanvas)
+      let (shown, reached) = limits(about: free).limited(free, snap)
       gesture?.setFreePlace(free, shown: shown, of: index)
       try put(index, at: shown, place)
       for limit in reached where gesture?.noteReached(limit, of: index) == true {
@@ -60,78 +65,12 @@ extension GestureStage {
           .limited(layer: layer.name, limit: limit.kind.word, time: event.time), at: place)
       }
     }
-    if event.kind == .pan, settings.panMomentum > 0 { try coast(event, settings, fromCanvas, at: place) }
+    if event.kind == .pan, settings.panMomentum > 0 { coast(event, settings, fromCanvas) }
   }
 
-  // MARK: After the fingers
+  // MARK: Places
 
-  /// A finger that rested longer than this before it went up leaves no speed, in seconds.
-  private static let longestRest = 0.1
-  /// The time in which a layer comes back to its elastic limits, in seconds.
-  private static let returnDuration = 0.35
-
-  /// Moves a layer on after a pan that ends at speed. Frames show how it loses speed.
-  private mutating func coast(
-    _ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: AffineTransform,
-    at place: ScriptPosition
-  ) throws(ScriptError) {
-    let index = event.target
-    if event.state == .changed { gesture?.setMoved(index, at: event.time) }
-    guard event.state == .ended, let gesture, !gesture.isExact,
-      event.time - gesture.moved(index) <= Self.longestRest
-    else { return }
-    let speed = event.value.panVelocity.applying(fromCanvas)
-    let way = Vector(
-      dx: Decay.distance(of: speed.dx, rate: settings.panMomentum),
-      dy: Decay.distance(of: speed.dy, rate: settings.panMomentum))
-    guard way != .zero else { return }
-    var goal = LayerPlace(editor.scene.layers[index].state)
-    goal.move(by: way, settings.panTarget)
-    let decay = Decay(rate: settings.panMomentum, distance: Trigonometry.hypot(way.dx, way.dy))
-    try animate(
-      index, to: withinLimits(goal, event, fromCanvas), over: Double(decay.milliseconds) / 1000,
-      Easing(decay), event, at: place)
-  }
-
-  /// Returns a layer that gave way to fingers to its elastic limits. Frames show how it comes back.
-  private func comeBack(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
-    let layer = editor.scene.layers[event.target]
-    guard layer.limits.contains(where: \.isElastic),
-      let fromCanvas = editor.scene.parentToCanvas(event.target).inverse
-    else { return }
-    let home = withinLimits(LayerPlace(layer.state), event, fromCanvas)
-    try animate(event.target, to: home, over: Self.returnDuration, .named(.out), event, at: place)
-  }
-
-  private func withinLimits(
-    _ goal: LayerPlace, _ event: GestureEvent, _ fromCanvas: AffineTransform
-  ) -> LayerPlace {
-    let pivot = event.value.location.applying(fromCanvas)
-    return LimitedPlace(scene: editor.scene, index: event.target, pivot: pivot, givesWay: false)
-      .limited(goal, nil).place
-  }
-
-  /// - Parameter duration: in seconds, from the time of the event.
-  private func animate(
-    _ index: Int, to end: LayerPlace, over duration: Double, _ easing: Easing, _ event: GestureEvent,
-    at place: ScriptPosition
-  ) throws(ScriptError) {
-    func add(
-      _ change: LayerAnimation.Change, _ numbers: [Double], matrix: AffineTransform? = nil
-    ) throws(ScriptError) {
-      let animation = NewAnimation(
-        change: change, from: nil, to: numbers, matrix: matrix, delay: 0, duration: duration, easing: easing)
-      try timeline.add(animation, to: index, now: event.time, at: place)
-    }
-    let start = LayerPlace(editor.scene.layers[index].state)
-    if end.transform != start.transform {
-      try add(.transform, end.transform.decomposed().numbers, matrix: end.transform)
-    }
-    let way = Vector(dx: end.position.x - start.position.x, dy: end.position.y - start.position.y)
-    if way != .zero { try add(.move, [way.dx, way.dy]) }
-  }
-
-  private func put(_ index: Int, at end: LayerPlace, _ place: ScriptPosition) throws(ScriptError) {
+  func put(_ index: Int, at end: LayerPlace, _ place: ScriptPosition) throws(ScriptError) {
     guard end != LayerPlace(editor.scene.layers[index].state) else { return }
     try editor.changeState(of: index, at: place) { state in
       (state.transform, state.position) = (end.transform, end.position)

@@ -12,10 +12,10 @@ extension GestureStage {
     }
     while true {
       while let event = queue.events.popFirst() {
-        try timeline.pass(to: event.time, at: queue.place)
+        try pass(to: event.time)
         if try handle(event) { return event }
       }
-      try timeline.pass(to: touchscreen.now, at: queue.place)
+      try pass(to: touchscreen.now)
       guard let step = queue.steps.popLast() else { return nil }
       queue.events = try perform(step, at: queue.place)[...]
     }
@@ -45,9 +45,17 @@ extension GestureStage {
     case .cancelTouches:
       editor.log.addFingersLeftDown(touchscreen.touchesDown)
       return touchscreen.cancelTouches() + touchscreen.drain()
+    case .comeBack(let layers, let time):
+      for (layer, location) in layers where gesture?.isActive(on: layer) != true {
+        comeBack(layer, about: location, at: time)
+      }
+    case .rest(let gesture):
+      guard let time = restTime(after: gesture), time > touchscreen.now else { break }
+      queue.add(.advance(time), .rest(gesture: gesture), at: place)
     case .endGesture: try endGesture()
     case .endMotion:
-      try endGesture()
+      // Momentum belongs to the gesture.
+      if motions.isEmpty { try endGesture() }
       clock.endGesture(at: touchscreen.now)
     }
     return []
@@ -72,12 +80,17 @@ extension GestureStage {
       frame, layer: { $0.phase == .down ? paths[$0.id]?.first.map { scene.layers[$0].name } : nil }, at: place
     )
     var missed: [TraceEntry] = []
+    var hits: [Int: [Int]] = [:]
+    for touch in frame.touches where touch.phase == .down {
+      let path = paths[touch.id] ?? scene.hitTest(touch.location, by: areas).map(scene.path) ?? []
+      if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
+      hits[touch.id] = path
+    }
     do throws(ScriptProblem) {
-      let events = try touchscreen.process(frame) { touch in
-        let path = paths[touch.id] ?? scene.hitTest(touch.location, by: areas).map(scene.path) ?? []
-        if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
-        return path
-      }
+      let events = try touchscreen.process(frame, on: hits)
+      hold(hits)
+      let free = letGo(frame)
+      if !free.isEmpty { queue.add(.comeBack(free, time: frame.time), at: place) }
       if !missed.isEmpty { queue.add(.trace(missed), at: place) }
       return events
     } catch {

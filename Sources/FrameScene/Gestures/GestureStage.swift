@@ -22,6 +22,10 @@ struct GestureStage {
   /// The number of layers whose recognizers are counted.
   var countedLayers = 0
   var gesture: GestureInProgress?
+  /// The layers that move on after fingers have left them, by index.
+  var motions: [Int: LayerMotion] = [:]
+  /// The layers that fingers have stopped, by index, and these fingers.
+  var held: [Int: Set<Int>] = [:]
   /// The names of recognizers whose default edit the script replaces.
   var replaced: Set<String> = []
   var queue = Queue()
@@ -37,6 +41,10 @@ struct GestureStage {
     case trace([TraceEntry])
     case drain
     case cancelTouches
+    /// Returns layers to their limits that fingers have let go at a time.
+    case comeBack([(layer: Int, location: Point)], time: Double)
+    /// Waits until no layer moves on after a gesture; nil for all gestures.
+    case rest(gesture: Int?)
     case endGesture
     /// The end of a gesture by name, from which later touches count their time.
     case endMotion
@@ -50,7 +58,9 @@ struct GestureStage {
     var events: ArraySlice<GestureEvent> = []
     var place = ScriptPosition()
 
-    mutating func add(_ steps: Step..., at place: ScriptPosition) {
+    mutating func add(_ steps: Step..., at place: ScriptPosition) { add(steps, at: place) }
+
+    mutating func add(_ steps: [Step], at place: ScriptPosition) {
       self.steps += steps.reversed()
       self.place = place
     }
@@ -167,12 +177,15 @@ struct GestureStage {
       throw ScriptError(error, at: place)
     }
     try beginGesture(new.word, isExact: new.path != nil, at: place)
-    queue.add(.motion(frames.makeIterator(), path: new.path), .drain, .endMotion, at: place)
+    let steps: [Step] = [.motion(frames.makeIterator(), path: new.path), .drain]
+    // An exact gesture has its effect when it ends.
+    queue.add(
+      steps + (new.path == nil ? [.endMotion] : [.rest(gesture: gestureCount), .endMotion]), at: place)
   }
 
-  /// At the end of the script, cancels touches and fires timers.
+  /// At the end of the script, cancels touches, fires timers, and lets layers come to rest.
   mutating func finish() {
-    queue.add(.cancelTouches, .endGesture, at: ScriptPosition())
+    queue.add(.cancelTouches, .rest(gesture: nil), .endGesture, at: ScriptPosition())
     endTouches()
   }
 

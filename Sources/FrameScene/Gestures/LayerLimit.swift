@@ -79,6 +79,19 @@ struct LayerPlace: Equatable {
     }
   }
 
+  /// Returns the place after a share of the straight way between two others. A scale changes evenly on that way, about the
+  /// point that both have in common.
+  func moved(by share: Double, from start: LayerPlace, to end: LayerPlace) -> LayerPlace {
+    var place = self
+    for number: WritableKeyPath<LayerPlace, Double> in [
+      \.transform.a, \.transform.b, \.transform.c, \.transform.d, \.transform.tx, \.transform.ty,
+      \.position.x, \.position.y,
+    ] {
+      place[keyPath: number] += share * (end[keyPath: number] - start[keyPath: number])
+    }
+    return place
+  }
+
   /// - Parameter pivot: in the parent.
   mutating func append(_ operation: AffineTransform, about pivot: Point) {
     let fromPosition = Point(x: pivot.x - position.x, y: pivot.y - position.y)

@@ -16,6 +16,8 @@ struct LimitedPlace {
 
   /// The share of a movement beyond a limit that shows at first, as in UIScrollView.
   private static let stiffness = 0.55
+  /// With these, a layer that is shown half its size beyond a limit is found to a thousand-millionth of a pixel.
+  private static let mostSteps = 200
   /// Differences below this, relative to what is compared, are rounding errors.
   private static let tolerance = 1e-9
 
@@ -34,6 +36,21 @@ struct LimitedPlace {
       }
     }
     return (place, reached.sorted().map { limits[$0] })
+  }
+
+  /// Returns the place for which fingers see this one: where the layer would be without limits. Every step adds the
+  /// difference that is left; since a limit gives way by 0.55 of a movement at most, the steps approach that place.
+  func free(showing shown: LayerPlace) -> LayerPlace {
+    guard scene.layers[index].limits.contains(where: \.isElastic) else { return shown }
+    var free = shown
+    for _ in 0..<Self.mostSteps {
+      let found = limited(free, nil).place
+      guard found != shown else { break }
+      let next = free.moved(by: 1, from: found, to: shown)
+      guard next != free else { break }
+      free = next
+    }
+    return free
   }
 
   /// Scales a place as a limit wants it.

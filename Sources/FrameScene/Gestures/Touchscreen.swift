@@ -112,17 +112,13 @@ struct Touchscreen {
     states = [:]
   }
 
-  /// - Parameter hit: the layers under a finger that goes down, the innermost first.
+  /// - Parameter paths: the layers under each finger that goes down, the innermost first.
   mutating func process(
-    _ frame: TouchFrame, hit: (Touch) -> [Int]
+    _ frame: TouchFrame, on paths: [Int: [Int]]
   ) throws(ScriptProblem) -> [GestureEvent] {
     lastActivity = frame.time
     if replay != nil { return record(replay!.steps.playFrame()) }
-    var paths: [Int: [Int]] = [:]
-    for touch in frame.touches where touch.phase == .down {
-      try prepareLayers()
-      paths[touch.id] = hit(touch)
-    }
+    if !paths.isEmpty { try prepareLayers() }
     let events = try onSession { session throws(TouchProblem) in
       try session.process(frame) { paths[$0.id] ?? [] }
     }

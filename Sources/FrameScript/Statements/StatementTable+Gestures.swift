@@ -71,7 +71,7 @@ extension StatementTable {
         "the finger goes up, or its touch is canceled. Without P, the finger keeps its last position")
     ) { p throws(ScriptError) in .gesture(try p.parseTouch()) },
     StatementEntry(
-      "wait", .touches, StatementForm("wait TIME", "lets time pass and timers fire")
+      "wait", .touches, StatementForm("wait TIME", "lets time pass: timers fire, and layers move on")
     ) { p throws(ScriptError) in .gesture(.wait(try p.parseTime())) },
   ]
 }
