@@ -1,8 +1,9 @@
-// A worker that sends false replies, which it reads from the file named by its first argument. See replies.swift.
+// A worker that sends false replies, which it reads from the file named by its first argument. See replies.swift and
+// effects.swift.
 //
 // The file is a list of answers. Each answer consists of a byte that chooses its kind, a byte with the number of bytes
-// that overwrite fields of a plausible answer, two bytes with their offset, and those bytes. After the end of the file,
-// all answers are plausible.
+// that overwrite fields of a plausible answer or, for one kind, the shared memory, two bytes with their offset, and those
+// bytes. After the end of the file, all answers are plausible.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <fcntl.h>
@@ -12,7 +13,8 @@
 #include <unistd.h>
 
 static uint8_t script[8192];
-static size_t length, at;
+static size_t length, at, shared_size;
+static uint8_t *shared;
 
 static codec_reply plausible(const codec_request *request) {
   codec_reply reply = {.count = 1};
@@ -31,12 +33,18 @@ static int answer(const codec_request *request) {
   codec_reply reply = plausible(request);
   uint8_t choice = 0;
   if (at + 4 <= length) {
-    size_t count = script[at + 1], to = (size_t)(script[at + 2] | script[at + 3] << 8) % sizeof reply;
+    size_t count = script[at + 1], to = (size_t)(script[at + 2] | script[at + 3] << 8), size = sizeof reply;
+    uint8_t *target = (uint8_t *)&reply;
     choice = script[at];
     at += 4;
+    if (choice % 16 == 11 && shared) {
+      target = shared;
+      size = shared_size;
+    }
+    to %= size;
     if (count > length - at) count = length - at;
-    if (count > sizeof reply - to) count = sizeof reply - to;
-    memcpy((uint8_t *)&reply + to, script + at, count);
+    if (count > size - to) count = size - to;
+    memcpy(target + to, script + at, count);
     at += count;
   }
   switch (choice % 16) {
@@ -60,11 +68,11 @@ int main(int count, char **arguments) {
   if (codec_channel_send(3, &sandbox, sizeof sandbox, -1) != 0 || !answer(NULL)) return 0;
   codec_request request;
   int descriptor;
-  uint8_t *shared = NULL;
   while (codec_channel_receive(3, &request, sizeof request, &descriptor, -1) == 0) {
     if (request.operation == codec_map) {
       void *memory = mmap(NULL, request.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
       shared = memory == MAP_FAILED ? NULL : memory;
+      shared_size = request.count;
       // A plausible block, for the header.
       codec_block_start start = {.kind = "exif", .count = 40};
       if (shared) memcpy(shared, &start, sizeof start);

@@ -1,7 +1,5 @@
 import FrameCodec
 import FrameImage
-import FrameScript
-import Glibc
 
 /// A harness that decodes or encodes an image with a worker that sends arbitrary answers, `liar.c`.
 enum Harness: FuzzTarget {
@@ -14,28 +12,16 @@ enum Harness: FuzzTarget {
       }
   }
 
-  private static let folder = "/dev/shm/frameit-fuzz-\(getpid())"
-  private static let codec: RemoteCodec = {
-    mkdir(folder, 0o700)
-    write(
-      Array(
-        "frameit-codec 1\nname liar\ntitle Liar\nversion 1.0\nextensions lie\nsignature 6C 69\ndepths 8 16\nalpha\nwrites\nprofile\n"
-          .utf8), "liar.codec")
-    write([], "liar.so")
-    var policy = PluginPolicy()
-    (policy.allowsUnsandboxed, policy.mostDeaths, policy.mostTimeouts) = (true, .max, .max)
-    let found = PluginSearch(folders: [folder]).plugins(PluginManifest.self)
-    guard let first = found.first, let codec = RemoteCodec(first, worker: worker, policy) else {
-      fatalError("the manifest is rejected: \(found)")
-    }
-    return codec
-  }()
-
-  private static let worker = String(cString: getenv("FRAMEIT_LIAR"))
+  private static let plugin: DiscoveredPlugin = Liar.plugin(
+    "frameit-codec 1\nname liar\ntitle Liar\nversion 1.0\nextensions lie\nsignature 6C 69\ndepths 8 16\nalpha\nwrites\nprofile\n"
+  )
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
-    let codec = codec
-    write(bytes, "liar.so")
+    // A new codec for each input, because idle workers would go on with the answers of an earlier one.
+    guard let codec = RemoteCodec(plugin, worker: Liar.worker, Liar.policy) else {
+      fatalError("the manifest is rejected: \(plugin)")
+    }
+    Liar.answer(bytes)
     if choice.bit(0) {
       encode(codec)
     } else {
@@ -75,11 +61,5 @@ enum Harness: FuzzTarget {
       try sink.finish()
       _ = output.bytes
     } catch {}
-  }
-
-  private static func write(_ bytes: [UInt8], _ name: String) {
-    guard let file = fopen("\(folder)/\(name)", "w") else { fatalError("cannot write \(folder)") }
-    fwrite(bytes, 1, bytes.count, file)
-    fclose(file)
   }
 }
