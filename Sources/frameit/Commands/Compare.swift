@@ -16,9 +16,9 @@ struct Compare: ParsableCommand {
       with 0 if the images are equal, with 1 if they differ, and with 2 or more if they cannot be compared. Files \
       with identical bytes are equal; their pixels are not decoded.
 
-      If both are folders, images with the same path in them are compared. A line for each says same, within (the \
-      tolerance), differs, added, missing, moved (the same pixels at another path) or broken. Exits with 0 if all are \
-      same or within, with 7 if any is broken, and with 1 otherwise.
+      If both are folders, images with the same path in them are compared. Each image that is not the same has a line: \
+      within (the tolerance), differs, added, missing, moved (the same pixels at another path) or broken. The last line \
+      counts all images. Exits with 0 if all are same or within, with 7 if any is broken, and with 1 otherwise.
       """)
 
   @Argument(help: "The expected image, or a folder of images; '-' is stdin.", completion: .file())
@@ -63,8 +63,8 @@ struct Compare: ParsableCommand {
     if json, displayOptions.isRequested {
       throw ValidationError("--show cannot be combined with --json.")
     }
-    if quiet, json || displayOptions.isRequested {
-      throw ValidationError("--quiet cannot be combined with --json or --show.")
+    if quiet, verbose || displayOptions.isRequested {
+      throw ValidationError("--quiet cannot be combined with --verbose or --show.")
     }
     if diff == nil, force { throw ValidationError("--force needs --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as needs --diff.") }

@@ -59,7 +59,7 @@ struct FolderOptions: ParsableArguments {
 }
 
 extension Compare {
-  /// Compares two folders, and prints a line for each of their images.
+  /// Compares two folders, and prints a line for each image that is not the same, or for all images.
   func compareFolders(_ expected: String, _ actual: String) throws {
     let pairs = try BatchError.reading(
       FolderPairs(
@@ -85,7 +85,8 @@ extension Compare {
       Console.note("no image matches [\(pattern)] in \((folderOptions.settings ?? "").quoted)")
     }
     let reports = try FolderReportFiles(folderOptions, report: folder, expected, actual, differences: diff)
-    let (inputOptions, json, quiet, github) = (inputOptions, json, quiet, folderOptions.github)
+    let (inputOptions, json, github) = (inputOptions, json, folderOptions.github)
+    let (quiet, verbose) = (quiet, verbose)
     let gallery = reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
     let drawings = try DifferenceImages(
       diff, diffForm ?? .overlay, replaces: force, display: displayOptions.makeDisplay(),

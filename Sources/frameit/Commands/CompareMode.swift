@@ -67,6 +67,7 @@ extension Compare {
       ("--github", folders.github, [.folders, .review]),
       ("--diff", diff != nil, comparing),
       ("--show", displayOptions.isRequested, comparing),
+      ("--verbose", verbose, [.folders, .review]),
       ("--quiet", quiet, [.images, .folders, .accept]),
     ]
   }

@@ -19,7 +19,8 @@ struct Test: ParsableCommand {
       or 'ignore X,Y,W,H'.
 
       A failed case leaves actual.png in its folder, and difference.png if the sizes are equal. --accept replaces \
-      expected.png with actual.png in all failed cases. --junit and --html replace an earlier report, but no other \
+      expected.png with actual.png in all failed cases. Each failed case has a line, and the last line counts all \
+      cases. --junit and --html replace an earlier report, but no other \
       existing file. Exits with 0 if all cases pass, with 1 if any fails, and with 2 if there are none.
       """)
 
@@ -67,13 +68,19 @@ struct Test: ParsableCommand {
   @Flag(help: "Print one JSON object per case.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print only failed cases and warnings.")
+  @Flag(name: .shortAndLong, help: "Also print a line for each case that passed.")
+  var verbose = false
+
+  @Flag(
+    name: .shortAndLong,
+    help:
+      "Print only failed cases and warnings, without the number of cases. With --json, print only the JSON.")
   var quiet = false
 
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
-    if quiet, json { throw ValidationError("--quiet cannot be combined with --json.") }
+    if quiet, verbose { throw ValidationError("--quiet cannot be combined with --verbose.") }
     if accept, html != nil || junit != nil || json {
       throw ValidationError("--accept cannot be combined with --html, --junit or --json: it runs no cases.")
     }
@@ -107,7 +114,7 @@ struct Test: ParsableCommand {
       Console.warn("cannot store which cases failed: \(Failure(error).messages.joined(separator: "; "))")
     }
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
-    let printed = quiet ? reports.filter { !$0.isPassed } : reports
+    let printed = verbose ? reports : reports.filter { !$0.isPassed }
     if json { Console.report(jsonLines: reports) } else { Console.out(printed.map(\.text).joined()) }
     try html.map { try writePage($0.path, reports) }
     try suite?.write(CaseReport.junit(reports, seconds: seconds))
