@@ -74,7 +74,8 @@ struct Apply: ParsableCommand {
   var verbose = false
 
   @Flag(
-    name: .shortAndLong, help: "Print only failures and warnings; no paths, notices or summary.")
+    name: .shortAndLong,
+    help: "Print only failures and warnings; no paths, notices or summary. With --json, print the JSON, too.")
   var quiet = false
 
   @Flag(name: .customLong("print0"), help: "End each printed path with a NUL byte, for xargs -0.")
@@ -99,8 +100,8 @@ struct Apply: ParsableCommand {
   func validate() throws {
     try formatOptions.check(output)
     try sequence.check(encoding)
-    if quiet, json || verbose || printsZeros {
-      throw ValidationError("--quiet cannot be combined with --json, --verbose or --print0.")
+    if quiet, verbose || printsZeros {
+      throw ValidationError("--quiet cannot be combined with --verbose or --print0.")
     }
     if json, printsZeros {
       throw ValidationError("--json cannot be combined with --print0: it prints no paths.")
@@ -192,14 +193,15 @@ struct Apply: ParsableCommand {
   }
 
   func reporter(_ temporaries: TemporaryFiles) throws -> EditReporter {
-    var reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
+    var reporter = EditReporter(
+      results: results, isVerbose: verbose, isQuiet: quiet, temporaries: temporaries)
     reporter.display = try showOptions.makeDisplay(isNeeded: isOnlyShown, isWatching: watch)
     return reporter
   }
 
   private var results: EditReporter.Results {
-    if quiet { return .nothing }
-    return json ? .json : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
+    if json { return .json }
+    return quiet ? .nothing : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
   }
 
   func makeOutput() throws -> Output {

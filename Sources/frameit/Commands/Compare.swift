@@ -51,7 +51,12 @@ struct Compare: ParsableCommand {
   @Flag(help: "Print the result as a JSON object.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing; only the exit code is the result.")
+  @Flag(name: .shortAndLong, help: "For folders, also print a line for each image that is the same.")
+  var verbose = false
+
+  @Flag(
+    name: .shortAndLong,
+    help: "Print nothing; only the exit code is the result. With --json, print only the JSON.")
   var quiet = false
 
   @OptionGroup(title: "Folders") var folderOptions: FolderOptions

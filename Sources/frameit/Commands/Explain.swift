@@ -24,6 +24,7 @@ struct Explain: ParsableCommand {
   @Flag(help: "Print all layers and shapes, instead of summarizing similar ones.")
   var all = false
 
+  @OptionGroup var notes: NoteOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
@@ -45,7 +46,7 @@ struct Explain: ParsableCommand {
     // 'apply' edits the others in further runs of the script.
     let (given, taken) = (session.inputs.count, max(1, edit.inputsUsed))
     if given > taken {
-      Console.note("this is the edit of the first \(taken == 1 ? "" : "\(taken) ")of \(given) images")
+      notes.print("this is the edit of the first \(taken == 1 ? "" : "\(taken) ")of \(given) images")
     }
     guard edit.failedExpectations.isEmpty else {
       throw BatchError(.script(edit.failedExpectations, in: session.script.files))

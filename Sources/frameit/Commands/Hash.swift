@@ -91,8 +91,7 @@ struct Hash: ParsableCommand {
         if within == nil {
           Console.report(PerceptualHashRecord(name: image.name, perceptual: hash.text), json: json)
         } else if isSingleColor {
-          Console.note(
-            "\(image.name.printable): has a single color, so it is in no group")
+          options.notes.print("\(image.name.printable): has a single color, so it is in no group")
         } else {
           seen.append((image.name, hash))
         }

@@ -36,6 +36,7 @@ struct ImageOptions: ParsableArguments {
   var images: [InputSource] = []
 
   @OptionGroup var search: SearchOptions
+  @OptionGroup var notes: NoteOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
@@ -56,7 +57,7 @@ struct ImageOptions: ParsableArguments {
     try InputSource.checkStdin(["image": images, "list": search.lists])
     let list = try InputList(
       images, search.selection(refusesFolders: false), out: nil, limit: inputOptions.maxMemory.count)
-    for note in list.notes { Console.note(note.text) }
+    for note in list.notes { notes.print(note.text) }
     var failures: [Failure] = []
     var nonImages = 0
     var seen: Set<FileIdentity> = []
@@ -81,9 +82,20 @@ struct ImageOptions: ParsableArguments {
     }
     if nonImages > 0 {
       guard nonImages < list.inputs.count else { throw Failure.onlyNonImages(among: nonImages, hint: nil) }
-      Console.note("\(nonImages) other \(nonImages > 1 ? "files are not images" : "file is not an image")")
+      notes.print("\(nonImages) other \(nonImages > 1 ? "files are not images" : "file is not an image")")
     }
     guard let first = failures.first else { return }
     throw ExitRequest(status: failures.count < list.inputs.count - nonImages ? .partialFailure : first.status)
+  }
+}
+
+/// The option of commands that print results and notes.
+struct NoteOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print only results, failures and warnings; no notes.")
+  var quiet = false
+
+  /// Prints a note to stderr, unless it is not wanted.
+  func print(_ text: String) {
+    if !quiet { Console.note(text) }
   }
 }

@@ -22,6 +22,7 @@ struct PluginsList: ParsableCommand {
   @Flag(help: "Print one JSON object per codec or effect.")
   var json = false
 
+  @OptionGroup var notes: NoteOptions
   @OptionGroup var pluginOptions: PluginOptions
 
   func run() {

@@ -22,6 +22,7 @@ struct Trace: ParsableCommand {
   @Flag(help: "Print one JSON object per line.")
   var json = false
 
+  @OptionGroup var notes: NoteOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {

@@ -12,20 +12,19 @@ struct EditReporter: Sendable {
     /// The path of each file, followed by a separator.
     case names(end: UInt8)
     case json
-    /// Neither results nor progress.
     case nothing
   }
 
   let results: Results
   let isVerbose: Bool
+  /// True if neither progress nor a summary is printed.
+  let isQuiet: Bool
   /// The files to remove if a failed write to stdout ends the program.
   let temporaries: TemporaryFiles
   /// The display that shows outputs; nil for none.
   var display: EditDisplay?
 
-  private var json: Bool { if case .json = results { true } else { false } }
-
-  var isQuiet: Bool { if case .nothing = results { true } else { false } }
+  var isJSON: Bool { if case .json = results { true } else { false } }
 
   /// Reports an outcome.
   ///
@@ -46,7 +45,7 @@ struct EditReporter: Sendable {
       Console.error("frameit: \(name.printable)quality \(quality)\n")
     }
     if isVerbose { Console.error("frameit: \(outcome.summary.printable)\n") }
-    if !json { notices.forEach(Console.warn) }
+    if !isJSON { notices.forEach(Console.warn) }
     switch results {
     case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)
     case .names(let end): printNames(outcome, end)
@@ -93,7 +92,7 @@ struct EditReporter: Sendable {
   ///   - output: The path of the output, as far as it is known.
   func report(_ failure: Failure, as text: String? = nil, of job: Job?, output: String? = nil) {
     Console.error(text ?? failure.text)
-    if json {
+    if isJSON {
       Console.report(
         json: EditRecord(failure.record, of: job, output: output), beforeExit: temporaries.removeAll)
     }
