@@ -40,7 +40,7 @@ $(MANUAL)/frameit.1: $(PRINTER) Packaging/manual Packaging/frameit.mdoc docs/scr
 
 $(COMPLETIONS)/%: $(PRINTER)
 	@mkdir -p $(COMPLETIONS)
-	$(PRINTER) --generate-completion-script $* >$@.part && mv $@.part $@
+	$(PRINTER) completions $* >$@.part && mv $@.part $@
 
 # `make dist` has rules for its own.
 $(filter-out $(BUILD)/dist%,$(PROGRAM)):

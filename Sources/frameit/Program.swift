@@ -37,10 +37,7 @@ struct Program {
       let prefix = "Error: "
       let text = message.hasPrefix(prefix) ? "frameit: " + message.dropFirst(prefix.count) : message
       if Frameit.exitCode(for: error) == .success {
-        let isCompletion =
-          CommandLineArguments.ofProcess.first?.hasPrefix("--generate-completion-script") == true
-        Console.out(
-          (isCompletion ? HelpCompletion.added(to: text, Frameit.commands) : HelpLayout.ordered(text)) + "\n")
+        Console.out(HelpLayout.ordered(text) + "\n")
         Exit.terminate(.success)
       }
       Console.error(text + "\n")
@@ -78,6 +75,7 @@ struct Frameit: ParsableCommand {
       Apply.self, Explain.self, Export.self, Check.self, FormatScripts.self, Trace.self, Expand.self,
       Compare.self,
       Test.self, Studio.self, Info.self, Hash.self, Map.self, Serve.self, Plugins.self,
+      Completions.self,
     ])
 
   @Flag(name: [.customShort("V"), .long], help: "Print the version.")

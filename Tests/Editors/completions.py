@@ -76,7 +76,7 @@ def main():
         open(os.path.join(folder, "unusual-name.txt"), "w").close()
         for shell, name in (("bash", "bash"), ("zsh", "zsh/_frameit"), ("fish", "fish")):
             with open(os.path.join(folder, "completions", name), "w") as file:
-                file.write(os.popen(f"'{program}' --generate-completion-script {shell}").read())
+                file.write(os.popen(f"'{program}' completions {shell}").read())
         failed = 0
         for shell in SHELLS:
             fine = sum(press_tab(shell, folder, *case) for case in CASES)

@@ -28,7 +28,7 @@ import Testing
 
       /// Returns the arguments whose value has one of these names, and all positional ones.
       func arguments(named values: Set<String>) -> [(name: String, argument: Argument)] {
-        if commandName == "help" { return [] }
+        if ["help", "completions"].contains(commandName) { return [] }
         let own = (arguments ?? []).filter { $0.kind == "positional" || values.contains($0.valueName ?? "") }
         return own.map { ("\(commandName) \($0.preferredName?.name ?? $0.valueName ?? "")", $0) }
           + (subcommands ?? []).flatMap { $0.arguments(named: values) }
