@@ -125,20 +125,25 @@ struct Frameit: ParsableCommand {
     return LanguageReference(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Returns the help for `help script`, `help STATEMENT` and `help TOPIC`; nil for other arguments.
+  /// Returns the help for `help script`, `help STATEMENT` and `help TOPIC`, of one or more words; nil for other arguments.
   ///
-  /// - Throws: `Failure` of status `usage` for a word that is neither a command nor part of the language.
+  /// - Throws: `Failure` of status `usage` for a topic that is neither a command nor part of the language.
   static func languageHelp(_ arguments: [String]) throws(Failure) -> String? {
-    guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-") else { return nil }
-    let word = arguments[1]
-    guard !commands.contains(word) else { return nil }
-    let help = LanguageHelp(language: language)
-    if let text = help.text(for: word) { return text }
-    let nearest = word.nearest(in: commands + language.words).map { "did you mean '\($0)'?" }
+    guard arguments.count > 1, arguments[0] == "help", !arguments.contains(where: { $0.hasPrefix("-") }),
+      !commands.contains(arguments[1])
+    else { return nil }
+    let topic = arguments.dropFirst().joined(separator: " ")
+    let language = language
+    if let text = LanguageHelp(language: language).text(for: topic) { return text }
+    let known = [commands + language.words, language.titles.map { $0.lowercased() }]
+    let near = Set([topic, arguments[1]].flatMap { known.compactMap($0.nearest) })
+    let names = near.sorted().map { "'\($0)'" }
     throw Failure(
-      .usage, "there is no command or statement '\(word.printable)'",
-      hint: ForeignWords.hint(for: word) ?? optionHint(word) ?? nearest
-        ?? "'frameit --help' lists the commands, and 'frameit help script' the statements")
+      .usage, "there is no command, statement or topic '\(topic.printable)'",
+      hint: ForeignWords.hint(for: topic) ?? optionHint(topic)
+        ?? (names.isEmpty
+          ? "'frameit --help' lists the commands, and 'frameit help help' the topics"
+          : "did you mean \(names.joined(separator: " or "))?"))
   }
 
   /// Returns the commands that have an option with this name, as a hint; nil if there are none.

@@ -42,4 +42,37 @@ import Testing
       }
     }
   }
+
+  @Test("Every title, kind of layer and statement is a topic, in any case") func topics() throws {
+    let reference = LanguageReference(try String(contentsOf: Self.file, encoding: .utf8))
+    for topic in reference.titles + LanguageReference.layerKinds + StatementTable.all.map(\.word) {
+      let help = try #require(reference.text(of: topic), "\(topic)")
+      for spelling in [topic.uppercased(), topic.lowercased()] {
+        expectEqual(reference.text(of: spelling), help, "\(topic)")
+      }
+    }
+    for title in reference.titles {
+      let help = try #require(reference.text(of: title))
+      expectTrue(help.contains(title.uppercased() + "\n"), "\(title)")
+      expectEqual(reference.text(of: title.replacing(" ", with: "-")), help)
+    }
+  }
+
+  @Test("The help for a kind of layer has all options of its layers") func layers() throws {
+    let reference = LanguageReference(try String(contentsOf: Self.file, encoding: .utf8))
+    for kind in LanguageReference.layerKinds {
+      let help = try #require(reference.text(of: kind))
+      let words = Set(help.split { " ,.\n".contains($0) })
+      expectTrue(help.contains(kind == "group" ? "  group NAME" : "  layer NAME \(kind)"), "\(kind)")
+      for option in Parser.options.keys {
+        let isOfTexts = ["font", "font-size", "weight", "width", "line-height", "lines"].contains(option)
+        let isOfShapes = StatementTable.byWord[option]?.section == .styles && option != "trim"
+        guard kind == "text" || !isOfTexts && (!isOfShapes || !["image", "group"].contains(kind)) else {
+          continue
+        }
+        expectTrue(words.contains(option[...]), "\(kind) has no '\(option)'")
+      }
+      expectEqual(reference.text(of: "layer \(kind)"), help)
+    }
+  }
 }

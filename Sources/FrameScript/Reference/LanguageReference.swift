@@ -3,6 +3,17 @@ package struct LanguageReference {
   private struct Section {
     var title: String
     var blocks: [Markdown.Block] = []
+
+    /// Returns the first table whose first column has this title.
+    func table(titled title: String) -> Markdown.Block? {
+      blocks.first { if case .table(let header, _) = $0 { header.first == title } else { false } }
+    }
+
+    /// The table of options, after the paragraph that announces it.
+    var options: [Markdown.Block] {
+      guard let table = table(titled: "option"), let index = blocks.firstIndex(of: table) else { return [] }
+      return Array(blocks[max(0, index - 1)...index])
+    }
   }
 
   private var sections: [Section] = []
@@ -30,31 +41,78 @@ package struct LanguageReference {
   /// The first words of all statements.
   package static var statements: [String] { StatementTable.all.map(\.word) }
 
-  /// Returns what the reference says about a word: the entries for it, and the paragraphs and examples of their
-  /// sections that use it.
+  /// The titles of all sections.
+  package var titles: [String] { sections.map(\.title) }
+
+  /// The kinds of layers.
+  package static var layerKinds: [String] { (Parser.contents.keys + ["group"]).sorted() }
+
+  /// Returns the help for a topic, in any case.
   ///
-  /// - Returns: nil if the word does not occur as code.
-  package func text(of word: String) -> String? {
-    var found = sections.filter {
-      $0.blocks.contains { Self.subjects($0).contains { Self.isUse($0, of: word) } }
+  /// - Parameter topic: A kind of layer, the title of a section with blanks or hyphens between its words, a word of the
+  ///   language, or an entry such as "canvas inside". Last words that no entry has are ignored.
+  /// - Returns: nil if the first word does not occur as code.
+  package func text(of topic: String) -> String? {
+    var words = topic.lowercased().split(separator: " ")
+    if words.count == 2, words[0] == "layer", Self.layerKinds.contains(String(words[1])) {
+      words.removeFirst()
     }
-    if found.isEmpty {
-      found = sections.filter { $0.blocks.contains { Self.mentions($0, word) } }
+    while !words.isEmpty {
+      let topic = words.joined(separator: " ")
+      let found = Self.layerKinds.contains(topic) ? sections(ofLayer: topic) : sections(about: topic)
+      if !found.isEmpty { return Self.text(of: found) }
+      words.removeLast()
     }
-    found = found.map {
-      Section(title: $0.title, blocks: Self.parts(of: $0.blocks, about: word))
-    }
-    return found.isEmpty ? nil : Self.text(of: found)
+    return nil
   }
 
-  /// Returns the section with a title; nil if there is none.
-  ///
-  /// - Parameter title: In any case, with blanks or hyphens between its words: "blur-and-sharpness".
-  package func section(titled title: String) -> String? {
-    func key(_ title: String) -> String { title.lowercased().replacing(" ", with: "-") }
-    let found = sections.filter { key($0.title) == key(title) }
-    return found.isEmpty ? nil : Self.text(of: found)
+  /// Returns the section with this title, and the entries for the word in other sections, with the paragraphs and
+  /// examples there that use the word.
+  private func sections(about word: String) -> [Section] {
+    let titled = sections.filter { Self.key($0.title) == Self.key(word) }
+    let others = sections.filter { Self.key($0.title) != Self.key(word) }
+    var found = others.filter {
+      $0.blocks.contains { Self.subjects($0).contains { Self.isUse($0, of: word) } }
+    }
+    if found.isEmpty, titled.isEmpty {
+      found = others.filter { $0.blocks.contains { Self.mentions($0, word) } }
+    }
+    return titled
+      + found.map { Section(title: $0.title, blocks: Self.parts(of: $0.blocks, about: word)) }
   }
+
+  /// Returns the entries for a kind of layer, the section with its name first, and the options that it takes.
+  private func sections(ofLayer kind: String) -> [Section] {
+    let declaration = kind == "group" ? "group name" : "layer name " + kind
+    let titled = sections.filter { Self.key($0.title) == kind }
+    let others = sections.filter { Self.key($0.title) != kind }.compactMap { section -> Section? in
+      let uses = section.blocks.flatMap(Self.subjects)
+      var blocks: [Markdown.Block]
+      if uses.contains(where: { Self.isUse($0, of: declaration) }) {
+        blocks = section.blocks.compactMap { Self.part(of: $0, about: declaration) } + section.options
+        let shown = blocks.flatMap(Self.subjects)
+        let edits = Parser.options.keys.filter { word in
+          ![nil, .styles].contains(StatementTable.byWord[word]?.section)
+            && !shown.contains { Self.isUse($0, of: word) }
+        }
+        blocks.append(.paragraph("These edits are options, too: \(edits.sorted().joined(separator: ", "))."))
+      } else if let table = section.table(titled: "layer"), Self.part(of: table, about: kind) != nil {
+        blocks = section.blocks.compactMap { block in
+          if case .code = block { return nil }
+          return block == table ? Self.part(of: block, about: kind) : block
+        }
+      } else if uses.contains(where: { Self.isUse($0, of: kind) }) {
+        blocks = Self.parts(of: section.blocks, about: kind)
+      } else {
+        return nil
+      }
+      return Section(title: section.title, blocks: blocks)
+    }
+    return titled + others
+  }
+
+  /// Returns a title as it is compared.
+  private static func key(_ title: String) -> String { title.lowercased().replacing(" ", with: "-") }
 
   /// The color edits, one per line, each with the values that change nothing.
   package static var colorEdits: String {
@@ -79,8 +137,10 @@ package struct LanguageReference {
   }
 
   /// Returns true if code is a use of a word: `pan V` and `pan.slop` are uses of `pan`.
+  ///
+  /// - Parameter word: In lowercase.
   private static func isUse(_ code: Substring, of word: String) -> Bool {
-    guard code.hasPrefix(word) else { return false }
+    guard code.lowercased().hasPrefix(word) else { return false }
     return code.dropFirst(word.count).first.map { $0 == " " || $0 == "." } ?? true
   }
 
@@ -93,7 +153,9 @@ package struct LanguageReference {
   }
 
   private static func mentions(_ text: String, _ word: String) -> Bool {
-    Markdown.codeSpans(text).contains { $0.split { " ,()=|[]".contains($0) }.contains { $0 == word } }
+    Markdown.codeSpans(text).contains {
+      $0.split { " ,()=|[]".contains($0) }.contains { $0.lowercased() == word }
+    }
   }
 
   /// Returns the parts of a section's blocks that describe a word. A paragraph that ends with a colon announces the
@@ -149,6 +211,9 @@ package struct LanguageReference {
     }
     return text
   }
+
+  /// Returns a text as indented lines of up to 80 columns.
+  package static func wrapped(_ text: String) -> String { wrap(text, indentation: "  ") }
 
   /// Breaks a text at spaces, so that lines have at most 80 columns if words allow it.
   private static func wrap(_ text: String, first: String? = nil, indentation: String) -> String {

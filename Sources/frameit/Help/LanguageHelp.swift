@@ -5,28 +5,25 @@ import FrameScript
 struct LanguageHelp {
   let language: LanguageReference
 
-  /// Returns the help for a word; nil for a word that is neither a topic nor part of the language.
+  /// Returns the help for one or more words; nil if they are neither a topic nor part of the language.
   func text(for word: String) -> String? {
     let word = word.lowercased()
     switch word {
-    case "help": return Self.usage
+    case "help": return usage
     case "script": return language.text
     case "color", "colors", "colour", "colours", "color-edits", "colour-edits":
       return LanguageReference.colorEdits
         + "\n  'frameit help contrast' explains one of them, and 'frameit help edits' lists\n  the other edits.\n"
     default: break
     }
-    if let topic = Self.topics[word] { return topic.compactMap(part).joined(separator: "\n") }
+    if let topic = Self.topics[word] { return topic.compactMap(language.text).joined(separator: "\n") }
     if let text = language.text(of: word) {
       // A word of other programs may also be a value here, as 'darken' is a blend mode.
       return (ForeignWords.hint(for: word, as: .statement).map { "hint: \($0)\n\n" } ?? "") + text
     }
-    if let text = language.section(titled: word) { return text }
     guard word.hasSuffix("s") else { return nil }
     return language.text(of: String(word.dropLast()))
   }
-
-  private func part(_ name: String) -> String? { language.section(titled: name) ?? language.text(of: name) }
 
   /// Topics with the sections or words of the language that describe them.
   private static let topics = [
@@ -36,20 +33,25 @@ struct LanguageHelp {
     "masks": ["mask"], "masking": ["mask"], "effects": ["effect"],
   ]
 
+  /// The usage, with the titles of the reference as topics.
+  private var usage: String {
+    let topics = ["script"] + language.titles.dropFirst().map { $0.lowercased() }
+    return Self.usage + LanguageReference.wrapped(topics.joined(separator: ", "))
+  }
+
   private static let usage = """
     OVERVIEW: Show the help for a command, a statement of scripts or a topic.
 
     EXAMPLES
       frameit help apply        explains a command
       frameit help canvas       explains a statement, an option or a setting
+      frameit help text         explains a kind of layer, with its options
       frameit help colors       lists the color edits
       frameit help script       prints the language reference
 
     USAGE: frameit help [<command> | <statement> | <topic>]
 
     TOPICS
-      script, colors, edits, masks, gradients, shapes, text, inputs, animation,
-      values, gestures, recognizers, settings, expectations, errors, limits
 
     """
 }
