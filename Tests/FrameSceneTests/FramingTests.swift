@@ -21,6 +21,12 @@ import Testing
     ("group g size 50,50 clip { layer a image at 0,0 }", [:]),
     ("group g at 30,0 { layer a image at 0,0 }", ["a": 0.1]),
     ("crop 5,5 10,10", [:]),
+    // `straighten` cuts off the corners on purpose.
+    ("straighten 3deg", [:]), ("straighten 3deg; straighten -2deg", [:]),
+    ("straighten 45deg; undo; redo", [:]),
+    ("straighten 3deg; undo; translate 30,0", ["photo": 0.1]),
+    ("straighten 3deg; transform 1 0 0 1 0 0; translate 30,0", ["photo": 0.1]),
+    ("translate 30,0; straighten 0deg", ["photo": 0.1]),
   ]
 
   @Test("The share of an image outside an unstated canvas is reported", arguments: cut)
@@ -33,12 +39,12 @@ import Testing
     for (name, share) in expected { expectTrue(abs((found[name] ?? 0) - share) < 1e-9) }
   }
 
-  @Test("Straightening reports what it cuts off") func straightened() throws {
-    guard case .cut(let layers, 0)? = try plan("straighten 3deg").losses.first else {
+  @Test("What is cut off after straightening is reported") func straightened() throws {
+    guard case .cut(let layers, 0)? = try plan("straighten 3deg; scale 2").losses.first else {
       Issue.record("nothing reported")
       return
     }
-    expectTrue(layers.map(\.name) == ["photo"] && layers[0].share > 0.05 && layers[0].share < 0.2)
+    expectTrue(layers.map(\.name) == ["photo"] && layers[0].share > 0.5 && layers[0].share < 0.75)
   }
 
   static let outside: [(String, [Loss])] = [

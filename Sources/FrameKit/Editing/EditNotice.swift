@@ -150,8 +150,7 @@ extension RenderPlan.Loss {
           + "\(layers.count + others == 1 ? "lies" : "lie") outside the canvas, "
           + "which has the first image's size",
         hint:
-          "'canvas fit' shows all of it, 'canvas inscribed' keeps most of a straightened photo, and 'canvas 100%,100%' "
-          + "keeps this size without a notice")
+          "'canvas fit' shows all of it, and 'canvas 100%,100%' keeps this size without a notice")
     case .outside(let names, let others):
       Message(
         "\(Message.list(names.map { "'\($0)'" }, others: others, "layer")) "

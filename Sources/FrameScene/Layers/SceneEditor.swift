@@ -123,9 +123,13 @@ final class SceneEditor {
       guard let turn = scene.straightening(index, by: Angle(degrees: angle)) else {
         throw ScriptError(.centerNotCovered(layer: scene.layers[index].name), at: place)
       }
+      let cut = scene.shareOutside(index) ?? 0
       try setTransform(old.concatenating(turn), of: index, at: place)
+      scene[index].state.straightenedAway += max(0, (scene.shareOutside(index) ?? 0) - cut)
     case .concat(let transform): try setTransform(old.concatenating(transform), of: index, at: place)
-    case .setTransform(let transform): try setTransform(transform, of: index, at: place)
+    case .setTransform(let transform):
+      try setTransform(transform, of: index, at: place)
+      scene[index].state.straightenedAway = 0
     case .move(let way):
       try changeState(of: index, at: place) { state in
         state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)

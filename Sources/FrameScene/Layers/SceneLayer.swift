@@ -34,6 +34,8 @@ package struct SceneLayer: Equatable, Sendable {
 
   package struct State: Equatable, Sendable {
     package var transform = AffineTransform.identity
+    /// The share of the image that `straighten` turned out of the canvas.
+    var straightenedAway = 0.0
     /// The position of the anchor in the parent.
     package var position: Point
     /// In units of the bounds.

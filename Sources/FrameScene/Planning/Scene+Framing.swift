@@ -17,7 +17,8 @@ extension Scene {
   /// The number of layers that a notice names.
   private static let mostNamed = 3
 
-  /// Returns what the canvas leaves out: parts of images, unless the script states the canvas, and what is wholly outside.
+  /// Returns what the canvas leaves out: parts of images, unless the script states the canvas or `straighten` turned them out of
+  /// it, and what is wholly outside.
   ///
   /// - Parameter isReported: whether a layer is reported.
   func framingLosses(
@@ -27,9 +28,9 @@ extension Scene {
     if canvas.extent == .unstated {
       let outside = Set(useless.layers)
       let cut = layers.indices.compactMap { index -> RenderPlan.CutLayer? in
-        guard !outside.contains(index), isReported(index), let share = shareOutside(index),
-          share > Self.leastCut
-        else { return nil }
+        guard !outside.contains(index), isReported(index), let all = shareOutside(index) else { return nil }
+        let share = all - layers[index].state.straightenedAway
+        guard share > Self.leastCut else { return nil }
         return RenderPlan.CutLayer(name: layers[index].name, share: share)
       }
       if !cut.isEmpty {
@@ -49,7 +50,7 @@ extension Scene {
 
   /// Returns the share of a layer's image that lies outside the canvas; nil if the layer shows none, is invisible, or
   /// is clipped by more than its own bounds.
-  private func shareOutside(_ index: Int) -> Double? {
+  func shareOutside(_ index: Int) -> Double? {
     guard case .image(_?) = layers[index].shown, isVisible(index), !isInClip(index) else { return nil }
     // A content mode may cut off what lies outside the bounds.
     guard let drawn = drawnRect(of: index).intersection(layers[index].bounds) else { return nil }
