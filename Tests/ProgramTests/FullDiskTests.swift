@@ -59,8 +59,8 @@ import Testing
     // No output is started after the disk is full.
     #expect(outcome.err.split(separator: "\n").count { $0.hasPrefix("frameit: out/in/") } <= 2)
     let resumed = String(decoding: try #require(folder["resumed"]), as: UTF8.self).split(separator: "\n")
-    #expect(
-      resumed.map(String.init) == Self.names.map { "out/" + $0 } + ["0"])
+    let others = Self.names.map { "out/" + $0 }.filter { !outcome.lines.contains($0) }
+    #expect(resumed.map(String.init) == others + ["0"])
     let words = String(decoding: try #require(folder["words"]), as: UTF8.self)
     #expect(words.contains(", \(outcome.lines.count) done before"))
     for name in Self.names { expectWhole(folder, "resumed-out/" + name, name) }

@@ -5,7 +5,10 @@ import FrameKit
 /// The options that control the progress of a batch.
 struct BatchOptions: ParsableArguments {
   @Flag(
-    help: "Continue an earlier run: skip outputs already made from the same inputs, script and options."
+    help: """
+      Continue an earlier run: skip outputs already made from the same inputs, script and options. Only new outputs are \
+      listed.
+      """
   )
   var resume = false
 

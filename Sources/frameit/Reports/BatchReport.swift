@@ -71,7 +71,7 @@ final class BatchReport: Sendable {
     if batch.indices.isEmpty, batch.count > 0, !reporter.isQuiet {
       Console.note("this shard of the batch is empty")
     }
-    guard batch.indices.count > 1 else {
+    guard batch.indices.count > 1 || counts.skipped > 0 else {
       if let failure = failures.first { throw ExitRequest(status: failure.status) }
       return
     }

@@ -48,7 +48,7 @@ struct EditReporter: Sendable {
     if !isJSON { notices.forEach(Console.warn) }
     switch results {
     case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)
-    case .names(let end): printNames(outcome, end)
+    case .names(let end): if outcome.status != .skipped { printNames(outcome, end) }
     case .nothing: break
     }
   }
@@ -56,8 +56,8 @@ struct EditReporter: Sendable {
   private func printNames(_ outcome: EditOutcome, _ end: UInt8) {
     let files = outcome.destination.files
     for path in files {
-      // All paths are printed, also those of skipped and planned outputs. Programs receive the bytes of the paths. On a
-      // terminal, control characters are replaced.
+      // Paths of planned outputs are printed, too. Programs receive the bytes of the paths. On a terminal, control
+      // characters are replaced.
       let name = Console.outIsTerminal && end != 0 ? Array(path.printable.utf8) : path.systemBytes
       Console.out(name + [end], beforeExit: temporaries.removeAll)
     }
