@@ -168,7 +168,7 @@ package struct CaseRun {
   }
 
   private func notices(_ report: ComparisonReport) -> [String] {
-    report.notices.map { "\(testCase.folder): \($0)" }
+    report.notices.map { "\(testCase.folder): \($0.message.text)" }
   }
 
   /// Renders the script to a PNG.

@@ -54,30 +54,77 @@ package indirect enum EditNotice: Equatable, Sendable {
   case trimmed(to: PixelSize)
   /// These widths would enlarge images, the first of which has this name. One output of another width replaces theirs.
   case notEnlarged(String, [Int], to: Int)
+  /// Pixels in this rectangle are to be ignored, but it is outside the compared area.
+  case ignoredOutside(PixelRect)
+
+  /// The name of the image that the notice is about; nil for all images of the edit.
+  package var image: String? {
+    switch self {
+    case .image(let name, _), .profileDropped(let name), .metadata(let name, _, _),
+      .formatWithoutProfile(let name, _),
+      .gainMapNotStored(let name, _), .gainMapOfFrames(let name), .noGainMap(let name),
+      .colorsNotConverted(let name),
+      .nothingInsideBorder(let name), .nothingToStretch(let name), .notEnlarged(let name, _, _):
+      name
+    default: nil
+    }
+  }
 
   package var message: Message {
+    let text = text
+    return image.map { Message("\($0.quoted): \(text.text)", hint: text.hint) } ?? text
+  }
+
+  /// The notice in words that are the same for all images that have it; nil if the notice follows from the script and the
+  /// options alone, and not from an image.
+  package var kind: String? {
     switch self {
-    case .image(let name, let notice):
-      Message("\(name.quoted): \(notice.message.text)", hint: notice.message.hint)
+    case .fingersLeftDown, .qualityWithoutEffect, .noTimePasses, .notAnimated, .text(.weight),
+      .loss(.opaqueMask),
+      .ignoredOutside:
+      nil
+    case .image(_, .damage): "the image is damaged, but readable"
+    case .image(_, .oneOfSeveral): "only one of several images in the file is used"
+    case .image(_, .trailingDataIgnored): "bytes after the image are dropped"
+    case .metadata(_, .tooLarge, let format): "metadata that is too large for \(format) is dropped"
+    case .metadata(_, .notHeld, let format): "metadata that \(format) cannot store is dropped"
+    case .metadata(_, .companions, _): "a second image or a video is dropped"
+    case .metadata(_, .severalImages, _):
+      "the place or the date is dropped because the output shows several images"
+    case .metadata(_, .imageNotShown, _):
+      "the place or the date is dropped because the output does not show the image"
+    case .loss(.cut): "a part of an image lies outside the canvas"
+    case .loss(.outside): "a layer lies outside the canvas"
+    case .loss(.editOutside): "the area of an edit contains nothing of its layer"
+    case .text(.missing): "the font has no glyph for a character"
+    case .standardTables: "the Huffman tables are not optimized"
+    case .trimmed: "partial blocks at the edges are dropped"
+    case .notEnlarged: "one width replaces others, which would enlarge the image"
+    case .colorSpacesDiffer: "the images have different color spaces"
+    case .unusedInputs: "some images are not shown"
+    default: text.text
+    }
+  }
+
+  /// The message without the name of the image.
+  private var text: Message {
+    switch self {
+    case .image(_, let notice): notice.message
     case .loss(let loss): loss.message
-    case .profileDropped(let name):
-      Message("\(name): the color profile does not match the output's channels and is dropped")
-    case .metadata(let name, let notice, let format):
+    case .profileDropped: Message("the color profile does not match the output's channels and is dropped")
+    case .metadata(_, let notice, let format): notice.message(format: format)
+    case .formatWithoutProfile(_, let format):
       Message(
-        "\(name.quoted): \(notice.message(format: format).text)", hint: notice.message(format: format).hint
-      )
-    case .formatWithoutProfile(let name, let format):
-      Message(
-        "\(name.quoted): colors are converted to sRGB because \(format) stores no color profile",
+        "colors are converted to sRGB because \(format) stores no color profile",
         hint: "write PNG to keep the original colors")
-    case .gainMapNotStored(let name, let format):
+    case .gainMapNotStored(_, let format):
       Message(
-        "\(name.quoted): the HDR gain map is dropped because \(format) stores none",
+        "the HDR gain map is dropped because \(format) stores none",
         hint: "write JPEG to keep it")
-    case .gainMapOfFrames(let name):
-      Message("\(name.quoted): the HDR gain map is dropped because frames are written without one")
-    case .noGainMap(let name):
-      Message("\(name.quoted): there is no HDR gain map to apply, so the output is an SDR image")
+    case .gainMapOfFrames:
+      Message("the HDR gain map is dropped because frames are written without one")
+    case .noGainMap:
+      Message("there is no HDR gain map to apply, so the output is an SDR image")
     case .fingersLeftDown(let ids):
       Message(
         "the script ends while \(Message.touches(ids)) down: remaining touches are canceled",
@@ -97,10 +144,10 @@ package indirect enum EditNotice: Equatable, Sendable {
       Message(
         "the Huffman tables are not optimized, because that needs \(LimitExceeded.bytes(needed)), more than "
           + "\(LimitExceeded.bytes(allowed))")
-    case .nothingInsideBorder(let name):
-      Message("\(name.quoted): the whole image has the color of its border, so 'trim' keeps it whole")
-    case .nothingToStretch(let name):
-      Message("\(name.quoted): the image has only one tone, so 'auto-levels' changes nothing")
+    case .nothingInsideBorder:
+      Message("the whole image has the color of its border, so 'trim' keeps it whole")
+    case .nothingToStretch:
+      Message("the image has only one tone, so 'auto-levels' changes nothing")
     case .unusedInputs(let unused):
       Message(
         "\(unused.count) of \(unused.total) images are not shown",
@@ -111,13 +158,14 @@ package indirect enum EditNotice: Equatable, Sendable {
     case .trimmed(let size):
       Message(
         "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped")
-    case .notEnlarged(let name, let widths, let largest):
+    case .notEnlarged(_, let widths, let largest):
       Message(
-        "\(name.quoted): the width \(largest) replaces \(Message.list(widths.map(String.init), others: 0, "width")), which would "
-          + "enlarge the image")
-    case .colorsNotConverted(let name):
-      Message(
-        "\(name.quoted): colors cannot be converted to the output's profile and will look different")
+        "the width \(largest) replaces \(Message.list(widths.map(String.init), others: 0, "width")), which would enlarge the "
+          + "image")
+    case .ignoredOutside(let rect):
+      Message("ignore \(rect.numbers.map(String.init).joined(separator: ",")) is outside the compared area")
+    case .colorsNotConverted:
+      Message("colors cannot be converted to the output's profile and will look different")
     case .profilesDiffer:
       Message("the images have different color profiles; the first one's is used for all of them")
     case .orientationsDiffer:

@@ -5,7 +5,7 @@ import FrameImage
 package struct ComparisonReport: Encodable, Sendable {
   package let result: ComparisonResult
   /// Notices about what was not compared, and about ignored rectangles outside the images.
-  package let notices: [String]
+  package let notices: [EditNotice]
   /// The names of the images.
   private let expected, actual: String
   /// nil if nothing was compared.
@@ -13,10 +13,8 @@ package struct ComparisonReport: Encodable, Sendable {
 
   package init(_ pair: ImagePair, _ request: ComparisonRequest, _ result: ComparisonResult) {
     (expected, actual, self.result) = (pair.expected.name, pair.actual.name, result)
-    let ofPair = pair.notices.map(\.message.text)
-    let ofIgnored = pair.ignoredRectsOutside(request.tolerance.options).map { rect in
-      "ignore \(rect.numbers.map(String.init).joined(separator: ",")) is outside the compared area"
-    }
+    let ofPair = pair.notices
+    let ofIgnored = pair.ignoredRectsOutside(request.tolerance.options).map(EditNotice.ignoredOutside)
     switch result.verdict {
     case .identical: notices = ofIgnored
     case .same, .within, .differs: notices = ofPair + ofIgnored
@@ -44,7 +42,7 @@ package struct ComparisonReport: Encodable, Sendable {
     try container.encode(result.difference.expectedSize.numbers, forKey: .expectedSize)
     try container.encode(result.difference.actualSize.numbers, forKey: .actualSize)
     try container.encodeIfPresent(result.gainMaps?.status, forKey: .gainMap)
-    try container.encode(notices, forKey: .notices)
+    try container.encode(notices.map(\.message.text), forKey: .notices)
     try measures?.encode(to: encoder)
   }
 
@@ -164,7 +162,7 @@ extension PixelSize {
 }
 
 extension PixelRect {
-  fileprivate var numbers: [Int] { [x, y, size.width, size.height] }
+  var numbers: [Int] { [x, y, size.width, size.height] }
 }
 
 extension ComparisonError {

@@ -68,8 +68,8 @@ struct Apply: ParsableCommand {
   @Flag(
     name: .shortAndLong,
     help: """
-      Print more to stderr: each output's size, time and chosen quality, menus, dialogs and 'say' messages, and skipped \
-      files.
+      Print more to stderr: each output's size, time and chosen quality, menus, dialogs and 'say' messages, skipped \
+      files, and all warnings of the same kind.
       """)
   var verbose = false
 

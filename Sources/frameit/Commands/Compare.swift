@@ -118,8 +118,8 @@ struct Compare: ParsableCommand {
     }
     let report = ComparisonReport(pair, request, result)
     if !result.isSame, let image = display?.bytes { Console.out(image) }
-    if !json, !quiet { for notice in report.notices { Console.warn(notice) } }
-    if !quiet { Console.report(report, json: json) }
+    if !json, !quiet { for notice in report.notices { Console.warn(notice.message) } }
+    if json || !quiet { Console.report(report, json: json) }
     var failure = target?.failure as? Failure
     if result.isDrawn {
       if let file {

@@ -92,6 +92,7 @@ extension Compare {
       diff, diffForm ?? .overlay, replaces: force, display: displayOptions.makeDisplay(),
       codecs: inputOptions.codecs)
     var failure: BatchError?
+    var notices = NoticeList(printsAll: verbose)
     let run = FolderRun(
       pairs, pads: toleranceOptions.pad, codecs: inputOptions.codecs,
       startLimits: { inputOptions.startLimits() },
@@ -122,12 +123,13 @@ extension Compare {
       if json {
         Console.report(json: record)
       } else if !quiet {
-        for notice in record.comparison?.notices ?? [] { Console.warn("\(record.path): \(notice)") }
-        Console.out(record.line.printable + "\n")
+        notices.add([record.comparison?.notices ?? []], of: record.path)[0].forEach(Console.warn)
+        if verbose || record.verdict != .same { Console.out(record.line.printable + "\n") }
         if let shown = drawn.shown { Console.out(shown) }
       }
       if github, let annotation = reports.annotation(record) { Console.out(annotation.printable + "\n") }
     }
+    notices.others.forEach { Console.warn($0) }
     if !json, !quiet {
       Console.out(counts.text + "\n")
       if pairs.otherFiles > 0 {

@@ -115,7 +115,7 @@ extension EditNotice: OptionHinting {
       .profilesDiffer,
       .colorsNotConverted, .fingersLeftDown, .text, .qualityWithoutEffect, .noTimePasses, .notAnimated,
       .standardTables, .nothingInsideBorder, .nothingToStretch, .orientationsDiffer, .colorSpacesDiffer,
-      .unusedInputs:
+      .unusedInputs, .ignoredOutside:
       nil
     }
   }

@@ -7,7 +7,7 @@ import FrameKit
 final class BatchReport: Sendable {
   private struct State: Sendable {
     var failures = FailureList()
-    var notices = NoticeList()
+    var notices: NoticeList
     var progress: BatchProgress
   }
 
@@ -22,7 +22,10 @@ final class BatchReport: Sendable {
 
   init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter) {
     (self.batch, self.edit, self.reporter) = (batch, edit, reporter)
-    state = Monitor(State(progress: BatchProgress(total: reporter.isQuiet ? 0 : batch.indices.count)))
+    state = Monitor(
+      State(
+        notices: NoticeList(printsAll: reporter.isVerbose),
+        progress: BatchProgress(total: reporter.isQuiet ? 0 : batch.indices.count)))
   }
 
   /// Returns the failure of a job. That of one of several jobs names its inputs.
@@ -46,9 +49,11 @@ final class BatchReport: Sendable {
     }
     defer { state.progress.show(done: counts.reported, failed: counts.failed) }
     guard !report.isNotAnImage else { return reporter.reportNonImage(report.job) }
-    for outcome in report.outcomes {
-      let notices = outcome.notices.filter { reporter.isVerbose || !$0.isDetail }
-      reporter.report(outcome, new: state.notices.add(notices), isOneOfSeveral: batch.count > 1)
+    let notices = state.notices.add(
+      report.outcomes.map { $0.notices.filter { reporter.isVerbose || !$0.isDetail } },
+      of: batch.count > 1 ? report.job.names.first : nil)
+    for (outcome, notices) in zip(report.outcomes, notices) {
+      reporter.report(outcome, notices, isOneOfSeveral: batch.count > 1)
     }
     guard let error = report.error else { return }
     let failure = failure(error, of: report.job)
@@ -63,6 +68,7 @@ final class BatchReport: Sendable {
   /// - Throws: `ExitRequest` if some jobs failed.
   func conclude() throws {
     let (counts, failures) = (counts.read { $0 }, state.read { $0.failures })
+    if !reporter.isJSON { state.read { $0.notices.others }.forEach { Console.warn($0) } }
     if counts.nonImages > 0, counts.nonImages == batch.indices.count, !batch.isShard {
       let failure = Failure.onlyNonImages(among: counts.nonImages, hint: "use -v to list the skipped files")
       reporter.report(failure, of: nil)
@@ -216,21 +222,56 @@ struct FailureList: Sendable {
   }
 }
 
-/// The notices of a batch. A notice that is the same for every image, such as a missing glyph, is printed once.
+/// The notices of a run over many images. Of each kind, those of the first image are printed, and the other images are
+/// counted.
 struct NoticeList: Sendable {
-  private var known: Set<Message> = []
+  let printsAll: Bool
+  /// The kinds in the order of their first images, with the number of other images.
+  private var kinds: [(kind: String, others: Int)] = []
+  /// The printed notices that are the same for all images.
+  private var general: Set<Message> = []
 
-  /// The maximum number of remembered notices: notices about single images must not accumulate.
-  private static let capacity = 100
+  init(printsAll: Bool) { self.printsAll = printsAll }
 
-  /// Adds notices.
+  /// Adds the notices of an image.
   ///
-  /// - Returns: The notices that are new.
-  mutating func add(_ notices: [EditNotice]) -> [Message] {
-    notices.map(\.hintedMessage).filter { notice in
-      guard !known.contains(notice) else { return false }
-      if known.count < Self.capacity { known.insert(notice) }
-      return true
+  /// - Parameters:
+  ///   - notices: The notices of each output of the image.
+  ///   - name: A name for notices that name no image; nil if there is only one image.
+  /// - Returns: The messages to print for each output.
+  mutating func add(_ notices: [[EditNotice]], of name: String?) -> [[Message]] {
+    let earlier = kinds.count
+    var printed: Set<Message> = []
+    var counted: Set<Int> = []
+    return notices.map { notices in
+      notices.compactMap { notice -> Message? in
+        var message = notice.hintedMessage
+        if let kind = notice.kind {
+          let index = index(of: kind)
+          if index < earlier, counted.insert(index).inserted { kinds[index].others += 1 }
+          guard printsAll || index >= earlier else { return nil }
+          if let name, notice.image == nil {
+            message = Message("\(name.quoted): \(message.text)", hint: message.hint)
+          }
+        } else {
+          guard general.insert(message).inserted else { return nil }
+        }
+        return printed.insert(message).inserted ? message : nil
+      }
+    }
+  }
+
+  private mutating func index(of kind: String) -> Int {
+    if let index = kinds.firstIndex(where: { $0.kind == kind }) { return index }
+    kinds.append((kind, 0))
+    return kinds.count - 1
+  }
+
+  /// A line for each kind of notices that were not printed.
+  var others: [String] {
+    if printsAll { return [] }
+    return kinds.filter { $0.others > 0 }.map { kind, others in
+      "\(others.grouped) more \(others == 1 ? "image" : "images"): \(kind)"
     }
   }
 }

@@ -30,9 +30,9 @@ struct EditReporter: Sendable {
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
-  ///   - notices: The notices to print, without those that were printed before.
+  ///   - notices: The notices to print.
   ///   - isOneOfSeveral: True for one of several jobs. The names of its inputs follow an image that is only shown.
-  func report(_ outcome: EditOutcome, new notices: [Message], isOneOfSeveral: Bool) {
+  func report(_ outcome: EditOutcome, _ notices: [Message], isOneOfSeveral: Bool) {
     if let image = outcome.shown { display?.show(image, beforeExit: temporaries.removeAll) }
     if outcome.status == .shown, isOneOfSeveral {
       Console.out(outcome.job.names.map { $0.printable }.joined(separator: ", ") + "\n")
