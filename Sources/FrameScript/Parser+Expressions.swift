@@ -260,6 +260,7 @@ extension Parser {
       throw ScriptError(
         .wrongArgumentCount(function: name, wanted: wanted, found: arguments.count), at: place)
     }
+    if function == .random { names.readsScene = true }
     return Expression(.call(function, arguments), at: place)
   }
 
@@ -291,6 +292,7 @@ extension Parser {
   mutating func parseCall(
     of function: Expression.LayerFunction, at place: ScriptPosition
   ) throws(ScriptError) -> Expression {
+    names.readsScene = true
     lexer.skipBlanks()
     let layer = try parseName("a layer's name")
     var numbers: [Expression] = []

@@ -7,6 +7,8 @@ extension Parser {
     var calls: [PendingCall] = []
     var definitions: [String: Definition] = [:]
     var inputVariables = InputVariables()
+    /// True if a value depends on the order of statements: on the canvas, a layer or a random number.
+    var readsScene = false
     /// True in the block of a `define`.
     var isDefining = false
   }

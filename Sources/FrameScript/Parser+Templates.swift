@@ -19,8 +19,13 @@ extension Parser {
         .expected("a variable's name", found: name.isEmpty ? lexer.found : "'\(name)'"), at: place)
     }
     if name == "isMarked", lexer.take("(") { return try parseCall(of: .isMarked, at: place) }
-    names.inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
+    noteReading(of: name)
     return try parseElements(of: Expression(.variable(name), at: place), hasFields: hasFields)
+  }
+
+  private mutating func noteReading(of name: String) {
+    names.inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
+    if ["canvas_width", "canvas_height"].contains(name) { names.readsScene = true }
   }
 
   mutating func parseElements(
@@ -71,7 +76,7 @@ extension Parser {
       guard let first = name.utf8.first, !Lexer.isDigit(first) else {
         throw ScriptError(.expected("a variable's name", found: lexer.found), at: place)
       }
-      names.inputVariables.noteReading(of: name, isIndexed: lexer.looking(at: "["))
+      noteReading(of: name)
       value = try parseElements(of: Expression(.variable(name), at: place))
     }
     var decimals: Int?

@@ -333,6 +333,7 @@ package struct ScriptParser {
       throw Failure(files: parser.files, errors: parser.errors.all)
     }
     return Script(
-      files: parser.files, statements: statements, takesAllInputs: parser.names.inputVariables.readAllInputs)
+      files: parser.files, statements: parser.names.readsScene ? statements : statements.withEarlyCanvas,
+      takesAllInputs: parser.names.inputVariables.readAllInputs)
   }
 }

@@ -38,6 +38,27 @@ import Testing
     try expectEqual(value("[$width, $height]"), "300, 200")
   }
 
+  @Test(
+    "Edits that do not depend on the canvas may stand before it",
+    arguments: [
+      "canvas 120,90", "canvas inside 100,100", "canvas cover 80,80", "canvas 50%,50%", "canvas fit",
+      "canvas inscribed 3:2",
+      "canvas (40+$width),50",
+    ])
+  func lateCanvas(canvas: String) throws {
+    let edits = [
+      "exposure 0.5", "levels 0.1..0.9", "curve 0,0.1 1,1", "colorize red 50%", "sharpen output",
+      "opacity 50%", "blend multiply", "hide; show", "mode center", "edge mirror",
+      "mode cover; focus 30%,40%",
+      "let x = 2; contrast $x; sepia",
+    ]
+    for edit in edits {
+      let (late, early) = (try? plan("\(edit); \(canvas)"), try? plan("\(canvas); \(edit)"))
+      expectEqual(late, early, "\(edit); \(canvas)")
+      expectTrue(late != nil, "\(edit); \(canvas)")
+    }
+  }
+
   static let failing: [(String, ScriptProblem)] = [
     ("canvas 0,5", .emptyCanvas), ("canvas 5,0.4", .emptyCanvas), ("canvas -5,5", .emptyCanvas),
     ("canvas inside 0,5", .emptyCanvas),
@@ -45,6 +66,13 @@ import Testing
     ("canvas 60000,60000", .limit(LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689))),
     ("rotate 1deg; canvas 5,5", .canvasAfterLayers("canvas")),
     ("layer a image; canvas fit", .canvasAfterLayers("canvas")),
+    ("exposure 1; rotate 1deg; sepia; canvas 5,5", .canvasAfterLayers("canvas")),
+    ("translate 5,0; canvas 5,5", .canvasAfterLayers("canvas")),
+    ("blur 2; canvas 5,5", .canvasAfterLayers("canvas")),
+    ("sharpen output in rect 0,0 9,9; canvas 5,5", .canvasAfterLayers("canvas")),
+    ("exposure ($canvas_width/1000); canvas 5,5", .canvasAfterLayers("canvas")),
+    ("exposure random(0,1); canvas 5,5", .canvasAfterLayers("canvas")),
+    ("if 1 { sepia }; canvas 5,5", .canvasAfterLayers("canvas")),
     ("crop 0,0 301,10", .cropOutside(canvas: size(300, 200))),
     ("crop -1,0 10,10", .cropOutside(canvas: size(300, 200))),
     ("crop 0,0 0,10", .cropOutside(canvas: size(300, 200))),

@@ -170,7 +170,9 @@ extension ScriptProblem {
       Message(
         "'\(word)' has no layer to change", hint: "declare one with 'layer NAME image', or pass an image")
     case .canvasAfterLayers(let word):
-      Message("'\(word)' must come before layers and edits", hint: "layers are laid out on the canvas")
+      Message(
+        "'\(word)' must come before layers, and before edits that depend on the canvas",
+        hint: "write it first: with another canvas, what stands before it would have another place or size")
     case .canvasRequired:
       Message(
         "a script without an image must set the canvas", hint: "start with 'canvas W,H', or pass an image")

@@ -38,3 +38,36 @@ extension Statement {
     if case .gesture(.touch) = kind { true } else { false }
   }
 }
+
+extension [Statement] {
+  /// Returns the statements with each `canvas` before the edits that stand directly before it and do not depend on the
+  /// canvas. The result is the same, because layers and edits are laid out on the canvas that is known before them.
+  var withEarlyCanvas: [Statement] {
+    var statements: [Statement] = []
+    for statement in self {
+      var place = statements.count
+      if case .canvas(.canvas) = statement.kind {
+        while place > 0, !statements[place - 1].dependsOnCanvas { place -= 1 }
+      }
+      statements.insert(statement, at: place)
+    }
+    return statements
+  }
+}
+
+extension Statement {
+  /// False for edits whose values have the same meaning on every canvas: colors, and how an image fills its box. Lengths
+  /// depend on the canvas, because an image is drawn at another size on another canvas.
+  fileprivate var dependsOnCanvas: Bool {
+    switch kind {
+    case .look(let look):
+      switch look {
+      case .color, .autoLevels, .sharpenOutput(in: nil), .opacity, .blend, .show, .hide, .focus, .trimBorder:
+        false
+      default: true
+      }
+    case .edit(.mode), .edit(.edge): false
+    default: true
+    }
+  }
+}
