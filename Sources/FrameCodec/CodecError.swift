@@ -36,9 +36,24 @@ package indirect enum CodecError: Error, Hashable, Sendable {
   /// The process that ran a codec died.
   case crashed(String)
   /// The process that ran a codec took too long.
-  case timedOut(seconds: Int)
+  case timedOut(TimeLimit)
   /// Calls in the wrong order: a bug in frameit.
   case misuse(detail: String)
+
+  /// A time limit of a worker process, in seconds.
+  package enum TimeLimit: Hashable, Sendable {
+    case processor(Int)
+    /// For answers of a process that hangs.
+    case waiting(Int)
+
+    /// The predicate of a message.
+    package var text: String {
+      switch self {
+      case .processor(let seconds): "took more than \(seconds) s of processor time"
+      case .waiting(let seconds): "did not answer in \(seconds) s"
+      }
+    }
+  }
 }
 
 /// Something that a codec did not keep, or damage that it read past. Always reported.

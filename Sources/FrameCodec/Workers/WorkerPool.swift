@@ -183,8 +183,8 @@ final class WorkerPool: Sendable {
   func warn(_ error: CodecError) {
     guard case .plugin(let plugin) = task else { return }
     switch error {
-    case .timedOut(let seconds):
-      policy.warn("the plugin \(plugin.library) did not close an image within \(seconds) seconds")
+    case .timedOut(let limit):
+      policy.warn("the plugin \(plugin.library) did not close an image: it \(limit.text)")
     case .crashed(let how):
       policy.warn("the plugin \(plugin.library) crashed when it closed an image: \(how)")
     default: break

@@ -1,18 +1,22 @@
 import CCodecWorker
 import FrameImage
 
-/// The processor time that a worker gets, in milliseconds.
+/// The times that a worker gets, in milliseconds.
+///
+/// The limit of an image is processor time, which does not depend on how busy the machine is. The wait for answers is limited,
+/// too, because a process that hangs may use no processor time.
 struct WorkerTimeout: Sendable {
-  /// For loading, for an image without its pixels, and for closing it.
+  /// The processor time for loading, for an image without its pixels, and for closing it.
   var base = 5_000
   /// The slowest of our encoders, lossless AVIF, takes 2 seconds.
   var perMegapixel = 10_000
   var perMebibyte = 1_000
 
-  /// The time to wait for a reply. An idle worker that does not reply hangs; one with a large image may have to share
-  /// the processor with many others.
-  static let waitingPerBase = 2
-  static let waitingPerPixels = 4
+  /// The least time to wait for answers beyond the processor time. A machine can be so busy that a worker rarely runs.
+  var patience = 60_000
+
+  /// Returns how long to wait for the answers of a worker that may use this much processor time.
+  func waiting(_ processor: Int) -> Int { max(10 * processor, processor + patience) }
 
   /// This cannot overflow: counts have limits far below 2^40.
   func forPixels(_ count: Int) -> Int { min(count, 1 << 40) / 1_000 * perMegapixel / 1_000 }
@@ -36,25 +40,24 @@ struct WorkerTime {
     (self.timeout, self.cancellation) = (timeout, cancellation)
     left = codec_patience(
       processor: used, waiting: 0, cancelled: cancellation.map { UnsafePointer($0.address) })
-    extend(by: timeout.base, waiting: WorkerTimeout.waitingPerBase)
-    extend(by: timeout.forBytes(bytes), waiting: WorkerTimeout.waitingPerPixels)
+    extend(by: timeout.base + timeout.forBytes(bytes))
   }
 
   /// Adds the time for this many pixels that are decoded or encoded.
-  mutating func extend(pixels: Int) {
-    extend(by: timeout.forPixels(pixels), waiting: WorkerTimeout.waitingPerPixels)
-  }
+  mutating func extend(pixels: Int) { extend(by: timeout.forPixels(pixels)) }
 
-  private mutating func extend(by milliseconds: Int, waiting factor: Int) {
+  private mutating func extend(by milliseconds: Int) {
+    let before = allowed
     allowed.processor += milliseconds
-    allowed.waiting += milliseconds * factor
+    allowed.waiting = timeout.waiting(allowed.processor)
     left.processor += Int64(milliseconds)
-    left.waiting += Int64(milliseconds * factor)
+    left.waiting += Int64(allowed.waiting - before.waiting)
   }
 
   /// The error of a worker that has used all of its time.
   var error: CodecError {
-    let milliseconds = left.waiting <= 0 ? allowed.waiting : allowed.processor
-    return .timedOut(seconds: max(1, milliseconds / 1000))
+    .timedOut(
+      left.waiting <= 0
+        ? .waiting(max(1, allowed.waiting / 1000)) : .processor(max(1, allowed.processor / 1000)))
   }
 }

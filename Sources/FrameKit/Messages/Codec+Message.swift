@@ -39,7 +39,7 @@ extension CodecError {
     case .notIsolated(let reason): Message("cannot isolate the codec: \(reason)")
     case .crashed(let how):
       Message("the codec crashed: \(how)", hint: "the program and other images are not affected")
-    case .timedOut(let seconds): Message("the codec did not finish within \(seconds) seconds")
+    case .timedOut(let limit): Message("the codec \(limit.text)")
     case .misuse(let detail): Message("a bug in frameit: \(detail)")
     }
   }

@@ -7,9 +7,9 @@ extension EffectFailure {
     switch reason {
     case .crashed(let how):
       return Message("\(subject) crashed: \(how)", hint: "update the plugin, or edit without this effect")
-    case .timedOut(let seconds):
+    case .timedOut(let limit):
       return Message(
-        "\(subject) did not finish within \(seconds) seconds",
+        "\(subject) \(limit.text)",
         hint: "use a smaller radius or output, update the plugin, or edit without this effect")
     case .brokenPlugin(_, let detail):
       return Message(

@@ -35,7 +35,7 @@ import Testing
     let worker = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("frameit-codec").path
     var policy = PluginPolicy()
-    policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100)
+    policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100, patience: 0)
     let found = try #require(PluginSearch(folders: [folder]).plugins(EffectManifest.self).first)
     return try #require(RemoteEffect(found, worker: worker, policy))
   }
@@ -105,7 +105,7 @@ import Testing
 
   @Test("An effect that hangs is stopped, and not used again after the second time") func hanging() throws {
     let effect = try hostile()
-    for _ in 0..<2 { expectEqual(failure(effect, 3), .timedOut(seconds: 1)) }
+    for _ in 0..<2 { expectEqual(failure(effect, 3), .timedOut(.processor(1))) }
     guard case .refusedPlugin(_, let reason)? = failure(effect, 0) else {
       Issue.record("it is asked again")
       return

@@ -39,7 +39,7 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent("frameit-codec").path
     var policy = PluginPolicy()
     // Loading takes a few milliseconds, but much longer on a busy machine.
-    policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100)
+    policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100, patience: 0)
     if let warnings { policy.warn = { warnings.add($0) } }
     let found = try #require(PluginSearch(folders: [folder]).plugins(PluginManifest.self).first)
     return try #require(RemoteCodec(found, worker: worker, policy))
@@ -62,10 +62,12 @@ import Testing
     }
   }
 
-  @Test("A plugin that hangs twice is not used again in this run", arguments: ["sleep", "spin"])
-  func hanging(_ word: String) throws {
+  static let hanging: [(String, CodecError.TimeLimit)] = [("sleep", .waiting(2)), ("spin", .processor(1))]
+
+  @Test("A plugin that hangs twice is not used again in this run", arguments: hanging)
+  func hanging(_ word: String, _ limit: CodecError.TimeLimit) throws {
     let codec = try codec()
-    for _ in 0..<2 { expectEqual(error(word, codec), .timedOut(seconds: 1)) }
+    for _ in 0..<2 { expectEqual(error(word, codec), .timedOut(limit)) }
     guard case .refusedPlugin(_, let reason)? = error("nothing", codec) else {
       Issue.record("it is asked again")
       return
@@ -101,6 +103,20 @@ import Testing
     expectTrue(timeout.forPixels(0) == 0 && timeout.forPixels(12_000_000) == 120_000)
     expectEqual(timeout.forBytes(64 << 20), 64_000)
     expectTrue(timeout.forPixels(.max) > 0 && timeout.forBytes(.max) > 0)
+    expectTrue(timeout.waiting(timeout.forPixels(.max)) > 0)
+  }
+
+  @Test("The wait for a worker is ten times its processor time, and at least a minute more")
+  func waiting() {
+    let timeout = WorkerTimeout()
+    for processor in [0, 5_000, 6_666, 6_667, 120_000] {
+      let more = timeout.waiting(processor) - processor
+      expectTrue(more >= 60_000 && (more == 60_000 || more == 9 * processor), "\(processor)")
+    }
+    var time = WorkerTime(timeout, used: 7, bytes: 1 << 20, until: nil)
+    expectTrue(time.left.processor == 6_007 && time.left.waiting == 66_000)
+    time.extend(pixels: 1_000_000)
+    expectTrue(time.left.processor == 16_007 && time.left.waiting == 160_000)
   }
 
   @Test("The kernel reports on a process, and a missing process is an error")
