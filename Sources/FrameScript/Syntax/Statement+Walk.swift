@@ -44,14 +44,19 @@ extension [Statement] {
   /// canvas. The result is the same, because layers and edits are laid out on the canvas that is known before them.
   var withEarlyCanvas: [Statement] {
     var statements: [Statement] = []
+    var independent: [Statement] = []
     for statement in self {
-      var place = statements.count
       if case .canvas(.canvas) = statement.kind {
-        while place > 0, !statements[place - 1].dependsOnCanvas { place -= 1 }
+        statements.append(statement)
+      } else if statement.dependsOnCanvas {
+        statements += independent
+        statements.append(statement)
+        independent = []
+      } else {
+        independent.append(statement)
       }
-      statements.insert(statement, at: place)
     }
-    return statements
+    return statements + independent
   }
 }
 
