@@ -62,7 +62,9 @@ struct StudioState {
     switch request {
     case .view(let view): pages[page]?.show(view)
     case .shown(let seq): pages[page]?.acknowledge(seq)
-    case .strip(let range, let height): pages[page]?.showThumbnails(range, height: height)
+    case .strip(let range, let height):
+      // A page may ask for more inputs than there are.
+      pages[page]?.showThumbnails(range.clamped(to: 0..<max(1, settings.inputs.count)), height: height)
     case .before(let isOn): pages[page]?.showBefore(isOn)
     case .scrub(let moment): pages[page]?.scrub(to: moment)
     case .touch(let fingers, let clock): touch(fingers, clock: clock, now: time, of: page)
