@@ -198,8 +198,14 @@ import Testing
   @Test("A window of the coverage equals that part of the whole")
   func windows() {
     var numbers = SplitMix64(seed: 5)
-    for count in [3, 5, 9, 40] {
-      let outline = Outline([random(count, &numbers), random(count, &numbers)])
+    var outlines = [3, 5, 9, 40].map { Outline([random($0, &numbers), random($0, &numbers)]) }
+    // Triangles that reach far beyond the window, as the parts of a huge pen's stroke: most edges are beside the
+    // columns.
+    let spokes = random(60, &numbers).map { Point(x: ($0.x - 12) * 1e6, y: ($0.y - 10) * 1e6) }
+    let hubs = random(60, &numbers)
+    outlines.append(Outline((1..<60).map { [hubs[$0], spokes[$0 - 1], spokes[$0]] }))
+    outlines.append(Outline(outlines[4].contours, rule: .evenOdd))
+    for outline in outlines {
       let whole = shares(outline)
       for left in stride(from: 0, to: 24, by: 7) {
         let columns = left..<min(left + 7, 24)

@@ -10,12 +10,14 @@ import FrameGeometry
 /// Contours side by side, such as letters, are separated first: the ends of one letter's edges need no strips through
 /// all others.
 ///
+/// Edges that cross all rows beside the columns are only counted: a huge pen has thousands of them.
+///
 /// If a row would take too long this way, it is sampled at some heights instead.
 struct AreaSweep {
   private enum Content {
     case rectangle(UprightRectangle)
-    /// The edges that cross the rows, without edges to the right of the columns and contours to their left. Sorted by
-    /// their upper ends.
+    /// The edges that cross the rows, without edges to the right of the columns, contours to their left, and edges
+    /// beside the columns that `groups` count. Sorted by their upper ends.
     case edges([EdgeTable.Edge])
   }
 
@@ -42,21 +44,32 @@ struct AreaSweep {
     self.mostWork = mostWork
     strip = Strip(rule: rule, columns: columns)
     row = CoverageRow(columns: columns)
-    groups = ContourGroups(columns: columns)
+    var groups = ContourGroups(columns: columns)
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
     switch area {
     case .rectangle(let rectangle):
       content = rectangle.left < right && rectangle.right > left ? .rectangle(rectangle) : .edges([])
     case .edges(let table):
       var edges: [EdgeTable.Edge] = []
-      table.forEach(between: Double(rows.lowerBound), and: Double(rows.upperBound)) { edge in
-        if edge.minX < right, edge.contourMaxX > left { edges.append(edge) }
+      let (top, bottom) = (Double(rows.lowerBound), Double(rows.upperBound))
+      table.forEach(between: top, and: bottom) { edge in
+        guard edge.minX < right, edge.contourMaxX > left else { return }
+        // Between two heights, rounding never takes an edge beyond its positions there.
+        if edge.top.y <= top, edge.bottom.y >= bottom {
+          let (upper, lower) = (edge.x(at: top), edge.x(at: bottom))
+          if upper <= left, lower <= left { return groups.addBeside(edge, winding: edge.winding) }
+          if upper >= right, lower >= right { return groups.addBeside(edge, winding: 0) }
+        }
+        edges.append(edge)
       }
       content = .edges(edges)
     }
+    self.groups = groups
   }
 
-  var isEmpty: Bool { if case .edges(let edges) = content { edges.isEmpty } else { false } }
+  var isEmpty: Bool {
+    if case .edges(let edges) = content { edges.isEmpty && groups.beside.count == 0 } else { false }
+  }
 
   /// - Parameter body: receives the columns with any coverage.
   mutating func sweep(_ y: Int, _ body: (_ column: Int, _ share: Float) -> Void) {
@@ -70,7 +83,7 @@ struct AreaSweep {
         if edge.top.y >= bottom { break }
         if edge.bottom.y > top { crossing.append(edge) }
       }
-      guard !crossing.isEmpty else { return }
+      guard !crossing.isEmpty || groups.beside.count > 0 else { return }
       groups.gather(&crossing)
       do throws(TooMuchWork) {
         try addGroups(from: top, to: bottom)
@@ -98,14 +111,15 @@ struct AreaSweep {
   private mutating func addGroups(from top: Double, to bottom: Double) throws(TooMuchWork) {
     var work = WorkBudget(mostWork)
     var first = 0
-    for end in groups.ends {
-      try addStrips(of: first..<end, from: top, to: bottom, work: &work)
-      first = end
+    for group in groups.groups {
+      try addStrips(of: first..<group.end, group.beside, from: top, to: bottom, work: &work)
+      first = group.end
     }
   }
 
   private mutating func addStrips(
-    of group: Range<Int>, from top: Double, to bottom: Double, work: inout WorkBudget
+    of group: Range<Int>, _ beside: ContourGroups.Beside, from top: Double, to bottom: Double,
+    work: inout WorkBudget
   ) throws(TooMuchWork) {
     cut(group, from: top, to: bottom)
     var next = group.lowerBound
@@ -117,8 +131,8 @@ struct AreaSweep {
         if crossing[next].bottom.y >= lower { active.append(crossing[next]) }
         next += 1
       }
-      try work.spend(active.count)
-      strip.begin()
+      try work.spend(active.count + beside.count)
+      strip.begin(winding: beside.winding)
       for edge in active {
         strip.append(top: edge.x(at: upper), bottom: edge.x(at: lower), winding: edge.winding)
       }
@@ -145,7 +159,7 @@ struct AreaSweep {
     var work = WorkBudget(.max)
     for i in 0..<Self.samples {
       let y = top + (Double(i) + 0.5) * height
-      strip.begin()
+      strip.begin(winding: groups.beside.winding)
       for edge in crossing {
         guard edge.top.y <= y, edge.bottom.y > y else { continue }
         let x = edge.x(at: y)

@@ -7,7 +7,14 @@ struct CoverageRow {
 
   /// Returns a share of the row's height in the units of `add`.
   @inline(__always)
-  static func units(_ height: Double) -> Int64 { Int64((height * Double(whole)).rounded()) }
+  static func units(_ height: Double) -> Int64 { nearest(height * Double(whole)) }
+
+  /// Rounds a number that is not negative, half away from zero. `rounded()` would be a call.
+  @inline(__always)
+  static func nearest(_ number: Double) -> Int64 {
+    let whole = Int64(number)
+    return number - Double(whole) >= 0.5 ? whole + 1 : whole
+  }
 
   /// For each column, the coverage minus that of the previous column.
   private var steps: [Int64]
@@ -41,7 +48,7 @@ struct CoverageRow {
     var before: Int64 = 0
     for column in first...last {
       let share = Self.right(of: low, high, within: Double(column))
-      let covered = min(all, Int64((share * Double(all)).rounded()))
+      let covered = min(all, Self.nearest(share * Double(all)))
       steps[column] += sign * (covered - before)
       before = covered
     }

@@ -34,9 +34,10 @@ struct Strip {
     self.columns = (Double(columns.lowerBound), Double(columns.upperBound))
   }
 
-  mutating func begin() {
+  /// - Parameter winding: the winding number of edges to the left of all columns that are not appended.
+  mutating func begin(winding: Int) {
     pieces.removeAll(keepingCapacity: true)
-    windingBefore = 0
+    windingBefore = winding
   }
 
   mutating func append(top: Double, bottom: Double, winding: Int) {
@@ -119,7 +120,7 @@ struct Strip {
   }
 
   private static func part(_ share: Double, of height: Int64) -> Int64 {
-    share == 1 ? height : Int64((share * Double(height)).rounded())
+    share == 1 ? height : CoverageRow.nearest(share * Double(height))
   }
 
   /// Returns 1 if the area begins at an edge, -1 if it ends there, 0 otherwise.
