@@ -126,7 +126,7 @@ final class SceneTimeline {
     try account.hold(bytes, at: place)
   }
 
-  /// Returns the time that the current frame shows, and that of the next one, in seconds; nil if no frame is over at a time.
+  /// Returns when the current frame starts and ends, in seconds; nil if it has not ended at the given time.
   func frame(before time: Double) -> (start: Double, end: Double)? { recorder.frame(before: time) }
 
   /// - Returns: nil if nothing is recorded.

@@ -125,7 +125,7 @@ struct TimelineRecorder {
   /// Returns whether a later frame than the current one is the first to show a time.
   func isOver(at time: Double) -> Bool { rate.map { $0.frame(at: time) > frame } ?? false }
 
-  /// Returns the time that the current frame shows, and that of the next one, in seconds; nil if no frame is over at a time.
+  /// Returns when the current frame starts and ends, in seconds; nil if it has not ended at the given time.
   func frame(before time: Double) -> (start: Double, end: Double)? {
     guard let rate, isOver(at: time) else { return nil }
     return (rate.time(of: frame), rate.time(of: frame + 1))

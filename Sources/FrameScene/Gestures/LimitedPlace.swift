@@ -16,7 +16,7 @@ struct LimitedPlace {
 
   /// The share of a movement beyond a limit that shows at first, as in UIScrollView.
   private static let stiffness = 0.55
-  /// With these, a layer that is shown half its size beyond a limit is found to a thousand-millionth of a pixel.
+  /// Enough for a layer of 1,000 pixels that is shown 500 pixels beyond a limit: the error is then below 1e-9 pixels.
   private static let mostSteps = 200
   /// Differences below this, relative to what is compared, are rounding errors.
   private static let tolerance = 1e-9
@@ -38,8 +38,8 @@ struct LimitedPlace {
     return (place, reached.sorted().map { limits[$0] })
   }
 
-  /// Returns the place for which fingers see this one: where the layer would be without limits. Every step adds the
-  /// difference that is left; since a limit gives way by 0.55 of a movement at most, the steps approach that place.
+  /// Returns where the layer would be without limits, if this is the place that limits show. Every step adds the
+  /// difference that is left. A limit shows at most 0.55 of a movement, so the steps never go too far.
   func free(showing shown: LayerPlace) -> LayerPlace {
     guard scene.layers[index].limits.contains(where: \.isElastic) else { return shown }
     var free = shown

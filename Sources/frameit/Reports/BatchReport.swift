@@ -222,8 +222,7 @@ struct FailureList: Sendable {
   }
 }
 
-/// The notices of a run over many images. Of each kind, those of the first image are printed, and the other images are
-/// counted.
+/// The notices of a run over many images. The first image with a kind of notice prints it; the others are counted.
 struct NoticeList: Sendable {
   let printsAll: Bool
   /// The kinds in the order of their first images, with the number of other images.
