@@ -54,8 +54,8 @@ extension GestureStage {
       queue.add(.advance(time), .rest(gesture: gesture), at: place)
     case .endGesture: try endGesture()
     case .endMotion:
-      // Momentum belongs to the gesture.
-      if motions.isEmpty { try endGesture() }
+      // A gesture includes the momentum that it leaves.
+      if restTime(after: gesture?.number) == nil { try endGesture() }
       clock.endGesture(at: touchscreen.now)
     }
     return []
