@@ -66,6 +66,8 @@ import Testing
     expectEqual(unit.clipped(to: Rect(x: 1, y: 0, width: 1, height: 1)).area, 0)
     expectEqual(unit.clipped(to: Rect(x: 0.25, y: -1, width: 0.5, height: 9)).area, 0.5)
     expectTrue(unit.clipped(to: ConvexPolygon(corners: [])).corners.isEmpty)
+    expectEqual(unit.clipped(ahead: Vector(dx: 3, dy: 0), of: Point(x: 0.25, y: 9)).area, 0.75)
+    expectEqual(unit.clipped(ahead: Vector(dx: 1, dy: -1), of: .zero).area, 0.5)
     expectTrue(ConvexPolygon(corners: []).boundingBox == nil)
     expectEqual(unit.boundingBox, Rect(x: 0, y: 0, width: 1, height: 1))
   }

@@ -116,7 +116,7 @@ extension Polyline {
     let distance = Trigonometry.hypot(size.width, size.height)
     guard distance > 0, radius > 2 * distance else { return Pen(radius: radius, tolerance: tolerance) }
     let enough = 1024 * distance / (style.join == .round ? 1 : max(sharpestCosine, .leastNormalMagnitude))
-    return Pen(radius: min(radius, enough), tolerance: tolerance, isRimSeen: false)
+    return Pen(radius: min(radius, enough), tolerance: tolerance, covering: window)
   }
 
   /// The cosine of half the largest turn at a corner; 1 for a line without corners.

@@ -19,6 +19,7 @@ struct Stroker {
       if let point = line.points.first { dot(at: point, along: line.startDirection?.unit) }
       return
     }
+    if let window = pen.window { return draw(segments, isClosed: line.isClosed, in: window) }
     let joints = segments.indices.map { i in
       let next = (i + 1) % segments.count
       return line.isClosed || next != 0 ? bend(segments[i], segments[next]) : nil
@@ -33,30 +34,53 @@ struct Stroker {
     for i in segments.indices {
       let index = (cut + 1 + i) % segments.count
       let segment = segments[index]
+      let isEnd = !line.isClosed && index == segments.count - 1
+      if !isEnd, joints[index] == nil { join(segment, segments[(index + 1) % segments.count]) }
+      if segment.isTight {
+        contours += segment.contours
+        if !line.isClosed, index == 0 { addCap(at: segment.start, along: -segment.departure) }
+        if isEnd { addCap(at: segment.end, along: segment.arrival) }
+        continue
+      }
       if strip.isEmpty {
-        strip.add(segment.start, across: segment.startEdge)
+        strip.add(segment.start, across: segment.startSide)
         if index == 0, !line.isClosed { strip.cap(start: cap(at: segment.start, along: -segment.departure)) }
       }
       if let shared = joints[index] {
-        strip.add(segment.end, across: StrokeSegment.Edge(left: shared, right: -shared))
+        strip.add(segment.end, across: shared)
         continue
       }
-      strip.add(segment.end, across: segment.endEdge)
-      let isEnd = !line.isClosed && index == segments.count - 1
-      if isEnd {
-        strip.cap(end: cap(at: segment.end, along: segment.arrival))
-      } else {
-        join(segment, segments[(index + 1) % segments.count])
-      }
+      strip.add(segment.end, across: segment.endSide)
+      if isEnd { strip.cap(end: cap(at: segment.end, along: segment.arrival)) }
       contours.append(strip.contour)
       strip = Strip()
     }
   }
 
+  /// Draws with a pen whose rim is not visible. A curve is one part, however many lines it has.
+  private mutating func draw(_ segments: [StrokeSegment], isClosed: Bool, in window: Rect) {
+    let first = isClosed ? segments.firstIndex { !$0.isSmooth } ?? 0 : 0
+    var curves: [[StrokeSegment]] = []
+    for segment in segments[first...] + segments[..<first] {
+      if segment.isSmooth, !curves.isEmpty {
+        curves[curves.count - 1].append(segment)
+      } else {
+        curves.append([segment])
+      }
+    }
+    for (i, curve) in curves.enumerated() {
+      contours += curve.count > 1 ? curve.normals(in: window) : curve[0].contours
+      if isClosed || i < curves.count - 1 { join(curve[curve.count - 1], curves[(i + 1) % curves.count][0]) }
+    }
+    guard !isClosed, let start = segments.first, let end = segments.last else { return }
+    addCap(at: start.start, along: -start.departure)
+    addCap(at: end.end, along: end.arrival)
+  }
+
   /// Returns half of the shared edge of two segments, to the left, or nil if each has its own end.
   private func bend(_ a: StrokeSegment, _ b: StrokeSegment) -> Vector? {
     let cosine = 1 + a.direction.dot(b.direction)
-    guard cosine > 0 else { return nil }
+    guard cosine > 0, !a.isTight, !b.isTight else { return nil }
     // From the half angle of the bend: sec² = 2 / (1 + cos), tan = sin / (1 + cos).
     let secant = (2 / cosine).squareRoot()
     let tangent = abs(a.direction.cross(b.direction)) / cosine
@@ -72,7 +96,8 @@ struct Stroker {
     return (a.direction.left + b.direction.left) * (pen.radius / cosine)
   }
 
-  /// Fills the gap between two quads on the outer side of the bend.
+  /// Fills the gap between two quads on the outer side of the bend. Within a curve, also on the inner side if the quads
+  /// part there: across a curve, a pen reaches further than the center of curvature.
   private mutating func join(_ a: StrokeSegment, _ b: StrokeSegment) {
     let sine = a.arrival.cross(b.departure)
     let cosine = 1 + a.arrival.dot(b.departure)
@@ -81,7 +106,12 @@ struct Stroker {
     let (from, to) = sine >= 0 ? (p, q) : (-q, -p)
     var piece = [a.end, a.end + from]
     if b.isSmooth || style.join == .round {
-      piece += pen.arc(around: a.end, from: from, by: Trigonometry.atan2(abs(sine), cosine - 1))
+      let angle = Trigonometry.atan2(abs(sine), cosine - 1)
+      piece += pen.arc(around: a.end, from: from, by: angle)
+      if b.isSmooth, pen.radius * angle > a.length + b.length {
+        contours.append(
+          [a.end, a.end - from] + pen.arc(around: a.end, from: -from, by: angle) + [a.end - to])
+      }
     } else if style.join == .miter, 2 <= style.miterLimit * style.miterLimit * cosine {
       piece.append(a.end + (from + to) * (1 / cosine))
     }
@@ -99,6 +129,12 @@ struct Stroker {
       let forward = direction * pen.radius
       return [point + side + forward, point - side + forward]
     }
+  }
+
+  private mutating func addCap(at point: Point, along direction: Vector) {
+    guard style.cap != .butt else { return }
+    let side = direction.left * pen.radius
+    contours.append([point + side] + cap(at: point, along: direction) + [point - side])
   }
 
   /// A contour without length has two caps.
@@ -123,23 +159,45 @@ private struct Strip {
 
   var contour: [Point] { left + endCap + right.reversed() + startCap }
 
-  mutating func add(_ point: Point, across edge: StrokeSegment.Edge) {
-    left.append(point + edge.left)
-    right.append(point + edge.right)
+  mutating func add(_ point: Point, across side: Vector) {
+    left.append(point + side)
+    right.append(point - side)
   }
 
   mutating func cap(start: [Point]) { startCap = start }
   mutating func cap(end: [Point]) { endCap = end }
 }
 
-/// A line of a polyline with the directions and edges that a pen needs.
-struct StrokeSegment {
-  /// The offsets across the pen's direction, to either side.
-  struct Edge {
-    var left: Vector
-    var right: Vector
+extension [StrokeSegment] {
+  /// Returns the part of a window that is on any normal of a curve, as contours with winding numbers of 0 and 1.
+  ///
+  /// A point x is on the normal at c(t) if g(t) = (x - c(t))·c'(t) is 0. Since g is continuous, x is on no normal only
+  /// if g is above 0 for all t, or below 0 for all t. So what remains of the window is two convex polygons.
+  fileprivate func normals(in window: Rect) -> [[Point]] {
+    // The window's own border is not an edge of what is visible.
+    let area = ConvexPolygon(
+      corners: window.grown(by: Trigonometry.hypot(window.size.width, window.size.height)).corners)
+    var (ahead, behind) = (area, area)
+    for (point, direction) in tangents where !ahead.corners.isEmpty || !behind.corners.isEmpty {
+      ahead = ahead.clipped(ahead: direction, of: point)
+      behind = behind.clipped(ahead: -direction, of: point)
+    }
+    return [area.corners] + [ahead, behind].map { $0.corners.reversed() }.filter { !$0.isEmpty }
   }
 
+  /// The points of a curve with its directions there. A cusp has two.
+  private var tangents: [(Point, Vector)] {
+    let between = zip(self, dropFirst()).flatMap { a, b in
+      a.direction.dot(b.direction) > 0
+        ? [(b.start, a.direction * a.length + b.direction * b.length)]
+        : [(b.start, a.direction), (b.start, b.direction)]
+    }
+    return [(self[0].start, self[0].departure)] + between + [(self[count - 1].end, self[count - 1].arrival)]
+  }
+}
+
+/// A line of a polyline with the directions and edges that a pen needs.
+struct StrokeSegment {
   var start: Point
   var end: Point
   /// A unit vector, as `departure` and `arrival`.
@@ -148,13 +206,38 @@ struct StrokeSegment {
   /// The pen's directions at the start and at the end: the tangents where a curve begins and ends.
   var departure: Vector
   var arrival: Vector
-  /// The start and end of the sides, across the pen's direction there.
-  var startEdge: Edge
-  var endEdge: Edge
+  /// From the start and the end to the left side, across the pen's direction there. The right side is opposite.
+  var startSide: Vector
+  var endSide: Vector
   /// True if there is no corner at its start.
   var isSmooth: Bool
   /// True if neither this line nor the one before belongs to a curve at its start.
   var isCorner: Bool
+
+  /// True if a curve begins or ends here and bends so tightly that the starts and ends of the sides could cross.
+  var isTight: Bool
+
+  /// What a pen draws along it, as convex contours: a quad, or if it is tight, the parts to the left and to the right.
+  var contours: [[Point]] {
+    guard isTight else {
+      return [[start + startSide, end + endSide, end - endSide, start - startSide]]
+    }
+    return half(from: start, startSide, to: end, endSide) + half(from: end, -endSide, to: start, -startSide)
+  }
+
+  /// Returns what lies to the left of the way from p to q, up to its left side; all parts are clockwise. If the pen is
+  /// at the center of curvature somewhere, it goes back from there.
+  private func half(from p: Point, _ side: Vector, to q: Point, _ endSide: Vector) -> [[Point]] {
+    let way = Vector(from: p, to: q)
+    let (far, farEnd) = (p + side, q + endSide)
+    // The center of curvature, as a share of the way to the side.
+    let share = way.cross(endSide) / side.cross(endSide)
+    guard Vector(from: far, to: farEnd).dot(way) < 0, share > 0, share < 1 else {
+      return [[p, far, farEnd, q]]
+    }
+    let center = p + side * share
+    return [[p, center, q], [center, farEnd, far]]
+  }
 }
 
 extension Polyline {
@@ -174,19 +257,16 @@ extension Polyline {
         StrokeSegment(
           start: points[edge], end: points[next], direction: direction, length: length,
           departure: departure, arrival: arrival,
-          startEdge: strokeEdge(across: departure, turn: departure.cross(direction)),
-          endEdge: strokeEdge(across: arrival, turn: direction.cross(arrival)),
-          isSmooth: isSmooth(edge), isCorner: false))
+          startSide: side(across: departure), endSide: side(across: arrival),
+          isSmooth: isSmooth(edge), isCorner: false, isTight: isTight(departure) || isTight(arrival)))
 
-      /// On the inner side of the turn between tangent and line, limited by the length of the line, so that the quad
-      /// remains one.
-      func strokeEdge(across tangent: Vector, turn: Double) -> StrokeSegment.Edge {
-        let (plain, slanted) = (direction.left * radius, tangent.left * radius)
-        let cosine = direction.dot(tangent)
-        let outer = cosine > 0 ? slanted : plain
-        let inner = radius * abs(turn) <= cosine * length / 2 ? slanted : plain
-        return turn > 0
-          ? StrokeSegment.Edge(left: outer, right: -inner) : StrokeSegment.Edge(left: inner, right: -outer)
+      func side(across tangent: Vector) -> Vector {
+        (direction.dot(tangent) > 0 ? tangent : direction).left * radius
+      }
+
+      func isTight(_ tangent: Vector) -> Bool {
+        direction.dot(tangent) > 0
+          && radius * abs(tangent.cross(direction)) > direction.dot(tangent) * length / 2
       }
     }
     for i in segments.indices {
@@ -206,16 +286,19 @@ struct Pen {
   /// The step of its rim in radians, for which chords are within the tolerance: the sagitta of a chord of an angle h
   /// is r(1 - cos h/2), at most r·h²/8.
   private let step: Double
+  /// If the rim is not visible: the visible area, in which the pen reaches everything across its direction.
+  let window: Rect?
 
   /// The maximum number of steps for half a turn, for any tolerance.
   private static let mostSteps = 4096
 
-  /// - Parameter isRimSeen: false if the rim, and everything within 0.86 of the radius, is not visible.
-  init(radius: Double, tolerance: Double, isRimSeen: Bool = true) {
+  /// - Parameter window: the visible area, if it is nearer to the pen than 0.86 of the radius; otherwise nil.
+  init(radius: Double, tolerance: Double, covering window: Rect? = nil) {
     self.radius = radius
     self.tolerance = tolerance > 0 ? tolerance : 0
+    self.window = window
     // At least three steps, so that the smallest dot still has a shape.
-    step = isRimSeen ? min((8 * self.tolerance / radius).squareRoot(), .pi / 3) : .pi / 3
+    step = window == nil ? min((8 * self.tolerance / radius).squareRoot(), .pi / 3) : .pi / 3
   }
 
   /// Returns the points between the ends of an arc of the rim, clockwise with y pointing down.

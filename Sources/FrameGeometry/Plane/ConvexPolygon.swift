@@ -53,6 +53,17 @@ package struct ConvexPolygon: Equatable, Sendable {
     return ConvexPolygon(corners: points)
   }
 
+  /// Returns the part on one side of a line.
+  ///
+  /// - Parameters:
+  ///   - point: on the line.
+  ///   - direction: across the line, to the side that is kept.
+  package func clipped(ahead direction: Vector, of point: Point) -> ConvexPolygon {
+    var points = corners
+    Self.clip(&points) { Vector(from: point, to: $0).dot(direction) }
+    return ConvexPolygon(corners: points)
+  }
+
   /// With y pointing down.
   private var isClockwise: Bool {
     guard corners.count > 2 else { return true }

@@ -252,10 +252,10 @@ extension RenderPlan.ShapeDraw {
       }
     }
     guard let stroke else { return ShapeOutlines.OutlineCost(edges: Int(bounded: steps), longest: 0).bytes }
-    // Each line is a quad and at least half a join; round joins go around each element once or twice.
+    // Each line is a quad and up to two joins; round joins go around each element once or twice.
     let rim = 8 / (8 * ShapeOutlines.tolerance / max(scale * stroke.style.width, 1e-9)).squareRoot()
     let dashes = stroke.style.dashes.isEmpty ? 0.0 : Double(Polyline.mostDashes)
-    let edges = 10 * (steps + dashes) + (turns + dashes) * min(max(rim, 8), 8192)
+    let edges = 14 * (steps + dashes) + (turns + dashes) * min(max(rim, 8), 8192)
     return ShapeOutlines.OutlineCost(edges: Int(bounded: edges), longest: Int(bounded: 2 * steps)).bytes
   }
 

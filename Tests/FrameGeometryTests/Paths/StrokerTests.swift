@@ -135,6 +135,44 @@ import Testing
     }
   }
 
+  /// Behind the center of curvature, too, where the lines of a flattened curve leave gaps. A pen whose rim is not
+  /// visible draws a curve as one part.
+  @Test("A pen without caps covers the points on the normals of a curve, up to half its width")
+  func normals() throws {
+    var sampler = Sampler(seed: 36)
+    let view = Rect(x: -12, y: -12, width: 24, height: 24)
+    for (round, width) in [3.0, 20, 60, 150, 1e4, 1e9].enumerated() {
+      for window in [nil, view] {
+        for _ in 0..<12 {
+          let curve = CubicCurve(sampler.point(), sampler.point(), sampler.point(), sampler.point())
+          let path = Path([.move(curve.start), .cubic(curve.first, curve.second, to: curve.end)])
+          let outline = try path.stroked(StrokeStyle(width: width), tolerance: 1e-5, window: window)
+          if round > 3, window != nil { expectTrue(outline.contours.count <= 3) }
+          let along = (0...1000).map { curve.point(at: Double($0) / 1000) }
+          for _ in 0..<30 {
+            let p = sampler.point()
+            // Near the border of the area, neither answer is certain.
+            let answers = [(0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1)].map {
+              isOnNormal(point(p.x + $0, p.y + $1), of: along, within: width / 2)
+            }
+            guard Set(answers).count == 1 else { continue }
+            expectEqual(outline.contains(p), answers[0], "\(curve), width \(width), \(p)")
+            expectTrue(outline.winding(around: p) >= 0)
+          }
+        }
+      }
+    }
+  }
+
+  private func isOnNormal(_ p: Point, of curve: [Point], within radius: Double) -> Bool {
+    let ahead = zip(curve, curve.dropFirst()).map { a, b in
+      (p.x - (a.x + b.x) / 2) * (b.x - a.x) + (p.y - (a.y + b.y) / 2) * (b.y - a.y) >= 0
+    }
+    return zip(ahead, ahead.dropFirst()).enumerated().contains { index, sides in
+      sides.0 != sides.1 && curve[index + 1].span(to: p) <= radius
+    }
+  }
+
   /// Quads are merged into strips only where that keeps their area within the tolerance. So the whole stroke covers
   /// the quad of each single line.
   @Test("A stroke covers the quad of each of its lines") func strips() throws {
