@@ -206,7 +206,7 @@ extension ShapeOutlines {
 
     /// The maximum number of bytes: edges in the order of their rows, those that cross the current rows, and the
     /// current contour with what a pen needs for it.
-    package var bytes: Int { edges.times(264).adding(longest.times(448)) }
+    package var bytes: Int { edges.times(272).adding(longest.times(448)) }
 
     package init(edges: Int = 0, longest: Int = 0) { (self.edges, self.longest) = (edges, longest) }
 

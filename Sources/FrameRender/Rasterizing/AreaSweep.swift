@@ -25,8 +25,8 @@ struct AreaSweep {
   /// The edges that cross the current row, one group of contours after the other.
   private var crossing: [EdgeTable.Edge] = []
   private var groups: ContourGroups
-  /// Of those, the edges that cross the current strip.
-  private var active: [EdgeTable.Edge] = []
+  /// Of those, the edges that cross the current strip, with their slopes.
+  private var active: [(edge: EdgeTable.Edge, slope: Double)] = []
   private var cuts: [Double] = []
   private var strip: Strip
   private var row: CoverageRow
@@ -126,15 +126,17 @@ struct AreaSweep {
     active.removeAll(keepingCapacity: true)
     for i in 1..<cuts.count where cuts[i - 1] < cuts[i] {
       let (upper, lower) = (cuts[i - 1], cuts[i])
-      active.removeAll { $0.bottom.y < lower }
+      active.removeAll { $0.edge.bottom.y < lower }
       while next < group.upperBound, crossing[next].top.y <= upper {
-        if crossing[next].bottom.y >= lower { active.append(crossing[next]) }
+        if crossing[next].bottom.y >= lower { active.append((crossing[next], crossing[next].slope)) }
         next += 1
       }
       try work.spend(active.count + beside.count)
       strip.begin(winding: beside.winding)
-      for edge in active {
-        strip.append(top: edge.x(at: upper), bottom: edge.x(at: lower), winding: edge.winding)
+      for (edge, slope) in active {
+        strip.append(
+          top: edge.x(at: upper, slope: slope), bottom: edge.x(at: lower, slope: slope), winding: edge.winding
+        )
       }
       try strip.add(to: &row, height: CoverageRow.units(lower - upper), work: &work)
     }

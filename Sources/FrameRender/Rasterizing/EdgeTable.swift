@@ -21,10 +21,18 @@ struct EdgeTable: Sendable {
 
     /// Returns its position at a height between its ends. At the height of an end, this is the end.
     @inline(__always)
-    func x(at y: Double) -> Double {
+    func x(at y: Double) -> Double { x(at: y, slope: slope) }
+
+    /// The change of x per row.
+    @inline(__always)
+    var slope: Double { (bottom.x - top.x) / (bottom.y - top.y) }
+
+    /// Returns its position, with its slope already known.
+    @inline(__always)
+    func x(at y: Double, slope: Double) -> Double {
       if y <= top.y { return top.x }
       if y >= bottom.y { return bottom.x }
-      let x = top.x + (y - top.y) * ((bottom.x - top.x) / (bottom.y - top.y))
+      let x = top.x + (y - top.y) * slope
       return min(max(x, minX), maxX)
     }
   }
@@ -42,8 +50,10 @@ struct EdgeTable: Sendable {
   }
 
   init(_ list: EdgeList) {
-    var edges = list.edges
-    edges.sort { $0.top.y < $1.top.y }
+    // Sorting the heights with their places moves fewer bytes than sorting the edges.
+    var order = list.edges.indices.map { (height: list.edges[$0].top.y, place: $0) }
+    order.sort { $0.height < $1.height }
+    let edges = order.map { list.edges[$0.place] }
     var reach = edges.map(\.bottom.y)
     Self.fill(&reach, 0..<edges.count)
     self.edges = edges

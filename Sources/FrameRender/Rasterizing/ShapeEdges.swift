@@ -107,7 +107,7 @@ struct OutlineRoom: Sendable {
     for table in tables {
       kept += table.heldBytes
       // A tile takes the edges that cross it, and of those the ones that cross a row, in two orders.
-      pass(table.count * 4 * MemoryLayout<EdgeTable.Edge>.stride, of: layer)
+      pass(table.count * (4 * MemoryLayout<EdgeTable.Edge>.stride + MemoryLayout<Double>.stride), of: layer)
     }
   }
 

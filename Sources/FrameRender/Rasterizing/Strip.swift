@@ -60,6 +60,7 @@ struct Strip {
   ) throws(TooMuchWork) {
     if isInside(windingBefore) { row.add(from: columns.left, to: columns.left, height: height, sign: 1) }
     sort()
+    guard hasCrossings else { return addUncrossed(to: &row, height: height) }
     var winding = windingBefore
     var share = 0.0
     for i in pieces.indices {
@@ -82,6 +83,23 @@ struct Strip {
       seekCrossing(at: next.index + 1, from: share)
     }
     for i in pieces.indices { add(i, until: 1, height, &row) }
+  }
+
+  private var hasCrossings: Bool {
+    for i in pieces.indices.dropFirst() where pieces[i - 1].bottom > pieces[i].bottom { return true }
+    return false
+  }
+
+  /// Adds the inside to a row where no edges cross, as in most strips.
+  private func addUncrossed(to row: inout CoverageRow, height: Int64) {
+    var isInside = isInside(windingBefore)
+    var winding = windingBefore
+    for piece in pieces {
+      winding += piece.winding
+      guard self.isInside(winding) != isInside else { continue }
+      row.add(from: piece.top, to: piece.bottom, height: height, sign: isInside ? -1 : 1)
+      isInside.toggle()
+    }
   }
 
   /// The cost of a crossing, relative to visiting an edge.
