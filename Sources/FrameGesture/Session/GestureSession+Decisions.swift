@@ -155,7 +155,7 @@ extension GestureSession {
         pending.ready.insert(ordered(waiting))
       }
     }
-    if state.isInProgress { inProgress.insert(number) }
+    if state == .began { inProgress.insert(number) }
     if state.isFinal { finish(number) }
   }
 

@@ -55,12 +55,13 @@ extension GestureSession {
   private mutating func move(_ touches: [Touch], at moment: Instant) {
     var moved: [Int] = []
     for touch in touches where touch.phase != .down {
-      guard let contact = contacts[touch.id] else { continue }
-      guard touch.phase == .move || contact.location != touch.location else { continue }
-      contacts[touch.id]?.location = touch.location
-      for number in contact.recognizers where active.contains(number) {
+      guard let index = contacts.index(forKey: touch.id) else { continue }
+      guard touch.phase == .move || contacts.values[index].location != touch.location else { continue }
+      contacts.values[index].location = touch.location
+      let serial = contacts.values[index].serial
+      for number in contacts.values[index].recognizers where active.contains(number) {
         let wasMoved = active[number].changes.isMoved
-        active[number].setLocation(of: contact.serial, to: touch.location)
+        active[number].setLocation(of: serial, to: touch.location)
         if !wasMoved, active[number].changes.isMoved { moved.append(number) }
       }
     }

@@ -36,15 +36,14 @@ extension GestureStage {
 
   private mutating func apply(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
     let index = event.target
-    let layer = editor.scene.layers[index]
     guard let fromCanvas = editor.scene.parentToCanvas(index).inverse else {
-      throw ScriptError(.singular(layer: layer.name), at: place)
+      throw ScriptError(.singular(layer: editor.scene.layers[index].name), at: place)
     }
     let settings = touchscreen.settings(of: event.recognizer)
     if event.kind == .rotation { gesture?.setSnap(settings.rotateSnap, of: index) }
     let snap = gesture?.snap(of: index)
-    let before = LayerPlace(layer.state)
-    if layer.limits.isEmpty, snap == nil {
+    let before = editor.scene.place(of: index)
+    if editor.scene.layers[index].limits.isEmpty, snap == nil {
       try put(index, at: before.after(event, settings, fromCanvas), place)
     } else {
       // Fingers act on the place where the layer would be without limits.
@@ -62,7 +61,8 @@ extension GestureStage {
       try put(index, at: shown, place)
       for limit in reached where gesture?.noteReached(limit, of: index) == true {
         try editor.log.trace(
-          .limited(layer: layer.name, limit: limit.kind.word, time: event.time), at: place)
+          .limited(layer: editor.scene.layers[index].name, limit: limit.kind.word, time: event.time),
+          at: place)
       }
     }
     if event.kind == .pan, settings.panMomentum > 0 { coast(event, settings, fromCanvas) }
@@ -71,10 +71,8 @@ extension GestureStage {
   // MARK: Places
 
   func put(_ index: Int, at end: LayerPlace, _ place: ScriptPosition) throws(ScriptError) {
-    guard end != LayerPlace(editor.scene.layers[index].state) else { return }
-    try editor.changeState(of: index, at: place) { state in
-      (state.transform, state.position) = (end.transform, end.position)
-    }
+    guard end != editor.scene.place(of: index) else { return }
+    try editor.move(index, to: end, at: place)
     guard end.transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
   }
 

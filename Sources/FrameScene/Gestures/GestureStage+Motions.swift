@@ -25,7 +25,7 @@ extension GestureStage {
       dx: Decay.distance(of: speed.dx, rate: settings.panMomentum),
       dy: Decay.distance(of: speed.dy, rate: settings.panMomentum))
     guard way != .zero else { return }
-    var goal = LayerPlace(editor.scene.layers[index].state)
+    var goal = editor.scene.place(of: index)
     goal.move(by: way, settings.panTarget)
     let decay = Decay(rate: settings.panMomentum, distance: Trigonometry.hypot(way.dx, way.dy))
     move(
@@ -56,7 +56,7 @@ extension GestureStage {
   private mutating func move(
     _ index: Int, to end: LayerPlace, begin: Double, duration: Double, _ easing: Easing
   ) {
-    let start = LayerPlace(editor.scene.layers[index].state)
+    let start = editor.scene.place(of: index)
     guard end != start else { return }
     motions[index] = LayerMotion(
       from: start, to: end, begin: begin, duration: duration, easing, gesture: gesture?.number,
@@ -72,7 +72,7 @@ extension GestureStage {
       try timeline.pass(to: frame.end, at: queue.place)
     }
     try timeline.pass(to: time, at: queue.place)
-    try moveOn(to: time)
+    if !motions.isEmpty { try moveOn(to: time) }
   }
 
   private mutating func moveOn(to time: Double) throws(ScriptError) {

@@ -25,21 +25,23 @@ extension GestureStage {
     _ step: Step, at place: ScriptPosition
   ) throws(ScriptError) -> [GestureEvent] {
     switch step {
-    case .advance(let time):
-      do throws(ScriptProblem) { return try touchscreen.advance(to: time) } catch {
-        throw ScriptError(error, at: place)
-      }
+    case .advance(let time): return try advance(to: time, at: place)
     case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", isExact: false, at: place) }
     case .frame(let frame, let paths, let positions):
       return try process(frame, paths, positions, at: place)
     case .motion(let frames, let path):
       guard let frame = frames.next() else { break }
       var paths: [Int: [Int]] = [:]
-      if let path { for touch in frame.touches { paths[touch.id] = path } }
+      if let path { for touch in frame.touches where touch.phase == .down { paths[touch.id] = path } }
+      queue.steps.append(step)
       // Timers first: their effects may move what is under a finger.
-      queue.add(
-        .advance(frame.time), .frame(frame, paths: paths, positions: [:]), .motion(frames, path: path),
-        at: place)
+      let earlier = try advance(to: frame.time, at: place)
+      guard earlier.isEmpty else {
+        queue.steps.append(.frame(frame, paths: paths, positions: [:]))
+        return earlier
+      }
+      try pass(to: touchscreen.now)
+      return try process(frame, paths, [:], at: place)
     case .trace(let entries): for entry in entries { try editor.log.trace(entry, at: place) }
     case .drain: return touchscreen.drain()
     case .cancelTouches:
@@ -61,6 +63,14 @@ extension GestureStage {
     return []
   }
 
+  private mutating func advance(to time: Double, at place: ScriptPosition) throws(ScriptError)
+    -> [GestureEvent]
+  {
+    do throws(ScriptProblem) { return try touchscreen.advance(to: time) } catch {
+      throw ScriptError(error, at: place)
+    }
+  }
+
   /// - Parameter positions: the position in the script of each finger's touch, if touches have their own.
   private mutating func process(
     _ frame: TouchFrame, _ paths: [Int: [Int]], _ positions: [Int: ScriptPosition], at place: ScriptPosition
@@ -74,15 +84,14 @@ extension GestureStage {
       try account.check(.fingers, needed, account.limits.fingers, at: place)
       editor.modify { hitAreas.update(from: &$0) }
     }
-    // The scene is released before events change it; otherwise each of them would copy all layers.
-    let (scene, areas) = (editor.scene, hitAreas)
     try editor.log.add(
-      frame, layer: { $0.phase == .down ? paths[$0.id]?.first.map { scene.layers[$0].name } : nil }, at: place
-    )
+      frame, layer: { $0.phase == .down ? paths[$0.id]?.first.map { editor.scene.layers[$0].name } : nil },
+      at: place)
     var missed: [TraceEntry] = []
     var hits: [Int: [Int]] = [:]
     for touch in frame.touches where touch.phase == .down {
-      let path = paths[touch.id] ?? scene.hitTest(touch.location, by: areas).map(scene.path) ?? []
+      let path =
+        paths[touch.id] ?? editor.scene.hitTest(touch.location, by: hitAreas).map(editor.scene.path) ?? []
       if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
       hits[touch.id] = path
     }
@@ -106,8 +115,8 @@ extension GestureStage {
   private static let recognizerBytes = 4096
 
   private mutating func countRecognizers(at place: ScriptPosition) throws(ScriptError) {
+    guard editor.scene.layers.count > countedLayers else { return }
     let new = editor.scene.layers[countedLayers...]
-    guard !new.isEmpty else { return }
     let images = new.count { if case .image = $0.content { true } else { false } }
     try account.hold(images * Self.recognizerBytes, at: place)
     countedLayers += new.count

@@ -37,7 +37,11 @@ struct LayerPlace: Equatable {
   var transform: AffineTransform
   var position: Point
 
-  init(_ state: SceneLayer.State) { (transform, position) = (state.transform, state.position) }
+  init(transform: AffineTransform, position: Point) {
+    (self.transform, self.position) = (transform, position)
+  }
+
+  init(_ state: SceneLayer.State) { self.init(transform: state.transform, position: state.position) }
 
   /// Returns the place after the default edit of an event.
   ///

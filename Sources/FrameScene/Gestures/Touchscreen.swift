@@ -22,6 +22,8 @@ struct Touchscreen {
   private var lastActivity: Double?
   /// The last state of the recognizers of each name.
   private var states: [String: GestureState] = [:]
+  /// The recognizer whose change was the last event.
+  private var changing: Int?
   /// How many times the recognizers of each name were recognized.
   private var counts: [String: Int] = [:]
   /// The gesture by name that is being played, and the layer that it acts on, with its ancestors.
@@ -109,7 +111,7 @@ struct Touchscreen {
   /// Clears the states; no finger is down then, and nothing is pending.
   mutating func beginGesture() {
     precondition(session.isIdle, "a gesture begins while another is in progress")
-    states = [:]
+    (states, changing) = ([:], nil)
   }
 
   /// - Parameter paths: the layers under each finger that goes down, the innermost first.
@@ -150,9 +152,12 @@ struct Touchscreen {
   /// Keeps the states and the time of events, and returns the events.
   private mutating func record(_ events: [GestureEvent]) -> [GestureEvent] {
     for event in events {
+      lastActivity = event.time
+      // Most events continue the gesture of the last one.
+      if event.state == .changed, event.recognizer == changing { continue }
+      changing = event.state == .changed ? event.recognizer : nil
       states[event.name] = event.state
       if event.state == .began || event.state == .recognized { counts[event.name, default: 0] += 1 }
-      lastActivity = event.time
     }
     return events
   }

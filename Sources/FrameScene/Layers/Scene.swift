@@ -36,6 +36,11 @@ package struct Scene: Equatable, Sendable {
     }
   }
 
+  /// Returns the place of a layer, without a copy of its state.
+  func place(of layer: Int) -> LayerPlace {
+    LayerPlace(transform: layers[layer].state.transform, position: layers[layer].state.position)
+  }
+
   private mutating func noteChange(of layer: Int) {
     changedForHits.note(layer)
     changedForFrames.note(layer)

@@ -216,6 +216,18 @@ final class SceneEditor {
     try changeState(of: index, at: place) { $0.transform = transform }
   }
 
+  /// Moves a layer. After the first move of a gesture, its history has nothing to keep, and no state is copied.
+  func move(_ index: Int, to end: LayerPlace, at place: ScriptPosition) throws(ScriptError) {
+    func put(_ state: inout SceneLayer.State) {
+      (state.transform, state.position) = (end.transform, end.position)
+    }
+    guard histories[index]?.isChanging(during: gesture) == true else {
+      return try changeState(of: index, at: place, put)
+    }
+    put(&scene[index].state)
+    scene[index].lastEdit = place
+  }
+
   func changeState(
     of index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void
   ) throws(ScriptError) {

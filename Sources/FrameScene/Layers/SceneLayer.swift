@@ -12,7 +12,7 @@ package struct SceneLayer: Equatable, Sendable {
     /// nil means the placeholder.
     case image(SourceImage?)
     case group
-    case shape(Shape)
+    indirect case shape(Shape)
   }
 
   package var name: String
@@ -43,14 +43,14 @@ package struct SceneLayer: Equatable, Sendable {
     package var image = ImageStyle()
     package var opacity = 1.0
     package var blend = BlendMode.normal
-    package var clip: Clip?
-    package var mask: LayerMask?
-    package var shadow: Shadow?
+    @Boxed package var clip: Clip? = nil
+    @Boxed package var mask: LayerMask? = nil
+    @Boxed package var shadow: Shadow? = nil
     /// In their order.
     package var effects: [LayerEffect] = []
     package var isHidden = false
     /// The image or text that is shown, if it is no longer the declared one.
-    package var source: Content?
+    @Boxed package var source: Content? = nil
     /// The style of a shape.
     package var look = ShapeStyle()
   }
@@ -96,7 +96,7 @@ package struct ImageStyle: Hashable, Sendable {
   package var part: Rect?
   package var edge = EdgeMode.transparent
   /// What `scaleAspectFill` keeps in view.
-  var focus: LayerFocus?
+  @Boxed var focus: LayerFocus? = nil
 
   package init() {}
 
@@ -131,6 +131,11 @@ struct EditHistory {
     }
     changingGesture = gesture
     return bytes
+  }
+
+  /// Returns whether a gesture has made the last change, so that its next one is undone with it.
+  func isChanging(during gesture: Int?) -> Bool {
+    gesture != nil && gesture == changingGesture && future.isEmpty
   }
 
   /// The bytes of a state for `undo` or `redo`.
@@ -168,23 +173,26 @@ extension SceneLayer {
 extension SceneLayer.Content {
   var heldBytes: Int {
     guard case .shape(let shape) = self else { return 0 }
-    return shape.path.heldBytes + (shape.text?.string.heldBytes ?? 0)
+    return AllocatedBytes.header + MemoryLayout<Shape>.stride + shape.path.heldBytes
+      + (shape.text?.string.heldBytes ?? 0)
   }
 }
 
 extension SceneLayer.State {
   /// The bytes that it holds beside its inline storage.
   var heldBytes: Int {
-    var bytes = source?.heldBytes ?? 0
-    if case .boxes(let file)? = image.focus?.target { bytes += file.heldBytes }
+    var bytes = _clip.heldBytes + _mask.heldBytes + _shadow.heldBytes + _source.heldBytes + image.heldBytes
+    bytes += look.heldBytes + (source?.heldBytes ?? 0)
     if case .path(let path, _)? = clip { bytes += path.heldBytes }
     if case .paint(let paint)? = mask?.source { bytes += paint.heldBytes }
     bytes += effects.heldBytes
-    bytes += (look.fill?.paint.heldBytes ?? 0) + (look.stroke?.paint.heldBytes ?? 0)
-    if let dashes = look.stroke?.style.dashes, !dashes.isEmpty {
-      bytes += AllocatedBytes.header + AllocatedBytes.growing(dashes.count, of: Double.self)
-    }
     return bytes
+  }
+}
+
+extension ImageStyle {
+  var heldBytes: Int {
+    if case .boxes(let file)? = focus?.target { _focus.heldBytes + file.heldBytes } else { _focus.heldBytes }
   }
 }
 

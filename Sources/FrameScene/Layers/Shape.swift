@@ -38,8 +38,8 @@ package struct TextBlock: Equatable, Sendable {
 /// The style of a shape. Properties that were not set are nil: without fill and stroke, a shape is filled black, and
 /// a line or arc gets a black stroke of width 1.
 package struct ShapeStyle: Equatable, Sendable {
-  package var fill: RenderPlan.Fill?
-  package var stroke: RenderPlan.Stroke?
+  @Boxed package var fill: RenderPlan.Fill? = nil
+  @Boxed package var stroke: RenderPlan.Stroke? = nil
   package var trim = RenderPlan.Trim.all
 
   private static let black = RenderPlan.Paint.color(Color(red: 0, green: 0, blue: 0))
@@ -52,5 +52,16 @@ package struct ShapeStyle: Equatable, Sendable {
   package func stroke(of shape: Shape) -> RenderPlan.Stroke? {
     if let stroke { return stroke.paint.isVisible && stroke.style.width > 0 ? stroke : nil }
     return fill == nil && shape.isLine ? RenderPlan.Stroke(Self.black, StrokeStyle(width: 1)) : nil
+  }
+}
+
+extension ShapeStyle {
+  var heldBytes: Int {
+    var bytes = _fill.heldBytes + _stroke.heldBytes
+    bytes += (fill?.paint.heldBytes ?? 0) + (stroke?.paint.heldBytes ?? 0)
+    if let dashes = stroke?.style.dashes, !dashes.isEmpty {
+      bytes += AllocatedBytes.header + AllocatedBytes.growing(dashes.count, of: Double.self)
+    }
+    return bytes
   }
 }

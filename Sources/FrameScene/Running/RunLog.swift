@@ -23,10 +23,12 @@ final class RunLog {
   }
 
   /// - Parameter bytes: the bytes that the entry holds outside of the list.
-  func trace(_ entry: TraceEntry, bytes: Int = 0, at place: ScriptPosition) throws(ScriptError) {
+  func trace(
+    _ entry: @autoclosure () -> TraceEntry, bytes: Int = 0, at place: ScriptPosition
+  ) throws(ScriptError) {
     guard detail.contains(.trace) else { return }
     try account.hold(AllocatedBytes.growing(1, of: TraceEntry.self) + bytes, at: place)
-    record.trace.append(entry)
+    record.trace.append(entry())
   }
 
   /// - Parameter layer: Returns the name of the layer that a finger acts on, whatever is under it.
