@@ -54,7 +54,7 @@ enum Harness: FuzzTarget {
     if choice.bit(7) { edit.keeps = parts } else { edit.drops = parts }
     guard let result = packet.edited(edit) else { return }
     guard let whole = XMLElements(packet.bytes)?.elements else { return hold(false, "the packet was no XML") }
-    let expected = rest(of: whole, packet.bytes, edit)
+    let expected = rest(of: whole, packet.bytes, edit, isOriented: packet.orientation != nil)
     guard let edited = result.packet else {
       return hold(expected.allSatisfy { $0.depth != 1 }, "a property is missing")
     }
@@ -80,9 +80,11 @@ enum Harness: FuzzTarget {
 
   /// Returns the elements and attributes that an edit keeps, with their texts. Texts that it replaces are left out.
   ///
-  /// - Parameter edit: nil for all.
+  /// - Parameters:
+  ///   - edit: nil for all.
+  ///   - isOriented: false if the orientation is not understood, so that it stays.
   private static func rest(
-    of elements: [XMLElements.Element], _ bytes: [UInt8], _ edit: XMPEdit?
+    of elements: [XMLElements.Element], _ bytes: [UInt8], _ edit: XMPEdit?, isOriented: Bool = false
   ) -> [Leaf] {
     var leaves: [Leaf] = []
     var texts = elements.map(\.content.lowerBound).map { (text: [UInt8](), end: $0) }
@@ -100,7 +102,7 @@ enum Harness: FuzzTarget {
       isAfterRoot = isAfterRoot || isNode
       // What follows the RDF element is treated as the contents of a property.
       let depth = isNode ? 0 : parent?.depth.map { $0 + 1 } ?? (isAfterRoot && parent != nil ? 2 : nil)
-      let goes = (parent?.goes ?? false) || (edit.map { isUnwanted(element, depth: depth ?? 0, $0) } ?? false)
+      let goes = (parent?.goes ?? false) || (edit.map { isUnwanted(element, depth: depth ?? 0, isOriented, $0) } ?? false)
       states.append((goes, depth))
       guard !goes else { continue }
       let isReplaced = depth == 1 && replaced.contains(element.name.local)
@@ -131,12 +133,15 @@ enum Harness: FuzzTarget {
   }
 
   /// Returns whether an element goes as a property, whose depth is 1, or as a field of one.
-  private static func isUnwanted(_ element: XMLElements.Element, depth: Int, _ edit: XMPEdit) -> Bool {
+  private static func isUnwanted(
+    _ element: XMLElements.Element, depth: Int, _ isOriented: Bool, _ edit: XMPEdit
+  ) -> Bool {
     switch depth {
     case 0: return false
     case 1:
       // A property with children that would have to become a number goes.
-      let isNumber = element.name.namespace == XMPPacket.Space.tiff && element.name.local == "Orientation"
+      let isNumber =
+        isOriented && element.name.namespace == XMPPacket.Space.tiff && element.name.local == "Orientation"
       let cannotChange = element.hasChildren || element.content.isEmpty
       let isSize = edit.size != nil && isSize(element.name)
       return isUnwanted(element.name, edit) || (isNumber || isSize) && cannotChange
