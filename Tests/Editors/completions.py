@@ -15,14 +15,14 @@ import pexpect
 
 # What is typed before the tab key, and what must be on the line then.
 CASES = [
-    ("frameit comp", "frameit compare"),
+    ("frameit compa", "frameit compare"),
     ("frameit fm", "frameit fmt"),
     ("frameit apply --qual", "frameit apply --quality"),
     ("frameit compare a b --diff-as fl", "frameit compare a b --diff-as flicker"),
     ("frameit compare --acc", "frameit compare --accept"),
     ("frameit plugins li", "frameit plugins list"),
     ("frameit fmt unusual", "frameit fmt unusual-name.txt"),
-    ("frameit help comp", "frameit help compare"),
+    ("frameit help compa", "frameit help compare"),
 ]
 
 # The commands that start a shell without the settings of its user, with completions from the folder $COMPLETIONS.

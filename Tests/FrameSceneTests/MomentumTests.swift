@@ -61,6 +61,19 @@ import Testing
     )
   }
 
+  @Test("A gesture by name on another layer is a step of its own")
+  func besideNamedGesture() throws {
+    let layers = "layer other image at 280,180 size 20,20; layer photo image at 0,0 size 300,200\n"
+    let named = """
+      select other; pan 30,0; expect transform 1 0 0 1 30 0 ~1e-9
+      undo; expect transform 1 0 0 1 0 0
+      select photo; wait 5s; expect transform 1 0 0 1 549 0 ~1e-6
+      undo; expect transform 1 0 0 1 0 0
+      """
+    let script = layers + flick("set pan.momentum 0.998") + named
+    try expectEqual(run(script, [image(), image()]).failedExpectations, [])
+  }
+
   @Test("A finger stops it where it is seen, also on the layer of a group")
   func caught() throws {
     let stops = """

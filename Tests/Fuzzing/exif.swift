@@ -259,7 +259,7 @@ extension ExifBlock {
   /// True if the location has a value that a part can have.
   fileprivate func hasPlaceValues(time: Bool) -> Bool {
     layout?.gps?.entries(in: self).contains {
-      $0.tag < 0x100 && (time || !MetadataPart.placeTimeTags.contains($0.tag))
+      $0.tag < 0x100 && $0.tag != Tag.placeVersion && (time || !MetadataPart.placeTimeTags.contains($0.tag))
     }
       ?? false
   }

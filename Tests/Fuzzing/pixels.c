@@ -261,7 +261,10 @@ static int webp_theirs(const uint8_t *bytes, size_t count, image *p) {
   if (WebPGetFeatures(bytes, count, &features) != VP8_STATUS_OK || features.has_animation) return 0;
   if (!allocate(p, (uint32_t)features.width, (uint32_t)features.height, 4)) return 0;
   size_t size = (size_t)p->width * p->height * 4;
-  return WebPDecodeRGBAInto(bytes, count, p->pixels, size, (int)p->width * 4) != NULL;
+  if (!WebPDecodeRGBAInto(bytes, count, p->pixels, size, (int)p->width * 4)) return 0;
+  // An image whose header denies alpha is opaque, as in Pillow and libvips, whatever values its pixels have.
+  for (size_t i = 3; i < size && !features.has_alpha; i += 4) p->pixels[i] = 255;
+  return 1;
 }
 
 // MARK: Comparison

@@ -102,7 +102,9 @@ enum Harness: FuzzTarget {
       isAfterRoot = isAfterRoot || isNode
       // What follows the RDF element is treated as the contents of a property.
       let depth = isNode ? 0 : parent?.depth.map { $0 + 1 } ?? (isAfterRoot && parent != nil ? 2 : nil)
-      let goes = (parent?.goes ?? false) || (edit.map { isUnwanted(element, depth: depth ?? 0, isOriented, $0) } ?? false)
+      let goes =
+        (parent?.goes ?? false)
+        || (edit.map { isUnwanted(element, depth: depth ?? 0, isOriented, $0) } ?? false)
       states.append((goes, depth))
       guard !goes else { continue }
       let isReplaced = depth == 1 && replaced.contains(element.name.local)
