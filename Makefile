@@ -305,13 +305,13 @@ test-linear: build  ## Measure that inputs of every kind are read in linear time
 FORMATS ?=
 
 # pyvips-binary has libvips 8.18 with newer libraries than Debian's, which the plugins use; so has imagecodecs.
-test-readers: build $(BUILD)/readers/installed plugins  ## Read what frameit writes with other programs, and compare it.
+test-readers: build plugin-libraries plugins $(BUILD)/readers/installed  ## Read what frameit writes with other programs, and compare it.
 	FRAMEIT_PLUGIN_PATH=$(BUILD)/plugins $(BUILD)/readers/bin/python Tests/Readers/check.py $(BUILD)/release/frameit \
 	  $(if $(FORMATS),--formats $(FORMATS))
 
 $(BUILD)/readers/installed:
 	@scripts/setup python3-venv imagemagick webp libimage-exiftool-perl ffmpeg netpbm gifsicle pngcheck apngdis libjxl-tools \
-	  libavif-bin libtiff-tools libjxl-dev libavif-dev libheif-dev libgif-dev libwebp-dev libtiff-dev
+	  libavif-bin libtiff-tools
 	/usr/bin/python3 -m venv $(@D)
 	$(@D)/bin/pip install -q numpy==2.4.6 pillow==13.0.0 pillow-jxl-plugin==1.3.8 pyvips==3.2.0 pyvips-binary==8.18.7 \
 	  tifffile==2026.3.3 imagecodecs==2026.3.6
@@ -339,13 +339,13 @@ $(BUILD)/recipes/installed:
 
 # pyvips-binary has libvips 8.18 with libultrahdr. Photos can be given: `make test-gain-maps PHOTOS='a.jpg b.jpg'`.
 PHOTOS ?= SampleImages/landscape.jpg SampleImages/portrait-1.jpg
-test-gain-maps: build $(BUILD)/gain-maps/installed plugins  ## Check the gain maps of HDR photos in float64, and with four other programs.
+test-gain-maps: build plugin-libraries plugins $(BUILD)/gain-maps/installed  ## Check the gain maps of HDR photos in float64, and with four other programs.
 	$(BUILD)/gain-maps/bin/python Tests/GainMaps/oracle.py $(BUILD)/release/frameit $(PHOTOS)
 	$(BUILD)/gain-maps/bin/python Tests/GainMaps/audit.py $(BUILD)/release/frameit $(PHOTOS)
 	$(BUILD)/gain-maps/bin/python Tests/GainMaps/apple.py $(BUILD)/release/frameit $(BUILD)/plugins $(PHOTOS)
 
 $(BUILD)/gain-maps/installed:
-	@scripts/setup python3-venv libimage-exiftool-perl libheif-dev libheif-examples
+	@scripts/setup python3-venv libimage-exiftool-perl libheif-examples
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet pyvips==3.2.0 pyvips-binary==8.18.7 pyultrahdr==0.1.0 gainmap-audit==0.1.2 \
 	  numpy scipy pillow opencv-python-headless

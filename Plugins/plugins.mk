@@ -89,9 +89,13 @@ endef
 $(foreach name,$(PLUGINS) $(EFFECTS),$(eval $(call plugin,$(name),$(BUILD)/plugins,)))
 $(foreach name,$(PLUGINS) $(EFFECTS),$(eval $(call plugin,$(name),$(BUILD)/plugins-checked,$(PLUGIN_CHECKS))))
 
-.PHONY: plugins check-plugins
+.PHONY: plugins plugin-libraries check-plugins
 
 plugins: $(addprefix $(BUILD)/plugins/,$(addsuffix .so,$(PLUGINS) $(EFFECTS)))  ## Build the plugins whose libraries are installed.
+
+# A test of plugins needs all of them: those whose libraries are missing would be left out.
+plugin-libraries:  ## Install the libraries of all plugins.
+	@scripts/setup $(sort $(foreach name,$(PLUGINS),$(DEB_$(name))))
 
 $(BUILD)/plugins-checked/drive: Tests/Plugins/drive.c $(CONTRACT)
 	@mkdir -p $(@D)
@@ -123,7 +127,7 @@ CLANG = $(shell dirname "$$(readlink -f "$$(command -v swiftc)")")/clang
 CHECKED_PLUGINS = $(addprefix $(BUILD)/plugins-checked/,$(addsuffix .so,$(PLUGINS) $(EFFECTS)))
 CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive drive-effect ask frameit-codec)
 
-check-plugins: plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Test the plugins with sanitizers, in the worker and beside other programs.
+check-plugins: plugin-libraries plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Test the plugins with sanitizers, in the worker and beside other programs.
 	@scripts/setup imagemagick webp libheif-examples
 	Tests/Plugins/check $(BUILD) $(foreach name,$(PLUGINS),$(name):$(CHECK_$(name)))
 	Tests/Plugins/check-effects $(BUILD) $(EFFECTS)
