@@ -96,8 +96,8 @@ struct Stroker {
     return (a.direction.left + b.direction.left) * (pen.radius / cosine)
   }
 
-  /// Fills the gap between two quads on the outer side of the bend. Within a curve, also on the inner side if the quads
-  /// part there: across a curve, a pen reaches further than the center of curvature.
+  /// Fills the gap between two quads on the outer side of the bend. Within a curve, it also fills the gap on the inner side
+  /// that a pen has which reaches beyond the center of curvature.
   private mutating func join(_ a: StrokeSegment, _ b: StrokeSegment) {
     let sine = a.arrival.cross(b.departure)
     let cosine = 1 + a.arrival.dot(b.departure)
@@ -213,8 +213,7 @@ struct StrokeSegment {
   var isSmooth: Bool
   /// True if neither this line nor the one before belongs to a curve at its start.
   var isCorner: Bool
-
-  /// True if a curve begins or ends here and bends so tightly that the starts and ends of the sides could cross.
+  /// True if a curve begins or ends with this line and bends so tightly that its sides may not be those of one quad.
   var isTight: Bool
 
   /// What a pen draws along it, as convex contours: a quad, or if it is tight, the parts to the left and to the right.
@@ -225,18 +224,18 @@ struct StrokeSegment {
     return half(from: start, startSide, to: end, endSide) + half(from: end, -endSide, to: start, -startSide)
   }
 
-  /// Returns what lies to the left of the way from p to q, up to its left side; all parts are clockwise. If the pen is
-  /// at the center of curvature somewhere, it goes back from there.
+  /// Returns what a pen covers to the left of the line from p to q, as clockwise contours. If the normals at p and q meet
+  /// within the pen's radius, the area beyond that point is a triangle of its own.
   private func half(from p: Point, _ side: Vector, to q: Point, _ endSide: Vector) -> [[Point]] {
     let way = Vector(from: p, to: q)
     let (far, farEnd) = (p + side, q + endSide)
-    // The center of curvature, as a share of the way to the side.
+    // Where the normals meet, as a share of the radius.
     let share = way.cross(endSide) / side.cross(endSide)
     guard Vector(from: far, to: farEnd).dot(way) < 0, share > 0, share < 1 else {
       return [[p, far, farEnd, q]]
     }
-    let center = p + side * share
-    return [[p, center, q], [center, farEnd, far]]
+    let meeting = p + side * share
+    return [[p, meeting, q], [meeting, farEnd, far]]
   }
 }
 
