@@ -195,16 +195,3 @@ struct LineMatcher {
     }
   }
 }
-
-extension Array {
-  /// Returns the first index whose element fulfills a condition that all later elements fulfill, too; the count if none
-  /// does.
-  fileprivate func partitioningIndex(where isInSecond: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

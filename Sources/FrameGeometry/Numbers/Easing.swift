@@ -103,14 +103,10 @@ package struct Decay: Hashable, Sendable {
   /// - Parameter distance: the whole movement in pixels.
   package init(rate: Double, distance: Double) {
     self.rate = rate
-    var (low, high) = (0, 1)
+    var high = 1
     func remains(after count: Int) -> Double { abs(distance) * Self.power(rate, count) }
     while remains(after: high) > Self.rest, high < 1 << 22 { high *= 2 }
-    while low < high {
-      let middle = (low + high) / 2
-      if remains(after: middle) > Self.rest { low = middle + 1 } else { high = middle }
-    }
-    milliseconds = max(1, low)
+    milliseconds = max(1, (0..<high).partitioningIndex { remains(after: $0) <= Self.rest })
   }
 
   /// Returns the distance that a speed covers, in the speed's unit and seconds: the sum of what remains of the speed in

@@ -125,14 +125,10 @@ extension ActiveRecognizer {
   /// Makes the recognizer fail at the next decision.
   mutating func fail() { progress.stage = .failed }
 
-  /// Returns the index of a finger by binary search: fingers are in the order in which they came down.
+  /// Returns the index of a finger. Fingers are in the order in which they came down.
   private func fingerIndex(_ serial: Int) -> Int? {
-    var (low, high) = (0, fingers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if fingers[middle].serial < serial { low = middle + 1 } else { high = middle }
-    }
-    return low < fingers.count && fingers[low].serial == serial ? low : nil
+    let index = fingers.partitioningIndex { $0.serial >= serial }
+    return index < fingers.count && fingers[index].serial == serial ? index : nil
   }
 
   mutating func move(at moment: Instant) {

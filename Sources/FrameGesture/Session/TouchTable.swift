@@ -58,12 +58,5 @@ struct TouchTable: Sendable {
     values.remove(at: index)
   }
 
-  private func insertionIndex(_ serial: Int) -> Int {
-    var (low, high) = (0, serials.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if serials[middle] < serial { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func insertionIndex(_ serial: Int) -> Int { serials.partitioningIndex { $0 >= serial } }
 }

@@ -91,14 +91,7 @@ final class PiecewiseLinearTable: @unchecked Sendable {
 
 extension UnsafeBufferPointer<Float> {
   /// Returns the number of thresholds that a sample reaches.
-  fileprivate func reached(by sample: Float) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= sample { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  fileprivate func reached(by sample: Float) -> Int { partitioningIndex { !($0 <= sample) } }
 
   /// Returns the position of a sample among the codes, with linear interpolation between thresholds.
   fileprivate func position(of sample: Double) -> Double {

@@ -112,12 +112,7 @@ extension Range<Int> {
   fileprivate func suffix(_ predicate: (Int) -> Bool) -> Self {
     // Most edges are far away.
     if isEmpty || predicate(lowerBound) { return self }
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if predicate(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low..<upperBound
+    return partitioningIndex(where: predicate)..<upperBound
   }
 
   /// Returns the numbers before the first one for which the predicate is false, if it is false for all after that.

@@ -34,12 +34,8 @@ struct RowRequirements: Sendable {
 
   /// Returns the first band that needs more than the rows above this one, or nil.
   func firstBand(beyond row: Int) -> Int? {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] > row { high = middle } else { low = middle + 1 }
-    }
-    return low < ends.count ? low : nil
+    let band = ends.partitioningIndex { $0 > row }
+    return band < ends.count ? band : nil
   }
 
   /// Returns the start of the rows that this band and later ones need; after the last band, no row is needed.

@@ -57,7 +57,7 @@ struct Animations: Equatable, Sendable {
   }
 
   /// Returns the number declared by a frame; animations are in order of declaration.
-  private func known(in frame: Int) -> Int { all.prefixCount { $0.declared > frame } }
+  private func known(in frame: Int) -> Int { all.partitioningIndex { $0.declared > frame } }
 
   /// Returns the state to show for a layer, whose own state changes at once.
   ///
@@ -72,7 +72,8 @@ struct Animations: Equatable, Sendable {
     guard known > 0, time < ends[known - 1] else { return model }
     var state = model
     for change: LayerAnimation.Change in [.opacity, .trim, .fill, .stroke] where only ?? change == change {
-      guard let track = changes[change], let last = track.places.prefixCount(until: { $0 >= known }).before
+      guard let track = changes[change],
+        let last = track.places.partitioningIndex(where: { $0 >= known }).before
       else { continue }
       let end = all[track.places[last]]
       guard time < end.end, state.has(change, end.to) else { continue }
@@ -80,7 +81,7 @@ struct Animations: Equatable, Sendable {
     }
     for (change, track) in changes {
       guard case .effect(let effect, let place) = change, only ?? change == change,
-        let last = track.places.prefixCount(until: { $0 >= known }).before
+        let last = track.places.partitioningIndex(where: { $0 >= known }).before
       else { continue }
       let end = all[track.places[last]]
       guard time < end.end, model.effects.indices.contains(place),
@@ -120,19 +121,6 @@ struct Animations: Equatable, Sendable {
       reached = all[place].after
     }
     return shown.following(from: reached, to: model.transform)
-  }
-}
-
-extension Array {
-  /// Returns the number of elements before the first for which the predicate is true, if it is true for all after
-  /// that.
-  func prefixCount(until predicate: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

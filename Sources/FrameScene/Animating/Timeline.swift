@@ -29,7 +29,7 @@ package struct Timeline: Sendable {
     let isLast = frame == frames - 1
     if isLast, !hasEndlessAnimations { return scene }
     for (layer, versions) in versions {
-      versions[max(0, versions.prefixCount { $0.frame > frame } - 1)].restore(&scene[layer])
+      versions[max(0, versions.partitioningIndex { $0.frame > frame } - 1)].restore(&scene[layer])
     }
     let time = time(of: frame)
     for (layer, animations) in animations {
