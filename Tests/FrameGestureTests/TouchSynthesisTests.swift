@@ -27,6 +27,42 @@ import Testing
     expectEqual(even.count, 6)
   }
 
+  @Test("A drag has even speed, also if points are repeated or very far away")
+  func repeatedPoints() {
+    let start = Point(x: 10, y: 20)
+    let ends = [
+      start, start, Point(x: 40, y: 20), Point(x: 40, y: 20), Point(x: 40, y: 30), Point(x: 40, y: 30),
+    ]
+    let ways = frames(.drag(ends), over: 1, steps: 8).map { frame in
+      (frame.time - 2, frame.touches[0].location.x - start.x + frame.touches[0].location.y - start.y)
+    }
+    // Down, eight even steps, the corner, which is one of them, and up.
+    expectEqual(ways.count, 10)
+    for (time, way) in ways { expectTrue(abs(way - 40 * min(1, time)) < 1e-9, "\(way) at \(time)") }
+    for ends in [[start], [Point(x: 1e308, y: 1e308), Point(x: -1e308, y: 1e308)]] {
+      expectEqual(Array(frames(.drag(ends), over: 1, steps: 8)).last?.touches[0].location, ends.last)
+    }
+  }
+
+  @Test("Moves that are left out of a movement do not change its last one, and no other movement")
+  func leftOut() {
+    for kind in [.drag([Point(x: 20, y: 20), Point(x: 30, y: 20)]), .pan(Vector(dx: 2, dy: 0))]
+      as [FingerMotion.Kind]
+    {
+      let all = Array(frames(kind, steps: 20))
+      for count in 0...all.count {
+        var rest = frames(kind, steps: 20).makeIterator()
+        var some = (0..<count).compactMap { _ in rest.next() }
+        rest.skipToLastMove()
+        while let frame = rest.next() { some.append(frame) }
+        let isMoving =
+          count < all.count - 2
+          && count > all.firstIndex { $0.touches[0].location != all[0].touches[0].location }!
+        expectEqual(some, isMoving ? Array(all[..<count] + all[(all.count - 2)...]) : all)
+      }
+    }
+  }
+
   @Test("Iterating the frames twice gives the same frames")
   func again() {
     let kinds: [FingerMotion.Kind] = [

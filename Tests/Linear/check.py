@@ -219,6 +219,13 @@ def recorded_touches(n):
         "apply", "s.txt", "a.png", "-o", "o.png", "--force"]
 
 
+@kind(30000)
+def drag_points(n):
+    points = " to ".join(f"{i % 50},{i % 49}" for i in range(n))
+    return {"a.png": png(), "s.txt": f"layer p image $1\ndrag {points} steps 1\n"}, [
+        "apply", "s.txt", "a.png", "-o", "o.png", "--force"]
+
+
 @kind(3000)
 def texts(n):
     return edit(CANVAS + 'layer t text "' + "word " * n + '" at 0,20 width 40')

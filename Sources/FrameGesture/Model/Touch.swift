@@ -27,18 +27,6 @@ package struct TouchFrame: Equatable, Sendable {
   }
 }
 
-/// The touch frames of a gesture in order of time. They are made one by one, not stored.
-package struct TouchFrames: Sequence, Sendable {
-  private let make: @Sendable () -> AnyIterator<TouchFrame>
-
-  /// - Parameter make: starts again, with the same frames each time.
-  package init(_ make: @escaping @Sendable () -> AnyIterator<TouchFrame>) {
-    self.make = make
-  }
-
-  package func makeIterator() -> AnyIterator<TouchFrame> { make() }
-}
-
 /// An error in a sequence of touches.
 package enum TouchProblem: Error, Equatable, Sendable {
   /// A finger moves, goes up or is canceled without being down.

@@ -1,53 +1,22 @@
 import FrameGeometry
 
-/// Touches of synthesized fingers. It records movements and makes touch frames from them on demand.
+/// Synthesized fingers, whose movements are recorded as touch frames.
 struct Fingers: Sendable {
-  /// One step of the recording.
-  private enum Part: Sendable {
-    case frame(time: Double, TouchPhase, [Point])
-    case moves(from: Double, over: Double, EvenSteps, at: @Sendable (Double) -> [Point])
-  }
-
-  private var parts: [Part] = []
+  private(set) var frames: TouchFrames
   /// The locations of the fingers that are down.
   private(set) var locations: [Point] = []
   private var time: Double
   private let start: Double
-  private let firstTouch: Int
 
   init(time: Double, firstTouch: Int) {
     self.time = time
     start = time
-    self.firstTouch = firstTouch
-  }
-
-  var frames: TouchFrames {
-    TouchFrames { [parts, firstTouch] in
-      func frame(_ time: Double, _ phase: TouchPhase, _ locations: [Point]) -> TouchFrame {
-        TouchFrame(
-          time: time, touches: locations.enumerated().map { Touch(id: firstTouch + $0, phase, at: $1) })
-      }
-      var rest = parts.makeIterator()
-      var moves: (() -> TouchFrame?)?
-      return AnyIterator {
-        while true {
-          if let next = moves?() { return next }
-          moves = nil
-          switch rest.next() {
-          case nil: return nil
-          case .frame(let time, let phase, let locations): return frame(time, phase, locations)
-          case .moves(let from, let duration, let shares, let at):
-            var shares = shares
-            moves = { shares.next().map { frame(from + duration * $0, .move, at($0)) } }
-          }
-        }
-      }
-    }
+    frames = TouchFrames(firstTouch: firstTouch)
   }
 
   mutating func touchDown(at locations: [Point]) {
     self.locations = locations
-    parts.append(.frame(time: time, .down, locations))
+    frames.parts.append(.frame(time: time, .down, locations))
   }
 
   mutating func wait(_ duration: Double) { time += duration }
@@ -60,7 +29,7 @@ struct Fingers: Sendable {
   mutating func move(to locations: [Point], after duration: Double) {
     time += duration
     self.locations = locations
-    parts.append(.frame(time: time, .move, locations))
+    frames.parts.append(.frame(time: time, .move, locations))
   }
 
   /// Moves the fingers in even steps.
@@ -74,29 +43,26 @@ struct Fingers: Sendable {
   /// Moves one finger along straight lines at constant speed. Every corner gets a frame.
   mutating func move(through points: [Point], over duration: Double, steps: Int) {
     let lengths = zip(points, points.dropFirst()).map { Trigonometry.hypot($1.x - $0.x, $1.y - $0.y) }
-    let total = lengths.reduce(0, +)
-    var corners: [Double] = []
-    var covered = 0.0
-    for length in lengths.dropLast() {
-      covered += length
-      if covered > 0, covered < total { corners.append(covered / total) }
-    }
-    move(over: duration, EvenSteps(steps: steps, extra: corners)) { [corners] share in
-      if let corner = corners.firstIndex(of: share) { return [points[corner + 1]] }
-      guard share < 1 else { return [points[points.count - 1]] }
-      var rest = total * share
-      for (i, length) in lengths.enumerated() {
-        if rest < length { return [points[i].interpolated(to: points[i + 1], rest / length)] }
-        rest -= length
-      }
-      return [points[points.count - 1]]
+    // From the first point to each of them.
+    var distances = [0.0]
+    for length in lengths { distances.append(distances[distances.count - 1] + length) }
+    let total = distances[distances.count - 1]
+    let shares = distances.map { $0 / total }
+    let corners = shares.filter { $0 > 0 && $0 < 1 }
+    move(over: duration, EvenSteps(steps: steps, extra: corners)) { [distances] share in
+      // Points that are all the same, or too far apart to measure, have no places between them.
+      guard share < 1, total > 0, total.isFinite else { return [points[points.count - 1]] }
+      let next = shares.partitioningIndex { $0 >= share }
+      guard shares[next] > share else { return [points[next]] }
+      let way = total * share - distances[next - 1]
+      return [points[next - 1].interpolated(to: points[next], way / lengths[next - 1])]
     }
   }
 
   private mutating func move(
     over duration: Double, _ shares: EvenSteps, at: @escaping @Sendable (Double) -> [Point]
   ) {
-    parts.append(.moves(from: time, over: duration, shares, at: at))
+    frames.parts.append(.moves(from: time, over: duration, shares, at: at))
     // The last share is always 1.
     time += duration
     locations = at(1)
@@ -105,34 +71,8 @@ struct Fingers: Sendable {
   /// Lifts all fingers, shortly after the last move: two frames at the same time would be one frame.
   mutating func lift(after duration: Double = 1 / 60) {
     time += duration
-    parts.append(.frame(time: time, .up, locations))
+    frames.parts.append(.frame(time: time, .up, locations))
     locations = []
-  }
-}
-
-/// Ascending shares of a movement in (0, 1]: even steps and extra shares between them, each once.
-private struct EvenSteps: IteratorProtocol, Sendable {
-  private let steps: Int
-  private let extra: [Double]
-  private var step = 1
-  private var extraIndex = 0
-
-  /// - Parameter extra: Shares between 0 and 1, in any order.
-  init(steps: Int, extra: [Double] = []) {
-    self.steps = max(1, steps)
-    self.extra = extra.sorted()
-  }
-
-  mutating func next() -> Double? {
-    while extraIndex < extra.count, extraIndex > 0, extra[extraIndex] == extra[extraIndex - 1] {
-      extraIndex += 1
-    }
-    let even = step <= steps ? Double(step) / Double(steps) : nil
-    let extraShare = extraIndex < extra.count ? extra[extraIndex] : nil
-    guard let next = [even, extraShare].compactMap(\.self).min() else { return nil }
-    if even == next { step += 1 }
-    if extraShare == next { extraIndex += 1 }
-    return next
   }
 }
 
