@@ -11,14 +11,16 @@ extension GestureSession {
       for number in active.numbers { markChanged(number) }
     }
     pending.isFull = false
-    let numbers = pending.changed
-    pending.changed.removeAll(keepingCapacity: true)
-    for number in numbers where active.contains(number) {
+    // Nothing is marked meanwhile.
+    for index in pending.changed.indices {
+      let number = pending.changed[index]
+      guard active.contains(number) else { continue }
       active[number].changes.isMarked = false
       report(number, into: &events)
       if active.isReady(number) { pending.ready.insert(ordered(number)) }
       pending.ending.append(number)
     }
+    pending.changed.removeAll(keepingCapacity: true)
     while let number = pending.ready.popFirst()?.number {
       guard active.contains(number), active.isReady(number) else { continue }
       if let other = blocker(of: number) {

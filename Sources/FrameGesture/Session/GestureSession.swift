@@ -149,6 +149,9 @@ extension GestureSession {
   /// Returns the location of a touch; nil if it is not down.
   package func location(of touch: Int) -> Point? { contacts[touch]?.location }
 
+  /// True if an active recognizer has neither begun nor failed.
+  package var isUndecided: Bool { active.numbers.contains { active[$0].state == .possible } }
+
   /// True if no touch is down and no recognizer is active, so no timer is running and no recognizer waits for
   /// another.
   package var isIdle: Bool { contacts.isEmpty && active.isEmpty }

@@ -10,8 +10,7 @@ struct GestureInProgress {
   /// True for a gesture by name that ends at exactly the given value.
   let isExact: Bool
 
-  /// The change of each layer's map to its parent; nil if there was no inverse on the way.
-  private var changes: [Int: AffineTransform?] = [:]
+  private var changes: [Int: MapChange] = [:]
   /// The layers with an active gesture.
   private var live: [Int: LiveLayer] = [:]
 
@@ -40,12 +39,7 @@ struct GestureInProgress {
 
   /// Records an event's effect on its layer.
   mutating func note(_ layer: Int, from before: AffineTransform, to after: AffineTransform) {
-    let change = before == after ? .identity : before.inverse.map { $0.concatenating(after) }
-    guard let known = changes[layer] else {
-      changes[layer] = .some(change)
-      return
-    }
-    changes[layer] = .some(known.flatMap { old in change.map { old.concatenating($0) } })
+    changes[layer, default: MapChange(from: before)].go(from: before, to: after)
   }
 
   mutating func begin(_ recognizer: Int, on layer: Int, _ state: SceneLayer.State) {
@@ -100,7 +94,28 @@ struct GestureInProgress {
   /// In the order of the layers.
   func effects(in scene: Scene) -> [GestureEffect] {
     changes.sorted { $0.key < $1.key }.map { layer, change in
-      GestureEffect(word: word, position: position, layer: scene.layers[layer].name, change: change)
+      GestureEffect(word: word, position: position, layer: scene.layers[layer].name, change: change.total)
     }
+  }
+}
+
+/// The change of a layer's map to its parent.
+private struct MapChange {
+  /// The change before something else changed the map; nil if it has no inverse.
+  private var earlier: AffineTransform? = .identity
+  private var start: AffineTransform
+  private var end: AffineTransform
+
+  init(from start: AffineTransform) { (self.start, end) = (start, start) }
+
+  mutating func go(from before: AffineTransform, to after: AffineTransform) {
+    if before != end { (earlier, start) = (total, before) }
+    end = after
+  }
+
+  /// nil if there was no inverse on the way.
+  var total: AffineTransform? {
+    start == end
+      ? earlier : start.inverse.flatMap { inverse in earlier?.concatenating(inverse.concatenating(end)) }
   }
 }

@@ -15,14 +15,14 @@ extension GestureStage {
       .gesture(event, layer: editor.scene.layers[layer].name), bytes: MemoryLayout<GestureEvent>.stride,
       at: place)
     guard event.isAction else { return false }
-    handled = (layer, editor.scene.layers[layer].toParent)
+    handled = (layer, editor.scene.toParent(layer))
     editor.gesture = gesture?.number
     if event.state == .began { gesture?.begin(event.recognizer, on: layer, editor.scene.layers[layer].state) }
     let isOver = event.state == .ended || event.state == .cancelled
     if !replaced.contains(event.name) {
       if event.state == .cancelled, touchscreen.dropsCancelled {
         if let before = gesture?.start(of: event.recognizer, on: layer) {
-          try put(layer, at: LayerPlace(before), place)
+          try put(layer, at: before.place, place)
         }
       } else {
         try apply(event, at: place)

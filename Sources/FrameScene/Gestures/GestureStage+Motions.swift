@@ -38,10 +38,10 @@ extension GestureStage {
   /// - Parameter location: where the fingers were, on the canvas.
   mutating func comeBack(_ index: Int, about location: Point, at time: Double) {
     let layer = editor.scene.layers[index]
-    guard motions[index]?.shown != LayerPlace(layer.state), layer.limits.contains(where: \.isElastic),
+    guard motions[index]?.shown != layer.state.place, layer.limits.contains(where: \.isElastic),
       let fromCanvas = editor.scene.parentToCanvas(index).inverse
     else { return }
-    let home = withinLimits(LayerPlace(layer.state), of: index, about: location.applying(fromCanvas))
+    let home = withinLimits(layer.state.place, of: index, about: location.applying(fromCanvas))
     move(index, to: home, begin: time, duration: Self.returnDuration, .named(.out))
   }
 
@@ -79,13 +79,13 @@ extension GestureStage {
     for (index, var motion) in motions.sorted(by: { $0.key < $1.key }) {
       motions[index] = nil
       let before = editor.scene.layers[index]
-      guard LayerPlace(before.state) == motion.shown else { continue }
+      guard before.state.place == motion.shown else { continue }
       motion.shown = motion.place(at: time)
       editor.gesture = motion.gesture
       try put(index, at: motion.shown, motion.position)
       editor.gesture = nil
       if gesture?.number == motion.gesture {
-        gesture?.note(index, from: before.toParent, to: editor.scene.layers[index].toParent)
+        gesture?.note(index, from: before.toParent, to: editor.scene.toParent(index))
       }
       if time < motion.rest { motions[index] = motion }
     }

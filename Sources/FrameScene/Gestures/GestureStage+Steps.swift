@@ -6,10 +6,7 @@ import FrameScript
 extension GestureStage {
   /// Returns the next event that the script may react to, after its default edit; nil if no step is left.
   mutating func next() throws(ScriptError) -> GestureEvent? {
-    if let (layer, before) = handled {
-      gesture?.note(layer, from: before, to: editor.scene.layers[layer].toParent)
-      (handled, editor.gesture) = (nil, nil)
-    }
+    noteEffect()
     while true {
       while let event = queue.events.popFirst() {
         try pass(to: event.time)
@@ -21,6 +18,13 @@ extension GestureStage {
     }
   }
 
+  /// Notes what the last event has changed, by its default edit and by reactions.
+  private mutating func noteEffect() {
+    guard let (layer, before) = handled else { return }
+    gesture?.note(layer, from: before, to: editor.scene.toParent(layer))
+    (handled, editor.gesture) = (nil, nil)
+  }
+
   private mutating func perform(
     _ step: Step, at place: ScriptPosition
   ) throws(ScriptError) -> [GestureEvent] {
@@ -29,11 +33,11 @@ extension GestureStage {
     case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", isExact: false, at: place) }
     case .frame(let frame, let paths, let positions):
       return try process(frame, paths, positions, at: place)
-    case .motion(let frames, let path):
+    case .motion(var frames, let path):
       guard let frame = frames.next() else { break }
       var paths: [Int: [Int]] = [:]
       if let path { for touch in frame.touches where touch.phase == .down { paths[touch.id] = path } }
-      queue.steps.append(step)
+      queue.steps.append(.motion(frames, path: path))
       // Timers first: their effects may move what is under a finger.
       let earlier = try advance(to: frame.time, at: place)
       guard earlier.isEmpty else {

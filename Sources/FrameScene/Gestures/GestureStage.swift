@@ -27,9 +27,9 @@ struct GestureStage {
   /// The layers that fingers have stopped, by index, and these fingers.
   var held: [Int: Set<Int>] = [:]
   /// The names of recognizers whose default edit the script replaces.
-  var replaced: Set<String> = []
+  private(set) var replaced: Set<String> = []
   var queue = Queue()
-  /// The event that was returned last, which is being reacted to.
+  /// The layer of the event that is being handled, and its map to its parent before.
   var handled: (layer: Int, before: AffineTransform)?
 
   enum Step {
@@ -37,7 +37,7 @@ struct GestureStage {
     /// Begins a gesture of raw touches, unless one is in progress.
     case beginTouches
     case frame(TouchFrame, paths: [Int: [Int]], positions: [Int: ScriptPosition])
-    case motion(AnyIterator<TouchFrame>, path: [Int]?)
+    case motion(TouchFrames.Iterator, path: [Int]?)
     case trace([TraceEntry])
     case drain
     case cancelTouches

@@ -1,6 +1,4 @@
 import FrameGeometry
-import FrameGesture
-import FrameImage
 
 /// What gestures may do to a layer. Other edits are not limited.
 struct LayerLimit: Hashable, Sendable {
@@ -30,75 +28,4 @@ struct LayerLimit: Hashable, Sendable {
   let kind: Kind
   /// True if the layer gives way while fingers are down, and comes back afterwards.
   let isElastic: Bool
-}
-
-/// The part of a layer's state that gestures change by default.
-struct LayerPlace: Equatable {
-  var transform: AffineTransform
-  var position: Point
-
-  init(transform: AffineTransform, position: Point) {
-    (self.transform, self.position) = (transform, position)
-  }
-
-  init(_ state: SceneLayer.State) { self.init(transform: state.transform, position: state.position) }
-
-  /// Returns the place after the default edit of an event.
-  ///
-  /// - Parameter fromCanvas: from the canvas to the layer's parent.
-  func after(
-    _ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: AffineTransform
-  ) -> LayerPlace {
-    var place = self
-    switch event.kind {
-    case .pan:
-      place.move(by: event.value.translationChange.applying(fromCanvas), settings.panTarget)
-    case .pinch:
-      let factor = event.value.scaleChange
-      guard factor != 1 else { return self }
-      switch settings.pivot {
-      case .center: place.transform = transform.scaledBy(x: factor, y: factor)
-      case .midpoint:
-        place.append(
-          AffineTransform(scaleX: factor, y: factor), about: event.value.location.applying(fromCanvas))
-      }
-    case .rotation:
-      guard event.value.rotationChange != 0 else { return self }
-      let angle = Angle(radians: event.value.rotationChange)
-      switch settings.pivot {
-      case .center: place.transform = transform.rotated(by: angle)
-      case .midpoint:
-        place.append(AffineTransform(rotation: angle), about: event.value.location.applying(fromCanvas))
-      }
-    case .tap, .doubleTap, .longPress, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: break
-    }
-    return place
-  }
-
-  /// - Parameter way: in the parent.
-  mutating func move(by way: Vector, _ target: PanTarget) {
-    switch target {
-    case .position: position = Point(x: position.x + way.dx, y: position.y + way.dy)
-    case .transform: (transform.tx, transform.ty) = (transform.tx + way.dx, transform.ty + way.dy)
-    }
-  }
-
-  /// Returns the place after a share of the straight way between two others. A scale changes evenly on that way, about the
-  /// point that both have in common.
-  func moved(by share: Double, from start: LayerPlace, to end: LayerPlace) -> LayerPlace {
-    var place = self
-    for number: WritableKeyPath<LayerPlace, Double> in [
-      \.transform.a, \.transform.b, \.transform.c, \.transform.d, \.transform.tx, \.transform.ty,
-      \.position.x, \.position.y,
-    ] {
-      place[keyPath: number] += share * (end[keyPath: number] - start[keyPath: number])
-    }
-    return place
-  }
-
-  /// - Parameter pivot: in the parent.
-  mutating func append(_ operation: AffineTransform, about pivot: Point) {
-    let fromPosition = Point(x: pivot.x - position.x, y: pivot.y - position.y)
-    transform = transform.concatenating(operation.about(fromPosition))
-  }
 }

@@ -16,11 +16,32 @@ struct Rehearsal {
   /// Longer gestures are recognized again when they are played, because the memory for events has a limit.
   static let mostSteps = 4096
 
-  var steps: [Step] = []
+  /// The first steps.
+  private(set) var steps: [Step] = []
+  private var stepCount = 0
   /// The events after the last frame.
   var rest: [GestureEvent] = []
   /// The recognizers afterwards.
   var session: GestureSession
+
+  init(session: GestureSession) { self.session = session }
+
+  /// False for a long gesture.
+  var isComplete: Bool { stepCount == steps.count }
+
+  /// Performs a touch frame.
+  ///
+  /// - Returns: the events, including those of timers that run out before.
+  mutating func perform(_ frame: TouchFrame, on path: [Int]) throws(TouchProblem) -> [GestureEvent] {
+    let earlier = try session.advance(to: frame.time)
+    let events = try session.process(frame) { _ in path }
+    stepCount += 1
+    if stepCount <= Self.mostSteps { steps.append(Step(frame: frame, earlier: earlier, events: events)) }
+    return earlier.isEmpty ? events : earlier + events
+  }
+
+  /// True now and then in a long gesture, if no recognizer waits for anything.
+  var isSettled: Bool { stepCount > Self.mostSteps && stepCount.isMultiple(of: 1024) && !session.isUndecided }
 }
 
 /// A rehearsal that is being played.
@@ -65,6 +86,9 @@ struct GestureTarget {
   /// The word of the statement.
   let word: String
   let kind: RecognizerKind
+  /// True if the value at the end of a straight movement depends only on where the fingers are then. A rotation counts turns
+  /// and needs each move.
+  let needsOnlyEnds: Bool
   let isReached: (GestureValue) -> Bool
 
   /// Returns whether an event ends the gesture at the target.
@@ -77,11 +101,13 @@ extension FingerMotion {
     func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
     return switch kind {
     case .pan(let vector):
-      GestureTarget(word: "pan", kind: .pan) {
+      GestureTarget(word: "pan", kind: .pan, needsOnlyEnds: true) {
         isClose($0.translation.dx, vector.dx) && isClose($0.translation.dy, vector.dy)
       }
-    case .pinch(let factor): GestureTarget(word: "pinch", kind: .pinch) { isClose($0.scale, factor) }
-    case .twist(let angle): GestureTarget(word: "twist", kind: .rotation) { isClose($0.rotation, angle) }
+    case .pinch(let factor):
+      GestureTarget(word: "pinch", kind: .pinch, needsOnlyEnds: true) { isClose($0.scale, factor) }
+    case .twist(let angle):
+      GestureTarget(word: "twist", kind: .rotation, needsOnlyEnds: false) { isClose($0.rotation, angle) }
     case .taps, .longPress, .swipe, .drag, .twoFinger: nil
     }
   }

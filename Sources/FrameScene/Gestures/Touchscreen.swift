@@ -211,15 +211,13 @@ struct Touchscreen {
       let frames = synthesis.frames(of: motion, from: start, strategy: strategy)
       var isReached = false
       var first: String?
-      let rehearsal = try rehearse(frames, on: path) { event in
+      let rehearsal = try rehearse(frames, on: path, needsOnlyEnds: target.needsOnlyEnds) { event in
         isReached = isReached || recognizers.contains(event.recognizer) && target.isReached(by: event)
         if first == nil, event.isAction, !recognizers.contains(event.recognizer) { first = event.name }
       }
       guard let rehearsal else { continue }
       if isReached {
-        if rehearsal.steps.count <= Rehearsal.mostSteps {
-          replay = (Replay(rehearsal, now: session.now), path)
-        }
+        if rehearsal.isComplete { replay = (Replay(rehearsal, now: session.now), path) }
         return frames
       }
       instead = instead ?? first
@@ -230,24 +228,23 @@ struct Touchscreen {
 
   /// Runs touch frames on a copy of the session.
   ///
-  /// - Parameter onEvent: receives each event.
+  /// - Parameters:
+  ///   - needsOnlyEnds: true if most moves of a long gesture may be left out once nothing is undecided.
+  ///   - onEvent: receives each event.
   /// - Returns: nil if a frame is not possible.
   private func rehearse(
-    _ frames: TouchFrames, on path: [Int], _ onEvent: (GestureEvent) -> Void
+    _ frames: TouchFrames, on path: [Int], needsOnlyEnds: Bool, _ onEvent: (GestureEvent) -> Void
   ) throws(ScriptProblem) -> Rehearsal? {
     var rehearsal = Rehearsal(session: session)
-    for frame in frames {
+    var frames = frames.makeIterator()
+    while let frame = frames.next() {
       do throws(LimitExceeded) { try editor.account.limits.checkCancellation() } catch { throw .limit(error) }
       do throws(TouchProblem) {
-        let earlier = try rehearsal.session.advance(to: frame.time)
-        let events = try rehearsal.session.process(frame) { _ in path }
-        (earlier + events).forEach(onEvent)
-        if rehearsal.steps.count <= Rehearsal.mostSteps {
-          rehearsal.steps.append(Rehearsal.Step(frame: frame, earlier: earlier, events: events))
-        }
+        for event in try rehearsal.perform(frame, on: path) { onEvent(event) }
       } catch {
         return nil
       }
+      if needsOnlyEnds, rehearsal.isSettled { frames.skipToLastMove() }
     }
     rehearsal.rest = rehearsal.session.drain()
     rehearsal.rest.forEach(onEvent)

@@ -41,6 +41,12 @@ package struct Scene: Equatable, Sendable {
     LayerPlace(transform: layers[layer].state.transform, position: layers[layer].state.position)
   }
 
+  /// Returns the transform from a layer's own coordinates to its parent's, without a copy of its state.
+  func toParent(_ layer: Int) -> AffineTransform {
+    let bounds = (layers[layer].state.source ?? layers[layer].content).bounds(layers[layer].size)
+    return place(of: layer).toParent(about: bounds.point(at: layers[layer].state.anchor))
+  }
+
   private mutating func noteChange(of layer: Int) {
     changedForHits.note(layer)
     changedForFrames.note(layer)

@@ -218,14 +218,11 @@ final class SceneEditor {
 
   /// Moves a layer. After the first move of a gesture, its history has nothing to keep, and no state is copied.
   func move(_ index: Int, to end: LayerPlace, at place: ScriptPosition) throws(ScriptError) {
-    func put(_ state: inout SceneLayer.State) {
-      (state.transform, state.position) = (end.transform, end.position)
-    }
     guard histories[index]?.isChanging(during: gesture) == true else {
-      return try changeState(of: index, at: place, put)
+      return try changeState(of: index, at: place) { $0.place = end }
     }
-    put(&scene[index].state)
-    scene[index].lastEdit = place
+    func put(_ layer: inout SceneLayer) { (layer.state.place, layer.lastEdit) = (end, place) }
+    put(&scene[index])
   }
 
   func changeState(

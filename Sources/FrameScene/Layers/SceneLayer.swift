@@ -62,24 +62,12 @@ package struct SceneLayer: Equatable, Sendable {
   package var shown: Content { state.source ?? content }
 
   /// A shape's bounding box in its parent's coordinates; other bounds begin at 0,0.
-  package var bounds: Rect {
-    if case .shape(let shape) = shown { shape.box } else { Rect(origin: .zero, size: size) }
-  }
+  package var bounds: Rect { shown.bounds(size) }
 
   /// The anchor in the layer's own coordinates.
-  package var anchorPoint: Point {
-    let bounds = bounds
-    return Point(
-      x: bounds.minX + state.anchor.x * bounds.size.width,
-      y: bounds.minY + state.anchor.y * bounds.size.height)
-  }
+  package var anchorPoint: Point { bounds.point(at: state.anchor) }
 
-  package var toParent: AffineTransform {
-    let anchorPoint = anchorPoint
-    return AffineTransform(translationX: -anchorPoint.x, y: -anchorPoint.y)
-      .concatenating(state.transform)
-      .concatenating(AffineTransform(translationX: state.position.x, y: state.position.y))
-  }
+  package var toParent: AffineTransform { state.place.toParent(about: anchorPoint) }
 
   /// The bounding box of the transformed bounds in the parent, as UIView's `frame`.
   package var frame: Rect {
@@ -162,6 +150,13 @@ struct EditHistory {
   mutating func restore() -> AffineTransform? { saved.popLast() }
 }
 
+extension Rect {
+  /// - Parameter share: in units of the rectangle, from its upper left corner.
+  func point(at share: Point) -> Point {
+    Point(x: minX + share.x * size.width, y: minY + share.y * size.height)
+  }
+}
+
 extension SceneLayer {
   /// The bytes that a scene holds for it: in its list of layers, in its table of names, and for its content.
   var heldBytes: Int {
@@ -171,6 +166,11 @@ extension SceneLayer {
 }
 
 extension SceneLayer.Content {
+  /// - Parameter size: of the layer. Shapes have their own.
+  func bounds(_ size: Size) -> Rect {
+    if case .shape(let shape) = self { shape.box } else { Rect(origin: .zero, size: size) }
+  }
+
   var heldBytes: Int {
     guard case .shape(let shape) = self else { return 0 }
     return AllocatedBytes.header + MemoryLayout<Shape>.stride + shape.path.heldBytes
