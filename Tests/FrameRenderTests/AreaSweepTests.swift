@@ -114,6 +114,39 @@ import Testing
     }
   }
 
+  @Test(
+    "The coverage of a ring of many edges is the area between its two convex polygons",
+    arguments: FillRule.allCases)
+  func rings(rule: FillRule) {
+    var numbers = SplitMix64(seed: 8)
+    for _ in 0..<Trials.count(100, few: 20) {
+      func number(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + Double(numbers.next() % 4096) / 4096 * (range.upperBound - range.lowerBound)
+      }
+      let center = Point(x: number(2...20), y: number(2...18))
+      let (width, height, turn) = (number(1...9), number(1...9), number(0...3))
+      let count = 3 + Int(numbers.next() % 90)
+      let outer = (0..<count).map { i in
+        let (s, c) = Trigonometry.sineAndCosine(Angle(radians: turn + 2 * .pi * Double(i) / Double(count)))
+        return Point(x: center.x + width * c, y: center.y + height * s)
+      }
+      let share = number(0.1...0.95)
+      let inner = outer.map {
+        Point(x: center.x + share * ($0.x - center.x), y: center.y + share * ($0.y - center.y))
+      }
+      let found = shares(Outline([outer, inner.reversed()], rule: rule))
+      for y in Self.rows {
+        for x in Self.columns {
+          let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
+          let expected =
+            ConvexPolygon(corners: outer).clipped(to: pixel).area
+            - ConvexPolygon(corners: inner).clipped(to: pixel).area
+          expectTrue(abs(found[y][x] - expected) < 1e-7, "\(outer), \(share) at \(x),\(y)")
+        }
+      }
+    }
+  }
+
   @Test("A self-intersecting contour is filled by both fill rules", arguments: FillRule.allCases)
   func selfCrossing(rule: FillRule) {
     var numbers = SplitMix64(seed: 2)

@@ -10,7 +10,8 @@ import FrameGeometry
 /// Contours side by side, such as letters, are separated first: the ends of one letter's edges need no strips through
 /// all others.
 ///
-/// Edges that cross all rows beside the columns are only counted: a huge pen has thousands of them.
+/// Edges that cross all rows beside the columns are only counted: a huge pen has thousands of them. Edges that cross no
+/// others need no strips; see `EdgeChains`.
 ///
 /// If a row would take too long this way, it is sampled at some heights instead.
 struct AreaSweep {
@@ -25,10 +26,13 @@ struct AreaSweep {
   /// The edges that cross the current row, one group of contours after the other.
   private var crossing: [EdgeTable.Edge] = []
   private var groups: ContourGroups
+  /// Of those, the edges between two heights.
+  private var part: [EdgeTable.Edge] = []
   /// Of those, the edges that cross the current strip, with their slopes.
   private var active: [(edge: EdgeTable.Edge, slope: Double)] = []
   private var cuts: [Double] = []
   private var strip: Strip
+  private var chains: EdgeChains
   private var row: CoverageRow
 
   /// Text 6 pixels high takes a seventh of this, and is not sampled.
@@ -43,6 +47,7 @@ struct AreaSweep {
   ) {
     self.mostWork = mostWork
     strip = Strip(rule: rule, columns: columns)
+    chains = EdgeChains(rule: rule)
     row = CoverageRow(columns: columns)
     var groups = ContourGroups(columns: columns)
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
@@ -112,23 +117,44 @@ struct AreaSweep {
     var work = WorkBudget(mostWork)
     var first = 0
     for group in groups.groups {
-      try addStrips(of: first..<group.end, group.beside, from: top, to: bottom, work: &work)
+      try add(crossing[first..<group.end], group.beside, from: top, to: bottom, work: &work)
       first = group.end
     }
   }
 
-  private mutating func addStrips(
-    of group: Range<Int>, _ beside: ContourGroups.Beside, from top: Double, to bottom: Double,
+  /// Adds the edges of a group, between the heights at which chains of them begin and end.
+  private mutating func add(
+    _ edges: ArraySlice<EdgeTable.Edge>, _ beside: ContourGroups.Beside, from top: Double, to bottom: Double,
     work: inout WorkBudget
   ) throws(TooMuchWork) {
-    cut(group, from: top, to: bottom)
-    var next = group.lowerBound
+    if chains.add(edges, winding: beside.winding, from: top, to: bottom, &row) { return }
+    let ends = chains.ends.sorted()
+    var upper = top
+    for lower in ends + [bottom] where lower > upper {
+      part.removeAll(keepingCapacity: true)
+      for edge in edges {
+        if edge.top.y >= lower { break }
+        if edge.bottom.y > upper { part.append(edge) }
+      }
+      if ends.isEmpty || !chains.add(part[...], winding: beside.winding, from: upper, to: lower, &row) {
+        try addStrips(of: part, beside, from: upper, to: lower, work: &work)
+      }
+      upper = lower
+    }
+  }
+
+  private mutating func addStrips(
+    of edges: [EdgeTable.Edge], _ beside: ContourGroups.Beside, from top: Double, to bottom: Double,
+    work: inout WorkBudget
+  ) throws(TooMuchWork) {
+    cut(edges, from: top, to: bottom)
+    var next = 0
     active.removeAll(keepingCapacity: true)
     for i in 1..<cuts.count where cuts[i - 1] < cuts[i] {
       let (upper, lower) = (cuts[i - 1], cuts[i])
       active.removeAll { $0.edge.bottom.y < lower }
-      while next < group.upperBound, crossing[next].top.y <= upper {
-        if crossing[next].bottom.y >= lower { active.append((crossing[next], crossing[next].slope)) }
+      while next < edges.count, edges[next].top.y <= upper {
+        if edges[next].bottom.y >= lower { active.append((edges[next], edges[next].slope)) }
         next += 1
       }
       try work.spend(active.count + beside.count)
@@ -142,12 +168,12 @@ struct AreaSweep {
     }
   }
 
-  /// Finds the heights at which the strips of a group begin and end.
-  private mutating func cut(_ group: Range<Int>, from top: Double, to bottom: Double) {
+  /// Finds the heights at which the strips of edges begin and end.
+  private mutating func cut(_ edges: [EdgeTable.Edge], from top: Double, to bottom: Double) {
     cuts.removeAll(keepingCapacity: true)
     cuts.append(top)
-    for i in group {
-      let (upper, lower) = (crossing[i].top.y, crossing[i].bottom.y)
+    for edge in edges {
+      let (upper, lower) = (edge.top.y, edge.bottom.y)
       if upper > top { cuts.append(upper) }
       if lower < bottom { cuts.append(lower) }
     }

@@ -27,6 +27,9 @@ struct CoverageRow {
     count = columns.count
   }
 
+  /// Adds the area to the right of the row's left end.
+  mutating func addAll(height: Int64) { steps[0] += height }
+
   /// Adds the area to the right of an edge.
   ///
   /// - Parameters:

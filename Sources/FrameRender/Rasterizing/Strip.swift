@@ -58,9 +58,8 @@ struct Strip {
   mutating func add(
     to row: inout CoverageRow, height: Int64, work: inout WorkBudget
   ) throws(TooMuchWork) {
-    if isInside(windingBefore) { row.add(from: columns.left, to: columns.left, height: height, sign: 1) }
+    if rule.contains(windingBefore) { row.addAll(height: height) }
     sort()
-    guard hasCrossings else { return addUncrossed(to: &row, height: height) }
     var winding = windingBefore
     var share = 0.0
     for i in pieces.indices {
@@ -83,23 +82,6 @@ struct Strip {
       seekCrossing(at: next.index + 1, from: share)
     }
     for i in pieces.indices { add(i, until: 1, height, &row) }
-  }
-
-  private var hasCrossings: Bool {
-    for i in pieces.indices.dropFirst() where pieces[i - 1].bottom > pieces[i].bottom { return true }
-    return false
-  }
-
-  /// Adds the inside to a row where no edges cross, as in most strips.
-  private func addUncrossed(to row: inout CoverageRow, height: Int64) {
-    var isInside = isInside(windingBefore)
-    var winding = windingBefore
-    for piece in pieces {
-      winding += piece.winding
-      guard self.isInside(winding) != isInside else { continue }
-      row.add(from: piece.top, to: piece.bottom, height: height, sign: isInside ? -1 : 1)
-      isInside.toggle()
-    }
   }
 
   /// The cost of a crossing, relative to visiting an edge.
@@ -143,14 +125,7 @@ struct Strip {
 
   /// Returns 1 if the area begins at an edge, -1 if it ends there, 0 otherwise.
   private func sign(of piece: Piece) -> Int64 {
-    (isInside(piece.before + piece.winding) ? 1 : 0) - (isInside(piece.before) ? 1 : 0)
-  }
-
-  private func isInside(_ winding: Int) -> Bool {
-    switch rule {
-    case .nonZero: winding != 0
-    case .evenOdd: winding & 1 != 0
-    }
+    (rule.contains(piece.before + piece.winding) ? 1 : 0) - (rule.contains(piece.before) ? 1 : 0)
   }
 
   /// Returns the height at which an edge crosses the one to its left, as a share of the strip; nil if they do not
@@ -185,4 +160,15 @@ struct Strip {
 
   /// This few are sorted faster by insertion.
   private static let few = 24
+}
+
+extension FillRule {
+  /// Returns whether points with a winding number are inside.
+  @inline(__always)
+  func contains(_ winding: Int) -> Bool {
+    switch self {
+    case .nonZero: winding != 0
+    case .evenOdd: winding & 1 != 0
+    }
+  }
 }
