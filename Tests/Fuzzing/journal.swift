@@ -52,7 +52,7 @@ enum Harness: FuzzTarget {
 
   /// A file in memory that has a path.
   private static let file: (descriptor: Int32, path: String) = {
-    let path = "/dev/shm/frameit-fuzz-\(getpid())"
+    let path = "/dev/shm/frameit-fuzz-journal-\(getpid())"
     let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { fatalError("cannot create a file in /dev/shm") }
     return (descriptor, path)

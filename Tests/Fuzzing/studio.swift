@@ -127,7 +127,7 @@ private struct Conversation {
   private var now = 1000.0
   private var hasSaved = false
 
-  private static let folder = "/dev/shm/frameit-fuzz-\(getpid())"
+  private static let folder = "/dev/shm/frameit-fuzz-studio-\(getpid())"
   private static let photos = ["1.png", "2.png"]
   private static let codecs = CodecList([PNGCodec()])
 
