@@ -38,7 +38,7 @@ struct GestureInProgress {
   }
 
   /// Records an event's effect on its layer.
-  mutating func note(_ layer: Int, from before: AffineTransform, to after: AffineTransform) {
+  mutating func note(_ layer: Int, from before: LayerMap, to after: LayerMap) {
     changes[layer, default: MapChange(from: before)].go(from: before, to: after)
   }
 
@@ -103,19 +103,19 @@ struct GestureInProgress {
 private struct MapChange {
   /// The change before something else changed the map; nil if it has no inverse.
   private var earlier: AffineTransform? = .identity
-  private var start: AffineTransform
-  private var end: AffineTransform
+  private var start: LayerMap
+  private var end: LayerMap
 
-  init(from start: AffineTransform) { (self.start, end) = (start, start) }
+  init(from start: LayerMap) { (self.start, end) = (start, start) }
 
-  mutating func go(from before: AffineTransform, to after: AffineTransform) {
+  mutating func go(from before: LayerMap, to after: LayerMap) {
     if before != end { (earlier, start) = (total, before) }
     end = after
   }
 
   /// nil if there was no inverse on the way.
   var total: AffineTransform? {
-    start == end
-      ? earlier : start.inverse.flatMap { inverse in earlier?.concatenating(inverse.concatenating(end)) }
+    guard start != end else { return earlier }
+    return start.toParent.inverse.flatMap { earlier?.concatenating($0.concatenating(end.toParent)) }
   }
 }

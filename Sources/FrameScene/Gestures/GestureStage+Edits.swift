@@ -15,7 +15,7 @@ extension GestureStage {
       .gesture(event, layer: editor.scene.layers[layer].name), bytes: MemoryLayout<GestureEvent>.stride,
       at: place)
     guard event.isAction else { return false }
-    handled = (layer, editor.scene.toParent(layer))
+    handled = (layer, editor.read { $0.map(of: layer) })
     editor.gesture = gesture?.number
     if event.state == .began { gesture?.begin(event.recognizer, on: layer, editor.scene.layers[layer].state) }
     let isOver = event.state == .ended || event.state == .cancelled
@@ -36,15 +36,15 @@ extension GestureStage {
 
   private mutating func apply(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
     let index = event.target
-    guard let fromCanvas = editor.scene.parentToCanvas(index).inverse else {
+    guard let fromCanvas = editor.read({ $0.parentToCanvas(index).inverse }) else {
       throw ScriptError(.singular(layer: editor.scene.layers[index].name), at: place)
     }
     let settings = touchscreen.settings(of: event.recognizer)
     if event.kind == .rotation { gesture?.setSnap(settings.rotateSnap, of: index) }
     let snap = gesture?.snap(of: index)
-    let before = editor.scene.place(of: index)
+    let before = editor.read { $0.place(of: index) }
     if editor.scene.layers[index].limits.isEmpty, snap == nil {
-      try put(index, at: before.after(event, settings, fromCanvas), place)
+      try put(index, at: before.after(event, settings, fromCanvas), from: before, place)
     } else {
       // Fingers act on the place where the layer would be without limits.
       func limits(about place: LayerPlace) -> LimitedPlace {
@@ -71,7 +71,13 @@ extension GestureStage {
   // MARK: Places
 
   func put(_ index: Int, at end: LayerPlace, _ place: ScriptPosition) throws(ScriptError) {
-    guard end != editor.scene.place(of: index) else { return }
+    try put(index, at: end, from: editor.scene.place(of: index), place)
+  }
+
+  private func put(
+    _ index: Int, at end: LayerPlace, from start: LayerPlace, _ place: ScriptPosition
+  ) throws(ScriptError) {
+    guard end != start else { return }
     try editor.move(index, to: end, at: place)
     guard end.transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
   }

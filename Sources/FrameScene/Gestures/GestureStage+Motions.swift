@@ -85,7 +85,7 @@ extension GestureStage {
       try put(index, at: motion.shown, motion.position)
       editor.gesture = nil
       if gesture?.number == motion.gesture {
-        gesture?.note(index, from: before.toParent, to: editor.scene.toParent(index))
+        gesture?.note(index, from: before.map, to: editor.scene.map(of: index))
       }
       if time < motion.rest { motions[index] = motion }
     }

@@ -21,7 +21,7 @@ extension GestureStage {
   /// Notes what the last event has changed, by its default edit and by reactions.
   private mutating func noteEffect() {
     guard let (layer, before) = handled else { return }
-    gesture?.note(layer, from: before, to: editor.scene.toParent(layer))
+    gesture?.note(layer, from: before, to: editor.read { $0.map(of: layer) })
     (handled, editor.gesture) = (nil, nil)
   }
 
@@ -127,7 +127,8 @@ extension GestureStage {
   }
 
   func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
-    try account.checkCancellation(at: place)
+    // Often enough, and seldom enough for millions of touches.
+    if (touchCount + more) / 64 != touchCount / 64 { try account.checkCancellation(at: place) }
     try account.check(.touches, touchCount + more, account.limits.touches, at: place)
   }
 }

@@ -30,7 +30,7 @@ struct GestureStage {
   private(set) var replaced: Set<String> = []
   var queue = Queue()
   /// The layer of the event that is being handled, and its map to its parent before.
-  var handled: (layer: Int, before: AffineTransform)?
+  var handled: (layer: Int, before: LayerMap)?
 
   enum Step {
     case advance(Double)

@@ -44,8 +44,8 @@ struct Rehearsal {
   var isSettled: Bool { stepCount > Self.mostSteps && stepCount.isMultiple(of: 1024) && !session.isUndecided }
 }
 
-/// A rehearsal that is being played.
-struct Replay {
+/// A rehearsal that is being played. A class, because each frame asks whether there is one, which would copy a structure.
+final class Replay {
   let rehearsal: Rehearsal
   /// The number of frames that were played.
   private var played = 0
@@ -53,26 +53,28 @@ struct Replay {
   private var isAtNext = false
   /// In seconds.
   private(set) var now: Double
+  /// The layer that it acts on, with its ancestors.
+  private let path: [Int]
 
-  init(_ rehearsal: Rehearsal, now: Double) {
-    (self.rehearsal, self.now) = (rehearsal, now)
+  init(_ rehearsal: Rehearsal, on path: [Int], now: Double) {
+    (self.rehearsal, self.path, self.now) = (rehearsal, path, now)
   }
 
   /// Lets time pass to the next frame.
-  mutating func advance() -> [GestureEvent] {
+  func advance() -> [GestureEvent] {
     guard !isAtNext else { return [] }
     isAtNext = true
     now = rehearsal.steps[played].frame.time
     return rehearsal.steps[played].earlier
   }
 
-  mutating func playFrame() -> [GestureEvent] {
+  func playFrame() -> [GestureEvent] {
     defer { (played, isAtNext) = (played + 1, false) }
     return rehearsal.steps[played].events
   }
 
   /// Brings a session from the beginning of the gesture to where the replay is.
-  func catchUp(_ session: inout GestureSession, on path: [Int]) throws(TouchProblem) {
+  func catchUp(_ session: inout GestureSession) throws(TouchProblem) {
     for step in rehearsal.steps.prefix(played) {
       try session.advance(to: step.frame.time)
       try session.process(step.frame) { _ in path }

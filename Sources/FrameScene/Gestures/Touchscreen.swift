@@ -26,8 +26,8 @@ struct Touchscreen {
   private var changing: Int?
   /// How many times the recognizers of each name were recognized.
   private var counts: [String: Int] = [:]
-  /// The gesture by name that is being played, and the layer that it acts on, with its ancestors.
-  private var replay: (steps: Replay, path: [Int])?
+  /// The gesture by name that is being played.
+  private var replay: Replay?
 
   init(editor: SceneEditor) {
     self.editor = editor
@@ -39,7 +39,7 @@ struct Touchscreen {
   var dropsCancelled: Bool { session.settings.dropsCancelled }
   func settings(of recognizer: Int) -> GestureSettings { session.settings(of: recognizer) }
   /// In seconds of virtual time.
-  var now: Double { replay?.steps.now ?? session.now }
+  var now: Double { replay?.now ?? session.now }
   /// The fingers that are down, in rising order.
   var touchesDown: [Int] { session.touchesDown.sorted() }
   /// True if no finger is down, and no recognizer waits for anything.
@@ -119,7 +119,7 @@ struct Touchscreen {
     _ frame: TouchFrame, on paths: [Int: [Int]]
   ) throws(ScriptProblem) -> [GestureEvent] {
     lastActivity = frame.time
-    if replay != nil { return record(replay!.steps.playFrame()) }
+    if let replay { return record(replay.playFrame()) }
     if !paths.isEmpty { try prepareLayers() }
     let events = try onSession { session throws(TouchProblem) in
       try session.process(frame) { paths[$0.id] ?? [] }
@@ -128,7 +128,7 @@ struct Touchscreen {
   }
 
   mutating func advance(to time: Double) throws(ScriptProblem) -> [GestureEvent] {
-    if replay != nil { return record(replay!.steps.advance()) }
+    if let replay { return record(replay.advance()) }
     return record(
       try onSession { session throws(TouchProblem) in try session.advance(to: time) })
   }
@@ -137,8 +137,8 @@ struct Touchscreen {
   mutating func drain() -> [GestureEvent] {
     guard let replay else { return record(session.drain()) }
     self.replay = nil
-    session = replay.steps.rehearsal.session
-    return record(replay.steps.rehearsal.rest)
+    session = replay.rehearsal.session
+    return record(replay.rehearsal.rest)
   }
 
   mutating func cancelTouches() -> [GestureEvent] { record(session.cancelTouches()) }
@@ -151,10 +151,11 @@ struct Touchscreen {
 
   /// Keeps the states and the time of events, and returns the events.
   private mutating func record(_ events: [GestureEvent]) -> [GestureEvent] {
-    for event in events {
-      lastActivity = event.time
-      // Most events continue the gesture of the last one.
-      if event.state == .changed, event.recognizer == changing { continue }
+    for index in events.indices {
+      lastActivity = events[index].time
+      // Most events continue the gesture of the last one, and need not be copied.
+      if events[index].state == .changed, events[index].recognizer == changing { continue }
+      let event = events[index]
       changing = event.state == .changed ? event.recognizer : nil
       states[event.name] = event.state
       if event.state == .began || event.state == .recognized { counts[event.name, default: 0] += 1 }
@@ -217,7 +218,7 @@ struct Touchscreen {
       }
       guard let rehearsal else { continue }
       if isReached {
-        if rehearsal.isComplete { replay = (Replay(rehearsal, now: session.now), path) }
+        if rehearsal.isComplete { replay = Replay(rehearsal, on: path, now: session.now) }
         return frames
       }
       instead = instead ?? first
@@ -256,7 +257,7 @@ struct Touchscreen {
     guard let replay else { return }
     self.replay = nil
     try onSession { session throws(TouchProblem) in
-      try replay.steps.catchUp(&session, on: replay.path)
+      try replay.catchUp(&session)
     }
   }
 }

@@ -6,15 +6,6 @@ struct LayerPlace: Equatable {
   /// Of the anchor in the parent.
   var position: Point
 
-  /// Returns the map from the layer's own coordinates to its parent's.
-  ///
-  /// - Parameter anchor: in the layer's own coordinates.
-  func toParent(about anchor: Point) -> AffineTransform {
-    AffineTransform(translationX: -anchor.x, y: -anchor.y)
-      .concatenating(transform)
-      .concatenating(AffineTransform(translationX: position.x, y: position.y))
-  }
-
   /// Returns the place after a share of the straight way between two others. A scale changes evenly on that way, about the
   /// point that both have in common.
   func moved(by share: Double, from start: LayerPlace, to end: LayerPlace) -> LayerPlace {
@@ -32,6 +23,19 @@ struct LayerPlace: Equatable {
   mutating func append(_ operation: AffineTransform, about pivot: Point) {
     let fromPosition = Point(x: pivot.x - position.x, y: pivot.y - position.y)
     transform = transform.concatenating(operation.about(fromPosition))
+  }
+}
+
+/// The map from a layer's own coordinates to its parent's.
+struct LayerMap: Equatable {
+  let place: LayerPlace
+  /// In the layer's own coordinates.
+  let anchor: Point
+
+  var toParent: AffineTransform {
+    AffineTransform(translationX: -anchor.x, y: -anchor.y)
+      .concatenating(place.transform)
+      .concatenating(AffineTransform(translationX: place.position.x, y: place.position.y))
   }
 }
 

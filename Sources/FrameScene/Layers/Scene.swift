@@ -41,10 +41,10 @@ package struct Scene: Equatable, Sendable {
     LayerPlace(transform: layers[layer].state.transform, position: layers[layer].state.position)
   }
 
-  /// Returns the transform from a layer's own coordinates to its parent's, without a copy of its state.
-  func toParent(_ layer: Int) -> AffineTransform {
+  /// Returns the map from a layer's own coordinates to its parent's, without a copy of its state.
+  func map(of layer: Int) -> LayerMap {
     let bounds = (layers[layer].state.source ?? layers[layer].content).bounds(layers[layer].size)
-    return place(of: layer).toParent(about: bounds.point(at: layers[layer].state.anchor))
+    return LayerMap(place: place(of: layer), anchor: bounds.point(at: layers[layer].state.anchor))
   }
 
   private mutating func noteChange(of layer: Int) {

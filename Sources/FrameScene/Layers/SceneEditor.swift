@@ -59,6 +59,10 @@ final class SceneEditor {
     try add(layer, at: position)
   }
 
+  /// Reads the scene in its place. A call of one of its methods from outside would copy it first, which takes longer than the
+  /// rest of an event.
+  func read<R>(_ body: (inout Scene) -> R) -> R { body(&scene) }
+
   /// Changes the scene in a way that needs no memory.
   func modify<R>(_ change: (inout Scene) -> R) -> R { change(&scene) }
 

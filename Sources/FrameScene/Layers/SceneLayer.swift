@@ -67,7 +67,9 @@ package struct SceneLayer: Equatable, Sendable {
   /// The anchor in the layer's own coordinates.
   package var anchorPoint: Point { bounds.point(at: state.anchor) }
 
-  package var toParent: AffineTransform { state.place.toParent(about: anchorPoint) }
+  var map: LayerMap { LayerMap(place: state.place, anchor: anchorPoint) }
+
+  package var toParent: AffineTransform { map.toParent }
 
   /// The bounding box of the transformed bounds in the parent, as UIView's `frame`.
   package var frame: Rect {
