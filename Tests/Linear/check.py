@@ -96,14 +96,14 @@ def png_chunks(n):
     return photo("a.png", png(png_chunk(b"teSt", b"12") * n))
 
 
-@kind(15000)
+@kind(10000)
 def xmp_elements(n):
     text = xmp(elements="".join(f"<a:p{i}>1</a:p{i}>" for i in range(n)))
     return {"a.png": png(png_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + text.encode()))}, [
         "apply", "-e", "rotate 90deg", "a.png", "-o", "o.png", "--force", "--drop", "gps"]
 
 
-@kind(15000)
+@kind(10000)
 def xmp_attributes(n):
     text = xmp("".join(f' a:p{i}="1"' for i in range(n)))
     return {"a.png": png(png_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + text.encode()))}, [
