@@ -96,8 +96,8 @@ struct Stroker {
     return (a.direction.left + b.direction.left) * (pen.radius / cosine)
   }
 
-  /// Fills the gap between two quads on the outer side of the bend. Within a curve, it also fills the gap on the inner side
-  /// that a pen has which reaches beyond the center of curvature.
+  /// Fills the gap between two quads on the outer side of the bend. Within a curve, a pen that
+  /// reaches beyond the center of curvature leaves a gap on the inner side, which is filled, too.
   private mutating func join(_ a: StrokeSegment, _ b: StrokeSegment) {
     let sine = a.arrival.cross(b.departure)
     let cosine = 1 + a.arrival.dot(b.departure)
@@ -213,7 +213,7 @@ struct StrokeSegment {
   var isSmooth: Bool
   /// True if neither this line nor the one before belongs to a curve at its start.
   var isCorner: Bool
-  /// True if a curve begins or ends with this line and bends so tightly that its sides may not be those of one quad.
+  /// True if a curve begins or ends with this line and bends so tightly that one quad may not be what the pen covers.
   var isTight: Bool
 
   /// What a pen draws along it, as convex contours: a quad, or if it is tight, the parts to the left and to the right.

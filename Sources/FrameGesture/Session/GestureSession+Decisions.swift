@@ -11,7 +11,7 @@ extension GestureSession {
       for number in active.numbers { markChanged(number) }
     }
     pending.isFull = false
-    // Nothing is marked meanwhile.
+    // This loop marks no recognizer.
     for index in pending.changed.indices {
       let number = pending.changed[index]
       guard active.contains(number) else { continue }

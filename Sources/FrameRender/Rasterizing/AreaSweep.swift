@@ -26,9 +26,9 @@ struct AreaSweep {
   /// The edges that cross the current row, one group of contours after the other.
   private var crossing: [EdgeTable.Edge] = []
   private var groups: ContourGroups
-  /// Of those, the edges between two heights.
+  /// The edges of a group between two heights.
   private var part: [EdgeTable.Edge] = []
-  /// Of those, the edges that cross the current strip, with their slopes.
+  /// The edges of that part that cross the current strip, with their slopes.
   private var active: [(edge: EdgeTable.Edge, slope: Double)] = []
   private var cuts: [Double] = []
   private var strip: Strip

@@ -24,7 +24,7 @@ struct EdgeChains {
   }
 
   private let rule: FillRule
-  /// The heights between at which chains began or ended when a part was added last, if there were not too many chains.
+  /// The heights inside the last part at which chains begin or end. Empty if the part has too many chains.
   private(set) var ends: [Double] = []
   private var chains: [Chain] = []
   private var parts: [Part] = []

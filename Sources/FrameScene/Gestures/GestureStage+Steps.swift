@@ -127,7 +127,7 @@ extension GestureStage {
   }
 
   func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
-    // Often enough, and seldom enough for millions of touches.
+    // A script can have millions of touches, so not every one looks at the cancellation.
     if (touchCount + more) / 64 != touchCount / 64 { try account.checkCancellation(at: place) }
     try account.check(.touches, touchCount + more, account.limits.touches, at: place)
   }

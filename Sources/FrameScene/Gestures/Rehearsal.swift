@@ -31,7 +31,7 @@ struct Rehearsal {
 
   /// Performs a touch frame.
   ///
-  /// - Returns: the events, including those of timers that run out before.
+  /// - Returns: the events of timers that run out before the frame, and then the events of the frame.
   mutating func perform(_ frame: TouchFrame, on path: [Int]) throws(TouchProblem) -> [GestureEvent] {
     let earlier = try session.advance(to: frame.time)
     let events = try session.process(frame) { _ in path }
@@ -40,11 +40,11 @@ struct Rehearsal {
     return earlier.isEmpty ? events : earlier + events
   }
 
-  /// True now and then in a long gesture, if no recognizer waits for anything.
+  /// True if no recognizer is undecided. This is looked up only now and then, and only in a long gesture; otherwise it is false.
   var isSettled: Bool { stepCount > Self.mostSteps && stepCount.isMultiple(of: 1024) && !session.isUndecided }
 }
 
-/// A rehearsal that is being played. A class, because each frame asks whether there is one, which would copy a structure.
+/// A rehearsal that is being played. A class, because a structure of this size would be copied for each frame.
 final class Replay {
   let rehearsal: Rehearsal
   /// The number of frames that were played.

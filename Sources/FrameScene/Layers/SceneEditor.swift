@@ -59,8 +59,7 @@ final class SceneEditor {
     try add(layer, at: position)
   }
 
-  /// Reads the scene in its place. A call of one of its methods from outside would copy it first, which takes longer than the
-  /// rest of an event.
+  /// Reads the scene without a copy. A call of one of its methods from outside of the editor copies it first.
   func read<R>(_ body: (inout Scene) -> R) -> R { body(&scene) }
 
   /// Changes the scene in a way that needs no memory.

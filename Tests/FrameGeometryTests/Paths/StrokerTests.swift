@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  /// Every direction from the center is that of a normal, and the first and the last normal are on one line.
+  /// The first and the last normal of a half circle lie on one line through its center.
   @Test("A wide pen leaves no gap between the ends of a half circle") func halfCircle() throws {
     let outline = try stroke("M-20 0A20 20 0 0 1 20 0", StrokeStyle(width: 500), tolerance: 0x1p-11)
     for x in stride(from: -220.0, through: 220, by: 7) {
