@@ -4,6 +4,15 @@ public enum FillRule: String, Hashable, Sendable, CaseIterable {
   case nonZero = "nonzero"
   /// The points that a line from outside reaches after an odd number of crossings.
   case evenOdd = "evenodd"
+
+  /// Returns whether points with a winding number are inside.
+  @inlinable
+  package func contains(_ winding: Int) -> Bool {
+    switch self {
+    case .nonZero: winding != 0
+    case .evenOdd: winding & 1 != 0
+    }
+  }
 }
 
 /// An area given by closed polygons and a fill rule.
@@ -33,10 +42,7 @@ extension Outline {
         last = next
       }
     }
-    switch rule {
-    case .nonZero: return winding != 0
-    case .evenOdd: return winding % 2 != 0
-    }
+    return rule.contains(winding)
   }
 
   /// Returns 1 or -1 if the level ray from a point to the right crosses an edge that goes down or up.

@@ -161,14 +161,3 @@ struct Strip {
   /// This few are sorted faster by insertion.
   private static let few = 24
 }
-
-extension FillRule {
-  /// Returns whether points with a winding number are inside.
-  @inline(__always)
-  func contains(_ winding: Int) -> Bool {
-    switch self {
-    case .nonZero: winding != 0
-    case .evenOdd: winding & 1 != 0
-    }
-  }
-}
