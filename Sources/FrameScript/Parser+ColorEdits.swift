@@ -3,14 +3,14 @@ import FrameImage
 /// Color edits, as options in declarations and as statements.
 extension Parser {
   /// An edit with one number, which may be left out if it is a share.
-  mutating func parseEdit(_ word: ColorEditWord) throws(ScriptError) -> ColorEditArgument {
+  mutating func parseEdit(_ word: NumberEdit) throws(ScriptError) -> ColorEditArgument {
     if word == .grayscale { return try parseGrayscale() }
     if word.number.kind == .share, !startsNumber { return .number(word, nil) }
     return .number(word, try parseNumber(of: word))
   }
 
   /// The number of a color edit, also as the value of an animation.
-  mutating func parseNumber(of word: ColorEditWord) throws(ScriptError) -> Quantity {
+  mutating func parseNumber(of word: NumberEdit) throws(ScriptError) -> Quantity {
     let expectation = word.number.expectation
     switch word.number.kind {
     case .plain:

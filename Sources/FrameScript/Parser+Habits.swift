@@ -1,3 +1,5 @@
+import FrameImage
+
 /// Recognizes the forms of other languages where this one has no meaning for them.
 ///
 /// Each function and property returns the error for one habit, if that is what comes next in the script, or else nil.
@@ -117,7 +119,7 @@ extension Parser {
   }
 
   /// A plus sign before the factor of a color edit, which other programs write before a change in percent.
-  func plusSignError(of word: ColorEditWord) -> ScriptError? {
+  func plusSignError(of word: NumberEdit) -> ScriptError? {
     guard let error = plusSignError, case .habit(.plusSign(let text)) = error.problem,
       let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text)
     else { return nil }

@@ -15,6 +15,11 @@ public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
   case left, center, right
 }
 
+/// The part of a text's box at the height of its position.
+package enum TextPlacement: String, Hashable, Sendable, CaseIterable {
+  case top, middle, baseline, bottom
+}
+
 /// The style of a text. Lengths are in the text's own coordinates, y down.
 package struct TextStyle: Equatable, Sendable {
   package var font: FontReference

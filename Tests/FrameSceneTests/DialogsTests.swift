@@ -9,8 +9,8 @@ import Testing
   private let log = SceneEditor.forTests().log
   private let place = ScriptPosition()
 
-  private func item(_ title: String, _ role: MenuItem.Role = .item) -> Dialog.Item {
-    Dialog.Item(role: role, title: title, position: place, block: DeferredBlock(body: []))
+  private func item(_ title: String, isCancel: Bool = false) -> Dialog.Item {
+    Dialog.Item(isCancel: isCancel, title: title, position: place, block: DeferredBlock(body: []))
   }
 
   @Test("An answer closes a dialog")
@@ -38,7 +38,7 @@ import Testing
     try dialogs.show(
       Dialog(menu: nil, title: "Delete?", items: [item("OK"), item("No")]), time: 0, at: place)
     try expectEqual(dialogs.leaveUnanswered(time: 0)?.title, "OK")
-    let items = [item("Copy"), item("Back", .cancel)]
+    let items = [item("Copy"), item("Back", isCancel: true)]
     try dialogs.show(Dialog(menu: "edit", title: "Edit", items: items), time: 0, at: place)
     try expectEqual(dialogs.leaveUnanswered(time: 0)?.title, "Back")
     try dialogs.show(Dialog(menu: "edit", title: "Edit", items: [item("Copy")]), time: 0, at: place)

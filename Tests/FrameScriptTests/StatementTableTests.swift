@@ -1,3 +1,4 @@
+import FrameImage
 import FrameKit
 import TestSupport
 import Testing
@@ -11,8 +12,8 @@ import Testing
 
   @Test(
     "A color edit with one number is a statement, an option and an animated change",
-    arguments: ColorEditWord.allCases)
-  func colorsOfOneNumber(color: ColorEditWord) throws {
+    arguments: NumberEdit.allCases)
+  func colorsOfOneNumber(color: NumberEdit) throws {
     let word = color.rawValue
     let number = color == .hue ? "30deg" : "0.5"
     let script =

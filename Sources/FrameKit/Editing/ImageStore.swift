@@ -195,12 +195,12 @@ final class ImageStore: ImageLibrary, FontFiles {
     }
   }
 
-  func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes {
-    if let known = boxFiles[path] { return known }
+  func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? {
     do throws(InputError) {
-      let boxes = try host.boxes(path, limits: limits)
-      boxFiles[path] = boxes
-      return boxes
+      let file: FocusBoxes
+      if let known = boxFiles[path] { file = known } else { file = try host.boxes(path, limits: limits) }
+      boxFiles[path] = file
+      return file.boxes(of: image.name, in: Size(image.uprightSize))
     } catch {
       failures[Key(.boxes(path))] = error
       throw ImageUnavailable()

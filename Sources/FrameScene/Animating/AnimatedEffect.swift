@@ -1,10 +1,11 @@
+import FrameImage
 import FrameRender
 import FrameScript
 
 /// An effect whose numbers an animation changes. An easing may leave the range between two numbers, but not that of the
 /// effect.
 package enum AnimatedEffect: Hashable, Sendable {
-  case color(ColorEditWord)
+  case color(NumberEdit)
   /// With any numbers, in a part of the layer; nil for all of it.
   case neighborhood(NeighborhoodEdit, in: LayerEffect.Area? = nil)
 
@@ -68,7 +69,7 @@ extension NeighborhoodEdit {
   }
 }
 
-extension ColorEditWord {
+extension NumberEdit {
   /// Returns the edit with a number, within its range.
   func edit(_ value: Double) -> ColorEdit {
     let value = min(max(value, number.range.lowerBound), number.range.upperBound)

@@ -38,7 +38,7 @@ extension Evaluator {
   }
 
   /// Returns the number of an edit that has one.
-  mutating func number(of word: ColorEditWord, _ quantity: Quantity) throws(ScriptError) -> Double {
+  mutating func number(of word: NumberEdit, _ quantity: Quantity) throws(ScriptError) -> Double {
     let wanted = word.number
     return switch wanted.kind {
     case .plain: try number(quantity.value, wanted.name, in: wanted.range)
@@ -50,7 +50,7 @@ extension Evaluator {
 
   mutating func autoLevels(_ argument: AutoLevelsArgument) throws(ScriptError) -> AutoLevels {
     guard let quantity = argument.clipped else {
-      return AutoLevels(channels: argument.channels, clipped: AutoLevels.usualClipping)
+      return AutoLevels(isPerChannel: argument.channels == .each, clipped: AutoLevels.usualClipping)
     }
     let share = try unitShare(quantity)
     guard (0...AutoLevels.mostClipping).contains(share) else {
@@ -58,7 +58,7 @@ extension Evaluator {
         .outOfRange("the share of clipped pixels", value: share, wanted: "from 0% to 49%, such as 0.5%"),
         at: quantity.value.position)
     }
-    return AutoLevels(channels: argument.channels, clipped: share)
+    return AutoLevels(isPerChannel: argument.channels == .each, clipped: share)
   }
 
   private mutating func levels(

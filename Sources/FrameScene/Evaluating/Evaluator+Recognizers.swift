@@ -95,7 +95,7 @@ extension Evaluator {
       try account.hold(title.heldBytes + 2 * MemoryLayout<Dialog.Item>.stride, at: position)
       resolved.append(
         Dialog.Item(
-          role: item.role, title: title, position: position, block: try deferred(item.body, at: position)))
+          isCancel: item.role == .cancel, title: title, position: position, block: try deferred(item.body, at: position)))
     }
     return resolved
   }

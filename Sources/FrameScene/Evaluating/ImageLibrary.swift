@@ -59,8 +59,10 @@ package protocol ImageLibrary {
     of image: SourceImage, in part: Rect, clipping share: Double
   ) throws(ImageUnavailable) -> ToneRanges?
 
-  /// Returns the boxes of a JSON file, by its path in the script.
-  mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes
+  /// Returns the boxes of an image in a file, in the image's upright pixels, the most important ones first.
+  ///
+  /// - Returns: nil if the file has boxes of other images only.
+  mutating func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]?
 }
 
 /// The answers of a library without pixels and files, whose images are all alike.
@@ -79,7 +81,7 @@ extension ImageLibrary {
     of image: SourceImage, in part: Rect, clipping share: Double
   ) throws(ImageUnavailable) -> ToneRanges? { nil }
 
-  package mutating func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes { .none }
+  package mutating func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? { [] }
 }
 
 /// Properties of an input that a script can read. Those that its file does not have are nil.

@@ -30,12 +30,12 @@ package enum LayerEffect: Hashable, Sendable {
 
 extension NeighborhoodEdit {
   /// The keyword of its statement.
-  package var word: NeighborhoodWord {
+  package var word: String {
     switch self {
-    case .blur: .blur
-    case .sharpen: .sharpen
-    case .pixelate: .pixelate
-    case .effect: .effect
+    case .blur: "blur"
+    case .sharpen: "sharpen"
+    case .pixelate: "pixelate"
+    case .effect: "effect"
     }
   }
 }

@@ -83,7 +83,7 @@ final class ImageFacts {
       throw ScriptError(.noImage(.pixels(image.id)), at: place)
     }
     guard let found else { return .autoLevels(ToneRanges(all: 0...0)) }
-    let ranges = auto.channels == .each ? found : found.joined
+    let ranges = auto.isPerChannel ? found : found.joined
     if ranges.areFlat { log.addFlat(image.name) }
     return .autoLevels(ranges)
   }
@@ -101,15 +101,13 @@ final class ImageFacts {
 
   func boxes(_ path: String, of image: SourceImage, at place: ScriptPosition) throws(ScriptError) -> [Rect] {
     try account.checkCancellation(at: place)
-    let file: FocusBoxes
+    let boxes: [Rect]?
     do throws(ImageUnavailable) {
-      file = try library.boxes(path)
+      boxes = try library.boxes(path, of: image)
     } catch {
       throw ScriptError(.noImage(.boxes(path)), at: place)
     }
-    guard let boxes = file.boxes(of: image.name, in: Size(image.uprightSize)) else {
-      throw ScriptError(.noBoxes(path, image: image.name), at: place)
-    }
+    guard let boxes else { throw ScriptError(.noBoxes(path, image: image.name), at: place) }
     return boxes
   }
 }

@@ -130,7 +130,8 @@ enum LayerChange {
 
 /// How levels follow from the pixels of an image.
 struct AutoLevels {
-  let channels: AutoLevelsArgument.ChannelUse
+  /// False for one range of all channels, which keeps hues.
+  let isPerChannel: Bool
   /// The share of the pixels that is clipped at each end.
   let clipped: Double
 

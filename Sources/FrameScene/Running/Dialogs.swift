@@ -3,7 +3,7 @@ import FrameScript
 /// A menu or dialog.
 struct Dialog {
   struct Item {
-    let role: MenuItem.Role
+    let isCancel: Bool
     let title: String
     let position: ScriptPosition
     let block: DeferredBlock
@@ -16,7 +16,7 @@ struct Dialog {
 
   /// The item that is taken without an answer: a menu is canceled, and a dialog takes its first item.
   fileprivate var itemWithoutAnswer: Item? {
-    menu == nil ? items.first : items.first { $0.role == .cancel }
+    menu == nil ? items.first : items.first(where: \.isCancel)
   }
 }
 

@@ -23,11 +23,6 @@ package struct FocusBoxes: Sendable {
 
   private let content: Content
 
-  /// No boxes, of any image.
-  package static let none = FocusBoxes(content: .one([]))
-
-  private init(content: Content) { self.content = content }
-
   /// Reads a file.
   ///
   /// - Parameter nesting: The maximum depth of arrays and objects.

@@ -1,3 +1,5 @@
+import FrameImage
+
 /// Statements that change the colors of the current layer.
 extension StatementTable {
   static let colors = colorEdits.map { edit in
@@ -132,7 +134,7 @@ extension StatementTable {
     let parse: @Sendable (inout Parser) throws(ScriptError) -> AppearanceStatement
 
     /// Creates the entry of an edit with one number, which animations have, too.
-    init(_ word: ColorEditWord, _ forms: StatementForm...) {
+    init(_ word: NumberEdit, _ forms: StatementForm...) {
       self.init(word.rawValue, word.number.neutralText, forms) { p throws(ScriptError) in
         .color(try p.parseEdit(word))
       }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 
 /// A change of a layer over time, as written.
 package struct AnimateStatement: Equatable, Sendable {
@@ -33,7 +34,7 @@ package enum AnimatedChange: Equatable, Sendable {
   case translate(PairArgument)
   case move(PairArgument)
   case transform(MatrixArgument)
-  case color(ColorEditWord, Quantity)
+  case color(NumberEdit, Quantity)
   case neighborhood(NeighborhoodArgument)
 }
 
@@ -41,7 +42,7 @@ extension AnimatedChange {
   /// What can be animated.
   package enum Word: ScriptKeyword {
     case property(Property)
-    case color(ColorEditWord)
+    case color(NumberEdit)
     case neighborhood(NeighborhoodWord)
 
     package enum Property: String, CaseIterable, Sendable {
@@ -51,13 +52,13 @@ extension AnimatedChange {
     package static let meaning = WordMeaning.animatedChange
 
     package static let allCases =
-      Property.allCases.map(Word.property) + ColorEditWord.allCases.map(Word.color)
+      Property.allCases.map(Word.property) + NumberEdit.allCases.map(Word.color)
       + NeighborhoodWord.allCases.map(Word.neighborhood)
 
     package init?(rawValue: String) {
       if let property = Property(rawValue: rawValue) {
         self = .property(property)
-      } else if let color = ColorEditWord(rawValue: rawValue) {
+      } else if let color = NumberEdit(rawValue: rawValue) {
         self = .color(color)
       } else if let neighborhood = NeighborhoodWord(rawValue: rawValue) {
         self = .neighborhood(neighborhood)

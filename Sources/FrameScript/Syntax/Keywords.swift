@@ -34,4 +34,5 @@ extension StrokeStyle.Cap: ScriptKeyword { package static var meaning: WordMeani
 extension StrokeStyle.Join: ScriptKeyword { package static var meaning: WordMeaning { .join } }
 extension SwipeDirection: ScriptKeyword { package static var meaning: WordMeaning { .direction } }
 extension TextAlignment: ScriptKeyword { package static var meaning: WordMeaning { .alignment } }
+extension TextPlacement: ScriptKeyword { package static var meaning: WordMeaning { .placement } }
 extension TouchPhase: ScriptKeyword { package static var meaning: WordMeaning { .touchPhase } }

@@ -163,12 +163,6 @@ package enum TextOption: Equatable, Sendable {
   }
 }
 
-/// The part of a text's box at the height of its position.
-package enum TextPlacement: String, ScriptKeyword {
-  case top, middle, baseline, bottom
-  package static let meaning = WordMeaning.placement
-}
-
 /// A color as written.
 package enum ColorArgument: Equatable, Sendable {
   case color(Color)

@@ -1,6 +1,4 @@
-import FrameGeometry
-
-/// A length of a script: a percentage, which is known only where the length is used, plus pixels.
+/// A length: a percentage, which is known only where the length is used, plus pixels.
 package struct Length: Hashable, Sendable {
   package var percent: Double
   package var pixels: Double
@@ -12,7 +10,7 @@ package struct Length: Hashable, Sendable {
 
   package init(pixels: Double) { self.init(percent: 0, pixels: pixels) }
 
-  /// The length as a script would write it: `50%`, `100% - 20`, `20px`.
+  /// The length as text: `50%`, `100% - 20`, `20px`.
   package var description: String {
     let share = "\(percent.scriptText)%"
     if pixels == 0 { return share }
