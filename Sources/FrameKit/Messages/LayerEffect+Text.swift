@@ -22,8 +22,8 @@ extension LayerEffect {
 extension NeighborhoodEdit {
   /// The keyword of its statement, with the name of the effect of a plugin: "blur", "effect median".
   package var name: String {
-    guard case .effect(let effect, _, _) = self else { return word.rawValue }
-    return "\(word.rawValue) \(effect.declaration.name)"
+    guard case .effect(let effect, _, _) = self else { return word }
+    return "\(word) \(effect.declaration.name)"
   }
 
   /// Returns the edit as a statement: "blur 3", "effect median radius 3".

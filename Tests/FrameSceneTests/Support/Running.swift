@@ -58,11 +58,11 @@ struct StubLibrary: ImageLibrary {
     return asksForRanges ? ToneRanges(red: 0...share, green: 0...part.minX / 1000, blue: 0...1) : ranges
   }
 
-  func boxes(_ path: String) throws(ImageUnavailable) -> FocusBoxes {
+  func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? {
     guard let text = boxFiles[path], let boxes = try? FocusBoxes(text, nesting: 64) else {
       throw ImageUnavailable()
     }
-    return boxes
+    return boxes.boxes(of: image.name, in: Size(image.uprightSize))
   }
 }
 
