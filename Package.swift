@@ -38,15 +38,23 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "FrameRender", dependencies: ["FrameGeometry", "FrameImage", "CKernels"]),
 
-    // Text to the syntax tree. The reference of the language, docs/script.md, is for `frameit help script`.
-    .target(name: "CScriptReference"),
-    .target(name: "FrameScript", dependencies: ["FrameGeometry", "FrameImage", "FrameGesture", "FrameText"]),
-
-    // The syntax tree to a scene of layers, and the scene to a render plan or SVG.
+    // Commands to a scene of layers, and the scene to a render plan or SVG.
     .target(
       name: "FrameScene",
+      dependencies: ["FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameRender"]),
+
+    // Text to the syntax tree. The reference of the language, docs/script.md, is for `frameit help script`.
+    .target(name: "CScriptReference"),
+    .target(
+      name: "FrameScript",
+      dependencies: ["FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScene"]),
+
+    // The syntax tree to commands of a scene.
+    .target(
+      name: "FrameInterpreter",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameRender", "FrameScene",
+        "FrameScript",
       ]),
 
     // Bytes to rows and rows to bytes: the contract for codecs, metadata, color profiles with Little CMS, and codecs in
@@ -99,7 +107,8 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameCodec", "FrameCompare", "FramePixels", "JPEGCodec", "PNGCodec", "PNMCodec",
+        "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FramePixels", "JPEGCodec",
+        "PNGCodec", "PNMCodec",
         "QOICodec", "CFrameSystem", "Platform",
       ]),
 
@@ -109,8 +118,8 @@ let package = Package(
     .target(
       name: "FrameBatch",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameCodec",
-        "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CFrameSystem", "Platform",
+        "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameInterpreter",
+        "FrameCodec", "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CFrameSystem", "Platform",
       ]),
 
     // An edit by hand: fingers to statements, and the pictures under them. A program in the package in Web serves it.
@@ -118,8 +127,7 @@ let package = Package(
       name: "FrameStudio",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameRender", "FrameScene",
-        "FrameCodec",
-        "FrameKit", "JPEGCodec", "PNGCodec", "Platform",
+        "FrameInterpreter", "FrameCodec", "FrameKit", "JPEGCodec", "PNGCodec", "Platform",
       ]),
 
     // The program: arguments, messages, exit codes.
@@ -127,9 +135,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch", "CScriptReference",
-        "CFrameSystem",
-        "Platform", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch",
+        "CScriptReference", "CFrameSystem", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -146,15 +153,14 @@ let package = Package(
     .testTarget(
       name: "FrameScriptTests",
       dependencies: [
-        "TestSupport", "FrameScript", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture",
+        "TestSupport", "FrameScript", "FrameScene", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture",
       ],
       exclude: ["Errors"]),
     .testTarget(
       name: "FrameSceneTests",
       dependencies: [
-        "TestSupport", "FrameScene", "FrameScript", "FrameRender", "FrameGesture", "FrameText",
-        "FrameGeometry",
-        "FrameImage",
+        "TestSupport", "FrameScene", "FrameInterpreter", "FrameScript", "FrameRender", "FrameGesture",
+        "FrameText", "FrameGeometry", "FrameImage",
       ]),
     .testTarget(
       name: "FrameRenderTests", dependencies: ["TestSupport", "FrameRender", "FrameGeometry", "FrameImage"]),
@@ -179,7 +185,8 @@ let package = Package(
     .testTarget(
       name: "FrameKitTests",
       dependencies: [
-        "TestSupport", "FrameKit", "FramePixels", "FrameCodec", "FrameScene", "FrameScript", "FrameRender",
+        "TestSupport", "FrameKit", "FramePixels", "FrameCodec", "FrameScene", "FrameInterpreter",
+        "FrameScript", "FrameRender",
         "FrameGesture", "FrameText", "FrameGeometry", "FrameImage", "PNGCodec",
       ]),
 
@@ -197,8 +204,9 @@ let package = Package(
     .testTarget(
       name: "GoldenTests",
       dependencies: [
-        "FrameKit", "FrameCodec", "FrameScene", "FrameGeometry", "FrameImage", "FrameTesting", "JPEGCodec",
-        "PNGCodec",
+        "FrameKit", "FrameCodec", "FrameInterpreter", "FrameScript", "FrameScene", "FrameGeometry",
+        "FrameImage",
+        "FrameTesting", "JPEGCodec", "PNGCodec",
       ],
       exclude: ["Cases", "Goldens"]),
     .testTarget(

@@ -1,8 +1,10 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameRender
+import FrameScene
 import FrameScript
 import Platform
 
@@ -128,22 +130,23 @@ extension BatchError {
     writing output: String? = nil
   ) {
     switch failure {
-    case .script(let error):
+    case .script(let error): self.init(.script([error], in: files))
+    case .scene(let error):
       if case .widthLimit = error.problem {
-        self.init(.refused(error.problem), of: input)
+        self.init(.refused(.scene(error.problem)), of: input)
       } else {
-        self.init(.script([error], in: files))
+        self.init(.script([ScriptError(error)], in: files))
       }
     case .expectations(let errors): self.init(.script(errors, in: files))
     // A codec in a worker process shares memory, which counts as a file. If there is no space for it, the image is not
     // the cause.
-    case .input(let error, let position):
+    case .input(let error, let origin):
       if case .unreadable(let reason) = error.problem, reason.isOfOutput {
         self.init(.output(.codec(reason)), of: output)
         return
       }
       self.init(error)
-      place = position.map { ScriptPlace(position: $0, files: files) }
+      place = origin.map { ScriptPlace(position: ScriptPosition($0), files: files) }
     case .comparison(let error): self.init(.comparison(error))
     case .bug(let detail): self.init(.bug(detail))
     case .frames(let problem, let name): self.init(.frames(problem), of: name ?? output ?? input)

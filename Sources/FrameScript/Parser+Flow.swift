@@ -1,4 +1,5 @@
 import FrameImage
+import FrameScene
 
 /// Variables, loops, conditions, definitions and includes.
 extension Parser {
@@ -325,7 +326,8 @@ extension Parser {
         path[path.count - 1].next += 1
         let call = calls[next]
         if onPath.contains(call.name) {
-          report(.limit(LimitExceeded(.recursion, needed: path.count, allowed: 0)), at: call.place)
+          report(
+            .scene(.limit(LimitExceeded(.recursion, needed: path.count, allowed: 0))), at: call.place)
         } else if names.definitions[call.name] != nil, !finished.contains(call.name) {
           path.append((call.name, 0))
           onPath.insert(call.name)

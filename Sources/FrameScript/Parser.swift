@@ -1,4 +1,5 @@
 import FrameImage
+import FrameScene
 
 /// A recursive descent parser for a script and its includes. After an error, the statement is skipped, the error is
 /// kept, and parsing continues.
@@ -37,7 +38,7 @@ struct Parser {
       return []
     }
     guard !open.contains(file.name) else {
-      report(.limit(LimitExceeded(.recursion, needed: open.count + 1, allowed: 0)), at: place)
+      report(.scene(.limit(LimitExceeded(.recursion, needed: open.count + 1, allowed: 0))), at: place)
       return []
     }
     files.append(file)
@@ -129,7 +130,7 @@ struct Parser {
     while true {
       lexer.skipBetweenStatements()
       if limits.cancellation?.isCancelled == true, !lexer.atEnd {
-        report(.limit(.cancelled), at: lexer.position())
+        report(.scene(.limit(.cancelled)), at: lexer.position())
         lexer.giveUp()
       }
       if lexer.atEnd {
@@ -229,7 +230,7 @@ struct Parser {
       keep(errors.isFull ? error : addingUsage(to: error))
       // Too deep to look inside: every further level would give the same error.
       switch error.problem {
-      case .limit: lexer.giveUp()
+      case .scene(.limit): lexer.giveUp()
       case .habit(.foreignComment(let sign)): skipForeignComment(sign)
       default: skipStatement()
       }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import FrameGeometry
 import FrameGesture
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
 import FrameScript
@@ -20,6 +21,7 @@ struct ProblemRecord: Encodable {
     switch failure {
     case .text(let failure): failure.errors.map { ProblemRecord($0, in: failure.files) }
     case .edit(.script(let error), let files): [ProblemRecord(error, in: files)]
+    case .edit(.scene(let error), let files): [ProblemRecord(ScriptError(error), in: files)]
     case .edit(.expectations(let errors), let files): errors.map { ProblemRecord($0, in: files) }
     case .edit(let failure, let files):
       [ProblemRecord(message: EditError(failure, at: .plan, files: files).description)]

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameScene
 import FrameScript
 import Platform
 
@@ -44,13 +45,22 @@ enum Signals {
   }
 }
 
+extension SceneProblem {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .limit, .widthLimit, .text(.limit), .dashes(.tooMany): .limit
+    case .noImage, .text(.noFile), .text(.font): .input
+    default: .script
+    }
+  }
+}
+
 extension ScriptProblem {
   var status: ExitStatus {
     switch self {
-    case .limit, .widthLimit, .text(.limit), .dashes(.tooMany): .limit
+    case .scene(let problem): problem.status
     case .expectationFailed: .negative
     case .inputMissing: .usage
-    case .noImage, .text(.noFile), .text(.font): .input
     default: .script
     }
   }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
 import FrameScript

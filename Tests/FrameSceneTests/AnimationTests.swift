@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import FrameScript
@@ -286,7 +287,7 @@ import Testing
       "animate a opacity to 0 over 1e5s repeat forever",
     ] {
       let error = #expect(throws: ScriptError.self) { try timeline(script) }
-      guard case .limit(let exceeded)? = error?.problem, exceeded.kind == .frames else {
+      guard case .scene(.limit(let exceeded))? = error?.problem, exceeded.kind == .frames else {
         Issue.record("\(String(describing: error))")
         continue
       }
@@ -466,7 +467,7 @@ import Testing
     #expect(throws: Never.self) { try plan(text, []) }
     let gone = Self.shapes + "\nanimate a scale to 0"
     let error = try failure(of: gone, [])
-    expectTrue(error.problem == .singular(layer: "a") && error.position.line == 5)
+    expectTrue(error.problem == .scene(.singular(layer: "a")) && error.position.line == 5)
     let ending = try self.timeline("animate a scale to 0")
     let last = try FramePlanner(ending, by: Planner(limits: Limits(), output: anything)).plan(
       ending.frames - 1)
@@ -486,8 +487,8 @@ import Testing
 
   static let wrong: [(String, ScriptProblem, Int)] = [
     ("animate c opacity to 0", .unknownLayer("c", nearest: nil), 9),
-    ("animate photo trim to 0..1", .notAShape("trim", layer: "photo"), 1),
-    ("animate photo fill to red", .notAShape("fill", layer: "photo"), 1),
+    ("animate photo trim to 0..1", .scene(.notAShape("trim", layer: "photo")), 1),
+    ("animate photo fill to red", .scene(.notAShape("fill", layer: "photo")), 1),
     (
       "animate a opacity to 2", .outOfRange("an opacity", value: 2, wanted: "from 0 to 1"), 22
     ),
@@ -508,8 +509,8 @@ import Testing
       "animate a opacity to 0 ease 0,0 1,-2e6",
       .outOfRange("a control point's y", value: -2e6, wanted: "from -1000000 to 1000000"), 33
     ),
-    ("animate g fill to red", .gradientAnimated("fill", layer: "g"), 1),
-    ("animate a scale to 1e200 ; animate a scale to 1e200", .notFinite("the transform"), 28),
+    ("animate g fill to red", .scene(.gradientAnimated("fill", layer: "g")), 1),
+    ("animate a scale to 1e200 ; animate a scale to 1e200", .scene(.notFinite("the transform")), 28),
   ]
 
   @Test(
@@ -545,7 +546,7 @@ import Testing
       "wait 1001ms", "animate a opacity to 0 over 1.01s", "wait 600ms\nanimate a opacity to 0 over 500ms",
     ] {
       let error = try failure(of: Self.shapes + text, [], limits: limits, context: context)
-      expectEqual(error.problem, .limit(LimitExceeded(.frames, needed: 12, allowed: 11)))
+      expectEqual(error.problem, .scene(.limit(LimitExceeded(.frames, needed: 12, allowed: 11))))
       expectEqual(error.position.line, 3 + text.split(separator: "\n").count)
     }
     #expect(throws: Never.self) { try run(Self.shapes + "wait 1000s", [], limits: limits) }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScript
 import TestSupport
@@ -95,12 +96,12 @@ import Testing
   }
 
   @Test("Only images have levels to find") func others() throws {
-    let shape = ScriptProblem.levelsWithoutImage(layer: "a", isGroup: false)
+    let shape = ScriptProblem.scene(.levelsWithoutImage(layer: "a", isGroup: false))
     try expectEqual(failure(of: "layer a rect 0,0 9,9; auto-levels").problem, shape)
     try expectEqual(failure(of: "layer a text \"b\" at 0,0 auto-levels channels").problem, shape)
     try expectEqual(
       failure(of: "group g auto-levels { layer p image }").problem,
-      .levelsWithoutImage(layer: "g", isGroup: true))
+      .scene(.levelsWithoutImage(layer: "g", isGroup: true)))
   }
 
   @Test("The share is below one half", arguments: ["50%", "1", "-1%"]) func share(text: String) throws {
@@ -116,6 +117,6 @@ import Testing
     var library = self.library()
     library.isUnreadable = true
     let error = #expect(throws: ScriptError.self) { try run("auto-levels", library: library) }
-    expectEqual(error?.problem, .noImage(.pixels(1)))
+    expectEqual(error?.problem, .scene(.noImage(.pixels(1))))
   }
 }

@@ -60,10 +60,14 @@ import Testing
   }
 
   static let failing: [(String, ScriptProblem)] = [
-    ("canvas 0,5", .emptyCanvas), ("canvas 5,0.4", .emptyCanvas), ("canvas -5,5", .emptyCanvas),
-    ("canvas inside 0,5", .emptyCanvas),
-    ("canvas 65536,1", .limit(LimitExceeded(.side, needed: 65536, allowed: 65535))),
-    ("canvas 60000,60000", .limit(LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689))),
+    ("canvas 0,5", .scene(.emptyCanvas)), ("canvas 5,0.4", .scene(.emptyCanvas)),
+    ("canvas -5,5", .scene(.emptyCanvas)),
+    ("canvas inside 0,5", .scene(.emptyCanvas)),
+    ("canvas 65536,1", .scene(.limit(LimitExceeded(.side, needed: 65536, allowed: 65535)))),
+    (
+      "canvas 60000,60000",
+      .scene(.limit(LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689)))
+    ),
     ("rotate 1deg; canvas 5,5", .canvasAfterLayers("canvas")),
     ("layer a image; canvas fit", .canvasAfterLayers("canvas")),
     ("exposure 1; rotate 1deg; sepia; canvas 5,5", .canvasAfterLayers("canvas")),
@@ -73,12 +77,12 @@ import Testing
     ("exposure ($canvas_width/1000); canvas 5,5", .canvasAfterLayers("canvas")),
     ("exposure random(0,1); canvas 5,5", .canvasAfterLayers("canvas")),
     ("if 1 { sepia }; canvas 5,5", .canvasAfterLayers("canvas")),
-    ("crop 0,0 301,10", .cropOutside(canvas: size(300, 200))),
-    ("crop -1,0 10,10", .cropOutside(canvas: size(300, 200))),
-    ("crop 0,0 0,10", .cropOutside(canvas: size(300, 200))),
-    ("crop 300,0 1,1", .cropOutside(canvas: size(300, 200))),
-    ("crop 0,191 10,10", .cropOutside(canvas: size(300, 200))),
-    ("crop 10,10 -5,5", .cropOutside(canvas: size(300, 200))),
+    ("crop 0,0 301,10", .scene(.cropOutside(canvas: size(300, 200)))),
+    ("crop -1,0 10,10", .scene(.cropOutside(canvas: size(300, 200)))),
+    ("crop 0,0 0,10", .scene(.cropOutside(canvas: size(300, 200)))),
+    ("crop 300,0 1,1", .scene(.cropOutside(canvas: size(300, 200)))),
+    ("crop 0,191 10,10", .scene(.cropOutside(canvas: size(300, 200)))),
+    ("crop 10,10 -5,5", .scene(.cropOutside(canvas: size(300, 200)))),
     ("border -1 red", .outOfRange("a border's width", value: -1, wanted: "from 0")),
     ("corner-radius -1", .outOfRange("a corner's radius", value: -1, wanted: "from 0")),
     (
@@ -97,7 +101,7 @@ import Testing
 
   @Test("A huge canvas exceeds a limit and does not crash") func hugeCanvas() throws {
     for script in ["canvas 1e300,5", "canvas 5,1e300", "canvas fit; scale 1e5", "canvas 9e15,9e15"] {
-      guard case .limit = try failure(of: script).problem else {
+      guard case .scene(.limit) = try failure(of: script).problem else {
         Issue.record("\(script)")
         return
       }
@@ -117,9 +121,9 @@ import Testing
     for script in [
       "group g { }", "canvas fit; layer a rect 0,0 5%,5", "canvas 5,auto", "canvas inside 5,5", "",
     ] {
-      try expectEqual(failure(of: script, []).problem, .canvasRequired, "\(script)")
+      try expectEqual(failure(of: script, []).problem, .scene(.canvasRequired), "\(script)")
     }
-    try expectEqual(failure(of: "canvas fit; group g { }", []).problem, .nothingDrawn)
+    try expectEqual(failure(of: "canvas fit; group g { }", []).problem, .scene(.nothingDrawn))
     try expectEqual(plan("canvas 7,8", []).canvas, size(7, 8))
     try expectEqual(plan("canvas fit; layer a rect 3,4 7,8; scale 2", []).canvas, size(14, 16))
     try expectEqual(plan("canvas 7,8", []).items, [])

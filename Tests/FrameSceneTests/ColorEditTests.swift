@@ -102,7 +102,7 @@ import Testing
 
   @Test("Edits whose product is too large are refused", arguments: overflows)
   func overflow(script: String) throws {
-    try expectEqual(failure(of: script).problem, .notFinite("the color edits of 'photo'"))
+    try expectEqual(failure(of: script).problem, .scene(.notFinite("the color edits of 'photo'")))
   }
 
   @Test("Only a layer whose colors change is drawn separately") func plans() throws {

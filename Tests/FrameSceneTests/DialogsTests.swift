@@ -1,5 +1,5 @@
 import FrameImage
-import FrameScript
+
 import TestSupport
 import Testing
 
@@ -7,20 +7,20 @@ import Testing
 
 @Suite struct DialogsTests {
   private let log = SceneEditor.forTests().log
-  private let place = ScriptPosition()
+  private let place = Origin()
 
   private func item(_ title: String, isCancel: Bool = false) -> Dialog.Item {
-    Dialog.Item(isCancel: isCancel, title: title, position: place, block: DeferredBlock(body: []))
+    Dialog.Item(isCancel: isCancel, title: title, block: 0, at: place)
   }
 
   @Test("An answer closes a dialog")
   func answer() throws {
     var dialogs = Dialogs(log: log)
-    #expect(throws: ScriptError(.nothingOpen, at: place)) { try dialogs.choose("OK", time: 0, at: place) }
+    #expect(throws: SceneError(.nothingOpen, at: place)) { try dialogs.choose("OK", time: 0, at: place) }
     try dialogs.show(
       Dialog(menu: nil, title: "Delete?", items: [item("OK"), item("Cancel")]), message: "All of it", time: 0,
       at: place)
-    #expect(throws: ScriptError.self) { try dialogs.choose("No", time: 0, at: place) }
+    #expect(throws: SceneError.self) { try dialogs.choose("No", time: 0, at: place) }
     expectTrue(dialogs.isOpen)
     try expectEqual(dialogs.choose("Cancel", time: 0, at: place).title, "Cancel")
     expectTrue(!dialogs.isOpen)
@@ -51,8 +51,8 @@ import Testing
     var dialogs = Dialogs(log: log)
     let menu = Dialog(menu: "edit", title: "Edit", items: [item("Copy")])
     try dialogs.declare(menu, at: place)
-    #expect(throws: ScriptError(.repeatedMenu("edit"), at: place)) { try dialogs.declare(menu, at: place) }
-    #expect(throws: ScriptError(.unknownMenu("edits", nearest: "edit"), at: place)) {
+    #expect(throws: SceneError(.repeatedMenu("edit"), at: place)) { try dialogs.declare(menu, at: place) }
+    #expect(throws: SceneError(.unknownMenu("edits", known: ["edit"]), at: place)) {
       try dialogs.menu(named: "edits", at: place)
     }
     try dialogs.show(try #require(try dialogs.menu(named: "edit", at: place)), time: 0, at: place)

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import FrameScript
@@ -112,7 +113,7 @@ import Testing
       "layer p image\nanimate p effect glow from amout 0 to amount 1", 28,
       .unknownEffectParameter("amout", effect: "glow", nearest: "amount", parameters: ["amount", "radius"])
     ),
-    ("effect glow radius 250", 1, .limit(LimitExceeded(.reach, needed: 501, allowed: 500))),
+    ("effect glow radius 250", 1, .scene(.limit(LimitExceeded(.reach, needed: 501, allowed: 500)))),
   ]
 
   @Test("Unknown names and values out of range are errors at their place", arguments: failing)

@@ -5,6 +5,7 @@ import FrameScript
 import TestSupport
 import Testing
 
+@testable import FrameInterpreter
 @testable import FrameScene
 
 /// Commands are plain values: nothing of a script's text is left in them.
@@ -20,11 +21,11 @@ import Testing
     editor.modify { $0.canvas.size = Size(first.uprightSize) }
     editor.photo = .image(first)
     var commands: [Command.Kind] = []
-    while let command = try evaluator.next() {
+    while case .command(let command)? = try evaluator.next() {
       commands.append(command.kind)
       switch command.kind {
       case .declare(let layer, let isBound):
-        try editor.declare(layer, isBound: isBound, at: command.position)
+        try editor.declare(layer, isBound: isBound, at: command.origin)
       case .endGroup: editor.endGroup()
       case .select(let layer): editor.select(layer)
       default: break

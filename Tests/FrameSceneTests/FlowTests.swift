@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameScene
 import FrameScript
 import TestSupport
@@ -53,7 +54,7 @@ import Testing
     let error = try failure(of: "repeat 1000000 { }")
     expectEqual(error, ScriptError(.limit(exceeded), at: ScriptPosition(line: 1)))
     let nested = try failure(of: "save\nrepeat 1000 {\n  repeat 1000 {\n    restore; save\n  }\n}")
-    expectEqual(nested.problem, .limit(exceeded))
+    expectEqual(nested.problem, .scene(.limit(exceeded)))
     expectTrue(nested.position.line == 3 || nested.position.line == 4)
   }
 
@@ -73,10 +74,10 @@ import Testing
     limits.layers = 3
     try expectEqual(run("repeat 3 as i { layer a$i image $1 }", limits: limits).scene.layers.count, 3)
     let error = try failure(of: "\nrepeat 4 as i { layer a$i image $1 }", limits: limits)
-    expectEqual(error.problem, .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
+    expectEqual(error.problem, .scene(.limit(LimitExceeded(.layers, needed: 4, allowed: 3))))
     expectEqual(error.position.line, 2)
     let groups = try failure(of: "group a { }; group b { }\ngroup c { }", limits: limits)
-    expectEqual(groups.problem, .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
+    expectEqual(groups.problem, .scene(.limit(LimitExceeded(.layers, needed: 4, allowed: 3))))
   }
 
   @Test("Calls can be nested 64 deep") func callDepth() throws {
@@ -85,7 +86,8 @@ import Testing
         .joined(separator: "\n") + "\nf0"
     }
     try expectEqual(run(chain(64)).transform, AffineTransform(scaleX: 2, y: 2))
-    try expectEqual(failure(of: chain(65)).problem, .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+    try expectEqual(
+      failure(of: chain(65)).problem, .scene(.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))))
   }
 
   @Test("A cancelled run stops at its next statement")

@@ -116,7 +116,7 @@ import Testing
       try run("canvas 9,9\n layer a image mode scaleAspectFill focus attention", library: library)
     }
     let error = try #require(thrown)
-    expectTrue(error.problem == .noImage(.pixels(1)) && error.position.line == 2)
+    expectTrue(error.problem == .scene(.noImage(.pixels(1))) && error.position.line == 2)
   }
 
   @Test(
@@ -145,17 +145,18 @@ import Testing
   @Test("A focus without effect is an error, at its place") func useless() throws {
     for mode in ["scaleAspectFit", "center", "scaleToFill"] {
       let error = try failure(of: "layer a image\nmode scaleAspectFill\nfocus 1,2\nmode \(mode)")
-      expectEqual(error.problem, .uselessFocus(layer: "a", mode: ContentMode(rawValue: mode)!))
+      expectEqual(error.problem, .scene(.uselessFocus(layer: "a", mode: ContentMode(rawValue: mode)!)))
       expectEqual(error.position.line, 3)
     }
-    try expectEqual(failure(of: "focus 1,2").problem, .uselessFocus(layer: "photo", mode: .scaleAspectFit))
-    try expectEqual(failure(of: "layer a rect 0,0 9,9 focus 1,2").problem, .notAnImage(layer: "a"))
-    try expectEqual(failure(of: "group g { }\nfocus 1,2").problem, .notAnImage(layer: "g"))
+    try expectEqual(
+      failure(of: "focus 1,2").problem, .scene(.uselessFocus(layer: "photo", mode: .scaleAspectFit)))
+    try expectEqual(failure(of: "layer a rect 0,0 9,9 focus 1,2").problem, .scene(.notAnImage(layer: "a")))
+    try expectEqual(failure(of: "group g { }\nfocus 1,2").problem, .scene(.notAnImage(layer: "g")))
   }
 
   @Test("A focus outside the image is an error", arguments: ["301,0", "-1,0", "0,101%", "0,200.5"])
   func outside(focus: String) throws {
-    guard case .focusOutside = try failure(of: Self.fill + focus).problem else {
+    guard case .scene(.focusOutside) = try failure(of: Self.fill + focus).problem else {
       Issue.record("no error")
       return
     }

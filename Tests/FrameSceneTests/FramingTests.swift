@@ -1,4 +1,5 @@
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import TestSupport

@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScript
+
 import TestSupport
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 
 /// Fingers on a scene, without a script.
 @Suite struct GestureStageTests {
-  private let place = ScriptPosition()
+  private let place = Origin()
 
   private func stage(on editor: SceneEditor) -> GestureStage {
     GestureStage(editor: editor, timeline: SceneTimeline(rate: nil, editor: editor))
@@ -91,7 +91,7 @@ import Testing
   func replaced() throws {
     let editor = try SceneEditor.withPhoto()
     var stage = stage(on: editor)
-    let reaction = Reaction(name: "pan", state: .changed, block: DeferredBlock(body: []))
+    let reaction = Reaction(name: "pan", state: .changed, block: 0)
     try stage.perform(.on(reaction), at: place)
     let before = editor.scene.layers[0].state
     try expectEqual(play(.pan(Vector(dx: 30, dy: 0)), on: &stage).isEmpty, false)

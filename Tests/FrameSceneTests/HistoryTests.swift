@@ -50,12 +50,12 @@ import Testing
     try expectEqual(result.layer("a").state.transform, .identity)
     try expectEqual(result.layer("b").state.transform, AffineTransform(scaleX: 3, y: 3))
     let saved = try failure(of: "layer a image $1; save\nlayer b image $1\nrestore")
-    expectEqual(saved.problem, .nothingToRestore(layer: "b"))
+    expectEqual(saved.problem, .scene(.nothingToRestore(layer: "b")))
   }
 
   @Test("A new change discards what can be redone") func newChange() throws {
     let error = try failure(of: "rotate 1deg; undo; scale 2\nredo")
-    expectEqual(error.problem, .nothingToRedo(layer: "photo"))
+    expectEqual(error.problem, .scene(.nothingToRedo(layer: "photo")))
     expectEqual(error.position, ScriptPosition(line: 2, column: 1))
   }
 

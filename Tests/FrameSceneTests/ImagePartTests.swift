@@ -68,15 +68,15 @@ import Testing
   }
 
   static let failing: [(String, ScriptProblem)] = [
-    ("layer a image part 0,0 301,10", .partOutside(image: size(300, 200))),
-    ("layer a image part -1,0 10,10", .partOutside(image: size(300, 200))),
-    ("layer a image part 0,0 0,10", .partOutside(image: size(300, 200))),
-    ("layer a image $1 part 50,50 100,100; source $2", .partOutside(image: size(60, 60))),
-    ("layer a rect 0,0 5,5 part 0,0 1,1", .notAnImage(layer: "a")),
-    ("group g size 50,auto { }", .notAnImage(layer: "g")),
+    ("layer a image part 0,0 301,10", .scene(.partOutside(image: size(300, 200)))),
+    ("layer a image part -1,0 10,10", .scene(.partOutside(image: size(300, 200)))),
+    ("layer a image part 0,0 0,10", .scene(.partOutside(image: size(300, 200)))),
+    ("layer a image $1 part 50,50 100,100; source $2", .scene(.partOutside(image: size(60, 60)))),
+    ("layer a rect 0,0 5,5 part 0,0 1,1", .scene(.notAnImage(layer: "a"))),
+    ("group g size 50,auto { }", .scene(.notAnImage(layer: "g"))),
     ("layer a image align right", .imageAlignment), ("layer a image align leading top", .imageAlignment),
     ("layer a image align left baseline", .imageAlignment),
-    ("layer a rect 0,0 5,5 align left top", .notAText("align", layer: "a")),
+    ("layer a rect 0,0 5,5 align left top", .scene(.notAText("align", layer: "a"))),
     ("let m = \"fill\"; layer a image mode $m", .ambiguousMode("fill")),
   ]
 
@@ -148,8 +148,8 @@ import Testing
     expectEqual(
       clipped.draws[0].visible.applying(clipped.draws[0].matrix), Rect(x: 50, y: 50, width: 100, height: 100))
     try expectEqual(
-      failure(of: "canvas 300,200; edge repeat; scale 0.01").problem, .edgeTooSmall(layer: "photo"))
-    try expectEqual(failure(of: "layer a rect 0,0 5,5 edge clamp").problem, .notAnImage(layer: "a"))
-    try expectEqual(failure(of: "layer a rect 0,0 5,5; edge clamp").problem, .notAnImage(layer: "a"))
+      failure(of: "canvas 300,200; edge repeat; scale 0.01").problem, .scene(.edgeTooSmall(layer: "photo")))
+    try expectEqual(failure(of: "layer a rect 0,0 5,5 edge clamp").problem, .scene(.notAnImage(layer: "a")))
+    try expectEqual(failure(of: "layer a rect 0,0 5,5; edge clamp").problem, .scene(.notAnImage(layer: "a")))
   }
 }

@@ -46,8 +46,9 @@ import Testing
   }
 
   static let failing: [(String, ScriptProblem)] = [
-    ("canvas inscribed; layer a image $1; layer b image $1", .inscribedImages(2)),
-    ("canvas inscribed; hide", .inscribedImages(0)), ("canvas inscribed; scale 0.001", .emptyCanvas),
+    ("canvas inscribed; layer a image $1; layer b image $1", .scene(.inscribedImages(2))),
+    ("canvas inscribed; hide", .scene(.inscribedImages(0))),
+    ("canvas inscribed; scale 0.001", .scene(.emptyCanvas)),
     ("canvas inscribed 0:1", .outOfRange("a side of an aspect ratio", value: 0, wanted: "more than 0")),
   ]
 

@@ -96,14 +96,15 @@ import Testing
   }
 
   static let failing: [(String, ScriptProblem, line: Int)] = [
-    ("scale 0", .singular(layer: "photo"), 1),
-    ("rotate 3deg\nscale 0,1\nopacity 0.5", .singular(layer: "photo"), 3),
-    ("transform 1 2 2 4 0 0\nselect photo\n", .singular(layer: "photo"), 1),
-    ("layer a image $1\n\nscale 0\nlayer b image $1\nrotate 1deg", .singular(layer: "a"), 3),
-    ("group g {\nlayer a image\n}\nscale 0", .singular(layer: "g"), 4),
-    ("layer a image placeholder\nscale 0", .singular(layer: "a"), 2),
-    ("scale 2e6", .excessiveScale(layer: "photo"), 1), ("\ntranslate 2e11,0", .tooFar(layer: "photo"), 2),
-    ("scale 1e-200", .singular(layer: "photo"), 1),
+    ("scale 0", .scene(.singular(layer: "photo")), 1),
+    ("rotate 3deg\nscale 0,1\nopacity 0.5", .scene(.singular(layer: "photo")), 3),
+    ("transform 1 2 2 4 0 0\nselect photo\n", .scene(.singular(layer: "photo")), 1),
+    ("layer a image $1\n\nscale 0\nlayer b image $1\nrotate 1deg", .scene(.singular(layer: "a")), 3),
+    ("group g {\nlayer a image\n}\nscale 0", .scene(.singular(layer: "g")), 4),
+    ("layer a image placeholder\nscale 0", .scene(.singular(layer: "a")), 2),
+    ("scale 2e6", .scene(.excessiveScale(layer: "photo")), 1),
+    ("\ntranslate 2e11,0", .scene(.tooFar(layer: "photo")), 2),
+    ("scale 1e-200", .scene(.singular(layer: "photo")), 1),
   ]
 
   @Test(

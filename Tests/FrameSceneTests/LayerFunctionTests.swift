@@ -39,7 +39,7 @@ import Testing
   @Test("A map without an inverse, an unknown layer and a wrong number of arguments are errors")
   func errors() throws {
     let flat = box + "scale 0\nlet p = fromCanvas(a,1,1)"
-    try expectEqual(failure(of: flat).problem, .singular(layer: "a"))
+    try expectEqual(failure(of: flat).problem, .scene(.singular(layer: "a")))
     try expectEqual(failure(of: box + "let p = frame(b)").problem, .unknownLayer("b", nearest: nil))
     let parser = ScriptParser()
     let error = #expect(throws: ScriptParser.Failure.self) {
@@ -70,10 +70,12 @@ import Testing
     let text = "group g { layer a rect 0,0 1,1\nlayer b rect 0,0 1,1 below a\nlayer c rect 0,0 1,1 below a }"
     let scene = try run(text).scene
     expectEqual(scene.children(of: scene.index(of: "g")).map { scene.layers[$0].name }, ["b", "c", "a"])
-    try expectEqual(failure(of: text + "\nlayer d rect 0,0 1,1 below a").problem, .notInOneGroup("d", "a"))
+    try expectEqual(
+      failure(of: text + "\nlayer d rect 0,0 1,1 below a").problem, .scene(.notInOneGroup("d", "a")))
     try expectEqual(
       failure(of: text + "\nlayer d rect 0,0 1,1 below x").problem, .unknownLayer("x", nearest: nil))
-    try expectEqual(failure(of: "let s = textSize(photo)").problem, .notAText("textSize", layer: "photo"))
+    try expectEqual(
+      failure(of: "let s = textSize(photo)").problem, .scene(.notAText("textSize", layer: "photo")))
   }
 
   @Test("The size of the canvas is fixed when it is read, and unknown if it follows from the drawing")
@@ -85,7 +87,7 @@ import Testing
       failure(of: "canvas fit; let w = $canvas_height").problem, .canvasSizeFollows("canvas_height"))
     try expectEqual(
       failure(of: "canvas inscribed; let w = $canvas_width").problem, .canvasSizeFollows("canvas_width"))
-    try expectEqual(failure(of: "let w = $canvas_width", []).problem, .canvasRequired)
+    try expectEqual(failure(of: "let w = $canvas_width", []).problem, .scene(.canvasRequired))
   }
 }
 
@@ -137,7 +139,8 @@ import Testing
   @Test("A layer beside the center of the canvas cannot cover it")
   func beside() throws {
     let error = try failure(of: "move 151,0; straighten 5deg")
-    expectEqual(error.problem, .centerNotCovered(layer: "photo"))
-    try expectEqual(failure(of: "scale 0; straighten 5deg").problem, .centerNotCovered(layer: "photo"))
+    expectEqual(error.problem, .scene(.centerNotCovered(layer: "photo")))
+    try expectEqual(
+      failure(of: "scale 0; straighten 5deg").problem, .scene(.centerNotCovered(layer: "photo")))
   }
 }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameInterpreter
 import FrameScene
 import FrameScript
 import TestSupport
@@ -31,7 +32,7 @@ import Testing
     ("round(50%)", .undecidedLengths("round", ["50%"])),
     ("abs(50% - 3)", .undecidedLengths("abs", ["50% - 3", "0"])), ("clamp(50%,30%,20%)", .emptyRange(30, 20)),
     ("5% * 5%", .lengthsCombined("*")), ("3 / 5%", .lengthsCombined("/")), ("5% / 5%", .lengthsCombined("/")),
-    ("$_m % 3", .lengthsCombined("%")), ("5% / 0", .divisionByZero), ("1e308% * 10", .notFinite("*")),
+    ("$_m % 3", .lengthsCombined("%")), ("5% / 0", .divisionByZero), ("1e308% * 10", .scene(.notFinite("*"))),
     ("$_m%", .lengthFound(Length(percent: 5), wanted: "a number")),
     ("5% and 1", .lengthFound(Length(percent: 5), wanted: "a number")),
     ("$_l[1%]", .lengthFound(Length(percent: 1), wanted: "a number")),
@@ -69,7 +70,7 @@ import Testing
       }
     }
     // Without a canvas, a percentage has no value, but pixels have.
-    try expectEqual(failure(of: "canvas 5%,5%", []).problem, .canvasRequired)
+    try expectEqual(failure(of: "canvas 5%,5%", []).problem, .scene(.canvasRequired))
     try expectEqual(run("canvas fit; layer a rect (5%-5%),0 9,9", []).scene.layers.count, 1)
   }
 }

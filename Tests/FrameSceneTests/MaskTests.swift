@@ -126,7 +126,7 @@ import Testing
     expectTrue(found.itemBytes > 64 * found.items[0].ownBytes)
     let deep = "\(Self.shared(30)); layer top rect 0,0 90,90 mask m30"
     let scene = try run("canvas 300,200; \(deep)", []).scene
-    let error = #expect(throws: ScriptError.self) {
+    let error = #expect(throws: SceneError.self) {
       try Planner(limits: Limits(), output: anything).plan(scene)
     }
     guard case .limit(let exceeded)? = error?.problem else {
@@ -150,7 +150,7 @@ import Testing
     }
     try expectEqual(plan(chain(64), []).items.count, 1)
     let error = try failure(of: chain(65), [])
-    expectEqual(error.problem, .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+    expectEqual(error.problem, .scene(.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))))
     // Masks that were drawn before are as deep.
     let visible = chain(65).replacing(" hidden", with: "")
     try expectEqual(failure(of: visible, []).problem, error.problem)
@@ -174,9 +174,9 @@ import Testing
   @Test("What changes the box of a layer after its mask is checked, too") func laterChanges() throws {
     var library = StubLibrary()
     library.inside = Rect(x: 0, y: 0, width: 100, height: 100)
-    func error(_ script: String, _ mask: SourceImage) throws -> ScriptError? {
+    func error(_ script: String, _ mask: SourceImage) throws -> SceneError? {
       let result = try run(script, [image(), mask], library: library)
-      do throws(ScriptError) {
+      do throws(SceneError) {
         _ = try Planner(limits: Limits(), output: anything).plan(result.scene)
         return nil
       } catch {
@@ -187,20 +187,24 @@ import Testing
     let found = try error("mask image $2\ntrim", wide)
     expectEqual(
       found?.problem, .maskAspect(image: size(300, 200), layer: "photo", Size(width: 100, height: 100)))
-    expectEqual(found?.position.line, 1)
+    expectEqual(found?.origin, Origin())
     try expectTrue(error("mask image $2\ntrim", square) == nil)
     let text = try error("layer t text \"a\" at 0,0\nmask image $2\ntext \"abcdefgh\"", square)
-    expectEqual(text?.position.line, 2)
+    expectEqual(text?.origin, Origin(1))
   }
 
   static let failing: [(String, ScriptProblem)] = [
-    ("layer a rect 0,0 9,9; layer b rect 0,0 9,9 mask a; select a; mask b", .maskCycle(["a", "b", "a"])),
-    ("layer a rect 0,0 9,9; mask a", .maskCycle(["a", "a"])),
-    ("group g { layer a rect 0,0 9,9; mask g }", .maskCycle(["a", "a", "g"])),
+    (
+      "layer a rect 0,0 9,9; layer b rect 0,0 9,9 mask a; select a; mask b",
+      .scene(.maskCycle(["a", "b", "a"]))
+    ),
+    ("layer a rect 0,0 9,9; mask a", .scene(.maskCycle(["a", "a"]))),
+    ("group g { layer a rect 0,0 9,9; mask g }", .scene(.maskCycle(["a", "a", "g"]))),
     ("layer a rect 0,0 9,9; mask b", .unknownLayer("b", nearest: nil)),
     (
       "layer p image $1 at 0,0 size 100,100 mask image $1",
-      .maskAspect(image: PixelSize(width: 300, height: 200)!, layer: "p", Size(width: 100, height: 100))
+      .scene(
+        .maskAspect(image: PixelSize(width: 300, height: 200)!, layer: "p", Size(width: 100, height: 100)))
     ),
   ]
 

@@ -13,13 +13,13 @@ import Testing
   }
 
   private func kind(_ error: ScriptError) -> LimitExceeded.Kind? {
-    if case .limit(let exceeded) = error.problem { exceeded.kind } else { nil }
+    if case .scene(.limit(let exceeded)) = error.problem { exceeded.kind } else { nil }
   }
 
   @Test("A list that is nested too deeply is an error at its line")
   func nestedLists() throws {
     let error = try failure(of: "let s = [1]\nrepeat 50000 {\n  let s = [$s]\n}")
-    expectEqual(error.problem, .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+    expectEqual(error.problem, .scene(.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))))
     expectEqual(error.position.line, 3)
     _ = try run("let s = [1]\nrepeat 63 { let s = [$s] }\nlet n = count($s)")
   }
@@ -56,7 +56,7 @@ import Testing
     let text = "let s = \"0123456789abcdef\"\nrepeat 6 { let s = \"$s$s\" }\n"
     _ = try run(text + "layer $s rect 0,0 1,1")
     let error = try failure(of: text + "layer x$s rect 0,0 1,1")
-    expectEqual(error.problem, .limit(LimitExceeded(.nameBytes, needed: 1025, allowed: 1024)))
+    expectEqual(error.problem, .scene(.limit(LimitExceeded(.nameBytes, needed: 1025, allowed: 1024))))
     expectEqual(error.position.line, 3)
   }
 
@@ -97,7 +97,7 @@ import Testing
   func dashes() throws {
     let data = "M0 0" + (0..<2000).map { "C\($0 % 97)e6 9e6 8e6 \($0 % 79)e6 7e6 1e6" }.joined()
     let error = try failure(of: "layer a path \"\(data)\" stroke red 1 dash 1,1", limits: limits(64 << 20))
-    expectEqual(error.problem, .dashes(.tooMany(allowed: 1_000_000)))
+    expectEqual(error.problem, .scene(.dashes(.tooMany(allowed: 1_000_000))))
   }
 
   @Test("Outlines that exceed the limit are refused by the planner, at the layer's line")
@@ -115,7 +115,7 @@ import Testing
     expectTrue(result.account.used > 500 - (1 << 16))
     var account = MemoryAccount(limit: 1 << 20)
     try account.add((1 << 20) - 100)
-    #expect(throws: ScriptError.self) {
+    #expect(throws: SceneError.self) {
       try Planner(limits: Limits(), output: anything, account: account).plan(result.scene)
     }
   }

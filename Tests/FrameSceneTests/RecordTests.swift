@@ -1,4 +1,5 @@
 import FrameImage
+import FrameInterpreter
 import FrameScene
 import FrameScript
 import TestSupport
@@ -72,7 +73,7 @@ import Testing
     let chain = (0..<60).map { "define f\($0) x { return \(signs)f\($0 + 1)($x) }" }
     let script = (chain + ["define f60 x { return $x }", "let y = f0(1)"]).joined(separator: "\n")
     let error = try failure(of: script)
-    guard case .limit(let exceeded) = error.problem else { throw error }
+    guard case .scene(.limit(let exceeded)) = error.problem else { throw error }
     expectTrue(exceeded.kind == .nesting && exceeded.allowed == 256)
     // 60 calls are not too many.
     try expectEqual(run(script.replacing(signs, with: "") + "; expect $y 1").failedExpectations, [])
@@ -91,7 +92,8 @@ import Testing
       .unknownVariable("t", nearest: nil))
     let chain = (0..<200).map { "define f\($0) { return f\($0 + 1)() }" }.joined(separator: "\n")
     guard
-      case .limit(let exceeded) = try failure(of: chain + "\ndefine f200 { return 1 }\nlet x = f0()").problem
+      case .scene(.limit(let exceeded)) = try failure(of: chain + "\ndefine f200 { return 1 }\nlet x = f0()")
+        .problem
     else {
       Issue.record("no limit")
       return
@@ -100,7 +102,7 @@ import Testing
     var limits = Limits()
     limits.statements = 1000
     let long = "define f { repeat 5000 { let a = 1 }; return 1 }; let x = f()"
-    guard case .limit(let steps) = try failure(of: long, limits: limits).problem else {
+    guard case .scene(.limit(let steps)) = try failure(of: long, limits: limits).problem else {
       Issue.record("no limit")
       return
     }

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import TestSupport

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameScript
+
 import TestSupport
 import Testing
 
@@ -14,13 +14,13 @@ import Testing
   func photo() throws {
     let editor = SceneEditor.forTests()
     editor.photo = .image(image())
-    #expect(throws: ScriptError(.canvasRequired, at: ScriptPosition())) {
-      try editor.start(at: ScriptPosition())
+    #expect(throws: SceneError(.canvasRequired, at: Origin())) {
+      try editor.start(at: Origin())
     }
-    try editor.change(.size(Size(width: 300, height: 200), .size), at: ScriptPosition())
+    try editor.change(.size(Size(width: 300, height: 200), .size), at: Origin())
     expectTrue(!editor.hasStarted)
-    try editor.start(at: ScriptPosition())
-    try editor.start(at: ScriptPosition())
+    try editor.start(at: Origin())
+    try editor.start(at: Origin())
     expectEqual(editor.scene.layers.map(\.name), ["photo"])
   }
 
@@ -51,7 +51,7 @@ import Testing
     try editor.edit(0, .undo)
     try editor.edit(0, .undo)
     expectEqual(editor.transform, .identity)
-    #expect(throws: ScriptError.self) { try editor.edit(0, .undo) }
+    #expect(throws: SceneError.self) { try editor.edit(0, .undo) }
   }
 
   @Test("Layers belong to the group that is open")
@@ -72,10 +72,10 @@ import Testing
     func at(_ x: Double) -> NewLayer {
       NewLayer(name: "a", content: .layer(.image(nil)), options: [.origin(Point(x: x, y: 0))])
     }
-    try editor.declare(at(0), isBound: true, at: ScriptPosition())
+    try editor.declare(at(0), isBound: true, at: Origin())
     try editor.edit(1, .move(Vector(dx: 5, dy: 5)))
     let before = editor.scene.layers[1].state.position
-    try editor.update(1, with: at(20), at: ScriptPosition())
+    try editor.update(1, with: at(20), at: Origin())
     expectEqual(editor.scene.layers[1].state.position, Point(x: before.x + 20, y: before.y))
   }
 
@@ -84,14 +84,14 @@ import Testing
     let editor = try SceneEditor.withPhoto()
     let rect = Rect(x: 0, y: 0, width: 9, height: 9)
     try editor.declare("box", .shape(Shape(Path(rect), .rect(rect, cornerRadii: .zero))))
-    let place = ScriptPosition()
-    #expect(throws: ScriptError(.wrongTrim(layer: "photo", ofPath: true), at: place)) {
+    let place = Origin()
+    #expect(throws: SceneError(.wrongTrim(layer: "photo", ofPath: true), at: place)) {
       try editor.change(0, .trim(.all), at: place)
     }
-    #expect(throws: ScriptError(.notAnImage(layer: "box"), at: place)) {
+    #expect(throws: SceneError(.notAnImage(layer: "box"), at: place)) {
       try editor.edit(1, .mode(.center))
     }
-    #expect(throws: ScriptError(.notAText("text", layer: "box"), at: place)) {
+    #expect(throws: SceneError(.notAText("text", layer: "box"), at: place)) {
       try editor.change(1, .text("a"), at: place)
     }
   }

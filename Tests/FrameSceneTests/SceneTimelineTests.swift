@@ -1,13 +1,13 @@
 import FrameGeometry
 import FrameImage
-import FrameScript
+
 import TestSupport
 import Testing
 
 @testable import FrameScene
 
 @Suite struct SceneTimelineTests {
-  private let place = ScriptPosition()
+  private let place = Origin()
 
   private func fade(from: Double? = nil, to: Double, over duration: Double) -> NewAnimation {
     NewAnimation(
@@ -54,7 +54,7 @@ import Testing
     let timeline = SceneTimeline(rate: nil, editor: editor)
     let animation = NewAnimation(
       change: .trim, from: nil, to: [0, 1], delay: 0, duration: 1, easing: .named(.linear))
-    #expect(throws: ScriptError(.notAShape("trim", layer: "photo"), at: place)) {
+    #expect(throws: SceneError(.notAShape("trim", layer: "photo"), at: place)) {
       try timeline.add(animation, to: 0, now: 0, at: place)
     }
   }

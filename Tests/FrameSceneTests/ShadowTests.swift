@@ -91,9 +91,12 @@ import Testing
 
   static let refused: [(String, ScriptProblem)] = [
     ("shadow 0,0 -1 red", .outOfRange("a shadow's blur", value: -1, wanted: "from 0")),
-    ("shadow 0,0 65536 red", .limit(LimitExceeded(.blur, needed: 65_536, allowed: 65_535))),
-    ("shadow 0,0 1e300 red", .limit(LimitExceeded(.blur, needed: 1_000_000_000_000_000, allowed: 65_535))),
-    ("shadow 1e300,0 1 red", .tooFar(layer: "a")), ("shadow 0,(0/0) 1 red", .divisionByZero),
+    ("shadow 0,0 65536 red", .scene(.limit(LimitExceeded(.blur, needed: 65_536, allowed: 65_535)))),
+    (
+      "shadow 0,0 1e300 red",
+      .scene(.limit(LimitExceeded(.blur, needed: 1_000_000_000_000_000, allowed: 65_535)))
+    ),
+    ("shadow 1e300,0 1 red", .scene(.tooFar(layer: "a"))), ("shadow 0,(0/0) 1 red", .divisionByZero),
   ]
 
   @Test(

@@ -104,12 +104,15 @@ import Testing
   }
 
   @Test("Each kind of layer has its own form of trim") func mixedUp() throws {
-    try expectEqual(failure(of: "layer a image\ntrim 0..0.5").problem, .wrongTrim(layer: "a", ofPath: true))
-    try expectEqual(failure(of: "layer a image trim 0..1").problem, .wrongTrim(layer: "a", ofPath: true))
-    try expectEqual(failure(of: "layer a rect 0,0 9,9\ntrim").problem, .wrongTrim(layer: "a", ofPath: false))
     try expectEqual(
-      failure(of: "layer a rect 0,0 9,9 trim white").problem, .wrongTrim(layer: "a", ofPath: false))
-    try expectEqual(failure(of: "group g { }\ntrim").problem, .wrongTrim(layer: "g", ofPath: false))
+      failure(of: "layer a image\ntrim 0..0.5").problem, .scene(.wrongTrim(layer: "a", ofPath: true)))
+    try expectEqual(
+      failure(of: "layer a image trim 0..1").problem, .scene(.wrongTrim(layer: "a", ofPath: true)))
+    try expectEqual(
+      failure(of: "layer a rect 0,0 9,9\ntrim").problem, .scene(.wrongTrim(layer: "a", ofPath: false)))
+    try expectEqual(
+      failure(of: "layer a rect 0,0 9,9 trim white").problem, .scene(.wrongTrim(layer: "a", ofPath: false)))
+    try expectEqual(failure(of: "group g { }\ntrim").problem, .scene(.wrongTrim(layer: "g", ofPath: false)))
     _ = try run("layer a rect 0,0 9,9 trim 0..0.5; let x = 0.5; trim $x..1; trim (0.1)..($x)")
   }
 
@@ -132,7 +135,7 @@ import Testing
     library.isUnreadable = true
     for text in ["trim", "layer a image trim"] {
       let error = #expect(throws: ScriptError.self) { try run(text, library: library) }
-      expectEqual(error?.problem, .noImage(.pixels(1)))
+      expectEqual(error?.problem, .scene(.noImage(.pixels(1))))
     }
   }
 }

@@ -213,7 +213,7 @@ import Testing
     ),
     (
       source(down, "\n" + move(1, 1, 1_000_000_000)), 2, 1,
-      .limit(LimitExceeded(.touches, needed: 60_000_001, allowed: 10_000_000))
+      .scene(.limit(LimitExceeded(.touches, needed: 60_000_001, allowed: 10_000_000)))
     ),
     ("[\n\(source()),\n]", 3, 1, .expected("a value", found: "']'")),
     ("[\n\(source())\n", 3, 1, .expected("',' or ']'", found: "the end of the script")),

@@ -60,7 +60,8 @@ import Testing
     ("LUT_3D_SIZE 2.5\n", .outOfRange("LUT_3D_SIZE", value: 2.5, wanted: "a whole number from 2"), 1, 13),
     (
       "LUT_3D_SIZE 1000\n",
-      .limit(LimitExceeded(.parts("points along a side of a cube"), needed: 1000, allowed: 256)), 1, 13
+      .scene(.limit(LimitExceeded(.parts("points along a side of a cube"), needed: 1000, allowed: 256))), 1,
+      13
     ),
     ("LUT_3D_SIZE\n", .expected("a number", found: "the end of the line"), 1, 12),
     ("LUT_3D_SIZE 2 2\n", .expected("the end of the line", found: "'2'"), 1, 15),

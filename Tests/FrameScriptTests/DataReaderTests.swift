@@ -90,7 +90,7 @@ import Testing
       do throws(ScriptError) {
         _ = try DataReader.value(of: DataFile(path: path, text: text, index: 0), limits: Limits(), most: 100)
       } catch {
-        if case .limit(let exceeded) = error.problem { return exceeded.kind }
+        if case .scene(.limit(let exceeded)) = error.problem { return exceeded.kind }
         Issue.record("\(error)")
       }
       return nil

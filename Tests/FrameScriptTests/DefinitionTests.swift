@@ -92,7 +92,7 @@ import Testing
     ])
   func recursion(text: String) {
     let kinds = problems(in: text).map { problem in
-      if case .limit(let exceeded) = problem { exceeded.kind } else { LimitExceeded.Kind?.none }
+      if case .scene(.limit(let exceeded)) = problem { exceeded.kind } else { LimitExceeded.Kind?.none }
     }
     expectEqual(kinds, [.recursion])
   }

@@ -72,7 +72,7 @@ import Testing
     let text = String(repeating: "[", count: 100)
     let thrown = #expect(throws: ScriptError.self) { try FocusBoxes(text, nesting: 64) }
     let error = try #require(thrown)
-    guard case .limit = error.problem else {
+    guard case .scene(.limit) = error.problem else {
       Issue.record("no limit")
       return
     }

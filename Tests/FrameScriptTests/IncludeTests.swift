@@ -80,7 +80,7 @@ import Testing
   func selfInclude(files: [String: String]) throws {
     let found = errors(in: "include \"a\"", including: files)
     expectEqual(found.count, 1)
-    guard case .limit(let exceeded)? = found.first?.problem else {
+    guard case .scene(.limit(let exceeded))? = found.first?.problem else {
       Issue.record("\(found)")
       return
     }

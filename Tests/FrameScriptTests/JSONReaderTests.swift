@@ -98,7 +98,7 @@ import Testing
       (" {\"ä\":1} 2", .expected("the end of the line", found: "'2'"), 10),
       (#"[{"a":{"b":1}},{"a":1,"a":2}]"#, .repeatedKey("a"), 23),
       (#"{"a":1,"\u0061":2}"#, .repeatedKey("a"), 8),
-      ("[[[[]]]]", .limit(LimitExceeded(.nesting, needed: 4, allowed: 3)), 4),
+      ("[[[[]]]]", .scene(.limit(LimitExceeded(.nesting, needed: 4, allowed: 3))), 4),
     ])
   func lineErrors(text: String, problem: ScriptProblem, column: Int) {
     let position = ScriptPosition(file: 0, line: 1, column: column)

@@ -9,7 +9,7 @@ import Testing
     String(repeating: open, count: count) + inner + String(repeating: close, count: count)
   }
 
-  private static let tooDeep = ScriptProblem.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))
+  private static let tooDeep = ScriptProblem.scene(.limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
 
   @Test(
     "Blocks can be nested 64 deep",
@@ -65,13 +65,13 @@ import Testing
     expectEqual(
       problems(in: String(repeating: "#", count: 31), limits: limits),
       [
-        .limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30))
+        .scene(.limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30)))
       ])
     let twelve = "include \"b\"\n"
     let long = ["b": String(repeating: "#", count: 18)]
     expectEqual(problems(in: twelve, including: long, limits: limits), [])
     let found = errors(in: "\n" + twelve, including: long, limits: limits)
-    expectEqual(found.map(\.problem), [.limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30))])
+    expectEqual(found.map(\.problem), [.scene(.limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30)))])
     expectEqual(found.first?.position, ScriptPosition(line: 2, column: 1))
   }
 
@@ -80,7 +80,7 @@ import Testing
     expectEqual(
       problems(in: text + " "),
       [
-        .limit(LimitExceeded(.scriptBytes, needed: (16 << 20) + 1, allowed: 16 << 20))
+        .scene(.limit(LimitExceeded(.scriptBytes, needed: (16 << 20) + 1, allowed: 16 << 20)))
       ])
   }
 

@@ -43,19 +43,23 @@ import Testing
   @Test("Every problem has a message") func everyProblem() {
     let size = PixelSize(width: 3, height: 4)!
     let problems: [ScriptProblem] = [
-      .notUTF8, .notAText("x", layer: "y"), .text(.weight(0)), .unknownVariable("x", nearest: "y"),
+      .notUTF8, .scene(.notAText("x", layer: "y")), .scene(.text(.weight(0))),
+      .unknownVariable("x", nearest: "y"),
       .unknownLayer("x", nearest: nil),
       .unknownParameter("x", nearest: nil), .repeatedLayer("x", instead: "x$i"), .noCurrentLayer("rotate"),
-      .canvasAfterLayers("canvas"), .canvasRequired, .notANumber("a number", found: "a list"),
+      .canvasAfterLayers("canvas"), .scene(.canvasRequired), .notANumber("a number", found: "a list"),
       .notAList(found: "a number"), .badIndex("3", count: 2), .badIndex("0", count: 0),
       .outOfRange("x", value: 2, wanted: "from 0 to 1"),
-      .notFinite("*"), .divisionByZero, .emptyRange(2, 1), .singular(layer: "x"),
-      .excessiveScale(layer: "x"), .tooFar(layer: "x"), .nothingDrawn, .cropOutside(canvas: size),
-      .emptyCanvas, .nothingToRestore(layer: "x"), .nothingToUndo(layer: "x"), .nothingToRedo(layer: "x"),
-      .notAnImage(layer: "x"), .inputMissing(2, given: 1), .emptyFolder("x"),
-      .outsideFolder("x"), .noImage(.input(2)), .noImage(.file("x")), .noImage(.folder("x")),
+      .scene(.notFinite("*")), .divisionByZero, .emptyRange(2, 1), .scene(.singular(layer: "x")),
+      .scene(.excessiveScale(layer: "x")), .scene(.tooFar(layer: "x")), .scene(.nothingDrawn),
+      .scene(.cropOutside(canvas: size)),
+      .scene(.emptyCanvas), .scene(.nothingToRestore(layer: "x")), .scene(.nothingToUndo(layer: "x")),
+      .scene(.nothingToRedo(layer: "x")),
+      .scene(.notAnImage(layer: "x")), .inputMissing(2, given: 1), .emptyFolder("x"),
+      .outsideFolder("x"), .scene(.noImage(.input(2))), .scene(.noImage(.file("x"))),
+      .scene(.noImage(.folder("x"))),
       .expectationFailed("map", expected: "1", found: "2"),
-      .limit(LimitExceeded(.layers, needed: 2, allowed: 1)), .moreErrors(1000),
+      .scene(.limit(LimitExceeded(.layers, needed: 2, allowed: 1))), .moreErrors(1000),
     ]
     for problem in problems {
       let message = problem.message

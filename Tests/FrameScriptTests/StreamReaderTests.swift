@@ -142,7 +142,7 @@ import Testing
   @Test(
     "Records can be nested as deep as scripts", arguments: ["[", "{\"a\":"])
   func depth(open: String) {
-    let tooDeep = ScriptProblem.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))
+    let tooDeep = ScriptProblem.scene(.limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
     expectEqual(placedErrors(String(repeating: open, count: 100_000)).map(\.problem), [tooDeep])
     let long = Self.down + "\n" + String(repeating: open, count: 100_000) + "\n" + Self.up
     expectEqual(placedErrors(long), [PlacedProblem(line: 2, column: 64 * open.count + 1, tooDeep)])
@@ -162,7 +162,8 @@ import Testing
     try expectEqual(touches(line + line, limits: limits).count, 2)
     let found = placedErrors(line + line + line + line, limits: limits)
     expectEqual(
-      found, [PlacedProblem(line: 3, column: 1, .limit(LimitExceeded(.touches, needed: 3, allowed: 2)))])
+      found,
+      [PlacedProblem(line: 3, column: 1, .scene(.limit(LimitExceeded(.touches, needed: 3, allowed: 2))))])
   }
 
   @Test("A NUL byte is an error") func nul() {

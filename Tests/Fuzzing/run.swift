@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
 import FrameScript

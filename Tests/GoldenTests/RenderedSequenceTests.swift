@@ -1,8 +1,10 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
+import FrameScript
 import FrameTesting
 import PNGCodec
 import Testing
@@ -227,11 +229,11 @@ import Testing
   func wrongInTheMiddle() throws {
     let text = "canvas 20,20\nlayer a rect 5,5 10,10\nanimate a scale from 1e9 to 1 over 1s"
     let error = #expect(throws: EditFailure.self) { try prepare(text) }
-    guard case .script(let problem) = error else {
+    guard case .scene(let error) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(problem.problem == .excessiveScale(layer: "a") && problem.position.line == 3)
+    #expect(error.problem == .excessiveScale(layer: "a") && ScriptPosition(error.origin).line == 3)
     #expect(throws: Never.self) { try prepare(text, rate: nil) }
   }
 

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
 import Platform

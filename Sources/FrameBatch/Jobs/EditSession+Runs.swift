@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
 import FrameScript
@@ -30,12 +31,14 @@ extension EditSession {
       inputs.isEmpty
       ? nil
       : try editing(editor.prepare(script, images: host(for: inputs[...]), context: context))
-    do throws(ScriptError) {
-      if let edit { return (try edit.mapping(of: layer), edit.layerNames) }
-      let run = try editor.dryRun(script, imageSize: size, context: context)
-      return (try run.mapping(of: layer), run.layerNames)
+    do throws(EditFailure) {
+      return try EditFailure.converting {
+        if let edit { return (try edit.mapping(of: layer), edit.layerNames) }
+        let run = try editor.dryRun(script, imageSize: size, context: context)
+        return (try run.mapping(of: layer), run.layerNames)
+      }
     } catch {
-      throw BatchError(.script([error], in: script.files))
+      throw BatchError(error, in: script.files)
     }
   }
 

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameRender
 import FrameScene
@@ -159,8 +160,10 @@ package struct EditSession: Sendable {
       _ = try editor.plan(script, images: host(for: inputs), context: context)
       return nil
     } catch {
-      guard case .script = error else { return nil }
-      return BatchError(error, in: script.files)
+      switch error {
+      case .script, .scene: return BatchError(error, in: script.files)
+      default: return nil
+      }
     }
   }
 
@@ -178,10 +181,11 @@ extension ScriptProblem {
   /// True if the text of the script is wrong, whatever images it gets.
   fileprivate var isIndependentOfImages: Bool {
     switch self {
-    case .unknownVariable, .unknownFunction, .unknownLayer, .unknownRecognizer, .unknownSetting, .unknownMenu,
-      .unknownItem, .unknownWord, .unknownStatement, .repeatedLayer, .noCurrentLayer, .canvasAfterLayers,
-      .expected, .unexpected, .notANumber, .notAList, .wrongArgumentCount, .callArity, .badNumber, .wrongUnit,
-      .bareAngle, .bareTime, .badSetting, .uselessOption, .pathData:
+    case .unknownVariable, .unknownFunction, .unknownLayer, .scene(.unknownRecognizer), .unknownSetting,
+      .scene(.unknownMenu), .scene(.unknownItem), .unknownWord, .unknownStatement, .repeatedLayer,
+      .noCurrentLayer, .canvasAfterLayers, .expected, .unexpected, .notANumber, .notAList,
+      .wrongArgumentCount, .callArity, .badNumber, .wrongUnit, .bareAngle, .bareTime, .badSetting,
+      .scene(.uselessOption), .pathData:
       true
     default: false
     }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameKit
+import FrameScene
 
 /// One output of a job: plans its edit and writes it.
 struct OutputRun {
@@ -177,8 +178,11 @@ extension EditFailure {
     let exceeded: LimitExceeded
     switch self {
     case .limit(let error): exceeded = error
-    case .script(let error):
+    case .scene(let error):
       guard case .limit(let inner) = error.problem else { return false }
+      exceeded = inner
+    case .script(let error):
+      guard case .scene(.limit(let inner)) = error.problem else { return false }
       exceeded = inner
     default: return false
     }

@@ -42,7 +42,7 @@ package struct FrameSequence: Sendable {
   /// - Throws: the error of the first frame that cannot be planned.
   init(
     _ timeline: Timeline, by planner: Planner, _ request: FrameSequenceRequest, animated: Set<Int>
-  ) throws(ScriptError) {
+  ) throws(SceneError) {
     self.planner = try FramePlanner(timeline, by: planner)
     isNumbered = request.isNumbered
     let summaries = try FrameScan(self.planner).run(jobs: request.jobs)
@@ -63,7 +63,7 @@ package struct FrameSequence: Sendable {
   }
 
   /// Returns the plan of a unique frame, with the pixel format that holds all frames.
-  func plan(ofUnique index: Int) throws(ScriptError) -> RenderPlan {
+  func plan(ofUnique index: Int) throws(SceneError) -> RenderPlan {
     var plan = try planner.plan(uniqueFrames[index].lowerBound)
     plan.output = lastPlan.output
     return plan
@@ -110,24 +110,24 @@ private final class FrameScan: Sendable {
   ///
   /// - Returns: the summaries of chunks of frames, in order.
   /// - Throws: the error of the first frame that cannot be planned.
-  func run(jobs: Int) throws(ScriptError) -> [Summary] {
+  func run(jobs: Int) throws(SceneError) -> [Summary] {
     let frames = planner.timeline.frames
     let chunks = (frames + Self.chunkLength - 1) / Self.chunkLength
     var (next, summaries) = (0, [Summary]())
     try Workers.mapInOrder(threads: min(jobs, chunks), ahead: Workers.Lookahead(elements: chunks)) {
-      () throws(ScriptError) -> Range<Int>? in
+      () throws(SceneError) -> Range<Int>? in
       guard next < frames else { return nil }
       defer { next += Self.chunkLength }
       return next..<min(frames, next + Self.chunkLength)
-    } make: { [self] range throws(ScriptError) in
+    } make: { [self] range throws(SceneError) in
       try summary(of: range)
-    } deliver: { summary throws(ScriptError) in
+    } deliver: { summary throws(SceneError) in
       summaries.append(summary)
     }
     return summaries
   }
 
-  private func summary(of frames: Range<Int>) throws(ScriptError) -> Summary {
+  private func summary(of frames: Range<Int>) throws(SceneError) -> Summary {
     var summary = Summary()
     let first = frames.lowerBound
     var before = first > 0 ? try planner.plan(first - 1) : nil

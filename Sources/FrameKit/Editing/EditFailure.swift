@@ -2,16 +2,19 @@ import FrameCodec
 import FrameCompare
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 
 /// An error that ends an edit. The edit has no output then.
 package indirect enum EditFailure: Error {
-  /// The script is wrong, or its scene cannot be planned.
+  /// The script is wrong.
   case script(ScriptError)
+  /// A command of the scene cannot be performed, or the scene cannot be planned.
+  case scene(SceneError)
   /// Expectations of the script failed.
   case expectations([ScriptError])
-  /// An image or another file cannot be opened, read or decoded. The position is set if the script names the file.
-  case input(InputError, at: ScriptPosition?)
+  /// An image or another file cannot be opened, read or decoded. The origin is set if a command names the file.
+  case input(InputError, at: Origin?)
   /// Two images cannot be compared.
   case comparison(ComparisonError)
   /// A bug in frameit.
@@ -32,13 +35,15 @@ package indirect enum EditFailure: Error {
 
 extension EditFailure {
   /// Runs `body` and converts its errors to the failure of their source.
-  static func converting<R>(_ body: () throws -> R) throws(EditFailure) -> R {
+  package static func converting<R>(_ body: () throws -> R) throws(EditFailure) -> R {
     do {
       return try body()
     } catch let error as EditFailure {
       throw error
     } catch let error as ScriptError {
       throw .script(error)
+    } catch let error as SceneError {
+      throw .scene(error)
     } catch let failure as InputError {
       throw .input(failure, at: nil)
     } catch let failure as EffectFailure {

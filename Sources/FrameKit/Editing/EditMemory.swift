@@ -54,7 +54,7 @@ struct EditMemory {
     guard let name = largestLayer(renderer, room: limits.memory - held),
       let index = scene.index(of: name)
     else { return .limit(exceeded) }
-    return .script(ScriptError(.limit(exceeded), at: scene.layers[index].lastEdit))
+    return .scene(SceneError(.limit(exceeded), at: scene.layers[index].lastEdit))
   }
 
   private func largestLayer(_ renderer: Renderer, room: Int) -> String? {

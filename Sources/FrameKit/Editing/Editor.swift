@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import FrameScript
@@ -87,18 +88,19 @@ package struct Editor: Sendable {
     let store = ImageStore(
       host: host, codecs: codecs, limits: limits,
       reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames))
-    let (run, planner, outputCodec): (Interpreter.Result, Planner, any Codec)
+    let (result, run): (Interpreter.Result, SceneRun.Result)
+    let (planner, outputCodec): (Planner, any Codec)
     var sequence: FrameSequence?
     let plan: RenderPlan
     var context = context
     context.frameRate = request.frames?.rate ?? request.moment.map { _ in Self.momentRate }
     context.effects = codecs.effects(limits)
-    do throws(ScriptError) {
+    do {
       var interpreter = Interpreter(
         script, limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         context: context)
-      let end = try interpreter.run()
-      run = request.moment.map(end.at) ?? end
+      result = try interpreter.run()
+      run = request.moment.map(result.end.at) ?? result.end
       outputCodec = request.codec ?? store.images.first?.codec ?? codecs.lossless
       let capabilities = outputCodec.format.capabilities
       planner = try Planner(
@@ -120,10 +122,10 @@ package struct Editor: Sendable {
         plan = try planner.plan(run.scene)
       }
     } catch {
-      throw store.editError(for: error)
+      throw store.failure(for: error)
     }
     let edit = try PreparedEdit(
-      self, run, planner, plan: plan, store: store, codec: outputCodec, encoding: request.encoding,
+      self, result, run, planner, plan: plan, store: store, codec: outputCodec, encoding: request.encoding,
       sequence: sequence)
     if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.images.first?.name)
@@ -163,7 +165,7 @@ package struct Editor: Sendable {
     let planner = Planner(
       limits: limits,
       output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
-      account: run.account)
+      account: run.end.account)
     return DryRun(run: run, planner: planner)
   }
 
@@ -187,11 +189,11 @@ package struct Editor: Sendable {
         ?? PlaceholderTypesetter(limits: limits), context: context)
     do throws(ScriptError) {
       let run = try interpreter.run()
-      return Playback(record: run.record, failedExpectations: run.failedExpectations, error: nil)
+      return Playback(record: run.end.record, failedExpectations: run.failedExpectations, error: nil)
     } catch {
       return Playback(
         record: interpreter.record, failedExpectations: interpreter.failedExpectations,
-        error: store?.editError(for: error) ?? .script(error))
+        error: store?.failure(for: error) ?? .script(error))
     }
   }
 }
@@ -238,11 +240,11 @@ package struct DryRun {
   let planner: Planner
 
   /// The names of the layers, in the order of their declaration.
-  package var layerNames: [String] { Array(run.scene.names) }
+  package var layerNames: [String] { Array(run.end.scene.names) }
 
   /// Returns the transform of a layer, as `PreparedEdit.mapping(of:)` does.
-  package func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
-    try run.scene.mapping(of: layer, planner)
+  package func mapping(of layer: String?) throws(SceneError) -> AffineTransform? {
+    try run.end.scene.mapping(of: layer, planner)
   }
 }
 
@@ -250,7 +252,7 @@ extension Scene {
   /// Returns the transform from a layer's upright content to the output's pixels; nil if there is no such layer.
   ///
   /// - Parameter name: the name of the layer; nil for the current layer.
-  func mapping(of name: String?, _ planner: Planner) throws(ScriptError) -> AffineTransform? {
+  func mapping(of name: String?, _ planner: Planner) throws(SceneError) -> AffineTransform? {
     guard let index = name.map({ self.index(of: $0) }) ?? current else { return nil }
     return try planner.mapping(of: index, in: self)
   }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import FrameScript
@@ -37,11 +38,12 @@ extension Editor {
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
     let scene: FinishedScene
     let failedExpectations: [ScriptError]
-    do throws(ScriptError) {
+    do {
       var interpreter = Interpreter(
         script, limits: limits, images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         context: context)
-      let run = try interpreter.run()
+      let result = try interpreter.run()
+      let run = result.end
       let planner = Planner(
         limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
         account: run.account, isRendered: false)
@@ -49,10 +51,10 @@ extension Editor {
       _ = try planner.plan(run.scene)
       scene = FinishedScene(
         tree: try planner.tree(of: run.scene), images: store.images, record: run.record,
-        inputsUsed: run.inputsUsed)
-      failedExpectations = run.failedExpectations
+        inputsUsed: result.inputsUsed)
+      failedExpectations = result.failedExpectations
     } catch {
-      throw store.editError(for: error)
+      throw store.failure(for: error)
     }
     guard failedExpectations.isEmpty else { throw .expectations(failedExpectations) }
     return scene

@@ -221,24 +221,32 @@ final class ImageStore: ImageLibrary, FontFiles {
     target == .first ? [] : Set(images.indices.filter { !images[$0].isStoredAsSRGB })
   }
 
-  /// Returns the full error for an error of the script. If the script reports a missing file, the store knows the
-  /// reason.
-  func editError(for error: ScriptError) -> EditFailure {
-    let key: Key
-    switch error.problem {
-    case .noImage(let request): key = Key(request)
+  /// Returns the failure for an error of a script or scene. If a file is missing, the store knows the reason.
+  func failure(for error: any Error) -> EditFailure {
+    let (problem, origin): (SceneProblem, Origin)
+    switch error {
+    case let error as SceneError: (problem, origin) = (error.problem, error.origin)
+    case let error as ScriptError:
+      guard case .scene(let inner) = error.problem else { return .script(error) }
+      (problem, origin) = (inner, Origin(error.position))
+    default: return .bug("\(error)")
+    }
+    let failure = EditFailure.scene(SceneError(problem, at: origin))
+    switch problem {
+    case .noImage(let request):
+      // A script does not name its inputs, so the origin would not help.
+      let isNamed =
+        switch request {
+        case .input, .pixels: false
+        case .file, .folder, .boxes: true
+        }
+      return failures[Key(request)].map { .input($0, at: isNamed ? origin : nil) } ?? failure
     case .text(.noFile(let file)):
-      key = .font(Array(file.utf8))
-      // The script's error says that fonts are files.
-      if case .system(ENOENT)? = failures[key]?.problem { return .script(error) }
-    default: return .script(error)
+      let reason = failures[.font(Array(file.utf8))]
+      // The problem itself says that fonts are files.
+      if case .system(ENOENT)? = reason?.problem { return failure }
+      return reason.map { .input($0, at: origin) } ?? failure
+    default: return failure
     }
-    // A script does not name its inputs, so the position would not help.
-    var position: ScriptPosition? = error.position
-    switch key {
-    case .input, .pixels: position = nil
-    default: break
-    }
-    return failures[key].map { .input($0, at: position) } ?? .script(error)
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import FrameScript
@@ -32,12 +33,17 @@ package final class PreparedEdit {
   private let encoding: EncodingSettings
   private let outputMetadata: OutputMetadata
   private let gainMapNotices: [EditNotice]
-  private let run: Interpreter.Result
+  /// The failed expectations of the script.
+  package let failedExpectations: [ScriptError]
+  /// The number of inputs that the edit used.
+  package let inputsUsed: Int
+  private let run: SceneRun.Result
   private let planner: Planner
 
   /// - Parameters:
   ///   - editor: The settings of the edit.
-  ///   - run: The run of the script.
+  ///   - result: The result of the script.
+  ///   - run: The scene at the time that the output shows.
   ///   - planner: The planner that made the plan.
   ///   - plan: The plan; that of the last frame of a sequence.
   ///   - store: All images that the script opened.
@@ -47,10 +53,12 @@ package final class PreparedEdit {
   /// - Throws: `EditFailure.encoding` if the output cannot honor the settings; `.frames` if the frames do not exist or the
   ///   format cannot hold them; `.input` and `.limit` if the edit takes too much work.
   init(
-    _ editor: Editor, _ run: Interpreter.Result, _ planner: Planner, plan: RenderPlan, store: ImageStore,
-    codec: any Codec, encoding: EncodingSettings, sequence: FrameSequence?
+    _ editor: Editor, _ result: Interpreter.Result, _ run: SceneRun.Result, _ planner: Planner,
+    plan: RenderPlan, store: ImageStore, codec: any Codec, encoding: EncodingSettings,
+    sequence: FrameSequence?
   ) throws(EditFailure) {
     let opened = store.images
+    (failedExpectations, inputsUsed) = (result.failedExpectations, result.inputsUsed)
     (self.run, self.planner, self.codec, primaryImage) = (run, planner, codec, opened.first)
     self.encoding = encoding
     try encoding.check(codec.format)
@@ -117,7 +125,7 @@ package final class PreparedEdit {
   package var layers: [SceneTree.Layer] { run.scene.tree }
 
   /// Returns the map from the coordinates of layers outside groups to the output's pixels.
-  package func mappingToOutput() throws(ScriptError) -> AffineTransform {
+  package func mappingToOutput() throws(SceneError) -> AffineTransform {
     try planner.mappingToOutput(of: run.scene)
   }
 
@@ -135,14 +143,8 @@ package final class PreparedEdit {
   /// The planner's `largestWidth`.
   package var largestWidth: Int? { planner.largestWidth }
 
-  /// The number of inputs that the edit took.
-  package var inputsUsed: Int { run.inputsUsed }
-
   /// True if the script does not set the light.
   package var impliesLight: Bool { run.scene.canvas.light == nil }
-
-  /// The expectations of the script that failed. An edit with any is only explained, and never rendered.
-  package var failedExpectations: [ScriptError] { run.failedExpectations }
 
   /// The record of the run: gestures, dialogs and messages.
   package var record: RunRecord { run.record }
@@ -150,7 +152,7 @@ package final class PreparedEdit {
   /// Returns the transform from a layer's upright content to the output's pixels; nil if there is no such layer.
   ///
   /// - Parameter layer: the name of the layer; nil for the current layer.
-  package func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
+  package func mapping(of layer: String?) throws(SceneError) -> AffineTransform? {
     try run.scene.mapping(of: layer, planner)
   }
 

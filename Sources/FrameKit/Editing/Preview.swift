@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameInterpreter
 import FramePixels
 import FrameScene
 import FrameScript

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import FrameScript

@@ -1,6 +1,8 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
+import FrameInterpreter
+import FrameScene
 import FrameScript
 import Platform
 
@@ -162,8 +164,9 @@ extension EditError {
   ///   - output: The name of the output, for errors that are about it.
   package init(_ failure: EditFailure, at stage: Stage, files: [ScriptFile], output: String = "output") {
     switch failure {
+    case .scene(let error): self.init(.script(ScriptError(error)), at: stage, files: files, output: output)
     case .script(let error):
-      if case .limit(let exceeded) = error.problem {
+      if case .scene(.limit(let exceeded)) = error.problem {
         let issue = ScriptIssue(error, in: files)
         let place = Subject.script(name: issue.name, line: issue.line, column: issue.column)
         self.init(.plan, place, Cause(exceeded))
@@ -172,11 +175,11 @@ extension EditError {
       }
     case .expectations(let errors):
       self.init(.plan, .edit, .expectations(errors.map { ScriptIssue($0, in: files) }))
-    case .input(let error, let position):
+    case .input(let error, let origin):
       if case .unreadable(let reason) = error.problem {
         self.init(stage, .input(error.name), Cause(reason))
-      } else if let position, let reason = error.refusal {
-        self.init(.open, .edit, .script([ScriptIssue(reason, at: position, in: files)]))
+      } else if let origin, let reason = error.refusal {
+        self.init(.open, .edit, .script([ScriptIssue(reason, at: ScriptPosition(origin), in: files)]))
       } else {
         self.init(.open, .input(error.name), Cause(error.problem))
       }

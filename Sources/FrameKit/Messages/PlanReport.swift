@@ -1,7 +1,9 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
+import FrameScript
 
 /// The report of `explain`: the plan of an edit for people and programs.
 package struct PlanReport: Encodable, Sendable {
@@ -183,7 +185,7 @@ package struct PlanReport: Encodable, Sendable {
     }
     gestures = edit.record.gestures.map { effect in
       Gesture(
-        line: effect.position.line, gesture: effect.word, layer: effect.layer,
+        line: ScriptPosition(effect.origin).line, gesture: effect.word, layer: effect.layer,
         change: effect.change.map { [$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty] })
     }
     let colors = plan.move == nil ? edit.colors.colors.name : edit.images[0].colorsName

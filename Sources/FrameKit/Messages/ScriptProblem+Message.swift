@@ -18,6 +18,8 @@ extension ScriptError {
 extension ScriptProblem {
   package var message: Message {
     switch self {
+    case .scene(let problem): problem.message
+
     // Reading
     case .notUTF8:
       Message("the script is not UTF-8 text", hint: "check that this is not an image")
@@ -126,20 +128,6 @@ extension ScriptProblem {
         hint: "write '\(name)=VALUE', or put it first")
     case .data(let problem): problem.message
     case .cube(let problem): problem.message
-    case .maskCycle(let names) where names.count == 2:
-      Message(
-        "'\(names[0])' cannot be its own mask",
-        hint: "'mask' changes the current layer; write 'select NAME' before it to mask another one")
-    case .maskCycle(let names):
-      Message(
-        "masks form a cycle: \(names.joined(separator: " -> "))",
-        hint: "a mask cannot depend on what it masks")
-    case .maskAspect(let image, let layer, let size):
-      Message(
-        "the mask is \(image.width) x \(image.height), and '\(layer)' is \(size.width.trimmed(2)) x \(size.height.trimmed(2))",
-        hint:
-          "an image as a mask needs the aspect ratio of the layer; for any other, make it a hidden layer, and write 'mask NAME', with 'luminance' if the image has no transparency"
-      )
 
     // Running and planning
     case .unknownVariable(let name, let nearest):
@@ -173,9 +161,6 @@ extension ScriptProblem {
       Message(
         "'\(word)' must come before layers, and before edits that depend on the canvas",
         hint: "write it first: with another canvas, what stands before it would have another place or size")
-    case .canvasRequired:
-      Message(
-        "a script without an image must set the canvas", hint: "start with 'canvas W,H', or pass an image")
     case .notANumber(let wanted, let found): Message("expected \(wanted), found \(found)")
     case .lengthFound(let length, let wanted):
       Message(
@@ -214,39 +199,13 @@ extension ScriptProblem {
       Message(
         "the components of rgb() are from 0 to 255, or percentages",
         hint: "write rgb(\(components.map { ($0 * 100).scriptText + "%" }.joined(separator: " ")))")
-    case .notFinite(let operation): Message("the result of \(operation) is too large or not a number")
     case .divisionByZero: Message("division by zero")
     case .emptyRange(let low, let high):
       Message("the range from \(low.scriptText) to \(high.scriptText) is empty")
-    case .singular(let layer):
-      Message(
-        "the transform of '\(layer)' is singular: it leaves no area to draw",
-        hint: "a scale of 0 or parallel axes cannot be inverted; use 'hide' to remove a layer")
-    case .excessiveScale(let layer):
-      Message("the transform of '\(layer)' enlarges it more than a million times")
-    case .tooFar(let layer):
-      Message("the transform moves '\(layer)' more than a hundred billion pixels away")
     case .canvasSizeFollows(let name):
       Message(
         "the size of the canvas follows from what is drawn, so '$\(name)' is not known yet",
         hint: "set the size: 'canvas W,H'")
-    case .notInOneGroup(let layer, let other):
-      Message(
-        "'\(layer)' cannot be below '\(other)', which is in another group",
-        hint: "declare both in the same group")
-    case .nothingDrawn: Message("'canvas fit' has nothing to fit: no layer is visible")
-    case .cropOutside(let canvas):
-      Message(
-        "the crop is not inside the canvas",
-        hint: "the canvas is \(canvas.width) x \(canvas.height) pixels, from 0,0")
-    case .edgeTooSmall(let layer):
-      Message(
-        "'\(layer)' is too small for its edge mode: it must keep at least 1/64 of the image's size",
-        hint: "reduce the image first, or use 'edge transparent'")
-    case .partOutside(let image):
-      Message(
-        "the part is not inside the image",
-        hint: "the image is \(image.width) x \(image.height) pixels, from 0,0")
     case .imageAlignment:
       Message(
         "an image is aligned with two words",
@@ -255,135 +214,34 @@ extension ScriptProblem {
       Message(
         "'\(word)' is not a content mode, because programs do not agree on what it means",
         hint: "'stretch' changes the aspect ratio, 'cover' keeps it and crops the image")
-    case .inscribedImages(let count):
-      Message(
-        "'canvas inscribed' needs exactly one visible image layer, and there are \(count)",
-        hint: "'canvas W,H' states a size")
-    case .emptyCanvas: Message("a canvas must be at least 1 by 1 pixel")
-    case .nothingToRestore(let layer):
-      Message("'\(layer)' has no saved state to restore", hint: "write 'save' first")
-    case .nothingToUndo(let layer):
-      Message(
-        "there is nothing to undo on '\(layer)'",
-        hint: "'undo' takes back statements, not the options in the line that declares a layer")
-    case .nothingToRedo(let layer): Message("there is nothing to redo on '\(layer)'")
-    case .notAShape(let word, let layer):
-      Message("'\(word)' needs a shape or text, but '\(layer)' is neither")
-    case .notAText(let word, let layer): Message("'\(word)' needs a text layer, but '\(layer)' is not one")
-    case .text(let error): error.message
-    case .uselessOption(let word, let kind, let instead):
-      Message("'\(word)' has no effect on \(kind)", hint: "use '\(instead)' instead")
     case .pathData(let error, let data): error.message(in: data)
-    case .dashes(let error): error.message
-    case .notAnImage(let layer): Message("'\(layer)' is not an image")
     case .inputMissing(let number, let given):
       Message("the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)")
     case .emptyFolder(let path): Message("there is no image in '\(path)'")
-    case .noImage(.input(let number)): Message("there is no image \(number)")
-    case .wrongTrim(let layer, ofPath: true):
-      Message(
-        "'trim A..B' shows a part of a path, but '\(layer)' is an image",
-        hint: "'trim [COLOR] [~TOL]' cuts off the border of an image")
-    case .wrongTrim(let layer, ofPath: false):
-      Message(
-        "this 'trim' cuts off the border of an image, but '\(layer)' is not an image",
-        hint: "'trim A..B' shows a part of a path")
-    case .levelsWithoutImage(let layer, let isGroup):
-      Message(
-        "'auto-levels' reads the pixels of an image, but '\(layer)' is not an image",
-        hint: isGroup
-          ? "write it for each image in the group, or use 'levels A..B' for the group"
-          : "'levels A..B' stretches a range that you choose")
-    case .uselessFocus(let layer, let mode):
-      Message(
-        "'focus' has no effect on '\(layer)', because 'mode \(mode.rawValue)' does not cut the image",
-        hint: "write 'mode scaleAspectFill', which fills the layer with a part of the image")
-    case .focusOutside(let point, let image):
-      Message(
-        "the focus \(point.x.scriptText),\(point.y.scriptText) is outside the image",
-        hint: "the image is \(image.width) x \(image.height) pixels, from 0,0")
-    case .noBoxes(let file, let image):
-      Message(
-        "'\(file)' has no boxes of \(image.quoted)",
-        hint: "an image without boxes has an empty array: \"\(FilePath.name(image))\": []")
-    case .noImage(.pixels): Message("the pixels of the image cannot be read")
-    case .noImage(.file(let path)), .noImage(.folder(let path)), .noImage(.boxes(let path)):
-      Message("'\(path)' does not exist")
 
     // Time
     case .badEasing(let x):
       Message(
         "the x of an easing's control point must be from 0 to 1, not \(x.scriptText)",
         hint: "only y may be outside this range, because time does not run backwards")
-    case .gradientAnimated(let word, let layer):
-      Message(
-        "the \(word) of '\(layer)' is a gradient, which cannot be animated to a color",
-        hint: "write a start color: 'animate \(layer) \(word) from COLOR ...'")
 
     // Fingers
-    case .touch(let problem): problem.message
-    case .touchWithoutPlace(let id):
-      Message("touch \(id) has no position", hint: "write its position X,Y before the time")
-    case .fingersDown(let ids, let statement):
-      Message(
-        "'\(statement)' begins while \(Message.touches(ids)) down",
-        hint: "a gesture can begin only when no finger is down: write 'touch \(ids[0]) up +10ms' first")
     case .insideReaction(let word):
       Message(
         "'\(word)' is not allowed in an 'on' block",
         hint: "'on' blocks can only edit layers; put gestures and touches outside")
     case .withoutMeaning(let option, let word): Message("'\(option)' has no effect on '\(word)'")
-    case .notRecognized(let word, let kind, let layer, let exists, let instead):
-      Message(
-        "no recognizer on '\(layer)' recognizes this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
-        hint: !exists
-          ? "write 'recognize \(kind.rawValue) on \(layer)'"
-          : instead.map { "allow both: 'simultaneous \(kind.rawValue) \($0)'" }
-            ?? "the recognizer settings prevent '\(kind.rawValue)' from beginning")
     case .hiddenVariable(let name):
       Message(
         "'let \(name)' would set the gesture's value in this block, not the variable '$\(name)' outside it",
         hint: "give the variable another name")
-    case .recognizerDisabled(let name, let layer):
-      Message("the recognizer '\(name)' on '\(layer)' is disabled", hint: "write 'enable \(name)' before")
-    case .unknownRecognizer(let name, let nearest):
-      Message(
-        "there is no recognizer '\(name)'",
-        hint: RecognizerKind(rawValue: name) == nil
-          ? Message.suggestion(nearest) ?? "'recognize KIND as \(name)' adds one"
-          : "'recognize \(name)' adds one to the current layer")
-    case .neverReached(let state, let name):
-      Message(
-        "'\(name)' never enters the state '\(state.rawValue)': its gesture is recognized at a single instant",
-        hint: "write 'on \(name) { }'")
-    case .requireCycle(let names):
-      Message(
-        "the 'require' statements form a cycle: \(names.joined(separator: " -> "))",
-        hint: "each recognizer would wait for the next one to fail")
     case .unknownSetting(let key, let nearest):
       Message(
         "unknown setting '\(key)'", hint: Message.suggestion(nearest, among: GestureSettings.keyNames))
     case .badSetting(let key, let wanted): Message("'\(key)' takes \(wanted)")
-    case .unknownMenu(let name, let nearest):
-      Message(
-        "there is no menu '\(name)'",
-        hint: Message.suggestion(nearest) ?? "'menu \(name) \"TITLE\" { }' declares one")
-    case .repeatedMenu(let name): Message("there is already a menu '\(name)'")
-    case .nothingOpen: Message("no menu or dialog is open", hint: "'open NAME' opens a menu")
-    case .unknownItem(let title, let menu, let items):
-      Message(
-        "\"\(menu)\" has no item \"\(title)\"",
-        hint: "the items are: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
 
-    case .limit(let exceeded): exceeded.message
     case .moreErrors(1): Message("1 more error is not shown")
     case .moreErrors(let count): Message("\(count) more errors are not shown")
-    case .widthLimit(let width, let exceeded):
-      Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
-    case .centerNotCovered(let layer):
-      Message(
-        "the layer '\(layer)' does not cover the center of the canvas, so it cannot be enlarged to cover all of it",
-        hint: "move it there first, or use 'rotate'")
     case .expectationFailed(let name, let expected, let found):
       Message("expectation failed: \(name)", hint: "expected \(expected), found \(found)")
     }

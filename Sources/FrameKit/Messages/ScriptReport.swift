@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameScene
 import FrameScript
 
 /// Errors of a script for people: the place, the message, the line, a caret, and a hint or the usage of the statement.
@@ -27,7 +28,8 @@ package struct ScriptReport: Sendable {
 
   /// Returns the hint for a limit that a `scale` with a number of pixels exceeds; nil for all other errors.
   package func scaleHint(for error: ScriptError) -> String? {
-    guard case .limit(let exceeded) = error.problem, exceeded.kind == .pixels || exceeded.kind == .side,
+    guard case .scene(.limit(let exceeded)) = error.problem,
+      exceeded.kind == .pixels || exceeded.kind == .side,
       files.indices.contains(error.position.file)
     else { return nil }
     let (line, indent) = files[error.position.file].excerpt(at: error.position)

@@ -1,6 +1,5 @@
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// An effect whose numbers an animation changes. An easing may leave the range between two numbers, but not that of the
 /// effect.
@@ -9,7 +8,7 @@ package enum AnimatedEffect: Hashable, Sendable {
   /// With any numbers, in a part of the layer; nil for all of it.
   case neighborhood(NeighborhoodEdit, in: LayerEffect.Area? = nil)
 
-  /// Returns the numbers that change nothing, with which a new effect begins if the script does not say any.
+  /// Returns the numbers that change nothing, with which a new effect begins if none are given.
   func unchanged(_ end: [Double]) -> [Double] {
     switch self {
     case .color(let word): [word.number.neutral]
@@ -71,7 +70,7 @@ extension NeighborhoodEdit {
 
 extension NumberEdit {
   /// Returns the edit with a number, within its range.
-  func edit(_ value: Double) -> ColorEdit {
+  package func edit(_ value: Double) -> ColorEdit {
     let value = min(max(value, number.range.lowerBound), number.range.upperBound)
     return switch self {
     case .exposure: .exposure(value)

@@ -1,6 +1,6 @@
 import FrameGeometry
 
-/// The animations of one layer, in the order of the script.
+/// The animations of one layer, in the order of their declaration.
 struct Animations: Equatable, Sendable {
   private var all: [LayerAnimation] = []
   /// For each animation, the time at which all up to it are over, in seconds.
@@ -32,7 +32,7 @@ struct Animations: Equatable, Sendable {
   var areFinite: Bool { !(ends.last == .infinity) }
 
   /// - Parameters:
-  ///   - now: the script's time when it declares the animation, in seconds.
+  ///   - now: the time when the animation is declared, in seconds.
   ///   - startsAnew: true if earlier animations of the same change no longer count.
   mutating func add(_ animation: LayerAnimation, now: Double, startsAnew: Bool) {
     var animation = animation

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// A change of a layer over time. The layer itself changes at once, like Core Animation's model layer; this
 /// determines what is shown until then.
@@ -26,7 +25,7 @@ package struct LayerAnimation: Hashable, Sendable {
   package var change: Change
   package var from: [Double]
   package var to: [Double]
-  /// The frame in which the script declares it; earlier frames do not know it.
+  /// The frame in which it is declared; earlier frames do not know it.
   var declared: Int
   /// In seconds.
   package var start: Double
@@ -65,7 +64,7 @@ package struct LayerAnimation: Hashable, Sendable {
 
 extension LayerAnimation.Change {
   /// Returns the change of a layer's last effect of a kind, or of a new one after the others.
-  static func effect(_ effect: AnimatedEffect, of state: SceneLayer.State) -> Self {
+  package static func effect(_ effect: AnimatedEffect, of state: SceneLayer.State) -> Self {
     .effect(
       effect.withoutNumbers,
       place: state.effects.lastIndex { effect.numbers(of: $0) != nil } ?? state.effects.count)
@@ -119,7 +118,7 @@ extension SceneLayer.State {
   /// Returns the numbers of the property that an animation changes; nil if there is none, or it is a gradient.
   ///
   /// - Parameter content: the layer's content.
-  func numbers(of change: LayerAnimation.Change, in content: SceneLayer.Content) -> [Double]? {
+  package func numbers(of change: LayerAnimation.Change, in content: SceneLayer.Content) -> [Double]? {
     switch change {
     case .opacity: return [opacity]
     case .trim: return [look.trim.start, look.trim.end]
@@ -169,7 +168,7 @@ extension RenderPlan.Paint {
 extension Color {
   /// Premultiplied, as in CSS transitions ("CSS Color Module Level 4", 12.3), so that a color that becomes
   /// transparent does not change its hue.
-  var numbers: [Double] { [red * alpha, green * alpha, blue * alpha, alpha] }
+  package var numbers: [Double] { [red * alpha, green * alpha, blue * alpha, alpha] }
 
   fileprivate init(_ numbers: [Double]) {
     let alpha = numbers[3].clamped
@@ -179,7 +178,7 @@ extension Color {
 }
 
 extension AffineTransformComponents {
-  var numbers: [Double] {
+  package var numbers: [Double] {
     [scale.width, scale.height, horizontalShear, rotation, translation.dx, translation.dy]
   }
 

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FrameScript
 
 /// A run in virtual time: the scene in each frame. A value, so frames can be planned in any order and on any thread.
 package struct Timeline: Sendable {
@@ -13,7 +12,7 @@ package struct Timeline: Sendable {
   /// The frames for which there are snapshots.
   let changes: Set<Int>
   let animations: [Int: Animations]
-  /// nil for a timeline from the beginning of the script to its end.
+  /// nil for a timeline from the beginning of the run to its end.
   let loop: TimelineLoop?
 
   private var hasEndlessAnimations: Bool { animations.values.contains { !$0.areFinite } }
@@ -59,12 +58,12 @@ package struct Timeline: Sendable {
   }
 }
 
-/// The part of a layer that can change while a script runs, from a frame on.
+/// The part of a layer that can change during a run, from a frame on.
 struct LayerSnapshot: Equatable, Sendable {
   let frame: Int
   private let state: SceneLayer.State
   private let content: SceneLayer.Content
-  private let lastEdit: ScriptPosition
+  private let lastEdit: Origin
 
   init(_ layer: SceneLayer, from frame: Int) {
     self.frame = frame
@@ -86,7 +85,7 @@ struct LayerSnapshot: Equatable, Sendable {
   }
 }
 
-/// Records how a scene changes while its script runs: a snapshot of each layer for each frame in which it differs
+/// Records how a scene changes during a run: a snapshot of each layer for each frame in which it differs
 /// from the one before.
 struct TimelineRecorder {
   /// nil if no frames are recorded: then only animations are kept.
@@ -148,7 +147,7 @@ struct TimelineRecorder {
   }
 
   /// - Parameters:
-  ///   - time: the end of the script.
+  ///   - time: the end of the run.
   ///   - changed: as for `advance`.
   /// - Returns: nil if no frames are recorded.
   mutating func end(
@@ -166,7 +165,7 @@ struct TimelineRecorder {
     return (timeline, bytes)
   }
 
-  /// Returns the timeline of one period, if all animations are endless and the script takes no time; nil otherwise.
+  /// Returns the timeline of one period, if all animations are endless and the run takes no time; nil otherwise.
   private func loop(_ scene: Scene) throws(LimitExceeded) -> Timeline? {
     guard let rate, frame == 0, !animations.isEmpty, animations.values.allSatisfy(\.areEndless) else {
       return nil

@@ -41,7 +41,7 @@ struct Rational: Equatable, Sendable {
   let denominator: Int
 
   private static let largestDenominator = 1_000_000
-  /// The decimals and thirds of scripts are closer to their rational numbers, by far.
+  /// Decimals and thirds are closer to their rational numbers, by far.
   private static let tolerance = 1e-12
 
   init?(_ numerator: Int, over denominator: Int) {

@@ -1,12 +1,11 @@
 import FrameGeometry
 import FrameGesture
-import FrameScript
 
 /// A gesture, named or of raw touches, and its changes so far. All of them are one step for `undo`.
 struct GestureInProgress {
   let number: Int
   let word: String
-  let position: ScriptPosition
+  let origin: Origin
   /// True for a gesture by name that ends at exactly the given value.
   let isExact: Bool
 
@@ -30,11 +29,11 @@ struct GestureInProgress {
     init(start: SceneLayer.State) { self.start = start }
   }
 
-  init(number: Int, word: String, position: ScriptPosition, isExact: Bool) {
+  init(number: Int, word: String, origin: Origin, isExact: Bool) {
     self.isExact = isExact
     self.number = number
     self.word = word
-    self.position = position
+    self.origin = origin
   }
 
   /// Records an event's effect on its layer.
@@ -94,7 +93,7 @@ struct GestureInProgress {
   /// In the order of the layers.
   func effects(in scene: Scene) -> [GestureEffect] {
     changes.sorted { $0.key < $1.key }.map { layer, change in
-      GestureEffect(word: word, position: position, layer: scene.layers[layer].name, change: change.total)
+      GestureEffect(word: word, origin: origin, layer: scene.layers[layer].name, change: change.total)
     }
   }
 }

@@ -1,19 +1,18 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScript
 
 // The default edits of recognized gestures, and the values that reactions see.
 extension GestureStage {
-  /// Traces an event, and applies its default edit unless the script replaces it.
+  /// Traces an event, and applies its default edit unless a reaction replaces it.
   ///
   /// - Returns: false if no reaction can follow.
-  mutating func handle(_ event: GestureEvent) throws(ScriptError) -> Bool {
+  mutating func handle(_ event: GestureEvent) throws(SceneError) -> Bool {
     let layer = event.target
-    let place = queue.place
+    let origin = queue.origin
     try editor.log.trace(
       .gesture(event, layer: editor.scene.layers[layer].name), bytes: MemoryLayout<GestureEvent>.stride,
-      at: place)
+      at: origin)
     guard event.isAction else { return false }
     handled = (layer, editor.read { $0.map(of: layer) })
     editor.gesture = gesture?.number
@@ -22,10 +21,10 @@ extension GestureStage {
     if !replaced.contains(event.name) {
       if event.state == .cancelled, touchscreen.dropsCancelled {
         if let before = gesture?.start(of: event.recognizer, on: layer) {
-          try put(layer, at: before.place, place)
+          try put(layer, at: before.place, origin)
         }
       } else {
-        try apply(event, at: place)
+        try apply(event, at: origin)
       }
     }
     if isOver, gesture?.end(event.recognizer, on: layer) == true {
@@ -34,17 +33,17 @@ extension GestureStage {
     return true
   }
 
-  private mutating func apply(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+  private mutating func apply(_ event: GestureEvent, at origin: Origin) throws(SceneError) {
     let index = event.target
     guard let fromCanvas = editor.read({ $0.parentToCanvas(index).inverse }) else {
-      throw ScriptError(.singular(layer: editor.scene.layers[index].name), at: place)
+      throw SceneError(.singular(layer: editor.scene.layers[index].name), at: origin)
     }
     let settings = touchscreen.settings(of: event.recognizer)
     if event.kind == .rotation { gesture?.setSnap(settings.rotateSnap, of: index) }
     let snap = gesture?.snap(of: index)
     let before = editor.read { $0.place(of: index) }
     if editor.scene.layers[index].limits.isEmpty, snap == nil {
-      try put(index, at: before.after(event, settings, fromCanvas), from: before, place)
+      try put(index, at: before.after(event, settings, fromCanvas), from: before, origin)
     } else {
       // Fingers act on the place where the layer would be without limits.
       func limits(about place: LayerPlace) -> LimitedPlace {
@@ -58,11 +57,11 @@ extension GestureStage {
       let free = known.after(event, settings, fromCanvas)
       let (shown, reached) = limits(about: free).limited(free, snap)
       gesture?.setFreePlace(free, shown: shown, of: index)
-      try put(index, at: shown, place)
+      try put(index, at: shown, origin)
       for limit in reached where gesture?.noteReached(limit, of: index) == true {
         try editor.log.trace(
           .limited(layer: editor.scene.layers[index].name, limit: limit.kind.word, time: event.time),
-          at: place)
+          at: origin)
       }
     }
     if event.kind == .pan, settings.panMomentum > 0 { coast(event, settings, fromCanvas) }
@@ -70,61 +69,21 @@ extension GestureStage {
 
   // MARK: Places
 
-  func put(_ index: Int, at end: LayerPlace, _ place: ScriptPosition) throws(ScriptError) {
-    try put(index, at: end, from: editor.scene.place(of: index), place)
+  func put(_ index: Int, at end: LayerPlace, _ origin: Origin) throws(SceneError) {
+    try put(index, at: end, from: editor.scene.place(of: index), origin)
   }
 
   private func put(
-    _ index: Int, at end: LayerPlace, from start: LayerPlace, _ place: ScriptPosition
-  ) throws(ScriptError) {
+    _ index: Int, at end: LayerPlace, from start: LayerPlace, _ origin: Origin
+  ) throws(SceneError) {
     guard end != start else { return }
-    try editor.move(index, to: end, at: place)
-    guard end.transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
+    try editor.move(index, to: end, at: origin)
+    guard end.transform.isFinite else { throw SceneError(.notFinite("the transform"), at: origin) }
   }
 
-  // MARK: Reactions
-
-  /// Positions are in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
-  mutating func values(of event: GestureEvent) -> [String: Value] {
-    let value = event.value
-    let layer = editor.scene.layers[event.target]
-    let fromCanvas = editor.scene.parentToCanvas(event.target).inverse ?? .identity
-    let inParent = value.location.applying(fromCanvas)
-    let inLayer = inParent.applying(layer.toParent.inverse ?? .identity)
-    let change = value.translationChange.applying(fromCanvas)
-    let total = value.translation.applying(fromCanvas)
-    let velocity = value.panVelocity.applying(fromCanvas)
-    let room = editor.scene.bounds(of: layer.parent)
-    let degrees = 180 / Double.pi
-    let numbers = [
-      "x": inLayer.x, "y": inLayer.y, "px": inParent.x, "py": inParent.y,
-      "dx": change.dx, "dy": change.dy, "scale": value.scaleChange,
-      "rotation": value.rotationChange * degrees,
-      "total_dx": total.dx, "total_dy": total.dy, "total_scale": value.scale,
-      "total_rotation": value.rotation * degrees, "velocity": speed(of: event, velocity),
-      "velocity_x": velocity.dx, "velocity_y": velocity.dy,
-      "touches": Double(value.touches), "time": event.time,
-      "frame_x": layer.frame.minX, "frame_y": layer.frame.minY,
-      "frame_width": layer.frame.size.width, "frame_height": layer.frame.size.height,
-      "parent_width": room.width, "parent_height": room.height,
-    ]
-    var values = numbers.mapValues(Value.number)
-    values["direction"] = .text(value.direction?.rawValue ?? "")
-    values["state"] = .text(event.state.rawValue)
-    values["layer"] = .text(layer.name)
-    // Gestures of a group also report what the fingers are on.
+  /// Returns the layer at a point of the canvas that fingers would hit; nil for none.
+  mutating func hit(at point: Point) -> Int? {
     editor.modify { hitAreas.update(from: &$0) }
-    let scene = editor.scene
-    values["hit"] = .text(scene.hitTest(value.location, by: hitAreas).map { scene.layers[$0].name } ?? "")
-    return values
-  }
-
-  /// In the units of the gesture: the parent's pixels, a scale, or degrees, per second.
-  private func speed(of event: GestureEvent, _ velocity: Vector) -> Double {
-    switch event.kind {
-    case .pinch: event.value.scaleVelocity
-    case .rotation: event.value.rotationVelocity * 180 / Double.pi
-    default: Trigonometry.hypot(velocity.dx, velocity.dy)
-    }
+    return editor.scene.hitTest(point, by: hitAreas)
   }
 }

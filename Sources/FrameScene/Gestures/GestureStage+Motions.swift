@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScript
 
 // Layers that move on after the fingers: with the momentum of a pan, or back to their elastic limits. As with the offset
 // of a UIScrollView, their places change while time passes, so fingers meet them where they are seen.
@@ -60,29 +59,29 @@ extension GestureStage {
     guard end != start else { return }
     motions[index] = LayerMotion(
       from: start, to: end, begin: begin, duration: duration, easing, gesture: gesture?.number,
-      at: queue.place)
+      at: queue.origin)
   }
 
   // MARK: Time
 
   /// Lets time pass: layers move on, and frames show how.
-  mutating func pass(to time: Double) throws(ScriptError) {
+  mutating func pass(to time: Double) throws(SceneError) {
     while !motions.isEmpty, let frame = timeline.frame(before: time) {
       try moveOn(to: frame.start)
-      try timeline.pass(to: frame.end, at: queue.place)
+      try timeline.pass(to: frame.end, at: queue.origin)
     }
-    try timeline.pass(to: time, at: queue.place)
+    try timeline.pass(to: time, at: queue.origin)
     if !motions.isEmpty { try moveOn(to: time) }
   }
 
-  private mutating func moveOn(to time: Double) throws(ScriptError) {
+  private mutating func moveOn(to time: Double) throws(SceneError) {
     for (index, var motion) in motions.sorted(by: { $0.key < $1.key }) {
       motions[index] = nil
       let before = editor.scene.layers[index]
       guard before.state.place == motion.shown else { continue }
       motion.shown = motion.place(at: time)
       editor.gesture = motion.gesture
-      try put(index, at: motion.shown, motion.position)
+      try put(index, at: motion.shown, motion.origin)
       editor.gesture = nil
       if gesture?.number == motion.gesture {
         gesture?.note(index, from: before.map, to: editor.scene.map(of: index))

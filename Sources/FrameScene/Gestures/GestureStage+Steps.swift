@@ -1,11 +1,10 @@
 import FrameGeometry
 import FrameGesture
-import FrameScript
 
 // The steps of touches and gestures, and their events.
 extension GestureStage {
-  /// Returns the next event that the script may react to, after its default edit; nil if no step is left.
-  mutating func next() throws(ScriptError) -> GestureEvent? {
+  /// Returns the next event to which there may be a reaction, after its default edit; nil if no step is left.
+  mutating func next() throws(SceneError) -> GestureEvent? {
     noteEffect()
     while true {
       while let event = queue.events.popFirst() {
@@ -14,7 +13,7 @@ extension GestureStage {
       }
       try pass(to: touchscreen.now)
       guard let step = queue.steps.popLast() else { return nil }
-      queue.events = try perform(step, at: queue.place)[...]
+      queue.events = try perform(step, at: queue.origin)[...]
     }
   }
 
@@ -26,27 +25,28 @@ extension GestureStage {
   }
 
   private mutating func perform(
-    _ step: Step, at place: ScriptPosition
-  ) throws(ScriptError) -> [GestureEvent] {
+    _ step: Step, at origin: Origin
+  ) throws(SceneError) -> [GestureEvent] {
     switch step {
-    case .advance(let time): return try advance(to: time, at: place)
-    case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", isExact: false, at: place) }
-    case .frame(let frame, let paths, let positions):
-      return try process(frame, paths, positions, at: place)
+    case .advance(let time): return try advance(to: time, at: origin)
+    case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", isExact: false, at: origin) }
+    case .frame(let frame, let paths, let origins):
+      return try process(frame, paths, origins, at: origin)
+    case .touch(let touch, let origin): try add(touch, at: origin)
     case .motion(var frames, let path):
       guard let frame = frames.next() else { break }
       var paths: [Int: [Int]] = [:]
       if let path { for touch in frame.touches where touch.phase == .down { paths[touch.id] = path } }
       queue.steps.append(.motion(frames, path: path))
       // Timers first: their effects may move what is under a finger.
-      let earlier = try advance(to: frame.time, at: place)
+      let earlier = try advance(to: frame.time, at: origin)
       guard earlier.isEmpty else {
-        queue.steps.append(.frame(frame, paths: paths, positions: [:]))
+        queue.steps.append(.frame(frame, paths: paths, origins: [:]))
         return earlier
       }
       try pass(to: touchscreen.now)
-      return try process(frame, paths, [:], at: place)
-    case .trace(let entries): for entry in entries { try editor.log.trace(entry, at: place) }
+      return try process(frame, paths, [:], at: origin)
+    case .trace(let entries): for entry in entries { try editor.log.trace(entry, at: origin) }
     case .drain: return touchscreen.drain()
     case .cancelTouches:
       editor.log.addFingersLeftDown(touchscreen.touchesDown)
@@ -57,7 +57,7 @@ extension GestureStage {
       }
     case .rest(let gesture):
       guard let time = restTime(after: gesture), time > touchscreen.now else { break }
-      queue.add(.advance(time), .rest(gesture: gesture), at: place)
+      queue.add(.advance(time), .rest(gesture: gesture), at: origin)
     case .endGesture: try endGesture()
     case .endMotion:
       // A gesture includes the momentum that it leaves.
@@ -67,30 +67,30 @@ extension GestureStage {
     return []
   }
 
-  private mutating func advance(to time: Double, at place: ScriptPosition) throws(ScriptError)
+  private mutating func advance(to time: Double, at origin: Origin) throws(SceneError)
     -> [GestureEvent]
   {
-    do throws(ScriptProblem) { return try touchscreen.advance(to: time) } catch {
-      throw ScriptError(error, at: place)
+    do throws(SceneProblem) { return try touchscreen.advance(to: time) } catch {
+      throw SceneError(error, at: origin)
     }
   }
 
-  /// - Parameter positions: the position in the script of each finger's touch, if touches have their own.
+  /// - Parameter origins: the origin of each finger's touch, if touches have their own.
   private mutating func process(
-    _ frame: TouchFrame, _ paths: [Int: [Int]], _ positions: [Int: ScriptPosition], at place: ScriptPosition
-  ) throws(ScriptError) -> [GestureEvent] {
-    try countTouches(frame.touches.count, at: place)
+    _ frame: TouchFrame, _ paths: [Int: [Int]], _ origins: [Int: Origin], at origin: Origin
+  ) throws(SceneError) -> [GestureEvent] {
+    try countTouches(frame.touches.count, at: origin)
     touchCount += frame.touches.count
-    try countRecognizers(at: place)
+    try countRecognizers(at: origin)
     let fingers = frame.touches.count { $0.phase == .down }
     if fingers > 0 {
       let needed = touchscreen.touchesDown.count + fingers
-      try account.check(.fingers, needed, account.limits.fingers, at: place)
+      try account.check(.fingers, needed, account.limits.fingers, at: origin)
       editor.modify { hitAreas.update(from: &$0) }
     }
     try editor.log.add(
       frame, layer: { $0.phase == .down ? paths[$0.id]?.first.map { editor.scene.layers[$0].name } : nil },
-      at: place)
+      at: origin)
     var missed: [TraceEntry] = []
     var hits: [Int: [Int]] = [:]
     for touch in frame.touches where touch.phase == .down {
@@ -99,36 +99,36 @@ extension GestureStage {
       if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
       hits[touch.id] = path
     }
-    do throws(ScriptProblem) {
+    do throws(SceneProblem) {
       let events = try touchscreen.process(frame, on: hits)
       hold(hits)
       let free = letGo(frame)
-      if !free.isEmpty { queue.add(.comeBack(free, time: frame.time), at: place) }
-      if !missed.isEmpty { queue.add(.trace(missed), at: place) }
+      if !free.isEmpty { queue.add(.comeBack(free, time: frame.time), at: origin) }
+      if !missed.isEmpty { queue.add(.trace(missed), at: origin) }
       return events
     } catch {
       // The error is at the last statement of the finger concerned.
       guard case .touch(let problem) = error, let id = problem.touch else {
-        throw ScriptError(error, at: place)
+        throw SceneError(error, at: origin)
       }
-      throw ScriptError(error, at: positions[id] ?? place)
+      throw SceneError(error, at: origins[id] ?? origin)
     }
   }
 
   /// For the recognizers that a preset has on an image, including those of a rehearsal.
   private static let recognizerBytes = 4096
 
-  private mutating func countRecognizers(at place: ScriptPosition) throws(ScriptError) {
+  private mutating func countRecognizers(at origin: Origin) throws(SceneError) {
     guard editor.scene.layers.count > countedLayers else { return }
     let new = editor.scene.layers[countedLayers...]
     let images = new.count { if case .image = $0.content { true } else { false } }
-    try account.hold(images * Self.recognizerBytes, at: place)
+    try account.hold(images * Self.recognizerBytes, at: origin)
     countedLayers += new.count
   }
 
-  func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
-    // A script can have millions of touches, so not every one looks at the cancellation.
-    if (touchCount + more) / 64 != touchCount / 64 { try account.checkCancellation(at: place) }
-    try account.check(.touches, touchCount + more, account.limits.touches, at: place)
+  func countTouches(_ more: Int, at origin: Origin) throws(SceneError) {
+    // A run can have millions of touches, so not every one looks at the cancellation.
+    if (touchCount + more) / 64 != touchCount / 64 { try account.checkCancellation(at: origin) }
+    try account.check(.touches, touchCount + more, account.limits.touches, at: origin)
   }
 }

@@ -1,12 +1,11 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScript
 
-/// The fingers of a running script: from touches and gestures by name, through the recognizers, to the edits that
+/// The fingers of a run: from touches and gestures by name, through the recognizers, to the edits that
 /// gestures make by default.
 ///
-///     try stage.play(gesture, at: position)
+///     try stage.play(gesture, at: origin)
 ///     while let event = try stage.next() { react(event) }
 ///
 /// Steps are queued, and are performed only as events are taken: so a reaction to an event comes before the next touch.
@@ -26,7 +25,7 @@ struct GestureStage {
   var motions: [Int: LayerMotion] = [:]
   /// The layers that fingers have stopped, by index, and these fingers.
   var held: [Int: Set<Int>] = [:]
-  /// The names of recognizers whose default edit the script replaces.
+  /// The names of recognizers whose default edit a reaction replaces.
   private(set) var replaced: Set<String> = []
   var queue = Queue()
   /// The layer of the event that is being handled, and its map to its parent before.
@@ -36,7 +35,9 @@ struct GestureStage {
     case advance(Double)
     /// Begins a gesture of raw touches, unless one is in progress.
     case beginTouches
-    case frame(TouchFrame, paths: [Int: [Int]], positions: [Int: ScriptPosition])
+    case frame(TouchFrame, paths: [Int: [Int]], origins: [Int: Origin])
+    /// Adds a touch to those of its instant.
+    case touch(NewTouch, Origin)
     case motion(TouchFrames.Iterator, path: [Int]?)
     case trace([TraceEntry])
     case drain
@@ -56,13 +57,13 @@ struct GestureStage {
     var steps: [Step] = []
     /// The events of the step that was performed last.
     var events: ArraySlice<GestureEvent> = []
-    var place = ScriptPosition()
+    var origin = Origin()
 
-    mutating func add(_ steps: Step..., at place: ScriptPosition) { add(steps, at: place) }
+    mutating func add(_ steps: Step..., at origin: Origin) { add(steps, at: origin) }
 
-    mutating func add(_ steps: [Step], at place: ScriptPosition) {
+    mutating func add(_ steps: [Step], at origin: Origin) {
       self.steps += steps.reversed()
-      self.place = place
+      self.origin = origin
     }
   }
 
@@ -75,24 +76,24 @@ struct GestureStage {
 
   /// In seconds of virtual time.
   var now: Double { touchscreen.now }
-  /// The position in the script of the current step.
-  var place: ScriptPosition { queue.place }
+  /// The origin of the current step.
+  var origin: Origin { queue.origin }
 
-  func state(of recognizer: String) throws(ScriptProblem) -> GestureState {
+  func state(of recognizer: String) throws(SceneProblem) -> GestureState {
     try touchscreen.state(of: recognizer)
   }
 
-  /// Returns how many times the recognizers of a name were recognized since the script began.
-  func count(of recognizer: String) throws(ScriptProblem) -> Int { try touchscreen.count(of: recognizer) }
+  /// Returns how many times the recognizers of a name were recognized since the run began.
+  func count(of recognizer: String) throws(SceneProblem) -> Int { try touchscreen.count(of: recognizer) }
 
   // MARK: Recognizers
 
-  mutating func perform(_ command: RecognizerCommand, at place: ScriptPosition) throws(ScriptError) {
-    try account.hold(command.heldBytes, at: place)
-    do throws(ScriptProblem) {
+  mutating func perform(_ command: RecognizerCommand, at origin: Origin) throws(SceneError) {
+    try account.hold(command.heldBytes, at: origin)
+    do throws(SceneProblem) {
       switch command {
       case .preset(let preset): try touchscreen.use(preset)
-      case .set(let key, let value): try touchscreen.set(key, to: value)
+      case .set(let change): try touchscreen.set(change)
       case .recognize(let recognizer): try touchscreen.recognize(recognizer)
       case .require(let waiting, let other): try touchscreen.require(waiting, fails: other)
       case .simultaneous(let first, let second): try touchscreen.allowSimultaneous(first, second)
@@ -100,13 +101,13 @@ struct GestureStage {
         let ended = try touchscreen.setEnabled(name, isEnabled)
         let recognizers = Set(ended.map(\.recognizer))
         queue.events = ended + queue.events.filter { !recognizers.contains($0.recognizer) }
-        queue.place = place
+        queue.origin = origin
       case .on(let reaction):
         try touchscreen.check(reaction.name, reaching: reaction.state)
         if reaction.state == .changed { replaced.insert(reaction.name) }
       }
     } catch {
-      throw ScriptError(error, at: place)
+      throw SceneError(error, at: origin)
     }
   }
 
@@ -124,14 +125,20 @@ struct GestureStage {
     // Timers that run out before may end earlier touches.
     queue.add(
       .advance(frame.time), .beginTouches,
-      .frame(touches, paths: frame.paths, positions: frame.positions), at: frame.position)
+      .frame(touches, paths: frame.paths, origins: frame.origins), at: frame.origin)
   }
 
-  /// Adds a touch to those of its instant; `endTouches(before:)` was called before.
-  mutating func add(_ touch: NewTouch, at place: ScriptPosition) throws(ScriptError) {
+  /// Passes on the touches of the last instant, if a touch is at another one, and adds the touch afterwards.
+  mutating func endTouches(before touch: NewTouch, at origin: Origin) {
+    queue.add(.touch(touch, origin), at: origin)
+    endTouches(before: touch.delay)
+  }
+
+  /// Adds a touch to those of its instant.
+  mutating func add(_ touch: NewTouch, at origin: Origin) throws(SceneError) {
     let instant = clock.time(of: touch.delay)
     guard instant >= touchscreen.now else {
-      throw ScriptError(.touch(.timeGoesBack(from: touchscreen.now, to: instant)), at: place)
+      throw SceneError(.touch(.timeGoesBack(from: touchscreen.now, to: instant)), at: origin)
     }
     let location: Point
     if let own = touch.location {
@@ -141,18 +148,18 @@ struct GestureStage {
     {
       location = last
     } else {
-      throw ScriptError(
+      throw SceneError(
         touch.phase == .down || touch.phase == .move
           ? .touchWithoutPlace(touch.id) : .touch(.notDown(touch.id)),
-        at: place)
+        at: origin)
     }
     clock.add(
-      Touch(id: touch.id, touch.phase, at: location), at: instant, actingOn: touch.path, position: place)
+      Touch(id: touch.id, touch.phase, at: location), at: instant, actingOn: touch.path, origin: origin)
   }
 
   /// - Parameter duration: in seconds.
-  mutating func wait(_ duration: Double, at place: ScriptPosition) {
-    queue.add(.advance(touchscreen.now + duration), at: place)
+  mutating func wait(_ duration: Double, at origin: Origin) {
+    queue.add(.advance(touchscreen.now + duration), at: origin)
   }
 
   // MARK: Gestures by name
@@ -160,49 +167,49 @@ struct GestureStage {
   /// Ends what earlier gestures have left.
   ///
   /// - Parameter word: the gesture that follows, for errors.
-  mutating func prepareGesture(_ word: String, at place: ScriptPosition) throws(ScriptError) {
+  mutating func prepareGesture(_ word: String, at origin: Origin) throws(SceneError) {
     guard touchscreen.touchesDown.isEmpty else {
-      throw ScriptError(.fingersDown(touchscreen.touchesDown, statement: word), at: place)
+      throw SceneError(.fingersDown(touchscreen.touchesDown, statement: word), at: origin)
     }
-    queue.add(.drain, at: place)
+    queue.add(.drain, at: origin)
   }
 
-  mutating func play(_ new: NewGesture, at place: ScriptPosition) throws(ScriptError) {
+  mutating func play(_ new: NewGesture, at origin: Origin) throws(SceneError) {
     // The count is checked before the touches are made.
-    try countTouches(Int(min(touchscreen.touchCount(of: new.motion, actingOn: new.path), 1e15)), at: place)
+    try countTouches(Int(min(touchscreen.touchCount(of: new.motion, actingOn: new.path), 1e15)), at: origin)
     let frames: TouchFrames
-    do throws(ScriptProblem) {
+    do throws(SceneProblem) {
       frames = try touchscreen.begin(new.motion, actingOn: new.path)
     } catch {
-      throw ScriptError(error, at: place)
+      throw SceneError(error, at: origin)
     }
-    try beginGesture(new.word, isExact: new.path != nil, at: place)
+    try beginGesture(new.word, isExact: new.path != nil, at: origin)
     let steps: [Step] = [.motion(frames.makeIterator(), path: new.path), .drain]
     // An exact gesture has its effect when it ends.
     queue.add(
-      steps + (new.path == nil ? [.endMotion] : [.rest(gesture: gestureCount), .endMotion]), at: place)
+      steps + (new.path == nil ? [.endMotion] : [.rest(gesture: gestureCount), .endMotion]), at: origin)
   }
 
-  /// At the end of the script, cancels touches, fires timers, and lets layers come to rest.
+  /// At the end of the run, cancels touches, fires timers, and lets layers come to rest.
   mutating func finish() {
-    queue.add(.cancelTouches, .rest(gesture: nil), .endGesture, at: ScriptPosition())
+    queue.add(.cancelTouches, .rest(gesture: nil), .endGesture, at: Origin())
     endTouches()
   }
 
   /// - Parameter isExact: true for a gesture by name that ends at exactly the given value.
   mutating func beginGesture(
-    _ word: String, isExact: Bool, at place: ScriptPosition
-  ) throws(ScriptError) {
+    _ word: String, isExact: Bool, at origin: Origin
+  ) throws(SceneError) {
     try endGesture()
     touchscreen.beginGesture()
     gestureCount += 1
     gesture = GestureInProgress(
-      number: gestureCount, word: word, position: place, isExact: isExact)
+      number: gestureCount, word: word, origin: origin, isExact: isExact)
   }
 
-  mutating func endGesture() throws(ScriptError) {
+  mutating func endGesture() throws(SceneError) {
     guard let gesture else { return }
-    try editor.log.add(gesture.effects(in: editor.scene), at: gesture.position)
+    try editor.log.add(gesture.effects(in: editor.scene), at: gesture.origin)
     self.gesture = nil
   }
 }

@@ -1,8 +1,8 @@
 import FrameGeometry
 
 /// What gestures may do to a layer. Other edits are not limited.
-struct LayerLimit: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+package struct LayerLimit: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The factor by which the layer's transform enlarges it.
     case scale(ClosedRange<Double>)
     /// What the layer draws covers an area.
@@ -19,13 +19,17 @@ struct LayerLimit: Hashable, Sendable {
     }
   }
 
-  enum Area: Hashable, Sendable {
+  package enum Area: Hashable, Sendable {
     /// In the parent of the limited layer.
     case rect(Rect)
     case layer(Int)
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// True if the layer gives way while fingers are down, and comes back afterwards.
-  let isElastic: Bool
+  package let isElastic: Bool
+
+  package init(kind: Kind, isElastic: Bool) {
+    (self.kind, self.isElastic) = (kind, isElastic)
+  }
 }

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameScript
 
 /// How a layer moves on after fingers have left it: to the end of its momentum, or back to its elastic limits.
 struct LayerMotion {
@@ -11,7 +10,7 @@ struct LayerMotion {
   private let easing: Easing
   /// The gesture that it belongs to.
   let gesture: Int?
-  let position: ScriptPosition
+  let origin: Origin
   /// Where the layer was put last. A layer that is elsewhere was moved by something else, which ends the motion.
   var shown: LayerPlace
 
@@ -20,11 +19,11 @@ struct LayerMotion {
   ///   - duration: in seconds.
   init(
     from start: LayerPlace, to end: LayerPlace, begin: Double, duration: Double, _ easing: Easing,
-    gesture: Int?, at position: ScriptPosition
+    gesture: Int?, at origin: Origin
   ) {
     (self.start, self.end, shown) = (start, end, start)
     (self.begin, self.duration, self.easing) = (begin, duration, easing)
-    (self.gesture, self.position) = (gesture, position)
+    (self.gesture, self.origin) = (gesture, origin)
   }
 
   /// The time at which the layer rests, in seconds.

@@ -1,8 +1,7 @@
 import FrameGesture
 import FrameImage
-import FrameScript
 
-/// The recognizers of a script, by layer and name: those of its preset, which every image gets, and its own.
+/// The recognizers of a run, by layer and name: those of its preset, which every image gets, and its own.
 struct RecognizerTable {
   private struct Entry {
     var number: Int
@@ -13,7 +12,7 @@ struct RecognizerTable {
   private struct LayerEntries {
     var byName: [String: [Entry]] = [:]
     var byKind: [RecognizerKind: [Int]] = [:]
-    /// The preset's recognizers that the script has not replaced.
+    /// The preset's recognizers that no other has replaced.
     var preset: [RecognizerKind: Int] = [:]
     private(set) var count = 0
 
@@ -42,7 +41,7 @@ struct RecognizerTable {
   private var kinds: [String: Set<RecognizerKind>]
   /// The names whose recognizers are disabled, also those of later layers.
   private var disabled: Set<String> = []
-  /// The relations that the script declared, in its order, by both of their names.
+  /// The declared relations, in their order, by both of their names.
   private var relations: [String: [Relation]] = [:]
   /// The declared relations between two names of the preset.
   private var presetRelations: [Relation] = []
@@ -60,10 +59,10 @@ struct RecognizerTable {
     }
   }
 
-  /// - Throws: `ScriptProblem.unknownRecognizer` if the script has no recognizer of this name.
-  func check(_ name: String) throws(ScriptProblem) {
+  /// - Throws: `SceneProblem.unknownRecognizer` if there is no recognizer of this name.
+  func check(_ name: String) throws(SceneProblem) {
     guard kinds[name] == nil else { return }
-    throw .unknownRecognizer(name, nearest: name.nearest(in: kinds.keys))
+    throw .unknownRecognizer(name, known: kinds.keys.sorted())
   }
 
   func kinds(named name: String) -> Set<RecognizerKind> { kinds[name] ?? [] }
@@ -74,7 +73,7 @@ struct RecognizerTable {
   // MARK: Attaching
 
   /// Gives a layer the preset's recognizers.
-  mutating func prepare(_ layer: Int, in session: inout GestureSession) throws(ScriptProblem) {
+  mutating func prepare(_ layer: Int, in session: inout GestureSession) throws(SceneProblem) {
     var entries = LayerEntries()
     do throws(RelationProblem) {
       for (kind, number) in zip(preset.kinds, try session.attach(preset, on: layer)) {
@@ -97,7 +96,7 @@ struct RecognizerTable {
   /// its relations.
   mutating func add(
     _ recognizer: RecognizerDescription, in session: inout GestureSession
-  ) throws(ScriptProblem) {
+  ) throws(SceneProblem) {
     let (kind, name, layer) = (recognizer.kind, recognizer.name, recognizer.target)
     let needed = (byLayer[layer]?.count ?? 0) + 1
     guard needed <= Self.mostOfLayer else {
@@ -123,7 +122,7 @@ struct RecognizerTable {
   /// - Returns: the events of gestures that end.
   mutating func setEnabled(
     _ name: String, _ isEnabled: Bool, in session: inout GestureSession
-  ) throws(ScriptProblem) -> [GestureEvent] {
+  ) throws(SceneProblem) -> [GestureEvent] {
     try check(name)
     if isEnabled { disabled.remove(name) } else { disabled.insert(name) }
     return entries(name, on: layers(named: name).sorted()).flatMap {
@@ -134,7 +133,7 @@ struct RecognizerTable {
   // MARK: Relations
 
   /// Adds a relation of two names. It holds for existing and for later layers.
-  mutating func add(_ relation: Relation, in session: inout GestureSession) throws(ScriptProblem) {
+  mutating func add(_ relation: Relation, in session: inout GestureSession) throws(SceneProblem) {
     try check(relation.first)
     try check(relation.second)
     if let cycle = cycle(adding: relation) { throw .requireCycle(cycle) }
@@ -173,7 +172,7 @@ struct RecognizerTable {
   /// Applies a relation between one recognizer and the others of its layer.
   private func apply(
     _ relation: Relation, to entry: Entry, on layer: Int, in session: inout GestureSession
-  ) throws(ScriptProblem) {
+  ) throws(SceneProblem) {
     if relation.first == entry.name {
       try apply(relation, [entry], entries(relation.second, on: [layer]), in: &session)
     }
@@ -184,7 +183,7 @@ struct RecognizerTable {
 
   private func apply(
     _ relation: Relation, _ firsts: [Entry], _ seconds: [Entry], in session: inout GestureSession
-  ) throws(ScriptProblem) {
+  ) throws(SceneProblem) {
     for first in firsts {
       for second in seconds where second.number != first.number {
         switch relation.kind {

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameGesture
-import FrameScript
 
 /// A gesture by name that was tried on a copy of the recognizers and reached its target, so that it need not be
 /// recognized again when it is played.

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameGesture
-import FrameScript
 
 /// The clocks of touches in seconds, and the touch frame that is still open.
 struct TouchClock {
@@ -23,12 +22,12 @@ struct TouchClock {
   }
 
   mutating func add(
-    _ touch: Touch, at time: Double, actingOn path: [Int]?, position: ScriptPosition
+    _ touch: Touch, at time: Double, actingOn path: [Int]?, origin: Origin
   ) {
-    if frame == nil { frame = OpenTouchFrame(time: time, position: position) }
+    if frame == nil { frame = OpenTouchFrame(time: time, origin: origin) }
     frame!.append(touch)
     frame!.paths[touch.id] = path
-    frame!.positions[touch.id] = position
+    frame!.origins[touch.id] = origin
     lastTouch = time
   }
 
@@ -40,18 +39,18 @@ struct TouchClock {
 
 struct OpenTouchFrame {
   let time: Double
-  let position: ScriptPosition
+  let origin: Origin
   private(set) var touches: [Touch] = []
   /// The location of each finger's last touch.
   private var locations: [Int: Point] = [:]
   /// For fingers that act on a given layer.
   var paths: [Int: [Int]] = [:]
-  /// The position in the script of each finger's last touch.
-  var positions: [Int: ScriptPosition] = [:]
+  /// The origin of each finger's last touch.
+  var origins: [Int: Origin] = [:]
 
-  init(time: Double, position: ScriptPosition) {
+  init(time: Double, origin: Origin) {
     self.time = time
-    self.position = position
+    self.origin = origin
   }
 
   mutating func append(_ touch: Touch) {

@@ -1,12 +1,11 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScript
 
-/// The touchscreen of a running script, with recognizers. Its events are those of the recognizers; what they change is
+/// The touchscreen of a run, with recognizers. Its events are those of the recognizers; what they change is
 /// not its concern.
 ///
-/// Its errors are the script's errors without their position.
+/// Its errors have no origin.
 struct Touchscreen {
   /// The time between two touch frames, in seconds.
   private static let frameDuration = 1.0 / 60
@@ -15,7 +14,7 @@ struct Touchscreen {
   private let editor: SceneEditor
   private var session: GestureSession
   private var table: RecognizerTable
-  /// The number of layers, from the first on, that have the preset's recognizers. A script without gestures prepares
+  /// The number of layers, from the first on, that have the preset's recognizers. A run without gestures prepares
   /// none.
   private var preparedLayers = 0
   /// The time of the last touch or gesture event, in seconds.
@@ -49,7 +48,7 @@ struct Touchscreen {
 
   // MARK: Recognizers
 
-  mutating func use(_ preset: GesturePreset) throws(ScriptProblem) {
+  mutating func use(_ preset: GesturePreset) throws(SceneProblem) {
     try endReplay()
     let definition = preset.definition
     session.removeAll()
@@ -58,34 +57,34 @@ struct Touchscreen {
     preparedLayers = 0
   }
 
-  mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
+  mutating func set(_ change: GestureSettings.Change) throws(SceneProblem) {
     try endReplay()
-    try session.settings.set(key, to: value)
+    session.settings.apply(change)
   }
 
-  mutating func recognize(_ recognizer: RecognizerDescription) throws(ScriptProblem) {
+  mutating func recognize(_ recognizer: RecognizerDescription) throws(SceneProblem) {
     try prepareLayers()
     try table.add(recognizer, in: &session)
   }
 
-  mutating func require(_ waiting: String, fails other: String) throws(ScriptProblem) {
+  mutating func require(_ waiting: String, fails other: String) throws(SceneProblem) {
     try prepareLayers()
     try table.add(Relation(kind: .requirement, first: waiting, second: other), in: &session)
   }
 
-  mutating func allowSimultaneous(_ first: String, _ second: String) throws(ScriptProblem) {
+  mutating func allowSimultaneous(_ first: String, _ second: String) throws(SceneProblem) {
     try prepareLayers()
     try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
   }
 
   /// Enables or disables the recognizers of a name, on all layers. Disabling ends their gestures.
-  mutating func setEnabled(_ name: String, _ isEnabled: Bool) throws(ScriptProblem) -> [GestureEvent] {
+  mutating func setEnabled(_ name: String, _ isEnabled: Bool) throws(SceneProblem) -> [GestureEvent] {
     try prepareLayers()
     return record(try table.setEnabled(name, isEnabled, in: &session))
   }
 
   /// Checks that there are recognizers of this name, and that one can reach the state.
-  func check(_ recognizer: String, reaching state: GestureState?) throws(ScriptProblem) {
+  func check(_ recognizer: String, reaching state: GestureState?) throws(SceneProblem) {
     try table.check(recognizer)
     // Discrete gestures are recognized at one instant and have no other states.
     guard let state, state != .ended, state != .recognized else { return }
@@ -95,13 +94,13 @@ struct Touchscreen {
   }
 
   /// Returns the last state that a recognizer of this name has reached since the last gesture began.
-  func state(of recognizer: String) throws(ScriptProblem) -> GestureState {
+  func state(of recognizer: String) throws(SceneProblem) -> GestureState {
     try table.check(recognizer)
     return states[recognizer] ?? .possible
   }
 
-  /// Returns how many times the recognizers of a name were recognized since the script began.
-  func count(of recognizer: String) throws(ScriptProblem) -> Int {
+  /// Returns how many times the recognizers of a name were recognized since the run began.
+  func count(of recognizer: String) throws(SceneProblem) -> Int {
     try table.check(recognizer)
     return counts[recognizer] ?? 0
   }
@@ -117,7 +116,7 @@ struct Touchscreen {
   /// - Parameter paths: the layers under each finger that goes down, the innermost first.
   mutating func process(
     _ frame: TouchFrame, on paths: [Int: [Int]]
-  ) throws(ScriptProblem) -> [GestureEvent] {
+  ) throws(SceneProblem) -> [GestureEvent] {
     lastActivity = frame.time
     if let replay { return record(replay.playFrame()) }
     if !paths.isEmpty { try prepareLayers() }
@@ -127,7 +126,7 @@ struct Touchscreen {
     return record(events)
   }
 
-  mutating func advance(to time: Double) throws(ScriptProblem) -> [GestureEvent] {
+  mutating func advance(to time: Double) throws(SceneProblem) -> [GestureEvent] {
     if let replay { return record(replay.advance()) }
     return record(
       try onSession { session throws(TouchProblem) in try session.advance(to: time) })
@@ -145,7 +144,7 @@ struct Touchscreen {
 
   private mutating func onSession<R>(
     _ body: (inout GestureSession) throws(TouchProblem) -> R
-  ) throws(ScriptProblem) -> R {
+  ) throws(SceneProblem) -> R {
     do throws(TouchProblem) { return try body(&session) } catch { throw .touch(error) }
   }
 
@@ -163,8 +162,8 @@ struct Touchscreen {
     return events
   }
 
-  /// Gives new images the preset's recognizers, in the order of their declaration and before the script's own.
-  private mutating func prepareLayers() throws(ScriptProblem) {
+  /// Gives new images the preset's recognizers, in the order of their declaration and before all others.
+  private mutating func prepareLayers() throws(SceneProblem) {
     try endReplay()
     let layers = editor.scene.layers
     while preparedLayers < layers.count {
@@ -195,7 +194,7 @@ struct Touchscreen {
   /// with each strategy, and the first one that reaches the target is played.
   ///
   /// - Parameter path: the layer that it acts on and its ancestors; nil if fingers hit what is under them.
-  mutating func begin(_ motion: FingerMotion, actingOn path: [Int]?) throws(ScriptProblem) -> TouchFrames {
+  mutating func begin(_ motion: FingerMotion, actingOn path: [Int]?) throws(SceneProblem) -> TouchFrames {
     if path != nil { try prepareLayers() }
     let synthesis = synthesis(for: motion, path)
     // Do not start at the time of an event: touches of one instant are one frame, and a touch exactly at a
@@ -235,7 +234,7 @@ struct Touchscreen {
   /// - Returns: nil if a frame is not possible.
   private func rehearse(
     _ frames: TouchFrames, on path: [Int], needsOnlyEnds: Bool, _ onEvent: (GestureEvent) -> Void
-  ) throws(ScriptProblem) -> Rehearsal? {
+  ) throws(SceneProblem) -> Rehearsal? {
     var rehearsal = Rehearsal(session: session)
     var frames = frames.makeIterator()
     while let frame = frames.next() {
@@ -253,7 +252,7 @@ struct Touchscreen {
   }
 
   /// Plays the rest of a gesture on the recognizers themselves, because a reaction changes them.
-  private mutating func endReplay() throws(ScriptProblem) {
+  private mutating func endReplay() throws(SceneProblem) {
     guard let replay else { return }
     self.replay = nil
     try onSession { session throws(TouchProblem) in

@@ -1,11 +1,10 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// What a layer keeps in view where its content mode shows only a part of the image.
 package struct LayerFocus: Hashable, Sendable {
-  /// As the script says it.
+  /// As it is declared.
   package enum Target: Hashable, Sendable {
     /// A point of the upright image; percentages are of its sides.
     case point(Length, Length)
@@ -15,7 +14,7 @@ package struct LayerFocus: Hashable, Sendable {
 
   package let target: Target
   /// The position of the statement or layer.
-  let position: ScriptPosition
+  let origin: Origin
   /// The result, once the image and the window are known.
   fileprivate var found: Found?
 
@@ -35,9 +34,9 @@ package struct LayerFocus: Hashable, Sendable {
     package let all: Int
   }
 
-  init(_ target: Target, at position: ScriptPosition) { (self.target, self.position) = (target, position) }
+  init(_ target: Target, at origin: Origin) { (self.target, self.origin) = (target, origin) }
 
-  // An image's focus is what the script says; the result follows from it.
+  // An image's focus is what was declared; the result follows from it.
   package static func == (a: LayerFocus, b: LayerFocus) -> Bool {
     a.target == b.target && a.found == b.found
   }
@@ -46,7 +45,7 @@ package struct LayerFocus: Hashable, Sendable {
 }
 
 /// Reads images and files of boxes for what layers show of their images.
-final class ImageFacts {
+package final class ImageFacts {
   private var library: any ImageLibrary
   private let account: RunAccount
   private let log: RunLog
@@ -57,14 +56,14 @@ final class ImageFacts {
 
   /// Returns what a part of an image has inside of its border: the whole part if all of it has the border's color,
   /// which is reported.
-  func contents(
-    of image: SourceImage, in part: Rect, within border: ImageBorder, at place: ScriptPosition
-  ) throws(ScriptError) -> Rect {
-    try account.checkCancellation(at: place)
+  package func contents(
+    of image: SourceImage, in part: Rect, within border: ImageBorder, at origin: Origin
+  ) throws(SceneError) -> Rect {
+    try account.checkCancellation(at: origin)
     do throws(ImageUnavailable) {
       if let contents = try library.contents(of: image, in: part, within: border) { return contents }
     } catch {
-      throw ScriptError(.noImage(.pixels(image.id)), at: place)
+      throw SceneError(.noImage(.pixels(image.id)), at: origin)
     }
     log.addUniform(image.name)
     return part
@@ -73,14 +72,14 @@ final class ImageFacts {
   /// Returns the edit that stretches the tones of a part of an image. If there is nothing to stretch, the edit changes
   /// nothing, so that later edits keep their places whatever image is shown; an image of one tone is reported.
   func levels(
-    _ auto: AutoLevels, of image: SourceImage, in part: Rect, at place: ScriptPosition
-  ) throws(ScriptError) -> ColorEdit {
-    try account.checkCancellation(at: place)
+    _ auto: AutoLevels, of image: SourceImage, in part: Rect, at origin: Origin
+  ) throws(SceneError) -> ColorEdit {
+    try account.checkCancellation(at: origin)
     let found: ToneRanges?
     do throws(ImageUnavailable) {
       found = try library.tones(of: image, in: part, clipping: auto.clipped)
     } catch {
-      throw ScriptError(.noImage(.pixels(image.id)), at: place)
+      throw SceneError(.noImage(.pixels(image.id)), at: origin)
     }
     guard let found else { return .autoLevels(ToneRanges(all: 0...0)) }
     let ranges = auto.isPerChannel ? found : found.joined
@@ -89,32 +88,32 @@ final class ImageFacts {
   }
 
   func attention(
-    in image: SourceImage, part: Rect, window: Size, at place: ScriptPosition
-  ) throws(ScriptError) -> Point {
-    try account.checkCancellation(at: place)
+    in image: SourceImage, part: Rect, window: Size, at origin: Origin
+  ) throws(SceneError) -> Point {
+    try account.checkCancellation(at: origin)
     do throws(ImageUnavailable) {
       return try library.attention(in: image, part: part, window: window)
     } catch {
-      throw ScriptError(.noImage(.pixels(image.id)), at: place)
+      throw SceneError(.noImage(.pixels(image.id)), at: origin)
     }
   }
 
-  func boxes(_ path: String, of image: SourceImage, at place: ScriptPosition) throws(ScriptError) -> [Rect] {
-    try account.checkCancellation(at: place)
+  func boxes(_ path: String, of image: SourceImage, at origin: Origin) throws(SceneError) -> [Rect] {
+    try account.checkCancellation(at: origin)
     let boxes: [Rect]?
     do throws(ImageUnavailable) {
       boxes = try library.boxes(path, of: image)
     } catch {
-      throw ScriptError(.noImage(.boxes(path)), at: place)
+      throw SceneError(.noImage(.boxes(path)), at: origin)
     }
-    guard let boxes else { throw ScriptError(.noBoxes(path, image: image.name), at: place) }
+    guard let boxes else { throw SceneError(.noBoxes(path, image: image.name), at: origin) }
     return boxes
   }
 }
 
 extension SceneEditor {
   /// Finds the point that a layer's focus means, if its image and window have changed.
-  func findFocus(of layer: inout SceneLayer) throws(ScriptError) {
+  func findFocus(of layer: inout SceneLayer) throws(SceneError) {
     guard layer.needsFocus, case .image(let image?) = layer.shown, let focus = layer.state.image.focus else {
       return
     }
@@ -127,12 +126,12 @@ extension SceneEditor {
     case .point(let x, let y):
       center = Point(x: x.pixels(of: whole.width), y: y.pixels(of: whole.height))
       guard (0...whole.width).contains(center.x), (0...whole.height).contains(center.y) else {
-        throw ScriptError(.focusOutside(center, image: image.uprightSize), at: focus.position)
+        throw SceneError(.focusOutside(center, image: image.uprightSize), at: focus.origin)
       }
     case .attention:
-      center = try imageFacts.attention(in: image, part: part, window: window, at: focus.position)
+      center = try imageFacts.attention(in: image, part: part, window: window, at: focus.origin)
     case .boxes(let file):
-      let all = try imageFacts.boxes(file, of: image, at: focus.position)
+      let all = try imageFacts.boxes(file, of: image, at: focus.origin)
       let (union, count) = all.unionOfFirst(fitting: window)
       boxes = LayerFocus.BoxCount(shown: count, all: all.count)
       let middle = union ?? part
@@ -219,10 +218,10 @@ extension SceneLayer {
 
 extension Scene {
   /// - Throws: an error for a focus that never has an effect.
-  func checkFocus() throws(ScriptError) {
+  func checkFocus() throws(SceneError) {
     for layer in layers {
       guard let focus = layer.state.image.focus, layer.state.image.mode != .scaleAspectFill else { continue }
-      throw ScriptError(.uselessFocus(layer: layer.name, mode: layer.state.image.mode), at: focus.position)
+      throw SceneError(.uselessFocus(layer: layer.name, mode: layer.state.image.mode), at: focus.origin)
     }
   }
 }

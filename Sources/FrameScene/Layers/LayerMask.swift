@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// What says how much of a layer is visible.
 package struct LayerMask: Hashable, Sendable {
@@ -9,7 +8,7 @@ package struct LayerMask: Hashable, Sendable {
   package let channel: MaskChannel
   package let isInverted: Bool
   /// The position of the statement or layer.
-  let position: ScriptPosition
+  package let origin: Origin
 
   package enum Source: Hashable, Sendable {
     /// An image that is stretched to the layer's bounds; nil for a placeholder.
@@ -20,9 +19,9 @@ package struct LayerMask: Hashable, Sendable {
     case paint(RenderPlan.Paint)
   }
 
-  init(_ source: Source, _ channel: MaskChannel, isInverted: Bool, at position: ScriptPosition) {
+  package init(_ source: Source, _ channel: MaskChannel, isInverted: Bool, at origin: Origin) {
     (self.source, self.channel, self.isInverted) = (source, channel, isInverted)
-    self.position = position
+    self.origin = origin
   }
 
   // Where a mask is written changes nothing of it.
@@ -45,11 +44,11 @@ extension SceneLayer {
   /// layer's box after the mask, so it is checked when the layer is drawn.
   ///
   /// - Throws: an error at the line of the mask.
-  func checkAspect(ofMask image: SourceImage, at place: ScriptPosition) throws(ScriptError) {
+  func checkAspect(ofMask image: SourceImage, at origin: Origin) throws(SceneError) {
     let size = Size(image.uprightSize)
     let ratio = size.width * bounds.size.height / (size.height * bounds.size.width)
     guard abs(ratio - 1) <= Self.aspectTolerance else {
-      throw ScriptError(.maskAspect(image: image.uprightSize, layer: name, bounds.size), at: place)
+      throw SceneError(.maskAspect(image: image.uprightSize, layer: name, bounds.size), at: origin)
     }
   }
 

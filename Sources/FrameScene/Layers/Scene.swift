@@ -1,9 +1,8 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
-/// The result of a script: a canvas, and layers in groups.
+/// The result of commands: a canvas, and layers in groups.
 package struct Scene: Equatable, Sendable {
   package var canvas: SceneCanvas
   /// All layers in order of declaration.
@@ -156,16 +155,16 @@ package struct SceneCanvas: Equatable, Sendable {
   /// The size that layers and percentages refer to.
   package var size: Size
   package var extent = Extent.unstated
-  /// True if the script has read the size.
-  var isSizeRead = false
+  /// True if the issuer of the commands has read the size.
+  package var isSizeRead = false
   package var crop: Rect?
   package var style = CanvasStyle()
   package var filter = Filter.cubic
-  /// nil if the script does not set it; see `Scene.light`.
+  /// nil if it is not set; see `Scene.light`.
   package var light: BlendingSpace?
-  /// The position of the size and the crop in the script, for errors.
-  package var position = ScriptPosition()
-  package var cropPosition = ScriptPosition()
+  /// The origins of the size and the crop, for errors.
+  package var origin = Origin()
+  package var cropOrigin = Origin()
 
   package init(size: Size) {
     self.size = size
@@ -173,7 +172,7 @@ package struct SceneCanvas: Equatable, Sendable {
 
   /// The part of the plane that becomes the finished canvas.
   package enum Extent: Equatable, Sendable {
-    /// The first image's size, because the script states none.
+    /// The first image's size, because none is stated.
     case unstated
     /// The stated size.
     case size
@@ -195,7 +194,7 @@ package struct SceneCanvas: Equatable, Sendable {
     case share(Length, Length)
 
     /// Returns the size, which is not rounded.
-    func size(of image: Size) -> Size {
+    package func size(of image: Size) -> Size {
       switch self {
       case .inside(let box, let enlarges):
         let factor = min(enlarges ? .infinity : 1, box.width / image.width, box.height / image.height)

@@ -1,26 +1,25 @@
 import FrameGeometry
 import FrameImage
-import FrameScript
 import FrameText
 
 // Changes of the appearance of layers.
 extension SceneEditor {
-  func change(_ index: Int, _ change: LayerChange, at place: ScriptPosition) throws(ScriptError) {
-    let state = try state(of: scene.layers[index], after: change, at: place)
-    try changeState(of: index, at: place) { $0 = state }
+  func change(_ index: Int, _ change: LayerChange, at origin: Origin) throws(SceneError) {
+    let state = try state(of: scene.layers[index], after: change, at: origin)
+    try changeState(of: index, at: origin) { $0 = state }
   }
 
   /// Returns the state of a layer after a change of its appearance.
   func state(
-    of layer: SceneLayer, after change: LayerChange, at place: ScriptPosition
-  ) throws(ScriptError) -> SceneLayer.State {
+    of layer: SceneLayer, after change: LayerChange, at origin: Origin
+  ) throws(SceneError) -> SceneLayer.State {
     var state = layer.state
     switch change {
     case .opacity(let opacity): state.opacity = opacity
     case .blend(let mode): state.blend = mode
     case .clip(let clip):
       if clip == .bounds, case .shape = layer.content {
-        throw ScriptError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: place)
+        throw SceneError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: origin)
       }
       state.clip = clip
     case .mask(let mask): state.mask = mask
@@ -28,51 +27,51 @@ extension SceneEditor {
     case .effect(let effect): state.effects.append(effect)
     case .autoLevels(let auto):
       guard case .image(let image) = layer.shown else {
-        throw ScriptError(.levelsWithoutImage(layer: layer.name, isGroup: layer.content == .group), at: place)
+        throw SceneError(.levelsWithoutImage(layer: layer.name, isGroup: layer.content == .group), at: origin)
       }
       guard let image else { break }
       let part = state.image.part(of: image.uprightSize)
-      state.effects.append(.color(try imageFacts.levels(auto, of: image, in: part, at: place)))
+      state.effects.append(.color(try imageFacts.levels(auto, of: image, in: part, at: origin)))
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
-      guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
+      guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
       if case .image(let image?) = content, let part = state.image.part {
         let whole = Rect(origin: .zero, size: Size(image.uprightSize))
         guard part.intersection(whole) == part else {
-          throw ScriptError(.partOutside(image: image.uprightSize), at: place)
+          throw SceneError(.partOutside(image: image.uprightSize), at: origin)
         }
       }
       state.source = content
     case .fill(let fill):
-      try checkShape(layer, "fill", at: place)
+      try checkShape(layer, "fill", at: origin)
       state.look.fill = fill
     case .stroke(let stroke):
-      try checkShape(layer, "stroke", at: place)
+      try checkShape(layer, "stroke", at: origin)
       state.look.stroke = stroke
     case .trim(let trim):
       if case .image = layer.content {
-        throw ScriptError(.wrongTrim(layer: layer.name, ofPath: true), at: place)
+        throw SceneError(.wrongTrim(layer: layer.name, ofPath: true), at: origin)
       }
-      try checkShape(layer, "trim", at: place)
+      try checkShape(layer, "trim", at: origin)
       state.look.trim = trim
     case .trimBorder(let border):
       guard case .image(let image) = layer.shown else {
-        throw ScriptError(.wrongTrim(layer: layer.name, ofPath: false), at: place)
+        throw SceneError(.wrongTrim(layer: layer.name, ofPath: false), at: origin)
       }
       guard let image else { break }
       state.image.part = try imageFacts.contents(
-        of: image, in: state.image.part(of: image.uprightSize), within: border, at: place)
+        of: image, in: state.image.part(of: image.uprightSize), within: border, at: origin)
     case .focus(let target):
-      guard case .image = layer.content else { throw ScriptError(.notAnImage(layer: layer.name), at: place) }
-      state.image.focus = target.map { LayerFocus($0, at: place) }
+      guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
+      state.image.focus = target.map { LayerFocus($0, at: origin) }
     case .text(let string):
       guard case .shape(let shape) = layer.shown, var block = shape.text else {
-        throw ScriptError(.notAText("text", layer: layer.name), at: place)
+        throw SceneError(.notAText("text", layer: layer.name), at: origin)
       }
       block.string = string
       // The layer's center moves with the box, and the effects of edits stay.
       var changed = layer
-      changed.state.source = .shape(try set(block, at: place))
+      changed.state.source = .shape(try set(block, at: origin))
       state.source = changed.state.source
       state.position.x += changed.anchorPoint.x - layer.anchorPoint.x
       state.position.y += changed.anchorPoint.y - layer.anchorPoint.y
@@ -81,28 +80,28 @@ extension SceneEditor {
   }
 
   /// - Parameter word: the property that only shapes have.
-  func checkShape(_ layer: SceneLayer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
+  func checkShape(_ layer: SceneLayer, _ word: String, at origin: Origin) throws(SceneError) {
     guard case .shape = layer.content else {
-      throw ScriptError(.notAShape(word, layer: layer.name), at: place)
+      throw SceneError(.notAShape(word, layer: layer.name), at: origin)
     }
   }
 
   // MARK: Text
 
   /// Returns the outlines of a text at its position. Missing glyphs and weights are reported.
-  func set(_ block: TextBlock, at position: ScriptPosition) throws(ScriptError) -> Shape {
+  func set(_ block: TextBlock, at origin: Origin) throws(SceneError) -> Shape {
     let set: TypesetText
     do throws(LimitExceeded) {
       try account.memory.check(beside: TypesetText.momentaryBytes(of: block.string))
     } catch {
-      throw ScriptError(.limit(error), at: position)
+      throw SceneError(.limit(error), at: origin)
     }
     do throws(TextError) {
       set = try typesetter.set(block.string, in: block.style)
     } catch {
       switch error {
-      case .noFile, .font: throw ScriptError(.text(error), at: block.fontPosition ?? position)
-      default: throw ScriptError(.text(error), at: position)
+      case .noFile, .font: throw SceneError(.text(error), at: block.fontOrigin ?? origin)
+      default: throw SceneError(.text(error), at: origin)
       }
     }
     let above: Double

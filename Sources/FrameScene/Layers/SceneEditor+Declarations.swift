@@ -1,23 +1,22 @@
 import FrameGeometry
 import FrameImage
-import FrameScript
 
 // Declarations of layers.
 extension SceneEditor {
   /// Adds a layer to the group that is open, or to the canvas. A group stays open until `endGroup`.
   ///
   /// - Parameter isBound: true if `update` will replace it.
-  func declare(_ new: NewLayer, isBound: Bool, at position: ScriptPosition) throws(ScriptError) {
+  func declare(_ new: NewLayer, isBound: Bool, at origin: Origin) throws(SceneError) {
     let limits = account.limits
-    try account.check(.layers, scene.layers.count + 1, limits.layers, at: position)
-    let layer = try makeLayer(new, in: declarations.openGroups.last, at: position)
+    try account.check(.layers, scene.layers.count + 1, limits.layers, at: origin)
+    let layer = try makeLayer(new, in: declarations.openGroups.last, at: origin)
     if let above = new.above, scene.layers[above].parent != layer.parent {
-      throw ScriptError(.notInOneGroup(layer.name, scene.layers[above].name), at: position)
+      throw SceneError(.notInOneGroup(layer.name, scene.layers[above].name), at: origin)
     }
-    try add(layer, below: new.above, at: position)
+    try add(layer, below: new.above, at: origin)
     let index = scene.layers.count - 1
     if isBound {
-      try account.hold(layer.heldBytes, at: position)
+      try account.hold(layer.heldBytes, at: origin)
       declarations.boundLayers[index] = layer
     }
     if case .group = layer.content { declarations.openGroups.append(index) }
@@ -30,12 +29,12 @@ extension SceneEditor {
 
   /// Updates a bound layer. The effects of edits and gestures stay; later statements about the style stay, too, unless
   /// the declaration has changed it.
-  func update(_ index: Int, with new: NewLayer, at position: ScriptPosition) throws(ScriptError) {
+  func update(_ index: Int, with new: NewLayer, at origin: Origin) throws(SceneError) {
     guard let declared = declarations.boundLayers[index] else { preconditionFailure("a bound layer") }
-    let fresh = try makeLayer(new, in: declared.parent, at: position)
+    let fresh = try makeLayer(new, in: declared.parent, at: origin)
     // In the scene, and here.
     let change = 2 * (fresh.heldBytes - declared.heldBytes)
-    try account.hold(keepsFrames ? max(0, change) : change, at: position)
+    try account.hold(keepsFrames ? max(0, change) : change, at: origin)
     if fresh.state != declared.state || fresh.content != declared.content {
       modify { $0[index].follow(from: declared, to: fresh) }
       try findFocus(of: index)
@@ -44,23 +43,23 @@ extension SceneEditor {
   }
 
   private func makeLayer(
-    _ new: NewLayer, in parent: Int?, at position: ScriptPosition
-  ) throws(ScriptError) -> SceneLayer {
+    _ new: NewLayer, in parent: Int?, at origin: Origin
+  ) throws(SceneError) -> SceneLayer {
     let content: SceneLayer.Content
     switch new.content {
     case .layer(let own): content = own
-    case .text(let block): content = .shape(try set(block, at: position))
+    case .text(let block): content = .shape(try set(block, at: origin))
     case .same(let index): content = scene.layers[index].content
     }
     var layer = SceneLayer(
       name: new.name, content: content, parent: parent, size: scene.bounds(of: parent),
-      state: SceneLayer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: position)
-    var origin: Point?
+      state: SceneLayer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: origin)
+    var position: Point?
     var size: Size?
     var mode: ContentMode?
     for option in new.options {
       switch option {
-      case .origin(let point): origin = point
+      case .origin(let point): position = point
       case .size(let own): size = own
       case .part(let part): layer.state.image.part = part
       case .alignment(let alignment): layer.state.image.alignment = alignment
@@ -71,18 +70,18 @@ extension SceneEditor {
       case .untouchable: layer.isTouchable = false
       // It is a matter of the group.
       case .below: break
-      case .change(let change): layer.state = try state(of: layer, after: change, at: position)
+      case .change(let change): layer.state = try state(of: layer, after: change, at: origin)
       }
     }
     // With a position alone, an image has its own size; with neither, it fills its parent.
-    if case .image(let image?) = content, origin != nil {
+    if case .image(let image?) = content, position != nil {
       layer.size = layer.state.image.part(of: image.uprightSize).size
     }
     if let size { layer.size = size }
-    let fillsCanvas = parent == nil && origin == nil && size == nil
+    let fillsCanvas = parent == nil && position == nil && size == nil
     layer.state.image.mode =
       mode ?? (fillsCanvas && scene.canvas.extent == .cover ? .scaleAspectFill : .scaleAspectFit)
-    let corner = corner(of: layer, at: origin)
+    let corner = corner(of: layer, at: position)
     layer.state.position = Point(
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
       y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
@@ -92,12 +91,12 @@ extension SceneEditor {
 
   /// Returns the top left corner of a layer's box in its parent. An aligned image has its point of that alignment at
   /// its position, or without one, at the same point of its parent.
-  private func corner(of layer: SceneLayer, at origin: Point?) -> Point {
+  private func corner(of layer: SceneLayer, at position: Point?) -> Point {
     guard case .image = layer.content, let alignment = layer.state.image.alignment else {
-      return origin ?? layer.bounds.origin
+      return position ?? layer.bounds.origin
     }
     let parent = scene.bounds(of: layer.parent)
-    let place = origin ?? Point(x: alignment.x * parent.width, y: alignment.y * parent.height)
+    let place = position ?? Point(x: alignment.x * parent.width, y: alignment.y * parent.height)
     return Point(
       x: place.x - alignment.x * layer.size.width, y: place.y - alignment.y * layer.size.height)
   }

@@ -1,32 +1,31 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 import FrameText
 
-/// Builds and edits a scene, and counts the memory that it needs. Everything that runs a script shares it.
-final class SceneEditor {
+/// Builds and edits a scene, and counts the memory that it needs. Everything that performs commands shares it.
+package final class SceneEditor {
   let account: RunAccount
   let log: RunLog
   var typesetter: any Typesetter
   /// Finds what images keep in view.
-  let imageFacts: ImageFacts
-  private(set) var scene = Scene(canvas: SceneCanvas(size: .zero))
+  package let imageFacts: ImageFacts
+  package private(set) var scene = Scene(canvas: SceneCanvas(size: .zero))
   /// True if a layer is declared or edited: the canvas is then fixed.
-  private(set) var hasStarted = false
-  /// The content of the layer that a script without image layers has; nil for none.
-  var photo: SceneLayer.Content?
+  package private(set) var hasStarted = false
+  /// The content of the layer "photo", which a scene without declared image layers has; nil for none.
+  package var photo: SceneLayer.Content?
   /// The gesture for which layers change now: all of its changes are undone together.
   var gesture: Int?
   /// The number of times a layer was selected.
-  private(set) var selections = 0
+  package private(set) var selections = 0
   /// True if all states of the scene are kept for their frames.
   let keepsFrames: Bool
   /// The histories of edited layers, by index.
   private var histories: [Int: EditHistory] = [:]
   var declarations = Declarations()
 
-  /// Layers and groups as the script declares them.
+  /// Layers and groups as they are declared.
   struct Declarations {
     /// The groups that are being declared, outermost first.
     var openGroups: [Int] = []
@@ -41,12 +40,12 @@ final class SceneEditor {
     self.keepsFrames = keepsFrames
   }
 
-  /// Fixes the canvas, and creates the photo of a script without an image layer.
-  func start(at position: ScriptPosition) throws(ScriptError) {
+  /// Fixes the canvas, and creates the photo of a scene without a declared image layer.
+  package func start(at origin: Origin) throws(SceneError) {
     guard !hasStarted else { return }
     // A canvas that fits what is drawn needs no size, as long as nothing depends on it.
     let needsSize = scene.canvas.extent != .fit || photo == .image(nil)
-    guard scene.canvas.size.width > 0 || !needsSize else { throw ScriptError(.canvasRequired, at: position) }
+    guard scene.canvas.size.width > 0 || !needsSize else { throw SceneError(.canvasRequired, at: origin) }
     hasStarted = true
     guard let photo else { return }
     let size = scene.canvas.size
@@ -54,25 +53,25 @@ final class SceneEditor {
       name: "photo", content: photo, size: size,
       state: SceneLayer.State(
         position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
-      lastEdit: position)
+      lastEdit: origin)
     if scene.canvas.extent == .cover { layer.state.image.mode = .scaleAspectFill }
-    try add(layer, at: position)
+    try add(layer, at: origin)
   }
 
   /// Reads the scene without a copy. A call of one of its methods from outside of the editor copies it first.
   func read<R>(_ body: (inout Scene) -> R) -> R { body(&scene) }
 
   /// Changes the scene in a way that needs no memory.
-  func modify<R>(_ change: (inout Scene) -> R) -> R { change(&scene) }
+  package func modify<R>(_ change: (inout Scene) -> R) -> R { change(&scene) }
 
   /// - Parameter above: the index of the layer above it; nil to add it on top.
   func add(
-    _ layer: SceneLayer, below above: Int? = nil, at position: ScriptPosition
-  ) throws(ScriptError) {
+    _ layer: SceneLayer, below above: Int? = nil, at origin: Origin
+  ) throws(SceneError) {
     var bytes = layer.heldBytes
     // The previous scene, with which the next frame is compared.
     if keepsFrames { bytes += MemoryLayout<SceneLayer>.stride }
-    try account.hold(bytes, at: position)
+    try account.hold(bytes, at: origin)
     scene.add(layer, below: above)
   }
 
@@ -87,23 +86,23 @@ final class SceneEditor {
   }
 
   /// Limits what gestures do to a layer. A limit replaces one of its kind; nil removes all.
-  private func limit(_ layer: Int, _ limit: LayerLimit?, at place: ScriptPosition) throws(ScriptError) {
+  private func limit(_ layer: Int, _ limit: LayerLimit?, at origin: Origin) throws(SceneError) {
     guard let limit else { return scene[layer].limits = [] }
-    try account.hold(AllocatedBytes.growing(1, of: LayerLimit.self), at: place)
+    try account.hold(AllocatedBytes.growing(1, of: LayerLimit.self), at: origin)
     scene[layer].limits.removeAll { $0.kind.word == limit.kind.word }
     scene[layer].limits.append(limit)
   }
 
-  func change(_ change: CanvasChange, at position: ScriptPosition) throws(ScriptError) {
+  func change(_ change: CanvasChange, at origin: Origin) throws(SceneError) {
     switch change {
     case .size(let size, let extent):
-      (scene.canvas.size, scene.canvas.extent, scene.canvas.position) = (size, extent, position)
-    case .fit: (scene.canvas.extent, scene.canvas.position) = (.fit, position)
+      (scene.canvas.size, scene.canvas.extent, scene.canvas.origin) = (size, extent, origin)
+    case .fit: (scene.canvas.extent, scene.canvas.origin) = (.fit, origin)
     case .inscribed(let ratio):
-      (scene.canvas.extent, scene.canvas.position) = (.inscribed(aspectRatio: ratio), position)
-    case .crop(let rect): (scene.canvas.crop, scene.canvas.cropPosition) = (rect, position)
+      (scene.canvas.extent, scene.canvas.origin) = (.inscribed(aspectRatio: ratio), origin)
+    case .crop(let rect): (scene.canvas.crop, scene.canvas.cropOrigin) = (rect, origin)
     case .background(let paint):
-      try account.hold(paint.heldBytes - scene.canvas.style.background.heldBytes, at: position)
+      try account.hold(paint.heldBytes - scene.canvas.style.background.heldBytes, at: origin)
       scene.canvas.style.background = paint
     case .border(let border): scene.canvas.style.border = border
     case .cornerRadius(let radius): scene.canvas.style.cornerRadius = radius
@@ -116,75 +115,75 @@ final class SceneEditor {
 
   /// Edits a layer's geometry. `transform` applies before the current transform, in the layer's own axes, as
   /// CGAffineTransform's methods; about a point it applies after it, in the parent's axes; `concat` appends.
-  func edit(_ index: Int, _ edit: LayerEdit, at place: ScriptPosition) throws(ScriptError) {
+  func edit(_ index: Int, _ edit: LayerEdit, at origin: Origin) throws(SceneError) {
     let old = scene.layers[index].state.transform
     switch edit {
     case .transform(let kind, let numbers, let pivot):
       let edit = TransformEdit(kind, numbers, about: pivot.map { scene.layers[index].fromPosition($0) })
-      try setTransform(edit.applied(to: old), of: index, at: place)
+      try setTransform(edit.applied(to: old), of: index, at: origin)
     case .straighten(let angle):
       guard let turn = scene.straightening(index, by: Angle(degrees: angle)) else {
-        throw ScriptError(.centerNotCovered(layer: scene.layers[index].name), at: place)
+        throw SceneError(.centerNotCovered(layer: scene.layers[index].name), at: origin)
       }
       let cut = scene.shareOutside(index) ?? 0
-      try setTransform(old.concatenating(turn), of: index, at: place)
+      try setTransform(old.concatenating(turn), of: index, at: origin)
       scene[index].state.straightenedAway += max(0, (scene.shareOutside(index) ?? 0) - cut)
-    case .concat(let transform): try setTransform(old.concatenating(transform), of: index, at: place)
+    case .concat(let transform): try setTransform(old.concatenating(transform), of: index, at: origin)
     case .setTransform(let transform):
-      try setTransform(transform, of: index, at: place)
+      try setTransform(transform, of: index, at: origin)
       scene[index].state.straightenedAway = 0
     case .move(let way):
-      try changeState(of: index, at: place) { state in
+      try changeState(of: index, at: origin) { state in
         state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
       }
-    case .anchor(let anchor): try changeState(of: index, at: place) { $0.anchor = anchor }
+    case .anchor(let anchor): try changeState(of: index, at: origin) { $0.anchor = anchor }
     case .mode(let mode):
       guard case .image = scene.layers[index].shown else {
-        throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
+        throw SceneError(.notAnImage(layer: scene.layers[index].name), at: origin)
       }
-      try changeState(of: index, at: place) { $0.image.mode = mode }
+      try changeState(of: index, at: origin) { $0.image.mode = mode }
     case .edge(let edge):
       guard case .image = scene.layers[index].shown else {
-        throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
+        throw SceneError(.notAnImage(layer: scene.layers[index].name), at: origin)
       }
-      try changeState(of: index, at: place) { $0.image.edge = edge }
-    case .limit(let limit): try self.limit(index, limit, at: place)
+      try changeState(of: index, at: origin) { $0.image.edge = edge }
+    case .limit(let limit): try self.limit(index, limit, at: origin)
     case .save:
-      try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
+      try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: origin)
       histories[index, default: EditHistory()].save(old)
     case .restore:
       guard let saved = histories[index]?.restore() else {
-        throw ScriptError(.nothingToRestore(layer: scene.layers[index].name), at: place)
+        throw SceneError(.nothingToRestore(layer: scene.layers[index].name), at: origin)
       }
-      try account.hold(-AllocatedBytes.growing(1, of: AffineTransform.self), at: place)
-      try setTransform(saved, of: index, at: place)
+      try account.hold(-AllocatedBytes.growing(1, of: AffineTransform.self), at: origin)
+      try setTransform(saved, of: index, at: origin)
     case .undo:
       guard let before = histories[index]?.undo(scene.layers[index].state) else {
-        throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
+        throw SceneError(.nothingToUndo(layer: scene.layers[index].name), at: origin)
       }
-      try account.hold(EditHistory.keptState, at: place)
-      try show(before, of: index, at: place)
+      try account.hold(EditHistory.keptState, at: origin)
+      try show(before, of: index, at: origin)
     case .redo:
       guard let after = histories[index]?.redo(scene.layers[index].state) else {
-        throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
+        throw SceneError(.nothingToRedo(layer: scene.layers[index].name), at: origin)
       }
-      try account.hold(-EditHistory.keptState, at: place)
-      try show(after, of: index, at: place)
+      try account.hold(-EditHistory.keptState, at: origin)
+      try show(after, of: index, at: origin)
     }
   }
 
   /// Finds the point that a layer's focus means, if its image or window have changed.
-  func findFocus(of index: Int) throws(ScriptError) {
+  func findFocus(of index: Int) throws(SceneError) {
     guard scene.layers[index].needsFocus else { return }
     try findFocus(of: &scene[index])
   }
 
   private func show(
-    _ state: SceneLayer.State, of index: Int, at place: ScriptPosition
-  ) throws(ScriptError) {
+    _ state: SceneLayer.State, of index: Int, at origin: Origin
+  ) throws(SceneError) {
     scene[index].state = state
-    scene[index].lastEdit = place
-    try fitCanvas(to: index, at: place)
+    scene[index].lastEdit = origin
+    try fitCanvas(to: index, at: origin)
   }
 
   /// If the canvas follows from the size of the photo, makes it follow from that of the part which the photo shows, and
@@ -192,7 +191,7 @@ final class SceneEditor {
   ///
   /// - Returns: how far the middle of the canvas has moved.
   @discardableResult
-  private func fitCanvas(to index: Int, at place: ScriptPosition) throws(ScriptError) -> Vector {
+  private func fitCanvas(to index: Int, at origin: Origin) throws(SceneError) -> Vector {
     let layer = scene.layers[index]
     guard photo != nil, index == 0, scene.layers.count == 1, !scene.canvas.isSizeRead,
       case .image(let image?) = layer.shown
@@ -205,7 +204,7 @@ final class SceneEditor {
     case .size, .cover: return .zero
     }
     let old = scene.canvas.size
-    let new = Size(try account.limits.checkCanvas(size, at: place))
+    let new = Size(try account.limits.checkCanvas(size, at: origin))
     guard new != old else { return .zero }
     scene.canvas.size = new
     scene[0].size = new
@@ -213,43 +212,61 @@ final class SceneEditor {
   }
 
   func setTransform(
-    _ transform: AffineTransform, of index: Int, at place: ScriptPosition
-  ) throws(ScriptError) {
-    guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
-    try changeState(of: index, at: place) { $0.transform = transform }
+    _ transform: AffineTransform, of index: Int, at origin: Origin
+  ) throws(SceneError) {
+    guard transform.isFinite else { throw SceneError(.notFinite("the transform"), at: origin) }
+    try changeState(of: index, at: origin) { $0.transform = transform }
   }
 
   /// Moves a layer. After the first move of a gesture, its history has nothing to keep, and no state is copied.
-  func move(_ index: Int, to end: LayerPlace, at place: ScriptPosition) throws(ScriptError) {
+  func move(_ index: Int, to end: LayerPlace, at origin: Origin) throws(SceneError) {
     guard histories[index]?.isChanging(during: gesture) == true else {
-      return try changeState(of: index, at: place) { $0.place = end }
+      return try changeState(of: index, at: origin) { $0.place = end }
     }
-    func put(_ layer: inout SceneLayer) { (layer.state.place, layer.lastEdit) = (end, place) }
+    func put(_ layer: inout SceneLayer) { (layer.state.place, layer.lastEdit) = (end, origin) }
     put(&scene[index])
   }
 
   func changeState(
-    of index: Int, at place: ScriptPosition, _ change: (inout SceneLayer.State) -> Void
-  ) throws(ScriptError) {
+    of index: Int, at origin: Origin, _ change: (inout SceneLayer.State) -> Void
+  ) throws(SceneError) {
     let before = scene.layers[index].state
     change(&scene[index].state)
     if scene.layers[index].state.image.part != before.image.part {
-      let way = try fitCanvas(to: index, at: place)
+      let way = try fitCanvas(to: index, at: origin)
       scene[index].state.position.x += way.dx
       scene[index].state.position.y += way.dy
     }
     try findFocus(of: index)
-    scene[index].lastEdit = place
+    scene[index].lastEdit = origin
     let bytes = histories[index, default: EditHistory()].note(
       before, now: scene.layers[index].state, during: gesture)
     // The recorded states are kept for their frames.
-    try account.hold(keepsFrames ? max(0, bytes) : bytes, at: place)
+    try account.hold(keepsFrames ? max(0, bytes) : bytes, at: origin)
   }
 }
 
 extension SceneLayer {
   /// Converts a point of the parent to one relative to the layer's position, which is not part of its transform.
-  func fromPosition(_ point: Point) -> Point {
+  package func fromPosition(_ point: Point) -> Point {
     Point(x: point.x - state.position.x, y: point.y - state.position.y)
+  }
+}
+
+extension Limits {
+  /// Rounds the size of a canvas to whole pixels.
+  ///
+  /// - Throws: an error if it has none, or is larger than allowed.
+  package func checkCanvas(_ size: Size, at origin: Origin) throws(SceneError) -> PixelSize {
+    let width = size.width.rounded()
+    let height = size.height.rounded()
+    guard width >= 1, height >= 1 else { throw SceneError(.emptyCanvas, at: origin) }
+    // Anything above this exceeds the limit, too, and might not fit into an integer.
+    let ceiling = 1e15
+    do throws(LimitExceeded) {
+      return try check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling)))
+    } catch {
+      throw SceneError(.limit(error), at: origin)
+    }
   }
 }

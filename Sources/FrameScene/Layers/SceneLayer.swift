@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// A layer of a scene, with UIView's geometry.
 ///
@@ -25,12 +24,12 @@ package struct SceneLayer: Equatable, Sendable {
   package var size: Size
   package var isTouchable = true
   package var isMarked = false
-  /// What gestures may do to it, in the order of the script.
+  /// What gestures may do to it, in the order of their commands.
   var limits: [LayerLimit] = []
   /// The part that edits change and `undo` restores.
   package var state: State
   /// The position of the last edit, for errors that are found only when everything is composited.
-  package var lastEdit: ScriptPosition
+  package var lastEdit: Origin
 
   package struct State: Equatable, Sendable {
     package var transform = AffineTransform.identity

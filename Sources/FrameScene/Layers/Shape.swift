@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 import FrameText
 
 /// A path that a layer shows.
@@ -31,8 +30,12 @@ package struct TextBlock: Equatable, Sendable {
   /// In the parent: the corner of the box, or the point at which lines without a width are aligned.
   package var place: Point
   package var placement = TextPlacement.top
-  /// Where the script names the font; nil for the default font.
-  package var fontPosition: ScriptPosition?
+  /// Where the font is named; nil for the default font.
+  package var fontOrigin: Origin?
+
+  package init(string: String, style: TextStyle, place: Point) {
+    (self.string, self.style, self.place) = (string, style, place)
+  }
 }
 
 /// The style of a shape. Properties that were not set are nil: without fill and stroke, a shape is filled black, and

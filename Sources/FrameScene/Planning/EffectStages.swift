@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// A layer's effects as stages of a plan: neighboring color edits are one.
 struct EffectStages {
@@ -37,13 +36,13 @@ struct EffectStages {
   /// - Parameters:
   ///   - matrix: from the layer's coordinates to output pixels.
   ///   - lengths: the factor from lengths in the layer's parent to output pixels.
-  init(_ layer: SceneLayer, _ matrix: AffineTransform, lengths: Double) throws(ScriptError) {
+  init(_ layer: SceneLayer, _ matrix: AffineTransform, lengths: Double) throws(SceneError) {
     var stages: [Stage] = []
     var edits: [ColorEdit] = []
-    func colors() throws(ScriptError) -> ColorFunction {
+    func colors() throws(SceneError) -> ColorFunction {
       let function = ColorFunction(edits)
       guard function.isBounded else {
-        throw ScriptError(.notFinite("the color edits of '\(layer.name)'"), at: layer.lastEdit)
+        throw SceneError(.notFinite("the color edits of '\(layer.name)'"), at: layer.lastEdit)
       }
       return function
     }
@@ -79,7 +78,7 @@ extension EffectStages {
   private static let largestLength = 2048
 
   /// - Parameter edit: with lengths in output pixels.
-  private static func check(_ edit: NeighborhoodEdit, of layer: SceneLayer) throws(ScriptError) {
+  private static func check(_ edit: NeighborhoodEdit, of layer: SceneLayer) throws(SceneError) {
     switch edit {
     case .blur(let length), .sharpen(_, let length, _), .pixelate(let length):
       try Planner.check(length, .radius, atMost: largestLength, of: layer)
@@ -102,10 +101,10 @@ extension Planner {
   /// - Throws: an error at the last edit's line for a length above the limit.
   static func check(
     _ length: Double, _ kind: LimitExceeded.Kind, atMost limit: Int, of layer: SceneLayer
-  ) throws(ScriptError) {
+  ) throws(SceneError) {
     guard length > Double(limit) else { return }
     // Beyond every limit, but still an integer.
     let needed = Int(min(length.rounded(.up), 1e15))
-    throw ScriptError(.limit(LimitExceeded(kind, needed: needed, allowed: limit)), at: layer.lastEdit)
+    throw SceneError(.limit(LimitExceeded(kind, needed: needed, allowed: limit)), at: layer.lastEdit)
   }
 }

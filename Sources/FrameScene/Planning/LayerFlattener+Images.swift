@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// Images as items.
 extension LayerFlattener {
@@ -10,7 +9,7 @@ extension LayerFlattener {
   mutating func draw(
     _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: AffineTransform,
     continued: Bool
-  ) throws(ScriptError) -> [RenderPlan.Item] {
+  ) throws(SceneError) -> [RenderPlan.Item] {
     let upright = image.orientation.uprightTransform(stored: image.size)
     let toLayer = upright.concatenating(scene.placement(of: image, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
@@ -34,7 +33,7 @@ extension LayerFlattener {
     let plane = area.plane(matrix)
     if edge != .transparent, let plane {
       guard matrix.singularValues.small >= Planner.leastEdgeScale else {
-        throw ScriptError(.edgeTooSmall(layer: layer.name), at: layer.lastEdit)
+        throw SceneError(.edgeTooSmall(layer: layer.name), at: layer.lastEdit)
       }
       // Copies need no neighbors, and a photo that covers the output needs no edge.
       let isCovered = path.isCopy && visible.contains(plane.grown(by: -1).cleaned)

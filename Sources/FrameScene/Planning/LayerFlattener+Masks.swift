@@ -1,14 +1,13 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// Masks as items.
 extension LayerFlattener {
   /// - Parameter matrix: from the layer's coordinates to output pixels.
   mutating func mask(
     of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform
-  ) throws(ScriptError) -> RenderPlan.Mask? {
+  ) throws(SceneError) -> RenderPlan.Mask? {
     guard let mask = layer.state.mask else { return nil }
     if area.window == nil {
       // An image or a gradient does not bound what is drawn, which is all that counts while the canvas is being determined.
@@ -18,7 +17,7 @@ extension LayerFlattener {
     switch mask.source {
     case .layer(let other): return try drawnMask(mask, other, of: layer, index)
     case .image(let image?):
-      try layer.checkAspect(ofMask: image, at: mask.position)
+      try layer.checkAspect(ofMask: image, at: mask.origin)
       let upright = image.orientation.uprightTransform(stored: image.size)
       let toLayer = upright.concatenating(layer.placement(ofMask: image))
       let toOutput = toLayer.concatenating(matrix).snapped
@@ -52,7 +51,7 @@ extension LayerFlattener {
   /// with each level. The renderer draws it for each of them, so its memory counts for each.
   private mutating func drawnMask(
     _ mask: LayerMask, _ other: Int, of layer: SceneLayer, _ index: Int
-  ) throws(ScriptError) -> RenderPlan.Mask {
+  ) throws(SceneError) -> RenderPlan.Mask {
     let key = DrawnMask(layer: other, area: area, channel: mask.channel, isInverted: mask.isInverted)
     if let drawn = drawnMasks[key], !masked.contains(index) {
       if isRendered { try hold(drawn.mask.bytes, of: layer) }
@@ -71,9 +70,9 @@ extension LayerFlattener {
   }
 
   /// Checks a number of groups and masks inside each other: masks may only be as deep as the blocks of a script.
-  private mutating func noteDepth(_ number: Int, of layer: SceneLayer) throws(ScriptError) {
+  private mutating func noteDepth(_ number: Int, of layer: SceneLayer) throws(SceneError) {
     guard number <= limits.nesting else {
-      throw ScriptError(
+      throw SceneError(
         .limit(LimitExceeded(.nesting, needed: number, allowed: limits.nesting)), at: layer.lastEdit)
     }
     deepest = max(deepest, number)
@@ -83,7 +82,7 @@ extension LayerFlattener {
   /// its groups do to it.
   private mutating func items(
     ofMask other: Int, for layer: SceneLayer, _ index: Int
-  ) throws(ScriptError) -> [RenderPlan.Item] {
+  ) throws(SceneError) -> [RenderPlan.Item] {
     let isAgain = masked.contains(index)
     masked.append(index)
     depth += 1
@@ -95,7 +94,7 @@ extension LayerFlattener {
     }
     guard !isAgain, !masked.contains(other) else {
       let names = (masked + [other]).map { scene.layers[$0].name }
-      throw ScriptError(.maskCycle(names), at: layer.lastEdit)
+      throw SceneError(.maskCycle(names), at: layer.lastEdit)
     }
     try noteDepth(depth, of: layer)
     var visible = scene.layers[other]

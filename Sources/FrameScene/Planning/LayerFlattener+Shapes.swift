@@ -1,13 +1,12 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// Shapes as items.
 extension LayerFlattener {
   mutating func shape(
     _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
-  ) throws(ScriptError) -> [RenderPlan.Item] {
+  ) throws(SceneError) -> [RenderPlan.Item] {
     guard try hasArea(matrix, of: layer) else { return [] }
     let draw = RenderPlan.ShapeDraw(
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
@@ -19,8 +18,8 @@ extension LayerFlattener {
 
   /// Checks that dashes are valid and that there is memory for drawing the shape.
   private func checkOutlines(
-    of draw: RenderPlan.ShapeDraw, at place: ScriptPosition
-  ) throws(ScriptError) {
+    of draw: RenderPlan.ShapeDraw, at origin: Origin
+  ) throws(SceneError) {
     let isDashed = !(draw.stroke?.style.dashes.isEmpty ?? true)
     // Without flattening, if the upper bound is small anyway.
     guard isDashed || draw.roughBytes > 1 << 20 else { return }
@@ -30,13 +29,13 @@ extension LayerFlattener {
     do throws(ShapeOutlines.Problem) {
       needed = try ShapeOutlines(draw, window: area.window, mostPoints: room / each).survey().bytes
     } catch {
-      if case .dashes(let error) = error { throw ScriptError(.dashes(error), at: place) }
+      if case .dashes(let error) = error { throw SceneError(.dashes(error), at: origin) }
       needed = room + 1
     }
     do throws(LimitExceeded) {
       try account.check(beside: needed)
     } catch {
-      throw ScriptError(.limit(error), at: place)
+      throw SceneError(.limit(error), at: origin)
     }
   }
 }

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// Walks the layers from back to front and makes an item of each visible one.
 struct LayerFlattener {
@@ -61,7 +60,7 @@ struct LayerFlattener {
   /// - Parameter toOutput: from the coordinates of the children to output pixels.
   mutating func items(
     in parent: Int?, toOutput: AffineTransform
-  ) throws(ScriptError) -> [RenderPlan.Item] {
+  ) throws(SceneError) -> [RenderPlan.Item] {
     if parent == nil { canvasToOutput = toOutput }
     var items: [RenderPlan.Item] = []
     // The layer is passed on and not stored in a variable, because a copy would retain everything that it refers to.
@@ -74,7 +73,7 @@ struct LayerFlattener {
 
   mutating func items(
     of layer: SceneLayer, _ index: Int, parent toOutput: AffineTransform
-  ) throws(ScriptError) -> [RenderPlan.Item] {
+  ) throws(SceneError) -> [RenderPlan.Item] {
     try check(layer)
     guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
     let matrix = layer.toParent.concatenating(toOutput)
@@ -123,11 +122,11 @@ struct LayerFlattener {
     return composed
   }
 
-  private func check(_ layer: SceneLayer) throws(ScriptError) {
+  private func check(_ layer: SceneLayer) throws(SceneError) {
     do throws(LimitExceeded) {
       try limits.checkCancellation()
     } catch {
-      throw ScriptError(.limit(error), at: layer.lastEdit)
+      throw SceneError(.limit(error), at: layer.lastEdit)
     }
   }
 
@@ -172,17 +171,17 @@ struct LayerFlattener {
     return images.count - 1
   }
 
-  mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(ScriptError) {
+  mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(SceneError) {
     do throws(LimitExceeded) {
       try account.add(bytes)
     } catch {
-      throw ScriptError(.limit(error), at: layer.lastEdit)
+      throw SceneError(.limit(error), at: layer.lastEdit)
     }
   }
 
   private mutating func group(
     _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
-  ) throws(ScriptError) -> [RenderPlan.Item] {
+  ) throws(SceneError) -> [RenderPlan.Item] {
     guard !layer.children.isEmpty else { return [] }
     guard try hasArea(matrix, of: layer) else { return [] }
     depth += 1
@@ -219,34 +218,34 @@ struct LayerFlattener {
   /// - Parameter parent: from the coordinates of the layer's parent to output pixels.
   private func shadow(
     of layer: SceneLayer, parent: AffineTransform
-  ) throws(ScriptError) -> RenderPlan.Shadow? {
+  ) throws(SceneError) -> RenderPlan.Shadow? {
     guard let shadow = layer.state.shadow, shadow.color.alpha > 0 else { return nil }
     let offset = shadow.offset.applying(parent)
     let blur = shadow.blur * parent.meanScale
     try Planner.check(blur, .blur, atMost: Int(Planner.largestBlur), of: layer)
     guard abs(offset.dx) <= Planner.farthest, abs(offset.dy) <= Planner.farthest else {
-      throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
+      throw SceneError(.tooFar(layer: layer.name), at: layer.lastEdit)
     }
     return RenderPlan.Shadow(offset: offset, deviation: blur / 2, color: shadow.color)
   }
 
   /// - Returns: false for a layer that is not drawn.
   /// - Throws: an error at the last edit's line for a layer that cannot be drawn.
-  func hasArea(_ matrix: AffineTransform, of layer: SceneLayer) throws(ScriptError) -> Bool {
-    guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
+  func hasArea(_ matrix: AffineTransform, of layer: SceneLayer) throws(SceneError) -> Bool {
+    guard matrix.isFinite else { throw SceneError(.notFinite("the transform"), at: layer.lastEdit) }
     let stretch = matrix.singularValues
     // A matrix that was singular on the way is within a rounding error of it at the end.
     guard let inverse = matrix.inverse, inverse.isFinite,
       stretch.small > Planner.leastRatio * stretch.large
     else {
       if singular == .notDrawn { return false }
-      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+      throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
     }
     guard stretch.large <= Planner.largestScale else {
-      throw ScriptError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
+      throw SceneError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
     }
     guard abs(matrix.tx) <= Planner.farthest, abs(matrix.ty) <= Planner.farthest else {
-      throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
+      throw SceneError(.tooFar(layer: layer.name), at: layer.lastEdit)
     }
     return true
   }

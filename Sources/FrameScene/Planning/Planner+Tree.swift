@@ -1,13 +1,12 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 extension Planner {
   /// Returns the scene as a value that does not depend on this module.
   ///
-  /// - Throws: `ScriptError` for an invalid canvas.
-  package func tree(of scene: Scene) throws(ScriptError) -> SceneTree {
+  /// - Throws: `SceneError` for an invalid canvas.
+  package func tree(of scene: Scene) throws(SceneError) -> SceneTree {
     let frame = try self.frame(of: scene)
     let (layers, masks) = scene.layersAndMasks
     return SceneTree(

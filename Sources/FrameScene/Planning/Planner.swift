@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// The capabilities of an output's format, as far as a plan depends on them.
 package struct OutputCapabilities: Equatable, Sendable {
@@ -84,8 +83,8 @@ package struct Planner: Sendable {
     self.account = account ?? MemoryAccount(limit: limits.memory)
   }
 
-  /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
-  package func plan(_ scene: Scene) throws(ScriptError) -> RenderPlan {
+  /// - Throws: `SceneError` at the line that made something that cannot be drawn.
+  package func plan(_ scene: Scene) throws(SceneError) -> RenderPlan {
     let frame = try frame(of: scene)
     let flattened = try flatten(scene, in: frame)
     var plan = plan(scene, in: frame, flattened)
@@ -95,8 +94,8 @@ package struct Planner: Sendable {
 
   /// Returns a planner whose outputs have a width that fits the images of a scene. See `OutputSize.width`.
   ///
-  /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
-  package func fitting(imagesOf scene: Scene) throws(ScriptError) -> Planner {
+  /// - Throws: `SceneError` at the line that made something that cannot be drawn.
+  package func fitting(imagesOf scene: Scene) throws(SceneError) -> Planner {
     guard case .width(let width, enlarges: false) = output.size else { return self }
     var planner = self
     planner.output.size = .canvas
@@ -113,7 +112,7 @@ package struct Planner: Sendable {
   }
 
   /// Plans a frame of an animation.
-  fileprivate func planFrame(_ scene: Scene, in frame: Frame) throws(ScriptError) -> RenderPlan {
+  fileprivate func planFrame(_ scene: Scene, in frame: Frame) throws(SceneError) -> RenderPlan {
     plan(scene, in: frame, try flatten(scene, in: frame, singular: .notDrawn))
   }
 
@@ -127,7 +126,7 @@ package struct Planner: Sendable {
   /// - Parameter singular: what to do with a layer without area.
   fileprivate func flatten(
     _ scene: Scene, in frame: Frame, singular: LayerFlattener.Singular = .error
-  ) throws(ScriptError) -> FlatScene {
+  ) throws(SceneError) -> FlatScene {
     var flattener = LayerFlattener(
       scene: scene, frame: frame, singular: singular, limits: limits, account: account,
       isRendered: isRendered)
@@ -150,15 +149,15 @@ package struct Planner: Sendable {
   /// Returns the transform from a layer's content to the output's pixels: from its image's upright pixels, or without
   /// an image, from its own coordinates.
   ///
-  /// - Throws: `ScriptError` for an invalid canvas, or a layer whose transform has no inverse.
-  package func mapping(of index: Int, in scene: Scene) throws(ScriptError) -> AffineTransform {
+  /// - Throws: `SceneError` for an invalid canvas, or a layer whose transform has no inverse.
+  package func mapping(of index: Int, in scene: Scene) throws(SceneError) -> AffineTransform {
     let layer = scene.layers[index]
     var transform = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
     if case .image(let image?) = layer.shown {
       transform = scene.placement(of: image, in: index).concatenating(transform)
     }
     guard transform.inverse != nil else {
-      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+      throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
     }
     return transform.snapped
   }
@@ -166,7 +165,7 @@ package struct Planner: Sendable {
   // MARK: The frame
 
   /// Returns the map from the coordinates of layers outside groups to the output's pixels.
-  package func mappingToOutput(of scene: Scene) throws(ScriptError) -> AffineTransform {
+  package func mappingToOutput(of scene: Scene) throws(SceneError) -> AffineTransform {
     try frame(of: scene).toOutput
   }
 
@@ -210,8 +209,8 @@ package struct Planner: Sendable {
 
   func frame(
     of scene: Scene, singular: LayerFlattener.Singular = .error
-  ) throws(ScriptError) -> Frame {
-    let place = scene.canvas.position
+  ) throws(SceneError) -> Frame {
+    let origin = scene.canvas.origin
     var size = scene.canvas.size
     var toCanvas = AffineTransform.identity
     switch scene.canvas.extent {
@@ -230,10 +229,10 @@ package struct Planner: Sendable {
       canvas = try limits.check(
         width: Int(min(size.width, ceiling)), height: Int(min(size.height, ceiling)))
     } catch {
-      throw ScriptError(.limit(error), at: place)
+      throw SceneError(.limit(error), at: origin)
     }
     var window = PixelRect(x: 0, y: 0, size: canvas)
-    if let crop = scene.canvas.crop { window = try cut(crop, from: canvas, at: scene.canvas.cropPosition) }
+    if let crop = scene.canvas.crop { window = try cut(crop, from: canvas, at: scene.canvas.cropOrigin) }
     let frame = Frame(
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(
@@ -250,13 +249,13 @@ package struct Planner: Sendable {
       limits.side = min(limits.side, output.maximumSide)
       return try frame.scaled(to: width, limits).cut(to: output.part)
     } catch {
-      throw ScriptError(.widthLimit(width, error), at: place)
+      throw SceneError(.widthLimit(width, error), at: origin)
     }
   }
 
   private func cut(
-    _ crop: Rect, from canvas: PixelSize, at place: ScriptPosition
-  ) throws(ScriptError) -> PixelRect {
+    _ crop: Rect, from canvas: PixelSize, at origin: Origin
+  ) throws(SceneError) -> PixelRect {
     let x = crop.origin.x.rounded()
     let y = crop.origin.y.rounded()
     let width = crop.size.width.rounded()
@@ -264,7 +263,7 @@ package struct Planner: Sendable {
     guard x >= 0, y >= 0, width >= 1, height >= 1, x + width <= Double(canvas.width),
       y + height <= Double(canvas.height),
       let size = PixelSize(width: Int(width), height: Int(height))
-    else { throw ScriptError(.cropOutside(canvas: canvas), at: place) }
+    else { throw SceneError(.cropOutside(canvas: canvas), at: origin) }
     return PixelRect(x: Int(x), y: Int(y), size: size)
   }
 
@@ -275,14 +274,14 @@ package struct Planner: Sendable {
   /// size, so that no edge is partly transparent.
   private func fitted(
     _ scene: Scene, _ singular: LayerFlattener.Singular
-  ) throws(ScriptError) -> (Size, AffineTransform) {
-    let place = scene.canvas.position
+  ) throws(SceneError) -> (Size, AffineTransform) {
+    let origin = scene.canvas.origin
     var collector = LayerFlattener(
       scene: scene, frame: nil, singular: singular, limits: limits, account: account,
       isRendered: isRendered)
     let items = try collector.items(in: nil, toOutput: .identity)
     guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
-      throw ScriptError(.nothingDrawn, at: place)
+      throw SceneError(.nothingDrawn, at: origin)
     }
     if items.count == 1, case .image(let draw) = items[0], draw.path == .axisAligned {
       let size = Size(width: max(1, box.size.width.rounded()), height: max(1, box.size.height.rounded()))
@@ -303,20 +302,20 @@ package struct Planner: Sendable {
   }
 
   /// Returns the largest rectangle of whole pixels inside the only visible image.
-  private func inscribedBox(of scene: Scene, _ ratio: Double?) throws(ScriptError) -> Rect {
-    let place = scene.canvas.position
+  private func inscribedBox(of scene: Scene, _ ratio: Double?) throws(SceneError) -> Rect {
+    let origin = scene.canvas.origin
     let images = scene.layers.indices.filter { index in
       guard case .image = scene.layers[index].shown else { return false }
       return scene.isVisible(index)
     }
-    guard images.count == 1 else { throw ScriptError(.inscribedImages(images.count), at: place) }
+    guard images.count == 1 else { throw SceneError(.inscribedImages(images.count), at: origin) }
     let layer = scene.layers[images[0]]
     guard let inside = InscribedRect(scene.drawnRect(of: images[0]), applying: scene.toCanvas(images[0]))
     else {
-      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+      throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
     }
     guard let box = ratio.map(inside.largest(aspectRatio:)) ?? inside.largest() else {
-      throw ScriptError(.emptyCanvas, at: place)
+      throw SceneError(.emptyCanvas, at: origin)
     }
     return box
   }
@@ -385,7 +384,7 @@ extension RenderPlan.Item {
     }
   }
 
-  /// True if an image, or what contains one, is transparent in part because the script says so.
+  /// True if an image, or what contains one, is transparent in part because its commands say so.
   fileprivate var fadesImage: Bool {
     switch self {
     case .image(let draw): draw.opacity < 1
@@ -415,23 +414,23 @@ package struct FramePlanner: Sendable {
   private let planner: Planner
   private let frame: Planner.Frame
 
-  /// - Throws: `ScriptError` for an invalid canvas.
-  package init(_ timeline: Timeline, by planner: Planner) throws(ScriptError) {
+  /// - Throws: `SceneError` for an invalid canvas.
+  package init(_ timeline: Timeline, by planner: Planner) throws(SceneError) {
     self.timeline = timeline
     self.planner = planner
     frame = try planner.frame(of: timeline.end, singular: .notDrawn)
   }
 
-  /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
-  package func plan(_ index: Int) throws(ScriptError) -> RenderPlan {
+  /// - Throws: `SceneError` at the line that made something that cannot be drawn.
+  package func plan(_ index: Int) throws(SceneError) -> RenderPlan {
     try planner.planFrame(timeline.scene(at: index), in: frame)
   }
 
   /// Returns what lies outside the canvas at the end. Layers that move are not reported, because other frames may show
   /// them.
   ///
-  /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
-  package func framingLosses() throws(ScriptError) -> [RenderPlan.Loss] {
+  /// - Throws: `SceneError` at the line that made something that cannot be drawn.
+  package func framingLosses() throws(SceneError) -> [RenderPlan.Loss] {
     let useless = try planner.flatten(timeline.end, in: frame, singular: .notDrawn).useless
     return timeline.end.framingLosses(useless, of: timeline.staysInPlace)
   }

@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameRender
 
-/// What the script draws in vain.
+/// What is drawn in vain.
 struct UselessParts {
   /// The layers that are wholly outside the canvas.
   var layers: [Int] = []
@@ -17,7 +17,7 @@ extension Scene {
   /// The number of layers that a notice names.
   private static let mostNamed = 3
 
-  /// Returns what the canvas leaves out: parts of images, unless the script states the canvas or `straighten` turned them out of
+  /// Returns what the canvas leaves out: parts of images, unless the canvas is stated or `straighten` turned them out of
   /// it, and what is wholly outside.
   ///
   /// - Parameter isReported: whether a layer is reported.

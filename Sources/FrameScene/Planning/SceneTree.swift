@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 import FrameRender
 
-/// A scene as a script left it, a canvas and layers in groups, to show or export it.
+/// A scene at the end of a run, a canvas and layers in groups, to show or export it.
 ///
 /// Unlike in a `RenderPlan`, nothing is decided or omitted: coordinates are the layers' own, groups are groups, and
 /// hidden layers are included.

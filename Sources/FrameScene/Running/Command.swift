@@ -2,12 +2,11 @@ import FrameGeometry
 import FrameGesture
 import FrameImage
 import FrameRender
-import FrameScript
 
-/// One step of a running script, as plain values: variables, formulas, percentages and names of layers are resolved.
-struct Command {
+/// One change of a scene, as plain values: layers are numbers, and lengths are pixels.
+package struct Command {
   /// Large payloads are indirect, so that a command is small.
-  enum Kind {
+  package enum Kind {
     indirect case canvas(CanvasChange)
     /// - Parameter isBound: true if a later `update` may replace the layer.
     indirect case declare(NewLayer, isBound: Bool)
@@ -20,8 +19,6 @@ struct Command {
     case edit(Int, LayerEdit)
     indirect case change(Int, LayerChange)
     indirect case animate(Int, NewAnimation)
-    /// A claim about the scene, the recognizers or a value.
-    indirect case expect(Claim)
     indirect case recognizers(RecognizerCommand)
     indirect case touch(NewTouch)
     /// The next touch is at this time: if that is later than the last touch, all touches of its instant are known.
@@ -33,14 +30,18 @@ struct Command {
     indirect case gesture(NewGesture)
     case wait(Double)
     indirect case dialog(DialogCommand)
+    /// Cancels touches, fires timers, and lets layers come to rest.
+    case finish
   }
 
-  let kind: Kind
-  let position: ScriptPosition
+  package let kind: Kind
+  package let origin: Origin
+
+  package init(_ kind: Kind, at origin: Origin) { (self.kind, self.origin) = (kind, origin) }
 }
 
 /// A change of the canvas.
-enum CanvasChange {
+package enum CanvasChange {
   case size(Size, SceneCanvas.Extent)
   case fit
   case inscribed(aspectRatio: Double?)
@@ -53,16 +54,16 @@ enum CanvasChange {
 }
 
 /// A layer to be declared.
-struct NewLayer {
-  enum Content {
+package struct NewLayer {
+  package enum Content {
     case layer(SceneLayer.Content)
     case text(TextBlock)
     /// That of the layer with this index, which is updated.
     case same(Int)
   }
 
-  /// In the order of the script.
-  enum Option {
+  /// In the order of their effects.
+  package enum Option {
     case origin(Point)
     case size(Size)
     /// In whole upright pixels of the image.
@@ -79,19 +80,23 @@ struct NewLayer {
     case change(LayerChange)
   }
 
-  let name: String
-  let content: Content
-  let options: [Option]
+  package let name: String
+  package let content: Content
+  package let options: [Option]
+
+  package init(name: String, content: Content, options: [Option]) {
+    (self.name, self.content, self.options) = (name, content, options)
+  }
 
   /// The index of the layer above it; nil for the top of its group.
-  var above: Int? {
+  package var above: Int? {
     for case .below(let layer) in options.reversed() { return layer }
     return nil
   }
 }
 
 /// A change of a layer's geometry.
-enum LayerEdit {
+package enum LayerEdit {
   /// By its numbers, as `TransformEdit`; about a point of the layer's parent.
   case transform(TransformEdit.Kind, [Double], about: Point?)
   case concat(AffineTransform)
@@ -109,7 +114,7 @@ enum LayerEdit {
 }
 
 /// A change of a layer's appearance.
-enum LayerChange {
+package enum LayerChange {
   case opacity(Double)
   case blend(BlendMode)
   case clip(SceneLayer.Clip?)
@@ -129,65 +134,96 @@ enum LayerChange {
 }
 
 /// How levels follow from the pixels of an image.
-struct AutoLevels {
+package struct AutoLevels {
   /// False for one range of all channels, which keeps hues.
-  let isPerChannel: Bool
+  package let isPerChannel: Bool
   /// The share of the pixels that is clipped at each end.
-  let clipped: Double
+  package let clipped: Double
+
+  package init(isPerChannel: Bool, clipped: Double) {
+    (self.isPerChannel, self.clipped) = (isPerChannel, clipped)
+  }
 
   /// That of Photoshop's Auto Contrast (Adobe, "Make quick tonal adjustments").
-  static let usualClipping = 0.005
+  package static let usualClipping = 0.005
   /// Below one half, so that some pixels are left.
-  static let mostClipping = 0.49
+  package static let mostClipping = 0.49
 }
 
 /// An animation to be added to a layer.
-struct NewAnimation {
-  let change: LayerAnimation.Change
+package struct NewAnimation {
+  package let change: LayerAnimation.Change
   /// nil for the value that is shown when the animation starts.
-  let from: [Double]?
-  let to: [Double]
+  package let from: [Double]?
+  package let to: [Double]
   /// That at the end, if a whole transform changes: its numbers are rounded.
-  var matrix: AffineTransform?
+  package var matrix: AffineTransform?
   /// In seconds.
-  let delay: Double
-  let duration: Double
-  let easing: Easing
+  package let delay: Double
+  package let duration: Double
+  package let easing: Easing
   /// The number of times that it runs; infinity for an endless one.
-  var rounds = 1.0
+  package var rounds: Double
+
+  package init(
+    change: LayerAnimation.Change, from: [Double]?, to: [Double], matrix: AffineTransform? = nil,
+    delay: Double,
+    duration: Double, easing: Easing, rounds: Double = 1
+  ) {
+    self.change = change
+    self.from = from
+    self.to = to
+    self.matrix = matrix
+    self.delay = delay
+    self.duration = duration
+    self.easing = easing
+    self.rounds = rounds
+  }
 }
 
 /// The seconds to a touch since an earlier moment.
-enum TouchDelay {
-  /// Since the end of the last gesture, or the start of the script.
+package enum TouchDelay {
+  /// Since the end of the last gesture, or the start of the run.
   case sinceGesture(Double)
   case sinceTouch(Double)
 }
 
 /// One finger at one instant.
-struct NewTouch {
-  let id: Int
-  let phase: TouchPhase
+package struct NewTouch {
+  package let id: Int
+  package let phase: TouchPhase
   /// On the canvas; nil for the finger's last location.
-  let location: Point?
-  let delay: TouchDelay
+  package let location: Point?
+  package let delay: TouchDelay
   /// The layer that the finger acts on, with its ancestors; nil if it acts on what is under it.
-  let path: [Int]?
+  package let path: [Int]?
+
+  package init(id: Int, phase: TouchPhase, location: Point?, delay: TouchDelay, path: [Int]?) {
+    self.id = id
+    self.phase = phase
+    self.location = location
+    self.delay = delay
+    self.path = path
+  }
 }
 
 /// A gesture by name.
-struct NewGesture {
+package struct NewGesture {
   /// The first word of the statement.
-  let word: String
-  let motion: FingerMotion
+  package let word: String
+  package let motion: FingerMotion
   /// The layer that it acts on, with its ancestors; nil if the fingers hit what is under them.
-  let path: [Int]?
+  package let path: [Int]?
+
+  package init(word: String, motion: FingerMotion, path: [Int]?) {
+    (self.word, self.motion, self.path) = (word, motion, path)
+  }
 }
 
 /// Changes of recognizers, their relations, and their reactions.
-enum RecognizerCommand {
+package enum RecognizerCommand {
   case preset(GesturePreset)
-  case set(key: String, GestureSettingValue)
+  case set(GestureSettings.Change)
   case recognize(RecognizerDescription)
   case require(String, fails: String)
   case simultaneous(String, String)
@@ -196,13 +232,18 @@ enum RecognizerCommand {
 }
 
 /// An `on` block.
-struct Reaction {
-  let name: String
+package struct Reaction {
+  package let name: String
   /// nil: once, when the gesture is recognized or begins.
-  let state: GestureState?
-  let block: DeferredBlock
+  package let state: GestureState?
+  /// The number of the block, which its issuer knows.
+  package let block: Int
 
-  func reacts(to state: GestureState) -> Bool {
+  package init(name: String, state: GestureState?, block: Int) {
+    (self.name, self.state, self.block) = (name, state, block)
+  }
+
+  package func reacts(to state: GestureState) -> Bool {
     switch self.state {
     case nil: state == .began || state == .recognized
     // Two states have the same meaning.
@@ -212,7 +253,7 @@ struct Reaction {
   }
 }
 
-enum DialogCommand {
+package enum DialogCommand {
   case declareMenu(Dialog)
   case ask(Dialog, message: String)
   case openMenu(String)
@@ -222,7 +263,7 @@ enum DialogCommand {
 
 extension RecognizerCommand {
   /// The bytes that the recognizers hold for it; twice, because gestures are rehearsed on a copy.
-  var heldBytes: Int {
+  package var heldBytes: Int {
     switch self {
     case .preset, .set, .on: 0
     case .recognize(let recognizer): 2 * 512 + recognizer.name.heldBytes

@@ -1,18 +1,16 @@
-import FrameScript
-
-/// Chooses the canvas of a script without a `canvas` statement.
+/// Chooses the canvas of a run whose commands state none.
 ///
-/// A script that rotates, scales or skews the photo, and does nothing that needs a fixed canvas, shows all of it: the
-/// canvas fits what is drawn. All other scripts keep the first image's size. Statements count when they are executed.
+/// A run that rotates, scales or skews the photo, and does nothing that needs a fixed canvas, shows all of it: the
+/// canvas fits what is drawn. All others keep the first image's size. Commands count when they are performed.
 struct DefaultCanvas {
   /// The first statement that changes the photo's shape.
-  private var firstEdit: ScriptPosition?
+  private var firstEdit: Origin?
   private var needsFixedCanvas = false
 
-  mutating func note(_ command: Command.Kind, at position: ScriptPosition) {
-    switch command {
+  mutating func note(_ command: Command) {
+    switch command.kind {
     case .edit(_, let edit):
-      if edit.changesShape, firstEdit == nil { firstEdit = position }
+      if edit.changesShape, firstEdit == nil { firstEdit = command.origin }
       if case .straighten = edit { needsFixedCanvas = true }
     case .animate(_, let animation): if animation.change.isOfGeometry { needsFixedCanvas = true }
     // Layers are placed on the canvas, and fingers touch it.
@@ -25,12 +23,12 @@ struct DefaultCanvas {
     guard scene.canvas.extent == .unstated, !scene.canvas.isSizeRead, !needsFixedCanvas, let firstEdit,
       scene.layers.contains(where: { !$0.state.isHidden && $0.state.opacity > 0 })
     else { return }
-    (scene.canvas.extent, scene.canvas.position) = (.fit, firstEdit)
+    (scene.canvas.extent, scene.canvas.origin) = (.fit, firstEdit)
   }
 }
 
 extension LayerEdit {
-  /// True for the statements that may change more than a layer's position, whatever their values are. `reset` does not
+  /// True for the edits that may change more than a layer's position, whatever their values are. `reset` does not
   /// count.
   fileprivate var changesShape: Bool {
     switch self {

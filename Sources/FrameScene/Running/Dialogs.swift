@@ -1,18 +1,25 @@
-import FrameScript
-
 /// A menu or dialog.
-struct Dialog {
-  struct Item {
-    let isCancel: Bool
-    let title: String
-    let position: ScriptPosition
-    let block: DeferredBlock
+package struct Dialog {
+  package struct Item {
+    package let isCancel: Bool
+    package let title: String
+    package let origin: Origin
+    /// The number of its block, which its issuer knows.
+    package let block: Int
+
+    package init(isCancel: Bool, title: String, block: Int, at origin: Origin) {
+      (self.isCancel, self.title, self.block, self.origin) = (isCancel, title, block, origin)
+    }
   }
 
   /// The menu's name; nil for a dialog.
-  let menu: String?
-  let title: String
-  let items: [Item]
+  package let menu: String?
+  package let title: String
+  package let items: [Item]
+
+  package init(menu: String?, title: String, items: [Item]) {
+    (self.menu, self.title, self.items) = (menu, title, items)
+  }
 
   /// The item that is taken without an answer: a menu is canceled, and a dialog takes its first item.
   fileprivate var itemWithoutAnswer: Item? {
@@ -20,7 +27,7 @@ struct Dialog {
   }
 }
 
-/// The menus of a script, and the menu or dialog that is open: one at a time.
+/// The menus of a run, and the menu or dialog that is open: one at a time.
 struct Dialogs {
   private let log: RunLog
   private var menus: [String: Dialog] = [:]
@@ -30,16 +37,16 @@ struct Dialogs {
 
   var isOpen: Bool { open != nil }
 
-  mutating func declare(_ menu: Dialog, at place: ScriptPosition) throws(ScriptError) {
+  mutating func declare(_ menu: Dialog, at origin: Origin) throws(SceneError) {
     guard let name = menu.menu else { preconditionFailure("a menu has a name") }
-    guard menus[name] == nil else { throw ScriptError(.repeatedMenu(name), at: place) }
+    guard menus[name] == nil else { throw SceneError(.repeatedMenu(name), at: origin) }
     menus[name] = menu
   }
 
   /// Returns a declared menu; nil if it is open.
-  func menu(named name: String, at place: ScriptPosition) throws(ScriptError) -> Dialog? {
+  func menu(named name: String, at origin: Origin) throws(SceneError) -> Dialog? {
     guard let menu = menus[name] else {
-      throw ScriptError(.unknownMenu(name, nearest: name.nearest(in: menus.keys)), at: place)
+      throw SceneError(.unknownMenu(name, known: menus.keys.sorted()), at: origin)
     }
     return open?.menu == name ? nil : menu
   }
@@ -50,25 +57,25 @@ struct Dialogs {
   ///   - message: that of a dialog.
   ///   - time: in seconds.
   mutating func show(
-    _ dialog: Dialog, message: String = "", time: Double, at place: ScriptPosition
-  ) throws(ScriptError) {
+    _ dialog: Dialog, message: String = "", time: Double, at origin: Origin
+  ) throws(SceneError) {
     let titles = dialog.items.map(\.title)
     let entry: DialogEntry =
       dialog.menu == nil
       ? .dialog(title: dialog.title, message: message, items: titles)
       : .menu(title: dialog.title, items: titles)
-    try log.add(entry, time: time, at: place)
+    try log.add(entry, time: time, at: origin)
     open = dialog
   }
 
   /// Closes what is open by an item, whose block is to be run.
   mutating func choose(
-    _ title: String, time: Double, at place: ScriptPosition
-  ) throws(ScriptError) -> Dialog.Item {
-    guard let dialog = open else { throw ScriptError(.nothingOpen, at: place) }
+    _ title: String, time: Double, at origin: Origin
+  ) throws(SceneError) -> Dialog.Item {
+    guard let dialog = open else { throw SceneError(.nothingOpen, at: origin) }
     guard let item = dialog.items.first(where: { $0.title == title }) else {
-      throw ScriptError(
-        .unknownItem(title, menu: dialog.title, items: dialog.items.map(\.title)), at: place)
+      throw SceneError(
+        .unknownItem(title, menu: dialog.title, items: dialog.items.map(\.title)), at: origin)
     }
     try close(dialog, by: item, isAnswer: true, time: time)
     return item
@@ -77,7 +84,7 @@ struct Dialogs {
   /// Closes what is open, if anything.
   ///
   /// - Returns: the item whose block is to be run, if any.
-  mutating func leaveUnanswered(time: Double) throws(ScriptError) -> Dialog.Item? {
+  mutating func leaveUnanswered(time: Double) throws(SceneError) -> Dialog.Item? {
     guard let dialog = open else { return nil }
     open = nil
     guard let item = dialog.itemWithoutAnswer else { return nil }
@@ -87,9 +94,9 @@ struct Dialogs {
 
   private mutating func close(
     _ dialog: Dialog, by item: Dialog.Item, isAnswer: Bool, time: Double
-  ) throws(ScriptError) {
+  ) throws(SceneError) {
     open = nil
     let entry = DialogEntry.chosen(item.title, title: dialog.title, isAnswer: isAnswer)
-    try log.add(entry, time: time, at: item.position)
+    try log.add(entry, time: time, at: item.origin)
   }
 }

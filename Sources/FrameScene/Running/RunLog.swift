@@ -1,81 +1,69 @@
 import FrameGeometry
 import FrameGesture
-import FrameScript
 import FrameText
 
-/// Keeps what a run reports: its record, and the expectations that failed.
-final class RunLog {
+/// Keeps the record of a run.
+package final class RunLog {
   private let detail: RunRecord.Detail
   private let account: RunAccount
-  private(set) var record = RunRecord()
-  /// In the order of the run.
-  private(set) var failedExpectations: [ScriptError] = []
+  package private(set) var record = RunRecord()
 
-  init(detail: RunRecord.Detail, account: RunAccount) {
+  package init(detail: RunRecord.Detail, account: RunAccount) {
     self.detail = detail
     self.account = account
   }
 
-  func add(_ entry: DialogEntry, time: Double, at place: ScriptPosition) throws(ScriptError) {
-    try account.hold(reported: entry.heldBytes, at: place)
+  package func add(_ entry: DialogEntry, time: Double, at origin: Origin) throws(SceneError) {
+    try account.hold(reported: entry.heldBytes, at: origin)
     record.dialogs.append(entry)
-    try trace(.dialog(entry, time: time), at: place)
+    try trace(.dialog(entry, time: time), at: origin)
   }
 
   /// - Parameter bytes: the bytes that the entry holds outside of the list.
-  func trace(
-    _ entry: @autoclosure () -> TraceEntry, bytes: Int = 0, at place: ScriptPosition
-  ) throws(ScriptError) {
+  package func trace(
+    _ entry: @autoclosure () -> TraceEntry, bytes: Int = 0, at origin: Origin
+  ) throws(SceneError) {
     guard detail.contains(.trace) else { return }
-    try account.hold(AllocatedBytes.growing(1, of: TraceEntry.self) + bytes, at: place)
+    try account.hold(AllocatedBytes.growing(1, of: TraceEntry.self) + bytes, at: origin)
     record.trace.append(entry())
   }
 
   /// - Parameter layer: Returns the name of the layer that a finger acts on, whatever is under it.
-  func add(
-    _ frame: TouchFrame, layer: (Touch) -> String?, at place: ScriptPosition
-  ) throws(ScriptError) {
+  package func add(
+    _ frame: TouchFrame, layer: (Touch) -> String?, at origin: Origin
+  ) throws(SceneError) {
     guard detail.contains(.touches) else { return }
     for touch in frame.touches {
-      try account.hold(AllocatedBytes.growing(1, of: RecordedTouch.self), at: place)
+      try account.hold(AllocatedBytes.growing(1, of: RecordedTouch.self), at: origin)
       record.touches.append(RecordedTouch(time: frame.time, touch: touch, layer: layer(touch)))
     }
   }
 
-  func add(_ effects: [GestureEffect], at place: ScriptPosition) throws(ScriptError) {
-    try account.hold(AllocatedBytes.growing(effects.count, of: GestureEffect.self), at: place)
+  package func add(_ effects: [GestureEffect], at origin: Origin) throws(SceneError) {
+    try account.hold(AllocatedBytes.growing(effects.count, of: GestureEffect.self), at: origin)
     record.gestures += effects
   }
 
-  func addFingersLeftDown(_ fingers: [Int]) { record.fingersLeftDown += fingers }
+  package func addFingersLeftDown(_ fingers: [Int]) { record.fingersLeftDown += fingers }
 
-  func add(_ shortfalls: [TextNotice]) {
+  package func add(_ shortfalls: [TextNotice]) {
     for shortfall in shortfalls where !record.shortfalls.contains(shortfall) {
       record.shortfalls.append(shortfall)
     }
   }
 
   /// - Parameter image: The name of an image of one color, so that there is nothing inside its border.
-  func addUniform(_ image: String) {
+  package func addUniform(_ image: String) {
     if !record.uniformImages.contains(image) { record.uniformImages.append(image) }
   }
 
   /// - Parameter image: The name of an image of one tone, so that there is nothing to stretch.
-  func addFlat(_ image: String) {
+  package func addFlat(_ image: String) {
     if !record.flatImages.contains(image) { record.flatImages.append(image) }
   }
 
   /// - Parameter used: The number of inputs that layers show.
-  func addUnusedInputs(_ total: Int, used: Int) {
+  package func addUnusedInputs(_ total: Int, used: Int) {
     if used < total { record.unusedInputs = .init(count: total - used, total: total) }
-  }
-
-  func addFailure(
-    of what: String, expected: String, found: String, at place: ScriptPosition
-  ) throws(ScriptError) {
-    let bytes = AllocatedBytes.growing(1, of: ScriptError.self) + 2 * AllocatedBytes.header
-    try account.hold(reported: bytes.adding(expected.heldBytes).adding(found.heldBytes), at: place)
-    failedExpectations.append(
-      ScriptError(.expectationFailed(what, expected: expected, found: found), at: place))
   }
 }

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameGesture
-import FrameScript
 import FrameText
 
 /// What a run did, in addition to the scene that it made.
@@ -29,7 +28,7 @@ package struct RunRecord: Sendable {
   package internal(set) var uniformImages: [String] = []
   /// The names of images of one tone, which `auto-levels` left as they are, each once.
   package internal(set) var flatImages: [String] = []
-  /// The inputs of a script that takes all of them and uses only some; nil if it uses all.
+  /// The inputs of a run that takes all of them and uses only some; nil if it uses all.
   package internal(set) var unusedInputs: UnusedInputs?
 
   package struct UnusedInputs: Equatable, Sendable {
@@ -86,7 +85,7 @@ extension DialogEntry {
 package struct GestureEffect: Equatable, Sendable {
   /// The first word of the statement.
   package var word: String
-  package var position: ScriptPosition
+  package var origin: Origin
   package var layer: String
   /// The change of the layer's map to its parent; nil if that had no inverse.
   package var change: AffineTransform?

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 /// Layers as elements.
 extension SceneWriter {

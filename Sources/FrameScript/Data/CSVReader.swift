@@ -31,11 +31,11 @@ struct CSVReader {
         let values = columns.map { Value(cell: row[$0.index].text) }
         rows.append(.record(try ValueRecord(fields, values, nesting: limits.nesting)))
       } catch {
-        throw StreamError(.limit(error), at: row[0].offset)
+        throw StreamError(error, at: row[0].offset)
       }
     }
     do throws(LimitExceeded) { return .list(try ValueList(rows, nesting: limits.nesting)) } catch {
-      throw StreamError(.limit(error), at: 0)
+      throw StreamError(error, at: 0)
     }
   }
 

@@ -72,7 +72,7 @@ struct CubeReader {
     let number = try readNumber(in: 0...1e15)
     guard number <= Double(most) else {
       throw StreamError(
-        .limit(LimitExceeded(.parts(parts), needed: Int(number), allowed: most)), at: place)
+        LimitExceeded(.parts(parts), needed: Int(number), allowed: most), at: place)
     }
     guard let size = Int(exactly: number), size >= 2 else {
       throw StreamError(.outOfRange(keyword, value: number, wanted: "a whole number from 2"), at: place)
@@ -107,7 +107,7 @@ struct CubeReader {
       try endLine()
       if colors.count % 4096 == 0 {
         do throws(LimitExceeded) { try limits.checkCancellation() } catch {
-          throw StreamError(.limit(error), at: lexer.index)
+          throw StreamError(error, at: lexer.index)
         }
       }
     }

@@ -8,7 +8,7 @@ enum DataReader {
   /// Returns the error for a file with more than `most` values.
   static func limitError(_ most: Int, at offset: Int) -> StreamError {
     StreamError(
-      .limit(LimitExceeded(.parts("values in a data file"), needed: most + 1, allowed: most)), at: offset)
+      LimitExceeded(.parts("values in a data file"), needed: most + 1, allowed: most), at: offset)
   }
 
   /// Reads a file of at most `most` values.
@@ -127,7 +127,7 @@ extension Value {
       values.reserveCapacity(items.count)
       for item in items { values.append(try Value(item, nesting: nesting, &known)) }
       do throws(LimitExceeded) { self = .list(try ValueList(values, nesting: nesting)) } catch {
-        throw StreamError(.limit(error), at: json.offset)
+        throw StreamError(error, at: json.offset)
       }
     case .object(let members):
       var keys: Set<String> = []
@@ -142,7 +142,7 @@ extension Value {
       let fields = known[names] ?? FieldNames(names)
       known[names] = fields
       do throws(LimitExceeded) { self = .record(try ValueRecord(fields, values, nesting: nesting)) } catch {
-        throw StreamError(.limit(error), at: json.offset)
+        throw StreamError(error, at: json.offset)
       }
     }
   }

@@ -87,7 +87,7 @@ struct JSONReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= nesting else {
-      throw StreamError(.limit(LimitExceeded(.nesting, needed: depth, allowed: nesting)), at: lexer.index)
+      throw StreamError(LimitExceeded(.nesting, needed: depth, allowed: nesting), at: lexer.index)
     }
     return try body(&self)
   }

@@ -1,3 +1,6 @@
+import FrameImage
+import FrameScene
+
 /// A JSON value and its position in the text.
 package struct JSONValue: Sendable {
   package enum Kind: Sendable {
@@ -56,6 +59,8 @@ struct StreamError: Error {
     self.problem = problem
     self.offset = offset
   }
+
+  init(_ limit: LimitExceeded, at offset: Int) { self.init(.scene(.limit(limit)), at: offset) }
 }
 
 extension JSONValue {

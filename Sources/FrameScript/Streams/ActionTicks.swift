@@ -142,7 +142,8 @@ struct ActionTicks {
   private func checkLimit(adding count: Int, at offset: Int) throws(StreamError) {
     let needed = touches.count + count
     guard needed <= limit else {
-      throw StreamError(.limit(LimitExceeded(.touches, needed: needed, allowed: limit)), at: offset)
+      throw StreamError(
+        LimitExceeded(.touches, needed: needed, allowed: limit), at: offset)
     }
   }
 }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
+import FrameScene
 
 /// Reads recorded touches: JSON objects, one touch per line, or the pointer actions of WebDriver.
 ///
@@ -93,7 +94,7 @@ struct StreamReader {
         try take(value)
       } catch {
         report(error)
-        if case .limit = error.problem { return }
+        if case .scene(.limit) = error.problem { return }
       }
     }
   }
@@ -161,7 +162,7 @@ struct StreamReader {
     let needed = statements.count + 1
     guard needed <= limits.touches else {
       throw StreamError(
-        .limit(LimitExceeded(.touches, needed: needed, allowed: limits.touches)), at: touch.offset)
+        LimitExceeded(.touches, needed: needed, allowed: limits.touches), at: touch.offset)
     }
     statements.append(touch.statement(at: reader.lexer.position(at: touch.offset)))
   }

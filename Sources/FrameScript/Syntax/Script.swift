@@ -1,3 +1,5 @@
+import FrameScene
+
 /// A parsed script: its syntax tree and its source texts.
 package struct Script: Equatable, Sendable {
   /// The script's own text first, then the included ones.
@@ -57,5 +59,9 @@ package struct ScriptError: Error, Equatable, Sendable {
     self.problem = problem
     self.position = position
     self.usages = usages
+  }
+
+  package init(_ problem: SceneProblem, at position: ScriptPosition) {
+    self.init(.scene(problem), at: position)
   }
 }

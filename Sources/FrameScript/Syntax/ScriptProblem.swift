@@ -1,10 +1,14 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
+import FrameScene
 import FrameText
 
 /// Everything that can be wrong with a script, as data. Messages are made elsewhere.
 package indirect enum ScriptProblem: Error, Equatable, Sendable {
+  /// A command of the scene cannot be performed.
+  case scene(SceneProblem)
+
   // Parsing
   case notUTF8
   case nulByte
@@ -49,10 +53,6 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
   case requiredAfterDefault(String)
   case data(DataProblem)
   case cube(CubeProblem)
-  /// Layers that are masks of each other, or of themselves.
-  case maskCycle([String])
-  /// An image with another aspect ratio than the layer that it is to mask.
-  case maskAspect(image: PixelSize, layer: String, Size)
   case includeNotLiteral
   case includeFailed(String, reason: String)
   case outsideFolder(String)
@@ -77,7 +77,6 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
   case repeatedLayer(String, instead: String?)
   case noCurrentLayer(String)
   case canvasAfterLayers(String)
-  case canvasRequired
   /// - Parameter effects: those of the plugins that were found.
   case unknownEffect(String, nearest: String?, effects: [String])
   case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
@@ -99,110 +98,35 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
   /// A sample that seems to be from 0 to 255.
   case eightBitSample(String, value: Double)
   case outOfRange(String, value: Double, wanted: String)
-  case notFinite(String)
   case divisionByZero
   case emptyRange(Double, Double)
   /// - Parameter parameters: as written in the definition: "x", "w=100".
   case callArity(String, parameters: [String], found: Int)
-  case singular(layer: String)
-  /// The layer cannot be enlarged until it covers the canvas.
-  case centerNotCovered(layer: String)
-  case excessiveScale(layer: String)
-  /// An image with an edge mode is too small.
-  case edgeTooSmall(layer: String)
-  case tooFar(layer: String)
-  case nothingDrawn
   /// A variable with the size of a canvas whose size follows from what is drawn.
   case canvasSizeFollows(String)
-  /// Layers whose order cannot be set, because they are in different groups.
-  case notInOneGroup(String, String)
-  case cropOutside(canvas: PixelSize)
-  /// The part of an image that a layer shows is not inside the image.
-  case partOutside(image: PixelSize)
-  case emptyCanvas
-  /// `canvas inscribed` is for one image, and this many are visible.
-  case inscribedImages(Int)
-  case nothingToRestore(layer: String)
-  case nothingToUndo(layer: String)
-  case nothingToRedo(layer: String)
-  case notAnImage(layer: String)
   /// An image is aligned by a side and a height.
   case imageAlignment
-  /// A statement or option only for shapes.
-  case notAShape(String, layer: String)
-  /// A statement or option only for texts.
-  case notAText(String, layer: String)
-  case text(TextError)
-  /// An option that this kind of layer does not have.
-  case uselessOption(String, kind: String, instead: String)
-  /// `trim A..B` of a layer that is no shape, or `trim [COLOR]` of one that is no image.
-  case wrongTrim(layer: String, ofPath: Bool)
-  /// `auto-levels` of a layer that shows no image.
-  case levelsWithoutImage(layer: String, isGroup: Bool)
-  /// A focus without effect, because the layer's content mode shows the whole image.
-  case uselessFocus(layer: String, mode: ContentMode)
-  /// A focus outside its image, which has this size.
-  case focusOutside(Point, image: PixelSize)
-  /// A file of boxes that has none for this image.
-  case noBoxes(String, image: String)
   /// With the data itself.
   case pathData(PathDataError, in: String)
-  case dashes(DashError)
   case inputMissing(Int, given: Int)
   case emptyFolder(String)
-  /// The reason is known to the object that was asked for it.
-  case noImage(ImageRequest)
 
   // Time
   /// A control point's coordinate.
   case badEasing(Double)
-  /// The colors of a layer's "fill" or "stroke" cannot change from something that is not a color.
-  case gradientAnimated(String, layer: String)
 
   // Touches
-  case touch(TouchProblem)
-  case touchWithoutPlace(Int)
-  /// A statement that needs all fingers up, while these are down.
-  case fingersDown([Int], statement: String)
   /// Gestures and touches inside a reaction.
   case insideReaction(String)
   case withoutMeaning(String, of: String)
-  /// No recognizer of this kind on the layer took the gesture; tells whether there is one, and what took it instead.
-  case notRecognized(String, kind: RecognizerKind, layer: String, exists: Bool, instead: String?)
-  case unknownRecognizer(String, nearest: String?)
-  /// No recognizer of this name can reach this state.
-  case neverReached(GestureState, String)
-  /// a -> b -> a
-  case requireCycle([String])
-  case recognizerDisabled(String, layer: String)
   /// A `let` in an `on` block that would not reach the variable of this name outside.
   case hiddenVariable(String)
   case unknownSetting(String, nearest: String?)
   case badSetting(String, wanted: String)
-  case unknownMenu(String, nearest: String?)
-  case repeatedMenu(String)
-  case nothingOpen
-  case unknownItem(String, menu: String, items: [String])
 
-  /// A limit, with the number that would exceed it.
-  case limit(LimitExceeded)
   /// The number of errors that are not reported. Follows the last one that is.
   case moreErrors(Int)
-  /// The requested width of the output is too large, which is not an error of the script.
-  case widthLimit(Int, LimitExceeded)
 
   /// Failed expectations: the answer is "no" rather than an error.
   case expectationFailed(String, expected: String, found: String)
-}
-
-/// An image that a script requests.
-package enum ImageRequest: Equatable, Sendable {
-  /// The n-th input, from 1.
-  case input(Int)
-  case file(String)
-  case folder(String)
-  /// A JSON file with boxes.
-  case boxes(String)
-  /// The pixels of an image that was found before, by its number.
-  case pixels(Int)
 }

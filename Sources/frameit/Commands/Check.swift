@@ -1,6 +1,7 @@
 import ArgumentParser
 import FrameBatch
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
 import FrameScript

@@ -2,6 +2,7 @@ import FrameBatch
 import FrameCodec
 import FrameCompare
 import FrameKit
+import FrameScene
 import FrameScript
 
 extension BatchError {
@@ -9,7 +10,7 @@ extension BatchError {
   var status: ExitStatus {
     switch cause {
     case .script(let errors, _): errors.map(\.problem.status).max() ?? .script
-    case .refused(.widthLimit), .scriptFile(.tooLarge): .limit
+    case .refused(.scene(.widthLimit)), .scriptFile(.tooLarge): .limit
     case .refused, .scriptFile, .testCase: .script
     case .unknownParameter, .frames, .comparison, .encoding, .naming(.stdinInPlace): .usage
     case .lossless(.limit): .limit

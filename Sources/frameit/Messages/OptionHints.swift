@@ -3,6 +3,7 @@ import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameRender
+import FrameScene
 import FrameScript
 import FrameText
 
@@ -136,7 +137,9 @@ extension ScriptProblem: OptionHinting {
         + "'frameit plugins list' shows the effects of the installed plugins"
     case .unknownStatement(let word, _): Self.effectHint(for: word, as: .statement)
     case .unknownWord(let word, let meaning, _, _): Self.effectHint(for: word, as: meaning)
-    case .limit(let exceeded), .widthLimit(_, let exceeded), .text(.limit(let exceeded)): exceeded.optionHint
+    case .scene(.limit(let exceeded)), .scene(.widthLimit(_, let exceeded)),
+      .scene(.text(.limit(let exceeded))):
+      exceeded.optionHint
     default: nil
     }
   }

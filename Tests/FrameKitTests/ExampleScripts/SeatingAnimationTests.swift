@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameInterpreter
 import FrameKit
 import FrameRender
 import FrameScene

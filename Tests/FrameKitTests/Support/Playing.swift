@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameKit
 import FrameScene
 import FrameScript
@@ -55,4 +56,10 @@ func isClose(_ a: AffineTransform, _ numbers: [Double], within tolerance: Double
 
 func isClose(_ a: Rect, _ numbers: [Double], within tolerance: Double = 1e-9) -> Bool {
   zip([a.minX, a.minY, a.size.width, a.size.height], numbers).allSatisfy { abs($0 - $1) <= tolerance }
+}
+
+extension Interpreter.Result {
+  var scene: Scene { end.scene }
+  var record: RunRecord { end.record }
+  var timeline: Timeline? { end.timeline }
 }

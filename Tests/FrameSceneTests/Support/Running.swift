@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameInterpreter
 import FrameRender
 import FrameScene
 import FrameScript
@@ -101,7 +102,12 @@ func plan(
   context: RunContext = RunContext(), files: [String: SourceImage] = [:]
 ) throws -> RenderPlan {
   let result = try run(text, inputs, context: context, files: files)
-  return try Planner(limits: Limits(), output: output).plan(result.scene)
+  return try plan(result.scene, Planner(limits: Limits(), output: output))
+}
+
+/// Plans the scene of a script, with errors at positions of the script.
+private func plan(_ scene: Scene, _ planner: Planner) throws(ScriptError) -> RenderPlan {
+  do throws(SceneError) { return try planner.plan(scene) } catch { throw ScriptError(error) }
 }
 
 /// Returns the error of running a script and planning its scene.
@@ -111,7 +117,7 @@ func failure(
 ) throws -> ScriptError {
   let error = #expect(throws: ScriptError.self) {
     let result = try run(text, inputs, limits: limits, context: context, folders: folders)
-    _ = try Planner(limits: limits, output: anything).plan(result.scene)
+    _ = try plan(result.scene, Planner(limits: limits, output: anything))
   }
   return try #require(error)
 }
@@ -130,6 +136,10 @@ func value(
 }
 
 extension Interpreter.Result {
+  var scene: Scene { end.scene }
+  var record: RunRecord { end.record }
+  var timeline: Timeline? { end.timeline }
+  var account: MemoryAccount { end.account }
   var current: SceneLayer { scene.layers[scene.current!] }
   var transform: AffineTransform { current.state.transform }
 

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
 @testable import FrameScene
 
@@ -20,16 +19,16 @@ extension SceneEditor {
     let editor = SceneEditor.forTests(keepsFrames: keepsFrames)
     editor.modify { $0.canvas.size = Size(width: 300, height: 200) }
     editor.photo = .image(image())
-    try editor.start(at: ScriptPosition())
+    try editor.start(at: Origin())
     return editor
   }
 
   func declare(_ name: String, _ content: SceneLayer.Content, _ options: NewLayer.Option...) throws {
     try declare(
-      NewLayer(name: name, content: .layer(content), options: options), isBound: false, at: ScriptPosition())
+      NewLayer(name: name, content: .layer(content), options: options), isBound: false, at: Origin())
   }
 
-  func edit(_ layer: Int, _ edit: LayerEdit) throws { try self.edit(layer, edit, at: ScriptPosition()) }
+  func edit(_ layer: Int, _ edit: LayerEdit) throws { try self.edit(layer, edit, at: Origin()) }
 
   var transform: AffineTransform { scene.layers[0].state.transform }
 }

@@ -1,5 +1,6 @@
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 
 /// The images of a running script. A missing image is an error at its position in the script.

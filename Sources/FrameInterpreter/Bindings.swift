@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameScene
 import FrameScript
 
 /// A layer whose declaration reads variables that reactions change.

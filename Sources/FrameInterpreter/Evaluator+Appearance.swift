@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 
 // The appearance of layers: fills, strokes, clips.
@@ -66,7 +67,7 @@ extension Evaluator {
     }
     return LayerMask(
       source, argument.channel ?? (isLight ? .luminance : .alpha), isInverted: argument.isInverted,
-      at: place)
+      at: Origin(place))
   }
 
   mutating func border(_ argument: BorderArgument) throws(ScriptError) -> ImageBorder {

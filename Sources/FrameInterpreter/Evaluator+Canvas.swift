@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 
 extension Evaluator {
@@ -105,23 +106,5 @@ extension PairArgument {
   /// True if both numbers are percentages.
   fileprivate var isShare: Bool {
     if case .pair(let x, let y) = self { x.unit == .percent && y.unit == .percent } else { false }
-  }
-}
-
-extension Limits {
-  /// Rounds the size of a canvas to whole pixels.
-  ///
-  /// - Throws: an error if it has none, or is larger than allowed.
-  func checkCanvas(_ size: Size, at position: ScriptPosition) throws(ScriptError) -> PixelSize {
-    let width = size.width.rounded()
-    let height = size.height.rounded()
-    guard width >= 1, height >= 1 else { throw ScriptError(.emptyCanvas, at: position) }
-    // Anything above this exceeds the limit, too, and might not fit into an integer.
-    let ceiling = 1e15
-    do throws(LimitExceeded) {
-      return try check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling)))
-    } catch {
-      throw ScriptError(.limit(error), at: position)
-    }
   }
 }

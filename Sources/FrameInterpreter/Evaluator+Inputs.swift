@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameRender
+import FrameScene
 import FrameScript
 
 /// Variables of the inputs: `$inputs`, `$count`, and their properties with and without an index.

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 import FrameText
 
@@ -50,7 +51,7 @@ extension Evaluator {
     let name = editor.scene.layers[bound.layer].name
     let options = try options(of: bound.declaration, showing: content, named: name, at: bound.position)
     let layer = NewLayer(name: name, content: content, options: options)
-    return Command(kind: .update(bound.layer, layer), position: bound.position)
+    return Command(.update(bound.layer, layer), at: Origin(bound.position))
   }
 
   private mutating func content(
@@ -226,7 +227,7 @@ extension Evaluator {
       switch option {
       case .font(let template):
         block.style.font = .file(try text(of: template))
-        block.fontPosition = template.position
+        block.fontOrigin = Origin(template.position)
       case .size(let quantity): block.style.size = try length(quantity, .alone)
       case .weight(let expression): block.style.weight = try number(of: expression)
       case .align(let choice, let placement):

@@ -1,12 +1,13 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 
 /// Turns the statements of a script into commands of plain values. Loops, variables, random numbers, formulas and the
 /// names of layers end here.
 ///
-///     while let command = try evaluator.next() { perform(command) }
+///     while let step = try evaluator.next() { perform(step) }
 ///
 /// A statement is evaluated when the commands of all earlier ones have been performed.
 struct Evaluator {
@@ -25,6 +26,16 @@ struct Evaluator {
   /// True if the last statement was a touch: others may follow at the same instant.
   private var touchesAreOpen = false
   var variableBytes = 0
+  /// The blocks of reactions, menus and dialogs, by their numbers.
+  var blocks: [DeferredBlock] = []
+  private var statements = 0
+
+  /// The result of evaluating a statement.
+  enum Step {
+    case command(Command)
+    /// A claim about the scene, the recognizers or a value.
+    indirect case expect(Claim, at: ScriptPosition)
+  }
 
   struct Definition {
     let parameters: [DefinitionParameter]
@@ -73,26 +84,33 @@ struct Evaluator {
 
   // MARK: Statements
 
-  /// Returns the next command of the innermost body: the script, or a block that was begun with `enter`. Returns nil
+  mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
+    try account.checkCancellation(at: position)
+    statements += 1
+    try account.check(.statements, statements, limits.statements, at: position)
+  }
+
+  /// Returns the next step of the innermost body: the script, or a block that was begun with `enter`. Returns nil
   /// once at the end of the body.
   ///
   /// - Throws: the error of the first statement that cannot be run.
-  mutating func next() throws(ScriptError) -> Command? {
+  mutating func next() throws(ScriptError) -> Step? {
     while true {
-      if let command = try nextUpdate() { return command }
+      if let command = try nextUpdate() { return .command(command) }
       guard let statement = stack.nextStatement else {
         switch try endBlock() {
         case .goesOn: continue
-        case .groupEnds(let position): return Command(kind: .endGroup, position: position)
+        case .groupEnds(let position): return .command(Command(.endGroup, at: Origin(position)))
         case .bodyEnds: return nil
         }
       }
-      if let kind = try prepare(statement) { return Command(kind: kind, position: statement.position) }
+      let place = statement.position
+      if let kind = try prepare(statement) { return .command(Command(kind, at: Origin(place))) }
       stack.skipStatement()
-      if case .flow(let flow) = statement.kind {
-        try run(flow, at: statement.position)
-      } else if let kind = try resolve(statement) {
-        return Command(kind: kind, position: statement.position)
+      switch statement.kind {
+      case .flow(let flow): try run(flow, at: place)
+      case .expect(let expectation): return .expect(try claim(expectation, at: place), at: place)
+      default: if let kind = try resolve(statement) { return .command(Command(kind, at: Origin(place))) }
       }
     }
   }
@@ -104,7 +122,7 @@ struct Evaluator {
       return .endTouches
     }
     guard case .gesture(let gesture) = statement.kind else {
-      try account.countStatement(at: statement.position)
+      try countStatement(at: statement.position)
       return nil
     }
     guard !stack.isReacting else {
@@ -112,7 +130,7 @@ struct Evaluator {
     }
     guard case .none = preparation else { return nil }
     // Touches are counted separately.
-    if !statement.isTouch { try account.countStatement(at: statement.position) }
+    if !statement.isTouch { try countStatement(at: statement.position) }
     try editor.start(at: statement.position)
     switch gesture {
     case .gesture:
@@ -146,7 +164,6 @@ struct Evaluator {
     case .look(let look):
       let layer = try currentLayer(for: statement.word, at: place)
       return .change(layer, try change(look, at: place))
-    case .expect(let expectation): return .expect(try claim(expectation, at: place))
     case .gesture(.gesture(let motion, let options)):
       preparation = .none
       return .gesture(try gesture(motion, options, statement))
@@ -159,7 +176,7 @@ struct Evaluator {
     case .animate(let animation): return try animate(animation, at: place)
     case .recognizer(let recognizer): return .recognizers(try command(recognizer, statement))
     case .dialog(let dialog): return .dialog(try command(dialog))
-    case .flow: preconditionFailure("run before")
+    case .expect, .flow: preconditionFailure("run before")
     }
   }
 }

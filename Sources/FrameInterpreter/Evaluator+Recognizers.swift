@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import FrameScene
 import FrameScript
 
 // Recognizers, their relations and reactions, menus and dialogs.
@@ -10,7 +11,11 @@ extension Evaluator {
     let place = statement.position
     switch recognizer {
     case .preset(let choice): return .preset(try word(choice))
-    case .set(let key, let argument): return .set(key: key, try setting(argument))
+    case .set(let key, let argument):
+      let value = try setting(argument)
+      do throws(ScriptProblem) { return .set(try GestureSettings.change(of: key, to: value)) } catch {
+        throw ScriptError(error, at: place)
+      }
     case .recognize(let kind, let target, let name, let options):
       let layer =
         if let target { try self.layer(named: target) } else {
@@ -95,7 +100,8 @@ extension Evaluator {
       try account.hold(title.heldBytes + 2 * MemoryLayout<Dialog.Item>.stride, at: position)
       resolved.append(
         Dialog.Item(
-          isCancel: item.role == .cancel, title: title, position: position, block: try deferred(item.body, at: position)))
+          isCancel: item.role == .cancel, title: title, block: try deferred(item.body, at: position),
+          at: Origin(position)))
     }
     return resolved
   }

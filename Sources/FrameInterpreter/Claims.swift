@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import FrameScene
 import FrameScript
 
 /// An expectation of a script, as plain values.
@@ -40,10 +41,9 @@ extension Claim {
 
   /// Returns the failure of the claim; nil if it is true.
   ///
-  /// - Parameter now: the time in seconds.
-  func failure(
-    in scene: Scene, _ stage: GestureStage, _ timeline: SceneTimeline, now: Double
-  ) throws(ScriptProblem) -> Failure? {
+  /// - Throws: `SceneProblem.unknownRecognizer`
+  func failure(in run: SceneRun) throws(SceneProblem) -> Failure? {
+    let scene = run.editor.scene
     switch self {
     case .transform(let layer, let expected, let tolerance):
       let found = scene.layers[layer].state.transform.numbers
@@ -53,7 +53,7 @@ extension Claim {
     case .frame(let layer, let expected, let tolerance):
       return Self.compare("frame", scene.layers[layer].frame.numbers, expected, tolerance)
     case .state(let name, let expected):
-      let found = try stage.state(of: name)
+      let found = try run.state(of: name)
       // Two states have the same meaning.
       func one(_ state: GestureState) -> GestureState { state == .recognized ? .ended : state }
       guard one(found) != one(expected) else { return nil }
@@ -76,14 +76,14 @@ extension Claim {
       func name(_ layer: Int?) -> String { layer.map { scene.layers[$0].name } ?? "none" }
       return found == expected ? nil : Failure("hit", expected: name(expected), found: name(found))
     case .shown(let index, let property, let expected, let tolerance):
-      let layer = timeline.presented(index, at: now)
+      let layer = run.presented(index)
       guard let found = layer.numbers(of: property) else {
         let wanted = expected.map { $0.trimmed(9) }.joined(separator: " ")
         return Failure("shown \(property.rawValue)", expected: wanted, found: "none")
       }
       return Self.compare("shown \(property.rawValue)", found, expected, tolerance)
     case .count(let name, let expected):
-      let found = try stage.count(of: name)
+      let found = try run.count(of: name)
       return found == expected ? nil : Failure("count \(name)", expected: "\(expected)", found: "\(found)")
     }
   }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameScene
 import FrameScript
 
 // Variables, loops, conditions and calls.
@@ -101,7 +102,7 @@ extension Evaluator {
     stack.evaluations += 1
     defer { stack.evaluations -= 1 }
     for statement in statements {
-      try account.countStatement(at: statement.position)
+      try countStatement(at: statement.position)
       guard case .flow(let flow) = statement.kind else { continue }
       switch flow {
       case .return(let expression): return try value(of: expression)
@@ -115,7 +116,7 @@ extension Evaluator {
         let count = try repeatCount(times)
         var round = 0.0
         while round < count {
-          try account.countStatement(at: statement.position)
+          try countStatement(at: statement.position)
           environment.openBlock()
           if let name { environment.declare(name, .number(round)) }
           if let value = try result(of: body) { return value }
@@ -143,7 +144,7 @@ extension Evaluator {
   /// Begins a round of a loop, unless it is over.
   private mutating func beginRound(_ loop: Loop) throws(ScriptError) {
     guard loop.round < loop.count else { return }
-    try account.countStatement(at: loop.position)
+    try countStatement(at: loop.position)
     environment.openBlock()
     if let name = loop.name { environment.declare(name, .number(loop.round)) }
     stack.push(Block(.loop(loop), loop.body))
@@ -198,14 +199,15 @@ extension Evaluator {
     return .goesOn
   }
 
-  /// Returns a block with the variables that are visible now.
-  func deferred(_ body: [Statement], at position: ScriptPosition) throws(ScriptError) -> DeferredBlock {
+  /// Keeps a block with the variables that are visible now, and returns its number.
+  mutating func deferred(_ body: [Statement], at position: ScriptPosition) throws(ScriptError) -> Int {
     let captured = environment.inner
     let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
     let values = captured.reduce(3 * entry * captured.count) { $0.adding($1.value.heldBytes) }
     try account.hold(
       values.adding(2 * AllocatedBytes.header + MemoryLayout<Reaction>.stride), at: position)
-    return DeferredBlock(body: body, captured: captured)
+    blocks.append(DeferredBlock(body: body, captured: captured))
+    return blocks.count - 1
   }
 
   /// Replaces the count of the variables' bytes.

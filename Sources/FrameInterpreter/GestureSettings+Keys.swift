@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import FrameScene
 import FrameScript
 
 /// The value of a setting in a script. Times are in seconds.
@@ -13,13 +14,6 @@ package enum GestureSettingValue: Equatable, Sendable {
 }
 
 extension GestureSettings {
-  /// Sets the setting that scripts call `key`.
-  ///
-  /// - Throws: `ScriptProblem.unknownSetting` or `.badSetting`.
-  package mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
-    apply(try Self.change(of: key, to: value))
-  }
-
   /// Returns the change of the setting that scripts call `key`.
   ///
   /// - Throws: `ScriptProblem.unknownSetting` or `.badSetting`.

@@ -1,9 +1,8 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
-import FrameScript
 
-/// Provides the headers of a running script's images.
+/// Provides the headers of the images of a scene.
 ///
 /// A library only says that an image is unavailable; the reason is known to it and its owner.
 package protocol ImageLibrary {
@@ -20,7 +19,7 @@ package protocol ImageLibrary {
   /// - Returns: nil if there are fewer, or nothing is known.
   mutating func details(ofInput number: Int) throws(ImageUnavailable) -> InputDetails?
 
-  /// Returns an image by its path in the script.
+  /// Returns an image by its path.
   mutating func file(_ path: String) throws(ImageUnavailable) -> SourceImage
 
   /// Returns the paths of the images in a folder, for `file`, sorted by name.
@@ -81,10 +80,12 @@ extension ImageLibrary {
     of image: SourceImage, in part: Rect, clipping share: Double
   ) throws(ImageUnavailable) -> ToneRanges? { nil }
 
-  package mutating func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? { [] }
+  package mutating func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? {
+    []
+  }
 }
 
-/// Properties of an input that a script can read. Those that its file does not have are nil.
+/// Properties of an input. Those that its file does not have are nil.
 package struct InputDetails: Sendable {
   package var format: String
   package var frames: Int

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameScene
 import FrameScript
 
 /// Evaluates arguments. The text of variables is parsed here.

@@ -1,3 +1,4 @@
+import FrameScene
 import FrameScript
 
 /// Statements that run later: the block of a reaction or an item, with copies of the variables of its enclosing blocks;

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 
 /// Color edits, with limits that keep numbers meaningful.

@@ -1,5 +1,6 @@
 import FrameImage
 import FrameRender
+import FrameScene
 import FrameScript
 
 /// Blur, sharpening, blocks of pixels, and effects of plugins.

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameScene
 import FrameScript
 
 /// Evaluates expressions.

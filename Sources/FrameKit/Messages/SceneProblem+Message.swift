@@ -1,0 +1,156 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameScene
+import FrameScript
+
+extension SceneProblem {
+  package var message: Message {
+    switch self {
+    case .canvasRequired:
+      Message(
+        "a script without an image must set the canvas", hint: "start with 'canvas W,H', or pass an image")
+    case .emptyCanvas: Message("a canvas must be at least 1 by 1 pixel")
+    case .nothingDrawn: Message("'canvas fit' has nothing to fit: no layer is visible")
+    case .cropOutside(let canvas):
+      Message(
+        "the crop is not inside the canvas",
+        hint: "the canvas is \(canvas.width) x \(canvas.height) pixels, from 0,0")
+    case .inscribedImages(let count):
+      Message(
+        "'canvas inscribed' needs exactly one visible image layer, and there are \(count)",
+        hint: "'canvas W,H' states a size")
+    case .widthLimit(let width, let exceeded):
+      Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
+    case .notFinite(let operation): Message("the result of \(operation) is too large or not a number")
+    case .singular(let layer):
+      Message(
+        "the transform of '\(layer)' is singular: it leaves no area to draw",
+        hint: "a scale of 0 or parallel axes cannot be inverted; use 'hide' to remove a layer")
+    case .excessiveScale(let layer):
+      Message("the transform of '\(layer)' enlarges it more than a million times")
+    case .tooFar(let layer):
+      Message("the transform moves '\(layer)' more than a hundred billion pixels away")
+    case .centerNotCovered(let layer):
+      Message(
+        "the layer '\(layer)' does not cover the center of the canvas, so it cannot be enlarged to cover all of it",
+        hint: "move it there first, or use 'rotate'")
+    case .edgeTooSmall(let layer):
+      Message(
+        "'\(layer)' is too small for its edge mode: it must keep at least 1/64 of the image's size",
+        hint: "reduce the image first, or use 'edge transparent'")
+    case .notInOneGroup(let layer, let other):
+      Message(
+        "'\(layer)' cannot be below '\(other)', which is in another group",
+        hint: "declare both in the same group")
+    case .nothingToRestore(let layer):
+      Message("'\(layer)' has no saved state to restore", hint: "write 'save' first")
+    case .nothingToUndo(let layer):
+      Message(
+        "there is nothing to undo on '\(layer)'",
+        hint: "'undo' takes back statements, not the options in the line that declares a layer")
+    case .nothingToRedo(let layer): Message("there is nothing to redo on '\(layer)'")
+    case .notAnImage(let layer): Message("'\(layer)' is not an image")
+    case .notAShape(let word, let layer):
+      Message("'\(word)' needs a shape or text, but '\(layer)' is neither")
+    case .notAText(let word, let layer): Message("'\(word)' needs a text layer, but '\(layer)' is not one")
+    case .uselessOption(let word, let kind, let instead):
+      Message("'\(word)' has no effect on \(kind)", hint: "use '\(instead)' instead")
+    case .wrongTrim(let layer, ofPath: true):
+      Message(
+        "'trim A..B' shows a part of a path, but '\(layer)' is an image",
+        hint: "'trim [COLOR] [~TOL]' cuts off the border of an image")
+    case .wrongTrim(let layer, ofPath: false):
+      Message(
+        "this 'trim' cuts off the border of an image, but '\(layer)' is not an image",
+        hint: "'trim A..B' shows a part of a path")
+    case .levelsWithoutImage(let layer, let isGroup):
+      Message(
+        "'auto-levels' reads the pixels of an image, but '\(layer)' is not an image",
+        hint: isGroup
+          ? "write it for each image in the group, or use 'levels A..B' for the group"
+          : "'levels A..B' stretches a range that you choose")
+    case .uselessFocus(let layer, let mode):
+      Message(
+        "'focus' has no effect on '\(layer)', because 'mode \(mode.rawValue)' does not cut the image",
+        hint: "write 'mode scaleAspectFill', which fills the layer with a part of the image")
+    case .focusOutside(let point, let image):
+      Message(
+        "the focus \(point.x.scriptText),\(point.y.scriptText) is outside the image",
+        hint: "the image is \(image.width) x \(image.height) pixels, from 0,0")
+    case .noBoxes(let file, let image):
+      Message(
+        "'\(file)' has no boxes of \(image.quoted)",
+        hint: "an image without boxes has an empty array: \"\(FilePath.name(image))\": []")
+    case .partOutside(let image):
+      Message(
+        "the part is not inside the image",
+        hint: "the image is \(image.width) x \(image.height) pixels, from 0,0")
+    case .maskCycle(let names) where names.count == 2:
+      Message(
+        "'\(names[0])' cannot be its own mask",
+        hint: "'mask' changes the current layer; write 'select NAME' before it to mask another one")
+    case .maskCycle(let names):
+      Message(
+        "masks form a cycle: \(names.joined(separator: " -> "))",
+        hint: "a mask cannot depend on what it masks")
+    case .maskAspect(let image, let layer, let size):
+      Message(
+        "the mask is \(image.width) x \(image.height), and '\(layer)' is \(size.width.trimmed(2)) x \(size.height.trimmed(2))",
+        hint:
+          "an image as a mask needs the aspect ratio of the layer; for any other, make it a hidden layer, and write 'mask NAME', with 'luminance' if the image has no transparency"
+      )
+    case .text(let error): error.message
+    case .dashes(let error): error.message
+    case .gradientAnimated(let word, let layer):
+      Message(
+        "the \(word) of '\(layer)' is a gradient, which cannot be animated to a color",
+        hint: "write a start color: 'animate \(layer) \(word) from COLOR ...'")
+    case .noImage(.input(let number)): Message("there is no image \(number)")
+    case .noImage(.pixels): Message("the pixels of the image cannot be read")
+    case .noImage(.file(let path)), .noImage(.folder(let path)), .noImage(.boxes(let path)):
+      Message("'\(path)' does not exist")
+    case .touch(let problem): problem.message
+    case .touchWithoutPlace(let id):
+      Message("touch \(id) has no position", hint: "write its position X,Y before the time")
+    case .fingersDown(let ids, let statement):
+      Message(
+        "'\(statement)' begins while \(Message.touches(ids)) down",
+        hint: "a gesture can begin only when no finger is down: write 'touch \(ids[0]) up +10ms' first")
+    case .notRecognized(let word, let kind, let layer, let exists, let instead):
+      Message(
+        "no recognizer on '\(layer)' recognizes this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
+        hint: !exists
+          ? "write 'recognize \(kind.rawValue) on \(layer)'"
+          : instead.map { "allow both: 'simultaneous \(kind.rawValue) \($0)'" }
+            ?? "the recognizer settings prevent '\(kind.rawValue)' from beginning")
+    case .unknownRecognizer(let name, let known):
+      Message(
+        "there is no recognizer '\(name)'",
+        hint: RecognizerKind(rawValue: name) == nil
+          ? Message.suggestion(name.nearest(in: known)) ?? "'recognize KIND as \(name)' adds one"
+          : "'recognize \(name)' adds one to the current layer")
+    case .neverReached(let state, let name):
+      Message(
+        "'\(name)' never enters the state '\(state.rawValue)': its gesture is recognized at a single instant",
+        hint: "write 'on \(name) { }'")
+    case .requireCycle(let names):
+      Message(
+        "the 'require' statements form a cycle: \(names.joined(separator: " -> "))",
+        hint: "each recognizer would wait for the next one to fail")
+    case .recognizerDisabled(let name, let layer):
+      Message("the recognizer '\(name)' on '\(layer)' is disabled", hint: "write 'enable \(name)' before")
+    case .unknownMenu(let name, let known):
+      Message(
+        "there is no menu '\(name)'",
+        hint: Message.suggestion(name.nearest(in: known)) ?? "'menu \(name) \"TITLE\" { }' declares one")
+    case .repeatedMenu(let name): Message("there is already a menu '\(name)'")
+    case .nothingOpen: Message("no menu or dialog is open", hint: "'open NAME' opens a menu")
+    case .unknownItem(let title, let menu, let items):
+      Message(
+        "\"\(menu)\" has no item \"\(title)\"",
+        hint: "the items are: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
+    case .limit(let exceeded): exceeded.message
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameText
+
+/// Where a command comes from, as its issuer numbers it: a place in the text of a script, or a layer of a canvas. Errors
+/// and records carry the origin back to the issuer; nothing in this module reads it.
+package struct Origin: Hashable, Sendable {
+  package let major: Int
+  package let minor: Int
+
+  package init(_ major: Int = 0, _ minor: Int = 0) { (self.major, self.minor) = (major, minor) }
+}
+
+/// A command that cannot be performed, or a scene that cannot be drawn.
+package struct SceneError: Error, Equatable, Sendable {
+  package let problem: SceneProblem
+  package let origin: Origin
+
+  package init(_ problem: SceneProblem, at origin: Origin) {
+    (self.problem, self.origin) = (problem, origin)
+  }
+}
+
+/// Everything that can be wrong with a scene and its commands, as data. Messages are made elsewhere.
+package indirect enum SceneProblem: Error, Equatable, Sendable {
+  // Canvas
+  case canvasRequired
+  case emptyCanvas
+  case nothingDrawn
+  case cropOutside(canvas: PixelSize)
+  /// `canvas inscribed` is for one image, and this many are visible.
+  case inscribedImages(Int)
+  /// The requested width of the output is too large, which no command causes.
+  case widthLimit(Int, LimitExceeded)
+
+  // Layers
+  case notFinite(String)
+  case singular(layer: String)
+  case excessiveScale(layer: String)
+  case tooFar(layer: String)
+  /// The layer cannot be enlarged until it covers the canvas.
+  case centerNotCovered(layer: String)
+  /// An image with an edge mode is too small.
+  case edgeTooSmall(layer: String)
+  /// Layers whose order cannot be set, because they are in different groups.
+  case notInOneGroup(String, String)
+  case nothingToRestore(layer: String)
+  case nothingToUndo(layer: String)
+  case nothingToRedo(layer: String)
+  case notAnImage(layer: String)
+  /// A statement or option only for shapes.
+  case notAShape(String, layer: String)
+  /// A statement or option only for texts.
+  case notAText(String, layer: String)
+  /// An option that this kind of layer does not have.
+  case uselessOption(String, kind: String, instead: String)
+  /// `trim A..B` of a layer that is no shape, or `trim [COLOR]` of one that is no image.
+  case wrongTrim(layer: String, ofPath: Bool)
+  /// `auto-levels` of a layer that shows no image.
+  case levelsWithoutImage(layer: String, isGroup: Bool)
+  /// A focus without effect, because the layer's content mode shows the whole image.
+  case uselessFocus(layer: String, mode: ContentMode)
+  /// A focus outside its image, which has this size.
+  case focusOutside(Point, image: PixelSize)
+  /// A file of boxes that has none for this image.
+  case noBoxes(String, image: String)
+  /// The part of an image that a layer shows is not inside the image.
+  case partOutside(image: PixelSize)
+  /// Layers that are masks of each other, or of themselves.
+  case maskCycle([String])
+  /// An image with another aspect ratio than the layer that it is to mask.
+  case maskAspect(image: PixelSize, layer: String, Size)
+  case text(TextError)
+  case dashes(DashError)
+  /// The colors of a layer's "fill" or "stroke" cannot change from something that is not a color.
+  case gradientAnimated(String, layer: String)
+  /// The reason is known to the object that was asked for it.
+  case noImage(ImageRequest)
+
+  // Touches and gestures
+  case touch(TouchProblem)
+  case touchWithoutPlace(Int)
+  /// A statement that needs all fingers up, while these are down.
+  case fingersDown([Int], statement: String)
+  /// No recognizer of this kind on the layer took the gesture; tells whether there is one, and what took it instead.
+  case notRecognized(String, kind: RecognizerKind, layer: String, exists: Bool, instead: String?)
+  case unknownRecognizer(String, known: [String])
+  /// No recognizer of this name can reach this state.
+  case neverReached(GestureState, String)
+  /// a -> b -> a
+  case requireCycle([String])
+  case recognizerDisabled(String, layer: String)
+
+  // Menus and dialogs
+  case unknownMenu(String, known: [String])
+  case repeatedMenu(String)
+  case nothingOpen
+  case unknownItem(String, menu: String, items: [String])
+
+  /// A limit, with the number that would exceed it.
+  case limit(LimitExceeded)
+}
+
+/// An image that a command requests.
+package enum ImageRequest: Equatable, Sendable {
+  /// The n-th input, from 1.
+  case input(Int)
+  case file(String)
+  case folder(String)
+  /// A JSON file with boxes.
+  case boxes(String)
+  /// The pixels of an image that was found before, by its number.
+  case pixels(Int)
+}
