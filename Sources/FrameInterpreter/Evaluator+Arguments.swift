@@ -102,7 +102,7 @@ extension Evaluator {
     _ value: Value, _ unit: Quantity.Unit?, units: [Quantity.Unit], as meaning: String,
     at place: ScriptPosition
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
-    guard unit == nil else { return (try number(value, at: place), unit) }
+    guard unit == nil else { return (try Self.number(value, at: place), unit) }
     switch value {
     case .number(let number): return (number, nil)
     case .length(let length): throw ScriptError(.lengthFound(length, wanted: meaning), at: place)

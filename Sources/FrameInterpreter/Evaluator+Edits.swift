@@ -99,7 +99,7 @@ extension Evaluator {
     case .comparison(let left, let comparison, let right):
       let found = try value(of: left)
       let wanted = try value(of: right)
-      let isTrue = try compare(found, comparison, wanted, at: left.position, right.position)
+      let isTrue = try Self.compare(found, comparison, wanted, at: left.position, right.position)
       return .comparison(found, comparison.rawValue, wanted, isTrue: isTrue)
     case .hit(let argument, let name):
       try editor.start(at: place)

@@ -27,10 +27,10 @@ enum Term {
 /// Operators and functions, of numbers and of lengths.
 extension Evaluator {
   mutating func term(of expression: Expression) throws(ScriptError) -> Term {
-    try term(try value(of: expression), at: expression.position)
+    try Self.term(try value(of: expression), at: expression.position)
   }
 
-  private func term(_ value: Value, at place: ScriptPosition) throws(ScriptError) -> Term {
+  private static func term(_ value: Value, at place: ScriptPosition) throws(ScriptError) -> Term {
     switch value {
     case .length(let length): return .length(length)
     case .text(let text):
@@ -66,15 +66,15 @@ extension Evaluator {
     switch symbol {
     case .and, .or:
       // The second operand is evaluated only if it matters.
-      let isTrue = try number(first, at: leftPlace) != 0
+      let isTrue = try Self.number(first, at: leftPlace) != 0
       if isTrue == (symbol == .or) { return .number(isTrue ? 1 : 0) }
       return .number(try number(of: right) != 0 ? 1 : 0)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
-      let isTrue = try compare(first, symbol, try value(of: right), at: leftPlace, right.position)
+      let isTrue = try Self.compare(first, symbol, try value(of: right), at: leftPlace, right.position)
       return .number(isTrue ? 1 : 0)
     default: break
     }
-    let a = try term(first, at: leftPlace)
+    let a = try Self.term(first, at: leftPlace)
     let b = try term(of: right)
     if case .number(0) = b, symbol == .divide || symbol == .remainder {
       throw ScriptError(.divisionByZero, at: right.position)
@@ -116,7 +116,7 @@ extension Evaluator {
   /// Compares two values that are evaluated.
   ///
   /// - Parameter comparison: such as `<`.
-  func compare(
+  static func compare(
     _ a: Value, _ comparison: Expression.BinaryOperator, _ b: Value, at first: ScriptPosition,
     _ second: ScriptPosition
   ) throws(ScriptError) -> Bool {
@@ -141,7 +141,7 @@ extension Evaluator {
     }
   }
 
-  private func isEqual(_ a: Value, _ b: Value, at place: ScriptPosition) throws(ScriptError) -> Bool {
+  private static func isEqual(_ a: Value, _ b: Value, at place: ScriptPosition) throws(ScriptError) -> Bool {
     // A parameter from the command line is a text even if it looks like a number.
     switch (a.withoutInput, b.withoutInput) {
     case (.number(let x), .text(let y)), (.text(let y), .number(let x)): return Double(plain: y) == x
@@ -155,14 +155,14 @@ extension Evaluator {
     }
   }
 
-  private func isEqual(_ a: Length, _ b: Length, at place: ScriptPosition) throws(ScriptError) -> Bool {
+  private static func isEqual(_ a: Length, _ b: Length, at place: ScriptPosition) throws(ScriptError) -> Bool {
     try order([.length(a), .length(b)], of: "==", at: place) == 0
   }
 
   /// Returns a number with the sign of the difference of two operands.
   ///
   /// - Parameter operation: what compares them, for the error if a percentage decides.
-  private func order(
+  private static func order(
     _ terms: [Term], of operation: String, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
     guard let order = Length.order(terms[0].length, terms[1].length) else {
@@ -184,21 +184,21 @@ extension Evaluator {
     case .min, .max:
       var best = terms[0]
       for term in terms.dropFirst() {
-        let order = try order([term, best], of: name, at: place)
+        let order = try Self.order([term, best], of: name, at: place)
         if function == .min ? order < 0 : order > 0 { best = term }
       }
       return best.value
     case .clamp:
       let (low, high) = (terms[1].length, terms[2].length)
-      guard try order([terms[1], terms[2]], of: name, at: place) <= 0 else {
+      guard try Self.order([terms[1], terms[2]], of: name, at: place) <= 0 else {
         let isShare = low.percent != high.percent
         throw ScriptError(
           .emptyRange(isShare ? low.percent : low.pixels, isShare ? high.percent : high.pixels), at: place)
       }
-      if try order([terms[0], terms[1]], of: name, at: place) < 0 { return terms[1].value }
-      return try order([terms[0], terms[2]], of: name, at: place) > 0 ? terms[2].value : terms[0].value
+      if try Self.order([terms[0], terms[1]], of: name, at: place) < 0 { return terms[1].value }
+      return try Self.order([terms[0], terms[2]], of: name, at: place) > 0 ? terms[2].value : terms[0].value
     case .abs:
-      let isNegative = try order([terms[0], .number(0)], of: name, at: place) < 0
+      let isNegative = try Self.order([terms[0], .number(0)], of: name, at: place) < 0
       return .length(isNegative ? -terms[0].length : terms[0].length)
     default: throw ScriptError(.undecidedLengths(name, terms.map(\.value.description)), at: place)
     }

@@ -53,7 +53,7 @@ extension Evaluator {
         let value = try value(of: quantity.value)
         if case .text(let text) = value, Double(plain: text) == nil { return .word(text) }
         if case .length = value { return .length(try length(quantity, .alone)) }
-        return .number(try number(value, at: quantity.value.position))
+        return .number(try Self.number(value, at: quantity.value.position))
       case .pixels, .points, .percent: return .length(try length(quantity, .alone))
       case .degrees, .radians, .turns: return .angle(try angle(quantity))
       case .milliseconds, .seconds: return .time(try time(quantity))

@@ -75,10 +75,10 @@ extension Evaluator {
   }
 
   mutating func number(of expression: Expression) throws(ScriptError) -> Double {
-    try number(try value(of: expression), at: expression.position)
+    try Self.number(try value(of: expression), at: expression.position)
   }
 
-  func number(_ value: Value, at place: ScriptPosition) throws(ScriptError) -> Double {
+  static func number(_ value: Value, at place: ScriptPosition) throws(ScriptError) -> Double {
     switch value {
     case .number(let number): return number
     case .text(let text):

@@ -100,7 +100,9 @@ package struct Interpreter {
   }
 
   private mutating func perform(_ command: Command) throws(ScriptError) {
-    while try translating({ run throws(SceneError) in try run.mustCloseDialog(before: command) }) {
+    while sceneRun.isDialogOpen,
+      try translating({ run throws(SceneError) in try run.mustCloseDialog(before: command) })
+    {
       try closeDialog()
     }
     try translating { run throws(SceneError) in try run.perform(command) }

@@ -40,6 +40,16 @@ package struct Command {
   package init(_ kind: Kind, at origin: Origin) { (self.kind, self.origin) = (kind, origin) }
 }
 
+extension Command.Kind {
+  /// True if the command can let touches or time pass, or changes recognizers: others cause no events.
+  var concernsFingers: Bool {
+    switch self {
+    case .recognizers, .touch, .beginTouch, .endTouches, .beginGesture, .gesture, .wait, .finish: true
+    case .canvas, .declare, .endGroup, .update, .select, .mark, .edit, .change, .animate, .dialog: false
+    }
+  }
+}
+
 /// A change of the canvas.
 package enum CanvasChange {
   case size(Size, SceneCanvas.Extent)

@@ -60,9 +60,11 @@ package struct SceneRun {
   private var defaultCanvas = DefaultCanvas()
   /// The `on` blocks, by the names of their recognizers, in the order of their declaration.
   private var reactions: [String: [Reaction]] = [:]
-  /// The event that is being handled, and the reactions to it that are still to be called.
+  /// The last event with reactions, and the reactions to it that are still to be called.
   private var event: GestureEvent?
   private var due: ArraySlice<Reaction> = []
+  /// True if everything has happened that the commands have caused.
+  private var isSettled = true
   /// The item that was chosen, until its block is called.
   private var chosen: Dialog.Item?
   /// The time of the event for which a reaction runs; nil otherwise.
@@ -92,6 +94,7 @@ package struct SceneRun {
   package mutating func perform(_ command: Command) throws(SceneError) {
     let origin = command.origin
     defaultCanvas.note(command)
+    isSettled = isSettled && !command.kind.concernsFingers
     switch command.kind {
     case .canvas(let change): try editor.change(change, at: origin)
     case .declare(let layer, let isBound): try editor.declare(layer, isBound: isBound, at: origin)
@@ -128,13 +131,16 @@ package struct SceneRun {
       return BlockCall(block: item.block, cause: .item, origin: item.origin)
     }
     // Inside a reaction, the events that it causes are handled after the reaction.
-    guard reactionTime == nil else { return nil }
-    while true {
-      if let event, let reaction = due.popFirst() { return call(reaction, to: event) }
-      event = try stage.next()
-      guard let event else { return nil }
+    guard !isSettled, reactionTime == nil else { return nil }
+    if let event, let reaction = due.popFirst() { return call(reaction, to: event) }
+    while let event = try stage.next() {
       due = (reactions[event.name] ?? []).filter { $0.reacts(to: event.state) }[...]
+      guard let reaction = due.popFirst() else { continue }
+      self.event = event
+      return call(reaction, to: event)
     }
+    isSettled = true
+    return nil
   }
 
   private mutating func call(_ reaction: Reaction, to event: GestureEvent) -> BlockCall {
@@ -175,7 +181,7 @@ package struct SceneRun {
 
   /// Returns whether a menu or dialog is open that must be left unanswered before a command opens another one.
   package func mustCloseDialog(before command: Command) throws(SceneError) -> Bool {
-    guard dialogs.isOpen, case .dialog(let dialog) = command.kind else { return false }
+    guard case .dialog(let dialog) = command.kind else { return false }
     switch dialog {
     case .ask: return true
     case .openMenu(let name): return try dialogs.menu(named: name, at: command.origin) != nil
