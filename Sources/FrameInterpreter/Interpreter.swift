@@ -120,8 +120,8 @@ package struct Interpreter {
       let block = evaluator.blocks[call.block]
       let place = ScriptPosition(call.origin)
       switch call.cause {
-      case .event(let event):
-        try evaluator.enter(block, as: .reaction, seeing: sceneRun.values(of: event), at: place)
+      case .event:
+        try evaluator.enter(block, as: .reaction, seeing: sceneRun.eventValues(), at: place)
       case .item: try evaluator.enter(block, as: .item, at: place)
       }
       try runBody()

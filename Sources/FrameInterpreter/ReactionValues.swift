@@ -5,8 +5,9 @@ import FrameScript
 
 // The variables that a reaction sees.
 extension SceneRun {
-  /// Positions are in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
-  mutating func values(of event: GestureEvent) -> [String: Value] {
+  /// The values of the event to which a block reacts. Positions are in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
+  mutating func eventValues() -> [String: Value] {
+    guard let event else { return [:] }
     // Gestures of a group also report what the fingers are on.
     let hit = hit(at: event.value.location)
     let scene = editor.scene

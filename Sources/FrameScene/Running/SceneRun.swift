@@ -36,8 +36,8 @@ package struct SceneRun {
   /// A block whose commands its issuer is to perform.
   package struct BlockCall {
     package enum Cause {
-      /// A reaction to an event.
-      case event(GestureEvent)
+      /// `event`, to which the block reacts. The layer that was current before, and how many times a layer was selected.
+      case event(current: Int?, selections: Int)
       /// The choice of an item of a menu or dialog.
       case item
     }
@@ -46,9 +46,6 @@ package struct SceneRun {
     package let block: Int
     package let cause: Cause
     package let origin: Origin
-    /// For a reaction: the layer that was current before, and how many times a layer was selected.
-    fileprivate var current: Int?
-    fileprivate var selections = 0
   }
 
   package let account: RunAccount
@@ -61,7 +58,7 @@ package struct SceneRun {
   /// The `on` blocks, by the names of their recognizers, in the order of their declaration.
   private var reactions: [String: [Reaction]] = [:]
   /// The last event with reactions, and the reactions to it that are still to be called.
-  private var event: GestureEvent?
+  package private(set) var event: GestureEvent?
   private var due: ArraySlice<Reaction> = []
   /// True if everything has happened that the commands have caused.
   private var isSettled = true
@@ -132,32 +129,27 @@ package struct SceneRun {
     }
     // Inside a reaction, the events that it causes are handled after the reaction.
     guard !isSettled, reactionTime == nil else { return nil }
-    if let event, let reaction = due.popFirst() { return call(reaction, to: event) }
-    while let event = try stage.next() {
+    while due.isEmpty {
+      event = try stage.next()
+      guard let event else {
+        isSettled = true
+        return nil
+      }
       due = (reactions[event.name] ?? []).filter { $0.reacts(to: event.state) }[...]
-      guard let reaction = due.popFirst() else { continue }
-      self.event = event
-      return call(reaction, to: event)
     }
-    isSettled = true
-    return nil
-  }
-
-  private mutating func call(_ reaction: Reaction, to event: GestureEvent) -> BlockCall {
-    let call = BlockCall(
-      block: reaction.block, cause: .event(event), origin: stage.origin, current: editor.scene.current,
-      selections: editor.selections)
+    guard let event, let reaction = due.popFirst() else { return nil }
+    let cause = BlockCall.Cause.event(current: editor.scene.current, selections: editor.selections)
     editor.modify { $0.current = event.target }
     reactionTime = event.time
-    return call
+    return BlockCall(block: reaction.block, cause: cause, origin: stage.origin)
   }
 
   /// Ends a block whose commands were performed.
   package mutating func end(_ call: BlockCall) {
-    guard case .event = call.cause else { return }
+    guard case .event(let current, let selections) = call.cause else { return }
     reactionTime = nil
     // A block can select the layer that receives edits from now on.
-    if call.selections == editor.selections { editor.modify { $0.current = call.current } }
+    if selections == editor.selections { editor.modify { $0.current = current } }
   }
 
   /// The time in seconds: in a reaction, that of the event.
