@@ -154,8 +154,9 @@ test-page: build embedded-page
 	  && Tests/Chromium/studio.py $(BUILD)/release/frameit --only pinch_and_twist; \
 	else echo "The studio is not tested here: there is no chromedriver."; fi
 
-# A package that uses the library as others would.
+# Packages that use the libraries as others would.
 test-example:
+	$(SWIFT) run --package-path Examples/Layers --scratch-path $(BUILD)/example pinch
 	$(SWIFT) test --package-path Examples/Library --scratch-path $(BUILD)/example
 	$(BUILD)/example/debug/frame-folder SampleImages $(BUILD)/framed
 

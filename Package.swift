@@ -11,7 +11,9 @@ let package = Package(
     // Only for tests: it links XCTest and Swift Testing.
     .library(name: "FrameTesting", targets: ["FrameTesting"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
-    // For the program frameit-studio.
+    // Canvases, layers and gestures without formats, files and scripts.
+    .library(name: "FrameLayers", targets: ["FrameLayers"]),
+    // No API: only for the program frameit-studio.
     .library(name: "FrameStudio", targets: ["FrameStudio"]),
   ],
   dependencies: [
@@ -42,6 +44,14 @@ let package = Package(
     .target(
       name: "FrameScene",
       dependencies: ["FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameRender"]),
+
+    // Canvases and layers in Swift: commands of a scene, and its pixels. It knows no format, and opens no file.
+    .target(
+      name: "FrameLayers",
+      dependencies: [
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameRender", "FrameScene",
+        "FramePixels",
+      ]),
 
     // Text to the syntax tree. The reference of the language, docs/script.md, is for `frameit help script`.
     .target(name: "CScriptReference"),
@@ -98,7 +108,7 @@ let package = Package(
       name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameImage", "PNGCodec"]),
 
     // Loops over the pixels of one image: what attracts attention, borders, tones, HDR conversion.
-    .target(name: "FramePixels", dependencies: ["FrameGeometry", "FrameImage", "FrameRender", "FrameCodec"]),
+    .target(name: "FramePixels", dependencies: ["FrameGeometry", "FrameImage", "FrameRender"]),
 
     // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller
     // names.
@@ -107,7 +117,8 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FramePixels", "JPEGCodec",
+        "FrameScene", "FrameLayers", "FrameInterpreter", "FrameCodec", "FrameCompare", "FramePixels",
+        "JPEGCodec",
         "PNGCodec", "PNMCodec",
         "QOICodec", "CFrameSystem", "Platform",
       ]),
@@ -162,6 +173,7 @@ let package = Package(
         "TestSupport", "FrameScene", "FrameInterpreter", "FrameScript", "FrameRender", "FrameGesture",
         "FrameText", "FrameGeometry", "FrameImage",
       ]),
+    .testTarget(name: "FrameLayersTests", dependencies: ["TestSupport", "FrameLayers"]),
     .testTarget(
       name: "FrameRenderTests", dependencies: ["TestSupport", "FrameRender", "FrameGeometry", "FrameImage"]),
     .testTarget(

@@ -30,8 +30,8 @@ struct LibraryBenchmark: ParsableCommand {
       let edit = try Edit(script: script)
       let plan = try Self.plan(script, bitmap)
       try compare(
-        name, alone: { try Self.render(plan, bitmap) }, library: { try edit.render(.pixels(bitmap)).pixels })
-      var layer = ImageLayer(.pixels(bitmap))
+        name, alone: { try Self.render(plan, bitmap) }, library: { try edit.render(.bitmap(bitmap)).pixels })
+      var layer = ImageLayer(.bitmap(bitmap))
       layer.transform = name == "copy" ? .identity : AffineTransform(rotation: .degrees(3))
       let canvas = Canvas(width: 1080, height: 1080, layers: [layer])
       try compare(
@@ -40,7 +40,7 @@ struct LibraryBenchmark: ParsableCommand {
     let small = Self.noise(64, 48)
     let edit = try Edit(script: "canvas 32,32; rotate 20deg")
     let before = Self.residentKilobytes
-    for _ in 0..<edits { _ = try edit.render(.pixels(small)) }
+    for _ in 0..<edits { _ = try edit.render(.bitmap(small)) }
     print("\(edits) small edits: \(Self.residentKilobytes) KiB resident, \(before) KiB before them")
   }
 
@@ -70,7 +70,7 @@ struct LibraryBenchmark: ParsableCommand {
   private static func plan(_ script: String, _ bitmap: Bitmap) throws -> RenderPlan {
     let editor = Editor(codecs: CodecList(Formats.builtInCodecs))
     return try editor.prepare(
-      try editor.parse(script, name: "script"), images: SourceHost(sources: [.pixels(bitmap)]),
+      try editor.parse(script, name: "script"), images: SourceHost(sources: [.bitmap(bitmap)]),
       output: OutputRequest(codec: PNGCodec(), lossless: .never)
     ).plan
   }

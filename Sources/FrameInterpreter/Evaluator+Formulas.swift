@@ -83,7 +83,9 @@ extension Evaluator {
       guard let length = Self.combine(a, symbol, b) else {
         throw ScriptError(.lengthsCombined(symbol.rawValue), at: place)
       }
-      guard length.isFinite else { throw ScriptError(.notFinite(symbol.rawValue), at: place) }
+      guard length.isFinite else {
+        throw ScriptError(.notFinite("the result of \(symbol.rawValue)"), at: place)
+      }
       return .length(length)
     }
     let result: Double
@@ -95,7 +97,9 @@ extension Evaluator {
     case .remainder: result = x.floored(by: y)
     default: preconditionFailure("handled above")
     }
-    guard result.isFinite else { throw ScriptError(.notFinite(symbol.rawValue), at: place) }
+    guard result.isFinite else {
+      throw ScriptError(.notFinite("the result of \(symbol.rawValue)"), at: place)
+    }
     return .number(result)
   }
 
@@ -155,7 +159,8 @@ extension Evaluator {
     }
   }
 
-  private static func isEqual(_ a: Length, _ b: Length, at place: ScriptPosition) throws(ScriptError) -> Bool {
+  private static func isEqual(_ a: Length, _ b: Length, at place: ScriptPosition) throws(ScriptError) -> Bool
+  {
     try order([.length(a), .length(b)], of: "==", at: place) == 0
   }
 
@@ -232,7 +237,9 @@ extension Evaluator {
     case .random: result = try random(x[0], x[1], at: place)
     case .count: preconditionFailure("handled when values are evaluated")
     }
-    guard result.isFinite else { throw ScriptError(.notFinite(function.rawValue), at: place) }
+    guard result.isFinite else {
+      throw ScriptError(.notFinite("the result of \(function.rawValue)"), at: place)
+    }
     return result
   }
 

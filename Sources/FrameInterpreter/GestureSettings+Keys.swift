@@ -154,7 +154,7 @@ extension RecognizerDescription {
       let count = try GestureSettings.count(value, key)
       changes += [.count(\.panMinTouches, count), .count(\.panMaxTouches, count)]
     case ("touches", .pinch), ("touches", .rotation), ("taps", _):
-      throw .withoutMeaning(key, of: "recognize \(kind.rawValue)")
+      throw .scene(.withoutMeaning(key, of: "recognize \(kind.rawValue)"))
     case ("touches", _): touches = try GestureSettings.count(value, key)
     default: changes.append(try GestureSettings.change(of: "\(kind.settingsPrefix).\(key)", to: value))
     }

@@ -20,6 +20,10 @@ package struct Interpreter {
     package let failedExpectations: [ScriptError]
     /// The number of inputs that the script took: the number that belong together in a batch.
     package let inputsUsed: Int
+
+    package init(end: SceneRun.Result, failedExpectations: [ScriptError], inputsUsed: Int) {
+      (self.end, self.failedExpectations, self.inputsUsed) = (end, failedExpectations, inputsUsed)
+    }
   }
 
   private let script: Script

@@ -1,3 +1,5 @@
+import FrameScene
+
 /// Statements about animation.
 extension Parser {
   /// `animate NAME CHANGE [from A] to B [about P] [in AREA] [over TIME] [ease EASE] [after TIME] [repeat N|forever]`

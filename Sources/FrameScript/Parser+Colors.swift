@@ -1,4 +1,5 @@
 import FrameImage
+import FrameScene
 
 /// Colors.
 extension Parser {

@@ -1,4 +1,5 @@
 import FrameImage
+import FrameScene
 
 /// The canvas's size, layers, groups, and their contents.
 extension Parser {

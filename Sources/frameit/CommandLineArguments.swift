@@ -1,4 +1,5 @@
 import FrameBatch
+import FrameImage
 import FrameKit
 import Platform
 

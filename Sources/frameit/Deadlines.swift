@@ -1,6 +1,7 @@
 import FrameGesture
 import FrameImage
 import FrameKit
+import FrameScene
 import Platform
 
 /// Cancels edits that take longer than `--max-time`, and all running edits when a signal ends the program. An edit that has

@@ -2,7 +2,9 @@ import ArgumentParser
 import CScriptReference
 import FrameBatch
 import FrameCodec
+import FrameImage
 import FrameKit
+import FrameScene
 import FrameScript
 
 /// The entry point: parses the arguments, runs the command and exits with its code.

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameImage
 import TestSupport
 import Testing
 

@@ -486,28 +486,29 @@ import Testing
   // MARK: Errors
 
   static let wrong: [(String, ScriptProblem, Int)] = [
-    ("animate c opacity to 0", .unknownLayer("c", nearest: nil), 9),
+    ("animate c opacity to 0", .scene(.unknownLayer("c", nearest: nil)), 9),
     ("animate photo trim to 0..1", .scene(.notAShape("trim", layer: "photo")), 1),
     ("animate photo fill to red", .scene(.notAShape("fill", layer: "photo")), 1),
     (
-      "animate a opacity to 2", .outOfRange("an opacity", value: 2, wanted: "from 0 to 1"), 22
+      "animate a opacity to 2", .scene(.outOfRange("an opacity", value: 2, wanted: "from 0 to 1")), 22
     ),
     (
-      "animate a opacity to 0 over 0s", .outOfRange("a duration", value: 0, wanted: "more than 0 seconds"), 29
+      "animate a opacity to 0 over 0s",
+      .scene(.outOfRange("a duration", value: 0, wanted: "more than 0 seconds")), 29
     ),
     (
       "animate a opacity to 0 over -1s",
-      .outOfRange("a time", value: -1, wanted: "from 0 to 31536000 seconds"), 29
+      .scene(.outOfRange("a time", value: -1, wanted: "from 0 to 31536000 seconds")), 29
     ),
     (
       "animate a opacity to 0 after -1s",
-      .outOfRange("a time", value: -1, wanted: "from 0 to 31536000 seconds"), 30
+      .scene(.outOfRange("a time", value: -1, wanted: "from 0 to 31536000 seconds")), 30
     ),
     ("animate a opacity to 0 ease 1.5,0 1,1", .badEasing(1.5), 29),
     ("animate a opacity to 0 ease 0,0 -0.5,1", .badEasing(-0.5), 33),
     (
       "animate a opacity to 0 ease 0,0 1,-2e6",
-      .outOfRange("a control point's y", value: -2e6, wanted: "from -1000000 to 1000000"), 33
+      .scene(.outOfRange("a control point's y", value: -2e6, wanted: "from -1000000 to 1000000")), 33
     ),
     ("animate g fill to red", .scene(.gradientAnimated("fill", layer: "g")), 1),
     ("animate a scale to 1e200 ; animate a scale to 1e200", .scene(.notFinite("the transform")), 28),

@@ -106,7 +106,8 @@ import Testing
 
   @Test("The share is below one half", arguments: ["50%", "1", "-1%"]) func share(text: String) throws {
     guard
-      case .outOfRange("the share of clipped pixels", _, _) = try failure(of: "auto-levels \(text)").problem
+      case .scene(.outOfRange("the share of clipped pixels", _, _)) = try failure(of: "auto-levels \(text)")
+        .problem
     else {
       Issue.record("no range")
       return

@@ -79,7 +79,7 @@ import Testing
     let error = try failure(
       of: "canvas 9,9; let x = 5\nlayer a rect 0,0 $x,9\n\(reaction)\nlet x = -1", [])
     expectEqual(error.position.line, 2)
-    expectEqual(error.problem, .outOfRange("a shape's size", value: -1, wanted: "from 0"))
+    expectEqual(error.problem, .scene(.outOfRange("a shape's size", value: -1, wanted: "from 0")))
   }
 
   @Test("Setting a variable to its current value changes nothing but random numbers")

@@ -83,8 +83,8 @@ import Testing
     ("crop 300,0 1,1", .scene(.cropOutside(canvas: size(300, 200)))),
     ("crop 0,191 10,10", .scene(.cropOutside(canvas: size(300, 200)))),
     ("crop 10,10 -5,5", .scene(.cropOutside(canvas: size(300, 200)))),
-    ("border -1 red", .outOfRange("a border's width", value: -1, wanted: "from 0")),
-    ("corner-radius -1", .outOfRange("a corner's radius", value: -1, wanted: "from 0")),
+    ("border -1 red", .scene(.outOfRange("a border's width", value: -1, wanted: "from 0"))),
+    ("corner-radius -1", .scene(.outOfRange("a corner's radius", value: -1, wanted: "from 0"))),
     (
       "let f = \"blur\"; filter $f",
       .unknownWord("blur", meaning: .filter, nearest: nil, choices: Filter.allCases.map(\.rawValue))

@@ -95,10 +95,13 @@ import Testing
   static let refused: [(String, ScriptProblem)] = [
     ("layer a rect 0,0 9,9 clip", .scene(.uselessOption("clip", kind: "a shape", instead: "clip rect"))),
     ("layer a rect 0,0 9,9; clip", .scene(.uselessOption("clip", kind: "a shape", instead: "clip rect"))),
-    ("layer a rect 0,0 9,9 clip rect 0,0 -1,9", .outOfRange("a shape's size", value: -1, wanted: "from 0")),
+    (
+      "layer a rect 0,0 9,9 clip rect 0,0 -1,9",
+      .scene(.outOfRange("a shape's size", value: -1, wanted: "from 0"))
+    ),
     (
       "layer a rect 0,0 9,9 clip rect 0,0 9,9 radius -1",
-      .outOfRange("a corner's radius", value: -1, wanted: "from 0")
+      .scene(.outOfRange("a corner's radius", value: -1, wanted: "from 0"))
     ),
     (
       "layer a rect 0,0 9,9 clip path \"M 0 0 L 5\"",

@@ -88,7 +88,7 @@ import Testing
 
   @Test("Numbers outside of their range are refused", arguments: refused)
   func refusals(statement: String, what: String) throws {
-    guard case .outOfRange(let found, _, _) = try failure(of: statement).problem else {
+    guard case .scene(.outOfRange(let found, _, _)) = try failure(of: statement).problem else {
       Issue.record("\(statement) is accepted, or refused for another reason")
       return
     }
@@ -102,7 +102,8 @@ import Testing
 
   @Test("Edits whose product is too large are refused", arguments: overflows)
   func overflow(script: String) throws {
-    try expectEqual(failure(of: script).problem, .scene(.notFinite("the color edits of 'photo'")))
+    try expectEqual(
+      failure(of: script).problem, .scene(.notFinite("the result of the color edits of 'photo'")))
   }
 
   @Test("Only a layer whose colors change is drawn separately") func plans() throws {

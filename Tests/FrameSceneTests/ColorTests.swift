@@ -28,17 +28,17 @@ import Testing
   static let errors: [(String, ScriptProblem)] = [
     (
       "rgb(0,0,256)",
-      .outOfRange("a color's component", value: 256, wanted: "from 0 to 255, or from 0% to 100%")
+      .scene(.outOfRange("a color's component", value: 256, wanted: "from 0 to 255, or from 0% to 100%"))
     ),
     (
       "rgb(101% 0 0)",
-      .outOfRange("a color's component", value: 101, wanted: "from 0 to 255, or from 0% to 100%")
+      .scene(.outOfRange("a color's component", value: 101, wanted: "from 0 to 255, or from 0% to 100%"))
     ),
     ("rgb(0.5 0.2 1)", .fractionalColor([0.5, 0.2, 1])), ("rgb(0, 0, 0.1)", .fractionalColor([0, 0, 0.1])),
     ("\"rgb(0, 0, 0.1)\"", .fractionalColor([0, 0, 0.1])),
-    ("rgb(0 0 0 / 2)", .outOfRange("a color's alpha", value: 2, wanted: "from 0 to 1")),
-    ("hsl(0 101% 50%)", .outOfRange("a saturation", value: 101, wanted: "from 0% to 100%")),
-    ("hsl(0 10% -1%)", .outOfRange("a lightness", value: -1, wanted: "from 0% to 100%")),
+    ("rgb(0 0 0 / 2)", .scene(.outOfRange("a color's alpha", value: 2, wanted: "from 0 to 1"))),
+    ("hsl(0 101% 50%)", .scene(.outOfRange("a saturation", value: 101, wanted: "from 0% to 100%"))),
+    ("hsl(0 10% -1%)", .scene(.outOfRange("a lightness", value: -1, wanted: "from 0% to 100%"))),
   ]
 
   @Test("A component outside its range is an error, and so are fractions of 1 as rgb()", arguments: errors)

@@ -99,15 +99,15 @@ import Testing
     "Impossible edits are errors",
     arguments: [
       ("rotate $a", ScriptProblem.bareAngle("${a}")),
-      ("opacity 1.5", .outOfRange("an opacity", value: 1.5, wanted: "from 0 to 1")),
-      ("opacity -0.1", .outOfRange("an opacity", value: -0.1, wanted: "from 0 to 1")),
+      ("opacity 1.5", .scene(.outOfRange("an opacity", value: 1.5, wanted: "from 0 to 1"))),
+      ("opacity -0.1", .scene(.outOfRange("an opacity", value: -0.1, wanted: "from 0 to 1"))),
       ("scale 1e200; scale 1e200", .scene(.notFinite("the transform"))),
       ("restore", .scene(.nothingToRestore(layer: "photo"))),
       ("undo", .scene(.nothingToUndo(layer: "photo"))), ("redo", .scene(.nothingToRedo(layer: "photo"))),
       ("group g { }\nmode center", .scene(.notAnImage(layer: "g"))),
       ("group g { }\nsource $1", .scene(.notAnImage(layer: "g"))),
-      ("select phot", .unknownLayer("phot", nearest: "photo")),
-      ("select xyz", .unknownLayer("xyz", nearest: nil)),
+      ("select phot", .scene(.unknownLayer("phot", nearest: "photo"))),
+      ("select xyz", .scene(.unknownLayer("xyz", nearest: nil))),
     ])
   func impossibleEdits(script: String, problem: ScriptProblem) throws {
     try expectEqual(failure(of: "let a = 30\n" + script).problem, problem)

@@ -95,23 +95,25 @@ import Testing
   }
 
   static let failing: [(String, Int, ScriptProblem)] = [
-    ("effect vignette amount 1", 8, .unknownEffect("vignette", nearest: nil, effects: ["glow"])),
-    ("effect glo", 8, .unknownEffect("glo", nearest: "glow", effects: ["glow"])),
+    ("effect vignette amount 1", 8, .scene(.unknownEffect("vignette", nearest: nil, effects: ["glow"]))),
+    ("effect glo", 8, .scene(.unknownEffect("glo", nearest: "glow", effects: ["glow"]))),
     (
       "effect glow amout 1", 13,
-      .unknownEffectParameter("amout", effect: "glow", nearest: "amount", parameters: ["amount", "radius"])
+      .scene(
+        .unknownEffectParameter("amout", effect: "glow", nearest: "amount", parameters: ["amount", "radius"]))
     ),
-    ("effect glow amount 2", 20, .outOfRange("'amount'", value: 2, wanted: "from 0 to 1")),
-    ("effect glow radius -1", 20, .outOfRange("'radius'", value: -1, wanted: "from 0 to 600")),
+    ("effect glow amount 2", 20, .scene(.outOfRange("'amount'", value: 2, wanted: "from 0 to 1"))),
+    ("effect glow radius -1", 20, .scene(.outOfRange("'radius'", value: -1, wanted: "from 0 to 600"))),
     ("effect glow amount 1 amount 1", 22, .repeatedKey("amount")),
     ("effect glow amount 1px", 20, .wrongUnit("px", wanted: "%")),
     (
       "layer p image\nanimate p effect glow from amount 0 to amount 2", 47,
-      .outOfRange("'amount'", value: 2, wanted: "from 0 to 1")
+      .scene(.outOfRange("'amount'", value: 2, wanted: "from 0 to 1"))
     ),
     (
       "layer p image\nanimate p effect glow from amout 0 to amount 1", 28,
-      .unknownEffectParameter("amout", effect: "glow", nearest: "amount", parameters: ["amount", "radius"])
+      .scene(
+        .unknownEffectParameter("amout", effect: "glow", nearest: "amount", parameters: ["amount", "radius"]))
     ),
     ("effect glow radius 250", 1, .scene(.limit(LimitExceeded(.reach, needed: 501, allowed: 500)))),
   ]

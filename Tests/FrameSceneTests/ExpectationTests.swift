@@ -112,7 +112,8 @@ import Testing
   }
 
   @Test("An expectation about an unknown layer is an error") func unknownLayer() throws {
-    try expectEqual(failure(of: "expect marked nobody").problem, .unknownLayer("nobody", nearest: nil))
+    try expectEqual(
+      failure(of: "expect marked nobody").problem, .scene(.unknownLayer("nobody", nearest: nil)))
     try expectEqual(
       failure(of: "canvas 5,5; expect transform 1 0 0 1 0 0", []).problem, .noCurrentLayer("expect transform")
     )

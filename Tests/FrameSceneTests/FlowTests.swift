@@ -33,7 +33,7 @@ import Testing
   func wholeCounts(
     script: String
   ) throws {
-    guard case .outOfRange = try failure(of: script).problem else {
+    guard case .scene(.outOfRange) = try failure(of: script).problem else {
       Issue.record("no range")
       return
     }

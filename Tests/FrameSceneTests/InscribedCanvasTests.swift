@@ -49,7 +49,10 @@ import Testing
     ("canvas inscribed; layer a image $1; layer b image $1", .scene(.inscribedImages(2))),
     ("canvas inscribed; hide", .scene(.inscribedImages(0))),
     ("canvas inscribed; scale 0.001", .scene(.emptyCanvas)),
-    ("canvas inscribed 0:1", .outOfRange("a side of an aspect ratio", value: 0, wanted: "more than 0")),
+    (
+      "canvas inscribed 0:1",
+      .scene(.outOfRange("a side of an aspect ratio", value: 0, wanted: "more than 0"))
+    ),
   ]
 
   @Test("An impossible inscribed canvas is an error", arguments: failing)

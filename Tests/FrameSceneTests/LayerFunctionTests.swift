@@ -40,7 +40,7 @@ import Testing
   func errors() throws {
     let flat = box + "scale 0\nlet p = fromCanvas(a,1,1)"
     try expectEqual(failure(of: flat).problem, .scene(.singular(layer: "a")))
-    try expectEqual(failure(of: box + "let p = frame(b)").problem, .unknownLayer("b", nearest: nil))
+    try expectEqual(failure(of: box + "let p = frame(b)").problem, .scene(.unknownLayer("b", nearest: nil)))
     let parser = ScriptParser()
     let error = #expect(throws: ScriptParser.Failure.self) {
       try parser.parse("let p = toCanvas(a, 1)", name: "script.txt")
@@ -73,7 +73,7 @@ import Testing
     try expectEqual(
       failure(of: text + "\nlayer d rect 0,0 1,1 below a").problem, .scene(.notInOneGroup("d", "a")))
     try expectEqual(
-      failure(of: text + "\nlayer d rect 0,0 1,1 below x").problem, .unknownLayer("x", nearest: nil))
+      failure(of: text + "\nlayer d rect 0,0 1,1 below x").problem, .scene(.unknownLayer("x", nearest: nil)))
     try expectEqual(
       failure(of: "let s = textSize(photo)").problem, .scene(.notAText("textSize", layer: "photo")))
   }

@@ -130,9 +130,9 @@ import Testing
   static let mistakes: [(String, ScriptProblem)] = [
     (
       "limit scale 3..1",
-      .outOfRange("the least scale", value: 3, wanted: "more than 0, and at most the greatest")
+      .scene(.outOfRange("the least scale", value: 3, wanted: "more than 0, and at most the greatest"))
     ),
-    ("limit cover x", .unknownLayer("x", nearest: nil)),
+    ("limit cover x", .scene(.unknownLayer("x", nearest: nil))),
     (
       "set rotate.snap 90deg",
       .badSetting("rotate.snap", wanted: "none, or two angles, as in '90deg within 3deg'")

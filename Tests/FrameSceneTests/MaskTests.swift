@@ -200,7 +200,7 @@ import Testing
     ),
     ("layer a rect 0,0 9,9; mask a", .scene(.maskCycle(["a", "a"]))),
     ("group g { layer a rect 0,0 9,9; mask g }", .scene(.maskCycle(["a", "a", "g"]))),
-    ("layer a rect 0,0 9,9; mask b", .unknownLayer("b", nearest: nil)),
+    ("layer a rect 0,0 9,9; mask b", .scene(.unknownLayer("b", nearest: nil))),
     (
       "layer p image $1 at 0,0 size 100,100 mask image $1",
       .scene(

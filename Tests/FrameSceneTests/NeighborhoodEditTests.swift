@@ -78,9 +78,9 @@ import Testing
   }
 
   static let failing: [(String, ScriptProblem)] = [
-    ("blur -1", .outOfRange("a blur's radius", value: -1, wanted: "from 0")),
-    ("sharpen 101 1", .outOfRange("an amount", value: 101, wanted: "from 0 to 100")),
-    ("sharpen 1 1 2", .outOfRange("a threshold", value: 2, wanted: "from 0 to 1")),
+    ("blur -1", .scene(.outOfRange("a blur's radius", value: -1, wanted: "from 0"))),
+    ("sharpen 101 1", .scene(.outOfRange("an amount", value: 101, wanted: "from 0 to 100"))),
+    ("sharpen 1 1 2", .scene(.outOfRange("a threshold", value: 2, wanted: "from 0 to 1"))),
     ("blur 1000000", .scene(.limit(LimitExceeded(.radius, needed: 1_000_000, allowed: 2048)))),
     ("pixelate 1e9", .scene(.limit(LimitExceeded(.radius, needed: 1_000_000_000, allowed: 2048)))),
     ("blur (1/0)", .divisionByZero),

@@ -116,7 +116,7 @@ import Testing
   func positiveSizes(
     script: String
   ) throws {
-    guard case .outOfRange = try failure(of: script).problem else {
+    guard case .scene(.outOfRange) = try failure(of: script).problem else {
       Issue.record("no range")
       return
     }
@@ -125,12 +125,12 @@ import Testing
   @Test("Layer names must be unique") func uniqueNames() throws {
     let error = try failure(of: "layer a image $1\nlayer b image $1\n layer a image $1")
     expectEqual(error, ScriptError(.repeatedLayer("a", instead: nil), at: ScriptPosition(line: 3, column: 8)))
-    try expectEqual(failure(of: "group photo { }").problem, .repeatedLayer("photo", instead: nil))
+    try expectEqual(failure(of: "group photo { }").problem, .scene(.repeatedLayer("photo", instead: nil)))
     func hint(_ loop: String) throws -> ScriptProblem {
       try failure(of: loop + " { layer a rect 0,0 1,1 }").problem
     }
-    try expectEqual(hint("repeat 2 as k"), .repeatedLayer("a", instead: "a$k"))
-    try expectEqual(hint("repeat 2"), .repeatedLayer("a", instead: "a$i"))
+    try expectEqual(hint("repeat 2 as k"), .scene(.repeatedLayer("a", instead: "a$k")))
+    try expectEqual(hint("repeat 2"), .scene(.repeatedLayer("a", instead: "a$i")))
     try expectEqual(
       run("repeat 3 as i { layer seat$i image $1 }").scene.layers.map(\.name),
       [

@@ -69,8 +69,8 @@ import Testing
 
   static let mistakes: [(String, ScriptProblem)] = [
     ("recognize pan on a slopp 0", .unknownSetting("pan.slopp", nearest: "pan.slop")),
-    ("recognize pinch on a touches 2", .withoutMeaning("touches", of: "recognize pinch")),
-    ("recognize pan on a taps 2", .withoutMeaning("taps", of: "recognize pan")),
+    ("recognize pinch on a touches 2", .scene(.withoutMeaning("touches", of: "recognize pinch"))),
+    ("recognize pan on a taps 2", .scene(.withoutMeaning("taps", of: "recognize pan"))),
     ("recognize tap on a taps 0", .badSetting("taps", wanted: "a whole number from 1 to 100")),
     ("recognize tap on a touches 1.5", .badSetting("touches", wanted: "a whole number from 1 to 100")),
     ("recognize tap on a max-gap 5", .bareTime("5")),

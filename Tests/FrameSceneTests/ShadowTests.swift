@@ -90,7 +90,7 @@ import Testing
   }
 
   static let refused: [(String, ScriptProblem)] = [
-    ("shadow 0,0 -1 red", .outOfRange("a shadow's blur", value: -1, wanted: "from 0")),
+    ("shadow 0,0 -1 red", .scene(.outOfRange("a shadow's blur", value: -1, wanted: "from 0"))),
     ("shadow 0,0 65536 red", .scene(.limit(LimitExceeded(.blur, needed: 65_536, allowed: 65_535)))),
     (
       "shadow 0,0 1e300 red",

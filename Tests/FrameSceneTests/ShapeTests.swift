@@ -136,10 +136,18 @@ import Testing
     ("layer a rect 0,0 9,9 clip", .scene(.uselessOption("clip", kind: "a shape", instead: "clip rect"))),
     ("layer a image placeholder; fill red", .scene(.notAShape("fill", layer: "a"))),
     ("layer a image placeholder trim 0..1", .scene(.wrongTrim(layer: "a", ofPath: true))),
-    ("layer a rect 0,0 9,-1", .outOfRange("a shape's size", value: -1, wanted: "from 0")),
-    ("layer a arc 0,0 -1 from 0deg to 9deg", .outOfRange("an arc's radius", value: -1, wanted: "from 0")),
-    ("layer a line 0,0 9,9 trim 0..2", .outOfRange("the end of a part", value: 2, wanted: "from 0 to 1")),
-    ("layer a rect 0,0 9,9 stroke red -1", .outOfRange("a line's width", value: -1, wanted: "from 0")),
+    ("layer a rect 0,0 9,-1", .scene(.outOfRange("a shape's size", value: -1, wanted: "from 0"))),
+    (
+      "layer a arc 0,0 -1 from 0deg to 9deg",
+      .scene(.outOfRange("an arc's radius", value: -1, wanted: "from 0"))
+    ),
+    (
+      "layer a line 0,0 9,9 trim 0..2",
+      .scene(.outOfRange("the end of a part", value: 2, wanted: "from 0 to 1"))
+    ),
+    (
+      "layer a rect 0,0 9,9 stroke red -1", .scene(.outOfRange("a line's width", value: -1, wanted: "from 0"))
+    ),
   ]
 
   @Test(

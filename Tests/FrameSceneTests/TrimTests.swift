@@ -119,7 +119,7 @@ import Testing
   @Test("The tolerance is from 0 to 1", arguments: ["~1.1", "~-1", "~101%"]) func tolerance(text: String)
     throws
   {
-    guard case .outOfRange = try failure(of: "trim \(text)").problem else {
+    guard case .scene(.outOfRange) = try failure(of: "trim \(text)").problem else {
       Issue.record("no range")
       return
     }

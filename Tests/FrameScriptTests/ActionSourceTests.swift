@@ -195,7 +195,7 @@ import Testing
     ),
     (
       source("\n" + pause(-1)), 2, 28,
-      .outOfRange("'duration'", value: -1, wanted: "a whole number from 0 to 1000000000000")
+      .scene(.outOfRange("'duration'", value: -1, wanted: "a whole number from 0 to 1000000000000"))
     ),
     (source("\n" + #"{"type":"pointerDown"}"#), 2, 1, .missingKey("button")),
     (
@@ -204,12 +204,12 @@ import Testing
     ),
     (
       source("\n" + #"{"type":"pointerUp","button":-1}"#), 2, 30,
-      .outOfRange("'button'", value: -1, wanted: "a whole number from 0 to 1000000000")
+      .scene(.outOfRange("'button'", value: -1, wanted: "a whole number from 0 to 1000000000"))
     ),
     (source("\n" + down, type: "none"), 2, 1, .expected("a pause", found: "a pointer action")),
     (
       source(pause(1_000_000_000_000), "\n" + pause(1000)), 2, 1,
-      .outOfRange("the time", value: 1_000_000_001, wanted: "at most 1000000000 seconds")
+      .scene(.outOfRange("the time", value: 1_000_000_001, wanted: "at most 1000000000 seconds"))
     ),
     (
       source(down, "\n" + move(1, 1, 1_000_000_000)), 2, 1,

@@ -56,8 +56,11 @@ import Testing
 
   static let failing: [(String, ScriptProblem, Int, Int)] = [
     ("", .cube(.noSize), 1, 1), ("TITLE \"x\"\n1 2 3\n", .cube(.noSize), 2, 1),
-    ("LUT_3D_SIZE 1\n", .outOfRange("LUT_3D_SIZE", value: 1, wanted: "a whole number from 2"), 1, 13),
-    ("LUT_3D_SIZE 2.5\n", .outOfRange("LUT_3D_SIZE", value: 2.5, wanted: "a whole number from 2"), 1, 13),
+    ("LUT_3D_SIZE 1\n", .scene(.outOfRange("LUT_3D_SIZE", value: 1, wanted: "a whole number from 2")), 1, 13),
+    (
+      "LUT_3D_SIZE 2.5\n", .scene(.outOfRange("LUT_3D_SIZE", value: 2.5, wanted: "a whole number from 2")), 1,
+      13
+    ),
     (
       "LUT_3D_SIZE 1000\n",
       .scene(.limit(LimitExceeded(.parts("points along a side of a cube"), needed: 1000, allowed: 256))), 1,
@@ -73,18 +76,19 @@ import Testing
     ("LUT_1D_SIZE 2\n0 x 0\n", .expected("a number", found: "'x'"), 2, 3),
     (
       "LUT_1D_SIZE 2\n0 0 nan\n",
-      .outOfRange("a number", value: .infinity, wanted: "from -65504 to 65504"), 2, 5
+      .scene(.outOfRange("a number", value: .infinity, wanted: "from -65504 to 65504")), 2, 5
     ),
     (
-      "LUT_1D_SIZE 2\n0 0 1e9\n", .outOfRange("a number", value: 1e9, wanted: "from -65504 to 65504"), 2, 5
+      "LUT_1D_SIZE 2\n0 0 1e9\n", .scene(.outOfRange("a number", value: 1e9, wanted: "from -65504 to 65504")),
+      2, 5
     ),
     (
       "DOMAIN_MIN 1 0 0\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n",
-      .outOfRange("the end of the range", value: 1, wanted: "above its start"), 1, 1
+      .scene(.outOfRange("the end of the range", value: 1, wanted: "above its start")), 1, 1
     ),
     (
       "LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1e-40\n0 0 0\n1 1 1\n",
-      .outOfRange("the end of the range", value: 1e-40, wanted: "above its start"), 2, 1
+      .scene(.outOfRange("the end of the range", value: 1e-40, wanted: "above its start")), 2, 1
     ),
     ("LUT_1D_SIZE 2\n\0", .nulByte, 2, 1),
   ]
@@ -93,7 +97,7 @@ import Testing
   func errors(text: String, problem: ScriptProblem, line: Int, column: Int) {
     let error = #expect(throws: ScriptError.self) { try lookup(text) }
     // NaN is not equal to itself.
-    if case .outOfRange(_, let value, _)? = error?.problem, value.isNaN { return }
+    if case .scene(.outOfRange(_, let value, _))? = error?.problem, value.isNaN { return }
     expectEqual(error, ScriptError(problem, at: ScriptPosition(file: 4, line: line, column: column)))
   }
 

@@ -1,3 +1,4 @@
+import FrameScene
 import FrameScript
 import TestSupport
 import Testing

@@ -82,12 +82,17 @@ import Testing
     (#"{"t":0,"id":1,"phase":null}"#, 23, .expected("a string for 'phase'", found: "null")),
     (#"{"t":0,"id":1,"phase":"up","layer":[]}"#, 36, .expected("a string for 'layer'", found: "an array")),
     (#"{"t":0,"id":1,"phase":"up","x":{},"y":0}"#, 32, .expected("a number for 'x'", found: "an object")),
-    (#"{"t":-1,"id":1,"phase":"up"}"#, 6, .outOfRange("'t'", value: -1, wanted: "from 0 to 1000000000")),
+    (
+      #"{"t":-1,"id":1,"phase":"up"}"#, 6,
+      .scene(.outOfRange("'t'", value: -1, wanted: "from 0 to 1000000000"))
+    ),
     (
       #"{"t":0,"id":1.5,"phase":"up"}"#, 13,
-      .outOfRange("'id'", value: 1.5, wanted: "a whole number " + range)
+      .scene(.outOfRange("'id'", value: 1.5, wanted: "a whole number " + range))
     ),
-    (#"{"t":0,"id":1,"phase":"up","x":2e9,"y":0}"#, 32, .outOfRange("'x'", value: 2e9, wanted: range)),
+    (
+      #"{"t":0,"id":1,"phase":"up","x":2e9,"y":0}"#, 32, .scene(.outOfRange("'x'", value: 2e9, wanted: range))
+    ),
     (#"{"t":1e999,"id":1,"phase":"up"}"#, 6, .badNumber("1e999")),
     (#"{"t":NaN,"id":1,"phase":"up"}"#, 6, .badNumber("NaN")),
     (#"{"t":-Infinity,"id":1,"phase":"up"}"#, 6, .badNumber("-Infinity")),

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameImage
 
 /// The file of a gain map as it follows its image, and what the image's own segments say of it (Android's Ultra HDR image
 /// format 1.1; ISO 21496-1, annex C; CIPA DC-007).

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameImage
 
 /// What follows an image in its file: a gain map, other images, a video.
 ///

@@ -1,6 +1,7 @@
 import FrameCompare
 import FrameImage
 import FrameKit
+import FrameScene
 import FrameScript
 
 /// The contents of `tolerance.txt`, with one setting and its value per line.

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameGeometry
+import FrameImage
 import FrameKit
 
 /// The reports of a comparison of folders that other programs read. They grow by results.

@@ -181,8 +181,9 @@ extension ScriptProblem {
   /// True if the text of the script is wrong, whatever images it gets.
   fileprivate var isIndependentOfImages: Bool {
     switch self {
-    case .unknownVariable, .unknownFunction, .unknownLayer, .scene(.unknownRecognizer), .unknownSetting,
-      .scene(.unknownMenu), .scene(.unknownItem), .unknownWord, .unknownStatement, .repeatedLayer,
+    case .unknownVariable, .unknownFunction, .scene(.unknownLayer), .scene(.unknownRecognizer),
+      .unknownSetting,
+      .scene(.unknownMenu), .scene(.unknownItem), .unknownWord, .unknownStatement, .scene(.repeatedLayer),
       .noCurrentLayer, .canvasAfterLayers, .expected, .unexpected, .notANumber, .notAList,
       .wrongArgumentCount, .callArity, .badNumber, .wrongUnit, .bareAngle, .bareTime, .badSetting,
       .scene(.uselessOption), .pathData:

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FrameKit
 
 /// A test case of a JUnit XML document.

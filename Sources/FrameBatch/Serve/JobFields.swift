@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameGeometry
 import FrameKit
+import FrameScene
 import FrameScript
 
 /// The keys of an object.

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 
 /// Apple's own form of gain maps, which iPhones write (Apple's documentation, "Applying Apple HDR effect to your photos").
 ///

@@ -1,3 +1,5 @@
+import FrameImage
+
 /// The binary form of the parameters (ISO 21496-1:2025, annex C.2): versions, flags, and fractions in big-endian order.
 extension GainMapParameters {
   private enum Flag {

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 
 /// The parameters as XMP (Adobe's gain map specification 1.0): `hdrgm:GainMapMax` and others.
 extension GainMapParameters {

@@ -1,3 +1,5 @@
+import FrameImage
+
 /// A gain map in the file of its image.
 package struct StoredGainMap: Equatable, Sendable {
   package var parameters: GainMapParameters

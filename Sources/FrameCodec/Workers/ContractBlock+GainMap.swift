@@ -1,3 +1,5 @@
+import FrameImage
+
 /// Gain maps and attachments, in the blocks that the host and its own codecs exchange.
 extension [ContractBlock] {
   private enum Kind {

@@ -72,7 +72,8 @@ public struct Bitmap: Hashable, Sendable {
 }
 
 extension Bitmap: PixelSource {
-  package func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+  /// Copies whole rows.
+  public func read(from row: Int, into band: inout MutableSpan<UInt8>) {
     let start = row * rowBytes
     precondition(start >= 0 && start + band.count <= bytes.count, "rows outside the bitmap")
     bytes.withUnsafeBytes { all in

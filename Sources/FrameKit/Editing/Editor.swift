@@ -62,7 +62,14 @@ package struct Editor: Sendable {
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
     output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
-    let edit = try plan(script, images: host, context: context, output: request)
+    try prepare(ScriptScene(script, context), images: host, output: request)
+  }
+
+  /// Builds a scene and plans its output; see above.
+  package func prepare(
+    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest
+  ) throws(EditFailure) -> PreparedEdit {
+    let edit = try plan(source, images: host, output: request)
     guard edit.failedExpectations.isEmpty else { throw .expectations(edit.failedExpectations) }
     return edit
   }
@@ -77,13 +84,19 @@ package struct Editor: Sendable {
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
     output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
-    try limits.working(on: script.name) { () throws(EditFailure) in
-      try run(script, images: host, context: context, output: request)
+    try plan(ScriptScene(script, context), images: host, output: request)
+  }
+
+  private func plan(
+    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest
+  ) throws(EditFailure) -> PreparedEdit {
+    try limits.working(on: source.name) { () throws(EditFailure) in
+      try run(source, images: host, output: request)
     }
   }
 
   private func run(
-    _ script: Script, images host: any ImageHost, context: RunContext, output request: OutputRequest
+    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest
   ) throws(EditFailure) -> PreparedEdit {
     let store = ImageStore(
       host: host, codecs: codecs, limits: limits,
@@ -92,14 +105,11 @@ package struct Editor: Sendable {
     let (planner, outputCodec): (Planner, any Codec)
     var sequence: FrameSequence?
     let plan: RenderPlan
-    var context = context
-    context.frameRate = request.frames?.rate ?? request.moment.map { _ in Self.momentRate }
-    context.effects = codecs.effects(limits)
     do {
-      var interpreter = Interpreter(
-        script, limits: limits, images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
-        context: context)
-      result = try interpreter.run()
+      result = try source.run(
+        images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits), limits: limits,
+        effects: codecs.effects(limits),
+        frameRate: request.frames?.rate ?? request.moment.map { _ in Self.momentRate })
       run = request.moment.map(result.end.at) ?? result.end
       outputCodec = request.codec ?? store.images.first?.codec ?? codecs.lossless
       let capabilities = outputCodec.format.capabilities

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameScene
 
 /// The quality of an output in a lossy format.
 package enum Quality: Equatable, Sendable {

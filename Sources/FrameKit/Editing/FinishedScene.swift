@@ -31,18 +31,23 @@ extension Editor {
   package func buildScene(
     _ script: Script, images host: any ImageHost, placeholderSize size: PixelSize? = nil, context: RunContext
   ) throws(EditFailure) -> FinishedScene {
-    let store = ImageStore(host: host, codecs: codecs, limits: limits)
     var context = context
     context.usesPlaceholders = host.inputCount == 0 && (size != nil || script.inputs.hasImageLayer)
-    context.effects = codecs.effects(limits)
+    return try buildScene(ScriptScene(script, context), images: host, placeholderSize: size)
+  }
+
+  /// Builds the final scene of a source; see above.
+  package func buildScene(
+    _ source: some SceneSource, images host: any ImageHost, placeholderSize size: PixelSize? = nil
+  ) throws(EditFailure) -> FinishedScene {
+    let store = ImageStore(host: host, codecs: codecs, limits: limits)
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
     let scene: FinishedScene
     let failedExpectations: [ScriptError]
     do {
-      var interpreter = Interpreter(
-        script, limits: limits, images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
-        context: context)
-      let result = try interpreter.run()
+      let result = try source.run(
+        images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits), limits: limits,
+        effects: codecs.effects(limits), frameRate: nil)
       let run = result.end
       let planner = Planner(
         limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),

@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import FrameLayers
 
 // Every call that opens images also exists in this form. It works on a thread of its own, and canceling the task ends
 // it within 100 ms, with an `EditError` whose cause is `.cancelled`.
@@ -86,15 +87,17 @@ extension Canvas {
   /// Draws the canvas on a thread of its own. The result is in memory. Canceling the task ends the call.
   ///
   /// - Throws: `EditError`
-  public func render() async throws(EditError) -> RenderedImage {
-    try await edit().onThread { edit throws(EditError) in try edit.render([]) }
+  public func render(options: EditOptions = EditOptions()) async throws(EditError) -> RenderedImage {
+    try await Edit(self, options).onThread { edit throws(EditError) in try edit.render([]) }
   }
 
   /// Draws the canvas on a thread of its own, and encodes it. Canceling the task ends the call.
   ///
   /// - Throws: `EditError`
-  public func encode(as format: String, quality: Int? = nil) async throws(EditError) -> [UInt8] {
-    try await edit().onThread { edit throws(EditError) in
+  public func encode(
+    as format: String, quality: Int? = nil, options: EditOptions = EditOptions()
+  ) async throws(EditError) -> [UInt8] {
+    try await Edit(self, options).onThread { edit throws(EditError) in
       try edit.encode([], as: format, quality: quality)
     }
   }
@@ -102,15 +105,19 @@ extension Canvas {
   /// Draws the canvas on a thread of its own, and writes it to a file. Canceling the task ends the call.
   ///
   /// - Throws: `EditError`
-  public func write(to path: String, quality: Int? = nil) async throws(EditError) {
-    try await edit().onThread { edit throws(EditError) in try edit.write([], to: path, quality: quality) }
+  public func write(
+    to path: String, quality: Int? = nil, options: EditOptions = EditOptions()
+  ) async throws(EditError) {
+    try await Edit(self, options).onThread { edit throws(EditError) in
+      try edit.write([], to: path, quality: quality)
+    }
   }
 
   /// Performs the gestures on a thread of its own, and draws nothing. Canceling the task ends the call.
   ///
   /// - Throws: `EditError`
-  public func replay() async throws(EditError) -> Replay {
-    try await edit().onThread { edit throws(EditError) in try edit.replay([]) }
+  public func replay(options: EditOptions = EditOptions()) async throws(EditError) -> Replay {
+    try await Edit(self, options).onThread { edit throws(EditError) in try edit.replay([]) }
   }
 }
 

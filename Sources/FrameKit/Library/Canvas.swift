@@ -1,52 +1,27 @@
-import FrameGeometry
 import FrameImage
+import FrameInterpreter
+import FrameLayers
+import FrameScene
+import FrameText
 
-/// A canvas with layers, which is drawn without a script.
-///
-///     var layer = ImageLayer(.file("photo.jpg"))
-///     layer.transform = layer.transform.rotated(by: .degrees(30))
-///     let image = try Canvas(width: 1080, height: 1080, background: .white, layers: [layer]).render()
-public struct Canvas: Sendable {
-  /// In pixels.
-  public var width: Int
-  /// In pixels.
-  public var height: Int
-  /// The color or gradient below all layers. A gradient has the canvas's coordinates.
-  public var background: Paint
-  /// From back to front.
-  public var layers: [Layer]
-  /// The radius of the canvas's corners, outside of which it is transparent.
-  public var cornerRadius = 0.0
-  /// The filter that resamples images.
-  public var filter = Filter.cubic
-  /// The encoding in which pixels are resampled and blended. By default, it is linear light with an image, and encoded
-  /// sRGB for text and shapes alone, as in browsers.
-  public var blendingSpace: BlendingSpace?
-  /// Gestures, which are performed in order before the canvas is drawn.
-  public var gestures: [Gesture] = []
-  /// The formats, limits and other settings of the drawing.
-  public var options = EditOptions()
-
-  public init(width: Int, height: Int, background: Paint = .color(.clear), layers: [Layer] = []) {
-    (self.width, self.height, self.background, self.layers) = (width, height, background, layers)
-  }
-
-  /// Creates a canvas with a background of one color.
-  public init(width: Int, height: Int, background: Color, layers: [Layer] = []) {
-    self.init(width: width, height: height, background: .color(background), layers: layers)
-  }
-
+/// Results of canvases whose images may be files, with their colors and metadata. `options` has the formats, limits and other
+/// settings of the drawing.
+extension Canvas {
   /// Plans the drawing from the headers of the images. No pixel is decoded, unless a layer has `ColorEdit.autoLevels`.
   ///
   /// - Throws: `EditError`
-  public func plan(as format: String? = nil) throws(EditError) -> EditPlan {
-    try edit().plan(for: [], as: format)
+  public func plan(
+    as format: String? = nil, options: EditOptions = EditOptions()
+  ) throws(EditError) -> EditPlan {
+    try Edit(self, options).plan(for: [], as: format)
   }
 
   /// Draws the canvas. The result is in memory.
   ///
   /// - Throws: `EditError`
-  public func render() throws(EditError) -> RenderedImage { try edit().render([]) }
+  public func render(options: EditOptions = EditOptions()) throws(EditError) -> RenderedImage {
+    try Edit(self, options).render([])
+  }
 
   /// Draws the canvas and encodes it.
   ///
@@ -54,8 +29,10 @@ public struct Canvas: Sendable {
   ///   - format: The name or a file extension of the format: "jpeg", "png".
   ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
   /// - Throws: `EditError`
-  public func encode(as format: String, quality: Int? = nil) throws(EditError) -> [UInt8] {
-    try edit().encode([], as: format, quality: quality)
+  public func encode(
+    as format: String, quality: Int? = nil, options: EditOptions = EditOptions()
+  ) throws(EditError) -> [UInt8] {
+    try Edit(self, options).encode([], as: format, quality: quality)
   }
 
   /// Draws the canvas and writes it to a file, which appears under its name when it is complete.
@@ -64,23 +41,37 @@ public struct Canvas: Sendable {
   ///   - path: The path of the file. Its extension chooses the format.
   ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
   /// - Throws: `EditError`
-  public func write(to path: String, quality: Int? = nil) throws(EditError) {
-    try edit().write([], to: path, quality: quality)
+  public func write(
+    to path: String, quality: Int? = nil, options: EditOptions = EditOptions()
+  ) throws(EditError) {
+    try Edit(self, options).write([], to: path, quality: quality)
   }
 
   /// Performs the gestures without drawing anything.
   ///
   /// - Returns: The layers after the last gesture, and what the recognizers saw.
   /// - Throws: `EditError`
-  public func replay() throws(EditError) -> Replay { try edit().replay([]) }
+  public func replay(options: EditOptions = EditOptions()) throws(EditError) -> Replay {
+    try Edit(self, options).replay([])
+  }
+}
 
-  /// Returns the canvas as an edit that needs no more images.
-  ///
-  /// - Throws: `EditError` for a value that no script can contain, such as a number that is not finite.
-  func edit() throws(EditError) -> Edit {
-    var builder = CanvasScript()
-    builder.add(self)
-    if let problem = builder.problem { throw EditError(.plan, .edit, .unsupported(problem)) }
-    return Edit(builder.script, images: builder.images, fonts: builder.fonts, options: options)
+/// The scene of a canvas.
+struct CanvasScene: SceneSource {
+  private let canvas: Canvas
+
+  init(_ canvas: Canvas) { self.canvas = canvas }
+
+  var name: String { "the canvas" }
+
+  func run(
+    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits, effects: [String: PluginEffect],
+    frameRate: FrameRate?
+  ) throws -> Interpreter.Result {
+    let run = SceneRun(
+      limits: limits, images: images, typesetter: typesetter, frameRate: frameRate, detail: .trace)
+    var end = try canvas.perform(in: run, images: images, effects: effects)
+    return Interpreter.Result(
+      end: try end.end(), failedExpectations: [], inputsUsed: canvas.imageSources.count)
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
+import FrameLayers
 
 /// The result of comparing two images.
 public struct Comparison: Hashable, Sendable, CustomStringConvertible {

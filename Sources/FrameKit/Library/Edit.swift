@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameInterpreter
+import FrameLayers
 import FrameRender
 import FrameScene
 import FrameScript
@@ -15,8 +16,13 @@ import FrameScript
 public struct Edit: Sendable {
   /// The formats, limits, parameters and other settings of the edit.
   public var options: EditOptions
-  let script: Script
+  private let recipe: Recipe
   private let files: OwnFiles
+
+  private enum Recipe {
+    case script(Script)
+    case canvas(Canvas)
+  }
 
   /// The images that belong to the edit. Those of a call follow them.
   private var ownImages: [ImageSource] { files.images }
@@ -36,7 +42,7 @@ public struct Edit: Sendable {
     self.options = options
     files = .none
     do throws(ScriptParser.Failure) {
-      script = try options.editor.parse(text, name: name)
+      recipe = .script(try options.editor.parse(text, name: name))
     } catch {
       throw EditError(error)
     }
@@ -60,7 +66,8 @@ public struct Edit: Sendable {
       let source = try ScriptSource(.file(path), allowing: folders, limits: options.limits)
       files = .script(source)
       do throws(ScriptParser.Failure) {
-        script = try options.editor.parse(source.text, name: source.name, including: source.include)
+        recipe = .script(
+          try options.editor.parse(source.text, name: source.name, including: source.include))
       } catch {
         throw .text(error)
       }
@@ -69,14 +76,19 @@ public struct Edit: Sendable {
     }
   }
 
-  init(_ script: Script, images: [ImageSource], fonts: Set<String>, options: EditOptions) {
-    (self.script, self.options) = (script, options)
-    files = .images(images, fonts: fonts)
+  /// An edit that draws a canvas, and needs no more images.
+  init(_ canvas: Canvas, _ options: EditOptions) {
+    (recipe, self.options) = (.canvas(canvas), options)
+    files = .images(canvas.imageSources, fonts: canvas.fontFiles)
+  }
+
+  private init(_ recipe: Recipe, _ options: EditOptions) {
+    (self.recipe, self.options, files) = (recipe, options, .none)
   }
 
   /// An edit that changes nothing.
   static func identity(_ options: EditOptions) -> Edit {
-    Edit(Script(files: [], statements: []), images: [], fonts: [], options: options)
+    Edit(.script(Script(files: [], statements: [])), options)
   }
 }
 
@@ -194,8 +206,13 @@ extension Edit {
     request.encoding.gainMap = options.gainMaps
     request.onDamage = options.onDamage
     let edit = try convertingFailures(at: .open) { [request] () throws(EditFailure) in
-      try options.editor.prepare(
-        script, images: host(images), context: try context(images), output: request)
+      switch recipe {
+      case .script(let script):
+        try options.editor.prepare(
+          script, images: host(images), context: try context(script, images), output: request)
+      case .canvas(let canvas):
+        try options.editor.prepare(CanvasScene(canvas), images: host(images), output: request)
+      }
     }
     try checkCount(of: images, used: edit.inputsUsed)
     return edit
@@ -209,7 +226,9 @@ extension Edit {
 
   func host(_ images: [ImageSource]) -> SourceHost { SourceHost(sources: ownImages + images, files: files) }
 
-  func context(_ images: [ImageSource], detail: RunRecord.Detail = []) throws(EditFailure) -> RunContext {
+  private func context(
+    _ script: Script, _ images: [ImageSource], detail: RunRecord.Detail = []
+  ) throws(EditFailure) -> RunContext {
     let known = options.parameters.isEmpty ? [] : script.statements.parameterNames
     if let name = options.parameters.keys.sorted().first(where: { !known.contains($0) }) {
       throw .script(
@@ -245,7 +264,36 @@ extension Edit {
     do throws(EditFailure) {
       return try body()
     } catch {
-      throw EditError(error, at: stage, files: script.files, output: output)
+      switch recipe {
+      case .script(let script): throw EditError(error, at: stage, files: script.files, output: output)
+      case .canvas(let canvas): throw EditError(error, at: stage, of: canvas, output: output)
+      }
     }
+  }
+}
+
+// MARK: Replays
+
+extension Edit {
+  /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
+  ///
+  /// - Returns: The layers at the end of the script, and what the recognizers saw.
+  /// - Throws: `EditError`
+  public func replay(_ images: ImageSource...) throws(EditError) -> Replay { try replay(images) }
+
+  /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
+  ///
+  /// - Throws: `EditError`
+  public func replay(_ images: [ImageSource]) throws(EditError) -> Replay {
+    let scene = try convertingFailures(at: .plan) { () throws(EditFailure) in
+      switch recipe {
+      case .script(let script):
+        try options.editor.buildScene(
+          script, images: host(images), context: try context(script, images, detail: .trace))
+      case .canvas(let canvas): try options.editor.buildScene(CanvasScene(canvas), images: host(images))
+      }
+    }
+    try checkCount(of: images, used: scene.inputsUsed)
+    return Replay(scene.tree.layers, scene.record)
   }
 }

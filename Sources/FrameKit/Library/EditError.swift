@@ -2,6 +2,7 @@ import FrameCodec
 import FrameCompare
 import FrameImage
 import FrameInterpreter
+import FrameLayers
 import FrameScene
 import FrameScript
 import Platform
@@ -31,6 +32,8 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case input(String)
     /// A place in a script. Lines and columns count from 1, columns in characters.
     case script(name: String, line: Int, column: Int)
+    /// A part of a canvas.
+    case canvas(CanvasError.Subject)
     /// An output, by its path or format.
     case output(String)
   }
@@ -39,6 +42,8 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   public indirect enum Cause: Equatable, Sendable {
     /// The errors of a script or a lookup table, in the order of its text; at least one.
     case script([ScriptIssue])
+    /// A canvas cannot be drawn as it is described: the reason.
+    case canvas(String)
     /// The expectations of a script that failed.
     case expectations([ScriptIssue])
     /// The operating system's error number: `ENOENT` for a file that does not exist.
@@ -90,6 +95,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     return switch subject {
     case .edit: cause.text
     case .input(let name), .output(let name): "\(name): \(cause.text)"
+    case .canvas(let part): "\(part): \(cause.text)"
     case .script(let name, let line, let column): "\(name):\(line):\(column): \(cause.text)"
     }
   }
@@ -124,6 +130,7 @@ extension EditError.Cause {
   fileprivate var text: String {
     switch self {
     case .script(let issues), .expectations(let issues): issues.map(\.message).joined(separator: "; ")
+    case .canvas(let reason): reason
     case .system(let number): CodecError.systemMessage(number)
     case .empty: "the file is empty"
     case .unknownFormat: "unknown image format"
@@ -199,6 +206,19 @@ extension EditError {
 }
 
 extension EditError {
+  /// Converts an error of a canvas.
+  init(_ failure: EditFailure, at stage: Stage, of canvas: Canvas, output: String) {
+    switch failure {
+    case .scene(let error):
+      let known = canvas.error(error)
+      self.init(.plan, .canvas(known.subject), known.limit.map(Cause.init) ?? .canvas(known.reason))
+    case .input(let error, at: let origin?) where error.refusal != nil:
+      let known = canvas.error(SceneError(.noImage(.file(error.name)), at: origin))
+      self.init(.plan, .canvas(known.subject), .canvas(known.reason))
+    default: self.init(failure, at: stage, files: [], output: output)
+    }
+  }
+
   /// Converts an error of a file that is written.
   package init(_ error: FileError) { self.init(.encode, .output(error.path), Cause(error)) }
 }

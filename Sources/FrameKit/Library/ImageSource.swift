@@ -1,19 +1,32 @@
 import FrameCodec
 import FrameImage
+import FrameLayers
 import FrameScript
 
-/// The source of an image's pixels.
-///
-/// A value only names or holds the source. A file is opened, and bytes are decoded, when an edit uses them.
-public enum ImageSource: Sendable {
+// Images that are decoded. A file is opened, and bytes are decoded, when an edit uses them.
+extension ImageSource {
   /// A file, by its path. Relative paths are relative to the process's current folder.
-  case file(String)
+  public static func file(_ path: String) -> ImageSource { ImageSource(EncodedImage.file(path)) }
   /// The bytes of an image file.
-  case bytes([UInt8])
-  /// Pixels in memory: upright, and sRGB.
-  case pixels(Bitmap)
+  public static func bytes(_ bytes: [UInt8]) -> ImageSource { ImageSource(EncodedImage.bytes(bytes)) }
   /// The result of another edit, with its frames, its profile and its metadata.
+  public static func rendered(_ image: RenderedImage) -> ImageSource {
+    ImageSource(EncodedImage.rendered(image))
+  }
+}
+
+/// An image that is decoded by the formats of an edit.
+package enum EncodedImage: RowSource {
+  case file(String)
+  case bytes([UInt8])
   case rendered(RenderedImage)
+
+  /// Decodes the image with the built-in formats, to sRGB.
+  package func open() throws -> any RowReader {
+    var options = EditOptions()
+    options.colors = .srgb
+    return try Edit.identity(options).render(ImageSource(self)).pixels
+  }
 }
 
 extension ImageSource {
@@ -22,21 +35,25 @@ extension ImageSource {
   /// - Parameter number: The number of the source among an edit's inputs, from 1. It names a source without a path.
   /// - Throws: `InputError` for a file that cannot be opened.
   func open(number: Int) throws(InputError) -> ImageInput {
-    switch self {
-    case .file(let path): .file(try InputFile(.file(path), limit: .nothing))
-    case .bytes(let bytes): ImageInput(name: name(number: number), bytes: ByteInput(bytes: bytes))
-    case .pixels(let bitmap): .pixels(BitmapCodec(bitmap), name: name(number: number))
-    case .rendered(let image): .pixels(BitmapCodec(image), name: name(number: number))
+    let name = name(number: number)
+    switch rows as? EncodedImage {
+    case .file(let path)?: return .file(try InputFile(.file(path), limit: .nothing))
+    case .bytes(let bytes)?: return ImageInput(name: name, bytes: ByteInput(bytes: bytes))
+    case .rendered(let image)?: return .pixels(BitmapCodec(image), name: name)
+    case nil:
+      do { return .pixels(BitmapCodec(try rows.open().bitmap()), name: name) } catch {
+        throw InputError(name, .unreadable(.damaged(detail: "\(error)")))
+      }
     }
   }
 
   /// Returns the name of the source in messages.
   func name(number: Int) -> String {
-    if case .file(let path) = self { path } else { "image \(number)" }
+    if case .file(let path)? = rows as? EncodedImage { path } else { "image \(number)" }
   }
 
   /// The name of the file without its folder and extension, for `$stem`; nil for other sources.
-  var stem: String? { if case .file(let path) = self { FilePath.stem(path) } else { nil } }
+  var stem: String? { if case .file(let path)? = rows as? EncodedImage { FilePath.stem(path) } else { nil } }
 }
 
 /// The files that an edit may open beside the images of a call.
@@ -66,7 +83,7 @@ package struct SourceHost: ImageHost {
 
   package func input(_ number: Int) throws(InputError) -> ImageInput? {
     guard sources.indices.contains(number - 1) else { return nil }
-    if case .file(let path) = sources[number - 1] { used.add(path) }
+    if case .file(let path)? = sources[number - 1].rows as? EncodedImage { used.add(path) }
     return try sources[number - 1].open(number: number)
   }
 

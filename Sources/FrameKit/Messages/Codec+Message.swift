@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameScene
 import Platform
 
 extension CodecError {

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameImage
 
 /// A codec in the output of `plugins list`.
 package struct CodecRecord: Encodable {

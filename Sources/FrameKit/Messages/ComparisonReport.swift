@@ -1,5 +1,6 @@
 import FrameCompare
 import FrameImage
+import FrameScene
 
 /// The report of `compare`.
 package struct ComparisonReport: Encodable, Sendable {

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameScene
 
 extension EffectFailure {
   package var message: Message {

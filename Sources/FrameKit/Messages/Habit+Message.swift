@@ -1,3 +1,5 @@
+import FrameImage
+import FrameScene
 import FrameScript
 
 extension Habit {

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameRender
+import FrameScene
 
 extension Orientation {
   /// The transform of stored pixels that this orientation describes, in reports.

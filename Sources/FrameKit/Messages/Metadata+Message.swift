@@ -1,4 +1,6 @@
 import FrameCodec
+import FrameImage
+import FrameScene
 
 extension MetadataBlock.Kind {
   /// The name in messages.

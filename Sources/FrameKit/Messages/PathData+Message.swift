@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameScene
 
 extension PathDataError {
   /// Returns the error as a message.
@@ -29,17 +30,6 @@ extension PathDataError {
     case .expectedCommand: "the commands are: M L H V C S Q T A Z, in lower case for relative coordinates"
     case .expectedFlag: "an arc is: A rx ry angle large-flag sweep-flag x y"
     case .expectedNumber, .expectedMoveTo, .notFinite, .tooManyElements: nil
-    }
-  }
-}
-
-extension DashError {
-  var message: Message {
-    switch self {
-    case .negative: Message("a dash cannot be negative")
-    case .notFinite: Message("a dash or its offset is too large")
-    case .tooMany(let allowed):
-      Message("the dashes are too short: the path would have more than \(allowed)", hint: "use longer dashes")
     }
   }
 }

@@ -3,6 +3,7 @@ import FrameGeometry
 import FrameImage
 import FrameInterpreter
 import FrameRender
+import FrameScene
 import FrameScript
 
 /// The report of `explain`: the plan of an edit for people and programs.

@@ -18,6 +18,8 @@ extension ScriptError {
 extension ScriptProblem {
   package var message: Message {
     switch self {
+    case .scene(.unknownEffect(let name, _, _)) where KnownEffect.named(name) != nil:
+      Message("the effect '\(name)' comes with a plugin that is not installed")
     case .scene(let problem): problem.message
 
     // Reading
@@ -134,26 +136,8 @@ extension ScriptProblem {
       Message("unknown variable '$\(name)'", hint: Message.suggestion(nearest.map { "$" + $0 }))
     case .variableWithoutImage(let name):
       Message("there is no image, so '$\(name)' has no value", hint: "pass an image")
-    case .unknownLayer(let name, nil) where MaskChannel(rawValue: name) != nil || name == "invert":
-      Message(
-        "there is no layer '\(name)'",
-        hint: "in 'mask', the name of a layer comes before '\(name)': 'mask NAME \(name)'")
-    case .unknownLayer(let name, let nearest):
-      Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
-    case .unknownEffect(let name, _, _) where KnownEffect.named(name) != nil:
-      Message("the effect '\(name)' comes with a plugin that is not installed")
-    case .unknownEffect(let name, let nearest, let effects):
-      Message(
-        "there is no effect '\(name.printable)'",
-        hint: Message.suggestion(nearest, among: effects) ?? "effects come from plugins, and none was found")
-    case .unknownEffectParameter(let name, let effect, let nearest, let parameters):
-      Message(
-        "the effect '\(effect)' has no parameter '\(name)'",
-        hint: Message.suggestion(nearest, among: parameters) ?? "it has no parameters")
     case .unknownParameter(let name, let nearest):
       Message("the script has no parameter '\(name)'", hint: Message.suggestion(nearest))
-    case .repeatedLayer(let name, let instead):
-      Message("there is already a layer '\(name)'", hint: instead.map { "in a 'repeat', name it \($0)" })
     case .noCurrentLayer(let word):
       Message(
         "'\(word)' has no layer to change", hint: "declare one with 'layer NAME image', or pass an image")
@@ -193,8 +177,6 @@ extension ScriptProblem {
         "\(name) must be from 0 to 1, not \(value.scriptText)",
         hint:
           "samples are from 0 to 1: divide by 255, as in (\(value.scriptText)/255), or write a percentage")
-    case .outOfRange(let name, let value, let wanted):
-      Message("\(name) must be \(wanted), not \(value.scriptText)")
     case .fractionalColor(let components):
       Message(
         "the components of rgb() are from 0 to 255, or percentages",
@@ -230,7 +212,6 @@ extension ScriptProblem {
       Message(
         "'\(word)' is not allowed in an 'on' block",
         hint: "'on' blocks can only edit layers; put gestures and touches outside")
-    case .withoutMeaning(let option, let word): Message("'\(option)' has no effect on '\(word)'")
     case .hiddenVariable(let name):
       Message(
         "'let \(name)' would set the gesture's value in this block, not the variable '$\(name)' outside it",

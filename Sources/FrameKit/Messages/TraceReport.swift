@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameGesture
+import FrameImage
 import FrameScene
 
 /// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.

@@ -42,7 +42,7 @@ struct EffectStages {
     func colors() throws(SceneError) -> ColorFunction {
       let function = ColorFunction(edits)
       guard function.isBounded else {
-        throw SceneError(.notFinite("the color edits of '\(layer.name)'"), at: layer.lastEdit)
+        throw SceneError(.notFinite("the result of the color edits of '\(layer.name)'"), at: layer.lastEdit)
       }
       return function
     }

@@ -35,7 +35,17 @@ package indirect enum SceneProblem: Error, Equatable, Sendable {
   case widthLimit(Int, LimitExceeded)
 
   // Layers
+  /// A number, as messages name it, is too large or none.
   case notFinite(String)
+  case outOfRange(String, value: Double, wanted: String)
+  /// Fewer than two parts, with the name of the whole.
+  case tooFew(String, of: String, count: Int)
+  case unknownLayer(String, nearest: String?)
+  /// - Parameter instead: a name with a variable that differs in each round of a loop.
+  case repeatedLayer(String, instead: String?)
+  /// - Parameter effects: those of the plugins that were found.
+  case unknownEffect(String, nearest: String?, effects: [String])
+  case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case singular(layer: String)
   case excessiveScale(layer: String)
   case tooFar(layer: String)
@@ -81,6 +91,7 @@ package indirect enum SceneProblem: Error, Equatable, Sendable {
   // Touches and gestures
   case touch(TouchProblem)
   case touchWithoutPlace(Int)
+  case withoutMeaning(String, of: String)
   /// A statement that needs all fingers up, while these are down.
   case fingersDown([Int], statement: String)
   /// No recognizer of this kind on the layer took the gesture; tells whether there is one, and what took it instead.

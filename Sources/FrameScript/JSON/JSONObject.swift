@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameScene
 
 /// The members of a JSON object, by key and type.
 struct JSONObject {

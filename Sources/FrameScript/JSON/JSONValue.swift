@@ -60,7 +60,9 @@ struct StreamError: Error {
     self.offset = offset
   }
 
-  init(_ limit: LimitExceeded, at offset: Int) { self.init(.scene(.limit(limit)), at: offset) }
+  init(_ limit: LimitExceeded, at offset: Int) { self.init(.limit(limit), at: offset) }
+
+  init(_ problem: SceneProblem, at offset: Int) { self.init(.scene(problem), at: offset) }
 }
 
 extension JSONValue {

@@ -1,4 +1,5 @@
 import FrameImage
+import FrameScene
 
 /// A number with its unit, as far as written: if the value is a variable, the unit may be part of the variable's text
 /// and is known only at run time.

@@ -71,15 +71,9 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
   case unknownVariable(String, nearest: String?)
   /// A variable of the first image, if there is none.
   case variableWithoutImage(String)
-  case unknownLayer(String, nearest: String?)
   case unknownParameter(String, nearest: String?)
-  /// - Parameter instead: a name with a variable that differs in each round of a loop.
-  case repeatedLayer(String, instead: String?)
   case noCurrentLayer(String)
   case canvasAfterLayers(String)
-  /// - Parameter effects: those of the plugins that were found.
-  case unknownEffect(String, nearest: String?, effects: [String])
-  case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case notANumber(String, found: String)
   /// A length where a number, an angle or a time is needed.
   case lengthFound(Length, wanted: String)
@@ -97,7 +91,6 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
   case fractionalColor([Double])
   /// A sample that seems to be from 0 to 255.
   case eightBitSample(String, value: Double)
-  case outOfRange(String, value: Double, wanted: String)
   case divisionByZero
   case emptyRange(Double, Double)
   /// - Parameter parameters: as written in the definition: "x", "w=100".
@@ -118,7 +111,6 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
   // Touches
   /// Gestures and touches inside a reaction.
   case insideReaction(String)
-  case withoutMeaning(String, of: String)
   /// A `let` in an `on` block that would not reach the variable of this name outside.
   case hiddenVariable(String)
   case unknownSetting(String, nearest: String?)

@@ -3,6 +3,7 @@ import FrameBatch
 import FrameCodec
 import FrameImage
 import FrameKit
+import FrameScene
 import Platform
 
 struct Apply: ParsableCommand {

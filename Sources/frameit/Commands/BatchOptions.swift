@@ -1,5 +1,6 @@
 import ArgumentParser
 import FrameBatch
+import FrameImage
 import FrameKit
 
 /// The options that control the progress of a batch.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FrameBatch
+import FrameImage
 import FrameKit
 
 /// The options of `compare` that make actual images the expected ones.

@@ -3,6 +3,7 @@ import CFrameSystem
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameImage
 import FrameKit
 
 /// The options of `compare` that only folders have.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FrameImage
 import FrameKit
 
 struct Completions: ParsableCommand {

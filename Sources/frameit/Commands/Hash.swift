@@ -2,6 +2,7 @@ import ArgumentParser
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameImage
 import FrameKit
 
 struct Hash: ParsableCommand {

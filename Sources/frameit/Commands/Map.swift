@@ -63,7 +63,7 @@ struct Map: ParsableCommand {
   private func transform(_ session: EditSession) throws -> AffineTransform {
     let found = try session.transform(of: layer, placeholderSize: inputSize)
     if let transform = found.transform { return transform }
-    let problem = layer.map { ScriptProblem.unknownLayer($0, nearest: $0.nearest(in: found.layers)) }
+    let problem = layer.map { ScriptProblem.scene(.unknownLayer($0, nearest: $0.nearest(in: found.layers))) }
     throw Failure(.usage, problem?.hintedMessage ?? Message("the script has no layer with an image"))
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FrameBatch
 import FrameCodec
+import FrameImage
 import FrameScript
 
 /// The options that select the destination of outputs.

@@ -1,6 +1,8 @@
 import FrameBatch
 import FrameCodec
+import FrameImage
 import FrameKit
+import FrameScene
 import Platform
 
 /// Output of the program: results to stdout, messages to stderr.

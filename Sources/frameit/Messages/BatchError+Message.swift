@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameImage
 import FrameKit
 import FrameScene
 import FrameScript

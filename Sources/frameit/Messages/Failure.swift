@@ -1,6 +1,8 @@
 import FrameBatch
 import FrameCodec
+import FrameImage
 import FrameKit
+import FrameScene
 import FrameScript
 
 /// An error that ends a command or one job of a batch, in words, with its exit code.

@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameImage
 import FrameKit
+import FrameScene
 import Platform
 
 extension InputProblem {

@@ -130,9 +130,9 @@ extension ScriptProblem: OptionHinting {
     case .notUTF8: "the script comes before the images; check that this is not an image"
     case .outsideFolder: "allow its folder with --allow-read DIR, or move it into the script's folder"
     case .inputMissing: "write the images after the script"
-    case .unknownEffect(let name, _, _) where KnownEffect.named(name) != nil:
+    case .scene(.unknownEffect(let name, _, _)) where KnownEffect.named(name) != nil:
       "the Debian package frameit-plugins has it; to build it from the sources, run 'make plugins', and set FRAMEIT_PLUGIN_PATH to .build/plugins"
-    case .unknownEffect(_, let nearest, _):
+    case .scene(.unknownEffect(_, let nearest, _)):
       (nearest.map { "did you mean '\($0)'? " } ?? "")
         + "'frameit plugins list' shows the effects of the installed plugins"
     case .unknownStatement(let word, _): Self.effectHint(for: word, as: .statement)

@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameCodec
 import FrameKit
+import FrameScene
 import Platform
 
 extension OutputProblem {

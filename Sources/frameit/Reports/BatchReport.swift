@@ -2,6 +2,7 @@ import FrameBatch
 import FrameGeometry
 import FrameImage
 import FrameKit
+import FrameScene
 
 /// Reports the jobs of a batch, shows its progress, and summarizes it.
 final class BatchReport: Sendable {

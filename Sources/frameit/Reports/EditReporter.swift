@@ -4,6 +4,7 @@ import FrameGeometry
 import FrameImage
 import FrameKit
 import FrameRender
+import FrameScene
 
 /// Prints the outcome of each edit: the paths of its output, or a line of JSON.
 struct EditReporter: Sendable {

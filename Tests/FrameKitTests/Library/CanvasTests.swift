@@ -15,18 +15,18 @@ import Testing
 
   @Test("An image layer fills the canvas as in a script") func image() throws {
     let canvas = Canvas(
-      width: 80, height: 50, background: Color(name: "navy")!, layers: [ImageLayer(.pixels(photo))])
-    try expectSame(canvas, "canvas 80,50; background navy; layer a image", .pixels(photo))
+      width: 80, height: 50, background: Color(name: "navy")!, layers: [ImageLayer(.bitmap(photo))])
+    try expectSame(canvas, "canvas 80,50; background navy; layer a image", .bitmap(photo))
   }
 
   @Test("Transforms compose as in a script, and the identity restores the layer") func transforms() throws {
-    var layer = ImageLayer(.pixels(photo))
+    var layer = ImageLayer(.bitmap(photo))
     let plain = try Canvas(width: 80, height: 50, layers: [layer]).render().pixels
     layer.transform = layer.transform.rotated(by: .degrees(30)).scaledBy(x: 1.5, y: 1.2).translatedBy(
       x: 4, y: 2)
     let canvas = Canvas(width: 80, height: 50, layers: [layer])
     try expectSame(
-      canvas, "canvas 80,50; layer a image; rotate 30deg; scale 1.5,1.2; translate 4,2", .pixels(photo))
+      canvas, "canvas 80,50; layer a image; rotate 30deg; scale 1.5,1.2; translate 4,2", .bitmap(photo))
     expectTrue(!layer.transform.isIdentity)
     layer.transform = .identity
     expectTrue(layer.transform.isIdentity)
@@ -35,7 +35,7 @@ import Testing
 
   @Test("Placement, content mode, anchor, opacity, blend mode, clip and shadow are those of a script")
   func attributes() throws {
-    var layer = ImageLayer(.pixels(photo))
+    var layer = ImageLayer(.bitmap(photo))
     layer.origin = Point(x: 10, y: 5)
     layer.size = Size(width: 50, height: 40)
     layer.contentMode = .scaleAspectFill
@@ -55,7 +55,7 @@ import Testing
       canvas 80,60; background gold; corner-radius 9; filter linear; light srgb
       layer a image at 10,5 size 50,40 mode scaleAspectFill anchor 0,1 opacity 0.75 blend multiply clip shadow 3,4 5 black
       rotate 10deg
-      """, .pixels(photo))
+      """, .bitmap(photo))
   }
 
   @Test("Shapes, gradients, strokes, texts and groups are those of a script") func shapes() throws {
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("A hidden layer is not drawn") func hidden() throws {
-    var layer = ImageLayer(.pixels(photo))
+    var layer = ImageLayer(.bitmap(photo))
     layer.isHidden = true
     let empty = try Canvas(width: 20, height: 20, background: .white).render().pixels
     try expectEqual(Canvas(width: 20, height: 20, background: .white, layers: [layer]).render().pixels, empty)
@@ -120,7 +120,7 @@ import Testing
 
   @Test("A canvas is written to a file, and drawn asynchronously") func destinations() async throws {
     let folder = try TemporaryFolder()
-    let canvas = Canvas(width: 30, height: 20, layers: [ImageLayer(.pixels(photo))])
+    let canvas = Canvas(width: 30, height: 20, layers: [ImageLayer(.bitmap(photo))])
     try await canvas.write(to: folder["canvas.png"])
     let pixels = try await canvas.render().pixels
     let written = try await Edit(script: "").render(.file(folder["canvas.png"]))
@@ -133,7 +133,7 @@ import Testing
 @Suite struct ReplayTests {
   private func canvas(_ gestures: Gesture...) throws -> Canvas {
     var canvas = Canvas(
-      width: 400, height: 300, layers: [ImageLayer(.pixels(try .pattern(40, 30)), name: "photo")])
+      width: 400, height: 300, layers: [ImageLayer(.bitmap(try .pattern(40, 30)), name: "photo")])
     canvas.gestures = gestures
     return canvas
   }

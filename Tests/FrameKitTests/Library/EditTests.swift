@@ -12,7 +12,7 @@ import Testing
   @Test("An edit without statements returns the pixels of its image", arguments: pixelFormats)
   func identity(format: PixelFormat) throws {
     let image = try Bitmap.pattern(17, 9, format)
-    let result = try Edit(script: "").render(.pixels(image))
+    let result = try Edit(script: "").render(.bitmap(image))
     expectEqual(result.pixels, image)
     expectTrue(result.frames.count == 1 && result.notices.isEmpty && result.profile == nil)
   }
@@ -22,9 +22,9 @@ import Testing
   @Test("A file, its bytes and its pixels give the same result") func sources() throws {
     let folder = try TemporaryFolder()
     let edit = try Edit(script: "canvas 50,50; rotate 20deg; scale 1.2")
-    let original = try Edit(script: "").render(.pixels(photo))
+    let original = try Edit(script: "").render(.bitmap(photo))
     try original.write(to: folder["photo.png"])
-    let expected = try edit.render(.pixels(photo)).pixels
+    let expected = try edit.render(.bitmap(photo)).pixels
     try expectEqual(edit.render(.file(folder["photo.png"])).pixels, expected)
     try expectEqual(edit.render(.bytes(original.encoded(as: "png"))).pixels, expected)
     try expectEqual(edit.render(.rendered(original)).pixels, expected)
@@ -37,23 +37,23 @@ import Testing
         canvas ($width[0]+$width[1]),$height ; expect $stem[1] "b" ; expect $format[1] "png"
         repeat $count as i { layer p$i image $inputs[$i] at ($i*$width),0 }
         """)
-    try Edit(script: "").render(.pixels(photo)).write(to: folder["b.png"])
-    let result = try edit.render(.pixels(photo), .file(folder["b.png"]))
+    try Edit(script: "").render(.bitmap(photo)).write(to: folder["b.png"])
+    let result = try edit.render(.bitmap(photo), .file(folder["b.png"]))
     expectEqual(result.size, PixelSize(width: 120, height: 40))
   }
 
   @Test("Lossless formats return the pixels that they store", arguments: ["png", "qoi", "pam"])
   func losslessFormats(format: String) throws {
     let image = try Bitmap.pattern(23, 11, .rgba8)
-    let bytes = try Edit(script: "").encode(.pixels(image), as: format)
+    let bytes = try Edit(script: "").encode(.bitmap(image), as: format)
     try expectEqual(Edit(script: "").render(.bytes(bytes)).pixels, image)
   }
 
   @Test("Rendering and then encoding is the same as encoding at once", arguments: ["png", "jpeg", "ppm"])
   func encoding(format: String) throws {
     let edit = try Edit(script: "canvas 50,50; rotate 20deg; background teal")
-    let rendered = try edit.render(.pixels(photo))
-    let direct = try edit.encode(.pixels(photo), as: format)
+    let rendered = try edit.render(.bitmap(photo))
+    let direct = try edit.encode(.bitmap(photo), as: format)
     let identity = try Edit(script: "")
     try expectEqual(rendered.encoded(as: format), direct)
     try expectEqual(identity.render(.bytes(direct)).size, PixelSize(width: 50, height: 50))
@@ -61,9 +61,9 @@ import Testing
 
   @Test("The number of threads does not change a pixel") func threads() throws {
     var edit = try Edit(script: "canvas 300,200; rotate 20deg; scale 5")
-    let one = try edit.render(.pixels(photo)).pixels
+    let one = try edit.render(.bitmap(photo)).pixels
     edit.options.threads = 4
-    try expectEqual(edit.render(.pixels(photo)).pixels, one)
+    try expectEqual(edit.render(.bitmap(photo)).pixels, one)
   }
 
   @Test("An edit is rendered over time as frames, in memory and in a file") func frames() throws {
@@ -87,10 +87,10 @@ import Testing
     let photo = try Bitmap.pattern(40, 30)
     var edit = try Edit(script: "layer a image; animate a \(animation) over 1s")
     edit.options.frameRate = FrameRate(5)
-    let frames = try edit.render(.pixels(photo)).frames
+    let frames = try edit.render(.bitmap(photo)).frames
     expectTrue(frames.count == 6 && frames.last?.pixels == photo)
     let start = animation.split(separator: " to ")[0].replacing(" from", with: "")
-    let first = try Edit(script: "layer a image \(start)").render(.pixels(photo)).pixels
+    let first = try Edit(script: "layer a image \(start)").render(.bitmap(photo)).pixels
     expectTrue(frames[0].pixels == first && first != photo)
   }
 
@@ -100,7 +100,7 @@ import Testing
     var edit = try Edit(script: "canvas 400,300; rotate 20deg; scale 5")
     edit.options.progress = { shown.add($0) }
     edit.options.threads = 2
-    _ = try edit.render(.pixels(photo))
+    _ = try edit.render(.bitmap(photo))
     expectTrue(shown.take().isWhole)
     edit = try Edit(script: "canvas 20,20\nlayer a rect 0,0 5,5\nanimate a move to 15,15 over 1s")
     edit.options.frameRate = FrameRate(10)
@@ -116,7 +116,7 @@ import Testing
 
   @Test("A turned JPEG is planned as lossless, and turning it back restores its bytes") func lossless() throws
   {
-    let jpeg = try Edit(script: "").encode(.pixels(try .pattern(64, 32)), as: "jpeg", quality: 90)
+    let jpeg = try Edit(script: "").encode(.bitmap(try .pattern(64, 32)), as: "jpeg", quality: 90)
     let plan = try Edit(script: "canvas 32,64; rotate 90deg").plan(for: .bytes(jpeg))
     expectTrue(!plan.isLossless)
     let turn = try Edit(script: "canvas fit; rotate 90deg")
@@ -128,31 +128,31 @@ import Testing
   }
 
   @Test("A plan tells the size, and equal edits have equal plans") func plans() throws {
-    let plan = try Edit(script: "canvas inside 30,30").plan(for: .pixels(photo), as: "png")
+    let plan = try Edit(script: "canvas inside 30,30").plan(for: .bitmap(photo), as: "png")
     expectTrue(plan.size == PixelSize(width: 30, height: 20) && plan.format == "png" && !plan.isCopy)
     expectTrue(plan.description.contains("30 x 20 png"))
-    try expectEqual(Edit(script: "canvas inside 30,30").plan(for: .pixels(photo), as: "png"), plan)
-    try expectTrue(Edit(script: "canvas inside 31,30").plan(for: .pixels(photo), as: "png") != plan)
-    try expectTrue(Edit(script: "").plan(for: .pixels(photo), as: "png").isCopy)
+    try expectEqual(Edit(script: "canvas inside 30,30").plan(for: .bitmap(photo), as: "png"), plan)
+    try expectTrue(Edit(script: "canvas inside 31,30").plan(for: .bitmap(photo), as: "png") != plan)
+    try expectTrue(Edit(script: "").plan(for: .bitmap(photo), as: "png").isCopy)
   }
 
   @Test("Several images are taken in order") func severalImages() throws {
     let edit = try Edit(
       script: "canvas 20,10; layer a image $1 size 10,10; layer b image $2 at 10,0 size 10,10")
     let (left, right) = (try Bitmap.pattern(10, 10), try Bitmap.pattern(10, 10, .gray8))
-    let result = try edit.render(.pixels(left), .pixels(right)).pixels
+    let result = try edit.render(.bitmap(left), .bitmap(right)).pixels
     expectTrue((0..<3).allSatisfy { result[3, 4, $0] == left[3, 4, $0] })
     expectEqual(result[13, 4, 0], right[3, 4, 0])
   }
 
   @Test("Parameters, the seed and the name of the first file reach the script") func context() throws {
     let folder = try TemporaryFolder()
-    try Edit(script: "").render(.pixels(photo)).write(to: folder["a.b.png"])
+    try Edit(script: "").render(.bitmap(photo)).write(to: folder["a.b.png"])
     var edit = try Edit(
       script: "param side = 10; canvas $side,$side; let x = random(0,1000000); say \"$stem $x\"")
     edit.options.parameters = ["side": "25"]
     let replay = try edit.replay(.file(folder["a.b.png"]))
-    try expectEqual(edit.render(.pixels(photo)).size, PixelSize(width: 25, height: 25))
+    try expectEqual(edit.render(.bitmap(photo)).size, PixelSize(width: 25, height: 25))
     expectTrue(replay.messages.count == 1 && replay.messages[0].hasPrefix("a.b "))
     edit.options.seed = 1
     try expectTrue(edit.replay(.file(folder["a.b.png"])).messages != replay.messages)
@@ -161,16 +161,16 @@ import Testing
   @Test("One edit can be used from many threads at the same time") func concurrency() async throws {
     let edit = try Edit(script: "canvas 50,50; rotate 20deg")
     let photo = photo
-    let expected = try await edit.render(.pixels(photo)).pixels
+    let expected = try await edit.render(.bitmap(photo)).pixels
     try await withThrowingTaskGroup(of: Bitmap.self) { group in
-      for _ in 0..<8 { group.addTask { try await edit.render(.pixels(photo)).pixels } }
+      for _ in 0..<8 { group.addTask { try await edit.render(.bitmap(photo)).pixels } }
       for try await pixels in group { expectEqual(pixels, expected) }
     }
   }
   @Test("Asynchronous calls give what synchronous ones give") func asynchronous() async throws {
     let folder = try TemporaryFolder()
     let edit = try Edit(script: "canvas 50,50; rotate 20deg; pinch 1.2")
-    let image = ImageSource.pixels(photo)
+    let image = ImageSource.bitmap(photo)
     let rendered = try await edit.render(image)
     #expect(try await rendered.pixels == sync({ try edit.render(image).pixels }))
     #expect(try await edit.render([image]).pixels == rendered.pixels)

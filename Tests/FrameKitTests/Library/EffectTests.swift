@@ -38,24 +38,22 @@ import Testing
     let white = Bitmap(size: size, format: .rgb8, bytes: [UInt8](repeating: 255, count: 41 * 31 * 3))
     let photo = try #require(white)
     let script = "effect vignette amount 1 start 30%"
-    let result = try Edit(script: script, options: options).render(.pixels(photo)).pixels
+    let result = try Edit(script: script, options: options).render(.bitmap(photo)).pixels
     expectTrue(
       result.format == .rgb8 && result[20, 15, 0] == 255 && result[0, 0, 1] < 5 && result[40, 30, 2] < 5)
     expectTrue(result[0, 0, 0] == result[40, 30, 0] && result[5, 15, 0] == result[35, 15, 0])
-    let same = try Edit(script: "effect vignette start 30%", options: options).render(.pixels(photo)).pixels
+    let same = try Edit(script: "effect vignette start 30%", options: options).render(.bitmap(photo)).pixels
     expectEqual(same, photo)
     var animated = try Edit(
       script: "layer a image; animate a effect vignette from amount 0 to amount 1 start 30% over 1s",
       options: options)
     animated.options.frameRate = FrameRate(4)
-    let frames = try animated.render(.pixels(photo)).frames.map(\.pixels)
+    let frames = try animated.render(.bitmap(photo)).frames.map(\.pixels)
     expectTrue(frames.count == 5 && frames.first == photo && frames.last == result)
     func drawn(_ effect: Layer.Effect) throws -> Bitmap {
-      var layer = ImageLayer(.pixels(photo))
+      var layer = ImageLayer(.bitmap(photo))
       layer.effects = [effect]
-      var canvas = Canvas(width: 41, height: 31, layers: [layer])
-      canvas.options = options
-      return try canvas.render().pixels
+      return try Canvas(width: 41, height: 31, layers: [layer]).render(options: options).pixels
     }
     try expectEqual(drawn(.plugin("vignette", values: ["start": 0.3, "amount": 1])), result)
     try expectEqual(drawn(.plugin("vignette", values: ["start": 0.3])), photo)
@@ -63,7 +61,7 @@ import Testing
     let part = try Edit(script: "effect vignette amount 1 in ellipse 0,0 20,9", options: options)
     try expectEqual(
       drawn(.plugin("vignette", values: ["amount": 1], in: .ellipse(area))),
-      part.render(.pixels(photo)).pixels)
+      part.render(.bitmap(photo)).pixels)
     for effect in [Layer.Effect.plugin("vignette", values: ["size": 1]), .plugin("vignete")] {
       #expect(throws: EditError.self) { try drawn(effect) }
     }
@@ -80,9 +78,9 @@ import Testing
       throws: EditError(
         .render, .edit,
         .plugin("the effect 'hostile' of the plugin \(folder["effect.so"]) crashed: segmentation fault"))
-    ) { try Edit(script: "effect hostile kind 1", options: options).render(.pixels(photo)) }
+    ) { try Edit(script: "effect hostile kind 1", options: options).render(.bitmap(photo)) }
     let error = #expect(throws: EditError.self) {
-      try Edit(script: "effect hostile", options: EditOptions()).render(.pixels(photo))
+      try Edit(script: "effect hostile", options: EditOptions()).render(.bitmap(photo))
     }
     expectEqual(error?.description.contains("there is no effect 'hostile'"), true)
   }

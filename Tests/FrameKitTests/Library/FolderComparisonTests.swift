@@ -20,7 +20,7 @@ import Testing
     func write(_ name: String, _ width: Int, changed: Int = 0) throws {
       var bitmap = try Bitmap.pattern(width, 20)
       for x in 0..<changed { bitmap[x, 4, 0] ^= 128 }
-      let bytes = try Edit(script: "").encode(.pixels(bitmap), as: "png")
+      let bytes = try Edit(script: "").encode(.bitmap(bitmap), as: "png")
       try Data(bytes).write(to: folder.appending(path: name))
     }
     for name in ["e/sub/a.png", "n/sub/a.png"] { try write(name, 30) }

@@ -41,7 +41,7 @@ import Testing
   ]
 
   private func pixels(_ edits: [ColorEdit], _ photo: Bitmap) throws -> Bitmap {
-    var layer = ImageLayer(.pixels(photo))
+    var layer = ImageLayer(.bitmap(photo))
     layer.effects = edits.map { .color($0) }
     return try Canvas(width: 60, height: 40, layers: [layer]).render().pixels
   }
@@ -58,7 +58,7 @@ import Testing
   @Test("Each edit gives the pixels of its statement, bit for bit", arguments: edits)
   func same(edit: ColorEdit, statement: String) throws {
     let photo = try Bitmap.pattern(60, 40)
-    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.pixels(photo)).pixels
+    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.bitmap(photo)).pixels
     try expectEqual(pixels([edit], photo), expected)
     try expectTrue(pixels([], photo) != expected)
   }
@@ -88,7 +88,7 @@ import Testing
     try write(Self.cube, to: folder["film.cube"])
     try write("canvas 60,40; layer a image lut \"film.cube\"", to: folder["s.txt"])
     let photo = try Bitmap.pattern(60, 40)
-    let expected = try Edit(contentsOf: folder["s.txt"]).render(.pixels(photo)).pixels
+    let expected = try Edit(contentsOf: folder["s.txt"]).render(.bitmap(photo)).pixels
     let table = try LookupTable(contentsOf: folder["film.cube"])
     try expectEqual(pixels([.lookup(table)], photo), expected)
     try expectEqual(pixels([.lookup(Self.table())], photo), expected)

@@ -24,20 +24,20 @@ import Testing
   ]
 
   private func pixels(_ effects: [Layer.Effect], _ photo: Bitmap) throws -> Bitmap {
-    var layer = ImageLayer(.pixels(photo))
+    var layer = ImageLayer(.bitmap(photo))
     layer.effects = effects
     return try Canvas(width: 60, height: 40, layers: [layer]).render().pixels
   }
 
   private func expectSame(_ canvas: Canvas, _ script: String, _ images: Bitmap...) throws {
-    let expected = try Edit(script: script).render(images.map { .pixels($0) }).pixels
+    let expected = try Edit(script: script).render(images.map { .bitmap($0) }).pixels
     try expectEqual(canvas.render().pixels, expected, "\(script)")
   }
 
   @Test("Each effect gives the pixels of its statement, bit for bit", arguments: effects)
   func same(effect: Layer.Effect, statement: String) throws {
     let photo = try Bitmap.pattern(90, 60)
-    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.pixels(photo)).pixels
+    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.bitmap(photo)).pixels
     try expectEqual(pixels([effect], photo), expected)
     try expectTrue(pixels([], photo) != expected)
   }
@@ -50,7 +50,7 @@ import Testing
     let statements = ["threshold 0.5", "blur 3", "invert", "pixelate 4"]
     func drawn(_ statements: [String]) throws -> Bitmap {
       try Edit(script: (["canvas 60,40; layer a image"] + statements).joined(separator: ";")).render(
-        .pixels(photo)
+        .bitmap(photo)
       )
       .pixels
     }
@@ -81,10 +81,10 @@ import Testing
     let photo = try Bitmap.pattern(60, 40)
     let (opaque, transparent) = (try Bitmap.pattern(60, 40), try Bitmap.pattern(60, 40, .rgba8))
     let cases: [(Layer.Mask, String, Bitmap?)] = [
-      (.image(.pixels(opaque)), "image $2", opaque),
-      (.image(.pixels(transparent)), "image $2", transparent),
+      (.image(.bitmap(opaque)), "image $2", opaque),
+      (.image(.bitmap(transparent)), "image $2", transparent),
       (
-        .image(.pixels(transparent), by: .luminance, isInverted: true), "image $2 luminance invert",
+        .image(.bitmap(transparent), by: .luminance, isInverted: true), "image $2 luminance invert",
         transparent
       ),
       (.paint(Self.fade), "linear 0,0 to 60,0 white #0000", nil),
@@ -95,12 +95,12 @@ import Testing
       (.paint(.color(.black), isInverted: true), "linear 0,0 to 60,0 black black invert", nil),
     ]
     for (mask, statement, image) in cases {
-      var layer = ImageLayer(.pixels(photo))
+      var layer = ImageLayer(.bitmap(photo))
       (layer.mask, layer.effects) = (mask, [.color(.invert()), .blur(radius: 2)])
       layer.shadow = Layer.Shadow(offset: Vector(dx: 2, dy: 2), blur: 3, color: .black)
       let images = [photo] + (image.map { [$0] } ?? [])
       let script = "canvas 90,60; layer a image $1 invert blur 2 shadow 2,2 3 black; mask \(statement)"
-      let expected = try Edit(script: script).render(images.map { .pixels($0) }).pixels
+      let expected = try Edit(script: script).render(images.map { .bitmap($0) }).pixels
       try expectEqual(
         Canvas(width: 90, height: 60, layers: [layer]).render().pixels, expected, "\(statement)")
     }
@@ -114,7 +114,7 @@ import Testing
       .shape(Shape(Path(ellipseIn: Rect(x: 10, y: 5, width: 40, height: 30)), fill: .color(.white))),
       name: "hole")
     hole.transform = AffineTransform(rotation: .degrees(20))
-    var masked = ImageLayer(.pixels(photo))
+    var masked = ImageLayer(.bitmap(photo))
     masked.transform = AffineTransform(translationX: 9, y: 4)
     masked.mask = .layer("hole")
     let (shape, image) = ("layer hole ellipse 10,5 40,30 fill white", "layer p image $1")

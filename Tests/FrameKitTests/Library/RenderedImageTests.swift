@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    photo = .pixels(try .pattern(60, 40))
+    photo = .bitmap(try .pattern(60, 40))
   }
 
   @Test("The extension chooses the format, in any case") func formats() throws {

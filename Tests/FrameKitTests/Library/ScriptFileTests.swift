@@ -10,8 +10,8 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder["below"], withIntermediateDirectories: false)
-    try Edit(script: "").write(.pixels(.pattern(6, 4)), to: folder["below/a.png"])
-    try Edit(script: "").write(.pixels(.pattern(2, 2)), to: folder["outside.png"])
+    try Edit(script: "").write(.bitmap(.pattern(6, 4)), to: folder["below/a.png"])
+    try Edit(script: "").write(.bitmap(.pattern(2, 2)), to: folder["outside.png"])
     try write("rotate 90deg", to: "below/turn.txt")
   }
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("A script in a file gives what the same text gives") func sameAsText() throws {
-    let image = ImageSource.pixels(try .pattern(20, 10))
+    let image = ImageSource.bitmap(try .pattern(20, 10))
     let text = "canvas 30,30; rotate 20deg"
     try expectEqual(edit(text).render(image).pixels, Edit(script: text).render(image).pixels)
   }

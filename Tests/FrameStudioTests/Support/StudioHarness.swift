@@ -59,7 +59,7 @@ final class StudioHarness {
         }
       }
       let bitmap = Bitmap(size: size, format: .rgb8, bytes: bytes)!
-      let file = try Edit(script: "").encode(.pixels(bitmap), as: "png")
+      let file = try Edit(script: "").encode(.bitmap(bitmap), as: "png")
       photos[size] = file
       return file
     }

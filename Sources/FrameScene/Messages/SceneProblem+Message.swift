@@ -1,8 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScene
-import FrameScript
 
 extension SceneProblem {
   package var message: Message {
@@ -22,7 +20,27 @@ extension SceneProblem {
         hint: "'canvas W,H' states a size")
     case .widthLimit(let width, let exceeded):
       Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
-    case .notFinite(let operation): Message("the result of \(operation) is too large or not a number")
+    case .notFinite(let what): Message("\(what) is too large or not a number")
+    case .tooFew(let parts, let whole, let count):
+      Message("\(whole) needs at least two \(parts), and there \(count == 1 ? "is one" : "are none")")
+    case .outOfRange(let name, let value, let wanted):
+      Message("\(name) must be \(wanted), not \(value.scriptText)")
+    case .unknownLayer(let name, nil) where MaskChannel(rawValue: name) != nil || name == "invert":
+      Message(
+        "there is no layer '\(name)'",
+        hint: "in 'mask', the name of a layer comes before '\(name)': 'mask NAME \(name)'")
+    case .unknownLayer(let name, let nearest):
+      Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
+    case .repeatedLayer(let name, let instead):
+      Message("there is already a layer '\(name)'", hint: instead.map { "in a 'repeat', name it \($0)" })
+    case .unknownEffect(let name, let nearest, let effects):
+      Message(
+        "there is no effect '\(name.printable)'",
+        hint: Message.suggestion(nearest, among: effects) ?? "effects come from plugins, and none was found")
+    case .unknownEffectParameter(let name, let effect, let nearest, let parameters):
+      Message(
+        "the effect '\(effect)' has no parameter '\(name)'",
+        hint: Message.suggestion(nearest, among: parameters) ?? "it has no parameters")
     case .singular(let layer):
       Message(
         "the transform of '\(layer)' is singular: it leaves no area to draw",
@@ -81,7 +99,7 @@ extension SceneProblem {
     case .noBoxes(let file, let image):
       Message(
         "'\(file)' has no boxes of \(image.quoted)",
-        hint: "an image without boxes has an empty array: \"\(FilePath.name(image))\": []")
+        hint: "an image without boxes has an empty array: \"\(image.split(separator: "/").last ?? "")\": []")
     case .partOutside(let image):
       Message(
         "the part is not inside the image",
@@ -113,6 +131,7 @@ extension SceneProblem {
     case .touch(let problem): problem.message
     case .touchWithoutPlace(let id):
       Message("touch \(id) has no position", hint: "write its position X,Y before the time")
+    case .withoutMeaning(let option, let word): Message("'\(option)' has no effect on '\(word)'")
     case .fingersDown(let ids, let statement):
       Message(
         "'\(statement)' begins while \(Message.touches(ids)) down",

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameGesture
 
 extension TouchProblem {
@@ -14,6 +15,17 @@ extension TouchProblem {
         "time goes backwards: \(Message.seconds(to)) is before \(Message.seconds(from))",
         hint: "@TIME counts from the end of the previous gesture, +TIME from the previous touch")
     case .notFinite: Message("the position or time of a touch is not a finite number")
+    }
+  }
+}
+
+extension DashError {
+  var message: Message {
+    switch self {
+    case .negative: Message("a dash cannot be negative")
+    case .notFinite: Message("a dash or its offset is too large")
+    case .tooMany(let allowed):
+      Message("the dashes are too short: the path would have more than \(allowed)", hint: "use longer dashes")
     }
   }
 }

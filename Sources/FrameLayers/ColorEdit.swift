@@ -1,7 +1,5 @@
-import FrameCodec
 import FrameGeometry
 import FrameImage
-import FrameScript
 
 /// A change of a layer's colors, pixel by pixel. Alpha stays.
 ///
@@ -10,8 +8,8 @@ import FrameScript
 /// Color edits that follow each other become one function, which is computed once per pixel. The formulas are those of the
 /// statements of scripts.
 ///
-/// Samples are encoded as in sRGB and from 0 to 1. A number outside of the range that an edit says is an `EditError` of the
-/// call that draws the canvas.
+/// Samples are encoded as in sRGB and from 0 to 1. A number outside of the range that an edit says is an error of the call
+/// that draws the canvas.
 public enum ColorEdit: Hashable, Sendable {
   /// Multiplies light by 2 to the power of this number, from -20 to 20.
   case exposure(stops: Double)
@@ -112,41 +110,9 @@ public enum ColorEdit: Hashable, Sendable {
   }
 }
 
-/// A table that replaces colors, as a .cube file of a program for photos or films has it.
-///
-///     let film = try LookupTable(contentsOf: "film.cube")
-///
-/// The table is read once, and copies share it.
+/// A table that replaces colors, as programs for photos or films make it. Copies share it.
 public struct LookupTable: Hashable, Sendable {
-  let lookup: ColorLookup
+  package let lookup: ColorLookup
 
-  /// Reads the text of a .cube file.
-  ///
-  /// - Parameters:
-  ///   - text: The text of the file.
-  ///   - name: The name of the table in errors and plans.
-  ///   - limits: The limits of the text.
-  /// - Throws: `EditError` with the line of the first error.
-  public init(cube text: String, name: String = "table", limits: Limits = Limits()) throws(EditError) {
-    do throws(ScriptError) {
-      lookup = try ColorLookup(cube: text, path: name, limits: limits)
-    } catch {
-      let file = ScriptFile(name: name, text: text)
-      throw EditError(ScriptParser.Failure(files: [file], errors: [error]))
-    }
-  }
-
-  /// Reads a .cube file.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - limits: The limits of the file: `limits.scriptBytes` is that of its size.
-  /// - Throws: `EditError` if the file cannot be read, or with the line of its first error.
-  public init(contentsOf path: String, limits: Limits = Limits()) throws(EditError) {
-    let text: String
-    do throws(ScriptSource.ReadError) { text = try ScriptSource.read(.file(path), limits) } catch {
-      throw EditError(error, of: path)
-    }
-    try self.init(cube: text, name: path, limits: limits)
-  }
+  package init(_ lookup: ColorLookup) { self.lookup = lookup }
 }

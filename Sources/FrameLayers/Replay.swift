@@ -11,12 +11,12 @@ public struct Replay: Sendable {
   /// The messages that the script printed with `say`.
   public let messages: [String]
 
-  init(_ scene: FinishedScene) {
-    layers = scene.tree.layers.flatMap(LayerState.all)
-    events = scene.record.trace.compactMap { entry in
+  package init(_ tree: [SceneTree.Layer], _ record: RunRecord) {
+    layers = tree.flatMap(LayerState.all)
+    events = record.trace.compactMap { entry in
       if case .gesture(let event, let layer) = entry { RecognizerEvent(event, layer) } else { nil }
     }
-    messages = scene.record.dialogs.compactMap { if case .said(let text) = $0 { text } else { nil } }
+    messages = record.dialogs.compactMap { if case .said(let text) = $0 { text } else { nil } }
   }
 
   /// Returns the layer with a name; nil if there is none. The photo of a script without layers is called "photo".
@@ -38,7 +38,7 @@ public struct LayerState: Hashable, Sendable {
   /// True if the layer itself is hidden.
   public let isHidden: Bool
 
-  fileprivate static func all(_ layer: SceneTree.Layer) -> [LayerState] {
+  static func all(_ layer: SceneTree.Layer) -> [LayerState] {
     [LayerState(layer)] + layer.children.flatMap(all)
   }
 
@@ -71,25 +71,5 @@ public struct RecognizerEvent: Hashable, Sendable {
     (time, kind, state, self.layer) = (event.time, event.kind, event.state, layer)
     (location, translation) = (event.value.location, event.value.translation)
     (scale, rotation) = (event.value.scale, .radians(event.value.rotation))
-  }
-}
-
-extension Edit {
-  /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
-  ///
-  /// - Returns: The layers at the end of the script, and what the recognizers saw.
-  /// - Throws: `EditError`
-  public func replay(_ images: ImageSource...) throws(EditError) -> Replay { try replay(images) }
-
-  /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
-  ///
-  /// - Throws: `EditError`
-  public func replay(_ images: [ImageSource]) throws(EditError) -> Replay {
-    let scene = try convertingFailures(at: .plan) { () throws(EditFailure) in
-      try options.editor.buildScene(
-        script, images: host(images), context: try context(images, detail: .trace))
-    }
-    try checkCount(of: images, used: scene.inputsUsed)
-    return Replay(scene)
   }
 }

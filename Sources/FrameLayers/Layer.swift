@@ -4,7 +4,7 @@ import FrameText
 
 /// A layer of a canvas: an image, a shape, a text, or a group of layers, with a transform.
 ///
-///     var layer = ImageLayer(.file("photo.jpg"))
+///     var layer = ImageLayer(.bitmap(photo))
 ///     layer.transform = layer.transform.rotated(by: .degrees(30)).scaledBy(x: 1.5, y: 1.5)
 ///     layer.transform = .identity
 ///
@@ -67,7 +67,7 @@ public struct Layer: Sendable {
   /// its shadow, its opacity and its blend mode. They are those of the statements of scripts.
   ///
   /// Lengths are pixels of the layer's parent, 0 or more. A number outside of the range that an effect says, and a length of
-  /// more than 2,048 pixels of the result, is an `EditError` of the call that draws the canvas.
+  /// more than 2,048 pixels of the result, is an error of the call that draws the canvas.
   public enum Effect: Hashable, Sendable {
     /// Changes colors, pixel by pixel.
     case color(ColorEdit)
@@ -87,7 +87,7 @@ public struct Layer: Sendable {
     /// Applies the effect of a plugin, by its name. `Canvas.options` must contain the plugin: see `Formats`.
     ///
     /// - Parameter values: The values of the effect's parameters, by their names. Others have their defaults. An unknown name is an
-    ///   `EditError` of the call that draws the canvas.
+    ///   error of the call that draws the canvas.
     case plugin(String, values: [String: Double] = [:], in: Area? = nil)
   }
 
@@ -105,11 +105,11 @@ public struct Layer: Sendable {
   /// what it would hide.
   public enum Mask: Sendable {
     /// Another layer of the canvas, by its name. It is drawn where it lies on the canvas, whether or not it is hidden, and does
-    /// not move with the masked layer. An unknown name, and layers that mask each other, are an `EditError` of the call that
+    /// not move with the masked layer. An unknown name, and layers that mask each other, are an error of the call that
     /// draws the canvas.
     case layer(String, by: MaskChannel = .alpha, isInverted: Bool = false)
     /// An image, which is stretched to the layer's box and moves with it. A channel of nil is alpha for an image with alpha,
-    /// and luminance for others. An image with another aspect ratio than the box is an `EditError` of the call that draws the
+    /// and luminance for others. An image with another aspect ratio than the box is an error of the call that draws the
     /// canvas.
     case image(ImageSource, by: MaskChannel? = nil, isInverted: Bool = false)
     /// A gradient in the layer's coordinates, or a color.

@@ -1,0 +1,79 @@
+import FrameGeometry
+import FrameImage
+import FrameScene
+
+/// A canvas with layers.
+///
+///     var layer = ImageLayer(.bitmap(photo))
+///     layer.transform = layer.transform.rotated(by: .degrees(30))
+///     let pixels = try Canvas(width: 1080, height: 1080, background: .white, layers: [layer]).bitmap()
+public struct Canvas: Sendable {
+  /// In pixels.
+  public var width: Int
+  /// In pixels.
+  public var height: Int
+  /// The color or gradient below all layers. A gradient has the canvas's coordinates.
+  public var background: Paint
+  /// From back to front.
+  public var layers: [Layer]
+  /// The radius of the canvas's corners, outside of which it is transparent.
+  public var cornerRadius = 0.0
+  /// The filter that resamples images.
+  public var filter = Filter.cubic
+  /// The encoding in which pixels are resampled and blended. By default, it is linear light with an image, and encoded
+  /// sRGB for text and shapes alone, as in browsers.
+  public var blendingSpace: BlendingSpace?
+  /// Gestures, which are performed in order before the canvas is drawn.
+  public var gestures: [Gesture] = []
+
+  public init(width: Int, height: Int, background: Paint = .color(.clear), layers: [Layer] = []) {
+    (self.width, self.height, self.background, self.layers) = (width, height, background, layers)
+  }
+
+  /// Creates a canvas with a background of one color.
+  public init(width: Int, height: Int, background: Color, layers: [Layer] = []) {
+    self.init(width: width, height: height, background: .color(background), layers: layers)
+  }
+}
+
+extension Canvas {
+  /// The sources of all images, in the order in which `perform` numbers them: a layer's own one, that of its mask, and those
+  /// of the layers inside it.
+  package var imageSources: [ImageSource] { layers.flatMap(\.imageSources) }
+
+  /// The files of the fonts of all texts.
+  package var fontFiles: Set<String> { layers.reduce(into: []) { $0.formUnion($1.fontFiles) } }
+
+  /// Performs the canvas and its gestures.
+  ///
+  /// - Parameters:
+  ///   - run: A run without commands.
+  ///   - images: A library whose inputs are `imageSources`.
+  ///   - effects: The effects of plugins, by their names.
+  /// - Throws: `SceneError`, which `error` translates.
+  package func perform(
+    in run: SceneRun, images: any ImageLibrary, effects: [String: PluginEffect] = [:]
+  ) throws(SceneError) -> SceneRun {
+    var performer = CanvasPerformer(run, images: images, effects: effects)
+    try performer.perform(self)
+    return performer.run
+  }
+}
+
+extension Layer {
+  fileprivate var imageSources: [ImageSource] {
+    var sources: [ImageSource] = []
+    if case .image(let source) = content { sources.append(source) }
+    if case .image(let source, _, _) = mask { sources.append(source) }
+    if case .group(let layers) = content { sources += layers.flatMap(\.imageSources) }
+    return sources
+  }
+
+  fileprivate var fontFiles: Set<String> {
+    switch content {
+    case .text(let text): text.fontFile.map { [$0] } ?? []
+    case .group(let layers): layers.reduce(into: []) { $0.formUnion($1.fontFiles) }
+    case .image, .shape: []
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import FrameImage
+import FrameScene
+
+/// An error of a canvas: the layer or gesture that causes it, and the reason.
+public struct CanvasError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The part of a canvas that an error is about.
+  public enum Subject: Hashable, Sendable {
+    case canvas
+    /// The number of the layer, from 1 in the order of drawing, where a group comes before its layers; and its name, if it has one.
+    case layer(Int, name: String?)
+    /// The number of the gesture, from 1.
+    case gesture(Int)
+  }
+
+  /// The part of the canvas.
+  public let subject: Subject
+  /// The reason, as a sentence without its subject.
+  public let reason: String
+  /// The limit that the canvas exceeds; nil for any other error.
+  public let limit: LimitExceeded?
+
+  /// - Parameter error: The reason why an image cannot be read, or a limit.
+  init(_ subject: Subject, _ error: any Error) {
+    let limit = error as? LimitExceeded
+    self.init(
+      subject: subject, reason: limit?.message.text ?? "the image cannot be read: \(error)", limit: limit)
+  }
+
+  init(subject: Subject, reason: String, limit: LimitExceeded?) {
+    (self.subject, self.reason, self.limit) = (subject, reason, limit)
+  }
+
+  /// `layer 2 'photo': reason`
+  public var description: String { "\(subject): \(reason)" }
+}
+
+extension CanvasError.Subject: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .canvas: "the canvas"
+    case .layer(let number, let name): "layer \(number)" + (name.map { " '\($0.printable)'" } ?? "")
+    case .gesture(let number): "gesture \(number)"
+    }
+  }
+}
+
+// The origin of a canvas's command is the number of a layer, or that of a gesture.
+extension Origin {
+  static func layer(_ number: Int) -> Origin { Origin(number, 0) }
+  static func gesture(_ number: Int) -> Origin { Origin(0, number) }
+}
+
+extension Canvas {
+  /// Translates an error of this canvas's commands.
+  package func error(_ error: SceneError) -> CanvasError {
+    let (layer, gesture) = (error.origin.major, error.origin.minor)
+    let names = layers.flatMap(\.namesInOrder)
+    let subject: CanvasError.Subject =
+      if gesture > 0 {
+        .gesture(gesture)
+      } else if names.indices.contains(layer - 1) {
+        .layer(layer, name: names[layer - 1])
+      } else {
+        .canvas
+      }
+    var limit: LimitExceeded?
+    if case .limit(let exceeded) = error.problem { limit = exceeded }
+    return CanvasError(subject: subject, reason: error.problem.message.text, limit: limit)
+  }
+}
+
+extension Layer {
+  /// The names of the layer and of the layers inside it, in the order of their numbers.
+  fileprivate var namesInOrder: [String?] {
+    guard case .group(let layers) = content else { return [name] }
+    return [name] + layers.flatMap(\.namesInOrder)
+  }
+}

@@ -1,0 +1,260 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameRender
+import FrameScene
+import FrameText
+
+/// Performs a canvas as commands of a scene.
+struct CanvasPerformer {
+  let images: any ImageLibrary
+  let effects: [String: PluginEffect]
+  var run: SceneRun
+  /// The number of the last image source that was used, in the order of `Canvas.imageSources`.
+  private var imageCount = 0
+  private var layerCount = 0
+  private var groups = 0
+  /// The masks that are layers, with the numbers of the layers that they mask. A layer can be masked by a later one.
+  private var layerMasks: [(layer: Int, origin: Origin, mask: Layer.Mask)] = []
+
+  init(_ run: SceneRun, images: any ImageLibrary, effects: [String: PluginEffect]) {
+    (self.run, self.images, self.effects) = (run, images, effects)
+  }
+
+  mutating func perform(_ canvas: Canvas) throws(SceneError) {
+    let origin = Origin()
+    let size = Size(width: Double(canvas.width), height: Double(canvas.height))
+    let checked = Size(try run.account.limits.checkCanvas(size, at: origin))
+    try perform(.canvas(.size(checked, .size)), at: origin)
+    try perform(.canvas(.background(try paint(canvas.background, at: origin))), at: origin)
+    try perform(
+      .canvas(.cornerRadius(try length(canvas.cornerRadius, "a corner's radius", at: origin))), at: origin)
+    try perform(.canvas(.filter(canvas.filter)), at: origin)
+    if let space = canvas.blendingSpace { try perform(.canvas(.light(space)), at: origin) }
+    try run.editor.start(at: origin)
+    for layer in canvas.layers { try add(layer) }
+    for (layer, origin, mask) in layerMasks {
+      try perform(.change(layer, .mask(try self.mask(mask, at: origin))), at: origin)
+    }
+    for (index, gesture) in canvas.gestures.enumerated() {
+      try perform(gesture, at: .gesture(index + 1))
+    }
+    if !canvas.gestures.isEmpty { try perform(.finish, at: origin) }
+  }
+
+  mutating func perform(_ command: Command.Kind, at origin: Origin) throws(SceneError) {
+    try run.perform(Command(command, at: origin))
+    // There are no blocks, so this lets everything happen that the command has caused.
+    while try run.next() != nil {}
+  }
+
+  // MARK: Layers
+
+  private mutating func add(_ layer: Layer) throws(SceneError) {
+    layerCount += 1
+    let origin = Origin.layer(layerCount)
+    let name = layer.name ?? "layer \(layerCount)"
+    try run.account.checkCancellation(at: origin)
+    try run.account.check(.nameBytes, name.utf8.count, run.account.limits.nameBytes, at: origin)
+    guard run.editor.scene.index(of: name) == nil else {
+      throw SceneError(.repeatedLayer(name, instead: nil), at: origin)
+    }
+    let index = run.editor.scene.layers.count
+    let new = NewLayer(
+      name: name, content: try content(of: layer, at: origin), options: try options(of: layer, at: origin))
+    try perform(.declare(new, isBound: false), at: origin)
+    if let mask = layer.mask {
+      if case .layer = mask {
+        layerMasks.append((index, origin, mask))
+      } else {
+        try perform(.change(index, .mask(try self.mask(mask, at: origin))), at: origin)
+      }
+    }
+    if case .group(let layers) = layer.content {
+      groups += 1
+      try run.account.check(.nesting, groups, run.account.limits.nesting, at: origin)
+      for layer in layers { try add(layer) }
+      groups -= 1
+      try perform(.endGroup, at: origin)
+    }
+    if !layer.transform.isIdentity {
+      try perform(.edit(index, .setTransform(layer.transform)), at: origin)
+    }
+  }
+
+  private mutating func content(of layer: Layer, at origin: Origin) throws(SceneError) -> NewLayer.Content {
+    switch layer.content {
+    case .image: return .layer(.image(try nextImage(at: origin)))
+    case .group: return .layer(.group)
+    case .shape(let shape): return .layer(.shape(FrameScene.Shape(try path(shape.path, at: origin))))
+    case .text(let text):
+      let place = try point(text.position, "a text's position", at: origin)
+      var block = TextBlock(string: text.string, style: TextStyle(), place: place)
+      if let file = text.fontFile { block.style.font = .file(file) }
+      block.style.size = text.size
+      if let weight = text.weight { block.style.weight = weight }
+      block.style.alignment = text.alignment
+      if let width = text.width { block.style.width = width }
+      if let height = text.lineHeight { block.style.lineHeight = height }
+      return .text(block)
+    }
+  }
+
+  private mutating func nextImage(at origin: Origin) throws(SceneError) -> SourceImage {
+    imageCount += 1
+    var library = images
+    do throws(ImageUnavailable) {
+      if let image = try library.input(imageCount) { return image }
+    } catch {}
+    throw SceneError(.noImage(.input(imageCount)), at: origin)
+  }
+
+  private mutating func options(of layer: Layer, at origin: Origin) throws(SceneError) -> [NewLayer.Option] {
+    var options: [NewLayer.Option] = []
+    func change(_ change: LayerChange) { options.append(.change(change)) }
+    if let corner = layer.origin {
+      options.append(.origin(try point(corner, "a layer's origin", at: origin)))
+    }
+    if let size = layer.size {
+      guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
+        let side = size.width > 0 && size.width.isFinite ? size.height : size.width
+        throw SceneError(.outOfRange("a layer's size", value: side, wanted: "more than 0"), at: origin)
+      }
+      if case .shape = layer.content {
+        throw SceneError(.uselessOption("size", kind: "a shape", instead: "transform"), at: origin)
+      }
+      options.append(.size(size))
+    }
+    if case .image = layer.content { options.append(.mode(layer.contentMode)) }
+    options.append(.anchor(try point(layer.anchor, "an anchor", at: origin)))
+    if layer.opacity != 1 { change(.opacity(try number(layer.opacity, "an opacity", 0...1, at: origin))) }
+    if layer.blendMode != .normal { change(.blend(layer.blendMode)) }
+    for effect in layer.effects { change(try self.change(effect, at: origin)) }
+    switch layer.clip {
+    case nil: break
+    case .bounds: change(.clip(.bounds))
+    case .path(let path, let rule): change(.clip(.path(try self.path(path, at: origin), rule)))
+    }
+    if let shadow = layer.shadow {
+      let offset = try point(
+        Point(x: shadow.offset.dx, y: shadow.offset.dy), "a shadow's offset", at: origin)
+      change(
+        .shadow(
+          SceneLayer.Shadow(
+            offset: Vector(dx: offset.x, dy: offset.y),
+            blur: try length(shadow.blur, "a shadow's blur", at: origin), color: shadow.color)))
+    }
+    if layer.isHidden { options.append(.hidden) }
+    switch layer.content {
+    case .shape(let shape):
+      if let fill = shape.fill {
+        change(.fill(RenderPlan.Fill(try paint(fill, at: origin), rule: shape.fillRule)))
+      }
+      if let stroke = shape.stroke {
+        try check(shape.strokeStyle, at: origin)
+        change(.stroke(RenderPlan.Stroke(try paint(stroke, at: origin), shape.strokeStyle)))
+      }
+    case .text(let text): change(.fill(RenderPlan.Fill(try paint(text.fill, at: origin))))
+    case .image, .group: break
+    }
+    return options
+  }
+
+  private mutating func mask(_ mask: Layer.Mask, at origin: Origin) throws(SceneError) -> LayerMask {
+    switch mask {
+    case .layer(let name, let channel, let isInverted):
+      return LayerMask(
+        .layer(try layer(named: name, at: origin)), channel, isInverted: isInverted, at: origin)
+    case .image(_, let channel, let isInverted):
+      let image = try nextImage(at: origin)
+      // Without alpha, only the luminance says anything.
+      let usual: MaskChannel = image.pixels.channels.hasAlpha ? .alpha : .luminance
+      return LayerMask(.image(image), channel ?? usual, isInverted: isInverted, at: origin)
+    case .paint(let paint, let channel, let isInverted):
+      return LayerMask(.paint(try self.paint(paint, at: origin)), channel, isInverted: isInverted, at: origin)
+    }
+  }
+
+  func layer(named name: String, at origin: Origin) throws(SceneError) -> Int {
+    guard let index = run.editor.scene.index(of: name) else {
+      throw SceneError(
+        .unknownLayer(name, nearest: name.nearest(in: run.editor.scene.names)), at: origin)
+    }
+    return index
+  }
+
+  private func paint(_ paint: Paint, at origin: Origin) throws(SceneError) -> RenderPlan.Paint {
+    switch paint {
+    case .color(let color): return .color(color)
+    case .linearGradient(let from, let to, let stops):
+      let (from, to) = (
+        try point(from, "a gradient's start", at: origin), try point(to, "a gradient's end", at: origin)
+      )
+      return .gradient(
+        RenderPlan.Gradient(.linear(from: from, to: to), stops: try self.stops(stops, at: origin)))
+    case .radialGradient(let center, let radius, let stops):
+      return .gradient(
+        RenderPlan.Gradient(
+          .radial(
+            center: try point(center, "a gradient's center", at: origin),
+            radius: try length(radius, "a gradient's radius", at: origin)),
+          stops: try self.stops(stops, at: origin)))
+    }
+  }
+
+  /// The place of a stop is never before that of an earlier one.
+  private func stops(
+    _ stops: [Paint.Stop], at origin: Origin
+  ) throws(SceneError) -> [RenderPlan.Gradient.Stop] {
+    guard stops.count > 1 else {
+      throw SceneError(.tooFew("stops", of: "a gradient", count: stops.count), at: origin)
+    }
+    var furthest = 0.0
+    var placed: [RenderPlan.Gradient.Stop] = []
+    for stop in stops {
+      guard stop.place.isFinite else { throw SceneError(.notFinite("the place of a stop"), at: origin) }
+      furthest = max(furthest, stop.place)
+      placed.append(.init(furthest, stop.color))
+    }
+    return placed
+  }
+
+  private func check(_ style: StrokeStyle, at origin: Origin) throws(SceneError) {
+    _ = try length(style.width, "a line's width", at: origin)
+    guard style.miterLimit >= 1, style.miterLimit.isFinite else {
+      throw SceneError(
+        .outOfRange("a miter's limit", value: style.miterLimit, wanted: "1 or more"), at: origin)
+    }
+    for dash in style.dashes { _ = try length(dash, "a dash", at: origin) }
+    guard style.dashOffset.isFinite else { throw SceneError(.notFinite("the offset of dashes"), at: origin) }
+  }
+
+  // MARK: Numbers
+
+  func path(_ path: Path, at origin: Origin) throws(SceneError) -> Path {
+    guard path.isDrawable else { throw SceneError(.notFinite("a point of a path"), at: origin) }
+    return path
+  }
+
+  func point(_ point: Point, _ meaning: String, at origin: Origin) throws(SceneError) -> Point {
+    guard point.x.isFinite, point.y.isFinite else { throw SceneError(.notFinite(meaning), at: origin) }
+    return point
+  }
+
+  func length(_ length: Double, _ meaning: String, at origin: Origin) throws(SceneError) -> Double {
+    guard length >= 0, length.isFinite else {
+      throw SceneError(.outOfRange(meaning, value: length, wanted: "from 0"), at: origin)
+    }
+    return length
+  }
+
+  func number(
+    _ number: Double, _ meaning: String, _ range: ClosedRange<Double>, at origin: Origin
+  ) throws(SceneError) -> Double {
+    guard range.contains(number), number.isFinite else {
+      let wanted = "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"
+      throw SceneError(.outOfRange(meaning, value: number, wanted: wanted), at: origin)
+    }
+    return number
+  }
+}
