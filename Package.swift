@@ -36,20 +36,23 @@ let package = Package(
     .target(name: "CText", exclude: ["Inter"]),
     .target(name: "FrameText", dependencies: ["FrameGeometry", "FrameImage", "CText"]),
 
+    // What is drawn, decided before any pixel is read: the render plan and color edits.
+    .target(name: "FramePlan", dependencies: ["FrameGeometry", "FrameImage"]),
+
     // A render plan and images to rows. Its hottest loops are in C, once for each instruction set.
     .target(name: "CKernels"),
-    .target(name: "FrameRender", dependencies: ["FrameGeometry", "FrameImage", "CKernels"]),
+    .target(name: "FrameRender", dependencies: ["FrameGeometry", "FrameImage", "FramePlan", "CKernels"]),
 
     // Commands to a scene of layers, and the scene to a render plan or SVG.
     .target(
       name: "FrameScene",
-      dependencies: ["FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameRender"]),
+      dependencies: ["FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText"]),
 
     // Canvases and layers in Swift: commands of a scene, and its pixels. It knows no format, and opens no file.
     .target(
       name: "FrameLayers",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameRender", "FrameScene",
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameRender", "FrameScene",
         "FramePixels",
       ]),
 
@@ -63,7 +66,7 @@ let package = Package(
     .target(
       name: "FrameInterpreter",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameRender", "FrameScene",
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScene",
         "FrameScript",
       ]),
 
@@ -108,7 +111,7 @@ let package = Package(
       name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameImage", "PNGCodec"]),
 
     // Loops over the pixels of one image: what attracts attention, borders, tones, HDR conversion.
-    .target(name: "FramePixels", dependencies: ["FrameGeometry", "FrameImage", "FrameRender"]),
+    .target(name: "FramePixels", dependencies: ["FrameGeometry", "FrameImage", "FramePlan"]),
 
     // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller
     // names.
@@ -116,7 +119,7 @@ let package = Package(
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
         "FrameScene", "FrameLayers", "FrameInterpreter", "FrameCodec", "FrameCompare", "FramePixels",
         "JPEGCodec",
         "PNGCodec", "PNMCodec",
@@ -129,7 +132,7 @@ let package = Package(
     .target(
       name: "FrameBatch",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameScript", "FrameRender", "FrameScene", "FrameInterpreter",
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameScript", "FrameScene", "FrameInterpreter",
         "FrameCodec", "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CFrameSystem", "Platform",
       ]),
 
@@ -137,7 +140,7 @@ let package = Package(
     .target(
       name: "FrameStudio",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameRender", "FrameScene",
+        "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameScene",
         "FrameInterpreter", "FrameCodec", "FrameKit", "JPEGCodec", "PNGCodec", "Platform",
       ]),
 
@@ -145,9 +148,10 @@ let package = Package(
     .executableTarget(
       name: "frameit",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
         "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch",
         "CScriptReference", "CFrameSystem", "Platform",
+        "CCodecWorker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -171,15 +175,17 @@ let package = Package(
       name: "FrameSceneTests",
       dependencies: [
         "TestSupport", "FrameScene", "FrameInterpreter", "FrameScript", "FrameRender", "FrameGesture",
-        "FrameText", "FrameGeometry", "FrameImage",
+        "FrameText", "FrameGeometry", "FrameImage", "FramePlan",
       ]),
     .testTarget(name: "FrameLayersTests", dependencies: ["TestSupport", "FrameLayers"]),
     .testTarget(
-      name: "FrameRenderTests", dependencies: ["TestSupport", "FrameRender", "FrameGeometry", "FrameImage"]),
+      name: "FrameRenderTests",
+      dependencies: ["TestSupport", "FrameRender", "FrameGeometry", "FrameImage", "FramePlan"]),
     .testTarget(
       name: "FrameCodecTests",
       dependencies: [
         "TestSupport", "FrameCodec", "FrameGeometry", "FrameImage", "CCodecWorker", "CLittleCMS", "Platform",
+        "CFrameCodec",
       ], exclude: ["Plugins/Liar"]),
     .testTarget(
       name: "FrameCompareTests",
@@ -198,17 +204,20 @@ let package = Package(
       name: "FrameKitTests",
       dependencies: [
         "TestSupport", "FrameKit", "FramePixels", "FrameCodec", "FrameScene", "FrameInterpreter",
-        "FrameScript", "FrameRender",
-        "FrameGesture", "FrameText", "FrameGeometry", "FrameImage", "PNGCodec",
+        "FrameScript", "FrameGesture", "FrameText", "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
+        "JPEGCodec", "Platform",
       ]),
 
     .testTarget(
       name: "FrameBatchTests",
-      dependencies: ["TestSupport", "FrameBatch", "FrameKit", "FrameCodec", "FrameImage"]),
+      dependencies: [
+        "TestSupport", "FrameBatch", "FrameKit", "FrameCodec", "FrameImage", "FrameCompare", "PNGCodec",
+        "Platform",
+      ]),
 
     .testTarget(
       name: "FrameStudioTests",
-      dependencies: ["TestSupport", "FrameStudio", "FrameKit", "FrameScript", "FrameGeometry", "FrameImage"]),
+      dependencies: ["TestSupport", "FrameStudio", "FrameKit", "FrameGeometry", "FrameImage"]),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
@@ -235,7 +244,7 @@ if let choice = Context.environment["FRAMEIT_TESTS"] {
   // standard library checks its preconditions of debug builds in them. All other modules compile three times faster
   // without the optimizer; `make test-release` optimizes them.
   let optimized = [
-    "FrameGeometry", "FrameImage", "FrameText", "FrameRender", "FrameRenderTests",
+    "FrameGeometry", "FrameImage", "FrameText", "FramePlan", "FrameRender", "FrameRenderTests",
     "FrameCompare", "FramePixels", "JPEGCodec", "PNGCodec", "QOICodec",
   ]
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {
@@ -280,7 +289,7 @@ if Context.environment["FRAMEIT_TOOLS"] != nil {
     .executableTarget(
       name: "kernel-benchmark",
       dependencies: [
-        "FrameRender", "FrameGeometry", "FrameImage",
+        "FrameRender", "FrameGeometry", "FrameImage", "FramePlan",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Kernels", linkerSettings: [.linkedLibrary("m")]),
@@ -297,7 +306,8 @@ if Context.environment["FRAMEIT_TOOLS"] != nil {
     .executableTarget(
       name: "library-benchmark",
       dependencies: [
-        "FrameKit", "FrameRender", "FrameCodec", "FrameGeometry", "FrameImage", "PNGCodec", "Platform",
+        "FrameKit", "FrameRender", "FrameCodec", "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
+        "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Library"),

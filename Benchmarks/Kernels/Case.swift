@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// A benchmark case: a transform, a filter, a blending space and a sample depth.
 struct Case {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FrameImage
+import FramePlan
 import FrameRender
 
 @main

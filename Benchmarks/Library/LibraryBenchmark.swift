@@ -3,6 +3,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameKit
+import FramePlan
 import FrameRender
 import PNGCodec
 import Platform

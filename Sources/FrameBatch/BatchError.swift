@@ -3,7 +3,7 @@ import FrameCompare
 import FrameImage
 import FrameInterpreter
 import FrameKit
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 import Platform

@@ -1,5 +1,5 @@
 import FrameImage
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 

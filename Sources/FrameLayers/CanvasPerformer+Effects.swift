@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 import FrameScene
 
 // Effects of layers.
@@ -73,7 +73,7 @@ extension CanvasPerformer {
 
   // MARK: Colors
 
-  private func edit(_ edit: ColorEdit, at origin: Origin) throws(SceneError) -> FrameRender.ColorEdit {
+  private func edit(_ edit: ColorEdit, at origin: Origin) throws(SceneError) -> FramePlan.ColorEdit {
     switch edit {
     case .exposure(let stops): return try self.edit(.exposure, stops, at: origin)
     case .brightness(let factor): return try self.edit(.brightness, factor, at: origin)
@@ -112,13 +112,13 @@ extension CanvasPerformer {
 
   private func edit(
     _ edit: NumberEdit, _ value: Double, at origin: Origin
-  ) throws(SceneError) -> FrameRender.ColorEdit {
+  ) throws(SceneError) -> FramePlan.ColorEdit {
     edit.edit(try number(value, edit.number.name, edit.number.range, at: origin))
   }
 
   private func levels(
     _ levels: ColorEdit.Levels, at origin: Origin
-  ) throws(SceneError) -> FrameRender.ColorEdit.Levels {
+  ) throws(SceneError) -> FramePlan.ColorEdit.Levels {
     for level in [levels.black, levels.white, levels.lowest, levels.highest] {
       _ = try number(level, "a level", 0...1, at: origin)
     }
@@ -126,7 +126,7 @@ extension CanvasPerformer {
       throw SceneError(
         .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"), at: origin)
     }
-    var edit = FrameRender.ColorEdit.Levels(black: levels.black, white: levels.white)
+    var edit = FramePlan.ColorEdit.Levels(black: levels.black, white: levels.white)
     (edit.lowest, edit.highest) = (levels.lowest, levels.highest)
     edit.gamma = try number(levels.gamma, "a gamma", 0.01...100, at: origin)
     return edit

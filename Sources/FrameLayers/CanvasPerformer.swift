@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameText
 

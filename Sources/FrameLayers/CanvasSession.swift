@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FramePixels
+import FramePlan
 import FrameRender
 import FrameScene
 import FrameText

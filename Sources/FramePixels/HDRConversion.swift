@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// The conversion of a picture and its gain map to one image, row by row: the picture as a screen with a certain headroom shows
 /// it, or the same compressed to the range of SDR.

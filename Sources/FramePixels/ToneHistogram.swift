@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// The number of visible pixels with each sample, for each channel, from the rows of an image.
 package struct ToneHistogram {

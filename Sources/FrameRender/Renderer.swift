@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// Renders a plan with the rows of its images.
 ///

@@ -2,7 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameKit
-import FrameRender
+import FramePlan
 import PNGCodec
 import TestSupport
 import Testing
@@ -229,7 +229,7 @@ import Testing
   }
 
   /// The change of light in sRGB's primaries.
-  private static func adaptation(_ edit: FrameRender.ColorEdit) -> ColorMatrix {
+  private static func adaptation(_ edit: FramePlan.ColorEdit) -> ColorMatrix {
     for case .matrix(let matrix) in ColorFunction([edit]).stages { return matrix }
     return .identity
   }
@@ -333,7 +333,7 @@ import Testing
   func sRGBPrimaries() throws {
     let gamma = ToneCurve.formula(.init(exponent: 2.2))
     let close = try #require(Chromaticities([0.3127, 0.3290, 0.6403, 0.33, 0.3001, 0.6, 0.15, 0.0601]))
-    let edits: [FrameRender.ColorEdit] = [.hue(degrees: 40), .temperature(mired: 30), .tint(20)]
+    let edits: [FramePlan.ColorEdit] = [.hue(degrees: 40), .temperature(mired: 30), .tint(20)]
     let text = "hue 40deg; temperature 30; tint 20"
     for primaries in [Chromaticities.bt709, close] {
       let profile = try #require(ColorProfile(primaries, gamma, gray: false)?.iccData)

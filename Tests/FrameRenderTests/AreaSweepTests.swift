@@ -2,6 +2,7 @@ import FrameGeometry
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// The exact coverage of each pixel by an outline.

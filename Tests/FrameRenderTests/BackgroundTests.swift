@@ -3,6 +3,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// Gradients as backgrounds: the pixels are those of a rectangle below all layers.

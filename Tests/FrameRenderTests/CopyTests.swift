@@ -1,6 +1,6 @@
+@testable import FramePlan
 import FrameGeometry
 import FrameImage
-import FrameRender
 import TestSupport
 import Testing
 

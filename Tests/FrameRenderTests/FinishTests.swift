@@ -1,7 +1,7 @@
+@testable import FramePlan
 import Foundation
 import FrameGeometry
 import FrameImage
-import FrameRender
 import TestSupport
 import Testing
 

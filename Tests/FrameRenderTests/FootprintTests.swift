@@ -3,6 +3,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// The extent of a filter in the source, and the taps that are evaluated.

@@ -4,6 +4,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// Averaging of light instead of encoded values.

@@ -3,6 +3,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// Groups under masks.

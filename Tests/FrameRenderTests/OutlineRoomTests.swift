@@ -3,6 +3,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// Outlines that are kept while there is memory for them, and otherwise rebuilt for each tile.

@@ -3,6 +3,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// The paints of filled areas.

@@ -1,3 +1,4 @@
+@testable import FramePlan
 import Foundation
 import FrameGeometry
 import FrameImage

@@ -1,5 +1,5 @@
 import FrameGeometry
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 import TestSupport

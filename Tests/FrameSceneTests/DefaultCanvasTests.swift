@@ -1,6 +1,6 @@
 import FrameImage
 import FrameInterpreter
-import FrameRender
+import FramePlan
 import FrameScene
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 @testable import FrameRender
 @testable import FrameScript

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameKit
-import FrameRender
+import FramePlan
 import FrameScene
 
 /// The outcome of one output of a job.

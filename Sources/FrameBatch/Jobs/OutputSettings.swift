@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameKit
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 

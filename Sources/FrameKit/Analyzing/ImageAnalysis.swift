@@ -2,7 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FramePixels
-import FrameRender
+import FramePlan
 import FrameScene
 
 /// What the plan of an edit needs to know about the pixels of its images. Each image is read once for each question.

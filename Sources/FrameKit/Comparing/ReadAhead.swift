@@ -1,5 +1,5 @@
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// A source that decodes an image ahead of its reader, on threads that would be idle otherwise.
 ///

@@ -1,6 +1,6 @@
 import FrameCodec
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// The color profile of an output.
 public enum ColorTarget: String, Hashable, Sendable, CaseIterable {

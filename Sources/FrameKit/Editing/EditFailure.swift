@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
+import FramePlan
 import FrameRender
 import FrameScene
 import FrameScript

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 import FrameRender
 import FrameScene
 import FrameScript

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameInterpreter
+import FramePlan
 import FrameRender
 import FrameScene
 import FrameScript

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameCompare
 import FrameGeometry
 import FrameImage
+import FramePlan
 import FrameRender
 
 /// An output with one image, or with one image for each frame of an animated image. All of them have the same plan.

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 import FrameText

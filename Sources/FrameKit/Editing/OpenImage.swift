@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameCompare
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// An image whose header has been read, once, and whose rows can be read.
 package final class OpenImage: Sendable {

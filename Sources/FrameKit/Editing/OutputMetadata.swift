@@ -1,6 +1,6 @@
 import FrameCodec
 import FrameGeometry
-import FrameRender
+import FramePlan
 
 /// The metadata that the output of a plan gets, and notices about the rest.
 ///

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FramePlan
 import FrameRender
 
 /// The way in which an edit makes its output.

@@ -2,7 +2,7 @@ import FrameCodec
 import FrameImage
 import FrameInterpreter
 import FrameLayers
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 

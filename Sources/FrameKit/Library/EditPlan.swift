@@ -1,5 +1,5 @@
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// The plan of an edit, decided before any pixel is read. Two plans are equal if they do the same.
 public struct EditPlan: Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// Color edits in the report of `explain`, and what they were composed to.
 package struct ColorRecord: Encodable, Sendable {
@@ -96,7 +96,7 @@ extension ToneSpline {
   }
 }
 
-extension FrameRender.ColorEdit {
+extension FramePlan.ColorEdit {
   /// The edit as a statement.
   package var text: String {
     switch self {

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// The header of an image in the reports of `info` and `explain`.
 package struct ImageRecord: Encodable, Sendable {

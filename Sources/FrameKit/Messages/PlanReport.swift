@@ -2,7 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameInterpreter
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 

@@ -1,4 +1,4 @@
-import FrameRender
+import FramePlan
 import FrameScene
 
 /// What SVG cannot express.

@@ -1,5 +1,6 @@
 import CKernels
 import FrameImage
+import FramePlan
 
 /// A working pixel: red, green, blue and alpha in the blending space, premultiplied.
 typealias WorkingPixel = SIMD4<Float>

@@ -1,5 +1,6 @@
 import CKernels
 import FrameImage
+import FramePlan
 
 /// A smooth function for each color channel, as lines: one for each 256th of an octave, and one for the samples around 0.
 ///

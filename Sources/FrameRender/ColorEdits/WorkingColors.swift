@@ -1,5 +1,6 @@
 import CKernels
 import FrameImage
+import FramePlan
 
 /// A color function between working pixels.
 struct WorkingColors: Sendable {

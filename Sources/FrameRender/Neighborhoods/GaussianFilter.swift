@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// A Gaussian blur of pixels.
 ///
@@ -8,6 +9,7 @@ import FrameGeometry
 /// make up for that. Cells are as large as possible with at least two of them per deviation: then the differences from the
 /// Gaussian's weights add up to less than 0.0004 of their sum.
 struct GaussianFilter: Sendable {
+  private let cells: GaussianCells
   /// The side of a cell in pixels: a power of two.
   let cell: Int
   /// The weights of a cell, of each of the cells beside it, and so on outward. With both sides, they sum to 1.
@@ -22,60 +24,35 @@ struct GaussianFilter: Sendable {
 
   let x, y: CellAxis
 
-  private static let leastCells = 2.0
-  /// Outside of this many deviations lie 0.006% of the Gaussian: less than an 8-bit step in the darkest color.
-  private static let deviations = 4.0
-
   /// - Parameters:
   ///   - deviation: in pixels, more than 0, and finite.
   ///   - anchor: a place that moves with what is blurred.
   init(deviation: Double, anchor: Point) {
-    let (cell, square) = Self.cells(deviation: deviation)
+    cells = GaussianCells(deviation: deviation)
+    let cell = cells.side
     self.cell = cell
     x = CellAxis(cell: cell, anchor: anchor.x)
     y = CellAxis(cell: cell, anchor: anchor.y)
-    weights = Self.weights(square: square, splines: cell > 1)
+    weights = Self.weights(cells)
     splines = (0..<cell).map { Self.spline((Double($0) + 0.5) / Double(cell)) }
     averages = splines.map { $0 / Float(cell) }
     spread = (0..<4).flatMap { [splines] i in splines.flatMap { [Float](repeating: $0[i], count: 4) } }
   }
 
+  /// The number of neighboring pixels on each side that a pixel may depend on.
+  var reach: Int { cells.reach }
+
   /// The number of neighboring cells on each side.
   var neighbors: Int { weights.count - 1 }
 
-  /// The number of neighboring pixels on each side that a pixel may depend on.
-  var reach: Int { Self.reach(cell: cell, neighbors: neighbors) }
-
-  static func reach(deviation: Double) -> Int {
-    let (cell, square) = cells(deviation: deviation)
-    return reach(cell: cell, neighbors: neighbors(square: square))
-  }
-
-  private static func reach(cell: Int, neighbors: Int) -> Int {
-    cell == 1 ? neighbors : (neighbors + 4) * cell
-  }
-
-  /// Returns the side of a cell, and the variance of the weights in square cells: each spline adds a third of a square cell.
-  private static func cells(deviation: Double) -> (side: Int, square: Double) {
-    var cell = 1
-    while deviation >= 2 * leastCells * Double(cell) { cell *= 2 }
-    let scaled = deviation / Double(cell)
-    return (cell, cell == 1 ? scaled * scaled : scaled * scaled - 2.0 / 3)
-  }
-
-  private static func neighbors(square: Double) -> Int {
-    max(1, Int((deviations * square.squareRoot()).rounded(.up)))
-  }
-
-  /// - Parameters:
-  ///   - square: the variance, in square cells.
-  ///   - splines: true if the weights make up for two cubic B-splines. For a frequency f in radians per cell, two of them have the
-  ///     response sinc(f / 2)^8 = exp(-f^2 / 3 - f^4 / 360 - ...). The first term is in the variance. The second term is undone
-  ///     by adding a 360th of the Gaussian's fourth derivative.
-  private static func weights(square: Double, splines: Bool) -> [Float] {
-    let heights = (0...neighbors(square: square)).map { i in
+  /// The weights of large cells make up for two cubic B-splines. For a frequency f in radians per cell, two of them have the
+  /// response sinc(f / 2)^8 = exp(-f^2 / 3 - f^4 / 360 - ...). The first term is in the variance. The second term is undone by
+  /// adding a 360th of the Gaussian's fourth derivative.
+  private static func weights(_ cells: GaussianCells) -> [Float] {
+    let square = cells.variance
+    let heights = (0...cells.neighbors).map { i in
       let u = Double(i * i) / square
-      let fourth = splines ? (u * u - 6 * u + 3) / (360 * square * square) : 0
+      let fourth = cells.side > 1 ? (u * u - 6 * u + 3) / (360 * square * square) : 0
       // Our own exponential function, because C libraries' differ.
       return Exponentials.exponential(-u / 2) * (1 + fourth)
     }

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// A plan prepared for drawing one band of rows at a time, in any order and on any thread.
 struct BandRenderer: Sendable {

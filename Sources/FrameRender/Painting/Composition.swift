@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// The painters of a plan's items, and how they are composited.
 struct Composition {

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// Copies the pixels of one image, turned or mirrored: no arithmetic touches a sample.
 struct DirectCopy {

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// What a group consists of: items, what changes their colors, and what cuts them.
 struct GroupContent: Sendable {

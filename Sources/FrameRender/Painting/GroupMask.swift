@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// Items whose alpha or luminance says how much of other pixels is visible.
 struct GroupMask: Sendable {

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// Composites items and draws the result as one.
 struct GroupPainter: Painter {

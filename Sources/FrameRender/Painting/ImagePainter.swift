@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// Draws an image through its matrix into tiles.
 ///

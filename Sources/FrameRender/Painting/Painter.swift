@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// Draws an item into tiles. Everything that does not depend on the tile is computed once.
 protocol Painter: Sendable {

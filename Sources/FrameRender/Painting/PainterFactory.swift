@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// Builds the painter for each plan item.
 struct PainterFactory {

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// Painters in order, each with the pixels that it may touch: a tile meets only a few of thousands.
 struct PainterList: Sendable {

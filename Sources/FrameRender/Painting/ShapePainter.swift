@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// A path that is filled and stroked.
 struct ShapePainter: Painter {

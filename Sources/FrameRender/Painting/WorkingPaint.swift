@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// The paint of an area, in working pixels.
 enum WorkingPaint: Sendable {

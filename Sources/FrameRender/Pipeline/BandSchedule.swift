@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// The division of a plan into bands of rows, and the memory for it, computed from the plan before anything is
 /// allocated.

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// Reads, draws and writes at the same time: `Progress` decides which step is next, and the threads execute steps.
 ///

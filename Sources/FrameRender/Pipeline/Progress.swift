@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// The state of the work and the choice of the next step: the only thing that threads share and change.
 ///

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// The exact area of each pixel inside an outline, row by row.
 ///

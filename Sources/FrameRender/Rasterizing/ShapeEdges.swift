@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// The inside of an outline, in the form that a sweep needs.
 enum OutlineArea: Sendable {

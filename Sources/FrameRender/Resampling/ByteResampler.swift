@@ -1,6 +1,7 @@
 import CKernels
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// Resampling from bytes to bytes, in integers: of one image with 8-bit samples that is turned, and does not shrink.
 ///

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// The source as resampling sees it: all of an image or a part of it, or with an edge mode, a part of the plane that it
 /// fills. Beyond the extent, resampling repeats its edge.

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// A Gaussian blur, as weights of neighboring pixels, or for a large deviation of cells of several pixels.
 ///

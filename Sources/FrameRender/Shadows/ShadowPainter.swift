@@ -1,4 +1,5 @@
 import FrameGeometry
+import FramePlan
 
 /// Draws a group's shadow: its silhouette in cells, blurred a band at a time.
 ///

@@ -1,5 +1,5 @@
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// An effect whose numbers an animation changes. An easing may leave the range between two numbers, but not that of the
 /// effect.

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// A change of a layer over time. The layer itself changes at once, like Core Animation's model layer; this
 /// determines what is shown until then.

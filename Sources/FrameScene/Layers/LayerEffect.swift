@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// A change of a layer's pixels, after they are drawn.
 package enum LayerEffect: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// What a layer keeps in view where its content mode shows only a part of the image.
 package struct LayerFocus: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// What says how much of a layer is visible.
 package struct LayerMask: Hashable, Sendable {

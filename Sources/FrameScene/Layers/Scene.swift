@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// The result of commands: a canvas, and layers in groups.
 package struct Scene: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 import FrameText
 
 /// Builds and edits a scene, and counts the memory that it needs. Everything that performs commands shares it.

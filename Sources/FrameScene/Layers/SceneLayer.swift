@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// A layer of a scene, with UIView's geometry.
 ///

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// A layer's effects as stages of a plan: neighboring color edits are one.
 struct EffectStages {

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// Walks the layers from back to front and makes an item of each visible one.
 struct LayerFlattener {

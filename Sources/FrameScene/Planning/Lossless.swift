@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 extension RenderPlan {
   /// Selects the lossless transform if there is one, and otherwise records why there is none.

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 extension Planner {
   /// Returns the scene as a value that does not depend on this module.

@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// The capabilities of an output's format, as far as a plan depends on them.
 package struct OutputCapabilities: Equatable, Sendable {

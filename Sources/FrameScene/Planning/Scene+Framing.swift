@@ -1,5 +1,5 @@
 import FrameGeometry
-import FrameRender
+import FramePlan
 
 /// What is drawn in vain.
 struct UselessParts {

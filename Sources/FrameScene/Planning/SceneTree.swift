@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// A scene at the end of a run, a canvas and layers in groups, to show or export it.
 ///

@@ -1,5 +1,5 @@
 import FrameGeometry
-import FrameRender
+import FramePlan
 
 /// What can be seen of layers, as rectangles in output pixels; nil if everything counts, because the canvas is being determined.
 struct VisibleArea: Hashable {

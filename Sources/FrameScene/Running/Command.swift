@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameRender
+import FramePlan
 
 /// One change of a scene, as plain values: layers are numbers, and lengths are pixels.
 package struct Command {

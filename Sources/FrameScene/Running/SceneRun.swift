@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameRender
+import FramePlan
 import FrameText
 
 /// Performs commands on a scene in virtual time.

@@ -1,5 +1,5 @@
 import FrameGeometry
-import FrameRender
+import FramePlan
 
 /// An SVG 1.1 document of a scene. Blend modes use `mix-blend-mode` of SVG 2. Groups stay groups, shapes stay
 /// geometry, and hidden layers are omitted.

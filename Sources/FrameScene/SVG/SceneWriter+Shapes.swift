@@ -1,5 +1,5 @@
 import FrameGeometry
-import FrameRender
+import FramePlan
 
 /// Shapes as elements.
 extension SceneWriter {

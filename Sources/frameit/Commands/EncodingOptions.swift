@@ -3,7 +3,7 @@ import FrameBatch
 import FrameCodec
 import FrameImage
 import FrameKit
-import FrameRender
+import FramePlan
 import FrameScene
 
 /// The options that control how pixels and colors are encoded.

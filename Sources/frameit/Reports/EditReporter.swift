@@ -3,7 +3,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameKit
-import FrameRender
+import FramePlan
 import FrameScene
 
 /// Prints the outcome of each edit: the paths of its output, or a line of JSON.

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameInterpreter
 import FrameKit
-import FrameRender
+import FramePlan
 import FrameScene
 import TestSupport
 import Testing

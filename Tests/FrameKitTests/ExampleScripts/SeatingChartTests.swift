@@ -1,6 +1,6 @@
 import FrameImage
 import FrameKit
-import FrameRender
+import FramePlan
 import FrameScene
 import TestSupport
 import Testing

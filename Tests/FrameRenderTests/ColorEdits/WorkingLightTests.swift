@@ -3,6 +3,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// Color edits of pixels that are copied, for which linear light does not matter.

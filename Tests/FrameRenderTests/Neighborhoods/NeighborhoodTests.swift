@@ -4,6 +4,7 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
 @testable import FrameRender
 
 /// Blurred, sharpened and pixelated items.

@@ -1,3 +1,4 @@
+@testable import FramePlan
 import FrameGeometry
 import FrameImage
 import FrameRender

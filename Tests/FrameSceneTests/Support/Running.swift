@@ -1,7 +1,7 @@
 import FrameGeometry
 import FrameImage
 import FrameInterpreter
-import FrameRender
+import FramePlan
 import FrameScene
 import FrameScript
 import Testing

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
-import FrameRender
+import FramePlan
 import FrameScene
 
 /// How the gain map of an output is made.

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameRender
+import FramePlan
 
 /// What an edit does with the gain maps of its images.
 indirect enum GainMapUse {

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameImage
 import FramePixels
-import FrameRender
+import FramePlan
 
 /// A gain map that is applied to the picture instead of being written beside it. A class, because an `ImageRendering` contains
 /// one, and it contains another.

@@ -39,13 +39,13 @@ package struct ColorFunction: Hashable, Sendable {
   package var isBounded: Bool { stages.allSatisfy(\.isBounded) }
 
   /// The largest number that a stage may have. It is more than edits need: it turns the darkest 16-bit sample above 0 white.
-  static let largest = 1e7
+  package static let largest = 1e7
 
   /// True if every gray becomes a gray.
   package var keepsGray: Bool { stages.allSatisfy(\.keepsGray) }
 
   /// The stages between working samples.
-  func stages(in light: BlendingSpace) -> [ColorStage] {
+  package func stages(in light: BlendingSpace) -> [ColorStage] {
     guard light == .linear else { return stages }
     var all: [ColorStage] = []
     all.append(merging: .curves(.all(ToneFunction(.encode))))

@@ -25,7 +25,7 @@ package struct ToneFunction: Hashable, Sendable {
   package init(_ steps: Step...) { for step in steps { append(step) } }
 
   /// Appends a step, which may cancel the last one or become one with it.
-  mutating func append(_ step: Step) {
+  package mutating func append(_ step: Step) {
     switch (steps.last, step) {
     case (_, .affine(scale: 1, offset: 0)): break
     case (.affine(let scale, let offset)?, .affine(let next, let nextOffset)):
@@ -61,7 +61,7 @@ package struct ToneFunction: Hashable, Sendable {
   }
 
   /// Returns whether it may rise infinitely fast at 0.
-  func isSteep(_ curve: ToneCurve) -> Bool {
+  package func isSteep(_ curve: ToneCurve) -> Bool {
     steps.contains { step in
       switch step {
       case .cubeRoot: true

@@ -57,7 +57,7 @@ extension NeighborhoodEdit {
   package var reach: Double {
     switch self {
     case .blur(let deviation), .sharpen(_, let deviation, _):
-      Double(GaussianFilter.reach(deviation: deviation))
+      Double(GaussianCells(deviation: deviation).reach)
     case .pixelate(let size): size.rounded(.up) + 1
     case .effect(let effect, let values, _): effect.declaration.reach.pixels(values)
     }

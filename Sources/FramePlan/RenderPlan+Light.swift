@@ -4,7 +4,7 @@ import FrameImage
 extension RenderPlan {
   /// The space in which pixels are computed. If each pixel of the output comes from one pixel of an opaque image, nothing is
   /// blended, and the space only matters for rounding: then it is the one in which color edits are faster.
-  var workingLight: BlendingSpace {
+  package var workingLight: BlendingSpace {
     guard light == .linear, style.border == nil, style.cornerRadius == 0, items.count == 1 else {
       return light
     }
@@ -54,7 +54,7 @@ extension RenderPlan.ImageDraw {
 
 extension RenderPlan {
   /// True if samples are only mixed, which does not increase differences between them.
-  var keepsColors: Bool { items.allSatisfy(\.keepsColors) }
+  package var keepsColors: Bool { items.allSatisfy(\.keepsColors) }
 }
 
 extension RenderPlan.Item {

@@ -61,7 +61,7 @@ package struct ColorMatrix: Hashable, Sendable {
 
   /// The sums of the weights of red, green and blue: the factors that a gray is multiplied by. Sums that differ only by rounding
   /// errors are made equal, so that a gray stays gray.
-  var sums: SIMD3<Double> {
+  package var sums: SIMD3<Double> {
     let sums = red + green + blue
     let first = sums.x
     guard abs(sums.y - first) < Self.tolerance, abs(sums.z - first) < Self.tolerance else { return sums }

@@ -24,7 +24,7 @@ extension [RenderPlan.Item] {
   /// The bounding box of everything visible, or nil if nothing is.
   package var boundingBox: Rect? { union { $0.boundingBox } }
 
-  var reach: Rect? { union { $0.reach } }
+  package var reach: Rect? { union { $0.reach } }
 
   fileprivate func union(_ box: (RenderPlan.Item) -> Rect?) -> Rect? {
     compactMap(box).reduce(nil) { $0?.union($1) ?? $1 }

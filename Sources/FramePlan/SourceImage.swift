@@ -72,7 +72,7 @@ package enum LosslessObstacle: Error, Hashable, Sendable {
 
 extension PixelRect {
   /// Returns the decoded pixels that the rectangle touches, of an image that is decoded at a fraction of its size.
-  func reduced(by factor: ShrinkFactor) -> PixelRect {
+  package func reduced(by factor: ShrinkFactor) -> PixelRect {
     let divisor = factor.rawValue
     let (left, top) = (x / divisor, y / divisor)
     let right = (x + size.width + divisor - 1) / divisor
