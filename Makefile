@@ -184,7 +184,7 @@ docs: symbols  ## Build the documentation of the library, and compile its sample
 lint:  ## Check the style of the sources.
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web
 	@scripts/check-rules
-	scripts/check-manifest
+	@scripts/check-manifest
 
 format:  ## Format the sources.
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples Editors Web

@@ -145,17 +145,19 @@ static void report_gain_map(frameit_codec_decoder *d) {
     take_metadata(d, map, (metadata_kinds){.xmp = "gain map xmp"});
     heif_image_handle_release(map);
   } else if (has_tone_map(d->file, d->length)) {
-    add_text(d, "dropped", "gain map");
+    add_notice(&d->found, FRAMEIT_CODEC_NOTICE_GAIN_MAP_DROPPED);
   }
 }
 
 // Reports images for each pixel of this one that are not read: depths, and others besides alpha and a gain map.
 static void report_auxiliary_images(frameit_codec_decoder *d) {
-  if (heif_image_handle_has_depth_image(d->handle)) add_text(d, "dropped", "depth map");
+  if (heif_image_handle_has_depth_image(d->handle)) {
+    add_notice(&d->found, FRAMEIT_CODEC_NOTICE_DEPTH_MAP_DROPPED);
+  }
   int filter = LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA | LIBHEIF_AUX_IMAGE_FILTER_OMIT_DEPTH;
   int others = heif_image_handle_get_number_of_auxiliary_images(d->handle, filter);
   struct heif_image_handle *map = others > 0 ? apple_gain_map(d->handle) : NULL;
-  if (others > (map != NULL)) add_text(d, "dropped", "auxiliary image");
+  if (others > (map != NULL)) add_notice(&d->found, FRAMEIT_CODEC_NOTICE_AUXILIARY_IMAGE_DROPPED);
   if (map) heif_image_handle_release(map);
 }
 

@@ -4,14 +4,25 @@
 
 #include "report.h"
 
-enum { most_blocks = 64 };  // the maximum that the host accepts
+enum { most_blocks = 64 };  // with the notices, at most as many as the host accepts
+enum { most_notices = 8 };
 
 typedef struct header_found {
   frameit_codec_header header;
   frameit_codec_block blocks[most_blocks];
   const frameit_codec_block *list[most_blocks];
   uint64_t metadata;  // the bytes in blocks
+  frameit_codec_notice notices[most_notices];
+  const frameit_codec_notice *notice_list[most_notices];
 } header_found;
+
+static inline void add_notice(header_found *f, uint32_t code) {
+  if (f->header.notice_count == most_notices) return;
+  frameit_codec_notice *notice = &f->notices[f->header.notice_count];
+  *notice = (frameit_codec_notice){.struct_size = sizeof *notice, .code = code};
+  f->notice_list[f->header.notice_count++] = notice;
+  f->header.notices = f->notice_list;
+}
 
 static inline int has_block(const header_found *f, const char *kind) {
   for (uint32_t i = 0; i < f->header.block_count; i++) {

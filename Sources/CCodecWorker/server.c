@@ -233,34 +233,58 @@ static size_t put(uint8_t *into, size_t room, uint64_t *at, uint64_t start, cons
   return part;
 }
 
-static int32_t send_blocks(session *s, codec_reply *reply) {
-  if (!s->decoder || !s->shared) return FRAMEIT_CODEC_MISUSE;
-  size_t filled = 0;
-  while (s->sent_block < s->header.block_count && filled < s->shared_size) {
-    const frameit_codec_block *block = s->header.blocks ? s->header.blocks[s->sent_block] : NULL;
-    if (!block || !block->kind || (!block->bytes && block->count > 0)) {
+// Finds a block of the header, or a notice, which follows all blocks and is sent as one.
+static int32_t find_block(session *s, uint32_t index, codec_block_start *start, const void **bytes) {
+  uint32_t blocks = s->header.block_count;
+  if (index >= blocks) {
+    const frameit_codec_notice *notice = s->header.notices ? s->header.notices[index - blocks] : NULL;
+    if (!notice || notice->struct_size < sizeof *notice) {
       snprintf(
-          s->report.message, sizeof s->report.message, "the header announces %u blocks, but number %u is empty",
-          s->header.block_count, s->sent_block + 1);
+          s->report.message, sizeof s->report.message, "the header announces %u notices, but number %u is empty",
+          s->header.notice_count, index - blocks + 1);
       return FRAMEIT_CODEC_MISUSE;
     }
-    if (block->count > s->limits.metadata) {
-      snprintf(s->report.limit, sizeof s->report.limit, "metadata");
-      s->report.needed = block->count;
-      s->report.allowed = s->limits.metadata;
-      return FRAMEIT_CODEC_LIMIT;
-    }
-    codec_block_start start = {.count = block->count};
-    snprintf(start.kind, sizeof start.kind, "%s", block->kind);
-    if (block->struct_size >= sizeof *block && block->keyword) {
-      snprintf(start.keyword, sizeof start.keyword, "%s", block->keyword);
-    }
+    *start = (codec_block_start){.kind = "notice", .count = sizeof *notice};
+    *bytes = notice;
+    return FRAMEIT_CODEC_OK;
+  }
+  const frameit_codec_block *block = s->header.blocks ? s->header.blocks[index] : NULL;
+  if (!block || !block->kind || (!block->bytes && block->count > 0)) {
+    snprintf(
+        s->report.message, sizeof s->report.message, "the header announces %u blocks, but number %u is empty", blocks,
+        index + 1);
+    return FRAMEIT_CODEC_MISUSE;
+  }
+  if (block->count > s->limits.metadata) {
+    snprintf(s->report.limit, sizeof s->report.limit, "metadata");
+    s->report.needed = block->count;
+    s->report.allowed = s->limits.metadata;
+    return FRAMEIT_CODEC_LIMIT;
+  }
+  *start = (codec_block_start){.count = block->count};
+  snprintf(start->kind, sizeof start->kind, "%s", block->kind);
+  if (block->struct_size >= sizeof *block && block->keyword) {
+    snprintf(start->keyword, sizeof start->keyword, "%s", block->keyword);
+  }
+  *bytes = block->bytes;
+  return FRAMEIT_CODEC_OK;
+}
+
+static int32_t send_blocks(session *s, codec_reply *reply) {
+  if (!s->decoder || !s->shared) return FRAMEIT_CODEC_MISUSE;
+  uint64_t all = (uint64_t)s->header.block_count + s->header.notice_count;
+  size_t filled = 0;
+  while (s->sent_block < all && filled < s->shared_size) {
+    codec_block_start start;
+    const void *bytes;
+    int32_t code = find_block(s, s->sent_block, &start, &bytes);
+    if (code != FRAMEIT_CODEC_OK) return code;
     uint8_t *into = s->shared + filled;
     size_t room = s->shared_size - filled;
     size_t first = put(into, room, &s->sent_bytes, 0, &start, sizeof start);
-    size_t second = put(into + first, room - first, &s->sent_bytes, sizeof start, block->bytes, block->count);
+    size_t second = put(into + first, room - first, &s->sent_bytes, sizeof start, bytes, start.count);
     filled += first + second;
-    if (s->sent_bytes == sizeof start + block->count) {
+    if (s->sent_bytes == sizeof start + start.count) {
       s->sent_block++;
       s->sent_bytes = 0;
     }
@@ -452,6 +476,7 @@ void codec_server_run(int socket, const frameit_codec_entry_point *entry) {
     reply.written = s->written;
     s->written = 0;
     reply.header.blocks = NULL;
+    reply.header.notices = NULL;
     if (s->has_ended || codec_channel_send(socket, &reply, sizeof reply, -1) != 0) break;
   }
   close_image(s);

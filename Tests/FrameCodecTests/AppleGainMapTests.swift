@@ -120,14 +120,14 @@ import Testing
       expectTrue([ContractBlock](header).storedGainMap(in: 299) == nil)
     }
     let named = [
-      ContractBlock("gain map", Array(AppleGainMap.auxiliaryType.utf8)),
-      ContractBlock("gain map xmp", Self.packet("4").bytes),
+      ContractBlock(.gainMap, Array(AppleGainMap.auxiliaryType.utf8)),
+      ContractBlock(.gainMapXMP, Self.packet("4").bytes),
     ]
     expectTrue(named.namesGainMap && named.storedGainMap(in: 300) == nil)
     expectEqual(named.namedGainMap(nil), StoredGainMap(parameters, at: .image, samples: .apple))
     let exif = MetadataBlock(.exif, Self.exif([(33, 1, 1), (48, 0, 1)]))
     expectEqual([named[0]].namedGainMap(exif)?.parameters.alternateHeadroom, 3)
     expectTrue([named[0]].namedGainMap(nil) == nil && [named[1]].namedGainMap(exif) == nil)
-    expectTrue([ContractBlock("gain map", [1])].namedGainMap(exif) == nil)
+    expectTrue([ContractBlock(.gainMap, [1])].namedGainMap(exif) == nil)
   }
 }

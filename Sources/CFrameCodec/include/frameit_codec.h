@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 #define FRAMEIT_CODEC_MAJOR 1
-#define FRAMEIT_CODEC_MINOR 6
+#define FRAMEIT_CODEC_MINOR 7
 
 // MARK: Results
 
@@ -135,10 +135,9 @@ typedef struct frameit_codec_limits {
 // A block of metadata, by its kind: "icc" (a profile of the decoded pixels), "exif" (from its byte order mark
 // on), "xmp", "iptc" (IIM records) or "comment" (UTF-8). Ignore unknown kinds.
 //
-// Since 1.2: "gAMA", "cHRM", "sRGB" and "cICP" are colors as in PNG's chunks of these names. In the header of a
-// decoder, "dropped" names metadata that the codec does not keep ("profile", "exif", "xmp", "iptc" or "comment") or a
-// picture that it does not read ("gain map", "depth map", "auxiliary image", or "still image", which is not a frame of
-// an animation), and "damage" describes harmless damage of the header, both in UTF-8.
+// Since 1.2: "gAMA", "cHRM", "sRGB" and "cICP" are colors as in PNG's chunks of these names. Before 1.7, the blocks
+// "dropped" and "damage" of a decoder's header were notices, which are `frameit_codec_notice` now; the host still reads
+// them.
 //
 // Since 1.6: in the header of a primary image, "gain map" says that the file also has a gain map, which brightens the
 // image on HDR screens and which the host may open, and names its form. The host knows Apple's form,
@@ -151,6 +150,27 @@ typedef struct frameit_codec_block {
   uint64_t count;
   const char *keyword;  // since 1.2: the subject of a comment: "Title"; null if it has none
 } frameit_codec_block;
+
+// Since 1.7: something about an image that its user should know. The host ignores unknown codes.
+enum {
+  FRAMEIT_CODEC_NOTICE_DAMAGE = 1,              // harmless damage of the header, which `detail` describes
+  FRAMEIT_CODEC_NOTICE_PROFILE_DROPPED = 2,     // the profile is for other pixels than the decoded ones
+  FRAMEIT_CODEC_NOTICE_PROFILE_UNREADABLE = 3,  // the profile is damaged
+  FRAMEIT_CODEC_NOTICE_METADATA_DROPPED = 4,    // `detail` is the kind of its block: "exif"
+  FRAMEIT_CODEC_NOTICE_GAIN_MAP_UNREADABLE = 5,
+  // Pictures of the file that the codec does not read.
+  FRAMEIT_CODEC_NOTICE_GAIN_MAP_DROPPED = 6,
+  FRAMEIT_CODEC_NOTICE_DEPTH_MAP_DROPPED = 7,
+  FRAMEIT_CODEC_NOTICE_AUXILIARY_IMAGE_DROPPED = 8,
+  FRAMEIT_CODEC_NOTICE_STILL_IMAGE_DROPPED = 9  // it is not a frame of the animation
+};
+
+typedef struct frameit_codec_notice {
+  uint32_t struct_size;
+  uint32_t code;
+  uint32_t count;    // of damage: the number of damaged places; else 0
+  char detail[256];  // in UTF-8; empty if the code says all
+} frameit_codec_notice;
 
 typedef struct frameit_codec_header {
   uint32_t struct_size;
@@ -174,6 +194,8 @@ typedef struct frameit_codec_header {
   uint32_t unit_width;   // 0 if they cannot be moved
   uint32_t unit_height;
   uint64_t unit_bytes;   // of all coefficients in memory
+  uint32_t notice_count;  // since 1.7
+  const frameit_codec_notice *const *notices;  // since 1.7: valid until the decoder is closed
 } frameit_codec_header;
 
 typedef struct frameit_codec_decoder frameit_codec_decoder;  // defined by the plugin

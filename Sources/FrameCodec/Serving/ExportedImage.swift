@@ -7,14 +7,15 @@ final class ExportedImage {
   let limits: Limits
   private let reader: any ImageReader
   private let blocks: ExportedBlocks
+  private let notices: ExportedNotices
   private var decoder: (any ImageDecoder)?
   private var row = 0
 
   init(_ reader: any ImageReader, _ limits: Limits) {
     (self.reader, self.limits) = (reader, limits)
     blocks = ExportedBlocks(
-      ContractBlock.blocks(of: reader.header.metadata) + reader.header.notices.compactMap(ContractBlock.init)
-        + [ContractBlock](reader.header))
+      ContractBlock.blocks(of: reader.header.metadata) + [ContractBlock](reader.header))
+    notices = ExportedNotices(reader.header.notices.compactMap(\.contractNotice))
   }
 
   var damage: Damage { decoder?.damage ?? Damage() }
@@ -48,6 +49,8 @@ final class ExportedImage {
     header.pixels_per_metre_y = own.metadata.resolution?.y ?? 0
     header.block_count = UInt32(blocks.list.count)
     header.blocks = UnsafePointer(blocks.list.baseAddress)
+    header.notice_count = UInt32(notices.list.count)
+    header.notices = UnsafePointer(notices.list.baseAddress)
     copy(own.traits.joined(separator: ", "), to: &header.traits)
     header.unit_width = UInt32(own.blocks?.mcu.width ?? 0)
     header.unit_height = UInt32(own.blocks?.mcu.height ?? 0)
@@ -110,7 +113,8 @@ private final class ExportedBlocks {
     for (index, block) in blocks.enumerated() {
       var contract = frameit_codec_block()
       contract.struct_size = UInt32(MemoryLayout<frameit_codec_block>.size)
-      contract.kind = UnsafePointer(stored(Array(block.kind.utf8)).assumingMemoryBound(to: CChar.self))
+      let kind = block.kind?.rawValue ?? ""
+      contract.kind = UnsafePointer(stored(Array(kind.utf8)).assumingMemoryBound(to: CChar.self))
       contract.bytes = UnsafeRawPointer(stored(block.bytes))
       contract.count = UInt64(block.bytes.count)
       contract.keyword = block.keyword.map {
@@ -138,13 +142,33 @@ private final class ExportedBlocks {
   }
 }
 
+/// Notices in the memory of the contract.
+private final class ExportedNotices {
+  private let notices: UnsafeMutableBufferPointer<frameit_codec_notice>
+  let list: UnsafeMutableBufferPointer<UnsafePointer<frameit_codec_notice>?>
+
+  init(_ own: [frameit_codec_notice]) {
+    notices = .allocate(capacity: own.count)
+    list = .allocate(capacity: own.count)
+    for (index, notice) in own.enumerated() {
+      notices.initializeElement(at: index, to: notice)
+      list.initializeElement(at: index, to: UnsafePointer(notices.baseAddress! + index))
+    }
+  }
+
+  deinit {
+    list.deallocate()
+    notices.deallocate()
+  }
+}
+
 // MARK: What a host requests
 
 extension [ContractBlock] {
   fileprivate init(_ count: UInt32, _ blocks: UnsafePointer<UnsafePointer<frameit_codec_block>?>?) {
     self = UnsafeBufferPointer(start: blocks, count: Int(count)).compactMap(\.?.pointee).map { block in
       ContractBlock(
-        String(cString: block.kind), keyword: block.keyword.map { String(cString: $0) },
+        .init(rawValue: String(cString: block.kind)), keyword: block.keyword.map { String(cString: $0) },
         Array<UInt8>(UnsafeRawBufferPointer(start: block.bytes, count: Int(block.count))))
     }
   }

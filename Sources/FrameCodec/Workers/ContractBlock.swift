@@ -1,13 +1,35 @@
 import CCodecWorker
+import CFrameCodec
 import FrameImage
 
 /// A block of metadata as the contract with codecs names it, see `frameit_codec_block`.
 struct ContractBlock: Equatable {
-  var kind: String
+  enum Kind: String {
+    case icc, exif, xmp, iptc, comment
+    case gAMA, cHRM, sRGB, cICP
+    /// A gain map and its metadata, as plugins name them.
+    case gainMap = "gain map"
+    case gainMapXMP = "gain map xmp"
+    /// Gain maps and attachments, between the host and its own codecs.
+    case gainMapParameters = "gain map parameters"
+    case gainMapProfile = "gain map profile"
+    case gainMapRange = "gain map range"
+    /// Without bytes: the samples are Apple's.
+    case appleSamples = "gain map samples of Apple"
+    case gainMapFile = "gain map file"
+    case attachment
+    /// A `frameit_codec_notice`, on its way from a worker.
+    case notice
+    /// Notices of plugins of before 1.7.
+    case dropped, damage
+  }
+
+  /// nil for an unknown kind, which is ignored.
+  var kind: Kind?
   var keyword: String?
   var bytes: [UInt8]
 
-  init(_ kind: String, keyword: String? = nil, _ bytes: [UInt8]) {
+  init(_ kind: Kind?, keyword: String? = nil, _ bytes: [UInt8]) {
     (self.kind, self.keyword, self.bytes) = (kind, keyword, bytes)
   }
 }
@@ -18,49 +40,93 @@ extension ContractBlock {
   /// - Parameter keepsKeywords: False to make keywords a part of comments, for codecs that do not know them.
   static func blocks(of metadata: ImageMetadata, keepsKeywords: Bool = true) -> [ContractBlock] {
     var blocks: [ContractBlock] = []
-    if let profile = metadata.profile { blocks.append(ContractBlock("icc", profile)) }
+    if let profile = metadata.profile { blocks.append(ContractBlock(.icc, profile)) }
     if let colors = metadata.colorimetry {
-      if let gamma = colors.gamma { blocks.append(ContractBlock("gAMA", gamma.bigEndianBytes)) }
+      if let gamma = colors.gamma { blocks.append(ContractBlock(.gAMA, gamma.bigEndianBytes)) }
       if let points = colors.chromaticities {
-        blocks.append(ContractBlock("cHRM", points.flatMap(\.bigEndianBytes)))
+        blocks.append(ContractBlock(.cHRM, points.flatMap(\.bigEndianBytes)))
       }
-      if let intent = colors.renderingIntent { blocks.append(ContractBlock("sRGB", [intent])) }
-      if let points = colors.codePoints { blocks.append(ContractBlock("cICP", points)) }
+      if let intent = colors.renderingIntent { blocks.append(ContractBlock(.sRGB, [intent])) }
+      if let points = colors.codePoints { blocks.append(ContractBlock(.cICP, points)) }
     }
     return blocks
       + metadata.blocks.map {
         keepsKeywords
-          ? ContractBlock($0.kind.rawValue, keyword: $0.keyword, $0.bytes)
-          : ContractBlock($0.kind.rawValue, $0.commentText)
+          ? ContractBlock(.init(rawValue: $0.kind.rawValue), keyword: $0.keyword, $0.bytes)
+          : ContractBlock(.init(rawValue: $0.kind.rawValue), $0.commentText)
       }
   }
+}
 
-  /// The block of a notice about a header; nil for a notice that the contract has a number for.
-  init?(_ notice: CodecNotice) {
-    switch notice {
-    case .profileDropped: self.init("dropped", Array("profile".utf8))
-    case .profileUnreadable: self.init("dropped", Array("damaged profile".utf8))
-    case .metadataDropped(let kind): self.init("dropped", Array(kind.rawValue.utf8))
-    case .pictureDropped(let picture): self.init("dropped", Array(picture.rawValue.utf8))
-    case .gainMapUnreadable: self.init("dropped", Array("damaged gain map".utf8))
-    case .damage(_, let detail): self.init("damage", Array(detail.utf8))
-    case .cmykConverted, .oneOfSeveral, .trailingDataIgnored: return nil
+// MARK: Notices
+
+extension ContractBlock {
+  /// The notice that the block is; nil for metadata. Plugins of before 1.7 have blocks for notices.
+  fileprivate var notice: CodecNotice? {
+    switch kind {
+    case .notice?:
+      guard bytes.count == MemoryLayout<frameit_codec_notice>.size else { return nil }
+      return CodecNotice(bytes.withUnsafeBytes { $0.loadUnaligned(as: frameit_codec_notice.self) })
+    case .damage?: return .damage(count: 1, detail: text)
+    case .dropped?:
+      if text == "profile" { return .profileDropped }
+      return BelongingPicture(rawValue: text).map(CodecNotice.pictureDropped)
+        ?? MetadataBlock.Kind(rawValue: text).map(CodecNotice.metadataDropped)
+    default: return nil
     }
   }
 
-  /// The notice that the block is; nil for metadata.
-  fileprivate var notice: CodecNotice? {
-    guard kind == "dropped" || kind == "damage" else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self).printable
-    if kind == "damage" { return .damage(count: 1, detail: text) }
-    return switch text {
-    case "profile": .profileDropped
-    case "damaged profile": .profileUnreadable
-    case "damaged gain map": .gainMapUnreadable
-    default:
-      BelongingPicture(rawValue: text).map(CodecNotice.pictureDropped)
-        ?? MetadataBlock.Kind(rawValue: text).map(CodecNotice.metadataDropped)
+  private var text: String { String(decoding: bytes, as: UTF8.self).printable }
+}
+
+extension CodecNotice {
+  /// The codes of pictures that belong to an image.
+  private static let pictures: [(code: Int, picture: BelongingPicture)] = [
+    (FRAMEIT_CODEC_NOTICE_GAIN_MAP_DROPPED, .gainMap), (FRAMEIT_CODEC_NOTICE_DEPTH_MAP_DROPPED, .depthMap),
+    (FRAMEIT_CODEC_NOTICE_AUXILIARY_IMAGE_DROPPED, .auxiliaryImage),
+    (FRAMEIT_CODEC_NOTICE_STILL_IMAGE_DROPPED, .stillImage),
+  ]
+
+  /// - Returns: nil for an unknown code.
+  fileprivate init?(_ notice: frameit_codec_notice) {
+    let detail = String(c: notice.detail).printable
+    switch Int(notice.code) {
+    case FRAMEIT_CODEC_NOTICE_DAMAGE: self = .damage(count: max(1, Int(notice.count)), detail: detail)
+    case FRAMEIT_CODEC_NOTICE_PROFILE_DROPPED: self = .profileDropped
+    case FRAMEIT_CODEC_NOTICE_PROFILE_UNREADABLE: self = .profileUnreadable
+    case FRAMEIT_CODEC_NOTICE_METADATA_DROPPED:
+      guard let kind = MetadataBlock.Kind(rawValue: detail) else { return nil }
+      self = .metadataDropped(kind)
+    case FRAMEIT_CODEC_NOTICE_GAIN_MAP_UNREADABLE: self = .gainMapUnreadable
+    case let code:
+      guard let known = Self.pictures.first(where: { $0.code == code }) else { return nil }
+      self = .pictureDropped(known.picture)
     }
+  }
+
+  /// The notice in the contract; nil for a notice that has a number of its own in the header.
+  var contractNotice: frameit_codec_notice? {
+    var notice = frameit_codec_notice()
+    notice.struct_size = UInt32(MemoryLayout<frameit_codec_notice>.size)
+    let code: Int
+    switch self {
+    case .damage(let count, let detail):
+      code = FRAMEIT_CODEC_NOTICE_DAMAGE
+      notice.count = UInt32(clamping: count)
+      copy(detail, to: &notice.detail)
+    case .profileDropped: code = FRAMEIT_CODEC_NOTICE_PROFILE_DROPPED
+    case .profileUnreadable: code = FRAMEIT_CODEC_NOTICE_PROFILE_UNREADABLE
+    case .metadataDropped(let kind):
+      code = FRAMEIT_CODEC_NOTICE_METADATA_DROPPED
+      copy(kind.rawValue, to: &notice.detail)
+    case .gainMapUnreadable: code = FRAMEIT_CODEC_NOTICE_GAIN_MAP_UNREADABLE
+    case .pictureDropped(let picture):
+      guard let known = Self.pictures.first(where: { $0.picture == picture }) else { return nil }
+      code = known.code
+    case .cmykConverted, .oneOfSeveral, .trailingDataIgnored: return nil
+    }
+    notice.code = UInt32(code)
+    return notice
   }
 }
 
@@ -71,14 +137,14 @@ extension ImageMetadata {
     var colors = Colorimetry()
     for block in blocks {
       switch (block.kind, block.bytes.count) {
-      case ("icc", _): profile = block.bytes
-      case ("gAMA", 4): colors.gamma = UInt32(bigEndian: block.bytes[...])
-      case ("cHRM", 32):
+      case (.icc, _): profile = block.bytes
+      case (.gAMA, 4): colors.gamma = UInt32(bigEndian: block.bytes[...])
+      case (.cHRM, 32):
         colors.chromaticities = (0..<8).map { UInt32(bigEndian: block.bytes[($0 * 4)...].prefix(4)) }
-      case ("sRGB", 1) where block.bytes[0] <= 3: colors.renderingIntent = block.bytes[0]
-      case ("cICP", 4): colors.codePoints = block.bytes
+      case (.sRGB, 1) where block.bytes[0] <= 3: colors.renderingIntent = block.bytes[0]
+      case (.cICP, 4): colors.codePoints = block.bytes
       default:
-        guard let kind = MetadataBlock.Kind(rawValue: block.kind) else { continue }
+        guard let kind = block.kind.flatMap({ MetadataBlock.Kind(rawValue: $0.rawValue) }) else { continue }
         self.blocks.append(MetadataBlock(kind, keyword: block.keyword, block.bytes))
       }
     }
@@ -96,7 +162,7 @@ extension [ContractBlock] {
   var sentBytes: [UInt8] {
     flatMap { block in
       var start = codec_block_start()
-      copy(block.kind, to: &start.kind)
+      copy(block.kind?.rawValue ?? "", to: &start.kind)
       copy(block.keyword ?? "", to: &start.keyword)
       start.count = UInt64(block.bytes.count)
       return Swift.withUnsafeBytes(of: start) { Array<UInt8>($0) } + block.bytes
@@ -118,7 +184,9 @@ extension [ContractBlock] {
       let keyword = String(c: start.keyword)
       let bytes = rest.prefix(Int(start.count))
       append(
-        ContractBlock(String(c: start.kind), keyword: keyword.isEmpty ? nil : keyword, Array<UInt8>(bytes)))
+        ContractBlock(
+          ContractBlock.Kind(rawValue: String(c: start.kind)), keyword: keyword.isEmpty ? nil : keyword,
+          Array<UInt8>(bytes)))
       rest = rest.dropFirst(bytes.count)
     }
   }

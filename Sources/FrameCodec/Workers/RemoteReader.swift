@@ -65,7 +65,7 @@ final class RemoteReader: LosslessReader {
     else {
       throw .damaged(detail: "the codec reported \(reported.channels) channels of \(reported.depth) bits")
     }
-    let blocks = try session.blocks(reported.block_count)
+    let blocks = try session.blocks(UInt64(reported.block_count) + UInt64(reported.notice_count))
     var header = ImageHeader(
       size: size, pixels: PixelFormat(channels, depth), metadata: ImageMetadata(blocks),
       frames: Int(reported.frames), notices: blocks.notices)

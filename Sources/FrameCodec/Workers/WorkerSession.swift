@@ -134,10 +134,10 @@ final class WorkerSession {
     }
   }
 
-  /// Returns the blocks of the header of the image that is open.
+  /// Returns the blocks and notices of the header of the image that is open.
   ///
   /// - Throws: `CodecError.limit` for more metadata than `DecoderLimits.metadata`.
-  func blocks(_ count: UInt32) throws(CodecError) -> [ContractBlock] {
+  func blocks(_ count: UInt64) throws(CodecError) -> [ContractBlock] {
     if count == 0 { return [] }
     guard count <= Self.mostBlocks else {
       throw .limit(

@@ -24,9 +24,15 @@ import Testing
     let notices: [CodecNotice] =
       [
         .profileDropped, .profileUnreadable, .metadataDropped(.iptc), .gainMapUnreadable,
-        .damage(count: 1, detail: "eXIf: CRC error"),
+        .damage(count: 3, detail: "eXIf: CRC error"),
       ] + BelongingPicture.allCases.map(CodecNotice.pictureDropped)
-    let blocks = ContractBlock.blocks(of: Self.metadata) + notices.compactMap(ContractBlock.init)
+    let contract = notices.compactMap(\.contractNotice)
+    expectEqual(contract.count, notices.count)
+    let blocks =
+      ContractBlock.blocks(of: Self.metadata)
+      + contract.map { notice in
+        ContractBlock(.notice, Swift.withUnsafeBytes(of: notice) { Array<UInt8>($0) })
+      }
     let sent = try #require([ContractBlock](sentBytes: blocks.sentBytes))
     expectTrue(sent == blocks && sent.notices == notices)
     var metadata = ImageMetadata(sent)
@@ -35,10 +41,29 @@ import Testing
     expectEqual(ImageMetadata([]), ImageMetadata())
   }
 
+  @Test("Plugins of before 1.7 have blocks for notices, and unknown codes and kinds are ignored")
+  func oldNotices() {
+    let old = [
+      ContractBlock(.dropped, Array("profile".utf8)), ContractBlock(.dropped, Array("exif".utf8)),
+      ContractBlock(.dropped, Array("depth map".utf8)), ContractBlock(.damage, Array("bad\u{1b}date".utf8)),
+      ContractBlock(.dropped, Array("a film".utf8)), ContractBlock(nil, [1]), ContractBlock(.notice, [1]),
+    ]
+    expectEqual(
+      old.notices,
+      [
+        .profileDropped, .metadataDropped(.exif), .pictureDropped(.depthMap),
+        .damage(count: 1, detail: "bad\\x1Bdate"),
+      ])
+    var unknown = frameit_codec_notice()
+    unknown.code = 77
+    let bytes = Swift.withUnsafeBytes(of: unknown) { Array<UInt8>($0) }
+    expectEqual([ContractBlock(.notice, bytes)].notices, [])
+  }
+
   @Test("A codec without keywords gets them in its comments")
   func keywords() {
     let blocks = ContractBlock.blocks(of: Self.metadata, keepsKeywords: false)
-    expectTrue(blocks.contains(ContractBlock("comment", Array("Title: Ä".utf8))))
+    expectTrue(blocks.contains(ContractBlock(.comment, Array("Title: Ä".utf8))))
   }
 
   @Test("Cut bytes are no blocks, and changed bytes give no crash")
