@@ -315,6 +315,11 @@ static void check_header(const frameit_codec_header *h, const frameit_codec_limi
     for (uint64_t k = 0; k < block->count; k++) sum += b[k];
     if (!block->kind[0]) give_up("a metadata block has no kind");
   }
+  for (uint32_t i = 0; i < h->notice_count; i++) {
+    const frameit_codec_notice *notice = h->notices[i];
+    if (notice->code < 1 || notice->code > FRAMEIT_CODEC_NOTICE_STILL_IMAGE_DROPPED) give_up("a notice has no known code");
+    if (!memchr(notice->detail, 0, sizeof notice->detail)) give_up("the detail of a notice has no terminating zero");
+  }
   // The result is used, so that the compiler keeps the reads.
   if (sum == UINT64_MAX) puts("");
   if (!memchr(h->traits, 0, sizeof h->traits)) give_up("the traits have no terminating zero");
@@ -378,7 +383,7 @@ static outcome decode(
       check_code(&o, "finish");
     }
     if (failure.code != FRAMEIT_CODEC_OK) o = failure;
-    if (header && header->block_count) header->block_count = 0;
+    if (header) header->block_count = header->notice_count = 0;
     codec->close(decoder);
   }
   alarm(0);
@@ -725,6 +730,7 @@ static void print_header(
       codec->library, h.width, h.height, h.channels, h.depth, h.frames, h.plays, h.orientation, h.reductions, h.traits,
       h.has_more_frames ? ", has more frames" : "");
   for (uint32_t i = 0; !kind && i < h.block_count; i++) printf("%s: %" PRIu64 " bytes\n", h.blocks[i]->kind, h.blocks[i]->count);
+  for (uint32_t i = 0; !kind && i < h.notice_count; i++) printf("notice %u\n", h.notices[i]->code);
   codec->close(decoder);
 }
 
