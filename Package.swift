@@ -259,10 +259,13 @@ if let choice = Context.environment["FRAMEIT_TESTS"] {
     package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
   }
 } else if Context.environment["FRAMEIT_QUICK"] != nil {
-  // The build of `make build`, which exports FRAMEIT_QUICK. FrameKit, FrameBatch and frameit connect others, and have no loop
-  // over pixels or statements: without the optimizer, they compile four times faster, and a small thumbnail takes 3% longer.
-  // FrameCodec leaves such loops to libraries. `make dist` optimizes everything.
-  let options = ["FrameCodec": "-Osize", "FrameKit": "-Onone", "FrameBatch": "-Onone", "frameit": "-Onone"]
+  // The build of `make build`, which exports FRAMEIT_QUICK. FrameLayers, FrameKit, FrameBatch and frameit connect others, and
+  // have no loop over pixels or statements: without the optimizer, they compile four times faster, and a small thumbnail
+  // takes 3% longer. FrameCodec leaves such loops to libraries. `make dist` optimizes everything.
+  let options = [
+    "FrameCodec": "-Osize", "FrameLayers": "-Onone", "FrameKit": "-Onone", "FrameBatch": "-Onone",
+    "frameit": "-Onone",
+  ]
   for target in package.targets {
     if let option = options[target.name] { target.compile(with: [option]) }
   }
