@@ -76,7 +76,7 @@ package struct Interpreter {
       // A script that shows none may draw what their headers say.
       if shown > 0 { sceneRun.log.addUnusedInputs(evaluator.images.count, used: shown) }
     }
-    let end = try translating { run throws(SceneError) in try run.end() }
+    let end = try ScriptError.translating { () throws(SceneError) in try sceneRun.end() }
     return Result(end: end, failedExpectations: failedExpectations, inputsUsed: inputsUsed)
   }
 
@@ -105,22 +105,22 @@ package struct Interpreter {
 
   private mutating func perform(_ command: Command) throws(ScriptError) {
     while sceneRun.isDialogOpen,
-      try translating({ run throws(SceneError) in try run.mustCloseDialog(before: command) })
+      try ScriptError.translating { () throws(SceneError) in try sceneRun.mustCloseDialog(before: command) }
     {
       try closeDialog()
     }
-    try translating { run throws(SceneError) in try run.perform(command) }
+    try ScriptError.translating { () throws(SceneError) in try sceneRun.perform(command) }
     try performBlocks()
   }
 
   private mutating func closeDialog() throws(ScriptError) {
-    try translating { run throws(SceneError) in try run.closeDialog() }
+    try ScriptError.translating { () throws(SceneError) in try sceneRun.closeDialog() }
     try performBlocks()
   }
 
   /// Performs the blocks of reactions and items that the last command has caused.
   private mutating func performBlocks() throws(ScriptError) {
-    while let call = try translating({ run throws(SceneError) in try run.next() }) {
+    while let call = try ScriptError.translating({ () throws(SceneError) in try sceneRun.next() }) {
       let block = evaluator.blocks[call.block]
       let place = ScriptPosition(call.origin)
       switch call.cause {
@@ -145,11 +145,5 @@ package struct Interpreter {
     failedExpectations.append(
       ScriptError(
         .expectationFailed(failure.what, expected: failure.expected, found: failure.found), at: place))
-  }
-
-  private mutating func translating<R>(
-    _ body: (inout SceneRun) throws(SceneError) -> R
-  ) throws(ScriptError) -> R {
-    do throws(SceneError) { return try body(&sceneRun) } catch { throw ScriptError(error) }
   }
 }

@@ -5,7 +5,8 @@ import FrameScript
 
 // The variables that a reaction sees.
 extension SceneRun {
-  /// The values of the event to which a block reacts. Positions are in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
+  /// The values of the event to which a block reacts. Positions are in the coordinates of the layer and of its parent, changes
+  /// in the coordinates of the parent, and angles in degrees.
   mutating func eventValues() -> [String: Value] {
     guard let event else { return [:] }
     // Gestures of a group also report what the fingers are on.

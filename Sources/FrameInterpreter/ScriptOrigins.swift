@@ -24,10 +24,8 @@ extension ScriptError {
     self.init(.scene(error.problem), at: ScriptPosition(error.origin))
   }
 
-  /// Runs `body`, whose commands are those of a script.
-  static func translating<R: ~Copyable>(
-    _ body: () throws(SceneError) -> R
-  ) throws(ScriptError) -> R {
+  /// Runs `body`, and translates its error to one of the script.
+  static func translating<R>(_ body: () throws(SceneError) -> R) throws(ScriptError) -> R {
     do throws(SceneError) { return try body() } catch { throw ScriptError(error) }
   }
 }

@@ -37,9 +37,15 @@ public struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// The sources of all images, in the order in which `perform` numbers them: a layer's own one, that of its mask, and those
+  /// The sources of all images, as `perform` numbers them. For each layer: its own image, the image of its mask, and the images
   /// of the layers inside it.
-  package var imageSources: [ImageSource] { layers.flatMap(\.imageSources) }
+  package var imageSources: [ImageSource] { images.map(\.source) }
+
+  /// The sources of all images, with the numbers of their layers.
+  var images: [(layer: Int, source: ImageSource)] {
+    var count = 0
+    return layers.flatMap { $0.images(&count) }
+  }
 
   /// The files of the fonts of all texts.
   package var fontFiles: Set<String> { layers.reduce(into: []) { $0.formUnion($1.fontFiles) } }
@@ -61,12 +67,15 @@ extension Canvas {
 }
 
 extension Layer {
-  fileprivate var imageSources: [ImageSource] {
-    var sources: [ImageSource] = []
-    if case .image(let source) = content { sources.append(source) }
-    if case .image(let source, _, _) = mask { sources.append(source) }
-    if case .group(let layers) = content { sources += layers.flatMap(\.imageSources) }
-    return sources
+  /// - Parameter count: The number of layers before this one, to which this layer and the layers inside it are added.
+  fileprivate func images(_ count: inout Int) -> [(layer: Int, source: ImageSource)] {
+    count += 1
+    let number = count
+    var found: [(layer: Int, source: ImageSource)] = []
+    if case .image(let source) = content { found.append((number, source)) }
+    if case .image(let source, _, _) = mask { found.append((number, source)) }
+    if case .group(let layers) = content { for layer in layers { found += layer.images(&count) } }
+    return found
   }
 
   fileprivate var fontFiles: Set<String> {

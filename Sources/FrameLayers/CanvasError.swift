@@ -6,7 +6,7 @@ public struct CanvasError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The part of a canvas that an error is about.
   public enum Subject: Hashable, Sendable {
     case canvas
-    /// The number of the layer, from 1 in the order of drawing, where a group comes before its layers; and its name, if it has one.
+    /// The number of the layer, from 1 with a group before the layers inside it, and its name, if it has one.
     case layer(Int, name: String?)
     /// The number of the gesture, from 1.
     case gesture(Int)
@@ -44,7 +44,7 @@ extension CanvasError.Subject: CustomStringConvertible {
   }
 }
 
-// The origin of a canvas's command is the number of a layer, or that of a gesture.
+// A command of a canvas has the number of its layer or gesture as its origin.
 extension Origin {
   static func layer(_ number: Int) -> Origin { Origin(number, 0) }
   static func gesture(_ number: Int) -> Origin { Origin(0, number) }
@@ -53,19 +53,18 @@ extension Origin {
 extension Canvas {
   /// Translates an error of this canvas's commands.
   package func error(_ error: SceneError) -> CanvasError {
-    let (layer, gesture) = (error.origin.major, error.origin.minor)
-    let names = layers.flatMap(\.namesInOrder)
-    let subject: CanvasError.Subject =
-      if gesture > 0 {
-        .gesture(gesture)
-      } else if names.indices.contains(layer - 1) {
-        .layer(layer, name: names[layer - 1])
-      } else {
-        .canvas
-      }
     var limit: LimitExceeded?
     if case .limit(let exceeded) = error.problem { limit = exceeded }
-    return CanvasError(subject: subject, reason: error.problem.message.text, limit: limit)
+    return CanvasError(
+      subject: subject(error.origin), reason: error.problem.message.text, limit: limit)
+  }
+
+  /// Returns the part of this canvas that issued a command.
+  func subject(_ origin: Origin) -> CanvasError.Subject {
+    if origin.minor > 0 { return .gesture(origin.minor) }
+    let names = layers.flatMap(\.namesInOrder)
+    guard names.indices.contains(origin.major - 1) else { return .canvas }
+    return .layer(origin.major, name: names[origin.major - 1])
   }
 }
 

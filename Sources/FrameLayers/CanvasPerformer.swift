@@ -120,10 +120,11 @@ struct CanvasPerformer {
         let side = size.width > 0 && size.width.isFinite ? size.height : size.width
         throw SceneError(.outOfRange("a layer's size", value: side, wanted: "more than 0"), at: origin)
       }
-      if case .shape = layer.content {
+      switch layer.content {
+      case .image, .group: options.append(.size(size))
+      case .shape, .text:
         throw SceneError(.uselessOption("size", kind: "a shape", instead: "transform"), at: origin)
       }
-      options.append(.size(size))
     }
     if case .image = layer.content { options.append(.mode(layer.contentMode)) }
     options.append(.anchor(try point(layer.anchor, "an anchor", at: origin)))
@@ -202,7 +203,7 @@ struct CanvasPerformer {
     }
   }
 
-  /// The place of a stop is never before that of an earlier one.
+  /// No stop is placed before an earlier stop.
   private func stops(
     _ stops: [Paint.Stop], at origin: Origin
   ) throws(SceneError) -> [RenderPlan.Gradient.Stop] {

@@ -67,7 +67,7 @@ public final class CanvasSession {
   private func edit(_ layer: String, _ edit: LayerEdit) throws(CanvasError) {
     try translating { () throws(SceneError) in
       let index = try performer.layer(named: layer, at: Origin())
-      try performer.perform(.edit(index, edit), at: Origin())
+      try performer.perform(.edit(index, edit), at: .layer(index + 1))
     }
   }
 
@@ -96,9 +96,11 @@ public final class CanvasSession {
       try limits.check(memory: renderer.windowBytes.adding(bytes))
       var bitmap = Bitmap(size: plan.window.size, format: plan.output)
       var sources: [any PixelSource] = []
-      for image in plan.images { sources.append(try images.pixels(image.id)) }
+      for image in plan.images { sources.append(try images.pixels(of: image)) }
       try renderer.render(sources, into: &bitmap)
       return bitmap
+    } catch let failure as ReadFailure {
+      throw CanvasError(canvas.subject(.layer(canvas.images[failure.image].layer)), failure.reason)
     } catch {
       throw CanvasError(.canvas, error)
     }
@@ -136,10 +138,17 @@ private final class SourceLibrary: ImageLibrary {
 
   var inputCount: Int { sources.count }
 
-  /// - Parameter index: From 0.
-  func pixels(_ index: Int) throws -> any PixelSource {
-    let rows = try sources[index].rows.open()
-    return rows as? Bitmap ?? OpenRows(rows: rows)
+  /// Opens an image to read its pixels.
+  ///
+  /// - Throws: `ReadFailure`
+  func pixels(of image: SourceImage) throws -> any PixelSource {
+    do {
+      let rows = try sources[image.id].rows.open()
+      guard rows.size == image.size, rows.format == image.pixels else { throw ChangedImage() }
+      return rows as? Bitmap ?? OpenRows(rows: rows, image: image.id)
+    } catch {
+      throw ReadFailure(image: image.id, reason: error)
+    }
   }
 
   /// Returns the reason why the image that an error is about cannot be read; nil for other errors.
@@ -170,13 +179,13 @@ private final class SourceLibrary: ImageLibrary {
     of image: SourceImage, in part: Rect, clipping share: Double
   ) throws(ImageUnavailable) -> ToneRanges? {
     do {
-      var pixels = try pixels(image.id)
+      var pixels = try pixels(of: image)
       var histogram = ToneHistogram(image.size, image.pixels, part: part, shrunk: 1)
       histogram.beginFrame()
       try pixels.forEachBand { histogram.write($0) }
       return histogram.ranges(clipping: share)
     } catch {
-      failures[image.id + 1] = error
+      failures[image.id + 1] = (error as? ReadFailure)?.reason ?? error
       throw ImageUnavailable()
     }
   }
@@ -185,13 +194,27 @@ private final class SourceLibrary: ImageLibrary {
 /// The rows of a source, as the renderer reads them.
 struct OpenRows: PixelSource {
   var rows: any RowReader
+  /// The number of the image, for errors.
+  let image: Int
 
   var size: PixelSize { rows.size }
   var format: PixelFormat { rows.format }
   mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
-    try rows.read(from: row, into: &band)
+    do { try rows.read(from: row, into: &band) } catch { throw ReadFailure(image: image, reason: error) }
   }
   func finish() {}
+}
+
+/// An image cannot be read.
+private struct ReadFailure: Error {
+  /// The number of the image, from 0.
+  let image: Int
+  let reason: any Error
+}
+
+/// A source has another size or format than when it was first opened.
+private struct ChangedImage: Error, CustomStringConvertible {
+  let description = "its size or format has changed"
 }
 
 /// Texts have the built-in font only.

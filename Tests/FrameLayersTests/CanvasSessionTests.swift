@@ -111,6 +111,12 @@ private func canvas(_ gestures: Gesture...) -> Canvas {
         text.size = -1
         canvas.layers[1].content = .group([Layer(.text(text), name: "title")])
       }, "layer 3 'title': a font size cannot be -1")
+    try expectEqual(
+      description { canvas in
+        var text = Layer(.text(Text("a", at: .zero)))
+        text.size = Size(width: 9, height: 9)
+        canvas.layers[1] = text
+      }, "layer 2: 'size' has no effect on a shape")
     try expectEqual(description { $0.width = 0 }, "the canvas: a canvas must be at least 1 by 1 pixel")
     try expectEqual(
       description { $0.gestures = [.tap(at: .zero), .pinch(-1, on: "photo")] },
@@ -129,6 +135,52 @@ private func canvas(_ gestures: Gesture...) -> Canvas {
     try expectEqual(
       description { $0.layers[0].effects = [.plugin("median")] },
       "layer 1 'photo': there is no effect 'median'")
+  }
+
+  @Test("An edit of a session that cannot be performed or drawn names its layer") func edits() throws {
+    let session = try CanvasSession(canvas())
+    func description(_ body: () throws -> Void) throws -> String {
+      try #require(#expect(throws: CanvasError.self) { try body() }).description
+    }
+    try expectEqual(
+      description { try session.undo("photo") }, "layer 1 'photo': there is nothing to undo on 'photo'")
+    try session.setTransform(AffineTransform(scaleX: 0, y: 1), of: "photo")
+    expectTrue(try description { _ = try session.bitmap() }.hasPrefix("layer 1 'photo': the transform of"))
+    try expectEqual(
+      description { try session.redo("phot") }, "the canvas: there is no layer 'phot'")
+  }
+
+  /// Rows that fail in the middle, or that are other ones when they are opened again.
+  final class Unsteady: RowSource {
+    struct Failure: Error, CustomStringConvertible { let description = "no light" }
+    struct Reader: RowReader {
+      let size: PixelSize
+      var format: PixelFormat { .rgb8 }
+      func read(from row: Int, into band: inout MutableSpan<UInt8>) throws { throw Failure() }
+    }
+    let sizes: [PixelSize]
+    nonisolated(unsafe) var opened = 0
+    init(_ sizes: PixelSize...) { self.sizes = sizes }
+    func open() throws -> any RowReader {
+      opened += 1
+      return Reader(size: sizes[min(opened, sizes.count) - 1])
+    }
+  }
+
+  @Test("An image that cannot be read to its end, or that changes, is an error of its layer")
+  func unsteady() throws {
+    let (small, large) = (PixelSize(width: 4, height: 4)!, PixelSize(width: 8, height: 4)!)
+    func group(_ source: Unsteady) -> (inout Canvas) -> Void {
+      { $0.layers[1].content = .group([Layer(ImageSource(source), name: "film")]) }
+    }
+    try expectEqual(
+      description(group(Unsteady(small))), "layer 3 'film': the image cannot be read: no light")
+    try expectEqual(
+      description(group(Unsteady(small, large))),
+      "layer 3 'film': the image cannot be read: its size or format has changed")
+    try expectEqual(
+      description { $0.layers[0].mask = .image(ImageSource(Unsteady(PixelSize(width: 120, height: 90)!))) },
+      "layer 1 'photo': the image cannot be read: no light")
   }
 
   @Test("A limit is an error with its numbers") func limits() throws {

@@ -59,8 +59,9 @@ extension Canvas {
 /// The scene of a canvas.
 struct CanvasScene: SceneSource {
   private let canvas: Canvas
+  private let detail: RunRecord.Detail
 
-  init(_ canvas: Canvas) { self.canvas = canvas }
+  init(_ canvas: Canvas, detail: RunRecord.Detail = []) { (self.canvas, self.detail) = (canvas, detail) }
 
   var name: String { "the canvas" }
 
@@ -69,7 +70,7 @@ struct CanvasScene: SceneSource {
     frameRate: FrameRate?
   ) throws -> Interpreter.Result {
     let run = SceneRun(
-      limits: limits, images: images, typesetter: typesetter, frameRate: frameRate, detail: .trace)
+      limits: limits, images: images, typesetter: typesetter, frameRate: frameRate, detail: detail)
     var end = try canvas.perform(in: run, images: images, effects: effects)
     return Interpreter.Result(
       end: try end.end(), failedExpectations: [], inputsUsed: canvas.imageSources.count)

@@ -290,7 +290,8 @@ extension Edit {
       case .script(let script):
         try options.editor.buildScene(
           script, images: host(images), context: try context(script, images, detail: .trace))
-      case .canvas(let canvas): try options.editor.buildScene(CanvasScene(canvas), images: host(images))
+      case .canvas(let canvas):
+        try options.editor.buildScene(CanvasScene(canvas, detail: .trace), images: host(images))
       }
     }
     try checkCount(of: images, used: scene.inputsUsed)

@@ -26,7 +26,7 @@ extension LookupTable {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limits: The limits of the file: `limits.scriptBytes` is that of its size.
+  ///   - limits: The limits of the file. `limits.scriptBytes` limits its size.
   /// - Throws: `EditError` if the file cannot be read, or with the line of its first error.
   public init(contentsOf path: String, limits: Limits = Limits()) throws(EditError) {
     let text: String

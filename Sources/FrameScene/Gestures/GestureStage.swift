@@ -36,7 +36,7 @@ struct GestureStage {
     /// Begins a gesture of raw touches, unless one is in progress.
     case beginTouches
     case frame(TouchFrame, paths: [Int: [Int]], origins: [Int: Origin])
-    /// Adds a touch to those of its instant.
+    /// Adds a touch to the other touches of its instant.
     case touch(NewTouch, Origin)
     case motion(TouchFrames.Iterator, path: [Int]?)
     case trace([TraceEntry])
@@ -128,13 +128,13 @@ struct GestureStage {
       .frame(touches, paths: frame.paths, origins: frame.origins), at: frame.origin)
   }
 
-  /// Passes on the touches of the last instant, if a touch is at another one, and adds the touch afterwards.
-  mutating func endTouches(before touch: NewTouch, at origin: Origin) {
+  /// Receives a touch: it is added once the touches of an earlier instant are passed on.
+  mutating func receive(_ touch: NewTouch, at origin: Origin) {
     queue.add(.touch(touch, origin), at: origin)
     endTouches(before: touch.delay)
   }
 
-  /// Adds a touch to those of its instant.
+  /// Adds a touch to the other touches of its instant.
   mutating func add(_ touch: NewTouch, at origin: Origin) throws(SceneError) {
     let instant = clock.time(of: touch.delay)
     guard instant >= touchscreen.now else {

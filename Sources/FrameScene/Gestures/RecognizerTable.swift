@@ -1,7 +1,7 @@
 import FrameGesture
 import FrameImage
 
-/// The recognizers of a run, by layer and name: those of its preset, which every image gets, and its own.
+/// The recognizers of a run, by layer and name: the recognizers of the preset, which every image gets, and the declared ones.
 struct RecognizerTable {
   private struct Entry {
     var number: Int

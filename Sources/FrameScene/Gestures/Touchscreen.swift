@@ -2,8 +2,8 @@ import FrameGeometry
 import FrameGesture
 import FrameImage
 
-/// The touchscreen of a run, with recognizers. Its events are those of the recognizers; what they change is
-/// not its concern.
+/// The touchscreen of a run, with recognizers. It returns the events of the recognizers, and changes no
+/// layer.
 ///
 /// Its errors have no origin.
 struct Touchscreen {

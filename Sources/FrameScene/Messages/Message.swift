@@ -2,7 +2,7 @@ import FrameGeometry
 
 /// The text of an error or a notice for people, with a hint on what to do about it.
 ///
-/// The messages about scripts, images and limits are written in this folder. The errors themselves are data.
+/// Errors themselves are data; `message` makes their text.
 package struct Message: Hashable, Sendable {
   package var text: String
   package var hint: String?

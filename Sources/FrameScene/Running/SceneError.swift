@@ -43,7 +43,7 @@ package indirect enum SceneProblem: Error, Equatable, Sendable {
   case unknownLayer(String, nearest: String?)
   /// - Parameter instead: a name with a variable that differs in each round of a loop.
   case repeatedLayer(String, instead: String?)
-  /// - Parameter effects: those of the plugins that were found.
+  /// - Parameter effects: the effects of the plugins that were found.
   case unknownEffect(String, nearest: String?, effects: [String])
   case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case singular(layer: String)

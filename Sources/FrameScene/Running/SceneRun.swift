@@ -106,7 +106,7 @@ package struct SceneRun {
     case .recognizers(let command):
       try stage.perform(command, at: origin)
       if case .on(let reaction) = command { reactions[reaction.name, default: []].append(reaction) }
-    case .touch(let touch): stage.endTouches(before: touch, at: origin)
+    case .touch(let touch): stage.receive(touch, at: origin)
     case .beginTouch(let delay): stage.endTouches(before: delay)
     case .endTouches: stage.endTouches()
     case .beginGesture(let word): try stage.prepareGesture(word, at: origin)
@@ -171,7 +171,7 @@ package struct SceneRun {
 
   package var isDialogOpen: Bool { dialogs.isOpen }
 
-  /// Returns whether a menu or dialog is open that must be left unanswered before a command opens another one.
+  /// Returns whether a command opens a menu or dialog, so that another one must be closed before.
   package func mustCloseDialog(before command: Command) throws(SceneError) -> Bool {
     guard case .dialog(let dialog) = command.kind else { return false }
     switch dialog {
