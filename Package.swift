@@ -113,17 +113,44 @@ let package = Package(
     // Loops over the pixels of one image: what attracts attention, borders, tones, HDR conversion.
     .target(name: "FramePixels", dependencies: ["FrameGeometry", "FrameImage", "FramePlan"]),
 
-    // The library: edits of scripts or of layers, with the built-in formats. It opens only files that its caller
-    // names.
+    // Errors of image formats and of scripts, in words.
+    .target(
+      name: "FrameMessages",
+      dependencies: [
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameScene", "FrameScript",
+        "FrameInterpreter", "FrameCodec", "Platform",
+      ]),
+
+    // Files: inputs, outputs that appear whole, and folders that are watched.
     .target(name: "CFrameSystem"),
+    .target(
+      name: "FrameFiles",
+      dependencies: ["FrameImage", "FrameScript", "FrameCodec", "FrameMessages", "CFrameSystem", "Platform"]),
+
+    // Scripts, images and options to outputs and verdicts, with the built-in formats. Its errors are data.
+    .target(
+      name: "FrameEngine",
+      dependencies: [
+        "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameFiles", "FrameGeometry",
+        "FrameInterpreter", "FrameMessages", "FramePixels", "FrameRender", "FrameScene", "FrameScript",
+        "FrameText", "JPEGCodec", "PNGCodec", "PNMCodec", "Platform", "QOICodec",
+      ]),
+
+    // Plans, images, comparisons and notices as records for JSON, and in words.
+    .target(
+      name: "FrameReports",
+      dependencies: [
+        "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameEngine", "FrameFiles", "FrameGeometry",
+        "FrameGesture", "FrameInterpreter", "FrameMessages", "FrameScene", "FrameScript", "FrameText",
+      ]),
+
+    // The public library: edits of scripts or of layers. It opens only files that its caller names.
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameLayers", "FrameInterpreter", "FrameCodec", "FrameCompare", "FramePixels",
-        "JPEGCodec",
-        "PNGCodec", "PNMCodec",
-        "QOICodec", "CFrameSystem", "Platform",
+        "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameEngine", "FrameFiles",
+        "FrameInterpreter", "FrameLayers", "FrameMessages", "FrameReports", "FrameScene", "FrameScript",
+        "FrameText", "Platform",
       ]),
 
     // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.
@@ -133,7 +160,8 @@ let package = Package(
       name: "FrameBatch",
       dependencies: [
         "FrameGeometry", "FrameImage", "FramePlan", "FrameScript", "FrameScene", "FrameInterpreter",
-        "FrameCodec", "FrameCompare", "FrameKit", "CReportPage", "CXXHash", "CFrameSystem", "Platform",
+        "FrameCodec", "FrameCompare", "CReportPage", "CXXHash", "CFrameSystem", "Platform", "FrameEngine",
+        "FrameFiles", "FrameMessages", "FrameReports",
       ]),
 
     // An edit by hand: fingers to statements, and the pictures under them. A program in the package in Web serves it.
@@ -141,7 +169,8 @@ let package = Package(
       name: "FrameStudio",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameScene",
-        "FrameInterpreter", "FrameCodec", "FrameKit", "JPEGCodec", "PNGCodec", "Platform",
+        "FrameInterpreter", "FrameCodec", "FrameKit", "JPEGCodec", "PNGCodec", "Platform", "FrameEngine",
+        "FrameFiles", "FrameMessages", "FrameReports",
       ]),
 
     // The program: arguments, messages, exit codes.
@@ -149,9 +178,13 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FrameKit", "FrameBatch",
+        "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FrameBatch",
         "CScriptReference", "CFrameSystem", "Platform",
         "CCodecWorker",
+        "FrameEngine",
+        "FrameFiles",
+        "FrameMessages",
+        "FrameReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -168,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "FrameScriptTests",
       dependencies: [
-        "TestSupport", "FrameScript", "FrameScene", "FrameKit", "FrameGeometry", "FrameImage", "FrameGesture",
+        "TestSupport", "FrameScript", "FrameScene", "FrameGeometry", "FrameImage", "FrameGesture",
+        "FrameMessages",
       ],
       exclude: ["Errors"]),
     .testTarget(
@@ -200,19 +234,20 @@ let package = Package(
     .testTarget(
       name: "SmallCodecTests",
       dependencies: ["TestSupport", "PNMCodec", "QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
+    .testTarget(name: "FrameKitTests", dependencies: ["TestSupport", "FrameEngine", "FrameKit", "Platform"]),
     .testTarget(
-      name: "FrameKitTests",
+      name: "FrameEngineTests",
       dependencies: [
         "TestSupport", "FrameKit", "FramePixels", "FrameCodec", "FrameScene", "FrameInterpreter",
         "FrameScript", "FrameGesture", "FrameText", "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
-        "JPEGCodec", "Platform",
+        "JPEGCodec", "FrameEngine", "FrameFiles", "FrameReports",
       ]),
 
     .testTarget(
       name: "FrameBatchTests",
       dependencies: [
-        "TestSupport", "FrameBatch", "FrameKit", "FrameCodec", "FrameImage", "FrameCompare", "PNGCodec",
-        "Platform",
+        "TestSupport", "FrameBatch", "FrameCodec", "FrameImage", "FrameCompare", "PNGCodec",
+        "Platform", "FrameEngine", "FrameFiles", "FrameReports", "FrameKit",
       ]),
 
     .testTarget(
@@ -227,7 +262,7 @@ let package = Package(
       dependencies: [
         "FrameKit", "FrameCodec", "FrameInterpreter", "FrameScript", "FrameScene", "FrameGeometry",
         "FrameImage",
-        "FrameTesting", "JPEGCodec", "PNGCodec",
+        "FrameTesting", "JPEGCodec", "PNGCodec", "FrameEngine", "FrameReports",
       ],
       exclude: ["Cases", "Goldens"]),
     .testTarget(
@@ -259,13 +294,15 @@ if let choice = Context.environment["FRAMEIT_TESTS"] {
     package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
   }
 } else if Context.environment["FRAMEIT_QUICK"] != nil {
-  // The build of `make build`, which exports FRAMEIT_QUICK. FrameLayers, FrameKit, FrameBatch and frameit connect others, and
-  // have no loop over pixels or statements: without the optimizer, they compile four times faster, and a small thumbnail
-  // takes 3% longer. FrameCodec leaves such loops to libraries. `make dist` optimizes everything.
-  let options = [
-    "FrameCodec": "-Osize", "FrameLayers": "-Onone", "FrameKit": "-Onone", "FrameBatch": "-Onone",
-    "frameit": "-Onone",
+  // The build of `make build`, which exports FRAMEIT_QUICK. These modules connect others, and have no loop over pixels or
+  // statements: without the optimizer, they compile four times faster, and a small thumbnail takes 3% longer. FrameCodec
+  // leaves such loops to libraries. `make dist` optimizes everything.
+  let connecting = [
+    "FrameMessages", "FrameFiles", "FrameEngine", "FrameReports", "FrameLayers", "FrameKit", "FrameBatch",
+    "frameit",
   ]
+  let options = Dictionary(
+    uniqueKeysWithValues: [("FrameCodec", "-Osize")] + connecting.map { ($0, "-Onone") })
   for target in package.targets {
     if let option = options[target.name] { target.compile(with: [option]) }
   }
@@ -311,6 +348,7 @@ if Context.environment["FRAMEIT_TOOLS"] != nil {
       dependencies: [
         "FrameKit", "FrameRender", "FrameCodec", "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
         "Platform",
+        "FrameEngine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Library"),

@@ -2,6 +2,7 @@ import ArgumentParser
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameEngine
 import FrameKit
 import FramePlan
 import FrameRender
@@ -69,7 +70,7 @@ struct LibraryBenchmark: ParsableCommand {
 
   /// Returns the plan of the library's call.
   private static func plan(_ script: String, _ bitmap: Bitmap) throws -> RenderPlan {
-    let editor = Editor(codecs: CodecList(Formats.builtInCodecs))
+    let editor = Editor(codecs: CodecList(CodecList.builtIn))
     return try editor.prepare(
       try editor.parse(script, name: "script"), images: SourceHost(sources: [.bitmap(bitmap)]),
       output: OutputRequest(codec: PNGCodec(), lossless: .never)

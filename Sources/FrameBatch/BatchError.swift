@@ -1,8 +1,9 @@
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
 import FrameInterpreter
-import FrameKit
 import FramePlan
 import FrameScene
 import FrameScript

@@ -1,5 +1,8 @@
+import FrameEngine
+import FrameFiles
 import FrameImage
 import FrameKit
+import FrameMessages
 import Platform
 
 /// The script of a studio: its text, the steps back and forth, and its file.

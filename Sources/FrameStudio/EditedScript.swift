@@ -1,6 +1,6 @@
 import FrameCodec
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// The script that a studio edits: its document, and its last run.
 ///

@@ -1,4 +1,4 @@
-import FrameKit
+import FrameEngine
 import FrameScene
 import FrameScript
 

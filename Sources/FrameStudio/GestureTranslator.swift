@@ -1,6 +1,6 @@
+import FrameEngine
 import FrameGeometry
 import FrameGesture
-import FrameKit
 import FrameScene
 
 /// Translates the touches of a gesture into statements of a style. They lead to the same scene as the touches: those that

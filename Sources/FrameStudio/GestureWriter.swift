@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameKit
 import FrameScene
 
 /// How a studio writes what fingers do.

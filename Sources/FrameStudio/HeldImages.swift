@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 import Synchronization
 
 /// The decoded pixels of images, kept from picture to picture as long as they fit into a number of bytes.

@@ -1,8 +1,10 @@
 import FoundationEssentials
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameGeometry
 import FrameGesture
-import FrameKit
+import FrameMessages
 
 /// The state of a studio for its pages.
 struct StateMessage: Encodable {

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameKit
 
 /// Steps of the keyboard or the wheel that become one statement of each kind.
 struct Nudging {

@@ -1,3 +1,5 @@
+import FrameMessages
+
 /// A page: what it shows, and which pictures it still needs.
 struct PageState {
   private let sender: Studio.Sender

@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameEngine
 import FrameImage
-import FrameKit
+import FrameMessages
 
 /// A picture to draw for a page.
 enum PictureTask {

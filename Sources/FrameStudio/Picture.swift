@@ -1,5 +1,5 @@
+import FrameEngine
 import FrameGeometry
-import FrameKit
 
 /// A picture for a page: its header, and an image file.
 struct Picture {

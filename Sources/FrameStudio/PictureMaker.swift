@@ -1,7 +1,7 @@
 import FrameCodec
+import FrameEngine
 import FrameGeometry
 import FrameImage
-import FrameKit
 import FrameScene
 import JPEGCodec
 import PNGCodec

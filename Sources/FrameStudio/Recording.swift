@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameGesture
-import FrameKit
 
 /// The fingers of a person since the first one went down, as `touch` statements.
 ///

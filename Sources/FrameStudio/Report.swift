@@ -1,9 +1,12 @@
 import FoundationEssentials
+import FrameEngine
 import FrameGeometry
 import FrameGesture
 import FrameImage
 import FrameInterpreter
 import FrameKit
+import FrameMessages
+import FrameReports
 import FrameScene
 import FrameScript
 

@@ -1,5 +1,4 @@
 import FrameGesture
-import FrameKit
 import FrameScript
 
 /// Changes of a script's text that leave everything else in it as it is.

@@ -1,6 +1,6 @@
+import FrameEngine
 import FrameGeometry
 import FrameGesture
-import FrameKit
 
 /// A change of the script that the studio makes.
 struct ScriptChange {

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameEngine
 import FrameImage
 import FrameKit
 
@@ -43,16 +44,8 @@ extension StudioSettings {
   }
 
   var codecs: CodecList {
-    let builtIn = Formats.builtInCodecs
-    let names = Set(builtIn.map(\.format.name))
-    let search = PluginSearch(folders: pluginFolders)
-    let found = FoundPlugins(search.plugins(besides: names))
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
-    let plugins = found.plugins.compactMap { RemoteCodec($0, worker: worker, policy) }
-    let effects = search.plugins(EffectManifest.self).compactMap { RemoteEffect($0, worker: worker, policy) }
-    return CodecList(
-      (isolatesCodecs ? RemoteCodec.isolating(builtIn) : builtIn) + plugins, effects: effects,
-      otherwise: found.reason(forStart:))
+    return CodecList(pluginsIn: pluginFolders, worker: worker, policy, isIsolated: isolatesCodecs)
   }
 }

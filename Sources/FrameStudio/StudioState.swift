@@ -1,7 +1,9 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameKit
+import FrameMessages
 
 /// An edit by hand: the script, the fingers that change it, and the pages that show it.
 ///

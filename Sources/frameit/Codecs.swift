@@ -1,11 +1,12 @@
 import FrameBatch
 import FrameCodec
-import FrameKit
+import FrameEngine
+import FrameFiles
 
 /// The codecs of this process: the built-in ones, and the plugins found on this machine; and the effects of plugins.
 enum Codecs {
   /// The built-in codecs, in the order in which they are tried.
-  static let builtIn = Formats.builtInCodecs
+  static let builtIn = CodecList.builtIn
 
   /// The codecs of plugins in the plugin folders. Reads manifests; loads no library.
   static let found = FoundPlugins(search.plugins(besides: Set(builtIn.map(\.format.name))))

@@ -1,6 +1,6 @@
 import FrameBatch
+import FrameFiles
 import FrameImage
-import FrameKit
 import Platform
 
 /// Checks and rewrites of the command line's arguments before they are parsed.

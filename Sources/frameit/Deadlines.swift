@@ -1,6 +1,5 @@
 import FrameGesture
 import FrameImage
-import FrameKit
 import FrameScene
 import Platform
 

@@ -1,7 +1,7 @@
 import FrameBatch
 import FrameCodec
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// Recognizes the forms that other tools use, and names the form that works here.
 ///

@@ -3,7 +3,7 @@ import CScriptReference
 import FrameBatch
 import FrameCodec
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScene
 import FrameScript
 

@@ -1,6 +1,8 @@
 import FrameCodec
 import FrameImage
-import FrameKit
+import FrameFiles
+import FrameEngine
+import FrameReports
 import TestSupport
 import Testing
 
@@ -21,7 +23,7 @@ import Testing
   private func verdict() -> CaseRun.Verdict {
     CaseRun(
       TestCase(folder: folder["case"]), inputs: nil, limits: Limits(),
-      codecs: CodecList(Formats.builtInCodecs)
+      codecs: CodecList(CodecList.builtIn)
     ).run().verdict
   }
 

@@ -1,7 +1,8 @@
 import FrameCodec
 import FrameCompare
+import FrameEngine
 import FrameImage
-import FrameKit
+import FrameReports
 import PNGCodec
 import Platform
 import TestSupport

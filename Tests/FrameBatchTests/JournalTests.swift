@@ -1,4 +1,4 @@
-import FrameKit
+import FrameFiles
 import TestSupport
 import Testing
 

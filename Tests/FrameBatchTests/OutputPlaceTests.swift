@@ -1,6 +1,6 @@
 import FrameCodec
 import FrameImage
-import FrameKit
+import FrameFiles
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 
 /// Where the output of a job goes, before and after its plan.
 @Suite struct OutputPlaceTests {
-  private static let codecs = CodecList(Formats.builtInCodecs)
+  private static let codecs = CodecList(CodecList.builtIn)
   private let size = PixelSize(width: 30, height: 20)!
 
   private func place(

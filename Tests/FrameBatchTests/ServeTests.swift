@@ -1,7 +1,9 @@
 import Foundation
 import FrameCodec
 import FrameImage
+import FrameEngine
 import FrameKit
+import FrameReports
 import TestSupport
 import Testing
 
@@ -16,9 +18,9 @@ import Testing
     folder = try TestFolder()
     try folder.draw("a.png")
     server = JobRunner(
-      Editor(codecs: CodecList(Formats.builtInCodecs)), OutputSettings(), format: nil, allowing: [],
+      Editor(codecs: CodecList(CodecList.builtIn)), OutputSettings(), format: nil, allowing: [],
       journal: nil, threads: 1, version: "1",
-      limiting: JobRunner.TimeLimiting(codecs: CodecList(Formats.builtInCodecs)) { _, _ in Cancellation() })
+      limiting: JobRunner.TimeLimiting(codecs: CodecList(CodecList.builtIn)) { _, _ in Cancellation() })
   }
 
   private func answer(_ text: String, limit: Int = 1 << 20) -> JobAnswer {

@@ -1,6 +1,8 @@
 import Foundation
 import FrameCodec
 import FrameImage
+import FrameFiles
+import FrameEngine
 import FrameKit
 import Testing
 
@@ -74,7 +76,7 @@ struct Call {
   }
 
   func prepared(shard: Shard? = nil, isDry: Bool = false) throws -> (Batch, EditRun) {
-    let editor = Editor(codecs: CodecList(Formats.builtInCodecs))
+    let editor = Editor(codecs: CodecList(CodecList.builtIn))
     let folder = try out.map { try OutputFolder($0, base: nil) }
     let source = ScriptSource(expression: script, allowing: [], limits: editor.limits)
     let session = try EditSession(

@@ -1,5 +1,5 @@
 import Foundation
-import FrameKit
+import FrameMessages
 import FrameScript
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import FrameGeometry
 import FrameImage
+@testable import FrameMessages
 import TestSupport
 import Testing
 
-@testable import FrameKit
 @testable import FrameScript
 
 /// The errors for forms and words of other languages and tools, with the form that works here.

@@ -1,5 +1,5 @@
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScript
 import TestSupport
 import Testing

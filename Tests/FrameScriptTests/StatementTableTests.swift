@@ -1,5 +1,4 @@
 import FrameImage
-import FrameKit
 import TestSupport
 import Testing
 

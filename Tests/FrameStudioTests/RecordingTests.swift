@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FrameKit
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import FrameCodec
 import FrameImage
-import FrameKit
+import FrameEngine
+import FrameReports
 import FrameScript
 import PNGCodec
 

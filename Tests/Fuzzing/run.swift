@@ -2,7 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameInterpreter
-import FrameKit
+import FrameEngine
 import FrameScene
 import FrameScript
 import PNGCodec

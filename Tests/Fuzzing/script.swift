@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameImage
 import FrameInterpreter
-import FrameKit
+import FrameEngine
 import FrameScene
 import FrameScript
 import PNGCodec

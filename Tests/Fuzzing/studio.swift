@@ -1,7 +1,7 @@
 import FoundationEssentials
 import FrameCodec
 import FrameImage
-import FrameKit
+import FrameEngine
 import FrameScript
 import Loopback
 import PNGCodec

@@ -1,6 +1,6 @@
 import FrameCompare
 import FrameImage
-import FrameKit
+import FrameEngine
 import FrameScript
 
 @testable import FrameBatch

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameImage
+import FrameEngine
 import FrameKit
 import PNGCodec
 import Testing

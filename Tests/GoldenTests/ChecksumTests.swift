@@ -1,7 +1,7 @@
 import Foundation
 import FrameCodec
 import FrameImage
-import FrameKit
+import FrameEngine
 import Testing
 
 /// Hashes of the pixels of every sample image. They change first if a codec library decodes differently.

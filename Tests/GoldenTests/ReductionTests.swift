@@ -1,6 +1,8 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
+import FrameEngine
+import FrameReports
 import FrameKit
 import FrameTesting
 import JPEGCodec

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameGeometry
 import FrameImage
 import FrameInterpreter
+import FrameEngine
 import FrameKit
 import FrameScene
 import FrameScript

@@ -1,6 +1,6 @@
 import Foundation
 import FrameCodec
-import FrameKit
+import FrameEngine
 import JPEGCodec
 import PNGCodec
 

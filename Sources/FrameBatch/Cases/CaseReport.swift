@@ -1,7 +1,9 @@
 import FrameCodec
+import FrameEngine
 import FrameGeometry
 import FrameImage
-import FrameKit
+import FrameMessages
+import FrameReports
 import FrameScene
 
 /// The result of a case, as text, JSON or JUnit XML.

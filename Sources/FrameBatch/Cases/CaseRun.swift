@@ -1,8 +1,11 @@
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
 import FrameInterpreter
-import FrameKit
+import FrameMessages
+import FrameReports
 import FrameScene
 import Platform
 

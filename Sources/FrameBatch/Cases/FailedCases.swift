@@ -1,4 +1,5 @@
-import FrameKit
+import FrameEngine
+import FrameFiles
 
 /// The golden cases that failed in their last run. They are remembered in a file of the user's state folder, with the
 /// resolved path of a folder on each line.

@@ -1,6 +1,7 @@
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 import FrameScene
 import FrameScript
 

@@ -1,5 +1,4 @@
 import FrameCodec
-import FrameKit
 import Platform
 
 /// Reads lines from a descriptor on demand. It reads ahead little, so unread lines stay in the pipe.

@@ -1,7 +1,8 @@
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// Makes actual images the expected ones, exactly as a report showed them. Writes only below the folder of expected images.
 package struct Acceptance {

@@ -1,7 +1,10 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameKit
+import FrameMessages
+import FrameReports
 
 /// The reports of a comparison of folders that other programs read. They grow by results.
 package struct FolderReports {

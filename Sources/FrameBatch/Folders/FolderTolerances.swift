@@ -1,6 +1,7 @@
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// The tolerances of a comparison of folders: one for all images, and the settings of a file for some of them.
 ///

@@ -1,6 +1,8 @@
 import FoundationEssentials
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameReports
 
 /// What a report of folders showed of one path, with fingerprints of the files, so that exactly these are accepted.
 package struct ShownImage: Codable, Sendable {

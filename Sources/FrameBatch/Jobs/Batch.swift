@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// One edit of a batch: the inputs that belong together, and their position.
 package struct Job: Sendable {

@@ -1,5 +1,5 @@
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// Runs the jobs of a batch concurrently and delivers their reports in the order of their inputs.
 package final class BatchRun: Sendable {

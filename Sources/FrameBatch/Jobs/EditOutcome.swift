@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameEngine
 import FrameImage
-import FrameKit
+import FrameMessages
 import FramePlan
 import FrameScene
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScript
 
 /// One output as JSON, as `frameit apply` prints it.

@@ -1,5 +1,6 @@
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// The settings and resources of all edits of a call.
 package struct EditRun: Sendable {

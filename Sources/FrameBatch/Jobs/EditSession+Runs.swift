@@ -1,7 +1,7 @@
+import FrameEngine
 import FrameGeometry
 import FrameImage
 import FrameInterpreter
-import FrameKit
 import FrameScene
 import FrameScript
 

@@ -1,7 +1,8 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
 import FrameInterpreter
-import FrameKit
 import FramePlan
 import FrameScene
 import FrameScript

@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 import Platform
 
 /// An input, and the place of its output below the output folder.

@@ -1,4 +1,4 @@
-import FrameKit
+import FrameFiles
 
 /// The lists and folders that inputs come from.
 package struct InputSelection {

@@ -1,6 +1,5 @@
 import CFrameSystem
 import FrameImage
-import FrameKit
 
 /// The memory that concurrent edits share. Their sum stays within the limit, but a single edit may exceed it.
 package final class MemoryBudget: Sendable {

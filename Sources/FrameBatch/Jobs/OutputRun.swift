@@ -1,6 +1,8 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScene
 
 /// One output of a job: plans its edit and writes it.

@@ -1,6 +1,6 @@
 import FrameCodec
+import FrameEngine
 import FrameImage
-import FrameKit
 import FramePlan
 import FrameScene
 import FrameScript

@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// A planned output of a job: checks its destination and writes it, unless it is up to date.
 struct PlannedOutput {

@@ -1,6 +1,7 @@
 import CXXHash
 import FrameCodec
-import FrameKit
+import FrameEngine
+import FrameFiles
 
 /// A hash of everything that an output depends on: 128 bits of XXH3 over the program's version, its options, the script
 /// and all files that were read.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import FrameCodec
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// The journal of a batch: one line of JSON for each output, so that another run can continue from there.
 ///

@@ -1,6 +1,6 @@
 import FrameCodec
+import FrameFiles
 import FrameGeometry
-import FrameKit
 import Platform
 
 /// A journal's open file. While it is open for writing, a shared lock keeps other runs from replacing it.

@@ -1,4 +1,4 @@
-import FrameKit
+import FrameFiles
 import Platform
 
 /// The location of a journal: a folder for each batch in the user's state folder (XDG Base Directory Specification), with

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import FrameKit
+import FrameFiles
 
 /// The outputs that the lines of journals record.
 package struct JournalRecords {

@@ -1,4 +1,4 @@
-import FrameKit
+import FrameFiles
 
 /// The file names of a frame sequence: a path whose last component has one field for the frame's number.
 ///

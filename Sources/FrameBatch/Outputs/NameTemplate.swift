@@ -1,5 +1,6 @@
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// A template for the names of outputs: text with fields in braces.
 package struct NameTemplate: Equatable, Sendable {

@@ -1,5 +1,7 @@
 import FrameCodec
-import FrameKit
+import FrameEngine
+import FrameFiles
+import FrameMessages
 
 /// The destinations and formats of a call's outputs. `place(of:)` tells them for one job.
 package struct Output {

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameKit
+import FrameFiles
 import Platform
 
 /// The folder that outputs are written to. It mirrors the folders of the inputs.

@@ -1,6 +1,7 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// Where the output of a job goes, and its format, as far as that is known before the job's plan.
 package struct OutputPlace: Sendable {

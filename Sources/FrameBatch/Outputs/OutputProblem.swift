@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameKit
+import FrameFiles
 
 /// A problem of writing an output.
 package enum OutputProblem: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameKit
+import FrameFiles
 
 /// A target that collects the bytes of an output until it is complete.
 package protocol OutputTarget {

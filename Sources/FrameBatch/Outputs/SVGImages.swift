@@ -1,7 +1,9 @@
 import FoundationEssentials
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScene
 
 /// The references to the images of a scene in an SVG document: data URIs or relative paths.

@@ -1,6 +1,6 @@
+import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameKit
 
 /// A test case of a JUnit XML document.
 struct JUnitCase {

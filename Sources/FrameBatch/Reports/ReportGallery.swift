@@ -1,8 +1,9 @@
 import FoundationEssentials
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// Makes the images of an HTML report, on any thread.
 package struct ReportGallery: Sendable {

@@ -1,5 +1,5 @@
 import FrameImage
-import FrameKit
+import FrameReports
 
 /// An image in an HTML report.
 package struct ReportImage: Encodable, Sendable {

@@ -1,6 +1,6 @@
 import CReportPage
 import FrameCodec
-import FrameKit
+import FrameFiles
 
 /// An HTML report of `compare` or `test`, which grows by items. It appears complete or not at all.
 package struct ReportPage {

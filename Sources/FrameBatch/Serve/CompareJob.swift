@@ -1,6 +1,7 @@
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 import FrameScript
 
 /// A job of `serve` that compares two images: `{"compare":{"expected":"a.png","actual":"b.png","threshold":0.1}}`.

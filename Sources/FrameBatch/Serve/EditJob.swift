@@ -1,7 +1,8 @@
 import FoundationEssentials
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameGeometry
-import FrameKit
 import FrameScript
 
 /// The keys of a job that edits images.

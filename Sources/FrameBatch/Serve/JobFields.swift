@@ -1,6 +1,6 @@
 import FoundationEssentials
+import FrameFiles
 import FrameGeometry
-import FrameKit
 import FrameScene
 import FrameScript
 

@@ -1,6 +1,8 @@
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameReports
 import FrameScript
 
 /// Runs the jobs of `serve`, and keeps what they share.

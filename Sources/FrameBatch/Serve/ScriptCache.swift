@@ -1,5 +1,6 @@
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 import FrameScript
 
 /// A cache of parsed scripts by their text. It drops the least recently used ones.

@@ -1,5 +1,4 @@
 import FrameImage
-import FrameKit
 
 /// Reads jobs from a pipe, runs several concurrently, and writes the answers in the order of the jobs.
 package final class ServeRun: Sendable {

@@ -1,7 +1,7 @@
 import FrameCodec
+import FrameEngine
 import FrameGeometry
 import FrameImage
-import FrameKit
 
 /// A number of bytes up to 1 PiB, such as `1000000`, `512M` or `512MiB` (powers of 1024) or `2GB` (powers of 1000).
 package struct ByteCount: CustomStringConvertible {

@@ -65,3 +65,15 @@ public struct PixelFormat: Hashable, Sendable {
 public enum ColorChannel: String, Hashable, Sendable, CaseIterable {
   case red, green, blue
 }
+
+extension PixelFormat.Channels {
+  /// The name in reports and messages.
+  package var name: String {
+    switch self {
+    case .gray: "gray"
+    case .grayAlpha: "gray+alpha"
+    case .rgb: "rgb"
+    case .rgba: "rgb+alpha"
+    }
+  }
+}

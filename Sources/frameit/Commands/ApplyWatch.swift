@@ -2,8 +2,9 @@ import ArgumentParser
 import CFrameSystem
 import FrameBatch
 import FrameCodec
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
 import Platform
 
 /// `apply --watch`: runs the jobs again whenever a file changes that they use.

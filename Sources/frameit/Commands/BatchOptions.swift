@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameBatch
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// The options that control the progress of a batch.
 struct BatchOptions: ParsableArguments {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import FrameBatch
+import FrameEngine
+import FrameFiles
 import FrameImage
 import FrameInterpreter
-import FrameKit
 import FrameScene
 import FrameScript
 

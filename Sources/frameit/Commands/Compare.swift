@@ -2,8 +2,11 @@ import ArgumentParser
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
+import FrameReports
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameBatch
+import FrameEngine
 import FrameImage
-import FrameKit
 
 /// The options of `compare` that make actual images the expected ones.
 struct AcceptOptions: ParsableArguments {

@@ -3,8 +3,10 @@ import CFrameSystem
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameReports
 
 /// The options of `compare` that only folders have.
 struct FolderOptions: ParsableArguments {

@@ -1,5 +1,4 @@
 import FrameBatch
-import FrameKit
 
 /// What `compare` does.
 enum CompareMode {

@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import FrameBatch
 import FrameImage
-import FrameKit
 import Platform
 
 /// A review of the images that are not as expected, in a browser. The page is that of `--report`. Its server is a program of

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FrameImage
-import FrameKit
 
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(

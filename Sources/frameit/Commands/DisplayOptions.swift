@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameCodec
+import FrameEngine
 import FrameImage
-import FrameKit
 
 /// A method of `--show-as`.
 enum DisplayMethod: String, CaseIterable, ExpressibleByArgument {

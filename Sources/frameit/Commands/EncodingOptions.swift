@@ -1,8 +1,8 @@
 import ArgumentParser
 import FrameBatch
 import FrameCodec
+import FrameEngine
 import FrameImage
-import FrameKit
 import FramePlan
 import FrameScene
 

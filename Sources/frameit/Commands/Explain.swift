@@ -1,6 +1,8 @@
 import ArgumentParser
 import FrameBatch
-import FrameKit
+import FrameEngine
+import FrameFiles
+import FrameReports
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,11 @@
 import ArgumentParser
 import FrameBatch
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScene
 import Platform
 

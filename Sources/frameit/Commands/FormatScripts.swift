@@ -1,7 +1,8 @@
 import ArgumentParser
 import FrameBatch
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 import FrameScript
 
 struct FormatScripts: ParsableCommand {

@@ -2,8 +2,10 @@ import ArgumentParser
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
 
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(

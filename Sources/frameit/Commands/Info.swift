@@ -1,8 +1,10 @@
 import ArgumentParser
 import FrameBatch
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameReports
 
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(

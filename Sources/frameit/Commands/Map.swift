@@ -2,7 +2,6 @@ import ArgumentParser
 import FrameBatch
 import FrameGeometry
 import FrameImage
-import FrameKit
 import FrameScene
 import FrameScript
 import Platform

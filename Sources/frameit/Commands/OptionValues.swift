@@ -2,7 +2,6 @@ import ArgumentParser
 import FrameBatch
 import FrameCompare
 import FrameImage
-import FrameKit
 import FrameScript
 
 extension NumberRange {

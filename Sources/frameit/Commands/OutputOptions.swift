@@ -2,6 +2,7 @@ import ArgumentParser
 import FrameBatch
 import FrameCodec
 import FrameImage
+import FrameMessages
 import FrameScript
 
 /// The options that select the destination of outputs.

@@ -1,8 +1,11 @@
 import ArgumentParser
 import FrameBatch
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
+import FrameReports
 
 struct Plugins: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,9 @@
 import ArgumentParser
 import FrameBatch
 import FrameCodec
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
 
 struct PluginsCheck: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,9 @@
 import ArgumentParser
 import FrameBatch
+import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 import FrameRender
 import FrameScript
 

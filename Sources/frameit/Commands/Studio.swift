@@ -2,7 +2,8 @@ import ArgumentParser
 import FoundationEssentials
 import FrameBatch
 import FrameCodec
-import FrameKit
+import FrameEngine
+import FrameFiles
 import Platform
 
 struct Studio: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import FrameBatch
 import FrameCompare
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// The options of `compare` that decide which pixels differ, and how many may.
 struct ToleranceOptions: ParsableArguments {

@@ -2,7 +2,8 @@ import ArgumentParser
 import FrameBatch
 import FrameGeometry
 import FrameImage
-import FrameKit
+import FrameMessages
+import FrameReports
 import FrameScene
 
 struct Trace: ParsableCommand {

@@ -1,7 +1,7 @@
 import FrameBatch
 import FrameCodec
+import FrameFiles
 import FrameImage
-import FrameKit
 import FrameScene
 import Platform
 

@@ -1,5 +1,5 @@
 import FrameBatch
-import FrameKit
+import FrameFiles
 import Platform
 
 /// The environment variables of the process.

@@ -1,6 +1,6 @@
 import FrameBatch
 import FrameCodec
-import FrameKit
+import FrameFiles
 import Platform
 
 /// A program that frameit starts. They talk by lines: requests on its stdout, and an answer to each on its stdin.

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameEngine
 import Platform
 
 /// The terminal that stdout is connected to.

@@ -1,4 +1,4 @@
-import FrameKit
+import FrameMessages
 import FrameScript
 
 /// The help for a word that is no command: a statement of scripts, another word of the language, or a topic.

@@ -1,8 +1,9 @@
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameEngine
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScene
 import FrameScript
 

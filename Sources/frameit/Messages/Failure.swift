@@ -1,7 +1,8 @@
 import FrameBatch
 import FrameCodec
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScene
 import FrameScript
 

@@ -1,6 +1,8 @@
 import FrameBatch
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
+import FrameMessages
 import FrameScene
 import Platform
 

@@ -1,7 +1,8 @@
 import FrameCodec
+import FrameEngine
 import FrameGeometry
 import FrameImage
-import FrameKit
+import FrameMessages
 import FramePlan
 import FrameScene
 import FrameScript

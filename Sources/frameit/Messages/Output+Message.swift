@@ -1,6 +1,6 @@
 import FrameBatch
 import FrameCodec
-import FrameKit
+import FrameMessages
 import FrameScene
 import Platform
 

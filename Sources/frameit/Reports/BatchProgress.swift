@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameKit
 import Platform
 
 /// A progress line on the terminal: how many jobs are done, and how long the rest will take. It is never written to a

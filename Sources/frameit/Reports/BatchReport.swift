@@ -1,7 +1,7 @@
 import FrameBatch
+import FrameEngine
 import FrameGeometry
 import FrameImage
-import FrameKit
 import FrameScene
 
 /// Reports the jobs of a batch, shows its progress, and summarizes it.

@@ -1,8 +1,9 @@
 import FrameBatch
 import FrameCodec
 import FrameCompare
+import FrameEngine
+import FrameFiles
 import FrameImage
-import FrameKit
 
 /// Draws the difference images of two folders: for `--diff`, into a folder, and for `--show`, for the terminal.
 struct DifferenceImages: Sendable {

@@ -1,8 +1,10 @@
 import FrameBatch
 import FrameCodec
+import FrameEngine
+import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameKit
+import FrameMessages
 import FramePlan
 import FrameScene
 

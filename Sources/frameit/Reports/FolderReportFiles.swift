@@ -1,6 +1,8 @@
 import FrameBatch
 import FrameCodec
-import FrameKit
+import FrameEngine
+import FrameFiles
+import FrameReports
 import Platform
 
 /// The files of the reports of a comparison of folders. They are checked before the first image is compared, so that a long

@@ -1,5 +1,5 @@
 import FrameBatch
-import FrameKit
+import FrameFiles
 
 /// A report file of `test` or `compare`. It may replace an earlier report of the same kind, but no other file.
 struct ReportFile {

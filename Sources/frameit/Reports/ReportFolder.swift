@@ -1,6 +1,6 @@
 import FrameBatch
+import FrameFiles
 import FrameImage
-import FrameKit
 import Platform
 
 /// The folder of an HTML report: `index.html`, and the images in `images`.

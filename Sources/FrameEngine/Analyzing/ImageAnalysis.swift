@@ -1,0 +1,247 @@
+import FrameCodec
+import FrameFiles
+import FrameGeometry
+import FrameImage
+import FramePixels
+import FramePlan
+import FrameScene
+
+/// What the plan of an edit needs to know about the pixels of its images. Each image is read once for each question.
+struct ImageAnalysis {
+  /// How pixels are read.
+  struct Reading {
+    var onDamage = DamagePolicy.fail
+    var frames = FrameChoice.all
+
+    /// Returns the frames of an image that the edit uses.
+    fileprivate func frames(of image: OpenImage) -> Range<Int> {
+      switch frames {
+      case .one(let index):
+        let frame = min(index, image.header.frames - 1)
+        return frame..<frame + 1
+      case .all: return 0..<image.header.frames
+      }
+    }
+  }
+
+  private let reading: Reading
+  private let limits: Limits
+  /// What is inside the borders of images.
+  private var contents = Findings<ImageBorder, Rect>()
+  /// The ranges of images' samples, by the share of them that is clipped.
+  private var tones = Findings<Double, ToneRanges>()
+  /// What attracts attention in the images that were analyzed last.
+  private var attentionMaps: [(image: Int, map: AttentionMap)] = []
+  private static let mostMaps = 4
+  /// The numbers of the images whose pixels were read.
+  private(set) var analyzed: Set<Int> = []
+
+  init(_ reading: Reading, limits: Limits) { (self.reading, self.limits) = (reading, limits) }
+
+  /// - Parameter number: the image's number in the edit.
+  mutating func contents(
+    of image: OpenImage, _ number: Int, in part: Rect, within border: ImageBorder
+  ) throws(InputError) -> Rect? {
+    let found = try contents.find(border, in: part, of: number) {
+      [reading, limits] () throws(InputError) in
+      try image.contents(
+        in: part, within: border, frames: reading.frames(of: image), onDamage: reading.onDamage,
+        limits: limits)
+    }
+    analyzed.insert(number)
+    return found
+  }
+
+  /// - Parameter number: the image's number in the edit.
+  mutating func tones(
+    of image: OpenImage, _ number: Int, in part: Rect, clipping share: Double
+  ) throws(InputError) -> ToneRanges? {
+    let found = try tones.find(share, in: part, of: number) { [reading, limits] () throws(InputError) in
+      try image.tones(
+        in: part, clipping: share, frames: reading.frames(of: image), onDamage: reading.onDamage,
+        limits: limits)
+    }
+    analyzed.insert(number)
+    return found
+  }
+
+  /// - Parameter number: the image's number in the edit.
+  mutating func attentionMap(of image: OpenImage, _ number: Int) throws(InputError) -> AttentionMap {
+    if let known = attentionMaps.first(where: { $0.image == number }) { return known.map }
+    let map = try image.attentionMap(
+      frame: reading.frames(of: image).lowerBound, onDamage: reading.onDamage, limits: limits)
+    if attentionMaps.count == Self.mostMaps { attentionMaps.removeFirst() }
+    attentionMaps.append((number, map))
+    analyzed.insert(number)
+    return map
+  }
+}
+
+/// What was found in parts of images, by what was asked about them.
+private struct Findings<Question: Hashable, Answer> {
+  private struct Key: Hashable {
+    let image: Int
+    let part: Rect
+    let question: Question
+  }
+
+  private var known: [Key: Answer?] = [:]
+
+  /// Returns what was found before, or finds it.
+  mutating func find(
+    _ question: Question, in part: Rect, of image: Int, _ search: () throws(InputError) -> Answer?
+  ) throws(InputError) -> Answer? {
+    let key = Key(image: image, part: part, question: question)
+    if let known = known[key] { return known }
+    let found = try search()
+    known[key] = .some(found)
+    return found
+  }
+}
+
+// MARK: Reading
+
+extension OpenImage {
+  /// Returns what attracts attention in the upright image. The image is decoded at a reduced size if its codec can.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame of an animated image.
+  ///   - onDamage: What to do with a damaged image.
+  /// - Throws: `InputError`
+  func attentionMap(
+    frame: Int, onDamage: DamagePolicy, limits: Limits
+  ) throws(InputError) -> AttentionMap {
+    let reduction = reduction(
+      of: max(header.size.width, header.size.height), to: ImageGrid.longestSide)
+    let decoder = SourceDecoder(
+      self, DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits), frame: frame)
+    var grid = ImageGrid(decoder.size, decoder.format)
+    try decoder.readAll { grid.write($0) }
+    return AttentionMap(grid, orientation: header.orientation)
+  }
+
+  /// Returns the largest reduction of the image's decoder that leaves enough pixels for an analysis.
+  ///
+  /// It depends on the header alone, and not on how the image is drawn.
+  ///
+  /// - Parameters:
+  ///   - side: The longer side of what is analyzed.
+  ///   - least: The least number of pixels that are left of it, if it has as many.
+  func reduction(of side: Int, to least: Int) -> ShrinkFactor {
+    let chromaStep = header.blocks?.chromaStep ?? 1
+    let fitting = header.reductions.filter { side / ($0.rawValue * chromaStep) >= least }
+    return fitting.max { $0.rawValue < $1.rawValue } ?? .none
+  }
+}
+
+extension OpenImage {
+  /// Returns what is inside the border of an image.
+  ///
+  /// Samples are compared as they are stored.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the upright image whose border is meant, in its whole pixels.
+  ///   - frames: The frames of an animated image: what is inside the border in any of them is kept.
+  ///   - onDamage: What to do with a damaged image.
+  /// - Returns: The smallest part of the upright image that has all pixels of other colors; nil if there are none.
+  /// - Throws: `InputError`
+  func contents(
+    in part: Rect, within border: ImageBorder, frames: Range<Int>, onDamage: DamagePolicy, limits: Limits
+  ) throws(InputError) -> Rect? {
+    let request = DecodeRequest(onDamage: onDamage, limits: limits)
+    let toUpright = header.orientation.uprightTransform(stored: header.size)
+    guard let toStored = toUpright.inverse, let first = frames.first else { return nil }
+    let color: [Int]
+    if let given = border.color {
+      // Opaque pixels have no translucent border.
+      guard header.pixels.channels.hasAlpha || given.alpha >= 1 - border.tolerance else { return part }
+      color = given.samples(header.pixels)
+    } else {
+      let corner = Point(x: part.minX + 0.5, y: part.minY + 0.5).applying(toStored)
+      color = try pixel(x: Int(corner.x), y: Int(corner.y), frame: first, request)
+    }
+    var scanner = BorderScanner(
+      PixelRect(part.applying(toStored)),
+      BorderColors(header.pixels, around: color, tolerance: border.tolerance), width: header.size.width)
+    let decoder = SourceDecoder(self, request, frame: first, readsSeveralFrames: frames.count > 1)
+    for frame in frames {
+      if header.frames > 1 { _ = try decoder.beginFrame(frame) }
+      scanner.beginFrame()
+      try decoder.readAll { scanner.write($0) }
+    }
+    return scanner.contents?.applying(toUpright)
+  }
+
+  /// Returns the samples of a pixel of the stored image. Rows below it are not decoded.
+  private func pixel(
+    x: Int, y: Int, frame: Int, _ request: DecodeRequest
+  ) throws(InputError) -> [Int] {
+    let format = header.pixels
+    var row = [UInt8](repeating: 0, count: format.rowBytes(width: header.size.width))
+    do {
+      var span = row.mutableSpan
+      try SourceDecoder(self, request, frame: frame).read(from: y, into: &span)
+    } catch let failure as InputError {
+      throw failure
+    } catch {
+      throw InputError(name, .unreadable(.misuse(detail: "\(error)")))
+    }
+    return (0..<format.channels.rawValue).map { format.sample($0, ofPixel: x, in: row.span) }
+  }
+}
+
+extension PixelRect {
+  /// - Parameter rect: A rectangle of whole pixels, at least one.
+  fileprivate init(_ rect: Rect) {
+    let size = PixelSize(width: max(1, Int(rect.size.width)), height: max(1, Int(rect.size.height)))!
+    self.init(x: Int(rect.minX), y: Int(rect.minY), size: size)
+  }
+}
+
+extension Color {
+  /// Returns the color as samples of a format. In gray, it is the luma of the color.
+  fileprivate func samples(_ format: PixelFormat) -> [Int] {
+    let full = Double(format.depth.maximum)
+    let luma = isGray ? red : 0.299 * red + 0.587 * green + 0.114 * blue
+    let colors = format.channels.isGray ? [luma] : [red, green, blue]
+    return (colors + (format.channels.hasAlpha ? [alpha] : [])).map {
+      Int((min(max($0, 0), 1) * full).rounded())
+    }
+  }
+}
+
+extension OpenImage {
+  /// Returns the range of each channel's samples in a part of an image. The image is decoded at a reduced size if its
+  /// codec can, unless every pixel counts.
+  ///
+  /// Samples are those that are stored, in the image's own profile.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the upright image, in its whole pixels.
+  ///   - share: The share of the part's pixels that may be below a range, and above it: less than one half.
+  ///   - frames: The frames of an animated image, which have one range together.
+  ///   - onDamage: What to do with a damaged image.
+  /// - Returns: nil if no pixel is visible.
+  /// - Throws: `InputError`
+  func tones(
+    in part: Rect, clipping share: Double, frames: Range<Int>, onDamage: DamagePolicy, limits: Limits
+  ) throws(InputError) -> ToneRanges? {
+    guard let toStored = header.orientation.uprightTransform(stored: header.size).inverse,
+      let first = frames.first
+    else { return nil }
+    let reduction =
+      share > 0
+      ? reduction(of: Int(max(part.size.width, part.size.height)), to: ToneHistogram.longestSide) : .none
+    let decoder = SourceDecoder(
+      self, DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits), frame: first,
+      readsSeveralFrames: frames.count > 1)
+    var histogram = ToneHistogram(
+      decoder.size, decoder.format, part: part.applying(toStored), shrunk: Double(reduction.rawValue))
+    for frame in frames {
+      if header.frames > 1 { _ = try decoder.beginFrame(frame) }
+      histogram.beginFrame()
+      try decoder.readAll { histogram.write($0) }
+    }
+    return histogram.ranges(clipping: share)
+  }
+}

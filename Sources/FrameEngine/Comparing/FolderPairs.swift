@@ -1,0 +1,62 @@
+import FrameCodec
+import FrameFiles
+
+/// The images of two folders, paired by their paths in them.
+package struct FolderPairs: Sendable {
+  /// The folders that have an image of a path.
+  package enum Place: Equatable, Sendable {
+    case both, expected, actual
+    /// A subfolder that cannot be read.
+    case unreadable(InputError)
+  }
+
+  package struct Entry: Equatable, Sendable {
+    /// The path in the folders.
+    package let path: String
+    package var place: Place
+  }
+
+  package let expected: String
+  package let actual: String
+  /// In the order of their paths' bytes.
+  package private(set) var entries: [Entry] = []
+  /// The number of files whose names do not end as those of images do.
+  package private(set) var otherFiles = 0
+
+  /// Lists the files of both folders and their subfolders whose names end as those of images do, without hidden ones.
+  /// Links to folders are not followed.
+  ///
+  /// - Parameters:
+  ///   - include: If there are any, a path must match one of them.
+  ///   - exclude: Paths that match one of them are left out.
+  /// - Throws: `InputError` if one of the two folders cannot be read.
+  package init(
+    expected: String, actual: String, include: [NamePattern] = [], exclude: [NamePattern] = [],
+    codecs: CodecList
+  ) throws(InputError) {
+    (self.expected, self.actual) = (expected, actual)
+    // Two Unicode spellings of a name are two files, so that paths are told apart by their bytes.
+    var (places, others): ([[UInt8]: Entry], Set<[UInt8]>) = ([:], [])
+    for (folder, place) in [(expected, Place.expected), (actual, Place.actual)] {
+      _ = try FilePath.names(in: folder)
+      FilePath.walk(folder) { path, error in
+        let bytes = Array(path.utf8)
+        if let error { return places[bytes] = Entry(path: path, place: .unreadable(error)) }
+        if case .unreadable = places[bytes]?.place { return }
+        guard include.isEmpty || include.contains(where: { $0.matches(path) }),
+          !exclude.contains(where: { $0.matches(path) })
+        else { return }
+        guard let ext = FilePath.fileExtension(path),
+          codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
+        else {
+          others.insert(bytes)
+          return
+        }
+        let isKnown = places[bytes]?.place == .expected && place == .actual
+        places[bytes] = Entry(path: path, place: isKnown ? .both : place)
+      }
+    }
+    otherFiles = others.count
+    entries = places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+}

@@ -1,0 +1,253 @@
+import FrameCodec
+import FrameFiles
+import FrameGeometry
+import FrameImage
+import FramePlan
+import FrameScene
+import FrameScript
+import FrameText
+import Platform
+
+/// A provider of the bytes of images and fonts: files for the program, memory for a test.
+package protocol ImageHost {
+  var inputCount: Int { get }
+
+  /// Returns the n-th input, counted from 1; nil if there are fewer inputs.
+  func input(_ number: Int) throws(InputError) -> ImageInput?
+
+  /// Returns an image that a script names.
+  func file(_ path: String) throws(InputError) -> ImageInput
+
+  /// Returns all bytes of a font that a script names.
+  ///
+  /// - Parameter limit: the largest allowed number of bytes.
+  func font(_ path: String, limit: Int) throws(InputError) -> [UInt8]
+
+  /// Returns the paths of the files in a folder that a script names, sorted by name.
+  func folder(_ path: String) throws(InputError) -> [String]
+
+  /// Returns the boxes of a JSON file that a script names.
+  func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes
+}
+
+/// An image to open, and its name in messages.
+package enum ImageInput {
+  case file(InputFile)
+  /// The gain map in a file, which the codec of its image opens.
+  case gainMap(InputFile, any Codec, name: String)
+  /// Pixels in memory, and the codec that reads them without any bytes.
+  case pixels(any Codec, name: String)
+
+  package init(name: String, bytes: ByteInput) { self = .file(InputFile(name: name, bytes: bytes)) }
+
+  var name: String {
+    switch self {
+    case .file(let file): file.name
+    case .gainMap(_, _, let name), .pixels(_, let name): name
+    }
+  }
+}
+
+/// The images of one edit, each opened once. An image's number is its index in the store.
+final class ImageStore: ImageLibrary, FontFiles {
+  private let host: any ImageHost
+  private let codecs: CodecList
+  private let limits: Limits
+  private var analysis: ImageAnalysis
+  /// The opened images in the order in which the script requested them. The first input comes first.
+  private(set) var images: [OpenImage] = []
+  private var indices: [Key: Int] = [:]
+  /// The number of images that stay open until they are decoded. An edit may have more images than a process can have
+  /// open files.
+  static let mostOpen = 4
+  /// The files of boxes, by path.
+  private var boxFiles: [String: FocusBoxes] = [:]
+  /// The reasons why requests failed.
+  private var failures: [Key: InputError] = [:]
+
+  /// A request, by its bytes: two Unicode spellings of a letter are two files.
+  private enum Key: Hashable {
+    case input(Int)
+    case file([UInt8])
+    case folder([UInt8])
+    case font([UInt8])
+    case boxes([UInt8])
+    case pixels(Int)
+
+    init(_ request: ImageRequest) {
+      switch request {
+      case .input(let number): self = .input(number)
+      case .file(let path): self = .file(Array(path.utf8))
+      case .folder(let path): self = .folder(Array(path.utf8))
+      case .boxes(let path): self = .boxes(Array(path.utf8))
+      case .pixels(let image): self = .pixels(image)
+      }
+    }
+  }
+
+  init(host: any ImageHost, codecs: CodecList, limits: Limits, reading: ImageAnalysis.Reading = .init()) {
+    self.host = host
+    analysis = ImageAnalysis(reading, limits: limits)
+    self.codecs = codecs
+    self.limits = limits
+  }
+
+  var inputCount: Int { host.inputCount }
+
+  func input(_ number: Int) throws(ImageUnavailable) -> SourceImage? {
+    try image(.input(number)) { () throws(InputError) in try host.input(number) }
+  }
+
+  func details(ofInput number: Int) throws(ImageUnavailable) -> InputDetails? {
+    guard let image = try input(number).map({ images[$0.id] }) else { return nil }
+    let blocks = image.header.metadata.blocks
+    let taken = blocks.captureTime
+    return InputDetails(
+      format: image.codec.format.name, frames: image.header.frames, date: taken?.day, timeOfDay: taken?.time,
+      camera: blocks.first(.exif).flatMap { ExifBlock($0.bytes) }?.camera)
+  }
+
+  func file(_ path: String) throws(ImageUnavailable) -> SourceImage {
+    guard let image = try image(.file(path), open: { () throws(InputError) in try host.file(path) }) else {
+      throw ImageUnavailable()
+    }
+    return image
+  }
+
+  func folder(_ path: String) throws(ImageUnavailable) -> [String] {
+    do throws(InputError) {
+      return try host.folder(path)
+    } catch {
+      failures[Key(.folder(path))] = error
+      throw ImageUnavailable()
+    }
+  }
+
+  func bytes(of file: String) throws(NoFontFile) -> [UInt8] {
+    do throws(InputError) {
+      return try host.font(file, limit: limits.fontBytes)
+    } catch {
+      failures[.font(Array(file.utf8))] = error
+      throw NoFontFile()
+    }
+  }
+
+  private func image(
+    _ request: ImageRequest, open: () throws(InputError) -> ImageInput?
+  ) throws(ImageUnavailable) -> SourceImage? {
+    if let index = indices[Key(request)] { return images[index].sourceImage(id: index) }
+    do throws(InputError) {
+      guard let input = try open() else { return nil }
+      let image = try OpenImage(input, codecs: codecs, limits: limits)
+      indices[Key(request)] = images.count
+      images.append(image)
+      if images.count > Self.mostOpen { images[images.count - Self.mostOpen - 1].park() }
+      return image.sourceImage(id: images.count - 1)
+    } catch {
+      failures[Key(request)] = error
+      throw ImageUnavailable()
+    }
+  }
+
+  /// The numbers of the images that are inputs, and not named by the script.
+  var inputs: Set<Int> {
+    Set(indices.compactMap { key, index in if case .input = key { index } else { nil } })
+  }
+
+  // MARK: Pixels and boxes
+
+  /// The numbers of the images whose pixels were read for the plan.
+  var analyzed: Set<Int> { analysis.analyzed }
+
+  func attention(
+    in image: SourceImage, part: Rect, window: Size
+  ) throws(ImageUnavailable) -> Point {
+    let map = try finding(about: image.id) { (analysis, opened) throws(InputError) in
+      try analysis.attentionMap(of: opened, image.id)
+    }
+    return map.center(of: window, in: part, image: Size(image.uprightSize))
+  }
+
+  func contents(
+    of image: SourceImage, in part: Rect, within border: ImageBorder
+  ) throws(ImageUnavailable) -> Rect? {
+    try finding(about: image.id) { (analysis, opened) throws(InputError) in
+      try analysis.contents(of: opened, image.id, in: part, within: border)
+    }
+  }
+
+  func tones(
+    of image: SourceImage, in part: Rect, clipping share: Double
+  ) throws(ImageUnavailable) -> ToneRanges? {
+    try finding(about: image.id) { (analysis, opened) throws(InputError) in
+      try analysis.tones(of: opened, image.id, in: part, clipping: share)
+    }
+  }
+
+  /// Returns what an analysis of an image's pixels has found, or notes why the pixels cannot be read.
+  private func finding<Finding>(
+    about image: Int, _ analyze: (inout ImageAnalysis, OpenImage) throws(InputError) -> Finding
+  ) throws(ImageUnavailable) -> Finding {
+    do throws(InputError) {
+      return try analyze(&analysis, images[image])
+    } catch {
+      failures[.pixels(image)] = error
+      throw ImageUnavailable()
+    }
+  }
+
+  func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? {
+    do throws(InputError) {
+      let file: FocusBoxes
+      if let known = boxFiles[path] { file = known } else { file = try host.boxes(path, limits: limits) }
+      boxFiles[path] = file
+      return file.boxes(of: image.name, in: Size(image.uprightSize))
+    } catch {
+      failures[Key(.boxes(path))] = error
+      throw ImageUnavailable()
+    }
+  }
+
+  /// Returns the numbers of the images that a codec can transform without loss: those of its own format.
+  func movable(by codec: any Codec) -> Set<Int> {
+    guard codec.format.capabilities.movesBlocks else { return [] }
+    return Set(images.indices.filter { images[$0].codec.format.name == codec.format.name })
+  }
+
+  /// The numbers of the animated images.
+  var animatedImages: Set<Int> { Set(images.indices.filter { images[$0].header.frames > 1 }) }
+
+  /// Returns the numbers of the images whose samples or color metadata an output with these colors changes.
+  func recolored(by target: ColorTarget) -> Set<Int> {
+    target == .first ? [] : Set(images.indices.filter { !images[$0].isStoredAsSRGB })
+  }
+
+  /// Returns the failure for an error of a script or scene. If a file is missing, the store knows the reason.
+  func failure(for error: any Error) -> EditFailure {
+    let (problem, origin): (SceneProblem, Origin)
+    switch error {
+    case let error as SceneError: (problem, origin) = (error.problem, error.origin)
+    case let error as ScriptError:
+      guard case .scene(let inner) = error.problem else { return .script(error) }
+      (problem, origin) = (inner, Origin(error.position))
+    default: return .bug("\(error)")
+    }
+    let failure = EditFailure.scene(SceneError(problem, at: origin))
+    switch problem {
+    case .noImage(let request):
+      // A script does not name its inputs, so the origin would not help.
+      let isNamed =
+        switch request {
+        case .input, .pixels: false
+        case .file, .folder, .boxes: true
+        }
+      return failures[Key(request)].map { .input($0, at: isNamed ? origin : nil) } ?? failure
+    case .text(.noFile(let file)):
+      let reason = failures[.font(Array(file.utf8))]
+      // The problem itself says that fonts are files.
+      if case .system(ENOENT)? = reason?.problem { return failure }
+      return reason.map { .input($0, at: origin) } ?? failure
+    default: return failure
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import FrameCodec
+import FrameFiles
+import FrameImage
+
+/// The rows of an opened image. Its errors name the image, and it converts CMYK to RGB, and gain maps in Apple's form to ordinary
+/// ones.
+///
+/// Decoding starts with the first use and ends with `finish`, so an edit of many images holds few decoders at a time.
+final class SourceDecoder: PixelSource {
+  private enum State {
+    case waiting(frame: Int)
+    case decoding(CheckedDecoder)
+    case finished([CodecNotice])
+  }
+
+  let size: PixelSize
+  private let image: OpenImage
+  private let request: DecodeRequest
+  private let readsSeveralFrames: Bool
+  private var state: State
+
+  /// - Parameters:
+  ///   - frame: the frame that is read unless another one is begun.
+  ///   - readsSeveralFrames: true if another frame may be begun after the end of one.
+  init(_ image: OpenImage, _ request: DecodeRequest, frame: Int = 0, readsSeveralFrames: Bool = false) {
+    (self.image, self.request, self.readsSeveralFrames) = (image, request, readsSeveralFrames)
+    size = image.header.size.reduced(by: request.reduction)
+    state = .waiting(frame: frame)
+  }
+
+  var name: String { image.name }
+  var format: PixelFormat { image.header.pixels }
+
+  /// The notices so far, without those of the header.
+  var notices: [EditNotice] {
+    let notices =
+      switch state {
+      case .waiting: [CodecNotice]()
+      case .decoding(let decoder): decoder.notices
+      case .finished(let notices): notices
+      }
+    return notices.map { .image(name, $0) }
+  }
+
+  /// Begins a frame and returns its delay in milliseconds.
+  ///
+  /// - Throws: `InputError`, also for a file that was changed after it was opened.
+  func beginFrame(_ index: Int) throws(InputError) -> Int {
+    try decode { decoder throws(CodecError) in try decoder.beginFrame(index) }
+  }
+
+  func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
+    if case .waiting = state { try decode { _ in } }
+    guard case .decoding(var decoder) = state else {
+      throw InputError(name, .unreadable(.misuse(detail: "rows were requested after the end")))
+    }
+    do {
+      if let conversion = image.conversion {
+        try conversion.read(&decoder, from: row, into: &band, as: format)
+      } else {
+        try decoder.read(from: row, into: &band)
+      }
+      state = .decoding(decoder)
+    } catch let error as CodecError {
+      state = .decoding(decoder)
+      throw InputError(name, .unreadable(error))
+    }
+  }
+
+  func finish() throws(InputError) {
+    if case .finished = state { return }
+    try decode { decoder throws(CodecError) in try decoder.finish() }
+    try image.checkUnchanged()
+    guard !readsSeveralFrames, case .decoding(let decoder) = state else { return }
+    state = .finished(decoder.notices)
+  }
+
+  /// Runs `body` with the decoder, which is made if there is none yet.
+  private func decode<R>(
+    _ body: (inout CheckedDecoder) throws(CodecError) -> R
+  ) throws(InputError) -> R {
+    var decoder: CheckedDecoder
+    switch state {
+    case .waiting(let frame): decoder = try image.rows(request, frame: frame)
+    case .decoding(let current): decoder = current
+    case .finished:
+      throw InputError(name, .unreadable(.misuse(detail: "a frame was requested after the end")))
+    }
+    defer { state = .decoding(decoder) }
+    return try InputError.reading(name, body(&decoder))
+  }
+}

@@ -1,0 +1,119 @@
+import FrameCodec
+import FrameImage
+import FrameMessages
+import FrameScript
+import Platform
+
+/// An error of an image or another file that is opened, read or decoded, with the name that the user gave it.
+package struct InputError: Error, Equatable {
+  package var name: String
+  package var problem: InputProblem
+
+  package init(_ name: String, _ problem: InputProblem) {
+    (self.name, self.problem) = (name, problem)
+  }
+}
+
+extension InputError {
+  /// Returns the result of reading or decoding a file, or converts its error.
+  ///
+  /// - Parameter name: The name of the file.
+  package static func reading<R>(
+    _ name: String, _ body: @autoclosure () throws(CodecError) -> R
+  ) throws(InputError) -> R {
+    do throws(CodecError) {
+      return try body()
+    } catch {
+      throw InputError(name, .unreadable(error))
+    }
+  }
+}
+
+/// A problem of opening, reading or decoding a file.
+package indirect enum InputProblem: Equatable, Sendable {
+  /// The operating system's error number.
+  case system(Int32)
+  case brokenLink
+  /// The file is a folder that cannot be read, with the system's error number.
+  case unreadableFolder(Int32)
+  /// The file is not a regular file; the role is that of a regular file in its place.
+  case notAFile(FileKind, role: InputRole)
+  /// The file is larger than the limit of its role.
+  case tooLarge(InputLimit)
+  /// The file was changed after it was opened.
+  case changed(from: FileStamp, to: FileStamp)
+  /// The bytes cannot be read or decoded.
+  case unreadable(CodecError)
+  /// The same for the gain map in the file of an image.
+  case unreadableGainMap(CodecError)
+  /// A file of boxes is not as it must be, with the position in it.
+  case boxes(ScriptError)
+  /// A script names a file outside of the folders that it may read.
+  case outsideFolder
+  /// A script names a file, but may read none.
+  case notAllowed
+}
+
+/// A kind of file that has no contents to read.
+package enum FileKind: Equatable, Sendable {
+  case folder, pipe, socket, device
+}
+
+package enum InputRole: Equatable, Sendable {
+  case image, list, script
+}
+
+extension InputProblem {
+  /// The problem as text, without the name of the file. Errors of an `include` quote it.
+  package var text: String {
+    switch self {
+    case .system(let number): CodecError.systemMessage(number)
+    case .brokenLink: "is a broken link"
+    case .unreadableFolder(let number): "cannot read the folder: \(CodecError.systemMessage(number))"
+    case .notAFile(.folder, .list): "is a folder, not a list"
+    case .notAFile(.folder, .image): "is a folder, not an image"
+    case .notAFile(.folder, .script): "is a folder, not a script"
+    case .notAFile(.pipe, _): "is a pipe, not a file"
+    case .notAFile(.socket, _): "is a socket, not a file"
+    case .notAFile(.device, _): "is a device, not a file"
+    case .tooLarge(let limit): limit.text
+    case .changed(let old, let new): "was changed while it was used: \(old.text), then \(new.text)"
+    case .unreadable(let error), .unreadableGainMap(let error): error.message.text
+    case .boxes(let error) where error.problem == .notUTF8: "is not JSON in UTF-8"
+    case .boxes(let error):
+      "line \(error.position.line), column \(error.position.column): \(error.problem.message.text)"
+    case .outsideFolder: "is outside of the folders that the script may read"
+    case .notAllowed: "a script in a string cannot open files"
+    }
+  }
+}
+
+extension FileStamp {
+  /// The size, and the time of the last change in UTC: "120 bytes of 2026-11-24 07:30:26.125".
+  fileprivate var text: String {
+    let (seconds, nanoseconds) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+    var start = time_t(seconds)
+    var date = tm()
+    gmtime_r(&start, &date)
+    func digits(_ number: some BinaryInteger, _ count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    let day = "\(date.tm_year + 1900)-\(digits(date.tm_mon + 1, 2))-\(digits(date.tm_mday, 2))"
+    let clock = [date.tm_hour, date.tm_min, date.tm_sec].map { digits($0, 2) }.joined(separator: ":")
+    return "\(size) bytes of \(day) \(clock).\(digits(nanoseconds.magnitude / 1_000_000, 3))"
+  }
+}
+
+extension InputLimit {
+  fileprivate var text: String {
+    switch self {
+    case .memory(let bytes): "is larger than the memory limit of \(LimitExceeded.bytes(bytes))"
+    case .script(let bytes):
+      LimitExceeded(.scriptBytes, needed: bytes + 1, allowed: bytes).message.text
+    case .caseFile(let bytes):
+      "is larger than the limit of \(LimitExceeded.bytes(bytes)) for a test case file"
+    case .nothing: "is not read into memory"
+    }
+  }
+}

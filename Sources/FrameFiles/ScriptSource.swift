@@ -1,0 +1,160 @@
+import FrameCodec
+import FrameImage
+import FrameMessages
+import FrameScript
+
+/// The text of a script, and the files that it may read: those in its own folder and in allowed folders.
+package struct ScriptSource: Sendable {
+  /// An error of reading a script.
+  package enum ReadError: Error {
+    case file(InputError)
+    /// The text is not UTF-8.
+    case text(ScriptParser.Failure)
+  }
+
+  /// The name in messages.
+  package let name: String
+  package let text: String
+  /// The file of the script, and those that were read while it was parsed. The files that it names when it runs are in
+  /// the record of its edit.
+  package let used: UsedFiles
+  private let folder: String
+  private let allowed: [String]
+  private let limits: Limits
+
+  /// Reads a script.
+  ///
+  /// - Parameter used: Records the file, even if it cannot be read.
+  /// - Throws: `ReadError` if it cannot be read.
+  package init(
+    _ source: InputSource, allowing folders: [String], limits: Limits, used: UsedFiles = UsedFiles()
+  ) throws(ReadError) {
+    used.add(source)
+    if let path = source.path, FilePath.isFolder(path) {
+      throw .file(InputError(path, .notAFile(.folder, role: .script)))
+    }
+    let text = try Self.read(source, limits)
+    self.init(
+      name: source.name, text: text, folder: source.path.map(FilePath.folder) ?? ".", allowing: folders,
+      limits: limits, used: used)
+  }
+
+  /// Creates the source of a script from the command line or from a job. Its folder is the current one.
+  package init(
+    expression: String, name: String = "-e", allowing folders: [String], limits: Limits,
+    used: UsedFiles = UsedFiles()
+  ) {
+    self.init(name: name, text: expression, folder: ".", allowing: folders, limits: limits, used: used)
+  }
+
+  /// Creates the source of a text that is edited, and that may not be in a file yet.
+  ///
+  /// - Parameters:
+  ///   - path: The path of its file; nil for a text in the current folder.
+  ///   - used: Records the files that are read while it is parsed.
+  package init(
+    text: String, path: String?, allowing folders: [String], limits: Limits, used: UsedFiles = UsedFiles()
+  ) {
+    self.init(
+      name: path ?? "script", text: text, folder: path.map(FilePath.folder) ?? ".", allowing: folders,
+      limits: limits, used: used)
+  }
+
+  private init(
+    name: String, text: String, folder: String, allowing folders: [String], limits: Limits, used: UsedFiles
+  ) {
+    self.used = used
+    self.name = name
+    self.text = text
+    self.folder = folder
+    self.allowed = ([folder] + folders).compactMap(FilePath.real)
+    self.limits = limits
+  }
+
+  /// Reads the text of a file that is no larger than a script may be.
+  ///
+  /// - Throws: `ReadError` if it cannot be read.
+  package static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
+    let bytes: [UInt8]
+    do throws(InputError) {
+      bytes = try InputFile(source, limit: .script(limits)).contents()
+    } catch {
+      throw .file(error)
+    }
+    return try decode(bytes, name: source.name)
+  }
+
+  /// Decodes UTF-8.
+  ///
+  /// - Throws: `ReadError` with the position of the first invalid byte.
+  private static func decode(_ bytes: [UInt8], name: String) throws(ReadError) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let mark: Unicode.Scalar = "\u{FFFD}"
+    let start = String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix { $0 != mark }
+    let lines = start.split(separator: "\n", omittingEmptySubsequences: false)
+    let position = ScriptPosition(file: 0, line: lines.count, column: (lines.last?.count ?? 0) + 1)
+    let file = ScriptFile(name: name, text: String(start) + String(mark))
+    throw .text(ScriptParser.Failure(files: [file], errors: [ScriptError(.notUTF8, at: position)]))
+  }
+
+  // MARK: Files named by the script
+
+  /// Reads a file for `include`. Its path is relative to the including file.
+  package func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
+    let base = includer == name ? folder : FilePath.folder(includer)
+    let source = InputSource.file(FilePath.join(base, path))
+    used.add(source)
+    if outside(path, from: base) { throw ScriptParser.IncludeFailure(.outsideFolder(path)) }
+    do throws(ReadError) {
+      return ScriptFile(name: source.name, text: try Self.read(source, limits))
+    } catch {
+      throw ScriptParser.IncludeFailure(.includeFailed(path, reason: Self.reason(of: error)))
+    }
+  }
+
+  /// Returns the text of an error of reading a script.
+  private static func reason(of error: ReadError) -> String {
+    switch error {
+    case .file(let error): error.problem.text
+    case .text(let failure): failure.errors.map(\.problem.message.text).joined(separator: "; ")
+    }
+  }
+
+  /// Opens a file that the script names, and records it.
+  ///
+  /// - Throws: `InputError`, also for a path outside the allowed folders.
+  package func open(_ path: String, _ used: UsedFiles) throws(InputError) -> InputFile {
+    try InputFile(.file(try resolve(path, used)), limit: .nothing)
+  }
+
+  /// Returns the paths of the files in a folder that the script names, sorted by name, as the script would write them.
+  /// Records the folder.
+  ///
+  /// - Throws: `InputError`, also for a path outside the allowed folders.
+  package func files(in folder: String, _ used: UsedFiles) throws(InputError) -> [String] {
+    let full = try resolve(folder, used)
+    return try FilePath.names(in: full).filter { FilePath.isFile(FilePath.join(full, $0)) }
+      .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
+  }
+
+  /// Returns the path of an image or folder named by the script, relative to the current folder, and records it.
+  ///
+  /// - Throws: `InputError` for a path outside the allowed folders.
+  private func resolve(_ path: String, _ used: UsedFiles) throws(InputError) -> String {
+    let full = FilePath.join(folder, path)
+    used.add(full)
+    if outside(path, from: folder) { throw InputError(path, .outsideFolder) }
+    return full
+  }
+
+  /// Returns true for a path that leads outside the allowed folders.
+  private func outside(_ path: String, from base: String) -> Bool {
+    let full = FilePath.join(base, path)
+    // For a missing file, the folder that would contain it decides.
+    guard let real = FilePath.real(full) ?? FilePath.real(FilePath.folder(full)) else {
+      let steps = path.utf8.split(separator: UInt8(ascii: "/"))
+      return FilePath.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) }
+    }
+    return !allowed.contains { FilePath.isInside(real, $0) }
+  }
+}

@@ -1,0 +1,50 @@
+import FrameCodec
+import FrameEngine
+import FrameImage
+
+/// The settings of an edit, apart from its script and its images.
+public struct EditOptions: Sendable {
+  /// The formats of sources and outputs.
+  public var formats = Formats.builtIn
+  /// The resources that the edit may use. Its `cancellation` ends all calls of the edit early, from any thread.
+  public var limits = Limits()
+  /// The values of the script's parameters, which it declares with `param`.
+  public var parameters: [String: String] = [:]
+  /// The seed of the script's random numbers.
+  public var seed: UInt64 = 0
+  /// The metadata that outputs keep of the first image.
+  public var metadata = MetadataPolicy.all
+  /// The color profile of outputs.
+  public var colors = ColorTarget.first
+  /// What the edit does with the HDR gain maps of its images.
+  public var gainMaps = GainMapPolicy.keep
+  /// The frames of animated images.
+  public var frames = FrameChoice.all
+  /// The rate at which the edit is rendered over time, from its start to its end, as the frames of an animation; nil
+  /// renders only its end.
+  public var frameRate: FrameRate?
+  /// The treatment of damaged images.
+  public var onDamage = DamagePolicy.fail
+  /// The largest number of threads that draw one image. Pixels do not depend on it.
+  public var threads = 1
+  /// Receives the part of an output that is done, from 0 to 1, while it is rendered. Any thread may call it, one at a
+  /// time.
+  public var progress: (@Sendable (Double) -> Void)?
+
+  public init() {}
+
+  var editor: Editor {
+    Editor(
+      codecs: formats.codecs, limits: limits, metadata: metadata, colors: colors, frames: frames)
+  }
+
+  var rendering: PreparedEdit.Options {
+    var rendering = PreparedEdit.Options(onDamage: onDamage, jobs: max(1, threads))
+    if let progress { rendering.progress = { progress(Double($0) / Double($1)) } }
+    return rendering
+  }
+
+  var sequence: FrameSequenceRequest? {
+    frameRate.map { FrameSequenceRequest(rate: $0, jobs: max(1, threads)) }
+  }
+}

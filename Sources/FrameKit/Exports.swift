@@ -1,0 +1,14 @@
+// The types of other modules that this library's API uses, so that `import FrameKit` is enough. They are exported one by
+// one: whole modules would add their other names, too.
+@_exported import enum FrameCodec.DamagePolicy
+@_exported import struct FrameCodec.MetadataPolicy
+@_exported import enum FrameCompare.ComparisonMetric
+@_exported import struct FrameCompare.ComparisonOptions
+@_exported import enum FrameCompare.DifferenceLimit
+@_exported import struct FrameCompare.ImageDifference
+@_exported import struct FrameCompare.MetricLimit
+@_exported import struct FrameCompare.PixelShift
+@_exported import struct FrameCompare.Tolerance
+@_exported import struct FrameImage.RenderedFrame
+@_exported import FrameLayers
+@_exported import struct FrameScene.FrameRate

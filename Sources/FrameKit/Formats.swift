@@ -1,0 +1,37 @@
+import FrameCodec
+import FrameEngine
+
+/// The image formats that an edit reads and writes, and the effects that it can use.
+public struct Formats: Sendable {
+  let codecs: CodecList
+
+  /// JPEG, PNG, QOI, and the PNM family (PBM, PGM, PPM, PAM).
+  public static let builtIn = Formats(codecs: CodecList(CodecList.builtIn))
+
+  /// Returns the built-in formats, and the formats and effects of the plugins in some folders.
+  ///
+  /// A plugin runs in a process of its own, in a sandbox. It is started when its format or effect is first used.
+  /// Built-in formats take precedence, and then those of the first folders. Plugins that cannot be used are left out.
+  ///
+  /// - Parameters:
+  ///   - folders: The folders that contain the plugins' `.codec`, `.effect` and `.so` files.
+  ///   - worker: The path of the program `frameit-codec`, which runs plugins.
+  public static func builtIn(andPluginsIn folders: [String], worker: String) -> Formats {
+    Formats(codecs: CodecList(pluginsIn: folders, worker: worker))
+  }
+
+  /// The short names of the formats: "jpeg", "png" and so on.
+  public var names: [String] { codecs.codecs.map(\.format.name) }
+
+  /// Returns the codec that writes a format.
+  ///
+  /// - Parameters:
+  ///   - name: The name or a file extension of the format, in any case.
+  ///   - output: The name of the output in errors.
+  func writer(named name: String, for output: String) throws(EditError) -> any Codec {
+    guard let codec = codecs.codec(named: name), codec.format.capabilities.writes else {
+      throw EditError(.encode, .output(output), .unknownFormat)
+    }
+    return codec
+  }
+}

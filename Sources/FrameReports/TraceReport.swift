@@ -1,0 +1,160 @@
+import FrameCodec
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameMessages
+import FrameScene
+
+/// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.
+package struct TraceReport: Sendable {
+  package let lines: [Line]
+
+  package init(_ record: RunRecord) {
+    lines = record.trace.map(Line.init)
+  }
+
+  /// A line of the report. Lengths are in pixels of the canvas, angles in degrees.
+  package struct Line: Encodable, Sendable {
+    /// The time in seconds.
+    package var t: Double
+    /// The name of the recognizer, or "touch 1", "limit scale", "menu", "dialog", "choose", "say".
+    package var name: String
+    package var kind: String?
+    package var layer: String?
+    package var state: String?
+    package var x: Double?
+    package var y: Double?
+    package var touches: Int?
+    package var dx: Double?
+    package var dy: Double?
+    package var changeX: Double?
+    package var changeY: Double?
+    package var scale: Double?
+    package var scaleChange: Double?
+    package var rotation: Double?
+    package var rotationChange: Double?
+    package var velocity: [Double]?
+    package var direction: String?
+    package var title: String?
+    package var message: String?
+    package var items: [String]?
+    /// True if a `choose` statement chose the item; false if the dialog was closed without one.
+    package var isAnswer: Bool?
+
+    init(_ entry: TraceEntry) {
+      switch entry {
+      case .gesture(let event, let layer): self.init(event, layer)
+      case .missed(let touch, let time): self.init(missed: touch, time)
+      case .limited(let layer, let limit, let time): self.init(limited: layer, limit, time)
+      case .dialog(let dialog, let time): self.init(dialog, time)
+      }
+    }
+
+    private init(_ event: GestureEvent, _ layer: String) {
+      t = event.time
+      name = event.name
+      kind = event.kind.rawValue
+      self.layer = layer
+      state = event.state.rawValue
+      guard event.state != .failed else { return }
+      let value = event.value
+      (x, y, touches) = (value.location.x, value.location.y, value.touches)
+      let degrees = 180 / Double.pi
+      switch event.kind {
+      case .pan:
+        (dx, dy) = (value.translation.dx, value.translation.dy)
+        (changeX, changeY) = (value.translationChange.dx, value.translationChange.dy)
+        velocity = [value.panVelocity.dx, value.panVelocity.dy]
+      case .pinch:
+        (scale, scaleChange, velocity) = (value.scale, value.scaleChange, [value.scaleVelocity])
+      case .rotation:
+        rotation = value.rotation * degrees
+        rotationChange = value.rotationChange * degrees
+        velocity = [value.rotationVelocity * degrees]
+      case .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown:
+        direction = value.direction?.rawValue
+        velocity = [value.panVelocity.dx, value.panVelocity.dy]
+      case .tap, .doubleTap, .longPress: break
+      }
+    }
+
+    private init(missed touch: Touch, _ time: Double) {
+      (t, name, state) = (time, "touch \(touch.id)", "missed")
+      (x, y) = (touch.location.x, touch.location.y)
+    }
+
+    private init(limited layer: String, _ limit: String, _ time: Double) {
+      (t, name, self.layer, state) = (time, "limit \(limit)", layer, "reached")
+    }
+
+    private init(_ dialog: DialogEntry, _ time: Double) {
+      t = time
+      switch dialog {
+      case .menu(let title, let items): (name, self.title, self.items) = ("menu", title, items)
+      case .dialog(let title, let message, let items):
+        (name, self.title, self.message, self.items) = ("dialog", title, message, items)
+      case .chosen(let item, let title, let isAnswer):
+        (name, self.title, items, self.isAnswer) = ("choose", title, [item], isAnswer)
+      case .said(let text): (name, message) = ("say", text)
+      }
+    }
+  }
+}
+
+extension TraceReport.Line {
+  /// `0.112 pan began dx=2 dy=0`, with a line end.
+  package var text: String {
+    var words = [t.fixed(3), name]
+    if let state { words.append(state) }
+    if let dx, let dy { words += ["dx=\(dx.trimmed(6))", "dy=\(dy.trimmed(6))"] }
+    if let scale { words.append("scale=\(scale.trimmed(6))") }
+    if let rotation { words.append("rotation=\(rotation.trimmed(6))deg") }
+    if let direction { words.append(direction) }
+    if state != nil, dx == nil, scale == nil, rotation == nil, let x, let y {
+      words.append("at \(x.trimmed(3)),\(y.trimmed(3))")
+    }
+    if let title { words.append("\"\(title)\"") }
+    if let message { words.append("\"\(message)\"") }
+    if let items { words.append(items.map { "\"\($0)\"" }.joined(separator: " ")) }
+    if isAnswer == false { words.append("(no answer)") }
+    return words.joined(separator: " ").printable + "\n"
+  }
+}
+
+/// The report of `expand`: a touch as a line of JSON. Such lines are a script themselves.
+package struct TouchRecord: Encodable, Sendable {
+  /// The time in seconds.
+  package var t: Double
+  package var id: Int
+  package var phase: String
+  package var x: Double
+  package var y: Double
+  package var layer: String?
+
+  package init(_ recorded: RecordedTouch) {
+    t = recorded.time
+    id = recorded.touch.id
+    phase = recorded.touch.phase.rawValue
+    x = recorded.touch.location.x
+    y = recorded.touch.location.y
+    layer = recorded.layer
+  }
+}
+
+extension DialogEntry {
+  /// The entry as a message.
+  package var message: Message {
+    switch self {
+    case .menu(let title, let items): Message("menu \"\(title)\": \(Self.list(items))")
+    case .dialog(let title, let message, let items):
+      Message("dialog \"\(title)\"" + (message.isEmpty ? "" : " \"\(message)\"") + ": \(Self.list(items))")
+    case .chosen(let item, let title, true): Message("\"\(item)\" was chosen in \"\(title)\"")
+    case .chosen(let item, let title, false): Message("\"\(title)\" was closed with \"\(item)\"")
+    case .said(let text): Message(text)
+    }
+  }
+
+  private static func list(_ items: [String]) -> String {
+    items.map { "\"\($0)\"" }.joined(separator: " ")
+  }
+}
