@@ -1,5 +1,3 @@
-import FrameGeometry
-import FrameScene
 import FrameScript
 
 /// A layer whose declaration reads variables that reactions change.

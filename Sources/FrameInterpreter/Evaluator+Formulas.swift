@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FrameScene
 import FrameScript
 
 /// An operand of a formula.

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FramePlan
 import FrameScene
 import FrameScript
 

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FramePlan
 import FrameScene
 import FrameScript
 import FrameText

@@ -1,4 +1,3 @@
-import FrameImage
 import FrameScene
 import FrameScript
 

@@ -1,4 +1,3 @@
-import FrameCodec
 import FrameImage
 import FrameScene
 import FrameScript

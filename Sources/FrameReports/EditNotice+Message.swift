@@ -5,7 +5,6 @@ import FrameImage
 import FrameMessages
 import FramePlan
 import FrameScene
-import FrameText
 
 extension EditNotice {
   package var message: Message {

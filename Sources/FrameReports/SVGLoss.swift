@@ -1,5 +1,4 @@
 import FrameImage
-import FramePlan
 import FrameScene
 
 /// What SVG cannot express.

@@ -1,5 +1,3 @@
-import FrameImage
-
 /// Parts of statements: keywords, numbers with units, pairs.
 extension Parser {
   // MARK: Words

@@ -1,5 +1,3 @@
-import FrameImage
-
 /// Where the parts of a script's own text are, for those who change the text. Ranges are of UTF-8 bytes.
 ///
 /// A `Script` has only the beginnings of its statements, as lines and columns for errors: there may be millions of them.

@@ -1,6 +1,4 @@
-import FrameCodec
 import FrameFiles
-import FrameImage
 
 /// The script that a studio edits: its document, and its last run.
 ///

@@ -1,6 +1,4 @@
 import FrameEngine
-import FrameScene
-import FrameScript
 
 /// A run of the whole script.
 struct FinishedRun {

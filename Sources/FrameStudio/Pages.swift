@@ -1,4 +1,3 @@
-import FrameCodec
 import FrameEngine
 import FrameImage
 import FrameMessages

@@ -1,6 +1,5 @@
 import FrameEngine
 import FrameGeometry
-import FrameGesture
 
 /// A change of the script that the studio makes.
 struct ScriptChange {

@@ -1,7 +1,5 @@
 import FrameCodec
-import FrameEngine
 import FrameImage
-import FrameKit
 
 /// What `frameit studio` tells the program that serves the studio.
 public struct StudioSettings: Codable, Sendable {

@@ -1,4 +1,3 @@
-import FrameGesture
 import FrameImage
 import FrameScene
 import Platform

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CScriptReference
-import FrameBatch
 import FrameCodec
 import FrameImage
 import FrameMessages

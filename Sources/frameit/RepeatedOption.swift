@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import FrameCodec
 import FrameImage
 
 /// Options with one value that are given twice. The parser would drop the first value without a word.

@@ -1,4 +1,3 @@
-import FrameCodec
 import FrameKit
 import TestSupport
 import Testing

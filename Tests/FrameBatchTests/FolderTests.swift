@@ -1,5 +1,4 @@
 import FrameCodec
-import FrameCompare
 import FrameEngine
 import FrameImage
 import FrameReports

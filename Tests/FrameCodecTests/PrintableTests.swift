@@ -1,4 +1,3 @@
-import FrameCodec
 import TestSupport
 import Testing
 

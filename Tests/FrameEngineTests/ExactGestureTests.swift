@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameGesture
 import TestSupport
 import Testing
 

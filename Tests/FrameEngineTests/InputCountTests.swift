@@ -2,7 +2,6 @@ import FrameCodec
 import FrameEngine
 import FrameImage
 import FrameInterpreter
-import FrameScene
 import FrameScript
 import TestSupport
 import Testing

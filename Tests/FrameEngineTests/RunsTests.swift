@@ -1,4 +1,3 @@
-@testable import FrameReports
 import TestSupport
 import Testing
 

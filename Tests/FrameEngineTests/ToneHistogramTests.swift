@@ -1,7 +1,6 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
-import FramePlan
 import JPEGCodec
 import PNGCodec
 import TestSupport

@@ -1,5 +1,4 @@
 import Foundation
-import FrameKit
 import Testing
 
 extension Bitmap {

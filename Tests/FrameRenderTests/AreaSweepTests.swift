@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import FramePlan
-@testable import FrameRender
 
 /// The exact coverage of each pixel by an outline.
 @Suite struct AreaSweepTests {

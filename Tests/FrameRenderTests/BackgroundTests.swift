@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import FramePlan
-@testable import FrameRender
 
 /// Gradients as backgrounds: the pixels are those of a rectangle below all layers.
 @Suite struct BackgroundTests {

@@ -1,10 +1,6 @@
-import FrameGeometry
 import FrameImage
 import TestSupport
 import Testing
-
-@testable import FramePlan
-@testable import FrameRender
 
 /// The blend modes.
 @Suite struct BlendingTests {

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import FramePlan
-@testable import FrameRender
 
 /// Averaging of light instead of encoded values.
 @Suite struct LightTests {

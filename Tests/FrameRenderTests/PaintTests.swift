@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import FramePlan
-@testable import FrameRender
 
 /// The paints of filled areas.
 @Suite struct PaintTests {

@@ -4,7 +4,6 @@ import Testing
 @testable import FrameGeometry
 @testable import FrameImage
 @testable import FramePlan
-@testable import FrameRender
 
 /// The bytes that represent a plan, which differ for plans of different outputs.
 @Suite struct RenderPlanBytesTests {

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FrameScene
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import FrameImage
 import FrameScript
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import FrameImage
 import FrameInterpreter
-import FramePlan
 import FrameScene
 import TestSupport
 import Testing

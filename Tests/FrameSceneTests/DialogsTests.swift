@@ -1,5 +1,3 @@
-import FrameImage
-
 import TestSupport
 import Testing
 

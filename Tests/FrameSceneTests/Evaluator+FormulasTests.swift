@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameInterpreter
-import FrameScene
 import FrameScript
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameImage
 import FramePlan
 import FrameScript
 import TestSupport

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FramePlan
-import FrameScene
 import FrameScript
 import TestSupport
 import Testing

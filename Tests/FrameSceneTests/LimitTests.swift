@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameScene
 import FrameScript
 import TestSupport
 import Testing

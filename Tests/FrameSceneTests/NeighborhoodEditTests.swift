@@ -6,8 +6,6 @@ import FrameScript
 import TestSupport
 import Testing
 
-@testable import FrameRender
-
 /// Blur, sharpening and squares in scripts.
 @Suite struct NeighborhoodEditTests {
   private func edits(_ script: String) throws -> [LayerEffect] {

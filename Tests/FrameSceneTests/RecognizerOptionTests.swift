@@ -1,4 +1,3 @@
-import FrameScene
 import FrameScript
 import TestSupport
 import Testing

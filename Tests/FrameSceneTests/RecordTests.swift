@@ -1,6 +1,5 @@
 import FrameImage
 import FrameInterpreter
-import FrameScene
 import FrameScript
 import TestSupport
 import Testing

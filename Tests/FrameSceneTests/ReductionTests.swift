@@ -2,7 +2,6 @@ import FrameGeometry
 import FrameImage
 import FrameInterpreter
 import FramePlan
-import FrameScene
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameInterpreter
-import FrameScene
 import FrameScript
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import FrameScene
-import FrameScript
 import TestSupport
 import Testing
 

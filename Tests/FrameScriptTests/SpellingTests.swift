@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import FrameScript
-
 /// Scripts accept American and British spellings.
 @Suite struct SpellingTests {
   @Test(

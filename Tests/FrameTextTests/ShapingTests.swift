@@ -1,4 +1,3 @@
-import FrameText
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameImage
 import FrameScript
 
 /// A harness that reads arbitrary text as the boxes of a detector. Whatever numbers the file has, the boxes are parts of

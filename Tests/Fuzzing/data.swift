@@ -1,4 +1,3 @@
-import FrameCodec
 import FrameGeometry
 import FrameImage
 

@@ -1,4 +1,3 @@
-import FrameCodec
 import JPEGCodec
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import CFrameCodec
 import CJPEG
 import FrameCodec
 import FrameGeometry
-import FrameImage
 
 /// Encodes rows as a baseline or progressive JPEG.
 ///

@@ -1,6 +1,4 @@
-import FrameCodec
 import FrameEngine
-import FrameGeometry
 import FrameImage
 import FrameMessages
 import FrameReports

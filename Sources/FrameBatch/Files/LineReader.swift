@@ -1,4 +1,3 @@
-import FrameCodec
 import Platform
 
 /// Reads lines from a descriptor on demand. It reads ahead little, so unread lines stay in the pipe.

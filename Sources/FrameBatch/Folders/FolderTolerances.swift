@@ -1,4 +1,3 @@
-import FrameCompare
 import FrameEngine
 import FrameFiles
 import FrameImage

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import FrameImage
 import FrameMessages
 import FrameScript
 

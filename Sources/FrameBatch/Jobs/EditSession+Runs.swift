@@ -3,7 +3,6 @@ import FrameGeometry
 import FrameImage
 import FrameInterpreter
 import FrameScene
-import FrameScript
 
 /// Runs of the script that make no output. All inputs belong to one edit, and without inputs, placeholders replace the
 /// images.

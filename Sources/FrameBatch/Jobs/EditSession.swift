@@ -3,7 +3,6 @@ import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameInterpreter
-import FramePlan
 import FrameScene
 import FrameScript
 

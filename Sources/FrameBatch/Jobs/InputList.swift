@@ -1,7 +1,6 @@
 import FrameCodec
 import FrameEngine
 import FrameFiles
-import FrameImage
 import Platform
 
 /// An input, and the place of its output below the output folder.

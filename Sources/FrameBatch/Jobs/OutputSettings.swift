@@ -1,9 +1,7 @@
 import FrameCodec
 import FrameEngine
-import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 
 /// The settings of outputs, for `apply` and `serve`.
 package struct OutputSettings: Sendable {

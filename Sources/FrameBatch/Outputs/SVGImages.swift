@@ -1,10 +1,8 @@
 import FoundationEssentials
-import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameMessages
-import FrameScene
 
 /// The references to the images of a scene in an SVG document: data URIs or relative paths.
 package struct SVGImages {

@@ -1,6 +1,5 @@
 import FrameFiles
 import FrameGeometry
-import FrameImage
 
 /// A test case of a JUnit XML document.
 struct JUnitCase {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameGeometry

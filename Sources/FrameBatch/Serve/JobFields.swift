@@ -1,6 +1,5 @@
 import FoundationEssentials
 import FrameFiles
-import FrameGeometry
 import FrameScene
 import FrameScript
 

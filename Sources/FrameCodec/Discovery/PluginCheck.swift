@@ -1,4 +1,3 @@
-import FrameGeometry
 import FrameImage
 
 /// Tests of a codec of a plugin: it must store and return pixels, and survive damaged files.

@@ -1,5 +1,3 @@
-import FrameImage
-
 /// An image file whose header has been read. The bytes of the header are not read again for the rows.
 ///
 /// A reader makes one decoder or moves the image's blocks once, and is not used after that.

@@ -1,5 +1,3 @@
-import FrameImage
-
 /// Lines of two images, rows or columns, that follow each other.
 public enum LineSegment: Hashable, Sendable {
   /// Lines that are compared with each other; the first ones are `expected` and `actual`.

@@ -1,5 +1,3 @@
-import FrameImage
-
 /// Pixels of one image that touch each other and stand out from a plain background.
 struct ChangedObject {
   private(set) var pixels: [Int] = []

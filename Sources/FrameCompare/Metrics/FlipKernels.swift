@@ -1,5 +1,3 @@
-import FrameGeometry
-
 /// The filters of FLIP: the eye's contrast sensitivity for each channel of YCxCz, and detectors of edges and points.
 struct FlipKernels {
   /// The number of planes per image: YCxCz, four for contrast sensitivity and three for features.

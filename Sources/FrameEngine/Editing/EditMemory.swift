@@ -2,7 +2,6 @@ import FrameImage
 import FramePlan
 import FrameRender
 import FrameScene
-import FrameScript
 
 /// Checks that rendering an edit stays within the memory limit.
 struct EditMemory {

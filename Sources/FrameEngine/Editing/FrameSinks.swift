@@ -1,4 +1,3 @@
-import FrameCodec
 import FrameCompare
 import FrameImage
 import FramePixels

@@ -1,5 +1,4 @@
 import CKernels
-import FrameGeometry
 import FrameImage
 
 /// Conversion between encoded samples and working samples.

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameImage
 import FramePlan
 
 /// Draws items, and replaces each pixel by a function of its neighborhood.

@@ -1,4 +1,3 @@
-import FrameImage
 import FramePlan
 
 /// What a group consists of: items, what changes their colors, and what cuts them.

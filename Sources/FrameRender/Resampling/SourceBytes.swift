@@ -1,5 +1,3 @@
-import FrameImage
-
 /// The 8-bit samples of an image. Beyond the image, its edge repeats.
 struct SourceBytes {
   let rows: SourceRows

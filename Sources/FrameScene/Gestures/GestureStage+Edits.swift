@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameGesture
-import FrameImage
 
 // The default edits of recognized gestures, and the values that reactions see.
 extension GestureStage {

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameGesture
-import FrameImage
 
 // Layers that move on after the fingers: with the momentum of a pan, or back to their elastic limits. As with the offset
 // of a UIScrollView, their places change while time passes, so fingers meet them where they are seen.

@@ -1,4 +1,3 @@
-import FrameGeometry
 import FrameGesture
 
 // The steps of touches and gestures, and their events.

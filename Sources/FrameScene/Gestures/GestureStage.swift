@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameGesture
-import FrameImage
 
 /// The fingers of a run: from touches and gestures by name, through the recognizers, to the edits that
 /// gestures make by default.

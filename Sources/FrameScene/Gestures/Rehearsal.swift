@@ -1,4 +1,3 @@
-import FrameGeometry
 import FrameGesture
 
 /// A gesture by name that was tried on a copy of the recognizers and reached its target, so that it need not be

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameImage
 import FramePlan
 
 /// A change of a layer's pixels, after they are drawn.

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameImage
 import FramePlan
 
 /// What a layer keeps in view where its content mode shows only a part of the image.

@@ -1,6 +1,4 @@
 import FrameGeometry
-import FrameImage
-import FramePlan
 
 extension Scene {
   /// Returns what to append to a layer's transform so that it turns about the center of the canvas, and is enlarged

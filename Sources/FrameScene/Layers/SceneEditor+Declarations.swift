@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameImage
 
 // Declarations of layers.
 extension SceneEditor {

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FramePlan
 import FrameText
 
 /// Builds and edits a scene, and counts the memory that it needs. Everything that performs commands shares it.

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FramePlan
 
 /// Masks as elements.
 extension SceneWriter {

@@ -1,4 +1,3 @@
-import FrameGeometry
 import FrameImage
 
 /// A color edit, as written.

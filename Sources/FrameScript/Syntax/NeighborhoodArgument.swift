@@ -1,5 +1,3 @@
-import FrameGeometry
-
 /// A change of each pixel by its neighborhood, as written: its numbers may have units and variables.
 package enum NeighborhoodArgument: Equatable, Sendable {
   case blur(Quantity)

@@ -1,8 +1,5 @@
 import FrameGeometry
-import FrameGesture
-import FrameImage
 import FrameScene
-import FrameText
 
 /// Everything that can be wrong with a script, as data. Messages are made elsewhere.
 package indirect enum ScriptProblem: Error, Equatable, Sendable {

@@ -2,7 +2,6 @@ import ArgumentParser
 import CFrameSystem
 import FrameBatch
 import FrameCodec
-import FrameCompare
 import FrameEngine
 import FrameFiles
 import FrameImage

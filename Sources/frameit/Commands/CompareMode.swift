@@ -1,5 +1,3 @@
-import FrameBatch
-
 /// What `compare` does.
 enum CompareMode {
   /// Compares two images.

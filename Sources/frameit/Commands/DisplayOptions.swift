@@ -1,7 +1,6 @@
 import ArgumentParser
 import FrameCodec
 import FrameEngine
-import FrameImage
 
 /// A method of `--show-as`.
 enum DisplayMethod: String, CaseIterable, ExpressibleByArgument {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FrameBatch
-import FrameCodec
 import FrameCompare
 import FrameEngine
 import FrameFiles

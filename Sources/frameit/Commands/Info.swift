@@ -1,6 +1,5 @@
 import ArgumentParser
 import FrameBatch
-import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage

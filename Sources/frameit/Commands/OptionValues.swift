@@ -1,7 +1,5 @@
 import ArgumentParser
 import FrameBatch
-import FrameCompare
-import FrameImage
 import FrameScript
 
 extension NumberRange {

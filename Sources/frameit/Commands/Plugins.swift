@@ -1,5 +1,4 @@
 import ArgumentParser
-import FrameBatch
 import FrameCodec
 import FrameEngine
 import FrameFiles

@@ -1,4 +1,3 @@
-import FrameBatch
 import FrameFiles
 import Platform
 

@@ -1,5 +1,4 @@
 import FrameBatch
-import FrameCodec
 import FrameCompare
 import FrameEngine
 import FrameImage

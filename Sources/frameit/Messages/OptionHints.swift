@@ -6,7 +6,6 @@ import FrameMessages
 import FramePlan
 import FrameScene
 import FrameScript
-import FrameText
 
 /// An error or a notice of the library that has a message. The library knows no command line, so its hints name neither
 /// options nor commands; the hints that do are here.

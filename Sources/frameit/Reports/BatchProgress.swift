@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameGesture
 import FrameImage
 import Platform
 

@@ -1,11 +1,9 @@
 import FrameBatch
-import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameGeometry
 import FrameImage
 import FrameMessages
-import FramePlan
 import FrameScene
 
 /// Prints the outcome of each edit: the paths of its output, or a line of JSON.

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameGesture
 import FrameEngine
 import FrameKit
 import TestSupport

@@ -1,7 +1,6 @@
 import Foundation
 import FrameGeometry
 import FrameImage
-import FrameScene
 import TestSupport
 import Testing
 

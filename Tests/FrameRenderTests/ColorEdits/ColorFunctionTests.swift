@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import FramePlan
-@testable import FrameRender
 
 /// The composition of color edits.
 @Suite struct ColorFunctionTests {

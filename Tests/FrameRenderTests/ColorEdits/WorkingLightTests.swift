@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import FramePlan
-@testable import FrameRender
 
 /// Color edits of pixels that are copied, for which linear light does not matter.
 @Suite struct WorkingLightTests {

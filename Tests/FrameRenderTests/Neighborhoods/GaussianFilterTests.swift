@@ -1,11 +1,7 @@
 import Foundation
 import FrameGeometry
-import FrameImage
 import TestSupport
 import Testing
-
-@testable import FramePlan
-@testable import FrameRender
 
 /// The weights and cells of Gaussian blurs.
 @Suite struct GaussianFilterTests {
