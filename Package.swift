@@ -141,7 +141,7 @@ let package = Package(
       name: "FrameReports",
       dependencies: [
         "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameEngine", "FrameFiles", "FrameGeometry",
-        "FrameGesture", "FrameInterpreter", "FrameMessages", "FrameScene", "FrameScript", "FrameText",
+        "FrameGesture", "FrameInterpreter", "FrameMessages", "FrameScene", "FrameScript",
       ]),
 
     // The public library: edits of scripts or of layers. It opens only files that its caller names.
@@ -177,7 +177,7 @@ let package = Package(
     .executableTarget(
       name: "frameit",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScript", "FrameRender",
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameText", "FrameScript", "FrameRender",
         "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FrameBatch",
         "CScriptReference", "CFrameSystem", "Platform",
         "CCodecWorker",
@@ -208,7 +208,7 @@ let package = Package(
     .testTarget(
       name: "FrameSceneTests",
       dependencies: [
-        "TestSupport", "FrameScene", "FrameInterpreter", "FrameScript", "FrameRender", "FrameGesture",
+        "TestSupport", "FrameScene", "FrameInterpreter", "FrameScript", "FrameGesture",
         "FrameText", "FrameGeometry", "FrameImage", "FramePlan",
       ]),
     .testTarget(name: "FrameLayersTests", dependencies: ["TestSupport", "FrameLayers"]),
@@ -239,14 +239,14 @@ let package = Package(
       name: "FrameEngineTests",
       dependencies: [
         "TestSupport", "FrameKit", "FramePixels", "FrameCodec", "FrameScene", "FrameInterpreter",
-        "FrameScript", "FrameGesture", "FrameText", "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
+        "FrameScript", "FrameText", "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
         "JPEGCodec", "FrameEngine", "FrameFiles", "FrameReports",
       ]),
 
     .testTarget(
       name: "FrameBatchTests",
       dependencies: [
-        "TestSupport", "FrameBatch", "FrameCodec", "FrameImage", "FrameCompare", "PNGCodec",
+        "TestSupport", "FrameBatch", "FrameCodec", "FrameImage", "PNGCodec",
         "Platform", "FrameEngine", "FrameFiles", "FrameReports", "FrameKit",
       ]),
 
