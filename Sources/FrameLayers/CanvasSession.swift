@@ -131,6 +131,8 @@ extension Canvas {
 private final class SourceLibrary: ImageLibrary {
   private let sources: [ImageSource]
   private let limits: Limits
+  /// Images that were opened for their sizes, and not read yet, by their indices.
+  private var opened: [Int: any RowReader] = [:]
   /// The reasons why images cannot be read.
   private(set) var failures: [Int: any Error] = [:]
 
@@ -143,7 +145,7 @@ private final class SourceLibrary: ImageLibrary {
   /// - Throws: `ReadFailure`
   func pixels(of image: SourceImage) throws -> any PixelSource {
     do {
-      let rows = try sources[image.id].rows.open()
+      let rows = try opened.removeValue(forKey: image.id) ?? sources[image.id].rows.open()
       guard rows.size == image.size, rows.format == image.pixels else { throw ChangedImage() }
       return rows as? Bitmap ?? OpenRows(rows: rows, image: image.id)
     } catch {
@@ -165,6 +167,7 @@ private final class SourceLibrary: ImageLibrary {
     do {
       let rows = try sources[number - 1].rows.open()
       _ = try limits.check(width: rows.size.width, height: rows.size.height)
+      opened[number - 1] = rows
       return SourceImage(id: number - 1, name: "image \(number)", size: rows.size, pixels: rows.format)
     } catch {
       failures[number] = error
