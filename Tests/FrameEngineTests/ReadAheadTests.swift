@@ -2,6 +2,8 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FrameEngine
+
 /// An image that fails at a row, if one is given.
 private final class Rows: PixelSource {
   private let image: Bitmap

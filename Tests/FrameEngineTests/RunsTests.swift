@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import FrameReports
+
 /// Summaries of runs of similar lines.
 @Suite struct RunsTests {
   /// Returns the letters that are shown, with the number of omitted ones in braces.

@@ -4,6 +4,8 @@ import Testing
 
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// The exact coverage of each pixel by an outline.
 @Suite struct AreaSweepTests {
   private static let columns = 0..<24

@@ -5,6 +5,8 @@ import Testing
 
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// Gradients as backgrounds: the pixels are those of a rectangle below all layers.
 @Suite struct BackgroundTests {
   private static let sand = Color(red: 0.9, green: 0.7, blue: 0.3)

@@ -2,6 +2,9 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
+@testable import FrameRender
+
 /// The blend modes.
 @Suite struct BlendingTests {
   private static let nonSeparable: Set<BlendMode> = [.hue, .saturation, .color, .luminosity]

@@ -3,6 +3,9 @@ import FrameImage
 import TestSupport
 import Testing
 
+@testable import FramePlan
+@testable import FrameRender
+
 /// The extent of a filter in the source, and the taps that are evaluated.
 @Suite struct FootprintTests {
   private let source = size(300, 200)

@@ -6,6 +6,8 @@ import Testing
 
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// Averaging of light instead of encoded values.
 @Suite struct LightTests {
   @Test(

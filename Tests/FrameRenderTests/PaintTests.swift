@@ -5,6 +5,8 @@ import Testing
 
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// The paints of filled areas.
 @Suite struct PaintTests {
   private func shape(

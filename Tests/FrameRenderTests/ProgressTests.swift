@@ -5,6 +5,8 @@ import Testing
 
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// The order of the work, without threads. A random generator decides which step ends first, so a test covers far
 /// more sequences of events than threads would.
 @Suite(.timeLimit(.minutes(2))) struct ProgressTests {

@@ -5,6 +5,8 @@ import Testing
 @testable import FrameImage
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// The bytes that represent a plan, which differ for plans of different outputs.
 @Suite struct RenderPlanBytesTests {
   private func bytes(_ items: [RenderPlan.Item]) -> [UInt8] {

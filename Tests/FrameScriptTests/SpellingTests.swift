@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import FrameScript
+
 /// Scripts accept American and British spellings.
 @Suite struct SpellingTests {
   @Test(

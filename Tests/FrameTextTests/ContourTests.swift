@@ -2,6 +2,8 @@ import FrameGeometry
 import TestSupport
 import Testing
 
+@testable import FrameText
+
 @Suite struct ContourTests {
   @Test("The least rotation is the first of the least among all rotations")
   func leastRotation() {

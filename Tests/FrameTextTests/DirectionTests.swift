@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import FrameText
+
 /// Tests of right-to-left and bidirectional text. The widths of the bars identify the letters: alef 310, bet 320,
 /// gimel 330, digit one 410, digit two 420, A and V 600, brackets 210 and 220.
 @Suite struct DirectionTests {

@@ -4,6 +4,8 @@ import FramePlan
 import TestSupport
 import Testing
 
+@testable import FrameScene
+
 /// Gradients in SVG, which interpolates encoded colors and alpha separately.
 @Suite struct GradientTests {
   private static let red = Color(red: 1, green: 0, blue: 0)

@@ -5,6 +5,8 @@ import Testing
 
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// The composition of color edits.
 @Suite struct ColorFunctionTests {
   private static let half = ToneSpline([Point(x: 0, y: 0), Point(x: 0.5, y: 0.7), Point(x: 1, y: 1)])

@@ -5,6 +5,8 @@ import Testing
 
 @testable import FramePlan
 
+@testable import FrameRender
+
 /// Color edits of pixels that are copied, for which linear light does not matter.
 @Suite struct WorkingLightTests {
   private static let size = PixelSize(width: 70, height: 40)!

@@ -3,6 +3,9 @@ import FrameGeometry
 import TestSupport
 import Testing
 
+@testable import FramePlan
+@testable import FrameRender
+
 /// The weights and cells of Gaussian blurs.
 @Suite struct GaussianFilterTests {
   static let deviations = [0.05, 0.3, 1, 2.5, 3.99, 4, 5, 7.99, 8, 12, 16, 20, 31, 32, 100, 1000, 65535]
