@@ -204,12 +204,10 @@ package struct PlanReport: Encodable, Sendable {
     items = plan.items.map { Item($0, after: &masks) }
     layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.filteredMetadata)
-    switch edit.gainMaps {
-    case .none, .copied, .dropped: break
-    case .written(let map):
-      gainMap = GainMap(width: map.size.width, height: map.size.height, method: map.method.rawValue)
-    case .applied: gainMap = GainMap(width: width, height: height, method: "applied")
+    gainMap = edit.gainMaps.written.map {
+      GainMap(width: $0.size.width, height: $0.size.height, method: $0.method)
     }
+    if case .applied = edit.gainMaps { gainMap = GainMap(width: width, height: height, method: "applied") }
     memory = edit.heldBytes
     notices = edit.notices.map(\.message.text)
   }

@@ -102,46 +102,44 @@ package struct Editor: Sendable {
     let store = ImageStore(
       host: host, codecs: codecs, limits: limits,
       reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames))
-    let (result, run): (Interpreter.Result, SceneRun.Result)
-    let (planner, outputCodec): (Planner, any Codec)
-    var sequence: FrameSequence?
-    let plan: RenderPlan
-    do {
-      result = try source.run(
-        images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits), limits: limits,
-        effects: codecs.effects(limits),
-        frameRate: request.frames?.rate ?? request.moment.map { _ in Self.momentRate })
-      run = request.moment.map(result.end.at) ?? result.end
-      outputCodec = request.codec ?? store.images.first?.codec ?? codecs.lossless
-      let capabilities = outputCodec.format.capabilities
-      planner = try Planner(
-        limits: limits,
-        output: OutputCapabilities(
-          alpha: capabilities.alpha, deepest: capabilities.depths.max() ?? .eight,
-          maximumSide: capabilities.maximumSide,
-          lossless: request.frames == nil ? request.lossless : .never,
-          movable: store.movable(by: outputCodec),
-          recolored: store.recolored(by: colors),
-          size: request.size, part: request.part, isPreview: request.isPreview),
-        account: run.account
-      ).fitting(imagesOf: run.scene)
-      if let frames = request.frames, let timeline = run.timeline {
-        let frameSequence = try FrameSequence(
-          timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
-        (sequence, plan) = (frameSequence, frameSequence.lastPlan)
-      } else {
-        plan = try planner.plan(run.scene)
-      }
-    } catch {
-      throw store.failure(for: error)
-    }
-    let edit = try PreparedEdit(
-      self, result, run, planner, plan: plan, store: store, codec: outputCodec, encoding: request.encoding,
-      sequence: sequence)
+    let scene: PlannedScene
+    do { scene = try planned(source, store, request) } catch { throw store.failure(for: error) }
+    let edit = try PreparedEdit(scene, encoding: request.encoding, self)
     if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.images.first?.name)
     }
     return edit
+  }
+
+  /// Builds a scene and plans its output. Only the colors of the output are not decided yet, and what becomes of gain maps.
+  private func planned(
+    _ source: some SceneSource, _ store: ImageStore, _ request: OutputRequest
+  ) throws -> PlannedScene {
+    let result = try source.run(
+      images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits), limits: limits,
+      effects: codecs.effects(limits),
+      frameRate: request.frames?.rate ?? request.moment.map { _ in Self.momentRate })
+    let run = request.moment.map(result.end.at) ?? result.end
+    let codec = request.codec ?? store.images.first?.codec ?? codecs.lossless
+    let capabilities = codec.format.capabilities
+    let planner = try Planner(
+      limits: limits,
+      output: OutputCapabilities(
+        alpha: capabilities.alpha, deepest: capabilities.depths.max() ?? .eight,
+        maximumSide: capabilities.maximumSide,
+        lossless: request.frames == nil ? request.lossless : .never,
+        movable: store.movable(by: codec), recolored: store.recolored(by: colors),
+        size: request.size, part: request.part, isPreview: request.isPreview),
+      account: run.account
+    ).fitting(imagesOf: run.scene)
+    var sequence: FrameSequence?
+    if let frames = request.frames, let timeline = run.timeline {
+      sequence = try FrameSequence(
+        timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
+    }
+    return PlannedScene(
+      result: result, run: run, planner: planner, plan: try sequence?.lastPlan ?? planner.plan(run.scene),
+      sequence: sequence, store: store, codec: codec)
   }
 
   /// Returns the number of inputs that the script takes at a time: all of them if it reads their list.

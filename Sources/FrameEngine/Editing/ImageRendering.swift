@@ -9,7 +9,7 @@ import FrameRender
 package struct ImageRendering {
   private let renderer: Renderer
   private let inputs: RenderedInputs
-  private var encoder: OutputEncoder
+  private(set) var encoder: OutputEncoder
   private let memory: EditMemory
   /// The gain map that is applied to the picture; nil for none.
   private let hdr: HDRRendering?
@@ -33,10 +33,7 @@ package struct ImageRendering {
   /// Returns a rendering that also writes a gain map.
   func adding(_ map: OutputGainMap) -> ImageRendering {
     var other = self
-    switch map {
-    case .encoded(let map): other.encoder.request.gainMap = map
-    case .drawn(let map): other.encoder.drawnGainMap = map
-    }
+    other.encoder.gainMap = map
     return other
   }
 
@@ -45,6 +42,9 @@ package struct ImageRendering {
   private var animation: Animation? { encoder.request.animation }
 
   private var frameCount: Int { animation?.frames ?? 1 }
+
+  /// The size of the output.
+  var size: PixelSize { plan.window.size }
 
   /// True if the output has several frames.
   var isAnimated: Bool { animation != nil }

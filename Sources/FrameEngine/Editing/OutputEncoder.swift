@@ -15,9 +15,10 @@ struct OutputEncoder {
   private let loopCount: Int?
   /// True if the output has another resolution than the primary image.
   let setsResolution: Bool
-  let gainMap: GainMapPolicy
-  /// The gain map, if it is encoded for each quality that is tried.
-  var drawnGainMap: DrawnGainMap?
+  /// True if the output may have a gain map.
+  let keepsGainMap: Bool
+  /// The gain map that is written beside the output; nil for none.
+  var gainMap: OutputGainMap?
   /// The bytes that an encoder may hold of the whole image only to make the file smaller.
   private var optionalBytes = Self.mostOptionalBytes
 
@@ -28,7 +29,7 @@ struct OutputEncoder {
   init(codec: any Codec, request: EncodeRequest, _ settings: EncodingSettings, qualitySource: OpenImage?) {
     (self.codec, self.request) = (codec, request)
     (maximumBytes, loopCount) = (settings.maximumBytes, settings.loopCount)
-    (setsResolution, gainMap) = (settings.resolution != nil, settings.gainMap)
+    (setsResolution, keepsGainMap) = (settings.resolution != nil, settings.gainMap != .drop)
     model = settings.quality == .keep ? qualitySource : nil
     if case .level(let level) = settings.quality { self.request.quality = level }
     self.request.chroma = settings.chroma
@@ -46,9 +47,8 @@ struct OutputEncoder {
   /// - Throws: `CodecError`, and `EditFailure` of the image whose quality is kept.
   func makeEncoder(_ output: ByteOutput, quality: Int? = nil) throws -> CheckedEncoder {
     var request = self.request(quality: quality)
-    if let drawnGainMap, let quality = request.quality ?? codec.format.capabilities.defaultQuality {
-      request.gainMap = try drawnGainMap.encoded(beside: quality)
-    }
+    request.gainMap = try gainMap?.encoded(
+      beside: request.quality ?? codec.format.capabilities.defaultQuality)
     guard let model else { return try codec.encoder(output, request) }
     let reader = try model.losslessReader()
     defer { model.giveBack(reader) }
@@ -84,8 +84,8 @@ extension OutputEncoder {
   /// The bytes that an encoder holds of the whole image. Beside a gain map, that is the whole output, because its first bytes
   /// have its length: less than its pixels.
   var heldBytes: Int {
-    let output = request.gainMap.map { frameBytes.adding($0.file.count) } ?? 0
-    return output.adding(imageBytes)
+    guard case .encoded(let map)? = gainMap else { return imageBytes }
+    return frameBytes.adding(map.file.count).adding(imageBytes)
   }
 
   private var imageBytes: Int {

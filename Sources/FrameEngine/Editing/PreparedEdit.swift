@@ -6,112 +6,105 @@ import FramePlan
 import FrameScene
 import FrameScript
 
+/// A scene and the plan of its output, before the colors of the output are known.
+struct PlannedScene {
+  /// The result of the script.
+  let result: Interpreter.Result
+  /// The scene at the time that the output shows.
+  let run: SceneRun.Result
+  let planner: Planner
+  /// The plan, in the colors of the script; that of the last frame of a sequence.
+  let plan: RenderPlan
+  /// The frames of the edit; nil if only its end is rendered.
+  let sequence: FrameSequence?
+  /// All images that the script opened.
+  let store: ImageStore
+  /// The codec of the output.
+  let codec: any Codec
+
+  /// The numbers of the images that the output shows.
+  var shown: [Int] { sequence?.images ?? plan.images.map(\.id) }
+}
+
 /// An edit that is planned completely, before it reads the pixels that it draws.
 ///
 /// It is a class because it is large and never changes, and is passed on often.
 package final class PreparedEdit {
-  package let plan: RenderPlan
-  /// The codec of the output.
-  package let codec: any Codec
-  /// The first image that the script took: the first input, if there is one. The output has its metadata, and its
-  /// format unless another one is requested.
-  package let primaryImage: OpenImage?
-  /// The image whose quality the output can keep: the primary image, if it has the output's format and the codec
-  /// supports it.
-  package let qualitySource: OpenImage?
+  private let scene: PlannedScene
+  private let encoding: EncodingSettings
   /// The images of the plan, in its order. In a sequence, the other images that it shows follow.
   package let images: [OpenImage]
-  /// The images whose pixels were read for the plan.
-  package let analyzed: [OpenImage]
-  package let rendering: Rendering
-  /// The pixel format of the output. That of the plan is deeper if a gain map is applied.
-  package let outputPixels: PixelFormat
-  /// The colors of an HDR image that a gain map gives; nil for other outputs.
-  package let outputCodePoints: ImageMetadata.Colorimetry?
-  package let gainMaps: GainMapUse
   package let colors: ColorManagement
-  private let encoding: EncodingSettings
+  /// The plan, in the colors of the output. If a gain map is applied, it is deeper than the output.
+  package let plan: RenderPlan
+  package let rendering: Rendering
+  package let gainMaps: GainMapUse
   private let outputMetadata: OutputMetadata
   private let gainMapNotices: [EditNotice]
-  /// The failed expectations of the script.
-  package let failedExpectations: [ScriptError]
-  /// The number of inputs that the edit used.
-  package let inputsUsed: Int
-  private let run: SceneRun.Result
-  private let planner: Planner
 
-  /// - Parameters:
-  ///   - editor: The settings of the edit.
-  ///   - result: The result of the script.
-  ///   - run: The scene at the time that the output shows.
-  ///   - planner: The planner that made the plan.
-  ///   - plan: The plan; that of the last frame of a sequence.
-  ///   - store: All images that the script opened.
-  ///   - codec: The codec of the output.
-  ///   - encoding: How the output is encoded.
-  ///   - sequence: The frames of the edit; nil if only its end is rendered.
+  /// Decides step by step, each time from earlier decisions only: colors, gain maps, the plan, metadata, and how the output
+  /// and its gain map are made.
+  ///
   /// - Throws: `EditFailure.encoding` if the output cannot honor the settings; `.frames` if the frames do not exist or the
   ///   format cannot hold them; `.input` and `.limit` if the edit takes too much work.
-  init(
-    _ editor: Editor, _ result: Interpreter.Result, _ run: SceneRun.Result, _ planner: Planner,
-    plan: RenderPlan, store: ImageStore, codec: any Codec, encoding: EncodingSettings,
-    sequence: FrameSequence?
-  ) throws(EditFailure) {
-    let opened = store.images
-    (failedExpectations, inputsUsed) = (result.failedExpectations, result.inputsUsed)
-    (self.run, self.planner, self.codec, primaryImage) = (run, planner, codec, opened.first)
-    self.encoding = encoding
-    try encoding.check(codec.format)
-    let keepsQuality =
-      codec.format.capabilities.movesBlocks && opened.first?.codec.format.name == codec.format.name
-    qualitySource = keepsQuality ? opened.first : nil
-    analyzed = store.analyzed.sorted().map { opened[$0] }
-    let shown = sequence?.images ?? plan.images.map(\.id)
-    images = shown.map { opened[$0] }
-    colors = ColorManagement(images, target: editor.colors, format: codec.format)
-    var plan = colors.applied(to: plan)
+  init(_ scene: PlannedScene, encoding: EncodingSettings, _ editor: Editor) throws(EditFailure) {
+    try encoding.check(scene.codec.format)
+    (self.scene, self.encoding) = (scene, encoding)
+    let images = scene.shown.map { scene.store.images[$0] }
+    let colors = ColorManagement(images, target: editor.colors, format: scene.codec.format)
     let maps = try ImageGainMaps(
-      of: images, shownBy: plan, encoding.gainMap, colors, isPreview: planner.output.isPreview)
-    if planner.output.lossless == .require, encoding.gainMap == .keep {
-      maps?.requireLossless(&plan, editor.limits)
-    }
+      of: images, shownBy: scene.plan, encoding.gainMap, colors, isPreview: scene.planner.output.isPreview)
+    let picture = scene.picture(colors, maps, encoding, editor.limits)
     let memory = EditMemory(
-      limits: editor.limits, scene: run.scene, sceneBytes: max(0, run.account.used.adding(plan.itemBytes)))
+      limits: editor.limits, scene: scene.run.scene,
+      sceneBytes: max(0, scene.run.account.used.adding(picture.itemBytes)))
     let inputs = RenderedInputs(images: images, colors: colors, frames: editor.frames)
-    var hdr: HDRRendering?
-    if case .apply(let settings) = encoding.gainMap, let maps, sequence == nil, inputs.animation == nil {
-      // Without a map that can be read, the image is an SDR image.
-      hdr = HDRRendering(plan, maps, settings, colors, codec, memory, editor)
-    }
-    plan = hdr?.picture ?? plan
-    outputPixels = hdr?.output ?? plan.output
-    outputCodePoints = hdr?.codePoints
-    self.plan = plan
-    outputMetadata = OutputMetadata(
-      plan, primaryImage: opened.first, images: images,
-      origin: OutputMetadata.Origin(shown: shown, inputs: store.inputs), colors: colors,
-      policy: editor.metadata, format: codec.format, resolution: encoding.resolution)
-    var request = EncodeRequest(
-      size: plan.window.size, pixels: outputPixels, metadata: outputMetadata.filteredMetadata.metadata)
-    if let outputCodePoints {
-      (request.metadata.profile, request.metadata.colorimetry) = (nil, outputCodePoints)
-    }
-    request.limits = editor.limits
-    let encoder = OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
-    rendering = try Rendering(
-      plan, inputs, sequence, encoder, primaryImage: opened.first, applying: hdr, memory, editor)
-    gainMaps = GainMapUse(
-      plan, of: images, maps, base: rendering, isApplied: hdr != nil, codec, encoding, memory, editor)
-    // Maps in Apple's form are converted, so they are always encoded again.
-    let isConverted = images.first?.header.gainMap?.samples == .apple
-    if planner.output.lossless == .require, !isConverted, case .written(let map) = gainMaps,
-      map.method == .composed
-    {
-      throw .encoding(.gainMapBlocks)
-    }
-    gainMapNotices = gainMaps.notices(
-      images, primary: primaryImage, maps, plan, encoding.gainMap, codec.format)
+    let hdr = scene.hdr(picture, inputs, maps, encoding, memory, editor)
+    let plan = hdr?.picture ?? picture
+    let metadata = OutputMetadata(
+      plan, primaryImage: scene.store.images.first, images: images,
+      origin: OutputMetadata.Origin(shown: scene.shown, inputs: scene.store.inputs), colors: colors,
+      policy: editor.metadata, format: scene.codec.format, resolution: encoding.resolution)
+    let encoder = scene.encoder(plan, metadata, applying: hdr, encoding, editor.limits)
+    let rendering = try Rendering(
+      plan, inputs, scene.sequence, encoder, primaryImage: scene.store.images.first, applying: hdr, memory,
+      editor)
+    gainMaps = try scene.gainMaps(plan, images, maps, rendering, hdr, encoding, memory, editor)
+    (self.images, self.colors, self.plan, self.rendering) = (images, colors, plan, rendering)
+    outputMetadata = metadata
+    gainMapNotices =
+      encoding.gainMap == .drop
+      ? [] : gainMaps.notices(images, maps, plan, encoding.gainMap, scene)
   }
+
+  /// The codec of the output.
+  package var codec: any Codec { scene.codec }
+
+  /// The first image that the script took: the first input, if there is one. The output has its metadata, and its
+  /// format unless another one is requested.
+  package var primaryImage: OpenImage? { scene.store.images.first }
+
+  /// The image whose quality the output can keep; nil if there is none.
+  package var qualitySource: OpenImage? { scene.qualitySource }
+
+  /// The images whose pixels were read for the plan.
+  package var analyzed: [OpenImage] { scene.store.analyzed.sorted().map { scene.store.images[$0] } }
+
+  /// The pixel format of the output.
+  package var outputPixels: PixelFormat { gainMaps.applied?.output ?? plan.output }
+
+  /// The colors of an HDR image that a gain map gives; nil for other outputs.
+  package var outputCodePoints: ImageMetadata.Colorimetry? { gainMaps.applied?.codePoints }
+
+  /// The failed expectations of the script.
+  package var failedExpectations: [ScriptError] { scene.result.failedExpectations }
+
+  /// The number of inputs that the edit used.
+  package var inputsUsed: Int { scene.result.inputsUsed }
+
+  private var run: SceneRun.Result { scene.run }
+
+  private var planner: Planner { scene.planner }
 
   /// The frames of the edit over time, if they were requested.
   package var sequence: FrameSequence? {
@@ -194,7 +187,7 @@ package final class PreparedEdit {
     if outputCodePoints != nil { filtered.kept.removeAll { $0 == MetadataPolicy.Purpose.icc.rawValue } }
     switch gainMaps {
     case .none, .applied: break
-    case .written, .copied: filtered.kept.append("gain map")
+    case .copied, .stored, .moved, .drawn: filtered.kept.append("gain map")
     case .dropped: filtered.dropped.append("gain map")
     }
     return filtered
@@ -208,9 +201,9 @@ package final class PreparedEdit {
       case .sequence(let sequence): sequence.heldBytes
       case .blocks(let blocks): blocks.heldBytes
       }
-    guard case .written(let map) = gainMaps else { return own }
+    guard gainMaps.written != nil else { return own }
     // Beside a map, the whole output is held, which has fewer bytes than its pixels.
-    return max(own.adding(plan.frameBytes).adding(map.keptBytes), map.heldBytes)
+    return max(own.adding(plan.frameBytes).adding(gainMaps.keptBytes), gainMaps.heldBytes)
   }
 
   /// The notices that are known before any pixel is read.
@@ -245,7 +238,7 @@ package final class PreparedEdit {
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
     do throws(EditFailure) {
-      let (map, notices) = try gainMaps.encodedMap(options, of: images)
+      let (map, notices) = try gainMaps.made(options, of: images)
       var result = try render(map.map { rendering.adding($0) } ?? rendering, into: output, options)
       result.notices += notices
       return result

@@ -60,7 +60,7 @@ package indirect enum Rendering {
     if animation == nil, let move = plan.move, let image = inputs.images.first {
       // The data of another image would be mixed with the primary image's.
       let keepsAll = editor.metadata.keepsEverything && image === primaryImage
-      let dropsMap = encoder.gainMap == .drop && image.header.gainMap != nil
+      let dropsMap = !encoder.keepsGainMap && image.header.gainMap != nil
       let isCopy =
         keepsAll && !dropsMap && move.isStill(stored: image.header.size) && !encoder.request.isProgressive
       var request = TransformRequest(

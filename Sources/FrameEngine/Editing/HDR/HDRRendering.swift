@@ -5,10 +5,10 @@ import FramePlan
 
 /// A gain map that is applied to the picture instead of being written beside it. A class, because an `ImageRendering` contains
 /// one, and it contains another.
-final class HDRRendering {
+package final class HDRRendering {
   let settings: HDRSettings
   /// The format of the output.
-  let output: PixelFormat
+  package let output: PixelFormat
   /// True if the output is an HDR image, and false if it is compressed to the range of SDR.
   let isHDR: Bool
   /// The plan of the picture before its gain is applied: in 16 bits and its own colors.
@@ -31,21 +31,21 @@ final class HDRRendering {
     let channels: PixelFormat.Channels = plan.output.channels.hasAlpha ? .rgba : .rgb
     var picture = plan
     (picture.output, picture.writing) = (PixelFormat(channels, .sixteen), .encoded(because: .notWanted))
-    guard var combined = maps.combined(in: picture) else { return nil }
-    combined.plan.output = PixelFormat(combined.plan.output.channels, .sixteen)
-    guard let map = GainMapPlan(picture, combined.plan, size: picture.window.size) else { return nil }
-    (self.settings, self.picture, parameters) = (settings, picture, combined.parameters)
+    guard var (parts, parameters) = maps.combined(in: picture) else { return nil }
+    parts.output = PixelFormat(parts.output.channels, .sixteen)
+    guard let map = GainMapPlan(picture, parts, size: picture.window.size) else { return nil }
+    (self.settings, self.picture, self.parameters) = (settings, picture, parameters)
     isHDR = codec.format.capabilities.storesHDR
     output = PixelFormat(channels, isHDR ? .sixteen : plan.output.depth)
     (curve, primaries) = (picture.toneCurve, colors.primaries)
     var request = EncodeRequest(size: map.plan.window.size, pixels: map.plan.output)
     request.limits = editor.limits
     let encoder = OutputEncoder(codec: codec, request: request, EncodingSettings(), qualitySource: nil)
-    self.map = maps.rendering(map, combined, encoder, memory, editor)
+    self.map = maps.rendering(map, parameters, encoder, memory, editor)
   }
 
   /// The colors of the output; nil if it is not an HDR image.
-  var codePoints: ImageMetadata.Colorimetry? { isHDR ? settings.transfer.colorimetry : nil }
+  package var codePoints: ImageMetadata.Colorimetry? { isHDR ? settings.transfer.colorimetry : nil }
 
   /// The bytes of the map, which is held while the picture is rendered.
   var heldBytes: Int { map.outputBytes }

@@ -81,11 +81,12 @@ struct ImageGainMaps {
 
   /// Returns how a map is drawn.
   func rendering(
-    _ map: GainMapPlan, _ combined: Combined, _ encoder: OutputEncoder, _ memory: EditMemory, _ editor: Editor
+    _ map: GainMapPlan, _ combined: GainMapParameters, _ encoder: OutputEncoder, _ memory: EditMemory,
+    _ editor: Editor
   ) -> ImageRendering {
     var inputs = RenderedInputs(
       images: map.sources.compactMap { image($0) },
-      colors: ColorManagement(map.sources.map { combined.conversion($0) }), frames: editor.frames)
+      colors: ColorManagement(map.sources.map { conversion($0, to: combined) }), frames: editor.frames)
     for (index, source) in map.sources.enumerated() {
       if case .map = source { inputs.gainMaps.insert(index) }
     }
@@ -93,54 +94,46 @@ struct ImageGainMaps {
     return ImageRendering(renderer, inputs, encoder, memory)
   }
 
-  /// Changes only the orientation tag if the blocks of the picture can move and those of its map cannot.
-  func requireLossless(_ plan: inout RenderPlan, _ limits: Limits) {
+  /// Returns a plan that changes only the orientation tag if the blocks of the picture can move and those of its map cannot.
+  func lossless(_ plan: RenderPlan, _ limits: Limits) -> RenderPlan {
     guard let move = plan.move, move.kind == .exact, move.orientation != .up,
-      let combined = combined(in: plan),
+      let parts = combined(in: plan)?.parts,
       move.source == PixelRect(x: 0, y: 0, size: plan.images[0].size),
-      GainMapPlan(plan, combined.plan)?.plan.lossless(limits) == nil
-    else { return }
+      GainMapPlan(plan, parts)?.plan.lossless(limits) == nil
+    else { return plan }
+    var plan = plan
     plan.writing = .moved(LosslessTransform(.tagged, move.orientation, source: move.source))
+    return plan
   }
 
-  /// The maps as parts of one.
-  struct Combined {
-    let parameters: GainMapParameters
-    var plan: GainMapPlan.Maps
-    /// The conversion of each image's map to the parameters; nil for a map that has them.
-    let conversions: [GainMapTable?]
-
-    func conversion(_ source: GainMapPlan.Source) -> GainMapTable? {
-      if case .map(let index) = source { conversions[index] } else { nil }
-    }
-  }
-
-  /// Returns how the maps that a picture shows become one; nil if it shows none.
-  func combined(in picture: RenderPlan) -> Combined? {
+  /// Returns the parts of a map that combines all maps of a picture, and its parameters; nil if the picture shows none.
+  func combined(in picture: RenderPlan) -> (parts: GainMapPlan.Maps, parameters: GainMapParameters)? {
     let shown = images.indices.filter { index in
       images[index] != nil && picture.shownImages.contains(index)
     }
-    let stored = shown.compactMap { self.parameters[$0] }
+    let stored = shown.compactMap { parameters[$0] }
     guard !stored.isEmpty else { return nil }
-    let sources = images.enumerated().map { index, map in map?.sourceImage(id: index) }
-    let parameters = GainMapParameters.combining(
+    var sources = images.enumerated().map { index, map in map?.sourceImage(id: index) }
+    let combined = GainMapParameters.combining(
       stored, needsNeutral: !picture.isCoveredByGainMap(sources))
     let isGray =
-      parameters.channels.count == 1 && shown.allSatisfy { images[$0]!.header.pixels.channels.isGray }
-    let neutral = (0..<3).map { parameters.channel($0).neutral }
-    var converted = sources
-    let conversions = images.indices.map { index -> GainMapTable? in
-      guard let map = images[index], let own = self.parameters[index] else { return nil }
-      let table = GainMapTable(from: own, to: parameters, map.header.pixels)
-      if let table { converted[index]?.pixels = table.output }
-      return table
+      combined.channels.count == 1 && shown.allSatisfy { images[$0]!.header.pixels.channels.isGray }
+    for index in images.indices {
+      if let table = conversion(.map(index), to: combined) { sources[index]?.pixels = table.output }
     }
-    return Combined(
-      parameters: parameters,
-      plan: GainMapPlan.Maps(
-        converted, neutral: Color(red: neutral[0], green: neutral[1], blue: neutral[2]),
-        output: isGray ? .gray8 : .rgb8),
-      conversions: conversions)
+    let neutral = (0..<3).map { combined.channel($0).neutral }
+    let parts = GainMapPlan.Maps(
+      sources, neutral: Color(red: neutral[0], green: neutral[1], blue: neutral[2]),
+      output: isGray ? .gray8 : .rgb8)
+    return (parts, combined)
+  }
+
+  /// Returns the conversion of an image's map to the parameters of a combined map; nil if it needs none.
+  func conversion(_ source: GainMapPlan.Source, to combined: GainMapParameters) -> GainMapTable? {
+    guard case .map(let index) = source, let map = images[index], let own = parameters[index] else {
+      return nil
+    }
+    return GainMapTable(from: own, to: combined, map.header.pixels)
   }
 }
 
