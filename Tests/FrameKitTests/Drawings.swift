@@ -1,4 +1,5 @@
 import Foundation
+import FrameKit
 import Testing
 
 extension Bitmap {
