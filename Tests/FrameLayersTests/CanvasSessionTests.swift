@@ -150,20 +150,23 @@ private func canvas(_ gestures: Gesture...) -> Canvas {
       description { try session.redo("phot") }, "the canvas: there is no layer 'phot'")
   }
 
-  /// Rows that fail in the middle, or that are other ones when they are opened again.
+  /// Rows that fail if they always have one size, or that have another size when they are opened again.
   final class Unsteady: RowSource {
     struct Failure: Error, CustomStringConvertible { let description = "no light" }
     struct Reader: RowReader {
       let size: PixelSize
       var format: PixelFormat { .rgb8 }
-      func read(from row: Int, into band: inout MutableSpan<UInt8>) throws { throw Failure() }
+      let isBroken: Bool
+      func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
+        if isBroken { throw Failure() }
+      }
     }
     let sizes: [PixelSize]
     nonisolated(unsafe) var opened = 0
     init(_ sizes: PixelSize...) { self.sizes = sizes }
     func open() throws -> any RowReader {
       opened += 1
-      return Reader(size: sizes[min(opened, sizes.count) - 1])
+      return Reader(size: sizes[min(opened, sizes.count) - 1], isBroken: sizes.count == 1)
     }
   }
 
@@ -175,9 +178,13 @@ private func canvas(_ gestures: Gesture...) -> Canvas {
     }
     try expectEqual(
       description(group(Unsteady(small))), "layer 3 'film': the image cannot be read: no light")
-    try expectEqual(
-      description(group(Unsteady(small, large))),
-      "layer 3 'film': the image cannot be read: its size or format has changed")
+    var changing = canvas()
+    changing.layers.append(Layer(.group([Layer(ImageSource(Unsteady(small, large)), name: "film")])))
+    let session = try CanvasSession(changing)
+    _ = try session.bitmap()
+    let error = #expect(throws: CanvasError.self) { try session.bitmap() }
+    expectEqual(
+      error?.description, "layer 3 'film': the image cannot be read: its size or format has changed")
     try expectEqual(
       description { $0.layers[0].mask = .image(ImageSource(Unsteady(PixelSize(width: 120, height: 90)!))) },
       "layer 1 'photo': the image cannot be read: no light")
